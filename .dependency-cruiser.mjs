@@ -20,20 +20,35 @@ const INDEXER_FLOORS = [
   ...["engine", "package"],
 ];
 
+/** Rooms of the core, and what each sees beside itself and the error types. */
+const CORE_ROOMS = {
+  bytes: [],
+  text: [],
+  format: ["bytes", "text"],
+  index: ["format", "bytes", "text"],
+  code: ["index", "format", "bytes", "text"],
+  docs: ["code", "index", "format", "bytes", "text"],
+  search: ["docs", "index", "format", "bytes", "text"],
+};
+
+/** Floors of what the Worker serves, and what each sees beside itself. People's surface shares the order of suggestions with pages. */
+const FLOORS = {
+  surface: ["core/"],
+  mcp: ["surface/", "core/"],
+  http: ["surface/", "core/"],
+  worker: ["http/", "mcp/", "surface/", "core/"],
+  web: ["core/", "surface/(render/text|order-suggestions)\\.ts$"],
+};
+
 /** A rule that lets files under `room` see the folders in `visible` (and their own) inside `inside`, no others. */
 function roomSees(name, comment, room, inside, visible) {
   return {
     name,
     comment,
     severity: "error",
-    from: { path: `^${inside}${room}` },
-    to: { path: `^${inside}`, pathNot: visible.map((folder) => `^${inside}${folder}`) },
+    from: { path: `^${inside}${room}/` },
+    to: { path: `^${inside}`, pathNot: [`${room}/`, ...visible].map((folder) => `^${inside}${folder}`) },
   };
-}
-
-/** The same inside `src/core/`, where every room may also see the error types. */
-function coreRoomSees(name, comment, room, visible) {
-  return roomSees(name, comment, `${room}/`, "src/core/", ["errors\\.ts$", ...visible.map((folder) => `${folder}/`)]);
 }
 
 export default {
@@ -52,91 +67,21 @@ export default {
       from: { path: "^src/core/errors\\.ts$" },
       to: {},
     },
-    coreRoomSees("core-bytes-sees-itself", "Bytes know no text and no format.", "bytes", ["bytes"]),
-    coreRoomSees("core-text-sees-itself", "Text analysis knows no bytes and no format.", "text", ["text"]),
-    coreRoomSees("core-format-sees-bytes-and-text", "The format is built on bytes and text.", "format", [
-      "format",
-      "bytes",
-      "text",
-    ]),
-    coreRoomSees("core-index-sees-format", "Reading an index needs the format and what is below it.", "index", [
-      "index",
-      "format",
-      "bytes",
-      "text",
-    ]),
-    coreRoomSees(
-      "core-search-sees-index-and-tree",
-      "Search answers in documents and sections, so it sees the tree's model; the tree never sees search.",
-      "search",
-      ["search", "tree", "index", "format", "bytes", "text"],
-    ),
-    ...["tree", "graph", "taxonomy"].map((room) =>
-      coreRoomSees(`core-${room}-sees-index`, "A reader of the index sees no other reader.", room, [
-        room,
-        "index",
-        "format",
-        "bytes",
-        "text",
+    ...Object.entries(CORE_ROOMS).map(([room, below]) =>
+      roomSees(`core-${room}-sees-lower-rooms`, "A room of the core sees the rooms below it.", room, "src/core/", [
+        "errors\\.ts$",
+        ...below.map((lower) => `${lower}/`),
       ]),
     ),
-    coreRoomSees("core-map-sees-readers", "A map puts together what the readers of the index find.", "map", [
-      "map",
-      "tree",
-      "graph",
-      "taxonomy",
-      "index",
-      "format",
-      "bytes",
-      "text",
-    ]),
-    ...["storage", "render", "session", "access", "insights"].map((room) =>
-      roomSees(
-        `${room}-sees-core-only`,
-        "Rooms of the second floor see the core, not one another.",
-        `${room}/`,
-        "src/",
-        [`${room}/`, "core/"],
-      ),
-    ),
-    roomSees(
-      "element-sees-core-only",
-      "The search element runs in a browser: the core and itself. What is safe to show of a text is one rule for all.",
-      "element/",
-      "src/",
-      ["element/", "core/", "render/text\\.ts$"],
-    ),
-    ...["mcp", "http"].map((room) =>
-      roomSees(
-        `${room}-sees-lower-floors`,
-        "The two surfaces see the floors below them, not each other. People's surface shares the order of suggestions with the element.",
-        `${room}/`,
-        "src/",
-        [
-          `${room}/`,
-          "core/",
-          "storage/",
-          "render/",
-          "session/",
-          "access/",
-          "insights/",
-          ...(room === "http" ? ["element/order-suggestions\\.ts$"] : []),
-        ],
-      ),
+    ...Object.entries(FLOORS).map(([room, visible]) =>
+      roomSees(`${room}-sees-lower-floors`, "A floor sees the floors below it.", room, "src/", visible),
     ),
     {
       name: "nothing-imports-entries",
       comment: "The entries stand on top; only the command line loads one of them.",
       severity: "error",
       from: { pathNot: "^(test|bench)/|^indexer/cli/main\\.ts$" },
-      to: { path: "^src/[^/]+\\.ts$", pathNot: "^src/worker-services\\.ts$" },
-    },
-    {
-      name: "worker-services-for-the-worker",
-      comment: "What the Worker's routes need is put together for them alone.",
-      severity: "error",
-      from: { pathNot: "^src/worker\\.ts$" },
-      to: { path: "^src/worker-services\\.ts$" },
+      to: { path: "^src/([^/]+|worker/worker)\\.ts$" },
     },
     {
       name: "worker-loads-no-zod",
@@ -155,7 +100,7 @@ export default {
       to: {
         path: "^src/",
         pathNot:
-          "^src/(core|render)/|^src/element/(fetch-source|host-error|open-host|read-bounded)\\.ts$|^src/access/(access-file|caller|corpus-name)\\.ts$",
+          "^src/(core|surface/render)/|^src/web/(fetch-source|host-error|open-host|read-bounded)\\.ts$|^src/surface/access/(access-file|caller|corpus-name)\\.ts$",
       },
     },
     {
@@ -169,9 +114,9 @@ export default {
       roomSees(
         `indexer-${room}-sees-lower-floors`,
         "A room of the indexer sees the rooms below it.",
-        `${room}/`,
+        room,
         "indexer/",
-        INDEXER_FLOORS.slice(0, floor + 1).map((lower) => `${lower}/`),
+        INDEXER_FLOORS.slice(0, floor).map((lower) => `${lower}/`),
       ),
     ),
     {
@@ -179,7 +124,7 @@ export default {
       comment: "Beside the core and render, the command line may load src/stdio.ts and nothing else of src/.",
       severity: "error",
       from: { path: "^indexer/cli/main\\.ts$" },
-      to: { path: "^src/", pathNot: "^src/((core|render)/|stdio\\.ts$)" },
+      to: { path: "^src/", pathNot: "^src/((core|surface/render)/|stdio\\.ts$)" },
     },
     {
       name: "src-never-sees-indexer",

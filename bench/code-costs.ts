@@ -5,16 +5,16 @@
  */
 
 import { codeTables } from "../indexer/index/code-tables.ts";
+import { callTree } from "../src/core/code/call-tree.ts";
+import { completeSymbols } from "../src/core/code/complete-symbols.ts";
+import { findSymbols } from "../src/core/code/find-symbols.ts";
+import { incomingEdges } from "../src/core/code/incoming-edges.ts";
+import { loadFile, loadFileWithEdges } from "../src/core/code/load-files.ts";
+import { mentionsOf } from "../src/core/code/mentions.ts";
+import { outgoingEdges } from "../src/core/code/outgoing-edges.ts";
+import { resolveSymbol } from "../src/core/code/resolve-symbol.ts";
 import { encodeDirectory } from "../src/core/format/directory.ts";
 import { makeSymbolId } from "../src/core/format/symbol-id.ts";
-import { callTree } from "../src/core/graph/call-tree.ts";
-import { completeSymbols } from "../src/core/graph/complete-symbols.ts";
-import { findSymbols } from "../src/core/graph/find-symbols.ts";
-import { incomingEdges } from "../src/core/graph/incoming-edges.ts";
-import { loadFile, loadFileWithEdges } from "../src/core/graph/load-files.ts";
-import { mentionsOf } from "../src/core/graph/mentions.ts";
-import { outgoingEdges } from "../src/core/graph/outgoing-edges.ts";
-import { resolveSymbol } from "../src/core/graph/resolve-symbol.ts";
 import type { Cost } from "../src/core/index/cost.ts";
 import { IndexReader } from "../src/core/index/index-reader.ts";
 import { LruCache } from "../src/core/index/value-cache.ts";

@@ -2,9 +2,10 @@
  * A Worker with the endpoint of Treeline and one tool, `echo`, that reads nothing: what the protocol costs without an
  * answer to look for. `npm run prove:load` measures rates against it.
  */
-import { createSigningKeys } from "../src/access/signing-keys.ts";
+
 import { answerMcp } from "../src/mcp/endpoint.ts";
 import { defineTool } from "../src/mcp/tool.ts";
+import { createSigningKeys } from "../src/surface/access/signing-keys.ts";
 import { fakeReader } from "../test/support/fake-reader.ts";
 
 const echoTool = defineTool({

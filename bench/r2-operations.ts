@@ -16,19 +16,19 @@
  * CALLS_A_MINUTE says. It passes the cache.
  */
 import { createDiskSource } from "../indexer/base/disk-source.ts";
-import { createSigningKeys } from "../src/access/signing-keys.ts";
 import { createCounters } from "../src/core/index/cost.ts";
 import type { RangeSource } from "../src/core/index/range-source.ts";
 import { LruCache } from "../src/core/index/value-cache.ts";
 import { suggest } from "../src/core/search/suggest.ts";
-import { orderSuggestions } from "../src/element/order-suggestions.ts";
 import { callTool, type ToolServices } from "../src/mcp/call.ts";
 import { offeredTools } from "../src/mcp/profiles.ts";
-import { createMemorySessions } from "../src/session/memory-sessions.ts";
-import type { Sessions } from "../src/session/sessions.ts";
-import { Generations } from "../src/storage/generations.ts";
-import { inflateRaw } from "../src/storage/inflate.ts";
-import { MAX_CACHE_BYTES } from "../src/storage/memory.ts";
+import { createSigningKeys } from "../src/surface/access/signing-keys.ts";
+import { orderSuggestions } from "../src/surface/order-suggestions.ts";
+import type { Sessions } from "../src/surface/session/sessions.ts";
+import { createMemorySessions } from "../src/worker/session/memory-sessions.ts";
+import { Generations } from "../src/worker/storage/generations.ts";
+import { inflateRaw } from "../src/worker/storage/inflate.ts";
+import { MAX_CACHE_BYTES } from "../src/worker/storage/memory.ts";
 import { drawCalls, type MixedCall, readVocabulary } from "../test/support/mixed-calls.ts";
 import { makeRandom } from "./random.ts";
 import { makeTable } from "./tables.ts";

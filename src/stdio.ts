@@ -6,7 +6,6 @@
  */
 import process from "node:process";
 import { StdioServerTransport, serveStdio as serveTransport } from "@modelcontextprotocol/server/stdio";
-import { createSigningKeys } from "./access/signing-keys.ts";
 import type { InflateRaw } from "./core/bytes/codec.ts";
 import type { CollectionInfo } from "./core/format/collection.ts";
 import type { RangeSource } from "./core/index/range-source.ts";
@@ -14,9 +13,10 @@ import type { ValueCache } from "./core/index/value-cache.ts";
 import type { ToolServices } from "./mcp/call.ts";
 import { offeredTools, readProfiles } from "./mcp/profiles.ts";
 import { createMcpServer } from "./mcp/server.ts";
-import { toProblem } from "./render/problem.ts";
-import { createMemorySessions } from "./session/memory-sessions.ts";
-import { Generations } from "./storage/generations.ts";
+import { createSigningKeys } from "./surface/access/signing-keys.ts";
+import { toProblem } from "./surface/render/problem.ts";
+import { createMemorySessions } from "./worker/session/memory-sessions.ts";
+import { Generations } from "./worker/storage/generations.ts";
 
 /** What is served, and how. */
 export interface StdioOptions {

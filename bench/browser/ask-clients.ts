@@ -5,10 +5,10 @@
 import { join } from "node:path";
 import { build } from "esbuild";
 import type { JSHandle, Page } from "playwright-core";
-import type { Found } from "../../src/element/client/search-client.ts";
-import type { createStaticClient } from "../../src/element/client/static-client.ts";
-import type { createWorkerClient } from "../../src/element/client/worker-client.ts";
-import type { openStaticIndex } from "../../src/element/static-index.ts";
+import type { Found } from "../../src/web/client/search-client.ts";
+import type { createStaticClient } from "../../src/web/client/static-client.ts";
+import type { createWorkerClient } from "../../src/web/client/worker-client.ts";
+import type { openStaticIndex } from "../../src/web/static-index.ts";
 import { projectRoot } from "../../test/support/environment.ts";
 import { listTitles, readPages, swapLetters } from "../quality/titles.ts";
 import { shuffle } from "../random.ts";
@@ -43,7 +43,7 @@ interface Clients {
 
 /** Both clients as one module for a page. */
 export async function bundleClients(): Promise<Uint8Array> {
-  const folder = join(projectRoot, "src", "element", "client");
+  const folder = join(projectRoot, "src", "web", "client");
   const { outputFiles } = await build({
     stdin: {
       contents: `export * from "./static-client.ts"; export * from "./worker-client.ts"; export { openStaticIndex } from "./engine.js";`,

@@ -2,8 +2,8 @@
  * What `prove-hosts.ts` runs inside the browser. The function is sent as text, so it uses nothing but its parameters
  * and what every page has.
  */
-import type { openStaticIndex } from "../../src/element/static-index.ts";
-import type { searchAsTyped } from "../../src/element/typing.ts";
+import type { openStaticIndex } from "../../src/web/static-index.ts";
+import type { searchAsTyped } from "../../src/web/typing.ts";
 
 /** What reading for an answer cost. */
 export interface Cost {

@@ -13,7 +13,7 @@ import { openIndex } from "../../src/core/index/open-index.ts";
 import { LruCache } from "../../src/core/index/value-cache.ts";
 import { makeSearchRequest } from "../../src/core/search/request.ts";
 import { search } from "../../src/core/search/search.ts";
-import { MAX_WHOLE_FILE_BYTES } from "../../src/element/fetch-source.ts";
+import { MAX_WHOLE_FILE_BYTES } from "../../src/web/fetch-source.ts";
 import { type HostHabits, type StaticHost, serveFiles } from "../../test/support/static-host.ts";
 import { drawSearches } from "../draw-queries.ts";
 import { type Answer, askInPage, type Cost, type Plan, type Report } from "./ask-hosts.ts";

@@ -10,15 +10,15 @@
  */
 import { encode } from "@toon-format/toon";
 import { openIndexAt } from "../../indexer/open/open-index-at.ts";
+import { readWithFiles } from "../../src/core/code/file-list.ts";
+import { loadPlaces } from "../../src/core/code/load-files.ts";
+import { splitDocumentId } from "../../src/core/docs/node-id.ts";
 import type { FileRecord } from "../../src/core/format/code-records.ts";
-import { readWithFiles } from "../../src/core/graph/file-list.ts";
-import { loadPlaces } from "../../src/core/graph/load-files.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
-import { splitDocumentId } from "../../src/core/tree/node-id.ts";
-import { toCodeNode } from "../../src/render/code-node.ts";
-import { groupNodes } from "../../src/render/code-tables.ts";
-import { foundForms, type ShownSymbol } from "../../src/render/found-symbols.ts";
-import { estimateTokens } from "../../src/render/tokens.ts";
+import { toCodeNode } from "../../src/surface/render/code-node.ts";
+import { groupNodes } from "../../src/surface/render/code-tables.ts";
+import { foundForms, type ShownSymbol } from "../../src/surface/render/found-symbols.ts";
+import { estimateTokens } from "../../src/surface/render/tokens.ts";
 
 const FILES = 5;
 const FEWEST = 15;

@@ -1,10 +1,11 @@
 /**
  * Asks an index for a known item.
  */
+
+import { loadOutline } from "../../src/core/docs/documents.ts";
 import type { IndexReader } from "../../src/core/index/index-reader.ts";
 import { makeSearchRequest } from "../../src/core/search/request.ts";
 import { search } from "../../src/core/search/search.ts";
-import { loadOutline } from "../../src/core/tree/documents.ts";
 import type { KnownItem } from "./cut-items.ts";
 
 const DEPTH = 5;

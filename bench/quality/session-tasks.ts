@@ -18,12 +18,12 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { buildCorpus } from "../../indexer/index/build.ts";
 import { openIndexAt } from "../../indexer/open/open-index-at.ts";
-import { createSigningKeys } from "../../src/access/signing-keys.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { callTool, type ToolServices } from "../../src/mcp/call.ts";
 import { offeredTools } from "../../src/mcp/profiles.ts";
-import { estimateTokens } from "../../src/render/tokens.ts";
-import { createLocalSessions } from "../../src/session/local-sessions.ts";
+import { createSigningKeys } from "../../src/surface/access/signing-keys.ts";
+import { estimateTokens } from "../../src/surface/render/tokens.ts";
+import { createLocalSessions } from "../../src/worker/session/local-sessions.ts";
 
 const LEAST_SAVED = 0.4;
 

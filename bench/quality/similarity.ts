@@ -14,12 +14,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CACHE_BYTES, openDiskIndex } from "../../indexer/base/disk-source.ts";
 import { meanOf, percentileOf } from "../../indexer/cli/eval/metrics.ts";
+import { listDocumentNames } from "../../src/core/docs/catalogue.ts";
+import { loadOutline, readSections } from "../../src/core/docs/documents.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { LruCache } from "../../src/core/index/value-cache.ts";
 import { measureOverlap, prepareText } from "../../src/core/search/overlap.ts";
 import { findSimilar, type SimilarAnswer } from "../../src/core/search/similar.ts";
-import { listDocumentNames } from "../../src/core/tree/catalogue.ts";
-import { loadOutline, readSections } from "../../src/core/tree/documents.ts";
 import { makeRandom } from "../random.ts";
 
 const LEAST_WORDS = 25;

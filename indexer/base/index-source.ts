@@ -4,7 +4,7 @@
 import { resolve } from "node:path";
 import { FormatError } from "../../src/core/errors.ts";
 import type { RangeSource } from "../../src/core/index/range-source.ts";
-import { createFetchSource } from "../../src/element/fetch-source.ts";
+import { createFetchSource } from "../../src/web/fetch-source.ts";
 import { createDiskSource } from "./disk-source.ts";
 import { createSender } from "./send-request.ts";
 

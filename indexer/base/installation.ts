@@ -19,7 +19,7 @@ export const isPackaged: boolean = import.meta.filename.endsWith(".js");
 export const packageRoot: string = isPackaged ? dirname(codeRoot) : codeRoot;
 
 /** The Worker's entry: sources in a clone, one file in the package. */
-export const workerFile: string = join(codeRoot, isPackaged ? "worker.js" : join("src", "worker.ts"));
+export const workerFile: string = join(codeRoot, isPackaged ? "worker.js" : join("src", "worker", "worker.ts"));
 
 /** Settings of the Worker that come with Treeline. */
 export const workerConfig: string = join(codeRoot, "wrangler.toml");

@@ -3,8 +3,8 @@
  * that was named.
  */
 import { InputError } from "../../src/core/errors.ts";
-import type { SendRequest } from "../../src/element/fetch-source.ts";
-import { HostError } from "../../src/element/host-error.ts";
+import type { SendRequest } from "../../src/web/fetch-source.ts";
+import { HostError } from "../../src/web/host-error.ts";
 
 /** Longest that an answer is waited for, its body too: the largest read of a slow line. */
 const ANSWER_MS = 30_000;

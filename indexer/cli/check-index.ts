@@ -4,9 +4,9 @@
  * I/O: reads all files of the index, and the maps.
  */
 import { join } from "node:path";
+import { findDeadIds, listIds } from "../../src/core/docs/map-ids.ts";
 import type { LogRecord } from "../../src/core/format/build-log.ts";
 import { readLog } from "../../src/core/index/read-log.ts";
-import { findDeadIds, listIds } from "../../src/core/map/map-ids.ts";
 import { isAddress } from "../base/index-source.ts";
 import { UsageError } from "../base/usage-error.ts";
 import { openIndexAt } from "../open/open-index-at.ts";

@@ -4,10 +4,10 @@
  */
 import { readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { readProjectMap } from "../../src/core/docs/project-map.ts";
 import { InputError } from "../../src/core/errors.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
-import { readProjectMap } from "../../src/core/map/project-map.ts";
-import { formatProjectMap } from "../../src/render/project-map.ts";
+import { formatProjectMap } from "../../src/surface/render/project-map.ts";
 import { openDiskIndex } from "../base/disk-source.ts";
 import { describeFsError, isFsError } from "../base/file-system.ts";
 import { putSection } from "../sources/map-section.ts";

@@ -9,8 +9,8 @@
  */
 import { findNodeAtLocation, type Node } from "jsonc-parser";
 import categoriesSchema from "../../schemas/categories.schema.json" with { type: "json" };
+import { foldCategory } from "../../src/core/docs/category-name.ts";
 import { InputError } from "../../src/core/errors.ts";
-import { foldCategory } from "../../src/core/taxonomy/category-name.ts";
 import { quoteValue } from "../../src/core/text/quote-value.ts";
 import { CONFIG_FILE_NAME, type ConfigProblem, createConfigError, locate } from "./config-problems.ts";
 import { checkValue, type SchemaNode } from "./config-schema.ts";

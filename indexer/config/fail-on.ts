@@ -10,7 +10,7 @@ import type { LoggedFinding, LoggedSkip, LogRecord } from "../../src/core/format
 import { SCAN_SOURCE } from "../../src/core/format/build-log.ts";
 import { nearestNames } from "../../src/core/text/nearest.ts";
 import { quoteName } from "../../src/core/text/quote-value.ts";
-import { OWN_TOOL } from "../../src/render/findings.ts";
+import { OWN_TOOL } from "../../src/surface/render/findings.ts";
 import type { Severity } from "../base/diagnostic.ts";
 
 /** Severities with all that are as bad or worse. */

@@ -13,7 +13,7 @@ import { type BuildOptions, build as bundle, type Plugin } from "esbuild";
 import { keepOnDemand, type Loader } from "./keep-on-demand.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const ELEMENT = join(ROOT, "src", "element");
+const ELEMENT = join(ROOT, "src", "web");
 /** What a page may import, by the module that defines it. */
 const PUBLIC = { "static-index.ts": "openStaticIndex", "typing.ts": "searchAsTyped", "host-error.ts": "HostError" };
 /** Name of the file that a page imports. */

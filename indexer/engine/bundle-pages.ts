@@ -29,17 +29,17 @@ interface PageEntry {
 
 /** All of them: the one list. */
 const PAGE_ENTRIES: readonly PageEntry[] = [
-  { name: "search.js", source: "src/element/treeline-search.ts", workerFolder: "" },
-  { name: "highlight.js", source: "src/element/highlight.ts", workerFolder: "" },
-  { name: "pagefind.js", source: "src/element/pagefind/pagefind.ts", workerFolder: "pagefind/" },
+  { name: "search.js", source: "src/web/treeline-search.ts", workerFolder: "" },
+  { name: "highlight.js", source: "src/web/highlight.ts", workerFolder: "" },
+  { name: "pagefind.js", source: "src/web/pagefind/pagefind.ts", workerFolder: "pagefind/" },
   {
     name: "pagefind-highlight.js",
-    source: "src/element/pagefind/pagefind-highlight.ts",
+    source: "src/web/pagefind/pagefind-highlight.ts",
     workerFolder: "pagefind/",
   },
   {
     name: "script.js",
-    source: "src/element/explorer/page-script.ts",
+    source: "src/web/explorer/page-script.ts",
     workerFolder: "explorer/",
     isForWorkerAlone: true,
   },

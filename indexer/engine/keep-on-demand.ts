@@ -9,12 +9,12 @@ import type { Plugin } from "esbuild";
 
 /** What loads a module in the place of `import()`. */
 export interface Loader {
-  /** Its file, below `src/element`, and its name there. */
+  /** Its file, below `src/web`, and its name there. */
   readonly file: string;
   readonly name: string;
 }
 
-const ELEMENT = fileURLToPath(new URL("../../src/element/", import.meta.url));
+const ELEMENT = fileURLToPath(new URL("../../src/web/", import.meta.url));
 /** Loads a file that is a module like any other. */
 const LOAD_MODULE: Loader = { file: "load-module.ts", name: "loadModule" };
 /** Imports on demand as they are written here; a type that is taken from a module is none. */

@@ -17,7 +17,7 @@ export function formatWorkerPages(files: readonly PageFile[]): string {
     return `  [${JSON.stringify(name)}, { tag: "${tag}", text: ${text} }],\n`;
   });
   return `/**
- * Modules for pages, bundled: text that \`npm run build:pages\` writes out of \`src/element\`. After a merge run it again.
+ * Modules for pages, bundled: text that \`npm run build:pages\` writes out of \`src/web\`. After a merge run it again.
  */
 
 /** A file that a page loads. */

@@ -15,7 +15,7 @@ import { decodePointer } from "../../src/core/format/pointer.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { expandPreset, listChangedSettings, type RankingSettings } from "../../src/core/search/ranking-settings.ts";
 import { nearestNames } from "../../src/core/text/nearest.ts";
-import { HostError } from "../../src/element/host-error.ts";
+import { HostError } from "../../src/web/host-error.ts";
 import { createReadError, describeFsError, isFsError } from "../base/file-system.ts";
 import { loadCategories } from "../config/categories-file.ts";
 import type { RankingConfig, TreelineConfig } from "../config/config.ts";

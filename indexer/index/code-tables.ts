@@ -2,6 +2,8 @@
  * Entries of the code tables of one access group: files, names, symbols, edges, uses, mentions, reach, packages. Pure.
  */
 import { type ByteKey, keyOf, keyOfNumber } from "../../src/core/bytes/key.ts";
+import { idOf } from "../../src/core/code/load-files.ts";
+import { splitNodeId } from "../../src/core/docs/node-id.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import type { EdgeRecord, EdgeTarget, FileRecord } from "../../src/core/format/code-records.ts";
 import { encodeEdges } from "../../src/core/format/edge-list.ts";
@@ -37,10 +39,8 @@ import {
 import { containerName } from "../../src/core/format/symbol-id.ts";
 import type { CodeTableName } from "../../src/core/format/table-names.ts";
 import { encodeUses, keyOfUses, type UseRecord } from "../../src/core/format/use-list.ts";
-import { idOf } from "../../src/core/graph/load-files.ts";
 import { compareNames } from "../../src/core/text/compare-names.ts";
 import { foldCase } from "../../src/core/text/fold-case.ts";
-import { splitNodeId } from "../../src/core/tree/node-id.ts";
 import type { GroupCode } from "../link/code/group-code.ts";
 import { packageEntries } from "./package-entries.ts";
 import { sortEntries } from "./sort-entries.ts";

@@ -3,11 +3,11 @@
  */
 import { KEY_SEPARATOR, keyOf, keyOfNumber } from "../../src/core/bytes/key.ts";
 import { ByteWriter, encodeJson } from "../../src/core/bytes/writer.ts";
+import { DECLARED_FILTERS, SORT_PREFIX } from "../../src/core/docs/facets.ts";
+import { makeDocumentId } from "../../src/core/docs/node-id.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import { encodeNumbers } from "../../src/core/format/postings.ts";
 import { TITLE_SLOTS } from "../../src/core/index/decode-tables.ts";
-import { DECLARED_FILTERS, SORT_PREFIX } from "../../src/core/tree/facets.ts";
-import { makeDocumentId } from "../../src/core/tree/node-id.ts";
 import { DERIVED_FACET_KEYS } from "../config/facet-keys.ts";
 import type { ResolvedLinks } from "../link/links.ts";
 import type { DocumentCard } from "./cache/cached-document.ts";

@@ -4,10 +4,10 @@
  * Pure: what was parsed and the texts of manifests in, records for the tables out.
  */
 import { keyOf } from "../../src/core/bytes/key.ts";
+import { makeDocumentId, makeNodeId } from "../../src/core/docs/node-id.ts";
+import { joinSlugs } from "../../src/core/docs/slug-path.ts";
 import type { Analyzer } from "../../src/core/text/analyze.ts";
 import { analyzerOf } from "../../src/core/text/analyzers.ts";
-import { makeDocumentId, makeNodeId } from "../../src/core/tree/node-id.ts";
-import { joinSlugs } from "../../src/core/tree/slug-path.ts";
 import type { CollectionConfig } from "../config/config.ts";
 import type { LinkFile, ManifestText } from "../link/code/code-world.ts";
 import type { FindInTexts } from "../link/code/gone-names.ts";

@@ -5,6 +5,7 @@
  * depend on how many others there are, so that a build on a base patches few of them. Pure.
  */
 
+import { makeDocumentId } from "../../src/core/docs/node-id.ts";
 import {
   type CategoryMembers,
   encodeCategory,
@@ -25,7 +26,6 @@ import {
 } from "../../src/core/format/concept-entry.ts";
 import { analyzerOf } from "../../src/core/text/analyzers.ts";
 import { compareNames } from "../../src/core/text/compare-names.ts";
-import { makeDocumentId } from "../../src/core/tree/node-id.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import type { WrittenCategories } from "../config/categories-file.ts";
 import type { CollectionConfig } from "../config/config.ts";

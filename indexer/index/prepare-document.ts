@@ -6,11 +6,11 @@
  */
 import { KEY_SEPARATOR } from "../../src/core/bytes/key.ts";
 import { encodeUtf8 } from "../../src/core/bytes/writer.ts";
+import { PREVIEW_LENGTH } from "../../src/core/docs/taxonomy-model.ts";
 import { CONTINUATION } from "../../src/core/format/locator.ts";
 import { FIRST_TEXT_UNIT } from "../../src/core/format/postings.ts";
 import { encodeLength } from "../../src/core/format/quantize.ts";
 import { type BlockAncestor, type BlockSection, encodeBlock } from "../../src/core/format/text-block.ts";
-import { PREVIEW_LENGTH } from "../../src/core/taxonomy/model.ts";
 import { analyzerOf } from "../../src/core/text/analyzers.ts";
 import { cutWithDots, shortenText } from "../../src/core/text/cut-text.ts";
 import { deflateRaw } from "../base/codec.ts";

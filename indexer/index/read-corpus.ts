@@ -3,9 +3,9 @@
  */
 import { basename } from "node:path";
 import { keyOf } from "../../src/core/bytes/key.ts";
+import { makeDocumentId } from "../../src/core/docs/node-id.ts";
 import { InputError } from "../../src/core/errors.ts";
 import { MAX_KEY_BYTES } from "../../src/core/format/chunk.ts";
-import { makeDocumentId } from "../../src/core/tree/node-id.ts";
 import { isOneLine } from "../base/printable.ts";
 import type { CollectionConfig, TreelineConfig } from "../config/config.ts";
 import { readManifestFiles } from "../link/code/read-manifests.ts";

@@ -7,7 +7,7 @@
  * out of the corpus is external. Only a link that names a file of this tree and misses is broken. Pure.
  */
 import { posix } from "node:path";
-import { makeDocumentId, makeNodeId, PAGE_ENDING } from "../../src/core/tree/node-id.ts";
+import { makeDocumentId, makeNodeId, PAGE_ENDING } from "../../src/core/docs/node-id.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { ANCHOR_STYLES } from "../config/config.ts";
 import { makeAnchor } from "../parse/markdown/anchor-styles.ts";

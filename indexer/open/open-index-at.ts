@@ -3,8 +3,8 @@
  */
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { LruCache } from "../../src/core/index/value-cache.ts";
-import { createFetchSource } from "../../src/element/fetch-source.ts";
-import { openHost } from "../../src/element/open-host.ts";
+import { createFetchSource } from "../../src/web/fetch-source.ts";
+import { openHost } from "../../src/web/open-host.ts";
 import { inflateRaw } from "../base/codec.ts";
 import { CACHE_BYTES, openDiskIndex } from "../base/disk-source.ts";
 import { isAddress } from "../base/index-source.ts";

@@ -95,7 +95,7 @@ interface WorkerBundle {
 async function bundleWorker(root: string): Promise<WorkerBundle> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
-    entryPoints: ["src/worker.ts"],
+    entryPoints: ["src/worker/worker.ts"],
     bundle: true,
     charset: "utf8",
     // Those that wrangler looks for; the runtime brings what is external.

@@ -28,19 +28,19 @@ const INDENT = "  ";
 
 /** What the engine exports, by the module that declares it. */
 const ENGINE_TYPES = {
-  "src/element/static-index.ts":
+  "src/web/static-index.ts":
     "openStaticIndex, type StaticIndex, type StaticIndexOptions, type StaticSearchOptions, type StaticSuggestOptions",
-  "src/element/typing.ts": "searchAsTyped, type Typed, type TypingOptions",
-  "src/element/host-error.ts": "HostError, type HostProblem",
+  "src/web/typing.ts": "searchAsTyped, type Typed, type TypingOptions",
+  "src/web/host-error.ts": "HostError, type HostProblem",
 };
 
 /** What the module of the search box tells: it exports nothing that runs, importing it defines the element. */
 const SEARCH_TYPES = {
-  "src/element/box/search-element.ts": "TreelineSearch",
-  "src/element/client/search-client.ts":
+  "src/web/box/search-element.ts": "TreelineSearch",
+  "src/web/client/search-client.ts":
     "AskOptions, ClientError, ClientProblem, Found, FoundPage, FoundSection, SearchClient, SuggestedPage",
 };
-const SEARCH_ELEMENT = `import type { TreelineSearch } from "./types/src/element/box/search-element.js";
+const SEARCH_ELEMENT = `import type { TreelineSearch } from "./types/src/web/box/search-element.js";
 declare global {
   interface HTMLElementTagNameMap {
     "treeline-search": TreelineSearch;
@@ -84,7 +84,7 @@ function declarationName(path: string): string {
  * @throws {Error} for types that do not fit.
  */
 function declare(root: string, entries: readonly string[]): ReadonlyMap<string, string> {
-  const config = join(root, "src", "element", "tsconfig.json");
+  const config = join(root, "src", "web", "tsconfig.json");
   const { options } = ts.parseJsonConfigFileContent(
     ts.readConfigFile(config, ts.sys.readFile).config,
     ts.sys,

@@ -6,12 +6,13 @@
  * removal finds the same as who published long before it. Who switches the pointer at the same moment is refused by the
  * condition of the switch, and publishes anew into what is an empty place then.
  */
-import { isCorpusName } from "../../src/access/corpus-name.ts";
+
 import { compareCorpora } from "../../src/core/corpus-order.ts";
 import { FormatError } from "../../src/core/errors.ts";
 import { isIndexFile } from "../../src/core/format/index-file.ts";
 import { decodePointer } from "../../src/core/format/pointer.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
+import { isCorpusName } from "../../src/surface/access/corpus-name.ts";
 import { type Clock, machineClock } from "../base/clock.ts";
 import { inParallel } from "../base/in-parallel.ts";
 import { MAX_POINTER_BYTES, type ObjectStore, sumBytes } from "./object-store.ts";

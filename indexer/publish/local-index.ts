@@ -4,13 +4,13 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { PUBLIC_GROUP } from "../../src/access/caller.ts";
 import { InputError } from "../../src/core/errors.ts";
 import { readBuildTime } from "../../src/core/format/build-time.ts";
 import { decodeManifest, type ManifestFile } from "../../src/core/format/manifest.ts";
 import { decodePointer, type Pointer } from "../../src/core/format/pointer.ts";
 import { decodeRoot } from "../../src/core/format/root.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
+import { PUBLIC_GROUP } from "../../src/surface/access/caller.ts";
 import { inflateRaw } from "../base/codec.ts";
 import { isFsError } from "../base/file-system.ts";
 import { holdsItsName } from "../index/pack-writer.ts";

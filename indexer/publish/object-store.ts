@@ -3,9 +3,10 @@
  *
  * Pure types, and what is common to all stores.
  */
-import { ACCESS_FILE } from "../../src/access/access-file.ts";
+
 import { InputError } from "../../src/core/errors.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
+import { ACCESS_FILE } from "../../src/surface/access/access-file.ts";
 
 /** An object and its tag. */
 export interface StoredObject {

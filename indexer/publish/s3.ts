@@ -11,7 +11,7 @@ import { AwsClient } from "aws4fetch";
 import { InputError } from "../../src/core/errors.ts";
 import { MAX_FILE_BYTES } from "../../src/core/format/manifest.ts";
 import { isSafeForSecrets } from "../../src/core/loopback.ts";
-import { readBounded } from "../../src/element/read-bounded.ts";
+import { readBounded } from "../../src/web/read-bounded.ts";
 import { CACHE_FOR_EVER, CACHE_NEVER, type ListedObject, type ObjectStore, TooLarge, typeOf } from "./object-store.ts";
 
 const SHOWN_CHARACTERS = 300;

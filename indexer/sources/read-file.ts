@@ -12,7 +12,7 @@ import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { encodeUtf8 } from "../../src/core/bytes/writer.ts";
-import { PAGE_ENDING } from "../../src/core/tree/node-id.ts";
+import { PAGE_ENDING } from "../../src/core/docs/node-id.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { describeFsError, isFsError, nodeFileSystem, type SourceFileSystem } from "../base/file-system.ts";
 import type { LimitsConfig } from "../config/config.ts";

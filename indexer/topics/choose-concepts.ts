@@ -11,8 +11,8 @@
  */
 import { hashKey } from "../../src/core/bytes/checksum.ts";
 import { keyOf } from "../../src/core/bytes/key.ts";
+import { conceptKey } from "../../src/core/docs/concept-key.ts";
 import type { ConceptType } from "../../src/core/format/concept-entry.ts";
-import { conceptKey } from "../../src/core/taxonomy/concept-key.ts";
 import type { Analyzer } from "../../src/core/text/analyze.ts";
 import { compareNames } from "../../src/core/text/compare-names.ts";
 import type { GlossaryEntry } from "../config/glossary.ts";

@@ -6,7 +6,7 @@
  *
  * Pure: values in, values out. No I/O.
  */
-import { SORT_PREFIX } from "../../src/core/tree/facets.ts";
+import { SORT_PREFIX } from "../../src/core/docs/facets.ts";
 import { comparePaths } from "../base/path-order.ts";
 import type { CollectionConfig } from "../config/config.ts";
 import { DERIVED_FACET_KEYS, RESERVED_FACET_KEYS } from "../config/facet-keys.ts";

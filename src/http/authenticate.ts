@@ -5,14 +5,14 @@
  * never taken for none.
  */
 import type { Context, MiddlewareHandler } from "hono";
-import { ANONYMOUS, type Caller, NOBODY } from "../access/caller.ts";
-import { type Credential, readAssertion, readAuthorization } from "../access/credential.ts";
-import { type AccessSettings, authorizationServers, isPrivate } from "../access/deployment.ts";
-import { callerOfKey, findKey, type KeyFault } from "../access/keys.ts";
-import { createAccessReader, type ObjectReader } from "../access/read-access.ts";
-import { TeamKeysError } from "../access/team-keys.ts";
-import { createTokenVerifier, type TokenFault, type TokenVerifier } from "../access/tokens.ts";
-import { toProblem } from "../render/problem.ts";
+import { ANONYMOUS, type Caller, NOBODY } from "../surface/access/caller.ts";
+import { type Credential, readAssertion, readAuthorization } from "../surface/access/credential.ts";
+import { type AccessSettings, authorizationServers, isPrivate } from "../surface/access/deployment.ts";
+import { callerOfKey, findKey, type KeyFault } from "../surface/access/keys.ts";
+import { createAccessReader, type ObjectReader } from "../surface/access/read-access.ts";
+import { TeamKeysError } from "../surface/access/team-keys.ts";
+import { createTokenVerifier, type TokenFault, type TokenVerifier } from "../surface/access/tokens.ts";
+import { toProblem } from "../surface/render/problem.ts";
 import { DISCOVERY_PATHS } from "./discovery.ts";
 import type { CorpusEnv } from "./door.ts";
 import { CONNECT_PATH } from "./explorer/connect-page.ts";

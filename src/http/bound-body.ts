@@ -3,7 +3,7 @@
  * `Content-Length` says, and in time, so that one that trickles holds nothing open.
  */
 import type { MiddlewareHandler } from "hono";
-import { MAX_BODY_BYTES, MAX_BODY_MS } from "../access/body-limits.ts";
+import { MAX_BODY_BYTES, MAX_BODY_MS } from "../surface/access/body-limits.ts";
 import { refuseRequest } from "./refuse.ts";
 
 /** Methods whose requests have no body. */

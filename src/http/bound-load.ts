@@ -7,7 +7,7 @@
  */
 import type { MiddlewareHandler } from "hono";
 import { BusyError } from "../core/errors.ts";
-import { toProblem } from "../render/problem.ts";
+import { toProblem } from "../surface/render/problem.ts";
 import { refuseRequest } from "./refuse.ts";
 
 /** Requests of an isolate at once: some seconds' work. */

@@ -2,12 +2,13 @@
  * Route `/corpora`: which corpora this deployment has, for switchers of versions. It names those alone of which the caller
  * may know.
  */
-import { type Caller, mayKnow } from "../access/caller.ts";
-import { CREDENTIAL_HEADERS } from "../access/credential.ts";
+
 import { crc32 } from "../core/bytes/checksum.ts";
-import { toProblem } from "../render/problem.ts";
-import { SERVER_VERSION } from "../render/version.ts";
-import type { CorpusList, PublishedCorpus } from "../storage/corpus-list.ts";
+import { type Caller, mayKnow } from "../surface/access/caller.ts";
+import { CREDENTIAL_HEADERS } from "../surface/access/credential.ts";
+import type { CorpusList, PublishedCorpus } from "../surface/corpus-list.ts";
+import { toProblem } from "../surface/render/problem.ts";
+import { SERVER_VERSION } from "../surface/render/version.ts";
 import { corpusAddress } from "./addresses.ts";
 import { hasTag } from "./if-none-match.ts";
 import { JSON_TYPE, MARKDOWN_TYPE, prefers } from "./negotiate.ts";

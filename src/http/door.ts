@@ -9,7 +9,7 @@
  */
 import type { MiddlewareHandler } from "hono";
 import { getPath } from "hono/utils/url";
-import { isCorpusName } from "../access/corpus-name.ts";
+import { isCorpusName } from "../surface/access/corpus-name.ts";
 import { METADATA_PATH } from "./protected-resource.ts";
 
 /** What the first station leaves for all others. */

@@ -8,11 +8,11 @@
  */
 import type { Context, MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
-import { type Caller, mayKnow, NOBODY } from "../access/caller.ts";
 import { nearestNames } from "../core/text/nearest.ts";
 import { quoteName } from "../core/text/quote-value.ts";
-import { toProblem } from "../render/problem.ts";
-import type { CorpusList } from "../storage/corpus-list.ts";
+import { type Caller, mayKnow, NOBODY } from "../surface/access/caller.ts";
+import type { CorpusList } from "../surface/corpus-list.ts";
+import { toProblem } from "../surface/render/problem.ts";
 import { NOT_LISTED } from "./corpora.ts";
 import type { CorpusEnv } from "./door.ts";
 import { refuseRequest } from "./refuse.ts";

@@ -5,9 +5,10 @@
  * An id that is one goes before all other readings, so `docs:guide/install.md` is that document in whichever form the request prefers;
  * `docs:guide/install.md.md`, and `docs:guide/install.md` where the page is written in another format, ask for Markdown.
  */
+
+import { resolveOutlines } from "../core/docs/documents.ts";
+import type { DocumentOutline } from "../core/docs/model.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
-import { resolveOutlines } from "../core/tree/documents.ts";
-import type { DocumentOutline } from "../core/tree/model.ts";
 
 /** Behind an id or a path, it asks for Markdown. */
 export const MARKDOWN_ENDING = ".md";

@@ -9,17 +9,17 @@
  */
 import { utf8Length } from "../core/bytes/utf8-length.ts";
 import { concatBytes, encodeUtf8 } from "../core/bytes/writer.ts";
+import { type CatalogueName, checkCollection, listDocumentNames } from "../core/docs/catalogue.ts";
+import { readWholeTexts } from "../core/docs/documents.ts";
+import type { DocumentEntry } from "../core/docs/model.ts";
 import { InputError } from "../core/errors.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { openTextBudget, type TextBudget } from "../core/index/read-texts.ts";
 import { nearestNames } from "../core/text/nearest.ts";
 import { quoteName } from "../core/text/quote-value.ts";
-import { type CatalogueName, checkCollection, listDocumentNames } from "../core/tree/catalogue.ts";
-import { readWholeTexts } from "../core/tree/documents.ts";
-import type { DocumentEntry } from "../core/tree/model.ts";
-import { formatCount } from "../render/counts.ts";
-import { fence } from "../render/passages.ts";
-import { cleanLongText, cleanText, foldLine } from "../render/text.ts";
+import { formatCount } from "../surface/render/counts.ts";
+import { fence } from "../surface/render/passages.ts";
+import { cleanLongText, cleanText, foldLine } from "../surface/render/text.ts";
 import { ownPage } from "./addresses.ts";
 import type { Parameters } from "./parameters.ts";
 import { readParameters } from "./read-parameters.ts";

@@ -1,9 +1,9 @@
 /**
  * Route `/summary`: how files and pages hang together, as the tool `get_graph_summary` says it in JSON.
  */
-import { readInsights } from "../core/graph/read-insights.ts";
-import { checkCollection } from "../core/tree/catalogue.ts";
-import { describeSummary, summaryJson } from "../render/graph-summary.ts";
+import { readInsights } from "../core/code/read-insights.ts";
+import { checkCollection } from "../core/docs/catalogue.ts";
+import { describeSummary, summaryJson } from "../surface/render/graph-summary.ts";
 import type { Parameters } from "./parameters.ts";
 import { readParameters } from "./read-parameters.ts";
 import { type HttpServices, readIndex, respondJson } from "./respond.ts";

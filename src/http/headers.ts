@@ -5,9 +5,9 @@
  * sets. A route may set any of these headers itself; what it set stays.
  */
 import type { MiddlewareHandler } from "hono";
-import { type AccessSettings, isPrivate } from "../access/deployment.ts";
-import { isLoopback, readableBy, refuseOrigin } from "../access/origins.ts";
-import { SERVER_TIMING } from "../render/server-timing.ts";
+import { type AccessSettings, isPrivate } from "../surface/access/deployment.ts";
+import { isLoopback, readableBy, refuseOrigin } from "../surface/access/origins.ts";
+import { SERVER_TIMING } from "../surface/render/server-timing.ts";
 import { PAGE_SCRIPT_PATHS } from "./page-scripts.ts";
 import { refuseRequest } from "./refuse.ts";
 import { TRACE_HEADER } from "./trace.ts";

@@ -1,11 +1,11 @@
 /**
  * Route `/insights`: what callers asked and did not find. For maintainers alone.
  */
-import type { Caller } from "../access/caller.ts";
-import type { InsightEntry, InsightReport } from "../insights/insight-report.ts";
-import { type InsightRequest, InsightWriter, insightsObject } from "../insights/insight-writer.ts";
-import { toProblem } from "../render/problem.ts";
-import type { Unanswered } from "../render/unanswered.ts";
+import type { Caller } from "../surface/access/caller.ts";
+import type { InsightEntry, InsightReport } from "../surface/insight-report.ts";
+import { type InsightRequest, InsightWriter, insightsObject } from "../surface/insight-writer.ts";
+import { toProblem } from "../surface/render/problem.ts";
+import type { Unanswered } from "../surface/render/unanswered.ts";
 import { type HttpServices, respondJson } from "./respond.ts";
 
 /** Settings and bindings of insights. */

@@ -6,10 +6,10 @@
  * limited.
  */
 import type { Context, MiddlewareHandler } from "hono";
-import type { Caller } from "../access/caller.ts";
-import { addressKey, RATE_PERIOD_SECONDS, rateKey } from "../access/rates.ts";
 import { workOf } from "../core/index/work.ts";
-import { toProblem } from "../render/problem.ts";
+import type { Caller } from "../surface/access/caller.ts";
+import { addressKey, RATE_PERIOD_SECONDS, rateKey } from "../surface/access/rates.ts";
+import { toProblem } from "../surface/render/problem.ts";
 import { refuseRequest } from "./refuse.ts";
 import type { Report } from "./report.ts";
 import type { RequestRecord } from "./trace.ts";

@@ -6,8 +6,8 @@
  * take as long as they like, for machines that are slower than any storage.
  */
 import type { MiddlewareHandler } from "hono";
-import { RETRY_SECONDS } from "../render/problem.ts";
-import { isEndless } from "../storage/patience.ts";
+import { isEndless } from "../surface/patience.ts";
+import { RETRY_SECONDS } from "../surface/render/problem.ts";
 import { refuseRequest } from "./refuse.ts";
 
 /** Longest that a request is worked on, in milliseconds. Three tries of one read end before that (`storage/patience.ts`). */

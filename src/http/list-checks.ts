@@ -1,9 +1,9 @@
 /**
  * The parts of a deployment that `/status` looks at beside the index. All are optional, so none of them fails the whole.
  */
-import { checkAccessFile, type ObjectReader } from "../access/read-access.ts";
-import { hasSecret, SECRET_MISSING } from "../access/signing-keys.ts";
-import { insightsObject } from "../insights/insight-writer.ts";
+import { checkAccessFile, type ObjectReader } from "../surface/access/read-access.ts";
+import { hasSecret, SECRET_MISSING } from "../surface/access/signing-keys.ts";
+import { insightsObject } from "../surface/insight-writer.ts";
 import { checkRateLimits } from "./limit-rate.ts";
 import { type Check, checkBinding } from "./status-checks.ts";
 

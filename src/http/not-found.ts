@@ -3,9 +3,9 @@
  * up in the docs of another version without noticing.
  */
 import { getPath } from "hono/utils/url";
-import { type Caller, mayKnow } from "../access/caller.ts";
-import { RESERVED_NAMES } from "../access/corpus-name.ts";
-import type { CorpusList } from "../storage/corpus-list.ts";
+import { type Caller, mayKnow } from "../surface/access/caller.ts";
+import { RESERVED_NAMES } from "../surface/access/corpus-name.ts";
+import type { CorpusList } from "../surface/corpus-list.ts";
 import { corpusAddress } from "./addresses.ts";
 import { CORPORA_PATH } from "./corpora.ts";
 import { nearestCorpora } from "./enter-corpus.ts";

@@ -1,5 +1,5 @@
 /**
- * Modules for pages, bundled: text that `npm run build:pages` writes out of `src/element`. After a merge run it again.
+ * Modules for pages, bundled: text that `npm run build:pages` writes out of `src/web`. After a merge run it again.
  */
 
 /** A file that a page loads. */

@@ -5,12 +5,13 @@
  *
  * Candidates are looked up by their ids, in one wave: which files an address may come from is what `makeUrl` does, backwards.
  */
+
+import { findNearestDocuments } from "../core/docs/catalogue.ts";
+import { loadOutlines } from "../core/docs/documents.ts";
+import type { DocumentOutline } from "../core/docs/model.ts";
+import { makeDocumentId } from "../core/docs/node-id.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
-import { findNearestDocuments } from "../core/tree/catalogue.ts";
-import { loadOutlines } from "../core/tree/documents.ts";
-import type { DocumentOutline } from "../core/tree/model.ts";
-import { makeDocumentId } from "../core/tree/node-id.ts";
-import { nameTrace, type Problem } from "../render/problem.ts";
+import { nameTrace, type Problem } from "../surface/render/problem.ts";
 import { ownPage } from "./addresses.ts";
 import { MARKDOWN_ENDING, PAGE_ENDINGS } from "./find-document.ts";
 import { respondMarkdown } from "./markdown-text.ts";

@@ -7,7 +7,7 @@
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { countPages, findPages } from "../core/search/find-pages.ts";
 import { readPages } from "../core/search/read-pages.ts";
-import { cleanJson, cleanText } from "../render/text.ts";
+import { cleanJson, cleanText } from "../surface/render/text.ts";
 import type { Parameters } from "./parameters.ts";
 import { readPagefindQuestion } from "./read-pagefind.ts";
 import { readParameters } from "./read-parameters.ts";

@@ -2,8 +2,8 @@
  * Route `/llms.txt`: the map of all that the caller may see, for agents that read before they ask. Its links work without a tool: each
  * page's own, or this server's Markdown of it.
  */
-import { readProjectMap } from "../core/map/project-map.ts";
-import { formatProjectMap, type MapLinks } from "../render/project-map.ts";
+import { readProjectMap } from "../core/docs/project-map.ts";
+import { formatProjectMap, type MapLinks } from "../surface/render/project-map.ts";
 import { ownPage } from "./addresses.ts";
 import { FULL_TEXT_PATH } from "./full-text.ts";
 import { OPENAPI_PATH } from "./openapi.ts";

@@ -1,7 +1,7 @@
 /**
  * Lines of the log about what went wrong: what the operator must see of a request beside its own line.
  */
-import type { Problem } from "../render/problem.ts";
+import type { Problem } from "../surface/render/problem.ts";
 
 /** Takes a problem, and the part of the program where it came up. */
 export type Report = (problem: Problem, where: string) => void;

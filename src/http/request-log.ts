@@ -6,7 +6,7 @@
  */
 import type { Context, MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
-import { ANONYMOUS, type Caller } from "../access/caller.ts";
+import { ANONYMOUS, type Caller } from "../surface/access/caller.ts";
 import { type Report, reportUnder } from "./report.ts";
 import {
   type ObservedCall,

@@ -1,17 +1,18 @@
 /**
  * Responses of the HTTP routes: JSON bodies, explicit caching, problems as a status.
  */
-import { PUBLIC_GROUP } from "../access/caller.ts";
-import { CREDENTIAL_HEADERS } from "../access/credential.ts";
+
 import { formatHex } from "../core/bytes/hex.ts";
 import { type CostCounters, createCounters } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
-import type { JsonObject } from "../render/answer.ts";
-import { formatProblem, NO_INDEX, nameTrace, type Problem, toProblem } from "../render/problem.ts";
-import { formatServerTiming, SERVER_TIMING } from "../render/server-timing.ts";
-import { cleanJson } from "../render/text.ts";
-import type { Unanswered } from "../render/unanswered.ts";
-import { SERVER_VERSION } from "../render/version.ts";
+import { PUBLIC_GROUP } from "../surface/access/caller.ts";
+import { CREDENTIAL_HEADERS } from "../surface/access/credential.ts";
+import type { JsonObject } from "../surface/render/answer.ts";
+import { formatProblem, NO_INDEX, nameTrace, type Problem, toProblem } from "../surface/render/problem.ts";
+import { formatServerTiming, SERVER_TIMING } from "../surface/render/server-timing.ts";
+import { cleanJson } from "../surface/render/text.ts";
+import type { Unanswered } from "../surface/render/unanswered.ts";
+import { SERVER_VERSION } from "../surface/render/version.ts";
 import { hasTag } from "./if-none-match.ts";
 import type { Report } from "./report.ts";
 

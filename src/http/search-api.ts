@@ -2,7 +2,9 @@
  * Route `/search`: the search of the tools for people's search boxes and for programs.
  */
 
-import { readFilter } from "../access/read-filter.ts";
+import { checkCollection } from "../core/docs/catalogue.ts";
+import { loadMarked } from "../core/docs/marked-documents.ts";
+import type { FacetFilter } from "../core/docs/model.ts";
 import { InputError } from "../core/errors.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import type { SearchAnswer, SearchRequest, SearchSort } from "../core/search/answer.ts";
@@ -19,11 +21,9 @@ import {
 import { search } from "../core/search/search.ts";
 import { nearestNames } from "../core/text/nearest.ts";
 import { quoteValue } from "../core/text/quote-value.ts";
-import { checkCollection } from "../core/tree/catalogue.ts";
-import { loadMarked } from "../core/tree/marked-documents.ts";
-import type { FacetFilter } from "../core/tree/model.ts";
-import { toSearchJson } from "../render/search-result.ts";
-import { findUnanswered } from "../render/unanswered.ts";
+import { readFilter } from "../surface/read-filter.ts";
+import { toSearchJson } from "../surface/render/search-result.ts";
+import { findUnanswered } from "../surface/render/unanswered.ts";
 import { ownPage } from "./addresses.ts";
 import type { Parameters } from "./parameters.ts";
 import { describeUnknown, readParameters } from "./read-parameters.ts";

@@ -3,7 +3,7 @@
  */
 import type { CostCounters } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
-import type { JsonObject } from "../render/answer.ts";
+import type { JsonObject } from "../surface/render/answer.ts";
 import { type HttpServices, readIndex, respondJson } from "./respond.ts";
 
 /** Address of it. */

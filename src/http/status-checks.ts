@@ -3,8 +3,9 @@
  *
  * Whoever asks learns which part fails; why is for the log.
  */
-import { type Problem, toProblem } from "../render/problem.ts";
-import { within } from "../storage/patience.ts";
+
+import { within } from "../surface/patience.ts";
+import { type Problem, toProblem } from "../surface/render/problem.ts";
 
 /** A part that can be asked. */
 export interface Check {

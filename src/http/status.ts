@@ -6,10 +6,10 @@ import type { CostCounters } from "../core/index/cost.ts";
 import { createCounters } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { visibleGeneration } from "../core/index/visible-generation.ts";
-import { ageSeconds } from "../render/age.ts";
-import { formatProblem, NO_INDEX, nameTrace, type Problem, toProblem } from "../render/problem.ts";
-import { formatServerTiming, SERVER_TIMING } from "../render/server-timing.ts";
-import { SERVER_NAME, SERVER_VERSION } from "../render/version.ts";
+import { ageSeconds } from "../surface/render/age.ts";
+import { formatProblem, NO_INDEX, nameTrace, type Problem, toProblem } from "../surface/render/problem.ts";
+import { formatServerTiming, SERVER_TIMING } from "../surface/render/server-timing.ts";
+import { SERVER_NAME, SERVER_VERSION } from "../surface/render/version.ts";
 import { type HttpServices, respondJson } from "./respond.ts";
 import { type Check, isBroken, runChecks } from "./status-checks.ts";
 

@@ -1,11 +1,12 @@
 /**
  * Route `/suggest`: titles and headings for what somebody types into a search box.
  */
+
+import { checkCollection } from "../core/docs/catalogue.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { type Suggestion, suggest } from "../core/search/suggest.ts";
-import { checkCollection } from "../core/tree/catalogue.ts";
-import { orderSuggestions } from "../element/order-suggestions.ts";
-import type { JsonObject } from "../render/answer.ts";
+import { orderSuggestions } from "../surface/order-suggestions.ts";
+import type { JsonObject } from "../surface/render/answer.ts";
 import { ownPage } from "./addresses.ts";
 import type { Parameters } from "./parameters.ts";
 import { readParameters } from "./read-parameters.ts";

@@ -3,7 +3,7 @@
  * wrong becomes a result with `isError` that says what to do.
  */
 
-import type { SigningKeys } from "../access/signing-keys.ts";
+import { loadMarked, type MarkedDocument } from "../core/docs/marked-documents.ts";
 import { InputError, StaleGenerationError } from "../core/errors.ts";
 import { type Cost, type CostCounters, createCounters } from "../core/index/cost.ts";
 import { IndexReader } from "../core/index/index-reader.ts";
@@ -11,14 +11,14 @@ import { pastCaches } from "../core/index/past-caches.ts";
 import { workOf } from "../core/index/work.ts";
 import { nearestNames } from "../core/text/nearest.ts";
 import { quoteName } from "../core/text/quote-value.ts";
-import { loadMarked, type MarkedDocument } from "../core/tree/marked-documents.ts";
-import { listFindings } from "../render/findings.ts";
-import { NO_INDEX, nameTrace, type Problem, toProblem } from "../render/problem.ts";
-import { type Format, type RenderedAnswer, renderAnswer, renderProblem, renewAge } from "../render/render.ts";
-import { sumTokens } from "../render/tokens.ts";
-import type { Unanswered } from "../render/unanswered.ts";
-import type { Sessions } from "../session/sessions.ts";
-import type { PinnedGeneration } from "../storage/generations.ts";
+import type { SigningKeys } from "../surface/access/signing-keys.ts";
+import { listFindings } from "../surface/render/findings.ts";
+import { NO_INDEX, nameTrace, type Problem, toProblem } from "../surface/render/problem.ts";
+import { type Format, type RenderedAnswer, renderAnswer, renderProblem, renewAge } from "../surface/render/render.ts";
+import { sumTokens } from "../surface/render/tokens.ts";
+import type { Unanswered } from "../surface/render/unanswered.ts";
+import type { SessionPin } from "../surface/session/session-state.ts";
+import type { Sessions } from "../surface/session/sessions.ts";
 import { formatExample, readArguments } from "./arguments.ts";
 import { type CursorScope, readCursor, signCursor } from "./cursor.ts";
 import { openSession, pinOf } from "./open-session.ts";
@@ -68,10 +68,10 @@ export interface ToolServices {
   readonly withReader: <T>(
     run: (reader: IndexReader) => Promise<T>,
     counters: CostCounters,
-    pin?: PinnedGeneration,
+    pin?: SessionPin,
   ) => Promise<{ readonly value: T } | undefined>;
   /** The current generation, to hold on to; absent where generations cannot be opened again. */
-  readonly pinCurrent?: (counters: CostCounters) => Promise<PinnedGeneration | undefined>;
+  readonly pinCurrent?: (counters: CostCounters) => Promise<SessionPin | undefined>;
   /** Where sessions are kept; absent where they are not. */
   readonly sessions?: Sessions;
   /** Handle of the session that the address names; a call's own argument goes before it. */

@@ -4,19 +4,19 @@
  * A wrong prompt or template is an error of the client; anything else that has no values has none.
  */
 import { type CompleteRequest, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import { completeSymbols } from "../core/graph/complete-symbols.ts";
+import { completeSymbols } from "../core/code/complete-symbols.ts";
+import { listDocumentNames } from "../core/docs/catalogue.ts";
+import { resolveOutlines } from "../core/docs/documents.ts";
+import { categoryShards, readCategories } from "../core/docs/read-categories.ts";
 import { codeShards } from "../core/index/code-shards.ts";
 import { createCounters } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
-import { categoryShards, readCategories } from "../core/taxonomy/read-categories.ts";
 import { codeLanguageOf } from "../core/text/code-languages.ts";
 import { compareNames } from "../core/text/compare-names.ts";
 import { foldCase } from "../core/text/fold-case.ts";
 import { quoteName } from "../core/text/quote-value.ts";
-import { listDocumentNames } from "../core/tree/catalogue.ts";
-import { resolveOutlines } from "../core/tree/documents.ts";
-import { toProblem } from "../render/problem.ts";
-import { cleanText } from "../render/text.ts";
+import { toProblem } from "../surface/render/problem.ts";
+import { cleanText } from "../surface/render/text.ts";
 import type { ToolServices } from "./call.ts";
 import { type Completed, completedBy } from "./prompts.ts";
 import { RESOURCE_TEMPLATES, SECTIONS_URI } from "./resources.ts";

@@ -1,9 +1,9 @@
 /**
  * Which sections of a document some of its lines belong to.
  */
-import type { DocumentOutline } from "../core/tree/model.ts";
-import { makeOrdinalId } from "../core/tree/node-id.ts";
-import type { Passage } from "../render/passages.ts";
+import type { DocumentOutline } from "../core/docs/model.ts";
+import { makeOrdinalId } from "../core/docs/node-id.ts";
+import type { Passage } from "../surface/render/passages.ts";
 
 /** The sections that have text in these lines, which are 1-based and inclusive. */
 export function coveredSections(

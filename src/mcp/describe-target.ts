@@ -1,5 +1,5 @@
 /** Targets as answers name them. */
-import type { PlacedPackage } from "../core/graph/packages.ts";
+import type { PlacedPackage } from "../core/code/packages.ts";
 import { nameOfPackage } from "./find-package.ts";
 import type { Target } from "./find-target.ts";
 import type { NamedFiles } from "./name-places.ts";

@@ -7,11 +7,11 @@
  */
 import { isLegacyRequest, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import { createMcpHandler } from "agents/mcp/server";
-import { RATE_PERIOD_SECONDS } from "../access/rates.ts";
 import { InputError } from "../core/errors.ts";
 import { type Cost, sumCosts } from "../core/index/cost.ts";
-import { respondRpcError, SERVER_ERROR } from "../render/rpc-error.ts";
-import { formatServerTiming, SERVER_TIMING } from "../render/server-timing.ts";
+import { RATE_PERIOD_SECONDS } from "../surface/access/rates.ts";
+import { respondRpcError, SERVER_ERROR } from "../surface/render/rpc-error.ts";
+import { formatServerTiming, SERVER_TIMING } from "../surface/render/server-timing.ts";
 import type { ToolServices, ToolSet } from "./call.ts";
 import { isDeeperThan, MAX_DEPTH } from "./json-depth.ts";
 import { type Profile, readProfiles } from "./profiles.ts";

@@ -2,15 +2,16 @@
  * Categories that arguments name. What names none becomes an answer that is an error, with the nearest names and the tool
  * that lists them.
  */
+
+import { findCategory, nearestCategories } from "../core/docs/find-category.ts";
+import { type CategoryTable, categoryShards, readCategories } from "../core/docs/read-categories.ts";
+import type { Category } from "../core/docs/taxonomy-model.ts";
 import { InputError } from "../core/errors.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import type { ResidentTable } from "../core/index/resident.ts";
-import { findCategory, nearestCategories } from "../core/taxonomy/find-category.ts";
-import type { Category } from "../core/taxonomy/model.ts";
-import { type CategoryTable, categoryShards, readCategories } from "../core/taxonomy/read-categories.ts";
 import { quoteName } from "../core/text/quote-value.ts";
-import type { Answer } from "../render/answer.ts";
-import { foldLine } from "../render/text.ts";
+import type { Answer } from "../surface/render/answer.ts";
+import { foldLine } from "../surface/render/text.ts";
 
 const MAX_NAME_LENGTH = 200;
 

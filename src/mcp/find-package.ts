@@ -1,7 +1,8 @@
 /** Packages that arguments name. */
+
+import type { PlacedPackage } from "../core/code/packages.ts";
 import { InputError } from "../core/errors.ts";
 import type { PackageKey } from "../core/format/package-entry.ts";
-import type { PlacedPackage } from "../core/graph/packages.ts";
 import { foldCase } from "../core/text/fold-case.ts";
 import { nearestNames } from "../core/text/nearest.ts";
 import { quoteName } from "../core/text/quote-value.ts";

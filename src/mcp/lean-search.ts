@@ -4,12 +4,13 @@
  * A document's title is given once, and facets of all results stand below the first search and below those that are
  * filtered: both help to find the way, which a reader does once.
  */
+
+import { makeOrdinalId, splitNodeId } from "../core/docs/node-id.ts";
+import { SHOWN, type ShownLevel } from "../core/docs/shown.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import type { SearchAnswer, SectionHit } from "../core/search/answer.ts";
-import { makeOrdinalId, splitNodeId } from "../core/tree/node-id.ts";
-import { SHOWN, type ShownLevel } from "../core/tree/shown.ts";
-import type { AnswerForm } from "../render/answer.ts";
-import { formatLeanHit, type LeanTextOptions } from "../render/lean-search-text.ts";
+import type { AnswerForm } from "../surface/render/answer.ts";
+import { formatLeanHit, type LeanTextOptions } from "../surface/render/lean-search-text.ts";
 import { sectionsOfHit } from "./leave-out-shown.ts";
 import type { SymbolsOf } from "./named-symbols.ts";
 import { makeShownId } from "./shown-id.ts";

@@ -3,11 +3,12 @@
  *
  * Places of what is left out are not filled: what is further down was further down before, and pages stay the same.
  */
+
+import { makeOrdinalId } from "../core/docs/node-id.ts";
+import { SHOWN, type ShownLevel, type ShownSection } from "../core/docs/shown.ts";
 import type { DocumentHit, SearchAnswer, SectionHit } from "../core/search/answer.ts";
-import { makeOrdinalId } from "../core/tree/node-id.ts";
-import { SHOWN, type ShownLevel, type ShownSection } from "../core/tree/shown.ts";
-import type { AnswerPage } from "../render/answer.ts";
-import { estimateTokens } from "../render/tokens.ts";
+import type { AnswerPage } from "../surface/render/answer.ts";
+import { estimateTokens } from "../surface/render/tokens.ts";
 
 /** How the line begins that names what was left out. */
 export const LEFT_OUT = "Shown before:";

@@ -2,15 +2,15 @@
  * Names of the places that a walk found: ids, packages and symbols of files, as many as one wave brings.
  */
 
+import { areFilesAtHand, type FileList, readWithFiles } from "../core/code/file-list.ts";
+import { loadFirst } from "../core/code/load-files.ts";
+import type { Reach, ReachPlace } from "../core/code/reach-model.ts";
+import { isTestFile } from "../core/code/test-files.ts";
+import { splitDocumentId } from "../core/docs/node-id.ts";
 import type { Chunk } from "../core/format/chunk.ts";
 import type { FileRecord } from "../core/format/code-records.ts";
-import { areFilesAtHand, type FileList, readWithFiles } from "../core/graph/file-list.ts";
-import { loadFirst } from "../core/graph/load-files.ts";
-import type { Reach, ReachPlace } from "../core/graph/reach-model.ts";
-import { isTestFile } from "../core/graph/test-files.ts";
 import type { IndexReader, TableRead } from "../core/index/index-reader.ts";
-import { splitDocumentId } from "../core/tree/node-id.ts";
-import type { ShownEnd } from "../render/dependency-levels.ts";
+import type { ShownEnd } from "../surface/render/dependency-levels.ts";
 
 /** What is known of a file without its symbols. */
 export interface KnownFile {

@@ -1,12 +1,13 @@
 /**
  * Opens sessions: a handle, what the session holds on to, and the addresses that name it.
  */
-import type { SigningKeys } from "../access/signing-keys.ts";
+
 import type { CostCounters } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
-import { makeHandle } from "../session/handle.ts";
-import { SESSION_LIFE_MS, type SessionPin, type SessionSettings } from "../session/session-state.ts";
-import type { Sessions } from "../session/sessions.ts";
+import type { SigningKeys } from "../surface/access/signing-keys.ts";
+import { makeHandle } from "../surface/session/handle.ts";
+import { SESSION_LIFE_MS, type SessionPin, type SessionSettings } from "../surface/session/session-state.ts";
+import type { Sessions } from "../surface/session/sessions.ts";
 import { groupsOf } from "./session-call.ts";
 import type { OpenedSession } from "./tool.ts";
 

@@ -8,19 +8,20 @@
  * They are listed for the profile `openai` alone and are no tools of the framework: that adds arguments and lines which
  * those callers do not know. The texts are those of `search_documents` and `get_node_content`.
  */
+
+import { loadDocuments } from "../core/docs/documents.ts";
 import { InputError } from "../core/errors.ts";
 import { type CostCounters, createCounters } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import type { DocumentHit } from "../core/search/answer.ts";
 import { MAX_EXCERPTS, MAX_QUERY_LENGTH, makeSearchRequest } from "../core/search/request.ts";
 import { search } from "../core/search/search.ts";
-import { loadDocuments } from "../core/tree/documents.ts";
-import type { JsonObject } from "../render/answer.ts";
-import { formatProblem, NO_INDEX, nameTrace, toProblem } from "../render/problem.ts";
-import type { RenderedAnswer } from "../render/render.ts";
-import { cleanJson, cleanText } from "../render/text.ts";
-import { sumTokens } from "../render/tokens.ts";
-import { findUnanswered, type Unanswered } from "../render/unanswered.ts";
+import type { JsonObject } from "../surface/render/answer.ts";
+import { formatProblem, NO_INDEX, nameTrace, toProblem } from "../surface/render/problem.ts";
+import type { RenderedAnswer } from "../surface/render/render.ts";
+import { cleanJson, cleanText } from "../surface/render/text.ts";
+import { sumTokens } from "../surface/render/tokens.ts";
+import { findUnanswered, type Unanswered } from "../surface/render/unanswered.ts";
 import type { ToolServices } from "./call.ts";
 import { renderTool } from "./render-tool.ts";
 import { addressOfNode } from "./resources.ts";

@@ -1,8 +1,9 @@
 /** Edges between packages, out of their facts. */
+
+import type { PlacedPackage } from "../core/code/packages.ts";
+import type { ReachDirection } from "../core/code/reach-model.ts";
 import type { PackageKey } from "../core/format/package-entry.ts";
-import type { PlacedPackage } from "../core/graph/packages.ts";
-import type { ReachDirection } from "../core/graph/reach-model.ts";
-import type { ShownEdge, ShownEnd } from "../render/dependency-levels.ts";
+import type { ShownEdge, ShownEnd } from "../surface/render/dependency-levels.ts";
 import { nameOfPackage } from "./find-package.ts";
 
 /** Edges for an answer, with what has to be said of them. */

@@ -4,10 +4,11 @@
  *
  * Pure: declarations in, schemas out.
  */
+
+import type { FacetFilter } from "../core/docs/model.ts";
 import type { RankingSettings } from "../core/search/ranking-settings.ts";
 import { MAX_QUERY_LENGTH } from "../core/search/request.ts";
-import type { FacetFilter } from "../core/tree/model.ts";
-import type { JsonObject } from "../render/answer.ts";
+import type { JsonObject } from "../surface/render/answer.ts";
 
 /** Longest text that an argument may be, unless its declaration says otherwise: most are queries, or shorter. */
 export const DEFAULT_MAX_LENGTH = MAX_QUERY_LENGTH;

@@ -3,13 +3,13 @@
  * they lie in, and every other line with the old name. Each of these reads is bounded, and the plan says where a bound
  * was met.
  */
-import { EDGE_KINDS } from "../core/format/edge-kinds.ts";
-import { findFiles } from "../core/graph/file-list.ts";
-import { findImplicitMembers } from "../core/graph/implicit-members.ts";
-import { type IncomingEdge, incomingEdges } from "../core/graph/incoming-edges.ts";
-import { type FileWithEdges, idOf, loadPlacesWithEdges } from "../core/graph/load-files.ts";
-import { mentionsOf } from "../core/graph/mentions.ts";
-import type { LoadedSymbol } from "../core/graph/model.ts";
+
+import { findFiles } from "../core/code/file-list.ts";
+import { findImplicitMembers } from "../core/code/implicit-members.ts";
+import { type IncomingEdge, incomingEdges } from "../core/code/incoming-edges.ts";
+import { type FileWithEdges, idOf, loadPlacesWithEdges } from "../core/code/load-files.ts";
+import { mentionsOf } from "../core/code/mentions.ts";
+import type { LoadedSymbol } from "../core/code/model.ts";
 import {
   findWordPlaces,
   lineOf,
@@ -20,17 +20,18 @@ import {
   type SourceText,
   toSourceText,
   type WordPlace,
-} from "../core/graph/rename-edits.ts";
-import { findImplied, isCommentImport, mayNameMember } from "../core/graph/rename-extras.ts";
-import { findFamily, holdsTypedObject, isMember } from "../core/graph/rename-family.ts";
-import { findConflicts, type PlannedFile, type RenamePlan, type TextPlace } from "../core/graph/rename-plan.ts";
+} from "../core/code/rename-edits.ts";
+import { findImplied, isCommentImport, mayNameMember } from "../core/code/rename-extras.ts";
+import { findFamily, holdsTypedObject, isMember } from "../core/code/rename-family.ts";
+import { findConflicts, type PlannedFile, type RenamePlan, type TextPlace } from "../core/code/rename-plan.ts";
+import { NO_FILTER } from "../core/docs/facet-filter.ts";
+import { EDGE_KINDS } from "../core/format/edge-kinds.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { type FileMatches, grep } from "../core/search/grep.ts";
 import { makeLiteralPattern } from "../core/search/grep-literal.ts";
 import { codeLanguageOf } from "../core/text/code-languages.ts";
 import { isScript } from "../core/text/identifiers.ts";
-import { NO_FILTER } from "../core/tree/facet-filter.ts";
-import { formatCount } from "../render/counts.ts";
+import { formatCount } from "../surface/render/counts.ts";
 import { readSources } from "./read-sources.ts";
 
 /** Languages whose imports name types in a path to what is in them, which has no edge. */

@@ -12,7 +12,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { nearestNames } from "../core/text/nearest.ts";
 import { quoteName } from "../core/text/quote-value.ts";
-import { cleanText } from "../render/text.ts";
+import { cleanText } from "../surface/render/text.ts";
 import { formatExample } from "./arguments.ts";
 
 /** Longest text that an argument may be. */

@@ -4,12 +4,13 @@
  * The locator and the titles have to be in memory: they tell a document's number and which of its units a section begins
  * with, so that the text is one read away. What is read says the section's id.
  */
+
+import { makeDocumentId, makeNodeId, splitDocumentId } from "../core/docs/node-id.ts";
+import { joinSlugs } from "../core/docs/slug-path.ts";
 import { collectionOf, hasDocument, isContinuation, unitsOf } from "../core/format/locator.ts";
 import type { TextBlock } from "../core/format/text-block.ts";
 import type { BlockRead, IndexReader } from "../core/index/index-reader.ts";
 import { blockReads, residentTable } from "../core/index/resident.ts";
-import { makeDocumentId, makeNodeId, splitDocumentId } from "../core/tree/node-id.ts";
-import { joinSlugs } from "../core/tree/slug-path.ts";
 
 const FRONTMATTER = /^---\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n|$)/;
 

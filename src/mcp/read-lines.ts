@@ -1,9 +1,10 @@
 /**
  * Single lines of source files, for previews. Bounded: of many files none is read.
  */
+
+import { loadOutlines, readPassages } from "../core/docs/documents.ts";
 import type { CodePosition } from "../core/format/code-records.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
-import { loadOutlines, readPassages } from "../core/tree/documents.ts";
 
 /** Files that lines are read of; the places of further ones are shown without. */
 const MAX_FILES = 12;

@@ -2,16 +2,17 @@
  * Read what a session is to be opened with, and hold it against the index: a scope that names nothing is better refused
  * now than at each call.
  */
-import { readFilter } from "../access/read-filter.ts";
+
+import { checkCollection, listDocuments } from "../core/docs/catalogue.ts";
+import { isEmptyFilter } from "../core/docs/facet-filter.ts";
+import type { FacetFilter } from "../core/docs/model.ts";
 import { InputError } from "../core/errors.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { foldName } from "../core/text/fold-name.ts";
 import { nearestNames } from "../core/text/nearest.ts";
 import { quoteName, quoteValue } from "../core/text/quote-value.ts";
-import { checkCollection, listDocuments } from "../core/tree/catalogue.ts";
-import { isEmptyFilter } from "../core/tree/facet-filter.ts";
-import type { FacetFilter } from "../core/tree/model.ts";
-import type { SessionSettings } from "../session/session-state.ts";
+import { readFilter } from "../surface/read-filter.ts";
+import type { SessionSettings } from "../surface/session/session-state.ts";
 
 /** The facet that holds the version of a document's collection. */
 const VERSION_KEY = "version";

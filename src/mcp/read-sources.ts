@@ -1,7 +1,8 @@
 /** Whole texts of source files, as the index holds them but for a byte order mark: columns do not count it. Bounded: what does not fit is left out. */
+
+import { loadOutlines, readPassages } from "../core/docs/documents.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { withoutMark } from "../core/text/lines.ts";
-import { loadOutlines, readPassages } from "../core/tree/documents.ts";
 
 /** Files and lines of one call at most: their texts are held together and gone through once. */
 const MAX_FILES = 120;

@@ -2,7 +2,7 @@
  * What a tool answers where it is no call that asks: resources and the pair `search` and `fetch` show the same answers.
  */
 import type { IndexReader } from "../core/index/index-reader.ts";
-import { type Format, type RenderedAnswer, renderAnswer } from "../render/render.ts";
+import { type Format, type RenderedAnswer, renderAnswer } from "../surface/render/render.ts";
 import type { ToolServices } from "./call.ts";
 import { signCursor } from "./cursor.ts";
 import type { Tool } from "./tool.ts";

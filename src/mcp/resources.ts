@@ -14,16 +14,16 @@ import {
   ResourceNotFoundError,
   type ResourceTemplateType,
 } from "@modelcontextprotocol/server";
+import { listDocumentNames } from "../core/docs/catalogue.ts";
+import { readProjectMap } from "../core/docs/project-map.ts";
 import { InputError } from "../core/errors.ts";
 import { createCounters } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
-import { readProjectMap } from "../core/map/project-map.ts";
 import { nearestNames } from "../core/text/nearest.ts";
 import { quoteName } from "../core/text/quote-value.ts";
-import { listDocumentNames } from "../core/tree/catalogue.ts";
-import { formatProblem, NO_INDEX, toProblem } from "../render/problem.ts";
-import { formatProjectMap } from "../render/project-map.ts";
-import { cleanText } from "../render/text.ts";
+import { formatProblem, NO_INDEX, toProblem } from "../surface/render/problem.ts";
+import { formatProjectMap } from "../surface/render/project-map.ts";
+import { cleanText } from "../surface/render/text.ts";
 import type { ToolServices } from "./call.ts";
 import { type CursorScope, readCursor, signCursor } from "./cursor.ts";
 import { renderTool } from "./render-tool.ts";

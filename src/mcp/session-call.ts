@@ -3,18 +3,19 @@
  * (`session-scope.ts`, `ToolContext`), and what the answer showed and cost is added behind. One look and one addition a
  * call, so two messages to where sessions are kept.
  */
-import type { SigningKeys } from "../access/signing-keys.ts";
+
+import type { ShownSection } from "../core/docs/shown.ts";
 import { InputError } from "../core/errors.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { foldName } from "../core/text/fold-name.ts";
-import type { ShownSection } from "../core/tree/shown.ts";
-import { formatNumber } from "../render/counts.ts";
-import type { RenderedAnswer } from "../render/render.ts";
-import { foldLine } from "../render/text.ts";
-import { estimateTokens, sumTokens } from "../render/tokens.ts";
-import { type HandlePlace, readHandle, unknownSession } from "../session/handle.ts";
-import type { SessionPin, SessionState } from "../session/session-state.ts";
-import type { Sessions } from "../session/sessions.ts";
+import type { SigningKeys } from "../surface/access/signing-keys.ts";
+import { formatNumber } from "../surface/render/counts.ts";
+import type { RenderedAnswer } from "../surface/render/render.ts";
+import { foldLine } from "../surface/render/text.ts";
+import { estimateTokens, sumTokens } from "../surface/render/tokens.ts";
+import { type HandlePlace, readHandle, unknownSession } from "../surface/session/handle.ts";
+import type { SessionPin, SessionState } from "../surface/session/session-state.ts";
+import type { Sessions } from "../surface/session/sessions.ts";
 import { canonicalJson, fingerprint } from "./fingerprint.ts";
 import { LEFT_OUT } from "./leave-out-shown.ts";
 import { SESSION_ARGUMENT, type Tool } from "./tool.ts";

@@ -7,9 +7,9 @@
  *
  * Pure: values in, values out.
  */
-import type { FacetFilter } from "../core/tree/model.ts";
-import { splitDocumentId } from "../core/tree/node-id.ts";
-import type { SessionSettings } from "../session/session-state.ts";
+import type { FacetFilter } from "../core/docs/model.ts";
+import { splitDocumentId } from "../core/docs/node-id.ts";
+import type { SessionSettings } from "../surface/session/session-state.ts";
 import type { Tool } from "./tool.ts";
 
 /** Key of the facet that holds a document's collection. */

@@ -33,11 +33,12 @@
  *
  * Types and schemas only; `call.ts` runs a tool.
  */
+
+import type { ShownLevel } from "../core/docs/shown.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
-import type { ShownLevel } from "../core/tree/shown.ts";
-import type { Answer } from "../render/answer.ts";
-import { FORMATS, type Format } from "../render/render.ts";
-import type { SessionSettings, SessionState, StatePart } from "../session/session-state.ts";
+import type { Answer } from "../surface/render/answer.ts";
+import { FORMATS, type Format } from "../surface/render/render.ts";
+import type { SessionSettings, SessionState, StatePart } from "../surface/session/session-state.ts";
 import { type Arguments, type InputSchema, type Parameters, toInputSchema } from "./parameters.ts";
 
 /** Tokens of an answer when the caller does not say. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import type { Page } from "playwright-core";
 import { expect, it, onTestFinished } from "vitest";
-import type { createFetchSource } from "../../src/element/fetch-source.ts";
+import type { createFetchSource } from "../../src/web/fetch-source.ts";
 import { projectRoot } from "../support/environment.ts";
 import { type StaticHost, serveFiles } from "../support/static-host.ts";
 import { openPage } from "./browse.ts";
@@ -41,7 +41,7 @@ it("takes a long part from the browser's cache on the next page of a site", asyn
 /** A host of a page, of the source as a module, and of a file to be read in parts. */
 async function serve(beforePart: () => Promise<void> = async () => undefined): Promise<StaticHost> {
   const { outputFiles } = await build({
-    entryPoints: [join(projectRoot, "src", "element", "fetch-source.ts")],
+    entryPoints: [join(projectRoot, "src", "web", "fetch-source.ts")],
     bundle: true,
     format: "esm",
     write: false,

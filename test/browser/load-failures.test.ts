@@ -1,7 +1,7 @@
 /** What a page loads on demand and did not get: the search goes on when it is there again, without a new page. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import type { ClientError, SearchClient } from "../../src/element/client/search-client.ts";
+import type { ClientError, SearchClient } from "../../src/web/client/search-client.ts";
 import { BODY, openBox, SOURCES, search } from "./box.ts";
 
 /** What browsers say of requests that fail on purpose. */

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundleForFiles } from "../../indexer/engine/bundle-pages.ts";
-import { withTextFragment } from "../../src/element/text-fragment.ts";
+import { withTextFragment } from "../../src/web/text-fragment.ts";
 import { type StaticHost, serveFiles } from "../support/static-host.ts";
 import { openBox } from "./box.ts";
 import { openPage, stopClock } from "./browse.ts";

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { listClientGuides } from "../../src/render/connect.ts";
+import { listClientGuides } from "../../src/surface/render/connect.ts";
 import { projectRoot } from "../support/environment.ts";
 
 const CONNECTING = "docs/connecting.md";

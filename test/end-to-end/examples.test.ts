@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { serveSite, visitSite } from "../../bench/sites/visit.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
-import { openStaticIndex } from "../../src/element/static-index.ts";
+import { openStaticIndex } from "../../src/web/static-index.ts";
 import { startDev } from "../support/dev-server.ts";
 import { projectRoot, quietEnvironment } from "../support/environment.ts";
 import { findChromium } from "../support/find-chromium.ts";

@@ -10,10 +10,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openIndexAt } from "../../indexer/open/open-index-at.ts";
 import schemaOfCommon from "../../schemas/tools/common.schema.json" with { type: "json" };
 import schemaOfRename from "../../schemas/tools/rename.schema.json" with { type: "json" };
-import { createSigningKeys } from "../../src/access/signing-keys.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { callTool } from "../../src/mcp/call.ts";
 import { offeredTools } from "../../src/mcp/profiles.ts";
+import { createSigningKeys } from "../../src/surface/access/signing-keys.ts";
 import { projectRoot } from "../support/environment.ts";
 import { findMisfits, type Schema } from "../support/json-schema.ts";
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ANONYMOUS } from "../../src/access/caller.ts";
 import { type CorporaServices, listPublished } from "../../src/http/corpora.ts";
+import { ANONYMOUS } from "../../src/surface/access/caller.ts";
 
 describe("the corpora of a deployment", () => {
   it("are looked at as far as they are shown", async () => {

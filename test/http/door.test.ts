@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { getPath } from "hono/utils/url";
 import { describe, expect, it } from "vitest";
-import { isCorpusName } from "../../src/access/corpus-name.ts";
 import { openDoor } from "../../src/http/door.ts";
 import { METADATA_PATH } from "../../src/http/protected-resource.ts";
+import { isCorpusName } from "../../src/surface/access/corpus-name.ts";
 import { runs } from "../support/runs.ts";
 
 const at = (path: string) => openDoor(new Request(`https://x.test${path}`));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { formatAccessFile, NO_KEYS } from "../../src/access/access-file.ts";
-import type { ObjectReader } from "../../src/access/read-access.ts";
 import { listChecks } from "../../src/http/list-checks.ts";
 import { checkBinding, isBroken, runChecks } from "../../src/http/status-checks.ts";
-import type { Problem } from "../../src/render/problem.ts";
+import { formatAccessFile, NO_KEYS } from "../../src/surface/access/access-file.ts";
+import type { ObjectReader } from "../../src/surface/access/read-access.ts";
+import type { Problem } from "../../src/surface/render/problem.ts";
 
 const ok = async (): Promise<"ok"> => "ok";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { createSigningKeys } from "../../src/access/signing-keys.ts";
 import { FormatError, InputError } from "../../src/core/errors.ts";
 import { callTool, findTool, type ToolServices, type ToolSet } from "../../src/mcp/call.ts";
 import { defineTool } from "../../src/mcp/tool.ts";
-import type { Problem } from "../../src/render/problem.ts";
+import { createSigningKeys } from "../../src/surface/access/signing-keys.ts";
+import type { Problem } from "../../src/surface/render/problem.ts";
 import { fakeReader } from "../support/fake-reader.ts";
 
 const TOTAL = 25;

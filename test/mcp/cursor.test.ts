@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createSigningKeys } from "../../src/access/signing-keys.ts";
 import { type CursorScope, readCursor, signCursor } from "../../src/mcp/cursor.ts";
+import { createSigningKeys } from "../../src/surface/access/signing-keys.ts";
 
 const scope: CursorScope = {
   tool: "search_documents",

@@ -2,13 +2,13 @@
 import { expect, it } from "vitest";
 import { inflateRaw } from "../../indexer/base/codec.ts";
 import { createDiskSource } from "../../indexer/base/disk-source.ts";
-import { createSigningKeys } from "../../src/access/signing-keys.ts";
 import type { Cost } from "../../src/core/index/cost.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { openTimedIndex } from "../../src/core/index/open-timed-index.ts";
 import { keepApart, LruCache } from "../../src/core/index/value-cache.ts";
 import { callTool, type ToolServices } from "../../src/mcp/call.ts";
 import { offeredTools } from "../../src/mcp/profiles.ts";
+import { createSigningKeys } from "../../src/surface/access/signing-keys.ts";
 import { serveFiles } from "../support/serve-folder.ts";
 
 const DAY_MS = 86_400_000;

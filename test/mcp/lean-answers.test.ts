@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { callTool, type ToolServices } from "../../src/mcp/call.ts";
 import { offeredTools } from "../../src/mcp/profiles.ts";
-import { estimateTokens } from "../../src/render/tokens.ts";
+import { estimateTokens } from "../../src/surface/render/tokens.ts";
 import { openSessions } from "../session/open-memory.ts";
 import { services as handbook } from "./tools/handbook.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { SHOWN, type ShownLevel } from "../../src/core/docs/shown.ts";
 import type { DocumentHit, SearchAnswer, SectionHit } from "../../src/core/search/answer.ts";
-import { SHOWN, type ShownLevel } from "../../src/core/tree/shown.ts";
 import { leaveOutShown } from "../../src/mcp/leave-out-shown.ts";
 
 const hit = (id: string): DocumentHit =>

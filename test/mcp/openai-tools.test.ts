@@ -4,7 +4,7 @@ import { type CallEvent, callTool } from "../../src/mcp/call.ts";
 import { callOpenAiTool, OPENAI_TOOLS } from "../../src/mcp/openai-tools.ts";
 import { offeredTools, readProfiles } from "../../src/mcp/profiles.ts";
 import { answerCall, listTools } from "../../src/mcp/server.ts";
-import { SESSION_LIFE_MS } from "../../src/session/session-state.ts";
+import { SESSION_LIFE_MS } from "../../src/surface/session/session-state.ts";
 import { openSessions } from "../session/open-memory.ts";
 import { services as handbook } from "./tools/handbook.ts";
 import { services as workshop } from "./tools/workshop.ts";

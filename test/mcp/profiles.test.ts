@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
-import { createSigningKeys } from "../../src/access/signing-keys.ts";
 import { callTool, findTool } from "../../src/mcp/call.ts";
 import { listedTools, offeredTools, readProfiles } from "../../src/mcp/profiles.ts";
 import { writeInstructions } from "../../src/mcp/server.ts";
-
 import { toListedTool } from "../../src/mcp/tool.ts";
-import { SERVER_VERSION } from "../../src/render/version.ts";
+import { createSigningKeys } from "../../src/surface/access/signing-keys.ts";
+import { SERVER_VERSION } from "../../src/surface/render/version.ts";
 import { fakeReader } from "../support/fake-reader.ts";
 
 const set = offeredTools();

@@ -3,9 +3,9 @@ import { InputError, StaleGenerationError } from "../../src/core/errors.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { callTool, type ToolServices } from "../../src/mcp/call.ts";
 import { offeredTools } from "../../src/mcp/profiles.ts";
-import { estimateTokens } from "../../src/render/tokens.ts";
-import { makeHandle, readHandle } from "../../src/session/handle.ts";
-import { SESSION_LIFE_MS } from "../../src/session/session-state.ts";
+import { estimateTokens } from "../../src/surface/render/tokens.ts";
+import { makeHandle, readHandle } from "../../src/surface/session/handle.ts";
+import { SESSION_LIFE_MS } from "../../src/surface/session/session-state.ts";
 import { openSessions } from "../session/open-memory.ts";
 import { services as handbook } from "./tools/handbook.ts";
 

@@ -1,5 +1,5 @@
 /** A session's beginning and a call, for tests to vary. */
-import type { CallRecord, SessionOpening } from "../../src/session/session-state.ts";
+import type { CallRecord, SessionOpening } from "../../src/surface/session/session-state.ts";
 
 /** A session without any settings. */
 export const OPENING: SessionOpening = {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ShownLevel } from "../../src/core/tree/shown.ts";
-import { readState, SESSION_LIFE_MS } from "../../src/session/session-state.ts";
+import type { ShownLevel } from "../../src/core/docs/shown.ts";
+import { readState, SESSION_LIFE_MS } from "../../src/surface/session/session-state.ts";
 import {
   endOf,
   KEPT_SHOWN,
@@ -12,7 +12,7 @@ import {
   recordCall,
   STEPS,
   updateTables,
-} from "../../src/session/session-store.ts";
+} from "../../src/worker/session/session-store.ts";
 import { openDatabase, openSessions } from "./open-memory.ts";
 import { CALL, OPENING } from "./opening.ts";
 

@@ -1,12 +1,12 @@
 /** The tools over tables that were written in memory. */
 
-import { createSigningKeys } from "../../src/access/signing-keys.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import type { OpenIndex } from "../../src/core/index/open-index.ts";
 import { LruCache } from "../../src/core/index/value-cache.ts";
 import { callTool } from "../../src/mcp/call.ts";
 import { offeredTools } from "../../src/mcp/profiles.ts";
-import { estimateTokens } from "../../src/render/tokens.ts";
+import { createSigningKeys } from "../../src/surface/access/signing-keys.ts";
+import { estimateTokens } from "../../src/surface/render/tokens.ts";
 
 /** An answer, and in how many waves it was read. */
 export interface AskedTables {

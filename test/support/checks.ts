@@ -24,17 +24,17 @@ export const TYPE_ROOMS = [
   "test",
   "bench",
   "test/worker",
-  "test/element",
+  "test/web",
   "test/browser",
   "indexer",
   "src",
   "src/core",
-  "src/element",
+  "src/web",
 ] as const;
 
 /** Rooms of the platforms that the core runs on: each looks at it with the declarations of its own, as well. */
 const CORE = "src/core";
-const ROOMS_WITH_CORE: ReadonlySet<string> = new Set(["src", "src/element", "indexer"]);
+const ROOMS_WITH_CORE: ReadonlySet<string> = new Set(["src", "src/web", "indexer"]);
 
 /** Folders whose imports are checked. */
 const SOURCE_FOLDERS = ["src", "indexer", "test", "bench"];

@@ -8,21 +8,21 @@
 import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
 import { inflateRaw } from "../../indexer/base/codec.ts";
-import { createSigningKeys } from "../../src/access/signing-keys.ts";
+import { listDocumentNames } from "../../src/core/docs/catalogue.ts";
+import { loadOutlines } from "../../src/core/docs/documents.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { openIndex } from "../../src/core/index/open-index.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { LruCache } from "../../src/core/index/value-cache.ts";
-import { listDocumentNames } from "../../src/core/tree/catalogue.ts";
-import { loadOutlines } from "../../src/core/tree/documents.ts";
 import { callTool, type ToolServices } from "../../src/mcp/call.ts";
 import { answerMcp } from "../../src/mcp/endpoint.ts";
 import type { PropertySchema } from "../../src/mcp/parameters.ts";
 import { offeredTools } from "../../src/mcp/profiles.ts";
 import { type ListedTool, toListedTool } from "../../src/mcp/tool.ts";
-import type { RenderedAnswer } from "../../src/render/render.ts";
-import { estimateTokens } from "../../src/render/tokens.ts";
-import { createLocalSessions } from "../../src/session/local-sessions.ts";
+import { createSigningKeys } from "../../src/surface/access/signing-keys.ts";
+import type { RenderedAnswer } from "../../src/surface/render/render.ts";
+import { estimateTokens } from "../../src/surface/render/tokens.ts";
+import { createLocalSessions } from "../../src/worker/session/local-sessions.ts";
 import { anyOperators } from "./any-query.ts";
 import { createMemorySource } from "./memory-source.ts";
 

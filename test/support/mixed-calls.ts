@@ -3,12 +3,12 @@
  * drafts, outlines, texts, suggestions. Some ask for what is not there.
  */
 import { shuffle } from "../../bench/random.ts";
+import { loadOutlines, readSections } from "../../src/core/docs/documents.ts";
+import { listFacetValues } from "../../src/core/docs/facets.ts";
+import { makeDocumentId } from "../../src/core/docs/node-id.ts";
 import { decodeSpelling } from "../../src/core/format/spelling.ts";
 import { entriesOf, type IndexReader } from "../../src/core/index/index-reader.ts";
 import { readWithResident, residentTable } from "../../src/core/index/resident.ts";
-import { loadOutlines, readSections } from "../../src/core/tree/documents.ts";
-import { listFacetValues } from "../../src/core/tree/facets.ts";
-import { makeDocumentId } from "../../src/core/tree/node-id.ts";
 
 /** A call of a tool, or of `suggest` with `{query}`. */
 export interface MixedCall {

@@ -4,8 +4,8 @@
 import { inflateRaw } from "../../indexer/base/codec.ts";
 import { LruCache } from "../../src/core/index/value-cache.ts";
 import { search } from "../../src/core/search/search.ts";
-import { createFetchSource } from "../../src/element/fetch-source.ts";
-import { Generations, POINTER_TTL_MS } from "../../src/storage/generations.ts";
+import { createFetchSource } from "../../src/web/fetch-source.ts";
+import { Generations, POINTER_TTL_MS } from "../../src/worker/storage/generations.ts";
 import { ask } from "./small-corpora.ts";
 
 /** What was answered, and by which generation. */

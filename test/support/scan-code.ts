@@ -4,10 +4,7 @@
 
 import { idOfSymbol } from "../../indexer/index/code-tables.ts";
 import type { GroupCode } from "../../indexer/link/code/group-code.ts";
-import type { EdgeRecord } from "../../src/core/format/code-records.ts";
-import { isExported } from "../../src/core/format/is-exported.ts";
-import { comparePlaces, type NamedPlace, qualifiedName } from "../../src/core/format/name-list.ts";
-import type { FindRequest } from "../../src/core/graph/find-symbols.ts";
+import type { FindRequest } from "../../src/core/code/find-symbols.ts";
 import {
   compareMatches,
   isWritten,
@@ -15,7 +12,10 @@ import {
   matchQualified,
   type NameMatch,
   readNameQuery,
-} from "../../src/core/graph/name-query.ts";
+} from "../../src/core/code/name-query.ts";
+import type { EdgeRecord } from "../../src/core/format/code-records.ts";
+import { isExported } from "../../src/core/format/is-exported.ts";
+import { comparePlaces, type NamedPlace, qualifiedName } from "../../src/core/format/name-list.ts";
 
 /** Ids of all symbols that a request means, best first. */
 export function scanForSymbols({ files }: GroupCode, request: Omit<FindRequest, "offset" | "limit">): string[] {

@@ -2,11 +2,11 @@
 import { join } from "node:path";
 import { openDiskIndex } from "../../indexer/base/disk-source.ts";
 import { buildCorpus } from "../../indexer/index/build.ts";
-import { createSigningKeys } from "../../src/access/signing-keys.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { callTool, type ToolServices } from "../../src/mcp/call.ts";
 import { offeredTools } from "../../src/mcp/profiles.ts";
-import type { RenderedAnswer } from "../../src/render/render.ts";
+import { createSigningKeys } from "../../src/surface/access/signing-keys.ts";
+import type { RenderedAnswer } from "../../src/surface/render/render.ts";
 import { type FileContents, makeFolder, writeFiles } from "./temporary-folder.ts";
 
 /** A call of a tool: what came back, and the rounds of reads that it took. */

@@ -5,19 +5,19 @@
 
 import { makeRandom } from "../../bench/random.ts";
 import { createDiskSource } from "../../indexer/base/disk-source.ts";
-import { createSigningKeys } from "../../src/access/signing-keys.ts";
 import { decodePointer, encodePointer, generationOf } from "../../src/core/format/pointer.ts";
 import { createCounters } from "../../src/core/index/cost.ts";
 import type { IndexReader } from "../../src/core/index/index-reader.ts";
 import type { RangeSource } from "../../src/core/index/range-source.ts";
 import { keepApart, LruCache } from "../../src/core/index/value-cache.ts";
 import { suggest } from "../../src/core/search/suggest.ts";
-import { orderSuggestions } from "../../src/element/order-suggestions.ts";
 import { callTool, type ToolServices } from "../../src/mcp/call.ts";
 import { offeredTools } from "../../src/mcp/profiles.ts";
-import { Generations, POINTER_TTL_MS } from "../../src/storage/generations.ts";
-import { inflateRaw } from "../../src/storage/inflate.ts";
-import { MAX_KEPT_BYTES } from "../../src/storage/memory.ts";
+import { createSigningKeys } from "../../src/surface/access/signing-keys.ts";
+import { orderSuggestions } from "../../src/surface/order-suggestions.ts";
+import { Generations, POINTER_TTL_MS } from "../../src/worker/storage/generations.ts";
+import { inflateRaw } from "../../src/worker/storage/inflate.ts";
+import { MAX_KEPT_BYTES } from "../../src/worker/storage/memory.ts";
 import { usedBytes } from "./collect-garbage.ts";
 import { drawCalls, type MixedCall, readVocabulary } from "./mixed-calls.ts";
 

@@ -53,7 +53,7 @@ export async function startWorker(
 async function bundleWorker(): Promise<string> {
   const pages = formatWorkerPages(await bundleForWorker());
   const { outputFiles } = await build({
-    entryPoints: [join(projectRoot, "src", "worker.ts")],
+    entryPoints: [join(projectRoot, "src", "worker", "worker.ts")],
     bundle: true,
     conditions: ["workerd", "worker", "browser"],
     external: ["cloudflare:*", "node:*"],

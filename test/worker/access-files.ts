@@ -1,8 +1,8 @@
 /** A deployment for tests of access: the index of several groups, and keys for them. */
 import { env } from "cloudflare:workers";
-import { formatAccessFile, hashKey } from "../../src/access/access-file.ts";
 import { formatHex } from "../../src/core/bytes/hex.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
+import { formatAccessFile, hashKey } from "../../src/surface/access/access-file.ts";
 import grouped from "../fixtures/grouped-index.json" with { type: "json" };
 
 /** Text of a key, of which one letter differs from the others. */

@@ -1,6 +1,6 @@
 /** Requests to the Worker with settings and bindings of a test's own, as callers with credentials send them. */
 import { env } from "cloudflare:workers";
-import worker from "../../src/worker.ts";
+import worker from "../../src/worker/worker.ts";
 
 const CONTEXT = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} };
 

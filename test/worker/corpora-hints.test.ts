@@ -1,7 +1,7 @@
 /** What is told of corpora, and to whom: in refusals, at addresses that read no index, and to clients of several. */
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { LISTING_TTL_MS, RELIST_MS } from "../../src/storage/corpus-list.ts";
+import { LISTING_TTL_MS, RELIST_MS } from "../../src/surface/corpus-list.ts";
 import { get, post } from "./ask.ts";
 import { FIXTURES, publishCorpus, removeCorpus, wait, watchBucket } from "./corpus-files.ts";
 import { publishServedIndex } from "./served-index.ts";

@@ -1,7 +1,7 @@
 /** Sessions and cursors of several corpora behind one Worker. */
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { RELIST_MS } from "../../src/storage/corpus-list.ts";
+import { RELIST_MS } from "../../src/surface/corpus-list.ts";
 import { call, post } from "./ask.ts";
 import { FIXTURES, publishCorpus, removeCorpus, wait } from "./corpus-files.ts";
 import { publishServedIndex } from "./served-index.ts";

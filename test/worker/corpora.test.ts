@@ -2,10 +2,10 @@
 import { env } from "cloudflare:workers";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { isCorpusName } from "../../src/access/corpus-name.ts";
-import { RELIST_MS } from "../../src/storage/corpus-list.ts";
-import { POINTER_TTL_MS } from "../../src/storage/generations.ts";
-import worker from "../../src/worker.ts";
+import { isCorpusName } from "../../src/surface/access/corpus-name.ts";
+import { RELIST_MS } from "../../src/surface/corpus-list.ts";
+import { POINTER_TTL_MS } from "../../src/worker/storage/generations.ts";
+import worker from "../../src/worker/worker.ts";
 import { call, get, post, send } from "./ask.ts";
 import { FIXTURES, publishCorpus, removeCorpus, wait, watchBucket } from "./corpus-files.ts";
 import { publishServedIndex } from "./served-index.ts";

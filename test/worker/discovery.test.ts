@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { DISCOVERY_PATHS } from "../../src/http/discovery.ts";
-import worker from "../../src/worker.ts";
+import worker from "../../src/worker/worker.ts";
 import { get, post, send } from "./ask.ts";
 import { publishServedIndex } from "./served-index.ts";
 

@@ -1,11 +1,17 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { ANONYMOUS } from "../../src/access/caller.ts";
 import { answerInsights } from "../../src/http/insights.ts";
-import { type InsightEntry, type InsightReport, KEPT_DAYS, LEAST_CALLERS } from "../../src/insights/insight-report.ts";
-import { countQuestions, forgetOld, MAX_ROWS, openStore, readInsights } from "../../src/insights/insight-store.ts";
-import { insightsObject } from "../../src/insights/insight-writer.ts";
+import { ANONYMOUS } from "../../src/surface/access/caller.ts";
+import { type InsightEntry, type InsightReport, KEPT_DAYS, LEAST_CALLERS } from "../../src/surface/insight-report.ts";
+import { insightsObject } from "../../src/surface/insight-writer.ts";
+import {
+  countQuestions,
+  forgetOld,
+  MAX_ROWS,
+  openStore,
+  readInsights,
+} from "../../src/worker/insights/insight-store.ts";
 import { get, post } from "./ask.ts";
 import { publishServedIndex } from "./served-index.ts";
 

@@ -4,7 +4,7 @@ import type { ErrorStatus } from "../../src/http/api/described-route.ts";
 import { problem } from "../../src/http/api/described-route.ts";
 import { describedRoutes } from "../../src/http/api/routes.ts";
 import { DISCOVERY_PATHS } from "../../src/http/discovery.ts";
-import worker from "../../src/worker.ts";
+import worker from "../../src/worker/worker.ts";
 import { KEYS, publishGroups } from "./access-files.ts";
 import { type Asked, askAs, type Settings } from "./ask-as.ts";
 

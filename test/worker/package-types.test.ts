@@ -1,7 +1,7 @@
 /** What the package declares of the Worker is what the Worker exports. */
 import { expect, it } from "vitest";
 import type * as declared from "../../indexer/package/worker.d.ts";
-import * as worker from "../../src/worker.ts";
+import * as worker from "../../src/worker/worker.ts";
 
 it("the Worker has every export that the package declares, in its type, and no other", () => {
   // Assigning is the test of the types: `npm run check:types` makes it.

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
-import { POINTER_TTL_MS } from "../../src/storage/generations.ts";
+import { POINTER_TTL_MS } from "../../src/worker/storage/generations.ts";
 import { KEYS, publishGroups } from "./access-files.ts";
 import { askAs, callAs, type Settings } from "./ask-as.ts";
 

@@ -2,7 +2,7 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { DataPoint } from "../../src/http/request-log.ts";
-import worker from "../../src/worker.ts";
+import worker from "../../src/worker/worker.ts";
 import { get } from "./ask.ts";
 import { FIXTURES, publishCorpus } from "./corpus-files.ts";
 import { publishServedIndex } from "./served-index.ts";

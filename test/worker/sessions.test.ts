@@ -2,14 +2,14 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "c
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { makeRandom, shuffle } from "../../bench/random.ts";
-import { createSigningKeys } from "../../src/access/signing-keys.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
-import { estimateTokens } from "../../src/render/tokens.ts";
-import { readHandle } from "../../src/session/handle.ts";
-import type { TreelineSession } from "../../src/session/session.ts";
-import { SESSION_LIFE_MS } from "../../src/session/session-state.ts";
-import { readSession, recordCall, STEPS } from "../../src/session/session-store.ts";
-import { fromObjectStorage } from "../../src/session/sql-database.ts";
+import { createSigningKeys } from "../../src/surface/access/signing-keys.ts";
+import { estimateTokens } from "../../src/surface/render/tokens.ts";
+import { readHandle } from "../../src/surface/session/handle.ts";
+import { SESSION_LIFE_MS } from "../../src/surface/session/session-state.ts";
+import type { TreelineSession } from "../../src/worker/session/session.ts";
+import { readSession, recordCall, STEPS } from "../../src/worker/session/session-store.ts";
+import { fromObjectStorage } from "../../src/worker/session/sql-database.ts";
 import handbook from "../fixtures/handbook-index.json" with { type: "json" };
 import { CALL, OPENING } from "../session/opening.ts";
 import { type Called, call as callAt, post, send } from "./ask.ts";
@@ -123,7 +123,7 @@ describe("a session in the Worker", () => {
 
   it("never reaches an object with a handle that another secret signed", async () => {
     const key = await createSigningKeys("another secret")("session");
-    const { makeHandle } = await import("../../src/session/handle.ts");
+    const { makeHandle } = await import("../../src/surface/session/handle.ts");
     const { handle, id } = await makeHandle(key);
     expect(await readHandle(key, handle)).toBe(id);
     expect((await call("index_status", { session: handle })).isError).toBe(true);

@@ -2,7 +2,7 @@
 import { env, exports, withEnvAndExports } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
-import worker from "../../src/worker.ts";
+import worker from "../../src/worker/worker.ts";
 import { type Fault, FaultyBucket } from "../support/faulty-bucket.ts";
 import { runs } from "../support/runs.ts";
 import { servedFiles } from "./served-index.ts";

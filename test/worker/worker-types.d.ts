@@ -2,10 +2,10 @@
 declare namespace Cloudflare {
   interface Env {
     readonly INDEX: R2Bucket;
-    readonly INSIGHTS: DurableObjectNamespace<import("../../src/insights/query-insights.ts").QueryInsights>;
-    readonly SESSIONS: DurableObjectNamespace<import("../../src/session/session.ts").TreelineSession>;
+    readonly INSIGHTS: DurableObjectNamespace<import("../../src/worker/insights/query-insights.ts").QueryInsights>;
+    readonly SESSIONS: DurableObjectNamespace<import("../../src/worker/session/session.ts").TreelineSession>;
   }
   interface GlobalProps {
-    mainModule: typeof import("../../src/worker.ts");
+    mainModule: typeof import("../../src/worker/worker.ts");
   }
 }

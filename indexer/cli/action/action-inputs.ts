@@ -4,11 +4,11 @@
  * Pure: variables in, values out.
  */
 import { resolve } from "node:path";
-import { checkCorpusName } from "../../../src/access/corpus-name.ts";
 import { InputError } from "../../../src/core/errors.ts";
 import { isSafeForSecrets } from "../../../src/core/loopback.ts";
 import { nearestNames } from "../../../src/core/text/nearest.ts";
 import { quoteName, quoteValue } from "../../../src/core/text/quote-value.ts";
+import { checkCorpusName } from "../../../src/surface/access/corpus-name.ts";
 import { readFailOn } from "../../config/fail-on.ts";
 import { type Part, readPart } from "../../index/part.ts";
 import { KEEP_WORDS, readKeep } from "../../publish/kept-generations.ts";

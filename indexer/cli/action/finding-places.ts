@@ -9,7 +9,7 @@ import { realpath } from "node:fs/promises";
 import { posix, relative, resolve, sep } from "node:path";
 import type { LoggedFinding } from "../../../src/core/format/build-log.ts";
 import { SCAN_SOURCE } from "../../../src/core/format/build-log.ts";
-import { OWN_TOOL } from "../../../src/render/findings.ts";
+import { OWN_TOOL } from "../../../src/surface/render/findings.ts";
 import { readConfig } from "../../config/config.ts";
 import { findRepository } from "../../sources/git-commit.ts";
 import type { Annotation, AnnotationLevel } from "./workflow-commands.ts";

@@ -8,7 +8,7 @@
  * Of files that a log did not come to nothing is said. Pure.
  */
 import { type LoggedFinding, type LogRecord, SEVERITIES } from "../../../src/core/format/build-log.ts";
-import { OWN_TOOL } from "../../../src/render/findings.ts";
+import { OWN_TOOL } from "../../../src/surface/render/findings.ts";
 import { comparePaths } from "../../base/path-order.ts";
 
 /** Findings of two builds against each other. */

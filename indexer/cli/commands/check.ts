@@ -1,8 +1,8 @@
 /**
  * Command `check`: whether an index is whole, and whether the ids in its maps still lead somewhere.
  */
-import { formatCount } from "../../../src/render/counts.ts";
-import { cleanText } from "../../../src/render/text.ts";
+import { formatCount } from "../../../src/surface/render/counts.ts";
+import { cleanText } from "../../../src/surface/render/text.ts";
 import type { Severity } from "../../base/diagnostic.ts";
 import { UsageError } from "../../base/usage-error.ts";
 import { countFailing, findFailing, readFailOn } from "../../config/fail-on.ts";

@@ -1,7 +1,7 @@
 /**
  * Command `corpora`: the corpora that lie side by side in a bucket or a folder, and removing one.
  */
-import { checkCorpusName } from "../../../src/access/corpus-name.ts";
+import { checkCorpusName } from "../../../src/surface/access/corpus-name.ts";
 import { formatBytes } from "../../base/format-bytes.ts";
 import { toPrintable } from "../../base/printable.ts";
 import { UsageError } from "../../base/usage-error.ts";

@@ -2,6 +2,9 @@
  * Command `dump`: the content of an index as JSON lines, for looking and for tests of other programs.
  */
 import { KEY_SEPARATOR, keyOfNumber, textOfKey } from "../../../src/core/bytes/key.ts";
+import { listDocumentNames } from "../../../src/core/docs/catalogue.ts";
+import { loadOutline } from "../../../src/core/docs/documents.ts";
+import { splitDocumentId } from "../../../src/core/docs/node-id.ts";
 import type { EdgeRecord, FileRecord } from "../../../src/core/format/code-records.ts";
 import { decodeEdges } from "../../../src/core/format/edge-list.ts";
 import { decodeFileRecord } from "../../../src/core/format/file-record.ts";
@@ -10,9 +13,6 @@ import { decodePostings } from "../../../src/core/format/postings.ts";
 import { makeSymbolId, withoutOrdinal } from "../../../src/core/format/symbol-id.ts";
 import { codeShards } from "../../../src/core/index/code-shards.ts";
 import { entriesOf, type IndexReader } from "../../../src/core/index/index-reader.ts";
-import { listDocumentNames } from "../../../src/core/tree/catalogue.ts";
-import { loadOutline } from "../../../src/core/tree/documents.ts";
-import { splitDocumentId } from "../../../src/core/tree/node-id.ts";
 import { UsageError } from "../../base/usage-error.ts";
 import { openIndexAt } from "../../open/open-index-at.ts";
 import { type Command, EXIT, type Terminal } from "../command.ts";

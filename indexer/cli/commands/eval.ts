@@ -2,8 +2,8 @@
  * Command `eval`: judged queries asked of an index; figures, costs, and gates that fail a release.
  */
 import { readFile, writeFile } from "node:fs/promises";
+import { checkCollection } from "../../../src/core/docs/catalogue.ts";
 import { InputError } from "../../../src/core/errors.ts";
-import { checkCollection } from "../../../src/core/tree/catalogue.ts";
 import { UsageError } from "../../base/usage-error.ts";
 import { openIndexAt } from "../../open/open-index-at.ts";
 import { type Command, type CommandInput, EXIT, type Terminal } from "../command.ts";

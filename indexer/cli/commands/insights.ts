@@ -1,8 +1,8 @@
 /**
  * Command `insights`: what callers of a deployed server asked and did not find.
  */
-import { formatCount } from "../../../src/render/counts.ts";
-import { cleanText } from "../../../src/render/text.ts";
+import { formatCount } from "../../../src/surface/render/counts.ts";
+import { cleanText } from "../../../src/surface/render/text.ts";
 import { UsageError } from "../../base/usage-error.ts";
 import { askServer, KEY_VARIABLE, refusalOf } from "../ask-server.ts";
 import { type Command, EXIT } from "../command.ts";

@@ -3,13 +3,13 @@
  * to standard error, so that `treeline keys add NAME > file` holds the key and nothing else.
  */
 import { resolve } from "node:path";
-import { type AccessKey, ADMIN_SEES_ALL, checkConsumer } from "../../../src/access/access-file.ts";
-import { PUBLIC_GROUP, partlyListed, readListed } from "../../../src/access/caller.ts";
-import { checkCorpusName, isCorpusName } from "../../../src/access/corpus-name.ts";
 import { InputError } from "../../../src/core/errors.ts";
 import type { CollectionInfo } from "../../../src/core/format/collection.ts";
 import { nearestNames } from "../../../src/core/text/nearest.ts";
 import { quoteName } from "../../../src/core/text/quote-value.ts";
+import { type AccessKey, ADMIN_SEES_ALL, checkConsumer } from "../../../src/surface/access/access-file.ts";
+import { PUBLIC_GROUP, partlyListed, readListed } from "../../../src/surface/access/caller.ts";
+import { checkCorpusName, isCorpusName } from "../../../src/surface/access/corpus-name.ts";
 import { toPrintable } from "../../base/printable.ts";
 import { UsageError } from "../../base/usage-error.ts";
 import { expectFolder } from "../../index/build.ts";

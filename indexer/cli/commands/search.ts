@@ -1,14 +1,15 @@
 /**
  * Command `search`: ask an index in a folder or on a web host, as the Worker would.
  */
+
+import { checkCollection } from "../../../src/core/docs/catalogue.ts";
 import type { SearchAnswer } from "../../../src/core/search/answer.ts";
 import { readRanking } from "../../../src/core/search/read-ranking.ts";
 import { DEFAULT_EXCERPTS, DEFAULT_LIMIT, makeSearchRequest } from "../../../src/core/search/request.ts";
 import { search } from "../../../src/core/search/search.ts";
-import { checkCollection } from "../../../src/core/tree/catalogue.ts";
-import { formatExplanation } from "../../../src/render/explanation.ts";
-import { describeSearch } from "../../../src/render/search-notes.ts";
-import { cleanText } from "../../../src/render/text.ts";
+import { formatExplanation } from "../../../src/surface/render/explanation.ts";
+import { describeSearch } from "../../../src/surface/render/search-notes.ts";
+import { cleanText } from "../../../src/surface/render/text.ts";
 import { UsageError } from "../../base/usage-error.ts";
 import { openIndexAt } from "../../open/open-index-at.ts";
 import { type Command, EXIT, type Terminal } from "../command.ts";

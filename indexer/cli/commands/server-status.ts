@@ -3,9 +3,9 @@
  * with what is here.
  */
 import process from "node:process";
-import { formatAge } from "../../../src/render/age.ts";
-import { formatCount } from "../../../src/render/counts.ts";
-import { cleanText } from "../../../src/render/text.ts";
+import { formatAge } from "../../../src/surface/render/age.ts";
+import { formatCount } from "../../../src/surface/render/counts.ts";
+import { cleanText } from "../../../src/surface/render/text.ts";
 import { openIndexAt } from "../../open/open-index-at.ts";
 import { readCommit } from "../../sources/git-commit.ts";
 import { askServer, refusalOf } from "../ask-server.ts";

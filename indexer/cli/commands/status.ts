@@ -1,8 +1,8 @@
 /**
  * Command `status`: what an index holds, or how a deployed server is.
  */
-import { formatCount } from "../../../src/render/counts.ts";
-import { cleanText } from "../../../src/render/text.ts";
+import { formatCount } from "../../../src/surface/render/counts.ts";
+import { cleanText } from "../../../src/surface/render/text.ts";
 import { isAddress } from "../../base/index-source.ts";
 import { openIndexAt } from "../../open/open-index-at.ts";
 import { type Command, EXIT } from "../command.ts";

@@ -2,10 +2,10 @@
  * The options that name where an index is published, shared by the commands that change it.
  */
 import { join, resolve } from "node:path";
-import { checkCorpusName } from "../../../src/access/corpus-name.ts";
 import { MAX_CORPORA, namesNotServed } from "../../../src/core/corpus-order.ts";
 import { InputError } from "../../../src/core/errors.ts";
 import { nearestNames } from "../../../src/core/text/nearest.ts";
+import { checkCorpusName } from "../../../src/surface/access/corpus-name.ts";
 import { UsageError } from "../../base/usage-error.ts";
 import { listNames } from "../../publish/corpora.ts";
 import { openFolder } from "../../publish/folder-store.ts";

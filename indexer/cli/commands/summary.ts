@@ -1,10 +1,10 @@
 /**
  * Command `summary`: how the files and pages of an index hang together, in bars.
  */
-import { readInsights } from "../../../src/core/graph/read-insights.ts";
-import { checkCollection } from "../../../src/core/tree/catalogue.ts";
-import { describeSummary, summarize, summaryForms, summaryJson } from "../../../src/render/graph-summary.ts";
-import { cleanText } from "../../../src/render/text.ts";
+import { readInsights } from "../../../src/core/code/read-insights.ts";
+import { checkCollection } from "../../../src/core/docs/catalogue.ts";
+import { describeSummary, summarize, summaryForms, summaryJson } from "../../../src/surface/render/graph-summary.ts";
+import { cleanText } from "../../../src/surface/render/text.ts";
 import { openIndexAt } from "../../open/open-index-at.ts";
 import { type Command, EXIT } from "../command.ts";
 import { indexOption, readIndexOption } from "./index-option.ts";

@@ -7,11 +7,11 @@
 import { type Stats, unwatchFile, watchFile } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import process from "node:process";
-import { parseAccessFile } from "../../../src/access/access-file.ts";
-import { PUBLIC_GROUP } from "../../../src/access/caller.ts";
 import { InputError } from "../../../src/core/errors.ts";
-import { KEY_HEADER, listClientGuides, oneLineSnippet } from "../../../src/render/connect.ts";
-import { formatCount } from "../../../src/render/counts.ts";
+import { parseAccessFile } from "../../../src/surface/access/access-file.ts";
+import { PUBLIC_GROUP } from "../../../src/surface/access/caller.ts";
+import { KEY_HEADER, listClientGuides, oneLineSnippet } from "../../../src/surface/render/connect.ts";
+import { formatCount } from "../../../src/surface/render/counts.ts";
 import { openDiskIndex } from "../../base/disk-source.ts";
 import { toPrintable } from "../../base/printable.ts";
 import { type BuildRequest, type BuildSummary, buildCorpus } from "../../index/build.ts";

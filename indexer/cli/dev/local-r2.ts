@@ -7,8 +7,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { ACCESS_FILE } from "../../../src/access/access-file.ts";
 import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
+import { ACCESS_FILE } from "../../../src/surface/access/access-file.ts";
 import { MUTABLE_OBJECTS } from "../../publish/object-store.ts";
 import { findWrangler } from "../deploy/find-wrangler.ts";
 

@@ -2,13 +2,13 @@
  * Evaluation: every judged query asked of an index, with what came out and what it cost.
  */
 import { performance } from "node:perf_hooks";
+import { findNearestDocuments, listDocumentNames } from "../../../src/core/docs/catalogue.ts";
+import { PAGE_ENDING } from "../../../src/core/docs/node-id.ts";
 import { InputError } from "../../../src/core/errors.ts";
 import { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { LruCache } from "../../../src/core/index/value-cache.ts";
 import { makeSearchRequest } from "../../../src/core/search/request.ts";
 import { search } from "../../../src/core/search/search.ts";
-import { findNearestDocuments, listDocumentNames } from "../../../src/core/tree/catalogue.ts";
-import { PAGE_ENDING } from "../../../src/core/tree/node-id.ts";
 import { CACHE_BYTES } from "../../base/disk-source.ts";
 import { type Figures, type Grades, meanFigures, meanOf, percentileOf, scoreRanking } from "./metrics.ts";
 import type { JudgedQuery, Judgement } from "./read-judgements.ts";

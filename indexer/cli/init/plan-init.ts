@@ -31,7 +31,7 @@ const OWN_NAME = "treeline";
 
 const OWN_BUCKET = "treeline-index";
 
-const OWN_MAIN = "src/worker.ts";
+const OWN_MAIN = "src/worker/worker.ts";
 
 const LINES = [".treeline/", ".wrangler/"];
 

@@ -3,17 +3,17 @@
  * whole, and only if nobody else changed it meanwhile.
  */
 import { setTimeout as sleep } from "node:timers/promises";
+import type { CollectionInfo } from "../../../src/core/format/collection.ts";
+import { decodePointer } from "../../../src/core/format/pointer.ts";
+import { decodeRoot } from "../../../src/core/format/root.ts";
+import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
 import {
   ACCESS_FILE,
   type AccessFile,
   formatAccessFile,
   NO_KEYS,
   parseAccessFile,
-} from "../../../src/access/access-file.ts";
-import type { CollectionInfo } from "../../../src/core/format/collection.ts";
-import { decodePointer } from "../../../src/core/format/pointer.ts";
-import { decodeRoot } from "../../../src/core/format/root.ts";
-import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
+} from "../../../src/surface/access/access-file.ts";
 import { inflateRaw } from "../../base/codec.ts";
 import { openFolder } from "../../publish/folder-store.ts";
 import type { ObjectStore, StoredObject } from "../../publish/object-store.ts";

@@ -1,6 +1,6 @@
 /** A new key: random, shown once. */
 import { createHash, randomBytes } from "node:crypto";
-import { KEY_SECRET_BYTES } from "../../../src/access/access-file.ts";
+import { KEY_SECRET_BYTES } from "../../../src/surface/access/access-file.ts";
 
 const ID_BYTES = 4;
 

@@ -2,10 +2,11 @@
  * Names of symbols in pages that led somewhere in the base and lead nowhere now: the symbol was renamed or removed, and the
  * page still says the old name. What the base knew is the one sure sign of that.
  */
+
+import { mentionsInPages } from "../../../src/core/code/mentions.ts";
+import { makeDocumentId } from "../../../src/core/docs/node-id.ts";
 import type { NamedSymbol } from "../../../src/core/format/mention-list.ts";
 import { makeSymbolId, withoutOrdinal } from "../../../src/core/format/symbol-id.ts";
-import { mentionsInPages } from "../../../src/core/graph/mentions.ts";
-import { makeDocumentId } from "../../../src/core/tree/node-id.ts";
 import type { TreelineConfig } from "../../config/config.ts";
 import { type GroupCode, NO_CODE } from "../../link/code/group-code.ts";
 import { type BuildLog, makeBuildLog } from "../build-log.ts";

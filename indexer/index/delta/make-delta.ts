@@ -3,6 +3,7 @@
  */
 import { createHash } from "node:crypto";
 import { keyOf } from "../../../src/core/bytes/key.ts";
+import { loadOutline, readPassages } from "../../../src/core/docs/documents.ts";
 import type { TableEntry } from "../../../src/core/format/chunk.ts";
 import type { KeyedPatch } from "../../../src/core/format/patches.ts";
 import { decodeUnits, type FieldFrequencies, readStated } from "../../../src/core/format/postings.ts";
@@ -13,7 +14,6 @@ import { hasCode } from "../../../src/core/index/code-shards.ts";
 import { entriesOf } from "../../../src/core/index/index-reader.ts";
 import { makeStopTermTest, visitTerms } from "../../../src/core/text/analyze.ts";
 import { analyzerOf } from "../../../src/core/text/analyzers.ts";
-import { loadOutline, readPassages } from "../../../src/core/tree/documents.ts";
 import type { CollectionConfig } from "../../config/config.ts";
 import { type GroupCode, isEmptyCode, NO_CODE } from "../../link/code/group-code.ts";
 import { loadParsers } from "../../parse/code/load-parsers.ts";

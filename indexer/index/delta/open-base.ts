@@ -3,6 +3,7 @@
  */
 import { textOfKey } from "../../../src/core/bytes/key.ts";
 import { decodeJson } from "../../../src/core/bytes/reader.ts";
+import { splitDocumentId } from "../../../src/core/docs/node-id.ts";
 import { type BuildTime, readBuildTime } from "../../../src/core/format/build-time.ts";
 import { shapeOf } from "../../../src/core/format/json-shape.ts";
 import { decodeManifest, type ManifestFile } from "../../../src/core/format/manifest.ts";
@@ -12,7 +13,6 @@ import { entriesOf, IndexReader } from "../../../src/core/index/index-reader.ts"
 import { openIndex } from "../../../src/core/index/open-index.ts";
 import type { RangeSource } from "../../../src/core/index/range-source.ts";
 import { LruCache } from "../../../src/core/index/value-cache.ts";
-import { splitDocumentId } from "../../../src/core/tree/node-id.ts";
 import { inflateRaw } from "../../base/codec.ts";
 import { CACHE_BYTES } from "../../base/disk-source.ts";
 import { openSource, readWhole } from "../../base/index-source.ts";

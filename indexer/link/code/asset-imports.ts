@@ -2,8 +2,9 @@
  * Imports of what is no source file: styles, data, pictures, single-file components. Nothing of such a file is read; that a
  * source imports it is known. Pure.
  */
+
+import { makeDocumentId } from "../../../src/core/docs/node-id.ts";
 import { isAssetPath, pathOfSpecifier } from "../../../src/core/text/asset-names.ts";
-import { makeDocumentId } from "../../../src/core/tree/node-id.ts";
 import type { CodeWorld, LinkFile } from "./code-world.ts";
 import { folderOfPlace, joinPlace } from "./places.ts";
 

@@ -4,9 +4,10 @@
  * A file is a node, and so is each style or asset that one imports. A link is an import or re-export of a file as a whole;
  * guesses (tier `name`) never count.
  */
+
+import { SEES_NEIGHBOURS } from "../../../src/core/code/import-graph.ts";
+import { splitDocumentId } from "../../../src/core/docs/node-id.ts";
 import type { EdgeRecord } from "../../../src/core/format/code-records.ts";
-import { SEES_NEIGHBOURS } from "../../../src/core/graph/import-graph.ts";
-import { splitDocumentId } from "../../../src/core/tree/node-id.ts";
 import { compileGlobs } from "../../base/globs.ts";
 import type { GraphConfig } from "../../config/config.ts";
 import type { GroupCode } from "../../link/code/group-code.ts";

@@ -2,7 +2,7 @@
  * Sets of files that import each other: how large each is, a shortest cycle of it, and whether anything of it is left at
  * run time. Pure.
  */
-import { findComponents, type NodeLinks } from "../../../src/core/graph/components.ts";
+import { findComponents, type NodeLinks } from "../../../src/core/code/components.ts";
 import type { FileGraph } from "./file-graph.ts";
 import type { LinkGraph } from "./link-graph.ts";
 import { createFindCycle } from "./shortest-cycle.ts";

@@ -5,7 +5,7 @@
  * one node to another there is one link at most, and none from a node to itself.
  */
 import { keyOf } from "../../../src/core/bytes/key.ts";
-import type { NodeLinks } from "../../../src/core/graph/components.ts";
+import type { NodeLinks } from "../../../src/core/code/components.ts";
 import { compareNames } from "../../../src/core/text/compare-names.ts";
 import { codeRanks, spreadRank } from "../../link/code/page-rank.ts";
 

@@ -1,9 +1,10 @@
 /**
  * The graph of links between the pages of an access group, and what it shows of one of its collections. Pure.
  */
+
+import { makeDocumentId, splitNodeId } from "../../../src/core/docs/node-id.ts";
 import type { BrokenLink } from "../../../src/core/format/insights.ts";
 import { shortenText } from "../../../src/core/text/cut-text.ts";
-import { makeDocumentId, splitNodeId } from "../../../src/core/tree/node-id.ts";
 import { compileGlobs } from "../../base/globs.ts";
 import type { GraphConfig } from "../../config/config.ts";
 import type { ResolvedLinks } from "../../link/links.ts";

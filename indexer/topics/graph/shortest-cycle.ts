@@ -4,7 +4,7 @@
  * Every cycle passes a node with several links inside its component, unless the component is one ring; so the search
  * starts from those alone, and never goes deeper than the best cycle so far is long. Pure.
  */
-import type { NodeLinks } from "../../../src/core/graph/components.ts";
+import type { NodeLinks } from "../../../src/core/code/components.ts";
 import { targetsOf } from "./link-graph.ts";
 
 /**

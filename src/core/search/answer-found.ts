@@ -4,12 +4,13 @@
  *
  * Apart from the reading of words, so that a page loads it while it waits for those.
  */
+
+import { isEmptyFilter, NO_FILTER } from "../docs/facet-filter.ts";
+import type { DocumentSet } from "../docs/facets.ts";
 import { collectionOf } from "../format/locator.ts";
 import { documentOrder } from "../index/document-order.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { isAtHand, type ResidentTable, residentTable } from "../index/resident.ts";
-import { isEmptyFilter, NO_FILTER } from "../tree/facet-filter.ts";
-import type { DocumentSet } from "../tree/facets.ts";
 import type { Interpretation, SearchAnswer, SearchRequest } from "./answer.ts";
 import type { CheckedDocument, CheckedPage } from "./check-page.ts";
 import type { QueryFields } from "./filter.ts";
@@ -42,7 +43,7 @@ export async function answerFound(
   foundQuery: FoundQuery,
 ): Promise<SearchAnswer> {
   const { query, found } = foundQuery;
-  if (!isEmptyFilter(request.filter)) (await import("../tree/facets.ts")).checkFilter(reader, request.filter);
+  if (!isEmptyFilter(request.filter)) (await import("../docs/facets.ts")).checkFilter(reader, request.filter);
   const { fields, scoring, inOrder } = await rankFound(reader, request, foundQuery);
   const { ranked, checked } = await takePage(reader, request, query.requirements, found, inOrder);
   const page = showSections(checked.documents, scoring);

@@ -4,8 +4,8 @@
  * Pure types; no I/O.
  */
 
+import type { FacetCounts, FacetFilter } from "../docs/model.ts";
 import type { Cost } from "../index/cost.ts";
-import type { FacetCounts, FacetFilter } from "../tree/model.ts";
 import type { Correction } from "./correct.ts";
 import type { RankingSettings } from "./ranking-settings.ts";
 

@@ -1,9 +1,10 @@
 /**
  * Facets of what a search found.
  */
+
+import { countFacets } from "../docs/facets.ts";
+import type { FacetCounts } from "../docs/model.ts";
 import type { IndexReader } from "../index/index-reader.ts";
-import { countFacets } from "../tree/facets.ts";
-import type { FacetCounts } from "../tree/model.ts";
 import type { ScoredDocument } from "./scoring.ts";
 
 /** Count the facets of all documents but those that were rejected. The facet tables must be resident. */

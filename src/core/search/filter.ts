@@ -5,14 +5,15 @@
  * What the caller sets is checked and refused where it cannot be meant (`checkFilter`); what stands in a query never is:
  * a value that no document has is left out and told.
  */
+
+import type { DocumentPlace } from "../docs/documents.ts";
+import { type DocumentSet, listFacetValues, selectDocuments } from "../docs/facets.ts";
+import type { FacetFilter } from "../docs/model.ts";
 import { collectionOf, hasDocument } from "../format/locator.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { residentTable } from "../index/resident.ts";
 import { analyzeText } from "../text/analyze.ts";
 import { nearestNames } from "../text/nearest.ts";
-import type { DocumentPlace } from "../tree/documents.ts";
-import { type DocumentSet, listFacetValues, selectDocuments } from "../tree/facets.ts";
-import type { FacetFilter } from "../tree/model.ts";
 import type { SearchRequest, UnusedField } from "./answer.ts";
 import { isOfFacet } from "./needed-tables.ts";
 import type { PhraseJudge } from "./phrases.ts";

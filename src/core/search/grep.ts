@@ -9,15 +9,15 @@
  * pages of an answer must be pages of one list.
  */
 import { utf8Length } from "../bytes/utf8-length.ts";
+import { checkFilter, selectDocuments } from "../docs/facets.ts";
+import type { FacetFilter } from "../docs/model.ts";
+import { makeDocumentId, makeUrl } from "../docs/node-id.ts";
 import { collectionOf, countUnits, hasDocument, unitsOf } from "../format/locator.ts";
 import type { TextBlock } from "../format/text-block.ts";
 import type { BlockRead, IndexReader, VisibleShard } from "../index/index-reader.ts";
 import { blockReads, readWithResident, residentTable } from "../index/resident.ts";
 import { MAX_CONCURRENT_READS, measureReads } from "../index/waves.ts";
 import { compareNames } from "../text/compare-names.ts";
-import { checkFilter, selectDocuments } from "../tree/facets.ts";
-import type { FacetFilter } from "../tree/model.ts";
-import { makeDocumentId, makeUrl } from "../tree/node-id.ts";
 import { type Candidates, findCandidates, type GramLookup, planLookup, readsOf } from "./grep-candidates.ts";
 import type { Need } from "./grep-needs.ts";
 import { type LineMatch, type LineMatcher, LineScanner } from "./grep-scan.ts";

@@ -5,6 +5,8 @@
  * titles, which are read whole where they are small, and else looked up. One wave of reads for up to six of them.
  */
 import { utf8Length } from "../bytes/utf8-length.ts";
+import { makeDocumentId, makeNodeId, makeOrdinalId, makeUrl, type SiteAddress } from "../docs/node-id.ts";
+import { joinSlugs } from "../docs/slug-path.ts";
 import { collectionOf, isContinuation, type Locator } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT } from "../format/postings.ts";
 import type { TextBlock } from "../format/text-block.ts";
@@ -19,8 +21,6 @@ import {
   residentTable,
 } from "../index/resident.ts";
 import { codeLanguageOf } from "../text/code-languages.ts";
-import { makeDocumentId, makeNodeId, makeOrdinalId, makeUrl, type SiteAddress } from "../tree/node-id.ts";
-import { joinSlugs } from "../tree/slug-path.ts";
 import type { DocumentHit, ExcerptPart, SearchRequest, SectionHit } from "./answer.ts";
 import { makeExcerpt, type UnitBegins } from "./excerpt.ts";
 import type { ScoredDocument, ScoredSection } from "./scoring.ts";
@@ -50,7 +50,7 @@ export async function loadHits(
   if (page.length === 0 && request.withFacetCounts === false) return [];
   const withFacets = request.withFacetCounts === true || isAtHand(reader, "facets");
   const documents = await readDocuments(reader, page, request, withFacets);
-  const facetsOf = withFacets ? (await import("../tree/facets.ts")).facetsOf : undefined;
+  const facetsOf = withFacets ? (await import("../docs/facets.ts")).facetsOf : undefined;
   return page.map((scored, at) => {
     const shard = shardOf(reader, scored);
     const { name, blocks } = documents[at] as ReadDocument;

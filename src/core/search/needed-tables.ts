@@ -1,9 +1,10 @@
 /**
  * Which resident tables a query needs before documents can be selected and put in order, and whether it selects at all.
  */
+
+import { isEmptyFilter } from "../docs/facet-filter.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { isAtHand, type ResidentTable } from "../index/resident.ts";
-import { isEmptyFilter } from "../tree/facet-filter.ts";
 import type { SearchRequest } from "./answer.ts";
 import type { FieldClause, ParsedQuery } from "./query.ts";
 

@@ -1,11 +1,12 @@
 /**
  * Finding the one document that a search is limited to: by the titles where they are read anyway, else by its id.
  */
+
+import { type DocumentPlace, documentReads, findPlace } from "../docs/documents.ts";
+import { makeDocumentId } from "../docs/node-id.ts";
 import { collectionOf, hasDocument } from "../format/locator.ts";
 import type { IndexReader, TableRead } from "../index/index-reader.ts";
 import { type ResidentTable, residentTable } from "../index/resident.ts";
-import { type DocumentPlace, documentReads, findPlace } from "../tree/documents.ts";
-import { makeDocumentId } from "../tree/node-id.ts";
 
 /** What tells where the one document is that is searched, to come with the words. */
 export function readsOfOnly(reader: IndexReader, documentId: string, resident: readonly ResidentTable[]): TableRead[] {

@@ -7,13 +7,13 @@
  * compared, so endings do not count; stop words do.
  */
 import { indexOfNumber } from "../bytes/sorted-numbers.ts";
+import type { DocumentSet } from "../docs/facets.ts";
 import { bodyWords, isContinuation, type Locator, unitLength } from "../format/locator.ts";
 import type { PairList } from "../format/pairs.ts";
 import { FIRST_TEXT_UNIT, type PostingList, visitUnits } from "../format/postings.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { residentTable } from "../index/resident.ts";
 import { type Analyzers, makeStopTermTest } from "../text/analyze.ts";
-import type { DocumentSet } from "../tree/facets.ts";
 import { countInGroup, isPaired, sumByGroup, takeKept } from "./kept-pairs.ts";
 import type { ParsedQuery, Phrase, Requirement } from "./query.ts";
 import type { WordPostings } from "./statistics.ts";

@@ -4,6 +4,9 @@
  * All pages that are asked for together are read in one wave where their characters are not bounded, else in a few. A page is read from its
  * beginning up to a bound.
  */
+
+import { facetsAmong } from "../docs/facets.ts";
+import { makeUrl } from "../docs/node-id.ts";
 import { InputError } from "../errors.ts";
 import { bodyWords, collectionOf, findBlock, unitsOf } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT } from "../format/postings.ts";
@@ -14,8 +17,6 @@ import { blockReads, readWithResident, residentTable } from "../index/resident.t
 import { type Analyzer, visitTerms } from "../text/analyze.ts";
 import { codeLanguageOf } from "../text/code-languages.ts";
 import { stripMarkup } from "../text/markup.ts";
-import { facetsAmong } from "../tree/facets.ts";
-import { makeUrl } from "../tree/node-id.ts";
 import { placeOfKey } from "./find-pages.ts";
 import { analyzerOfDocument } from "./search-languages.ts";
 import { shownFacets } from "./shown-facets.ts";

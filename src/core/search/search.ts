@@ -53,7 +53,7 @@ const MAYBE_FIELD = /[\p{L}\p{N}_]:\S/u;
 async function listFacetKeys(reader: IndexReader, query: string): Promise<readonly string[]> {
   if (reader.facetKeys.length > 0 || !MAYBE_FIELD.test(query)) return reader.facetKeys;
   await readWithResident(reader, ["facets"]);
-  const { listFacetValues } = await import("../tree/facets.ts");
+  const { listFacetValues } = await import("../docs/facets.ts");
   return [...listFacetValues(reader).keys()];
 }
 

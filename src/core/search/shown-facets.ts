@@ -3,11 +3,11 @@
  * these alone: what the indexer makes of every page was not asked for.
  */
 import { indexOfNumber } from "../bytes/sorted-numbers.ts";
+import { DERIVED_KEYS } from "../docs/derived-facets.ts";
+import { DECLARED_FILTERS, SORT_PREFIX } from "../docs/facets.ts";
 import type { FacetLists } from "../index/decode-tables.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { residentTable } from "../index/resident.ts";
-import { DERIVED_KEYS } from "../tree/derived-facets.ts";
-import { DECLARED_FILTERS, SORT_PREFIX } from "../tree/facets.ts";
 
 const DERIVED: ReadonlySet<string> = new Set(DERIVED_KEYS);
 

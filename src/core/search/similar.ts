@@ -6,6 +6,9 @@
  * (`overlap.ts`). Wave three: the outlines of what is shown.
  */
 import { utf8Length } from "../bytes/utf8-length.ts";
+import { loadOutlines } from "../docs/documents.ts";
+import type { DocumentOutline, OutlineSection } from "../docs/model.ts";
+import { makeDocumentId } from "../docs/node-id.ts";
 import { InputError } from "../errors.ts";
 import { collectionOf } from "../format/locator.ts";
 import type { TextBlock } from "../format/text-block.ts";
@@ -14,9 +17,6 @@ import type { BlockRead, IndexReader } from "../index/index-reader.ts";
 import { blockReads, residentTable } from "../index/resident.ts";
 import type { Analyzer } from "../text/analyze.ts";
 import { compareNames } from "../text/compare-names.ts";
-import { loadOutlines } from "../tree/documents.ts";
-import type { DocumentOutline, OutlineSection } from "../tree/model.ts";
-import { makeDocumentId } from "../tree/node-id.ts";
 import { type ComparedText, findSharedText, measureOverlap, prepareText } from "./overlap.ts";
 import { analyzerOfDocument, listAnalyzers } from "./search-languages.ts";
 import { type Candidate, type DocumentTest, findCandidates } from "./similar-candidates.ts";

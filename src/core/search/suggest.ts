@@ -7,6 +7,7 @@
  * entries come first is decided by `order`, a parameter: the core has no packages.
  */
 import { type ByteKey, keyOf, textOfKey } from "../bytes/key.ts";
+import { makeDocumentId, makeOrdinalId, makeUrl } from "../docs/node-id.ts";
 import { FormatError } from "../errors.ts";
 import type { Chunk } from "../format/chunk.ts";
 import { decodeSuggestions, type SuggestionEntry, type SuggestionPlace } from "../format/suggestions.ts";
@@ -20,7 +21,6 @@ import { foldText } from "../text/normalize.ts";
 import { cutPhrase, foldPhrase, MAX_PHRASE_LENGTH } from "../text/phrase.ts";
 import { slugify } from "../text/slug.ts";
 import { visitTokens } from "../text/tokenize.ts";
-import { makeDocumentId, makeOrdinalId, makeUrl } from "../tree/node-id.ts";
 
 /** Entries that are put in order: a bound on the work of one keystroke. */
 const MAX_CANDIDATES = 300;

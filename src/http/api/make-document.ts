@@ -8,8 +8,8 @@
  */
 import { z } from "zod";
 import { MAX_QUERY_LENGTH } from "../../core/search/request.ts";
-import type { JsonObject } from "../../render/answer.ts";
-import { SERVER_NAME, SERVER_VERSION } from "../../render/version.ts";
+import type { JsonObject } from "../../surface/render/answer.ts";
+import { SERVER_NAME, SERVER_VERSION } from "../../surface/render/version.ts";
 import type { Parameter } from "../parameters.ts";
 import {
   components,

@@ -1,11 +1,12 @@
 /**
  * Answers that are pages: with the frame around them, a policy of their own, and cached as other answers out of the index are.
  */
-import type { Caller } from "../../access/caller.ts";
+
 import { crc32 } from "../../core/bytes/checksum.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
-import { formatProblem, NO_INDEX, nameTrace, type Problem } from "../../render/problem.ts";
-import type { PublishedCorpus } from "../../storage/corpus-list.ts";
+import type { Caller } from "../../surface/access/caller.ts";
+import type { PublishedCorpus } from "../../surface/corpus-list.ts";
+import { formatProblem, NO_INDEX, nameTrace, type Problem } from "../../surface/render/problem.ts";
 import { corpusAddress } from "../addresses.ts";
 import type { ShownInsights } from "../insights.ts";
 import { answerFromIndex, type HttpServices } from "../respond.ts";

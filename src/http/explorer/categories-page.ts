@@ -1,16 +1,17 @@
 /** The explorer's categories: what subjects there are, what is in one, where a concept is explained. */
+
+import { loadDocuments, loadOutlines } from "../../core/docs/documents.ts";
+import { findCategory, nearestCategories } from "../../core/docs/find-category.ts";
+import { CATEGORY_ORDERS, listCategories } from "../../core/docs/list-categories.ts";
+import type { DocumentOutline } from "../../core/docs/model.ts";
+import { type CategoryTable, categoryShards, listAbove, readCategories } from "../../core/docs/read-categories.ts";
+import { findConcept } from "../../core/docs/read-concepts.ts";
+import { readContent } from "../../core/docs/search-category.ts";
+import type { Category } from "../../core/docs/taxonomy-model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
-import { findCategory, nearestCategories } from "../../core/taxonomy/find-category.ts";
-import { CATEGORY_ORDERS, listCategories } from "../../core/taxonomy/list-categories.ts";
-import type { Category } from "../../core/taxonomy/model.ts";
-import { type CategoryTable, categoryShards, listAbove, readCategories } from "../../core/taxonomy/read-categories.ts";
-import { findConcept } from "../../core/taxonomy/read-concepts.ts";
-import { readContent } from "../../core/taxonomy/search-category.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
-import { loadDocuments, loadOutlines } from "../../core/tree/documents.ts";
-import type { DocumentOutline } from "../../core/tree/model.ts";
-import { formatTopicCounts } from "../../render/category.ts";
-import { formatCount } from "../../render/counts.ts";
+import { formatTopicCounts } from "../../surface/render/category.ts";
+import { formatCount } from "../../surface/render/counts.ts";
 import type { Parameters } from "../parameters.ts";
 import { type Html, html } from "./html.ts";
 import { EXPLORER_PATH, linkTo, linkToDocument } from "./navigation.ts";

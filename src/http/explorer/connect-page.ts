@@ -2,7 +2,12 @@
  * The page `/explorer/connect`: how each client is connected to this server. It reads nothing of the index, so it is for
  * everybody, like the document `/connect` that programs read.
  */
-import { type ClientGuide, type ConnectTarget, describeAccess, listClientGuides } from "../../render/connect.ts";
+import {
+  type ClientGuide,
+  type ConnectTarget,
+  describeAccess,
+  listClientGuides,
+} from "../../surface/render/connect.ts";
 import { bareSite, type PageServices, respondPage } from "./answer-page.ts";
 import { type Html, html } from "./html.ts";
 import { clientLink, EXPLORER_PATH } from "./navigation.ts";

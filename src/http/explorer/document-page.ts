@@ -2,14 +2,14 @@
  * The page `/documents/{id}` for browsers: what is indexed of a page or a source file, as people read it. JSON and Markdown of the
  * same address are for programs (`../documents.ts`).
  */
-import { loadFile } from "../../core/graph/load-files.ts";
+import { loadFile } from "../../core/code/load-files.ts";
+import { findNearestDocuments } from "../../core/docs/catalogue.ts";
+import { loadLinks, measureSections, readSections } from "../../core/docs/documents.ts";
+import type { DocumentEntry, DocumentOutline, LinkEntry } from "../../core/docs/model.ts";
+import { splitNodeId } from "../../core/docs/node-id.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { openTextBudget } from "../../core/index/read-texts.ts";
-import { findNearestDocuments } from "../../core/tree/catalogue.ts";
-import { loadLinks, measureSections, readSections } from "../../core/tree/documents.ts";
-import type { DocumentEntry, DocumentOutline, LinkEntry } from "../../core/tree/model.ts";
-import { splitNodeId } from "../../core/tree/node-id.ts";
-import { formatCount } from "../../render/counts.ts";
+import { formatCount } from "../../surface/render/counts.ts";
 import { idFromAddress } from "../addresses.ts";
 import { findDocument } from "../find-document.ts";
 import { respondMarkdown } from "../markdown-text.ts";

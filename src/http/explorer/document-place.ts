@@ -1,6 +1,6 @@
 /** Where a document stands, as a line below its title. Pure: a document in, HTML out. */
-import type { DocumentEntry } from "../../core/tree/model.ts";
-import { folderOf } from "../../core/tree/node-id.ts";
+import type { DocumentEntry } from "../../core/docs/model.ts";
+import { folderOf } from "../../core/docs/node-id.ts";
 import { type Html, html } from "./html.ts";
 import { EXPLORER_PATH, linkTo } from "./navigation.ts";
 

@@ -5,11 +5,11 @@
  * Pure: places in, SVG out.
  */
 
-import { roundTo } from "../../render/numbers.ts";
-import type { Frame, Label, Picture, PlacedBox, Way } from "../../render/picture/compose.ts";
-import { describeBox } from "../../render/picture/describe.ts";
-import type { Box } from "../../render/picture/fold-graph.ts";
-import type { Point } from "../../render/picture/model.ts";
+import { roundTo } from "../../surface/render/numbers.ts";
+import type { Frame, Label, Picture, PlacedBox, Way } from "../../surface/render/picture/compose.ts";
+import { describeBox } from "../../surface/render/picture/describe.ts";
+import type { Box } from "../../surface/render/picture/fold-graph.ts";
+import type { Point } from "../../surface/render/picture/model.ts";
 import { type Html, html } from "./html.ts";
 
 /** What the page around the picture knows. */

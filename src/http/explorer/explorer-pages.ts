@@ -1,10 +1,10 @@
 /**
- * All pages of the explorer with their addresses. `src/worker.ts` makes a route of each, for every corpus.
+ * All pages of the explorer with their addresses. `src/worker/worker.ts` makes a route of each, for every corpus.
  */
 import type { IndexReader } from "../../core/index/index-reader.ts";
-import { type Insight, type InsightReport, KEPT_DAYS, LEAST_CALLERS } from "../../insights/insight-report.ts";
-import { formatNumber } from "../../render/counts.ts";
-import { SERVER_VERSION, serverTitle } from "../../render/version.ts";
+import { type Insight, type InsightReport, KEPT_DAYS, LEAST_CALLERS } from "../../surface/insight-report.ts";
+import { formatNumber } from "../../surface/render/counts.ts";
+import { SERVER_VERSION, serverTitle } from "../../surface/render/version.ts";
 import { idFromAddress } from "../addresses.ts";
 import { CORPORA_PATH } from "../corpora.ts";
 import type { ShownInsights } from "../insights.ts";

@@ -1,16 +1,17 @@
 /** Symbols of a source file, what it imports and what imports it; one symbol with what uses it and what it uses. */
+
+import { type FileNeighbours, readFileNeighbours } from "../../core/code/import-graph.ts";
+import { type IncomingEdges, incomingEdges } from "../../core/code/incoming-edges.ts";
+import { loadFileWithEdges } from "../../core/code/load-files.ts";
+import { type OutgoingEdges, outgoingEdges } from "../../core/code/outgoing-edges.ts";
+import type { DocumentOutline } from "../../core/docs/model.ts";
 import type { FileRecord, SymbolRecord } from "../../core/format/code-records.ts";
 import { isExported } from "../../core/format/is-exported.ts";
 import { makeSymbolId } from "../../core/format/symbol-id.ts";
 import { SYMBOL_KIND_NAMES } from "../../core/format/symbol-kinds.ts";
-import { type FileNeighbours, readFileNeighbours } from "../../core/graph/import-graph.ts";
-import { type IncomingEdges, incomingEdges } from "../../core/graph/incoming-edges.ts";
-import { loadFileWithEdges } from "../../core/graph/load-files.ts";
-import { type OutgoingEdges, outgoingEdges } from "../../core/graph/outgoing-edges.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
-import type { DocumentOutline } from "../../core/tree/model.ts";
-import { previewSignature } from "../../render/code-node.ts";
-import { formatCount, formatLines } from "../../render/counts.ts";
+import { previewSignature } from "../../surface/render/code-node.ts";
+import { formatCount, formatLines } from "../../surface/render/counts.ts";
 import { type Html, html } from "./html.ts";
 import { writeNames } from "./name-list.ts";
 import { linkToDocument } from "./navigation.ts";

@@ -6,7 +6,7 @@
  */
 import { html as write } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
-import { cleanLongText } from "../../render/text.ts";
+import { cleanLongText } from "../../surface/render/text.ts";
 
 /** A piece of a page. */
 export type Html = HtmlEscapedString;

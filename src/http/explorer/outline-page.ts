@@ -1,12 +1,13 @@
 /** The explorer's outline of a document: sections of a page, symbols of a source file, and what it hangs together with. */
+
+import { findNearestDocuments } from "../../core/docs/catalogue.ts";
+import { loadLinks, loadOutline, resolveDocumentId } from "../../core/docs/documents.ts";
+import type { DocumentOutline, OutlineSection } from "../../core/docs/model.ts";
+import { folderOf, splitNodeId } from "../../core/docs/node-id.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import { nearestNames } from "../../core/text/nearest.ts";
-import { findNearestDocuments } from "../../core/tree/catalogue.ts";
-import { loadLinks, loadOutline, resolveDocumentId } from "../../core/tree/documents.ts";
-import type { DocumentOutline, OutlineSection } from "../../core/tree/model.ts";
-import { folderOf, splitNodeId } from "../../core/tree/node-id.ts";
-import { formatCount, formatLines } from "../../render/counts.ts";
+import { formatCount, formatLines } from "../../surface/render/counts.ts";
 import type { Parameters } from "../parameters.ts";
 import { TREE_PATH, writePlace } from "./document-place.ts";
 import { writeFileOutline } from "./file-outline.ts";

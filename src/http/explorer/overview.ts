@@ -1,19 +1,19 @@
 /** The explorer's first page: what is indexed, how sound it is, how to ask it. */
 
+import { areFilesAtHand, readWithFiles } from "../../core/code/file-list.ts";
+import { arePackagesWithin, readPackages } from "../../core/code/packages.ts";
+import { listCategories } from "../../core/docs/list-categories.ts";
+import { splitDocumentId } from "../../core/docs/node-id.ts";
+import { readCategories } from "../../core/docs/read-categories.ts";
 import { SEVERITIES } from "../../core/format/build-log.ts";
 import type { CollectionInfo } from "../../core/format/collection.ts";
-import { areFilesAtHand, readWithFiles } from "../../core/graph/file-list.ts";
-import { arePackagesWithin, readPackages } from "../../core/graph/packages.ts";
 import { codeShards } from "../../core/index/code-shards.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import type { GenerationInfo } from "../../core/index/open-index.ts";
 import { readLog } from "../../core/index/read-log.ts";
 import { visibleGeneration } from "../../core/index/visible-generation.ts";
-import { listCategories } from "../../core/taxonomy/list-categories.ts";
-import { readCategories } from "../../core/taxonomy/read-categories.ts";
-import { splitDocumentId } from "../../core/tree/node-id.ts";
-import { listClientGuides } from "../../render/connect.ts";
-import { formatCount, formatNumber } from "../../render/counts.ts";
+import { listClientGuides } from "../../surface/render/connect.ts";
+import { formatCount, formatNumber } from "../../surface/render/counts.ts";
 import type { PageServices } from "./answer-page.ts";
 import { writeGuide } from "./connect-page.ts";
 import { TREE_PATH } from "./document-place.ts";

@@ -1,12 +1,12 @@
 /** What the picture is drawn from: imports between source files, links between pages, or packages. */
 
-import { readImportGraph } from "../../core/graph/import-graph.ts";
-import { arePackagesWithin, readPackages } from "../../core/graph/packages.ts";
+import { readImportGraph } from "../../core/code/import-graph.ts";
+import { arePackagesWithin, readPackages } from "../../core/code/packages.ts";
+import { readPageLinks } from "../../core/docs/page-links.ts";
 import { codeShards } from "../../core/index/code-shards.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
-import { readPageLinks } from "../../core/tree/page-links.ts";
-import type { Graph } from "../../render/picture/model.ts";
+import type { Graph } from "../../surface/render/picture/model.ts";
 
 /** Kinds of graphs, the one that says most first. */
 export const GRAPH_KINDS = ["imports", "links", "packages"] as const;

@@ -1,14 +1,21 @@
 /** The explorer's picture: how source files, pages or packages hang together, as a drawing, as a matrix and in words. */
+
+import { listDocumentNames } from "../../core/docs/catalogue.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { nearestNames } from "../../core/text/nearest.ts";
-import { listDocumentNames } from "../../core/tree/catalogue.ts";
-import { formatCount, formatNumber } from "../../render/counts.ts";
-import { orderNodes } from "../../render/picture/break-cycles.ts";
-import { composePicture, type Picture } from "../../render/picture/compose.ts";
-import { describeBox } from "../../render/picture/describe.ts";
-import { type Box, type BoxLink, type FoldedGraph, foldGraph } from "../../render/picture/fold-graph.ts";
-import { enterFolder, type Folder, findFolder, listFolders, makeFolders } from "../../render/picture/folders.ts";
-import { cutLabel } from "../../render/picture/label.ts";
+import { formatCount, formatNumber } from "../../surface/render/counts.ts";
+import { orderNodes } from "../../surface/render/picture/break-cycles.ts";
+import { composePicture, type Picture } from "../../surface/render/picture/compose.ts";
+import { describeBox } from "../../surface/render/picture/describe.ts";
+import { type Box, type BoxLink, type FoldedGraph, foldGraph } from "../../surface/render/picture/fold-graph.ts";
+import {
+  enterFolder,
+  type Folder,
+  findFolder,
+  listFolders,
+  makeFolders,
+} from "../../surface/render/picture/folders.ts";
+import { cutLabel } from "../../surface/render/picture/label.ts";
 import type { Parameters as ParameterTable } from "../parameters.ts";
 import { TREE_PATH } from "./document-place.ts";
 import { drawPicture } from "./draw-picture.ts";

@@ -2,6 +2,9 @@
  * The page `/explorer/search`: results of a search, as a person reads them. It is also where a site's search form leads
  * without a script: `<form action="https://…/explorer/search"><input name="q"></form>`.
  */
+
+import { checkCollection } from "../../core/docs/catalogue.ts";
+import type { FacetCounts } from "../../core/docs/model.ts";
 import { InputError } from "../../core/errors.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import type {
@@ -14,14 +17,12 @@ import type {
 } from "../../core/search/answer.ts";
 import { search } from "../../core/search/search.ts";
 import { type Suggestion, suggest } from "../../core/search/suggest.ts";
-import { checkCollection } from "../../core/tree/catalogue.ts";
-import type { FacetCounts } from "../../core/tree/model.ts";
-import { orderSuggestions } from "../../element/order-suggestions.ts";
-import { formatCount, formatNumber } from "../../render/counts.ts";
-import { chooseFacets } from "../../render/facets.ts";
-import { roundTo } from "../../render/numbers.ts";
-import { describeSearch } from "../../render/search-notes.ts";
-import { findUnanswered } from "../../render/unanswered.ts";
+import { orderSuggestions } from "../../surface/order-suggestions.ts";
+import { formatCount, formatNumber } from "../../surface/render/counts.ts";
+import { chooseFacets } from "../../surface/render/facets.ts";
+import { roundTo } from "../../surface/render/numbers.ts";
+import { describeSearch } from "../../surface/render/search-notes.ts";
+import { findUnanswered } from "../../surface/render/unanswered.ts";
 import { findNextPage, readRequest } from "../search-api.ts";
 import { answerPage, type PageServices } from "./answer-page.ts";
 import { type Html, html } from "./html.ts";

@@ -1,15 +1,16 @@
 /**
  * A source file on its page: its lines with numbers, and an outline of its symbols that leads to them.
  */
+
+import { readPassages } from "../../core/docs/documents.ts";
+import type { DocumentOutline } from "../../core/docs/model.ts";
 import type { FileRecord, SymbolRecord } from "../../core/format/code-records.ts";
 import { SYMBOL_KIND_NAMES } from "../../core/format/symbol-kinds.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { openTextBudget } from "../../core/index/read-texts.ts";
 import { cutText } from "../../core/text/cut-text.ts";
 import { linesOf } from "../../core/text/lines.ts";
-import { readPassages } from "../../core/tree/documents.ts";
-import type { DocumentOutline } from "../../core/tree/model.ts";
-import { formatCount } from "../../render/counts.ts";
+import { formatCount } from "../../surface/render/counts.ts";
 import { type Html, html } from "./html.ts";
 import { linkToDocument } from "./navigation.ts";
 

@@ -1,12 +1,19 @@
 /** The explorer's tree: collections, folders, documents; a folder a page, small ones open in place. */
+
+import { type CatalogueName, checkCollection, listDocumentNames, listDocuments } from "../../core/docs/catalogue.ts";
+import { loadDocuments } from "../../core/docs/documents.ts";
+import { splitDocumentId } from "../../core/docs/node-id.ts";
 import type { CollectionInfo } from "../../core/format/collection.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { nearestNames } from "../../core/text/nearest.ts";
-import { type CatalogueName, checkCollection, listDocumentNames, listDocuments } from "../../core/tree/catalogue.ts";
-import { loadDocuments } from "../../core/tree/documents.ts";
-import { splitDocumentId } from "../../core/tree/node-id.ts";
-import { formatCount } from "../../render/counts.ts";
-import { enterFolder, type Folder, findFolder, listFolders, makeFolders } from "../../render/picture/folders.ts";
+import { formatCount } from "../../surface/render/counts.ts";
+import {
+  enterFolder,
+  type Folder,
+  findFolder,
+  listFolders,
+  makeFolders,
+} from "../../surface/render/picture/folders.ts";
 import type { Parameters } from "../parameters.ts";
 import { TREE_PATH } from "./document-place.ts";
 import { type Html, html } from "./html.ts";

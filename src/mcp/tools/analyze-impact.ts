@@ -2,10 +2,10 @@
  * Tool `analyze_impact`: what may break when something changes.
  */
 
+import { type Affected, findImpact, type Impact } from "../../core/code/impact.ts";
+import { namingIn, readsOfNaming } from "../../core/code/mentions.ts";
+import type { Reach, ReachPlace } from "../../core/code/reach-model.ts";
 import { kindsOfMask, TYPE_ONLY_MASK } from "../../core/format/reach-list.ts";
-import { type Affected, findImpact, type Impact } from "../../core/graph/impact.ts";
-import { namingIn, readsOfNaming } from "../../core/graph/mentions.ts";
-import type { Reach, ReachPlace } from "../../core/graph/reach-model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { compareNames } from "../../core/text/compare-names.ts";
 import {
@@ -15,7 +15,7 @@ import {
   type NamingPage,
   type ShownAffected,
   summarizeImpact,
-} from "../../render/impact.ts";
+} from "../../surface/render/impact.ts";
 import { formatExample } from "../arguments.ts";
 import { describeTarget } from "../describe-target.ts";
 import { filesOfPackage, findTargets, reachOf, TARGET_ALIASES, type Target } from "../find-target.ts";

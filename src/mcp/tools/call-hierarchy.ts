@@ -1,9 +1,9 @@
 /**
  * Tool `call_hierarchy`: who calls a symbol, or whom it calls, level by level.
  */
-import { type CallNode, callTree } from "../../core/graph/call-tree.ts";
-import { callTreeForms, type ShownCall } from "../../render/call-tree.ts";
-import { formatCount } from "../../render/counts.ts";
+import { type CallNode, callTree } from "../../core/code/call-tree.ts";
+import { callTreeForms, type ShownCall } from "../../surface/render/call-tree.ts";
+import { formatCount } from "../../surface/render/counts.ts";
 import { findSymbol, SYMBOL_PARAMETERS } from "../find-code.ts";
 import { defineTool } from "../tool.ts";
 

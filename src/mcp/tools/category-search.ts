@@ -1,15 +1,16 @@
 /**
  * Tool `category_search`: documents, concepts and sections of a category.
  */
+
+import type { CategoryTable } from "../../core/docs/read-categories.ts";
+import { readTopics } from "../../core/docs/read-concepts.ts";
+import { type CategoryContent, countSections, readContent } from "../../core/docs/search-category.ts";
+import type { Category, TopicChunk, TopicConcept } from "../../core/docs/taxonomy-model.ts";
 import type { MemberDocument } from "../../core/format/category-entry.ts";
 import type { DocumentTopics } from "../../core/format/concept-entry.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
-import type { Category, TopicChunk, TopicConcept } from "../../core/taxonomy/model.ts";
-import type { CategoryTable } from "../../core/taxonomy/read-categories.ts";
-import { readTopics } from "../../core/taxonomy/read-concepts.ts";
-import { type CategoryContent, countSections, readContent } from "../../core/taxonomy/search-category.ts";
-import type { CategoryView } from "../../render/category.ts";
-import { categoryForms, summarizeCategory } from "../../render/category.ts";
+import type { CategoryView } from "../../surface/render/category.ts";
+import { categoryForms, summarizeCategory } from "../../surface/render/category.ts";
 import { nameCategory } from "../find-category.ts";
 import { type SectionBeginning, sectionReads, toBeginning } from "../read-chunks.ts";
 import { defineTool } from "../tool.ts";

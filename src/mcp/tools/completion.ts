@@ -2,12 +2,12 @@
  * Tool `completion`: names that complete what was typed, or the members of a container.
  */
 
-import { completeSymbols } from "../../core/graph/complete-symbols.ts";
-import { loadSymbols } from "../../core/graph/load-files.ts";
+import { completeSymbols } from "../../core/code/complete-symbols.ts";
+import { loadSymbols } from "../../core/code/load-files.ts";
+import { splitDocumentId } from "../../core/docs/node-id.ts";
 import { shortenQuery } from "../../core/text/quote-value.ts";
-import { splitDocumentId } from "../../core/tree/node-id.ts";
-import { formatCount } from "../../render/counts.ts";
-import { formatSymbol, quoteSignature } from "../../render/symbol-lines.ts";
+import { formatCount } from "../../surface/render/counts.ts";
+import { formatSymbol, quoteSignature } from "../../surface/render/symbol-lines.ts";
 import { expectCode, findFile, readKinds } from "../find-code.ts";
 import { defineTool } from "../tool.ts";
 

@@ -1,17 +1,18 @@
 /**
  * Tool `concept_search`: where a concept is explained, and what is near it.
  */
+
+import { conceptIdOf } from "../../core/docs/concept-key.ts";
+import { documentReads, loadOutlines } from "../../core/docs/documents.ts";
+import { makeOrdinalId } from "../../core/docs/node-id.ts";
+import { findConcept } from "../../core/docs/read-concepts.ts";
 import { InputError } from "../../core/errors.ts";
 import type { ConceptEntry, ConceptPlace } from "../../core/format/concept-entry.ts";
 import type { IndexReader, TableRead } from "../../core/index/index-reader.ts";
-import { conceptIdOf } from "../../core/taxonomy/concept-key.ts";
-import { findConcept } from "../../core/taxonomy/read-concepts.ts";
 import { quoteName } from "../../core/text/quote-value.ts";
-import { documentReads, loadOutlines } from "../../core/tree/documents.ts";
-import { makeOrdinalId } from "../../core/tree/node-id.ts";
-import type { AnswerForm, JsonObject } from "../../render/answer.ts";
-import { formatCount, formatLines } from "../../render/counts.ts";
-import { foldLine } from "../../render/text.ts";
+import type { AnswerForm, JsonObject } from "../../surface/render/answer.ts";
+import { formatCount, formatLines } from "../../surface/render/counts.ts";
+import { foldLine } from "../../surface/render/text.ts";
 import { formatExample } from "../arguments.ts";
 import { expectCategories } from "../find-category.ts";
 import { defineTool } from "../tool.ts";

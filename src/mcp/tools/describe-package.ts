@@ -1,9 +1,10 @@
 /**
  * Tool `describe_package`: what a package exports, what it depends on, what depends on it.
  */
+
+import { type PlacedPackage, readExports, readPackages } from "../../core/code/packages.ts";
 import type { Bounded, ExternalNeighbour, PackageNeighbour } from "../../core/format/package-entry.ts";
-import { type PlacedPackage, readExports, readPackages } from "../../core/graph/packages.ts";
-import { packageForms, summarizePackage } from "../../render/package-card.ts";
+import { packageForms, summarizePackage } from "../../surface/render/package-card.ts";
 import { formatExample } from "../arguments.ts";
 import { expectCode } from "../find-code.ts";
 import { findPackage, nameOfPackage } from "../find-package.ts";

@@ -1,12 +1,13 @@
 /**
  * Tool `find_path`: the shortest way along edges from one thing to another.
  */
+
+import { numberOfPlace, type ReachPlace, withMembers } from "../../core/code/reach-model.ts";
+import { findShortestPath } from "../../core/code/shortest-path.ts";
 import { EDGE_KINDS, type EdgeKind } from "../../core/format/edge-kinds.ts";
 import { kindsOfMask, maskOf, TYPE_ONLY_MASK } from "../../core/format/reach-list.ts";
-import { numberOfPlace, type ReachPlace, withMembers } from "../../core/graph/reach-model.ts";
-import { findShortestPath } from "../../core/graph/shortest-path.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
-import { pathForms, summarizePath } from "../../render/edge-path.ts";
+import { pathForms, summarizePath } from "../../surface/render/edge-path.ts";
 import { formatExample } from "../arguments.ts";
 import { describeTarget } from "../describe-target.ts";
 import { filesOfPackage, findTargets, reachOf, type Target } from "../find-target.ts";

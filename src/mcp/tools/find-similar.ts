@@ -1,10 +1,11 @@
 /**
  * Tool `find_similar`: sections that already say what a draft says.
  */
+
+import { checkCollection } from "../../core/docs/catalogue.ts";
 import { findSimilar } from "../../core/search/similar.ts";
-import { checkCollection } from "../../core/tree/catalogue.ts";
-import { formatCount } from "../../render/counts.ts";
-import { formatBare, similarForms } from "../../render/similar.ts";
+import { formatCount } from "../../surface/render/counts.ts";
+import { formatBare, similarForms } from "../../surface/render/similar.ts";
 import { defineTool } from "../tool.ts";
 
 const MAX_CONTENT_LENGTH = 20_000;

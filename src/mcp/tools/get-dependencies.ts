@@ -2,18 +2,19 @@
  * Tool `get_dependencies`: what something depends on, what depends on it, level by level; without a target how packages depend
  * on one another.
  */
+
+import { type Levels, walkLevels } from "../../core/code/dependencies.ts";
+import type { PlacedPackage } from "../../core/code/packages.ts";
+import type { Reach, ReachDirection, ReachPlace } from "../../core/code/reach-model.ts";
 import { EDGE_KINDS, type EdgeKind } from "../../core/format/edge-kinds.ts";
 import { kindsOfMask, maskOf, TYPE_ONLY_MASK } from "../../core/format/reach-list.ts";
-import { type Levels, walkLevels } from "../../core/graph/dependencies.ts";
-import type { PlacedPackage } from "../../core/graph/packages.ts";
-import type { Reach, ReachDirection, ReachPlace } from "../../core/graph/reach-model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import {
   cutOfDiagram,
   dependencyForms,
   type ShownEdge,
   summarizeDependencies,
-} from "../../render/dependency-levels.ts";
+} from "../../surface/render/dependency-levels.ts";
 import { formatExample } from "../arguments.ts";
 import { describeTarget } from "../describe-target.ts";
 import { findTargets, reachOf, TARGET_ALIASES, type Target } from "../find-target.ts";

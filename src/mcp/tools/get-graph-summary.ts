@@ -1,9 +1,9 @@
 /**
  * Tool `get_graph_summary`: how files and pages hang together, worked out by the build.
  */
-import { readInsights } from "../../core/graph/read-insights.ts";
-import { checkCollection } from "../../core/tree/catalogue.ts";
-import { describeSummary, type SummaryMetadata, summarize, summaryForms } from "../../render/graph-summary.ts";
+import { readInsights } from "../../core/code/read-insights.ts";
+import { checkCollection } from "../../core/docs/catalogue.ts";
+import { describeSummary, type SummaryMetadata, summarize, summaryForms } from "../../surface/render/graph-summary.ts";
 import { defineTool } from "../tool.ts";
 
 /** The tool. */

@@ -2,16 +2,16 @@
  * Tool `get_node_content`: the exact text of sections, whole or some of their lines.
  */
 
+import { readPassages } from "../../core/docs/documents.ts";
+import type { DocumentOutline } from "../../core/docs/model.ts";
+import { titlePath } from "../../core/docs/outline.ts";
 import { InputError } from "../../core/errors.ts";
 import { makeSymbolId } from "../../core/format/symbol-id.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
-import { readPassages } from "../../core/tree/documents.ts";
-import type { DocumentOutline } from "../../core/tree/model.ts";
-import { titlePath } from "../../core/tree/outline.ts";
-import type { JsonObject } from "../../render/answer.ts";
-import { formatCount, formatLines } from "../../render/counts.ts";
-import { type Passage, passageForms } from "../../render/passages.ts";
+import type { JsonObject } from "../../surface/render/answer.ts";
+import { formatCount, formatLines } from "../../surface/render/counts.ts";
+import { type Passage, passageForms } from "../../surface/render/passages.ts";
 import { formatExample } from "../arguments.ts";
 import { coveredSections } from "../covered-sections.ts";
 import { type Asking, type FoundNode, findNodes } from "../find.ts";

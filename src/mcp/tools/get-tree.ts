@@ -1,25 +1,26 @@
 /**
  * Tool `get_tree`: the outline of a document, of one of its sections, of a folder or of everything. Never content.
  */
+
+import { findSymbols } from "../../core/code/find-symbols.ts";
+import { loadFile, loadFiles } from "../../core/code/load-files.ts";
+import { type CatalogueName, checkCollection, isBelow, listDocumentNames } from "../../core/docs/catalogue.ts";
+import { loadDocuments, loadOutlines, resolveOutlines } from "../../core/docs/documents.ts";
+import type { DocumentOutline } from "../../core/docs/model.ts";
+import { makeDocumentId, splitDocumentId } from "../../core/docs/node-id.ts";
 import { InputError } from "../../core/errors.ts";
 import { SYMBOL_KINDS } from "../../core/format/symbol-kinds.ts";
-import { findSymbols } from "../../core/graph/find-symbols.ts";
-import { loadFile, loadFiles } from "../../core/graph/load-files.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import { nearestNames } from "../../core/text/nearest.ts";
 import { quoteName } from "../../core/text/quote-value.ts";
-import { type CatalogueName, checkCollection, isBelow, listDocumentNames } from "../../core/tree/catalogue.ts";
-import { loadDocuments, loadOutlines, resolveOutlines } from "../../core/tree/documents.ts";
-import type { DocumentOutline } from "../../core/tree/model.ts";
-import { makeDocumentId, splitDocumentId } from "../../core/tree/node-id.ts";
-import type { Answer, JsonObject } from "../../render/answer.ts";
-import { MEMBER_KINDS } from "../../render/code-node.ts";
-import { codeTreeForms, summarizeCodeTree } from "../../render/code-tree.ts";
-import { formatCount } from "../../render/counts.ts";
-import { type ExportedSymbol, exportsOf, toExport } from "../../render/exported-signatures.ts";
-import { type FolderDocument, folderForms } from "../../render/folder.ts";
-import { summarizeOutline, treeForms } from "../../render/tree.ts";
+import type { Answer, JsonObject } from "../../surface/render/answer.ts";
+import { MEMBER_KINDS } from "../../surface/render/code-node.ts";
+import { codeTreeForms, summarizeCodeTree } from "../../surface/render/code-tree.ts";
+import { formatCount } from "../../surface/render/counts.ts";
+import { type ExportedSymbol, exportsOf, toExport } from "../../surface/render/exported-signatures.ts";
+import { type FolderDocument, folderForms } from "../../surface/render/folder.ts";
+import { summarizeOutline, treeForms } from "../../surface/render/tree.ts";
 import { formatExample } from "../arguments.ts";
 import { type Asking, type FoundNode, findNodes, findOutline, unknownDocument } from "../find.ts";
 import { findInnerSymbol } from "../find-code.ts";

@@ -1,15 +1,16 @@
 /**
  * Tool `grep_documents`: the lines that hold a text or match a regular expression, with the lines around them.
  */
-import { compileExpression } from "../../access/grep-expression.ts";
-import { compilePathGlob } from "../../access/path-glob.ts";
+
+import { checkCollection } from "../../core/docs/catalogue.ts";
+import { NO_FILTER } from "../../core/docs/facet-filter.ts";
 import { grep } from "../../core/search/grep.ts";
 import { makeLiteralPattern } from "../../core/search/grep-literal.ts";
 import { splitPattern } from "../../core/search/grep-syntax.ts";
-import { checkCollection } from "../../core/tree/catalogue.ts";
-import { NO_FILTER } from "../../core/tree/facet-filter.ts";
-import { grepForms, summarizeGrep } from "../../render/grep.ts";
-import { foldLine } from "../../render/text.ts";
+import { compileExpression } from "../../surface/grep-expression.ts";
+import { compilePathGlob } from "../../surface/path-glob.ts";
+import { grepForms, summarizeGrep } from "../../surface/render/grep.ts";
+import { foldLine } from "../../surface/render/text.ts";
 import { makeShownId } from "../shown-id.ts";
 import { defineTool } from "../tool.ts";
 

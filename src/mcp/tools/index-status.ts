@@ -4,8 +4,8 @@
 import type { CollectionInfo } from "../../core/format/collection.ts";
 import type { GenerationInfo } from "../../core/index/open-index.ts";
 import { visibleGeneration } from "../../core/index/visible-generation.ts";
-import { ageSeconds } from "../../render/age.ts";
-import { formatCount } from "../../render/counts.ts";
+import { ageSeconds } from "../../surface/render/age.ts";
+import { formatCount } from "../../surface/render/counts.ts";
 import { defineTool } from "../tool.ts";
 
 /** The tool. */

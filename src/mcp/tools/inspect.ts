@@ -1,14 +1,15 @@
 /**
  * Tool `inspect`: one symbol, with who uses it, what implements it, and the pages that name it.
  */
+
+import { basesOf } from "../../core/code/bases.ts";
+import { declarationsOf, useTargetsOf } from "../../core/code/declarations.ts";
+import { exportedNames } from "../../core/code/exported-names.ts";
+import { countIncoming, incomingEdges } from "../../core/code/incoming-edges.ts";
+import { mentionsOf } from "../../core/code/mentions.ts";
+import type { LoadedTarget, OutgoingEdge } from "../../core/code/outgoing-edges.ts";
 import type { EdgeKind } from "../../core/format/edge-kinds.ts";
-import { basesOf } from "../../core/graph/bases.ts";
-import { declarationsOf, useTargetsOf } from "../../core/graph/declarations.ts";
-import { exportedNames } from "../../core/graph/exported-names.ts";
-import { countIncoming, incomingEdges } from "../../core/graph/incoming-edges.ts";
-import { mentionsOf } from "../../core/graph/mentions.ts";
-import type { LoadedTarget, OutgoingEdge } from "../../core/graph/outgoing-edges.ts";
-import { cardForms, type SymbolCard, summarizeSymbol } from "../../render/symbol-card.ts";
+import { cardForms, type SymbolCard, summarizeSymbol } from "../../surface/render/symbol-card.ts";
 import { formatExample } from "../arguments.ts";
 import { findSymbol, SYMBOL_PARAMETERS } from "../find-code.ts";
 import { defineTool } from "../tool.ts";

@@ -2,14 +2,14 @@
  * Tool `list_categories`: which subjects there are, with counts.
  */
 
-import { type AggregateStats, CATEGORY_ORDERS, listCategories } from "../../core/taxonomy/list-categories.ts";
-import type { Category } from "../../core/taxonomy/model.ts";
-import { readCategories } from "../../core/taxonomy/read-categories.ts";
+import { type AggregateStats, CATEGORY_ORDERS, listCategories } from "../../core/docs/list-categories.ts";
+import { readCategories } from "../../core/docs/read-categories.ts";
+import type { Category } from "../../core/docs/taxonomy-model.ts";
 import { quoteName } from "../../core/text/quote-value.ts";
-import type { AnswerForm, JsonObject } from "../../render/answer.ts";
-import { formatTopicCounts, hierarchyOf } from "../../render/category.ts";
-import { formatCount } from "../../render/counts.ts";
-import { foldLine } from "../../render/text.ts";
+import type { AnswerForm, JsonObject } from "../../surface/render/answer.ts";
+import { formatTopicCounts, hierarchyOf } from "../../surface/render/category.ts";
+import { formatCount } from "../../surface/render/counts.ts";
+import { foldLine } from "../../surface/render/text.ts";
 import { expectCategories } from "../find-category.ts";
 import { defineTool } from "../tool.ts";
 

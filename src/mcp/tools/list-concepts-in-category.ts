@@ -1,23 +1,24 @@
 /**
  * Tool `list_concepts_in_category`: what a category's documents are about, or one document.
  */
+
+import { findNearestDocuments } from "../../core/docs/catalogue.ts";
+import { conceptIdOf } from "../../core/docs/concept-key.ts";
+import { candidateIds, chooseCandidate } from "../../core/docs/documents.ts";
+import { oneDecimal } from "../../core/docs/list-categories.ts";
+import { categoryShards } from "../../core/docs/read-categories.ts";
+import { readTopics } from "../../core/docs/read-concepts.ts";
+import { readContent } from "../../core/docs/search-category.ts";
 import { InputError } from "../../core/errors.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
-import { conceptIdOf } from "../../core/taxonomy/concept-key.ts";
-import { oneDecimal } from "../../core/taxonomy/list-categories.ts";
-import { categoryShards } from "../../core/taxonomy/read-categories.ts";
-import { readTopics } from "../../core/taxonomy/read-concepts.ts";
-import { readContent } from "../../core/taxonomy/search-category.ts";
 import { compareNames } from "../../core/text/compare-names.ts";
 import { quoteName } from "../../core/text/quote-value.ts";
-import { findNearestDocuments } from "../../core/tree/catalogue.ts";
-import { candidateIds, chooseCandidate } from "../../core/tree/documents.ts";
 import {
   type ConceptListView,
   conceptListForms,
   type ListedConcept,
   summarizeConceptList,
-} from "../../render/concept-list.ts";
+} from "../../surface/render/concept-list.ts";
 import { formatExample } from "../arguments.ts";
 import { expectCategories, nameCategory } from "../find-category.ts";
 import { defineTool } from "../tool.ts";

@@ -1,14 +1,14 @@
 /**
  * Tool `list_documents`: the catalogue with its facets, a page at a time.
  */
-import { checkCollection, type DocumentList, listDocuments } from "../../core/tree/catalogue.ts";
-import { NO_FILTER } from "../../core/tree/facet-filter.ts";
-import { type ShownSection, shownAsLines } from "../../core/tree/shown.ts";
-import type { AnswerForm } from "../../render/answer.ts";
-import { formatCount } from "../../render/counts.ts";
-import { formatFacetCounts } from "../../render/facets.ts";
-import { formatDocumentLine } from "../../render/outline.ts";
-import { foldLine } from "../../render/text.ts";
+import { checkCollection, type DocumentList, listDocuments } from "../../core/docs/catalogue.ts";
+import { NO_FILTER } from "../../core/docs/facet-filter.ts";
+import { type ShownSection, shownAsLines } from "../../core/docs/shown.ts";
+import type { AnswerForm } from "../../surface/render/answer.ts";
+import { formatCount } from "../../surface/render/counts.ts";
+import { formatFacetCounts } from "../../surface/render/facets.ts";
+import { formatDocumentLine } from "../../surface/render/outline.ts";
+import { foldLine } from "../../surface/render/text.ts";
 import { defineTool } from "../tool.ts";
 
 const MAX_QUOTED_QUERY = 80;

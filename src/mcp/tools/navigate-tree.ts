@@ -1,16 +1,17 @@
 /**
  * Tool `navigate_tree`: from one section to those around it: below, above, beside, before, behind, linked.
  */
+
+import { listDocumentNames } from "../../core/docs/catalogue.ts";
+import { loadDocuments, loadLinks, loadOutlines, readPassages } from "../../core/docs/documents.ts";
+import type { DocumentEntry, DocumentOutline, LinkEntry, OutlineSection } from "../../core/docs/model.ts";
+import { folderOf, splitNodeId } from "../../core/docs/node-id.ts";
+import { subtreeOf, titlePath } from "../../core/docs/outline.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
-import { listDocumentNames } from "../../core/tree/catalogue.ts";
-import { loadDocuments, loadLinks, loadOutlines, readPassages } from "../../core/tree/documents.ts";
-import type { DocumentEntry, DocumentOutline, LinkEntry, OutlineSection } from "../../core/tree/model.ts";
-import { folderOf, splitNodeId } from "../../core/tree/node-id.ts";
-import { subtreeOf, titlePath } from "../../core/tree/outline.ts";
-import type { Answer, JsonObject } from "../../render/answer.ts";
-import { formatCount, formatLines } from "../../render/counts.ts";
-import { linkForms, neighbourForms, subtreeForms } from "../../render/neighbourhood.ts";
-import type { Passage } from "../../render/passages.ts";
+import type { Answer, JsonObject } from "../../surface/render/answer.ts";
+import { formatCount, formatLines } from "../../surface/render/counts.ts";
+import { linkForms, neighbourForms, subtreeForms } from "../../surface/render/neighbourhood.ts";
+import type { Passage } from "../../surface/render/passages.ts";
 import { formatExample } from "../arguments.ts";
 import { coveredSections } from "../covered-sections.ts";
 import { type Asking, type FoundNode, findNodes } from "../find.ts";

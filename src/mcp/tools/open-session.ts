@@ -2,7 +2,7 @@
  * Tool `open_session`: a memory for the calls that follow.
  */
 import { InputError } from "../../core/errors.ts";
-import type { JsonObject } from "../../render/answer.ts";
+import type { JsonObject } from "../../surface/render/answer.ts";
 import { readScope } from "../read-session-settings.ts";
 import { defineTool } from "../tool.ts";
 

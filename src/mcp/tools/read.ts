@@ -1,15 +1,16 @@
 /**
  * Tool `read`: a source file as the outline of its symbols, with signatures or code, or as it stands.
  */
+
+import { readPassages, resolveOutlines } from "../../core/docs/documents.ts";
+import type { DocumentEntry } from "../../core/docs/model.ts";
+import { splitDocumentId } from "../../core/docs/node-id.ts";
 import { InputError } from "../../core/errors.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
-import { readPassages, resolveOutlines } from "../../core/tree/documents.ts";
-import type { DocumentEntry } from "../../core/tree/model.ts";
-import { splitDocumentId } from "../../core/tree/node-id.ts";
-import type { Answer } from "../../render/answer.ts";
-import { formatCount, formatLines } from "../../render/counts.ts";
-import { fileForms, listShown, PREVIEW_MODES, summarizeFile } from "../../render/file-outline.ts";
-import { estimateTokens } from "../../render/tokens.ts";
+import type { Answer } from "../../surface/render/answer.ts";
+import { formatCount, formatLines } from "../../surface/render/counts.ts";
+import { fileForms, listShown, PREVIEW_MODES, summarizeFile } from "../../surface/render/file-outline.ts";
+import { estimateTokens } from "../../surface/render/tokens.ts";
 import { formatExample } from "../arguments.ts";
 import { unknownDocument } from "../find.ts";
 import { findFile } from "../find-code.ts";

@@ -1,10 +1,11 @@
 /**
  * Tool `references`: the places that lead to a symbol.
  */
+
+import { useTargetsOf } from "../../core/code/declarations.ts";
+import { incomingEdges } from "../../core/code/incoming-edges.ts";
 import type { EdgeKind } from "../../core/format/edge-kinds.ts";
-import { useTargetsOf } from "../../core/graph/declarations.ts";
-import { incomingEdges } from "../../core/graph/incoming-edges.ts";
-import { referenceForms, summarizeReferences } from "../../render/references.ts";
+import { referenceForms, summarizeReferences } from "../../surface/render/references.ts";
 import { findSymbol, SYMBOL_PARAMETERS } from "../find-code.ts";
 import { readLines } from "../read-lines.ts";
 import { defineTool } from "../tool.ts";

@@ -1,6 +1,12 @@
 /**
  * Tool `search_documents`: the documents and sections that answer a question best, with excerpts.
  */
+
+import { checkCollection } from "../../core/docs/catalogue.ts";
+import { loadOutlines, readPassages, resolveDocumentId } from "../../core/docs/documents.ts";
+import { NO_FILTER } from "../../core/docs/facet-filter.ts";
+import { countFacets } from "../../core/docs/facets.ts";
+import { SHOWN, type ShownLevel, type ShownSection } from "../../core/docs/shown.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { readWithResident } from "../../core/index/resident.ts";
 import type { DocumentHit, SearchAnswer, SearchRequest, SectionHit } from "../../core/search/answer.ts";
@@ -13,22 +19,22 @@ import {
   SORTS,
 } from "../../core/search/request.ts";
 import { search } from "../../core/search/search.ts";
-import { checkCollection } from "../../core/tree/catalogue.ts";
-import { loadOutlines, readPassages, resolveDocumentId } from "../../core/tree/documents.ts";
-import { NO_FILTER } from "../../core/tree/facet-filter.ts";
-import { countFacets } from "../../core/tree/facets.ts";
-import { SHOWN, type ShownLevel, type ShownSection } from "../../core/tree/shown.ts";
-import type { AnswerForm, AnswerPage, JsonObject } from "../../render/answer.ts";
-import { formatCount } from "../../render/counts.ts";
-import { formatFacetCounts } from "../../render/facets.ts";
-import { roundScore } from "../../render/numbers.ts";
-import { cutToLines } from "../../render/passages.ts";
-import { describeSearch } from "../../render/search-notes.ts";
-import { type ResultOptions, toLeanSearchJson, toResultJson, toSearchJson } from "../../render/search-result.ts";
-import { formatHit, type HitTextOptions, type SectionContent } from "../../render/search-text.ts";
-import { foldLine } from "../../render/text.ts";
-import { estimateTokens } from "../../render/tokens.ts";
-import { findUnanswered } from "../../render/unanswered.ts";
+import type { AnswerForm, AnswerPage, JsonObject } from "../../surface/render/answer.ts";
+import { formatCount } from "../../surface/render/counts.ts";
+import { formatFacetCounts } from "../../surface/render/facets.ts";
+import { roundScore } from "../../surface/render/numbers.ts";
+import { cutToLines } from "../../surface/render/passages.ts";
+import { describeSearch } from "../../surface/render/search-notes.ts";
+import {
+  type ResultOptions,
+  toLeanSearchJson,
+  toResultJson,
+  toSearchJson,
+} from "../../surface/render/search-result.ts";
+import { formatHit, type HitTextOptions, type SectionContent } from "../../surface/render/search-text.ts";
+import { foldLine } from "../../surface/render/text.ts";
+import { estimateTokens } from "../../surface/render/tokens.ts";
+import { findUnanswered } from "../../surface/render/unanswered.ts";
 import { unknownDocument } from "../find.ts";
 import { isLeanSearch, keepNewExcerpts, leanForms, levelOfLeanHit } from "../lean-search.ts";
 import {

@@ -2,12 +2,12 @@
  * Tool `search_nodes`: symbols grouped by module, package and kind, with whom they call and who calls them on demand.
  */
 
-import { findSymbols } from "../../core/graph/find-symbols.ts";
-import type { LoadedSymbol } from "../../core/graph/model.ts";
+import { findSymbols } from "../../core/code/find-symbols.ts";
+import type { LoadedSymbol } from "../../core/code/model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { shortenQuery } from "../../core/text/quote-value.ts";
-import type { CodeNode } from "../../render/code-node.ts";
-import { foundForms, foundPage, summarizeFound } from "../../render/found-symbols.ts";
+import type { CodeNode } from "../../surface/render/code-node.ts";
+import { foundForms, foundPage, summarizeFound } from "../../surface/render/found-symbols.ts";
 import { checkPackages, expectCode, readKinds } from "../find-code.ts";
 import { factsBeside } from "../package-facts.ts";
 import {

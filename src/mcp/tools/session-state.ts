@@ -2,9 +2,9 @@
  * Tool `session_state`: what a session remembers.
  */
 import { InputError } from "../../core/errors.ts";
-import type { AnswerForm, JsonObject } from "../../render/answer.ts";
-import { formatCount, formatNumber } from "../../render/counts.ts";
-import type { SessionState } from "../../session/session-state.ts";
+import type { AnswerForm, JsonObject } from "../../surface/render/answer.ts";
+import { formatCount, formatNumber } from "../../surface/render/counts.ts";
+import type { SessionState } from "../../surface/session/session-state.ts";
 import { defineTool } from "../tool.ts";
 
 /** Sections that are named of those that were shown. */

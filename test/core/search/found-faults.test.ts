@@ -1,8 +1,8 @@
 /** Faults that were found by use, each as the test that shows it. */
 import { describe, expect, it } from "vitest";
+import type { NO_FILTER } from "../../../src/core/docs/facet-filter.ts";
 import { search } from "../../../src/core/search/search.ts";
-import type { NO_FILTER } from "../../../src/core/tree/facet-filter.ts";
-import { toSearchJson } from "../../../src/render/search-result.ts";
+import { toSearchJson } from "../../../src/surface/render/search-result.ts";
 import { buildCollections, buildPages } from "../../support/build-index.ts";
 import { ask } from "../../support/small-corpora.ts";
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { compileExpression } from "../../../src/access/grep-expression.ts";
+import { NO_FILTER } from "../../../src/core/docs/facet-filter.ts";
 import type { IndexReader } from "../../../src/core/index/index-reader.ts";
 import {
   type GrepAnswer,
@@ -9,7 +9,7 @@ import {
   MAX_SCANNED_BYTES,
 } from "../../../src/core/search/grep.ts";
 import { makeLiteralPattern } from "../../../src/core/search/grep-literal.ts";
-import { NO_FILTER } from "../../../src/core/tree/facet-filter.ts";
+import { compileExpression } from "../../../src/surface/grep-expression.ts";
 import { type BuiltIndex, buildPages, type Pages } from "../../support/build-index.ts";
 
 /** Building some megabytes of text takes longer than other tests. */

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compileExpression } from "../../../src/access/grep-expression.ts";
 import { makeLiteralPattern } from "../../../src/core/search/grep-literal.ts";
 import { type Need, needsOfPattern, needsOfTexts } from "../../../src/core/search/grep-needs.ts";
 import { parsePattern } from "../../../src/core/search/grep-syntax.ts";
 import { foldCase } from "../../../src/core/text/fold-case.ts";
 import { gramOf, isBeginning, visitGrams } from "../../../src/core/text/grams.ts";
 import { linesOf } from "../../../src/core/text/lines.ts";
+import { compileExpression } from "../../../src/surface/grep-expression.ts";
 import { anyExpression, anyFile, anyLiteral } from "../../support/grep-cases.ts";
 import { runs } from "../../support/runs.ts";
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { compileExpression } from "../../../src/access/grep-expression.ts";
+import { NO_FILTER } from "../../../src/core/docs/facet-filter.ts";
 import { InputError } from "../../../src/core/errors.ts";
 import type { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { type GrepAnswer, type GrepPattern, type GrepRequest, grep } from "../../../src/core/search/grep.ts";
 import { makeLiteralPattern } from "../../../src/core/search/grep-literal.ts";
-import { NO_FILTER } from "../../../src/core/tree/facet-filter.ts";
+import { compileExpression } from "../../../src/surface/grep-expression.ts";
 import { type BuiltIndex, buildCollections, buildPages, type Pages } from "../../support/build-index.ts";
 
 function find(

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import { loadOutline, readSections } from "../../../src/core/docs/documents.ts";
 import { InputError } from "../../../src/core/errors.ts";
 import { findSimilar, MAX_BLOCKS, type SimilarRequest } from "../../../src/core/search/similar.ts";
 import { MAX_TERMS } from "../../../src/core/search/similar-candidates.ts";
-import { loadOutline, readSections } from "../../../src/core/tree/documents.ts";
 import { type BuiltIndex, buildCollections, buildPages, type Pages } from "../../support/build-index.ts";
 import { runs } from "../../support/runs.ts";
 import { makeLargeCorpus } from "../../support/small-corpora.ts";

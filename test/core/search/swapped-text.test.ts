@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { loadOutline, readPassages, readSections } from "../../../src/core/docs/documents.ts";
+import { NO_FILTER } from "../../../src/core/docs/facet-filter.ts";
 import { findBlock } from "../../../src/core/format/locator.ts";
 import { fileOfPack, mixKey } from "../../../src/core/format/pack.ts";
 import { FIRST_TEXT_UNIT } from "../../../src/core/format/postings.ts";
@@ -6,8 +8,6 @@ import { readWithResident, residentTable } from "../../../src/core/index/residen
 import { grep } from "../../../src/core/search/grep.ts";
 import { makeLiteralPattern } from "../../../src/core/search/grep-literal.ts";
 import { search } from "../../../src/core/search/search.ts";
-import { loadOutline, readPassages, readSections } from "../../../src/core/tree/documents.ts";
-import { NO_FILTER } from "../../../src/core/tree/facet-filter.ts";
 import { type BuiltIndex, buildPages, openFiles } from "../../support/build-index.ts";
 import { refusalOf } from "../../support/format-cases.ts";
 import { ask } from "../../support/small-corpora.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { EXPLORER_PAGES } from "../../../src/http/explorer/explorer-pages.ts";
 import { clientLink, linkTo, NAVIGATION, safeLink } from "../../../src/http/explorer/navigation.ts";
-import { listClientGuides } from "../../../src/render/connect.ts";
+import { listClientGuides } from "../../../src/surface/render/connect.ts";
 
 describe("links of the explorer", () => {
   it("stand behind the name of a corpus, with parameters that have a value", () => {

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import common from "../../../schemas/tools/common.schema.json" with { type: "json" };
 import indexStatus from "../../../schemas/tools/index-status.schema.json" with { type: "json" };
-import { createSigningKeys } from "../../../src/access/signing-keys.ts";
 import { describedRoutes } from "../../../src/http/api/routes.ts";
 import { answerStatus } from "../../../src/http/status.ts";
 import { callTool } from "../../../src/mcp/call.ts";
 import { offeredTools } from "../../../src/mcp/profiles.ts";
+import { createSigningKeys } from "../../../src/surface/access/signing-keys.ts";
 import { buildPages } from "../../support/build-index.ts";
 import { servicesOf } from "../../support/http-services.ts";
 import { findMisfits } from "../../support/json-schema.ts";

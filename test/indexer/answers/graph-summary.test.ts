@@ -1,18 +1,18 @@
 /** The graph summary as callers get it: everything, one collection, past caches, out of a damaged index. */
 import { describe, expect, it } from "vitest";
 import { inflateRaw } from "../../../indexer/base/codec.ts";
-import { createSigningKeys } from "../../../src/access/signing-keys.ts";
+import { readInsights } from "../../../src/core/code/read-insights.ts";
+import { readProjectMap } from "../../../src/core/docs/project-map.ts";
 import { INSIGHT_NAMES } from "../../../src/core/format/insights.ts";
-import { readInsights } from "../../../src/core/graph/read-insights.ts";
 import { createCounters } from "../../../src/core/index/cost.ts";
 import { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { openIndex } from "../../../src/core/index/open-index.ts";
 import { POINTER_FILE, type RangeSource } from "../../../src/core/index/range-source.ts";
 import { LruCache } from "../../../src/core/index/value-cache.ts";
-import { readProjectMap } from "../../../src/core/map/project-map.ts";
 import { callTool, type ToolServices } from "../../../src/mcp/call.ts";
 import { listedTools, offeredTools } from "../../../src/mcp/profiles.ts";
-import { Generations } from "../../../src/storage/generations.ts";
+import { createSigningKeys } from "../../../src/surface/access/signing-keys.ts";
+import { Generations } from "../../../src/worker/storage/generations.ts";
 
 import { openFiles, type Pages } from "../../support/build-index.ts";
 import { GRAPH_CONFIG, GRAPH_PROJECT } from "../../support/graph-project.ts";

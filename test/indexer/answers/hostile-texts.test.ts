@@ -14,8 +14,8 @@ import { offeredTools } from "../../../src/mcp/profiles.ts";
 import { getPrompt } from "../../../src/mcp/prompts.ts";
 import { listResources, readResource } from "../../../src/mcp/resources.ts";
 import type { Tool } from "../../../src/mcp/tool.ts";
-import { FORMATS } from "../../../src/render/render.ts";
-import { cleanText } from "../../../src/render/text.ts";
+import { FORMATS } from "../../../src/surface/render/render.ts";
+import { cleanText } from "../../../src/surface/render/text.ts";
 import { type Asking, serveIndex } from "../../mcp/tools/serve-index.ts";
 import {
   FORGED_HEADER,

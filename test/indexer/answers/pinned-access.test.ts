@@ -2,14 +2,16 @@
  * A session stays on the generation that it was opened on, and still shows nothing that was taken from its caller since:
  * what became private or was removed is not read out of an older generation.
  */
+
 import { describe, expect, it } from "vitest";
 import { inflateRaw } from "../../../indexer/base/codec.ts";
-import { ANONYMOUS, type Caller, visibleGroups } from "../../../src/access/caller.ts";
-import { createSigningKeys } from "../../../src/access/signing-keys.ts";
 import { LruCache } from "../../../src/core/index/value-cache.ts";
 import { callTool, type ToolServices } from "../../../src/mcp/call.ts";
 import { offeredTools } from "../../../src/mcp/profiles.ts";
-import { Generations, type PinnedGeneration, POINTER_TTL_MS } from "../../../src/storage/generations.ts";
+import { ANONYMOUS, type Caller, visibleGroups } from "../../../src/surface/access/caller.ts";
+import { createSigningKeys } from "../../../src/surface/access/signing-keys.ts";
+import type { SessionPin } from "../../../src/surface/session/session-state.ts";
+import { Generations, POINTER_TTL_MS } from "../../../src/worker/storage/generations.ts";
 import { openSessions } from "../../session/open-memory.ts";
 import { createMemorySource } from "../../support/memory-source.ts";
 import { makeCorpus } from "../../support/small-corpus.ts";
@@ -45,7 +47,7 @@ async function serve() {
   };
   const sessions = openSessions(clock);
   const ask = async (caller: Caller, tool: string, given: Readonly<Record<string, unknown>>) => {
-    const view = (pin?: PinnedGeneration) => ({
+    const view = (pin?: SessionPin) => ({
       now: clock.now,
       groupsOf: (collections: Parameters<typeof visibleGroups>[1]) => visibleGroups(caller, collections),
       ...(pin && { pin }),

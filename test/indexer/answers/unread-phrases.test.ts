@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createSigningKeys } from "../../../src/access/signing-keys.ts";
 import { callTool } from "../../../src/mcp/call.ts";
 import { offeredTools } from "../../../src/mcp/profiles.ts";
+import { createSigningKeys } from "../../../src/surface/access/signing-keys.ts";
 import { buildPages } from "../../support/build-index.ts";
 
 describe("search_documents for a phrase", () => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import { createSender } from "../../../indexer/base/send-request.ts";
 import { openIndexAt } from "../../../indexer/open/open-index-at.ts";
-import { HostError } from "../../../src/element/host-error.ts";
+import { HostError } from "../../../src/web/host-error.ts";
 
 /** A web host on this machine. */
 async function serve(listener: RequestListener): Promise<{ readonly url: string; readonly asked: string[] }> {

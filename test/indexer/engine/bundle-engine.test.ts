@@ -11,7 +11,7 @@ import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
 import { makeSearchRequest } from "../../../src/core/search/request.ts";
 import { search } from "../../../src/core/search/search.ts";
 import { suggest } from "../../../src/core/search/suggest.ts";
-import { orderSuggestions } from "../../../src/element/order-suggestions.ts";
+import { orderSuggestions } from "../../../src/surface/order-suggestions.ts";
 import { buildCollections, openFiles } from "../../support/build-index.ts";
 import { runs } from "../../support/runs.ts";
 import { serveFiles } from "../../support/static-host.ts";
@@ -194,7 +194,7 @@ function sendFrom(index: ReadonlyMap<string, Uint8Array>): (url: string, init: R
   };
 }
 
-type EngineModule = Pick<typeof import("../../../src/element/static-index.ts"), "openStaticIndex">;
+type EngineModule = Pick<typeof import("../../../src/web/static-index.ts"), "openStaticIndex">;
 
 /** A file of the bundle as Node loads it: the runner's own `import` does not resolve what a module names when it runs. */
 function load<T>(file: string): T {

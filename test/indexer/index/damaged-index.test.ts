@@ -4,6 +4,9 @@
  */
 import { beforeAll, describe, expect, it } from "vitest";
 import { keyOf } from "../../../src/core/bytes/key.ts";
+import { listDocuments } from "../../../src/core/docs/catalogue.ts";
+import { loadLinks, loadOutline, readSections } from "../../../src/core/docs/documents.ts";
+import { NO_FILTER } from "../../../src/core/docs/facet-filter.ts";
 import { FormatError, StaleGenerationError } from "../../../src/core/errors.ts";
 import { fileOfPack } from "../../../src/core/format/pack.ts";
 import { IndexReader } from "../../../src/core/index/index-reader.ts";
@@ -11,9 +14,6 @@ import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
 import { LruCache } from "../../../src/core/index/value-cache.ts";
 import { search } from "../../../src/core/search/search.ts";
 import { suggest } from "../../../src/core/search/suggest.ts";
-import { listDocuments } from "../../../src/core/tree/catalogue.ts";
-import { loadLinks, loadOutline, readSections } from "../../../src/core/tree/documents.ts";
-import { NO_FILTER } from "../../../src/core/tree/facet-filter.ts";
 import { type BuiltIndex, buildPages, openFiles, type Pages } from "../../support/build-index.ts";
 import { createMemorySource } from "../../support/memory-source.ts";
 import { openTables } from "../../support/open-tables.ts";

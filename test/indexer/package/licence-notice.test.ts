@@ -11,7 +11,9 @@ it("gives each package once, with its licence, and refuses one that has none", a
     "node_modules/c/package.json": '{ "name": "c", "version": "3.0.0" }',
   });
   const at = (path: string): string => join(root, path).replaceAll("\\", "/");
-  const paths = ["node_modules/b/x.js", "node_modules/b/y/z.js", "src/worker.ts", "node_modules/@s/a/i.js"].map(at);
+  const paths = ["node_modules/b/x.js", "node_modules/b/y/z.js", "src/worker/worker.ts", "node_modules/@s/a/i.js"].map(
+    at,
+  );
   expect(writeNotice("# Bundled\n", packageFolders(paths))).toBe(
     "# Bundled\n\n## @s/a 2.0.0 (ISC)\n\n## b 1.0.0 (MIT)\n\n    Take it.\n\n    With care.\n",
   );

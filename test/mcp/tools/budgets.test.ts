@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FORMATS } from "../../../src/render/render.ts";
+import { FORMATS } from "../../../src/surface/render/render.ts";
 import { ask } from "./handbook.ts";
 import { ask as askWorkshop } from "./workshop.ts";
 

@@ -1,7 +1,7 @@
 /** What is asked for is repeated in answers and errors, and must leave room in the smallest of them. */
 import { expect, it } from "vitest";
-import { FORMATS } from "../../../src/render/render.ts";
-import { estimateTokens } from "../../../src/render/tokens.ts";
+import { FORMATS } from "../../../src/surface/render/render.ts";
+import { estimateTokens } from "../../../src/surface/render/tokens.ts";
 import { ask } from "./workshop.ts";
 
 const LEAST_TOKENS = 150;

@@ -1,14 +1,14 @@
 /** The tools over an index that lies beside its pages as JSON. */
 
-import { createSigningKeys } from "../../../src/access/signing-keys.ts";
 import { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { openIndex } from "../../../src/core/index/open-index.ts";
 import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
 import { LruCache } from "../../../src/core/index/value-cache.ts";
 import { callTool, type ToolServices } from "../../../src/mcp/call.ts";
 import { offeredTools } from "../../../src/mcp/profiles.ts";
-import { estimateTokens } from "../../../src/render/tokens.ts";
-import { inflateRaw } from "../../../src/storage/inflate.ts";
+import { createSigningKeys } from "../../../src/surface/access/signing-keys.ts";
+import { estimateTokens } from "../../../src/surface/render/tokens.ts";
+import { inflateRaw } from "../../../src/worker/storage/inflate.ts";
 import { createMemorySource } from "../../support/memory-source.ts";
 
 /** An answer as tests look at it. */

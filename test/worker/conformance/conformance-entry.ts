@@ -2,12 +2,13 @@
  * A Worker for the conformance suite: the product's endpoint, host check and server over a small index, with the suite's
  * fixtures beside the product's own tools, resources and prompts.
  */
-import { refuseOrigin } from "../../../src/access/origins.ts";
+
 import { answerMcp, refuseMethod } from "../../../src/mcp/endpoint.ts";
 import { offeredTools } from "../../../src/mcp/profiles.ts";
 import { getPrompt, LISTED_PROMPTS } from "../../../src/mcp/prompts.ts";
 import { listResources, readResource } from "../../../src/mcp/resources.ts";
 import { answerCall, type CreateServer, createMcpServer, listTools } from "../../../src/mcp/server.ts";
+import { refuseOrigin } from "../../../src/surface/access/origins.ts";
 import served from "../../fixtures/served-index.json" with { type: "json" };
 import { serveIndex } from "../../mcp/tools/serve-index.ts";
 import { callFixture, FIXTURE_PROMPTS, FIXTURE_RESOURCES, FIXTURE_TOOLS, getFixture, readFixture } from "./fixtures.ts";

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { StaleGenerationError } from "../../../src/core/errors.ts";
 import { POINTER_FILE, type RangeSource } from "../../../src/core/index/range-source.ts";
 import { LruCache } from "../../../src/core/index/value-cache.ts";
-import { Corpora } from "../../../src/storage/corpora.ts";
-import { CorpusList, type ListedBucket } from "../../../src/storage/corpus-list.ts";
-import { POINTER_TTL_MS } from "../../../src/storage/generations.ts";
-import { inflateRaw } from "../../../src/storage/inflate.ts";
-import { MAX_OPEN_CORPORA } from "../../../src/storage/memory.ts";
+import { CorpusList, type ListedBucket } from "../../../src/surface/corpus-list.ts";
+import { Corpora } from "../../../src/worker/storage/corpora.ts";
+import { POINTER_TTL_MS } from "../../../src/worker/storage/generations.ts";
+import { inflateRaw } from "../../../src/worker/storage/inflate.ts";
+import { MAX_OPEN_CORPORA } from "../../../src/worker/storage/memory.ts";
 import { servedFiles } from "../served-index.ts";
 
 const POINTER = servedFiles.get(POINTER_FILE) as Uint8Array;

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { isCorpusName } from "../../../src/access/corpus-name.ts";
 import { MAX_CORPORA } from "../../../src/core/corpus-order.ts";
+import { isCorpusName } from "../../../src/surface/access/corpus-name.ts";
 import {
   CorpusList,
   LISTING_TTL_MS,
   type ListedBucket,
   MAX_PAGES,
   RELIST_MS,
-} from "../../../src/storage/corpus-list.ts";
-import { TAKEN_OVER_MS } from "../../../src/storage/pointer-looks.ts";
+} from "../../../src/surface/corpus-list.ts";
+import { TAKEN_OVER_MS } from "../../../src/surface/pointer-looks.ts";
 
 /** A bucket of names, which counts what it is asked. */
 class FakeBucket implements ListedBucket {

@@ -5,8 +5,8 @@ import type { IndexReader } from "../../../src/core/index/index-reader.ts";
 import type { PointerObject, RangeSource } from "../../../src/core/index/range-source.ts";
 import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
 import { LruCache } from "../../../src/core/index/value-cache.ts";
-import { Generations, POINTER_TTL_MS } from "../../../src/storage/generations.ts";
-import { inflateRaw } from "../../../src/storage/inflate.ts";
+import { Generations, POINTER_TTL_MS } from "../../../src/worker/storage/generations.ts";
+import { inflateRaw } from "../../../src/worker/storage/inflate.ts";
 import { servedFiles } from "../served-index.ts";
 
 const POINTER = servedFiles.get(POINTER_FILE) as Uint8Array;

@@ -1,6 +1,6 @@
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { isCorpusName } from "../../../src/access/corpus-name.ts";
+import { isCorpusName } from "../../../src/surface/access/corpus-name.ts";
 
 const FILE = `${"0a".repeat(16)}.pack`;
 const BYTES = Uint8Array.from({ length: 100 }, (_, index) => index);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FormatError } from "../../../src/core/errors.ts";
-import { inflateRaw } from "../../../src/storage/inflate.ts";
+import { inflateRaw } from "../../../src/worker/storage/inflate.ts";
 
 async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate-raw"));

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FormatError, StaleGenerationError, StorageError } from "../../../src/core/errors.ts";
-import { createPatience, isEndless, TRIES, TRY_MS } from "../../../src/storage/patience.ts";
+import { createPatience, isEndless, TRIES, TRY_MS } from "../../../src/surface/patience.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,6 +1,7 @@
 /** Sets of source files that import each other, with a shortest cycle of each. Pure. */
+
+import { cutList, INSIGHT_ORDERS } from "../../../../src/core/code/merge-insights.ts";
 import type { ImportCycle } from "../../../../src/core/format/insights.ts";
-import { cutList, INSIGHT_ORDERS } from "../../../../src/core/graph/merge-insights.ts";
 import { findCycles } from "../find-cycles.ts";
 import type { FileInsight } from "../insight.ts";
 

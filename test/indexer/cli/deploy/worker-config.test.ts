@@ -77,7 +77,8 @@ describe("the configuration of a Worker", () => {
 
   it("has another entry where the package lies in a folder above, and no other file is replaced", async () => {
     const text = await readFile(join(projectRoot, "wrangler.toml"), "utf8");
-    const entryOf = async (main: string) => read({ config: await write(text.replace("src/worker.ts", main)) }).entry;
+    const entryOf = async (main: string) =>
+      read({ config: await write(text.replace("src/worker/worker.ts", main)) }).entry;
     expect(await entryOf("node_modules/treeline/dist/worker.js")).toBe(workerFile);
     expect(await entryOf("worker-of-mine.js")).toBeUndefined();
     expect(read().entry).toBeUndefined();

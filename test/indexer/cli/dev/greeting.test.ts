@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { formatGreeting, type GreetingFacts } from "../../../../indexer/cli/dev/dev.ts";
-import { listClientGuides } from "../../../../src/render/connect.ts";
+import { listClientGuides } from "../../../../src/surface/render/connect.ts";
 
 const ORIGIN = "http://127.0.0.1:8787";
 const OPEN: GreetingFacts = {

@@ -2,7 +2,7 @@ import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { readKeysChange, readKeysFile, watchKeysFile } from "../../../../indexer/cli/dev/dev.ts";
-import { formatAccessFile } from "../../../../src/access/access-file.ts";
+import { formatAccessFile } from "../../../../src/surface/access/access-file.ts";
 import { makeFolder } from "../../../support/temporary-folder.ts";
 
 const KEY = { id: "0123abcd", consumer: "agent", hash: "0".repeat(64), createdAt: "2026-01-01T00:00:00Z" };

@@ -12,7 +12,7 @@ it("the Worker of this machine has its own settings where the environment says n
 });
 
 it("the Worker's settings name another entry, and are the same for the rest", () => {
-  const settings = 'name = "treeline"\nmain = "src/worker.ts"\n# main = ""\n';
+  const settings = 'name = "treeline"\nmain = "src/worker/worker.ts"\n# main = ""\n';
   const windows = String.raw`C:\$&\worker.js`;
   expect(configFor(settings, windows)).toBe(`name = "treeline"\nmain = ${JSON.stringify(windows)}\n# main = ""\n`);
   expect(() => configFor('name = "treeline"', windows)).toThrow("no entry");

@@ -1,8 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { addKey, readExpiry, revokeKeys, stateOf } from "../../../../indexer/cli/keys/edit-keys.ts";
 import { makeKey } from "../../../../indexer/cli/keys/make-key.ts";
-import { formatAccessFile, hashKey, KEY_TEXT, NO_KEYS, parseAccessFile } from "../../../../src/access/access-file.ts";
 import { formatHex } from "../../../../src/core/bytes/hex.ts";
+import {
+  formatAccessFile,
+  hashKey,
+  KEY_TEXT,
+  NO_KEYS,
+  parseAccessFile,
+} from "../../../../src/surface/access/access-file.ts";
 
 const NOW = Date.parse("2026-06-01T12:00:00Z");
 const HASH = "ab".repeat(32);

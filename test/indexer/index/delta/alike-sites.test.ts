@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { buildCorpus } from "../../../../indexer/index/build.ts";
-import { loadLinks, loadOutline } from "../../../../src/core/tree/documents.ts";
+import { loadLinks, loadOutline } from "../../../../src/core/docs/documents.ts";
 import { answer, describeAll, open, scan } from "../../../support/all-answers.ts";
 import type { Pages } from "../../../support/build-index.ts";
 import { anyHistory, applyEdits } from "../../../support/edit-history.ts";

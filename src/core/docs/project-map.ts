@@ -1,0 +1,182 @@
+/**
+ * What an agent should know before its first question: which collections there are, their folders, where to begin, which
+ * packages there are and what they export. Pure apart from the reader's I/O: four rounds of reads at most.
+ */
+
+import { readPackages } from "../code/packages.ts";
+import { readInsights } from "../code/read-insights.ts";
+import type { CollectionInfo } from "../format/collection.ts";
+import type { Hub } from "../format/insights.ts";
+import { codeShards } from "../index/code-shards.ts";
+import type { IndexReader } from "../index/index-reader.ts";
+import { compareNames } from "../text/compare-names.ts";
+import { type CatalogueName, listDocumentNames } from "./catalogue.ts";
+import { makeUrl } from "./node-id.ts";
+
+/** A document that is named. */
+export interface MapPage {
+  readonly id: string;
+  readonly title: string;
+  /** Its address, or `""`. */
+  readonly url: string;
+}
+
+/** A folder with all that lies below it. */
+export interface MapFolder {
+  /** Path inside its collection. */
+  readonly path: string;
+  readonly documents: number;
+  /** The page to begin with. */
+  readonly entry: MapPage;
+}
+
+/** A collection. */
+export interface MapCollection {
+  readonly name: string;
+  readonly kind: CollectionInfo["kind"];
+  readonly version: string;
+  readonly documents: number;
+  readonly sections: number;
+  /** Pages at its root, in the order of their paths. */
+  readonly pages: readonly MapPage[];
+  /** Its folders in the order of their paths: large ones by the folders in them. */
+  readonly folders: readonly MapFolder[];
+}
+
+/** A package of source files. */
+export interface MapPackage {
+  readonly module: string;
+  readonly name: string;
+  readonly files: number;
+  /** Names of packages that it imports, the heaviest first. */
+  readonly imports: readonly string[];
+  /** Names of what it exports, what most of the code leads to first. */
+  readonly exports: readonly string[];
+  readonly exportCount: number;
+}
+
+/** See the header. Everything is in the order in which it matters. */
+export interface ProjectMap {
+  readonly commit: string;
+  readonly collections: readonly MapCollection[];
+  /** Pages that most others link to. */
+  readonly linkHubs: readonly MapPage[];
+  /** Ids of source files where programs and packages begin. */
+  readonly entryPoints: readonly string[];
+  /** Ids of source files that most others import, those first that most do. */
+  readonly fileHubs: readonly string[];
+  /** The largest first. */
+  readonly packages: readonly MapPackage[];
+  /** Lists of the above that damage keeps from being read, or from being whole. */
+  readonly damaged: readonly ("linkHubs" | "entryPoints" | "fileHubs")[];
+}
+
+/** A folder with more of a collection than this, and more than so many pages, is shown by the folders in it. */
+const LARGE_SHARE = 0.3;
+const LARGE_FOLDER = 20;
+/** How deep such folders are taken apart. */
+const MAX_DEPTH = 3;
+/** Names of the pages that folders begin with. */
+const ENTRY_NAME = /^(?:\d+-)?(?:index|readme|overview|introduction)\.\w+$/i;
+
+/** The map of all that the reader's caller may see. */
+export async function readProjectMap(reader: IndexReader): Promise<ProjectMap> {
+  const names = await listDocumentNames(reader);
+  const { values, failed } = await readInsights(reader);
+  const packages = codeShards(reader).length === 0 ? [] : await readPackages(reader);
+  const collections = reader.collections.filter(({ documents }) => documents > 0);
+  const pageOf = createPageMaker(collections);
+  const byId = new Map(names.map((name) => [name.id, name]));
+  return {
+    commit: reader.generation.commit,
+    collections: collections.map(({ name, kind, version, documents, sections }) => {
+      const own = names.filter(({ collection }) => collection === name);
+      return {
+        name,
+        kind,
+        version,
+        documents,
+        sections,
+        pages: own.filter(({ path }) => !path.includes("/")).map(pageOf),
+        folders: listFolders(own).map(({ path, members }) => {
+          return { path, documents: members.length, entry: pageOf(entryOf(path, members, own)) };
+        }),
+      };
+    }),
+    linkHubs: mostLedTo(values.linkHubs.items).flatMap((id) => {
+      const name = byId.get(id);
+      return name === undefined ? [] : [pageOf(name)];
+    }),
+    entryPoints: values.entryPoints.items,
+    // Styles and pictures are no documents.
+    fileHubs: mostLedTo(values.topHubs.items).filter((id) => byId.has(id)),
+    packages: packages
+      .map(({ module, name, files, symbols, imports, exports }) => ({
+        module,
+        name,
+        files,
+        symbols,
+        imports: imports.list.map((other) => other.name),
+        exports: exports.list,
+        exportCount: exports.total,
+      }))
+      .sort((a, b) => b.symbols - a.symbols || compareNames(a.name, b.name))
+      .map(({ symbols: _, ...one }) => one),
+    damaged: [
+      ...(failed.includes("linkHubs") ? ["linkHubs" as const] : []),
+      ...(failed.includes("entryPoints") ? ["entryPoints" as const] : []),
+      ...(failed.includes("topHubs") ? ["fileHubs" as const] : []),
+    ],
+  };
+}
+
+/** Ids of hubs that others lead to, those first that most do. */
+function mostLedTo(hubs: readonly Hub[]): string[] {
+  return hubs
+    .filter(({ fanIn }) => fanIn > 0)
+    .sort((a, b) => b.fanIn - a.fanIn)
+    .map(({ id }) => id);
+}
+
+function createPageMaker(collections: readonly CollectionInfo[]): (name: CatalogueName) => MapPage {
+  const addresses = new Map(collections.map((collection) => [collection.name, collection]));
+  return ({ id, title, collection, path }) => {
+    return { id, title, url: makeUrl(addresses.get(collection), path, "") };
+  };
+}
+
+interface Folder {
+  readonly path: string;
+  readonly members: readonly CatalogueName[];
+}
+
+/** Folders that together hold all pages but those at the root. */
+function listFolders(names: readonly CatalogueName[]): Folder[] {
+  const split = ({ path, members }: Folder, depth: number): Folder[] => {
+    const isLarge = members.length > Math.max(LARGE_FOLDER, names.length * LARGE_SHARE);
+    if (depth > 0 && (!isLarge || depth >= MAX_DEPTH)) return [{ path, members }];
+    const start = path === "" ? 0 : path.length + 1;
+    const below = new Map<string, CatalogueName[]>();
+    for (const member of members) {
+      const end = member.path.indexOf("/", start);
+      const folder = end < 0 ? "" : member.path.slice(0, end);
+      const inside = below.get(folder);
+      if (inside === undefined) below.set(folder, [member]);
+      else inside.push(member);
+    }
+    const loose = below.get("") ?? [];
+    below.delete("");
+    // Folders that hold nothing but one folder are no step of the way.
+    const next = below.size === 1 && loose.length === 0 ? depth : depth + 1;
+    const folders = [...below].flatMap(([folder, inside]) => split({ path: folder, members: inside }, next));
+    return loose.length === 0 || path === "" ? folders : [{ path, members: loose }, ...folders];
+  };
+  return split({ path: "", members: names }, 0);
+}
+
+/** The page that a folder begins with: its own by name, the one beside it that is called as it is, or its first. */
+function entryOf(path: string, members: readonly CatalogueName[], all: readonly CatalogueName[]): CatalogueName {
+  const own = members.find((member) => ENTRY_NAME.test(member.path.slice(path.length + 1)));
+  const beside = all.find((other) => other.path.replace(/\.\w+$/, "") === path);
+  return own ?? beside ?? (members[0] as CatalogueName);
+}

@@ -1,0 +1,90 @@
+/**
+ * What a tool answers, before it is known in which format and within which budget.
+ *
+ * A tool says what it found in several forms, from the fullest to the barest (full, excerpts, titles, counts). The
+ * renderer takes the first that fits the caller's token budget, cuts whole items off its end where the form allows
+ * that, and says what was left out and how to get it. No tool counts tokens.
+ *
+ * Pure types.
+ */
+
+import type { ShownSection } from "../../core/docs/shown.ts";
+import type { Unanswered } from "./unanswered.ts";
+
+/** A JSON object. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** One form of an answer. Nothing in it is produced before it is asked for. */
+export interface AnswerForm {
+  /** What is shown of each item, in a word that completes "Shown: …": `full text`, `excerpts`, `titles`, `counts`. */
+  readonly detail: string;
+  /** Text blocks, one an item (a document, a section), in order. */
+  readonly blocks: () => readonly string[];
+  /**
+   * Where several items share a block, as symbols of one file do: how many items there are, and the blocks of the first
+   * of them. Then the answer is cut between items, and `blocks` is what all of them make.
+   */
+  readonly items?: { readonly count: number; readonly blocks: (shown: number) => readonly string[] };
+  /** The first `shown` items as JSON, with camelCase names. */
+  readonly json: (shown: number) => JsonObject;
+  /** The same for format `toon`, where grouping makes it shorter than the JSON object is; that object when absent. */
+  readonly toon?: (shown: number) => JsonObject;
+  /** False where blocks do not stand for items, as in a form of mere counts. */
+  readonly perItem?: boolean;
+  /**
+   * How many items must be left for this form to be used with its end cut off. Without it the form is used whole or
+   * not at all, and the next barer one is tried. Give it to the barest form that still names items.
+   */
+  readonly keepAtLeast?: number;
+  /** True where blocks are lines: they are sent as one content block. */
+  readonly joined?: true;
+  /** A last block that stands for no item, such as counts of facets. Text only: JSON has it among its values. */
+  readonly tail?: string;
+  /**
+   * The same form with its texts cut so that it costs about this many tokens, or undefined where that leaves nothing
+   * worth reading. Tried where the form does not fit whole, before a barer one.
+   */
+  readonly shorten?: (maxTokens: number) => AnswerForm | undefined;
+  /** Tokens that the form takes at least, where that is known before it is written: then it is not written in vain. */
+  readonly fewestTokens?: number;
+  /** Sections that the first `shown` items show, and how fully; none when absent. */
+  readonly sections?: (shown: number) => readonly ShownSection[];
+  /** True where the text is byte-exact: nothing is stripped from it. */
+  readonly raw?: boolean;
+  /** How to get what this form leaves out, as a sentence: `Read single sections with get_node_content.` */
+  readonly more?: string;
+}
+
+/** An answer of a tool. */
+export interface Answer {
+  /** First line: what was found. Always sent in text; JSON answers say it in their values. */
+  readonly summary: string;
+  /** Forms from the fullest to the barest, at least one. */
+  readonly forms: readonly [AnswerForm, ...AnswerForm[]];
+  /** Sentences that always follow: corrections, limits that were cut, parts that are missing. */
+  readonly notes?: readonly string[];
+  /** True where the reader knows how lists go on: of a page that is not the last one the cursor is all that is said. */
+  readonly isLean?: boolean;
+  /** True where it says what cannot be answered: a tool error with values of its own. */
+  readonly isError?: true;
+  /** The question, where nothing good was found: for an operator who wants to know what is missing. Not sent. */
+  readonly unanswered?: Unanswered;
+  /** Where the items lie in the whole list. With it, an answer that does not reach the end carries a cursor. */
+  readonly page?: AnswerPage;
+}
+
+/** Place of an answer's items in the whole list of results. */
+export interface AnswerPage {
+  /** Results before the first item. */
+  readonly offset: number;
+  /** Results in all. */
+  readonly total: number;
+  /** What the results are, in the plural: `documents`. */
+  readonly items: string;
+  /** Place in the whole list of each item, and behind them of the next page's first; from `offset` on in a row when absent. */
+  readonly positions?: readonly number[];
+  /** Results that each block holds, where that is not one and the form has no `items`. */
+  readonly sizes?: readonly number[];
+  /** What is said where no item of the page is left, in place of that none matches. */
+  readonly empty?: string;
+}

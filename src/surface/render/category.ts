@@ -1,0 +1,226 @@
+/**
+ * A category with what is in it: as lines for a reader, and as the object that programs get.
+ *
+ * Pure: values in, blocks out.
+ */
+
+import { listAbove } from "../../core/docs/read-categories.ts";
+import type { Category } from "../../core/docs/taxonomy-model.ts";
+import type { TopicCounts } from "../../core/format/category-entry.ts";
+import type { ConceptType } from "../../core/format/concept-entry.ts";
+import { cutWithDots } from "../../core/text/cut-text.ts";
+import type { AnswerForm, JsonObject } from "./answer.ts";
+import { formatCount } from "./counts.ts";
+import { foldLine } from "./text.ts";
+
+/** UTF-16 units of a section's text in a list of sections. */
+const CHUNK_LENGTH = 300;
+/** Texts of the shorter form. */
+const SHORT_LENGTH = 80;
+const MAX_NAME_LENGTH = 120;
+const EMPTY =
+  "No documents, chunks, or concepts are in this category: it is known, and nothing that was indexed belongs to it.";
+
+/** What is shown of a category. */
+export interface CategoryView {
+  readonly category: Category;
+  readonly counts: TopicCounts;
+  /** Categories below it, where these were asked for. */
+  readonly below: readonly Category[];
+  readonly documents: readonly {
+    readonly source: string;
+    readonly preview: string;
+    readonly concepts: readonly string[];
+    readonly categories: readonly string[];
+    readonly chunkCount: number;
+  }[];
+  readonly concepts: readonly {
+    readonly name: string;
+    readonly type: ConceptType;
+    readonly category: string;
+    readonly weight: number;
+    readonly chunkCount: number;
+    readonly relatedConcepts: readonly string[];
+  }[];
+  /** Where these were asked for; whole texts. */
+  readonly chunks?: readonly {
+    readonly id: string;
+    readonly text: string;
+    readonly source: string;
+    readonly concepts: readonly string[];
+    readonly conceptDensity: number;
+  }[];
+}
+
+/** `Category routing: 12 documents, 80 sections, 34 concepts.` */
+export function summarizeCategory({ category, counts, below }: CategoryView): string {
+  const children = below.length === 0 ? "" : ", with all categories below it";
+  return `Category ${foldLine(category.name, MAX_NAME_LENGTH)}: ${formatTopicCounts(counts)}${children}.`;
+}
+
+/** `12 documents, 80 sections, 34 concepts` */
+export function formatTopicCounts({ documents, chunks, concepts }: TopicCounts): string {
+  return [formatCount(documents, "document"), formatCount(chunks, "section"), formatCount(concepts, "concept")].join(
+    ", ",
+  );
+}
+
+/** Names from the top down to a category. */
+export function hierarchyOf(category: Category): string[] {
+  return listAbove(category)
+    .map(({ name }) => name)
+    .reverse();
+}
+
+/** The forms of a category, from the fullest to the barest. */
+export function categoryForms(view: CategoryView): [AnswerForm, ...AnswerForm[]] {
+  const more = "Fewer: limit; one document: get_tree.";
+  const form = (detail: string, length: number, isLast: boolean): AnswerForm => ({
+    detail,
+    blocks: () => itemBlocks(view, length),
+    json: (shown) => toJson(view, shown, length),
+    ...(isLast && { keepAtLeast: 1 }),
+    joined: true,
+    more,
+  });
+  if (view.counts.documents === 0) return [emptyForm(view)];
+  return [
+    form("documents, concepts and sections", CHUNK_LENGTH, false),
+    form("shorter texts", SHORT_LENGTH, true),
+    {
+      detail: "counts",
+      blocks: () => [describeCategory(view.category)],
+      json: () => ({ category: categoryJson(view.category), statistics: statisticsJson(view) }),
+      joined: true,
+      perItem: false,
+      more,
+    },
+  ];
+}
+
+function emptyForm(view: CategoryView): AnswerForm {
+  const { chunks } = view;
+  return {
+    detail: "the category",
+    blocks: () => [describeCategory(view.category), EMPTY].filter((line) => line !== ""),
+    json: () => ({
+      category: categoryJson(view.category),
+      statistics: statisticsJson(view),
+      documents: [],
+      concepts: [],
+      ...(chunks !== undefined && { chunks: [] }),
+      message: EMPTY,
+    }),
+    joined: true,
+    perItem: false,
+  };
+}
+
+/** What a category is, in lines. */
+function describeCategory(category: Category): string {
+  const { id, aliases, description, related } = category;
+  const path = hierarchyOf(category);
+  const facts = [
+    `id ${id}`,
+    ...(path.length > 1 ? [`in ${path.slice(0, -1).join(" > ")}`] : []),
+    ...(aliases.length > 0 ? [`also called ${aliases.join(", ")}`] : []),
+    ...(related.length > 0 ? [`near ${related.map(({ name }) => name).join(", ")}`] : []),
+  ];
+  return [facts.join("; "), ...(description === "" ? [] : [description])].join("\n");
+}
+
+/** One block for each document, concept and section; the first of each kind stands under a title. */
+function itemBlocks(view: CategoryView, length: number): string[] {
+  const { category, below, documents, concepts, chunks = [] } = view;
+  const withTitle = (title: string, lines: readonly string[]): string[] =>
+    lines.map((line, at) => (at === 0 ? `${title}\n${line}` : line));
+  const children = below.map(({ name, own }) => `${name} (${own.documents})`).join(", ");
+  const head = [describeCategory(category), ...(children === "" ? [] : [`Below it: ${children}`])].join("\n");
+  const blocks = [
+    ...withTitle(
+      "Documents",
+      documents.map((document) => formatDocument(document, length)),
+    ),
+    ...withTitle("Concepts", concepts.map(formatConcept)),
+    ...withTitle(
+      "Sections by density of concepts",
+      chunks.map((chunk) => formatChunk(chunk, length)),
+    ),
+  ];
+  return blocks.map((block, at) => (at === 0 ? `${head}\n${block}` : block));
+}
+
+function formatDocument(
+  { source, preview, concepts, categories, chunkCount }: CategoryView["documents"][number],
+  length: number,
+): string {
+  const text = preview === "" ? "" : `: ${foldLine(preview, length)}`;
+  const about = concepts.length === 0 ? [] : [`about ${concepts.join(", ")}`];
+  const also = categories.length < 2 ? [] : [`in ${categories.join(", ")}`];
+  const rest = [...about, ...also].join("; ");
+  return `${source} (${formatCount(chunkCount, "section")})${text}${rest === "" ? "" : `\n  ${rest}`}`;
+}
+
+function formatConcept({ name, type, weight, chunkCount, relatedConcepts }: CategoryView["concepts"][number]): string {
+  const near = relatedConcepts.length === 0 ? "" : `; near ${relatedConcepts.join(", ")}`;
+  return `${name} (${type}, ${weight}, ${formatCount(chunkCount, "section")})${near}`;
+}
+
+function formatChunk(
+  { id, text, conceptDensity }: NonNullable<CategoryView["chunks"]>[number],
+  length: number,
+): string {
+  return `${id} (${conceptDensity}): ${foldLine(text, length)}`;
+}
+
+function toJson(view: CategoryView, shown: number, length: number): JsonObject {
+  const { documents, concepts, chunks } = view;
+  const left = (before: number): number => Math.max(0, shown - before);
+  return {
+    category: categoryJson(view.category),
+    statistics: statisticsJson(view),
+    documents: documents
+      .slice(0, shown)
+      .map((document) => ({ ...document, preview: cutWithDots(document.preview, length) })),
+    concepts: concepts.slice(0, left(documents.length)),
+    ...(chunks !== undefined && {
+      chunks: chunks
+        .slice(0, left(documents.length + concepts.length))
+        .map(({ id, text, source, concepts: own, conceptDensity }) => ({
+          id,
+          text: cutWithDots(text, length),
+          source,
+          concepts: own,
+          conceptDensity,
+        })),
+    }),
+  };
+}
+
+function categoryJson(category: Category): JsonObject {
+  const { id, name, description, aliases, related } = category;
+  return {
+    id,
+    name,
+    description,
+    hierarchy: hierarchyOf(category),
+    aliases,
+    relatedCategories: related.map((other) => other.name),
+  };
+}
+
+function statisticsJson({ counts, below }: CategoryView): JsonObject {
+  return {
+    totalDocuments: counts.documents,
+    totalChunks: counts.chunks,
+    totalConcepts: counts.concepts,
+    ...(below.length > 0 && {
+      childCategories: below.map(({ id, name, own }) => ({
+        id,
+        name,
+        documentCount: own.documents,
+        chunkCount: own.chunks,
+      })),
+    }),
+  };
+}

@@ -1,0 +1,240 @@
+/**
+ * A source file as tool `read` shows it: names, signatures, or the code of what has no members.
+ *
+ * One block for each symbol at the top of the file, its members indented below it. Over the budget code is shortened and
+ * goes first, then signatures, then the deepest levels. Pure.
+ */
+
+import type { FileRecord, SymbolRecord } from "../../core/format/code-records.ts";
+import { makeSymbolId } from "../../core/format/symbol-id.ts";
+import { linesOf, withoutMark } from "../../core/text/lines.ts";
+import type { AnswerForm } from "./answer.ts";
+import { toCodeNode } from "./code-node.ts";
+import { groupNodes } from "./code-tables.ts";
+import { formatCount } from "./counts.ts";
+import { fence } from "./passages.ts";
+import { formatBreakdown, symbolLines } from "./symbol-lines.ts";
+
+/** Languages whose comments begin otherwise than with `//`. */
+const COMMENT_STARTS: Readonly<Record<string, string>> = { python: "#", ruby: "#", bash: "#" };
+
+/** What may stand behind a declaration on its last line and is shown with it: no bracket, as that closes what is around. */
+const LINE_REST = /^\s*[;,]*\s*(?:(?:\/\/|#|\/\*).*)?$/;
+
+/** What is shown of each symbol. */
+export const PREVIEW_MODES = ["none", "signature", "expanded"] as const;
+export type PreviewMode = (typeof PREVIEW_MODES)[number];
+
+/** What to show of a file. */
+export interface FileOutlineOptions {
+  readonly mode: PreviewMode;
+  /** Levels below the top of the file. */
+  readonly maxDepth: number;
+  /** Lines of code of one symbol. */
+  readonly maxLines: number;
+  readonly showContainer: boolean;
+  /** 1-based lines: symbols that lie in none of them are left out. */
+  readonly startLine: number;
+  readonly endLine: number;
+  /** Text of the file from its first line on; needed for `expanded` alone. */
+  readonly text?: string;
+}
+
+/** Which symbols are shown. */
+export type OutlineRange = Pick<FileOutlineOptions, "maxDepth" | "startLine" | "endLine">;
+
+/** A symbol with its members, as far as they are shown. */
+interface OutlineNode {
+  readonly symbol: SymbolRecord;
+  readonly depth: number;
+  /** Whether an outline has no members of it, shown or not. */
+  readonly isLeaf: boolean;
+  readonly members: readonly OutlineNode[];
+}
+
+/** First lines of the answer: how many symbols, and of which kinds. */
+export function summarizeFile(path: string, symbols: readonly SymbolRecord[], maxDepth: number): string {
+  const found = `Found ${formatCount(symbols.length, "symbol")} in file: ${path} (max depth ${maxDepth})`;
+  return symbols.length === 0 ? found : `${found}\nSymbol breakdown: ${formatBreakdown(symbols)}`;
+}
+
+/** Symbols that are shown, in the order of the source. */
+export function listShown(file: FileRecord, range: OutlineRange): SymbolRecord[] {
+  return flatten(toTree(file, range)).map(({ symbol }) => symbol);
+}
+
+/** The file from the fullest form that was asked for down to the names of its first level. */
+export function fileForms(file: FileRecord, options: FileOutlineOptions): [AnswerForm, ...AnswerForm[]] {
+  const tree = toTree(file, options);
+  const deepest = flatten(tree).reduce((most, { depth }) => Math.max(most, depth), 0);
+  const lines = options.mode === "expanded" ? linesOf(withoutMark(options.text ?? "")) : [];
+  const form = (mode: PreviewMode, maxDepth: number, detail: string, maxLines = options.maxLines): AnswerForm => {
+    const roots = toTree(file, { ...options, maxDepth });
+    const own = { ...options, mode, maxLines };
+    return {
+      detail,
+      blocks: () => roots.map((root) => blockOf(file, root, own, lines).join("\n")),
+      json: (shown) => ({
+        file: file.id,
+        language: file.language,
+        symbols: flatten(roots.slice(0, shown)).map(({ symbol, isLeaf }) => ({
+          ...toCodeNode(file, symbol, mode !== "none"),
+          line: symbol.at.line,
+          column: symbol.at.column,
+          ...(mode === "expanded" &&
+            isLeaf && { code: codeOf(symbol, lines, { ...own, language: file.language }).join("\n") }),
+        })),
+      }),
+      toon: (shown) => ({
+        file: file.id,
+        ...groupNodes(flatten(roots.slice(0, shown)).map(({ symbol }) => toCodeNode(file, symbol, mode !== "none"))),
+      }),
+      more: `One symbol whole: get_node_content with node_ids ["${firstId(file, roots)}"]; a part of the file: start_line and end_line.`,
+    };
+  };
+  const modes = PREVIEW_MODES.slice(0, PREVIEW_MODES.indexOf(options.mode) + 1).reverse();
+  const levels = Array.from({ length: deepest }, (_, index) => deepest - 1 - index);
+  const narrow = levels.map((depth) =>
+    form("none", depth, depth === 0 ? "names of the first level" : `names of ${depth + 1} levels`),
+  );
+  const [first, ...rest] = [
+    ...modes.flatMap((mode) => [
+      form(mode, options.maxDepth, DETAILS[mode]),
+      ...(mode === "expanded"
+        ? fewerLines(options.maxLines).map((count) =>
+            form(mode, options.maxDepth, `${formatCount(count, "line")} of code each`, count),
+          )
+        : []),
+    ]),
+    ...narrow,
+  ];
+  const forms: [AnswerForm, ...AnswerForm[]] = [first as AnswerForm, ...rest];
+  forms[forms.length - 1] = { ...(forms.at(-1) as AnswerForm), keepAtLeast: 1 };
+  return forms;
+}
+
+/** Code of fewer lines says no more than a signature. */
+const LEAST_LINES = 3;
+
+const DETAILS: Readonly<Record<PreviewMode, string>> = { none: "names", signature: "signatures", expanded: "code" };
+
+/** Lines a symbol that are tried where its code does not fit: half of them, a quarter … */
+function fewerLines(maxLines: number): number[] {
+  const fewer: number[] = [];
+  for (let count = maxLines >> 1; count >= LEAST_LINES; count >>= 1) fewer.push(count);
+  return fewer;
+}
+
+function firstId(file: FileRecord, roots: readonly OutlineNode[]): string {
+  const [root] = roots;
+  return root === undefined ? file.id : makeSymbolId(file, root.symbol);
+}
+
+/** Symbols of a file as trees, in the order of the source. What lies inside functions is none of them. */
+function toTree(file: FileRecord, { maxDepth, startLine, endLine }: OutlineRange): OutlineNode[] {
+  const children = new Map<number, number[]>();
+  const containers = new Set<number>();
+  const inRange = new Set<number>();
+  // Members may stand outside of what they are members of, as in Go; a container stands before them in the list.
+  for (let index = file.symbols.length - 1; index >= 0; index--) {
+    const { flags, start, end, parent } = file.symbols[index] as SymbolRecord;
+    if (flags.includes("inner")) continue;
+    containers.add(parent);
+    if ((start.line > endLine || end.line < startLine) && !inRange.has(index)) continue;
+    inRange.add(index);
+    inRange.add(parent);
+  }
+  for (const [index, symbol] of file.symbols.entries()) {
+    if (!inRange.has(index)) continue;
+    const siblings = children.get(symbol.parent) ?? [];
+    siblings.push(index);
+    children.set(symbol.parent, siblings);
+  }
+  const build = (parent: number, depth: number): OutlineNode[] =>
+    depth > maxDepth
+      ? []
+      : (children.get(parent) ?? [])
+          .map((index): OutlineNode => {
+            const symbol = file.symbols[index] as SymbolRecord;
+            return { symbol, depth, isLeaf: !containers.has(index), members: build(index, depth + 1) };
+          })
+          .sort((a, b) => a.symbol.at.line - b.symbol.at.line || a.symbol.at.column - b.symbol.at.column);
+  return build(-1, 0);
+}
+
+function flatten(nodes: readonly OutlineNode[]): OutlineNode[] {
+  return nodes.flatMap((node) => [node, ...flatten(node.members)]);
+}
+
+function blockOf(
+  file: FileRecord,
+  { symbol, depth, isLeaf, members }: OutlineNode,
+  options: FileOutlineOptions,
+  lines: readonly string[],
+): string[] {
+  const indent = "  ".repeat(depth);
+  const container = options.showContainer ? file.symbols[symbol.parent] : undefined;
+  const code =
+    options.mode === "expanded" && isLeaf ? codeOf(symbol, lines, { ...options, language: file.language }) : [];
+  const own = symbolLines(symbol, indent, options.mode !== "none" && code.length === 0, container);
+  if (code.length > 0) {
+    const fenced = fence(code.join("\n"), file.language).split("\n");
+    own.push(...fenced.map((line) => (line === "" ? "" : `${indent}${line}`)));
+  }
+  return [...own, ...members.flatMap((member) => blockOf(file, member, options, lines))];
+}
+
+/** Which of its lines. */
+interface CodeOptions {
+  readonly language: string;
+  /** Lines that are shown; of a longer symbol the first, and a comment that says how many more there are. */
+  readonly maxLines: number;
+  /** 1-based lines of the file outside of which nothing is shown. */
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
+/**
+ * The lines of a symbol without the indentation that they share. A declaration that shares its first or last line with
+ * others is cut out of it.
+ *
+ * @param lines Lines of the file, as far as it was read; empty where the symbol lies behind them.
+ */
+export function codeOf(
+  { start, end }: Pick<SymbolRecord, "start" | "end">,
+  lines: readonly string[],
+  { language, maxLines, startLine, endLine }: CodeOptions,
+): string[] {
+  const first = Math.max(start.line, startLine);
+  const last = Math.min(end.line, endLine);
+  const code = lines.slice(first - 1, last).map((line) => line.replace(/\r?\n$|\r$/, ""));
+  if (code.length < last - first + 1) return [];
+  if (last === end.line) code[code.length - 1] = cutBehind(code.at(-1) as string, end.column - 1);
+  const before = code[0]?.slice(0, start.column - 1) ?? "";
+  if (first === start.line && before.trim() !== "") {
+    const indent = before.match(/^\s*/)?.[0] ?? "";
+    code[0] = `${indent}${code[0]?.slice(start.column - 1)}`;
+  }
+  const shown = dedent(code.length > maxLines ? code.slice(0, maxLines) : code);
+  if (code.length <= maxLines) return shown;
+  const indent = shown.at(-1)?.match(/^\s*/)?.[0] ?? "";
+  return [
+    ...shown,
+    `${indent}${COMMENT_STARTS[language] ?? "//"} ... ${formatCount(code.length - maxLines, "more line")}`,
+  ];
+}
+
+/** The line without what belongs to another declaration. */
+function cutBehind(line: string, end: number): string {
+  return LINE_REST.test(line.slice(end)) ? line : line.slice(0, end);
+}
+
+/** Lines without the white space that all of them begin with; blank ones do not count. */
+function dedent(lines: readonly string[]): string[] {
+  const written = lines.filter((line) => line.trim() !== "");
+  let shared = written[0]?.match(/^\s*/)?.[0] ?? "";
+  for (const line of written) {
+    while (!line.startsWith(shared)) shared = shared.slice(0, -1);
+  }
+  return lines.map((line) => (line.startsWith(shared) ? line.slice(shared.length) : ""));
+}

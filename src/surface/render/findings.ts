@@ -1,0 +1,107 @@
+/**
+ * Findings of the build, one block a file; and the build log, a line an event. Pure.
+ */
+
+import { makeDocumentId } from "../../core/docs/node-id.ts";
+import { type LoggedFinding, SEVERITIES } from "../../core/format/build-log.ts";
+import { groupRuns } from "../../core/group-runs.ts";
+import { compareNames } from "../../core/text/compare-names.ts";
+import type { AnswerForm } from "./answer.ts";
+import { formatCount } from "./counts.ts";
+import { foldLine } from "./text.ts";
+
+const LABELS: Readonly<Record<LoggedFinding["severity"], string>> = {
+  error: "Error",
+  warning: "Warning",
+  info: "Info",
+};
+/** What reports findings that no other tool does. */
+export const OWN_TOOL = "treeline";
+
+/** `2 errors, 13 warnings`. */
+export function countSeverities(findings: readonly LoggedFinding[]): string {
+  const count = (severity: LoggedFinding["severity"]): number =>
+    findings.filter((finding) => finding.severity === severity).length;
+  const parts = [
+    [count("error"), "error"],
+    [count("warning"), "warning"],
+    [count("info"), "note"],
+  ] as const;
+  const found = parts.filter(([number]) => number > 0).map(([number, noun]) => formatCount(number, noun));
+  return found.length === 0 ? "Nothing found" : found.join(", ");
+}
+
+/** Forms of findings that stand in the order of their files. */
+export function findingForms(findings: readonly LoggedFinding[], total: number): [AnswerForm, ...AnswerForm[]] {
+  const blocks = (withMessage: boolean, shown: number): string[] =>
+    groupRuns(findings.slice(0, shown), fileOf).map((group) => blockOf(group, withMessage));
+  const form = (withMessage: boolean, detail: string): AnswerForm => ({
+    detail,
+    blocks: () => blocks(withMessage, findings.length),
+    items: { count: findings.length, blocks: (shown) => blocks(withMessage, shown) },
+    json: (shown) => ({ total, diagnostics: findings.slice(0, shown).map(toJson) }),
+  });
+  return [form(true, "messages"), { ...form(false, "rules"), keepAtLeast: 1 }];
+}
+
+/** Id of the file that a finding is about; the collection's name where it is about none. */
+export function fileOf({ collection, path }: LoggedFinding): string {
+  return path === "" ? collection : makeDocumentId(collection, path);
+}
+
+/** Files with the worst findings first, findings of a file by their place. */
+export function inOrderOfFiles(findings: readonly LoggedFinding[]): LoggedFinding[] {
+  const worst = new Map<string, number>();
+  const rank = ({ severity }: LoggedFinding): number => SEVERITIES.indexOf(severity);
+  for (const finding of findings) {
+    worst.set(fileOf(finding), Math.min(rank(finding), worst.get(fileOf(finding)) ?? SEVERITIES.length));
+  }
+  return [...findings].sort(
+    (a, b) =>
+      (worst.get(fileOf(a)) ?? 0) - (worst.get(fileOf(b)) ?? 0) ||
+      compareNames(fileOf(a), fileOf(b)) ||
+      a.line - b.line ||
+      (a.column ?? 0) - (b.column ?? 0),
+  );
+}
+
+function blockOf(group: readonly LoggedFinding[], withMessage: boolean): string {
+  const lines = group.flatMap((finding) => {
+    const { line, column, severity, code, message, tool = OWN_TOOL } = finding;
+    const place = line === 0 ? "" : `@${line}${column === undefined || column === 0 ? "" : `:${column}`} `;
+    return [
+      `  ${place}${LABELS[severity]} - ${oneLine(code)} [${oneLine(tool)}]`,
+      ...(withMessage ? [`    ${oneLine(message)}`] : []),
+    ];
+  });
+  return [`${oneLine(fileOf(group[0] as LoggedFinding))} (${formatCount(group.length, "result")})`, ...lines].join(
+    "\n",
+  );
+}
+
+/** Reports of linters hold what they like; each part of a finding has its line. */
+function oneLine(text: string): string {
+  return foldLine(text, Number.POSITIVE_INFINITY);
+}
+
+function toJson(finding: LoggedFinding) {
+  const { severity, code, message, path, line, column, tool = OWN_TOOL } = finding;
+  return {
+    file: fileOf(finding),
+    filePath: path,
+    line,
+    ...(column !== undefined && { column }),
+    severity,
+    rule: code,
+    source: tool,
+    message,
+  };
+}
+
+/** Findings that a mark names. */
+const MAX_NAMED = 2;
+
+/** `secret in line 3, hidden-text in line 9, and more`: what a mark on a document says. */
+export function listFindings(findings: readonly string[]): string {
+  return findings.slice(0, MAX_NAMED).join(", ") + (findings.length > MAX_NAMED ? ", and more" : "");
+}

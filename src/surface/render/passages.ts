@@ -1,0 +1,209 @@
+/**
+ * Passages: exact text of sections or lines, each under a header that says where it stands.
+ *
+ * The text is fenced by more backticks than it has in a row anywhere, so that nothing in it can look like the end of
+ * it, and is shown as it is between the fences (but for invisible characters, which every answer is stripped of).
+ * Passages over the budget are cut at ends of lines: short ones stay whole, long ones share what is left.
+ *
+ * Pure: texts in, forms of an answer out.
+ */
+
+import { SHOWN, type ShownSection } from "../../core/docs/shown.ts";
+import { countLines } from "../../core/text/lines.ts";
+import type { AnswerForm, JsonObject } from "./answer.ts";
+import { formatCount, formatLines } from "./counts.ts";
+import { cleanText } from "./text.ts";
+import { cutToTokens, estimateTokens } from "./tokens.ts";
+
+/** A text that was asked for. */
+export interface Passage {
+  readonly nodeId: string;
+  /** From the page's title down to the section's. */
+  readonly headingPath: readonly string[];
+  /** Page address with the section's anchor, or `""`. */
+  readonly url: string;
+  readonly startLine: number;
+  /** Last line that was asked for; `text` may end before it where not all of it was read. */
+  readonly endLine: number;
+  readonly text: string;
+  /** Sections that begin, end or go on in these lines, by their ids by number. */
+  readonly sections: readonly { readonly nodeId: string; readonly startLine: number; readonly endLine: number }[];
+}
+
+/** Some lines of a text. */
+export interface CutText {
+  readonly text: string;
+  /** Lines in it, one that is cut included. */
+  readonly lines: number;
+  /** Characters that its last line lost: above 0 only where the first line alone is too long. */
+  readonly charactersLeft: number;
+}
+
+/** What the forms say beside the passages. */
+export interface PassageOptions {
+  /** One call that reads a passage on from a line. */
+  readonly readOn: (passage: Passage, fromLine: number) => string;
+  /** Members of JSON answers before the sections. */
+  readonly json?: JsonObject;
+  /** True for a reader who knows where the passages stand: headers leave out the headings, which ids and texts say. */
+  readonly isLean?: boolean;
+}
+
+/** Least tokens of text that are worth showing of all passages together. */
+const LEAST_TEXT_TOKENS = 30;
+/** Tokens of a fence and its line feeds, at most. */
+const FENCE_TOKENS = 5;
+/** Calls that an answer names for reading on. */
+const MAX_CALLS = 3;
+
+interface ShownPassage extends Passage {
+  readonly shown: CutText;
+}
+
+/** Whole passages, then cut ones, then headers alone. */
+export function passageForms(given: readonly Passage[], options: PassageOptions): [AnswerForm, ...AnswerForm[]] {
+  const passages = options.isLean === true ? given.map((passage) => ({ ...passage, headingPath: [] })) : given;
+  const whole = passages.map((passage): ShownPassage => ({ ...passage, shown: wholeText(passage.text) }));
+  const headers = (shown: number): JsonObject => ({
+    ...options.json,
+    sections: passages.slice(0, shown).map(({ nodeId, startLine, endLine }) => ({ nodeId, startLine, endLine })),
+  });
+  return [
+    { ...textForm(whole, options), shorten: (maxTokens) => shortenPassages(passages, maxTokens, options) },
+    {
+      detail: "ids and lines",
+      blocks: () => passages.map((passage) => formatHeader(passage, passage.endLine)),
+      json: headers,
+      sections: (shown) =>
+        passages
+          .slice(0, shown)
+          .flatMap(({ sections }) => sections.map(({ nodeId }) => ({ nodeId, level: SHOWN.line }))),
+      keepAtLeast: 1,
+      more: `Next: ${passages[0] === undefined ? "" : options.readOn(passages[0], passages[0].startLine)}.`,
+    },
+  ];
+}
+
+/** The longest start of a text that costs at most `maxTokens` and ends with a line; inside the first line if it must. */
+export function cutToLines(text: string, maxTokens: number): CutText {
+  const cut = cutToTokens(text, maxTokens);
+  if (cut.length === text.length) return wholeText(text);
+  const end = cut.lastIndexOf("\n") + 1;
+  if (end > 0) return wholeText(cut.slice(0, end));
+  const firstLine = text.indexOf("\n") < 0 ? text.length : text.indexOf("\n");
+  return { text: cut, lines: 1, charactersLeft: firstLine - cut.length };
+}
+
+/**
+ * A text between fences that it cannot close; `language` stands behind the first. Backticks count as they stand in the answer,
+ * where nothing invisible is left between them.
+ */
+export function fence(text: string, language = ""): string {
+  const runs = cleanText(text).text.match(/`{3,}/g) ?? [];
+  const longest = runs.reduce((most, run) => Math.max(most, run.length), 2);
+  const ticks = "`".repeat(longest + 1);
+  return `${ticks}${language}\n${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${ticks}`;
+}
+
+function textForm(passages: readonly ShownPassage[], { json, readOn }: PassageOptions): AnswerForm {
+  const cut = passages.filter(isCut);
+  const calls = cut.slice(0, MAX_CALLS).map((passage) => describeLeft(passage, readOn));
+  const further = cut.length > MAX_CALLS ? `; and of ${cut.length - MAX_CALLS} more sections` : "";
+  return {
+    detail: "the first lines",
+    blocks: () => passages.map(formatPassage),
+    json: (shown) => ({ ...json, sections: passages.slice(0, shown).map((passage) => toJson(passage, passage.shown)) }),
+    sections: (shown) => passages.slice(0, shown).flatMap(sectionsOf),
+    ...(cut.length > 0 && { more: `Left: ${calls.join("; ")}${further}.` }),
+  };
+}
+
+function shortenPassages(
+  passages: readonly Passage[],
+  maxTokens: number,
+  options: PassageOptions,
+): AnswerForm | undefined {
+  const headers = passages.map((passage) => estimateTokens(formatHeader(passage, 1)) + FENCE_TOKENS);
+  const first = passages[0];
+  const calls = first === undefined ? 0 : estimateTokens(options.readOn(first, first.endLine)) + 10;
+  const room = maxTokens - headers.reduce((sum, tokens) => sum + tokens, 0) - calls;
+  if (room < LEAST_TEXT_TOKENS) return undefined;
+  const allowed = shareOut(
+    passages.map(({ text }) => estimateTokens(text)),
+    room,
+  );
+  const shown = passages.map((passage, index): ShownPassage => {
+    const fits = estimateTokens(passage.text) <= (allowed[index] as number);
+    return { ...passage, shown: fits ? wholeText(passage.text) : cutToLines(passage.text, allowed[index] as number) };
+  });
+  return textForm(shown, options);
+}
+
+/** What each gets of `room`: the small ones all they want, the others equal shares of the rest. */
+function shareOut(wanted: readonly number[], room: number): number[] {
+  const shares = wanted.map(() => 0);
+  let left = room;
+  const ascending = wanted.map((_, index) => index).sort((a, b) => (wanted[a] as number) - (wanted[b] as number));
+  for (const [done, index] of ascending.entries()) {
+    const share = Math.min(wanted[index] as number, Math.floor(left / (wanted.length - done)));
+    shares[index] = share;
+    left -= share;
+  }
+  return shares;
+}
+
+/** What is shown of each section: all of it, some of it, or nothing. */
+function sectionsOf({ startLine, shown, sections }: ShownPassage): ShownSection[] {
+  const lastLine = startLine + shown.lines - 1 - (shown.charactersLeft > 0 ? 1 : 0);
+  return sections
+    .filter((section) => section.startLine <= lastLine)
+    .map((section) => ({
+      nodeId: section.nodeId,
+      level: section.startLine >= startLine && section.endLine <= lastLine ? SHOWN.text : SHOWN.excerpt,
+    }));
+}
+
+function wholeText(text: string): CutText {
+  return { text, lines: countLines(text), charactersLeft: 0 };
+}
+
+function isCut({ startLine, endLine, shown }: ShownPassage): boolean {
+  return startLine + shown.lines <= endLine || shown.charactersLeft > 0;
+}
+
+/** `lines 41-120: call`, or how much a line lost that is longer than the budget. */
+function describeLeft(passage: ShownPassage, readOn: PassageOptions["readOn"]): string {
+  const { startLine, endLine, shown } = passage;
+  const next = startLine + shown.lines;
+  const lost =
+    shown.charactersLeft > 0 ? [`${formatCount(shown.charactersLeft, "character")} of line ${next - 1}`] : [];
+  const noun = next === endLine ? "line" : "lines";
+  const lines = next <= endLine ? [`${noun} ${formatLines(next, endLine)}: ${readOn(passage, next)}`] : [];
+  return [...lost, ...lines].join("; ");
+}
+
+function formatPassage(passage: ShownPassage): string {
+  const { startLine, shown } = passage;
+  const header = formatHeader(passage, startLine + shown.lines - 1);
+  return `${header}\n${fence(shown.text)}`;
+}
+
+/** `docs:guide/install.md#linux @12-40 Install > Linux`, with the address on a line of its own. */
+function formatHeader({ nodeId, startLine, endLine, headingPath, url }: Passage, shownEndLine: number): string {
+  const lines = formatLines(startLine, Math.max(startLine, shownEndLine));
+  const of = shownEndLine < endLine ? ` of ${formatLines(startLine, endLine)}` : "";
+  const titles = headingPath.map((title) => title.replace(/\s+/g, " ")).join(" > ");
+  return `${nodeId} @${lines}${of}${titles === "" ? "" : ` ${titles}`}${url === "" ? "" : `\n${url}`}`;
+}
+
+function toJson({ nodeId, headingPath, url, startLine, endLine }: Passage, shown: CutText): JsonObject {
+  const place = { nodeId, heading: headingPath.at(-1) ?? "", headingPath, url, startLine };
+  const next = startLine + shown.lines;
+  return {
+    ...place,
+    endLine: Math.max(startLine, next - 1),
+    text: shown.text,
+    ...(shown.charactersLeft > 0 && { charactersLeft: shown.charactersLeft }),
+    ...(next <= endLine && { linesLeft: endLine - next + 1, nextLines: formatLines(next, endLine) }),
+  };
+}

@@ -1,0 +1,448 @@
+/**
+ * One answer in the format and within the budget that the caller asked for, as the content of an MCP tool result.
+ *
+ * Text is the whole answer: the summary, one block an item, notes, one line on what was left out, and last a block of
+ * its own with the commit and age of the index. JSON is the same answer as one object, both as text and as
+ * `structuredContent`; TOON is that object, or a grouped one, in fewer characters, with notes behind it as in text.
+ *
+ * Pure: no I/O, no clock. Signing of cursors is asynchronous and comes in as a function.
+ */
+import { SHOWN, type ShownSection } from "../../core/docs/shown.ts";
+import { ageSeconds, formatAge } from "./age.ts";
+import type { Answer, AnswerForm, JsonObject } from "./answer.ts";
+import { formatCount } from "./counts.ts";
+import { formatProblem, type Problem } from "./problem.ts";
+import { type CleanText, cleanJson, cleanText, countInvisible, foldLine } from "./text.ts";
+import { cutToTokens, estimateTokens } from "./tokens.ts";
+import { encodeToon } from "./toon.ts";
+
+/** Formats that an answer can be asked for in; the first is the default. */
+export const FORMATS = ["text", "toon", "json"] as const;
+/** One of them. */
+export type Format = (typeof FORMATS)[number];
+
+/** Tokens kept back for the last lines: what was left out, the cursor, commit and age. `more` is counted by itself. */
+const RESERVED_TOKENS = 95;
+/** Tokens of the last line of a problem. */
+const RESERVED_TOKENS_OF_PROBLEM = 20;
+/** Shares of the budget that a form with shortened texts is tried with: what its text costs in JSON is not known before. */
+const SHORTENED_SHARES = [1, 0.95, 0.9, 0.85, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2];
+/** Characters of a commit or time: the longest hash has 64. */
+const MAX_ORIGIN = 100;
+/** Hex digits of a commit that are shown. */
+const COMMIT_DIGITS = 7;
+
+/** Where an answer comes from. */
+export interface Origin {
+  /** Commit, or `none`. */
+  readonly commit: string;
+  /** ISO time, or `""`. */
+  readonly builtAt: string;
+  /** Set where files of the commit had been changed. */
+  readonly dirty?: true;
+}
+
+/** How to render. */
+export interface RenderOptions {
+  readonly format: Format;
+  readonly maxTokens: number;
+  /** Highest `max_tokens` that the tool takes: named when something was left out. */
+  readonly highestMaxTokens: number;
+  readonly origin: Origin;
+  readonly now: number;
+  /** A cursor that continues after the first `offset` results. */
+  readonly signCursor: (offset: number) => Promise<string>;
+  /** Takes the sections that the answer shows, as far as they were not cut off. */
+  readonly onShown?: (sections: readonly ShownSection[]) => void;
+}
+
+/** Content of an MCP tool result. A type alias, so that it counts as a JSON object. */
+export type RenderedAnswer = {
+  content: { type: "text"; text: string }[];
+  structuredContent?: { [key: string]: unknown };
+  isError?: true;
+  /** What is for programs and not for the model, by namespaced names. */
+  _meta?: { [key: string]: unknown };
+};
+
+/** The answer as the content of a tool result. */
+export async function renderAnswer(answer: Answer, options: RenderOptions): Promise<RenderedAnswer> {
+  const rendered = await renderContent(answer, options);
+  return answer.isError === true ? { ...rendered, isError: true } : rendered;
+}
+
+async function renderContent(answer: Answer, given: RenderOptions): Promise<RenderedAnswer> {
+  const options = { ...given, origin: cleanOrigin(given.origin) };
+  const chosen = options.format === "text" ? fitText(answer, options) : fitValue(answer, options);
+  const { left, cursor } = await describeRest(answer, chosen, options);
+  options.onShown?.(sectionsOf(chosen));
+  // Calls name ids and paths, and these are of the corpus.
+  const notes = [...(answer.notes ?? []), ...describeRemoved(chosen)].map((note) => cleanText(note).text);
+  if (options.format === "json") {
+    const value: JsonObject = {
+      ...chosen.value,
+      ...(notes.length > 0 && { notes }),
+      ...(left !== undefined && { leftOut: left }),
+      ...(cursor !== undefined && { nextCursor: cursor }),
+      generation: { ...options.origin, ageSeconds: ageSeconds(options.origin.builtAt, options.now) ?? null },
+    };
+    return { content: toContent([JSON.stringify(value), formatOrigin(options)]), structuredContent: { ...value } };
+  }
+  const onward = answer.isLean === true ? "Next page: cursor" : "Next page: the same call with cursor";
+  const next = cursor === undefined ? undefined : `${onward} "${cursor}".`;
+  const rest = [left, next].filter((line) => line !== undefined).join(" ");
+  const body =
+    options.format === "toon" ? [encodeToon(chosen.value ?? {})] : [cleanText(answer.summary).text, ...chosen.blocks];
+  const texts = [...body, notes.join("\n"), rest, formatOrigin(options)];
+  const content = texts.filter((text) => text !== "");
+  // The first block of a raw text is its bytes, also where there are none.
+  const isEmptyText = chosen.form.raw === true && options.format === "text" && chosen.blocks.join("") === "";
+  return { content: toContent(isEmptyText ? ["", ...content] : content) };
+}
+
+/** An answer that was rendered before, with the age of its index as it is now. */
+export function renewAge(
+  answer: RenderedAnswer,
+  given: Pick<RenderOptions, "format" | "origin" | "now">,
+): RenderedAnswer {
+  const { format, now } = given;
+  const origin = cleanOrigin(given.origin);
+  const last = { type: "text" as const, text: formatOrigin({ origin, now }) };
+  const { content, structuredContent } = answer;
+  if (format !== "json" || structuredContent === undefined)
+    return { ...answer, content: [...content.slice(0, -1), last] };
+  const generation = { ...origin, ageSeconds: ageSeconds(origin.builtAt, now) ?? null };
+  const value = { ...structuredContent, generation };
+  return { ...answer, content: [{ type: "text", text: JSON.stringify(value) }, last], structuredContent: value };
+}
+
+/**
+ * A problem as a tool result. The origin is missing where no index was open.
+ *
+ * @param maxTokens Of lines that list what there is those that do not fit are left out.
+ */
+export function renderProblem(
+  problem: Problem,
+  origin: Origin | undefined,
+  now: number,
+  maxTokens = Number.POSITIVE_INFINITY,
+): RenderedAnswer {
+  const texts = [shortenList(cleanText(formatProblem(problem)).text, maxTokens - RESERVED_TOKENS_OF_PROBLEM)];
+  if (origin !== undefined) texts.push(formatOrigin({ origin: cleanOrigin(origin), now }));
+  return { content: toContent(texts), isError: true };
+}
+
+/** The text with as many of its indented lines, from the first, as fit. */
+function shortenList(text: string, maxTokens: number): string {
+  const lines = text.split("\n");
+  const isListed = (line: string): boolean => line.startsWith("  ");
+  let left = 0;
+  let at = 0;
+  const write = (): string =>
+    (left === 0 ? lines : lines.toSpliced(at, 0, `  … ${formatCount(left, "more line")} left out.`)).join("\n");
+  while (estimateTokens(write()) > maxTokens) {
+    const last = lines.findLastIndex(isListed);
+    if (last < 0) break;
+    lines.splice(last, 1);
+    at = last;
+    left++;
+  }
+  return write();
+}
+
+/** Sections that are shown. Of a block that was cut nobody knows how much of each. */
+function sectionsOf({ form, shown, textCut }: Chosen): readonly ShownSection[] {
+  const sections = form.sections?.(shown) ?? [];
+  return textCut ? sections.map(({ nodeId }) => ({ nodeId, level: SHOWN.line })) : sections;
+}
+
+/** A form that was chosen, with its blocks ready to send. */
+interface Chosen {
+  readonly form: AnswerForm;
+  readonly blocks: readonly string[];
+  /** The same as an object, where that was asked for. */
+  readonly value?: JsonObject;
+  /** Items that the answer shows. */
+  readonly shown: number;
+  /** Items that the form has. */
+  readonly count: number;
+  /** True where a block's own text had to be cut. */
+  readonly textCut: boolean;
+  /** True where it is not the fullest form. */
+  readonly degraded: boolean;
+  /** Invisible characters that were stripped, or are shown in a raw text. */
+  readonly invisible: number;
+}
+
+interface TextForm extends Fittable {
+  readonly form: AnswerForm;
+  /** Blocks of the first `shown` items. */
+  readonly blocks: (shown: number) => readonly string[];
+  readonly tail: string;
+  /** Invisible characters in them. */
+  readonly invisible: (shown: number) => number;
+}
+
+function fitText(answer: Answer, options: RenderOptions): Chosen {
+  const summary = cleanText(answer.summary).text;
+  const fixed = RESERVED_TOKENS + estimateTokens(summary) + estimateTokens((answer.notes ?? []).join("\n"));
+  const room = Math.max(0, options.maxTokens - fixed);
+  const { form, shown, fits } = fitToBudget(textForms(answer, room), room);
+  const cutBlock = shown === 0 && form.count > 0 ? cutBlockOf(form, room) : "";
+  const textCut = cutBlock !== "" || !fits;
+  const blocks = textCut ? [cutBlock] : form.blocks(shown);
+  const tail = textCut ? "" : form.tail;
+  const shownBlocks = textCut && cutBlock !== "" ? 1 : shown;
+  return {
+    form: form.form,
+    blocks: [...(form.form.joined === true ? [blocks.join("\n")] : blocks), tail].filter((text) => text !== ""),
+    shown: shownBlocks,
+    count: form.count,
+    textCut,
+    degraded: form.form !== answer.forms[0],
+    invisible: form.invisible(shownBlocks),
+  };
+}
+
+/** The start of the first block: between lines where lines are rows. */
+function cutBlockOf({ form, blocks }: TextForm, room: number): string {
+  const block = blocks(1)[0] ?? "";
+  const cut = cutToTokens(block, room);
+  const lastEnd = cut.lastIndexOf("\n");
+  return form.perItem === false && cut.length < block.length && lastEnd > 0 ? cut.slice(0, lastEnd) : cut;
+}
+
+/** The forms, each followed by its shortened ones. */
+function* formsToTry(answer: Answer, room: number): Generator<AnswerForm> {
+  for (const form of answer.forms) {
+    if ((form.fewestTokens ?? 0) > room && form !== answer.forms.at(-1)) continue;
+    yield form;
+    for (const share of form.shorten === undefined ? [] : SHORTENED_SHARES) {
+      const shortened = form.shorten?.(Math.floor(room * share));
+      if (shortened !== undefined) yield shortened;
+    }
+  }
+}
+
+/** Tokens of the sentence on how to get what a form leaves out, where the answer will have it. */
+function tokensOfMore(form: AnswerForm, answer: Answer, isWhole: boolean): number {
+  return form === answer.forms[0] && isWhole ? 0 : estimateTokens(form.more ?? "");
+}
+
+function* textForms(answer: Answer, room: number): Generator<TextForm> {
+  for (const form of formsToTry(answer, room)) {
+    const clean = (text: string): CleanText => (form.raw === true ? { text, removed: 0 } : cleanText(text));
+    const tail = clean(form.tail ?? "");
+    if (form.items !== undefined) {
+      yield itemsForm(form, tail, answer);
+      continue;
+    }
+    const written = form.blocks();
+    const cleaned = written.map(clean);
+    const blocks = cleaned.map(({ text }) => text);
+    const sums = [estimateTokens(tail.text)];
+    for (const block of blocks) sums.push((sums.at(-1) ?? 0) + estimateTokens(`${block}${form.joined ? "\n" : ""}`));
+    yield {
+      form,
+      blocks: (shown) => blocks.slice(0, shown),
+      tail: tail.text,
+      count: blocks.length,
+      keepAtLeast: form.keepAtLeast,
+      measure: (shown) => (sums[shown] ?? 0) + tokensOfMore(form, answer, shown === blocks.length),
+      invisible: (shown) =>
+        form.raw === true
+          ? written.slice(0, shown).reduce((sum, text) => sum + countInvisible(text), 0)
+          : cleaned.slice(0, shown).reduce((sum, { removed }) => sum + removed, tail.removed),
+    };
+  }
+}
+
+/** A form whose items share blocks: what so many items make is known when it was asked for. */
+function itemsForm(form: AnswerForm, tail: CleanText, answer: Answer): TextForm {
+  const { count, blocks } = form.items as NonNullable<AnswerForm["items"]>;
+  const cleaned = new Map<number, readonly CleanText[]>();
+  const clean = (shown: number): readonly CleanText[] => {
+    const known = cleaned.get(shown) ?? blocks(shown).map(cleanText);
+    cleaned.set(shown, known);
+    return known;
+  };
+  return {
+    form,
+    blocks: (shown) => clean(shown).map(({ text }) => text),
+    tail: tail.text,
+    count,
+    keepAtLeast: form.keepAtLeast,
+    measure: (shown) =>
+      clean(shown).reduce((sum, { text }) => sum + estimateTokens(text), estimateTokens(tail.text)) +
+      tokensOfMore(form, answer, shown === count),
+    invisible: (shown) => clean(shown).reduce((sum, { removed }) => sum + removed, tail.removed),
+  };
+}
+
+/** The object that is sent as JSON or TOON. */
+function fitValue(answer: Answer, options: RenderOptions): Chosen {
+  const notes = estimateTokens(JSON.stringify(answer.notes ?? []));
+  const room = Math.max(0, options.maxTokens - RESERVED_TOKENS - tokensOfGeneration(options) - notes);
+  const { form, shown } = fitToBudget(valueForms(answer, room, options.format), room);
+  const written = objectOf(form.form, shown, options.format);
+  const cleaned = cleanJson(written);
+  return {
+    form: form.form,
+    blocks: [],
+    value: (form.form.raw === true ? withRawText(cleaned.value as JsonObject, written) : cleaned.value) as JsonObject,
+    shown,
+    count: form.count,
+    textCut: false,
+    degraded: form.form !== answer.forms[0],
+    invisible: cleaned.removed,
+  };
+}
+
+/** A cleaned object with the text of a raw form as it is. */
+function withRawText(cleaned: JsonObject, written: JsonObject): JsonObject {
+  return typeof written.text === "string" ? { ...cleaned, text: written.text } : cleaned;
+}
+
+function objectOf(form: AnswerForm, shown: number, format: Format): JsonObject {
+  return format === "toon" && form.toon !== undefined ? form.toon(shown) : form.json(shown);
+}
+
+function* valueForms(
+  answer: Answer,
+  room: number,
+  format: Format,
+): Generator<Fittable & { readonly form: AnswerForm }> {
+  for (const form of formsToTry(answer, room)) {
+    const count = form.items?.count ?? form.blocks().length;
+    yield {
+      form,
+      count,
+      keepAtLeast: form.keepAtLeast,
+      measure: (shown) => {
+        const value = objectOf(form, shown, format);
+        const text = format === "toon" ? encodeToon(value) : JSON.stringify(value);
+        return estimateTokens(text) + tokensOfMore(form, answer, shown === count);
+      },
+    };
+  }
+}
+
+/** What `generation` costs in a JSON answer. */
+function tokensOfGeneration({ origin }: RenderOptions): number {
+  return estimateTokens(JSON.stringify({ generation: { ...origin, ageSeconds: 1_000_000_000 } }));
+}
+
+/** What was left out and how to get it, and a cursor where results are left. */
+async function describeRest(
+  answer: Answer,
+  chosen: Chosen,
+  options: RenderOptions,
+): Promise<{ readonly left: string | undefined; readonly cursor: string | undefined }> {
+  const { page } = answer;
+  const { form, shown, count, degraded, textCut } = chosen;
+  const perItem = form.perItem !== false;
+  const cut = shown < count || textCut;
+  const parts: string[] = [];
+  let cursor: string | undefined;
+  if (page !== undefined && perItem) {
+    const held = page.sizes?.slice(0, shown).reduce((sum, size) => sum + size, 0) ?? shown;
+    const end = page.offset + held;
+    const next = page.positions?.[shown] ?? end;
+    if (end < page.total && count === 0 && next > page.offset) {
+      parts.push(page.empty ?? `None of the ${page.items} ${page.offset + 1}–${next} matches; further ones may.`);
+      cursor = await options.signCursor(next);
+    } else if (end < page.total && shown > 0) {
+      if (answer.isLean !== true) parts.push(`Shown ${page.offset + 1}–${end} of ${page.total} ${page.items}.`);
+      cursor = await options.signCursor(next);
+    }
+  } else if (cut && perItem) {
+    parts.push(`Shown ${shown} of ${count}${textCut ? ", the last one cut" : ""}.`);
+  }
+  if (degraded || cut) {
+    parts.push(`${degraded ? `Only ${form.detail} fit` : "Not everything fits"} into ${options.maxTokens} tokens.`);
+    if (form.more !== undefined) parts.push(form.more);
+    if (options.maxTokens < options.highestMaxTokens)
+      parts.push(`${form.more === undefined ? "Raise" : "Or raise"} max_tokens, up to ${options.highestMaxTokens}.`);
+  }
+  return { left: parts.length > 0 ? cleanText(parts.join(" ")).text : undefined, cursor };
+}
+
+function describeRemoved({ form, invisible }: Chosen): string[] {
+  if (invisible === 0) return [];
+  const characters = `${invisible} invisible or direction-changing character${invisible === 1 ? "" : "s"}`;
+  return [form.raw === true ? `The text holds ${characters}.` : `${characters} removed from the text.`];
+}
+
+/** Where an answer comes from, on one line each. */
+function cleanOrigin({ commit, builtAt, dirty }: Origin): Origin {
+  const clean = (text: string): string => foldLine(cleanText(text).text, MAX_ORIGIN);
+  return { commit: clean(commit), builtAt: clean(builtAt), ...(dirty === true && { dirty }) };
+}
+
+/** `commit 1a2b3c4, built 2 h ago`: the last line of every answer. */
+function formatOrigin({ origin, now }: { readonly origin: Origin; readonly now: number }): string {
+  const { commit, dirty } = origin;
+  const short = /^[0-9a-f]{40,64}$/.test(commit) ? commit.slice(0, COMMIT_DIGITS) : commit;
+  const age = formatAge(origin.builtAt, now);
+  return `commit ${short}${dirty === true ? " with changes" : ""}, ${age === undefined ? "age unknown" : `built ${age}`}`;
+}
+
+function toContent(texts: readonly string[]): RenderedAnswer["content"] {
+  return texts.map((text) => ({ type: "text", text }));
+}
+
+/**
+ * Fit an answer into a token budget: the fullest form that fits, cut at its end only where the form allows it.
+ *
+ * Pure: forms and a measure in, a choice out.
+ */
+
+/** What fitting needs to know of a form. */
+export interface Fittable {
+  /** Items that the form has. */
+  readonly count: number;
+  readonly keepAtLeast?: number | undefined;
+  /** Tokens of the form with its first `shown` items; grows with `shown`. */
+  readonly measure: (shown: number) => number;
+}
+
+/** The chosen form. */
+interface Fitted<F extends Fittable> {
+  readonly form: F;
+  /** Items to show, from the first. */
+  readonly shown: number;
+  /** False where even the barest form exceeds the budget with no item at all; the caller must cut text. */
+  readonly fits: boolean;
+}
+
+/**
+ * The first form that fits whole, or with its end cut off as far as it allows; if there is none, the last one with as
+ * many items as fit.
+ *
+ * @param forms From the fullest to the barest; produced one after the other, none that is not needed.
+ */
+export function fitToBudget<F extends Fittable>(forms: Iterable<F>, maxTokens: number): Fitted<F> {
+  let last: F | undefined;
+  for (const form of forms) {
+    last = form;
+    if (form.measure(form.count) <= maxTokens) return { form, shown: form.count, fits: true };
+    if (form.keepAtLeast === undefined) continue;
+    const shown = countThatFit(form, maxTokens);
+    if (shown >= Math.max(1, form.keepAtLeast)) return { form, shown, fits: true };
+  }
+  if (last === undefined) throw new RangeError("an answer has at least one form");
+  const shown = countThatFit(last, maxTokens);
+  return { form: last, shown, fits: last.measure(shown) <= maxTokens };
+}
+
+/** Most items that fit; 0 where not even one does. */
+function countThatFit(form: Fittable, maxTokens: number): number {
+  let low = 0;
+  let high = form.count;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (form.measure(middle) <= maxTokens) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

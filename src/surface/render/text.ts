@@ -1,0 +1,129 @@
+/**
+ * Text of other people's documents, made safe to show: no invisible or direction-changing characters, no HTML.
+ *
+ * Documents are data. A character that a reader cannot see can hide words from a person that an agent reads, and a
+ * bidi control can show words in an order in which they do not stand. Such characters are stripped from everything
+ * but raw bodies, and the number that was found is reported so that answers can say so.
+ *
+ * Pure: text in, text out.
+ */
+import { cutText } from "../../core/text/cut-text.ts";
+
+/** A text without invisible characters, and how many there were. */
+export interface CleanText {
+  readonly text: string;
+  readonly removed: number;
+}
+
+/**
+ * Characters without a glyph of their own: C0 and C1 controls but tab and line feed, soft hyphen, joiners, fillers,
+ * zero-width and bidi controls, separators of lines and paragraphs, variation selectors, interlinear marks, tags; and halves
+ * of characters.
+ */
+const INVISIBLE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this finds.
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: each of them is looked for on its own.
+  /[\ud800-\udfff\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
+
+/**
+ * Of scripts that most texts are written in, all characters that none of those is among; others may be. Looking for what is
+ * outside of it takes a seventh of the time.
+ */
+const SUSPECT = /[^\t\n -~\xa0-\xac\xae-\u02ff\u2010-\u2027\u2190-\u2bff]/;
+
+const CARRIAGE_RETURN = "\r";
+const JOINERS: ReadonlySet<string> = new Set(["\u200c", "\u200d"]);
+const HALF = /^\p{Cs}$/u;
+const EMOJI_SELECTOR = "\ufe0f";
+const LINE_SEPARATORS: ReadonlySet<string> = new Set(["\u2028", "\u2029"]);
+
+/** From here on come scripts that need joiners between letters (Arabic, Indic …) and, further up, emoji. */
+const FIRST_JOINING = 0x0600;
+/** From here on come symbols that an emoji selector may follow. */
+const FIRST_SYMBOL = 0x2000;
+
+const HTML_ESCAPES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/**
+ * The text without invisible characters. One joiner between two letters of a script that needs it and one emoji selector
+ * after a symbol stay. Halves of characters become U+FFFD, uncounted.
+ *
+ * It never has more lines than before, so that no text can look like a line around it: carriage returns before line feeds go,
+ * other ones and separators of lines become blanks, all uncounted.
+ */
+export function cleanText(text: string): CleanText {
+  let removed = 0;
+  const cleaned = text.replace(INVISIBLE, (found, at: number) => {
+    if (found === CARRIAGE_RETURN) return text[at + 1] === "\n" ? "" : " ";
+    if (LINE_SEPARATORS.has(found)) return " ";
+    if (HALF.test(found)) return "\ufffd";
+    if (found === EMOJI_SELECTOR && isVisibleFrom(FIRST_SYMBOL, codePointBefore(text, at))) return found;
+    if (JOINERS.has(found) && isJoined(text, at)) return found;
+    removed++;
+    return "";
+  });
+  return { text: cleaned, removed };
+}
+
+/** The same of a long text, which mostly has nothing to strip. Pages load the other one, which is shorter. */
+export function cleanLongText(text: string): CleanText {
+  return SUSPECT.test(text) ? cleanText(text) : { text, removed: 0 };
+}
+
+/** Whether a joiner stands between two characters that may need one. Beside another one it is no part of a word. */
+function isJoined(text: string, at: number): boolean {
+  const before = text[at - 1] === EMOJI_SELECTOR ? codePointBefore(text, at - 1) : codePointBefore(text, at);
+  return isVisibleFrom(FIRST_JOINING, before) && isVisibleFrom(FIRST_JOINING, text.codePointAt(at + 1) ?? 0);
+}
+
+function isVisibleFrom(first: number, code: number): boolean {
+  return code >= first && String.fromCodePoint(code).search(INVISIBLE) < 0;
+}
+
+/** The character that ends before a place; 0 at the start. */
+function codePointBefore(text: string, at: number): number {
+  const low = text.charCodeAt(at - 1);
+  const isLow = low >= 0xdc00 && low <= 0xdfff;
+  return at === 0 ? 0 : (text.codePointAt(isLow && at > 1 ? at - 2 : at - 1) ?? 0);
+}
+
+/** The number of invisible characters in a text that is shown as it is. */
+export function countInvisible(text: string): number {
+  return cleanText(text).removed;
+}
+
+/** A JSON value whose strings are all cleaned; keys of objects too. Functions and `undefined` members are left out. */
+export function cleanJson(value: unknown): { readonly value: unknown; readonly removed: number } {
+  let removed = 0;
+  const clean = (text: string): string => {
+    const result = cleanText(text);
+    removed += result.removed;
+    return result.text;
+  };
+  const walk = (node: unknown): unknown => {
+    if (typeof node === "string") return clean(node);
+    if (Array.isArray(node)) return node.map(walk);
+    if (typeof node !== "object" || node === null) return node;
+    const entries = Object.entries(node).filter(([, member]) => member !== undefined);
+    return Object.fromEntries(entries.map(([key, member]) => [clean(key), walk(member)]));
+  };
+  return { value: walk(value), removed };
+}
+
+/** The text with the five characters escaped that mean something in HTML. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (found) => HTML_ESCAPES[found] ?? found);
+}
+
+/** The text on one line: runs of white space become one blank, and past `maxLength` characters it ends in `...`. */
+export function foldLine(text: string, maxLength: number): string {
+  const folded = text.replace(/\s+/g, " ").trim();
+  if (folded.length <= maxLength) return folded;
+  return `${cutText(folded, Math.max(0, maxLength - 3))}...`;
+}

@@ -1,0 +1,138 @@
+/**
+ * The section tree of a document, indented, a line a section.
+ *
+ * Over the budget first the summaries go, then the deepest levels, one after the other.
+ *
+ * Pure: an outline in, forms of an answer out.
+ */
+import type { DocumentOutline, OutlineSection } from "../../core/docs/model.ts";
+import { shortNodeId, subtreeOf } from "../../core/docs/outline.ts";
+import { shownAsLines } from "../../core/docs/shown.ts";
+import type { AnswerForm } from "./answer.ts";
+import { formatCount, formatLines } from "./counts.ts";
+import { formatDocumentLine, formatSectionLine } from "./outline.ts";
+import { foldLine } from "./text.ts";
+
+const MAX_DESCRIPTION_LENGTH = 200;
+const MAX_TITLE_LENGTH = 120;
+const MAX_LEAN_SUMMARY_LENGTH = 80;
+
+/** What to outline. */
+export interface TreeOptions {
+  /** Levels below the section that is outlined. */
+  readonly maxDepth: number;
+  /** One call that outlines a section. */
+  readonly outlineCall: (nodeId: string) => string;
+  /** True for a reader who can ask on: a line is a section's number, title and lines, of the first level with what it says. */
+  readonly isLean?: boolean;
+}
+
+/** First lines: the document with its size and address, and the section where it is not the root. */
+export function summarizeOutline({ document }: DocumentOutline, section: OutlineSection): string {
+  const lines = [`${formatDocumentLine(document)}, ${formatCount(document.lines, "line")}`];
+  if (section.ordinal > 0)
+    lines.push(`Outline of ${section.nodeId}, lines ${formatLines(section.startLine, section.subtreeEndLine)}`);
+  else if (document.description !== "") lines.push(foldLine(document.description, MAX_DESCRIPTION_LENGTH));
+  const url = section.ordinal > 0 ? section.url : document.url;
+  return [...lines, ...(url === "" ? [] : [url])].join("\n");
+}
+
+/** The outline from all levels with summaries down to the first level alone. */
+export function treeForms(
+  outline: DocumentOutline,
+  section: OutlineSection,
+  options: TreeOptions,
+): [AnswerForm, ...AnswerForm[]] {
+  const sections = subtreeOf(outline, section);
+  const depths = depthsOf(sections, section);
+  const deepest = Math.min(
+    options.maxDepth,
+    [...depths.values()].reduce((most, depth) => Math.max(most, depth), 0),
+  );
+  const levels = Array.from({ length: Math.max(1, deepest) }, (_, index) => Math.max(0, deepest - index));
+  const form = (depth: number, withSummary: boolean, detail: string): AnswerForm => {
+    const shown = sections.filter(({ ordinal }) => (depths.get(ordinal) ?? 0) <= depth);
+    return {
+      detail,
+      blocks: () =>
+        shown.map((one) =>
+          options.isLean === true
+            ? formatLeanLine(outline, one, depths, { depth, withSummary })
+            : formatLine(outline, one, depths, { depth, withSummary }),
+        ),
+      json: (count) => ({ document: outline.document, sections: shown.slice(0, count) }),
+      sections: (count) => shownAsLines(outline.document.id, shown.slice(0, count)),
+      joined: true,
+      more: `One part: ${options.outlineCall(largestPart(outline, section).nodeId)}.`,
+    };
+  };
+  const barest = levels.at(-1) ?? 0;
+  return [
+    form(deepest, true, "the outline"),
+    ...levels.map((depth) => form(depth, false, depth === deepest ? "titles" : `titles of ${formatLevels(depth)}`)),
+    {
+      ...form(barest, false, "titles of the first level"),
+      json: (count) => ({
+        document: { id: outline.document.id, title: outline.document.title },
+        sections: sections
+          .filter(({ ordinal }) => (depths.get(ordinal) ?? 0) <= barest)
+          .slice(0, count)
+          .map(({ nodeId, title, words }) => ({ nodeId, title, words })),
+      }),
+      keepAtLeast: 1,
+    },
+  ];
+}
+
+function formatLevels(depth: number): string {
+  return depth === 1 ? "the first level" : `the first ${depth} levels`;
+}
+
+function formatLine(
+  outline: DocumentOutline,
+  section: OutlineSection,
+  depths: ReadonlyMap<number, number>,
+  { depth, withSummary }: { readonly depth: number; readonly withSummary: boolean },
+): string {
+  const below = subtreeOf(outline, section);
+  const own = depths.get(section.ordinal) ?? 0;
+  const line = formatSectionLine(section, {
+    id: shortNodeId(outline, section),
+    // The page's title stands in the summary line.
+    title: section.ordinal === 0 ? "" : section.title,
+    withSummary,
+    wordsInAll: below.reduce((sum, { words }) => sum + words, 0),
+    hidden: own === depth ? below.length - 1 : 0,
+  });
+  return `${"  ".repeat(own)}${line}`;
+}
+
+/** ` #n3 Linux @12-40 (+2 sections): Use the package.`: what it says of those that stand directly below the outlined one. */
+function formatLeanLine(
+  outline: DocumentOutline,
+  section: OutlineSection,
+  depths: ReadonlyMap<number, number>,
+  { depth, withSummary }: { readonly depth: number; readonly withSummary: boolean },
+): string {
+  const own = depths.get(section.ordinal) ?? 0;
+  const hidden = own === depth ? subtreeOf(outline, section).length - 1 : 0;
+  const title = section.ordinal === 0 ? "" : ` ${foldLine(section.title, MAX_TITLE_LENGTH)}`;
+  const more = hidden > 0 ? ` (+${formatCount(hidden, "section")})` : "";
+  const isSaid = withSummary && own === 1 && section.summary !== "";
+  const summary = isSaid ? `: ${foldLine(section.summary, MAX_LEAN_SUMMARY_LENGTH)}` : "";
+  return `${" ".repeat(own)}#n${section.ordinal}${title} @${formatLines(section.startLine, section.endLine)}${more}${summary}`;
+}
+
+/** Levels of sections below the one outlined, by ordinal. */
+function depthsOf(sections: readonly OutlineSection[], start: OutlineSection): ReadonlyMap<number, number> {
+  const depths = new Map([[start.ordinal, 0]]);
+  for (const { ordinal, parent } of sections.slice(1)) depths.set(ordinal, (depths.get(parent) ?? 0) + 1);
+  return depths;
+}
+
+/** The child with most sections below it: the example of a part to outline by itself. */
+function largestPart(outline: DocumentOutline, section: OutlineSection): OutlineSection {
+  const children = section.children.flatMap((ordinal) => outline.sections[ordinal] ?? []);
+  const size = (child: OutlineSection): number => subtreeOf(outline, child).length;
+  return children.reduce((largest, child) => (size(child) > size(largest) ? child : largest), children[0] ?? section);
+}

@@ -1,0 +1,118 @@
+/**
+ * Where a search box gets its answers: one shape, whether a Worker gives them or the engine in the page.
+ */
+
+import type { FacetCounts } from "../../core/docs/model.ts";
+import type { ExcerptPart } from "../../core/search/answer.ts";
+
+/** What is asked for beside the words. */
+export interface AskOptions {
+  /** Documents passed over. */
+  readonly offset?: number;
+  /** Documents at most; 6 unless asked otherwise. */
+  readonly limit?: number;
+  /** Sections that carry an excerpt at most, the best of each document first; 10 unless asked otherwise, and at most. */
+  readonly excerpts?: number;
+  /** Documents that have one of the values of each key. */
+  readonly filters?: Readonly<Record<string, readonly string[]>>;
+  /** Names of collections; all where there are none. */
+  readonly collections?: readonly string[];
+  /** The last word may be unfinished. */
+  readonly typing?: boolean;
+  /** Fewer pages with their best section each will do, where the rest takes further reads: the next key may replace them. */
+  readonly brief?: boolean;
+  /** Facets of pages and counts come with the answer, also where it waits for them. */
+  readonly withFacets?: boolean;
+  /** Ends the question: the promise is then rejected with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+/** A section that was found, as a hit on its page. */
+export interface FoundSection {
+  readonly nodeId: string;
+  /** Address with its anchor; `""` for none. */
+  readonly url: string;
+  readonly heading: string;
+  readonly headingPath: readonly string[];
+  readonly excerpt: readonly ExcerptPart[];
+  readonly score: number;
+}
+
+/** A page that was found. */
+export interface FoundPage {
+  readonly id: string;
+  /** Address; `""` where the index knows none. */
+  readonly url: string;
+  readonly title: string;
+  readonly description: string;
+  readonly collection: string;
+  readonly path: string;
+  readonly meta: Readonly<Record<string, unknown>>;
+  readonly facets: Readonly<Record<string, readonly string[]>>;
+  readonly score: number;
+  /** Best first; some without an excerpt. */
+  readonly sections: readonly FoundSection[];
+}
+
+/** A word that was not found and the one that was searched instead. */
+export interface CorrectedWord {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** An answer. */
+export interface Found {
+  readonly query: string;
+  /** Documents that were found, shown or not. */
+  readonly total: number;
+  readonly pages: readonly FoundPage[];
+  readonly facetCounts: FacetCounts;
+  /** Counts that come after the answer, which would have waited for them; `{}` where they do not come. Never rejects. */
+  readonly laterCounts?: Promise<FacetCounts>;
+  readonly corrections: readonly CorrectedWord[];
+  /** Words that no document holds. */
+  readonly missingWords: readonly string[];
+  /** What was asked for briefly and has a rest that was not read. */
+  readonly isBrief?: boolean;
+  /** `offset` of the next page of results; undefined where this is the last. */
+  readonly nextOffset: number | undefined;
+}
+
+/** A title or heading that begins like what was typed. */
+export interface SuggestedPage {
+  readonly url: string;
+  readonly title: string;
+  readonly kind: "title" | "heading" | "symbol";
+  /** Id of the page that it is the title of, or a heading in. */
+  readonly documentId: string;
+}
+
+/** Why there is no answer, as far as whoever reads the page can do something about it. */
+export type ClientProblem = "offline" | "unreachable" | "slow" | "too-many" | "bad-query" | "no-index" | "failed";
+
+/** A question that was not answered. */
+export class ClientError extends Error {
+  readonly problem: ClientProblem;
+  /** Seconds after which to try again, where the server says so. */
+  readonly retryAfter: number | undefined;
+
+  constructor(problem: ClientProblem, message: string, options: { cause?: unknown; retryAfter?: number } = {}) {
+    super(message, { cause: options.cause });
+    this.name = "ClientError";
+    this.problem = problem;
+    this.retryAfter = options.retryAfter;
+  }
+}
+
+/** Answers questions. */
+export interface SearchClient {
+  /** Get ready: somebody is about to type. Never rejects. */
+  prepare(): Promise<void>;
+  /** @throws {ClientError} */
+  search(query: string, options?: AskOptions): Promise<Found>;
+  /** @throws {ClientError} */
+  suggest(
+    query: string,
+    options?: Pick<AskOptions, "limit" | "collections" | "signal">,
+  ): Promise<readonly SuggestedPage[]>;
+}

@@ -1,0 +1,205 @@
+/**
+ * Answers from a Worker: one GET a question, without headers of its own, so that no browser asks for permission first and
+ * each keeps answers by their ETag.
+ */
+import { cleanJson } from "../../surface/render/text.ts";
+import type { SendRequest } from "../fetch-source.ts";
+import { ANY, hasShape } from "../has-shape.ts";
+import {
+  answerInTime,
+  checkQuestion,
+  countExcerpts,
+  DEFAULT_PAGES,
+  DEFAULT_SUGGESTIONS,
+  noAnswer,
+  PATIENCE_MS,
+} from "./ask.ts";
+import { readMarked } from "./marked-excerpt.ts";
+import {
+  type AskOptions,
+  ClientError,
+  type ClientProblem,
+  type Found,
+  type FoundPage,
+  type FoundSection,
+  type SearchClient,
+  type SuggestedPage,
+} from "./search-client.ts";
+
+/** How to ask a Worker. */
+export interface WorkerClientOptions {
+  /** How requests are sent; `fetch` when absent. */
+  readonly send?: SendRequest;
+  /** How long to wait for a whole answer, in milliseconds. */
+  readonly patience?: number;
+}
+
+/** Answers of `/search` and `/suggest`, as far as they are used. */
+interface SearchJson {
+  readonly total: number;
+  readonly results: readonly (Omit<FoundPage, "sections"> & { readonly sections: readonly SectionJson[] })[];
+  readonly facetCounts: Found["facetCounts"];
+  readonly correction: unknown;
+  readonly missingWords: readonly string[];
+  readonly nextOffset: unknown;
+}
+type SectionJson = Omit<FoundSection, "excerpt"> & { readonly excerpt: string };
+interface SuggestJson {
+  readonly suggestions: readonly {
+    readonly text: string;
+    readonly kind: SuggestedPage["kind"];
+    readonly url: string;
+    readonly documentId: string;
+  }[];
+}
+
+/** And what they are like. */
+const SEARCH: SearchJson = {
+  total: 0,
+  results: [
+    {
+      ...{ id: "", url: "", title: "", description: "", collection: "", path: "", meta: {}, score: 0 },
+      facets: { [ANY]: [""] },
+      sections: [{ nodeId: "", url: "", heading: "", headingPath: [""], excerpt: "", score: 0 }],
+    },
+  ],
+  facetCounts: { [ANY]: { [ANY]: 0 } },
+  correction: null,
+  missingWords: [""],
+  nextOffset: null,
+};
+const CORRECTION = { words: [{ written: "", corrected: "" }] };
+const SUGGEST: SuggestJson = { suggestions: [{ text: "", kind: "title", url: "", documentId: "" }] };
+
+/**
+ * A client of a Worker.
+ *
+ * @param base Address of the corpus, `https://search.example.com/v2`, with or without `/` at the end; `""` or a path is of
+ * this site.
+ */
+export function createWorkerClient(base: string, options: WorkerClientOptions = {}): SearchClient {
+  const { send = (url, init) => fetch(url, init), patience = PATIENCE_MS } = options;
+  const folder = base.endsWith("/") ? base : `${base}/`;
+  let isConnecting = false;
+  const ask = async <T>(
+    route: string,
+    parameters: readonly (readonly [string, string])[],
+    signal: AbortSignal | undefined,
+    sample: T,
+  ): Promise<T> => {
+    const address = `${folder}${route}?${new URLSearchParams(parameters.map(([name, value]) => [name, value]))}`;
+    const json = await answerInTime((ending) => readAnswer(send, address, { signal: ending }), signal, patience);
+    // A Worker sends texts that are safe to show; whatever answers in its place need not.
+    const { value } = cleanJson(json);
+    if (hasShape(value, sample)) return value;
+    throw new ClientError("failed", `${folder}${route} answers, but not as Treeline does`);
+  };
+  return {
+    async prepare() {
+      if (!isConnecting) connectEarly(folder);
+      isConnecting = true;
+    },
+    async search(query, options = {}) {
+      const question = checkQuestion(query);
+      return toFound(question, await ask("search", listParameters(question, options), options.signal, SEARCH));
+    },
+    async suggest(query, { limit = DEFAULT_SUGGESTIONS, collections = [], signal } = {}) {
+      const parameters = [
+        ["q", checkQuestion(query)] as const,
+        ["limit", String(limit)] as const,
+        ...listCollections(collections),
+      ];
+      const { suggestions } = await ask("suggest", parameters, signal, SUGGEST);
+      return suggestions.map(({ text, kind, url, documentId }) => ({ url, title: text, kind, documentId }));
+    },
+  };
+}
+
+/** Names, connections and certificates of another site take round trips: they are done while somebody begins to type. */
+function connectEarly(folder: string): void {
+  if (typeof document === "undefined") return;
+  const { origin } = new URL(folder, document.baseURI);
+  if (origin === location.origin) return;
+  const link = document.createElement("link");
+  link.rel = "preconnect";
+  link.crossOrigin = "anonymous";
+  link.href = origin;
+  document.head.append(link);
+}
+
+function listParameters(query: string, options: AskOptions): readonly (readonly [string, string])[] {
+  const { offset = 0, limit = DEFAULT_PAGES, filters = {}, collections = [], typing = false } = options;
+  return [
+    ["q", query],
+    ["limit", String(limit)],
+    ["excerpts", String(countExcerpts(options))],
+    // An excerpt for each page, as the engine in a page gives it.
+    ["spread", "true"],
+    ...(offset > 0 ? [["offset", String(offset)] as const] : []),
+    ...(typing ? [["typing", "true"] as const] : []),
+    ...listCollections(collections),
+    ...Object.entries(filters).flatMap(([key, values]) => values.map((value) => [`f.${key}`, value] as const)),
+  ];
+}
+
+function listCollections(names: readonly string[]): readonly (readonly [string, string])[] {
+  return names.map((name) => ["collection", name]);
+}
+
+async function readAnswer(send: SendRequest, address: string, init: RequestInit): Promise<unknown> {
+  let response: Response;
+  let text: string;
+  try {
+    response = await send(address, init);
+    text = await response.text();
+  } catch (cause) {
+    throw noAnswer("the search server does not answer, or lets no page of this site ask it", cause);
+  }
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    // A page, or nothing: what answers is no search server, or stands before one.
+  }
+  if (response.ok && typeof json === "object" && json !== null) return json;
+  throw toClientError(response, json);
+}
+
+function toClientError({ status, headers }: Response, json: unknown): ClientError {
+  const { error, problem } = Object(json) as { readonly error?: unknown; readonly problem?: unknown };
+  const message = typeof error === "string" ? error : `the search server answered ${status}`;
+  const wait = readRetryAfter(headers.get("Retry-After"));
+  return new ClientError(problemOf(status, problem, error), message, wait > 0 ? { retryAfter: wait } : {});
+}
+
+/** Seconds, said as a number or as a date (RFC 9110, section 10.2.3); what is neither is `NaN`. */
+function readRetryAfter(value: string | null): number {
+  if (value === null || /^\s*[-+\d.]+\s*$/.test(value)) return Number(value ?? Number.NaN);
+  return (Date.parse(value) - Date.now()) / 1000;
+}
+
+function problemOf(status: number, problem: unknown, error: unknown): ClientProblem {
+  if (status === 429) return "too-many";
+  if (typeof error !== "string") return status === 404 ? "no-index" : "failed";
+  // A corpus that is not there has no index either.
+  if (problem === "no-index" || status === 404) return "no-index";
+  return status === 400 ? "bad-query" : "failed";
+}
+
+function toFound(query: string, json: SearchJson): Found {
+  const { total, results, facetCounts, correction, missingWords, nextOffset } = json;
+  return {
+    query,
+    total,
+    pages: results.map((page) => ({
+      ...page,
+      sections: page.sections.map((section) => ({ ...section, excerpt: readMarked(section.excerpt) })),
+    })),
+    facetCounts,
+    corrections: hasShape(correction, CORRECTION)
+      ? correction.words.map(({ written, corrected }) => ({ from: written, to: corrected }))
+      : [],
+    missingWords,
+    nextOffset: typeof nextOffset === "number" ? nextOffset : undefined,
+  };
+}

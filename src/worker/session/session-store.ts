@@ -1,0 +1,218 @@
+/**
+ * What is done with the tables of a session: open, read, add a call, end. The same over both SQLites.
+ *
+ * Counts are added up here and never written from what a call read before it began, so calls at the same time lose nothing
+ * of one another. Both SQLites answer at once, so nothing comes between the statements of one function.
+ */
+import type { ShownSection } from "../../core/docs/shown.ts";
+import {
+  type CallRecord,
+  SESSION_LIFE_MS,
+  type SessionOpening,
+  type StatePart,
+  type StoredState,
+  type TrailEntry,
+} from "../../surface/session/session-state.ts";
+import type { SqlDatabase, SqlRow } from "./sql-database.ts";
+
+/** Statements of each step, in order. */
+export const STEPS: readonly (readonly string[])[] = [
+  [
+    "CREATE TABLE session (id INTEGER PRIMARY KEY CHECK (id = 1), opened_at INTEGER NOT NULL, used_at INTEGER NOT NULL, opening TEXT NOT NULL, calls INTEGER NOT NULL, tokens INTEGER NOT NULL)",
+    "CREATE TABLE trail (call INTEGER PRIMARY KEY, at INTEGER NOT NULL, tool TEXT NOT NULL, about TEXT NOT NULL)",
+  ],
+  [
+    "ALTER TABLE session ADD COLUMN last_call TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE session ADD COLUMN pin TEXT NOT NULL DEFAULT ''",
+    "CREATE TABLE shown (node_id TEXT PRIMARY KEY, level INTEGER NOT NULL, call INTEGER NOT NULL) WITHOUT ROWID",
+    "CREATE TABLE sent (hash TEXT PRIMARY KEY, call INTEGER NOT NULL) WITHOUT ROWID",
+  ],
+  [
+    "ALTER TABLE session ADD COLUMN shown_count INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE session ADD COLUMN sent TEXT NOT NULL DEFAULT ''",
+    "UPDATE session SET shown_count = (SELECT count(*) FROM shown)",
+    "UPDATE session SET sent = coalesce((SELECT group_concat(hash, ' ') FROM (SELECT hash FROM main.sent ORDER BY call, hash)), '')",
+    "DROP TABLE sent",
+  ],
+];
+
+/** Sections that are remembered; the ones shown longest ago go first. */
+export const MAX_SHOWN = 5000;
+/** Sections that are left when there were more: looking for the oldest reads all, so many go at once. */
+export const KEPT_SHOWN = 4500;
+/** Blocks that are remembered; the ones sent longest ago go first. */
+export const MAX_SENT = 500;
+/** Calls that the trail keeps, looks at the session among them. */
+const MAX_TRAIL = 50;
+/** Calls that are shown of it. */
+const SHOWN_TRAIL = 20;
+/** Longest id that is remembered: a path and a heading path. */
+const MAX_ID_LENGTH = 2000;
+/** Longest description of a call in the trail. */
+const MAX_ABOUT_LENGTH = 200;
+
+/** Makes the session. @throws {Error} when there is one already. */
+export function openSession(database: SqlDatabase, opening: SessionOpening, now: number): void {
+  updateTables(database);
+  database.run(
+    "INSERT INTO session (id, opened_at, used_at, opening, calls, tokens) VALUES (1, ?, ?, ?, 0, 0)",
+    now,
+    now,
+    JSON.stringify(opening),
+  );
+}
+
+/** The session as it stands; undefined where none was opened or its time is over. Changes nothing. */
+export function readSession(database: SqlDatabase, parts: readonly StatePart[], now: number): StoredState | undefined {
+  const row = findRow(database, now);
+  if (row === undefined) return undefined;
+  const shown = parts.includes("shown")
+    ? database
+        .run("SELECT node_id, level FROM shown ORDER BY call, node_id")
+        .map(({ node_id, level }) => [String(node_id), Number(level)] as const)
+    : [];
+  const trail = parts.includes("trail")
+    ? database
+        .run("SELECT at, tool, about FROM trail ORDER BY call DESC LIMIT ?", SHOWN_TRAIL)
+        .map(({ at, tool, about }): TrailEntry => ({ at: Number(at), tool: String(tool), about: String(about) }))
+        .reverse()
+    : [];
+  return {
+    openedAt: Number(row.opened_at),
+    usedAt: Number(row.used_at),
+    opening: String(row.opening),
+    pin: String(row.pin),
+    calls: Number(row.calls),
+    tokens: Number(row.tokens),
+    lastCall: String(row.last_call),
+    sent: readSent(row),
+    shownCount: Number(row.shown_count),
+    shown,
+    trail,
+  };
+}
+
+/** Adds a call, all of it or nothing; false where there is no session any more. */
+export function recordCall(database: SqlDatabase, call: CallRecord, now: number): boolean {
+  const row = findRow(database, now);
+  if (row === undefined) return false;
+  database.transaction(() => {
+    const number = Number(row.calls) + 1;
+    if (call.pin !== null) database.run("DELETE FROM shown");
+    if (call.trail !== null) addToTrail(database, number, now, call.trail);
+    const shownCount = addShown(database, number, call.shown, call.pin === null ? Number(row.shown_count) : 0);
+    database.run(
+      "UPDATE session SET calls = ?, tokens = tokens + ?, used_at = max(used_at, ?), last_call = ?, pin = ?, shown_count = ?, sent = ?",
+      number,
+      Math.max(0, Math.round(call.tokens)),
+      now,
+      call.lastCall === "" ? String(row.last_call) : call.lastCall,
+      call.pin === null ? String(row.pin) : JSON.stringify(call.pin),
+      shownCount,
+      addSent(row, call.sent),
+    );
+  });
+  return true;
+}
+
+/** When the session ends unless it is used before, in milliseconds since 1970; undefined where there is none. */
+export function endOf(database: SqlDatabase): number | undefined {
+  if (!hasTables(database)) return undefined;
+  const [row] = database.run("SELECT used_at FROM session");
+  return row === undefined ? undefined : Number(row.used_at) + SESSION_LIFE_MS;
+}
+
+function findRow(database: SqlDatabase, now: number): SqlRow | undefined {
+  const end = endOf(database);
+  if (end === undefined || end <= now) return undefined;
+  updateTables(database);
+  return database.run("SELECT * FROM session")[0];
+}
+
+function addToTrail(
+  database: SqlDatabase,
+  call: number,
+  now: number,
+  { tool, about }: { readonly tool: string; readonly about: string },
+): void {
+  database.run(
+    "INSERT INTO trail (call, at, tool, about) VALUES (?, ?, ?, ?)",
+    call,
+    now,
+    tool,
+    about.slice(0, MAX_ABOUT_LENGTH),
+  );
+  database.run("DELETE FROM trail WHERE call <= ?", call - MAX_TRAIL);
+}
+
+/** Adds sections, `before` of which there are; how many there are then. */
+function addShown(database: SqlDatabase, call: number, sections: readonly ShownSection[], before: number): number {
+  let count = before;
+  for (const { nodeId, level } of sections.slice(0, MAX_SHOWN)) {
+    if (nodeId.length > MAX_ID_LENGTH) continue;
+    if (database.run("SELECT 1 FROM shown WHERE node_id = ?", nodeId).length === 0) count++;
+    database.run(
+      "INSERT INTO shown (node_id, level, call) VALUES (?, ?, ?) ON CONFLICT (node_id) DO UPDATE SET level = max(level, excluded.level), call = excluded.call",
+      nodeId,
+      level,
+      call,
+    );
+  }
+  if (count <= MAX_SHOWN) return count;
+  database.run(
+    "DELETE FROM shown WHERE node_id IN (SELECT node_id FROM shown ORDER BY call DESC, node_id LIMIT -1 OFFSET ?)",
+    KEPT_SHOWN,
+  );
+  return KEPT_SHOWN;
+}
+
+function readSent({ sent }: SqlRow): string[] {
+  return String(sent)
+    .split(" ")
+    .filter((hash) => hash !== "");
+}
+
+/** The cell with these hashes behind those that it holds. */
+function addSent(row: SqlRow, hashes: readonly string[]): string {
+  return [...new Set([...readSent(row), ...hashes])].slice(-MAX_SENT).join(" ");
+}
+
+/**
+ * The tables of a session, and the steps that made them. One database holds one session.
+ *
+ * | table | a row | columns |
+ * |---|---|---|
+ * | `schema` | the one of the database | `version`: steps that were done |
+ * | `session` | the one session | `opened_at`, `used_at`: milliseconds since 1970; `opening`: what it was opened with, as JSON; `calls`, `tokens`: sums; `last_call`: hash of the last call, or `""`; `pin`: the generation it holds on to, as JSON, or `""`; `shown_count`: rows of `shown`; `sent`: hashes of blocks that answers had, the latest last, with spaces between |
+ * | `trail` | a call | `at`: milliseconds since 1970; `tool`; `about`: its query, or what it read |
+ * | `shown` | a section that an answer showed | `node_id`; `level`: 1 line, 2 excerpt, 3 text, the most it was shown with; `call`: number of the call that did so last |
+ *
+ * Rows that are read and written cost, so what every call needs stands in the one row of `session`, and nothing has an index
+ * beside its key: rows of `shown` that are too many are looked for seldom (`session-store.ts`).
+ *
+ * A step is never changed once it was published: sessions that were made by it may be open. Append one.
+ */
+
+/** Whether any step was done: an object that nobody opened has no tables, and is given none by a question. */
+function hasTables(database: SqlDatabase): boolean {
+  return database.run("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'schema'").length > 0;
+}
+
+/**
+ * Does the steps that were not done yet, all or none of them.
+ *
+ * @throws {Error} when the tables are newer than this code: to write into them would damage them.
+ */
+export function updateTables(database: SqlDatabase, steps: readonly (readonly string[])[] = STEPS): void {
+  const done = hasTables(database) ? Number(database.run("SELECT version FROM schema")[0]?.version ?? 0) : 0;
+  if (done === steps.length) return;
+  if (done > steps.length) throw new Error(`the session's tables are of version ${done}, newer than ${steps.length}`);
+  database.transaction(() => {
+    if (done === 0) {
+      database.run("CREATE TABLE IF NOT EXISTS schema (version INTEGER NOT NULL)");
+      database.run("INSERT INTO schema (version) VALUES (0)");
+    }
+    for (const statement of steps.slice(done).flat()) database.run(statement);
+    database.run("UPDATE schema SET version = ?", steps.length);
+  });
+}

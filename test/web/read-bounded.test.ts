@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { readBounded } from "../../src/web/read-bounded.ts";
+
+function streamOf(pieces: readonly number[], ended: string[] = []): ReadableStream<Uint8Array> {
+  let at = 0;
+  return new ReadableStream({
+    pull(controller) {
+      const size = pieces[at++];
+      if (size === undefined) controller.close();
+      else controller.enqueue(new Uint8Array(size).fill(at));
+    },
+    cancel() {
+      ended.push("cancelled");
+    },
+  });
+}
+
+describe("readBounded", () => {
+  it("joins all pieces in order", async () => {
+    expect(await readBounded(streamOf([2, 0, 1]), 3)).toEqual(Uint8Array.of(1, 1, 3));
+    expect(await readBounded(streamOf([]), 0)).toEqual(new Uint8Array(0));
+  });
+
+  it("gives nothing and ends the stream where it goes on beyond the bound", async () => {
+    const ended: string[] = [];
+    expect(await readBounded(streamOf([2, 2, 2], ended), 3)).toBeUndefined();
+    expect(ended).toEqual(["cancelled"]);
+  });
+
+  it("passes on what goes wrong with the stream", async () => {
+    const broken = new ReadableStream<Uint8Array>({
+      pull() {
+        throw new Error("cut");
+      },
+    });
+    await expect(readBounded(broken, 10)).rejects.toThrow("cut");
+  });
+});
