@@ -2,9 +2,8 @@
  * Five kinds of tests.
  *
  * - `node`: pure code and the indexer, in Node. Fast; `npm run test:unit` runs these alone.
- * - `workers-…`: inside the Workers runtime, the Worker's own tests and the core's once more. Files of the first have a local
- *   R2 each, but for those that read one index and change nothing (`workers-served`, `workers-groups`): they share it. Files
- *   that need the disk are called `*.node.test.ts` and stay in Node.
+ * - `workers-…`: inside the Workers runtime, the Worker's own tests, and those of the core's bytes once more. Files of the first
+ *   have a local R2 each, but for those that read one index and change nothing (`workers-served`, `workers-groups`): they share it.
  * - `alone`: what measures the memory of its process, in a process of its own: `*.alone.test.ts`.
  * - `browser`: pages in Chromium, against the Worker and against static files.
  * - `end-to-end`: real processes (command line, Worker, MCP clients).
@@ -54,7 +53,7 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...setUp(0.5),
+          ...setUp(0.25),
           name: "node",
           // Files share the modules that they load, which halves the time: only tests change what a module holds.
           isolate: false,
@@ -87,8 +86,8 @@ export default defineConfig({
           name: "workers-core",
           // The core keeps nothing that one file could leave to another: a runtime for each would take twice as long.
           isolate: false,
-          include: ["test/core/**/*.test.ts"],
-          exclude: ["test/**/*.node.test.ts", "test/**/*.alone.test.ts"],
+          // The rest of the core is the same in Node: pure functions over what these give.
+          include: ["test/core/bytes/**/*.test.ts"],
           ...PATIENCE,
         },
       },

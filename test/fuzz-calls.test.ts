@@ -14,8 +14,8 @@ import {
 } from "./support/fuzz-calls.ts";
 import { runs } from "./support/runs.ts";
 
-const RUNS = runs(80);
-const ENDPOINT_RUNS = runs(16);
+const RUNS = runs(160);
+const ENDPOINT_RUNS = runs(32);
 
 describe("a tool under any arguments", () => {
   let indexes: readonly FuzzIndex[] = [];

@@ -66,7 +66,7 @@ describe("an expression", () => {
       }),
       { numRuns: runs(2000) },
     );
-    expect(matched).toBeGreaterThan(300);
+    expect(matched).toBeGreaterThan(runs(2000) / 7);
   });
 
   it.each(["(a+)+$", "(a|aa)*b", ".*.*.*=.*", "(.*)(.*)(.*)(.*)(.*)b", "\\<(a+)+\\>x", "((a*)*)*b"])(
