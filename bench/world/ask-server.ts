@@ -1,6 +1,9 @@
 /** An MCP client on `treeline mcp`, as an agent starts it, that keeps a verdict on the size of each answer. */
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import type { Cost } from "../../src/core/index/cost.ts";
+import { chargeOf } from "../../src/http/limit-rate.ts";
+import { COST_META } from "../../src/mcp/call.ts";
 import { DEFAULT_MAX_TOKENS } from "../../src/mcp/tool.ts";
 import { quietEnvironment } from "../../test/support/environment.ts";
 import { type Answer, judgeBudget } from "./judge-answers.ts";
@@ -16,10 +19,25 @@ export interface TreeServer {
   readonly close: () => Promise<void>;
 }
 
-/** Every answer that was given, counted, and those over their budget. */
+/** Rate limit of `wrangler.toml`, and the calls of one period from a client that makes one a second. */
+const LIMIT = 600;
+const CALLS_A_PERIOD = 60;
+
+/** Counts answers; names those over their token budget, and calls that a Worker would refuse for the work of those before. */
 export interface Tally {
   answers: number;
+  /** Charges in the period so far. */
+  charged: number;
   readonly overBudget: string[];
+  readonly refused: string[];
+}
+
+/** Adds the charge of a call, as the Worker's rate limit counts it. */
+function charge(tally: Tally, call: string, meta: Readonly<Record<string, unknown>> | undefined): void {
+  if (tally.answers++ % CALLS_A_PERIOD === 0) tally.charged = 0;
+  if (tally.charged > LIMIT) tally.refused.push(`refused after ${tally.charged} charges in a minute: ${call}`);
+  const cost = meta?.[COST_META] as Cost | undefined;
+  if (cost !== undefined) tally.charged += chargeOf({ calls: [], cost: () => cost });
 }
 
 /** Starts a server on an index. */
@@ -38,16 +56,18 @@ export async function startServer(index: string, tally: Tally): Promise<TreeServ
     const call = `${tool}(${JSON.stringify(args)})`;
     const budget = Number(args["max_tokens"] ?? DEFAULT_MAX_TOKENS);
     let answer: Answer;
+    let meta: Readonly<Record<string, unknown>> | undefined;
     try {
       const result = await client.callTool({ name: tool, arguments: { ...args } });
       const text = (result.content as readonly { text?: string }[]).map((block) => block.text ?? "").join("");
+      meta = result._meta;
       const json = (result.structuredContent ?? {}) as Answer["json"];
       answer = { call, text, json, isError: result.isError === true, budget };
     } catch (error) {
       // A server that ends, or breaks the protocol, rejects the call.
       answer = { call, text: `no answer: ${(error as Error).message}`, json: {}, isError: true, budget };
     }
-    tally.answers++;
+    charge(tally, call, meta);
     const fault = judgeBudget(answer);
     if (fault !== undefined) tally.overBudget.push(fault);
     return answer;

@@ -22,8 +22,11 @@ import { readDump, runBuild, runCli } from "./run-cli.ts";
 import { listTreeFiles, selectFiles } from "./tree-files.ts";
 import { type CheckRequest, judgeMemory, judgeTime, type Outcome, type TreeEvent, toOutcome } from "./tree-result.ts";
 
+/** One call in so many may be refused for the work that a client asked for. */
+const ANSWERS_PER_REFUSAL = 200;
+
 const request = JSON.parse(process.argv[2] ?? "") as CheckRequest;
-const tally: Tally = { answers: 0, overBudget: [] };
+const tally: Tally = { answers: 0, charged: 0, overBudget: [], refused: [] };
 await checkTree(request);
 
 function tell(event: TreeEvent): void {
@@ -94,6 +97,8 @@ async function checkTree({ name, dir, work, isSlow, samples }: CheckRequest): Pr
   await server.close();
   await run("base", () => checkEdits(tree, index, join(work, "edited"), tally));
   tell({ outcome: toOutcome("budget", tally.answers, tally.overBudget) });
+  const allowed = Math.floor(tally.answers / ANSWERS_PER_REFUSAL);
+  tell({ outcome: toOutcome("charge", tally.answers, tally.refused, allowed) });
 }
 
 async function readKinds(index: string): Promise<ReadonlyMap<string, string>> {

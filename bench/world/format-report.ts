@@ -11,6 +11,7 @@ const CHECKS = [
   "base",
   "battery",
   "budget",
+  "charge",
   "files",
   "time",
   "memory",

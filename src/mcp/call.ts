@@ -120,7 +120,7 @@ export interface ToolSet {
 }
 
 /** Name under which the cost of a call stands in the `_meta` of its result, where clients show no model. */
-const COST_META = "treeline/cost";
+export const COST_META = "treeline/cost";
 
 /** The result of a call. What names no tool reads nothing, and has no cost. */
 export async function callTool(
