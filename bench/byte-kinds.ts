@@ -2,10 +2,14 @@
  * What the bytes of an index are: where each table's chunks lie in its packs.
  */
 
-import { decodeChunk } from "../src/core/format/chunk.ts";
-import { type Directory, fromDirectoryChunk, type Place } from "../src/core/format/directory.ts";
-import { keyAt, keyOfPack } from "../src/core/format/pack.ts";
-import { TABLE_NAMES, type TableName } from "../src/core/format/table-names.ts";
+import { decodeChunk, keyAt, keyOfPack } from "../src/core/format/chunk.ts";
+import {
+  type Directory,
+  fromDirectoryChunk,
+  type Place,
+  TABLE_NAMES,
+  type TableName,
+} from "../src/core/format/table.ts";
 import type { IndexReader } from "../src/core/index/index-reader.ts";
 import type { ByteRange } from "../src/core/index/waves.ts";
 

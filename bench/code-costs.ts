@@ -7,14 +7,12 @@
 import { codeTables } from "../indexer/index/code-tables.ts";
 import { callTree } from "../src/core/code/call-tree.ts";
 import { completeSymbols } from "../src/core/code/complete-symbols.ts";
+import { incomingEdges, mentionsOf, outgoingEdges } from "../src/core/code/edges.ts";
 import { findSymbols } from "../src/core/code/find-symbols.ts";
-import { incomingEdges } from "../src/core/code/incoming-edges.ts";
 import { loadFile, loadFileWithEdges } from "../src/core/code/load-files.ts";
-import { mentionsOf } from "../src/core/code/mentions.ts";
-import { outgoingEdges } from "../src/core/code/outgoing-edges.ts";
 import { resolveSymbol } from "../src/core/code/resolve-symbol.ts";
-import { encodeDirectory } from "../src/core/format/directory.ts";
-import { makeSymbolId } from "../src/core/format/symbol-id.ts";
+import { makeSymbolId } from "../src/core/format/code-model.ts";
+import { encodeDirectory } from "../src/core/format/table.ts";
 import type { Cost } from "../src/core/index/cost.ts";
 import { IndexReader } from "../src/core/index/index-reader.ts";
 import { LruCache } from "../src/core/index/value-cache.ts";

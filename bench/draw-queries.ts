@@ -7,7 +7,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { comparePaths } from "../indexer/base/path-order.ts";
-import { isStopWord } from "../src/core/text/stop-words.ts";
+import { isStopWord } from "../src/core/text/analyze.ts";
 import { makeRandom, shuffle } from "./random.ts";
 
 /** Classes of queries, in the order of tables. */

@@ -11,7 +11,7 @@ import type { ObjectStore } from "../indexer/publish/object-store.ts";
 import { publishIndex } from "../indexer/publish/publish.ts";
 import { rollBack } from "../indexer/publish/rollback.ts";
 import { openBucket } from "../indexer/publish/s3.ts";
-import { isIndexFile } from "../src/core/format/index-file.ts";
+import { isIndexFile } from "../src/core/format/generation.ts";
 import type { LocalBucket } from "../test/support/local-bucket.ts";
 import { searchByGenerations, startStream } from "../test/support/query-stream.ts";
 

@@ -6,8 +6,8 @@
  */
 import process from "node:process";
 import { StdioServerTransport, serveStdio as serveTransport } from "@modelcontextprotocol/server/stdio";
-import type { InflateRaw } from "./core/bytes/codec.ts";
-import type { CollectionInfo } from "./core/format/collection.ts";
+import type { InflateRaw } from "./core/bytes/capabilities.ts";
+import type { CollectionInfo } from "./core/format/root.ts";
 import type { RangeSource } from "./core/index/range-source.ts";
 import type { ValueCache } from "./core/index/value-cache.ts";
 import type { ToolServices } from "./mcp/call.ts";

@@ -10,10 +10,9 @@
  */
 import { encode } from "@toon-format/toon";
 import { openIndexAt } from "../../indexer/open/open-index-at.ts";
-import { readWithFiles } from "../../src/core/code/file-list.ts";
-import { loadPlaces } from "../../src/core/code/load-files.ts";
+import { loadPlaces, readWithFiles } from "../../src/core/code/load-files.ts";
 import { splitDocumentId } from "../../src/core/docs/node-id.ts";
-import type { FileRecord } from "../../src/core/format/code-records.ts";
+import type { FileRecord } from "../../src/core/format/code-model.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { toCodeNode } from "../../src/surface/render/code-node.ts";
 import { groupNodes } from "../../src/surface/render/code-tables.ts";

@@ -5,7 +5,7 @@
  * the statistical structure of language", 1953, with values usual for English). The first ranks are English function
  * words, so that stop words take the part of a text that they do; the others are made of syllables.
  */
-import { englishStopWords } from "../../src/core/text/stop-words.ts";
+import { englishStopWords } from "../../src/core/text/analyze.ts";
 
 /** Different words at most; a text of 80 million words drawn this way holds most of them. */
 const WORDS = 400_000;

@@ -4,9 +4,9 @@
 import { open, readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { FormatError, InputError, StaleGenerationError } from "../../src/core/errors.ts";
-import { isIndexFile } from "../../src/core/format/index-file.ts";
+import { isIndexFile } from "../../src/core/format/generation.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
-import { openTimedIndex } from "../../src/core/index/open-timed-index.ts";
+import { openTimedIndex } from "../../src/core/index/open-index.ts";
 import { POINTER_FILE, type PointerObject, type RangeSource } from "../../src/core/index/range-source.ts";
 import { LruCache } from "../../src/core/index/value-cache.ts";
 import { inflateRaw } from "./codec.ts";

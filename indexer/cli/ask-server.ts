@@ -5,7 +5,7 @@
  */
 import process from "node:process";
 import { InputError } from "../../src/core/errors.ts";
-import { isSafeForSecrets } from "../../src/core/loopback.ts";
+import { isSafeForSecrets } from "../../src/core/text/addresses.ts";
 
 /** Variable of the environment that holds the key. */
 export const KEY_VARIABLE = "TREELINE_KEY";

@@ -4,7 +4,7 @@
  * I/O: reads all files of the index, and the maps.
  */
 import { join } from "node:path";
-import { findDeadIds, listIds } from "../../src/core/docs/map-ids.ts";
+import { findDeadIds, listIds } from "../../src/core/docs/project-map.ts";
 import type { LogRecord } from "../../src/core/format/build-log.ts";
 import { readLog } from "../../src/core/index/read-log.ts";
 import { isAddress } from "../base/index-source.ts";

@@ -7,11 +7,12 @@
  *
  * I/O: reads the file.
  */
+
 import { findNodeAtLocation, type Node } from "jsonc-parser";
 import categoriesSchema from "../../schemas/categories.schema.json" with { type: "json" };
-import { foldCategory } from "../../src/core/docs/category-name.ts";
+import { foldCategory } from "../../src/core/docs/categories.ts";
 import { InputError } from "../../src/core/errors.ts";
-import { quoteValue } from "../../src/core/text/quote-value.ts";
+import { quoteValue } from "../../src/core/text/nearest.ts";
 import { CONFIG_FILE_NAME, type ConfigProblem, createConfigError, locate } from "./config-problems.ts";
 import { checkValue, type SchemaNode } from "./config-schema.ts";
 import { parseConfigSyntax } from "./config-syntax.ts";

@@ -8,8 +8,7 @@
  * Pure: values in, values out. No I/O.
  */
 import { findNodeAtLocation, type Node } from "jsonc-parser";
-import { nearestNames } from "../../src/core/text/nearest.ts";
-import { quoteValue } from "../../src/core/text/quote-value.ts";
+import { nearestNames, quoteValue } from "../../src/core/text/nearest.ts";
 import { findGlobFault } from "../base/globs.ts";
 import { CONFIG_FILE_NAME, type ConfigProblem, suggest } from "./config-problems.ts";
 import { CONFIG_SCHEMA, fillDefaults } from "./config-schema.ts";

@@ -8,10 +8,10 @@
  *
  * Pure: values in, values out. No I/O.
  */
+
 import type { Node } from "jsonc-parser";
 import configSchema from "../../schemas/config.schema.json" with { type: "json" };
-import { nearestNames } from "../../src/core/text/nearest.ts";
-import { quoteValue } from "../../src/core/text/quote-value.ts";
+import { nearestNames, quoteValue } from "../../src/core/text/nearest.ts";
 import { type ConfigProblem, suggest } from "./config-problems.ts";
 
 /** The part of JSON Schema that the configuration uses. */

@@ -8,7 +8,7 @@
  * I/O: reads the file, and `package.json` of a package that a collection names inside `node_modules`.
  */
 
-import type { SymbolKind } from "../../src/core/format/symbol-kinds.ts";
+import type { SymbolKind } from "../../src/core/format/code-model.ts";
 import type { RankingName, RankingPreset } from "../../src/core/search/ranking-settings.ts";
 import { CODE_ENDINGS } from "../../src/core/text/code-languages.ts";
 import type { Language } from "../../src/core/text/language.ts";

@@ -3,7 +3,7 @@
  *
  * Pure: constants only.
  */
-import { DERIVED_KEYS } from "../../src/core/docs/derived-facets.ts";
+import { DERIVED_KEYS } from "../../src/core/docs/facets.ts";
 
 /** Frontmatter keys that are never facets: their values are searched instead. */
 export const RESERVED_FACET_KEYS: readonly string[] = ["title", "description", "summary"];

@@ -4,12 +4,9 @@
  * A name is a severity, a source, a rule, or `skipped` for files that were skipped. Those of linters are known to their
  * reports alone, so they are written `report:NAME`, which any build takes. Pure.
  */
-
 import { InputError } from "../../src/core/errors.ts";
-import type { LoggedFinding, LoggedSkip, LogRecord } from "../../src/core/format/build-log.ts";
-import { SCAN_SOURCE } from "../../src/core/format/build-log.ts";
-import { nearestNames } from "../../src/core/text/nearest.ts";
-import { quoteName } from "../../src/core/text/quote-value.ts";
+import { type LoggedFinding, type LoggedSkip, type LogRecord, SCAN_SOURCE } from "../../src/core/format/build-log.ts";
+import { nearestNames, quoteName } from "../../src/core/text/nearest.ts";
 import { OWN_TOOL } from "../../src/surface/render/findings.ts";
 import type { Severity } from "../base/diagnostic.ts";
 

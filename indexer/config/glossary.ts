@@ -7,11 +7,12 @@
  *
  * I/O: reads the file.
  */
+
 import { findNodeAtLocation, type Node } from "jsonc-parser";
 import glossarySchema from "../../schemas/glossary.schema.json" with { type: "json" };
 import { InputError } from "../../src/core/errors.ts";
 import { countWords } from "../../src/core/text/analyze.ts";
-import { quoteValue } from "../../src/core/text/quote-value.ts";
+import { quoteValue } from "../../src/core/text/nearest.ts";
 import { CONFIG_FILE_NAME, type ConfigProblem, createConfigError } from "./config-problems.ts";
 import { checkValue, type SchemaNode } from "./config-schema.ts";
 import { parseConfigSyntax } from "./config-syntax.ts";

@@ -7,8 +7,7 @@ import { isUtf8 } from "node:buffer";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { InputError } from "../../src/core/errors.ts";
-import { nearestNames } from "../../src/core/text/nearest.ts";
-import { quoteName } from "../../src/core/text/quote-value.ts";
+import { nearestNames, quoteName } from "../../src/core/text/nearest.ts";
 import { createReadError, describeFsError, isFsError } from "../base/file-system.ts";
 
 /** Largest file of settings that is read; a larger one is something else under that name. */

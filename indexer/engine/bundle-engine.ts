@@ -192,10 +192,12 @@ function leaveOut(held: ReadonlyMap<string, readonly string[]>): Plugin {
 /** What the engine holds is imported from it. */
 function takeFromEngine(held: ReadonlyMap<string, readonly string[]>, wanted: ReadonlyMap<string, string>): Plugin {
   return replaceHeld("take-from-engine", held, (path) =>
-    [...wanted]
-      .map(([name, short]) => ({ name: name.split("#"), short }))
-      .filter(({ name: [source] }) => source === path)
-      .map(({ name: [, name], short }) => `export { ${short} as ${name} } from "./${ENGINE_FILE}";`),
+    (held.get(join(ROOT, path)) ?? []).flatMap((name) => {
+      const short = wanted.get(`${path}#${name}`);
+      if (short !== undefined) return [`export { ${short} as ${name} } from "./${ENGINE_FILE}";`];
+      // An import that no bundled code uses has to resolve all the same; a copied module exports it itself.
+      return COPIED.test(path) ? [] : [`export const ${name} = undefined;`];
+    }),
   );
 }
 

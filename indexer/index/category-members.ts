@@ -2,15 +2,9 @@
  * What is directly in a category: its documents, the concepts that set it apart, the sections that say most about them. Pure.
  */
 
-import { makeNodeId } from "../../src/core/docs/node-id.ts";
-import { joinSlugs } from "../../src/core/docs/slug-path.ts";
-import type {
-  CategoryMembers,
-  MemberChunk,
-  MemberConcept,
-  MemberDocument,
-} from "../../src/core/format/category-entry.ts";
-import { compareNames } from "../../src/core/text/compare-names.ts";
+import { joinSlugs, makeNodeId } from "../../src/core/docs/node-id.ts";
+import type { CategoryMembers, MemberChunk, MemberConcept, MemberDocument } from "../../src/core/format/topics.ts";
+import { compareNames } from "../../src/core/text/names.ts";
 import type { SectionRow } from "../link/links.ts";
 import { type ChosenConcepts, type Concept, type DocumentConcept, weightOf } from "../topics/choose-concepts.ts";
 

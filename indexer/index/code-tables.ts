@@ -5,18 +5,25 @@ import { type ByteKey, keyOf, keyOfNumber } from "../../src/core/bytes/key.ts";
 import { idOf } from "../../src/core/code/load-files.ts";
 import { splitNodeId } from "../../src/core/docs/node-id.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
-import type { EdgeRecord, EdgeTarget, FileRecord } from "../../src/core/format/code-records.ts";
-import { encodeEdges } from "../../src/core/format/edge-list.ts";
-import { encodeFileEntry } from "../../src/core/format/file-entry.ts";
-import { encodeFileRecord } from "../../src/core/format/file-record.ts";
-import { isExported } from "../../src/core/format/is-exported.ts";
 import {
+  containerName,
+  type EdgeRecord,
+  type EdgeTarget,
+  type FileRecord,
+  isExported,
+} from "../../src/core/format/code-model.ts";
+import {
+  encodeEdges,
   encodeNamedSymbols,
   encodeNamingSections,
+  encodeUses,
   keyOfNamed,
   keyOfPage,
+  keyOfUses,
   MAX_SYMBOL_MENTIONS,
-} from "../../src/core/format/mention-list.ts";
+  type UseRecord,
+} from "../../src/core/format/edge-tables.ts";
+import { encodeFileEntry, encodeFileRecord } from "../../src/core/format/file-tables.ts";
 import {
   comparePlaces,
   encodeNameList,
@@ -36,11 +43,9 @@ import {
   maskOf,
   type ReachTarget,
 } from "../../src/core/format/reach-list.ts";
-import { containerName } from "../../src/core/format/symbol-id.ts";
-import type { CodeTableName } from "../../src/core/format/table-names.ts";
-import { encodeUses, keyOfUses, type UseRecord } from "../../src/core/format/use-list.ts";
-import { compareNames } from "../../src/core/text/compare-names.ts";
-import { foldCase } from "../../src/core/text/fold-case.ts";
+import type { CodeTableName } from "../../src/core/format/table.ts";
+import { compareNames } from "../../src/core/text/names.ts";
+import { foldCase } from "../../src/core/text/normalize.ts";
 import type { GroupCode } from "../link/code/group-code.ts";
 import { packageEntries } from "./package-entries.ts";
 import { sortEntries } from "./sort-entries.ts";

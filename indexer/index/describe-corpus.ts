@@ -1,7 +1,7 @@
 /**
  * What a generation says that does not come from single documents: collections, links, facet keys, synonyms, the log.
  */
-import type { CollectionInfo } from "../../src/core/format/collection.ts";
+import type { CollectionInfo } from "../../src/core/format/root.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import type { CollectionConfig, TreelineConfig } from "../config/config.ts";
 import type { ManifestText } from "../link/code/code-world.ts";

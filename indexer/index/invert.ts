@@ -15,7 +15,7 @@ import {
   type TermVisitor,
   visitTerms,
 } from "../../src/core/text/analyze.ts";
-import { isSpellable } from "../../src/core/text/spellable.ts";
+import { isSpellable } from "../../src/core/text/word-keys.ts";
 import { growNumbers } from "./grow-numbers.ts";
 import { TARGET_UNIT_WORDS, type Unit } from "./units.ts";
 

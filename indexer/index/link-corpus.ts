@@ -4,8 +4,7 @@
  * Pure: what was parsed and the texts of manifests in, records for the tables out.
  */
 import { keyOf } from "../../src/core/bytes/key.ts";
-import { makeDocumentId, makeNodeId } from "../../src/core/docs/node-id.ts";
-import { joinSlugs } from "../../src/core/docs/slug-path.ts";
+import { joinSlugs, makeDocumentId, makeNodeId } from "../../src/core/docs/node-id.ts";
 import type { Analyzer } from "../../src/core/text/analyze.ts";
 import { analyzerOf } from "../../src/core/text/analyzers.ts";
 import type { CollectionConfig } from "../config/config.ts";

@@ -3,7 +3,7 @@
  * group by itself: nobody learns from counts and names what he may not read. Pure.
  */
 import type { TableEntry } from "../../src/core/format/chunk.ts";
-import type { MapTableName } from "../../src/core/format/table-names.ts";
+import type { MapTableName } from "../../src/core/format/table.ts";
 import type { CollectionConfig, GraphConfig } from "../config/config.ts";
 import type { ResolvedLinks } from "../link/links.ts";
 import type { FileGraph } from "../topics/graph/file-graph.ts";

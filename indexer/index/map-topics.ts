@@ -6,26 +6,24 @@
  */
 
 import { makeDocumentId } from "../../src/core/docs/node-id.ts";
-import {
-  type CategoryMembers,
-  encodeCategory,
-  encodeCounts,
-  encodeMembers,
-  keyOfCategory,
-  keyOfMembers,
-  TOTALS_KEY,
-  type TopicCounts,
-} from "../../src/core/format/category-entry.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import {
+  type CategoryMembers,
   type ConceptPlace,
+  encodeCategory,
   encodeConcept,
+  encodeCounts,
+  encodeMembers,
   encodeTopics,
+  keyOfCategory,
   keyOfConcept,
+  keyOfMembers,
   keyOfTopics,
-} from "../../src/core/format/concept-entry.ts";
+  TOTALS_KEY,
+  type TopicCounts,
+} from "../../src/core/format/topics.ts";
 import { analyzerOf } from "../../src/core/text/analyzers.ts";
-import { compareNames } from "../../src/core/text/compare-names.ts";
+import { compareNames } from "../../src/core/text/names.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import type { WrittenCategories } from "../config/categories-file.ts";
 import type { CollectionConfig } from "../config/config.ts";

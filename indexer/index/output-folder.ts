@@ -13,9 +13,7 @@
  */
 import { join } from "node:path";
 import { FormatError, InputError } from "../../src/core/errors.ts";
-import { isIndexFile } from "../../src/core/format/index-file.ts";
-import { decodeManifest } from "../../src/core/format/manifest.ts";
-import { decodePointer } from "../../src/core/format/pointer.ts";
+import { decodeManifest, decodePointer, isIndexFile } from "../../src/core/format/generation.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { isFsError } from "../base/file-system.ts";
 import { type FolderLock, type LockOptions, takeLock } from "./folder-lock.ts";

@@ -3,9 +3,9 @@
  */
 import { createHash } from "node:crypto";
 import { ByteWriter } from "../../src/core/bytes/writer.ts";
-import type { Place } from "../../src/core/format/directory.ts";
-import { isIndexFile } from "../../src/core/format/index-file.ts";
-import { keyAt, listPack, mixKey } from "../../src/core/format/pack.ts";
+import { keyAt, listPack, mixKey } from "../../src/core/format/chunk.ts";
+import { isIndexFile } from "../../src/core/format/generation.ts";
+import type { Place } from "../../src/core/format/table.ts";
 
 /** A pack is closed when it holds this much. */
 const PACK_BYTES = 4 * 1024 * 1024;

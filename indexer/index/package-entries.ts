@@ -1,6 +1,6 @@
 /** Entries of the table `packages`: facts and exports of each package, in bounded lists. Pure. */
 import type { TableEntry } from "../../src/core/format/chunk.ts";
-import type { FileRecord, SymbolRecord } from "../../src/core/format/code-records.ts";
+import type { FileRecord, SymbolRecord } from "../../src/core/format/code-model.ts";
 import {
   type Bounded,
   encodeExports,
@@ -12,7 +12,7 @@ import {
   MAX_EXPORTS,
   MAX_NEIGHBOURS,
 } from "../../src/core/format/package-entry.ts";
-import { cutText } from "../../src/core/text/cut-text.ts";
+import { cutText } from "../../src/core/text/short-text.ts";
 import type { PackageRecord } from "../link/code/package-graph.ts";
 import { sortEntries } from "./sort-entries.ts";
 

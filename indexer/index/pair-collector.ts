@@ -12,7 +12,7 @@
 import { FormatError } from "../../src/core/errors.ts";
 import { MAX_KEY_BYTES, type TableEntry } from "../../src/core/format/chunk.ts";
 import { encodePair, keyOfPair, PAIR_DOCUMENTS, PAIRED_WORD_DOCUMENTS } from "../../src/core/format/pairs.ts";
-import { encodeFrequency, leastFrequency } from "../../src/core/format/quantize.ts";
+import { encodeFrequency, leastFrequency } from "../../src/core/format/postings.ts";
 import { growNumbers } from "./grow-numbers.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
 import type { TermNumbers } from "./term-numbers.ts";

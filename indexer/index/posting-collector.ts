@@ -6,8 +6,7 @@
  */
 import { type ByteKey, keyOf } from "../../src/core/bytes/key.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
-import { encodePostings } from "../../src/core/format/postings.ts";
-import { decodeLength, pinAverage } from "../../src/core/format/quantize.ts";
+import { decodeLength, encodePostings, pinAverage } from "../../src/core/format/postings.ts";
 import { DEFAULT_RANKING, saturate } from "../../src/core/search/ranking.ts";
 import type { SynonymSet } from "../topics/synonyms.ts";
 import { DocumentLists } from "./document-lists.ts";

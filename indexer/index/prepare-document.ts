@@ -6,13 +6,12 @@
  */
 import { KEY_SEPARATOR } from "../../src/core/bytes/key.ts";
 import { encodeUtf8 } from "../../src/core/bytes/writer.ts";
-import { PREVIEW_LENGTH } from "../../src/core/docs/taxonomy-model.ts";
+import { PREVIEW_LENGTH } from "../../src/core/docs/model.ts";
 import { CONTINUATION } from "../../src/core/format/locator.ts";
-import { FIRST_TEXT_UNIT } from "../../src/core/format/postings.ts";
-import { encodeLength } from "../../src/core/format/quantize.ts";
+import { encodeLength, FIRST_TEXT_UNIT } from "../../src/core/format/postings.ts";
 import { type BlockAncestor, type BlockSection, encodeBlock } from "../../src/core/format/text-block.ts";
 import { analyzerOf } from "../../src/core/text/analyzers.ts";
-import { cutWithDots, shortenText } from "../../src/core/text/cut-text.ts";
+import { cutWithDots, shortenText } from "../../src/core/text/short-text.ts";
 import { deflateRaw } from "../base/codec.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import type { CollectionConfig } from "../config/config.ts";

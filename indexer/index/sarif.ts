@@ -8,8 +8,7 @@
 import { basename, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { InputError } from "../../src/core/errors.ts";
-import { cutText } from "../../src/core/text/cut-text.ts";
-import { toWellFormed } from "../../src/core/text/well-formed.ts";
+import { cutText, toWellFormed } from "../../src/core/text/short-text.ts";
 import type { Diagnostic, Severity } from "../base/diagnostic.ts";
 
 /** What may stand in front of a path: no part of a path, an address or a word. */

@@ -3,8 +3,8 @@
  * them. Pure: prepared documents in, entries out.
  */
 import type { TableEntry } from "../../src/core/format/chunk.ts";
-import { encodeLength } from "../../src/core/format/quantize.ts";
-import { keysOfWord } from "../../src/core/format/spelling.ts";
+import { encodeLength } from "../../src/core/format/postings.ts";
+import { keysOfWord } from "../../src/core/format/word-tables.ts";
 import { visitTerms } from "../../src/core/text/analyze.ts";
 import { listSpelledTerms } from "./cache/cached-document.ts";
 import { copyText } from "./copy-text.ts";

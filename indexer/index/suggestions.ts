@@ -6,13 +6,12 @@
  */
 import { type ByteKey, keyOf } from "../../src/core/bytes/key.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
-import { encodeSuggestions, type SuggestionPlace } from "../../src/core/format/suggestions.ts";
-import { compareNames } from "../../src/core/text/compare-names.ts";
+import { encodeSuggestions, type SuggestionPlace } from "../../src/core/format/word-tables.ts";
+import { isStopWord } from "../../src/core/text/analyze.ts";
+import { compareNames, slugify } from "../../src/core/text/names.ts";
 import { foldText } from "../../src/core/text/normalize.ts";
-import { cutPhrase, foldPhrase } from "../../src/core/text/phrase.ts";
-import { slugify } from "../../src/core/text/slug.ts";
-import { isStopWord } from "../../src/core/text/stop-words.ts";
 import { visitTokens } from "../../src/core/text/tokenize.ts";
+import { cutPhrase, foldPhrase } from "../../src/core/text/word-keys.ts";
 import type { DocumentCard } from "./cache/cached-document.ts";
 
 /** Words of one text that it is found by. */

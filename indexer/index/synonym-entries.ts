@@ -6,6 +6,7 @@
  */
 import { KEY_SEPARATOR } from "../../src/core/bytes/key.ts";
 import { MAX_KEY_BYTES, type TableEntry } from "../../src/core/format/chunk.ts";
+import { encodeSynonyms, keyOfSynonyms } from "../../src/core/format/pairs.ts";
 import {
   decodeUnits,
   encodeUnits,
@@ -13,7 +14,6 @@ import {
   type UnitPosting,
   visitUnits,
 } from "../../src/core/format/postings.ts";
-import { encodeSynonyms, keyOfSynonyms } from "../../src/core/format/synonyms.ts";
 import type { SynonymSet } from "../topics/synonyms.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
 

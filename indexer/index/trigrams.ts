@@ -5,9 +5,9 @@
  */
 import { keyOf } from "../../src/core/bytes/key.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
-import { encodeTrigram } from "../../src/core/format/trigrams.ts";
-import { foldCase } from "../../src/core/text/fold-case.ts";
-import { gramOf, NO_CHARACTER, visitGrams } from "../../src/core/text/grams.ts";
+import { encodeTrigram } from "../../src/core/format/word-tables.ts";
+import { foldCase } from "../../src/core/text/normalize.ts";
+import { gramOf, NO_CHARACTER, visitGrams } from "../../src/core/text/word-keys.ts";
 import { DocumentLists } from "./document-lists.ts";
 
 /** Characters of ASCII words, folded, and a sign for the end of a word. */

@@ -6,7 +6,7 @@
  * The raw texts of all units, in order, are the file. Pure.
  */
 import { countWords } from "../../src/core/text/analyze.ts";
-import { cutPlace } from "../../src/core/text/cut-text.ts";
+import { cutPlace } from "../../src/core/text/short-text.ts";
 import type { ParsedBlock, ParsedDocument, ParsedSection } from "../parse/parsed-document.ts";
 
 /** A section of more words than this is cut. */

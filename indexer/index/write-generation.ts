@@ -5,11 +5,14 @@
  */
 
 import { encodeLog } from "../../src/core/format/build-log.ts";
-import type { BuildTime } from "../../src/core/format/build-time.ts";
-import type { CollectionInfo } from "../../src/core/format/collection.ts";
-import { encodeManifest, type ManifestFile } from "../../src/core/format/manifest.ts";
-import { encodePointer, generationOf } from "../../src/core/format/pointer.ts";
-import { encodeRoot, FORMAT_VERSION, type ShardRoot } from "../../src/core/format/root.ts";
+import {
+  type BuildTime,
+  encodeManifest,
+  encodePointer,
+  generationOf,
+  type ManifestFile,
+} from "../../src/core/format/generation.ts";
+import { type CollectionInfo, encodeRoot, FORMAT_VERSION, type ShardRoot } from "../../src/core/format/root.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { makeStopTermTest } from "../../src/core/text/analyze.ts";
 import { analyzerOf } from "../../src/core/text/analyzers.ts";

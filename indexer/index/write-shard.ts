@@ -3,11 +3,11 @@
  */
 import type { ByteKey } from "../../src/core/bytes/key.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
+import { encodePatch, type KeyedPatch, keyOfPatch } from "../../src/core/format/delta.ts";
 import { encodeLocator, type LocatedDocument } from "../../src/core/format/locator.ts";
-import { encodePatch, type KeyedPatch, keyOfPatch } from "../../src/core/format/patches.ts";
 import type { PostingList } from "../../src/core/format/postings.ts";
 import type { DeltaInfo, LengthTotals, ShardRoot, ShardTotals } from "../../src/core/format/root.ts";
-import { CODE_TABLE_NAMES, MAP_TABLE_NAMES, type TableName } from "../../src/core/format/table-names.ts";
+import { CODE_TABLE_NAMES, MAP_TABLE_NAMES, type TableName } from "../../src/core/format/table.ts";
 import { type GroupCode, isEmptyCode, NO_CODE } from "../link/code/group-code.ts";
 import type { SynonymSet } from "../topics/synonyms.ts";
 import type { DocumentCard } from "./cache/cached-document.ts";

@@ -4,15 +4,15 @@
 import { hashKey } from "../../src/core/bytes/checksum.ts";
 import type { ByteKey } from "../../src/core/bytes/key.ts";
 import { encodeChunk, type TableEntry } from "../../src/core/format/chunk.ts";
-import { cutEntries } from "../../src/core/format/cut.ts";
 import {
+  cutEntries,
   type Directory,
   type DirectoryEntry,
   encodeDirectory,
   separatingPrefix,
+  type TableName,
   toTableEntry,
-} from "../../src/core/format/directory.ts";
-import type { TableName } from "../../src/core/format/table-names.ts";
+} from "../../src/core/format/table.ts";
 import { deflateRaw } from "../base/codec.ts";
 import type { PackWriter } from "./pack-writer.ts";
 

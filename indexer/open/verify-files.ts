@@ -2,8 +2,7 @@
  * Whether all files of an index are there and are what their names say: those of the generation that its pointer names.
  */
 import { FormatError, StaleGenerationError } from "../../src/core/errors.ts";
-import { decodeManifest } from "../../src/core/format/manifest.ts";
-import { decodePointer } from "../../src/core/format/pointer.ts";
+import { decodeManifest, decodePointer } from "../../src/core/format/generation.ts";
 import { openSource, readWhole } from "../base/index-source.ts";
 import { nameFile } from "../index/pack-writer.ts";
 

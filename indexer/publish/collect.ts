@@ -6,7 +6,7 @@
  * Of a corpus that was removed all files go, when nothing has been published there for a grace period (`removed-mark.ts`).
  */
 import { InputError } from "../../src/core/errors.ts";
-import { isIndexFile } from "../../src/core/format/index-file.ts";
+import { isIndexFile } from "../../src/core/format/generation.ts";
 import { type Clock, machineClock } from "../base/clock.ts";
 import { isPartialFile } from "./folder-store.ts";
 import { STAYS_MS } from "./kept-generations.ts";

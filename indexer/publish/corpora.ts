@@ -9,8 +9,7 @@
 
 import { compareCorpora } from "../../src/core/corpus-order.ts";
 import { FormatError } from "../../src/core/errors.ts";
-import { isIndexFile } from "../../src/core/format/index-file.ts";
-import { decodePointer } from "../../src/core/format/pointer.ts";
+import { decodePointer, isIndexFile } from "../../src/core/format/generation.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { isCorpusName } from "../../src/surface/access/corpus-name.ts";
 import { type Clock, machineClock } from "../base/clock.ts";

@@ -3,7 +3,7 @@
  *
  * Pure: what is published and a time in, a list out.
  */
-import type { PreviousGeneration } from "../../src/core/format/pointer.ts";
+import type { PreviousGeneration } from "../../src/core/format/generation.ts";
 import type { Published } from "./published.ts";
 
 /** How long a generation stays after it was replaced, whatever else holds: readers may still be at it. */

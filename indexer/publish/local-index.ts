@@ -5,9 +5,13 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { InputError } from "../../src/core/errors.ts";
-import { readBuildTime } from "../../src/core/format/build-time.ts";
-import { decodeManifest, type ManifestFile } from "../../src/core/format/manifest.ts";
-import { decodePointer, type Pointer } from "../../src/core/format/pointer.ts";
+import {
+  decodeManifest,
+  decodePointer,
+  type ManifestFile,
+  type Pointer,
+  readBuildTime,
+} from "../../src/core/format/generation.ts";
 import { decodeRoot } from "../../src/core/format/root.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { PUBLIC_GROUP } from "../../src/surface/access/caller.ts";

@@ -5,8 +5,7 @@
  * why this holds beside other publishers and collectors.
  */
 import { InputError } from "../../src/core/errors.ts";
-import type { ManifestFile } from "../../src/core/format/manifest.ts";
-import { encodePointer } from "../../src/core/format/pointer.ts";
+import { encodePointer, type ManifestFile } from "../../src/core/format/generation.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { type Clock, machineClock } from "../base/clock.ts";
 import { inParallel } from "../base/in-parallel.ts";

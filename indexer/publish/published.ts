@@ -2,10 +2,16 @@
  * What is published at a place: the pointer, and the files of the generations that it names.
  */
 import { FormatError, InputError } from "../../src/core/errors.ts";
-import { type BuildTime, readBuildTime } from "../../src/core/format/build-time.ts";
-import { decodeManifest, type ManifestFile } from "../../src/core/format/manifest.ts";
-import { decodePointer, type GenerationFiles, type Pointer } from "../../src/core/format/pointer.ts";
-import { readReplacedAt } from "../../src/core/format/replaced-at.ts";
+import {
+  type BuildTime,
+  decodeManifest,
+  decodePointer,
+  type GenerationFiles,
+  type ManifestFile,
+  type Pointer,
+  readBuildTime,
+  readReplacedAt,
+} from "../../src/core/format/generation.ts";
 import { decodeRoot } from "../../src/core/format/root.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { inflateRaw } from "../base/codec.ts";

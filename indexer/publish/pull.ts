@@ -6,8 +6,13 @@
  */
 import { join } from "node:path";
 import { FormatError, InputError } from "../../src/core/errors.ts";
-import { decodeManifest, type ManifestFile } from "../../src/core/format/manifest.ts";
-import { decodePointer, encodePointer, type Pointer } from "../../src/core/format/pointer.ts";
+import {
+  decodeManifest,
+  decodePointer,
+  encodePointer,
+  type ManifestFile,
+  type Pointer,
+} from "../../src/core/format/generation.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { type Clock, machineClock } from "../base/clock.ts";
 import { isFsError } from "../base/file-system.ts";

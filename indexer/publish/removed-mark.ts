@@ -13,7 +13,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { InputError } from "../../src/core/errors.ts";
-import { isIndexFile } from "../../src/core/format/index-file.ts";
+import { isIndexFile } from "../../src/core/format/generation.ts";
 import type { Clock } from "../base/clock.ts";
 import type { ListedObject, ObjectStore } from "./object-store.ts";
 

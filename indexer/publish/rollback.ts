@@ -2,10 +2,9 @@
  * Go back to a generation that was published before and is still kept: a switch of the pointer, and nothing is uploaded.
  */
 import { InputError } from "../../src/core/errors.ts";
-import { encodePointer, type PreviousGeneration } from "../../src/core/format/pointer.ts";
+import { encodePointer, type PreviousGeneration } from "../../src/core/format/generation.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
-import { nearestNames } from "../../src/core/text/nearest.ts";
-import { quoteName } from "../../src/core/text/quote-value.ts";
+import { nearestNames, quoteName } from "../../src/core/text/nearest.ts";
 import { type Clock, machineClock } from "../base/clock.ts";
 import { nameFile } from "../index/pack-writer.ts";
 import { keepGenerations } from "./kept-generations.ts";

@@ -9,8 +9,8 @@ import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
 import { InputError } from "../../src/core/errors.ts";
-import { MAX_FILE_BYTES } from "../../src/core/format/manifest.ts";
-import { isSafeForSecrets } from "../../src/core/loopback.ts";
+import { MAX_FILE_BYTES } from "../../src/core/format/generation.ts";
+import { isSafeForSecrets } from "../../src/core/text/addresses.ts";
 import { readBounded } from "../../src/web/read-bounded.ts";
 import { CACHE_FOR_EVER, CACHE_NEVER, type ListedObject, type ObjectStore, TooLarge, typeOf } from "./object-store.ts";
 

@@ -11,10 +11,10 @@
  */
 import { hashKey } from "../../src/core/bytes/checksum.ts";
 import { keyOf } from "../../src/core/bytes/key.ts";
-import { conceptKey } from "../../src/core/docs/concept-key.ts";
-import type { ConceptType } from "../../src/core/format/concept-entry.ts";
+import { conceptKey } from "../../src/core/docs/concepts.ts";
+import type { ConceptType } from "../../src/core/format/topics.ts";
 import type { Analyzer } from "../../src/core/text/analyze.ts";
-import { compareNames } from "../../src/core/text/compare-names.ts";
+import { compareNames } from "../../src/core/text/names.ts";
 import type { GlossaryEntry } from "../config/glossary.ts";
 import type { Acronym } from "./acronyms.ts";
 import {

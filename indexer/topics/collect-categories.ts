@@ -10,11 +10,10 @@
  */
 import { hashKey } from "../../src/core/bytes/checksum.ts";
 import { keyOf } from "../../src/core/bytes/key.ts";
-import { foldCategory } from "../../src/core/docs/category-name.ts";
-import { compareNames } from "../../src/core/text/compare-names.ts";
-import { cutText } from "../../src/core/text/cut-text.ts";
-import { nearestNames } from "../../src/core/text/nearest.ts";
-import { quoteValue } from "../../src/core/text/quote-value.ts";
+import { foldCategory } from "../../src/core/docs/categories.ts";
+import { compareNames } from "../../src/core/text/names.ts";
+import { nearestNames, quoteValue } from "../../src/core/text/nearest.ts";
+import { cutText } from "../../src/core/text/short-text.ts";
 import { cleanText } from "../../src/surface/render/text.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import type { WrittenCategory } from "../config/categories-file.ts";

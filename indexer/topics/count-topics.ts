@@ -2,7 +2,7 @@
  * Counts of categories: documents, sections and concepts of each, directly and with all that its descendants hold, every
  * document and concept once. Pure.
  */
-import type { TopicCounts } from "../../src/core/format/category-entry.ts";
+import type { TopicCounts } from "../../src/core/format/topics.ts";
 
 /** What is counted. Categories, documents and concepts by their indexes. */
 export interface CountedTopics {

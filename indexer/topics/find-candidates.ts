@@ -7,7 +7,7 @@
  * ever comes but as part of a longer one is left out for that (as in C-value, Frantzi et al. 2000). Pure.
  */
 
-import { bareCode, conceptKey } from "../../src/core/docs/concept-key.ts";
+import { bareCode, conceptKey } from "../../src/core/docs/concepts.ts";
 import type { Analyzer } from "../../src/core/text/analyze.ts";
 import type { Language } from "../../src/core/text/language.ts";
 import { findInlineCode } from "../parse/code-words.ts";

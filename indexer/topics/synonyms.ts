@@ -3,15 +3,15 @@
  *
  * Every phrase of a set stands for every other one of it, but sets are not joined: one acronym can have two expansions
  * that have nothing to do with each other. Phrases are lists of terms as a query would read them
- * (`src/core/text/synonym-phrase.ts`), in each language that the shard's collections have.
+ * (`src/core/text/analyze-query.ts`), in each language that the shard's collections have.
  *
  * The sets depend on what documents hold, not on their order. Pure.
  */
 import { KEY_SEPARATOR } from "../../src/core/bytes/key.ts";
+import { readSynonymPhrase } from "../../src/core/text/analyze-query.ts";
 import { analyzerOf } from "../../src/core/text/analyzers.ts";
-import { compareNames } from "../../src/core/text/compare-names.ts";
 import type { Language } from "../../src/core/text/language.ts";
-import { readSynonymPhrase } from "../../src/core/text/synonym-phrase.ts";
+import { compareNames } from "../../src/core/text/names.ts";
 import type { GlossaryEntry } from "../config/glossary.ts";
 import type { Acronym } from "./acronyms.ts";
 

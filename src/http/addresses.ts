@@ -7,7 +7,7 @@
  * Pure: ids and addresses in and out.
  */
 import { InputError } from "../core/errors.ts";
-import { quoteName } from "../core/text/quote-value.ts";
+import { quoteName } from "../core/text/nearest.ts";
 
 /** Address of a corpus: what its routes stand behind. The one at the root, `""`, has the server's own. */
 export function corpusAddress(origin: string, corpus: string): string {

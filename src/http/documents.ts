@@ -1,12 +1,10 @@
 /**
  * Routes `/documents/{id}` and `/tree/{id}`: one document whole, and its outline.
  */
-
-import { findNearestDocuments } from "../core/docs/catalogue.ts";
-import { loadMarked } from "../core/docs/marked-documents.ts";
+import { findNearestDocuments, loadMarked } from "../core/docs/catalogue.ts";
 import type { DocumentEntry, DocumentOutline, OutlineSection } from "../core/docs/model.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
-import { quoteName } from "../core/text/quote-value.ts";
+import { quoteName } from "../core/text/nearest.ts";
 import type { JsonObject } from "../surface/render/answer.ts";
 import { idFromAddress, ownPage } from "./addresses.ts";
 import { type FoundDocument, findDocument } from "./find-document.ts";

@@ -8,8 +8,7 @@
  */
 import type { Context, MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
-import { nearestNames } from "../core/text/nearest.ts";
-import { quoteName } from "../core/text/quote-value.ts";
+import { nearestNames, quoteName } from "../core/text/nearest.ts";
 import { type Caller, mayKnow, NOBODY } from "../surface/access/caller.ts";
 import type { CorpusList } from "../surface/corpus-list.ts";
 import { toProblem } from "../surface/render/problem.ts";

@@ -7,7 +7,7 @@
  *
  * It is read in rounds of a quarter of a megabyte, and no more text is read than one answer may have and one round.
  */
-import { utf8Length } from "../core/bytes/utf8-length.ts";
+import { utf8Length } from "../core/bytes/encodings.ts";
 import { concatBytes, encodeUtf8 } from "../core/bytes/writer.ts";
 import { type CatalogueName, checkCollection, listDocumentNames } from "../core/docs/catalogue.ts";
 import { readWholeTexts } from "../core/docs/documents.ts";
@@ -15,8 +15,7 @@ import type { DocumentEntry } from "../core/docs/model.ts";
 import { InputError } from "../core/errors.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { openTextBudget, type TextBudget } from "../core/index/read-texts.ts";
-import { nearestNames } from "../core/text/nearest.ts";
-import { quoteName } from "../core/text/quote-value.ts";
+import { nearestNames, quoteName } from "../core/text/nearest.ts";
 import { formatCount } from "../surface/render/counts.ts";
 import { fence } from "../surface/render/passages.ts";
 import { cleanLongText, cleanText, foldLine } from "../surface/render/text.ts";

@@ -1,7 +1,7 @@
 /**
  * Route `/summary`: how files and pages hang together, as the tool `get_graph_summary` says it in JSON.
  */
-import { readInsights } from "../core/code/read-insights.ts";
+import { readInsights } from "../core/code/insights.ts";
 import { checkCollection } from "../core/docs/catalogue.ts";
 import { describeSummary, summaryJson } from "../surface/render/graph-summary.ts";
 import type { Parameters } from "./parameters.ts";

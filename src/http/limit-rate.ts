@@ -6,7 +6,7 @@
  * limited.
  */
 import type { Context, MiddlewareHandler } from "hono";
-import { workOf } from "../core/index/work.ts";
+import { workOf } from "../core/index/cost.ts";
 import type { Caller } from "../surface/access/caller.ts";
 import { addressKey, RATE_PERIOD_SECONDS, rateKey } from "../surface/access/rates.ts";
 import { toProblem } from "../surface/render/problem.ts";

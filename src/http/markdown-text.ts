@@ -1,13 +1,12 @@
 /**
  * A document as Markdown: its text as it was indexed, without invisible characters. A source file's is its source.
  */
-
+import { loadMarked, type MarkedDocument } from "../core/docs/catalogue.ts";
 import { readSections } from "../core/docs/documents.ts";
-import { loadMarked, type MarkedDocument } from "../core/docs/marked-documents.ts";
 import type { DocumentEntry, DocumentOutline, SectionText } from "../core/docs/model.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { openTextBudget } from "../core/index/read-texts.ts";
-import { quoteName } from "../core/text/quote-value.ts";
+import { quoteName } from "../core/text/nearest.ts";
 import { listFindings } from "../surface/render/findings.ts";
 import { cleanLongText } from "../surface/render/text.ts";
 import { MARKDOWN_TYPE } from "./negotiate.ts";

@@ -9,8 +9,7 @@ import type { AddedFacets, PagesRequest } from "../core/search/find-pages.ts";
 import { RANKING_BOUNDS, RANKING_NAMES, type RankingSettings } from "../core/search/ranking-settings.ts";
 import type { PagesToRead } from "../core/search/read-pages.ts";
 import { MAX_QUERY_LENGTH } from "../core/search/request.ts";
-import { nearestNames } from "../core/text/nearest.ts";
-import { quoteValue } from "../core/text/quote-value.ts";
+import { nearestNames, quoteValue } from "../core/text/nearest.ts";
 
 /** Pages of one question, facets that are added to all, and values of each of those. */
 const MAX_LIST = 20;

@@ -5,8 +5,7 @@
  */
 import { InputError } from "../core/errors.ts";
 import { MAX_QUERY_LENGTH } from "../core/search/request.ts";
-import { nearestNames } from "../core/text/nearest.ts";
-import { quoteValue } from "../core/text/quote-value.ts";
+import { nearestNames, quoteValue } from "../core/text/nearest.ts";
 import type {
   ChoiceParameter,
   NumberParameter,

@@ -2,7 +2,7 @@
  * Responses of the HTTP routes: JSON bodies, explicit caching, problems as a status.
  */
 
-import { formatHex } from "../core/bytes/hex.ts";
+import { formatHex } from "../core/bytes/encodings.ts";
 import { type CostCounters, createCounters } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { PUBLIC_GROUP } from "../surface/access/caller.ts";

@@ -1,9 +1,7 @@
 /**
  * Route `/search`: the search of the tools for people's search boxes and for programs.
  */
-
-import { checkCollection } from "../core/docs/catalogue.ts";
-import { loadMarked } from "../core/docs/marked-documents.ts";
+import { checkCollection, loadMarked } from "../core/docs/catalogue.ts";
 import type { FacetFilter } from "../core/docs/model.ts";
 import { InputError } from "../core/errors.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
@@ -19,8 +17,7 @@ import {
   SORTS,
 } from "../core/search/request.ts";
 import { search } from "../core/search/search.ts";
-import { nearestNames } from "../core/text/nearest.ts";
-import { quoteValue } from "../core/text/quote-value.ts";
+import { nearestNames, quoteValue } from "../core/text/nearest.ts";
 import { readFilter } from "../surface/read-filter.ts";
 import { toSearchJson } from "../surface/render/search-result.ts";
 import { findUnanswered } from "../surface/render/unanswered.ts";

@@ -2,10 +2,9 @@
  * Routes `/health` and `/status`: whether the Worker runs; and what it has indexed, with a look at each of its parts.
  */
 import type { ByteKey } from "../core/bytes/key.ts";
-import type { CostCounters } from "../core/index/cost.ts";
-import { createCounters } from "../core/index/cost.ts";
+import { type CostCounters, createCounters } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
-import { visibleGeneration } from "../core/index/visible-generation.ts";
+import { visibleGeneration } from "../core/index/read-log.ts";
 import { ageSeconds } from "../surface/render/age.ts";
 import { formatProblem, NO_INDEX, nameTrace, type Problem, toProblem } from "../surface/render/problem.ts";
 import { formatServerTiming, SERVER_TIMING } from "../surface/render/server-timing.ts";

@@ -6,7 +6,7 @@
  *
  * Pure: headers in, values out; random bytes come from web crypto.
  */
-import { formatHex } from "../core/bytes/hex.ts";
+import { formatHex } from "../core/bytes/encodings.ts";
 import { type Cost, type CostCounters, sumCosts } from "../core/index/cost.ts";
 import type { HttpServices } from "./respond.ts";
 

@@ -7,12 +7,9 @@
  *
  * Pure: values in, values out.
  */
-
 import { InputError } from "../core/errors.ts";
 import { readRanking } from "../core/search/read-ranking.ts";
-import { foldName } from "../core/text/fold-name.ts";
-import { nearestNames } from "../core/text/nearest.ts";
-import { quoteValue } from "../core/text/quote-value.ts";
+import { foldName, nearestNames, quoteValue } from "../core/text/nearest.ts";
 import { readFilter } from "../surface/read-filter.ts";
 import {
   type Alias,

@@ -2,15 +2,12 @@
  * Run one call of a tool, from its name and raw arguments to the content of its result. Never throws: what goes
  * wrong becomes a result with `isError` that says what to do.
  */
-
-import { loadMarked, type MarkedDocument } from "../core/docs/marked-documents.ts";
+import { loadMarked, type MarkedDocument } from "../core/docs/catalogue.ts";
 import { InputError, StaleGenerationError } from "../core/errors.ts";
-import { type Cost, type CostCounters, createCounters } from "../core/index/cost.ts";
+import { type Cost, type CostCounters, createCounters, workOf } from "../core/index/cost.ts";
 import { IndexReader } from "../core/index/index-reader.ts";
-import { pastCaches } from "../core/index/past-caches.ts";
-import { workOf } from "../core/index/work.ts";
-import { nearestNames } from "../core/text/nearest.ts";
-import { quoteName } from "../core/text/quote-value.ts";
+import { pastCaches } from "../core/index/open-index.ts";
+import { nearestNames, quoteName } from "../core/text/nearest.ts";
 import type { SigningKeys } from "../surface/access/signing-keys.ts";
 import { listFindings } from "../surface/render/findings.ts";
 import { NO_INDEX, nameTrace, type Problem, toProblem } from "../surface/render/problem.ts";

@@ -10,9 +10,9 @@
  *
  * Web crypto only, so it runs in Workers and Node alike.
  */
-import { decodeBase64Url, encodeBase64Url } from "../core/bytes/base64url.ts";
-import { equalBytes } from "../core/bytes/equal-bytes.ts";
-import type { Signer } from "../core/bytes/signer.ts";
+
+import type { Signer } from "../core/bytes/capabilities.ts";
+import { decodeBase64Url, encodeBase64Url, equalBytes } from "../core/bytes/encodings.ts";
 import { InputError } from "../core/errors.ts";
 import { canonicalJson, hashText } from "./fingerprint.ts";
 

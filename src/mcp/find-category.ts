@@ -2,14 +2,13 @@
  * Categories that arguments name. What names none becomes an answer that is an error, with the nearest names and the tool
  * that lists them.
  */
-
-import { findCategory, nearestCategories } from "../core/docs/find-category.ts";
-import { type CategoryTable, categoryShards, readCategories } from "../core/docs/read-categories.ts";
-import type { Category } from "../core/docs/taxonomy-model.ts";
+import { type CategoryTable, findCategory, nearestCategories, readCategories } from "../core/docs/categories.ts";
+import { categoryShards } from "../core/docs/concepts.ts";
+import type { Category } from "../core/docs/model.ts";
 import { InputError } from "../core/errors.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import type { ResidentTable } from "../core/index/resident.ts";
-import { quoteName } from "../core/text/quote-value.ts";
+import { quoteName } from "../core/text/nearest.ts";
 import type { Answer } from "../surface/render/answer.ts";
 import { foldLine } from "../surface/render/text.ts";
 

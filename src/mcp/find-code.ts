@@ -2,24 +2,19 @@
  * Source files and symbols that arguments name. What names none, or several, becomes an error in words with the names that
  * may be meant: a symbol is never chosen silently.
  */
-
-import { areOneSymbol } from "../core/code/declarations.ts";
-import { readWithFiles } from "../core/code/file-list.ts";
-import { loadFile } from "../core/code/load-files.ts";
-import { mainDeclarations } from "../core/code/main-declarations.ts";
+import { loadFile, readWithFiles } from "../core/code/load-files.ts";
 import type { LoadedFile, LoadedSymbol } from "../core/code/model.ts";
-import { resolvePosition, resolveSymbol } from "../core/code/resolve-symbol.ts";
+import { areOneSymbol, mainDeclarations, resolvePosition, resolveSymbol } from "../core/code/resolve-symbol.ts";
 import { resolveDocumentId } from "../core/docs/documents.ts";
 import type { DocumentOutline } from "../core/docs/model.ts";
 import { splitDocumentId } from "../core/docs/node-id.ts";
 import { InputError } from "../core/errors.ts";
-import { SYMBOL_KINDS, type SymbolKind } from "../core/format/symbol-kinds.ts";
-import { codeShards } from "../core/index/code-shards.ts";
+import { SYMBOL_KINDS, type SymbolKind } from "../core/format/code-model.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
+import { codeShards } from "../core/index/shards.ts";
 import { CODE_LANGUAGES, type CodeLanguage, codeLanguageOf } from "../core/text/code-languages.ts";
-import { cutText } from "../core/text/cut-text.ts";
-import { nearestNames } from "../core/text/nearest.ts";
-import { quoteName } from "../core/text/quote-value.ts";
+import { nearestNames, quoteName } from "../core/text/nearest.ts";
+import { cutText } from "../core/text/short-text.ts";
 import { formatSymbol } from "../surface/render/symbol-lines.ts";
 import { formatExample } from "./arguments.ts";
 import { type FoundNode, unknownDocument } from "./find.ts";

@@ -1,11 +1,9 @@
 /** Packages that arguments name. */
-
 import type { PlacedPackage } from "../core/code/packages.ts";
 import { InputError } from "../core/errors.ts";
 import type { PackageKey } from "../core/format/package-entry.ts";
-import { foldCase } from "../core/text/fold-case.ts";
-import { nearestNames } from "../core/text/nearest.ts";
-import { quoteName } from "../core/text/quote-value.ts";
+import { nearestNames, quoteName } from "../core/text/nearest.ts";
+import { foldCase } from "../core/text/normalize.ts";
 
 const MAX_NEAREST = 5;
 const MAX_NAMED = 10;

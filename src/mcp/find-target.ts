@@ -2,27 +2,24 @@
  * What a target names: a source file, a package or a symbol. What is needed to tell, and to walk on from there, is read in
  * one wave. What names none, or several, becomes an error in words.
  */
-
-import { areFilesAtHand, type FileList, findFiles, readWithFiles } from "../core/code/file-list.ts";
+import { areFilesAtHand, type FileList, findFiles, readWithFiles } from "../core/code/load-files.ts";
 import type { LoadedSymbol } from "../core/code/model.ts";
 import { type Candidate, findCandidates, readsOfName } from "../core/code/name-candidates.ts";
 import { type NameQuery, readNameQuery } from "../core/code/name-query.ts";
 import { type PlacedPackage, readPackages, readsOfPackages } from "../core/code/packages.ts";
-import { isReachWhole, openReach, readsOfReach } from "../core/code/reach.ts";
-import type { Reach } from "../core/code/reach-model.ts";
+import { isReachWhole, openReach, type Reach, readsOfReach } from "../core/code/reach.ts";
 import { resolveSymbol } from "../core/code/resolve-symbol.ts";
+import { isAssetPath, pathOfSpecifier } from "../core/code/source-paths.ts";
 import { resolveDocumentId } from "../core/docs/documents.ts";
-import { NO_FILTER } from "../core/docs/facet-filter.ts";
+import { NO_FILTER } from "../core/docs/model.ts";
 import { makeDocumentId, splitDocumentId } from "../core/docs/node-id.ts";
 import { InputError } from "../core/errors.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { grep } from "../core/search/grep.ts";
 import { makeLiteralPattern } from "../core/search/grep-literal.ts";
-import { isAssetPath, pathOfSpecifier } from "../core/text/asset-names.ts";
 import { codeLanguageOf } from "../core/text/code-languages.ts";
 import { isScript } from "../core/text/identifiers.ts";
-import { nearestNames } from "../core/text/nearest.ts";
-import { quoteName } from "../core/text/quote-value.ts";
+import { nearestNames, quoteName } from "../core/text/nearest.ts";
 import { cutList } from "../surface/render/cut-list.ts";
 import { formatExample } from "./arguments.ts";
 import { expectCode, severalSymbols } from "./find-code.ts";

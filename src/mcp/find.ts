@@ -5,15 +5,13 @@
  * A document is named by its id or by its path, a section by its full id, or by a short one (`#slug`, `#n3`) beside a
  * `doc_id`.
  */
-
 import { findNearestDocuments, listDocumentNames } from "../core/docs/catalogue.ts";
 import { resolveNode, resolveOutlines } from "../core/docs/documents.ts";
 import type { DocumentOutline, OutlineSection } from "../core/docs/model.ts";
 import { InputError } from "../core/errors.ts";
-import type { SymbolRecord } from "../core/format/code-records.ts";
+import type { SymbolRecord } from "../core/format/code-model.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
-import { nearestNames } from "../core/text/nearest.ts";
-import { quoteName } from "../core/text/quote-value.ts";
+import { nearestNames, quoteName } from "../core/text/nearest.ts";
 import { formatExample } from "./arguments.ts";
 
 const MAX_NEAREST = 5;

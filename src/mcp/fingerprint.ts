@@ -3,7 +3,7 @@
  *
  * Web crypto only, so it runs in Workers and Node alike.
  */
-import { encodeBase64Url } from "../core/bytes/base64url.ts";
+import { encodeBase64Url } from "../core/bytes/encodings.ts";
 
 /** Bytes of a fingerprint: two of some thousand blocks are alike by chance once in 10^12 sessions. */
 const FINGERPRINT_BYTES = 8;

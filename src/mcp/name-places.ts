@@ -2,13 +2,12 @@
  * Names of the places that a walk found: ids, packages and symbols of files, as many as one wave brings.
  */
 
-import { areFilesAtHand, type FileList, readWithFiles } from "../core/code/file-list.ts";
-import { loadFirst } from "../core/code/load-files.ts";
-import type { Reach, ReachPlace } from "../core/code/reach-model.ts";
-import { isTestFile } from "../core/code/test-files.ts";
+import { areFilesAtHand, type FileList, loadFirst, readWithFiles } from "../core/code/load-files.ts";
+import type { Reach, ReachPlace } from "../core/code/reach.ts";
+import { isTestFile } from "../core/code/source-paths.ts";
 import { splitDocumentId } from "../core/docs/node-id.ts";
 import type { Chunk } from "../core/format/chunk.ts";
-import type { FileRecord } from "../core/format/code-records.ts";
+import type { FileRecord } from "../core/format/code-model.ts";
 import type { IndexReader, TableRead } from "../core/index/index-reader.ts";
 import type { ShownEnd } from "../surface/render/dependency-levels.ts";
 

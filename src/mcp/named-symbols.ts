@@ -1,7 +1,7 @@
 /**
  * Which symbols the sections of an answer name.
  */
-import { mentionsInPages } from "../core/code/mentions.ts";
+import { mentionsInPages } from "../core/code/edges.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import type { DocumentHit, SectionHit } from "../core/search/answer.ts";
 

@@ -1,7 +1,7 @@
 /** Edges between packages, out of their facts. */
 
 import type { PlacedPackage } from "../core/code/packages.ts";
-import type { ReachDirection } from "../core/code/reach-model.ts";
+import type { ReachDirection } from "../core/code/reach.ts";
 import type { PackageKey } from "../core/format/package-entry.ts";
 import type { ShownEdge, ShownEnd } from "../surface/render/dependency-levels.ts";
 import { nameOfPackage } from "./find-package.ts";

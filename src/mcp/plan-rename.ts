@@ -4,11 +4,9 @@
  * was met.
  */
 
-import { findFiles } from "../core/code/file-list.ts";
-import { findImplicitMembers } from "../core/code/implicit-members.ts";
-import { type IncomingEdge, incomingEdges } from "../core/code/incoming-edges.ts";
-import { type FileWithEdges, idOf, loadPlacesWithEdges } from "../core/code/load-files.ts";
-import { mentionsOf } from "../core/code/mentions.ts";
+import { type IncomingEdge, incomingEdges, mentionsOf } from "../core/code/edges.ts";
+import { findImplicitMembers } from "../core/code/hierarchy.ts";
+import { type FileWithEdges, findFiles, idOf, loadPlacesWithEdges } from "../core/code/load-files.ts";
 import type { LoadedSymbol } from "../core/code/model.ts";
 import {
   findWordPlaces,
@@ -21,11 +19,18 @@ import {
   toSourceText,
   type WordPlace,
 } from "../core/code/rename-edits.ts";
-import { findImplied, isCommentImport, mayNameMember } from "../core/code/rename-extras.ts";
 import { findFamily, holdsTypedObject, isMember } from "../core/code/rename-family.ts";
-import { findConflicts, type PlannedFile, type RenamePlan, type TextPlace } from "../core/code/rename-plan.ts";
-import { NO_FILTER } from "../core/docs/facet-filter.ts";
-import { EDGE_KINDS } from "../core/format/edge-kinds.ts";
+import {
+  findConflicts,
+  findImplied,
+  isCommentImport,
+  mayNameMember,
+  type PlannedFile,
+  type RenamePlan,
+  type TextPlace,
+} from "../core/code/rename-plan.ts";
+import { NO_FILTER } from "../core/docs/model.ts";
+import { EDGE_KINDS } from "../core/format/code-model.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { type FileMatches, grep } from "../core/search/grep.ts";
 import { makeLiteralPattern } from "../core/search/grep-literal.ts";

@@ -4,13 +4,11 @@
  * Listed are those that the index can answer, or the profiles that the address asks for (`?tools=code,docs`). Called can be
  * all of them, listed or not: an agent may know a name from elsewhere.
  */
-
-import { categoryShards } from "../core/docs/read-categories.ts";
+import { categoryShards } from "../core/docs/concepts.ts";
 import { InputError } from "../core/errors.ts";
-import { codeShards } from "../core/index/code-shards.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
-import { nearestNames } from "../core/text/nearest.ts";
-import { quoteName } from "../core/text/quote-value.ts";
+import { codeShards } from "../core/index/shards.ts";
+import { nearestNames, quoteName } from "../core/text/nearest.ts";
 import type { ToolSet } from "./call.ts";
 import type { Tool } from "./tool.ts";
 import { analyzeImpactTool } from "./tools/analyze-impact.ts";

@@ -10,8 +10,7 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from "@modelcontextprotocol/server";
-import { nearestNames } from "../core/text/nearest.ts";
-import { quoteName } from "../core/text/quote-value.ts";
+import { nearestNames, quoteName } from "../core/text/nearest.ts";
 import { cleanText } from "../surface/render/text.ts";
 import { formatExample } from "./arguments.ts";
 

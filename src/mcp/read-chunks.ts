@@ -5,8 +5,7 @@
  * with, so that the text is one read away. What is read says the section's id.
  */
 
-import { makeDocumentId, makeNodeId, splitDocumentId } from "../core/docs/node-id.ts";
-import { joinSlugs } from "../core/docs/slug-path.ts";
+import { joinSlugs, makeDocumentId, makeNodeId, splitDocumentId } from "../core/docs/node-id.ts";
 import { collectionOf, hasDocument, isContinuation, unitsOf } from "../core/format/locator.ts";
 import type { TextBlock } from "../core/format/text-block.ts";
 import type { BlockRead, IndexReader } from "../core/index/index-reader.ts";

@@ -3,7 +3,7 @@
  */
 
 import { loadOutlines, readPassages } from "../core/docs/documents.ts";
-import type { CodePosition } from "../core/format/code-records.ts";
+import type { CodePosition } from "../core/format/code-model.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 
 /** Files that lines are read of; the places of further ones are shown without. */

@@ -2,17 +2,15 @@
  * Direct callers or callees of many symbols at once, each once, without those that are guessed by name alone.
  */
 
-import { readsOfUses, readUses } from "../core/code/incoming-edges.ts";
+import { findTargets, readsOfUses, readUses } from "../core/code/edges.ts";
 import { isCheapInOneWave, loadPlacesWithEdges, loadSymbols, readsOf, readTogether } from "../core/code/load-files.ts";
 import type { FilePlace, LoadedSymbol, SymbolPlace } from "../core/code/model.ts";
 import type { Candidate } from "../core/code/name-candidates.ts";
-import { findTargets } from "../core/code/outgoing-edges.ts";
 import { openReach } from "../core/code/reach.ts";
-import { EDGE_TIERS, type EdgeKind, type EdgeTier } from "../core/format/edge-kinds.ts";
+import { EDGE_TIERS, type EdgeKind, type EdgeTier, type SymbolKind } from "../core/format/code-model.ts";
 import { maskOf } from "../core/format/reach-list.ts";
-import type { SymbolKind } from "../core/format/symbol-kinds.ts";
-import { codeShards } from "../core/index/code-shards.ts";
 import type { IndexReader, TableRead } from "../core/index/index-reader.ts";
+import { codeShards } from "../core/index/shards.ts";
 
 const CALLS: readonly EdgeKind[] = ["calls", "instantiates"];
 const SURE: readonly EdgeTier[] = EDGE_TIERS.filter((tier) => tier !== "name");

@@ -2,15 +2,11 @@
  * Read what a session is to be opened with, and hold it against the index: a scope that names nothing is better refused
  * now than at each call.
  */
-
 import { checkCollection, listDocuments } from "../core/docs/catalogue.ts";
-import { isEmptyFilter } from "../core/docs/facet-filter.ts";
-import type { FacetFilter } from "../core/docs/model.ts";
+import { type FacetFilter, isEmptyFilter } from "../core/docs/model.ts";
 import { InputError } from "../core/errors.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
-import { foldName } from "../core/text/fold-name.ts";
-import { nearestNames } from "../core/text/nearest.ts";
-import { quoteName, quoteValue } from "../core/text/quote-value.ts";
+import { foldName, nearestNames, quoteName, quoteValue } from "../core/text/nearest.ts";
 import { readFilter } from "../surface/read-filter.ts";
 import type { SessionSettings } from "../surface/session/session-state.ts";
 

@@ -3,11 +3,10 @@
  * (`session-scope.ts`, `ToolContext`), and what the answer showed and cost is added behind. One look and one addition a
  * call, so two messages to where sessions are kept.
  */
-
 import type { ShownSection } from "../core/docs/shown.ts";
 import { InputError } from "../core/errors.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
-import { foldName } from "../core/text/fold-name.ts";
+import { foldName } from "../core/text/nearest.ts";
 import type { SigningKeys } from "../surface/access/signing-keys.ts";
 import { formatNumber } from "../surface/render/counts.ts";
 import type { RenderedAnswer } from "../surface/render/render.ts";

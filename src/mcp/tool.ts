@@ -33,7 +33,6 @@
  *
  * Types and schemas only; `call.ts` runs a tool.
  */
-
 import type { ShownLevel } from "../core/docs/shown.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import type { Answer } from "../surface/render/answer.ts";

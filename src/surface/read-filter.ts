@@ -7,10 +7,9 @@
  *
  * Pure: values in, a filter out.
  */
-
 import type { FacetFilter } from "../core/docs/model.ts";
 import { InputError } from "../core/errors.ts";
-import { foldName } from "../core/text/fold-name.ts";
+import { foldName } from "../core/text/nearest.ts";
 
 /** The key that holds what is excluded. */
 const EXCLUDE_KEY = "not";

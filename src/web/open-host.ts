@@ -1,7 +1,7 @@
 /**
  * An index on a web host, opened, or refused with what is wrong there.
  */
-import type { InflateRaw } from "../core/bytes/codec.ts";
+import type { InflateRaw } from "../core/bytes/capabilities.ts";
 import { type OpenIndex, openIndex } from "../core/index/open-index.ts";
 import { POINTER_FILE, type RangeSource } from "../core/index/range-source.ts";
 import type { ValueCache } from "../core/index/value-cache.ts";

@@ -5,7 +5,7 @@
  * Only what everyone may see is ever offered.
  */
 
-import type { InflateRaw } from "../core/bytes/codec.ts";
+import type { InflateRaw } from "../core/bytes/capabilities.ts";
 import { FormatError, StaleGenerationError } from "../core/errors.ts";
 import { IndexReader } from "../core/index/index-reader.ts";
 import type { GenerationInfo } from "../core/index/open-index.ts";

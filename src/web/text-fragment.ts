@@ -5,7 +5,7 @@
  * Syntax: WICG "URL Fragment Text Directives", `text=[prefix-,]start[,end][,-suffix]`. Pure: text in, text out.
  */
 import type { ExcerptPart } from "../core/search/answer.ts";
-import { UNSPACED } from "../core/text/unspaced.ts";
+import { UNSPACED } from "../core/text/tokenize.ts";
 
 /** One text on a page, with what stands right before and behind it; `""` where that does not matter. */
 export interface TextDirective {

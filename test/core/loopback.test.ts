@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isSafeForSecrets } from "../../src/core/loopback.ts";
+import { isSafeForSecrets } from "../../src/core/text/addresses.ts";
 
 describe("isSafeForSecrets", () => {
   it.each([

@@ -6,7 +6,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { decodePointer } from "../../src/core/format/pointer.ts";
+import { decodePointer } from "../../src/core/format/generation.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { projectRoot, quietEnvironment } from "../support/environment.ts";
 import { type FileContents, makeFolder, readFolder, writeFiles } from "../support/temporary-folder.ts";

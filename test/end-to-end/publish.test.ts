@@ -16,7 +16,7 @@ import type { ObjectStore } from "../../indexer/publish/object-store.ts";
 import { type PublishSummary, publishIndex } from "../../indexer/publish/publish.ts";
 import { rollBack } from "../../indexer/publish/rollback.ts";
 import { openBucket } from "../../indexer/publish/s3.ts";
-import { decodePointer } from "../../src/core/format/pointer.ts";
+import { decodePointer } from "../../src/core/format/generation.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { writeCorpus } from "../support/kill-builds.ts";
 import {

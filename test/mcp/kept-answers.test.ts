@@ -4,7 +4,7 @@ import { inflateRaw } from "../../indexer/base/codec.ts";
 import { createDiskSource } from "../../indexer/base/disk-source.ts";
 import type { Cost } from "../../src/core/index/cost.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
-import { openTimedIndex } from "../../src/core/index/open-timed-index.ts";
+import { openTimedIndex } from "../../src/core/index/open-index.ts";
 import { keepApart, LruCache } from "../../src/core/index/value-cache.ts";
 import { callTool, type ToolServices } from "../../src/mcp/call.ts";
 import { offeredTools } from "../../src/mcp/profiles.ts";

@@ -1,9 +1,9 @@
 /** What an index answers, in a form that two indexes of the same documents must agree on. */
 import { openDiskIndex } from "../../indexer/base/disk-source.ts";
-import { readInsights } from "../../src/core/code/read-insights.ts";
+import { readInsights } from "../../src/core/code/insights.ts";
 import { findNearestDocuments, listDocumentNames, listDocuments } from "../../src/core/docs/catalogue.ts";
 import { loadLinks, loadOutline, readPassages } from "../../src/core/docs/documents.ts";
-import { NO_FILTER } from "../../src/core/docs/facet-filter.ts";
+import { NO_FILTER } from "../../src/core/docs/model.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import type { SearchRequest } from "../../src/core/search/answer.ts";
 import { grep } from "../../src/core/search/grep.ts";
@@ -11,7 +11,7 @@ import { makeLiteralPattern } from "../../src/core/search/grep-literal.ts";
 import { search } from "../../src/core/search/search.ts";
 import { findSimilar } from "../../src/core/search/similar.ts";
 import { type OrderTexts, type Suggestion, suggest } from "../../src/core/search/suggest.ts";
-import { foldPhrase } from "../../src/core/text/phrase.ts";
+import { foldPhrase } from "../../src/core/text/word-keys.ts";
 
 const PATTERNS = ["alpha beta", "handler", "getUser", "e", "日本", "absent text"];
 const DRAFTS = [

@@ -1,15 +1,17 @@
 /** Any values of the code tables. */
 import fc from "fast-check";
 import {
+  EDGE_FORMS,
+  EDGE_KINDS,
+  EDGE_TIERS,
   type EdgeRecord,
   type FileRecord,
   SYMBOL_FLAGS,
+  SYMBOL_KINDS,
   type SymbolRecord,
-} from "../../src/core/format/code-records.ts";
-import { EDGE_FORMS, EDGE_KINDS, EDGE_TIERS } from "../../src/core/format/edge-kinds.ts";
+} from "../../src/core/format/code-model.ts";
 import type { Bounded, PackageEntry, PackageExport } from "../../src/core/format/package-entry.ts";
 import { type FileReach, maskOf } from "../../src/core/format/reach-list.ts";
-import { SYMBOL_KINDS } from "../../src/core/format/symbol-kinds.ts";
 
 /** Texts of code: names, signs, letters beyond the BMP. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(

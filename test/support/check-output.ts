@@ -3,8 +3,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { MAP_FILE } from "../../indexer/cli/map-files.ts";
-import { decodeManifest } from "../../src/core/format/manifest.ts";
-import { decodePointer } from "../../src/core/format/pointer.ts";
+import { decodeManifest, decodePointer } from "../../src/core/format/generation.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 
 /** What stands in an output folder. */

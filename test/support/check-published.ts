@@ -1,7 +1,6 @@
 /** Whether a store serves what its pointer names, whole: the current generation and all that are kept. */
 import { createHash } from "node:crypto";
-import { decodeManifest } from "../../src/core/format/manifest.ts";
-import { decodePointer } from "../../src/core/format/pointer.ts";
+import { decodeManifest, decodePointer } from "../../src/core/format/generation.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import type { HeldObject } from "./fake-store.ts";
 

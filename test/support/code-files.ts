@@ -11,8 +11,7 @@ import type {
 } from "../../indexer/parse/code/code-file.ts";
 import { isTreeSitterLanguage, loadGrammar } from "../../indexer/parse/code/tree-sitter/grammars.ts";
 import { parseWithTreeSitter } from "../../indexer/parse/code/tree-sitter/parse.ts";
-import type { SymbolFlag } from "../../src/core/format/code-records.ts";
-import type { SymbolKind } from "../../src/core/format/symbol-kinds.ts";
+import type { SymbolFlag, SymbolKind } from "../../src/core/format/code-model.ts";
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 
 /** A file being put together; every call gives the number of what it adds. */

@@ -4,12 +4,10 @@
  */
 import { shuffle } from "../../bench/random.ts";
 import { inflateRaw } from "../../indexer/base/codec.ts";
-import { decodeChunk } from "../../src/core/format/chunk.ts";
-import { fromDirectoryChunk, type Place } from "../../src/core/format/directory.ts";
+import { decodeChunk, fileOfPack, keyAt, keyOfPack } from "../../src/core/format/chunk.ts";
+import { decodePointer, encodePointer } from "../../src/core/format/generation.ts";
 import { findBlock, hasDocument, unitsOf } from "../../src/core/format/locator.ts";
-import { fileOfPack, keyAt, keyOfPack } from "../../src/core/format/pack.ts";
-import { decodePointer, encodePointer } from "../../src/core/format/pointer.ts";
-import { TABLE_NAMES } from "../../src/core/format/table-names.ts";
+import { fromDirectoryChunk, type Place, TABLE_NAMES } from "../../src/core/format/table.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { readWithResident, residentTable } from "../../src/core/index/resident.ts";
 import type { BuiltIndex } from "./build-index.ts";

@@ -2,13 +2,12 @@
  * Test vectors as JSON holds them, and the values that they stand for. `schemas/index-format/vectors/README.md`
  * describes the files.
  */
-import type { ByteKey } from "../../src/core/bytes/key.ts";
-import { keyOfBytes } from "../../src/core/bytes/key.ts";
+import { type ByteKey, keyOfBytes } from "../../src/core/bytes/key.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
-import type { DirectoryEntry } from "../../src/core/format/directory.ts";
 import type { LocatedDocument } from "../../src/core/format/locator.ts";
 import { encodeUnits, NumbersBuilder, PostingBuilder, type UnitPosting } from "../../src/core/format/postings.ts";
-import { encodeTrigram } from "../../src/core/format/trigrams.ts";
+import type { DirectoryEntry } from "../../src/core/format/table.ts";
+import { encodeTrigram } from "../../src/core/format/word-tables.ts";
 import { bytesOfHex } from "./format-cases.ts";
 
 /** Hexadecimal digits, or parts of them of which some repeat. */

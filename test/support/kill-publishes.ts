@@ -14,7 +14,7 @@ import { type LocalIndex, readLocalIndex } from "../../indexer/publish/local-ind
 import type { ObjectStore } from "../../indexer/publish/object-store.ts";
 import { publishIndex } from "../../indexer/publish/publish.ts";
 import { openBucket } from "../../indexer/publish/s3.ts";
-import { decodePointer } from "../../src/core/format/pointer.ts";
+import { decodePointer } from "../../src/core/format/generation.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { search } from "../../src/core/search/search.ts";
 import { projectRoot, quietEnvironment } from "./environment.ts";

@@ -6,11 +6,17 @@ import { makeRandom } from "../../bench/random.ts";
 import { idOfSymbol } from "../../indexer/index/code-tables.ts";
 import type { GroupCode } from "../../indexer/link/code/group-code.ts";
 import { graphPackages } from "../../indexer/link/code/package-graph.ts";
-import type { EdgeRecord, EdgeTarget, FileRecord, SymbolRecord } from "../../src/core/format/code-records.ts";
-import { EDGE_KINDS, EDGE_TIERS } from "../../src/core/format/edge-kinds.ts";
-import type { NamedSymbol } from "../../src/core/format/mention-list.ts";
-import type { SymbolKind } from "../../src/core/format/symbol-kinds.ts";
-import { compareNames } from "../../src/core/text/compare-names.ts";
+import {
+  EDGE_KINDS,
+  EDGE_TIERS,
+  type EdgeRecord,
+  type EdgeTarget,
+  type FileRecord,
+  type SymbolKind,
+  type SymbolRecord,
+} from "../../src/core/format/code-model.ts";
+import type { NamedSymbol } from "../../src/core/format/edge-tables.ts";
+import { compareNames } from "../../src/core/text/names.ts";
 
 /** How much of it. */
 export interface CodeSize {

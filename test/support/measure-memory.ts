@@ -1,7 +1,7 @@
 /** Real memory of decoded values beside the sizes that caches keep them with. */
 import { inflateRaw } from "../../indexer/base/codec.ts";
 import { findBlock, unitsOf } from "../../src/core/format/locator.ts";
-import { TABLE_NAMES } from "../../src/core/format/table-names.ts";
+import { TABLE_NAMES } from "../../src/core/format/table.ts";
 import { type BlockRead, IndexReader } from "../../src/core/index/index-reader.ts";
 import { openIndex } from "../../src/core/index/open-index.ts";
 import type { RangeSource } from "../../src/core/index/range-source.ts";

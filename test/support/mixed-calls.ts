@@ -6,7 +6,7 @@ import { shuffle } from "../../bench/random.ts";
 import { loadOutlines, readSections } from "../../src/core/docs/documents.ts";
 import { listFacetValues } from "../../src/core/docs/facets.ts";
 import { makeDocumentId } from "../../src/core/docs/node-id.ts";
-import { decodeSpelling } from "../../src/core/format/spelling.ts";
+import { decodeSpelling } from "../../src/core/format/word-tables.ts";
 import { entriesOf, type IndexReader } from "../../src/core/index/index-reader.ts";
 import { readWithResident, residentTable } from "../../src/core/index/resident.ts";
 

@@ -4,13 +4,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import { readWithFiles } from "../../src/core/code/file-list.ts";
-import { loadPlaces, symbolAt } from "../../src/core/code/load-files.ts";
+import { loadPlaces, readWithFiles, symbolAt } from "../../src/core/code/load-files.ts";
 import type { LoadedSymbol } from "../../src/core/code/model.ts";
 import type { RenameEdit } from "../../src/core/code/rename-edits.ts";
 import type { RenamePlan } from "../../src/core/code/rename-plan.ts";
 import { splitDocumentId } from "../../src/core/docs/node-id.ts";
-import type { SymbolKind } from "../../src/core/format/symbol-kinds.ts";
+import type { SymbolKind } from "../../src/core/format/code-model.ts";
 import type { IndexReader } from "../../src/core/index/index-reader.ts";
 import { planRename } from "../../src/mcp/plan-rename.ts";
 

@@ -13,8 +13,7 @@ import {
   type NameMatch,
   readNameQuery,
 } from "../../src/core/code/name-query.ts";
-import type { EdgeRecord } from "../../src/core/format/code-records.ts";
-import { isExported } from "../../src/core/format/is-exported.ts";
+import { type EdgeRecord, isExported } from "../../src/core/format/code-model.ts";
 import { comparePlaces, type NamedPlace, qualifiedName } from "../../src/core/format/name-list.ts";
 
 /** Ids of all symbols that a request means, best first. */

@@ -3,8 +3,13 @@ import { createHash } from "node:crypto";
 import { deflateColumns, inflateRaw } from "../../indexer/base/codec.ts";
 import { nameFile } from "../../indexer/index/pack-writer.ts";
 import type { LocalIndex } from "../../indexer/publish/local-index.ts";
-import { decodeManifest, encodeManifest } from "../../src/core/format/manifest.ts";
-import { decodePointer, encodePointer, generationOf } from "../../src/core/format/pointer.ts";
+import {
+  decodeManifest,
+  decodePointer,
+  encodeManifest,
+  encodePointer,
+  generationOf,
+} from "../../src/core/format/generation.ts";
 import { decodeRoot, encodeRoot, FORMAT_VERSION } from "../../src/core/format/root.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { buildPages } from "./build-index.ts";

@@ -1,6 +1,6 @@
 /** A deployment for tests of access: the index of several groups, and keys for them. */
 import { env } from "cloudflare:workers";
-import { formatHex } from "../../src/core/bytes/hex.ts";
+import { formatHex } from "../../src/core/bytes/encodings.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { formatAccessFile, hashKey } from "../../src/surface/access/access-file.ts";
 import grouped from "../fixtures/grouped-index.json" with { type: "json" };

@@ -1,7 +1,7 @@
 /** Several corpora of a deployment with keys: who sees what of which, and who is told that there is one. */
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { formatHex } from "../../src/core/bytes/hex.ts";
+import { formatHex } from "../../src/core/bytes/encodings.ts";
 import { formatAccessFile, hashKey } from "../../src/surface/access/access-file.ts";
 import { GROUPED } from "../support/grouped-files.ts";
 import { publishGroups } from "./access-files.ts";

@@ -5,9 +5,8 @@
  */
 import { resolve } from "node:path";
 import { InputError } from "../../../src/core/errors.ts";
-import { isSafeForSecrets } from "../../../src/core/loopback.ts";
-import { nearestNames } from "../../../src/core/text/nearest.ts";
-import { quoteName, quoteValue } from "../../../src/core/text/quote-value.ts";
+import { isSafeForSecrets } from "../../../src/core/text/addresses.ts";
+import { nearestNames, quoteName, quoteValue } from "../../../src/core/text/nearest.ts";
 import { checkCorpusName } from "../../../src/surface/access/corpus-name.ts";
 import { readFailOn } from "../../config/fail-on.ts";
 import { type Part, readPart } from "../../index/part.ts";

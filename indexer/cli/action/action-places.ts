@@ -9,7 +9,7 @@
 import { lstat, readdir, realpath, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { InputError } from "../../../src/core/errors.ts";
-import { quoteName } from "../../../src/core/text/quote-value.ts";
+import { quoteName } from "../../../src/core/text/nearest.ts";
 import { describeFsError, isFsError } from "../../base/file-system.ts";
 import { CACHE_FOLDER, DEFAULT_OUT } from "../../index/default-places.ts";
 import { PART_FILE } from "../../index/part.ts";

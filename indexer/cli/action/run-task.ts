@@ -7,7 +7,7 @@ import { readdir } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import process from "node:process";
 import { InputError } from "../../../src/core/errors.ts";
-import { quoteName } from "../../../src/core/text/quote-value.ts";
+import { quoteName } from "../../../src/core/text/nearest.ts";
 import { describeFsError, isFsError } from "../../base/file-system.ts";
 import { countFailing, findFailing } from "../../config/fail-on.ts";
 import { type BuildRequest, type BuildSummary, buildCorpus, expectFolder } from "../../index/build.ts";

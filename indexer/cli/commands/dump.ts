@@ -5,14 +5,18 @@ import { KEY_SEPARATOR, keyOfNumber, textOfKey } from "../../../src/core/bytes/k
 import { listDocumentNames } from "../../../src/core/docs/catalogue.ts";
 import { loadOutline } from "../../../src/core/docs/documents.ts";
 import { splitDocumentId } from "../../../src/core/docs/node-id.ts";
-import type { EdgeRecord, FileRecord } from "../../../src/core/format/code-records.ts";
-import { decodeEdges } from "../../../src/core/format/edge-list.ts";
-import { decodeFileRecord } from "../../../src/core/format/file-record.ts";
-import { isExported } from "../../../src/core/format/is-exported.ts";
+import {
+  type EdgeRecord,
+  type FileRecord,
+  isExported,
+  makeSymbolId,
+  withoutOrdinal,
+} from "../../../src/core/format/code-model.ts";
+import { decodeEdges } from "../../../src/core/format/edge-tables.ts";
+import { decodeFileRecord } from "../../../src/core/format/file-tables.ts";
 import { decodePostings } from "../../../src/core/format/postings.ts";
-import { makeSymbolId, withoutOrdinal } from "../../../src/core/format/symbol-id.ts";
-import { codeShards } from "../../../src/core/index/code-shards.ts";
 import { entriesOf, type IndexReader } from "../../../src/core/index/index-reader.ts";
+import { codeShards } from "../../../src/core/index/shards.ts";
 import { UsageError } from "../../base/usage-error.ts";
 import { openIndexAt } from "../../open/open-index-at.ts";
 import { type Command, EXIT, type Terminal } from "../command.ts";

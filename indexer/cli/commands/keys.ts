@@ -4,9 +4,8 @@
  */
 import { resolve } from "node:path";
 import { InputError } from "../../../src/core/errors.ts";
-import type { CollectionInfo } from "../../../src/core/format/collection.ts";
-import { nearestNames } from "../../../src/core/text/nearest.ts";
-import { quoteName } from "../../../src/core/text/quote-value.ts";
+import type { CollectionInfo } from "../../../src/core/format/root.ts";
+import { nearestNames, quoteName } from "../../../src/core/text/nearest.ts";
 import { type AccessKey, ADMIN_SEES_ALL, checkConsumer } from "../../../src/surface/access/access-file.ts";
 import { PUBLIC_GROUP, partlyListed, readListed } from "../../../src/surface/access/caller.ts";
 import { checkCorpusName, isCorpusName } from "../../../src/surface/access/corpus-name.ts";

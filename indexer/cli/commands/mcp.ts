@@ -2,7 +2,7 @@
  * Command `mcp`: answer an MCP client over standard input and output, from an index in a folder or on a web host.
  */
 import { resolve } from "node:path";
-import type { InflateRaw } from "../../../src/core/bytes/codec.ts";
+import type { InflateRaw } from "../../../src/core/bytes/capabilities.ts";
 import type { RangeSource } from "../../../src/core/index/range-source.ts";
 import { LruCache, type ValueCache } from "../../../src/core/index/value-cache.ts";
 import { inflateRaw } from "../../base/codec.ts";

@@ -1,7 +1,7 @@
 /**
  * Command `summary`: how the files and pages of an index hang together, in bars.
  */
-import { readInsights } from "../../../src/core/code/read-insights.ts";
+import { readInsights } from "../../../src/core/code/insights.ts";
 import { checkCollection } from "../../../src/core/docs/catalogue.ts";
 import { describeSummary, summarize, summaryForms, summaryJson } from "../../../src/surface/render/graph-summary.ts";
 import { cleanText } from "../../../src/surface/render/text.ts";

@@ -12,7 +12,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { InputError } from "../../../src/core/errors.ts";
-import { LOOPBACK_HOSTS } from "../../../src/core/loopback.ts";
+import { LOOPBACK_HOSTS } from "../../../src/core/text/addresses.ts";
 import { workerConfig, workerFile } from "../../base/installation.ts";
 import { findWrangler } from "../deploy/find-wrangler.ts";
 import type { DevPlaces } from "./places.ts";

@@ -7,7 +7,7 @@
  * Pure: texts in, values out.
  */
 import { InputError } from "../../../src/core/errors.ts";
-import { quoteValue } from "../../../src/core/text/quote-value.ts";
+import { quoteValue } from "../../../src/core/text/nearest.ts";
 import type { Grades } from "./metrics.ts";
 
 /** A gain is 2^grade − 1: beyond this one document would outweigh all others. */

@@ -3,10 +3,8 @@
  *
  * Pure: a file, a wish and a time in, a file out.
  */
-
 import { InputError } from "../../../src/core/errors.ts";
-import { nearestNames } from "../../../src/core/text/nearest.ts";
-import { quoteName } from "../../../src/core/text/quote-value.ts";
+import { nearestNames, quoteName } from "../../../src/core/text/nearest.ts";
 import { type AccessFile, type AccessKey, checkConsumer } from "../../../src/surface/access/access-file.ts";
 
 const MAX_NEAREST = 3;

@@ -3,9 +3,8 @@
  * whole, and only if nobody else changed it meanwhile.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { CollectionInfo } from "../../../src/core/format/collection.ts";
-import { decodePointer } from "../../../src/core/format/pointer.ts";
-import { decodeRoot } from "../../../src/core/format/root.ts";
+import { decodePointer } from "../../../src/core/format/generation.ts";
+import { type CollectionInfo, decodeRoot } from "../../../src/core/format/root.ts";
 import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
 import {
   ACCESS_FILE,

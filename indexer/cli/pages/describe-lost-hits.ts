@@ -2,7 +2,7 @@
  * What a search in a page finds and cannot lead to: a Worker has pages of its own for that, files on a host have none.
  */
 
-import type { CollectionInfo } from "../../../src/core/format/collection.ts";
+import type { CollectionInfo } from "../../../src/core/format/root.ts";
 import { PUBLIC_GROUP } from "../../../src/surface/access/caller.ts";
 import { toPrintable } from "../../base/printable.ts";
 import { openIndexAt } from "../../open/open-index-at.ts";

@@ -8,7 +8,7 @@
 import { hashKey } from "../../../src/core/bytes/checksum.ts";
 import { keyOf } from "../../../src/core/bytes/key.ts";
 import { encodeJson } from "../../../src/core/bytes/writer.ts";
-import { isSpellable } from "../../../src/core/text/spellable.ts";
+import { isSpellable } from "../../../src/core/text/word-keys.ts";
 import { type InvertedDocument, TERM_IS_WORD } from "../invert.ts";
 import type { PreparedDocument } from "../prepare-document.ts";
 

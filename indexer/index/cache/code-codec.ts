@@ -7,9 +7,14 @@
  */
 import { ByteReader } from "../../../src/core/bytes/reader.ts";
 import { ByteWriter } from "../../../src/core/bytes/writer.ts";
-import { SYMBOL_FLAGS, type SymbolFlag } from "../../../src/core/format/code-records.ts";
-import { EDGE_KINDS, type EdgeKind } from "../../../src/core/format/edge-kinds.ts";
-import { SYMBOL_KINDS, type SymbolKind } from "../../../src/core/format/symbol-kinds.ts";
+import {
+  EDGE_KINDS,
+  type EdgeKind,
+  SYMBOL_FLAGS,
+  SYMBOL_KINDS,
+  type SymbolFlag,
+  type SymbolKind,
+} from "../../../src/core/format/code-model.ts";
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import type { CodeFile, CodeImport, CodeSymbol, CodeUse, GivenType } from "../../parse/code/code-file.ts";
 import type { PreparedCode } from "../prepare-document.ts";

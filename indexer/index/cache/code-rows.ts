@@ -4,10 +4,11 @@
  * Texts stand in a table, as one text, and so do references, each once: those that are built on others behind them.
  * Of a reference there are the kind of its root, what the root is made of, and the members. Encoder and decoder stay in this one file. Pure.
  */
+
+import { unzigzag, zigzag } from "../../../src/core/bytes/numbers.ts";
 import { ByteReader } from "../../../src/core/bytes/reader.ts";
-import { unzigzag, zigzag } from "../../../src/core/bytes/signed.ts";
 import { ByteWriter, encodeUtf8 } from "../../../src/core/bytes/writer.ts";
-import type { CodePosition } from "../../../src/core/format/code-records.ts";
+import type { CodePosition } from "../../../src/core/format/code-model.ts";
 import type { Reference, ReferenceRoot } from "../../parse/code/code-file.ts";
 
 const ROOT_KINDS = [

@@ -5,8 +5,8 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { FormatError, StaleGenerationError } from "../../../src/core/errors.ts";
-import type { ManifestFile } from "../../../src/core/format/manifest.ts";
-import { fileOfPack } from "../../../src/core/format/pack.ts";
+import { fileOfPack } from "../../../src/core/format/chunk.ts";
+import type { ManifestFile } from "../../../src/core/format/generation.ts";
 import type { ShardRoot } from "../../../src/core/format/root.ts";
 import { describeFsError, isFsError } from "../../base/file-system.ts";
 import type { CollectionConfig, TreelineConfig } from "../../config/config.ts";

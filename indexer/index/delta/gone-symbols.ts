@@ -3,10 +3,10 @@
  * page still says the old name. What the base knew is the one sure sign of that.
  */
 
-import { mentionsInPages } from "../../../src/core/code/mentions.ts";
+import { mentionsInPages } from "../../../src/core/code/edges.ts";
 import { makeDocumentId } from "../../../src/core/docs/node-id.ts";
-import type { NamedSymbol } from "../../../src/core/format/mention-list.ts";
-import { makeSymbolId, withoutOrdinal } from "../../../src/core/format/symbol-id.ts";
+import { makeSymbolId, withoutOrdinal } from "../../../src/core/format/code-model.ts";
+import type { NamedSymbol } from "../../../src/core/format/edge-tables.ts";
 import type { TreelineConfig } from "../../config/config.ts";
 import { type GroupCode, NO_CODE } from "../../link/code/group-code.ts";
 import { type BuildLog, makeBuildLog } from "../build-log.ts";

@@ -4,10 +4,14 @@
 import { textOfKey } from "../../../src/core/bytes/key.ts";
 import { decodeJson } from "../../../src/core/bytes/reader.ts";
 import { splitDocumentId } from "../../../src/core/docs/node-id.ts";
-import { type BuildTime, readBuildTime } from "../../../src/core/format/build-time.ts";
+import {
+  type BuildTime,
+  decodeManifest,
+  decodePointer,
+  type ManifestFile,
+  readBuildTime,
+} from "../../../src/core/format/generation.ts";
 import { shapeOf } from "../../../src/core/format/json-shape.ts";
-import { decodeManifest, type ManifestFile } from "../../../src/core/format/manifest.ts";
-import { decodePointer } from "../../../src/core/format/pointer.ts";
 import type { Root, ShardRoot } from "../../../src/core/format/root.ts";
 import { entriesOf, IndexReader } from "../../../src/core/index/index-reader.ts";
 import { openIndex } from "../../../src/core/index/open-index.ts";

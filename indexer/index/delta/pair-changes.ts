@@ -7,8 +7,8 @@
  */
 import { type ByteKey, keyOf } from "../../../src/core/bytes/key.ts";
 import { MAX_KEY_BYTES } from "../../../src/core/format/chunk.ts";
+import type { KeyedPatch } from "../../../src/core/format/delta.ts";
 import { encodePair, keyOfPair, PAIR_DOCUMENTS, PAIRED_WORD_DOCUMENTS } from "../../../src/core/format/pairs.ts";
-import type { KeyedPatch } from "../../../src/core/format/patches.ts";
 import { decodePostings } from "../../../src/core/format/postings.ts";
 import { hashPair, hashTerm } from "../cache/cached-document.ts";
 import type { DocumentCache } from "../cache/document-cache.ts";

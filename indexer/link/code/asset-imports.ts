@@ -3,8 +3,8 @@
  * source imports it is known. Pure.
  */
 
+import { isAssetPath, pathOfSpecifier } from "../../../src/core/code/source-paths.ts";
 import { makeDocumentId } from "../../../src/core/docs/node-id.ts";
-import { isAssetPath, pathOfSpecifier } from "../../../src/core/text/asset-names.ts";
 import type { CodeWorld, LinkFile } from "./code-world.ts";
 import { folderOfPlace, joinPlace } from "./places.ts";
 

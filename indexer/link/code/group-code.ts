@@ -1,6 +1,6 @@
 /** What the linker makes of the source files of one access group. */
-import type { EdgeRecord, FileRecord } from "../../../src/core/format/code-records.ts";
-import type { NamedSymbol } from "../../../src/core/format/mention-list.ts";
+import type { EdgeRecord, FileRecord } from "../../../src/core/format/code-model.ts";
+import type { NamedSymbol } from "../../../src/core/format/edge-tables.ts";
 import type { AssetImport } from "./asset-imports.ts";
 import type { PackageRecord } from "./package-graph.ts";
 

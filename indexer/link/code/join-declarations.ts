@@ -7,7 +7,7 @@
  * prototype is the main one of them all. Overloads are told apart by their parameters. Of a partial type the first part
  * is the main one. Pure.
  */
-import type { SymbolKind } from "../../../src/core/format/symbol-kinds.ts";
+import type { SymbolKind } from "../../../src/core/format/code-model.ts";
 import type { CodeSymbol } from "../../parse/code/code-file.ts";
 import { addToList } from "./add-to-list.ts";
 import { type CodeWorld, isContainer, NOTHING } from "./code-world.ts";

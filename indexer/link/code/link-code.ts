@@ -11,7 +11,7 @@ import {
   type MentionRecord,
   SYMBOL_FLAGS,
   type SymbolRecord,
-} from "../../../src/core/format/code-records.ts";
+} from "../../../src/core/format/code-model.ts";
 import { symbolPaths } from "../../parse/code/symbol-paths.ts";
 import type { AssetImport } from "./asset-imports.ts";
 import { createBindings } from "./bindings.ts";

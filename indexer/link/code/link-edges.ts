@@ -7,7 +7,7 @@
  * those to symbols are places that name them. An import of a namespace leads to the files in it that the file uses,
  * or to the first where it uses none. Pure.
  */
-import type { EdgeRecord, EdgeTarget } from "../../../src/core/format/code-records.ts";
+import type { EdgeRecord, EdgeTarget } from "../../../src/core/format/code-model.ts";
 import type { CodeImport, CodeUse, Reference } from "../../parse/code/code-file.ts";
 import { type AssetImport, assetOf } from "./asset-imports.ts";
 import type { Bindings } from "./bindings.ts";

@@ -8,7 +8,7 @@
  * Containers with a base outside of the corpus are left out of that. Names in inline code of which the code has nothing are
  * noted (`gone-names.ts`). Pure.
  */
-import type { MentionRecord } from "../../../src/core/format/code-records.ts";
+import type { MentionRecord } from "../../../src/core/format/code-model.ts";
 import { nearestNames } from "../../../src/core/text/nearest.ts";
 import { type CodeWorld, type Entity, isContainer, NOTHING } from "./code-world.ts";
 import { isCommonGlobal } from "./common-globals.ts";

@@ -1,6 +1,6 @@
 /** Packages with what they import from one another and what they give to others. Pure. */
-import type { EdgeRecord, FileRecord } from "../../../src/core/format/code-records.ts";
-import { compareNames } from "../../../src/core/text/compare-names.ts";
+import type { EdgeRecord, FileRecord } from "../../../src/core/format/code-model.ts";
+import { compareNames } from "../../../src/core/text/names.ts";
 
 /** One package of a module. */
 export interface PackageRecord {

@@ -11,7 +11,7 @@
  */
 
 import type { NodeLinks } from "../../../src/core/code/components.ts";
-import type { EdgeRecord } from "../../../src/core/format/code-records.ts";
+import type { EdgeRecord } from "../../../src/core/format/code-model.ts";
 
 /** Numbers of all symbols and files. */
 export interface Ranks {

@@ -5,7 +5,7 @@
  * a type) is what our own parse says of it: compilers' indexes tell what is named, not why. A guess of ours at a place
  * that leads out of the corpus for the compiler is taken away. Pure.
  */
-import type { CodePosition, EdgeRecord } from "../../../src/core/format/code-records.ts";
+import type { CodePosition, EdgeRecord } from "../../../src/core/format/code-model.ts";
 import type { PreciseDocument } from "../scip/place-document.ts";
 import { addToList } from "./add-to-list.ts";
 import { type CodeWorld, type Entity, isContainer, isOnlyType, isType, NOTHING, pickSymbol } from "./code-world.ts";

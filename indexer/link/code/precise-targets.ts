@@ -1,7 +1,7 @@
 /**
  * What symbols of SCIP indexes are here: their definitions joined to symbols and files by place. Pure.
  */
-import type { CodePosition, EdgeRecord, EdgeTarget } from "../../../src/core/format/code-records.ts";
+import type { CodePosition, EdgeRecord, EdgeTarget } from "../../../src/core/format/code-model.ts";
 import type { PreciseDefinition, PreciseDocument } from "../scip/place-document.ts";
 import { isLocalSymbol } from "../scip/symbol-name.ts";
 import { addToList } from "./add-to-list.ts";

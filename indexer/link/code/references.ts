@@ -5,7 +5,7 @@
  * known of the receiver the one symbol of that `name` in the repository, marked as the guess it is. A member that a
  * known type does not have is never looked for elsewhere. Pure.
  */
-import type { EdgeTier } from "../../../src/core/format/edge-kinds.ts";
+import type { EdgeTier } from "../../../src/core/format/code-model.ts";
 import type { Reference, ReferenceRoot } from "../../parse/code/code-file.ts";
 import type { Bindings } from "./bindings.ts";
 import { type CodeWorld, type Entity, isContainer, isType, NOTHING, pickSymbol } from "./code-world.ts";

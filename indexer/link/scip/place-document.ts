@@ -4,7 +4,7 @@
  * The text also tells whether the index is of this text: where a name that is defined does not stand at its place, or a
  * place is not in the text, the file was changed after it was indexed, and nothing of it can be trusted. Pure.
  */
-import type { CodePosition } from "../../../src/core/format/code-records.ts";
+import type { CodePosition } from "../../../src/core/format/code-model.ts";
 import { withoutMark } from "../../../src/core/text/lines.ts";
 import { SCIP_ROLE, type ScipDocument, type ScipOccurrence } from "./read-scip.ts";
 import { isLocalSymbol, nameOfSymbol } from "./symbol-name.ts";

@@ -8,9 +8,14 @@
  * Pure types, plain data: they cross threads and stand in the parse cache. Lines and columns are 1-based, columns in
  * UTF-16 units.
  */
-import type { CodePosition, OtherName, SymbolFlag } from "../../../src/core/format/code-records.ts";
-import type { EdgeForm, EdgeKind } from "../../../src/core/format/edge-kinds.ts";
-import type { SymbolKind } from "../../../src/core/format/symbol-kinds.ts";
+import type {
+  CodePosition,
+  EdgeForm,
+  EdgeKind,
+  OtherName,
+  SymbolFlag,
+  SymbolKind,
+} from "../../../src/core/format/code-model.ts";
 import type { Diagnostic } from "../../base/diagnostic.ts";
 
 /** Where a chain of names begins. */

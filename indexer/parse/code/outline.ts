@@ -4,7 +4,7 @@
  * Kinds can be left out (`ignoreKinds`) and not be entered (`stopKinds`); what stands inside a function that is not
  * entered is indexed all the same, and found by its name.
  */
-import type { SymbolKind } from "../../../src/core/format/symbol-kinds.ts";
+import type { SymbolKind } from "../../../src/core/format/code-model.ts";
 import type { OutlineRules } from "../../config/config.ts";
 import type { CodeSymbol } from "./code-file.ts";
 

@@ -4,8 +4,8 @@
  * A parser throws on a file that defeats it; the build then keeps the file as plain text.
  */
 import { type CodeLanguage, codeLanguageOf } from "../../../src/core/text/code-languages.ts";
-import { cutText } from "../../../src/core/text/cut-text.ts";
 import { withoutMark } from "../../../src/core/text/lines.ts";
+import { cutText } from "../../../src/core/text/short-text.ts";
 import type { OutlineRules } from "../../config/config.ts";
 import type { CodeFile, CodeSymbol } from "./code-file.ts";
 import { listOutline } from "./outline.ts";

@@ -5,8 +5,9 @@
  * next section; what stands in front of the first one belongs to the root. So sections partition the file, like those
  * of a page. Pure.
  */
-import { shortenText } from "../../../src/core/text/cut-text.ts";
+
 import { linesOf } from "../../../src/core/text/lines.ts";
+import { shortenText } from "../../../src/core/text/short-text.ts";
 import type { OutlineRules } from "../../config/config.ts";
 import { countWords, summarize } from "../markdown/summary.ts";
 import type { ParsedBlock, ParsedDocument, ParsedSection } from "../parsed-document.ts";

@@ -7,7 +7,7 @@
  *
  * Pure: text in, text out.
  */
-import { slugify } from "../../../src/core/text/slug.ts";
+import { slugify } from "../../../src/core/text/names.ts";
 import type { AnchorStyle } from "../../config/config.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is dropped.

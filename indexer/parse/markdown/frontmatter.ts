@@ -9,7 +9,7 @@
  * Pure: text in, values out. No I/O, no clock.
  */
 import { LineCounter, parseDocument } from "yaml";
-import { toWellFormed } from "../../../src/core/text/well-formed.ts";
+import { toWellFormed } from "../../../src/core/text/short-text.ts";
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import { parsePlainYaml } from "./plain-yaml.ts";
 

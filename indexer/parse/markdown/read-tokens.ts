@@ -9,7 +9,7 @@
  * Pure: values in, changes to the given collector out. No I/O, no clock.
  */
 import type Token from "markdown-it/lib/token.mjs";
-import { cutPlace } from "../../../src/core/text/cut-text.ts";
+import { cutPlace } from "../../../src/core/text/short-text.ts";
 import type { ParsedBlock, ParsedLink } from "../parsed-document.ts";
 import { parseInline } from "./engine.ts";
 import { readFenceInfo } from "./fence-info.ts";

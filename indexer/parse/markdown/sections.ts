@@ -8,8 +8,8 @@
  * Pure: values in, values out. No I/O, no clock.
  */
 
-import { cutText } from "../../../src/core/text/cut-text.ts";
-import { slugify } from "../../../src/core/text/slug.ts";
+import { slugify } from "../../../src/core/text/names.ts";
+import { cutText } from "../../../src/core/text/short-text.ts";
 import type { AnchorStyle } from "../../config/config.ts";
 import type { ParsedBlock, ParsedLink, ParsedSection } from "../parsed-document.ts";
 import { makeAnchor } from "./anchor-styles.ts";
@@ -191,7 +191,7 @@ function openDraft(level: number, title: string, anchor: string, startLine: numb
 /**
  * Anchors and slug paths of headings.
  *
- * From a heading's slug (`src/core/text/slug.ts`) come two names: the anchor (unique in
+ * From a heading's slug (`src/core/text/names.ts`) come two names: the anchor (unique in
  * the page: `x`, `x-1`, `x-2`) and the slug path (unique under each parent: `x`, `x~2`, `x~3`).
  * A slug never holds `#`, `%`, `/` or `~`, so paths need no escaping and suffixes cannot clash.
  *

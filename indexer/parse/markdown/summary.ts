@@ -3,7 +3,7 @@
  *
  * Pure: text in, values out. No I/O, no clock.
  */
-import { cutText } from "../../../src/core/text/cut-text.ts";
+import { cutText } from "../../../src/core/text/short-text.ts";
 
 /** A summary stands beside a title in outlines; two lines of a terminal are enough. */
 const MAX_SUMMARY_CHARS = 160;

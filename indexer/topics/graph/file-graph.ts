@@ -7,7 +7,7 @@
 
 import { SEES_NEIGHBOURS } from "../../../src/core/code/import-graph.ts";
 import { splitDocumentId } from "../../../src/core/docs/node-id.ts";
-import type { EdgeRecord } from "../../../src/core/format/code-records.ts";
+import type { EdgeRecord } from "../../../src/core/format/code-model.ts";
 import { compileGlobs } from "../../base/globs.ts";
 import type { GraphConfig } from "../../config/config.ts";
 import type { GroupCode } from "../../link/code/group-code.ts";

@@ -1,6 +1,6 @@
 /** Nodes of a graph with the most links. Pure. */
 
-import { cutList, INSIGHT_ORDERS } from "../../../src/core/code/merge-insights.ts";
+import { cutList, INSIGHT_ORDERS } from "../../../src/core/code/insights.ts";
 import type { CutList, Hub } from "../../../src/core/format/insights.ts";
 import type { GraphConfig } from "../../config/config.ts";
 import { fanOutOf, type LinkGraph } from "./link-graph.ts";

@@ -1,6 +1,6 @@
 /**
  * What an insight is: a name, and a pure function of one of the two graphs. How to add one: its value and decoder in
- * `src/core/format/insights.ts`, how several groups' values merge in `src/core/code/merge-insights.ts`, a file in
+ * `src/core/format/insights.ts`, how several groups' values merge in `src/core/code/insights.ts`, a file in
  * `insights/`, and its line in `all-insights.ts`. Types only.
  */
 import type { InsightName, InsightValues } from "../../../src/core/format/insights.ts";

@@ -6,7 +6,7 @@
  */
 import { keyOf } from "../../../src/core/bytes/key.ts";
 import type { NodeLinks } from "../../../src/core/code/components.ts";
-import { compareNames } from "../../../src/core/text/compare-names.ts";
+import { compareNames } from "../../../src/core/text/names.ts";
 import { codeRanks, spreadRank } from "../../link/code/page-rank.ts";
 
 /** See the header. Targets of a node ascend. */

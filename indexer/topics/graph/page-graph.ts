@@ -4,7 +4,7 @@
 
 import { makeDocumentId, splitNodeId } from "../../../src/core/docs/node-id.ts";
 import type { BrokenLink } from "../../../src/core/format/insights.ts";
-import { shortenText } from "../../../src/core/text/cut-text.ts";
+import { shortenText } from "../../../src/core/text/short-text.ts";
 import { compileGlobs } from "../../base/globs.ts";
 import type { GraphConfig } from "../../config/config.ts";
 import type { ResolvedLinks } from "../../link/links.ts";

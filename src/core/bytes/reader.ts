@@ -1,8 +1,8 @@
 /**
  * Bounded cursor over bytes: every read checks that its bytes exist before it takes them.
  *
- * Integers are unsigned LEB128 varints (seven bits a byte, lowest first) or little-endian fixed widths;
- * see index-format v1, section 2. Pure: bytes in, values out.
+ * Integers are unsigned LEB128 varints (seven bits a byte, lowest first) or little-endian fixed widths; see index-format
+ * v1, section 2.
  */
 import { FormatError } from "../errors.ts";
 
@@ -107,4 +107,11 @@ export function decodeJson(bytes: Uint8Array, what: string): unknown {
   } catch (cause) {
     throw new FormatError(what, { code: "malformed", reason: "invalid JSON" }, { cause });
   }
+}
+
+/** A count of things that take so many bytes each at least: refused before anything is allocated for it. @throws {FormatError}. */
+export function readCount(reader: ByteReader, bytesEach: number): number {
+  const count = reader.readVarint();
+  if (count * bytesEach <= reader.remaining) return count;
+  throw new FormatError(reader.what, { code: "truncated", need: count * bytesEach, have: reader.remaining });
 }

@@ -3,15 +3,18 @@
  *
  * Pure apart from the reader's I/O.
  */
-import type { CodePosition, SymbolRecord } from "../format/code-records.ts";
-import type { EdgeKind, EdgeTier } from "../format/edge-kinds.ts";
-import { EDGE_TIERS } from "../format/edge-kinds.ts";
+import {
+  type CodePosition,
+  EDGE_TIERS,
+  type EdgeKind,
+  type EdgeTier,
+  type SymbolRecord,
+} from "../format/code-model.ts";
 import type { IndexReader } from "../index/index-reader.ts";
-import { declarationsOf, useTargetsOf } from "./declarations.ts";
-import { readUses } from "./incoming-edges.ts";
-import { loadPlaces, loadPlacesWithEdges, nameOf, symbolAt } from "./load-files.ts";
+import { findTargets, readUses } from "./edges.ts";
+import { declarationsOf, loadPlaces, loadPlacesWithEdges, nameOf, symbolAt } from "./load-files.ts";
 import type { LoadedFile, LoadedSymbol, SymbolPlace } from "./model.ts";
-import { findTargets } from "./outgoing-edges.ts";
+import { useTargetsOf } from "./resolve-symbol.ts";
 
 /** A symbol of the tree. */
 export interface CallNode {
@@ -29,7 +32,7 @@ export interface CallNode {
 }
 
 /** How much of a tree. */
-export interface CallTreeOptions {
+interface CallTreeOptions {
   readonly direction: "callers" | "callees";
   /** Levels below the root, 1 to 5. */
   readonly depth: number;

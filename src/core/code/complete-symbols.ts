@@ -4,22 +4,20 @@
  *
  * Pure apart from the reader's I/O.
  */
-import { isExported } from "../format/is-exported.ts";
+import { isExported, type SymbolKind, withoutOrdinal } from "../format/code-model.ts";
 import { comparePlaces } from "../format/name-list.ts";
-import { withoutOrdinal } from "../format/symbol-id.ts";
-import type { SymbolKind } from "../format/symbol-kinds.ts";
 import type { IndexReader } from "../index/index-reader.ts";
-import { compareNames } from "../text/compare-names.ts";
-import { foldCase } from "../text/fold-case.ts";
-import { inheritedMembers } from "./bases.ts";
+import { compareNames } from "../text/names.ts";
+import { foldCase } from "../text/normalize.ts";
 import { findSymbols } from "./find-symbols.ts";
+import { inheritedMembers } from "./hierarchy.ts";
 import { loadFile, loadSymbols } from "./load-files.ts";
 import type { LoadedSymbol, SymbolPlace } from "./model.ts";
 import { type Candidate, findCandidates } from "./name-candidates.ts";
 import { splitQualified } from "./name-query.ts";
 
 /** What is completed. What is absent does not limit. */
-export interface CompletionRequest {
+interface CompletionRequest {
   /** The beginning of a name, `Container.`, or `Container.` and the beginning of a member's name. */
   readonly prefix: string;
   readonly kinds?: readonly SymbolKind[];
@@ -29,7 +27,7 @@ export interface CompletionRequest {
 }
 
 /** A name that completes it. */
-export interface Completion {
+interface Completion {
   /** What was typed, in the case of the names, and the rest. */
   readonly label: string;
   readonly kind: SymbolKind;

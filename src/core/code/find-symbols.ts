@@ -1,19 +1,17 @@
 /**
- * Find symbols by name: candidates out of the table `names` in one wave, the symbols of a page in another.
+ * Symbol search: candidates from the table `names` in one wave, the symbols of a page in another.
  *
- * Order: how well the name fits (`name-query.ts`), then exported ones, kinds that one looks for more often, what more of
- * the code leads to, and places. Pure apart from the reader's I/O.
+ * Order: fit of the name (`name-query.ts`), exported ones, common kinds, rank, path. A found symbol knows the names and
+ * files under which it is exported.
  */
+import { type CodePosition, type EdgeRecord, type SymbolKind, withoutOrdinal } from "../format/code-model.ts";
 import { comparePlaces } from "../format/name-list.ts";
-import { withoutOrdinal } from "../format/symbol-id.ts";
-import type { SymbolKind } from "../format/symbol-kinds.ts";
 import type { IndexReader, TableRead } from "../index/index-reader.ts";
-import { foldCase } from "../text/fold-case.ts";
-import { findByPattern } from "./every-name.ts";
-import { type FileList, readWithFiles } from "./file-list.ts";
-import { loadSymbols } from "./load-files.ts";
+import { foldCase } from "../text/normalize.ts";
+import { incomingEdges } from "./edges.ts";
+import { type FileList, findFiles, loadPlacesWithEdges, loadSymbols, nameOf, readWithFiles } from "./load-files.ts";
 import type { LoadedSymbol, Page } from "./model.ts";
-import { type Candidate, type Candidates, findCandidates } from "./name-candidates.ts";
+import { type Candidate, type Candidates, findByPattern, findCandidates } from "./name-candidates.ts";
 import {
   beginsAnywhere,
   compareMatches,
@@ -23,6 +21,60 @@ import {
   type NameQuery,
   readNameQuery,
 } from "./name-query.ts";
+
+/** A name under which a file gives a symbol. */
+export interface ExportedName {
+  readonly name: string;
+  /** Document id of the file. */
+  readonly file: string;
+  readonly at: CodePosition;
+}
+
+/**
+ * Names other than the one that the symbol has in its own file, and all of those that pass it on: by name, or with all
+ * that its file exports. Three waves.
+ *
+ * @param limit Places that are looked at of each kind.
+ */
+export async function exportedNames(reader: IndexReader, symbol: LoadedSymbol, limit: number): Promise<ExportedName[]> {
+  const { record, inFile } = symbol;
+  const page = { offset: 0, limit };
+  const mayPassAll = record.parent < 0 && record.flags.includes("exported") && !record.flags.includes("defaultExport");
+  const [named, whole, [own]] = await Promise.all([
+    incomingEdges(reader, [{ id: symbol.id }], { kinds: ["reexports"] }, page),
+    incomingEdges(reader, mayPassAll ? [{ id: inFile.id }] : [], { kinds: ["reexports"] }, page),
+    findFiles(reader, [inFile.id]),
+  ]);
+  const passing = [...named.edges, ...whole.edges].map(({ file }) => file);
+  const places = new Map([own, ...passing].flatMap((at) => (at ? [[nameOf(at), at]] : [])));
+  const files = await loadPlacesWithEdges(reader, [...places.values()]);
+  const leadsTo = ({ to }: EdgeRecord, id: string, index: number): boolean =>
+    "file" in to ? to.file === symbol.file && to.symbol === index : "id" in to && to.id === id;
+  return files
+    .flatMap(({ record: file, edges }): ExportedName[] => {
+      const found = edges.flatMap((edge): ExportedName[] => {
+        const { kind, at, otherName } = edge;
+        const isExport = kind === "reexports" || (otherName !== undefined && kind !== "imports");
+        if (!isExport || !leadsTo(edge, symbol.id, symbol.symbol)) return [];
+        return [{ name: otherName?.name ?? record.name, file: file.id, at: otherName?.at ?? at }];
+      });
+      if (file.id === inFile.id) return found.filter(({ name }) => name !== record.name);
+      // An edge to the file alone passes all on; one of a list of names has one to a symbol at its place.
+      const all = edges.find(
+        (edge) => mayPassAll && edge.kind === "reexports" && leadsTo(edge, inFile.id, -1) && isAlone(edge, edges),
+      );
+      if (all === undefined) return found;
+      // `export * as util`
+      const prefix = all.otherName === undefined ? "" : `${all.otherName.name}.`;
+      return [...found, { name: `${prefix}${record.name}`, file: file.id, at: all.at }];
+    })
+    .slice(0, limit);
+}
+
+function isAlone(edge: EdgeRecord, edges: readonly EdgeRecord[]): boolean {
+  const { line, column } = edge.at;
+  return !edges.some((other) => other !== edge && other.at.line === line && other.at.column === column);
+}
 
 /** Which symbols are wanted. What is absent does not limit. */
 export interface FindRequest extends Page {
@@ -44,7 +96,7 @@ export interface FindRequest extends Page {
 }
 
 /** A symbol that was found. */
-export interface FoundSymbol extends LoadedSymbol {
+interface FoundSymbol extends LoadedSymbol {
   readonly match: MatchTier;
 }
 

@@ -5,15 +5,13 @@
  * known use. Pure apart from the reader's I/O.
  */
 
-import { EDGE_KINDS, type EdgeKind } from "../format/edge-kinds.ts";
+import { EDGE_KINDS, type EdgeKind } from "../format/code-model.ts";
 import { maskOf, TYPE_ONLY_MASK } from "../format/reach-list.ts";
 import type { IndexReader } from "../index/index-reader.ts";
-import { neighboursOf } from "./dependencies.ts";
-import { areFilesAtHand, readWithFiles } from "./file-list.ts";
-import { loadPlaces, nameOf } from "./load-files.ts";
+import { areFilesAtHand, loadPlaces, nameOf, readWithFiles } from "./load-files.ts";
 import type { LoadedFile } from "./model.ts";
-import { isReachWhole, openReach, readsOfReach } from "./reach.ts";
-import type { ReachDirection } from "./reach-model.ts";
+import { isReachWhole, openReach, type ReachDirection, readsOfReach } from "./reach.ts";
+import { neighboursOf } from "./walks.ts";
 
 /** Languages whose files see each other without an import: there, any use of another file connects the two. */
 export const SEES_NEIGHBOURS: ReadonlySet<string> = new Set(
@@ -21,7 +19,7 @@ export const SEES_NEIGHBOURS: ReadonlySet<string> = new Set(
 );
 
 /** A link between two items, by their places in the list of items. */
-export interface ItemLink {
+interface ItemLink {
   readonly from: number;
   readonly to: number;
   /** Whether nothing of it is left at run time. */
@@ -29,7 +27,7 @@ export interface ItemLink {
 }
 
 /** Documents and what leads from one to another, each pair once; no document leads to itself. */
-export interface ItemGraph {
+interface ItemGraph {
   /** Document ids. */
   readonly ids: readonly string[];
   readonly links: readonly ItemLink[];

@@ -1,19 +1,146 @@
 /**
- * Source files with their symbols, by id and by number. Pure apart from the reader's I/O.
+ * Source files with their symbols, by id and by number; and the table `files`, looked up by id or read whole for filters by
+ * path or language.
  */
-
-import { type ByteKey, keyOfNumber } from "../bytes/key.ts";
+import { type ByteKey, keyOf, keyOfNumber, textOfKey } from "../bytes/key.ts";
 import { FormatError } from "../errors.ts";
 import type { Chunk } from "../format/chunk.ts";
-import type { EdgeRecord, FileRecord, SymbolRecord } from "../format/code-records.ts";
-import { findEntry } from "../format/directory.ts";
-import { decodeEdges } from "../format/edge-list.ts";
-import { decodeFileRecord } from "../format/file-record.ts";
-import { makeSymbolId } from "../format/symbol-id.ts";
-import { findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
+import {
+  containerPath,
+  type EdgeRecord,
+  type FileRecord,
+  makeSymbolId,
+  type SymbolRecord,
+} from "../format/code-model.ts";
+import { decodeEdges } from "../format/edge-tables.ts";
+import { decodeFileEntry, decodeFileRecord, type FileEntry } from "../format/file-tables.ts";
+import { findEntry } from "../format/table.ts";
+import { entriesOf, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
+import { codeShards } from "../index/shards.ts";
 import { type ByteRange, MAX_CONCURRENT_READS, measureReads } from "../index/waves.ts";
-import { findFiles } from "./file-list.ts";
 import type { FilePlace, LoadedFile, LoadedSymbol, SymbolPlace } from "./model.ts";
+
+/** A source file without its symbols. */
+export interface ListedFile extends FileEntry {
+  /** Document id. */
+  readonly id: string;
+}
+
+/** All source files of a shard, by number. */
+export type FileList = readonly ListedFile[];
+
+/** Reading through gaps costs less than a further round of reads, up to so many bytes that nobody asked for. */
+const MAX_GAPS_BYTES = 256 * 1024;
+/** About what a listed file takes in memory. */
+const FILE_MEMORY = 240;
+
+/** What one wave gave, and the lists of files of all shards with code. */
+interface ReadWithFiles {
+  readonly tables: readonly (readonly Chunk[])[];
+  /** By shard. */
+  readonly lists: ReadonlyMap<number, FileList>;
+}
+
+/**
+ * One wave: the reads asked for, and the table `files` of each shard with code that is not in memory.
+ *
+ * @param isMerged Whether gaps are read through so that it is one round, where that costs little.
+ */
+export async function readWithFiles(
+  reader: IndexReader,
+  reads: readonly TableRead[],
+  isMerged = false,
+): Promise<ReadWithFiles> {
+  const shards = codeShards(reader).map(({ index }) => index);
+  const missing = shards.filter((shard) => reader.recall(listNameOf(shard)) === undefined);
+  const all = [...reads, ...missing.map((shard): TableRead => ({ shard, table: "files", keys: "all" }))];
+  const { tables } = await reader.read(all, [], isMerged ? await roundOf(reader, all) : undefined);
+  for (const [at, shard] of missing.entries()) {
+    const list = decodeList(tables[reads.length + at] ?? []);
+    reader.remember(listNameOf(shard), list, (list.length + 1) * FILE_MEMORY);
+  }
+  return {
+    tables: tables.slice(0, reads.length),
+    lists: new Map(shards.map((shard) => [shard, reader.recall(listNameOf(shard)) as FileList])),
+  };
+}
+
+/** Reads of one round, where reading through gaps to make do with it costs little; else undefined. */
+async function roundOf(reader: IndexReader, reads: readonly TableRead[]): Promise<number | undefined> {
+  const ranges = (await reader.locate(reads)).flat().map((entry) => reader.rangeOf(entry));
+  const wanted = ranges.reduce((sum, { length }) => sum + length, 0);
+  const merged = measureReads(ranges, MAX_CONCURRENT_READS);
+  return merged !== undefined && merged - wanted <= MAX_GAPS_BYTES ? MAX_CONCURRENT_READS : undefined;
+}
+
+/**
+ * Whether the lists of files are in memory, or small enough to be read beside something else. Never to a reader that reads
+ * what it shows: equal requests get equal answers. Ids of files weigh what titles of pages do, so they share a limit.
+ */
+export function areFilesAtHand(reader: IndexReader): boolean {
+  if (reader.residency === "shown") return false;
+  const shards = codeShards(reader);
+  if (shards.every(({ index }) => reader.recall(listNameOf(index)) !== undefined)) return true;
+  const directories = shards.map(({ root }) => root.tables.files);
+  const bytes = directories.reduce((sum, { entries }) => sum + entries.reduce((own, { length }) => own + length, 0), 0);
+  return directories.every(({ height }) => height === 0) && bytes <= reader.index.wholeTableLimits.titles;
+}
+
+/** Where source files are, by document id; undefined where there is none of that id. One wave, none where lists are at hand. */
+export async function findFiles(
+  reader: IndexReader,
+  documentIds: readonly string[],
+): Promise<(FilePlace | undefined)[]> {
+  if (documentIds.length === 0) return [];
+  const keys = documentIds.map(keyOf);
+  if (areFilesAtHand(reader)) {
+    const { lists } = await readWithFiles(reader, []);
+    return keys.map((key) => findInLists(lists, key));
+  }
+  const reads = codeShards(reader).map(({ index }): TableRead => ({ shard: index, table: "files", keys }));
+  const { tables } = await reader.read(reads);
+  return keys.map((key) => {
+    for (const [at, chunks] of tables.entries()) {
+      const value = findInChunks(chunks, key);
+      if (value !== undefined) return { shard: (reads[at] as TableRead).shard, file: decodeFileEntry(value).number };
+    }
+    return undefined;
+  });
+}
+
+function findInLists(lists: ReadonlyMap<number, FileList>, key: string): FilePlace | undefined {
+  for (const [shard, list] of lists) {
+    // In the order of keys.
+    let low = 0;
+    let high = list.length - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const found = keyOf((list[middle] as ListedFile).id) as string;
+      if (found === key) return { shard, file: middle };
+      if (found < key) low = middle + 1;
+      else high = middle - 1;
+    }
+  }
+  return undefined;
+}
+
+/** @throws {FormatError} where numbers are not those of the order of ids. */
+function decodeList(chunks: readonly Chunk[]): FileList {
+  const list: ListedFile[] = [];
+  for (const [key, bytes] of entriesOf(chunks)) {
+    const entry = decodeFileEntry(bytes);
+    if (entry.number !== list.length) {
+      const reason = `file ${list.length} has the number ${entry.number}`;
+      throw new FormatError("table files", { code: "malformed", reason });
+    }
+    list.push({ id: textOfKey(key), ...entry });
+  }
+  return list;
+}
+
+function listNameOf(shard: number): string {
+  return `files/${shard}`;
+}
 
 /** Reading through gaps costs less than a further round of reads, up to about so many bytes in all. */
 const MAX_MERGED_BYTES = 384 * 1024;
@@ -93,7 +220,7 @@ export async function loadPlaces(
 }
 
 /** Source files of one shard that were loaded, by number, and what was read beside them. */
-export interface LoadedBeside {
+interface LoadedBeside {
   readonly files: ReadonlyMap<number, LoadedFile>;
   /** Of each read that went along. */
   readonly tables: readonly (readonly Chunk[])[];
@@ -225,4 +352,18 @@ function toEdges(reader: IndexReader, { shard, file }: FilePlace, value: Uint8Ar
   const edges = decodeEdges(file, value);
   reader.remember(name, edges, 2 * value.length + EDGE_BYTES * (1 + edges.length));
   return edges;
+}
+
+/** All declarations of a symbol, itself included, in the order of the source: same name, kind and container. */
+export function declarationsOf({ shard, file, record, inFile }: LoadedSymbol): LoadedSymbol[] {
+  const container = containerPath(record);
+  return inFile.symbols.flatMap((symbol, at) =>
+    symbol.name === record.name &&
+    symbol.kind === record.kind &&
+    symbol.parent === record.parent &&
+    // Members of two types of other files may stand side by side.
+    containerPath(symbol) === container
+      ? [symbolAt({ shard, file, record: inFile }, at)]
+      : [],
+  );
 }

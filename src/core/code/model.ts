@@ -1,5 +1,5 @@
 /** Source files and symbols as readers of the code tables give them. Types only. */
-import type { FileRecord, SymbolRecord } from "../format/code-records.ts";
+import type { FileRecord, SymbolRecord } from "../format/code-model.ts";
 
 /** Where a source file is: the shard with its tables, and its number in them. */
 export interface FilePlace {

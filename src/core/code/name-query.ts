@@ -5,7 +5,7 @@
  * character). Pure.
  */
 import { foldSymbolName, keyedParts, qualifiedName } from "../format/name-list.ts";
-import { foldCase } from "../text/fold-case.ts";
+import { foldCase } from "../text/normalize.ts";
 import { partStarts } from "../text/tokenize.ts";
 
 /** A query as it is understood. */
@@ -42,7 +42,7 @@ export interface NameMatch {
 }
 
 /** How names match, the best first. */
-export const MATCH_TIERS = ["exact", "folded", "qualified", "words", "prefix", "pattern"] as const;
+const MATCH_TIERS = ["exact", "folded", "qualified", "words", "prefix", "pattern"] as const;
 export type MatchTier = (typeof MATCH_TIERS)[number];
 
 /** What stands between names. A `#` at the beginning of a name is part of it: `#secret`, `Store.#secret`. */

@@ -12,8 +12,8 @@ import {
   type PackageExport,
   type PackageKey,
 } from "../format/package-entry.ts";
-import { codeShards } from "../index/code-shards.ts";
 import { entriesOf, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
+import { codeShards } from "../index/shards.ts";
 
 /** A package with the shard that says it. */
 export interface PlacedPackage extends PackageEntry {

@@ -1,26 +1,234 @@
 /**
- * What leads where among the source files of a shard, without places: the table `reach`, both ways.
+ * Edges among the source files of a shard, without places, in both directions: the table `reach`.
  *
- * Where the tables of all shards are small they are read whole, beside whatever else is read, and kept decoded; walks then
- * read nothing. Else what a walk needs is read level by level, bounded, and what was not read is told. Which of the two
- * it is follows from the index alone. Pure apart from the reader's I/O.
+ * Small tables are read whole and kept decoded as arrays of numbers; walks then read nothing. Of large ones a walk reads
+ * level by level, bounded, and says what it did not read. The index alone decides which.
  */
-
-import { keyOfNumber } from "../bytes/key.ts";
+import { type ByteKey, keyOfNumber, numberOfKey } from "../bytes/key.ts";
 import { FormatError } from "../errors.ts";
-import { decodeEdges } from "../format/edge-list.ts";
-import { decodeReach, type FileReach, joinMasks, maskOf, type ReachTarget } from "../format/reach-list.ts";
-import { codeShards } from "../index/code-shards.ts";
-import { findInChunks, type IndexReader, type TableRead, type VisibleShard } from "../index/index-reader.ts";
-import {
-  numberOfPlace,
-  placeOfNumber,
-  type Reach,
-  type ReachDirection,
-  type ReachLink,
-  type ReachPlace,
-} from "./reach-model.ts";
-import { decodeWholeReach, type WholeReach } from "./whole-reach.ts";
+import type { Chunk } from "../format/chunk.ts";
+import { decodeEdges } from "../format/edge-tables.ts";
+import { decodeReach, type FileReach, joinMasks, maskOf, type ReachTarget, visitReach } from "../format/reach-list.ts";
+import { entriesOf, findInChunks, type IndexReader, type TableRead, type VisibleShard } from "../index/index-reader.ts";
+import { codeShards } from "../index/shards.ts";
+
+/** A symbol of a file, or (symbol -1) the file as a whole. */
+export interface ReachPlace {
+  readonly file: number;
+  readonly symbol: number;
+}
+
+/** A place at the other end, with the kinds of the edges between: a mask of `reach-list.ts`. */
+export interface ReachLink extends ReachPlace {
+  readonly mask: number;
+}
+
+/** Which way to go: to what leads to a place, or to what it leads to. */
+export type ReachDirection = "in" | "out";
+
+/** The source files of a shard. Edges of the tier `name` are no part of it. */
+export interface Reach {
+  readonly shard: number;
+  /** Whether all of it is in memory. */
+  readonly isWhole: boolean;
+  /**
+   * Make known what leads to or from some files. What is asked of a file that was not fetched so is empty.
+   *
+   * @returns Files that were not read, as the bound on reads was met.
+   */
+  fetch(direction: ReachDirection, files: Iterable<number>): Promise<ReadonlySet<number>>;
+  symbolCount(file: number): number;
+  /** Index of what a symbol is a member of, or -1. */
+  containerOf(file: number, symbol: number): number;
+  isTest(file: number, symbol: number): boolean;
+  /** Names of what the file imports from outside of the corpus. */
+  externalsOf(file: number): readonly string[];
+  /** How many more may lead to a place, by name alone. */
+  guessesOf(place: ReachPlace): number;
+  into(place: ReachPlace): readonly ReachLink[];
+  outOf(place: ReachPlace): readonly ReachLink[];
+}
+
+/** More symbols than a file has: with it, places have numbers of their own. */
+const STRIDE = 2 ** 24;
+
+/** A number for a place, greater for greater files, then symbols. */
+export function numberOfPlace({ file, symbol }: ReachPlace): number {
+  return file * STRIDE + symbol + 1;
+}
+
+/** The place that `numberOfPlace` gave this number. */
+function placeOfNumber(number: number): ReachPlace {
+  return { file: Math.floor(number / STRIDE), symbol: (number % STRIDE) - 1 };
+}
+
+/** A place with all that it holds: members and their members of a symbol, every symbol of a file. The file is fetched. */
+export function withMembers(reach: Reach, place: ReachPlace): ReachPlace[] {
+  const { file, symbol } = place;
+  const held = [place];
+  const isIn = new Set([symbol]);
+  // Containers stand before their members.
+  for (let at = symbol + 1; at < reach.symbolCount(file); at++) {
+    if (symbol >= 0 && !isIn.has(reach.containerOf(file, at))) continue;
+    isIn.add(at);
+    held.push({ file, symbol: at });
+  }
+  return held;
+}
+
+const WHAT = "table reach";
+/** About what a name of something external takes beside its units, and a number in a list of them. */
+const NAME_MEMORY = 48;
+const NO_FILES: ReadonlySet<number> = new Set();
+
+/** Neighbours of all places: those of place `p` are at `starts[p]` up to `starts[p + 1]`. */
+interface Adjacency {
+  readonly starts: Uint32Array;
+  readonly places: Uint32Array;
+  readonly masks: Uint16Array;
+}
+
+/** All of a shard. */
+interface WholeReach extends Reach {
+  /** About what it takes. */
+  readonly memoryBytes: number;
+}
+
+/** What one file's value says, on the way to the arrays. */
+interface Growing {
+  /** Number of each file's first place, and behind them of the first that there is not. */
+  readonly firsts: number[];
+  readonly containers: number[];
+  readonly tests: number[];
+  readonly externals: (readonly string[])[];
+  readonly guesses: Map<number, number>;
+  /** Of each dependent: the place it leads to, its file, its symbol, its mask. */
+  readonly targets: number[];
+  readonly files: number[];
+  readonly symbols: number[];
+  readonly masks: number[];
+}
+
+/** All of the table. @throws {FormatError} where it is not that of so many files, or names symbols that no file has. */
+function decodeWholeReach(shard: number, chunks: readonly Chunk[]): WholeReach {
+  const growing: Growing = {
+    firsts: [0],
+    containers: [],
+    tests: [],
+    externals: [],
+    guesses: new Map(),
+    targets: [],
+    files: [],
+    symbols: [],
+    masks: [],
+  };
+  for (const [key, value] of entriesOf(chunks)) addFile(growing, key, value);
+  return toReach(shard, growing);
+}
+
+function addFile(growing: Growing, key: ByteKey, value: Uint8Array): void {
+  const file = growing.firsts.length - 1;
+  const number = numberOfKey(key);
+  if (number !== file) {
+    throw new FormatError(WHAT, { code: "malformed", reason: `file ${file} has the number ${number}` });
+  }
+  const first = growing.firsts[file] as number;
+  let target = first;
+  visitReach(file, value, {
+    head: ({ containers, tests, externals }) => {
+      growing.firsts.push(first + containers.length + 1);
+      growing.containers.push(-1);
+      growing.tests.push(0);
+      for (const container of containers) growing.containers.push(container);
+      for (const isTest of tests) growing.tests.push(Number(isTest));
+      growing.externals.push(externals);
+    },
+    target: (symbol, guesses) => {
+      target = first + symbol + 1;
+      if (guesses > 0) growing.guesses.set(target, guesses);
+    },
+    dependent: (from, symbol, mask) => {
+      growing.targets.push(target);
+      growing.files.push(from);
+      growing.symbols.push(symbol);
+      growing.masks.push(mask);
+    },
+  });
+}
+
+function toReach(shard: number, { firsts, targets, guesses, ...growing }: Growing): WholeReach {
+  const first = Uint32Array.from(firsts);
+  const places = first.at(-1) as number;
+  const from = Uint32Array.from(growing.files, (file, at) => {
+    const place = (first[file] ?? places) + (growing.symbols[at] as number) + 1;
+    const end = first[file + 1];
+    if (end === undefined || place >= end) {
+      const reason = `symbol ${growing.symbols[at]} of file ${file}, which has none such`;
+      throw new FormatError(WHAT, { code: "malformed", reason });
+    }
+    return place;
+  });
+  const incoming = toAdjacency(places, Uint32Array.from(targets), from, growing.masks);
+  const outgoing = toAdjacency(places, from, Uint32Array.from(targets), growing.masks);
+  const containers = Int32Array.from(growing.containers);
+  const tests = Uint8Array.from(growing.tests);
+  const fileOf = (place: number): number => {
+    let low = 0;
+    let high = first.length - 2;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((first[middle] as number) <= place) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  };
+  const placeOf = ({ file, symbol }: ReachPlace): number => (first[file] ?? places) + symbol + 1;
+  const linksOf = ({ starts, places: others, masks }: Adjacency, place: number): ReachLink[] => {
+    const links: ReachLink[] = [];
+    for (let at = starts[place] ?? 0; at < (starts[place + 1] ?? 0); at++) {
+      const other = others[at] as number;
+      const file = fileOf(other);
+      links.push({ file, symbol: other - (first[file] as number) - 1, mask: masks[at] as number });
+    }
+    return links;
+  };
+  const arrays = [first, containers, tests, ...Object.values(incoming), ...Object.values(outgoing)];
+  const names = growing.externals.flat();
+  return {
+    shard,
+    isWhole: true,
+    memoryBytes:
+      arrays.reduce((sum, { byteLength }) => sum + byteLength, 0) +
+      names.reduce((sum, { length }) => sum + NAME_MEMORY + 2 * length, 0) +
+      NAME_MEMORY * (guesses.size + growing.externals.length),
+    fetch: (_direction: ReachDirection, _files: Iterable<number>) => Promise.resolve(NO_FILES),
+    symbolCount: (file) => Math.max(0, (first[file + 1] ?? 0) - (first[file] ?? 0) - 1),
+    containerOf: (file, symbol) => containers[placeOf({ file, symbol })] ?? -1,
+    isTest: (file, symbol) => tests[placeOf({ file, symbol })] === 1,
+    externalsOf: (file) => growing.externals[file] ?? [],
+    guessesOf: (place) => guesses.get(placeOf(place)) ?? 0,
+    into: (place) => linksOf(incoming, placeOf(place)),
+    outOf: (place) => linksOf(outgoing, placeOf(place)),
+  };
+}
+
+/** Edges by their first end, in the order given. */
+function toAdjacency(places: number, ends: Uint32Array, others: Uint32Array, masks: readonly number[]): Adjacency {
+  const starts = new Uint32Array(places + 1);
+  for (const end of ends) starts[end + 1] = (starts[end + 1] as number) + 1;
+  for (let place = 0; place < places; place++)
+    starts[place + 1] = (starts[place + 1] as number) + (starts[place] as number);
+  const next = starts.slice();
+  const sorted = { starts, places: new Uint32Array(ends.length), masks: new Uint16Array(ends.length) };
+  for (let edge = 0; edge < ends.length; edge++) {
+    const end = ends[edge] as number;
+    const at = next[end] as number;
+    next[end] = at + 1;
+    sorted.places[at] = others[edge] as number;
+    sorted.masks[at] = masks[edge] as number;
+  }
+  return sorted;
+}
 
 /** Reads that a walk takes at most. */
 const MAX_READS = 12;
@@ -31,7 +239,7 @@ const MAX_WHOLE_BYTES = 2 * 1024 * 1024;
 const MAX_WHOLE_READS = 4;
 
 /** How to read. */
-export interface ReachOptions {
+interface ReachOptions {
   /** Level by level, however small the table is. */
   readonly isByLevel?: boolean;
   /** Reads of a walk that goes level by level; 12 when absent. */

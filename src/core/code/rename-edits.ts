@@ -4,8 +4,7 @@
  * A place tells which symbol it leads to and in which form: by its name, by another name for it (which stays), or as one
  * side of a short form that says two names at once (`{ open }` is `{ open: open }`). Pure.
  */
-import type { CodePosition } from "../format/code-records.ts";
-import type { EdgeForm, EdgeKind } from "../format/edge-kinds.ts";
+import type { CodePosition, EdgeForm, EdgeKind } from "../format/code-model.ts";
 import { findWord } from "../text/identifiers.ts";
 import { locateSpots, type SourceSpot } from "../text/source-spots.ts";
 
@@ -33,7 +32,7 @@ export interface RenameNames {
 }
 
 /** What a text says at the places of a file. */
-export interface FileEdits {
+interface FileEdits {
   readonly certain: readonly RenameEdit[];
   /** Places where text and edge disagree. */
   readonly doubtful: readonly RenameEdit[];

@@ -5,16 +5,12 @@
  * The family of a member is looked for through types, not through edges between members alone: a class can make a
  * method of one base the implementation of another's without declaring it. Pure apart from the reader's I/O.
  */
-import type { SymbolRecord } from "../format/code-records.ts";
-import type { EdgeKind } from "../format/edge-kinds.ts";
-import { containerPath } from "../format/symbol-id.ts";
-import type { SymbolKind } from "../format/symbol-kinds.ts";
+import { containerPath, type EdgeKind, type SymbolKind, type SymbolRecord } from "../format/code-model.ts";
 import type { IndexReader } from "../index/index-reader.ts";
-import { incomingEdges } from "./incoming-edges.ts";
+import { type FoundEdge, findTargets, incomingEdges, loadTargets, type OutgoingEdge, outgoingEdges } from "./edges.ts";
 import { type FileWithEdges, loadPlaces, loadPlacesWithEdges, nameOf, symbolAt } from "./load-files.ts";
-import { mainDeclarations, standsApart } from "./main-declarations.ts";
 import type { FilePlace, LoadedFile, LoadedSymbol } from "./model.ts";
-import { type FoundEdge, findTargets, loadTargets, type OutgoingEdge, outgoingEdges } from "./outgoing-edges.ts";
+import { mainDeclarations, standsApart } from "./resolve-symbol.ts";
 
 const BASES: readonly EdgeKind[] = ["extends", "implements"];
 /** Kinds of what is reached through its container: a constructor is not, it has that one's name. */
@@ -48,7 +44,7 @@ export interface ForeignBase {
 }
 
 /** See the header. */
-export interface RenameFamily {
+interface RenameFamily {
   /** The symbol first. */
   readonly symbols: readonly LoadedSymbol[];
   /** Types of the hierarchy that may say themselves what the member is called. */

@@ -1,15 +1,132 @@
 /**
- * A plan for a new name: which edits make it, how sure each is, and what stands against it. Nothing is changed by it.
- *
- * Pure: what was read of the files in, the plan out.
+ * Plan of a rename: its edits, how sure each is, and conflicts. It covers places without edges that have to change too, or
+ * may. Nothing is changed.
  */
-
-import type { CodePosition, FileRecord } from "../format/code-records.ts";
-import { makeSymbolId } from "../format/symbol-id.ts";
+import { type CodePosition, type FileRecord, makeSymbolId } from "../format/code-model.ts";
 import { findNameProblem, isScript } from "../text/identifiers.ts";
 import type { LoadedSymbol } from "./model.ts";
-import { findWordPlaces, type RenameEdit, type SourceText, type WordPlace } from "./rename-edits.ts";
+import {
+  findWordPlaces,
+  isBrace,
+  offsetOf,
+  positionOf,
+  type RenameEdit,
+  type RenameNames,
+  type SourceText,
+  type WordPlace,
+} from "./rename-edits.ts";
 import { type ForeignBase, isMember } from "./rename-family.ts";
+
+const MAX_LOOK = 200;
+/** In front of a list of the names that `import *` brings. */
+const ALL_LIST = /\b__all__\s*(?::[^=\n]*)?(?:\+?=|\.extend\(|\.append\()?\s*$/;
+
+/** In front of a name in the type that a doc comment of JavaScript declares: `@param {Map<string, Store>}`. */
+const COMMENT_TYPE = /@[a-z]+\s*\{[^}@*]*(?<![.\w$])$/;
+
+/** An edit with its offset. */
+interface ImpliedEdit {
+  readonly offset: number;
+  readonly edit: RenameEdit;
+}
+
+/**
+ * Edits that follow from what the language says: in Python the name in `__all__`, in PHP the parameter of a constructor
+ * that declares a property, in JavaScript types in doc comments.
+ *
+ * @param isBound Whether the file declares the symbol or imports it, by its own name.
+ */
+export function findImplied(
+  source: SourceText,
+  words: readonly WordPlace[],
+  file: string,
+  family: readonly LoadedSymbol[],
+  isBound: boolean,
+  { oldName, newName }: RenameNames,
+): ImpliedEdit[] {
+  const { text, language } = source;
+  if (language === "php") return family.flatMap((symbol) => findPromoted(source, file, symbol, { oldName, newName }));
+  if (!isBound || !family.some(({ record }) => record.parent < 0)) return [];
+  const edit = ({ offset }: WordPlace): ImpliedEdit => ({
+    offset,
+    edit: { at: positionOf(source, offset), oldText: oldName, newText: newName },
+  });
+  if (language === "javascript" || language === "jsx") {
+    const isType = ({ within, offset }: WordPlace): boolean =>
+      within === "comment" && COMMENT_TYPE.test(text.slice(Math.max(0, offset - MAX_LOOK), offset));
+    return words.filter(isType).map(edit);
+  }
+  if (language !== "python") return [];
+  return words
+    .filter(({ within, bracket, offset }) => {
+      if (within !== "string" || bracket < 0) return false;
+      const isAlone = /["']/.test(text.charAt(offset - 1)) && /["']/.test(text.charAt(offset + oldName.length));
+      const before = text.slice(Math.max(0, bracket - MAX_LOOK), bracket);
+      return isAlone && (ALL_LIST.test(before) || ALL_LIST.test(`${before}${text[bracket]}`));
+    })
+    .map(edit);
+}
+
+/** The uses of a parameter that declares a property, in its constructor. */
+function findPromoted(
+  source: SourceText,
+  file: string,
+  { inFile, record }: LoadedSymbol,
+  { oldName, newName }: RenameNames,
+): ImpliedEdit[] {
+  const around = inFile.symbols.find(
+    ({ kind, parent, start, end }) =>
+      kind === "constructor" && parent === record.parent && isBefore(start, record.at) && isBefore(record.at, end),
+  );
+  if (inFile.id !== file || around === undefined) return [];
+  const end = offsetOf(source, around.end);
+  return findWordPlaces(source, `$${oldName}`)
+    .filter(({ offset, within }) => within === "code" && offset >= offsetOf(source, around.start) && offset < end)
+    .filter(({ offset }) => !source.text.slice(0, offset).endsWith("::"))
+    .map(({ offset }) => ({
+      offset: offset + 1,
+      edit: { at: positionOf(source, offset + 1), oldText: oldName, newText: newName },
+    }));
+}
+
+function isBefore(a: CodePosition, b: CodePosition): boolean {
+  return a.line < b.line || (a.line === b.line && a.column <= b.column);
+}
+
+/** Whether a word is what a type of a comment imports: `@typedef {import("./store").Store} Store`. */
+export function isCommentImport({ text, language }: SourceText, offset: number): boolean {
+  const before = text.slice(Math.max(0, offset - MAX_LOOK), offset);
+  return isScript(language) && /@[a-z]+\s*\{[^}]*\bimport\(\s*["'][^"']*["']\s*\)\s*\.\s*$/.test(before);
+}
+
+/** Whether a word in code may be a member of something: behind a dot, or the name of a property that is written out. */
+export function mayNameMember(source: SourceText, word: WordPlace, oldName: string): boolean {
+  const { offset, within, bracket } = word;
+  if (within === "comment") return false;
+  const { text } = source;
+  const before = text.slice(Math.max(0, offset - MAX_LOOK), offset);
+  if (within === "string") {
+    // `store["open"]`, `Pick<Store, "open">`, `"open" in store`.
+    const isQuoted = /["'`]$/.test(before) && isFollowedBy(source, offset, oldName, /^["'`]/);
+    return isQuoted && (/[[<,|]\s*["'`]$/.test(before) || isFollowedBy(source, offset, oldName, /^["'`]\s+in\b/));
+  }
+  if (/(?:[^.]\.|->|::|^\.)\s*$/.test(before)) return true;
+  if (source.language === "php" && /::\s*\$$/.test(before)) return true;
+  if (source.language === "python") return isFollowedBy(source, offset, oldName, /^\s*=(?!=)/) && text[bracket] === "(";
+  if (/(?:^|[{,])\s*$/.test(before) && isFollowedBy(source, offset, oldName, /^\??\s*[:(]/)) return true;
+  return isBrace(text, bracket) && isListed(source, word, oldName);
+}
+
+/** Whether a word stands alone between commas or braces. */
+function isListed(source: SourceText, { offset }: WordPlace, oldName: string): boolean {
+  const before = source.text.slice(Math.max(0, offset - MAX_LOOK), offset);
+  return /[{,]\s*$/.test(before) && isFollowedBy(source, offset, oldName, /^\s*(?:[,}]|=(?![=>]))/);
+}
+
+function isFollowedBy({ text }: SourceText, offset: number, oldName: string, pattern: RegExp): boolean {
+  const end = offset + oldName.length;
+  return pattern.test(text.slice(end, end + MAX_LOOK));
+}
 
 /** Edits of one file. They apply to the text whose hash the record has. */
 export interface PlannedFile {
@@ -58,7 +175,7 @@ export interface RenamePlan {
 }
 
 /** A file whose edits are known. */
-export interface EditedFile {
+interface EditedFile {
   readonly record: FileRecord;
   readonly source: SourceText;
   /** Where the old name stands as it is edited: the new one is then seen from there. */
@@ -67,7 +184,6 @@ export interface EditedFile {
 
 /** Conflicts of one kind that are listed. */
 const MAX_LISTED = 5;
-const MAX_LOOK = 200;
 
 /** What stands against a new name: it is none, it is taken, or others have a say in it. */
 export function findConflicts(

@@ -1,23 +1,84 @@
 /**
- * Which symbol a text or a position names: one, several of which the caller has to choose, or none.
+ * Symbols by name or position: one, several to choose from, or none.
  *
- * Pure apart from the reader's I/O.
+ * Overloads, a getter with its setter, a prototype with its definition and the parts of a type are each one symbol. Uses
+ * lead to its first declaration; edges of a body leave from the last.
  */
-import type { FileRecord, OtherName } from "../format/code-records.ts";
-import { withoutOrdinal } from "../format/symbol-id.ts";
+import { type FileRecord, type OtherName, withoutOrdinal } from "../format/code-model.ts";
 import type { IndexReader } from "../index/index-reader.ts";
-import { foldCase } from "../text/fold-case.ts";
 import { nearestNames } from "../text/nearest.ts";
-import { inheritedMembers } from "./bases.ts";
-import { areFilesAtHand, findFiles, readWithFiles } from "./file-list.ts";
+import { foldCase } from "../text/normalize.ts";
+import { outgoingEdges, type UseTarget } from "./edges.ts";
 import { findSymbols } from "./find-symbols.ts";
-import { loadFileWithEdges, loadPlaces, loadSymbols, symbolAt } from "./load-files.ts";
+import { inheritedMembers } from "./hierarchy.ts";
+import {
+  areFilesAtHand,
+  declarationsOf,
+  findFiles,
+  loadFileWithEdges,
+  loadPlaces,
+  loadPlacesWithEdges,
+  loadSymbols,
+  readWithFiles,
+  symbolAt,
+} from "./load-files.ts";
 import type { FilePlace, LoadedFile, LoadedSymbol } from "./model.ts";
 import { namesNear } from "./name-candidates.ts";
 import { splitQualified } from "./name-query.ts";
 
+/**
+ * What edges to a symbol lead to: each of its declarations; of a constructor also its class, where that is instantiated, as
+ * `new Store()` names the class.
+ */
+export function useTargetsOf(symbol: LoadedSymbol): UseTarget[] {
+  const own = declarationsOf(symbol).map(({ id }): UseTarget => ({ id }));
+  const { record, inFile, ...place } = symbol;
+  if (record.kind !== "constructor" || inFile.symbols[record.parent] === undefined) return own;
+  const ofClass = declarationsOf(symbolAt({ ...place, record: inFile }, record.parent));
+  return [...own, ...ofClass.map(({ id }): UseTarget => ({ id, kinds: ["instantiates"] }))];
+}
+
+/** Whether symbols are declarations of one. */
+export function areOneSymbol(symbols: readonly LoadedSymbol[]): boolean {
+  const [first] = symbols;
+  if (first === undefined) return false;
+  const ids = new Set(declarationsOf(first).map(({ id }) => id));
+  return symbols.every(({ id }) => ids.has(id));
+}
+
+/** Languages in which one symbol can have declarations in several files. */
+const APART: ReadonlySet<string> = new Set(["c", "cpp", "csharp"]);
+
+/** Whether a symbol can have declarations in other files. */
+export function standsApart({ inFile }: LoadedSymbol): boolean {
+  return APART.has(inFile.language);
+}
+
+/**
+ * The main declaration of each symbol, in the order given: itself where it is one. Two waves for symbols of C, C++ and
+ * C#, none for others.
+ */
+export async function mainDeclarations(
+  reader: IndexReader,
+  symbols: readonly LoadedSymbol[],
+): Promise<readonly LoadedSymbol[]> {
+  const apart = symbols.filter(standsApart);
+  if (apart.length === 0) return symbols;
+  const files = await loadPlacesWithEdges(reader, apart);
+  const mains = new Map<LoadedSymbol, LoadedSymbol>();
+  for (const [at, symbol] of apart.entries()) {
+    const file = files[at];
+    if (file === undefined) continue;
+    const from = new Set([symbol.symbol]);
+    const { edges } = await outgoingEdges(reader, file, { kinds: ["declares"], from }, { offset: 0, limit: 1 });
+    const [edge] = edges;
+    if (edge?.to.kind === "symbol") mains.set(symbol, edge.to.symbol);
+  }
+  return symbols.map((symbol) => mains.get(symbol) ?? symbol);
+}
+
 /** What a text names. */
-export type ResolvedSymbol =
+type ResolvedSymbol =
   /** `heir` is the type that was named, where the symbol is a member of one of its bases. */
   | { readonly kind: "one"; readonly symbol: LoadedSymbol; readonly heir?: LoadedSymbol }
   /** The best of `total`, best first. */
@@ -26,7 +87,7 @@ export type ResolvedSymbol =
   | { readonly kind: "none"; readonly nearest: readonly string[] };
 
 /** A position in a file, 1-based, columns in UTF-16 units. */
-export interface CodePlace {
+interface CodePlace {
   readonly documentId: string;
   readonly line: number;
   readonly column: number;

@@ -1,18 +1,19 @@
 /**
- * The catalogue: all documents that a caller may see, listed, counted by facets, found again by a wrong name.
+ * Catalogue of all documents that a caller may see: lists, counts by facet, nearest names, and documents that the build's
+ * scan warns of (instructions to models, hidden text, secrets), so an answer can say so next to a quotation.
  */
 import { InputError } from "../errors.ts";
+import { type LoggedFinding, SCAN_SOURCE } from "../format/build-log.ts";
 import { bodyWords, collectionOf, hasDocument } from "../format/locator.ts";
-import { documentOrder } from "../index/document-order.ts";
 import type { IndexReader } from "../index/index-reader.ts";
+import { readVisibleLog } from "../index/read-log.ts";
 import { readWithResident, residentTable } from "../index/resident.ts";
-import { compareNames } from "../text/compare-names.ts";
-import { nearestNames } from "../text/nearest.ts";
-import { quoteName } from "../text/quote-value.ts";
+import { documentOrder } from "../index/shards.ts";
+import { compareNames } from "../text/names.ts";
+import { nearestNames, quoteName } from "../text/nearest.ts";
 import { loadDocuments } from "./documents.ts";
-import { isEmptyFilter } from "./facet-filter.ts";
 import { checkFilter, countFacets, type DocumentSet, selectDocuments } from "./facets.ts";
-import type { DocumentEntry, FacetCounts, FacetFilter } from "./model.ts";
+import { type DocumentEntry, type FacetCounts, type FacetFilter, isEmptyFilter } from "./model.ts";
 import { makeDocumentId, splitDocumentId } from "./node-id.ts";
 
 /** Names that an error offers. */
@@ -168,4 +169,44 @@ function compareRows(
   if (sort === "words") return b.words - a.words || byId;
   if (sort === "title") return compareNames(a.title, b.title) || byId;
   return byId;
+}
+
+/** A document with findings, in words: `secret in line 3`. */
+export interface MarkedDocument {
+  readonly id: string;
+  readonly path: string;
+  readonly findings: readonly string[];
+}
+
+/** About what a document with findings takes in memory. */
+const MARK_BYTES = 300;
+const KEPT_NAME = "findings";
+
+/**
+ * Documents that the scan warns of, as far as the caller sees them. None where the log cannot be read: it is no part of an
+ * answer, and the next call looks again.
+ */
+export async function loadMarked(reader: IndexReader): Promise<readonly MarkedDocument[]> {
+  if (reader.index.generation.diagnostics === 0) return [];
+  const known = reader.recallKept(KEPT_NAME) as readonly MarkedDocument[] | undefined;
+  if (known !== undefined) return known;
+  try {
+    const marked = listMarked((await readVisibleLog(reader)).diagnostics);
+    reader.keep(KEPT_NAME, marked, MARK_BYTES * (1 + marked.length));
+    return marked;
+  } catch {
+    return [];
+  }
+}
+
+function listMarked(diagnostics: readonly LoggedFinding[]): readonly MarkedDocument[] {
+  const found = new Map<string, { readonly path: string; readonly findings: string[] }>();
+  for (const { tool, severity, collection, path, code, line } of diagnostics) {
+    if (tool !== SCAN_SOURCE || severity === "info") continue;
+    const id = makeDocumentId(collection, path);
+    const one = found.get(id) ?? { path, findings: [] };
+    one.findings.push(line > 0 ? `${code} in line ${line}` : `${code} in its name`);
+    found.set(id, one);
+  }
+  return Array.from(found, ([id, { path, findings }]) => ({ id, path, findings }));
 }

@@ -7,10 +7,10 @@
 import { type ByteKey, keyOf, textOfKey } from "../bytes/key.ts";
 import { decodeJson } from "../bytes/reader.ts";
 import { FormatError } from "../errors.ts";
-import type { CollectionInfo } from "../format/collection.ts";
 import { shapeOf } from "../format/json-shape.ts";
 import { findBlock, unitsOf } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT, MAX_UNITS } from "../format/postings.ts";
+import type { CollectionInfo } from "../format/root.ts";
 import type { TextBlock } from "../format/text-block.ts";
 import { type BlockRead, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
 import { type ReadBlocks, readTexts, type TextBudget } from "../index/read-texts.ts";
@@ -18,8 +18,7 @@ import { type ResidentTable, readWithResident, residentTable } from "../index/re
 import { codeLanguageOf } from "../text/code-languages.ts";
 import { countLines, sliceLines } from "../text/lines.ts";
 import type { DocumentEntry, DocumentOutline, LinkEntry, OutlineSection, SectionText } from "./model.ts";
-import { makeDocumentId, makeNodeId, makeUrl, splitDocumentId } from "./node-id.ts";
-import { joinSlugs } from "./slug-path.ts";
+import { joinSlugs, makeDocumentId, makeNodeId, makeUrl, splitDocumentId } from "./node-id.ts";
 
 const checkDocument = shapeOf("table documents");
 const checkSections = shapeOf("table sections");
@@ -39,7 +38,7 @@ interface FoundDocument extends DocumentPlace {
 }
 
 /** Lines of a document that are wanted as they stand in the file. */
-export interface PassageRequest {
+interface PassageRequest {
   readonly outline: DocumentOutline;
   /** 1-based, inclusive. */
   readonly startLine: number;
@@ -49,7 +48,7 @@ export interface PassageRequest {
 }
 
 /** Lines that were read. */
-export interface Passage {
+interface Passage {
   /** First line of `text`: behind the frontmatter where that was left out. */
   readonly startLine: number;
   /** Last line of `text`; before the one asked for where the text was longer than `maxBytes`. */
@@ -202,7 +201,7 @@ export async function readPassages(
 }
 
 /** The text of a document as it stands in its file, behind the frontmatter. */
-export interface WholeText {
+interface WholeText {
   readonly document: DocumentEntry;
   readonly text: string;
   /** The end of it is missing, since a bound was reached. */
@@ -496,4 +495,28 @@ function frontmatterOf(text: string, skip: number): string {
 
 function findCollection(reader: IndexReader, name: string): CollectionInfo | undefined {
   return reader.collections.find((collection) => collection.name === name);
+}
+
+/** Id of a root section inside its document: an alias of the document's own id. */
+const SHORT_ROOT = "#n0";
+
+/** Id of a section inside its document: `#linux/apt`, `#n0` for the root. */
+export function shortNodeId({ document }: DocumentOutline, section: OutlineSection): string {
+  return section.ordinal === 0 ? SHORT_ROOT : section.nodeId.slice(document.id.length);
+}
+
+/** A section and all below it, in source order. */
+export function subtreeOf(outline: DocumentOutline, section: OutlineSection): OutlineSection[] {
+  const below = section.children.flatMap((ordinal) => {
+    const child = outline.sections[ordinal];
+    return child === undefined ? [] : subtreeOf(outline, child);
+  });
+  return [section, ...below];
+}
+
+/** Titles from the page down to a section. */
+export function titlePath(outline: DocumentOutline, section: OutlineSection): string[] {
+  const parent = section.parent < 0 ? undefined : outline.sections[section.parent];
+  const above = parent === undefined ? [] : titlePath(outline, parent);
+  return [...above, section.ordinal === 0 ? outline.document.title : section.title];
 }

@@ -1,17 +1,30 @@
 /**
- * Facets: which documents a filter selects, and how many documents have each value.
+ * Facets: the documents that a filter selects, and counts of documents by value.
  *
- * OR inside a key, AND across keys, `exclude` takes away. Pure apart from the reader's resident tables.
+ * OR inside a key, AND across keys, `exclude` takes away. The indexer derives some facets of every page and file; values
+ * that an author gives for such a key are added.
  */
-import { indexOfNumber } from "../bytes/sorted-numbers.ts";
+import { indexOfNumber } from "../bytes/numbers.ts";
 import { InputError } from "../errors.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { residentTable } from "../index/resident.ts";
-import { compareNames } from "../text/compare-names.ts";
-import { nearestNames } from "../text/nearest.ts";
-import { quoteName } from "../text/quote-value.ts";
-import { isEmptyFilter } from "./facet-filter.ts";
-import type { FacetCounts, FacetFilter } from "./model.ts";
+import { compareNames } from "../text/names.ts";
+import { nearestNames, quoteName } from "../text/nearest.ts";
+import { type FacetCounts, type FacetFilter, isEmptyFilter } from "./model.ts";
+
+/** Keys of these facets. */
+export const DERIVED_KEYS: readonly string[] = [
+  "collection",
+  "version",
+  "type",
+  "language",
+  "content_type",
+  "has_code",
+  "code_language",
+  "symbol_kind",
+  "has_links",
+  "depth",
+];
 
 const NEAREST = 5;
 /** What begins the names of the table's entries that results are sorted by. They are no facets: nothing lists or counts them. */

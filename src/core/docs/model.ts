@@ -1,8 +1,7 @@
 /**
- * Documents and sections as answers show them: the read model shared by tools, HTTP and the command line.
- *
- * Pure types; no I/O.
+ * Read model of documents, sections, categories and concepts, shared by tools, HTTP and the command line.
  */
+import type { MemberConcept, TopicCounts } from "../format/topics.ts";
 
 /** One document of the catalogue. */
 export interface DocumentEntry {
@@ -88,4 +87,50 @@ export type FacetCounts = Readonly<Record<string, Readonly<Record<string, number
 export interface FacetFilter {
   readonly include: Readonly<Record<string, readonly string[]>>;
   readonly exclude: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A filter that selects everything. */
+export const NO_FILTER: FacetFilter = { include: {}, exclude: {} };
+
+/** True when the filter selects everything. */
+export function isEmptyFilter(filter: FacetFilter): boolean {
+  return Object.keys(filter.include).length === 0 && Object.keys(filter.exclude).length === 0;
+}
+
+/** UTF-16 units of a document's text that a list of documents shows; build and reader agree on it. */
+export const PREVIEW_LENGTH = 200;
+
+/** A category as the caller may see it. */
+export interface Category {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly aliases: readonly string[];
+  /** Undefined at the top. There are no cycles. */
+  readonly parent: Category | undefined;
+  /** By name. */
+  readonly children: readonly Category[];
+  readonly related: readonly Category[];
+  /** What is directly in it, and the same with all that is in its descendants. */
+  readonly own: TopicCounts;
+  readonly all: TopicCounts;
+}
+
+/** A concept of some documents. */
+export interface TopicConcept extends Omit<MemberConcept, "related"> {
+  readonly id: string;
+  /** Names of concepts near it, among those of the same category. */
+  readonly related: readonly string[];
+  /** The category in which it weighs so much. */
+  readonly category: string;
+}
+
+/** A section of a category. */
+export interface TopicChunk {
+  readonly documentId: string;
+  /** Its ordinal. */
+  readonly section: number;
+  readonly density: number;
+  /** Names of concepts in it. */
+  readonly concepts: readonly string[];
 }

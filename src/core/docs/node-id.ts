@@ -1,10 +1,18 @@
 /**
- * Ids of documents and sections: how they are made and taken apart. `collection:path#slug/path`, for symbols of source
- * files `collection:path#Container.name`.
+ * Ids of documents and sections: `collection:path#slug/path`, for symbols `collection:path#Container.name`.
  *
- * `#` and `%` in paths are percent-encoded, so the first `#` always begins the section's part. Pure.
+ * `#` and `%` in paths are percent-encoded, so the first `#` always begins the section's part.
  */
-import type { CollectionInfo } from "../format/collection.ts";
+import type { CollectionInfo } from "../format/root.ts";
+import { codeLanguageOf } from "../text/code-languages.ts";
+
+/**
+ * Slug path of a section from the slugs of those above it and its own: `linux/apt`. In a source file the slug of a
+ * symbol is its whole path, `Store.open`.
+ */
+export function joinSlugs(path: string, slugs: readonly string[]): string {
+  return codeLanguageOf(path) === undefined ? slugs.join("/") : (slugs.at(-1) ?? "");
+}
 
 /** What of a collection decides the addresses of its pages. */
 export type SiteAddress = Pick<CollectionInfo, "baseUrl"> & Partial<Pick<CollectionInfo, "kind" | "plain">>;

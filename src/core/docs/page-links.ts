@@ -16,7 +16,7 @@ const MAX_WHOLE_BYTES = 2 * 1024 * 1024;
 const LINK_MEMORY = 80;
 
 /** Pages, and which link to which, by their places in the list: each pair once, none to itself. */
-export interface PageLinks {
+interface PageLinks {
   /** Document ids, with titles beside them. */
   readonly ids: readonly string[];
   readonly titles: readonly string[];

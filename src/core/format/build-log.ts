@@ -3,7 +3,7 @@
  *
  * Layout: index-format v1, section 1: sealed like a chunk (3.1), with the seed `log`. Pure.
  */
-import type { DeflateRaw, InflateRaw } from "../bytes/codec.ts";
+import type { DeflateRaw, InflateRaw } from "../bytes/capabilities.ts";
 import { decodeJson } from "../bytes/reader.ts";
 import { encodeJson, encodeUtf8 } from "../bytes/writer.ts";
 import { FormatError } from "../errors.ts";
@@ -12,7 +12,7 @@ import { type JsonShape, shapeOf } from "./json-shape.ts";
 
 /** The severities, the worst first. */
 export const SEVERITIES = ["error", "warning", "info"] as const;
-export type LoggedSeverity = (typeof SEVERITIES)[number];
+type LoggedSeverity = (typeof SEVERITIES)[number];
 
 /** What the scan for secrets, instructions to models and hidden text calls itself. */
 export const SCAN_SOURCE = "scan";

@@ -1,13 +1,13 @@
 /**
- * Chunk: some neighbouring keys of a table with their values, deflated and checksummed; what one read of a table gives.
+ * Chunks and packs. A chunk holds neighbouring keys of a table with their values, deflated and checksummed: one read of a
+ * table returns one chunk. A pack is a file of chunks; the root lists the digits of its name, then those of its key.
  *
- * Layout: index-format v1, section 3.1. The checksum is seeded with the table's name and the prefix under which the
- * directory lists the chunk, so a chunk that stands in another one's place is damage, not an answer.
- *
- * Pure: bytes in, values out. Deflating is handed in.
+ * Index-format v1, sections 3.1 and 3.4. The key of a pack is a number made of all its content. Checksums are seeded with
+ * it, with the table and with the offset, so bytes from elsewhere are never taken for a chunk.
  */
+
+import type { DeflateRaw, InflateRaw } from "../bytes/capabilities.ts";
 import { crc32 } from "../bytes/checksum.ts";
-import type { DeflateRaw, InflateRaw } from "../bytes/codec.ts";
 import { type ByteKey, bytesOfKey, keyOfBytes } from "../bytes/key.ts";
 import { ByteReader } from "../bytes/reader.ts";
 import { ByteWriter, concatBytes, encodeUtf8 } from "../bytes/writer.ts";
@@ -21,12 +21,47 @@ export const MAX_SEALED_BYTES = MAX_INFLATED_BYTES + 64 * 1024;
 export const SEALED_STEP = 32;
 /** Longest key. */
 export const MAX_KEY_BYTES = 1024;
-
 /** Most bytes that the keys of a chunk have together: front-coded ones could unpack to two hundred times their size. */
 const MAX_KEYS_BYTES = 4 * MAX_INFLATED_BYTES;
 const CHECKSUM_BYTES = 4;
 const PADDING_BYTES = 1;
+/** A chunk takes this beside its entries: objects, buffers, its place in a cache. */
+const CHUNK_MEMORY = 1200;
+/** An entry takes this beside the bytes of key and value: header of the key's string, its place in the list, a start. */
+const ENTRY_MEMORY = 44;
+
+/** Digits of a pack's name, before `.pack`. */
+const NAME_DIGITS = 32;
+const KEY_DIGITS = 8;
+const HEXADECIMAL = 16;
 const NUL = /* @__PURE__ */ new Uint8Array(1);
+
+/** How the root lists a pack. `name` is its file's without `.pack`, `key` an unsigned number of 32 bits. */
+export function listPack(name: string, key: number): string {
+  return `${name}${key.toString(HEXADECIMAL).padStart(KEY_DIGITS, "0")}`;
+}
+
+/** Name of the file of a pack that the root lists. */
+export function fileOfPack(listed: string): string {
+  return `${listed.slice(0, NAME_DIGITS)}.pack`;
+}
+
+/** Key of a pack that the root lists. */
+export function keyOfPack(listed: string): number {
+  return Number.parseInt(listed.slice(NAME_DIGITS, NAME_DIGITS + KEY_DIGITS), HEXADECIMAL) || 0;
+}
+
+/** What is mixed into the checksum of the chunk or block at an offset of a pack with this key. */
+export function keyAt(key: number, offset: number): number {
+  return (key ^ offset) >>> 0;
+}
+
+/** Mix a key (`keyAt`) into the checksum at the start of sealed bytes, or take it out again. Changes the bytes. */
+export function mixKey(bytes: Uint8Array, offset: number, key: number): void {
+  for (let at = 0; at < 4; at++) {
+    bytes[offset + at] = (bytes[offset + at] as number) ^ ((key >>> (8 * at)) & 0xff);
+  }
+}
 
 /** One key with its value. */
 export interface TableEntry {
@@ -47,11 +82,6 @@ export interface Chunk {
   /** About what the chunk takes in memory, for cache budgets. */
   readonly memoryBytes: number;
 }
-
-/** A chunk takes this beside its entries: objects, buffers, its place in a cache. */
-const CHUNK_MEMORY = 1200;
-/** An entry takes this beside the bytes of key and value: header of the key's string, its place in the list, a start. */
-const ENTRY_MEMORY = 44;
 
 /** Bytes of a chunk. @throws {FormatError} `keys-out-of-order` or `out-of-range`. */
 export function encodeChunk(

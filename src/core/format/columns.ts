@@ -1,9 +1,14 @@
 /**
- * Columns of values of the code tables: all values of one kind one behind the other, which deflates better than row by
- * row. Layouts: index-format v1, section 7.8. Pure.
+ * Parts that code and topic tables share: columns of values, which deflate better than rows, and keys that are ids.
+ *
+ * Index-format v1, sections 7.8 to 7.10. The first letter of a key: of code tables `e` something external, `i` a symbol or
+ * file, `p` a page, `s` a mentioned symbol; of topic tables `c` a category, `m` its members, `n` a concept, `d` a document.
  */
+
+import { hashKey } from "../bytes/checksum.ts";
+import { type ByteKey, keyOf } from "../bytes/key.ts";
+import { unzigzag, zigzag } from "../bytes/numbers.ts";
 import { type ByteReader, decodeUtf8 } from "../bytes/reader.ts";
-import { unzigzag, zigzag } from "../bytes/signed.ts";
 import { type ByteWriter, encodeUtf8 } from "../bytes/writer.ts";
 import { FormatError } from "../errors.ts";
 
@@ -65,4 +70,14 @@ export function readTexts(reader: ByteReader, count: number): string[] {
 export function checkPlace(value: number, what: string): number {
   if (value < 1) throw new FormatError(what, { code: "malformed", reason: `a place at ${value}` });
   return value;
+}
+
+/** Bytes of an id that stand in a key as they are; room is left for the number of a piece. */
+const MAX_ID_BYTES = 960;
+
+/** The key of an id. Longer ones, which no person writes, end in a hash of all of them. */
+export function keyOfId(kind: "c" | "d" | "e" | "i" | "m" | "n" | "p" | "s", id: string): ByteKey {
+  const key = keyOf(id);
+  if (key.length <= MAX_ID_BYTES) return (kind + key) as ByteKey;
+  return (kind + key.slice(0, MAX_ID_BYTES) + hashKey(key).toString(16).padStart(8, "0")) as ByteKey;
 }

@@ -24,7 +24,7 @@ export interface FileMetrics {
 }
 
 /** Pages of a group or collection. */
-export interface PageMetrics {
+interface PageMetrics {
   readonly pageCount: number;
   /** Distinct links from page to page. */
   readonly linkCount: number;
@@ -62,7 +62,7 @@ export interface ImportCycle {
 }
 
 /** Sets of files that import each other. */
-export interface CycleList extends CutList<ImportCycle> {
+interface CycleList extends CutList<ImportCycle> {
   /** How many of all of them are of types alone. */
   readonly typeOnlyTotal: number;
 }

@@ -6,14 +6,13 @@
  * document: about 20 bytes a document and 5 a unit. Pure: bytes in, values out.
  */
 import { type ByteKey, keyOfNumber, numberOfKey } from "../bytes/key.ts";
+import { unzigzag, zigzag } from "../bytes/numbers.ts";
 import { ByteReader } from "../bytes/reader.ts";
-import { unzigzag, zigzag } from "../bytes/signed.ts";
 import { ByteWriter } from "../bytes/writer.ts";
 import { FormatError } from "../errors.ts";
 import { MAX_SEALED_BYTES, SEALED_STEP, type TableEntry } from "./chunk.ts";
-import { type Place, writePlace } from "./directory.ts";
-import { FIRST_TEXT_UNIT, MAX_UNITS } from "./postings.ts";
-import { decodeLength, encodeLength } from "./quantize.ts";
+import { decodeLength, encodeLength, FIRST_TEXT_UNIT, MAX_UNITS } from "./postings.ts";
+import { type Place, writePlace } from "./table.ts";
 
 /** Documents per value. */
 export const LOCATOR_SLOTS = 256;

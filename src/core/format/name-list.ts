@@ -9,10 +9,10 @@ import { type ByteKey, KEY_SEPARATOR, keyOf, keyOfNumber, textOfKey } from "../b
 import { ByteReader } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
 import { FormatError } from "../errors.ts";
-import { cutText } from "../text/cut-text.ts";
-import { foldCase } from "../text/fold-case.ts";
+import { foldCase } from "../text/normalize.ts";
+import { cutText } from "../text/short-text.ts";
 import { partStarts } from "../text/tokenize.ts";
-import { SYMBOL_KINDS, type SymbolKind } from "./symbol-kinds.ts";
+import { SYMBOL_KINDS, type SymbolKind } from "./code-model.ts";
 
 const WHAT = "table names";
 /** Longer names are keys by their first so many UTF-16 units. */
@@ -58,7 +58,7 @@ export interface NameList {
 }
 
 /** A key as it was made. */
-export interface NameKey {
+interface NameKey {
   readonly region: NameRegion;
   /** Folded: a name, its tail, or a qualified name. */
   readonly text: string;

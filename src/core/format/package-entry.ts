@@ -6,13 +6,11 @@
  */
 import { hashKey } from "../bytes/checksum.ts";
 import { type ByteKey, KEY_SEPARATOR, keyOf } from "../bytes/key.ts";
-import { readCount } from "../bytes/read-count.ts";
-import { ByteReader } from "../bytes/reader.ts";
+import { ByteReader, readCount } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
 import { FormatError } from "../errors.ts";
-import type { CodePosition } from "./code-records.ts";
+import { type CodePosition, SYMBOL_KINDS, type SymbolKind } from "./code-model.ts";
 import { checkPlace, readNumbers, readTexts, writeNumbers, writeTexts } from "./columns.ts";
-import { SYMBOL_KINDS, type SymbolKind } from "./symbol-kinds.ts";
 
 const WHAT = "table packages";
 /** Most neighbours, external names and exports that a value lists. */

@@ -5,13 +5,13 @@
  * Layout: index-format v1, section 7.8. No places, no texts of symbols: all of it is small enough to be read at once and
  * walked in memory. Pure: bytes in, values out.
  */
-import { readCount } from "../bytes/read-count.ts";
-import { ByteReader } from "../bytes/reader.ts";
-import { unzigzag, zigzag } from "../bytes/signed.ts";
+
+import { unzigzag, zigzag } from "../bytes/numbers.ts";
+import { ByteReader, readCount } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
 import { FormatError } from "../errors.ts";
+import { EDGE_KINDS, type EdgeKind } from "./code-model.ts";
 import { readNumbers, readTexts, writeNumbers, writeTexts } from "./columns.ts";
-import { EDGE_KINDS, type EdgeKind } from "./edge-kinds.ts";
 
 const WHAT = "table reach";
 /** A symbol takes a byte, a target one in each of three columns, a file of dependents and a dependent one in each of two. */
@@ -135,7 +135,7 @@ export function encodeReach(file: number, { containers, tests, externals, target
 }
 
 /** Takes what a file's value says, in its order. */
-export interface ReachVisitor {
+interface ReachVisitor {
   readonly head: (head: Pick<FileReach, "containers" | "tests" | "externals">) => void;
   readonly target: (symbol: number, guesses: number) => void;
   /** Of the target before. */

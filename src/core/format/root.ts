@@ -1,19 +1,45 @@
 /**
- * Search root: what the corpus consists of, and the directory of every table. One read opens a corpus.
+ * Search root: the collections of a corpus, and the directory of every table. One read opens a corpus.
  *
- * Layout: index-format v1, section 4. Pure: bytes in, values out.
+ * Index-format v1, section 4.
  */
+
+import type { DeflateRaw, InflateRaw } from "../bytes/capabilities.ts";
 import { crc32 } from "../bytes/checksum.ts";
-import type { DeflateRaw, InflateRaw } from "../bytes/codec.ts";
 import { ByteReader, decodeJson } from "../bytes/reader.ts";
 import { ByteWriter, encodeJson } from "../bytes/writer.ts";
 import { FormatError } from "../errors.ts";
-import { DEFAULT_LANGUAGE, findLanguage } from "../text/language.ts";
-import type { CollectionInfo } from "./collection.ts";
-import { type Directory, decodeDirectory, encodeDirectory } from "./directory.ts";
+import { DEFAULT_LANGUAGE, findLanguage, type Language } from "../text/language.ts";
 import { type JsonShape, shapeOf } from "./json-shape.ts";
 import { MAX_DOCUMENTS } from "./postings.ts";
-import { TABLE_NAMES, type TableName } from "./table-names.ts";
+import { type Directory, decodeDirectory, encodeDirectory, TABLE_NAMES, type TableName } from "./table.ts";
+
+/** One collection of the corpus, as the index root describes it. */
+export interface CollectionInfo {
+  readonly name: string;
+  readonly kind: "docs" | "code" | "site";
+  /** Multiplies scores. */
+  readonly weight: number;
+  /** Start of page URLs, or `""` when the collection has none. */
+  readonly baseUrl: string;
+  /** Set where addresses of a built site's pages are plain: without `.html`. */
+  readonly plain?: true | undefined;
+  /** Version label, or `""`. */
+  readonly version: string;
+  /** `public`, or the name of an access group. */
+  readonly access: string;
+  /** Commit the files were read at, or `none`. */
+  readonly commit: string;
+  /** Web address of the repository, or `""`. */
+  readonly repository: string;
+  /** Folder of the repository that paths start from, with `/` and none at its ends, `""` for its top; absent where paths lead nowhere in it. */
+  readonly folder?: string | undefined;
+  /** Language that its words are analysed in; queries do the same. */
+  readonly language: Language;
+  readonly documents: number;
+  readonly sections: number;
+  readonly words: number;
+}
 
 /** Version of the format that this code writes and reads. */
 export const FORMAT_VERSION = 1;

@@ -3,12 +3,12 @@
  *
  * Layout: index-format v1, section 7.3. The texts of all units of a document, in order, are the file. Pure.
  */
-import type { DeflateRaw, InflateRaw } from "../bytes/codec.ts";
+import type { DeflateRaw, InflateRaw } from "../bytes/capabilities.ts";
 import { type ByteKey, bytesOfKey, keyOfNumber } from "../bytes/key.ts";
 import { ByteReader, decodeJson, decodeUtf8 } from "../bytes/reader.ts";
 import { ByteWriter, encodeJson, encodeUtf8 } from "../bytes/writer.ts";
 import { FormatError } from "../errors.ts";
-import { slugify } from "../text/slug.ts";
+import { slugify } from "../text/names.ts";
 import { seal, unseal } from "./chunk.ts";
 import { shapeOf } from "./json-shape.ts";
 

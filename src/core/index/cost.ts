@@ -1,8 +1,7 @@
 /**
- * What a request costs, in units that do not depend on the machine: reads, and the work on what was read.
+ * Cost of a request, in units that do not depend on the machine: reads, and the work on what was read.
  *
- * One object of counters belongs to one call, whatever readers it goes through: a call that failed, or that was done
- * once more on a newer generation, cost what both tries took. Pure.
+ * One object of counters belongs to one call, across readers and retries on a newer generation.
  */
 
 /** What a request cost. */
@@ -62,4 +61,18 @@ export function countPointerRead(counters: CostCounters, bytes: number): void {
   counters.reads++;
   counters.bytes += bytes;
   counters.maxConcurrentReads = Math.max(1, counters.maxConcurrentReads);
+}
+
+/** How much of each counter is as much work as a search. What is read waits for storage, and takes little work. */
+const OF_A_SEARCH: Readonly<Partial<Record<keyof Cost, number>>> = {
+  cacheHits: 400,
+  postingsDecoded: 4_000,
+  bytesInflated: 200_000,
+  bytesScanned: 400_000,
+  candidatesScored: 10_000,
+};
+
+/** Work that a cost stands for; 0 for one of nothing. */
+export function workOf(cost: Cost): number {
+  return Object.entries(OF_A_SEARCH).reduce((sum, [unit, amount]) => sum + cost[unit as keyof Cost] / amount, 0);
 }

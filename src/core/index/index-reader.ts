@@ -6,12 +6,18 @@
  */
 import type { ByteKey } from "../bytes/key.ts";
 import { FormatError } from "../errors.ts";
-import { type Chunk, decodeChunk, findInChunk, makeChunk, valueAt } from "../format/chunk.ts";
-import type { CollectionInfo } from "../format/collection.ts";
-import { type DirectoryEntry, findEntry, fromDirectoryChunk, type Place } from "../format/directory.ts";
-import { fileOfPack, keyAt, keyOfPack } from "../format/pack.ts";
-import type { ShardRoot } from "../format/root.ts";
-import type { TableName } from "../format/table-names.ts";
+import {
+  type Chunk,
+  decodeChunk,
+  fileOfPack,
+  findInChunk,
+  keyAt,
+  keyOfPack,
+  makeChunk,
+  valueAt,
+} from "../format/chunk.ts";
+import type { CollectionInfo, ShardRoot } from "../format/root.ts";
+import { type DirectoryEntry, findEntry, fromDirectoryChunk, type Place, type TableName } from "../format/table.ts";
 import { decodeBlock, type TextBlock } from "../format/text-block.ts";
 import { type Cost, type CostCounters, countPointerRead, createCounters } from "./cost.ts";
 import type { BaseChanges } from "./live-chunk.ts";
@@ -59,7 +65,7 @@ export interface VisibleShard {
 }
 
 /** A chunk with the first key behind it, undefined for the last one of a table. */
-export interface FoundChunk extends DirectoryEntry {
+interface FoundChunk extends DirectoryEntry {
   readonly to: ByteKey | undefined;
 }
 
@@ -87,10 +93,10 @@ interface Load {
  * requests share a memory. `shown`: names come with the texts of what is shown, and facets are read where an answer
  * filters by them or counts them (hits carry theirs where it counts); for a page that asks a few times.
  */
-export type Residency = "whole" | "shown";
+type Residency = "whole" | "shown";
 
 /** How a request reads. */
-export interface ReaderOptions {
+interface ReaderOptions {
   /** Where the reader counts what it costs, beside what the call cost before. */
   readonly counters?: CostCounters;
   readonly residency?: Residency;

@@ -7,17 +7,18 @@
 import { type ByteKey, KEY_SEPARATOR, textOfKey } from "../bytes/key.ts";
 import { decodeJson } from "../bytes/reader.ts";
 import { type Chunk, makeChunk, type TableEntry, valueAt } from "../format/chunk.ts";
-import { decodePatch, type Patch } from "../format/patches.ts";
-import { isSynonymKey } from "../format/synonyms.ts";
-import type { TableName } from "../format/table-names.ts";
 import {
+  decodePatch,
   type IsRemoved,
+  type Patch,
   removeFromNumbers,
   removeFromPair,
   removeFromPostings,
   removeFromSuggestions,
   removeFromSynonyms,
-} from "../format/without-documents.ts";
+} from "../format/delta.ts";
+import { isSynonymKey } from "../format/pairs.ts";
+import type { TableName } from "../format/table.ts";
 
 /** What changed in a base since it was written. */
 export interface BaseChanges {

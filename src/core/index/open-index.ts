@@ -1,12 +1,16 @@
 /**
- * An open generation: the decoded root with what is needed to read on from it. Opened once, shared by requests.
- *
- * Holds decoded values only. Pure apart from the range source, which it only passes on.
+ * Open generation: the decoded root and what later reads need. Opened once, shared by requests; it holds decoded values
+ * only.
  */
-import type { InflateRaw } from "../bytes/codec.ts";
-import type { CollectionInfo } from "../format/collection.ts";
-import { generationOf, type PreviousGeneration, parsePointer } from "../format/pointer.ts";
-import { decodeRoot, FORMAT_VERSION, type Root } from "../format/root.ts";
+import type { InflateRaw } from "../bytes/capabilities.ts";
+import {
+  decodePointer,
+  generationOf,
+  type PreviousGeneration,
+  parsePointer,
+  readBuildTime,
+} from "../format/generation.ts";
+import { type CollectionInfo, decodeRoot, FORMAT_VERSION, type Root } from "../format/root.ts";
 import { loadAnalyzers } from "../text/load-analyzers.ts";
 import type { RangeSource } from "./range-source.ts";
 import type { ValueCache } from "./value-cache.ts";
@@ -110,5 +114,43 @@ function describeGeneration(id: string, root: Root, storedAt: string): Generatio
     indexBytes: root.indexBytes,
     textBytes: root.textBytes,
     facetKeysLeftOut: root.facetKeysLeftOut,
+  };
+}
+
+/**
+ * `openIndex`, with `buildMs` and the time of the build.
+ *
+ * @throws {FormatError} when pointer or root is damaged or newer, or the pointer has names that no index file has.
+ */
+export async function openTimedIndex(...given: Parameters<typeof openIndex>): Promise<OpenIndex> {
+  const [pointerBytes] = given;
+  decodePointer(pointerBytes);
+  const index = withTimes(await openIndex(...given));
+  const built = readBuildTime(pointerBytes);
+  return built === undefined ? index : { ...withTimes(index, built.at), buildMs: built.ms };
+}
+
+/** The index with what its root says of the commit, and when it was built where that is known. */
+export function withTimes(index: OpenIndex, builtAt = index.generation.builtAt): OpenIndex {
+  const { builtAt: committedAt, dirty } = index.root;
+  return { ...index, generation: { ...index.generation, committedAt, ...(dirty === true && { dirty }), builtAt } };
+}
+
+/**
+ * The same index, read past every cache on the way and past what was decoded before; what is read anew takes its place
+ * there.
+ */
+export function pastCaches(index: OpenIndex): OpenIndex {
+  const { source, cache } = index;
+  return {
+    ...index,
+    source: {
+      readRange: (file, offset, length) =>
+        source.readFresh === undefined
+          ? source.readRange(file, offset, length)
+          : source.readFresh(file, offset, length),
+      readPointer: (knownEtag) => source.readPointer(knownEtag),
+    },
+    cache: { get: () => undefined, set: (key, value, bytes) => cache.set(key, value, bytes) },
   };
 }

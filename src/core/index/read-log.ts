@@ -1,6 +1,9 @@
-/** The build log of a generation, as far as the caller may see its collections. One read, of as many bytes as that has. */
+/**
+ * Build log and facts of a generation, as far as the caller may see its collections.
+ */
 import { decodeLog, type LogRecord } from "../format/build-log.ts";
 import type { IndexReader } from "./index-reader.ts";
+import type { GenerationInfo } from "./open-index.ts";
 
 /** The log without what is about collections that the caller does not see. */
 export async function readLog(reader: IndexReader): Promise<LogRecord> {
@@ -25,5 +28,24 @@ export async function readVisibleLog({ index, collections }: IndexReader): Promi
     diagnostics,
     // Keys and their counts are of all collections together, so they are for who sees all.
     facetKeysLeftOut: seesAll ? log.facetKeysLeftOut : [],
+  };
+}
+
+/**
+ * What a generation holds. To a caller who does not see all of it, what it would say without what they do not see; that
+ * takes a read of the log, which is in nobody's cost: it would tell that there is something.
+ */
+export async function visibleGeneration(reader: IndexReader): Promise<GenerationInfo> {
+  const { generation, index, shards } = reader;
+  if (shards.length === index.root.shards.length) return generation;
+  const { skipped, diagnosticCount } = await readVisibleLog(reader);
+  const sum = (count: (shard: (typeof shards)[number]["root"]) => number): number =>
+    shards.reduce((total, { root }) => total + count(root), 0);
+  return {
+    ...generation,
+    skippedFiles: skipped.length,
+    diagnostics: diagnosticCount,
+    indexBytes: sum(({ indexBytes }) => indexBytes),
+    textBytes: sum(({ textBytes }) => textBytes),
   };
 }

@@ -5,7 +5,7 @@
  * in rounds: as many at once as fill what is left if they are like those before them. What is held is the bound and a round.
  */
 import type { TextBlock } from "../format/text-block.ts";
-import { cutText } from "../text/cut-text.ts";
+import { cutText } from "../text/short-text.ts";
 import type { BlockRead } from "./index-reader.ts";
 
 /** Characters that may still be read, over some calls. */

@@ -80,7 +80,7 @@ function planReads(
 }
 
 /** A read that serves one or more of the wanted ranges. */
-export interface CoalescedRead extends ByteRange {
+interface CoalescedRead extends ByteRange {
   /** Indexes of the ranges it serves. */
   readonly wanted: readonly number[];
 }

@@ -5,12 +5,12 @@
  * Apart from the reading of words, so that a page loads it while it waits for those.
  */
 
-import { isEmptyFilter, NO_FILTER } from "../docs/facet-filter.ts";
 import type { DocumentSet } from "../docs/facets.ts";
+import { isEmptyFilter, NO_FILTER } from "../docs/model.ts";
 import { collectionOf } from "../format/locator.ts";
-import { documentOrder } from "../index/document-order.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { isAtHand, type ResidentTable, residentTable } from "../index/resident.ts";
+import { documentOrder } from "../index/shards.ts";
 import type { Interpretation, SearchAnswer, SearchRequest } from "./answer.ts";
 import type { CheckedDocument, CheckedPage } from "./check-page.ts";
 import type { QueryFields } from "./filter.ts";

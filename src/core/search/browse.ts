@@ -4,7 +4,7 @@
 import { bodyWords, hasDocument } from "../format/locator.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { residentTable } from "../index/resident.ts";
-import { compareNames } from "../text/compare-names.ts";
+import { compareNames } from "../text/names.ts";
 import type { SearchSort } from "./answer.ts";
 import type { ScoredDocument, Scoring } from "./scoring.ts";
 

@@ -5,7 +5,7 @@
  * and the answer says so.
  */
 
-import { utf8Length } from "../bytes/utf8-length.ts";
+import { utf8Length } from "../bytes/encodings.ts";
 import { sectionsOfUnits } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT } from "../format/postings.ts";
 import type { TextBlock } from "../format/text-block.ts";

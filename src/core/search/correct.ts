@@ -18,13 +18,13 @@ import {
   rangeOfMiddle,
   type SpelledWords,
   type WordRange,
-} from "../format/spelling.ts";
+} from "../format/word-tables.ts";
 import { entriesOf, type IndexReader, type TableRead } from "../index/index-reader.ts";
 import type { Analyzers } from "../text/analyze.ts";
 import { analyzeQuery } from "../text/analyze-query.ts";
-import { compareNames } from "../text/compare-names.ts";
-import { createDistance } from "../text/nearest.ts";
-import { isSpellable } from "../text/spellable.ts";
+import { compareNames } from "../text/names.ts";
+import { editDistance } from "../text/nearest.ts";
+import { isSpellable } from "../text/word-keys.ts";
 import type { QueryWord } from "./query-words.ts";
 import { MAX_LONGER_WORDS } from "./read-words.ts";
 import type { WordPostings } from "./statistics.ts";
@@ -132,13 +132,11 @@ function findNearest(
   isStop: (spelled: string) => boolean,
 ): string | undefined {
   const allowed = allowedEdits(word);
-  const measure = createDistance(word);
   const letters = sortLetters(word);
   let best: Rated | undefined;
   for (const [spelled, count] of counts) {
     const most = best?.errors ?? allowed;
-    if (Math.abs(spelled.length - word.length) > most) continue;
-    const errors = measure(spelled, most);
+    const errors = editDistance(word, spelled, most);
     if (errors > most || errors === 0) continue;
     const sameStart = spelled[0] === word[0];
     const sameLetters = sortLetters(spelled) === letters;

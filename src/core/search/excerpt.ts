@@ -4,8 +4,8 @@
  * Pure: text in, marked parts out.
  */
 import { type Analyzer, ENGLISH, type TermVisitor, visitTerms } from "../text/analyze.ts";
-import { shortenText } from "../text/cut-text.ts";
 import { dropHeading, flattenMarkup, stripMarkup } from "../text/markup.ts";
+import { shortenText } from "../text/short-text.ts";
 import type { ExcerptPart } from "./answer.ts";
 
 /** Words an excerpt has. */

@@ -1,7 +1,7 @@
 /**
  * How a score came about: every part of it, so that adding them up gives the score. Formula: `score.ts`. Pure.
  */
-import { indexOfNumber } from "../bytes/sorted-numbers.ts";
+import { indexOfNumber } from "../bytes/numbers.ts";
 import { hasDocument, type Locator, titleWords } from "../format/locator.ts";
 import type { Explanation } from "./answer.ts";
 import { SECTION_SHARES } from "./ranking.ts";

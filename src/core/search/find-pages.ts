@@ -4,7 +4,6 @@
  *
  * One wave for what was not read before: words, with the facets where filters, counts or an order need them.
  */
-
 import { SORT_PREFIX } from "../docs/facets.ts";
 import type { FacetCounts } from "../docs/model.ts";
 import { InputError } from "../errors.ts";
@@ -12,7 +11,7 @@ import { hasDocument } from "../format/locator.ts";
 import type { FacetLists } from "../index/decode-tables.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { type ResidentTable, readWithResident, residentTable } from "../index/resident.ts";
-import { quoteValue } from "../text/quote-value.ts";
+import { quoteValue } from "../text/nearest.ts";
 import type { SearchRequest } from "./answer.ts";
 import { lookUp } from "./look-up.ts";
 import { listNeeded } from "./needed-tables.ts";

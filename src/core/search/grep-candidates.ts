@@ -7,10 +7,10 @@
  */
 import { type ByteKey, keyOf } from "../bytes/key.ts";
 import type { Chunk } from "../format/chunk.ts";
-import { type Directory, findEntry } from "../format/directory.ts";
-import { decodeTrigram } from "../format/trigrams.ts";
+import { type Directory, findEntry } from "../format/table.ts";
+import { decodeTrigram } from "../format/word-tables.ts";
 import { entriesOf, findInChunks, type KeyRange, type TableRead } from "../index/index-reader.ts";
-import { isBeginning } from "../text/grams.ts";
+import { isBeginning } from "../text/word-keys.ts";
 import type { Need } from "./grep-needs.ts";
 
 /** Documents that a formula leaves: ascending numbers, or all of them. */

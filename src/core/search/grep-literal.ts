@@ -1,7 +1,7 @@
 /**
  * A text to grep for, or several, one on each line of the pattern: found as they stand. Pure.
  */
-import { foldCase } from "../text/fold-case.ts";
+import { foldCase } from "../text/normalize.ts";
 import type { GrepPattern } from "./grep.ts";
 import { humpsOf, needsOfTexts } from "./grep-needs.ts";
 import { splitPattern } from "./grep-syntax.ts";

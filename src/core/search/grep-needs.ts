@@ -6,8 +6,8 @@
  * what they hold for certain. Parts put together give longer strings and so more grams. A formula may ask for too
  * little, never for too much. Pure.
  */
-import { foldCase } from "../text/fold-case.ts";
-import { gramsOf } from "../text/grams.ts";
+import { foldCase } from "../text/normalize.ts";
+import { gramsOf } from "../text/word-keys.ts";
 import type { CharacterSet } from "./grep-bracket.ts";
 import type { GrepNode } from "./grep-syntax.ts";
 

@@ -8,7 +8,7 @@
  * What is read and scanned depends on the index and the request alone, never on what happens to be in memory: the
  * pages of an answer must be pages of one list.
  */
-import { utf8Length } from "../bytes/utf8-length.ts";
+import { utf8Length } from "../bytes/encodings.ts";
 import { checkFilter, selectDocuments } from "../docs/facets.ts";
 import type { FacetFilter } from "../docs/model.ts";
 import { makeDocumentId, makeUrl } from "../docs/node-id.ts";
@@ -17,7 +17,7 @@ import type { TextBlock } from "../format/text-block.ts";
 import type { BlockRead, IndexReader, VisibleShard } from "../index/index-reader.ts";
 import { blockReads, readWithResident, residentTable } from "../index/resident.ts";
 import { MAX_CONCURRENT_READS, measureReads } from "../index/waves.ts";
-import { compareNames } from "../text/compare-names.ts";
+import { compareNames } from "../text/names.ts";
 import { type Candidates, findCandidates, type GramLookup, planLookup, readsOf } from "./grep-candidates.ts";
 import type { Need } from "./grep-needs.ts";
 import { type LineMatch, type LineMatcher, LineScanner } from "./grep-scan.ts";

@@ -4,9 +4,8 @@
  * Sections beyond those are named by their ordinal. A document whose text was read is named by it; the others by the
  * titles, which are read whole where they are small, and else looked up. One wave of reads for up to six of them.
  */
-import { utf8Length } from "../bytes/utf8-length.ts";
-import { makeDocumentId, makeNodeId, makeOrdinalId, makeUrl, type SiteAddress } from "../docs/node-id.ts";
-import { joinSlugs } from "../docs/slug-path.ts";
+import { utf8Length } from "../bytes/encodings.ts";
+import { joinSlugs, makeDocumentId, makeNodeId, makeOrdinalId, makeUrl, type SiteAddress } from "../docs/node-id.ts";
 import { collectionOf, isContinuation, type Locator } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT } from "../format/postings.ts";
 import type { TextBlock } from "../format/text-block.ts";

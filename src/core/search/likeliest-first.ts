@@ -7,9 +7,9 @@
  */
 import { countUnits, findBlock, hasDocument, type Locator } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT } from "../format/postings.ts";
-import { documentOrder } from "../index/document-order.ts";
 import type { IndexReader, VisibleShard } from "../index/index-reader.ts";
 import { residentTable } from "../index/resident.ts";
+import { documentOrder } from "../index/shards.ts";
 import { type ByteRange, coalesceRanges, MAX_GAP_BYTES } from "../index/waves.ts";
 import { listOpen, listReads } from "./open-requirements.ts";
 import type { PhraseJudge } from "./phrases.ts";

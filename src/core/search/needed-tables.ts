@@ -2,7 +2,7 @@
  * Which resident tables a query needs before documents can be selected and put in order, and whether it selects at all.
  */
 
-import { isEmptyFilter } from "../docs/facet-filter.ts";
+import { isEmptyFilter } from "../docs/model.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { isAtHand, type ResidentTable } from "../index/resident.ts";
 import type { SearchRequest } from "./answer.ts";

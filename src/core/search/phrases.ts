@@ -6,7 +6,7 @@
  * the documents that are likeliest to hold the phrase for what reading them costs (`likeliest-first.ts`). Terms are
  * compared, so endings do not count; stop words do.
  */
-import { indexOfNumber } from "../bytes/sorted-numbers.ts";
+import { indexOfNumber } from "../bytes/numbers.ts";
 import type { DocumentSet } from "../docs/facets.ts";
 import { bodyWords, isContinuation, type Locator, unitLength } from "../format/locator.ts";
 import type { PairList } from "../format/pairs.ts";

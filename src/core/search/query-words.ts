@@ -2,8 +2,7 @@
  * The words of a query that score, collected text by text: terms, pairs, runs that may have synonyms. Pure.
  */
 import type { Analyzers } from "../text/analyze.ts";
-import { analyzeQuery } from "../text/analyze-query.ts";
-import { readSynonymPhrase } from "../text/synonym-phrase.ts";
+import { analyzeQuery, readSynonymPhrase } from "../text/analyze-query.ts";
 
 /** Words beyond this many are not looked up: a pasted page is not a question, and every word costs a read. */
 const MAX_QUERY_WORDS = 128;

@@ -3,7 +3,7 @@
  */
 import { type Analyzer, type Analyzers, countsAsWord, ENGLISH, visitTerms } from "../text/analyze.ts";
 import { analyzeQuery } from "../text/analyze-query.ts";
-import { foldName } from "../text/fold-name.ts";
+import { foldName } from "../text/nearest.ts";
 import { type Clause, splitClauses } from "./query-clauses.ts";
 import { type Mutable, type QueryWords, WordCollector } from "./query-words.ts";
 

@@ -8,9 +8,7 @@
  * Pure: values in, settings out.
  */
 import { InputError } from "../errors.ts";
-import { foldName } from "../text/fold-name.ts";
-import { nearestNames } from "../text/nearest.ts";
-import { quoteValue } from "../text/quote-value.ts";
+import { foldName, nearestNames, quoteValue } from "../text/nearest.ts";
 import {
   expandPreset,
   RANKING_BOUNDS,

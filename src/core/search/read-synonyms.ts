@@ -2,7 +2,7 @@
  * Synonyms of the words of a query, out of the chunks that were read for its words. Loaded where an index has any.
  */
 import type { Chunk } from "../format/chunk.ts";
-import { decodeSynonyms, keyOfSynonyms } from "../format/synonyms.ts";
+import { decodeSynonyms, keyOfSynonyms } from "../format/pairs.ts";
 import { findInChunks, type IndexReader } from "../index/index-reader.ts";
 import type { SynonymPhrase } from "./query-words.ts";
 import type { RankingParameters } from "./ranking.ts";

@@ -3,12 +3,11 @@
  */
 import { type ByteKey, KEY_SEPARATOR, keyOf, textOfKey } from "../bytes/key.ts";
 import type { Chunk } from "../format/chunk.ts";
-import { decodePair, keyOfPair } from "../format/pairs.ts";
-import { keyOfSynonyms } from "../format/synonyms.ts";
+import { decodePair, keyOfPair, keyOfSynonyms } from "../format/pairs.ts";
 import { entriesOf, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
 import { listMissing, type ResidentTable, readWithResident } from "../index/resident.ts";
 import { MAX_CONCURRENT_READS } from "../index/waves.ts";
-import { compareNames } from "../text/compare-names.ts";
+import { compareNames } from "../text/names.ts";
 import { countInGroup, takeKept } from "./kept-pairs.ts";
 import type { PhrasePair } from "./phrases.ts";
 import type { QueryWord, SynonymPhrase } from "./query-words.ts";

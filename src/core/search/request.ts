@@ -1,7 +1,7 @@
 /**
  * A search request with everything that was not asked left at its default. Pure.
  */
-import { NO_FILTER } from "../docs/facet-filter.ts";
+import { NO_FILTER } from "../docs/model.ts";
 import type { SearchRequest } from "./answer.ts";
 
 /** Documents of an answer, and sections that carry an excerpt, unless asked otherwise. */

@@ -1,7 +1,7 @@
 /**
  * The best sections of a document, and what they add to its score. Formula: `score.ts`. Pure.
  */
-import { indexOfNumber } from "../bytes/sorted-numbers.ts";
+import { indexOfNumber } from "../bytes/numbers.ts";
 import { type Locator, sectionsOfUnits, titleWords, unitLength } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT, visitUnits } from "../format/postings.ts";
 import { coverageShare, type RankingParameters, SECTION_SHARES, saturate } from "./ranking.ts";

@@ -8,7 +8,7 @@
  * own. A word that stands for several terms counts the best of them in each document, never their sum. Pure: decoded
  * postings in, scores out.
  */
-import { indexOfNumber } from "../bytes/sorted-numbers.ts";
+import { indexOfNumber } from "../bytes/numbers.ts";
 import { bodyWords, descriptionWords, hasDocument, type Locator, pathWords, titleWords } from "../format/locator.ts";
 import type { PairList } from "../format/pairs.ts";
 import type { PostingList } from "../format/postings.ts";

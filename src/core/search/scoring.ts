@@ -3,7 +3,7 @@
  */
 import type { Locator } from "../format/locator.ts";
 import type { PairList } from "../format/pairs.ts";
-import type { CompareDocuments } from "../index/document-order.ts";
+import type { CompareDocuments } from "../index/shards.ts";
 import type { RankingParameters } from "./ranking.ts";
 import type { CorpusStatistics, WordPostings } from "./statistics.ts";
 

@@ -2,9 +2,8 @@
  * Facets that a site has made itself, by its frontmatter or by `data-pagefind-filter`. An interface that lists all filters shows
  * these alone: what the indexer makes of every page was not asked for.
  */
-import { indexOfNumber } from "../bytes/sorted-numbers.ts";
-import { DERIVED_KEYS } from "../docs/derived-facets.ts";
-import { DECLARED_FILTERS, SORT_PREFIX } from "../docs/facets.ts";
+import { indexOfNumber } from "../bytes/numbers.ts";
+import { DECLARED_FILTERS, DERIVED_KEYS, SORT_PREFIX } from "../docs/facets.ts";
 import type { FacetLists } from "../index/decode-tables.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { residentTable } from "../index/resident.ts";

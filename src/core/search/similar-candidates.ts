@@ -3,13 +3,13 @@
  * the units of text that hold them best, by BM25, name the sections that are worth reading.
  */
 
-import { indexOfNumber } from "../bytes/sorted-numbers.ts";
+import { indexOfNumber } from "../bytes/numbers.ts";
 import { countUnits, hasDocument, type Locator, sectionsOfUnits, unitLength } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT, type PostingList, visitUnits } from "../format/postings.ts";
-import { documentOrder } from "../index/document-order.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { residentTable } from "../index/resident.ts";
-import { compareNames } from "../text/compare-names.ts";
+import { documentOrder } from "../index/shards.ts";
+import { compareNames } from "../text/names.ts";
 import type { ComparedText } from "./overlap.ts";
 import { DEFAULT_RANKING, inverseDocumentFrequency, saturate } from "./ranking.ts";
 import { readPostings } from "./read-postings.ts";

@@ -5,7 +5,7 @@
  * (`similar-candidates.ts`). Wave two: the text of the candidates, at most `MAX_BLOCKS` blocks, compared word for word
  * (`overlap.ts`). Wave three: the outlines of what is shown.
  */
-import { utf8Length } from "../bytes/utf8-length.ts";
+import { utf8Length } from "../bytes/encodings.ts";
 import { loadOutlines } from "../docs/documents.ts";
 import type { DocumentOutline, OutlineSection } from "../docs/model.ts";
 import { makeDocumentId } from "../docs/node-id.ts";
@@ -16,7 +16,7 @@ import type { Cost } from "../index/cost.ts";
 import type { BlockRead, IndexReader } from "../index/index-reader.ts";
 import { blockReads, residentTable } from "../index/resident.ts";
 import type { Analyzer } from "../text/analyze.ts";
-import { compareNames } from "../text/compare-names.ts";
+import { compareNames } from "../text/names.ts";
 import { type ComparedText, findSharedText, measureOverlap, prepareText } from "./overlap.ts";
 import { analyzerOfDocument, listAnalyzers } from "./search-languages.ts";
 import { type Candidate, type DocumentTest, findCandidates } from "./similar-candidates.ts";

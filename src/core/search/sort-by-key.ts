@@ -3,13 +3,11 @@
  *
  * The values stand among the facets, below names that no facet has.
  */
-
 import { DECLARED_FILTERS, SORT_PREFIX } from "../docs/facets.ts";
 import { InputError } from "../errors.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { readWithResident, residentTable } from "../index/resident.ts";
-import { nearestNames } from "../text/nearest.ts";
-import { quoteName } from "../text/quote-value.ts";
+import { nearestNames, quoteName } from "../text/nearest.ts";
 import type { SortKey } from "./answer.ts";
 import type { ScoredDocument } from "./scoring.ts";
 import { firstValues, sortByValues } from "./sort-values.ts";

@@ -3,8 +3,7 @@
  *
  * Sums over all visible shards, so that a search over shards equals a search over one index. Pure.
  */
-import type { FieldFrequencies, PostingList } from "../format/postings.ts";
-import { pinAverage } from "../format/quantize.ts";
+import { type FieldFrequencies, type PostingList, pinAverage } from "../format/postings.ts";
 import type { ShardRoot } from "../format/root.ts";
 import { inverseDocumentFrequency } from "./ranking.ts";
 

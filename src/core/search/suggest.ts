@@ -10,17 +10,16 @@ import { type ByteKey, keyOf, textOfKey } from "../bytes/key.ts";
 import { makeDocumentId, makeOrdinalId, makeUrl } from "../docs/node-id.ts";
 import { FormatError } from "../errors.ts";
 import type { Chunk } from "../format/chunk.ts";
-import { decodeSuggestions, type SuggestionEntry, type SuggestionPlace } from "../format/suggestions.ts";
+import { decodeSuggestions, type SuggestionEntry, type SuggestionPlace } from "../format/word-tables.ts";
 import type { Cost } from "../index/cost.ts";
 import { findName, nameRead } from "../index/decode-tables.ts";
 import { entriesOf, type IndexReader, type TableRead } from "../index/index-reader.ts";
 import { isAtHand, knownName, readWithResident } from "../index/resident.ts";
-import { compareNames } from "../text/compare-names.ts";
+import { compareNames, slugify } from "../text/names.ts";
 import { nearestNames } from "../text/nearest.ts";
 import { foldText } from "../text/normalize.ts";
-import { cutPhrase, foldPhrase, MAX_PHRASE_LENGTH } from "../text/phrase.ts";
-import { slugify } from "../text/slug.ts";
 import { visitTokens } from "../text/tokenize.ts";
+import { cutPhrase, foldPhrase, MAX_PHRASE_LENGTH } from "../text/word-keys.ts";
 
 /** Entries that are put in order: a bound on the work of one keystroke. */
 const MAX_CANDIDATES = 300;

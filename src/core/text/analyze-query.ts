@@ -1,14 +1,44 @@
 /**
- * What a person typed, analysed in every language of the searched collections.
- *
- * Collections of several languages hold the same word under different terms, so a typed word stands for all of them.
- * Pure.
+ * A typed query, analysed in every language of the searched collections: collections of several languages hold the same
+ * word under different terms. A synonym phrase becomes the list of its terms: stop words are dropped, a hyphenated compound
+ * gives its parts, any other identifier its whole.
  */
-import { type Analyzer, type Analyzers, countsAsWord, visitTerms } from "./analyze.ts";
+import { type Analyzer, type Analyzers, countsAsWord, ENGLISH, visitTerms } from "./analyze.ts";
 import type { TokenKind } from "./tokenize.ts";
 
+/** A term of a phrase with its place in the text, in UTF-16 units. */
+interface PhraseTerm {
+  readonly term: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const HYPHENATED = /^[\p{L}\p{N}\p{M}]+(?:[-‐‑][\p{L}\p{N}\p{M}]+)+$/u;
+
+/** The terms of a phrase in order; none where it is of stop words only. */
+export function readSynonymPhrase(text: string, analyzer: Analyzer = ENGLISH): PhraseTerm[] {
+  const terms: PhraseTerm[] = [];
+  let wholeEnd = 0;
+  visitTerms(
+    text,
+    (term, kind, stop, start, end) => {
+      if (kind === "variant" || kind === "exact") return;
+      if (kind === "whole") {
+        // A second whole of the same run is the first one without the signs around it.
+        if (start < wholeEnd || HYPHENATED.test(text.slice(start, end))) return;
+        wholeEnd = end;
+      } else if (stop || (kind === "part" && start < wholeEnd)) {
+        return;
+      }
+      terms.push({ term, start, end });
+    },
+    analyzer,
+  );
+  return terms;
+}
+
 /** A word, identifier or part of one, as typed. */
-export interface QueryToken {
+interface QueryToken {
   /** Place in the typed text, in UTF-16 units. */
   readonly start: number;
   readonly end: number;

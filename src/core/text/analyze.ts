@@ -1,23 +1,56 @@
 /**
- * Text to terms: the one path that index and query share, so that what was indexed is what is looked up.
+ * Text to terms: the one path that index and query share.
  *
- * A word's term is its stem, worked out without accents, so that it is the same for those who type them and those who
- * do not. A word with accents has further terms beside it, which do not count as words:
- * - `variant`: its stem worked out with accents, where that is another one. Most Snowball stemmers know the endings of
- *   their language with accents only: `comunicación` and `comunicaciones` meet in `comun`, `comunicacion` does not.
+ * A word's term is its stem, computed without accents, so it is the same for people who type them and people who do not. A
+ * word with accents has further terms, which do not count as words:
+ * - `variant`: its stem computed with accents, where that differs. Most Snowball stemmers know the endings of their language
+ *   with accents only: `comunicación` and `comunicaciones` meet in `comun`, `comunicacion` does not.
  * - `exact`: the word as written, in lower case. A match of it earns a bonus, nothing more.
  *
- * Pure.
+ * English stop words are articles, pronouns, prepositions, conjunctions, auxiliaries and question words, including those
+ * that name things in software (`if`, `for`, `this`, `not`). They are indexed, and score when a query has nothing else.
  */
 import { foldAccents, foldSpelling, stemWord } from "./normalize.ts";
-import { englishStopWords } from "./stop-words.ts";
 import { cutToken, type TokenKind, visitTokens } from "./tokenize.ts";
+
+/**
+ * Pages have few hundred different words, and a build meets the same ones again and again. Of a server this is memory that
+ * no budget counts: about 3 MB for each language that is searched.
+ */
+const MAX_REMEMBERED_WORDS = 8000;
+/** From this length on, engines keep a part of a string as a reference into the whole. */
+const LEAST_REFERENCE = 13;
+
+const STOP_WORDS = new Set(
+  `a about above after again against all almost also although always am among an and any anyone anything are around as
+  at be became because become becomes been before being below between both but by came can cannot could did do does
+  doing done down due during each either else etc even ever every few for from further gave get gets getting give given
+  gives go goes going got had has have having he hence her here hers herself him himself his how however i if in into
+  is it its itself just let lets like made make makes making many may me might mine more most much must my myself near
+  neither no nor not now of off often on once one only onto or other others ought our ours ourselves out over own per
+  perhaps please quite rather really s same see seem seems shall she should since so some someone something somewhat
+  still such t than that the their theirs them themselves then there therefore these they thing things this those
+  though through thus to together too toward towards under until up upon us use used uses using very via want wants was
+  way we well were what whatever when whenever where whereas wherever whether which while who whoever whole whom whose
+  why will with within without would yes yet you your yours yourself yourselves im ive dont doesnt didnt cant couldnt
+  shouldnt wouldnt wont isnt arent wasnt werent hasnt havent hadnt whats hows thats theres`.split(/\s+/),
+);
+
+/** True for a folded, unstemmed word that does not score. */
+export function isStopWord(word: string): boolean {
+  return STOP_WORDS.has(word);
+}
+
+/** All of them. */
+export function englishStopWords(): ReadonlySet<string> {
+  return STOP_WORDS;
+}
 
 /** What a term is of its text. `variant` and `exact` stand behind the word or part that they belong to. */
 export type TermKind = TokenKind | "variant" | "exact";
 
 /** One term at its place in the text, in UTF-16 units. */
-export interface AnalyzedToken {
+interface AnalyzedToken {
   readonly term: string;
   readonly start: number;
   readonly end: number;
@@ -36,7 +69,7 @@ export type TermVisitor = (
 ) => void;
 
 /** What a language adds to the shared path. */
-export interface LanguageRules {
+interface LanguageRules {
   /** Stem of a word in lower case; other text comes back as it is. */
   readonly stem: (word: string) => string;
   /** Whether the stemmer knows some endings with their accents only. */
@@ -67,14 +100,6 @@ export interface Analyzer {
 
 /** The analyzers of all languages that are searched, that of most documents first. */
 export type Analyzers = readonly [Analyzer, ...Analyzer[]];
-
-/**
- * Pages have few hundred different words, and a build meets the same ones again and again. Of a server this is memory that
- * no budget counts: about 3 MB for each language that is searched.
- */
-const MAX_REMEMBERED_WORDS = 8000;
-/** From this length on, engines keep a part of a string as a reference into the whole. */
-const LEAST_REFERENCE = 13;
 
 /** An analyzer of a language. Remembers what it worked out; results do not depend on that. */
 export function createAnalyzer(rules: LanguageRules): Analyzer {

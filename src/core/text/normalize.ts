@@ -1,12 +1,12 @@
 /**
  * One form for words that a reader takes for the same: case, width and accents folded, English endings stemmed.
  *
- * What counts as an accent depends on the script. In Latin and Greek a person often leaves the marks out, so they go,
- * and letters such as `ß`, `æ` or `ł`, which Unicode does not take apart, become plain ones. In Cyrillic `й` and `ї`
- * are letters of their own and stay; `ё` is written `е` as often as not, and marks of stress stand in dictionaries
- * only. Vowel points of Hebrew and Arabic are mostly left out, and so is what stands on an alef. Marks of other scripts
- * (vowel signs of Devanagari, tones of Thai, the dots of Japanese) make another word and stay.
- * Pure.
+ * Accents depend on the script. In Latin and Greek people often leave the marks out, so they go, and letters such as `ß`,
+ * `æ` or `ł`, which Unicode does not decompose, become plain ones. In Cyrillic `й` and `ї` are letters and stay; `ё` becomes
+ * `е`, and stress marks go. Vowel points of Hebrew and Arabic and the marks of an alef go. Marks of other scripts (vowel
+ * signs of Devanagari, tones of Thai, the dots of Japanese) make another word and stay.
+ *
+ * `foldCase` folds one character to one, as `grep -i` does (Unicode's simple case folding), so offsets stay.
  */
 import * as porter2 from "porter2";
 
@@ -82,4 +82,35 @@ function keepMarks(letter: string, marks: string): string {
 /** Porter2 stem of a folded word; words that hold anything but a–z stay as they are. */
 export function stemWord(word: string): string {
   return STEMMABLE.test(word) ? porter2.stem(word) : word;
+}
+
+const TO_FOLD = /[A-Z]+|[^\0-\x7f]+/g;
+const DOTLESS_I = "\u0131";
+
+/** Pairs that differ in case by their full folding only, where a character becomes two. */
+const SAME_IN_FULL: Readonly<Record<string, string>> = { "\u1fd3": "\u0390", "\u1fe3": "\u03b0", "\ufb05": "\ufb06" };
+
+/** The text in one case, each character in its place. */
+export function foldCase(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
+  return text.replace(TO_FOLD, (run) => ((run.codePointAt(0) as number) < 0x80 ? run.toLowerCase() : foldRun(run)));
+}
+
+function foldRun(run: string): string {
+  let folded = "";
+  for (const character of run) folded += foldCharacter(character);
+  return folded;
+}
+
+function foldCharacter(character: string): string {
+  if (character === DOTLESS_I) return character;
+  const upper = onlyIfOne(character, character.toUpperCase());
+  const lower = onlyIfOne(upper, upper.toLowerCase());
+  return SAME_IN_FULL[lower] ?? lower;
+}
+
+/** The changed form, unless it is another number of characters. */
+function onlyIfOne(character: string, changed: string): string {
+  const units = (changed.codePointAt(0) as number) > 0xffff ? 2 : 1;
+  return changed.length === units ? changed : character;
 }

@@ -1,16 +1,20 @@
 /**
  * Text to tokens: words, identifiers whole and in parts, bigrams of scripts that are written without spaces.
  *
- * A *run* is letters and digits of any script, joined by `_`, `.`, `-`, `:`, `::` or an apostrophe between them, perhaps
- * behind the `--` of an option or the `.` of a file name, or a package name `@scope/name`. A run that is more than one
- * plain word gives its whole form and its parts (`getUserName`: whole, `get`, `User`, `Name`). A final `.`, `-`, `/`
- * never belongs to a run.
- *
- * Pure: text in, tokens out.
+ * A *run* is letters and digits of any script, joined by `_`, `.`, `-`, `:`, `::` or an apostrophe, perhaps after the `--` of
+ * an option or the `.` of a file name, or a package name `@scope/name`. A run that is more than one plain word gives its
+ * whole form and its parts (`getUserName`: whole, `get`, `User`, `Name`). A final `.`, `-`, `/` never belongs to a run.
  */
-import { cutText } from "./cut-text.ts";
+
 import { INVISIBLE } from "./normalize.ts";
-import { UNSPACED } from "./unspaced.ts";
+import { cutText } from "./short-text.ts";
+
+/**
+ * Their letters, and signs that only stand among them, as the inside of a class of a regular expression with the flag `u`. Korean is
+ * not among them.
+ */
+export const UNSPACED =
+  "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Bopomofo}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー々〆ｰﾞﾟ";
 
 /** What belongs to the character before it: marks, vowels and finals of Hangul and Kirat Rai, what nobody sees. */
 const FOLLOWING = `\\p{M}\\u1160-\\u11ff\\u{16d67}${INVISIBLE}`;
@@ -28,7 +32,7 @@ const INVISIBLE_CHARACTERS = new RegExp(`[${INVISIBLE}]+`, "gu");
 export type TokenKind = "word" | "whole" | "part";
 
 /** Receives each token with its place in the text, in UTF-16 units. */
-export type TokenVisitor = (text: string, start: number, end: number, kind: TokenKind) => void;
+type TokenVisitor = (text: string, start: number, end: number, kind: TokenKind) => void;
 
 /** Longer words are cut here, so that one line of noise does not become a key of a kilobyte. */
 export const MAX_TOKEN_LENGTH = 64;

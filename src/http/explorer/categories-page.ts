@@ -1,13 +1,17 @@
 /** The explorer's categories: what subjects there are, what is in one, where a concept is explained. */
-
+import {
+  CATEGORY_ORDERS,
+  type CategoryTable,
+  findCategory,
+  listAbove,
+  listCategories,
+  nearestCategories,
+  readCategories,
+  readContent,
+} from "../../core/docs/categories.ts";
+import { categoryShards, findConcept } from "../../core/docs/concepts.ts";
 import { loadDocuments, loadOutlines } from "../../core/docs/documents.ts";
-import { findCategory, nearestCategories } from "../../core/docs/find-category.ts";
-import { CATEGORY_ORDERS, listCategories } from "../../core/docs/list-categories.ts";
-import type { DocumentOutline } from "../../core/docs/model.ts";
-import { type CategoryTable, categoryShards, listAbove, readCategories } from "../../core/docs/read-categories.ts";
-import { findConcept } from "../../core/docs/read-concepts.ts";
-import { readContent } from "../../core/docs/search-category.ts";
-import type { Category } from "../../core/docs/taxonomy-model.ts";
+import type { Category, DocumentOutline } from "../../core/docs/model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import { formatTopicCounts } from "../../surface/render/category.ts";

@@ -1,15 +1,13 @@
 /** The explorer's diagnostics: what the build found wrong in files, what other tools reported, what was left out. */
-
 import { checkCollection, listDocumentNames } from "../../core/docs/catalogue.ts";
 import { makeDocumentId } from "../../core/docs/node-id.ts";
 import { InputError } from "../../core/errors.ts";
 import { type LoggedFinding, type LoggedSkip, SEVERITIES } from "../../core/format/build-log.ts";
-import type { CollectionInfo } from "../../core/format/collection.ts";
+import type { CollectionInfo } from "../../core/format/root.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { readLog } from "../../core/index/read-log.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
-import { nearestNames } from "../../core/text/nearest.ts";
-import { quoteName } from "../../core/text/quote-value.ts";
+import { nearestNames, quoteName } from "../../core/text/nearest.ts";
 import { formatCount, formatNumber } from "../../surface/render/counts.ts";
 import { countSeverities, fileOf, inOrderOfFiles, OWN_TOOL } from "../../surface/render/findings.ts";
 import type { Parameters } from "../parameters.ts";

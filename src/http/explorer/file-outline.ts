@@ -1,14 +1,16 @@
 /** Symbols of a source file, what it imports and what imports it; one symbol with what uses it and what it uses. */
 
+import { type IncomingEdges, incomingEdges, type OutgoingEdges, outgoingEdges } from "../../core/code/edges.ts";
 import { type FileNeighbours, readFileNeighbours } from "../../core/code/import-graph.ts";
-import { type IncomingEdges, incomingEdges } from "../../core/code/incoming-edges.ts";
 import { loadFileWithEdges } from "../../core/code/load-files.ts";
-import { type OutgoingEdges, outgoingEdges } from "../../core/code/outgoing-edges.ts";
 import type { DocumentOutline } from "../../core/docs/model.ts";
-import type { FileRecord, SymbolRecord } from "../../core/format/code-records.ts";
-import { isExported } from "../../core/format/is-exported.ts";
-import { makeSymbolId } from "../../core/format/symbol-id.ts";
-import { SYMBOL_KIND_NAMES } from "../../core/format/symbol-kinds.ts";
+import {
+  type FileRecord,
+  isExported,
+  makeSymbolId,
+  SYMBOL_KIND_NAMES,
+  type SymbolRecord,
+} from "../../core/format/code-model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { previewSignature } from "../../surface/render/code-node.ts";
 import { formatCount, formatLines } from "../../surface/render/counts.ts";

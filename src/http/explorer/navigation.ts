@@ -3,7 +3,7 @@
  *
  * Pure: constants, and texts in and out.
  */
-import { isWebAddress } from "../../core/text/web-address.ts";
+import { isWebAddress } from "../../core/text/addresses.ts";
 import { ownPage } from "../addresses.ts";
 
 /** Where the explorer's pages and files stand. */

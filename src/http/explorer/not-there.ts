@@ -1,5 +1,5 @@
 /** Pages about what there is not, with what may have been meant. Pure: names in, HTML out. */
-import { quoteName } from "../../core/text/quote-value.ts";
+import { quoteName } from "../../core/text/nearest.ts";
 import { html } from "./html.ts";
 import type { NavigationPath } from "./navigation.ts";
 import type { Page } from "./page.ts";

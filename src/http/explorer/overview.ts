@@ -1,17 +1,15 @@
 /** The explorer's first page: what is indexed, how sound it is, how to ask it. */
 
-import { areFilesAtHand, readWithFiles } from "../../core/code/file-list.ts";
+import { areFilesAtHand, readWithFiles } from "../../core/code/load-files.ts";
 import { arePackagesWithin, readPackages } from "../../core/code/packages.ts";
-import { listCategories } from "../../core/docs/list-categories.ts";
+import { listCategories, readCategories } from "../../core/docs/categories.ts";
 import { splitDocumentId } from "../../core/docs/node-id.ts";
-import { readCategories } from "../../core/docs/read-categories.ts";
 import { SEVERITIES } from "../../core/format/build-log.ts";
-import type { CollectionInfo } from "../../core/format/collection.ts";
-import { codeShards } from "../../core/index/code-shards.ts";
+import type { CollectionInfo } from "../../core/format/root.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import type { GenerationInfo } from "../../core/index/open-index.ts";
-import { readLog } from "../../core/index/read-log.ts";
-import { visibleGeneration } from "../../core/index/visible-generation.ts";
+import { readLog, visibleGeneration } from "../../core/index/read-log.ts";
+import { codeShards } from "../../core/index/shards.ts";
 import { listClientGuides } from "../../surface/render/connect.ts";
 import { formatCount, formatNumber } from "../../surface/render/counts.ts";
 import type { PageServices } from "./answer-page.ts";

@@ -3,8 +3,8 @@
 import { readImportGraph } from "../../core/code/import-graph.ts";
 import { arePackagesWithin, readPackages } from "../../core/code/packages.ts";
 import { readPageLinks } from "../../core/docs/page-links.ts";
-import { codeShards } from "../../core/index/code-shards.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
+import { codeShards } from "../../core/index/shards.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import type { Graph } from "../../surface/render/picture/model.ts";
 

@@ -3,7 +3,7 @@
  *
  * Pure: texts in and out.
  */
-import type { CollectionInfo } from "../../core/format/collection.ts";
+import type { CollectionInfo } from "../../core/format/root.ts";
 import { safeLink } from "./navigation.ts";
 
 /** Lines of a file, 1-based and inclusive. */

@@ -4,12 +4,11 @@
 
 import { readPassages } from "../../core/docs/documents.ts";
 import type { DocumentOutline } from "../../core/docs/model.ts";
-import type { FileRecord, SymbolRecord } from "../../core/format/code-records.ts";
-import { SYMBOL_KIND_NAMES } from "../../core/format/symbol-kinds.ts";
+import { type FileRecord, SYMBOL_KIND_NAMES, type SymbolRecord } from "../../core/format/code-model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { openTextBudget } from "../../core/index/read-texts.ts";
-import { cutText } from "../../core/text/cut-text.ts";
 import { linesOf } from "../../core/text/lines.ts";
+import { cutText } from "../../core/text/short-text.ts";
 import { formatCount } from "../../surface/render/counts.ts";
 import { type Html, html } from "./html.ts";
 import { linkToDocument } from "./navigation.ts";

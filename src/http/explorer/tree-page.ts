@@ -3,7 +3,7 @@
 import { type CatalogueName, checkCollection, listDocumentNames, listDocuments } from "../../core/docs/catalogue.ts";
 import { loadDocuments } from "../../core/docs/documents.ts";
 import { splitDocumentId } from "../../core/docs/node-id.ts";
-import type { CollectionInfo } from "../../core/format/collection.ts";
+import type { CollectionInfo } from "../../core/format/root.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { nearestNames } from "../../core/text/nearest.ts";
 import { formatCount } from "../../surface/render/counts.ts";

@@ -2,12 +2,12 @@
  * Tool `analyze_impact`: what may break when something changes.
  */
 
-import { type Affected, findImpact, type Impact } from "../../core/code/impact.ts";
-import { namingIn, readsOfNaming } from "../../core/code/mentions.ts";
-import type { Reach, ReachPlace } from "../../core/code/reach-model.ts";
+import { namingIn, readsOfNaming } from "../../core/code/edges.ts";
+import type { Reach, ReachPlace } from "../../core/code/reach.ts";
+import { type Affected, findImpact, type Impact } from "../../core/code/walks.ts";
 import { kindsOfMask, TYPE_ONLY_MASK } from "../../core/format/reach-list.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
-import { compareNames } from "../../core/text/compare-names.ts";
+import { compareNames } from "../../core/text/names.ts";
 import {
   type AffectedFile,
   type ImpactCounts,

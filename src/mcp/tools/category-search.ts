@@ -2,15 +2,12 @@
  * Tool `category_search`: documents, concepts and sections of a category.
  */
 
-import type { CategoryTable } from "../../core/docs/read-categories.ts";
-import { readTopics } from "../../core/docs/read-concepts.ts";
-import { type CategoryContent, countSections, readContent } from "../../core/docs/search-category.ts";
-import type { Category, TopicChunk, TopicConcept } from "../../core/docs/taxonomy-model.ts";
-import type { MemberDocument } from "../../core/format/category-entry.ts";
-import type { DocumentTopics } from "../../core/format/concept-entry.ts";
+import { type CategoryContent, type CategoryTable, countSections, readContent } from "../../core/docs/categories.ts";
+import { readTopics } from "../../core/docs/concepts.ts";
+import type { Category, TopicChunk, TopicConcept } from "../../core/docs/model.ts";
+import type { DocumentTopics, MemberDocument } from "../../core/format/topics.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
-import type { CategoryView } from "../../surface/render/category.ts";
-import { categoryForms, summarizeCategory } from "../../surface/render/category.ts";
+import { type CategoryView, categoryForms, summarizeCategory } from "../../surface/render/category.ts";
 import { nameCategory } from "../find-category.ts";
 import { type SectionBeginning, sectionReads, toBeginning } from "../read-chunks.ts";
 import { defineTool } from "../tool.ts";

@@ -1,11 +1,10 @@
 /**
  * Tool `completion`: names that complete what was typed, or the members of a container.
  */
-
 import { completeSymbols } from "../../core/code/complete-symbols.ts";
 import { loadSymbols } from "../../core/code/load-files.ts";
 import { splitDocumentId } from "../../core/docs/node-id.ts";
-import { shortenQuery } from "../../core/text/quote-value.ts";
+import { shortenQuery } from "../../core/text/nearest.ts";
 import { formatCount } from "../../surface/render/counts.ts";
 import { formatSymbol, quoteSignature } from "../../surface/render/symbol-lines.ts";
 import { expectCode, findFile, readKinds } from "../find-code.ts";

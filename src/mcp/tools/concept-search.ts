@@ -1,15 +1,13 @@
 /**
  * Tool `concept_search`: where a concept is explained, and what is near it.
  */
-
-import { conceptIdOf } from "../../core/docs/concept-key.ts";
+import { conceptIdOf, findConcept } from "../../core/docs/concepts.ts";
 import { documentReads, loadOutlines } from "../../core/docs/documents.ts";
 import { makeOrdinalId } from "../../core/docs/node-id.ts";
-import { findConcept } from "../../core/docs/read-concepts.ts";
 import { InputError } from "../../core/errors.ts";
-import type { ConceptEntry, ConceptPlace } from "../../core/format/concept-entry.ts";
+import type { ConceptEntry, ConceptPlace } from "../../core/format/topics.ts";
 import type { IndexReader, TableRead } from "../../core/index/index-reader.ts";
-import { quoteName } from "../../core/text/quote-value.ts";
+import { quoteName } from "../../core/text/nearest.ts";
 import type { AnswerForm, JsonObject } from "../../surface/render/answer.ts";
 import { formatCount, formatLines } from "../../surface/render/counts.ts";
 import { foldLine } from "../../surface/render/text.ts";

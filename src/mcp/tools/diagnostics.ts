@@ -1,14 +1,12 @@
 /**
  * Tool `diagnostics`: what the build found wrong in files, and what compilers and linters reported.
  */
-
 import { resolveDocumentId } from "../../core/docs/documents.ts";
 import { InputError } from "../../core/errors.ts";
 import { type LoggedFinding, SCAN_SOURCE, SEVERITIES } from "../../core/format/build-log.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { readLog } from "../../core/index/read-log.ts";
-import { nearestNames } from "../../core/text/nearest.ts";
-import { quoteName } from "../../core/text/quote-value.ts";
+import { nearestNames, quoteName } from "../../core/text/nearest.ts";
 import { countSeverities, fileOf, findingForms, inOrderOfFiles, OWN_TOOL } from "../../surface/render/findings.ts";
 import { unknownDocument } from "../find.ts";
 import { defineTool } from "../tool.ts";

@@ -2,9 +2,9 @@
  * Tool `find_path`: the shortest way along edges from one thing to another.
  */
 
-import { numberOfPlace, type ReachPlace, withMembers } from "../../core/code/reach-model.ts";
-import { findShortestPath } from "../../core/code/shortest-path.ts";
-import { EDGE_KINDS, type EdgeKind } from "../../core/format/edge-kinds.ts";
+import { numberOfPlace, type ReachPlace, withMembers } from "../../core/code/reach.ts";
+import { findShortestPath } from "../../core/code/walks.ts";
+import { EDGE_KINDS, type EdgeKind } from "../../core/format/code-model.ts";
 import { kindsOfMask, maskOf, TYPE_ONLY_MASK } from "../../core/format/reach-list.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { pathForms, summarizePath } from "../../surface/render/edge-path.ts";

@@ -1,14 +1,13 @@
 /**
  * Tool `find_symbol`: symbols of source code by their names, parts of names or patterns.
  */
-
 import { type FindRequest, type FindResult, findSymbols } from "../../core/code/find-symbols.ts";
 import type { LoadedSymbol, Page } from "../../core/code/model.ts";
 import { resolveSymbol, symbolsInFiles } from "../../core/code/resolve-symbol.ts";
 import { splitDocumentId } from "../../core/docs/node-id.ts";
-import { isExported } from "../../core/format/is-exported.ts";
+import { isExported } from "../../core/format/code-model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
-import { shortenQuery } from "../../core/text/quote-value.ts";
+import { shortenQuery } from "../../core/text/nearest.ts";
 import { compilePathGlob } from "../../surface/path-glob.ts";
 import { foundForms, foundPage, summarizeFound } from "../../surface/render/found-symbols.ts";
 import { expectCode, readKinds, readLanguages } from "../find-code.ts";

@@ -3,10 +3,10 @@
  * on one another.
  */
 
-import { type Levels, walkLevels } from "../../core/code/dependencies.ts";
 import type { PlacedPackage } from "../../core/code/packages.ts";
-import type { Reach, ReachDirection, ReachPlace } from "../../core/code/reach-model.ts";
-import { EDGE_KINDS, type EdgeKind } from "../../core/format/edge-kinds.ts";
+import type { Reach, ReachDirection, ReachPlace } from "../../core/code/reach.ts";
+import { type Levels, walkLevels } from "../../core/code/walks.ts";
+import { EDGE_KINDS, type EdgeKind } from "../../core/format/code-model.ts";
 import { kindsOfMask, maskOf, TYPE_ONLY_MASK } from "../../core/format/reach-list.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import {

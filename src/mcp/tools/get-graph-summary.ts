@@ -1,7 +1,7 @@
 /**
  * Tool `get_graph_summary`: how files and pages hang together, worked out by the build.
  */
-import { readInsights } from "../../core/code/read-insights.ts";
+import { readInsights } from "../../core/code/insights.ts";
 import { checkCollection } from "../../core/docs/catalogue.ts";
 import { describeSummary, type SummaryMetadata, summarize, summaryForms } from "../../surface/render/graph-summary.ts";
 import { defineTool } from "../tool.ts";

@@ -1,12 +1,10 @@
 /**
  * Tool `get_node_content`: the exact text of sections, whole or some of their lines.
  */
-
-import { readPassages } from "../../core/docs/documents.ts";
+import { readPassages, titlePath } from "../../core/docs/documents.ts";
 import type { DocumentOutline } from "../../core/docs/model.ts";
-import { titlePath } from "../../core/docs/outline.ts";
 import { InputError } from "../../core/errors.ts";
-import { makeSymbolId } from "../../core/format/symbol-id.ts";
+import { makeSymbolId } from "../../core/format/code-model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import type { JsonObject } from "../../surface/render/answer.ts";

@@ -1,7 +1,6 @@
 /**
  * Tool `get_tree`: the outline of a document, of one of its sections, of a folder or of everything. Never content.
  */
-
 import { findSymbols } from "../../core/code/find-symbols.ts";
 import { loadFile, loadFiles } from "../../core/code/load-files.ts";
 import { type CatalogueName, checkCollection, isBelow, listDocumentNames } from "../../core/docs/catalogue.ts";
@@ -9,11 +8,10 @@ import { loadDocuments, loadOutlines, resolveOutlines } from "../../core/docs/do
 import type { DocumentOutline } from "../../core/docs/model.ts";
 import { makeDocumentId, splitDocumentId } from "../../core/docs/node-id.ts";
 import { InputError } from "../../core/errors.ts";
-import { SYMBOL_KINDS } from "../../core/format/symbol-kinds.ts";
+import { SYMBOL_KINDS } from "../../core/format/code-model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
-import { nearestNames } from "../../core/text/nearest.ts";
-import { quoteName } from "../../core/text/quote-value.ts";
+import { nearestNames, quoteName } from "../../core/text/nearest.ts";
 import type { Answer, JsonObject } from "../../surface/render/answer.ts";
 import { MEMBER_KINDS } from "../../surface/render/code-node.ts";
 import { codeTreeForms, summarizeCodeTree } from "../../surface/render/code-tree.ts";

@@ -3,7 +3,7 @@
  */
 
 import { checkCollection } from "../../core/docs/catalogue.ts";
-import { NO_FILTER } from "../../core/docs/facet-filter.ts";
+import { NO_FILTER } from "../../core/docs/model.ts";
 import { grep } from "../../core/search/grep.ts";
 import { makeLiteralPattern } from "../../core/search/grep-literal.ts";
 import { splitPattern } from "../../core/search/grep-syntax.ts";

@@ -1,9 +1,9 @@
 /**
  * Tool `index_status`: what is indexed, how much of it, from which commit and how old.
  */
-import type { CollectionInfo } from "../../core/format/collection.ts";
+import type { CollectionInfo } from "../../core/format/root.ts";
 import type { GenerationInfo } from "../../core/index/open-index.ts";
-import { visibleGeneration } from "../../core/index/visible-generation.ts";
+import { visibleGeneration } from "../../core/index/read-log.ts";
 import { ageSeconds } from "../../surface/render/age.ts";
 import { formatCount } from "../../surface/render/counts.ts";
 import { defineTool } from "../tool.ts";

@@ -1,14 +1,18 @@
 /**
  * Tool `inspect`: one symbol, with who uses it, what implements it, and the pages that name it.
  */
-
-import { basesOf } from "../../core/code/bases.ts";
-import { declarationsOf, useTargetsOf } from "../../core/code/declarations.ts";
-import { exportedNames } from "../../core/code/exported-names.ts";
-import { countIncoming, incomingEdges } from "../../core/code/incoming-edges.ts";
-import { mentionsOf } from "../../core/code/mentions.ts";
-import type { LoadedTarget, OutgoingEdge } from "../../core/code/outgoing-edges.ts";
-import type { EdgeKind } from "../../core/format/edge-kinds.ts";
+import {
+  countIncoming,
+  incomingEdges,
+  type LoadedTarget,
+  mentionsOf,
+  type OutgoingEdge,
+} from "../../core/code/edges.ts";
+import { exportedNames } from "../../core/code/find-symbols.ts";
+import { basesOf } from "../../core/code/hierarchy.ts";
+import { declarationsOf } from "../../core/code/load-files.ts";
+import { useTargetsOf } from "../../core/code/resolve-symbol.ts";
+import type { EdgeKind } from "../../core/format/code-model.ts";
 import { cardForms, type SymbolCard, summarizeSymbol } from "../../surface/render/symbol-card.ts";
 import { formatExample } from "../arguments.ts";
 import { findSymbol, SYMBOL_PARAMETERS } from "../find-code.ts";

@@ -1,11 +1,9 @@
 /**
  * Tool `list_categories`: which subjects there are, with counts.
  */
-
-import { type AggregateStats, CATEGORY_ORDERS, listCategories } from "../../core/docs/list-categories.ts";
-import { readCategories } from "../../core/docs/read-categories.ts";
-import type { Category } from "../../core/docs/taxonomy-model.ts";
-import { quoteName } from "../../core/text/quote-value.ts";
+import { type AggregateStats, CATEGORY_ORDERS, listCategories, readCategories } from "../../core/docs/categories.ts";
+import type { Category } from "../../core/docs/model.ts";
+import { quoteName } from "../../core/text/nearest.ts";
 import type { AnswerForm, JsonObject } from "../../surface/render/answer.ts";
 import { formatTopicCounts, hierarchyOf } from "../../surface/render/category.ts";
 import { formatCount } from "../../surface/render/counts.ts";

@@ -1,18 +1,14 @@
 /**
  * Tool `list_concepts_in_category`: what a category's documents are about, or one document.
  */
-
 import { findNearestDocuments } from "../../core/docs/catalogue.ts";
-import { conceptIdOf } from "../../core/docs/concept-key.ts";
+import { oneDecimal, readContent } from "../../core/docs/categories.ts";
+import { categoryShards, conceptIdOf, readTopics } from "../../core/docs/concepts.ts";
 import { candidateIds, chooseCandidate } from "../../core/docs/documents.ts";
-import { oneDecimal } from "../../core/docs/list-categories.ts";
-import { categoryShards } from "../../core/docs/read-categories.ts";
-import { readTopics } from "../../core/docs/read-concepts.ts";
-import { readContent } from "../../core/docs/search-category.ts";
 import { InputError } from "../../core/errors.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
-import { compareNames } from "../../core/text/compare-names.ts";
-import { quoteName } from "../../core/text/quote-value.ts";
+import { compareNames } from "../../core/text/names.ts";
+import { quoteName } from "../../core/text/nearest.ts";
 import {
   type ConceptListView,
   conceptListForms,

@@ -2,7 +2,7 @@
  * Tool `list_documents`: the catalogue with its facets, a page at a time.
  */
 import { checkCollection, type DocumentList, listDocuments } from "../../core/docs/catalogue.ts";
-import { NO_FILTER } from "../../core/docs/facet-filter.ts";
+import { NO_FILTER } from "../../core/docs/model.ts";
 import { type ShownSection, shownAsLines } from "../../core/docs/shown.ts";
 import type { AnswerForm } from "../../surface/render/answer.ts";
 import { formatCount } from "../../surface/render/counts.ts";

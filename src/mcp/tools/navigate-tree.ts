@@ -1,12 +1,17 @@
 /**
  * Tool `navigate_tree`: from one section to those around it: below, above, beside, before, behind, linked.
  */
-
 import { listDocumentNames } from "../../core/docs/catalogue.ts";
-import { loadDocuments, loadLinks, loadOutlines, readPassages } from "../../core/docs/documents.ts";
+import {
+  loadDocuments,
+  loadLinks,
+  loadOutlines,
+  readPassages,
+  subtreeOf,
+  titlePath,
+} from "../../core/docs/documents.ts";
 import type { DocumentEntry, DocumentOutline, LinkEntry, OutlineSection } from "../../core/docs/model.ts";
 import { folderOf, splitNodeId } from "../../core/docs/node-id.ts";
-import { subtreeOf, titlePath } from "../../core/docs/outline.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import type { Answer, JsonObject } from "../../surface/render/answer.ts";
 import { formatCount, formatLines } from "../../surface/render/counts.ts";

@@ -2,9 +2,9 @@
  * Tool `references`: the places that lead to a symbol.
  */
 
-import { useTargetsOf } from "../../core/code/declarations.ts";
-import { incomingEdges } from "../../core/code/incoming-edges.ts";
-import type { EdgeKind } from "../../core/format/edge-kinds.ts";
+import { incomingEdges } from "../../core/code/edges.ts";
+import { useTargetsOf } from "../../core/code/resolve-symbol.ts";
+import type { EdgeKind } from "../../core/format/code-model.ts";
 import { referenceForms, summarizeReferences } from "../../surface/render/references.ts";
 import { findSymbol, SYMBOL_PARAMETERS } from "../find-code.ts";
 import { readLines } from "../read-lines.ts";

@@ -1,14 +1,13 @@
 /**
  * Tool `rename`: what has to change for a symbol to have another name. A plan; nothing is edited.
  */
-
 import type { LoadedSymbol } from "../../core/code/model.ts";
 import { isMember } from "../../core/code/rename-family.ts";
 import { resolveSymbol } from "../../core/code/resolve-symbol.ts";
 import { InputError } from "../../core/errors.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { describeNames, findNameProblem, isScript } from "../../core/text/identifiers.ts";
-import { quoteName } from "../../core/text/quote-value.ts";
+import { quoteName } from "../../core/text/nearest.ts";
 import { renameForms, renamePage, summarizeRename } from "../../surface/render/rename.ts";
 import { findSymbol, SYMBOL_PARAMETERS, type SymbolArguments } from "../find-code.ts";
 import { planRename } from "../plan-rename.ts";

@@ -1,11 +1,10 @@
 /**
  * Tool `search_documents`: the documents and sections that answer a question best, with excerpts.
  */
-
 import { checkCollection } from "../../core/docs/catalogue.ts";
 import { loadOutlines, readPassages, resolveDocumentId } from "../../core/docs/documents.ts";
-import { NO_FILTER } from "../../core/docs/facet-filter.ts";
 import { countFacets } from "../../core/docs/facets.ts";
+import { NO_FILTER } from "../../core/docs/model.ts";
 import { SHOWN, type ShownLevel, type ShownSection } from "../../core/docs/shown.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { readWithResident } from "../../core/index/resident.ts";

@@ -1,11 +1,10 @@
 /**
  * Tool `search_nodes`: symbols grouped by module, package and kind, with whom they call and who calls them on demand.
  */
-
 import { findSymbols } from "../../core/code/find-symbols.ts";
 import type { LoadedSymbol } from "../../core/code/model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
-import { shortenQuery } from "../../core/text/quote-value.ts";
+import { shortenQuery } from "../../core/text/nearest.ts";
 import type { CodeNode } from "../../surface/render/code-node.ts";
 import { foundForms, foundPage, summarizeFound } from "../../surface/render/found-symbols.ts";
 import { checkPackages, expectCode, readKinds } from "../find-code.ts";

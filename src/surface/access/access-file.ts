@@ -7,8 +7,7 @@
  * Web crypto only, so it runs in Workers and Node alike.
  */
 import { InputError } from "../../core/errors.ts";
-import { nearestNames } from "../../core/text/nearest.ts";
-import { quoteName } from "../../core/text/quote-value.ts";
+import { nearestNames, quoteName } from "../../core/text/nearest.ts";
 import { readListed } from "./caller.ts";
 
 /** Name of the file, in the bucket or the folder of an index. */

@@ -6,7 +6,7 @@
  *
  * Pure: values in, values out.
  */
-import type { CollectionInfo } from "../../core/format/collection.ts";
+import type { CollectionInfo } from "../../core/format/root.ts";
 import { CORPUS_NAME } from "./corpus-name.ts";
 
 /** Access group of what everybody may see in a deployment that is public. */

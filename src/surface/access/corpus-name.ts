@@ -5,7 +5,7 @@
  * Pure: text in, a verdict out.
  */
 import { InputError } from "../../core/errors.ts";
-import { quoteName } from "../../core/text/quote-value.ts";
+import { quoteName } from "../../core/text/nearest.ts";
 
 /** Characters of a name at most. */
 const MAX_CORPUS_NAME_LENGTH = 64;

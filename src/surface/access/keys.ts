@@ -4,7 +4,7 @@
  * All hashes are compared, each to its end, so the time says neither whether a key is there nor where. A slow hash would
  * protect words that people choose; keys are 256 random bits.
  */
-import { equalBytes } from "../../core/bytes/equal-bytes.ts";
+import { equalBytes } from "../../core/bytes/encodings.ts";
 import { type AccessFile, type AccessKey, hashKey } from "./access-file.ts";
 import type { Caller } from "./caller.ts";
 

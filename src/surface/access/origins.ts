@@ -8,8 +8,8 @@
  *
  * Pure: headers and settings in, a verdict out.
  */
-import { LOOPBACK_HOSTS } from "../../core/loopback.ts";
-import { quoteName } from "../../core/text/quote-value.ts";
+import { LOOPBACK_HOSTS } from "../../core/text/addresses.ts";
+import { quoteName } from "../../core/text/nearest.ts";
 
 /** Settings, as the deployment gives them. */
 export interface OriginSettings {

@@ -4,7 +4,7 @@
  *
  * HKDF (RFC 5869) over SHA-256 with purpose and corpus as its info; neither holds a space. Web crypto only, so it runs in Workers and Node alike.
  */
-import type { Signer } from "../../core/bytes/signer.ts";
+import type { Signer } from "../../core/bytes/capabilities.ts";
 
 const SECRET_BYTES = 32;
 

@@ -3,7 +3,7 @@
  * because the Worker may also be reached past Access.
  */
 import { errors, jwtVerify } from "jose";
-import { isSafeForSecrets } from "../../core/loopback.ts";
+import { isSafeForSecrets } from "../../core/text/addresses.ts";
 import { type Caller, readListed } from "./caller.ts";
 import { ALGORITHMS, createTeamKeys, type TeamKeysOptions } from "./team-keys.ts";
 

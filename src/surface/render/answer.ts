@@ -7,7 +7,6 @@
  *
  * Pure types.
  */
-
 import type { ShownSection } from "../../core/docs/shown.ts";
 import type { Unanswered } from "./unanswered.ts";
 

@@ -3,8 +3,7 @@
  */
 
 import { splitDocumentId } from "../../core/docs/node-id.ts";
-import type { FileRecord, SymbolRecord } from "../../core/format/code-records.ts";
-import type { EdgeTier } from "../../core/format/edge-kinds.ts";
+import type { EdgeTier, FileRecord, SymbolRecord } from "../../core/format/code-model.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
 import { formatCount } from "./counts.ts";
 import { formatSymbol } from "./symbol-lines.ts";

@@ -4,11 +4,10 @@
  * Pure: values in, blocks out.
  */
 
-import { listAbove } from "../../core/docs/read-categories.ts";
-import type { Category } from "../../core/docs/taxonomy-model.ts";
-import type { TopicCounts } from "../../core/format/category-entry.ts";
-import type { ConceptType } from "../../core/format/concept-entry.ts";
-import { cutWithDots } from "../../core/text/cut-text.ts";
+import { listAbove } from "../../core/docs/categories.ts";
+import type { Category } from "../../core/docs/model.ts";
+import type { ConceptType, TopicCounts } from "../../core/format/topics.ts";
+import { cutWithDots } from "../../core/text/short-text.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
 import { formatCount } from "./counts.ts";
 import { foldLine } from "./text.ts";

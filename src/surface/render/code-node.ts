@@ -3,10 +3,14 @@
  */
 
 import { splitDocumentId } from "../../core/docs/node-id.ts";
-import type { FileRecord, SymbolRecord } from "../../core/format/code-records.ts";
-import { isExported } from "../../core/format/is-exported.ts";
-import { makeSymbolId, withoutOrdinal } from "../../core/format/symbol-id.ts";
-import type { SymbolKind } from "../../core/format/symbol-kinds.ts";
+import {
+  type FileRecord,
+  isExported,
+  makeSymbolId,
+  type SymbolKind,
+  type SymbolRecord,
+  withoutOrdinal,
+} from "../../core/format/code-model.ts";
 import { foldLine } from "./text.ts";
 
 /** Longest signature that is shown beside a name. */

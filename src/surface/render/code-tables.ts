@@ -6,7 +6,7 @@
  *
  * Pure: nodes in, an object out that the encoder writes in this order.
  */
-import { SYMBOL_KIND_NAMES, SYMBOL_KINDS } from "../../core/format/symbol-kinds.ts";
+import { SYMBOL_KIND_NAMES, SYMBOL_KINDS } from "../../core/format/code-model.ts";
 import type { JsonObject } from "./answer.ts";
 import { type CodeNode, EXTENDING_KINDS, MEMBER_KINDS, TYPED_KINDS } from "./code-node.ts";
 import { encodeToon } from "./toon.ts";

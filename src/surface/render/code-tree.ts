@@ -5,9 +5,7 @@
  */
 
 import type { DocumentEntry } from "../../core/docs/model.ts";
-import type { FileRecord, SymbolRecord } from "../../core/format/code-records.ts";
-import { makeSymbolId } from "../../core/format/symbol-id.ts";
-import { SYMBOL_KIND_NAMES } from "../../core/format/symbol-kinds.ts";
+import { type FileRecord, makeSymbolId, SYMBOL_KIND_NAMES, type SymbolRecord } from "../../core/format/code-model.ts";
 import type { AnswerForm } from "./answer.ts";
 import { toCodeNode } from "./code-node.ts";
 import { groupNodes } from "./code-tables.ts";

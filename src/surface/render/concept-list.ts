@@ -3,7 +3,7 @@
  *
  * Pure: values in, blocks out.
  */
-import type { ConceptType } from "../../core/format/concept-entry.ts";
+import type { ConceptType } from "../../core/format/topics.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
 import { formatCount } from "./counts.ts";
 import { foldLine } from "./text.ts";

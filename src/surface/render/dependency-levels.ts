@@ -2,7 +2,7 @@
  * Edges between files, symbols or packages, level by level, as lines, tables and a Mermaid diagram. Over the budget kinds go
  * first, then the end of the list. Pure.
  */
-import type { EdgeKind } from "../../core/format/edge-kinds.ts";
+import type { EdgeKind } from "../../core/format/code-model.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
 import { formatCount } from "./counts.ts";
 import { cutList } from "./cut-list.ts";

@@ -1,5 +1,5 @@
 /** A path of edges, a line a step. Over the budget its end goes. Pure. */
-import type { EdgeKind } from "../../core/format/edge-kinds.ts";
+import type { EdgeKind } from "../../core/format/code-model.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
 import { formatCount } from "./counts.ts";
 import type { ShownEnd } from "./dependency-levels.ts";

@@ -1,7 +1,7 @@
 /**
  * What source files export, by how much of the code leads there: for outlines of folders. Pure.
  */
-import type { FileRecord, SymbolRecord } from "../../core/format/code-records.ts";
+import type { FileRecord, SymbolRecord } from "../../core/format/code-model.ts";
 import { quoteSignature } from "./symbol-lines.ts";
 
 /** An exported symbol of a folder. */

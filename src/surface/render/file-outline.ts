@@ -5,8 +5,7 @@
  * goes first, then signatures, then the deepest levels. Pure.
  */
 
-import type { FileRecord, SymbolRecord } from "../../core/format/code-records.ts";
-import { makeSymbolId } from "../../core/format/symbol-id.ts";
+import { type FileRecord, makeSymbolId, type SymbolRecord } from "../../core/format/code-model.ts";
 import { linesOf, withoutMark } from "../../core/text/lines.ts";
 import type { AnswerForm } from "./answer.ts";
 import { toCodeNode } from "./code-node.ts";

@@ -5,7 +5,7 @@
 import { makeDocumentId } from "../../core/docs/node-id.ts";
 import { type LoggedFinding, SEVERITIES } from "../../core/format/build-log.ts";
 import { groupRuns } from "../../core/group-runs.ts";
-import { compareNames } from "../../core/text/compare-names.ts";
+import { compareNames } from "../../core/text/names.ts";
 import type { AnswerForm } from "./answer.ts";
 import { formatCount } from "./counts.ts";
 import { foldLine } from "./text.ts";

@@ -12,7 +12,7 @@
  */
 
 import { folderOf } from "../../core/docs/node-id.ts";
-import { compareNames } from "../../core/text/compare-names.ts";
+import { compareNames } from "../../core/text/names.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
 import { formatCount } from "./counts.ts";
 import { type ExportedSymbol, firstByRank } from "./exported-signatures.ts";

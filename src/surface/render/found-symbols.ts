@@ -3,10 +3,9 @@
  *
  * Over the budget signatures go first, then the end of the list. Pure.
  */
-
 import { splitDocumentId } from "../../core/docs/node-id.ts";
-import type { FileRecord, SymbolRecord } from "../../core/format/code-records.ts";
-import { shortenQuery } from "../../core/text/quote-value.ts";
+import type { FileRecord, SymbolRecord } from "../../core/format/code-model.ts";
+import { shortenQuery } from "../../core/text/nearest.ts";
 import type { AnswerForm, AnswerPage, JsonObject } from "./answer.ts";
 import { type CodeNode, toCodeNode } from "./code-node.ts";
 import { groupNodes, type PackageFacts } from "./code-tables.ts";

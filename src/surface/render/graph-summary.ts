@@ -2,7 +2,7 @@
  * The summary of a graph: a sentence, bars and short lists for readers, one JSON object for programs. Pure.
  */
 
-import { utf8Length } from "../../core/bytes/utf8-length.ts";
+import { utf8Length } from "../../core/bytes/encodings.ts";
 import type { CutList, Hub, InsightName, InsightValues } from "../../core/format/insights.ts";
 import { ageSeconds } from "./age.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";

@@ -17,7 +17,7 @@
  */
 import type { FileMatches, GrepAnswer } from "../../core/search/grep.ts";
 import type { LineMatch } from "../../core/search/grep-scan.ts";
-import { cutPlace, shortenText } from "../../core/text/cut-text.ts";
+import { cutPlace, shortenText } from "../../core/text/short-text.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
 import { formatCount, formatNumber } from "./counts.ts";
 

@@ -4,8 +4,7 @@
  */
 
 import { splitDocumentId } from "../../core/docs/node-id.ts";
-import type { EdgeKind } from "../../core/format/edge-kinds.ts";
-import type { SymbolKind } from "../../core/format/symbol-kinds.ts";
+import type { EdgeKind, SymbolKind } from "../../core/format/code-model.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
 import { formatCount } from "./counts.ts";
 import { cutList } from "./cut-list.ts";

@@ -3,8 +3,9 @@
  *
  * Pure: sections, texts and links in, forms of an answer out.
  */
+
+import { shortNodeId } from "../../core/docs/documents.ts";
 import type { DocumentEntry, DocumentOutline, LinkEntry, OutlineSection } from "../../core/docs/model.ts";
-import { shortNodeId } from "../../core/docs/outline.ts";
 import { shownAsLines } from "../../core/docs/shown.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
 import { formatDocumentLine, formatSectionLine } from "./outline.ts";

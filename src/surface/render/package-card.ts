@@ -3,8 +3,8 @@
  */
 
 import { splitDocumentId } from "../../core/docs/node-id.ts";
+import { SYMBOL_KIND_NAMES } from "../../core/format/code-model.ts";
 import type { Bounded, ExternalNeighbour, PackageEntry, PackageExport } from "../../core/format/package-entry.ts";
-import { SYMBOL_KIND_NAMES } from "../../core/format/symbol-kinds.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
 import { previewSignature } from "./code-node.ts";
 import { formatCount } from "./counts.ts";

@@ -7,7 +7,6 @@
  *
  * Pure: texts in, forms of an answer out.
  */
-
 import { SHOWN, type ShownSection } from "../../core/docs/shown.ts";
 import { countLines } from "../../core/text/lines.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";

@@ -4,9 +4,14 @@
  */
 
 import { splitDocumentId } from "../../core/docs/node-id.ts";
-import type { CodePosition, FileRecord, SymbolRecord } from "../../core/format/code-records.ts";
-import type { EdgeKind, EdgeTier } from "../../core/format/edge-kinds.ts";
-import { makeSymbolId } from "../../core/format/symbol-id.ts";
+import {
+  type CodePosition,
+  type EdgeKind,
+  type EdgeTier,
+  type FileRecord,
+  makeSymbolId,
+  type SymbolRecord,
+} from "../../core/format/code-model.ts";
 import { groupRuns } from "../../core/group-runs.ts";
 import type { AnswerForm, AnswerPage, JsonObject } from "./answer.ts";
 import { previewSignature } from "./code-node.ts";

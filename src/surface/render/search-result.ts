@@ -6,7 +6,7 @@
  * Pure: an answer of the search in, JSON values out.
  */
 
-import type { MarkedDocument } from "../../core/docs/marked-documents.ts";
+import type { MarkedDocument } from "../../core/docs/catalogue.ts";
 import type { DocumentHit, ExcerptPart, SearchAnswer, SectionHit } from "../../core/search/answer.ts";
 import type { JsonObject } from "./answer.ts";
 import { toExplanationJson } from "./explanation.ts";

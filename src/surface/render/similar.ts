@@ -10,7 +10,7 @@
  * Pure: sections in, forms of an answer out.
  */
 
-import { titlePath } from "../../core/docs/outline.ts";
+import { titlePath } from "../../core/docs/documents.ts";
 import { shownAsLines } from "../../core/docs/shown.ts";
 import type { SimilarSection } from "../../core/search/similar.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";

@@ -2,12 +2,9 @@
  * One symbol with all that is known of it, as tool `inspect` shows it. Pure.
  */
 
-import type { ExportedName } from "../../core/code/exported-names.ts";
+import type { ExportedName } from "../../core/code/find-symbols.ts";
 import { splitDocumentId } from "../../core/docs/node-id.ts";
-import type { SymbolRecord } from "../../core/format/code-records.ts";
-import { isExported } from "../../core/format/is-exported.ts";
-import { withoutOrdinal } from "../../core/format/symbol-id.ts";
-import { SYMBOL_KIND_NAMES } from "../../core/format/symbol-kinds.ts";
+import { isExported, SYMBOL_KIND_NAMES, type SymbolRecord, withoutOrdinal } from "../../core/format/code-model.ts";
 import type { AnswerForm } from "./answer.ts";
 import { toCodeNode } from "./code-node.ts";
 import { formatCount, formatLines } from "./counts.ts";

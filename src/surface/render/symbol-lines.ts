@@ -1,9 +1,13 @@
 /**
  * Symbols as lines of text: position first, then kind and name, the signature on a line of its own. Pure.
  */
-import type { CodePosition, SymbolRecord } from "../../core/format/code-records.ts";
-import { containerName } from "../../core/format/symbol-id.ts";
-import { SYMBOL_KIND_NAMES, type SymbolKind } from "../../core/format/symbol-kinds.ts";
+import {
+  type CodePosition,
+  containerName,
+  SYMBOL_KIND_NAMES,
+  type SymbolKind,
+  type SymbolRecord,
+} from "../../core/format/code-model.ts";
 import { previewSignature } from "./code-node.ts";
 import { formatCount } from "./counts.ts";
 

@@ -7,7 +7,7 @@
  *
  * Pure: text in, text out.
  */
-import { cutText } from "../../core/text/cut-text.ts";
+import { cutText } from "../../core/text/short-text.ts";
 
 /** A text without invisible characters, and how many there were. */
 export interface CleanText {

@@ -2,7 +2,7 @@
  * Values as TOON. Pure.
  */
 import { encode } from "@toon-format/toon";
-import { toWellFormed } from "../../core/text/well-formed.ts";
+import { toWellFormed } from "../../core/text/short-text.ts";
 import type { JsonObject } from "./answer.ts";
 
 /** The object as TOON; halves of characters, which the format refuses, become U+FFFD. */

@@ -5,8 +5,9 @@
  *
  * Pure: an outline in, forms of an answer out.
  */
+
+import { shortNodeId, subtreeOf } from "../../core/docs/documents.ts";
 import type { DocumentOutline, OutlineSection } from "../../core/docs/model.ts";
-import { shortNodeId, subtreeOf } from "../../core/docs/outline.ts";
 import { shownAsLines } from "../../core/docs/shown.ts";
 import type { AnswerForm } from "./answer.ts";
 import { formatCount, formatLines } from "./counts.ts";

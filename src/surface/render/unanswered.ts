@@ -7,7 +7,7 @@
  * Pure: a request and its answer in, a question or nothing out.
  */
 
-import { isEmptyFilter } from "../../core/docs/facet-filter.ts";
+import { isEmptyFilter } from "../../core/docs/model.ts";
 import type { SearchAnswer, SearchRequest } from "../../core/search/answer.ts";
 
 /** A question without a good answer. */

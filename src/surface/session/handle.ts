@@ -4,9 +4,9 @@
  * Layout before base64url: version (1 byte), id (16 random bytes), signature (16: HMAC-SHA-256 over all before it, cut).
  * A handle is all that it takes to use a session, so it stands in no log, no cursor and no error.
  */
-import { decodeBase64Url, encodeBase64Url } from "../../core/bytes/base64url.ts";
-import { equalBytes } from "../../core/bytes/equal-bytes.ts";
-import type { Signer } from "../../core/bytes/signer.ts";
+
+import type { Signer } from "../../core/bytes/capabilities.ts";
+import { decodeBase64Url, encodeBase64Url, equalBytes } from "../../core/bytes/encodings.ts";
 import { InputError } from "../../core/errors.ts";
 
 const VERSION = 1;

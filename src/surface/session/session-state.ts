@@ -3,7 +3,6 @@
  *
  * Pure: values in, values out.
  */
-
 import type { FacetFilter } from "../../core/docs/model.ts";
 import type { ShownLevel, ShownSection } from "../../core/docs/shown.ts";
 import type { RankingSettings } from "../../core/search/ranking-settings.ts";

@@ -4,7 +4,7 @@
  * Pure: text in, text out.
  */
 import { MAX_QUERY_LENGTH } from "../../core/search/request.ts";
-import { cutText } from "../../core/text/cut-text.ts";
+import { cutText } from "../../core/text/short-text.ts";
 
 /** Values by key that were chosen. */
 export type Filters = Readonly<Record<string, readonly string[]>>;

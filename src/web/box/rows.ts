@@ -4,7 +4,7 @@
  * Pure: answers in, rows out.
  */
 import type { ExcerptPart } from "../../core/search/answer.ts";
-import { UNSPACED } from "../../core/text/unspaced.ts";
+import { UNSPACED } from "../../core/text/tokenize.ts";
 import type { Found, FoundPage, FoundSection } from "../client/search-client.ts";
 
 /** Where words begin, parts of identifiers do, or letters of scripts without blanks stand. */

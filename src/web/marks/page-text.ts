@@ -3,8 +3,8 @@
  * at.
  */
 
-import { foldCase } from "../../core/text/fold-case.ts";
-import { UNSPACED } from "../../core/text/unspaced.ts";
+import { foldCase } from "../../core/text/normalize.ts";
+import { UNSPACED } from "../../core/text/tokenize.ts";
 import type { TextDirective } from "../text-fragment.ts";
 
 /** UTF-16 units that are looked at. */

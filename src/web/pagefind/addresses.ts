@@ -3,7 +3,7 @@
  *
  * Pure.
  */
-import { isWebAddress } from "../../core/text/web-address.ts";
+import { isWebAddress } from "../../core/text/addresses.ts";
 
 const ABSOLUTE = /^(?:https?:)?\/\//i;
 /** Stands for the page's own origin while a path is taken apart. */

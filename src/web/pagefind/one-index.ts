@@ -4,7 +4,7 @@
 import type { PagesFound, PagesRequest, RankedPage } from "../../core/search/find-pages.ts";
 import type { PageText } from "../../core/search/read-pages.ts";
 import { MAX_QUERY_LENGTH } from "../../core/search/request.ts";
-import { cutText } from "../../core/text/cut-text.ts";
+import { cutText } from "../../core/text/short-text.ts";
 import { siteOfIndex, wordsToMark } from "./addresses.ts";
 import { readFilter, showCounts, showFacets } from "./filter-names.ts";
 import { applyOptions, DEFAULT_SETTINGS, type PagefindOptions, type Settings } from "./options.ts";

@@ -5,7 +5,7 @@
  */
 
 import type { PageText } from "../../core/search/read-pages.ts";
-import { isWebAddress } from "../../core/text/web-address.ts";
+import { isWebAddress } from "../../core/text/addresses.ts";
 import { cleanText } from "../../surface/render/text.ts";
 import { markAddress, placeAddress } from "./addresses.ts";
 

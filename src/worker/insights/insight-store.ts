@@ -13,7 +13,7 @@
  * shown while a day is kept on which enough callers had it. When a day is over, its hashes and its salt are deleted; what is
  * left are counts, and each day's go with that day.
  */
-import { formatHex } from "../../core/bytes/hex.ts";
+import { formatHex } from "../../core/bytes/encodings.ts";
 import {
   type Insight,
   type InsightEntry,

@@ -5,7 +5,7 @@
  * The corpus at the root stays open, as where it is the only one; of those with a name the ones used last do. Closing one
  * forgets nothing but its root: requests that read it go on, and who asks next reads its pointer again.
  */
-import type { InflateRaw } from "../../core/bytes/codec.ts";
+import type { InflateRaw } from "../../core/bytes/capabilities.ts";
 import type { RangeSource } from "../../core/index/range-source.ts";
 import type { ValueCache } from "../../core/index/value-cache.ts";
 import type { CorpusList } from "../../surface/corpus-list.ts";

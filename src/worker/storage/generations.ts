@@ -7,15 +7,13 @@
  * An index that is open keeps answering whatever happens to the pointer: unreachable, deleted or damaged, it is
  * reported and tried again later.
  */
-import type { InflateRaw } from "../../core/bytes/codec.ts";
+import type { InflateRaw } from "../../core/bytes/capabilities.ts";
 import { FormatError, StaleGenerationError } from "../../core/errors.ts";
-import type { CollectionInfo } from "../../core/format/collection.ts";
-import { decodePointer, encodePointer } from "../../core/format/pointer.ts";
+import { decodePointer, encodePointer } from "../../core/format/generation.ts";
+import type { CollectionInfo } from "../../core/format/root.ts";
 import { type CostCounters, countPointerRead, createCounters } from "../../core/index/cost.ts";
 import { IndexReader } from "../../core/index/index-reader.ts";
-import { type OpenIndex, openIndex } from "../../core/index/open-index.ts";
-import { openTimedIndex, withTimes } from "../../core/index/open-timed-index.ts";
-import { pastCaches } from "../../core/index/past-caches.ts";
+import { type OpenIndex, openIndex, openTimedIndex, pastCaches, withTimes } from "../../core/index/open-index.ts";
 import type { RangeSource } from "../../core/index/range-source.ts";
 import type { ValueCache } from "../../core/index/value-cache.ts";
 import { isWithin } from "../../core/is-within.ts";

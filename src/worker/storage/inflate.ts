@@ -5,7 +5,7 @@
  * `DecompressionStream` could do it too, but costs a stream and several turns of the event loop per chunk.
  */
 import { inflateRawSync } from "node:zlib";
-import type { InflateRaw } from "../../core/bytes/codec.ts";
+import type { InflateRaw } from "../../core/bytes/capabilities.ts";
 import { FormatError } from "../../core/errors.ts";
 
 /** Inflate with `node:zlib`. */

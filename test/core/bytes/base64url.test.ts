@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeBase64Url, encodeBase64Url } from "../../../src/core/bytes/base64url.ts";
+import { decodeBase64Url, encodeBase64Url } from "../../../src/core/bytes/encodings.ts";
 
 describe("base64url", () => {
   it.each([

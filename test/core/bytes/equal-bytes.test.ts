@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { equalBytes } from "../../../src/core/bytes/equal-bytes.ts";
+import { equalBytes } from "../../../src/core/bytes/encodings.ts";
 
 /** Bytes that note which of them are looked at. */
 function watched(bytes: Uint8Array): { readonly bytes: Uint8Array; readonly seen: Set<number> } {

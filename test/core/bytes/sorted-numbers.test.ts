@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { indexOfNumber } from "../../../src/core/bytes/sorted-numbers.ts";
+import { indexOfNumber } from "../../../src/core/bytes/numbers.ts";
 
 describe("indexOfNumber", () => {
   it("finds what a plain search finds", () => {

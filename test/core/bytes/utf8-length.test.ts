@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { utf8Length } from "../../../src/core/bytes/utf8-length.ts";
+import { utf8Length } from "../../../src/core/bytes/encodings.ts";
 import { encodeUtf8 } from "../../../src/core/bytes/writer.ts";
 
 describe("the length of a text in UTF-8", () => {

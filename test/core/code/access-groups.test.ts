@@ -2,14 +2,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { GroupCode } from "../../../indexer/link/code/group-code.ts";
 import { callTree } from "../../../src/core/code/call-tree.ts";
+import { incomingEdges, mentionsInPages, mentionsOf, outgoingEdges } from "../../../src/core/code/edges.ts";
 import { findSymbols } from "../../../src/core/code/find-symbols.ts";
-import { incomingEdges } from "../../../src/core/code/incoming-edges.ts";
 import { loadFiles, loadFileWithEdges } from "../../../src/core/code/load-files.ts";
-import { mentionsInPages, mentionsOf } from "../../../src/core/code/mentions.ts";
-import { outgoingEdges } from "../../../src/core/code/outgoing-edges.ts";
 import { resolveSymbol } from "../../../src/core/code/resolve-symbol.ts";
-import type { EdgeRecord, FileRecord, SymbolRecord } from "../../../src/core/format/code-records.ts";
-import { CODE_TABLE_NAMES } from "../../../src/core/format/table-names.ts";
+import type { EdgeRecord, FileRecord, SymbolRecord } from "../../../src/core/format/code-model.ts";
+import { CODE_TABLE_NAMES } from "../../../src/core/format/table.ts";
 import { type BuiltIndex, buildCollections } from "../../support/build-index.ts";
 
 const PAGE = { offset: 0, limit: 10 };

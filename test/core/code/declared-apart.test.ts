@@ -1,9 +1,9 @@
 /** Symbols whose declarations stand in several files: prototypes, members of C++ outside of their class, parts of a type. */
 import { describe, expect, it } from "vitest";
 import { callTree } from "../../../src/core/code/call-tree.ts";
-import { declarationsOf } from "../../../src/core/code/declarations.ts";
+import { incomingEdges } from "../../../src/core/code/edges.ts";
 import { findSymbols } from "../../../src/core/code/find-symbols.ts";
-import { incomingEdges } from "../../../src/core/code/incoming-edges.ts";
+import { declarationsOf } from "../../../src/core/code/load-files.ts";
 import { findFamily } from "../../../src/core/code/rename-family.ts";
 import { findSymbol } from "../../../src/mcp/find-code.ts";
 import { formatSymbol } from "../../../src/surface/render/symbol-lines.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutList, INSIGHT_ORDERS, mergeInsights } from "../../../src/core/code/merge-insights.ts";
+import { cutList, INSIGHT_ORDERS, mergeInsights } from "../../../src/core/code/insights.ts";
 import type { CutList, Hub, ImportCycle } from "../../../src/core/format/insights.ts";
 
 const LIMIT = 4;

@@ -1,12 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { GroupCode } from "../../../indexer/link/code/group-code.ts";
-import { walkLevels } from "../../../src/core/code/dependencies.ts";
-import { findImpact } from "../../../src/core/code/impact.ts";
-import { isReachWhole, openReach } from "../../../src/core/code/reach.ts";
-import { type Reach, type ReachPlace, withMembers } from "../../../src/core/code/reach-model.ts";
-import { findShortestPath } from "../../../src/core/code/shortest-path.ts";
-import { EDGE_KINDS } from "../../../src/core/format/edge-kinds.ts";
+import { isReachWhole, openReach, type Reach, type ReachPlace, withMembers } from "../../../src/core/code/reach.ts";
+import { findImpact, findShortestPath, walkLevels } from "../../../src/core/code/walks.ts";
+import { EDGE_KINDS } from "../../../src/core/format/code-model.ts";
 import { kindsOfMask, maskOf, TYPE_ONLY_MASK } from "../../../src/core/format/reach-list.ts";
 import { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { makeUpCode } from "../../support/made-up-code.ts";

@@ -3,8 +3,7 @@ import type { GroupCode } from "../../../indexer/link/code/group-code.ts";
 import { completeSymbols } from "../../../src/core/code/complete-symbols.ts";
 import { findSymbols } from "../../../src/core/code/find-symbols.ts";
 import { resolvePosition, resolveSymbol } from "../../../src/core/code/resolve-symbol.ts";
-import type { SymbolRecord } from "../../../src/core/format/code-records.ts";
-import type { SymbolKind } from "../../../src/core/format/symbol-kinds.ts";
+import type { SymbolKind, SymbolRecord } from "../../../src/core/format/code-model.ts";
 import { type BuiltIndex, buildCollections } from "../../support/build-index.ts";
 
 /** `kind path line-end`, members behind their containers. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isTestFile } from "../../../src/core/code/test-files.ts";
+import { isTestFile } from "../../../src/core/code/source-paths.ts";
 
 it.each([
   "test/a.ts",

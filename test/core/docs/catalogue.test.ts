@@ -7,7 +7,7 @@ import {
   listDocumentNames,
   listDocuments,
 } from "../../../src/core/docs/catalogue.ts";
-import { NO_FILTER } from "../../../src/core/docs/facet-filter.ts";
+import { NO_FILTER } from "../../../src/core/docs/model.ts";
 import { InputError } from "../../../src/core/errors.ts";
 import { type BuiltIndex, buildCollections, buildPages } from "../../support/build-index.ts";
 

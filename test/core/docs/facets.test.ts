@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { keyOf } from "../../../src/core/bytes/key.ts";
-import { isEmptyFilter, NO_FILTER } from "../../../src/core/docs/facet-filter.ts";
 import { checkFilter, countFacets, facetsOf, selectDocuments } from "../../../src/core/docs/facets.ts";
-import type { FacetFilter } from "../../../src/core/docs/model.ts";
+import { type FacetFilter, isEmptyFilter, NO_FILTER } from "../../../src/core/docs/model.ts";
 import { encodeNumbers } from "../../../src/core/format/postings.ts";
 import type { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { readWithResident } from "../../../src/core/index/resident.ts";

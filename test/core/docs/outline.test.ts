@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { loadOutline } from "../../../src/core/docs/documents.ts";
+import { loadOutline, shortNodeId, subtreeOf, titlePath } from "../../../src/core/docs/documents.ts";
 import type { DocumentOutline, OutlineSection } from "../../../src/core/docs/model.ts";
-import { shortNodeId, subtreeOf, titlePath } from "../../../src/core/docs/outline.ts";
 import { buildPages } from "../../support/build-index.ts";
 
 describe("a section among the others of its document", () => {

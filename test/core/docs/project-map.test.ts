@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findDeadIds, listIds } from "../../../src/core/docs/map-ids.ts";
-import { readProjectMap } from "../../../src/core/docs/project-map.ts";
+import { findDeadIds, listIds, readProjectMap } from "../../../src/core/docs/project-map.ts";
 import { buildCollections, buildPages } from "../../support/build-index.ts";
 
 const page = (title: string): string => `# ${title}\n\nText.\n\n## Part\n\nMore.\n`;

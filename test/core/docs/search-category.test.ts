@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countSections } from "../../../src/core/docs/search-category.ts";
+import { countSections } from "../../../src/core/docs/categories.ts";
 
 const places = ["a.md", "b.md", "c.md"].map((path, at) => ({
   documentId: `docs:${path}`,

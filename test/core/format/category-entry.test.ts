@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import vectors from "../../../schemas/index-format/vectors/category-entry.json" with { type: "json" };
+import { MAX_KEY_BYTES } from "../../../src/core/format/chunk.ts";
 import {
   CATEGORY_KEYS,
   type CategoryMembers,
+  CONCEPT_TYPES,
   decodeCategory,
   decodeCounts,
   decodeMembers,
@@ -13,9 +15,7 @@ import {
   keyOfCategory,
   keyOfMembers,
   TOTALS_KEY,
-} from "../../../src/core/format/category-entry.ts";
-import { MAX_KEY_BYTES } from "../../../src/core/format/chunk.ts";
-import { CONCEPT_TYPES } from "../../../src/core/format/concept-entry.ts";
+} from "../../../src/core/format/topics.ts";
 import { anyText } from "../../support/any-code.ts";
 import { testStructure } from "../../support/test-structure.ts";
 

@@ -7,7 +7,7 @@ import {
   decodeTopics,
   encodeConcept,
   encodeTopics,
-} from "../../../src/core/format/concept-entry.ts";
+} from "../../../src/core/format/topics.ts";
 import { anyText } from "../../support/any-code.ts";
 import { testStructure } from "../../support/test-structure.ts";
 

@@ -4,7 +4,7 @@ import vectors from "../../../schemas/index-format/vectors/cut.json" with { type
 import { hashKey } from "../../../src/core/bytes/checksum.ts";
 import { keyOf } from "../../../src/core/bytes/key.ts";
 import type { TableEntry } from "../../../src/core/format/chunk.ts";
-import { cutEntries } from "../../../src/core/format/cut.ts";
+import { cutEntries } from "../../../src/core/format/table.ts";
 import { runs } from "../../support/runs.ts";
 
 const TARGET = 512;

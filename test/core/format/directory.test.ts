@@ -14,7 +14,7 @@ import {
   fromDirectoryChunk,
   separatingPrefix,
   toTableEntry,
-} from "../../../src/core/format/directory.ts";
+} from "../../../src/core/format/table.ts";
 import { deflateStored } from "../../support/deflate-stored.ts";
 import {
   anyBytesNear,

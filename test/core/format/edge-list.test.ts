@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import vectors from "../../../schemas/index-format/vectors/edge-list.json" with { type: "json" };
-import type { EdgeRecord } from "../../../src/core/format/code-records.ts";
-import { decodeEdges, encodeEdges } from "../../../src/core/format/edge-list.ts";
+import type { EdgeRecord } from "../../../src/core/format/code-model.ts";
+import { decodeEdges, encodeEdges } from "../../../src/core/format/edge-tables.ts";
 import { anyEdges } from "../../support/any-code.ts";
 import { testStructure } from "../../support/test-structure.ts";
 

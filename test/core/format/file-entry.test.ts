@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe } from "vitest";
 import vectors from "../../../schemas/index-format/vectors/file-entry.json" with { type: "json" };
-import { decodeFileEntry, encodeFileEntry } from "../../../src/core/format/file-entry.ts";
+import { decodeFileEntry, encodeFileEntry } from "../../../src/core/format/file-tables.ts";
 import { anyText } from "../../support/any-code.ts";
 import { testStructure } from "../../support/test-structure.ts";
 

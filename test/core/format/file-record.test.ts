@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import vectors from "../../../schemas/index-format/vectors/file-record.json" with { type: "json" };
-import { utf8Length } from "../../../src/core/bytes/utf8-length.ts";
-import type { FileRecord } from "../../../src/core/format/code-records.ts";
-import { decodeFileRecord, encodeFileRecord } from "../../../src/core/format/file-record.ts";
+import { utf8Length } from "../../../src/core/bytes/encodings.ts";
+import type { FileRecord } from "../../../src/core/format/code-model.ts";
+import { decodeFileRecord, encodeFileRecord } from "../../../src/core/format/file-tables.ts";
 import { anyFile } from "../../support/any-code.ts";
 import { testStructure } from "../../support/test-structure.ts";
 

@@ -1,7 +1,7 @@
 import { posix, win32 } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isIndexFile } from "../../../src/core/format/index-file.ts";
+import { isIndexFile } from "../../../src/core/format/generation.ts";
 import { anyForeignName, anyIndexFile } from "../../support/index-names.ts";
 
 describe("the name of an index file", () => {

@@ -1,7 +1,5 @@
 import { expect, it } from "vitest";
-import type { SymbolFlag } from "../../../src/core/format/code-records.ts";
-import { isExported } from "../../../src/core/format/is-exported.ts";
-import type { SymbolKind } from "../../../src/core/format/symbol-kinds.ts";
+import { isExported, type SymbolFlag, type SymbolKind } from "../../../src/core/format/code-model.ts";
 
 type Named = Parameters<typeof isExported>[2];
 

@@ -24,8 +24,7 @@ import {
   unitLength,
   unitsOf,
 } from "../../../src/core/format/locator.ts";
-import { FIRST_TEXT_UNIT } from "../../../src/core/format/postings.ts";
-import { decodeLength } from "../../../src/core/format/quantize.ts";
+import { decodeLength, FIRST_TEXT_UNIT } from "../../../src/core/format/postings.ts";
 import { anyBytesNear, decodeOrRefuse, hexOf, refusalOf } from "../../support/format-cases.ts";
 import { type LocatorRow, toEntries, toSlots } from "../../support/format-vectors.ts";
 import { runs } from "../../support/runs.ts";

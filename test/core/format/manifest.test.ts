@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import vectors from "../../../schemas/index-format/vectors/manifest.json" with { type: "json" };
 import { encodeJson } from "../../../src/core/bytes/writer.ts";
-import { decodeManifest, encodeManifest, MAX_FILE_BYTES } from "../../../src/core/format/manifest.ts";
+import { decodeManifest, encodeManifest, MAX_FILE_BYTES } from "../../../src/core/format/generation.ts";
 import {
   anyBytesNear,
   bytesOfHex,

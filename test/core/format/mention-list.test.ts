@@ -6,7 +6,7 @@ import {
   decodeNamingSections,
   encodeNamedSymbols,
   encodeNamingSections,
-} from "../../../src/core/format/mention-list.ts";
+} from "../../../src/core/format/edge-tables.ts";
 import { anyText } from "../../support/any-code.ts";
 import { testStructure } from "../../support/test-structure.ts";
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import vectors from "../../../schemas/index-format/vectors/name-list.json" with { type: "json" };
+import { SYMBOL_KINDS } from "../../../src/core/format/code-model.ts";
 import {
   decodeNameList,
   encodeNameList,
@@ -10,7 +11,6 @@ import {
   readNameKey,
   tailsOf,
 } from "../../../src/core/format/name-list.ts";
-import { SYMBOL_KINDS } from "../../../src/core/format/symbol-kinds.ts";
 import { anyText } from "../../support/any-code.ts";
 import { testStructure } from "../../support/test-structure.ts";
 

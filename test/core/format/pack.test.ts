@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import vectors from "../../../schemas/index-format/vectors/pack.json" with { type: "json" };
-import { fileOfPack, keyAt, keyOfPack, listPack, mixKey } from "../../../src/core/format/pack.ts";
+import { fileOfPack, keyAt, keyOfPack, listPack, mixKey } from "../../../src/core/format/chunk.ts";
 
 const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 const bytesOf = (hex: string): Uint8Array =>

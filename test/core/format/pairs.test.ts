@@ -3,8 +3,7 @@ import { describe, expect, it } from "vitest";
 import vectors from "../../../schemas/index-format/vectors/pairs.json" with { type: "json" };
 import { keyOf } from "../../../src/core/bytes/key.ts";
 import { decodePair, encodePair, keyOfPair } from "../../../src/core/format/pairs.ts";
-import { MAX_DOCUMENTS } from "../../../src/core/format/postings.ts";
-import { decodeFrequency, encodeFrequency } from "../../../src/core/format/quantize.ts";
+import { decodeFrequency, encodeFrequency, MAX_DOCUMENTS } from "../../../src/core/format/postings.ts";
 import {
   anyBytesNear,
   bytesOfHex,

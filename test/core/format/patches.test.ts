@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import vectors from "../../../schemas/index-format/vectors/patches.json" with { type: "json" };
 import { bytesOfKey } from "../../../src/core/bytes/key.ts";
-import { decodePatch, encodePatch, type KeyedPatch, keyOfPatch, type Patch } from "../../../src/core/format/patches.ts";
-import { TABLE_NAMES, type TableName } from "../../../src/core/format/table-names.ts";
+import { decodePatch, encodePatch, type KeyedPatch, keyOfPatch, type Patch } from "../../../src/core/format/delta.ts";
+import { TABLE_NAMES, type TableName } from "../../../src/core/format/table.ts";
 import {
   anyBytesNear,
   anyKey,

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import vectors from "../../../schemas/index-format/vectors/pointer.json" with { type: "json" };
 import { crc32 } from "../../../src/core/bytes/checksum.ts";
 import { ByteWriter, concatBytes, encodeJson } from "../../../src/core/bytes/writer.ts";
-import { readBuildTime } from "../../../src/core/format/build-time.ts";
 import {
   decodePointer,
   encodePointer,
@@ -12,7 +11,8 @@ import {
   type Pointer,
   type PreviousGeneration,
   parsePointer,
-} from "../../../src/core/format/pointer.ts";
+  readBuildTime,
+} from "../../../src/core/format/generation.ts";
 import { FORMAT_VERSION } from "../../../src/core/format/root.ts";
 import {
   anyBytesNear,

@@ -2,8 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import vectors from "../../../schemas/index-format/vectors/postings.json" with { type: "json" };
 import {
+  decodeFrequency,
   decodeNumbers,
   decodePostings,
+  encodeFrequency,
   encodeNumbers,
   encodeUnits,
   HEAVY_DOCUMENTS,
@@ -15,7 +17,6 @@ import {
   type UnitPosting,
   visitUnits,
 } from "../../../src/core/format/postings.ts";
-import { decodeFrequency, encodeFrequency } from "../../../src/core/format/quantize.ts";
 import {
   anyBytesNear,
   bytesOfHex,

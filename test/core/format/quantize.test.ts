@@ -7,7 +7,7 @@ import {
   encodeFrequency,
   encodeLength,
   pinAverage,
-} from "../../../src/core/format/quantize.ts";
+} from "../../../src/core/format/postings.ts";
 
 const BYTE = 255;
 const anyLength = fc.integer({ min: 1, max: 4_000_000 });

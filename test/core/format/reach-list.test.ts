@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import vectors from "../../../schemas/index-format/vectors/reach-list.json" with { type: "json" };
-import { EDGE_KINDS } from "../../../src/core/format/edge-kinds.ts";
+import { EDGE_KINDS } from "../../../src/core/format/code-model.ts";
 import {
   decodeReach,
   encodeReach,

@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { encodePointer, type PreviousGeneration, parsePointer } from "../../../src/core/format/pointer.ts";
-import { readReplacedAt } from "../../../src/core/format/replaced-at.ts";
+import {
+  encodePointer,
+  type PreviousGeneration,
+  parsePointer,
+  readReplacedAt,
+} from "../../../src/core/format/generation.ts";
 
 function previous(generation: string, replacedAt?: string): PreviousGeneration {
   const one = { generation, root: "r", manifest: "m", commit: "c", builtAt: "b" };

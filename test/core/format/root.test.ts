@@ -5,10 +5,9 @@ import vectors from "../../../schemas/index-format/vectors/root.json" with { typ
 import { crc32 } from "../../../src/core/bytes/checksum.ts";
 import { ByteWriter, concatBytes, encodeJson } from "../../../src/core/bytes/writer.ts";
 import { SEALED_STEP } from "../../../src/core/format/chunk.ts";
-import type { CollectionInfo } from "../../../src/core/format/collection.ts";
-import { encodeDirectory } from "../../../src/core/format/directory.ts";
 import { MAX_DOCUMENTS } from "../../../src/core/format/postings.ts";
 import {
+  type CollectionInfo,
   decodeRoot,
   encodeRoot,
   FORMAT_VERSION,
@@ -16,7 +15,7 @@ import {
   type ShardRoot,
   type ShardTotals,
 } from "../../../src/core/format/root.ts";
-import { TABLE_NAMES } from "../../../src/core/format/table-names.ts";
+import { encodeDirectory, TABLE_NAMES } from "../../../src/core/format/table.ts";
 import { LANGUAGES } from "../../../src/core/text/language.ts";
 import { deflateStored } from "../../support/deflate-stored.ts";
 import {

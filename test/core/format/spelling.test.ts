@@ -11,7 +11,7 @@ import {
   rangeOfEnd,
   rangeOfMiddle,
   type WordRange,
-} from "../../../src/core/format/spelling.ts";
+} from "../../../src/core/format/word-tables.ts";
 import { bytesOfHex, decodeOrRefuse, hexOf, refusalOf } from "../../support/format-cases.ts";
 
 const anyWord = fc.string({ unit: fc.constantFrom("a", "b", "e", "é", "日", "𐐨"), minLength: 3, maxLength: 12 });

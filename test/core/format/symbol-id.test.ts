@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { makeDocumentId, splitNodeId } from "../../../src/core/docs/node-id.ts";
-import { makeSymbolId } from "../../../src/core/format/symbol-id.ts";
+import { makeSymbolId } from "../../../src/core/format/code-model.ts";
 
 describe("ids of symbols", () => {
   it("fall into the file's id and the way to the symbol, whatever signs both hold", () => {

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import vectors from "../../../schemas/index-format/vectors/synonyms.json" with { type: "json" };
 import { FormatError } from "../../../src/core/errors.ts";
+import { decodeSynonyms, encodeSynonyms, keyOfSynonyms } from "../../../src/core/format/pairs.ts";
 import { encodeUnits, PostingBuilder } from "../../../src/core/format/postings.ts";
-import { decodeSynonyms, encodeSynonyms, keyOfSynonyms } from "../../../src/core/format/synonyms.ts";
 import { bytesOfHex, decodeOrRefuse, expectTruncationsRefused, hexOf } from "../../support/format-cases.ts";
 import { keyOfHex } from "../../support/format-vectors.ts";
 

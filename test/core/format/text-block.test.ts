@@ -6,7 +6,7 @@ import { keyOfNumber } from "../../../src/core/bytes/key.ts";
 import { ByteWriter, concatBytes, encodeUtf8 } from "../../../src/core/bytes/writer.ts";
 import { SEALED_STEP } from "../../../src/core/format/chunk.ts";
 import { decodeBlock, encodeBlock, type TextBlock } from "../../../src/core/format/text-block.ts";
-import { slugify } from "../../../src/core/text/slug.ts";
+import { slugify } from "../../../src/core/text/names.ts";
 import { deflateStored } from "../../support/deflate-stored.ts";
 import {
   anyBytesNear,

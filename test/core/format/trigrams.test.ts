@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import vectors from "../../../schemas/index-format/vectors/trigrams.json" with { type: "json" };
-import { decodeTrigram } from "../../../src/core/format/trigrams.ts";
-import { foldCase } from "../../../src/core/text/fold-case.ts";
-import { gramOf, visitGrams } from "../../../src/core/text/grams.ts";
+import { decodeTrigram } from "../../../src/core/format/word-tables.ts";
+import { foldCase } from "../../../src/core/text/normalize.ts";
+import { gramOf, visitGrams } from "../../../src/core/text/word-keys.ts";
 import {
   anyBytesNear,
   bytesOfHex,

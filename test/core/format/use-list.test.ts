@@ -8,7 +8,7 @@ import {
   keyOfUses,
   PIECE_PLACES,
   type UseRecord,
-} from "../../../src/core/format/use-list.ts";
+} from "../../../src/core/format/edge-tables.ts";
 import { anyUse } from "../../support/any-code.ts";
 import { testStructure } from "../../support/test-structure.ts";
 

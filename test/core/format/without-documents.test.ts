@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodePair, encodePair } from "../../../src/core/format/pairs.ts";
+import {
+  type IsRemoved,
+  removeFromNumbers,
+  removeFromPair,
+  removeFromPostings,
+  removeFromSuggestions,
+  removeFromSynonyms,
+} from "../../../src/core/format/delta.ts";
+import { decodePair, decodeSynonyms, encodePair, encodeSynonyms } from "../../../src/core/format/pairs.ts";
 import {
   decodeNumbers,
   decodePostings,
@@ -14,16 +22,7 @@ import {
   type UnitPosting,
   visitUnits,
 } from "../../../src/core/format/postings.ts";
-import { decodeSuggestions, encodeSuggestions, type SuggestionEntry } from "../../../src/core/format/suggestions.ts";
-import { decodeSynonyms, encodeSynonyms } from "../../../src/core/format/synonyms.ts";
-import {
-  type IsRemoved,
-  removeFromNumbers,
-  removeFromPair,
-  removeFromPostings,
-  removeFromSuggestions,
-  removeFromSynonyms,
-} from "../../../src/core/format/without-documents.ts";
+import { decodeSuggestions, encodeSuggestions, type SuggestionEntry } from "../../../src/core/format/word-tables.ts";
 import { anyBytesNear, decodeOrRefuse, expectTruncationsRefused } from "../../support/format-cases.ts";
 import { runs } from "../../support/runs.ts";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ShardRoot } from "../../../src/core/format/root.ts";
-import { documentOrder } from "../../../src/core/index/document-order.ts";
 import type { VisibleShard } from "../../../src/core/index/index-reader.ts";
+import { documentOrder } from "../../../src/core/index/shards.ts";
 
 /** Only what the order asks of a shard. */
 function shard(index: number, delta?: ShardRoot["delta"]): VisibleShard {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type ByteKey, keyOf } from "../../../src/core/bytes/key.ts";
 import type { TableEntry } from "../../../src/core/format/chunk.ts";
-import { findEntry } from "../../../src/core/format/directory.ts";
+import { findEntry } from "../../../src/core/format/table.ts";
 import { entriesOf, findInChunks, IndexReader } from "../../../src/core/index/index-reader.ts";
 import { LruCache } from "../../../src/core/index/value-cache.ts";
 import { buildCollections, buildPages } from "../../support/build-index.ts";

@@ -3,12 +3,11 @@ import { describe, expect, it } from "vitest";
 import { type ByteKey, keyOf } from "../../../src/core/bytes/key.ts";
 import { encodeJson } from "../../../src/core/bytes/writer.ts";
 import { type Chunk, findInChunk, makeChunk, type TableEntry, valueAt } from "../../../src/core/format/chunk.ts";
-import { encodePair, keyOfPair } from "../../../src/core/format/pairs.ts";
-import { encodePatch, keyOfPatch, type Patch } from "../../../src/core/format/patches.ts";
+import { encodePatch, keyOfPatch, type Patch } from "../../../src/core/format/delta.ts";
+import { encodePair, encodeSynonyms, keyOfPair, keyOfSynonyms } from "../../../src/core/format/pairs.ts";
 import { decodePostings, encodeNumbers, encodeUnits, PostingBuilder } from "../../../src/core/format/postings.ts";
-import { encodeSuggestions } from "../../../src/core/format/suggestions.ts";
-import { encodeSynonyms, keyOfSynonyms } from "../../../src/core/format/synonyms.ts";
-import { TABLE_NAMES, type TableName } from "../../../src/core/format/table-names.ts";
+import { TABLE_NAMES, type TableName } from "../../../src/core/format/table.ts";
+import { encodeSuggestions } from "../../../src/core/format/word-tables.ts";
 import { type BaseChanges, readPatches, toLiveChunk } from "../../../src/core/index/live-chunk.ts";
 import { refusalOf } from "../../support/format-cases.ts";
 

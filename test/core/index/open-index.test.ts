@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { inflateRaw } from "../../../indexer/base/codec.ts";
-import { decodePointer } from "../../../src/core/format/pointer.ts";
+import { decodePointer } from "../../../src/core/format/generation.ts";
 import { FORMAT_VERSION } from "../../../src/core/format/root.ts";
 import { openIndex } from "../../../src/core/index/open-index.ts";
 import { POINTER_FILE } from "../../../src/core/index/range-source.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { keyOf } from "../../../src/core/bytes/key.ts";
-import { findEntry } from "../../../src/core/format/directory.ts";
-import { fileOfPack } from "../../../src/core/format/pack.ts";
+import { fileOfPack } from "../../../src/core/format/chunk.ts";
+import { findEntry } from "../../../src/core/format/table.ts";
 import { MAX_GAP_BYTES } from "../../../src/core/index/waves.ts";
 import { search } from "../../../src/core/search/search.ts";
 import { analyzeText } from "../../../src/core/text/analyze.ts";

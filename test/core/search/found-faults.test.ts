@@ -1,6 +1,6 @@
 /** Faults that were found by use, each as the test that shows it. */
 import { describe, expect, it } from "vitest";
-import type { NO_FILTER } from "../../../src/core/docs/facet-filter.ts";
+import type { NO_FILTER } from "../../../src/core/docs/model.ts";
 import { search } from "../../../src/core/search/search.ts";
 import { toSearchJson } from "../../../src/surface/render/search-result.ts";
 import { buildCollections, buildPages } from "../../support/build-index.ts";

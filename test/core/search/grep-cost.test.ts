@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { NO_FILTER } from "../../../src/core/docs/facet-filter.ts";
+import { NO_FILTER } from "../../../src/core/docs/model.ts";
 import type { IndexReader } from "../../../src/core/index/index-reader.ts";
 import {
   type GrepAnswer,

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { NO_FILTER } from "../../../src/core/docs/facet-filter.ts";
+import { NO_FILTER } from "../../../src/core/docs/model.ts";
 import { InputError } from "../../../src/core/errors.ts";
 import type { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { type GrepPattern, grep } from "../../../src/core/search/grep.ts";

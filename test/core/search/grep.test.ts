@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { NO_FILTER } from "../../../src/core/docs/facet-filter.ts";
+import { NO_FILTER } from "../../../src/core/docs/model.ts";
 import { InputError } from "../../../src/core/errors.ts";
 import type { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { type GrepAnswer, type GrepPattern, type GrepRequest, grep } from "../../../src/core/search/grep.ts";

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { makeRandom } from "../../../bench/random.ts";
 import { sortEntries } from "../../../indexer/index/sort-entries.ts";
 import { encodeCount } from "../../../indexer/index/spelling-entries.ts";
-import { keysOfWord } from "../../../src/core/format/spelling.ts";
+import { keysOfWord } from "../../../src/core/format/word-tables.ts";
 import { readNearWords } from "../../../src/core/search/correct.ts";
 import { type OpenTables, openTables } from "../../support/open-tables.ts";
 import { runs } from "../../support/runs.ts";

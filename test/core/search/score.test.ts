@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { keyOf } from "../../../src/core/bytes/key.ts";
-import { decodePostings } from "../../../src/core/format/postings.ts";
 import {
   decodeFrequency,
   decodeLength,
+  decodePostings,
   encodeFrequency,
   encodeLength,
   pinAverage,
-} from "../../../src/core/format/quantize.ts";
-import { documentOrder } from "../../../src/core/index/document-order.ts";
+} from "../../../src/core/format/postings.ts";
 import { readWithResident, residentTable } from "../../../src/core/index/resident.ts";
+import { documentOrder } from "../../../src/core/index/shards.ts";
 import { parseQuery } from "../../../src/core/search/query.ts";
 import { DEFAULT_RANKING, inverseDocumentFrequency, saturate } from "../../../src/core/search/ranking.ts";
 import { scoreDocuments, withSections } from "../../../src/core/search/score.ts";

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadOutline, readPassages, readSections } from "../../../src/core/docs/documents.ts";
-import { NO_FILTER } from "../../../src/core/docs/facet-filter.ts";
+import { NO_FILTER } from "../../../src/core/docs/model.ts";
+import { fileOfPack, mixKey } from "../../../src/core/format/chunk.ts";
 import { findBlock } from "../../../src/core/format/locator.ts";
-import { fileOfPack, mixKey } from "../../../src/core/format/pack.ts";
 import { FIRST_TEXT_UNIT } from "../../../src/core/format/postings.ts";
 import { readWithResident, residentTable } from "../../../src/core/index/resident.ts";
 import { grep } from "../../../src/core/search/grep.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { utf8Length } from "../../../src/core/bytes/utf8-length.ts";
+import { utf8Length } from "../../../src/core/bytes/encodings.ts";
 import type { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { search } from "../../../src/core/search/search.ts";
 import { findSimilar } from "../../../src/core/search/similar.ts";

@@ -2,9 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bytesOfKey, keyOf } from "../../../src/core/bytes/key.ts";
 import { MAX_KEY_BYTES } from "../../../src/core/format/chunk.ts";
-import { analyzeText, countsAsWord, countWords } from "../../../src/core/text/analyze.ts";
+import { analyzeText, countsAsWord, countWords, isStopWord } from "../../../src/core/text/analyze.ts";
 import { foldText } from "../../../src/core/text/normalize.ts";
-import { isStopWord } from "../../../src/core/text/stop-words.ts";
 import { MAX_TOKEN_LENGTH } from "../../../src/core/text/tokenize.ts";
 import { runs } from "../../support/runs.ts";
 

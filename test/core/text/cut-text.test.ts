@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cutPlace, cutText, shortenText } from "../../../src/core/text/cut-text.ts";
+import { cutPlace, cutText, shortenText } from "../../../src/core/text/short-text.ts";
 
 describe("cutPlace", () => {
   it("moves in front of a surrogate pair that it would part", () => {

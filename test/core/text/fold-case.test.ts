@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { RE2JS } from "re2js";
 import { describe, expect, it } from "vitest";
-import { foldCase } from "../../../src/core/text/fold-case.ts";
+import { foldCase } from "../../../src/core/text/normalize.ts";
 
 /** Every character that some change of case changes, and a few that none does. */
 function casedCharacters(): string[] {

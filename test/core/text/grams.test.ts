@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { foldCase } from "../../../src/core/text/fold-case.ts";
-import { gramOf, gramsOf, isBeginning, visitGrams } from "../../../src/core/text/grams.ts";
+import { foldCase } from "../../../src/core/text/normalize.ts";
+import { gramOf, gramsOf, isBeginning, visitGrams } from "../../../src/core/text/word-keys.ts";
 import { runs } from "../../support/runs.ts";
 
 /** Keys that a text adds to the table. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { quoteName, quoteValue } from "../../../src/core/text/quote-value.ts";
+import { quoteName, quoteValue } from "../../../src/core/text/nearest.ts";
 
 it("shows a value as JSON, and numbers that JSON lacks by their names", () => {
   expect([quoteValue("a"), quoteValue({ a: [1] }), quoteValue(Number.NaN), quoteValue(undefined)]).toEqual([

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { slugify } from "../../../src/core/text/slug.ts";
+import { slugify } from "../../../src/core/text/names.ts";
 
 describe("slugify", () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { readSynonymPhrase } from "../../../src/core/text/analyze-query.ts";
 import { analyzerOf } from "../../../src/core/text/analyzers.ts";
-import { readSynonymPhrase } from "../../../src/core/text/synonym-phrase.ts";
 
 describe("readSynonymPhrase", () => {
   it.each([

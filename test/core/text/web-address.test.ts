@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isWebAddress } from "../../../src/core/text/web-address.ts";
+import { isWebAddress } from "../../../src/core/text/addresses.ts";
 import { runs } from "../../support/runs.ts";
 
 describe("addresses that a link may have", () => {

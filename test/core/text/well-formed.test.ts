@@ -1,7 +1,7 @@
 /** Halves of characters. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { toWellFormed } from "../../../src/core/text/well-formed.ts";
+import { toWellFormed } from "../../../src/core/text/short-text.ts";
 
 test("what is left can be written as UTF-8 and read again, and whole characters stay", () => {
   fc.assert(

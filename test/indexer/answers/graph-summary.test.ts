@@ -1,7 +1,7 @@
 /** The graph summary as callers get it: everything, one collection, past caches, out of a damaged index. */
 import { describe, expect, it } from "vitest";
 import { inflateRaw } from "../../../indexer/base/codec.ts";
-import { readInsights } from "../../../src/core/code/read-insights.ts";
+import { readInsights } from "../../../src/core/code/insights.ts";
 import { readProjectMap } from "../../../src/core/docs/project-map.ts";
 import { INSIGHT_NAMES } from "../../../src/core/format/insights.ts";
 import { createCounters } from "../../../src/core/index/cost.ts";

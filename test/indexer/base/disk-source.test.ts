@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createDiskSource, openDiskIndex } from "../../../indexer/base/disk-source.ts";
 import { InputError } from "../../../src/core/errors.ts";
-import { encodePointer } from "../../../src/core/format/pointer.ts";
+import { encodePointer } from "../../../src/core/format/generation.ts";
 import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
 import { describeRangeSource } from "../../core/index/range-source-contract.ts";
 import { buildSmallIndex } from "../../support/small-indexes.ts";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { type BuildSummary, buildCorpus } from "../../../indexer/index/build.ts";
 import { listDocuments } from "../../../src/core/docs/catalogue.ts";
 import { loadLinks, loadOutline, readSections } from "../../../src/core/docs/documents.ts";
-import { NO_FILTER } from "../../../src/core/docs/facet-filter.ts";
+import { NO_FILTER } from "../../../src/core/docs/model.ts";
 import { InputError } from "../../../src/core/errors.ts";
 import type { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { readLog } from "../../../src/core/index/read-log.ts";

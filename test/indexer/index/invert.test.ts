@@ -2,8 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type InvertedDocument, invertDocument } from "../../../indexer/index/invert.ts";
 import type { Unit, UnitText } from "../../../indexer/index/units.ts";
-import { decodePostings, PostingBuilder, visitUnits } from "../../../src/core/format/postings.ts";
-import { decodeFrequency, encodeFrequency } from "../../../src/core/format/quantize.ts";
+import {
+  decodeFrequency,
+  decodePostings,
+  encodeFrequency,
+  PostingBuilder,
+  visitUnits,
+} from "../../../src/core/format/postings.ts";
 import { analyzeText, countWords } from "../../../src/core/text/analyze.ts";
 import { anyWords } from "../../support/any-markdown.ts";
 

@@ -3,8 +3,7 @@ import { describe, expect, it } from "vitest";
 import { deflateRaw, inflateRaw } from "../../../indexer/base/codec.ts";
 import { holdsItsName, nameFile, PackWriter } from "../../../indexer/index/pack-writer.ts";
 import { keyOf } from "../../../src/core/bytes/key.ts";
-import { decodeChunk, encodeChunk } from "../../../src/core/format/chunk.ts";
-import { fileOfPack, keyAt, keyOfPack, mixKey } from "../../../src/core/format/pack.ts";
+import { decodeChunk, encodeChunk, fileOfPack, keyAt, keyOfPack, mixKey } from "../../../src/core/format/chunk.ts";
 
 const MEBIBYTE = 1024 * 1024;
 

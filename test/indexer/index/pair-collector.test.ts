@@ -6,7 +6,7 @@ import { TermNumbers } from "../../../indexer/index/term-numbers.ts";
 import { type ByteKey, KEY_SEPARATOR, keyOf } from "../../../src/core/bytes/key.ts";
 import type { TableEntry } from "../../../src/core/format/chunk.ts";
 import { decodePair, keyOfPair } from "../../../src/core/format/pairs.ts";
-import { decodeFrequency, encodeFrequency } from "../../../src/core/format/quantize.ts";
+import { decodeFrequency, encodeFrequency } from "../../../src/core/format/postings.ts";
 import { analyzeText, ENGLISH } from "../../../src/core/text/analyze.ts";
 import type { Pages } from "../../support/build-index.ts";
 import { preparePages } from "../../support/prepare-pages.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SynonymCollector } from "../../../indexer/index/synonym-entries.ts";
-import { decodeSynonyms, keyOfSynonyms } from "../../../src/core/format/synonyms.ts";
+import { decodeSynonyms, keyOfSynonyms } from "../../../src/core/format/pairs.ts";
 import { buildPages } from "../../support/build-index.ts";
 
 const PAGES = {

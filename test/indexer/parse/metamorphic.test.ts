@@ -18,7 +18,7 @@ import { type CodeParsers, parseCode } from "../../../indexer/parse/code/parse-c
 import { wantsFreshHeap } from "../../../indexer/parse/code/tree-sitter/parse-bounded.ts";
 import { decodeSource } from "../../../indexer/sources/read-file.ts";
 import { encodeUtf8 } from "../../../src/core/bytes/writer.ts";
-import type { EdgeTarget, SymbolRecord } from "../../../src/core/format/code-records.ts";
+import type { EdgeTarget, SymbolRecord } from "../../../src/core/format/code-model.ts";
 import { CODE_LANGUAGES, codeLanguageOf } from "../../../src/core/text/code-languages.ts";
 import { runs } from "../../support/runs.ts";
 

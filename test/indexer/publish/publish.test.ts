@@ -3,8 +3,7 @@ import { KEPT_GENERATIONS, STAYS_MS } from "../../../indexer/publish/kept-genera
 import type { LocalIndex } from "../../../indexer/publish/local-index.ts";
 import { type PublishOptions, type PublishSummary, publishIndex } from "../../../indexer/publish/publish.ts";
 import { FormatError, InputError } from "../../../src/core/errors.ts";
-import { decodePointer } from "../../../src/core/format/pointer.ts";
-import { readReplacedAt } from "../../../src/core/format/replaced-at.ts";
+import { decodePointer, readReplacedAt } from "../../../src/core/format/generation.ts";
 import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
 import { servedGenerations } from "../../support/check-published.ts";
 import { createFakeState, type FakeState, Lost, openFakeStore } from "../../support/fake-store.ts";

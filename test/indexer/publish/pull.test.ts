@@ -9,7 +9,7 @@ import type { ObjectStore } from "../../../indexer/publish/object-store.ts";
 import { publishIndex } from "../../../indexer/publish/publish.ts";
 import { type PullSummary, pullIndex } from "../../../indexer/publish/pull.ts";
 import { InputError } from "../../../src/core/errors.ts";
-import { encodePointer } from "../../../src/core/format/pointer.ts";
+import { encodePointer } from "../../../src/core/format/generation.ts";
 import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
 import { servedGenerations } from "../../support/check-published.ts";
 import { createFakeState, type FakeState, Lost, openFakeStore } from "../../support/fake-store.ts";

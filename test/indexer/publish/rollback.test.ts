@@ -4,7 +4,7 @@ import type { LocalIndex } from "../../../indexer/publish/local-index.ts";
 import { publishIndex } from "../../../indexer/publish/publish.ts";
 import { type RollbackOptions, type RollbackSummary, rollBack } from "../../../indexer/publish/rollback.ts";
 import { InputError } from "../../../src/core/errors.ts";
-import { decodePointer } from "../../../src/core/format/pointer.ts";
+import { decodePointer } from "../../../src/core/format/generation.ts";
 import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
 import { servedGenerations } from "../../support/check-published.ts";
 import { createFakeState, type FakeState, openFakeStore } from "../../support/fake-store.ts";

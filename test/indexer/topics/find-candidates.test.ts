@@ -11,7 +11,7 @@ import {
   IN_HEADING,
   IN_TITLE,
 } from "../../../indexer/topics/find-candidates.ts";
-import { conceptKey } from "../../../src/core/docs/concept-key.ts";
+import { conceptKey } from "../../../src/core/docs/concepts.ts";
 import { analyzerOf } from "../../../src/core/text/analyzers.ts";
 import type { Language } from "../../../src/core/text/language.ts";
 import { anyMarkdown } from "../../support/any-markdown.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatHex } from "../../../src/core/bytes/hex.ts";
+import { formatHex } from "../../../src/core/bytes/encodings.ts";
 import { InputError } from "../../../src/core/errors.ts";
 import {
   type AccessKey,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { CollectionInfo } from "../../../src/core/format/collection.ts";
+import type { CollectionInfo } from "../../../src/core/format/root.ts";
 import {
   ANONYMOUS,
   type Caller,

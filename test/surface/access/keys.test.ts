@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatHex } from "../../../src/core/bytes/hex.ts";
+import { formatHex } from "../../../src/core/bytes/encodings.ts";
 import { type AccessKey, hashKey } from "../../../src/surface/access/access-file.ts";
 import { callerOfKey, findKey, prepareKeys } from "../../../src/surface/access/keys.ts";
 

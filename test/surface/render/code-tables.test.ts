@@ -4,7 +4,7 @@
 import { decode, encode } from "@toon-format/toon";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { SYMBOL_KINDS } from "../../../src/core/format/symbol-kinds.ts";
+import { SYMBOL_KINDS } from "../../../src/core/format/code-model.ts";
 import type { CodeNode } from "../../../src/surface/render/code-node.ts";
 import { groupNodes, shortestNames } from "../../../src/surface/render/code-tables.ts";
 

@@ -1,7 +1,7 @@
 /** Outlines of source files: order, levels, what stands below. */
 import { describe, expect, it } from "vitest";
 import type { DocumentEntry } from "../../../src/core/docs/model.ts";
-import type { FileRecord, SymbolRecord } from "../../../src/core/format/code-records.ts";
+import type { FileRecord, SymbolRecord } from "../../../src/core/format/code-model.ts";
 import { codeTreeForms, summarizeCodeTree } from "../../../src/surface/render/code-tree.ts";
 
 /** A file of symbols, each given as its path, line, and place of its parent in the list. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mergeInsights } from "../../../src/core/code/merge-insights.ts";
+import { mergeInsights } from "../../../src/core/code/insights.ts";
 import type { InsightValues } from "../../../src/core/format/insights.ts";
 import {
   formatBars,

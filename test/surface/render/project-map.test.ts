@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { listIds } from "../../../src/core/docs/map-ids.ts";
-import type { ProjectMap } from "../../../src/core/docs/project-map.ts";
+import { listIds, type ProjectMap } from "../../../src/core/docs/project-map.ts";
 import { formatProjectMap, MAX_MAP_BYTES } from "../../../src/surface/render/project-map.ts";
 import { runs } from "../../support/runs.ts";
 

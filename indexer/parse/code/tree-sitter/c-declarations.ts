@@ -1,6 +1,5 @@
 /** What C and C++ declare: functions, variables, types, macros, and what they include. */
-import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
-import type { SymbolKind } from "../../../../src/core/format/symbol-kinds.ts";
+import type { SymbolFlag, SymbolKind } from "../../../../src/core/format/code-model.ts";
 import {
   accessOf,
   type Declared,

@@ -1,5 +1,5 @@
 /** How C and C++ write a declaration: the name inside a declarator, what stands around it, who may see it. */
-import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
+import type { SymbolFlag } from "../../../../src/core/format/code-model.ts";
 import type { Declarations } from "./rules.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
 

@@ -2,7 +2,7 @@
  * First pass over a tree: symbols, imports, local names and their scopes. The rules of a language call it for each node
  * that declares something; the nodes inside follow, so whatever it opens (a symbol, a scope) is around them.
  */
-import type { SymbolKind } from "../../../../src/core/format/symbol-kinds.ts";
+import type { SymbolKind } from "../../../../src/core/format/code-model.ts";
 import { MAX_SYMBOL_DEPTH } from "../symbol-paths.ts";
 import {
   type Binding,

@@ -1,8 +1,7 @@
 /**
  * Symbols, imports and scopes of a file as the first pass makes them, with nodes of the tree in them. Pure.
  */
-import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
-import type { SymbolKind } from "../../../../src/core/format/symbol-kinds.ts";
+import type { SymbolFlag, SymbolKind } from "../../../../src/core/format/code-model.ts";
 
 /** Kinds of members that a class and its objects have apart from each other, where a language keeps them so. */
 export const SIDED_KINDS: ReadonlySet<SymbolKind> = new Set<SymbolKind>(["method", "property"]);

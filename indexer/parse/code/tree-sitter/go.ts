@@ -1,5 +1,5 @@
 /** Go: what its syntax declares, imports and uses. */
-import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
+import type { SymbolFlag } from "../../../../src/core/format/code-model.ts";
 import { localsIn, onlyOf, opensFunction, THROUGH_FIRST } from "./rule-parts.ts";
 import type { Chain, Declarations, LanguageRules, Names, UseRule, Uses } from "./rules.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";

@@ -1,6 +1,5 @@
 /** Java: what its syntax declares, imports and uses. */
-import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
-import type { SymbolKind } from "../../../../src/core/format/symbol-kinds.ts";
+import type { SymbolFlag, SymbolKind } from "../../../../src/core/format/code-model.ts";
 import {
   claimsAll,
   FIRST_AND_LAST,

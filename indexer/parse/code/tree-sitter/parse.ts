@@ -3,8 +3,8 @@
  *
  * `loadGrammar` comes first, once for each language and thread.
  */
-import { type CodePosition, SYMBOL_FLAGS } from "../../../../src/core/format/code-records.ts";
-import { cutText } from "../../../../src/core/text/cut-text.ts";
+import { type CodePosition, SYMBOL_FLAGS } from "../../../../src/core/format/code-model.ts";
+import { cutText } from "../../../../src/core/text/short-text.ts";
 import type { Diagnostic } from "../../../base/diagnostic.ts";
 import { foldWhitespace } from "../../markdown/source-text.ts";
 import type { CodeFile, CodeImport, CodeSymbol } from "../code-file.ts";

@@ -1,6 +1,5 @@
 /** PHP: what its syntax declares, imports and uses. */
-import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
-import type { SymbolKind } from "../../../../src/core/format/symbol-kinds.ts";
+import type { SymbolFlag, SymbolKind } from "../../../../src/core/format/code-model.ts";
 import { claimsAll, flagsOf, modifiersOf, opensFunction, THROUGH_FIRST, THROUGH_LAST } from "./rule-parts.ts";
 import type { Chain, Declarations, LanguageRules, Names } from "./rules.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";

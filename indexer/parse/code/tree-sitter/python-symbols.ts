@@ -1,5 +1,5 @@
 /** Symbols of Python: functions, classes, what is assigned to, and what of it is exported. */
-import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
+import type { SymbolFlag } from "../../../../src/core/format/code-model.ts";
 import { firstParagraph } from "./comments.ts";
 import type { SymbolDraft } from "./drafts.ts";
 import { declareParameters, targetNames } from "./python-locals.ts";

@@ -1,5 +1,5 @@
 /** Ruby: what its syntax declares, requires and uses. */
-import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
+import type { SymbolFlag } from "../../../../src/core/format/code-model.ts";
 import type { Chain, Declarations, LanguageRules, Names } from "./rules.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
 

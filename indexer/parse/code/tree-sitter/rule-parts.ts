@@ -1,5 +1,5 @@
 /** Parts that the rules of several languages are made of. Pure. */
-import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
+import type { SymbolFlag } from "../../../../src/core/format/code-model.ts";
 import type { Declarations, Shape } from "./rules.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
 

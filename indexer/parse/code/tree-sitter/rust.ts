@@ -1,6 +1,5 @@
 /** Rust: what its syntax declares, imports and uses. */
-import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
-import type { SymbolKind } from "../../../../src/core/format/symbol-kinds.ts";
+import type { SymbolFlag, SymbolKind } from "../../../../src/core/format/code-model.ts";
 import { claimsAll, localChild, opensFunction, THROUGH_FIRST } from "./rule-parts.ts";
 import type { Chain, Declarations, LanguageRules, Names, UseRule, Uses } from "./rules.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";

@@ -1,6 +1,5 @@
 /** Swift: what its syntax declares, imports and uses. */
-import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
-import type { SymbolKind } from "../../../../src/core/format/symbol-kinds.ts";
+import type { SymbolFlag, SymbolKind } from "../../../../src/core/format/code-model.ts";
 import { flagsOf, localChild, modifiersOf, opensFunction, THROUGH_FIRST, THROUGH_LAST } from "./rule-parts.ts";
 import type { Declarations, LanguageRules } from "./rules.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";

@@ -3,8 +3,7 @@
  * be looked up.
  */
 import ts from "typescript";
-import type { CodePosition, SymbolFlag } from "../../../../src/core/format/code-records.ts";
-import type { SymbolKind } from "../../../../src/core/format/symbol-kinds.ts";
+import type { CodePosition, SymbolFlag, SymbolKind } from "../../../../src/core/format/code-model.ts";
 import type { CodeImport, CodeUse } from "../code-file.ts";
 import { MAX_SYMBOL_DEPTH } from "../symbol-paths.ts";
 import { readLeadingComment } from "./comments.ts";

@@ -1,6 +1,6 @@
 /** Names of declarations and members, and the modifiers before them. Pure. */
 import ts from "typescript";
-import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
+import type { SymbolFlag } from "../../../../src/core/format/code-model.ts";
 import { type FileState, sourceOf } from "./file-state.ts";
 import { foldSource } from "./signature.ts";
 

@@ -1,6 +1,6 @@
 /** Declarations as one line: up to the body, comments taken out, whitespace folded. Pure. */
 import ts from "typescript";
-import { cutText } from "../../../../src/core/text/cut-text.ts";
+import { cutText } from "../../../../src/core/text/short-text.ts";
 
 /** Characters of a signature, as the contract of code files says. */
 export const MAX_SIGNATURE = 400;

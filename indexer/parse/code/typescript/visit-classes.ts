@@ -1,6 +1,6 @@
 /** Walk of classes, interfaces, enums and of the members of type literals. */
 import ts from "typescript";
-import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
+import type { SymbolFlag } from "../../../../src/core/format/code-model.ts";
 import { addSymbol, addUse, type FileState, startOf } from "./file-state.ts";
 import { useLiteralKeys } from "./literal-keys.ts";
 import { flagsOf, memberName, modifiersOf } from "./names.ts";

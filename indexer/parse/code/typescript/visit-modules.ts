@@ -1,6 +1,6 @@
 /** Walk of imports, exports, namespaces and ambient modules. */
 import ts from "typescript";
-import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
+import type { SymbolFlag } from "../../../../src/core/format/code-model.ts";
 import { addImport, addSymbol, type FileState, startOf } from "./file-state.ts";
 import { hasModifier } from "./names.ts";
 import { ANY_MEANING, declare, declareIn, NAMESPACE, openScopeAs, type Scope, VALUE } from "./scope.ts";

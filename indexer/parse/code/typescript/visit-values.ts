@@ -2,7 +2,7 @@
  * Values that are symbols with what stands in them: functions, classes and object literals behind a name of the module.
  */
 import ts from "typescript";
-import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
+import type { SymbolFlag } from "../../../../src/core/format/code-model.ts";
 import { addSymbol, type FileState, type SymbolInput, startOf } from "./file-state.ts";
 import { bareExpression, classOf, flagsOf, functionOf, hasModifier, memberName, objectLiteralOf } from "./names.ts";
 import { openScopeAs, type Scope, type Value } from "./scope.ts";

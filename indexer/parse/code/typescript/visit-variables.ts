@@ -1,6 +1,6 @@
 /** Walk of variable declarations: symbols at the top of a module, locals elsewhere. */
 import ts from "typescript";
-import { cutText } from "../../../../src/core/text/cut-text.ts";
+import { cutText } from "../../../../src/core/text/short-text.ts";
 import { addSymbol, addUse, type FileState, startOf } from "./file-state.ts";
 import { useLiteralKeys } from "./literal-keys.ts";
 import { addModule, type LoadedModule, loadedModuleOf } from "./module-calls.ts";

@@ -1,5 +1,5 @@
 /** Links of pages that lead to no page or section. Pure. */
-import { cutList, INSIGHT_ORDERS } from "../../../../src/core/code/merge-insights.ts";
+import { cutList, INSIGHT_ORDERS } from "../../../../src/core/code/insights.ts";
 import { MAX_LISTED, type PageInsight } from "../insight.ts";
 
 /** The insight. */

@@ -1,6 +1,6 @@
 /** Sets of source files that import each other, with a shortest cycle of each. Pure. */
 
-import { cutList, INSIGHT_ORDERS } from "../../../../src/core/code/merge-insights.ts";
+import { cutList, INSIGHT_ORDERS } from "../../../../src/core/code/insights.ts";
 import type { ImportCycle } from "../../../../src/core/format/insights.ts";
 import { findCycles } from "../find-cycles.ts";
 import type { FileInsight } from "../insight.ts";

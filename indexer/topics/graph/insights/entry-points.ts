@@ -1,5 +1,5 @@
 /** Source files where a program or a package begins, by a manifest, the settings or their names. Pure. */
-import { cutList, INSIGHT_ORDERS } from "../../../../src/core/code/merge-insights.ts";
+import { cutList, INSIGHT_ORDERS } from "../../../../src/core/code/insights.ts";
 import { isTestFile } from "../file-roles.ts";
 import { type FileInsight, MAX_LISTED } from "../insight.ts";
 

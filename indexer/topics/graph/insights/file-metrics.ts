@@ -1,5 +1,5 @@
 /** How many source files there are, of which kinds, and how many imports lead from one to another. Pure. */
-import { compareNames } from "../../../../src/core/text/compare-names.ts";
+import { compareNames } from "../../../../src/core/text/names.ts";
 import type { FileInsight } from "../insight.ts";
 
 /** The insight. */

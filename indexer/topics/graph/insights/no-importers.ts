@@ -1,5 +1,5 @@
 /** Source files that no other file imports, those without any import among them. Pure. */
-import { cutList, INSIGHT_ORDERS } from "../../../../src/core/code/merge-insights.ts";
+import { cutList, INSIGHT_ORDERS } from "../../../../src/core/code/insights.ts";
 import { type FileInsight, MAX_LISTED } from "../insight.ts";
 
 /** The insight. */

@@ -1,5 +1,5 @@
 /** Source files without an import, in or out: nothing of the corpus leads there, and they lead nowhere in it. Pure. */
-import { cutList, INSIGHT_ORDERS } from "../../../../src/core/code/merge-insights.ts";
+import { cutList, INSIGHT_ORDERS } from "../../../../src/core/code/insights.ts";
 import { type FileInsight, MAX_LISTED } from "../insight.ts";
 
 /** The insight. */

@@ -2,7 +2,7 @@
  * Source files that nothing seems to need: no other file imports them, nothing starts there, and no tool reads them. What
  * is loaded by name at run time is not seen, so it says "possibly". Pure.
  */
-import { cutList, INSIGHT_ORDERS } from "../../../../src/core/code/merge-insights.ts";
+import { cutList, INSIGHT_ORDERS } from "../../../../src/core/code/insights.ts";
 import { isConfigFile, isTestFile } from "../file-roles.ts";
 import { type FileInsight, MAX_LISTED } from "../insight.ts";
 

@@ -1,5 +1,5 @@
 /** Pages that no other page links to, but for those where readers begin. Pure. */
-import { cutList, INSIGHT_ORDERS } from "../../../../src/core/code/merge-insights.ts";
+import { cutList, INSIGHT_ORDERS } from "../../../../src/core/code/insights.ts";
 import { MAX_LISTED, type PageInsight } from "../insight.ts";
 
 /** The insight. */

@@ -5,7 +5,7 @@
  */
 
 import { findComponents } from "../../../core/code/components.ts";
-import { compareNames } from "../../../core/text/compare-names.ts";
+import { compareNames } from "../../../core/text/names.ts";
 import { enterFolder, type Folder } from "./folders.ts";
 import type { Graph, Link } from "./model.ts";
 

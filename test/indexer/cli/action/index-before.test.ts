@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { machineClock } from "../../../../indexer/base/clock.ts";
 import { findIndexBefore } from "../../../../indexer/cli/action/index-before.ts";
 import { nameFile } from "../../../../indexer/index/pack-writer.ts";
-import { encodePointer } from "../../../../src/core/format/pointer.ts";
+import { encodePointer } from "../../../../src/core/format/generation.ts";
 import { POINTER_FILE } from "../../../../src/core/index/range-source.ts";
 import { createFakeState, openFakeStore } from "../../../support/fake-store.ts";
 import { buildSmallIndex } from "../../../support/small-indexes.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { keysCommand } from "../../../../indexer/cli/commands/keys.ts";
 import { buildCorpus } from "../../../../indexer/index/build.ts";
-import { formatHex } from "../../../../src/core/bytes/hex.ts";
+import { formatHex } from "../../../../src/core/bytes/encodings.ts";
 import { hashKey, KEY_TEXT } from "../../../../src/surface/access/access-file.ts";
 import { GROUPED, groupedFiles } from "../../../support/grouped-files.ts";
 import { type CommandOutput, runCommands } from "../../../support/list-command.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { addKey, readExpiry, revokeKeys, stateOf } from "../../../../indexer/cli/keys/edit-keys.ts";
 import { makeKey } from "../../../../indexer/cli/keys/make-key.ts";
-import { formatHex } from "../../../../src/core/bytes/hex.ts";
+import { formatHex } from "../../../../src/core/bytes/encodings.ts";
 import {
   formatAccessFile,
   hashKey,

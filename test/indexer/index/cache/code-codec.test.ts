@@ -11,9 +11,7 @@ import type {
 } from "../../../../indexer/parse/code/code-file.ts";
 import { parseTypeScript } from "../../../../indexer/parse/code/typescript/parse-typescript.ts";
 import { FormatError } from "../../../../src/core/errors.ts";
-import { SYMBOL_FLAGS } from "../../../../src/core/format/code-records.ts";
-import { EDGE_KINDS } from "../../../../src/core/format/edge-kinds.ts";
-import { SYMBOL_KINDS } from "../../../../src/core/format/symbol-kinds.ts";
+import { EDGE_KINDS, SYMBOL_FLAGS, SYMBOL_KINDS } from "../../../../src/core/format/code-model.ts";
 import { anyText } from "../../../support/any-code.ts";
 import { runs } from "../../../support/runs.ts";
 

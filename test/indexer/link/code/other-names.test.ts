@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { CodePosition } from "../../../../src/core/format/code-records.ts";
+import type { CodePosition } from "../../../../src/core/format/code-model.ts";
 import { codeFile, link } from "../../../support/code-files.ts";
 
 const LOCAL: { readonly localAt: CodePosition } = { localAt: { line: 90, column: 9 } };

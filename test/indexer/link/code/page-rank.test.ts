@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { rankNodes } from "../../../../indexer/link/code/page-rank.ts";
-import type { EdgeRecord } from "../../../../src/core/format/code-records.ts";
-import type { EdgeTier } from "../../../../src/core/format/edge-kinds.ts";
+import type { EdgeRecord, EdgeTier } from "../../../../src/core/format/code-model.ts";
 
 const at = { line: 1, column: 1 };
 const edge = (from: number, file: number, symbol: number, tier: EdgeTier = "scope"): EdgeRecord => ({

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { makeFileGraph } from "../../../../indexer/topics/graph/file-graph.ts";
 import { insightEntries } from "../../../../indexer/topics/graph/insight-entries.ts";
 import { makePageGraph } from "../../../../indexer/topics/graph/page-graph.ts";
-import { readInsights } from "../../../../src/core/code/read-insights.ts";
+import { readInsights } from "../../../../src/core/code/insights.ts";
 import { decodeInsight, type INSIGHT_NAMES, keyOfInsight } from "../../../../src/core/format/insights.ts";
 import { graphSettings } from "../../../support/linked-files.ts";
 import { makeUpCode } from "../../../support/made-up-code.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CodeFile, CodeSymbol } from "../../../../../indexer/parse/code/code-file.ts";
 import { MAX_SYMBOLS, MAX_USES } from "../../../../../indexer/parse/code/typescript/file-state.ts";
-import type { CodePosition } from "../../../../../src/core/format/code-records.ts";
+import type { CodePosition } from "../../../../../src/core/format/code-model.ts";
 import { runs } from "../../../../support/runs.ts";
 import { outlineOf, parse } from "./parsed.ts";
 

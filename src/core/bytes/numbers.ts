@@ -1,0 +1,27 @@
+/**
+ * Numbers in tables: signed ones as small unsigned ones (index-format v1, section 7.2), and lookups in sorted lists.
+ */
+
+/** An even number for what is at least 0, an odd one for the rest. */
+export function zigzag(value: number): number {
+  return value >= 0 ? value * 2 : -value * 2 - 1;
+}
+
+/** The number that `zigzag` made this of. */
+export function unzigzag(coded: number): number {
+  return coded % 2 === 0 ? coded / 2 : -(coded + 1) / 2;
+}
+
+/** Index of `wanted` in an ascending list, or -1. */
+export function indexOfNumber(numbers: Uint32Array, wanted: number): number {
+  let low = 0;
+  let high = numbers.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const number = numbers[middle] as number;
+    if (number === wanted) return middle;
+    if (number < wanted) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}

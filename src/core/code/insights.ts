@@ -1,0 +1,198 @@
+/**
+ * Insights into the graphs of files and pages, of one collection or of all that the caller may see. One round of reads.
+ *
+ * Each insight is decoded by itself, so a damaged one is missing and the others remain. Links lead from no access group
+ * into another, so counts add up, and the first entries of a merged list are among the first of each.
+ */
+import { keyOf } from "../bytes/key.ts";
+import { FormatError } from "../errors.ts";
+import {
+  type BrokenLink,
+  type CutList,
+  decodeInsight,
+  type FileMetrics,
+  type Hub,
+  type ImportCycle,
+  INSIGHT_NAMES,
+  type InsightName,
+  type InsightValues,
+  keyOfInsight,
+} from "../format/insights.ts";
+import { findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
+import { compareNames } from "../text/names.ts";
+
+/** Negative where `a` comes first. */
+type Compare<T> = (a: T, b: T) => number;
+
+/** Orders of lists, by the names of their insights. Each is total. */
+export const INSIGHT_ORDERS = {
+  /** Most connections first, then what more of the graph leads to. */
+  hubs: (a: Hub, b: Hub): number =>
+    b.fanIn + b.fanOut - (a.fanIn + a.fanOut) || b.rank - a.rank || compareIds(a.id, b.id),
+  /** What exists at run time first, then the largest set. */
+  cycles: (a: ImportCycle, b: ImportCycle): number =>
+    Number(a.typeOnly) - Number(b.typeOnly) || b.size - a.size || compareIds(a.path[0] ?? "", b.path[0] ?? ""),
+  ids: compareIds,
+  brokenLinks: (a: BrokenLink, b: BrokenLink): number => compareIds(a.id, b.id) || compareIds(a.href, b.href),
+} as const;
+
+type Merges = { readonly [Name in InsightName]: (values: readonly InsightValues[Name][]) => InsightValues[Name] };
+
+const MERGES: Merges = {
+  fileMetrics: mergeFileMetrics,
+  topHubs: (lists) => mergeLists(lists, INSIGHT_ORDERS.hubs),
+  circularDependencies: (lists) => ({
+    ...mergeLists(lists, INSIGHT_ORDERS.cycles),
+    typeOnlyTotal: sum(lists, ({ typeOnlyTotal }) => typeOnlyTotal),
+  }),
+  orphanFiles: (lists) => mergeLists(lists, compareIds),
+  noImporters: (lists) => mergeLists(lists, compareIds),
+  possiblyUnused: (lists) => mergeLists(lists, compareIds),
+  entryPoints: (lists) => mergeLists(lists, compareIds),
+  pageMetrics: (values) => ({
+    pageCount: sum(values, ({ pageCount }) => pageCount),
+    linkCount: sum(values, ({ linkCount }) => linkCount),
+  }),
+  linkHubs: (lists) => mergeLists(lists, INSIGHT_ORDERS.hubs),
+  unlinkedPages: (lists) => mergeLists(lists, compareIds),
+  brokenLinks: (lists) => mergeLists(lists, INSIGHT_ORDERS.brokenLinks),
+};
+
+/** One insight of several groups as one; of none what is said of nothing. */
+export function mergeInsights<Name extends InsightName>(
+  name: Name,
+  values: readonly InsightValues[Name][],
+): InsightValues[Name] {
+  return MERGES[name](values);
+}
+
+/** The first of some entries in an order, and how many there are. */
+export function cutList<T>(items: readonly T[], limit: number, compare: Compare<T>): CutList<T> {
+  return { limit, total: items.length, items: [...items].sort(compare).slice(0, limit) };
+}
+
+function mergeLists<T>(lists: readonly CutList<T>[], compare: Compare<T>): CutList<T> {
+  const limit = lists.reduce((most, list) => Math.max(most, list.limit), 0);
+  const items = lists
+    .flatMap((list) => list.items)
+    .sort(compare)
+    .slice(0, limit);
+  return { limit, total: sum(lists, ({ total }) => total), items };
+}
+
+function mergeFileMetrics(values: readonly FileMetrics[]): FileMetrics {
+  const types = new Map<string, number>();
+  for (const { fileTypeBreakdown } of values) {
+    for (const [type, count] of Object.entries(fileTypeBreakdown)) types.set(type, (types.get(type) ?? 0) + count);
+  }
+  return {
+    fileCount: sum(values, ({ fileCount }) => fileCount),
+    dependencyCount: sum(values, ({ dependencyCount }) => dependencyCount),
+    fileTypeBreakdown: Object.fromEntries([...types].sort(([a, m], [b, n]) => n - m || compareNames(a, b))),
+    thresholds: values[0]?.thresholds ?? [],
+  };
+}
+
+function sum<T>(values: readonly T[], count: (value: T) => number): number {
+  return values.reduce((total, value) => total + count(value), 0);
+}
+
+/** The order of keys: by the bytes of their UTF-8. */
+function compareIds(a: string, b: string): number {
+  return compareNames(keyOf(a), keyOf(b));
+}
+
+/** The insights as far as they could be read. */
+interface ReadInsights {
+  readonly values: InsightValues;
+  /** Insights of which something could not be read: their values are those of nothing, or of the groups that could be. */
+  readonly failed: readonly InsightName[];
+  /** Whether nothing had to be read from storage. */
+  readonly fromMemory: boolean;
+}
+
+/** A shard with the part of its keys that says which collection they are of. */
+interface Place {
+  readonly shard: number;
+  readonly collection: string;
+}
+
+/** @param collection Name of a collection that the caller sees; all of them when absent. */
+export async function readInsights(reader: IndexReader, collection?: string): Promise<ReadInsights> {
+  const places = findPlaces(reader, collection);
+  const before = reader.cost.reads;
+  const found = new Map<InsightName, (Uint8Array | undefined)[]>();
+  const failed = new Set<InsightName>();
+  const whole = await valuesOf(reader, places, INSIGHT_NAMES);
+  for (const name of INSIGHT_NAMES) {
+    // Insights share chunks: where they cannot be read together, those of other chunks may be.
+    const values = whole?.get(name) ?? (await valuesOf(reader, places, [name]))?.get(name);
+    if (values === undefined) failed.add(name);
+    else found.set(name, values);
+  }
+  const take = <Name extends InsightName>(name: Name): InsightValues[Name] => {
+    const values: InsightValues[Name][] = [];
+    for (const bytes of found.get(name) ?? []) {
+      if (bytes === undefined) continue;
+      try {
+        values.push(decodeInsight(name, bytes));
+      } catch (error) {
+        if (!(error instanceof FormatError)) throw error;
+        failed.add(name);
+      }
+    }
+    return mergeInsights(name, values);
+  };
+  const values: InsightValues = {
+    fileMetrics: take("fileMetrics"),
+    topHubs: take("topHubs"),
+    circularDependencies: take("circularDependencies"),
+    orphanFiles: take("orphanFiles"),
+    noImporters: take("noImporters"),
+    possiblyUnused: take("possiblyUnused"),
+    entryPoints: take("entryPoints"),
+    pageMetrics: take("pageMetrics"),
+    linkHubs: take("linkHubs"),
+    unlinkedPages: take("unlinkedPages"),
+    brokenLinks: take("brokenLinks"),
+  };
+  return {
+    values,
+    failed: INSIGHT_NAMES.filter((name) => failed.has(name)),
+    fromMemory: reader.cost.reads === before,
+  };
+}
+
+/** Values of some insights, of each place one; undefined where damage keeps them from being read. */
+async function valuesOf(
+  reader: IndexReader,
+  places: readonly Place[],
+  names: readonly InsightName[],
+): Promise<Map<InsightName, (Uint8Array | undefined)[]> | undefined> {
+  const reads = places.map(({ shard, collection }): TableRead => {
+    return { shard, table: "insights", keys: names.map((name) => keyOfInsight(collection, name)) };
+  });
+  try {
+    const { tables } = await reader.read(reads);
+    return new Map(
+      names.map((name) => [
+        name,
+        places.map(({ collection }, at) => findInChunks(tables[at] ?? [], keyOfInsight(collection, name))),
+      ]),
+    );
+  } catch (error) {
+    if (error instanceof FormatError) return undefined;
+    throw error;
+  }
+}
+
+/** Bases alone have the table; what a delta changes of it comes with their chunks. */
+function findPlaces(reader: IndexReader, collection: string | undefined): Place[] {
+  const bases = reader.shards.filter(({ root }) => root.delta === undefined);
+  if (collection === undefined) return bases.map(({ index }) => ({ shard: index, collection: "" }));
+  const group = reader.collections.find(({ name }) => name === collection)?.access;
+  const isAlone = reader.collections.filter(({ access }) => access === group).length === 1;
+  return bases
+    .filter(({ root }) => root.group === group)
+    .map(({ index }) => ({ shard: index, collection: isAlone ? "" : collection }));
+}

@@ -1,0 +1,249 @@
+/**
+ * Walks along edges: impact of a change, dependencies by level, shortest paths.
+ *
+ * Impact goes from symbol to symbol against the edges. A use inside a symbol affects that symbol and its container, and so
+ * do bases and overridden members. A use at the top of a file ends there: importers use names, which have edges of their
+ * own. Dependencies and paths run between files (an import counts as one edge) or between symbols with all they contain.
+ */
+import { joinMasks, maskOf, TYPE_ONLY_MASK } from "../format/reach-list.ts";
+import {
+  numberOfPlace,
+  type Reach,
+  type ReachDirection,
+  type ReachLink,
+  type ReachPlace,
+  withMembers,
+} from "./reach.ts";
+
+/** A symbol, or (symbol -1) the top of a file, that may break. */
+export interface Affected extends ReachPlace {
+  /** Steps from what changes, from 1 on. */
+  readonly level: number;
+  /** Kinds of the edges to what is a step nearer, a mask; 0 where only something inside of it is affected. */
+  readonly mask: number;
+}
+
+/** What a walk found. */
+export interface Impact {
+  /** Nearest first, then by file and symbol. */
+  readonly affected: readonly Affected[];
+  /** The level whose neighbours were not all read, or undefined where the walk went as far as it was asked to. */
+  readonly endedAt: number | undefined;
+  /** How many more may be affected directly, by name alone. */
+  readonly guesses: number;
+  /** Edges that were gone along. */
+  readonly followed: number;
+}
+
+/** What may break when all of some places change, up to `depth` steps away. What changes is no part of it. */
+export async function findImpact(reach: Reach, changed: readonly ReachPlace[], depth: number): Promise<Impact> {
+  let unread = (await reach.fetch("in", new Set(changed.map(({ file }) => file)))).size > 0;
+  let endedAt = unread ? 0 : undefined;
+  let frontier: ReachPlace[] = changed.flatMap((place) => withMembers(reach, place));
+  const seen = new Set(frontier.map(numberOfPlace));
+  const guesses = frontier.reduce((sum, place) => sum + reach.guessesOf(place), 0);
+  const affected: Affected[] = [];
+  let followed = 0;
+  for (let level = 1; level <= depth && frontier.length > 0; level++) {
+    const masks = new Map<number, ReachPlace & { mask: number }>();
+    for (const place of frontier) {
+      for (const link of reach.into(place)) {
+        followed++;
+        const number = numberOfPlace(link);
+        const known = masks.get(number);
+        if (known !== undefined) known.mask = joinMasks(known.mask, link.mask);
+        else if (!seen.has(number)) masks.set(number, { ...link });
+      }
+    }
+    const found = [...masks.values()];
+    // Before the next step: what holds what was found is known from its file.
+    const missing = await reach.fetch("in", new Set(found.flatMap(({ file, symbol }) => (symbol < 0 ? [] : [file]))));
+    unread ||= missing.size > 0;
+    if (unread) endedAt ??= level;
+    for (const { file, symbol } of [...found]) {
+      for (let at = reach.containerOf(file, symbol); at >= 0; at = reach.containerOf(file, at)) {
+        const holder = { file, symbol: at };
+        const number = numberOfPlace(holder);
+        if (seen.has(number) || masks.has(number)) continue;
+        masks.set(number, { ...holder, mask: 0 });
+        found.push({ ...holder, mask: 0 });
+      }
+    }
+    found.sort((a, b) => a.file - b.file || a.symbol - b.symbol);
+    for (const place of found) {
+      seen.add(numberOfPlace(place));
+      affected.push({ ...place, level });
+    }
+    frontier = found.filter(({ symbol }) => symbol >= 0);
+  }
+  return { affected, endedAt: endedAt !== undefined && endedAt < depth ? endedAt : undefined, guesses, followed };
+}
+
+/** How to walk. */
+interface WalkOptions {
+  readonly direction: ReachDirection;
+  readonly depth: number;
+  /** Kinds of edges to follow: a mask. */
+  readonly kinds: number;
+  /** Whether ends are files as a whole. */
+  readonly isOfFiles: boolean;
+}
+
+/** An edge of a level: from what depends to what it depends on, whichever way the walk went. */
+interface LevelEdge {
+  readonly level: number;
+  readonly from: ReachPlace;
+  readonly to: ReachPlace;
+  readonly mask: number;
+}
+
+/** What a walk found. */
+export interface Levels {
+  /** By level, then by the nearer end, then by the other one. */
+  readonly edges: readonly LevelEdge[];
+  /** Ends that were gone through, the start among them. */
+  readonly reached: readonly ReachPlace[];
+  /** The level behind which not all was read, or undefined. */
+  readonly endedAt: number | undefined;
+}
+
+const IMPORTS = maskOf(["imports", "reexports"]);
+
+/** The edges around some places, up to `depth` steps away. */
+export async function walkLevels(reach: Reach, starts: readonly ReachPlace[], options: WalkOptions): Promise<Levels> {
+  const { direction, depth, isOfFiles } = options;
+  const edges: LevelEdge[] = [];
+  let endedAt: number | undefined;
+  let frontier = isOfFiles ? uniquePlaces(starts.map(({ file }) => ({ file, symbol: -1 }))) : uniquePlaces(starts);
+  const seen = new Set(frontier.map(numberOfPlace));
+  const reached = [...frontier];
+  for (let level = 1; level <= depth && frontier.length > 0; level++) {
+    const missing = await reach.fetch(direction, new Set(frontier.map(({ file }) => file)));
+    if (missing.size > 0) endedAt ??= level - 1;
+    const next: ReachPlace[] = [];
+    for (const place of frontier) {
+      // What a place holds is gone through with it.
+      for (const held of isOfFiles ? [] : withMembers(reach, place)) seen.add(numberOfPlace(held));
+      for (const link of neighboursOf(reach, place, options)) {
+        const other: ReachPlace = { file: link.file, symbol: link.symbol };
+        edges.push({
+          level,
+          ...(direction === "out" ? { from: place, to: other } : { from: other, to: place }),
+          mask: link.mask,
+        });
+        const number = numberOfPlace(other);
+        if (seen.has(number)) continue;
+        seen.add(number);
+        reached.push(other);
+        // A file that a symbol leads to is no symbol: what else is in it says nothing of that.
+        if (isOfFiles || other.symbol >= 0) next.push(other);
+      }
+    }
+    frontier = next;
+  }
+  return { edges, reached, endedAt };
+}
+
+/**
+ * Neighbours of a place, once each, ascending. Its file is fetched.
+ *
+ * @param withInner Whether what the place holds itself counts, where something in it leads there.
+ */
+export function neighboursOf(
+  reach: Reach,
+  place: ReachPlace,
+  { direction, kinds, isOfFiles }: Pick<WalkOptions, "direction" | "kinds" | "isOfFiles">,
+  withInner = false,
+): ReachLink[] {
+  const own = isOfFiles ? withMembers(reach, { file: place.file, symbol: -1 }) : withMembers(reach, place);
+  const inside = new Set((withInner && !isOfFiles ? [place] : own).map(numberOfPlace));
+  const found = new Map<number, ReachPlace & { mask: number }>();
+  for (const from of own) {
+    for (const link of direction === "out" ? reach.outOf(from) : reach.into(from)) {
+      const target = direction === "out" ? link : from;
+      const mask = keepKinds(link.mask, isOfFiles && target.symbol >= 0 ? kinds & ~IMPORTS : kinds);
+      if (mask === 0 || inside.has(numberOfPlace(link))) continue;
+      const end = { file: link.file, symbol: isOfFiles ? -1 : link.symbol };
+      const number = numberOfPlace(end);
+      const known = found.get(number);
+      if (known === undefined) found.set(number, { ...end, mask });
+      else known.mask = joinMasks(known.mask, mask);
+    }
+  }
+  return [...found.values()].sort((a, b) => a.file - b.file || a.symbol - b.symbol);
+}
+
+/** A mask without other kinds; 0 where none is left. */
+function keepKinds(mask: number, kinds: number): number {
+  const kept = mask & kinds & ~TYPE_ONLY_MASK;
+  return kept === 0 ? 0 : kept | (mask & TYPE_ONLY_MASK);
+}
+
+function uniquePlaces(places: readonly ReachPlace[]): ReachPlace[] {
+  return [...new Map(places.map((place) => [numberOfPlace(place), place])).values()];
+}
+
+/** One edge of a path. */
+interface PathStep {
+  readonly from: ReachPlace;
+  readonly to: ReachPlace;
+  readonly mask: number;
+}
+
+/** Where to go, and along what. */
+interface PathRequest {
+  /** Any of these places is a beginning. */
+  readonly from: readonly ReachPlace[];
+  /** Whether a place is an end. */
+  readonly isEnd: (place: ReachPlace) => boolean;
+  /** Kinds of edges to follow: a mask. */
+  readonly kinds: number;
+  /** Whether places are files as a whole. */
+  readonly isOfFiles: boolean;
+}
+
+/** What was found. */
+interface FoundPath {
+  /** None where a beginning is an end; undefined where there is no path, or none was found. */
+  readonly steps: readonly PathStep[] | undefined;
+  /** Whether everything within reach was gone through. */
+  readonly isComplete: boolean;
+}
+
+/** A path of fewest steps; of several the one whose places come first. */
+export async function findShortestPath(reach: Reach, request: PathRequest): Promise<FoundPath> {
+  const { isEnd, kinds, isOfFiles } = request;
+  const start = request.from.map(({ file, symbol }) => ({ file, symbol: isOfFiles ? -1 : symbol }));
+  if (start.some(isEnd)) return { steps: [], isComplete: true };
+  const cameBy = new Map<number, PathStep | undefined>(start.map((place) => [numberOfPlace(place), undefined]));
+  let frontier = [...new Map(start.map((place) => [numberOfPlace(place), place])).values()];
+  let isComplete = true;
+  const options = { direction: "out", kinds, isOfFiles } as const;
+  while (frontier.length > 0) {
+    const missing = await reach.fetch("out", new Set(frontier.map(({ file }) => file)));
+    isComplete &&= missing.size === 0;
+    const next: ReachPlace[] = [];
+    for (const from of frontier) {
+      for (const { file, symbol, mask } of neighboursOf(reach, from, options, true)) {
+        const to = { file, symbol };
+        if (cameBy.has(numberOfPlace(to))) continue;
+        cameBy.set(numberOfPlace(to), { from, to, mask });
+        if (isEnd(to)) return { steps: stepsTo(cameBy, to), isComplete };
+        if (isOfFiles || symbol >= 0) next.push(to);
+      }
+    }
+    frontier = next;
+  }
+  return { steps: undefined, isComplete };
+}
+
+function stepsTo(cameBy: ReadonlyMap<number, PathStep | undefined>, end: ReachPlace): PathStep[] {
+  const steps: PathStep[] = [];
+  let at = end;
+  for (;;) {
+    const step = cameBy.get(numberOfPlace(at));
+    if (step === undefined) return steps.reverse();
+    steps.push(step);
+    at = step.from;
+  }
+}

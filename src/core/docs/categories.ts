@@ -1,0 +1,447 @@
+/**
+ * Categories that a caller may see, those of several access groups as one list, and their content.
+ *
+ * Case, spaces, hyphens and underscores of names do not count: the folder `getting-started` and the tag `Getting Started`
+ * are one category. A small table is read whole, in one wave. Of a large one, the list is read and the content of the
+ * category that the caller most likely means. Counts of several groups do not add up, as groups share concepts; they are
+ * counted from the members.
+ */
+import { type Chunk, makeChunk } from "../format/chunk.ts";
+import {
+  CATEGORY_KEYS,
+  type CategoryEntry,
+  type CategoryMembers,
+  type ConceptEntry,
+  decodeCategory,
+  decodeCounts,
+  decodeMembers,
+  keyOfMembers,
+  type MemberDocument,
+  TOTALS_KEY,
+  type TopicCounts,
+} from "../format/topics.ts";
+import { entriesOf, findInChunks, type IndexReader, type TableRead, type VisibleShard } from "../index/index-reader.ts";
+import { type ResidentTable, readWithResident } from "../index/resident.ts";
+import { compareNames } from "../text/names.ts";
+import { nearestNames } from "../text/nearest.ts";
+import { foldSpelling } from "../text/normalize.ts";
+import { categoryShards, conceptIdOf } from "./concepts.ts";
+import type { Category, TopicChunk, TopicConcept } from "./model.ts";
+
+/** What a name is compared by; `""` for one that says nothing. */
+export function foldCategory(name: string): string {
+  return foldSpelling(name)
+    .replace(/[\s_-]+/g, "-")
+    .replace(/^-|-$/g, "");
+}
+
+/** Tables of no more bytes are read whole. */
+const MAX_WHOLE_BYTES = 1024 * 1024;
+const NO_COUNTS: TopicCounts = { documents: 0, chunks: 0, concepts: 0 };
+/** Reads of a wave for what is in many categories: it lies close together, so gaps are read through. */
+const MAX_READS = 6;
+
+/** Categories, and what is in some of them. */
+export class CategoryTable {
+  /** By name. */
+  readonly list: readonly Category[];
+  /** Counts over all categories. */
+  readonly totals: TopicCounts;
+  readonly #reader: IndexReader;
+  readonly #shards: readonly VisibleShard[];
+  /** By shard, where its table was read whole. */
+  readonly #whole: ReadonlyMap<number, readonly Chunk[]>;
+  /** By id of the category and shard; undefined where the shard holds nothing of it. */
+  readonly #members = new Map<string, readonly CategoryMembers[]>();
+
+  constructor(
+    reader: IndexReader,
+    shards: readonly VisibleShard[],
+    whole: ReadonlyMap<number, readonly Chunk[]>,
+    entries: readonly (readonly CategoryEntry[])[],
+    totals: readonly TopicCounts[],
+  ) {
+    this.#reader = reader;
+    this.#shards = shards;
+    this.#whole = whole;
+    const countAgain = shards.length > 1;
+    const merged = mergeEntries(entries);
+    const membersOf = (id: string): readonly CategoryMembers[] => this.#wholeMembers(id);
+    this.list = linkCategories(merged, countAgain ? (ids) => countMembers(ids.flatMap(membersOf)) : undefined);
+    this.totals = countAgain ? countMembers([...merged.keys()].flatMap(membersOf)) : (totals[0] ?? NO_COUNTS);
+  }
+
+  #wholeMembers(id: string): readonly CategoryMembers[] {
+    const known = this.#members.get(id);
+    if (known !== undefined) return known;
+    const key = keyOfMembers(id);
+    const found = this.#shards.flatMap(({ index }) => {
+      const bytes = findInChunks(this.#whole.get(index) ?? [], key);
+      return bytes === undefined ? [] : [decodeMembers(bytes)];
+    });
+    this.#members.set(id, found);
+    return found;
+  }
+
+  /** Note what is in a category, as it came beside the list. */
+  note(id: string, members: readonly CategoryMembers[]): void {
+    this.#members.set(id, members);
+  }
+
+  /**
+   * What is directly in categories, for each that of each group. No wave where all of it is at hand, else one.
+   *
+   * @param beside Further reads to send with it.
+   */
+  async members(ids: readonly string[]): Promise<readonly (readonly CategoryMembers[])[]> {
+    const isWhole = this.#shards.every(({ index }) => this.#whole.has(index));
+    const missing = isWhole ? [] : ids.filter((id) => !this.#members.has(id));
+    if (missing.length > 0) {
+      const keys = missing.map(keyOfMembers);
+      const reads = this.#shards.map(({ index }): TableRead => ({ shard: index, table: "categories", keys }));
+      const { tables } = await this.#reader.read(reads, [], MAX_READS);
+      for (const [at, id] of missing.entries()) {
+        const found = tables.flatMap((chunks) => {
+          const bytes = findInChunks(chunks, keys[at] as (typeof keys)[number]);
+          return bytes === undefined ? [] : [decodeMembers(bytes)];
+        });
+        this.#members.set(id, found);
+      }
+    }
+    return ids.map((id) => this.#wholeMembers(id));
+  }
+}
+
+/**
+ * The categories.
+ *
+ * @param likely What the caller calls a category: what is in the one of that name comes with the list.
+ * @param resident Tables that are needed next.
+ */
+export async function readCategories(
+  reader: IndexReader,
+  likely = "",
+  resident: readonly ResidentTable[] = [],
+): Promise<CategoryTable> {
+  const shards = categoryShards(reader);
+  // Several groups have no counts in common: what is in their categories is needed.
+  const readsWhole = shards.length > 1 || shards.every(isSmall);
+  const guess = keyOfMembers(foldCategory(likely));
+  const reads = shards.flatMap(({ index }): TableRead[] =>
+    readsWhole
+      ? [{ shard: index, table: "categories", keys: "all" }]
+      : [
+          { shard: index, table: "categories", keys: CATEGORY_KEYS },
+          { shard: index, table: "categories", keys: [TOTALS_KEY, guess] },
+        ],
+  );
+  const { tables } = await readWithResident(reader, resident, reads);
+  const perShard = readsWhole ? 1 : 2;
+  const chunksOf = (at: number, part: number): readonly Chunk[] =>
+    tables[at * perShard + Math.min(part, perShard - 1)] ?? [makeChunk([], 0)];
+  const entries = shards.map((_, at) => decodeList(chunksOf(at, 0)));
+  const totals = shards.map((_, at) => {
+    const bytes = findInChunks(chunksOf(at, 1), TOTALS_KEY);
+    return bytes === undefined ? NO_COUNTS : decodeCounts(bytes);
+  });
+  const whole = new Map(readsWhole ? shards.map(({ index }, at) => [index, chunksOf(at, 0)]) : []);
+  const table = new CategoryTable(reader, shards, whole, entries, totals);
+  const known = shards.flatMap((_, at) => findInChunks(chunksOf(at, 1), guess) ?? []);
+  if (!readsWhole && known.length > 0) table.note(foldCategory(likely), known.map(decodeMembers));
+  return table;
+}
+
+function isSmall({ root }: VisibleShard): boolean {
+  const { height, entries } = root.tables.categories;
+  return height === 0 && entries.reduce((sum, { length }) => sum + length, 0) <= MAX_WHOLE_BYTES;
+}
+
+function decodeList(chunks: readonly Chunk[]): CategoryEntry[] {
+  const entries: CategoryEntry[] = [];
+  for (const [key, value] of entriesOf(chunks)) {
+    if (key >= CATEGORY_KEYS.from && key < CATEGORY_KEYS.to) entries.push(decodeCategory(value));
+  }
+  return entries;
+}
+
+/** Entries of several groups as one for each id; the first says what it is called. */
+function mergeEntries(groups: readonly (readonly CategoryEntry[])[]): ReadonlyMap<string, CategoryEntry> {
+  const merged = new Map<string, CategoryEntry>();
+  for (const entry of groups.flat()) {
+    const known = merged.get(entry.id);
+    merged.set(entry.id, known === undefined ? entry : joinEntries(known, entry));
+  }
+  return merged;
+}
+
+function joinEntries(a: CategoryEntry, b: CategoryEntry): CategoryEntry {
+  return {
+    ...a,
+    description: a.description || b.description,
+    parent: a.parent || b.parent,
+    aliases: [...new Set([...a.aliases, ...b.aliases])],
+    related: [...new Set([...a.related, ...b.related])],
+  };
+}
+
+/** Documents, sections and concepts of what is in some categories, each once. */
+function countMembers(members: readonly CategoryMembers[]): TopicCounts {
+  const documents = new Map<string, number>();
+  const concepts = new Set<string>();
+  for (const { documents: own, concepts: named } of members) {
+    for (const { id, sections } of own) documents.set(id, sections);
+    for (const concept of named) concepts.add(conceptIdOf(concept));
+  }
+  const chunks = [...documents.values()].reduce((sum, sections) => sum + sections, 0);
+  return { documents: documents.size, chunks, concepts: concepts.size };
+}
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+type Linked = Mutable<Category> & { children: Category[] };
+
+/** Categories with what stands above and below them. @param count Counts of some categories together, where not known. */
+function linkCategories(
+  entries: ReadonlyMap<string, CategoryEntry>,
+  count: ((ids: readonly string[]) => TopicCounts) | undefined,
+): Category[] {
+  const byId = new Map<string, Linked>();
+  for (const { id, name, description, aliases, own, all } of entries.values()) {
+    byId.set(id, { id, name, description, aliases, own, all, parent: undefined, children: [], related: [] });
+  }
+  const ordered = [...byId.values()].sort((a, b) => compareNames(a.name, b.name) || compareNames(a.id, b.id));
+  for (const category of ordered) {
+    const { parent: parentId, related } = entries.get(category.id) as CategoryEntry;
+    category.related = related.flatMap((id) => byId.get(id) ?? []);
+    const parent = byId.get(parentId);
+    // Parents of different groups may go round.
+    if (parent === undefined || listAbove(parent).includes(category)) continue;
+    category.parent = parent;
+    parent.children.push(category);
+  }
+  if (count === undefined) return ordered;
+  for (const category of ordered) {
+    category.own = count([category.id]);
+    category.all = count([category, ...listBelow(category)].map(({ id }) => id));
+  }
+  return ordered;
+}
+
+/** A category and all above it, the nearest first. */
+export function listAbove(category: Category): Category[] {
+  const chain: Category[] = [];
+  for (let at: Category | undefined = category; at !== undefined; at = at.parent) chain.push(at);
+  return chain;
+}
+
+/** All categories below one, each once, a parent before its children. */
+function listBelow(category: Category): Category[] {
+  return category.children.flatMap((child) => [child, ...listBelow(child)]);
+}
+
+/** Names that are offered in place of an unknown one. */
+const MAX_NEAREST = 5;
+
+/** The category of a text; undefined where none is called so. */
+export function findCategory(categories: readonly Category[], text: string): Category | undefined {
+  const wanted = text.trim();
+  const lower = wanted.toLowerCase();
+  const folded = foldCategory(wanted);
+  const tests: readonly ((category: Category) => boolean)[] = [
+    ({ name }) => name === wanted,
+    ({ name }) => name.toLowerCase() === lower,
+    ({ aliases }) => aliases.some((alias) => alias.toLowerCase() === lower),
+    ({ id }) => id === wanted,
+    ({ name, aliases, id }) => [name, ...aliases, id].some((own) => foldCategory(own) === folded),
+  ];
+  for (const test of tests) {
+    const found = categories.find(test);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Names of categories that an unknown one may have meant, the nearest first. */
+export function nearestCategories(categories: readonly Category[], text: string): string[] {
+  const owners = new Map<string, string[]>();
+  for (const { name, aliases } of categories) {
+    // The last segment of a longer name is what a folder is called.
+    for (const own of new Set([name, ...aliases, name.slice(name.lastIndexOf("/") + 1)])) {
+      owners.set(own, [...(owners.get(own) ?? []), name]);
+    }
+  }
+  const near = nearestNames(text, owners.keys(), MAX_NEAREST).flatMap((own) => owners.get(own) ?? []);
+  return [...new Set(near)].slice(0, MAX_NEAREST);
+}
+
+/** What categories can be sorted by. */
+export const CATEGORY_ORDERS = ["name", "popularity", "document_count", "chunk_count", "concept_count"] as const;
+type CategoryOrder = (typeof CATEGORY_ORDERS)[number];
+
+/** Counts over some categories. */
+export interface AggregateStats {
+  readonly totalDocuments: number;
+  readonly totalChunks: number;
+  readonly totalConcepts: number;
+  readonly averageDocsPerCategory: number;
+  readonly averageChunksPerCategory: number;
+  readonly mostPopularCategory: string | null;
+  readonly leastPopularCategory: string | null;
+}
+
+/** Categories whose name holds a text, in an order, with counts over all of them. No wave, or one. */
+export async function listCategories(
+  table: CategoryTable,
+  order: CategoryOrder,
+  filter: string,
+): Promise<{ readonly categories: readonly Category[]; readonly stats: AggregateStats }> {
+  const wanted = filter.toLowerCase();
+  const categories = table.list.filter(({ name }) => name.toLowerCase().includes(wanted)).sort(comparerOf(order));
+  const isAll = categories.length === table.list.length;
+  const ids = categories.map(({ id }) => id);
+  const counts = isAll ? table.totals : countMembers((await table.members(ids)).flat());
+  return { categories, stats: describe(categories, counts) };
+}
+
+function comparerOf(order: CategoryOrder): (a: Category, b: Category) => number {
+  const read = READERS[order];
+  const byName = (a: Category, b: Category): number => compareNames(a.name, b.name) || compareNames(a.id, b.id);
+  return (a, b) => read(b) - read(a) || byName(a, b);
+}
+
+const READERS: Readonly<Record<CategoryOrder, (category: Category) => number>> = {
+  name: () => 0,
+  popularity: ({ own }) => own.documents,
+  document_count: ({ own }) => own.documents,
+  chunk_count: ({ own }) => own.chunks,
+  concept_count: ({ own }) => own.concepts,
+};
+
+function describe(categories: readonly Category[], counts: TopicCounts): AggregateStats {
+  const popular = [...categories].sort(comparerOf("popularity"));
+  const least = popular.at(-1)?.own.documents;
+  const average = (read: (category: Category) => number): number =>
+    oneDecimal(
+      categories.reduce((sum, category) => sum + read(category), 0),
+      categories.length,
+    );
+  return {
+    totalDocuments: counts.documents,
+    totalChunks: counts.chunks,
+    totalConcepts: counts.concepts,
+    averageDocsPerCategory: average(({ own }) => own.documents),
+    averageChunksPerCategory: average(({ own }) => own.chunks),
+    mostPopularCategory: popular[0]?.name ?? null,
+    // Ties go by name here as there.
+    leastPopularCategory: popular.find(({ own }) => own.documents === least)?.name ?? null,
+  };
+}
+
+/** A quotient with one decimal; 0 where there is nothing to divide by. */
+export function oneDecimal(sum: number, count: number): number {
+  return count === 0 ? 0 : Math.round((10 * sum) / count) / 10;
+}
+
+/** What is in a category. */
+export interface CategoryContent {
+  readonly counts: TopicCounts;
+  /** Categories below it, where these were asked for. */
+  readonly below: readonly Category[];
+  /** By number of sections, the most first, then by path. */
+  readonly documents: readonly MemberDocument[];
+  /** By weight, then by name. */
+  readonly concepts: readonly TopicConcept[];
+  /** By density, then by id; the first of each category. */
+  readonly chunks: readonly TopicChunk[];
+}
+
+/** Read what is in a category. No wave, or one. */
+export async function readContent(
+  table: CategoryTable,
+  category: Category,
+  includeChildren: boolean,
+): Promise<CategoryContent> {
+  const below = includeChildren ? listBelow(category) : [];
+  const categories = [category, ...below];
+  const members = await table.members(categories.map(({ id }) => id));
+  const named = members.flatMap((groups, at) => groups.map((own) => ({ own, category: categories[at] as Category })));
+  return {
+    counts: includeChildren ? category.all : category.own,
+    below,
+    documents: joinDocuments(members.flat()),
+    concepts: joinConcepts(named),
+    chunks: joinChunks(members.flat()),
+  };
+}
+
+/**
+ * Sections of some documents that hold a concept, each once.
+ *
+ * Categories count each its own, so that over several of them a document may count more often. The concept's places say better,
+ * unless it has more documents than they list; then no more are counted than there are.
+ *
+ * @param whole The concept as all documents that the caller may see have it.
+ */
+export function countSections(
+  { chunks }: Pick<TopicConcept, "chunks">,
+  whole: Pick<ConceptEntry, "documents" | "chunks" | "places"> | undefined,
+  documents: ReadonlySet<string>,
+): number {
+  if (whole === undefined) return chunks;
+  if (whole.places.length < whole.documents) return Math.min(chunks, whole.chunks);
+  return whole.places.reduce((sum, { documentId, sections }) => sum + (documents.has(documentId) ? sections : 0), 0);
+}
+
+function joinDocuments(members: readonly CategoryMembers[]): MemberDocument[] {
+  const [only] = members;
+  if (only !== undefined && members.length === 1) return [...only.documents];
+  const documents = new Map(members.flatMap(({ documents: own }) => own.map((document) => [document.id, document])));
+  const pathOf = (id: string): string => id.slice(id.indexOf(":") + 1);
+  return [...documents.values()].sort(
+    (a, b) => b.sections - a.sections || compareNames(pathOf(a.id), pathOf(b.id)) || compareNames(a.id, b.id),
+  );
+}
+
+/** Concepts of several categories, each as the one has it in which it weighs most. */
+function joinConcepts(
+  members: readonly { readonly own: CategoryMembers; readonly category: Category }[],
+): readonly TopicConcept[] {
+  const found = new Map<string, TopicConcept>();
+  for (const { own, category } of members) {
+    for (const concept of own.concepts) {
+      const id = conceptIdOf(concept);
+      const related = concept.related.map((at) => own.concepts[at]?.name ?? "");
+      const now: TopicConcept = { ...concept, id, related, category: category.name };
+      const known = found.get(id);
+      found.set(id, known === undefined ? now : joinConcept(known, now));
+    }
+  }
+  return [...found.values()].sort((a, b) => b.weight - a.weight || compareNames(a.name, b.name));
+}
+
+function joinConcept(a: TopicConcept, b: TopicConcept): TopicConcept {
+  const best = b.weight > a.weight ? b : a;
+  // Each category counts its own documents and sections; over all of a group every one counts alike.
+  return {
+    ...best,
+    documents: a.documents + b.documents,
+    totalDocuments: Math.max(a.totalDocuments, b.totalDocuments),
+    chunks: a.chunks + b.chunks,
+  };
+}
+
+function joinChunks(members: readonly CategoryMembers[]): TopicChunk[] {
+  const lists = members.map(({ documents, concepts, chunks }) =>
+    chunks.map(({ document, section, density, concepts: own }): TopicChunk => {
+      const documentId = documents[document]?.id ?? "";
+      return { documentId, section, density, concepts: own.map((at) => concepts[at]?.name ?? "") };
+    }),
+  );
+  if (lists.length === 1) return lists[0] as TopicChunk[];
+  const found = new Map<string, TopicChunk>();
+  for (const chunk of lists.flat()) {
+    const key = `${chunk.documentId}#${chunk.section}`;
+    if (!found.has(key)) found.set(key, chunk);
+  }
+  // Sections of one document come in the order of their ids already, and sorting is stable.
+  return [...found.values()].sort((a, b) => b.density - a.density || compareNames(a.documentId, b.documentId));
+}

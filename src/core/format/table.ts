@@ -1,0 +1,319 @@
+/**
+ * Tables of a shard: their names, the cuts into chunks, and the directory from keys to chunks.
+ *
+ * Index-format v1, sections 3.2 and 3.3. Hashes of keys decide the cuts, so an edit moves only the cuts near it. A small
+ * table has one directory in the root, a large one a directory of directories.
+ */
+import { hashKey } from "../bytes/checksum.ts";
+import type { ByteKey } from "../bytes/key.ts";
+import { ByteReader } from "../bytes/reader.ts";
+import { ByteWriter } from "../bytes/writer.ts";
+import { FormatError } from "../errors.ts";
+import {
+  type Chunk,
+  countShared,
+  joinShared,
+  MAX_SEALED_BYTES,
+  SEALED_STEP,
+  type TableEntry,
+  valueAt,
+} from "./chunk.ts";
+
+/** Tables of a shard, in the order in which the root holds their directories. */
+export const TABLE_NAMES = [
+  "terms",
+  "locator",
+  "titles",
+  "facets",
+  "documents",
+  "sections",
+  "links",
+  "spelling",
+  "suggestions",
+  "trigrams",
+  "patches",
+  "files",
+  "names",
+  "symbols",
+  "edges",
+  "uses",
+  "mentions",
+  "reach",
+  "packages",
+  "insights",
+  "categories",
+  "concepts",
+] as const;
+export type TableName = (typeof TABLE_NAMES)[number];
+
+/** Tables of source code. They are written whole at each build; of a group, those of its last shard that has any are valid. */
+export const CODE_TABLE_NAMES = [
+  "files",
+  "names",
+  "symbols",
+  "edges",
+  "uses",
+  "mentions",
+  "reach",
+  "packages",
+] as const satisfies TableName[];
+export type CodeTableName = (typeof CODE_TABLE_NAMES)[number];
+
+/** Tables of the map above the tree. What a build on a base changes of them is patches of the base's. */
+export const MAP_TABLE_NAMES = ["insights", "categories", "concepts"] as const satisfies TableName[];
+export type MapTableName = (typeof MAP_TABLE_NAMES)[number];
+
+/** Bytes an entry costs besides key and value: three varints. */
+const ENTRY_OVERHEAD = 3;
+/** A run is only split when it is this much over the target. */
+const SPLIT_FROM = 1.5;
+const HASH_RANGE = 2 ** 32;
+
+/**
+ * Split sorted entries into runs of about `target` bytes. Every entry stands in exactly one run, order kept.
+ *
+ * Entries are taken as they come and no more of them kept than lie between two strong cuts.
+ */
+export function* cutEntries(entries: Iterable<TableEntry>, target: number): Generator<TableEntry[]> {
+  let run: TableEntry[] = [];
+  for (const entry of entries) {
+    const before = run.at(-1);
+    const isLarge = entry.value.length > target;
+    if (before !== undefined && (isLarge || hashKey(entry.key) / HASH_RANGE < roundedWeight(before) / (2 * target))) {
+      yield* splitRun(run, target);
+      run = [];
+    }
+    if (isLarge) yield [entry];
+    else run.push(entry);
+  }
+  if (run.length > 0) yield* splitRun(run, target);
+}
+
+function* splitRun(run: readonly TableEntry[], target: number): Generator<TableEntry[]> {
+  const starts: number[] = [];
+  let size = 0;
+  for (const entry of run) {
+    starts.push(size);
+    size += weight(entry);
+  }
+  if (size <= SPLIT_FROM * target) {
+    yield [...run];
+    return;
+  }
+  const parts = Math.round(size / target);
+  let begin = 0;
+  for (let part = 1; part < parts; part++) {
+    const cut = findCut(run, starts, (part * size) / parts, target / 4, begin + 1);
+    if (cut === undefined) continue;
+    yield run.slice(begin, cut);
+    begin = cut;
+  }
+  yield run.slice(begin);
+}
+
+/**
+ * Index of the entry with the smallest hash among those that start within `reach` of `ideal`; the one that starts
+ * nearest where none does, so that no chunk takes in what two should.
+ */
+function findCut(
+  run: readonly TableEntry[],
+  starts: readonly number[],
+  ideal: number,
+  reach: number,
+  from: number,
+): number | undefined {
+  let best: number | undefined;
+  let bestHash = Number.POSITIVE_INFINITY;
+  let nearest: number | undefined;
+  let distance = Number.POSITIVE_INFINITY;
+  for (let i = from; i < run.length; i++) {
+    const start = starts[i] as number;
+    if (Math.abs(start - ideal) < distance) {
+      distance = Math.abs(start - ideal);
+      nearest = i;
+    }
+    if (start < ideal - reach) continue;
+    if (start > ideal + reach) break;
+    const hash = hashKey((run[i] as TableEntry).key);
+    if (hash < bestHash) {
+      bestHash = hash;
+      best = i;
+    }
+  }
+  return best ?? nearest;
+}
+
+function weight(entry: TableEntry): number {
+  return entry.key.length + entry.value.length + ENTRY_OVERHEAD;
+}
+
+/** In powers of two, so that a value which grows a little keeps the cut behind it. */
+function roundedWeight(entry: TableEntry): number {
+  return 2 ** Math.ceil(Math.log2(weight(entry)));
+}
+
+/** Where some bytes lie: in which pack of the root's list, from where, how many. */
+export interface Place {
+  readonly pack: number;
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** One chunk as the directory lists it. */
+export interface DirectoryEntry extends Place {
+  /** Shortest prefix that tells the chunk's first key from the last key before it. */
+  readonly prefix: ByteKey;
+}
+
+/** A decoded directory. */
+export interface Directory {
+  /** 0: the entries name chunks of the table; 1: they name directory chunks. */
+  readonly height: number;
+  readonly entries: readonly DirectoryEntry[];
+}
+
+/** Heights a reader knows. */
+const MAX_HEIGHT = 1;
+
+/** Bytes of a directory. Lengths are multiples of `SEALED_STEP`. @throws {FormatError} `keys-out-of-order`. */
+export function encodeDirectory({ height, entries }: Directory): Uint8Array {
+  const writer = new ByteWriter(1024);
+  writer.writeVarint(height);
+  writer.writeVarint(entries.length);
+  const shared = entries.map(({ prefix }, at) => {
+    const before = entries[at - 1]?.prefix;
+    if (before !== undefined && prefix <= before) {
+      throw new FormatError("directory", { code: "keys-out-of-order", key: prefix });
+    }
+    return countShared(before ?? ("" as ByteKey), prefix);
+  });
+  for (const count of shared) writer.writeVarint(count);
+  for (const [at, { prefix }] of entries.entries()) writer.writeVarint(prefix.length - (shared[at] as number));
+  for (const [at, { prefix }] of entries.entries()) {
+    for (let i = shared[at] as number; i < prefix.length; i++) writer.writeByte(prefix.charCodeAt(i));
+  }
+  for (const { length } of entries) writeLength(writer, length);
+  for (const [at, entry] of entries.entries()) writePlace(writer, entries[at - 1], entry);
+  return writer.finish();
+}
+
+/** The directory that these bytes are; `packs` is the number of packs the root lists. @throws {FormatError}. */
+export function decodeDirectory(bytes: Uint8Array, table: string, packs: number): Directory {
+  const reader = new ByteReader(bytes, `directory of table ${table}`);
+  const height = reader.readVarint();
+  if (height > MAX_HEIGHT) {
+    throw new FormatError(reader.what, { code: "out-of-range", what: "height", got: height, limit: MAX_HEIGHT });
+  }
+  const count = reader.readVarint();
+  // Each entry takes four bytes at least, so a larger count is refused before anything is allocated for it.
+  if (count > reader.remaining / 4) {
+    const limit = Math.floor(reader.remaining / 4);
+    throw new FormatError(reader.what, { code: "out-of-range", what: "entry count", got: count, limit });
+  }
+  const prefixes = readPrefixes(reader, count);
+  const lengths = prefixes.map(() => readLength(reader));
+  const entries: DirectoryEntry[] = [];
+  for (const [at, prefix] of prefixes.entries()) {
+    const place = readPlace(reader, entries.at(-1), packs);
+    entries.push({ prefix, length: lengths[at] as number, ...place });
+  }
+  reader.expectEnd();
+  return { height, entries };
+}
+
+function readPrefixes(reader: ByteReader, count: number): ByteKey[] {
+  const shared = Array.from({ length: count }, () => reader.readVarint());
+  const rest = Array.from({ length: count }, () => reader.readVarint());
+  const prefixes: ByteKey[] = [];
+  for (let at = 0; at < count; at++) {
+    const before = prefixes[at - 1] ?? ("" as ByteKey);
+    const prefix = joinShared(reader, before, shared[at] as number, rest[at] as number);
+    if (at > 0 && prefix <= before) throw new FormatError(reader.what, { code: "keys-out-of-order", key: prefix });
+    prefixes.push(prefix);
+  }
+  return prefixes;
+}
+
+/** Write where bytes lie, in one byte when they follow the ones before. */
+export function writePlace(writer: ByteWriter, before: Place | undefined, place: Omit<Place, "length">): void {
+  if (before !== undefined && place.pack === before.pack && place.offset === before.offset + before.length) {
+    writer.writeVarint(0);
+    return;
+  }
+  writer.writeVarint(place.pack + 1);
+  writer.writeVarint(place.offset);
+}
+
+/** Read what `writePlace` wrote. @throws {FormatError} when it names a pack that is not there. */
+function readPlace(reader: ByteReader, before: Place | undefined, packs: number): { pack: number; offset: number } {
+  const place = reader.readVarint();
+  if (place === 0) {
+    if (before === undefined)
+      throw new FormatError(reader.what, { code: "malformed", reason: "the first place follows nothing" });
+    return { pack: before.pack, offset: before.offset + before.length };
+  }
+  if (place > packs)
+    throw new FormatError(reader.what, { code: "out-of-range", what: "pack", got: place - 1, limit: packs - 1 });
+  return { pack: place - 1, offset: reader.readVarint() };
+}
+
+/** Write how many bytes a chunk takes, in steps. */
+function writeLength(writer: ByteWriter, length: number): void {
+  if (length % SEALED_STEP !== 0) throw new RangeError(`not a multiple of ${SEALED_STEP}: ${length}`);
+  writer.writeVarint(length / SEALED_STEP);
+}
+
+/** Read how many bytes a chunk takes. @throws {FormatError} when none can take so many. */
+function readLength(reader: ByteReader): number {
+  const length = reader.readVarint() * SEALED_STEP;
+  if (length > MAX_SEALED_BYTES) {
+    throw new FormatError(reader.what, { code: "out-of-range", what: "length", got: length, limit: MAX_SEALED_BYTES });
+  }
+  return length;
+}
+
+/** Index of the entry whose chunk would hold `key`, or -1 in an empty directory. */
+export function findEntry(entries: readonly DirectoryEntry[], key: ByteKey): number {
+  let low = 0;
+  let high = entries.length - 1;
+  let found = -1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    if ((entries[middle] as DirectoryEntry).prefix <= key) {
+      found = middle;
+      low = middle + 1;
+    } else {
+      high = middle - 1;
+    }
+  }
+  return found;
+}
+
+/** The prefix to list a chunk under that begins with `first` and follows a chunk that ends with `lastBefore`. */
+export function separatingPrefix(lastBefore: ByteKey | undefined, first: ByteKey): ByteKey {
+  if (lastBefore === undefined) return "" as ByteKey;
+  return first.slice(0, countShared(lastBefore, first) + 1) as ByteKey;
+}
+
+/** A directory entry as an entry of a directory chunk. */
+export function toTableEntry(entry: DirectoryEntry): TableEntry {
+  const writer = new ByteWriter(16);
+  writeLength(writer, entry.length);
+  writer.writeVarint(entry.pack);
+  writer.writeVarint(entry.offset);
+  return { key: entry.prefix, value: writer.finish() };
+}
+
+/** Directory entries of a directory chunk. @throws {FormatError}. */
+export function fromDirectoryChunk(chunk: Chunk, table: string, packs: number): DirectoryEntry[] {
+  return chunk.keys.map((prefix, index) => {
+    const reader = new ByteReader(valueAt(chunk, index), `directory chunk of table ${table}`);
+    const length = readLength(reader);
+    const pack = reader.readVarint();
+    if (pack >= packs)
+      throw new FormatError(reader.what, { code: "out-of-range", what: "pack", got: pack, limit: packs - 1 });
+    const offset = reader.readVarint();
+    reader.expectEnd();
+    return { prefix, length, pack, offset };
+  });
+}
