@@ -14,7 +14,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import process from "node:process";
-import { openIndexAt } from "../../indexer/open/open-index-at.ts";
+import { openIndexAt } from "../../indexer/open/open-index.ts";
 import { findImpact } from "../../src/core/code/impact.ts";
 import type { LoadedSymbol } from "../../src/core/code/model.ts";
 import { splitDocumentId } from "../../src/core/docs/node-id.ts";

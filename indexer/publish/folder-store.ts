@@ -12,11 +12,11 @@ import { InputError } from "../../src/core/errors.ts";
 import { isIndexFile } from "../../src/core/format/index-file.ts";
 import { MAX_FILE_BYTES } from "../../src/core/format/manifest.ts";
 import { isFsError } from "../base/file-system.ts";
-import { nodeDisk } from "../index/output-disk.ts";
+import { nodeDisk } from "../index/output-folder.ts";
 import { type ListedObject, type ObjectStore, TooLarge } from "./object-store.ts";
 
 /** What an object written to a folder is like. */
-export interface FolderOptions {
+interface FolderOptions {
   /** Permissions of the files that are rewritten. */
   readonly mode?: number;
 }

@@ -7,7 +7,7 @@ import { writeZipfCorpus } from "../../bench/corpora/zipf.ts";
 import { drawQueries } from "../../bench/draw-queries.ts";
 import { listStoredFiles, sumFiles } from "../../bench/index-files.ts";
 import { measureClasses, openMeasuredIndex } from "../../bench/measure-queries.ts";
-import { openDiskIndex } from "../../indexer/base/disk-source.ts";
+import { openDiskIndex } from "../../indexer/base/index-source.ts";
 import { buildCorpus } from "../../indexer/index/build.ts";
 
 describe("measuring an index", () => {

@@ -10,8 +10,8 @@ import { nearestNames } from "../../../src/core/text/nearest.ts";
 import { quoteName, quoteValue } from "../../../src/core/text/quote-value.ts";
 import { checkCorpusName } from "../../../src/surface/access/corpus-name.ts";
 import { readFailOn } from "../../config/fail-on.ts";
-import { type Part, readPart } from "../../index/part.ts";
-import { KEEP_WORDS, readKeep } from "../../publish/kept-generations.ts";
+import { type Part, readPart } from "../../index/split-build.ts";
+import { KEEP_WORDS, readKeep } from "../../publish/published.ts";
 import { isAccountId, isJurisdiction, isR2Bucket, r2Endpoint } from "../../publish/r2-address.ts";
 import { isInside, relativePath } from "../../sources/collection-root.ts";
 

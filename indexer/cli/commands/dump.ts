@@ -14,7 +14,7 @@ import { makeSymbolId, withoutOrdinal } from "../../../src/core/format/symbol-id
 import { codeShards } from "../../../src/core/index/code-shards.ts";
 import { entriesOf, type IndexReader } from "../../../src/core/index/index-reader.ts";
 import { UsageError } from "../../base/usage-error.ts";
-import { openIndexAt } from "../../open/open-index-at.ts";
+import { openIndexAt } from "../../open/open-index.ts";
 import { type Command, EXIT, type Terminal } from "../command.ts";
 import { indexOption, readIndexOption } from "./index-option.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Unit, UnitText } from "../../../indexer/index/cut-units.ts";
 import { type InvertedDocument, invertDocument } from "../../../indexer/index/invert.ts";
-import type { Unit, UnitText } from "../../../indexer/index/units.ts";
 import { decodePostings, PostingBuilder, visitUnits } from "../../../src/core/format/postings.ts";
 import { decodeFrequency, encodeFrequency } from "../../../src/core/format/quantize.ts";
 import { analyzeText, countWords } from "../../../src/core/text/analyze.ts";
