@@ -8,7 +8,7 @@
  * exact; below 0.80 caches hold more than their budget says.
  */
 import { resolve } from "node:path";
-import { createDiskSource } from "../indexer/base/disk-source.ts";
+import { createDiskSource } from "../indexer/base/index-source.ts";
 import { measureKinds, measureRoot } from "../test/support/measure-memory.ts";
 
 const [dir] = process.argv.slice(2);

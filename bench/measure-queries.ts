@@ -5,7 +5,7 @@
  * of words and text not.
  */
 import { inflateRaw } from "../indexer/base/codec.ts";
-import { CACHE_BYTES, createDiskSource } from "../indexer/base/disk-source.ts";
+import { CACHE_BYTES, createDiskSource } from "../indexer/base/index-source.ts";
 import { IndexReader } from "../src/core/index/index-reader.ts";
 import { openIndex } from "../src/core/index/open-index.ts";
 import type { RangeSource } from "../src/core/index/range-source.ts";

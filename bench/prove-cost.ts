@@ -9,7 +9,7 @@
  * call of a tool to the median search. Fails where one is above its bar.
  */
 import { readdirSync } from "node:fs";
-import { openDiskIndex } from "../indexer/base/disk-source.ts";
+import { openDiskIndex } from "../indexer/base/index-source.ts";
 import { percentileOf } from "../indexer/cli/eval/metrics.ts";
 import type { IndexReader } from "../src/core/index/index-reader.ts";
 import { readVocabulary } from "../test/support/mixed-calls.ts";

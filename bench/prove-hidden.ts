@@ -11,7 +11,7 @@
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { openDiskIndex } from "../indexer/base/disk-source.ts";
+import { openDiskIndex } from "../indexer/base/index-source.ts";
 import { buildCorpus } from "../indexer/index/build.ts";
 import { drawCalls, type MixedCall, readVocabulary } from "../test/support/mixed-calls.ts";
 import { startWorker } from "../test/support/workerd.ts";

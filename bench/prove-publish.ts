@@ -14,13 +14,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { machineClock } from "../indexer/base/clock.ts";
 import { collectGarbage } from "../indexer/publish/collect.ts";
-import { STAYS_MS } from "../indexer/publish/kept-generations.ts";
-import { readLocalIndex } from "../indexer/publish/local-index.ts";
-import { type PublishSummary, publishIndex } from "../indexer/publish/publish.ts";
-import { rollBack } from "../indexer/publish/rollback.ts";
+import { type PublishSummary, publishIndex, readLocalIndex } from "../indexer/publish/publish.ts";
+import { rollBack, STAYS_MS } from "../indexer/publish/published.ts";
 import { openBucket } from "../indexer/publish/s3.ts";
+import { machineClock } from "../indexer/publish/transfer.ts";
 import {
   currentGeneration,
   expectServed,

@@ -12,7 +12,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openIndexAt } from "../indexer/open/open-index-at.ts";
+import { openIndexAt } from "../indexer/open/open-index.ts";
 import { IndexReader } from "../src/core/index/index-reader.ts";
 import {
   createCompiler,

@@ -15,7 +15,7 @@
  * The pointer is read in each isolate at its first call and every 15 seconds of calls; a minute of calls is what
  * CALLS_A_MINUTE says. It passes the cache.
  */
-import { createDiskSource } from "../indexer/base/disk-source.ts";
+import { createDiskSource } from "../indexer/base/index-source.ts";
 import { createCounters } from "../src/core/index/cost.ts";
 import type { RangeSource } from "../src/core/index/range-source.ts";
 import { LruCache } from "../src/core/index/value-cache.ts";

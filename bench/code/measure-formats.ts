@@ -9,7 +9,7 @@
  * usage: npm run bench:formats -- INDEX [PATH ...]
  */
 import { encode } from "@toon-format/toon";
-import { openIndexAt } from "../../indexer/open/open-index-at.ts";
+import { openIndexAt } from "../../indexer/open/open-index.ts";
 import { loadPlaces, readWithFiles } from "../../src/core/code/load-files.ts";
 import { splitDocumentId } from "../../src/core/docs/node-id.ts";
 import type { FileRecord } from "../../src/core/format/code-model.ts";

@@ -9,12 +9,13 @@
  * to be inferred or computed is beyond what is read without a compiler; every other miss is a fault of linking, and the exit
  * code 1.
  */
+
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import process from "node:process";
-import { openIndexAt } from "../../indexer/open/open-index-at.ts";
+import { openIndexAt } from "../../indexer/open/open-index.ts";
 import type { LoadedSymbol } from "../../src/core/code/model.ts";
 import { findImpact } from "../../src/core/code/walks.ts";
 import { splitDocumentId } from "../../src/core/docs/node-id.ts";

@@ -9,7 +9,7 @@
  * Then page titles that occur once, as they are written and with two neighbouring letters of one word swapped: the mean
  * reciprocal rank of the page among the first ten.
  */
-import { openDiskIndex } from "../../indexer/base/disk-source.ts";
+import { openDiskIndex } from "../../indexer/base/index-source.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { makeSearchRequest } from "../../src/core/search/request.ts";
 import { search } from "../../src/core/search/search.ts";

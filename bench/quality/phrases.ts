@@ -11,10 +11,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { inflateRaw } from "../../indexer/base/codec.ts";
-import { CACHE_BYTES, createDiskSource } from "../../indexer/base/disk-source.ts";
+import { CACHE_BYTES, createDiskSource } from "../../indexer/base/index-source.ts";
 import { comparePaths } from "../../indexer/base/path-order.ts";
 import { percentileOf } from "../../indexer/cli/eval/metrics.ts";
-import { cutUnits } from "../../indexer/index/units.ts";
+import { cutUnits } from "../../indexer/index/cut-units.ts";
 import { parseMarkdown } from "../../indexer/parse/markdown/parse.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { openIndex } from "../../src/core/index/open-index.ts";

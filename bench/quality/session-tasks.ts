@@ -17,7 +17,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { buildCorpus } from "../../indexer/index/build.ts";
-import { openIndexAt } from "../../indexer/open/open-index-at.ts";
+import { openIndexAt } from "../../indexer/open/open-index.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { callTool, type ToolServices } from "../../src/mcp/call.ts";
 import { offeredTools } from "../../src/mcp/profiles.ts";

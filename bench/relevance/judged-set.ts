@@ -3,7 +3,7 @@
  */
 import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { openDiskIndex } from "../../indexer/base/disk-source.ts";
+import { openDiskIndex } from "../../indexer/base/index-source.ts";
 import { evaluateQueries, resolveJudged } from "../../indexer/cli/eval/evaluate.ts";
 import { meanFigures } from "../../indexer/cli/eval/metrics.ts";
 import { groupByQuery, type JudgedQuery, readJudgements, readQueries } from "../../indexer/cli/eval/read-judgements.ts";

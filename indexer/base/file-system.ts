@@ -4,9 +4,14 @@
  *
  * I/O: `nodeFileSystem` is the disk. Everything else is pure.
  */
-import { statSync } from "node:fs";
-import { readdir, readFile, realpath } from "node:fs/promises";
+import { type Stats, statSync } from "node:fs";
+import { readdir, readFile, realpath, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { InputError } from "../../src/core/errors.ts";
+import { nearestNames } from "../../src/core/text/nearest.ts";
+
+/** Folders offered when one does not exist. */
+const MAX_NEAREST = 3;
 
 /** One name in a folder. Its kind is the name's own: a link is not what it leads to. */
 export interface FolderEntry {
@@ -95,4 +100,41 @@ export function describeFsError(error: { readonly code: string }): string {
     default:
       return `the system answers ${error.code}`;
   }
+}
+
+/** @throws {InputError} when there is no such folder; `written`: as the caller wrote it. */
+export async function expectFolder(dir: string, written: string): Promise<void> {
+  const found = await statIfThere(dir);
+  if (found === undefined) {
+    throw new InputError(`folder ${JSON.stringify(written)} does not exist`, await findNearestFolders(dir, written));
+  }
+  if (!found.isDirectory()) throw new InputError(`${JSON.stringify(written)} is a file; name the folder that holds it`);
+}
+
+/** Refuse a folder for the index, or a part of it, that cannot be made, before anything is read. @throws {InputError} */
+export async function expectNoFile(outDir: string, written: string): Promise<void> {
+  for (let path = outDir; ; path = dirname(path)) {
+    const found = await statIfThere(path);
+    if (found?.isDirectory() === true) return;
+    if (found === undefined && path !== dirname(path)) continue;
+    throw new InputError(`the index cannot be written to ${JSON.stringify(written)}: ${basename(path)} is a file`);
+  }
+}
+
+async function statIfThere(path: string): Promise<Stats | undefined> {
+  return stat(path).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === "ENOENT" || cause.code === "ENOTDIR") return undefined;
+    if (!isFsError(cause)) throw cause;
+    throw createReadError(`cannot use ${JSON.stringify(path)}: ${describeFsError(cause)}`, cause);
+  });
+}
+
+/** Folders beside a missing one, as the caller would write them. */
+async function findNearestFolders(dir: string, written: string): Promise<string[]> {
+  const entries = await readdir(dirname(dir), { withFileTypes: true }).catch((cause: unknown) => {
+    if (isFsError(cause)) return [];
+    throw cause;
+  });
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  return nearestNames(basename(dir), folders, MAX_NEAREST).map((name) => join(dirname(written), name));
 }

@@ -22,7 +22,7 @@ interface Include {
 }
 
 /** How an include's literal path lies to a folder or file: spelled out itself, on the way to one, or neither. */
-export type Naming = "itself" | "on-the-way" | "none";
+type Naming = "itself" | "on-the-way" | "none";
 
 /** Compiled `include` and `exclude` of one collection. */
 export interface Globs {

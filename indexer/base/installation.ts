@@ -1,13 +1,13 @@
 /**
- * Where Treeline itself stands: a clone with its sources, or the package as users install it, which holds the same
- * modules as JavaScript below `dist/`, the Worker bundled, and the grammars beside them (`indexer/package`).
+ * The installation of Treeline: a clone with its sources, or the package as users install it, which holds the same modules as
+ * JavaScript below `dist/`, the Worker bundled, and the grammars beside them (`indexer/package`). And the folders that a build
+ * writes unless it is told otherwise.
  */
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { homedir } from "node:os";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import process from "node:process";
-import { readInstalledVersion } from "./installed-version.ts";
 
 /** Folder above `indexer/` and `src/`. */
 export const codeRoot: string = resolve(import.meta.dirname, "..", "..");
@@ -63,3 +63,27 @@ export function workFolder(): string {
 export function cacheHome({ XDG_CACHE_HOME = "" }: Readonly<Record<string, string | undefined>>): string {
   return isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : join(homedir(), ".cache");
 }
+
+/**
+ * The version.
+ *
+ * @param file Path of the `package.json`.
+ * @throws {Error} where it names none: the package is not whole.
+ */
+export function readInstalledVersion(file: string): string {
+  const manifest: unknown = JSON.parse(readFileSync(file, "utf8"));
+  if (
+    typeof manifest === "object" &&
+    manifest !== null &&
+    "version" in manifest &&
+    typeof manifest.version === "string"
+  ) {
+    return manifest.version;
+  }
+  throw new Error(`${file} names no version`);
+}
+
+/** The index. */
+export const DEFAULT_OUT = join(".treeline", "index");
+/** The parse cache. */
+export const CACHE_FOLDER = join(".treeline", "cache");

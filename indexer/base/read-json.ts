@@ -7,7 +7,7 @@ import { createScanner, type ParseError, parse } from "jsonc-parser";
 const MAX_DEPTH = 200;
 
 /** What a text says, as far as it can be read. */
-export interface ReadJson {
+interface ReadJson {
   /** Undefined where nothing can be read. */
   readonly value: unknown;
   /** Where the first fault stands, in units of UTF-16; undefined where there is none. */

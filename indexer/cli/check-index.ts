@@ -9,8 +9,7 @@ import type { LogRecord } from "../../src/core/format/build-log.ts";
 import { readLog } from "../../src/core/index/read-log.ts";
 import { isAddress } from "../base/index-source.ts";
 import { UsageError } from "../base/usage-error.ts";
-import { openIndexAt } from "../open/open-index-at.ts";
-import { verifyFiles } from "../open/verify-files.ts";
+import { openIndexAt, verifyFiles } from "../open/open-index.ts";
 import { findSection } from "../sources/map-section.ts";
 import { MAP_FILE, readText } from "./map-files.ts";
 

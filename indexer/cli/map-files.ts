@@ -8,8 +8,8 @@ import { readProjectMap } from "../../src/core/docs/project-map.ts";
 import { InputError } from "../../src/core/errors.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { formatProjectMap } from "../../src/surface/render/project-map.ts";
-import { openDiskIndex } from "../base/disk-source.ts";
 import { describeFsError, isFsError } from "../base/file-system.ts";
+import { openDiskIndex } from "../base/index-source.ts";
 import { putSection } from "../sources/map-section.ts";
 
 /** The map beside an index. It names what everybody may see, for it lies where everybody can read it. */

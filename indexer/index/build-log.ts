@@ -1,9 +1,11 @@
 /**
- * Build log: what was skipped and what was noticed, in an order that does not depend on the machine. No clock.
+ * Build log: what was skipped and what was noticed, in an order that does not depend on the machine.
  */
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { comparePaths } from "../base/path-order.ts";
+import type { CollectionConfig } from "../config/config.ts";
 import type { SkippedFile } from "../sources/skipped-file.ts";
+import { isSitePage } from "./prepared-document.ts";
 
 /** More diagnostics than this are counted but not kept. */
 const MAX_KEPT = 10_000;
@@ -54,4 +56,23 @@ function keepSome(ordered: BuildLog["diagnostics"]): BuildLog["diagnostics"] {
   const first = new Set([...firsts.values()].slice(0, MAX_KEPT));
   let room = MAX_KEPT - first.size;
   return ordered.filter((finding) => first.has(finding) || room-- > 0);
+}
+
+type Finding = BuildLog["diagnostics"][number];
+
+/** Findings of reading the file itself: their lines are the file's. */
+const OF_THE_FILE = /^(?:invalid-utf|html-|site-)/;
+
+/** Says of a finding about such a page in words where it stands, and gives it no line. */
+export function siteLines(
+  collections: readonly Pick<CollectionConfig, "name" | "kind">[],
+): (finding: Finding) => Finding {
+  const kinds = new Map(collections.map((collection) => [collection.name, collection]));
+  return (finding) => {
+    const { collection, path, line, code, message, tool, column: _, ...rest } = finding;
+    const own = kinds.get(collection);
+    const isOther = own === undefined || !isSitePage(own, path) || line === 0 || tool !== undefined;
+    if (isOther || OF_THE_FILE.test(code)) return finding;
+    return { ...rest, collection, path, code, line: 0, message: `${message} (line ${line} of the text of the page)` };
+  };
 }

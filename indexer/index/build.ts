@@ -5,47 +5,35 @@
  * links, facets, shards. The result depends on the tree, the configuration and the commit alone: not on the folder's
  * place, the order in which files are listed, the number of threads or the time.
  */
-import type { Stats } from "node:fs";
-import { readdir, readFile, rm, stat } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { readFile, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { FormatError, InputError } from "../../src/core/errors.ts";
 import { type BuildTime, decodePointer, readBuildTime } from "../../src/core/format/generation.ts";
 import type { CollectionInfo } from "../../src/core/format/root.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { expandPreset, listChangedSettings, type RankingSettings } from "../../src/core/search/ranking-settings.ts";
-import { nearestNames } from "../../src/core/text/nearest.ts";
 import { HostError } from "../../src/web/host-error.ts";
-import { createReadError, describeFsError, isFsError } from "../base/file-system.ts";
+import { createReadError, describeFsError, expectFolder, expectNoFile, isFsError } from "../base/file-system.ts";
 import { loadCategories } from "../config/categories-file.ts";
 import type { RankingConfig, TreelineConfig } from "../config/config.ts";
 import { loadGlossary } from "../config/glossary.ts";
 import { loadConfig } from "../sources/load-config.ts";
 import type { BuildLog } from "./build-log.ts";
-import { BuildMemory } from "./build-memory.ts";
-import { DamagedCacheError } from "./cache/damaged-cache.ts";
-import { cacheKey, type DocumentCache } from "./cache/document-cache.ts";
-import type { FileHashes } from "./cache/file-hashes.ts";
-import { allShards, type ChosenShards, chooseShards, type UsedBase } from "./delta/choose-shards.ts";
-import { logGoneSymbols } from "./delta/gone-symbols.ts";
-import { digestSynonyms } from "./delta/make-delta.ts";
-import type { LockOptions } from "./folder-lock.ts";
-import { isolateFiles } from "./isolate-files.ts";
-import { digestCollection } from "./load-documents.ts";
-import { writeToFolder } from "./output-folder.ts";
-import type { FileSink } from "./pack-writer.ts";
-import type { PoolOptions, Progress } from "./prepare-pool.ts";
-import { prepareCorpus, type ReadCorpus } from "./read-corpus.ts";
-import { readToolFiles, type ToolPaths } from "./read-tool-files.ts";
-import { afterFailure, digestSettings } from "./settings-digest.ts";
-import { type BeforeStage, toStageError } from "./stages.ts";
+import { BuildMemory, type DocumentCache, type FileHashes } from "./cache/build-memory.ts";
+import type { ChosenShards, UsedBase } from "./delta/choose-shards.ts";
+import { afterFailure, cacheKey, digestCollection, digestSettings, digestSynonyms } from "./digests.ts";
+import type { Progress } from "./load-documents.ts";
+import { type LockOptions, writeToFolder } from "./output-folder.ts";
+import { allShards, prepareCorpus, type ReadCorpus } from "./read-corpus.ts";
+import { type BeforeStage, DamagedCacheError, isolateFiles, toStageError } from "./stages.ts";
+import type { ToolFiles, ToolPaths } from "./tool-files.ts";
 import { type GenerationInput, type WrittenGeneration, writeGeneration } from "./write-generation.ts";
+import type { FileSink } from "./write-table.ts";
 
 type Built = NonNullable<GenerationInput["built"]>;
 
 /** A running server writes its parse cache when so many documents are not in it. */
 const UNSAVED_DOCUMENTS = 200;
-/** Folders offered when one does not exist. */
-const MAX_NEAREST = 3;
 
 /** What to build and where to put it. */
 export interface BuildRequest extends ToolPaths {
@@ -75,7 +63,7 @@ export interface BuildRequest extends ToolPaths {
 }
 
 /** What a build took over, and what it wrote. */
-export interface ReuseCounts {
+interface ReuseCounts {
   /** Generation that it was built on; `""` for none. */
   readonly base: string;
   /** Documents that the base does not have, has otherwise, and has and that are gone. */
@@ -127,57 +115,55 @@ export async function buildCorpus(request: BuildRequest): Promise<BuildSummary> 
   }
 }
 
+/** The path of a build: each step takes what the one before it made. */
 async function build(request: BuildRequest): Promise<BuildSummary> {
   const startedAt = request.clock?.();
   const dir = resolve(request.dir);
+  const outDir = resolve(request.outDir);
   await expectFolder(dir, request.dir);
   const config = await loadConfig(dir, request.config);
   const glossary = await loadGlossary(dir, config.glossary);
   const categories = await loadCategories(dir, config.categories);
-  const tools = await readToolFiles(request);
-  const outDir = resolve(request.outDir);
+  const tools = await openToolFiles(request);
   await expectNoFile(outDir, request.outDir);
   const memory = request.memory ?? (await BuildMemory.open(request.cacheDir));
-  const { cache, hashes } = memory;
   try {
-    const context = { cache, hashes, progress: request.progress ?? (() => undefined), ...poolOf(request) };
-    const prepared = await prepareCorpus(dir, config, { glossary, categories }, context, tools);
-    const { isForPages = false } = request;
+    const { cache, hashes } = memory;
+    const { progress = () => undefined, threads, before, isForPages = false } = request;
+    const pool = { ...(threads !== undefined && { threads }), ...(before !== undefined && { before }) };
+    const prepared = await prepareCorpus(
+      dir,
+      config,
+      { glossary, categories },
+      { cache, hashes, progress, ...pool },
+      tools,
+    );
     const settings = digestSettings(config, glossary, isForPages);
-    const generate = (corpus: ReadCorpus, sink: FileSink, choice: ChosenShards, own = settings, built?: Built) =>
-      atEncode(corpus, request.before, () => write(corpus, config, { settings: own, isForPages }, choice, sink, built));
+    const encode = (corpus: ReadCorpus, choice: ChosenShards, sink: FileSink, own = settings, built?: Built) =>
+      atEncode(corpus, before, () => write(corpus, config, { settings: own, isForPages }, choice, sink, built));
     const { chosen, written, corpus } = await isolateFiles(prepared.documents, {
       toPlain: prepared.toPlain,
       trial: async (documents, leftOut, stage) => {
         const corpus = prepared.describe(documents, leftOut);
-        const choice = { shards: allShards(corpus, config), base: undefined, notice: "" };
-        if (stage === "encode") await generate(corpus, async () => undefined, choice);
+        if (stage === "encode") await encode(corpus, chooseAll(corpus, config), async () => undefined);
       },
       work: async (documents, leftOut) => {
-        const read = prepared.describe(documents, leftOut);
+        const described = prepared.describe(documents, leftOut);
         // What later stages gave up is not what the same files are otherwise: no index is built on another then.
         const isWhole = leftOut.size === 0 && documents.every(({ task }) => task.plain === undefined);
-        const [own, base] = isWhole ? [settings, request.base] : [afterFailure(settings), undefined];
-        // The base may stand in the folder that is written, so it is read while nobody else writes there.
-        return writing(request.outDir, () =>
-          writeToFolder(
-            outDir,
-            async (sink) => {
-              const shards = await chooseShards(read, config, own, base, memory, { outDir, sink });
-              const isLeft = !isWhole && request.base !== undefined;
-              const choice = isLeft ? { ...shards, notice: "a stage failed, see the errors" } : shards;
-              const log = choice.base === undefined ? undefined : await logGoneSymbols(choice.base, read, config);
-              const known = log === undefined ? read : { ...read, description: { ...read.description, log } };
-              const built =
-                startedAt === undefined
-                  ? undefined
-                  : async (generation: string) =>
-                      (await findBuilt(generation, choice.base, outDir)) ?? timeOf(startedAt, request.clock?.() ?? 0);
-              return { chosen: choice, corpus: known, written: await generate(known, sink, choice, own, built) };
-            },
-            request.output,
-          ),
-        );
+        const own = isWhole ? settings : afterFailure(settings);
+        // The base may be in the folder that is written, so it is read while nobody else writes there.
+        const writeInto = async (sink: FileSink) => {
+          const base = { place: request.base, settings: own, isWhole, memory };
+          const { chosen, corpus } = await chooseShards(described, config, base, { outDir, sink });
+          const built: Built | undefined =
+            startedAt === undefined
+              ? undefined
+              : async (generation) =>
+                  (await findBuilt(generation, chosen.base, outDir)) ?? timeOf(startedAt, request.clock?.() ?? 0);
+          return { chosen, corpus, written: await encode(corpus, chosen, sink, own, built) };
+        };
+        return writing(request.outDir, () => writeToFolder(outDir, writeInto, request.output));
       },
     });
     // A running server has what it parsed in memory, and writes it now and then.
@@ -192,8 +178,40 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
   }
 }
 
-function poolOf({ threads, before }: BuildRequest): PoolOptions {
-  return { ...(threads !== undefined && { threads }), ...(before !== undefined && { before }) };
+/** Reports and indexes of tools; undefined where none is given. */
+async function openToolFiles({ reports = [], scip = [] }: ToolPaths): Promise<ToolFiles | undefined> {
+  if (reports.length + scip.length === 0) return undefined;
+  const { readToolFiles } = await import("./tool-files.ts");
+  return readToolFiles({ reports, scip });
+}
+
+interface WantedBase {
+  /** Folder or address; undefined where none is asked for. */
+  readonly place: string | undefined;
+  readonly settings: string;
+  /** Whether no stage failed. */
+  readonly isWhole: boolean;
+  readonly memory: BuildMemory;
+}
+
+/** The shards to write, and the corpus with what a base adds to its log. */
+async function chooseShards(
+  corpus: ReadCorpus,
+  config: TreelineConfig,
+  { place, settings, isWhole, memory }: WantedBase,
+  target: { readonly outDir: string; readonly sink: FileSink },
+): Promise<{ readonly chosen: ChosenShards; readonly corpus: ReadCorpus }> {
+  if (place === undefined) return { chosen: chooseAll(corpus, config), corpus };
+  if (!isWhole) return { chosen: { ...chooseAll(corpus, config), notice: "a stage failed, see the errors" }, corpus };
+  const { chooseDelta, logGoneSymbols } = await import("./delta/choose-shards.ts");
+  const chosen = await chooseDelta(corpus, config, settings, place, memory, target);
+  if (chosen.base === undefined) return { chosen, corpus };
+  const log = await logGoneSymbols(chosen.base, corpus, config);
+  return { chosen, corpus: { ...corpus, description: { ...corpus.description, log } } };
+}
+
+function chooseAll(corpus: ReadCorpus, config: TreelineConfig): ChosenShards {
+  return { shards: allShards(corpus, config), base: undefined, notice: "" };
 }
 
 /** Does the last stage, which goes through all documents. */
@@ -331,43 +349,6 @@ async function writing<T>(outDir: string, work: () => Promise<T>): Promise<T> {
         : describeFsError(error);
     throw createReadError(explain(reason), error);
   }
-}
-
-/** @throws {InputError} when there is no such folder; `written`: as the caller wrote it. */
-export async function expectFolder(dir: string, written: string): Promise<void> {
-  const found = await statIfThere(dir);
-  if (found === undefined) {
-    throw new InputError(`folder ${JSON.stringify(written)} does not exist`, await findNearestFolders(dir, written));
-  }
-  if (!found.isDirectory()) throw new InputError(`${JSON.stringify(written)} is a file; name the folder that holds it`);
-}
-
-/** Refuse a folder for the index, or a part of it, that cannot be made, before anything is read. @throws {InputError} */
-export async function expectNoFile(outDir: string, written: string): Promise<void> {
-  for (let path = outDir; ; path = dirname(path)) {
-    const found = await statIfThere(path);
-    if (found?.isDirectory() === true) return;
-    if (found === undefined && path !== dirname(path)) continue;
-    throw new InputError(`the index cannot be written to ${JSON.stringify(written)}: ${basename(path)} is a file`);
-  }
-}
-
-async function statIfThere(path: string): Promise<Stats | undefined> {
-  return stat(path).catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === "ENOENT" || cause.code === "ENOTDIR") return undefined;
-    if (!isFsError(cause)) throw cause;
-    throw createReadError(`cannot use ${JSON.stringify(path)}: ${describeFsError(cause)}`, cause);
-  });
-}
-
-/** Folders beside a missing one, as the caller would write them. */
-async function findNearestFolders(dir: string, written: string): Promise<string[]> {
-  const entries = await readdir(dirname(dir), { withFileTypes: true }).catch((cause: unknown) => {
-    if (isFsError(cause)) return [];
-    throw cause;
-  });
-  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  return nearestNames(basename(dir), folders, MAX_NEAREST).map((name) => join(dirname(written), name));
 }
 
 function summarize(

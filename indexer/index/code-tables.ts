@@ -1,5 +1,5 @@
 /**
- * Entries of the code tables of one access group: files, names, symbols, edges, uses, mentions, reach, packages. Pure.
+ * Entries of the code tables of one access group: files, names, symbols, edges, uses, mentions, reach, packages.
  */
 import { type ByteKey, keyOf, keyOfNumber } from "../../src/core/bytes/key.ts";
 import { idOf } from "../../src/core/code/load-files.ts";
@@ -11,6 +11,7 @@ import {
   type EdgeTarget,
   type FileRecord,
   isExported,
+  type SymbolRecord,
 } from "../../src/core/format/code-model.ts";
 import {
   encodeEdges,
@@ -36,6 +37,17 @@ import {
   tailsOf,
 } from "../../src/core/format/name-list.ts";
 import {
+  type Bounded,
+  encodeExports,
+  encodePackage,
+  keyOfExports,
+  keyOfPackage,
+  MAX_EXPORT_NAMES,
+  MAX_EXPORT_SIGNATURE,
+  MAX_EXPORTS,
+  MAX_NEIGHBOURS,
+} from "../../src/core/format/package-entry.ts";
+import {
   type Dependent,
   encodeReach,
   type FileReach,
@@ -46,9 +58,10 @@ import {
 import type { CodeTableName } from "../../src/core/format/table.ts";
 import { compareNames } from "../../src/core/text/names.ts";
 import { foldCase } from "../../src/core/text/normalize.ts";
+import { cutText } from "../../src/core/text/short-text.ts";
 import type { GroupCode } from "../link/code/group-code.ts";
-import { packageEntries } from "./package-entries.ts";
-import { sortEntries } from "./sort-entries.ts";
+import type { PackageRecord } from "../link/code/package-graph.ts";
+import { sortEntries } from "./write-table.ts";
 
 /** The tables with their entries, each made when its turn comes, in the order in which they are written. */
 export function codeTables(code: GroupCode): [CodeTableName, () => Iterable<TableEntry>][] {
@@ -271,4 +284,46 @@ function tailEntry(key: ByteKey, places: NamedPlace[]): TableEntry {
   places.sort(comparePlaces);
   const folded = foldCase(places[0]?.name ?? "");
   return { key, value: encodeNameList(folded, places.length, places.slice(0, TAIL_SYMBOLS)) };
+}
+
+/** What the entries are made of. */
+interface PackagesInput {
+  readonly files: readonly FileRecord[];
+  readonly packages: readonly PackageRecord[];
+}
+
+/** Two entries a package; one where it exports nothing. */
+export function packageEntries({ files, packages }: PackagesInput): TableEntry[] {
+  const entries = packages.flatMap((own): TableEntry[] => {
+    const exported = own.exports.map(({ file, symbol }) => {
+      const inFile = files[file] as FileRecord;
+      return { inFile, record: inFile.symbols[symbol] as SymbolRecord };
+    });
+    const facts = encodePackage({
+      ...own,
+      imports: bound(own.imports, MAX_NEIGHBOURS),
+      importedBy: bound(own.importedBy, MAX_NEIGHBOURS),
+      external: bound(own.external, MAX_NEIGHBOURS),
+      exports: bound([...new Set(exported.map(({ record }) => record.name))], MAX_EXPORT_NAMES),
+    });
+    const entry = { key: keyOfPackage(own), value: facts };
+    if (exported.length === 0) return [entry];
+    const { total, list } = bound(exported, MAX_EXPORTS);
+    const exports = encodeExports({
+      total,
+      list: list.map(({ inFile, record: { path, kind, at, signature } }) => ({
+        file: inFile.id,
+        path,
+        kind,
+        at,
+        signature: cutText(signature, MAX_EXPORT_SIGNATURE),
+      })),
+    });
+    return [entry, { key: keyOfExports(own), value: exports }];
+  });
+  return sortEntries(entries);
+}
+
+function bound<T>(list: readonly T[], most: number): Bounded<T> {
+  return { total: list.length, list: list.slice(0, most) };
 }

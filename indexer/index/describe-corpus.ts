@@ -1,28 +1,38 @@
 /**
- * What a generation says that does not come from single documents: collections, links, facet keys, synonyms, the log.
+ * Describes a corpus as a whole, once its documents are loaded: collections, links, facet keys, code, topics, insights,
+ * synonyms, the log. Everything is worked out for each access group by itself: nobody learns from counts and names what he may
+ * not read.
  */
+
+import type { TableEntry } from "../../src/core/format/chunk.ts";
 import type { CollectionInfo } from "../../src/core/format/root.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
-import type { CollectionConfig, TreelineConfig } from "../config/config.ts";
-import type { ManifestText } from "../link/code/code-world.ts";
+import type { WrittenCategories } from "../config/categories-file.ts";
+import type { CollectionConfig, GraphConfig, TreelineConfig } from "../config/config.ts";
+import type { GlossaryEntry } from "../config/glossary.ts";
 import { type GroupCode, NO_CODE } from "../link/code/group-code.ts";
-import type { PreciseFacts } from "../link/code/precise-targets.ts";
-import { type LinkSource, resolveLinks } from "../link/links.ts";
+import type { LinkDiagnostic } from "../link/code/manifests.ts";
+import { type LinkSource, type ResolvedLinks, resolveLinks } from "../link/links.ts";
 import { findingFilter } from "../scan/allowed-findings.ts";
 import { chooseFacetKeys } from "../topics/facets.ts";
-import { cycleFindings } from "../topics/graph/cycle-findings.ts";
-import { type FileGraph, makeFileGraph } from "../topics/graph/file-graph.ts";
+import { cycleFindings } from "../topics/graph/cycles.ts";
+import { insightEntries } from "../topics/graph/insights.ts";
+import { type FileGraph, makeFileGraph, makePageGraph } from "../topics/graph/link-graph.ts";
 import { makeGroupSynonyms, type SynonymSet } from "../topics/synonyms.ts";
-import { type BuildLog, makeBuildLog } from "./build-log.ts";
-import type { DocumentCard } from "./cache/cached-document.ts";
-import { type CorpusWords, describeTopics } from "./describe-topics.ts";
-import type { LeftOutParts, OptionalPart } from "./isolate-files.ts";
-import { linkCorpus } from "./link-corpus.ts";
+import { type BuildLog, makeBuildLog, siteLines } from "./build-log.ts";
+import { decodeCandidates } from "./cache/packed-document.ts";
 import type { LoadedDocument } from "./load-documents.ts";
-import { type GroupMap, graphInsights, NO_MAP } from "./map-corpus.ts";
-import { siteLines } from "./site-lines.ts";
-import { atStage, type BeforeStage, type Stage, stageDiagnostic } from "./stages.ts";
-import type { ShardInput } from "./write-shard.ts";
+import type { DocumentCard } from "./prepared-document.ts";
+import {
+  atStage,
+  type BeforeStage,
+  type LeftOutContent,
+  type OptionalContent,
+  type Stage,
+  stageDiagnostic,
+} from "./stages.ts";
+import { type GroupTopics, mapTopics } from "./topic-tables.ts";
+import { type GroupMap, NO_MAP, type ShardInput } from "./write-generation.ts";
 
 const NO_PATHS: ReadonlySet<string> = new Set();
 
@@ -48,17 +58,30 @@ export interface CorpusDescription {
 }
 
 /** What discovery found wrong, by collection. */
-export interface DiscoveryFindings {
+interface DiscoveryFindings {
   readonly skipped: BuildLog["skipped"];
   readonly diagnostics: BuildLog["diagnostics"];
 }
 
 /** How a corpus is described. */
-export interface DescribeOptions {
+interface DescribeOptions {
   /** Called for each document before each stage. */
   readonly before?: BeforeStage | undefined;
-  readonly leftOut?: LeftOutParts;
+  readonly leftOut?: LeftOutContent;
 }
+
+/** Linked code of all access groups. */
+export interface LinkedGroups {
+  /** By access group; groups without source files are not there. */
+  readonly groups: ReadonlyMap<string, GroupCode>;
+  readonly diagnostics: readonly LinkDiagnostic[];
+}
+
+/** Links the source files among some documents. */
+export type LinkCode = (documents: readonly LoadedDocument[]) => LinkedGroups;
+
+/** A corpus without source files. */
+export const NO_LINKED_CODE: LinkedGroups = { groups: new Map(), diagnostics: [] };
 
 /** Describes a corpus. `loaded` are those of all collections, in their order. @throws {StageError} where a stage fails. */
 export function describeCorpus(
@@ -67,11 +90,10 @@ export function describeCorpus(
   loaded: readonly LoadedDocument[],
   found: DiscoveryFindings,
   origin: Origin,
-  manifests: readonly ManifestText[] = [],
-  precise?: PreciseFacts,
+  linkCode: LinkCode,
   { before, leftOut = new Map() }: DescribeOptions = {},
 ): CorpusDescription {
-  const run = <T>(stage: Stage, part: OptionalPart, work: () => T, otherwise: T): T => {
+  const run = <T>(stage: Stage, part: OptionalContent, work: () => T, otherwise: T): T => {
     if (leftOut.has(part)) return otherwise;
     return atStage(stage, () => {
       for (const { task } of loaded) if (task.plain === undefined) before?.(stage, task.path);
@@ -102,10 +124,7 @@ export function describeCorpus(
       .filter(isReported)
       .map((diagnostic: Diagnostic) => ({ ...diagnostic, collection: collectionOf(document).name })),
   );
-  const code = run("link", "code", () => linkCorpus(config.collections, loaded, manifests, precise), {
-    groups: new Map(),
-    diagnostics: [],
-  });
+  const code = run("link", "code", () => linkCode(loaded), NO_LINKED_CODE);
   const codeOf = (group: string): GroupCode => code.groups.get(group) ?? NO_CODE;
   const groups = [...new Set(config.collections.map(({ access }) => access))].sort();
   const { collections, graph } = config;
@@ -154,7 +173,7 @@ export function describeCorpus(
       found.skipped,
       [
         ...found.diagnostics,
-        ...describeParts(leftOut, collections[0]?.name ?? ""),
+        ...describeLeftOut(leftOut, collections[0]?.name ?? ""),
         ...[...ofDocuments, ...linkDiagnostics, ...code.diagnostics, ...cycles, ...topics.diagnostics].map(lineOf),
       ],
       facets.leftOut,
@@ -163,7 +182,7 @@ export function describeCorpus(
 }
 
 /** Findings about parts that the index does without. */
-function describeParts(leftOut: LeftOutParts, collection: string): BuildLog["diagnostics"] {
+function describeLeftOut(leftOut: LeftOutContent, collection: string): BuildLog["diagnostics"] {
   return [...leftOut].map(([part, failure]) => ({
     ...stageDiagnostic("", failure, `the index has no ${part}`),
     collection,
@@ -242,4 +261,75 @@ export function describeCollection(
     sections: own.reduce((sum, document) => sum + document.sections.length, 0),
     words: own.reduce((sum, document) => sum + document.words, 0),
   };
+}
+
+/** What a maintainer wrote down about the corpus. */
+export interface CorpusWords {
+  readonly glossary: readonly GlossaryEntry[];
+  readonly categories: WrittenCategories;
+}
+
+/** Topics of all access groups. */
+interface CorpusTopics {
+  readonly groups: ReadonlyMap<string, GroupTopics>;
+  readonly diagnostics: readonly (Diagnostic & { readonly collection: string })[];
+}
+
+/** Work out the topics of access groups. */
+function describeTopics(
+  { collections }: TreelineConfig,
+  loaded: readonly LoadedDocument[],
+  code: ReadonlyMap<string, GroupCode>,
+  groups: readonly string[],
+  { glossary, categories }: CorpusWords,
+): CorpusTopics {
+  const topics = new Map(
+    groups.map((group) => {
+      const own = loaded.filter(({ card }) => (collections[card.collection] as CollectionConfig).access === group);
+      const loaders = new Map(own.map(({ card, loadCandidates }) => [card, loadCandidates]));
+      const input = {
+        collections,
+        documents: own.map(({ card }) => card),
+        code: code.get(group) ?? NO_CODE,
+        glossary,
+        written: categories,
+        showsEmpty: groups.length === 1,
+        candidatesOf: (card: DocumentCard) => decodeCandidates((loaders.get(card) as () => Uint8Array)()),
+      };
+      return [group, mapTopics(input)] as const;
+    }),
+  );
+  const all = [...topics.values()];
+  const joined = joinFindings(all, collections[0]?.name ?? "");
+  return { groups: topics, diagnostics: [...joined, ...all.flatMap(({ ofDocuments }) => ofDocuments)] };
+}
+
+/** What every group finds: what one does not know may be another's. They stand with the first collection. */
+function joinFindings(topics: readonly GroupTopics[], collection: string): CorpusTopics["diagnostics"] {
+  const [first, ...others] = topics;
+  const isEverywhere = ({ code, line }: Diagnostic): boolean =>
+    others.every(({ diagnostics }) => diagnostics.some((one) => one.code === code && one.line === line));
+  return (first?.diagnostics ?? []).filter(isEverywhere).map((diagnostic) => ({ ...diagnostic, collection }));
+}
+
+/** What the insights of one access group are made of. */
+export interface InsightsInput {
+  readonly group: string;
+  readonly collections: readonly CollectionConfig[];
+  /** In the order of their collections. */
+  readonly documents: readonly DocumentCard[];
+  /** By document id. */
+  readonly links: ReadonlyMap<string, ResolvedLinks>;
+  /** Imports between the group's source files. */
+  readonly files: FileGraph;
+  readonly graph: GraphConfig;
+}
+
+/** Entries of the table `insights`: what the graphs of files and of pages show. */
+export function graphInsights({ group, collections, documents, links, files, graph }: InsightsInput): TableEntry[] {
+  const collectionName = ({ collection }: Pick<DocumentCard, "collection">): string =>
+    (collections[collection] as CollectionConfig).name;
+  const pages = makePageGraph({ documents, collectionName, links }, graph);
+  const names = collections.filter(({ access }) => access === group).map(({ name }) => name);
+  return insightEntries(files, pages, names, graph);
 }

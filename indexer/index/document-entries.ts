@@ -10,8 +10,8 @@ import { encodeNumbers } from "../../src/core/format/postings.ts";
 import { TITLE_SLOTS } from "../../src/core/index/decode-tables.ts";
 import { DERIVED_FACET_KEYS } from "../config/facet-keys.ts";
 import type { ResolvedLinks } from "../link/links.ts";
-import type { DocumentCard } from "./cache/cached-document.ts";
-import { sortEntries } from "./sort-entries.ts";
+import type { DocumentCard } from "./prepared-document.ts";
+import { sortEntries } from "./write-table.ts";
 
 /** Most bytes of a page's links: half of what a reader inflates. Further ones are left out. */
 const MAX_LINKS_BYTES = 8 * 1024 * 1024;

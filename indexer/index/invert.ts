@@ -16,8 +16,8 @@ import {
   visitTerms,
 } from "../../src/core/text/analyze.ts";
 import { isSpellable } from "../../src/core/text/word-keys.ts";
-import { growNumbers } from "./grow-numbers.ts";
-import { TARGET_UNIT_WORDS, type Unit } from "./units.ts";
+import { growNumbers } from "./compact-lists.ts";
+import { TARGET_UNIT_WORDS, type Unit } from "./cut-units.ts";
 
 /** Pairs counted of one document: what a page of ten megabytes could bring takes no more memory than this. */
 const MAX_PAIRS = 200_000;
@@ -59,7 +59,7 @@ export interface InvertedDocument {
 }
 
 /** Fields of a document that are not in its units. */
-export interface DocumentFields {
+interface DocumentFields {
   readonly title: string;
   readonly path: string;
   readonly description: string;
@@ -80,6 +80,20 @@ interface TermEntry {
   readonly index: number;
   readonly occurrences: Occurrence[];
   flags: number;
+}
+
+/** Words of a document as they are written, each once: what the table `spelling` counts. */
+export function listSpelledWords(inverted: Pick<InvertedDocument, "terms" | "flags" | "words">): string[] {
+  return [...inverted.words, ...listSpelledTerms(inverted).map((index) => inverted.terms[index] as string)];
+}
+
+/** Indexes of a document's terms that are words as they are written. */
+export function listSpelledTerms({ terms, flags }: Pick<InvertedDocument, "terms" | "flags">): number[] {
+  const indexes: number[] = [];
+  for (const [index, term] of terms.entries()) {
+    if (((flags[index] as number) & TERM_IS_WORD) !== 0 && isSpellable(term)) indexes.push(index);
+  }
+  return indexes;
 }
 
 /** Terms, pairs, words and lengths of a document; `analyzer` is that of its collection's language. */
@@ -220,12 +234,9 @@ function encode(
 }
 
 /**
- * How often each pair of terms stands in one document, in the order in which pairs are first met.
- *
- * A table of numbers: a page has as many pairs as words, and a map would make an object of the key of each.
+ * How often each pair of terms stands in one document, in the order in which pairs are first met. A table of numbers: a page has
+ * as many pairs as words, and a map would make an object of the key of each.
  */
-
-/** Counts of the pairs of a document. */
 export class PairCounts {
   #count = 0;
   #pairs = new Uint32Array(LEAST_SLOTS);

@@ -1,24 +1,29 @@
 /**
- * Writing a generation into a folder that may hold one, is being read, and may be written by another build.
+ * Writes a generation into a folder that may hold one, is being read, and may be written by another build.
  *
- * - One build at a time: `folder-lock.ts`.
+ * - One build at a time. Announce, then look: a build puts a lock file of its own into the folder, named by its process, and has
+ *   the lock when no other file there is of a process that lives. Of two that announce at once at least one sees the other;
+ *   whoever sees one removes its own file and tries again. Nobody takes a lock over, so nobody can take one from its owner.
+ *   A process is told from a later one with its number by its start time. Whether a process on another machine lives cannot be
+ *   asked: its file counts for an hour.
  * - Whole or not at all: a file is written under another name, forced to the disk and renamed. The pointer comes last.
- * - What is removed: files that this build or a dead one wrote, and those of the generations that the replaced pointer
- *   named; of all of these only what the pointer that stands does not need, its `previous` generations included. Nothing
- *   is removed because of how it is called. The lock's file is the journal for that: a name is entered before its file is
- *   written, and the replaced generation's before the pointer is.
+ * - Removed are files that this build or a dead one wrote, and those of the generations that the replaced pointer named; of all
+ *   of these only what the current pointer does not need, its `previous` generations included. Nothing is removed because of its
+ *   name. The lock file is the journal for that: a name is entered before its file is written, and the replaced generation's
+ *   before the pointer is.
  *
- * So whenever a build is killed, the pointer that stands names files that are whole, and the next build takes away what
- * the dead one left.
+ * So whenever a build is killed, the pointer names files that are whole, and the next build removes what the dead one left.
  */
-import { join } from "node:path";
+
+import { constants, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import { dirname, join } from "node:path";
+import process from "node:process";
 import { FormatError, InputError } from "../../src/core/errors.ts";
 import { decodeManifest, decodePointer, isIndexFile } from "../../src/core/format/generation.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { isFsError } from "../base/file-system.ts";
-import { type FolderLock, type LockOptions, takeLock } from "./folder-lock.ts";
-import { nodeDisk, type OutputDisk } from "./output-disk.ts";
-import { type FileSink, nameFile } from "./pack-writer.ts";
+import { type FileSink, nameFile } from "./write-table.ts";
 
 /**
  * Do work that writes index files into a folder, alone. The sink takes whole files; the pointer must come last.
@@ -132,4 +137,196 @@ async function readIfThere(path: string, disk: OutputDisk): Promise<Uint8Array |
     if (isFsError(error) && error.code === "ENOENT") return undefined;
     throw error;
   });
+}
+
+/** How long a build waits for another one before it gives up. */
+const MAX_WAIT_MS = 120_000;
+/** Waits between two tries are drawn from this span, so that two builds do not stay in step. */
+const RETRY_MS = { least: 20, most: 120 };
+/** How long the file of a build on another machine counts. Builds take far less. */
+const ELSEWHERE_MS = 3_600_000;
+
+/** A process, by what tells it from others. */
+export interface LockOwner {
+  /** Name of the machine; letters, digits and hyphens. */
+  readonly host: string;
+  readonly pid: number;
+  /** When the process started, in any unit; 0 where that is not known. */
+  readonly started: number;
+}
+
+/** What taking a lock needs. */
+export interface LockOptions {
+  readonly disk: OutputDisk;
+  /** This process when absent. */
+  readonly owner?: LockOwner;
+  /** Told once, when another build has to be waited for. */
+  readonly onWait?: (other: LockOwner) => void;
+  readonly maxWaitMs?: number;
+}
+
+/** A lock that is held. */
+interface FolderLock {
+  /** Name of its file. */
+  readonly name: string;
+  /** Files of dead builds that were found when the lock was taken. */
+  readonly dead: readonly string[];
+}
+
+const LOCK_FILE = /^\.build\.([A-Za-z0-9-]{0,64})\.(\d{1,10})\.(\d{1,16})\.(\d{1,10})\.lock$/;
+
+let taken = 0;
+
+/**
+ * Take the lock on a folder; `disk.remove` of its file gives it back.
+ *
+ * @throws {InputError} when another build still holds it after the longest wait.
+ */
+async function takeLock(folder: string, options: LockOptions): Promise<FolderLock> {
+  const { disk, owner = await describeProcess(), onWait, maxWaitMs = MAX_WAIT_MS } = options;
+  const name = `.build.${owner.host}.${owner.pid}.${owner.started}.${taken++}.lock`;
+  const until = performance.now() + maxWaitMs;
+  for (let tries = 0; ; tries++) {
+    await disk.create(join(folder, name));
+    const { alive, dead } = await lookAround(folder, name, owner.host, disk).catch(async (error: unknown) => {
+      await disk.remove(join(folder, name));
+      throw error;
+    });
+    if (alive === undefined) return { name, dead };
+    await disk.remove(join(folder, name));
+    if (tries === 0) onWait?.(alive);
+    if (performance.now() > until) {
+      throw new InputError(
+        `another build (process ${alive.pid} on ${alive.host}) is writing to the same folder; wait for it, or build into another one`,
+      );
+    }
+    const { least, most } = RETRY_MS;
+    await new Promise((resolve) => setTimeout(resolve, least + Math.random() * (most - least)));
+  }
+}
+
+/** Another build that lives, and the files of those that do not. */
+async function lookAround(
+  folder: string,
+  own: string,
+  host: string,
+  disk: OutputDisk,
+): Promise<{ readonly alive: LockOwner | undefined; readonly dead: readonly string[] }> {
+  const dead: string[] = [];
+  for (const name of await disk.list(folder)) {
+    const found = LOCK_FILE.exec(name);
+    if (name === own || found === null) continue;
+    const other = { host: found[1] as string, pid: Number(found[2]), started: Number(found[3]) };
+    const lives = other.host === host ? await isAlive(other) : await isRecent(join(folder, name), disk);
+    if (lives) return { alive: other, dead: [] };
+    dead.push(name);
+  }
+  return { alive: undefined, dead };
+}
+
+async function isAlive({ pid, started }: LockOwner): Promise<boolean> {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    // A process that may not be signalled lives.
+    if (!isFsError(error) || error.code !== "EPERM") return false;
+  }
+  const now = await startOf(pid);
+  return now === 0 || started === 0 || now === started;
+}
+
+async function isRecent(path: string, disk: OutputDisk): Promise<boolean> {
+  try {
+    return Date.now() - (await disk.changedAt(path)) < ELSEWHERE_MS;
+  } catch (error) {
+    if (isFsError(error) && error.code === "ENOENT") return false;
+    throw error;
+  }
+}
+
+async function describeProcess(): Promise<LockOwner> {
+  const host = hostname()
+    .replace(/[^A-Za-z0-9-]/g, "-")
+    .slice(0, 64);
+  return { host, pid: process.pid, started: await startOf(process.pid) };
+}
+
+/** When a process started, in clock ticks since the machine did; 0 where the system has no `/proc`, or no such process. */
+async function startOf(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch((error: unknown) => {
+    if (isFsError(error)) return "";
+    throw error;
+  });
+  // The name, in parentheses, may hold anything; behind it the start is the 20th field, proc(5).
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return Number(fields[19] ?? 0) || 0;
+}
+
+/** Operations on the output folder. Every method rejects with an error that has a `code`, as Node's do. */
+export interface OutputDisk {
+  makeFolder(path: string): Promise<void>;
+  list(path: string): Promise<readonly string[]>;
+  read(path: string): Promise<Uint8Array>;
+  /** When a file was changed last, milliseconds since 1970. */
+  changedAt(path: string): Promise<number>;
+  /** A new file; rejects with `EEXIST` where there is one. */
+  create(path: string): Promise<void>;
+  /** Returns when the bytes are on the disk itself, so that no crash leaves a name without its content. */
+  write(path: string, bytes: Uint8Array): Promise<void>;
+  /** To a file that is there; rejects with `ENOENT` where there is none. */
+  append(path: string, text: string): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  /** What is not there is removed already. */
+  remove(path: string): Promise<void>;
+}
+
+/** The disk. */
+export const nodeDisk: OutputDisk = {
+  makeFolder,
+  list: (path) => readdir(path),
+  read: (path) => readFile(path),
+  changedAt: async (path) => (await stat(path)).mtimeMs,
+  create: (path) => writeFile(path, "", { flag: "wx" }),
+  write: (path, bytes) => writeFile(path, bytes, { flush: true }),
+  async append(path, text) {
+    const handle = await open(path, constants.O_WRONLY | constants.O_APPEND);
+    try {
+      await handle.writeFile(text);
+    } finally {
+      await handle.close();
+    }
+  },
+  rename,
+  remove: (path) => rm(path, { force: true }),
+};
+
+/**
+ * Makes a folder and those around it. Not by Node's `recursive`, which never ends where the system answers `ENOENT` below
+ * a folder that exists, as `/proc` does.
+ */
+async function makeFolder(path: string): Promise<void> {
+  if (await makeOne(path)) return;
+  if (dirname(path) !== path) await makeFolder(dirname(path));
+  if (await makeOne(path)) return;
+  throw Object.assign(new Error(`ENOENT: mkdir '${path}'`), { code: "ENOENT", syscall: "mkdir" });
+}
+
+/** Makes one folder; false where the system does not find the one around it. */
+async function makeOne(path: string): Promise<boolean> {
+  try {
+    await mkdir(path);
+    return true;
+  } catch (error) {
+    if (!isFsError(error)) throw error;
+    if (error.code === "ENOENT") return false;
+    // Some systems put `EROFS` or `EACCES` before "it is there".
+    if (
+      await stat(path).then(
+        (found) => found.isDirectory(),
+        () => false,
+      )
+    )
+      return true;
+    throw error;
+  }
 }

@@ -1,8 +1,7 @@
 /**
- * One file made ready for the index: parsed, cut into units, inverted, its text deflated.
+ * Prepares one file for the index: parses it, cuts it into units, inverts it and deflates its text.
  *
- * Everything that needs only this one file happens here, so that it can run in a worker thread; what comes out is
- * plain data. Pure.
+ * Everything that needs only this one file happens here, so that it can run in a worker thread. The result is plain data.
  */
 import { KEY_SEPARATOR } from "../../src/core/bytes/key.ts";
 import { encodeUtf8 } from "../../src/core/bytes/writer.ts";
@@ -15,26 +14,25 @@ import { cutWithDots, shortenText } from "../../src/core/text/short-text.ts";
 import { deflateRaw } from "../base/codec.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import type { CollectionConfig } from "../config/config.ts";
-import type { PreparedLink, SectionRow } from "../link/links.ts";
-import type { CodeFile } from "../parse/code/code-file.ts";
+import type { SectionRow } from "../link/links.ts";
 import { type CodeParsers, parseCode } from "../parse/code/parse-code.ts";
-import { type CodeWord, findCodeWords } from "../parse/code-words.ts";
+import { findCodeWords } from "../parse/code-words.ts";
 import { parseHtml } from "../parse/html/parse.ts";
 import { parseMarkdown } from "../parse/markdown/parse.ts";
 import { foldWhitespace } from "../parse/markdown/source-text.ts";
-import { lastSlug, type ParsedDocument, type ParsedSection, type SitePage } from "../parse/parsed-document.ts";
+import { lastSlug, type ParsedDocument, type ParsedSection } from "../parse/parsed-document.ts";
 import { toPlainText } from "../parse/plain-text.ts";
 import { scanDocument } from "../scan/scan-document.ts";
 import type { ReadResult } from "../sources/read-file.ts";
 import type { SkippedFile } from "../sources/skipped-file.ts";
-import { type Acronym, findAcronyms } from "../topics/acronyms.ts";
 import { deriveFacets } from "../topics/facets.ts";
-import { type ConceptCandidate, findCandidates } from "../topics/find-candidates.ts";
-import { boundDocument } from "./bound-document.ts";
-import { type InvertedDocument, invertDocument } from "./invert.ts";
+import { findCandidates } from "../topics/find-candidates.ts";
+import { findAcronyms } from "../topics/synonyms.ts";
+import { boundDocument, cutUnits, type Unit } from "./cut-units.ts";
+import { invertDocument } from "./invert.ts";
+import { isSitePage, type PreparedCode, type PreparedDocument } from "./prepared-document.ts";
 import { type BeforeStage, FileStages, failureOf, type StageFailure, stageDiagnostic } from "./stages.ts";
-import { collectGrams, type DocumentGrams } from "./trigrams.ts";
-import { cutUnits, type Unit } from "./units.ts";
+import { collectGrams } from "./word-tables.ts";
 
 const SENTENCE_END = /[.!?:…。！？]["')\]]*$/u;
 
@@ -44,8 +42,6 @@ const MAX_BLOCK_DESCRIPTION = 200;
 const MAX_CATALOGUE_META_BYTES = 4_000;
 const UNIT_LENGTH_LIMIT = 0x7f;
 const FIELD_LIMIT = 0xff;
-/** Files of a collection of kind `site` that are read as HTML; others in it are read by their endings. */
-const SITE_PAGE = /\.html?$/i;
 /**
  * Words that a section of a source file counts as having at least. A declaration of one line that names two words of a
  * question says less about them than a paragraph that does.
@@ -63,67 +59,10 @@ export interface PrepareTask {
   readonly plain?: StageFailure;
 }
 
-/** What linking needs of a source file. */
-export interface PreparedCode {
-  readonly file: CodeFile;
-  /** By symbol: ordinal of the section that shows it. */
-  readonly sectionOf: readonly number[];
-}
-
-/** One document, ready to be merged into a shard. */
-export interface PreparedDocument {
-  readonly number: number;
-  readonly collection: number;
-  readonly path: string;
-  readonly title: string;
-  readonly description: string;
-  /** The beginning of its text, as `makePreview` cuts it. */
-  readonly preview: string;
-  readonly hash: string;
-  readonly words: number;
-  readonly lines: number;
-  /** Bytes of frontmatter at the start of the file. */
-  readonly skip: number;
-  readonly facets: Readonly<Record<string, readonly string[]>>;
-  readonly meta: Readonly<Record<string, unknown>>;
-  readonly sections: readonly SectionRow[];
-  readonly links: readonly PreparedLink[];
-  readonly inverted: Pick<InvertedDocument, "terms" | "unitBytes" | "ends" | "flags" | "pairs" | "words" | "lengths">;
-  /** Length code of the body, words of the other fields. */
-  readonly lengths: {
-    readonly body: number;
-    readonly title: number;
-    readonly path: number;
-    readonly description: number;
-  };
-  readonly unitCodes: Uint8Array;
-  readonly grams: DocumentGrams;
-  /** The text of each unit. */
-  readonly blocks: readonly Uint8Array[];
-  readonly diagnostics: readonly Diagnostic[];
-  /** Acronyms that the document explains. */
-  readonly acronyms: readonly Acronym[];
-  /** Names in a page that may be those of symbols; none where the corpus has no source files. */
-  readonly codeWords: readonly CodeWord[];
-  /** Whether it is a source file. */
-  readonly isSource: boolean;
-  /** Of a page of a built site: what it says of itself. */
-  readonly site?: SitePage;
-  /** Of a source file alone, as it comes from parsing: it is kept apart from the rest. */
-  readonly code?: PreparedCode;
-  /** What a page may be about, as it comes from parsing: kept apart, too. */
-  readonly candidates?: readonly ConceptCandidate[];
-}
-
 /** A prepared document, or why there is none. */
 export type Prepared =
   | { readonly ok: true; readonly document: PreparedDocument }
   | { readonly ok: false; readonly skipped: SkippedFile };
-
-/** Whether a file is read as HTML. */
-export function isSitePage({ kind }: Pick<CollectionConfig, "kind">, path: string): boolean {
-  return kind === "site" && SITE_PAGE.test(path);
-}
 
 /**
  * Prepares one file that was read. A file that makes a stage throw is prepared as plain text, with a diagnostic; one that
@@ -227,7 +166,7 @@ export function prepareParsed(
   const unitCounts = countUnits(units, parsed.sections.length);
   const headings = parsed.sections.map((section) => section.title);
   const names = { title: parsed.title, path, description: parsed.description, headings, areNames: code !== undefined };
-  const inverted = stages.run("invert", () => invertDocument(names, units, analyzer));
+  const { unitLengths, ...inverted } = stages.run("invert", () => invertDocument(names, units, analyzer));
   const meta = boundedMeta(ownMeta(parsed), MAX_CATALOGUE_META_BYTES);
   const acronyms = code === undefined ? stages.runOptional("acronyms", () => findAcronyms(parsed), []) : [];
   const namesSymbols = code === undefined && collection.namesSymbols === true;
@@ -235,59 +174,57 @@ export function prepareParsed(
   const candidates =
     code === undefined
       ? stages.runOptional("candidates", () => findCandidates({ parsed, text, acronyms, language, analyzer }), [])
-      : undefined;
+      : [];
   const facets = stages.runOptional(
     "facets",
     () => separableFacets(deriveFacets({ collection, path, parsed, ...(code !== undefined && { code: code.file }) })),
     {},
   );
   const leastLength = code === undefined ? 0 : LEAST_SOURCE_WORDS;
+  const { lengths } = inverted;
   return {
-    number: task.number,
-    collection: task.collection,
-    path,
-    title: parsed.title,
-    description: parsed.description,
-    preview: makePreview(parsed, code !== undefined),
-    hash,
-    words: parsed.sections.reduce((sum, section) => sum + section.wordCount, 0),
-    lines: parsed.sections.at(-1)?.endLine ?? 1,
-    skip: frontmatterBytes(text, parsed.bodyStartLine),
-    facets,
-    meta,
-    sections: parsed.sections.map((section, ordinal) => toRow(section, unitCounts[ordinal] as number)),
-    links: parsed.sections.flatMap((section, ordinal) => section.links.map((link) => ({ section: ordinal, ...link }))),
-    inverted: {
-      terms: inverted.terms,
-      unitBytes: inverted.unitBytes,
-      ends: inverted.ends,
-      flags: inverted.flags,
-      pairs: inverted.pairs,
-      words: inverted.words,
-      lengths: inverted.lengths,
+    card: {
+      number: task.number,
+      collection: task.collection,
+      path,
+      title: parsed.title,
+      description: parsed.description,
+      preview: makePreview(parsed, code !== undefined),
+      hash,
+      words: parsed.sections.reduce((sum, section) => sum + section.wordCount, 0),
+      lines: parsed.sections.at(-1)?.endLine ?? 1,
+      skip: frontmatterBytes(text, parsed.bodyStartLine),
+      facets,
+      meta,
+      sections: parsed.sections.map((section, ordinal) => toRow(section, unitCounts[ordinal] as number)),
+      links: parsed.sections.flatMap((section, ordinal) =>
+        section.links.map((link) => ({ section: ordinal, ...link })),
+      ),
+      lengths: {
+        body: encodeLength(lengths.body, FIELD_LIMIT),
+        title: Math.min(FIELD_LIMIT, lengths.title),
+        path: Math.min(FIELD_LIMIT, lengths.path),
+        description: Math.min(FIELD_LIMIT, lengths.description),
+      },
+      diagnostics: [...diagnostics, ...parsed.diagnostics, ...stages.diagnostics],
+      acronyms,
+      codeWords,
+      isSource: code !== undefined,
+      ...(parsed.site !== undefined && { site: parsed.site }),
     },
-    lengths: {
-      body: encodeLength(inverted.lengths.body, FIELD_LIMIT),
-      title: Math.min(FIELD_LIMIT, inverted.lengths.title),
-      path: Math.min(FIELD_LIMIT, inverted.lengths.path),
-      description: Math.min(FIELD_LIMIT, inverted.lengths.description),
+    body: {
+      inverted,
+      unitCodes: Uint8Array.from(
+        units,
+        ({ continuation }, index) =>
+          (continuation ? CONTINUATION : 0) |
+          encodeLength(Math.max(leastLength, unitLengths[index] as number), UNIT_LENGTH_LIMIT),
+      ),
+      grams: collectGrams(text),
+      blocks: makeBlocks(path, parsed, units, hash, meta),
     },
-    unitCodes: Uint8Array.from(
-      units,
-      (unit, index) =>
-        (unit.continuation ? CONTINUATION : 0) |
-        encodeLength(Math.max(leastLength, inverted.unitLengths[index] as number), UNIT_LENGTH_LIMIT),
-    ),
-    grams: collectGrams(text),
-    blocks: makeBlocks(path, parsed, units, hash, meta),
-    diagnostics: [...diagnostics, ...parsed.diagnostics, ...stages.diagnostics],
-    acronyms,
-    codeWords,
-    isSource: code !== undefined,
-    ...(parsed.site !== undefined && { site: parsed.site }),
-    ...(code === undefined
-      ? { candidates: candidates ?? [] }
-      : { code: { file: code.file, sectionOf: code.sectionOf } }),
+    ...(code !== undefined && { code }),
+    candidates,
   };
 }
 

@@ -9,8 +9,7 @@ import { loadParsers } from "../parse/code/load-parsers.ts";
 import { wantsFreshHeap } from "../parse/code/tree-sitter/parse-bounded.ts";
 import { hashContent, type ReadResult, readSourceFile } from "../sources/read-file.ts";
 import type { SkippedFile } from "../sources/skipped-file.ts";
-import type { PackedDocument } from "./cache/cached-document.ts";
-import { packDocument } from "./cache/pack-document.ts";
+import { type PackedDocument, packDocument } from "./cache/packed-document.ts";
 import { type Prepared, type PrepareTask, prepareDocument } from "./prepare-document.ts";
 import { type BeforeStage, failureOf, stageDiagnostic } from "./stages.ts";
 

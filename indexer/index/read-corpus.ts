@@ -8,18 +8,17 @@ import { InputError } from "../../src/core/errors.ts";
 import { MAX_KEY_BYTES } from "../../src/core/format/chunk.ts";
 import { isOneLine } from "../base/printable.ts";
 import type { CollectionConfig, TreelineConfig } from "../config/config.ts";
-import { readManifestFiles } from "../link/code/read-manifests.ts";
-import { type PlacedScip, placeScip, type ScipFile, type SourceFile } from "../link/scip/place-scip.ts";
+import { NO_CODE } from "../link/code/group-code.ts";
 import { type Discovery, discoverFiles } from "../sources/discover.ts";
-import { findRepository, readCommit } from "../sources/git-commit.ts";
+import { readCommit } from "../sources/git-commit.ts";
 import { isMinified, type SkippedFile } from "../sources/skipped-file.ts";
 import type { DiscoveredFile } from "../sources/walk.ts";
 import type { BuildLog } from "./build-log.ts";
-import { type CorpusDescription, describeCorpus } from "./describe-corpus.ts";
-import type { CorpusWords } from "./describe-topics.ts";
-import type { IsolatedStep, LeftOutParts } from "./isolate-files.ts";
+import { type CorpusDescription, type CorpusWords, describeCorpus, NO_LINKED_CODE } from "./describe-corpus.ts";
 import { type LoadContext, type Loaded, type LoadedDocument, type LoadTask, loadDocuments } from "./load-documents.ts";
-import { type FindFile, parseSarif } from "./sarif.ts";
+import type { IsolatedStep, LeftOutContent } from "./stages.ts";
+import type { ToolFiles } from "./tool-files.ts";
+import { NO_MAP, type ShardInput } from "./write-generation.ts";
 
 /** The finding about an include, or a whole collection, without a file. */
 const UNMATCHED = "include-matches-nothing";
@@ -27,12 +26,12 @@ const UNMATCHED = "include-matches-nothing";
 const MAX_SHOWN_GLOBS = 5;
 
 /** A corpus whose files were loaded. What holds for all of them is worked out for any choice of its documents. */
-export interface PreparedCorpus {
+interface PreparedCorpus {
   readonly documents: readonly LoadedDocument[];
   /** @throws {StageError} where a stage fails. */
-  readonly describe: (documents: readonly LoadedDocument[], leftOut?: LeftOutParts) => ReadCorpus;
+  readonly describe: (documents: readonly LoadedDocument[], leftOut?: LeftOutContent) => ReadCorpus;
   /** See `IsolatedStep`. */
-  readonly toPlain: IsolatedStep<unknown>["toPlain"];
+  readonly toPlain: IsolatedStep<LoadedDocument, unknown>["toPlain"];
 }
 
 /** A corpus that was read: its documents, and what is known of it as a whole. */
@@ -45,21 +44,8 @@ export interface ReadCorpus {
   readonly dirty?: true;
 }
 
-/** A report of a compiler or linter, as it was read. */
-export interface ReportFile {
-  /** What to call it in errors. */
-  readonly name: string;
-  readonly text: string;
-}
-
-/** What tools found out about the corpus. */
-export interface ToolFiles {
-  readonly reports?: readonly ReportFile[];
-  readonly scip?: readonly ScipFile[];
-}
-
 /** What loading documents needs, beside what discovery finds out. */
-export type ReadContext = Omit<LoadContext, "setup">;
+type ReadContext = Omit<LoadContext, "setup">;
 
 /** Files of a corpus with the documents that were made of them. */
 interface LoadedCorpus {
@@ -97,16 +83,12 @@ export async function prepareCorpus(
   config: TreelineConfig,
   words: CorpusWords,
   context: ReadContext,
-  { reports = [], scip = [] }: ToolFiles = {},
+  tools?: ToolFiles,
 ): Promise<PreparedCorpus> {
   const { discoveries, loaded: all, load } = await loadCorpus(dir, config, context);
   const loaded = leaveOutUnmarked(all);
-  const findFile = fileFinder(config, discoveries);
-  const repository = reports.length === 0 ? undefined : await findRepository(dir);
-  const folders = repository === undefined ? [dir] : [dir, repository];
-  const reported = reports.map(({ name, text }) => parseSarif(text, name, folders, findFile));
   const documents = loaded.flatMap((result) => (result.ok ? [result] : []));
-  const precise = await placeIndexes(scip, config, discoveries, documents, findFile);
+  const joined = await tools?.join({ dir, config, discoveries, documents });
   const found = {
     skipped: [
       ...discoveries.flatMap(({ skipped }, index) =>
@@ -120,26 +102,22 @@ export async function prepareCorpus(
       ...discoveries.flatMap(({ diagnostics }, index) =>
         diagnostics.map((diagnostic) => ({ ...diagnostic, collection: nameOf(config, index) })),
       ),
-      ...reported.flatMap(({ diagnostics }) => diagnostics),
-      ...reported.flatMap(({ elsewhereMessage: message }): BuildLog["diagnostics"] =>
-        message === undefined
-          ? []
-          : [{ severity: "info", code: "sarif-elsewhere", message, path: "", line: 0, collection: nameOf(config, 0) }],
-      ),
-      ...(precise?.diagnostics ?? []),
+      ...(joined?.diagnostics ?? []),
       ...describeLeftOut(config),
     ],
   };
   if (documents.length === 0) throw emptyCorpus(dir, config, found);
   const { committedAt, isDirty, ...origin } = await readCommit(dir);
-  const manifests = documents.some(({ card }) => card.isSource) ? await readManifestFiles(dir, config) : [];
+  const linkCode = documents.some(({ card }) => card.isSource)
+    ? await (await import("./link-source-files.ts")).prepareLinking(dir, config, joined?.precise)
+    : () => NO_LINKED_CODE;
   const failed: (typeof found.skipped)[number][] = [];
   return {
     documents,
     describe: (some, leftOut = new Map()) => {
       const facts = { ...found, skipped: [...found.skipped, ...failed] };
       const options = { before: context.before, leftOut };
-      const description = describeCorpus(config, words, some, facts, origin, manifests, precise, options);
+      const description = describeCorpus(config, words, some, facts, origin, linkCode, options);
       return {
         documents: some,
         description,
@@ -167,43 +145,6 @@ function describeLeftOut(config: TreelineConfig): BuildLog["diagnostics"] {
   const { leftOut: message } = config;
   if (message === undefined) return [];
   return [{ severity: "info", code: "files-left-out", message, path: "", line: 0, collection: nameOf(config, 0) }];
-}
-
-/** Finds collection and path of a file by its path from the configuration's folder; the first collection that has it wins. */
-function fileFinder(config: TreelineConfig, discoveries: readonly Discovery[]): FindFile {
-  const places = new Map<string, { readonly collection: string; readonly path: string }>();
-  for (const [index, { files }] of discoveries.entries()) {
-    const { name, root } = config.collections[index] as CollectionConfig;
-    for (const { path } of files) {
-      const place = root === "." ? path : `${root}/${path}`;
-      if (!places.has(place)) places.set(place, { collection: name, path });
-    }
-  }
-  return (path) => places.get(path);
-}
-
-/** Places of SCIP indexes in the source files; undefined where none is given, so that linking has nothing to join. */
-async function placeIndexes(
-  files: readonly ScipFile[],
-  config: TreelineConfig,
-  discoveries: readonly Discovery[],
-  documents: readonly LoadedDocument[],
-  findFile: FindFile,
-): Promise<PlacedScip | undefined> {
-  if (files.length === 0) return undefined;
-  const sources = new Map<string, SourceFile>();
-  for (const { task, card } of documents) {
-    if (!card.isSource) continue;
-    const { root } = discoveries[task.collection] as Discovery;
-    const { id, path } = task;
-    sources.set(id, { id, collection: nameOf(config, task.collection), path, root, hash: card.hash });
-  }
-  const findSource = (path: string): SourceFile | undefined => {
-    const place = findFile(path);
-    return place === undefined ? undefined : sources.get(makeDocumentId(place.collection, place.path));
-  };
-  const about = documents.find(({ card }) => card.isSource)?.task.collection ?? 0;
-  return placeScip(files, findSource, config.limits, nameOf(config, about));
 }
 
 /** Where any page of a built site marks what is read of it, pages without a mark are none to find. */
@@ -293,4 +234,22 @@ function emptyCorpus(
 
 function nameOf(config: TreelineConfig, collection: number): string {
   return (config.collections[collection] as CollectionConfig).name;
+}
+
+/** Shards of all documents, one for each access group. */
+export function allShards({ documents, description }: ReadCorpus, config: TreelineConfig): ShardInput[] {
+  return [...description.synonyms].map(
+    ([group, synonyms]): ShardInput => ({
+      group,
+      code: description.code.get(group) ?? NO_CODE,
+      map: description.maps.get(group) ?? NO_MAP,
+      documents: documents
+        .filter(({ task }) => config.collections[task.collection]?.access === group)
+        .sort((a, b) => a.task.number - b.task.number),
+      collectionName: (document) => (config.collections[document.collection] as CollectionConfig).name,
+      facetKeys: description.facetKeys,
+      links: description.links,
+      synonyms,
+    }),
+  );
 }

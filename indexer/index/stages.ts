@@ -1,13 +1,14 @@
 /**
- * One file, one failure: names the stage that throws, so that the build can give up that file's part and go on.
+ * Stages of a build, and what happens if a file makes one throw: the build gives up that file's part and goes on.
  *
- * A file that makes a stage throw becomes plain text with a diagnostic (`prepare-document.ts`, `isolate-files.ts`).
+ * The file becomes plain text with a diagnostic. Files to blame for a stage over all files are found by trials: each file alone,
+ * then the first one that fails with those before it. Where no file is to blame, the index does without what the stage
+ * makes.
  */
 import { InputError, StaleGenerationError } from "../../src/core/errors.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { isFsError } from "../base/file-system.ts";
 import type { Rule } from "../config/fail-on.ts";
-import { DamagedCacheError } from "./cache/damaged-cache.ts";
 
 /** Stages of a build: the first handle one file at a time, the others all files together. */
 export type Stage =
@@ -126,4 +127,121 @@ function describeError(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   const line = text.split("\n", 1)[0] as string;
   return line.length > MAX_REASON ? `${line.slice(0, MAX_REASON)}…` : line;
+}
+
+/** Parts that an index can do without. */
+export type OptionalContent = "topics" | "insights" | "synonyms" | "links" | "code";
+
+/** Parts that are left out, each with what failed. */
+export type LeftOutContent = ReadonlyMap<OptionalContent, StageFailure>;
+
+/** Parts to leave out, in this order, where a stage fails whatever the files. */
+const CONTENT_OF_STAGE: Readonly<Partial<Record<Stage, readonly OptionalContent[]>>> = {
+  topics: ["topics"],
+  insights: ["insights"],
+  synonyms: ["synonyms"],
+  resolve: ["links"],
+  link: ["code"],
+  encode: ["topics", "insights", "synonyms", "links", "code"],
+};
+/** A search for the file that fails with others does the step a dozen times. */
+const MAX_SEARCHES = 12;
+
+/** What a step needs to know of a document. */
+interface StagedDocument {
+  readonly task: { readonly plain?: StageFailure };
+}
+
+/** A step over documents. */
+export interface IsolatedStep<Document extends StagedDocument, R> {
+  readonly work: (documents: readonly Document[], leftOut: LeftOutContent) => Promise<R>;
+  /** Throws where `work` throws in that stage, and has no effect. */
+  readonly trial: (documents: readonly Document[], leftOut: LeftOutContent, stage: Stage) => Promise<void>;
+  /** The documents, failing ones as plain text; those that fail even so are not among them. */
+  readonly toPlain: (
+    documents: readonly Document[],
+    failing: ReadonlyMap<Document, StageFailure>,
+  ) => Promise<readonly Document[]>;
+}
+
+/** Does the step. @throws what no file and no optional part is to blame for. */
+export async function isolateFiles<Document extends StagedDocument, R>(
+  all: readonly Document[],
+  step: IsolatedStep<Document, R>,
+): Promise<R> {
+  const leftOut = new Map<OptionalContent, StageFailure>();
+  let documents = all;
+  for (let searches = 0; ; searches++) {
+    try {
+      return await step.work(documents, leftOut);
+    } catch (error) {
+      if (isOutside(error)) throw error;
+      const failure = failureOf(error, "encode");
+      const { stage } = failure;
+      const whole = documents.filter(({ task }) => task.plain === undefined);
+      const failing =
+        searches < MAX_SEARCHES
+          ? await findFailing(whole, (some) => step.trial(some, leftOut, stage), stage)
+          : new Map<Document, StageFailure>();
+      if (failing.size > 0) {
+        documents = await step.toPlain(documents, failing);
+        continue;
+      }
+      const part = CONTENT_OF_STAGE[stage]?.find((one) => !leftOut.has(one));
+      if (part === undefined) throw error;
+      leftOut.set(part, failure);
+    }
+  }
+}
+
+/**
+ * Items that make a trial throw: those that fail alone, else the one that fails with those before it.
+ *
+ * What fails alone although there are others, and all of them do, says nothing of any item.
+ */
+export async function findFailing<T>(
+  items: readonly T[],
+  trial: (items: readonly T[]) => Promise<void>,
+  stage: Stage,
+): Promise<Map<T, StageFailure>> {
+  const failureIn = async (some: readonly T[]): Promise<StageFailure | undefined> => {
+    try {
+      await trial(some);
+      return undefined;
+    } catch (error) {
+      if (isOutside(error)) throw error;
+      return failureOf(error, stage);
+    }
+  };
+  const failing = new Map<T, StageFailure>();
+  for (const item of items) {
+    const failure = await failureIn([item]);
+    if (failure !== undefined) failing.set(item, failure);
+  }
+  if (failing.size > 0 && (failing.size < items.length || items.length === 1)) return failing;
+  failing.clear();
+  let last = await failureIn(items);
+  if (last === undefined) return failing;
+  let low = 1;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const failure = await failureIn(items.slice(0, middle));
+    if (failure === undefined) low = middle + 1;
+    else {
+      high = middle;
+      last = failure;
+    }
+  }
+  const item = items[low - 1];
+  if (item !== undefined) failing.set(item, last);
+  return failing;
+}
+
+/** The build starts again without the cache. */
+export class DamagedCacheError extends Error {
+  constructor() {
+    super("the parse cache is damaged");
+    this.name = "DamagedCacheError";
+  }
 }

@@ -1,18 +1,26 @@
 /**
- * Remove the files of generations that are kept no longer.
+ * Removes the files of generations that are kept no longer.
  *
- * What is removed is called like an index file, is named by no generation of the pointer and was written longer ago than the
- * grace period. Publishers count on that and on the bound on time here: what was listed is removed within ten seconds, or not.
- * Of a corpus that was removed all files go, when nothing has been published there for a grace period (`removed-mark.ts`).
+ * A file is removed if it is named like an index file, no generation of the pointer names it and it is older than the grace period.
+ * Publishers count on that and on the time limit here: what was listed is removed within ten seconds, or not.
+ *
+ * A corpus that was removed has a mark beside the pointer, whose age says when that was at the latest. The mark is written before
+ * the pointer is removed. Each mark has a name of its own, so that a collector that removes an earlier one late cannot remove
+ * this one. What the newest mark means:
+ *
+ * - If it is younger than the grace period, all files stay, even if something is published there again.
+ * - If nothing is published, files go only with a mark that is older and was written a grace period after each of them.
+ *   A mark from before the corpus was published again says nothing: publishing into an empty place takes over no file older
+ *   than some minutes. Without such a mark a collector writes one.
  */
+
+import { randomBytes } from "node:crypto";
 import { InputError } from "../../src/core/errors.ts";
 import { isIndexFile } from "../../src/core/format/generation.ts";
-import { type Clock, machineClock } from "../base/clock.ts";
 import { isPartialFile } from "./folder-store.ts";
-import { STAYS_MS } from "./kept-generations.ts";
-import { MAX_REMOVED_AT_ONCE, MUTABLE_OBJECTS, type ObjectStore, sumBytes } from "./object-store.ts";
-import { NothingPublished, readFiles, readPublished } from "./published.ts";
-import { isMark, readMark, writeMark } from "./removed-mark.ts";
+import { type ListedObject, MAX_REMOVED_AT_ONCE, MUTABLE_OBJECTS, type ObjectStore, sumBytes } from "./object-store.ts";
+import { NothingPublished, readFiles, readPublished, STAYS_MS } from "./published.ts";
+import { type Clock, machineClock } from "./transfer.ts";
 
 /** How old what is removed must be at least, in milliseconds: uploads of a publish that has not switched yet are younger. */
 export const LEAST_GRACE_MS = STAYS_MS;
@@ -126,4 +134,52 @@ function isLeftOver(name: string): boolean {
 
 function isForeign(name: string): boolean {
   return !isLeftOver(name) && !MUTABLE_OBJECTS.has(name);
+}
+
+const MARK = /^treeline\.removed\.[0-9a-f]{8}$/;
+const TEXT = "This corpus is being removed. An hour later `treeline gc --corpus NAME` removes its files.\n";
+/** From the mark to the removal of the pointer, at the most: writing the one and, in `corpora.ts`, removing the other. */
+const SLACK_MS = 60_000;
+/** How long writing may take. A mark is as old as the first try that came through, whenever its answer comes. */
+const WRITTEN_IN_MS = 30_000;
+const TRIES = 5;
+
+/** Whether an object is called like a mark. */
+function isMark(name: string): boolean {
+  return MARK.test(name);
+}
+
+/** Write a mark, which is half a minute old at most when this is done. @throws {InputError} where the store is too slow. */
+export async function writeMark(store: ObjectStore, clock: Clock): Promise<void> {
+  const bytes = new TextEncoder().encode(TEXT);
+  for (let tries = 1; tries <= TRIES; tries++) {
+    const began = clock.elapsed();
+    const name = `treeline.removed.${randomBytes(4).toString("hex")}`;
+    const isWritten = await store.put(name, bytes, "text/plain; charset=utf-8", undefined);
+    if (isWritten && clock.elapsed() - began <= WRITTEN_IN_MS) return;
+  }
+  throw new InputError(`${store.place} is too slow: nothing was removed; try again later`);
+}
+
+/** What a mark says about files that nobody needs. */
+type MarkState = "may go" | "wait" | "renew";
+
+/**
+ * Whether files that nobody needs may go, have to wait, or wait and need a mark first.
+ *
+ * @param objects All of the corpus.
+ * @param graceMs Milliseconds.
+ */
+function readMark(objects: readonly ListedObject[], isPublished: boolean, graceMs: number, clock: Clock): MarkState {
+  const mark = newestOf(objects.filter(({ name }) => isMark(name)));
+  const isYoung = clock.now() - mark < graceMs + SLACK_MS;
+  if (isPublished) return isYoung ? "wait" : "may go";
+  const newest = newestOf(objects.filter(({ name }) => isIndexFile(name)));
+  if (!(mark - newest >= graceMs)) return clock.now() - newest < graceMs ? "wait" : "renew";
+  return isYoung ? "wait" : "may go";
+}
+
+/** When the youngest of some objects was written; -∞ where there is none. */
+function newestOf(objects: readonly ListedObject[]): number {
+  return objects.reduce((newest, { modifiedAt }) => Math.max(newest, modifiedAt), Number.NEGATIVE_INFINITY);
 }

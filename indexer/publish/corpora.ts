@@ -12,11 +12,10 @@ import { FormatError } from "../../src/core/errors.ts";
 import { decodePointer, isIndexFile } from "../../src/core/format/generation.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { isCorpusName } from "../../src/surface/access/corpus-name.ts";
-import { type Clock, machineClock } from "../base/clock.ts";
-import { inParallel } from "../base/in-parallel.ts";
+import { writeMark } from "./collect.ts";
 import { MAX_POINTER_BYTES, type ObjectStore, sumBytes } from "./object-store.ts";
 import { NothingPublished, readPublished, UnreadablePointer } from "./published.ts";
-import { writeMark } from "./removed-mark.ts";
+import { type Clock, inParallel, machineClock } from "./transfer.ts";
 
 /** Corpora that are asked at a time. */
 const AT_ONCE = 6;
@@ -37,7 +36,7 @@ export interface StoredCorpus {
 }
 
 /** All corpora of a store, that of the root first, the others in the order of the numbers in their names, as the server lists them. */
-export interface StoredCorpora {
+interface StoredCorpora {
   readonly corpora: readonly StoredCorpus[];
   /** Those whose pointer cannot be read, and why. */
   readonly unreadable: readonly { readonly name: string; readonly problem: string }[];
@@ -46,7 +45,7 @@ export interface StoredCorpora {
 }
 
 /** What removing a corpus did, or would do. */
-export interface RemoveSummary {
+interface RemoveSummary {
   readonly corpus: string;
   /** The generation that was current; `""` where the pointer could not be read, or was removed before. */
   readonly generation: string;

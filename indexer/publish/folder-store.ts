@@ -11,11 +11,11 @@ import { join } from "node:path";
 import { InputError } from "../../src/core/errors.ts";
 import { isIndexFile, MAX_FILE_BYTES } from "../../src/core/format/generation.ts";
 import { isFsError } from "../base/file-system.ts";
-import { nodeDisk } from "../index/output-disk.ts";
+import { nodeDisk } from "../index/output-folder.ts";
 import { type ListedObject, type ObjectStore, TooLarge } from "./object-store.ts";
 
 /** What an object written to a folder is like. */
-export interface FolderOptions {
+interface FolderOptions {
   /** Permissions of the files that are rewritten. */
   readonly mode?: number;
 }

@@ -1,20 +1,103 @@
 /**
- * Publish an index: bring up the files that a store lacks, then switch its pointer, in one conditional write.
+ * Publishes an index: uploads the files that a store lacks, then switches its pointer in one conditional write.
  *
- * Until the switch nothing that readers see has changed, so it may end at any point. `docs/decisions/0013-publishing.md` says
- * why this holds beside other publishers and collectors.
+ * Readers see no change before the switch, so it may end at any point. A file that no generation needs may be about to be removed
+ * by a collector, so it counts as there only if a generation of the pointer names it, or if it is so young that no collector
+ * touches it before the switch. `docs/decisions/0013-publishing.md` says why this holds beside other publishers and
+ * collectors.
  */
+
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { InputError } from "../../src/core/errors.ts";
-import { encodePointer, type ManifestFile } from "../../src/core/format/generation.ts";
+import {
+  decodeManifest,
+  decodePointer,
+  encodePointer,
+  type ManifestFile,
+  type Pointer,
+  readBuildTime,
+} from "../../src/core/format/generation.ts";
+import { decodeRoot } from "../../src/core/format/root.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
-import { type Clock, machineClock } from "../base/clock.ts";
-import { inParallel } from "../base/in-parallel.ts";
+import { PUBLIC_GROUP } from "../../src/surface/access/caller.ts";
+import { inflateRaw } from "../base/codec.ts";
+import { isFsError } from "../base/file-system.ts";
+import { holdsItsName } from "../index/write-table.ts";
 import { COLLECTOR_ENDS_MS } from "./collect.ts";
-import { KEPT_GENERATIONS, keepGenerations } from "./kept-generations.ts";
-import type { LocalIndex } from "./local-index.ts";
 import { type ListedObject, type ObjectStore, sumBytes, typeOf } from "./object-store.ts";
-import type { TransferProgress } from "./progress.ts";
-import { type Published, readFiles, readPublished } from "./published.ts";
+import { KEPT_GENERATIONS, keepGenerations, type Published, readFiles, readPublished } from "./published.ts";
+import { type Clock, inParallel, machineClock, type TransferProgress } from "./transfer.ts";
+
+/** An index to publish. */
+export interface LocalIndex {
+  readonly pointer: Pointer;
+  /** As the root says. */
+  readonly commit: string;
+  readonly builtAt: string;
+  /** Access groups that not everybody sees. */
+  readonly closedGroups: readonly string[];
+  /** All but the pointer. */
+  readonly files: readonly ManifestFile[];
+  /** A file's bytes. @throws {InputError} where it is missing, or is not what its name says. */
+  readonly read: (name: string) => Promise<Uint8Array<ArrayBuffer>>;
+  /** MD5 of a file in hex; undefined where the folder does not hold it. */
+  readonly md5: (name: string) => Promise<string | undefined>;
+}
+
+const EXAMPLE = "treeline build docs --out index";
+
+/** The index in a folder. @throws {InputError} where there is none. @throws {FormatError} where it is damaged. */
+export async function readLocalIndex(folder: string): Promise<LocalIndex> {
+  const pointerBytes = await readIfThere(join(folder, POINTER_FILE));
+  if (pointerBytes === undefined) {
+    throw new InputError(`there is no index in ${JSON.stringify(folder)}: build one first`, [], EXAMPLE);
+  }
+  const decoded = decodePointer(pointerBytes);
+  const built = readBuildTime(pointerBytes);
+  const pointer: Pointer = { ...decoded, ...(built !== undefined && { built }) };
+  const { commit, builtAt, collections } = await decodeRoot(pointer.rootBytes, inflateRaw);
+
+  const read = async (name: string): Promise<Uint8Array<ArrayBuffer>> => {
+    const bytes = await readIfThere(join(folder, name));
+    if (bytes === undefined) {
+      throw new InputError(
+        `${name} is missing in ${JSON.stringify(folder)}: another build may be writing there; wait for it, or build again`,
+      );
+    }
+    if (!holdsItsName(name, bytes)) {
+      throw new InputError(
+        `${name} in ${JSON.stringify(folder)} does not hold what its name says: build again, into an empty folder`,
+      );
+    }
+    return bytes;
+  };
+
+  const manifest = await read(pointer.manifest);
+  const files = [...decodeManifest(manifest).files, { name: pointer.manifest, bytes: manifest.length }];
+  return {
+    pointer,
+    commit,
+    builtAt,
+    closedGroups: [...new Set(collections.map(({ access }) => access))].filter((group) => group !== PUBLIC_GROUP),
+    files,
+    read,
+    async md5(name) {
+      const bytes = await readIfThere(join(folder, name));
+      return bytes === undefined ? undefined : createHash("md5").update(bytes).digest("hex");
+    },
+  };
+}
+
+async function readIfThere(path: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  try {
+    return Uint8Array.from(await readFile(path));
+  } catch (error) {
+    if (isFsError(error) && (error.code === "ENOENT" || error.code === "ENOTDIR")) return undefined;
+    throw error;
+  }
+}
 
 /**
  * What is younger is taken for the upload of a publish that died, or of another one at work. With clocks that are 15 minutes
@@ -185,13 +268,6 @@ function warnOfNewer(
     `What was replaced is of a newer commit (${published.commit} of ${published.builtAt}, now ${commit} of ${builtAt}); \`treeline rollback\` brings it back.`,
   );
 }
-
-/**
- * Which files of an index a store lacks, and which of those that it holds will stay there.
- *
- * A file that nobody needs may be about to be removed by a collector. So it counts as there only where a generation of the
- * pointer names it, or where it is so young that no collector touches it before the pointer is switched.
- */
 
 /** What there is to do. */
 interface UploadPlan {

@@ -1,22 +1,26 @@
 /**
- * What is published at a place: the pointer, and the files of the generations that it names.
+ * What is published at a place: reading it, which generations stay when another one becomes current, and going back to one.
  */
 import { FormatError, InputError } from "../../src/core/errors.ts";
 import {
   type BuildTime,
   decodeManifest,
   decodePointer,
+  encodePointer,
   type GenerationFiles,
   type ManifestFile,
   type Pointer,
+  type PreviousGeneration,
   readBuildTime,
   readReplacedAt,
 } from "../../src/core/format/generation.ts";
 import { decodeRoot } from "../../src/core/format/root.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
+import { nearestNames, quoteName } from "../../src/core/text/nearest.ts";
 import { inflateRaw } from "../base/codec.ts";
-import { holdsItsName } from "../index/pack-writer.ts";
-import { MAX_POINTER_BYTES, type ObjectStore } from "./object-store.ts";
+import { holdsItsName, nameFile } from "../index/write-table.ts";
+import { MAX_POINTER_BYTES, type ObjectStore, typeOf } from "./object-store.ts";
+import { type Clock, machineClock } from "./transfer.ts";
 
 /** There is no index at a place. */
 export class NothingPublished extends InputError {
@@ -92,5 +96,144 @@ function describeDamage({ detail, message }: FormatError, place: string): Unread
   }
   return new UnreadablePointer(
     `what ${place} holds under the name ${POINTER_FILE} cannot be read (${message}); nothing was changed. Remove that object and publish again: all other files stay`,
+  );
+}
+
+/** How long a generation stays after it was replaced, whatever else holds: readers may still be at it. */
+export const STAYS_MS = 3_600_000;
+/** Generations that are kept beside the current one unless somebody says otherwise. */
+export const KEPT_GENERATIONS = 5;
+/** Most that may be asked for. */
+export const MAX_KEEP = 99;
+/** The pointer is what every reader begins with, so its list ends somewhere. */
+const MAX_GENERATIONS = 100;
+
+/** What `readKeep` takes, for messages. */
+export const KEEP_WORDS = `a whole number from 0 to ${MAX_KEEP}`;
+
+/** How many generations to keep, as a person wrote it; undefined for what is no such number. */
+export function readKeep(text: string): number | undefined {
+  const keep = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
+  return keep <= MAX_KEEP ? keep : undefined;
+}
+
+/**
+ * The previous generations of the next pointer, what was current last first.
+ *
+ * @param next The generation that becomes current.
+ * @param keep How many to keep; those that were replaced less than an hour ago stay in any case.
+ * @param now Milliseconds since 1970.
+ */
+export function keepGenerations(
+  published: Published | undefined,
+  next: string,
+  keep: number,
+  now: number,
+): readonly PreviousGeneration[] {
+  if (published === undefined) return [];
+  const { pointer, replacedAt, commit, builtAt } = published;
+  const { generation, root, manifest } = pointer;
+  const current = { generation, root, manifest, commit, builtAt, replacedAt: formatTime(now) };
+  const earlier = pointer.previous.map((one): PreviousGeneration => {
+    const time = replacedAt.get(one.generation);
+    return { ...one, ...(time !== undefined && { replacedAt: formatTime(time) }) };
+  });
+  return [current, ...earlier]
+    .filter((one) => one.generation !== next)
+    .filter(({ generation: id }, at) => {
+      const since = id === generation ? now : replacedAt.get(id);
+      return at < keep || (since !== undefined && now - since < STAYS_MS);
+    })
+    .slice(0, MAX_GENERATIONS);
+}
+
+function formatTime(time: number): string {
+  return new Date(time).toISOString();
+}
+
+const MAX_NEAREST = 3;
+
+/** How to go back. */
+export interface RollbackOptions {
+  /** Id of a generation, or how it begins; the one that was current before when absent. */
+  readonly to?: string;
+  /** Find out whether it can be, and write nothing. */
+  readonly dryRun?: boolean;
+  readonly clock?: Clock;
+}
+
+/** What going back did, or would do. */
+export interface RollbackSummary {
+  readonly generation: string;
+  readonly commit: string;
+  readonly builtAt: string;
+  /** The generation that was current before. */
+  readonly replaced: string;
+  /** Generations that stay beside the current one, the latest first. */
+  readonly kept: readonly string[];
+  readonly dryRun: boolean;
+}
+
+/** Go back. @throws {InputError} where there is nothing to go back to, or it is not whole. */
+export async function rollBack(
+  store: ObjectStore,
+  { to, dryRun = false, clock = machineClock }: RollbackOptions = {},
+): Promise<RollbackSummary> {
+  const published = await readPublished(store);
+  if (published === undefined) throw new NothingPublished(store.place);
+  const target = chooseGeneration(published, to);
+  const { generation, root, manifest } = target;
+  const log = await checkWhole(store, target);
+  const rootBytes = (await store.get(root))?.bytes;
+  if (rootBytes === undefined || nameFile(rootBytes, "root") !== root) throw notWhole(generation, [root]);
+  // Nothing is dropped: who goes back looks for what was good.
+  const previous = keepGenerations(published, generation, Number.POSITIVE_INFINITY, clock.now());
+  const bytes = Uint8Array.from(encodePointer({ generation, root, manifest, log, previous, rootBytes }));
+  if (!dryRun && !(await store.put(POINTER_FILE, bytes, typeOf(POINTER_FILE), published.etag))) {
+    throw new InputError(
+      "somebody else published meanwhile, and nothing was changed: look at what is current now, and go back again if need be",
+    );
+  }
+  return {
+    generation,
+    commit: target.commit,
+    builtAt: target.builtAt,
+    replaced: published.pointer.generation,
+    kept: previous.map((one) => one.generation),
+    dryRun,
+  };
+}
+
+function chooseGeneration({ pointer }: Published, to: string | undefined): PreviousGeneration {
+  const { previous, generation } = pointer;
+  const [last] = previous;
+  if (last === undefined) throw new InputError(`no generation is kept beside ${generation}, so there is no way back`);
+  if (to === undefined) return last;
+  const meant = to === "" ? [] : previous.filter((one) => one.generation.startsWith(to));
+  const [only] = meant;
+  if (only !== undefined && meant.length === 1) return only;
+  if (to === generation) throw new InputError(`${generation} is the current generation already`);
+  const names = previous.map((one) => one.generation);
+  throw new InputError(
+    `${only === undefined ? "no kept generation is called" : "several kept generations begin with"} ${quoteName(to)}; there are ${names.join(", ")}`,
+    nearestNames(to, names, MAX_NEAREST),
+  );
+}
+
+/** The name of a generation's log, when all its files are there with their sizes. */
+async function checkWhole(store: ObjectStore, target: PreviousGeneration): Promise<string> {
+  const files = await readFiles(store, target);
+  const log = files?.find(({ name }) => name.endsWith(".log"))?.name;
+  if (files === undefined || log === undefined) throw notWhole(target.generation, [target.manifest]);
+  const sizes = new Map((await store.list()).map(({ name, bytes }) => [name, bytes]));
+  const gone = files.filter(({ name, bytes }) => sizes.get(name) !== bytes).map(({ name }) => name);
+  if (gone.length > 0) throw notWhole(target.generation, gone);
+  return log;
+}
+
+function notWhole(generation: string, names: readonly string[]): InputError {
+  const more = names.length > 1 ? ` and ${names.length - 1} more` : "";
+  return new InputError(
+    `generation ${generation} is not whole any more (${names[0]}${more} is missing or damaged), and nothing was changed: go back to another one, or publish its commit again`,
   );
 }

@@ -14,24 +14,20 @@ import {
   type Pointer,
 } from "../../src/core/format/generation.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
-import { type Clock, machineClock } from "../base/clock.ts";
 import { isFsError } from "../base/file-system.ts";
-import { inParallel } from "../base/in-parallel.ts";
-import type { LockOptions } from "../index/folder-lock.ts";
-import { nodeDisk, type OutputDisk } from "../index/output-disk.ts";
-import { writeToFolder } from "../index/output-folder.ts";
-import { type FileSink, holdsItsName } from "../index/pack-writer.ts";
+import { type LockOptions, nodeDisk, type OutputDisk, writeToFolder } from "../index/output-folder.ts";
+import { type FileSink, holdsItsName } from "../index/write-table.ts";
 import { describeFolderFailure } from "./folder-store.ts";
 import { type ObjectStore, sumBytes, TooLarge } from "./object-store.ts";
-import type { TransferProgress } from "./progress.ts";
 import { type Published, readPublished } from "./published.ts";
+import { type Clock, inParallel, machineClock, type TransferProgress } from "./transfer.ts";
 
 const DOWNLOADS_AT_ONCE = 6;
 /** How often a generation is begun: each was replaced and collected while it was being read. */
 const ROUNDS = 10;
 
 /** How to pull. */
-export interface PullOptions extends Partial<LockOptions> {
+interface PullOptions extends Partial<LockOptions> {
   readonly onProgress?: (progress: TransferProgress) => void;
   readonly clock?: Clock;
 }

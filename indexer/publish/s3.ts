@@ -36,7 +36,7 @@ const LONGEST_WISH_MS = 30_000;
 const DAMAGED = new Set(["XAmzContentSHA256Mismatch", "BadDigest", "RequestTimeout", "IncompleteBody"]);
 
 /** What signs requests. */
-export interface BucketCredentials {
+interface BucketCredentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly sessionToken?: string;

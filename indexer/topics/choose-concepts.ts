@@ -1,13 +1,13 @@
 /**
- * The concepts of a corpus: of what its pages may be about, what tells some pages from others.
+ * The concepts of a corpus, chosen among what its pages may be about: what tells some pages from others.
  *
- * A candidate of a page rates by how often it comes (damped), where it stands, and how few pages have it (tf-idf). It has to
- * be in two pages at least, or be what one page is called and comes back to, and in no more than a quarter of them, and a single word has to be named somewhere: by a title, a
- * heading, or as code. Headings that pages of one kind share (`Parameters`) are no concepts. Terms of the glossary, acronyms
- * that a page explains and exported symbols are concepts without that. A page keeps its best ones.
+ * A candidate of a page rates by how often it comes (damped), where it stands, and how few pages have it (tf-idf). At least two pages
+ * must have it, or one page is called so and comes back to it, and at most a quarter of all pages. A single word must be named
+ * by a title, a heading or code. Headings that pages of one kind share (`Parameters`) are no concepts. Glossary terms, explained
+ * acronyms and exported symbols are concepts without that. A page keeps its best ones.
  *
- * All logarithms go in half steps, so that a page more or less changes few weights. Pages are gone through three times, each
- * time read anew, and counted by hashes first: words of one page alone, which are most, take no memory. Pure.
+ * Logarithms go in half steps, so that one page more or less changes few weights. Pages are read three times and counted by
+ * hashes first: words of one page alone, which are most, take no memory.
  */
 import { hashKey } from "../../src/core/bytes/checksum.ts";
 import { keyOf } from "../../src/core/bytes/key.ts";
@@ -16,7 +16,7 @@ import type { ConceptType } from "../../src/core/format/topics.ts";
 import type { Analyzer } from "../../src/core/text/analyze.ts";
 import { compareNames } from "../../src/core/text/names.ts";
 import type { GlossaryEntry } from "../config/glossary.ts";
-import type { Acronym } from "./acronyms.ts";
+import { isGeneral } from "./concept-words.ts";
 import {
   AS_ACRONYM,
   AS_CODE,
@@ -25,7 +25,7 @@ import {
   IN_TITLE,
   type SectionUse,
 } from "./find-candidates.ts";
-import { isGeneral } from "./general-words.ts";
+import type { Acronym } from "./synonyms.ts";
 
 /** Exported symbols of a source file that count. */
 const MAX_SYMBOLS = 5;
@@ -461,4 +461,45 @@ function collectAcronyms(sources: readonly NamedSource[]): Map<string, Explained
     }
   }
   return found;
+}
+
+/** Related concepts that are listed. */
+const MAX_RELATED = 12;
+/** Of a concept of more documents, so many are looked at: what comes together does so there, too. */
+const MAX_DOCUMENTS = 200;
+const LEAST_TOGETHER = 2;
+/** Likeness counts in tenths, so that a section more changes few orders. */
+const STEPS = 10;
+
+/** Of each concept those related to it, the nearest first, by their indexes. */
+export function findRelated({ concepts, ofDocument }: ChosenConcepts): number[][] {
+  const documentsOf: number[][] = concepts.map(() => []);
+  const sections = new Uint32Array(concepts.length);
+  for (const [document, list] of ofDocument.entries()) {
+    for (const { concept, uses } of list) {
+      sections[concept] = (sections[concept] as number) + uses.length;
+      const own = documentsOf[concept] as number[];
+      if (own.length < MAX_DOCUMENTS) own.push(document);
+    }
+  }
+  return concepts.map((_, concept) => {
+    const together = new Map<number, number>();
+    for (const document of documentsOf[concept] as number[]) {
+      const list = ofDocument[document] ?? [];
+      const own = new Set(list.find((one) => one.concept === concept)?.uses.map(({ section }) => section));
+      for (const { concept: other, uses } of list) {
+        if (other === concept) continue;
+        const count = uses.filter(({ section }) => own.has(section)).length;
+        if (count > 0) together.set(other, (together.get(other) ?? 0) + count);
+      }
+    }
+    const likeness = (other: number, count: number): number =>
+      Math.round((STEPS * count) / Math.sqrt((sections[concept] as number) * (sections[other] as number)));
+    return [...together]
+      .filter(([, count]) => count >= LEAST_TOGETHER || (sections[concept] as number) < 2 * LEAST_TOGETHER)
+      .map(([other, count]): [number, number] => [other, likeness(other, count)])
+      .sort(([a, one], [b, next]) => next - one || a - b)
+      .slice(0, MAX_RELATED)
+      .map(([other]) => other);
+  });
 }

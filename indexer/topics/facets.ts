@@ -79,7 +79,7 @@ const FEW_VALUES = 20;
 const MANY_VALUES = 100;
 
 /** What a document's facets follow from. */
-export interface FacetInput {
+interface FacetInput {
   readonly collection: Pick<CollectionConfig, "name" | "version" | "facets">;
   /** Path relative to the collection root. */
   readonly path: string;
@@ -89,7 +89,7 @@ export interface FacetInput {
 }
 
 /** A key that is not a facet, with what made it none. */
-export interface LeftOutKey {
+interface LeftOutKey {
   readonly key: string;
   /** Distinct values. */
   readonly values: number;
@@ -100,7 +100,7 @@ export interface LeftOutKey {
 }
 
 /** The keys that become facets and those that do not, both in order of their UTF-8 bytes. */
-export interface FacetKeyChoice {
+interface FacetKeyChoice {
   readonly keys: string[];
   readonly leftOut: LeftOutKey[];
 }

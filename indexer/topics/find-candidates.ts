@@ -12,9 +12,17 @@ import type { Analyzer } from "../../src/core/text/analyze.ts";
 import type { Language } from "../../src/core/text/language.ts";
 import { findInlineCode } from "../parse/code-words.ts";
 import type { ParsedDocument } from "../parse/parsed-document.ts";
-import type { Acronym } from "./acronyms.ts";
-import { BREAK, HYPHEN, visitPlainWords, type WordVisitor } from "./plain-words.ts";
-import { FILLER, GENERAL, type WordNumbers, wordNumbers } from "./word-numbers.ts";
+import {
+  BREAK,
+  FILLER,
+  GENERAL,
+  HYPHEN,
+  visitPlainWords,
+  type WordNumbers,
+  type WordVisitor,
+  wordNumbers,
+} from "./concept-words.ts";
+import type { Acronym } from "./synonyms.ts";
 
 /** What is known of a candidate beside its places: it stands in the title, in a heading, as code, as an acronym. */
 export const IN_TITLE = 1;
@@ -73,7 +81,7 @@ interface Found {
 }
 
 /** What to look through. */
-export interface CandidateInput {
+interface CandidateInput {
   readonly parsed: ParsedDocument;
   /** The source, for inline code. */
   readonly text: string;

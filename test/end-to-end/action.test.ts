@@ -6,7 +6,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { verifyFiles } from "../../indexer/open/verify-files.ts";
+import { verifyFiles } from "../../indexer/open/open-index.ts";
 import type { ObjectStore } from "../../indexer/publish/object-store.ts";
 import { openBucket } from "../../indexer/publish/s3.ts";
 import { type CountingProxy, startCountingProxy } from "../support/counting-proxy.ts";

@@ -7,7 +7,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openIndexAt } from "../../indexer/open/open-index-at.ts";
+import { openIndexAt } from "../../indexer/open/open-index.ts";
 import schemaOfCommon from "../../schemas/tools/common.schema.json" with { type: "json" };
 import schemaOfRename from "../../schemas/tools/rename.schema.json" with { type: "json" };
 import { IndexReader } from "../../src/core/index/index-reader.ts";

@@ -5,7 +5,7 @@
 import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openIndexAt } from "../../indexer/open/open-index-at.ts";
+import { openIndexAt } from "../../indexer/open/open-index.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { callTool } from "../../src/mcp/call.ts";
 import { offeredTools } from "../../src/mcp/profiles.ts";

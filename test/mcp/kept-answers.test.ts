@@ -1,7 +1,7 @@
 /** Tests of answers that are kept for their generation. */
 import { expect, it } from "vitest";
 import { inflateRaw } from "../../indexer/base/codec.ts";
-import { createDiskSource } from "../../indexer/base/disk-source.ts";
+import { createDiskSource } from "../../indexer/base/index-source.ts";
 import type { Cost } from "../../src/core/index/cost.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { openTimedIndex } from "../../src/core/index/open-index.ts";

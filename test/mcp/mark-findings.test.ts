@@ -1,6 +1,6 @@
 /** Tests of the mark that answers carry which show what the scan of the build warned of. */
 import { expect, it } from "vitest";
-import { openDiskIndex } from "../../indexer/base/disk-source.ts";
+import { openDiskIndex } from "../../indexer/base/index-source.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { answerDocument } from "../../src/http/documents.ts";
 import type { HttpServices } from "../../src/http/respond.ts";

@@ -1,5 +1,5 @@
 /** What an index answers, in a form that two indexes of the same documents must agree on. */
-import { openDiskIndex } from "../../indexer/base/disk-source.ts";
+import { openDiskIndex } from "../../indexer/base/index-source.ts";
 import { readInsights } from "../../src/core/code/insights.ts";
 import { findNearestDocuments, listDocumentNames, listDocuments } from "../../src/core/docs/catalogue.ts";
 import { loadLinks, loadOutline, readPassages } from "../../src/core/docs/documents.ts";

@@ -7,18 +7,18 @@ import { inflateRaw } from "../../indexer/base/codec.ts";
 import { NO_CATEGORIES } from "../../indexer/config/categories-file.ts";
 import { type CollectionConfig, defaultConfig } from "../../indexer/config/config.ts";
 import { makeBuildLog } from "../../indexer/index/build-log.ts";
-import { describeCollection } from "../../indexer/index/describe-corpus.ts";
-import { type GroupMap, graphInsights, type InsightsInput } from "../../indexer/index/map-corpus.ts";
-import { mapTopics } from "../../indexer/index/map-topics.ts";
-import { type PreparedDocument, prepareParsed } from "../../indexer/index/prepare-document.ts";
-import { writeGeneration } from "../../indexer/index/write-generation.ts";
+import { describeCollection, graphInsights, type InsightsInput } from "../../indexer/index/describe-corpus.ts";
+import { prepareParsed } from "../../indexer/index/prepare-document.ts";
+import type { DocumentBody, DocumentCard, PreparedDocument } from "../../indexer/index/prepared-document.ts";
+import { mapTopics } from "../../indexer/index/topic-tables.ts";
+import { type GroupMap, writeGeneration } from "../../indexer/index/write-generation.ts";
 import type { TableLimits } from "../../indexer/index/write-table.ts";
 import { type GroupCode, NO_CODE } from "../../indexer/link/code/group-code.ts";
 import { resolveLinks } from "../../indexer/link/links.ts";
 import { parseMarkdown } from "../../indexer/parse/markdown/parse.ts";
 import { decodeSource } from "../../indexer/sources/read-file.ts";
 import { chooseFacetKeys } from "../../indexer/topics/facets.ts";
-import { makeFileGraph } from "../../indexer/topics/graph/file-graph.ts";
+import { makeFileGraph } from "../../indexer/topics/graph/link-graph.ts";
 import { makeGroupSynonyms } from "../../indexer/topics/synonyms.ts";
 import { encodeUtf8 } from "../../src/core/bytes/writer.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
@@ -38,12 +38,15 @@ export interface SmallCollection extends Partial<Omit<CollectionConfig, "name" |
   readonly pages: Pages;
 }
 
+/** A page as the build prepares it, its card and body in one. */
+export type PreparedPage = DocumentCard & DocumentBody & Pick<PreparedDocument, "candidates">;
+
 /** A built index. */
 export interface BuiltIndex {
   /** All files by name, the pointer among them. */
   readonly files: Map<string, Uint8Array>;
   /** What was built, by document id. */
-  readonly documents: ReadonlyMap<string, PreparedDocument>;
+  readonly documents: ReadonlyMap<string, PreparedPage>;
   /** Open it with an empty cache, as a cold reader does. */
   readonly open: (groups?: readonly string[] | "all") => Promise<OpenReader>;
 }
@@ -85,7 +88,7 @@ export async function buildCollections(
     documents.map((document) => document.facets),
     { include: [], exclude: [] },
   );
-  const nameOf = ({ collection }: Pick<PreparedDocument, "collection">): string => configs[collection]?.name ?? "";
+  const nameOf = ({ collection }: Pick<PreparedPage, "collection">): string => configs[collection]?.name ?? "";
   const { links, diagnostics } = resolveLinks(
     documents.map((document) => ({
       collection: nameOf(document),
@@ -134,7 +137,7 @@ export async function buildCollections(
 function mapGroup(
   group: string,
   collections: readonly CollectionConfig[],
-  all: readonly PreparedDocument[],
+  all: readonly PreparedPage[],
   links: InsightsInput["links"],
   code: GroupCode,
 ): GroupMap {
@@ -172,9 +175,17 @@ export function preparePage(
   task: { readonly number: number; readonly collection: number; readonly path: string },
   config: CollectionConfig,
   text: string,
-): PreparedDocument {
+): PreparedPage {
   const source = decodeSource(task.path, encodeUtf8(text));
   if (!source.ok) throw new Error(`${task.path} ${source.skipped.message}`);
   const parsed = parseMarkdown({ path: task.path, text: source.text, anchors: config.anchors });
-  return prepareParsed(task, config, parsed, source.text, source.contentHash, source.diagnostics);
+  const { card, body, candidates } = prepareParsed(
+    task,
+    config,
+    parsed,
+    source.text,
+    source.contentHash,
+    source.diagnostics,
+  );
+  return { ...card, ...body, candidates };
 }

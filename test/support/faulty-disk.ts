@@ -1,5 +1,5 @@
 /** Disks with faults: one on which a build dies at a given operation, one that refuses some. */
-import { nodeDisk, type OutputDisk } from "../../indexer/index/output-disk.ts";
+import { nodeDisk, type OutputDisk } from "../../indexer/index/output-folder.ts";
 
 /** What every operation of a dead build ends with: nothing that it does any more has an effect. */
 export class Killed extends Error {

@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { openDiskIndex } from "../../indexer/base/disk-source.ts";
+import { openDiskIndex } from "../../indexer/base/index-source.ts";
 import { search } from "../../src/core/search/search.ts";
 import { checkOutput } from "./check-output.ts";
 import { projectRoot, quietEnvironment } from "./environment.ts";

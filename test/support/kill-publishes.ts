@@ -2,18 +2,18 @@
  * `treeline publish` as processes of their own against a bucket, killed while they run: after each, the bucket must serve one
  * generation or the other, whole and answering as in the folder that it was published from.
  */
+
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { machineClock } from "../../indexer/base/clock.ts";
-import { openDiskIndex } from "../../indexer/base/disk-source.ts";
+import { openDiskIndex } from "../../indexer/base/index-source.ts";
 import { collectGarbage } from "../../indexer/publish/collect.ts";
-import { STAYS_MS } from "../../indexer/publish/kept-generations.ts";
-import { type LocalIndex, readLocalIndex } from "../../indexer/publish/local-index.ts";
 import type { ObjectStore } from "../../indexer/publish/object-store.ts";
-import { publishIndex } from "../../indexer/publish/publish.ts";
+import { type LocalIndex, publishIndex, readLocalIndex } from "../../indexer/publish/publish.ts";
+import { STAYS_MS } from "../../indexer/publish/published.ts";
 import { openBucket } from "../../indexer/publish/s3.ts";
+import { machineClock } from "../../indexer/publish/transfer.ts";
 import { decodePointer } from "../../src/core/format/generation.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { search } from "../../src/core/search/search.ts";

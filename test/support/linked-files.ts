@@ -2,7 +2,7 @@
 import type { GraphConfig } from "../../indexer/config/config.ts";
 import { defaultConfig } from "../../indexer/config/config.ts";
 import type { LinkedCode } from "../../indexer/link/code/link-code.ts";
-import { type FileGraph, makeFileGraph } from "../../indexer/topics/graph/file-graph.ts";
+import { type FileGraph, makeFileGraph } from "../../indexer/topics/graph/link-graph.ts";
 import { codeFile, link, manifest } from "./code-files.ts";
 
 /** Files with the specifiers that they import; behind `type ` one of types alone. */

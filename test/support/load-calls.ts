@@ -1,6 +1,6 @@
 /** Requests of all kinds for load tests, drawn from an index. */
 import { makeRandom } from "../../bench/random.ts";
-import { openDiskIndex } from "../../indexer/base/disk-source.ts";
+import { openDiskIndex } from "../../indexer/base/index-source.ts";
 import type { LoadRequest } from "./load.ts";
 import { drawCalls, readVocabulary } from "./mixed-calls.ts";
 

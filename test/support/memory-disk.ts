@@ -1,6 +1,6 @@
 /** A disk in memory for what writes indexes into folders: without waiting for a real one, and looked at after each change. */
 import { basename } from "node:path";
-import type { OutputDisk } from "../../indexer/index/output-disk.ts";
+import type { OutputDisk } from "../../indexer/index/output-folder.ts";
 import type { HeldObject } from "./fake-store.ts";
 import { Killed } from "./faulty-disk.ts";
 

@@ -4,8 +4,7 @@
  */
 
 import { inflateRaw } from "../../indexer/base/codec.ts";
-import { PackWriter } from "../../indexer/index/pack-writer.ts";
-import { writeTable } from "../../indexer/index/write-table.ts";
+import { PackWriter, writeTable } from "../../indexer/index/write-table.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import type { Root, ShardRoot } from "../../src/core/format/root.ts";
 import { type Directory, TABLE_NAMES, type TableName } from "../../src/core/format/table.ts";

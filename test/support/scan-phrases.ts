@@ -1,7 +1,7 @@
 /**
  * The plain way to find a phrase: read every section of every page as it is indexed, word by word.
  */
-import { cutUnits } from "../../indexer/index/units.ts";
+import { cutUnits } from "../../indexer/index/cut-units.ts";
 import { parseMarkdown } from "../../indexer/parse/markdown/parse.ts";
 import { analyzeText } from "../../src/core/text/analyze.ts";
 import type { Pages } from "./build-index.ts";

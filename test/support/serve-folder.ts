@@ -1,6 +1,6 @@
 /** The tools over an index that is built from files of a test, on the disk. */
 import { join } from "node:path";
-import { openDiskIndex } from "../../indexer/base/disk-source.ts";
+import { openDiskIndex } from "../../indexer/base/index-source.ts";
 import { buildCorpus } from "../../indexer/index/build.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { callTool, type ToolServices } from "../../src/mcp/call.ts";

@@ -1,8 +1,8 @@
 /** Indexes of a few pages for tests of publishing, in memory. */
 import { createHash } from "node:crypto";
 import { deflateColumns, inflateRaw } from "../../indexer/base/codec.ts";
-import { nameFile } from "../../indexer/index/pack-writer.ts";
-import type { LocalIndex } from "../../indexer/publish/local-index.ts";
+import { nameFile } from "../../indexer/index/write-table.ts";
+import type { LocalIndex } from "../../indexer/publish/publish.ts";
 import {
   decodeManifest,
   decodePointer,

@@ -4,7 +4,7 @@
  */
 
 import { makeRandom } from "../../bench/random.ts";
-import { createDiskSource } from "../../indexer/base/disk-source.ts";
+import { createDiskSource } from "../../indexer/base/index-source.ts";
 import { decodePointer, encodePointer, generationOf } from "../../src/core/format/generation.ts";
 import { createCounters } from "../../src/core/index/cost.ts";
 import type { IndexReader } from "../../src/core/index/index-reader.ts";

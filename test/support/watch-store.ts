@@ -2,8 +2,9 @@
  * What must hold in a store after every change, whoever is at work: each generation of each pointer is whole, and what was
  * current less than an hour ago is there.
  */
-import { STAYS_MS } from "../../indexer/publish/kept-generations.ts";
-import type { LocalIndex } from "../../indexer/publish/local-index.ts";
+
+import type { LocalIndex } from "../../indexer/publish/publish.ts";
+import { STAYS_MS } from "../../indexer/publish/published.ts";
 import { servedGenerations } from "./check-published.ts";
 import { type FakeState, viewOf } from "./fake-store.ts";
 import type { VirtualTime } from "./virtual-time.ts";

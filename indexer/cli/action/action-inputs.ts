@@ -9,8 +9,8 @@ import { isSafeForSecrets } from "../../../src/core/text/addresses.ts";
 import { nearestNames, quoteName, quoteValue } from "../../../src/core/text/nearest.ts";
 import { checkCorpusName } from "../../../src/surface/access/corpus-name.ts";
 import { readFailOn } from "../../config/fail-on.ts";
-import { type Part, readPart } from "../../index/part.ts";
-import { KEEP_WORDS, readKeep } from "../../publish/kept-generations.ts";
+import { type Part, readPart } from "../../index/split-build.ts";
+import { KEEP_WORDS, readKeep } from "../../publish/published.ts";
 import { isAccountId, isJurisdiction, isR2Bucket, r2Endpoint } from "../../publish/r2-address.ts";
 import { isInside, relativePath } from "../../sources/collection-root.ts";
 

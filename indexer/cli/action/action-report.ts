@@ -4,8 +4,7 @@
  */
 import type { LoggedFinding } from "../../../src/core/format/build-log.ts";
 import { formatCount, formatNumber } from "../../../src/surface/render/counts.ts";
-import { formatBytes } from "../../base/format-bytes.ts";
-import { toPrintable } from "../../base/printable.ts";
+import { formatBytes, toPrintable } from "../../base/printable.ts";
 import type { BuildSummary } from "../../index/build.ts";
 import type { PublishSummary } from "../../publish/publish.ts";
 import type { Task } from "./choose-task.ts";

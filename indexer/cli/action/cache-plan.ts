@@ -6,7 +6,7 @@
  */
 import { createHash } from "node:crypto";
 import { posix } from "node:path";
-import { CACHE_FOLDER, DEFAULT_OUT } from "../../index/default-places.ts";
+import { CACHE_FOLDER, DEFAULT_OUT } from "../../base/installation.ts";
 import type { ActionEvent } from "./action-event.ts";
 import type { ActionInputs } from "./action-inputs.ts";
 

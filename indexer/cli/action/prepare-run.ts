@@ -6,7 +6,7 @@
  */
 import { resolve } from "node:path";
 import process from "node:process";
-import { codeDigest } from "../../index/cache/code-digest.ts";
+import { codeDigest } from "../../index/digests.ts";
 import { EXIT } from "../command.ts";
 import { type ActionEvent, readEvent } from "./action-event.ts";
 import { type ActionInputs, readInputs } from "./action-inputs.ts";

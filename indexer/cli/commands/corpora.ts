@@ -2,8 +2,7 @@
  * Command `corpora`: the corpora that lie side by side in a bucket or a folder, and removing one.
  */
 import { checkCorpusName } from "../../../src/surface/access/corpus-name.ts";
-import { formatBytes } from "../../base/format-bytes.ts";
-import { toPrintable } from "../../base/printable.ts";
+import { formatBytes, toPrintable } from "../../base/printable.ts";
 import { UsageError } from "../../base/usage-error.ts";
 import { listCorpora, removeCorpus, type StoredCorpus } from "../../publish/corpora.ts";
 import type { ObjectStore } from "../../publish/object-store.ts";

@@ -18,7 +18,7 @@ import { decodePostings } from "../../../src/core/format/postings.ts";
 import { entriesOf, type IndexReader } from "../../../src/core/index/index-reader.ts";
 import { codeShards } from "../../../src/core/index/shards.ts";
 import { UsageError } from "../../base/usage-error.ts";
-import { openIndexAt } from "../../open/open-index-at.ts";
+import { openIndexAt } from "../../open/open-index.ts";
 import { type Command, EXIT, type Terminal } from "../command.ts";
 import { indexOption, readIndexOption } from "./index-option.ts";
 

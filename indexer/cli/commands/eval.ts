@@ -5,7 +5,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { checkCollection } from "../../../src/core/docs/catalogue.ts";
 import { InputError } from "../../../src/core/errors.ts";
 import { UsageError } from "../../base/usage-error.ts";
-import { openIndexAt } from "../../open/open-index-at.ts";
+import { openIndexAt } from "../../open/open-index.ts";
 import { type Command, type CommandInput, EXIT, type Terminal } from "../command.ts";
 import { type EvaluatedQuery, evaluateQueries, resolveJudged, type Summary, summarize } from "../eval/evaluate.ts";
 import { DEPTH, type Figures, SUCCESS_DEPTH } from "../eval/metrics.ts";

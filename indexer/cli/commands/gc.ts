@@ -2,8 +2,7 @@
  * Command `gc`: files of generations that are kept no longer are removed.
  */
 
-import { formatBytes } from "../../base/format-bytes.ts";
-import { toPrintable } from "../../base/printable.ts";
+import { formatBytes, toPrintable } from "../../base/printable.ts";
 import { UsageError } from "../../base/usage-error.ts";
 import { collectGarbage, LEAST_GRACE_MS } from "../../publish/collect.ts";
 import { type Command, type CommandInput, EXIT } from "../command.ts";

@@ -3,8 +3,8 @@
  */
 
 import { isAddress } from "../../base/index-source.ts";
+import { DEFAULT_OUT } from "../../base/installation.ts";
 import { UsageError } from "../../base/usage-error.ts";
-import { DEFAULT_OUT } from "../../index/default-places.ts";
 import type { CommandInput, CommandOption } from "../command.ts";
 
 /** `--index PLACE`. */

@@ -4,7 +4,7 @@
 import { join } from "node:path";
 import { UsageError } from "../../base/usage-error.ts";
 import { readFailOn } from "../../config/fail-on.ts";
-import { joinParts } from "../../index/build-part.ts";
+import { joinParts } from "../../index/split-build.ts";
 import type { Command } from "../command.ts";
 import { writeMaps } from "../map-files.ts";
 import { writePagesFor } from "../pages/write-page-files.ts";

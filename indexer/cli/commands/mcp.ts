@@ -6,8 +6,7 @@ import type { InflateRaw } from "../../../src/core/bytes/capabilities.ts";
 import type { RangeSource } from "../../../src/core/index/range-source.ts";
 import { LruCache, type ValueCache } from "../../../src/core/index/value-cache.ts";
 import { inflateRaw } from "../../base/codec.ts";
-import { CACHE_BYTES } from "../../base/disk-source.ts";
-import { isAddress, openSource } from "../../base/index-source.ts";
+import { CACHE_BYTES, isAddress, openSource } from "../../base/index-source.ts";
 import { type Command, EXIT } from "../command.ts";
 import { indexOption, readIndexOption } from "./index-option.ts";
 

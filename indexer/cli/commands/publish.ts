@@ -2,13 +2,11 @@
  * Command `publish`: an index in a folder becomes the one that a deployment answers from.
  */
 import { resolve } from "node:path";
-import { formatBytes } from "../../base/format-bytes.ts";
-import { toPrintable } from "../../base/printable.ts";
+import { formatBytes, toPrintable } from "../../base/printable.ts";
 import { UsageError } from "../../base/usage-error.ts";
 import { makeStoreFolder } from "../../publish/folder-store.ts";
-import { KEEP_WORDS, KEPT_GENERATIONS, readKeep } from "../../publish/kept-generations.ts";
-import { type LocalIndex, readLocalIndex } from "../../publish/local-index.ts";
-import { type PublishSummary, publishIndex } from "../../publish/publish.ts";
+import { type LocalIndex, type PublishSummary, publishIndex, readLocalIndex } from "../../publish/publish.ts";
+import { KEEP_WORDS, KEPT_GENERATIONS, readKeep } from "../../publish/published.ts";
 import { type Command, type CommandInput, EXIT, type Terminal } from "../command.ts";
 import { readPageFiles } from "../pages/read-page-files.ts";
 import { copyPageFiles, listPageFiles, writePagesFor } from "../pages/write-page-files.ts";

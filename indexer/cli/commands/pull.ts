@@ -2,8 +2,7 @@
  * Command `pull`: the index that is published somewhere, as a folder.
  */
 import { resolve } from "node:path";
-import { formatBytes } from "../../base/format-bytes.ts";
-import { toPrintable } from "../../base/printable.ts";
+import { formatBytes, toPrintable } from "../../base/printable.ts";
 import { UsageError } from "../../base/usage-error.ts";
 import { NothingPublished } from "../../publish/published.ts";
 import { type PullSummary, pullIndex } from "../../publish/pull.ts";

@@ -3,7 +3,7 @@
  */
 
 import { toPrintable } from "../../base/printable.ts";
-import { rollBack } from "../../publish/rollback.ts";
+import { rollBack } from "../../publish/published.ts";
 import { type Command, EXIT } from "../command.ts";
 import { inStore, STORE_DETAILS, storeOptions } from "./store-option.ts";
 

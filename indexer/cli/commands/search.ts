@@ -11,7 +11,7 @@ import { formatExplanation } from "../../../src/surface/render/explanation.ts";
 import { describeSearch } from "../../../src/surface/render/search-notes.ts";
 import { cleanText } from "../../../src/surface/render/text.ts";
 import { UsageError } from "../../base/usage-error.ts";
-import { openIndexAt } from "../../open/open-index-at.ts";
+import { openIndexAt } from "../../open/open-index.ts";
 import { type Command, EXIT, type Terminal } from "../command.ts";
 import { indexOption, readCount, readIndexOption } from "./index-option.ts";
 

@@ -6,7 +6,7 @@ import process from "node:process";
 import { formatAge } from "../../../src/surface/render/age.ts";
 import { formatCount } from "../../../src/surface/render/counts.ts";
 import { cleanText } from "../../../src/surface/render/text.ts";
-import { openIndexAt } from "../../open/open-index-at.ts";
+import { openIndexAt } from "../../open/open-index.ts";
 import { readCommit } from "../../sources/git-commit.ts";
 import { askServer, refusalOf } from "../ask-server.ts";
 import { EXIT, type Terminal } from "../command.ts";

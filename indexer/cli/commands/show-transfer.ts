@@ -2,8 +2,8 @@
  * Progress of uploads and downloads, for who is watching.
  */
 
-import { formatBytes } from "../../base/format-bytes.ts";
-import type { TransferProgress } from "../../publish/progress.ts";
+import { formatBytes } from "../../base/printable.ts";
+import type { TransferProgress } from "../../publish/transfer.ts";
 import type { Terminal } from "../command.ts";
 
 const PROGRESS_EVERY_MS = 200;

@@ -4,7 +4,7 @@
 import { formatCount } from "../../../src/surface/render/counts.ts";
 import { cleanText } from "../../../src/surface/render/text.ts";
 import { isAddress } from "../../base/index-source.ts";
-import { openIndexAt } from "../../open/open-index-at.ts";
+import { openIndexAt } from "../../open/open-index.ts";
 import { type Command, EXIT } from "../command.ts";
 import { indexOption, readIndexOption } from "./index-option.ts";
 import { showServerStatus } from "./server-status.ts";

@@ -5,7 +5,7 @@ import { readInsights } from "../../../src/core/code/insights.ts";
 import { checkCollection } from "../../../src/core/docs/catalogue.ts";
 import { describeSummary, summarize, summaryForms, summaryJson } from "../../../src/surface/render/graph-summary.ts";
 import { cleanText } from "../../../src/surface/render/text.ts";
-import { openIndexAt } from "../../open/open-index-at.ts";
+import { openIndexAt } from "../../open/open-index.ts";
 import { type Command, EXIT } from "../command.ts";
 import { indexOption, readIndexOption } from "./index-option.ts";
 

@@ -2,8 +2,8 @@
  * What `treeline deploy` says when it is done.
  */
 
-import { formatBytes } from "../../base/format-bytes.ts";
-import { DEFAULT_OUT } from "../../index/default-places.ts";
+import { DEFAULT_OUT } from "../../base/installation.ts";
+import { formatBytes } from "../../base/printable.ts";
 import { type DeploySummary, isBroken } from "./deploy.ts";
 
 /**

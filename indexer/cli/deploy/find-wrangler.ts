@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { InputError } from "../../../src/core/errors.ts";
-import { readInstalledVersion } from "../../base/installed-version.ts";
+import { readInstalledVersion } from "../../base/installation.ts";
 
 /** The command that adds it, as messages show it. */
 export const INSTALL_WRANGLER = "npm install --save-dev wrangler";

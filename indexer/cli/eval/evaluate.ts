@@ -9,7 +9,7 @@ import { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { LruCache } from "../../../src/core/index/value-cache.ts";
 import { makeSearchRequest } from "../../../src/core/search/request.ts";
 import { search } from "../../../src/core/search/search.ts";
-import { CACHE_BYTES } from "../../base/disk-source.ts";
+import { CACHE_BYTES } from "../../base/index-source.ts";
 import { type Figures, type Grades, meanFigures, meanOf, percentileOf, scoreRanking } from "./metrics.ts";
 import type { JudgedQuery, Judgement } from "./read-judgements.ts";
 

@@ -5,7 +5,7 @@
 import type { CollectionInfo } from "../../../src/core/format/root.ts";
 import { PUBLIC_GROUP } from "../../../src/surface/access/caller.ts";
 import { toPrintable } from "../../base/printable.ts";
-import { openIndexAt } from "../../open/open-index-at.ts";
+import { openIndexAt } from "../../open/open-index.ts";
 
 /**
  * Warnings, one for each public collection of an index whose hits have no address, with what to set; none where all is well.

@@ -5,7 +5,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { createReadError, describeFsError, isFsError } from "../../base/file-system.ts";
-import { nodeDisk, type OutputDisk } from "../../index/output-disk.ts";
+import { nodeDisk, type OutputDisk } from "../../index/output-folder.ts";
 import { type PageFile, readPageFiles } from "./read-page-files.ts";
 
 /** Names of the files for pages that lie in a folder, as a JSON list. */

@@ -9,9 +9,9 @@ import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeSync
 import { deserialize, serialize } from "node:v8";
 import { crc32 } from "node:zlib";
 import { concatBytes } from "../../../src/core/bytes/writer.ts";
-import { decodeBody } from "./body-codec.ts";
-import type { DocumentBody, DocumentHashes, PackedCard, PackedDocument } from "./cached-document.ts";
-import { DamagedCacheError } from "./damaged-cache.ts";
+import type { DocumentBody } from "../prepared-document.ts";
+import { DamagedCacheError } from "../stages.ts";
+import { type DocumentHashes, decodeBody, type PackedCard, type PackedDocument } from "./packed-document.ts";
 
 const MAGIC = "TLCACHE6";
 const TRAILER_BYTES = 8 + MAGIC.length;
@@ -101,7 +101,7 @@ export class Segment {
     return this.#bytes(key, "code");
   }
 
-  /** Candidates for concepts, see `candidate-codec.ts`; undefined where it is not there or damaged. */
+  /** Candidates for concepts, see `packed-document.ts`; undefined where it is not there or damaged. */
   candidates(key: string): Uint8Array | undefined {
     return this.#bytes(key, "candidates");
   }
@@ -299,12 +299,6 @@ function readAt(file: number, offset: number, length: number): Buffer {
   return bytes;
 }
 
-/**
- * Hashes of pairs and words in a segment of the parse cache: in few blocks, each read when it is first asked for.
- *
- * A build on a base looks through those of all documents, another build through none: until then they take no memory.
- */
-
 /** Some hashes in a row. No document's pairs or words lie in two blocks. */
 interface HashBlock {
   /** Place of the first one among all. */
@@ -315,7 +309,7 @@ interface HashBlock {
   readonly check: number;
 }
 
-/** The hashes of one file. */
+/** The hashes of one file. A block is read when it is first asked for: only a build on a base looks through all of them. */
 class HashBlocks {
   readonly #file: number;
   readonly #blocks: readonly HashBlock[];

@@ -1,24 +1,28 @@
 /**
- * What a build writes: everything, or what changed since the index that it is built on.
+ * Chooses what a build on a base writes: everything, or what changed since. And finds symbols that pages name, that the base
+ * had and that are gone: the page still says the old name.
  */
-
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { mentionsInPages } from "../../../src/core/code/edges.ts";
+import { makeDocumentId } from "../../../src/core/docs/node-id.ts";
 import { FormatError, StaleGenerationError } from "../../../src/core/errors.ts";
 import { fileOfPack } from "../../../src/core/format/chunk.ts";
+import { makeSymbolId, withoutOrdinal } from "../../../src/core/format/code-model.ts";
+import type { NamedSymbol } from "../../../src/core/format/edge-tables.ts";
 import type { ManifestFile } from "../../../src/core/format/generation.ts";
 import type { ShardRoot } from "../../../src/core/format/root.ts";
 import { describeFsError, isFsError } from "../../base/file-system.ts";
-import type { CollectionConfig, TreelineConfig } from "../../config/config.ts";
-import { NO_CODE } from "../../link/code/group-code.ts";
-import type { BuildMemory } from "../build-memory.ts";
+import type { TreelineConfig } from "../../config/config.ts";
+import { type GroupCode, NO_CODE } from "../../link/code/group-code.ts";
+import { type BuildLog, makeBuildLog, siteLines } from "../build-log.ts";
+import type { BuildMemory } from "../cache/build-memory.ts";
+import { afterFailure } from "../digests.ts";
 import type { LoadedDocument } from "../load-documents.ts";
-import { NO_MAP } from "../map-corpus.ts";
-import { type FileSink, nameFile } from "../pack-writer.ts";
-import type { ReadCorpus } from "../read-corpus.ts";
-import { afterFailure } from "../settings-digest.ts";
+import { allShards, type ReadCorpus } from "../read-corpus.ts";
 import { isOutside } from "../stages.ts";
-import type { ShardInput } from "../write-shard.ts";
+import type { ShardInput } from "../write-generation.ts";
+import { type FileSink, nameFile } from "../write-table.ts";
 import { makeDelta } from "./make-delta.ts";
 import { type BaseIndex, openBase } from "./open-base.ts";
 import { planDelta, type ShardDelta } from "./plan-delta.ts";
@@ -35,20 +39,19 @@ export interface ChosenShards {
 /**
  * Choose what to write.
  *
- * @param place Folder or address of the index to build on; none where undefined.
+ * @param place Folder or address of the index to build on.
  * @param settings Digest of the settings, which must be the base's too.
  * @param target Where the packs of a base are put that is used.
  */
-export async function chooseShards(
+export async function chooseDelta(
   corpus: ReadCorpus,
   config: TreelineConfig,
   settings: string,
-  place: string | undefined,
+  place: string,
   memory: BuildMemory,
   target: { readonly outDir: string; readonly sink: FileSink },
 ): Promise<ChosenShards> {
   const full = (notice: string): ChosenShards => ({ shards: allShards(corpus, config), base: undefined, notice });
-  if (place === undefined) return full("");
   const opened = await openBaseOrExplain(place, memory);
   if (typeof opened === "string") return full(opened);
   if (opened.root.settings === afterFailure(settings)) return full("a stage failed when the base was built");
@@ -97,24 +100,6 @@ function explainBase(error: Error): string {
   return `the base cannot be used: ${error.message}`;
 }
 
-/** Shards of all documents, one for each access group. */
-export function allShards({ documents, description }: ReadCorpus, config: TreelineConfig): ShardInput[] {
-  return [...description.synonyms].map(
-    ([group, synonyms]): ShardInput => ({
-      group,
-      code: description.code.get(group) ?? NO_CODE,
-      map: description.maps.get(group) ?? NO_MAP,
-      documents: documents
-        .filter(({ task }) => config.collections[task.collection]?.access === group)
-        .sort((a, b) => a.task.number - b.task.number),
-      collectionName: (document) => (config.collections[document.collection] as CollectionConfig).name,
-      facetKeys: description.facetKeys,
-      links: description.links,
-      synonyms,
-    }),
-  );
-}
-
 /**
  * Make sure that the output folder holds a base's packs. The result are these files.
  *
@@ -143,4 +128,87 @@ async function sizeOf(path: string): Promise<number | undefined> {
     ({ size }) => size,
     () => undefined,
   );
+}
+
+type Finding = BuildLog["diagnostics"][number];
+
+/** The log of a corpus with a warning for each such name, in place of the note that it is unknown. */
+export async function logGoneSymbols(
+  { index: base }: { readonly index: Pick<BaseIndex, "reader"> },
+  { documents, description }: Pick<ReadCorpus, "documents" | "description">,
+  config: TreelineConfig,
+): Promise<BuildLog> {
+  const { log, code } = description;
+  const pages = documents.filter(({ card }) => card.codeWords.length > 0);
+  const before = await mentionsInPages(
+    base.reader,
+    pages.map(({ task }) => task.id),
+  );
+  const described = new Map([...code].map(([group, own]) => [group, describeCode(own)]));
+  const found: Finding[] = [];
+  for (const [at, { task, card }] of pages.entries()) {
+    const named = before[at] ?? [];
+    if (named.length === 0) continue;
+    const { name: collection, access } = config.collections[task.collection] as TreelineConfig["collections"][number];
+    const own = described.get(access) ?? describeCode(NO_CODE);
+    const gone = new Map<string, NamedSymbol>();
+    for (const one of named) if (isGone(one, own, task.id) && !gone.has(one.text)) gone.set(one.text, one);
+    const reported = new Set<string>();
+    for (const { text, line } of card.codeWords) {
+      const was = gone.get(text);
+      if (was === undefined || reported.has(text)) continue;
+      reported.add(text);
+      found.push(toFinding({ collection, path: card.path, line }, was));
+    }
+  }
+  return found.length === 0 ? log : addFindings(log, found.map(siteLines(config.collections)));
+}
+
+interface DescribedCode {
+  readonly ids: ReadonlySet<string>;
+  /** Names of symbols, and paths from each of their names on. */
+  readonly names: ReadonlySet<string>;
+  /** Pages with the texts in them that lead to symbols. */
+  readonly mentions: ReadonlySet<string>;
+}
+
+function describeCode({ files, mentions }: GroupCode): DescribedCode {
+  const ids = new Set<string>();
+  const names = new Set<string>();
+  for (const file of files) {
+    for (const symbol of file.symbols) {
+      ids.add(makeSymbolId(file, symbol));
+      const parts = withoutOrdinal(symbol.path).split(".");
+      for (const at of parts.keys()) names.add(parts.slice(at).join("."));
+    }
+  }
+  return { ids, names, mentions: new Set(mentions.map(({ nodeId, text }) => `${nodeId.split("#")[0]} ${text}`)) };
+}
+
+/** A symbol that moved, or whose name several have now, is not gone. */
+function isGone({ symbolId, text }: NamedSymbol, { ids, names, mentions }: DescribedCode, pageId: string): boolean {
+  const chain = text
+    .replace(/\s*\(.*$|;$/g, "")
+    .split(/\.#?|#|::|->/)
+    .join(".");
+  return !ids.has(symbolId) && !mentions.has(`${pageId} ${text}`) && !names.has(chain);
+}
+
+function toFinding(place: Pick<Finding, "collection" | "path" | "line">, { text, symbolId }: NamedSymbol): Finding {
+  const message = `names "${text}", which was ${symbolId} in the base and is no longer there`;
+  return { severity: "warning", code: "gone-symbol", message, ...place };
+}
+
+/** What says the same of a name with less is left out, and where it is known what its container lacks, that says enough. */
+function addFindings(log: BuildLog, found: readonly Finding[]): BuildLog {
+  const nameOf = ({ message }: Finding): string =>
+    (/^names "([^"]*)"/.exec(message)?.[1] ?? "").replace(/::|->|\.#|#/g, ".").replace(/\(.*$/, "");
+  const keyOf = (finding: Finding): string => `${makeDocumentId(finding.collection, finding.path)} ${nameOf(finding)}`;
+  const lacking = new Set(log.diagnostics.filter(({ code }) => code === "missing-symbol").map(keyOf));
+  const added = found.filter((finding) => !lacking.has(keyOf(finding)));
+  const said = new Set(added.map(keyOf));
+  const kept = log.diagnostics.filter((finding) => finding.code !== "unknown-name" || !said.has(keyOf(finding)));
+  const made = makeBuildLog(log.skipped, [...kept, ...added], log.facetKeysLeftOut);
+  const uncounted = log.diagnosticCount - log.diagnostics.length;
+  return { ...made, diagnosticCount: made.diagnosticCount + uncounted };
 }

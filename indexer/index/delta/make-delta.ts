@@ -1,7 +1,3 @@
-/**
- * What is written beside a base: per access group a shard with what changed, and the base's own entry in the new root.
- */
-import { createHash } from "node:crypto";
 import { keyOf } from "../../../src/core/bytes/key.ts";
 import { loadOutline, readPassages } from "../../../src/core/docs/documents.ts";
 import type { TableEntry } from "../../../src/core/format/chunk.ts";
@@ -17,26 +13,24 @@ import { analyzerOf } from "../../../src/core/text/analyzers.ts";
 import type { CollectionConfig } from "../../config/config.ts";
 import { type GroupCode, isEmptyCode, NO_CODE } from "../../link/code/group-code.ts";
 import { loadParsers } from "../../parse/code/load-parsers.ts";
-import { hashWord, listSpelledWords } from "../cache/cached-document.ts";
-import { cacheKey, type DocumentCache } from "../cache/document-cache.ts";
-import { edgeEntries } from "../code-tables.ts";
+import type { DocumentCache } from "../cache/build-memory.ts";
+import { hashWord, openCard } from "../cache/packed-document.ts";
+import { edgeEntries, packageEntries } from "../code-tables.ts";
+import { cacheKey, digestCollection, digestSynonyms } from "../digests.ts";
 import { encodeLinks } from "../document-entries.ts";
-import { TERM_SCORES } from "../invert.ts";
-import { digestCollection } from "../load-documents.ts";
-import { type GroupMap, NO_MAP } from "../map-corpus.ts";
-import { packageEntries } from "../package-entries.ts";
-import { isSitePage, type PreparedDocument, prepareDocument } from "../prepare-document.ts";
-import { encodeCount, MANY_DOCUMENTS } from "../spelling-entries.ts";
-import { addTotals, type ShardInput, sumTotals } from "../write-shard.ts";
-import { BaseTerms, LiveCounts } from "./base-terms.ts";
+import { listSpelledWords, TERM_SCORES } from "../invert.ts";
+import { prepareDocument } from "../prepare-document.ts";
+import { type IndexedDocument, isSitePage } from "../prepared-document.ts";
+import { encodeCount, MANY_DOCUMENTS } from "../word-tables.ts";
+import { addTotals, type GroupMap, NO_MAP, type ShardInput, sumTotals } from "../write-generation.ts";
+import { BaseTerms, findPairChanges, keptPairEntries, LiveCounts } from "./delta-terms.ts";
 import type { BaseDocument, BaseIndex } from "./open-base.ts";
-import { findPairChanges } from "./pair-changes.ts";
 import type { ShardDelta } from "./plan-delta.ts";
 
 const NO_BYTES = new Uint8Array();
 
 /** What does not come from single documents, as the new generation has it. */
-export interface DeltaSetting {
+interface DeltaSetting {
   readonly collections: readonly CollectionConfig[];
   readonly facetKeys: readonly string[];
   readonly links: ShardInput["links"];
@@ -49,7 +43,7 @@ export interface DeltaSetting {
 }
 
 /** What to write beside a base; or why a new base is to be written. */
-export type Delta =
+type Delta =
   | {
       readonly ok: true;
       /** The bases in the new root, in the order of the old one. */
@@ -58,12 +52,6 @@ export type Delta =
       readonly shards: readonly ShardInput[];
     }
   | { readonly ok: false; readonly reason: string };
-
-/** Digest of the phrases that stand for the same thing. */
-export function digestSynonyms(sets: ShardInput["synonyms"]): string {
-  if (sets.length === 0) return "";
-  return createHash("sha256").update(JSON.stringify(sets)).digest("hex").slice(0, 16);
-}
 
 /** Work out what to write. @throws {FormatError} when the base is damaged. */
 export async function makeDelta(
@@ -74,13 +62,15 @@ export async function makeDelta(
 ): Promise<Delta> {
   const reason = findReasonForNewBase(base, plan, setting);
   if (reason !== undefined) return { ok: false, reason };
-  const deleted: PreparedDocument[][] = [];
+  const deleted: IndexedDocument[][] = [];
   for (const shard of plan) {
     const old = await loadOldDocuments(base, shard.deleted, setting.collections, cache);
     if (old === undefined) return { ok: false, reason: "a page of HTML changed that the parse cache does not know" };
     deleted.push(old);
   }
-  const added = plan.map((shard) => shard.added.map((loaded, number) => ({ ...loaded.load(), number })));
+  const added = plan.map((shard) =>
+    shard.added.map(({ card, load }, number): IndexedDocument => ({ card: { ...card, number }, body: load() })),
+  );
   const terms = new BaseTerms(base);
   const counts = plan.map(
     ({ base: { index } }, at) => new LiveCounts(index, terms, deleted[at] ?? [], added[at] ?? []),
@@ -95,8 +85,8 @@ export async function makeDelta(
   const rewritten = new Set(plan.flatMap((shard) => shard.added.map(({ task }) => task.id)));
   for (const [at, shard] of plan.entries()) {
     const { index, root, group } = shard.base;
-    const before = deleted[at] as PreparedDocument[];
-    const now = added[at] as PreparedDocument[];
+    const before = deleted[at] as IndexedDocument[];
+    const now = added[at] as IndexedDocument[];
     const known = { terms, counts: counts[at] as LiveCounts, isStopTerm, cache };
     const pairs = await findPairChanges(shard, now, known);
     const patches: KeyedPatch[] = [
@@ -118,7 +108,7 @@ export async function makeDelta(
     shards.push({
       group,
       code,
-      documents: now.map((document) => ({ card: document, load: () => document })),
+      documents: now.map(({ card, body }) => ({ card, load: () => body })),
       collectionName,
       facetKeys: setting.facetKeys,
       links: setting.links,
@@ -126,7 +116,7 @@ export async function makeDelta(
       beside: {
         base: index,
         positions: shard.positions,
-        keptPairs: pairs.kept,
+        pairEntries: () => keptPairEntries(now, pairs.kept),
         formOf: (term) => terms.form(index, term),
         patches,
         newTerms: gone.fresh,
@@ -173,8 +163,8 @@ function findReasonForNewBase(
 }
 
 /** Whether a word that scores has the stem of what the base holds as a stop word alone. */
-function hasNewScoringTerm(shard: number, added: readonly PreparedDocument[], terms: BaseTerms): boolean {
-  return added.some(({ inverted }) =>
+function hasNewScoringTerm(shard: number, added: readonly IndexedDocument[], terms: BaseTerms): boolean {
+  return added.some(({ body: { inverted } }) =>
     inverted.terms.some(
       (term, at) => ((inverted.flags[at] as number) & TERM_SCORES) !== 0 && terms.form(shard, term) === "stop",
     ),
@@ -227,14 +217,14 @@ async function findMapChanges(base: BaseIndex, shard: number, map: GroupMap): Pr
 /** Terms of the base that no valid document holds any more, and terms of the added documents that none of them held. */
 function countGoneTerms(
   shard: number,
-  deleted: readonly PreparedDocument[],
-  added: readonly PreparedDocument[],
+  deleted: readonly IndexedDocument[],
+  added: readonly IndexedDocument[],
   terms: BaseTerms,
 ): { readonly gone: number; readonly fresh: number } {
   const lost = new Map<string, number>();
-  for (const { inverted } of deleted) for (const term of inverted.terms) lost.set(term, (lost.get(term) ?? 0) + 1);
+  for (const { body } of deleted) for (const term of body.inverted.terms) lost.set(term, (lost.get(term) ?? 0) + 1);
   const isLeft = (term: string): boolean => terms.countIn(shard, term) > (lost.get(term) ?? 0);
-  const own = new Set(added.flatMap(({ inverted }) => inverted.terms));
+  const own = new Set(added.flatMap(({ body }) => body.inverted.terms));
   return {
     gone: [...lost.keys()].filter((term) => !isLeft(term)).length,
     fresh: [...own].filter((term) => !isLeft(term)).length,
@@ -245,7 +235,7 @@ function countGoneTerms(
 function withoutDocuments(
   root: ShardRoot,
   { deleted }: ShardDelta,
-  before: readonly PreparedDocument[],
+  before: readonly IndexedDocument[],
   goneTerms: number,
 ): ShardRoot {
   if (deleted.length === 0) return root;
@@ -260,9 +250,10 @@ function withoutDocuments(
 }
 
 /** Patches of one shard: what its long lists state without the deleted documents. */
-function findTermChanges(shard: number, deleted: readonly PreparedDocument[], terms: BaseTerms): KeyedPatch[] {
+function findTermChanges(shard: number, deleted: readonly IndexedDocument[], terms: BaseTerms): KeyedPatch[] {
   const changed = new Map<string, FieldFrequencies>();
-  for (const { inverted } of deleted) {
+  for (const { body } of deleted) {
+    const { inverted } = body;
     let start = 0;
     for (const [at, term] of inverted.terms.entries()) {
       const end = inverted.ends[at] as number;
@@ -292,27 +283,30 @@ function subtract(from: FieldFrequencies, own: FieldFrequencies): FieldFrequenci
 }
 
 /**
- * Documents of a base as they were: from the parse cache, or parsed again from the text that the base holds. Of a page of a built
- * site a base holds the text that was made of it, which says nothing of weights, hidden attributes and ids: without a cache there is
- * no way back.
+ * Documents of a base as they were, in order: from the parse cache, or parsed again from the text that the base holds. Undefined
+ * if one is a page of a built site that the cache does not have: its text says nothing of weights, hidden attributes and ids.
+ *
+ * @throws {FormatError} when the base is damaged.
  */
-
-/** The documents, in order; undefined where one of them is known no more. @throws {FormatError} when the base is damaged. */
 async function loadOldDocuments(
   base: BaseIndex,
   documents: readonly BaseDocument[],
   collections: readonly CollectionConfig[],
   cache: DocumentCache,
-): Promise<PreparedDocument[] | undefined> {
-  const found: PreparedDocument[] = [];
+): Promise<IndexedDocument[] | undefined> {
+  const found: IndexedDocument[] = [];
   for (const document of documents) {
     const collection = collections.findIndex(({ name }) => name === document.collection);
     const config = collections[collection] as CollectionConfig;
     const { hash, path, number } = document;
-    const cached = cache.document(cacheKey({ hash, path, settings: digestCollection(config) }));
-    if (cached === undefined && isSitePage(config, path)) return undefined;
-    const old = cached ?? (await parseAgain(base, document, collection, config));
-    found.push({ ...old, number, collection });
+    const key = cacheKey({ hash, path, settings: digestCollection(config) });
+    const [card, body] = [cache.card(key), cache.body(key)];
+    if (card !== undefined && body !== undefined) {
+      found.push({ card: openCard(card, { number, collection }), body });
+      continue;
+    }
+    if (isSitePage(config, path)) return undefined;
+    found.push(await parseAgain(base, document, collection, config));
   }
   return found;
 }
@@ -322,7 +316,7 @@ async function parseAgain(
   { id, path, number, hash }: BaseDocument,
   collection: number,
   config: CollectionConfig,
-): Promise<PreparedDocument> {
+): Promise<IndexedDocument> {
   const outline = await loadOutline(base.reader, id);
   if (outline === undefined) throw new Error(`the base lists ${id} and does not hold it`);
   const request = { outline, startLine: 1, endLine: outline.document.lines, withFrontmatter: true };
@@ -334,33 +328,29 @@ async function parseAgain(
   return prepared.document;
 }
 
-/**
- * Words as they are written, beside a base: what the base's table would say of those that changed documents hold.
- *
- * The table keeps counts rounded down, so they are counted anew: in the hashes of all words of a document, which the
- * parse cache keeps.
- */
-
 /** Whether a shard gains or loses so many documents that the table follows another rule. */
 function crossesManyDocuments({ base, kept, added }: ShardDelta): boolean {
   return base.root.documents >= MANY_DOCUMENTS !== kept.length + added.length >= MANY_DOCUMENTS;
 }
 
-/** Patches of one shard. `deleted` and `added` are its changed documents, as they were and as they are. */
+/**
+ * Patches of one shard's table `spelling`. The table keeps counts rounded down, so they are counted anew in the hashes of all words
+ * of a document, which the parse cache keeps. `deleted` and `added` are the changed documents, as they were and as they are.
+ */
 async function findSpellingChanges(
   base: BaseIndex,
   delta: ShardDelta,
-  deleted: readonly PreparedDocument[],
-  added: readonly PreparedDocument[],
+  deleted: readonly IndexedDocument[],
+  added: readonly IndexedDocument[],
   cache: DocumentCache,
 ): Promise<KeyedPatch[]> {
   const counts = new Map<string, number>();
   const titles = new Map<string, string>();
-  for (const { inverted } of deleted) for (const word of listSpelledWords(inverted)) counts.set(word, 0);
-  for (const { inverted, title } of added) {
-    for (const word of listSpelledWords(inverted)) {
+  for (const { body } of deleted) for (const word of listSpelledWords(body.inverted)) counts.set(word, 0);
+  for (const { card, body } of added) {
+    for (const word of listSpelledWords(body.inverted)) {
       counts.set(word, (counts.get(word) ?? 0) + 1);
-      titles.set(word, title);
+      titles.set(word, card.title);
     }
   }
   if (counts.size === 0) return [];

@@ -18,8 +18,7 @@ import { openIndex } from "../../../src/core/index/open-index.ts";
 import type { RangeSource } from "../../../src/core/index/range-source.ts";
 import { LruCache } from "../../../src/core/index/value-cache.ts";
 import { inflateRaw } from "../../base/codec.ts";
-import { CACHE_BYTES } from "../../base/disk-source.ts";
-import { openSource, readWhole } from "../../base/index-source.ts";
+import { CACHE_BYTES, openSource, readWhole } from "../../base/index-source.ts";
 
 /** One document of a base. */
 export interface BaseDocument {

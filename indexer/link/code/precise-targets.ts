@@ -3,7 +3,7 @@
  */
 import type { CodePosition, EdgeRecord, EdgeTarget } from "../../../src/core/format/code-model.ts";
 import type { PreciseDefinition, PreciseDocument } from "../scip/place-document.ts";
-import { isLocalSymbol } from "../scip/symbol-name.ts";
+import { isLocalSymbol } from "../scip/read-scip.ts";
 import { addToList } from "./add-to-list.ts";
 import { type CodeWorld, type Entity, NOTHING } from "./code-world.ts";
 

@@ -6,8 +6,7 @@
  */
 import type { CodePosition } from "../../../src/core/format/code-model.ts";
 import { withoutMark } from "../../../src/core/text/lines.ts";
-import { SCIP_ROLE, type ScipDocument, type ScipOccurrence } from "./read-scip.ts";
-import { isLocalSymbol, nameOfSymbol } from "./symbol-name.ts";
+import { isLocalSymbol, nameOfSymbol, SCIP_ROLE, type ScipDocument, type ScipOccurrence } from "./read-scip.ts";
 
 /** A part of a file; `end` is the place behind it. */
 export interface PreciseRange {

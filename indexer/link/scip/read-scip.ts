@@ -1,12 +1,14 @@
 /**
- * SCIP indexes, which indexers on top of compilers write: documents, the places in them that name symbols, and which
- * symbol implements which.
+ * SCIP indexes, which indexers on top of compilers write: documents, the ranges in them that name symbols, and which symbol
+ * implements which. Everything else (hover texts, kinds, diagnostics) is passed over.
  *
- * Everything else of the format (hover texts, kinds, diagnostics) is passed over. Field numbers are those of
- * https://github.com/sourcegraph/scip/blob/main/scip.proto. Pure: bytes in, values out.
+ * Field numbers and the grammar of symbols: https://github.com/sourcegraph/scip/blob/main/scip.proto. The wire format:
+ * https://protobuf.dev/programming-guides/encoding/. Lengths are checked before anything is read; groups, long out of use, are
+ * rejected.
  */
+
+import { ByteReader, decodeUtf8 } from "../../../src/core/bytes/reader.ts";
 import { FormatError, InputError } from "../../../src/core/errors.ts";
-import { addNumbers, messageOf, numberOf, readFields, textOf } from "./protobuf.ts";
 
 /** A place that names a symbol. */
 export interface ScipOccurrence {
@@ -146,4 +148,110 @@ function readImplemented(bytes: Uint8Array, intern: Intern): string | undefined 
     else if (field === 3) isImplementation = numberOf(value, what) !== 0;
   });
   return isImplementation ? symbol : undefined;
+}
+
+const NAME_UNIT = /[\w+$-]/;
+/** Behind the name of a type, a value, a method and a macro. */
+const NAMED = /[#.!]$/;
+const METHOD_END = /\([\w+$-]*\)\.$/;
+
+/** Whether the symbol is known inside of its document alone. */
+export function isLocalSymbol(symbol: string): boolean {
+  return symbol.startsWith("local ");
+}
+
+/**
+ * The name that the source has where the symbol is defined; undefined where it may have another: of a file, a package, a
+ * parameter, of what indexers make up (`<constructor>`, `kids0:`) and of local symbols.
+ */
+export function nameOfSymbol(symbol: string): string | undefined {
+  if (isLocalSymbol(symbol) || !NAMED.test(symbol)) return undefined;
+  const suffix = METHOD_END.exec(symbol.slice(-100))?.[0].length ?? 1;
+  const end = symbol.length - suffix;
+  let start = end;
+  if (symbol[end - 1] !== "`") {
+    while (start > 0 && NAME_UNIT.test(symbol[start - 1] as string)) start--;
+    return start === end ? undefined : symbol.slice(start, end);
+  }
+  // Inside of backticks two of them stand for one.
+  for (start = end - 2; start >= 0 && !(symbol[start] === "`" && symbol[start - 1] !== "`"); start--) {
+    if (symbol[start] === "`") start--;
+  }
+  const name = symbol.slice(start + 1, end - 1).replaceAll("``", "`");
+  return start < 0 || name === "" || /[<>\s]/.test(name) ? undefined : name;
+}
+
+/** A varint as an unsigned number, negative ones far above 2^53; or the bytes of a text, a message or packed numbers. */
+type FieldValue = number | Uint8Array;
+
+const MAX_VARINT_BYTES = 10;
+const MAX_FIELD_NUMBER = 2 ** 29 - 1;
+const VARINT = 0;
+const FIXED_64 = 1;
+const BYTES = 2;
+const FIXED_32 = 5;
+
+/**
+ * Hand over each field of a message in order; fixed-width ones are passed over.
+ *
+ * @param what What is read, for errors.
+ * @throws {FormatError} where the bytes are no message.
+ */
+function readFields(bytes: Uint8Array, what: string, take: (field: number, value: FieldValue) => void): void {
+  const reader = new ByteReader(bytes, what);
+  while (reader.remaining > 0) {
+    const tag = readVarint(reader);
+    const field = Math.floor(tag / 8);
+    if (field < 1 || field > MAX_FIELD_NUMBER) throw malformed(what, `no field has the number ${field}`);
+    const type = tag % 8;
+    if (type === VARINT) take(field, readVarint(reader));
+    else if (type === BYTES) take(field, reader.readBytes(readVarint(reader)));
+    else if (type === FIXED_64) reader.readBytes(8);
+    else if (type === FIXED_32) reader.readBytes(4);
+    else throw malformed(what, `field ${field} has wire type ${type}`);
+  }
+}
+
+/** Bytes of a field that must be a message. @throws {FormatError} */
+function messageOf(value: FieldValue, what: string): Uint8Array {
+  if (typeof value === "number") throw malformed(what, "a number stands where bytes belong");
+  return value;
+}
+
+/** Text of a field that must be one. @throws {FormatError} */
+function textOf(value: FieldValue, what: string): string {
+  return decodeUtf8(messageOf(value, what), what);
+}
+
+/** Number of a field that must be one. @throws {FormatError} */
+function numberOf(value: FieldValue, what: string): number {
+  if (typeof value !== "number") throw malformed(what, "bytes stand where a number belongs");
+  return value;
+}
+
+/** Add the numbers of a repeated field to `list`: packed ones, or the one that stands by itself. @throws {FormatError} */
+function addNumbers(list: number[], value: FieldValue, what: string): void {
+  if (typeof value === "number") {
+    list.push(value);
+    return;
+  }
+  const reader = new ByteReader(value, what);
+  while (reader.remaining > 0) list.push(readVarint(reader));
+}
+
+/** Up to 64 bits; exact below 2^53. The index format's own varints are shorter and have one form each. */
+function readVarint(reader: ByteReader): number {
+  let value = 0;
+  let scale = 1;
+  for (let count = 0; count < MAX_VARINT_BYTES; count++) {
+    const byte = reader.readByte();
+    value += (byte & 0x7f) * scale;
+    if (byte < 0x80) return value;
+    scale *= 128;
+  }
+  throw malformed(reader.what, `a number of more than ${MAX_VARINT_BYTES} bytes`);
+}
+
+function malformed(what: string, reason: string): FormatError {
+  return new FormatError(what, { code: "malformed", reason });
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { encodeCount } from "../../../indexer/index/spelling-entries.ts";
+import { encodeCount } from "../../../indexer/index/word-tables.ts";
 import vectors from "../../../schemas/index-format/vectors/spelling.json" with { type: "json" };
 import { type ByteKey, bytesOfKey, keyOfBytes } from "../../../src/core/bytes/key.ts";
 import {

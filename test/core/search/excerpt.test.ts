@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutUnits } from "../../../indexer/index/units.ts";
+import { cutUnits } from "../../../indexer/index/cut-units.ts";
 import { parseMarkdown } from "../../../indexer/parse/markdown/parse.ts";
 import type { ExcerptPart } from "../../../src/core/search/answer.ts";
 import { makeExcerpt } from "../../../src/core/search/excerpt.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { makeRandom } from "../../../bench/random.ts";
-import { sortEntries } from "../../../indexer/index/sort-entries.ts";
-import { encodeCount } from "../../../indexer/index/spelling-entries.ts";
+import { encodeCount } from "../../../indexer/index/word-tables.ts";
+import { sortEntries } from "../../../indexer/index/write-table.ts";
 import { keysOfWord } from "../../../src/core/format/word-tables.ts";
 import { readNearWords } from "../../../src/core/search/correct.ts";
 import { type OpenTables, openTables } from "../../support/open-tables.ts";

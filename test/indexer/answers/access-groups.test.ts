@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openDiskIndex } from "../../../indexer/base/disk-source.ts";
+import { openDiskIndex } from "../../../indexer/base/index-source.ts";
 import { buildCorpus } from "../../../indexer/index/build.ts";
 import { IndexReader } from "../../../src/core/index/index-reader.ts";
 import type { OpenIndex } from "../../../src/core/index/open-index.ts";

@@ -1,7 +1,7 @@
 /** Documents that are larger than one answer may be, over HTTP. */
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { openDiskIndex } from "../../../indexer/base/disk-source.ts";
+import { openDiskIndex } from "../../../indexer/base/index-source.ts";
 import { buildCorpus } from "../../../indexer/index/build.ts";
 import { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { answerDocument, answerTree } from "../../../src/http/documents.ts";

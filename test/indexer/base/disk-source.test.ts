@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createDiskSource, openDiskIndex } from "../../../indexer/base/disk-source.ts";
+import { createDiskSource, openDiskIndex } from "../../../indexer/base/index-source.ts";
 import { InputError } from "../../../src/core/errors.ts";
 import { encodePointer } from "../../../src/core/format/generation.ts";
 import { POINTER_FILE } from "../../../src/core/index/range-source.ts";

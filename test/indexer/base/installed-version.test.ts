@@ -1,7 +1,7 @@
 /** The version of an installed package. */
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { readInstalledVersion } from "../../../indexer/base/installed-version.ts";
+import { readInstalledVersion } from "../../../indexer/base/installation.ts";
 import { makeFolder } from "../../support/temporary-folder.ts";
 
 it("is what its manifest says, and an error that names the file where it says none", async () => {

@@ -2,8 +2,8 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
-import { createSender } from "../../../indexer/base/send-request.ts";
-import { openIndexAt } from "../../../indexer/open/open-index-at.ts";
+import { createSender } from "../../../indexer/base/index-source.ts";
+import { openIndexAt } from "../../../indexer/open/open-index.ts";
 import { HostError } from "../../../src/web/host-error.ts";
 
 /** A web host on this machine. */

@@ -1,8 +1,7 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { buildPart, joinParts } from "../../../indexer/index/build-part.ts";
-import type { Part } from "../../../indexer/index/part.ts";
+import { buildPart, joinParts, type Part } from "../../../indexer/index/split-build.ts";
 import { InputError } from "../../../src/core/errors.ts";
 import { search } from "../../../src/core/search/search.ts";
 import type { Pages } from "../../support/build-index.ts";

@@ -1,7 +1,7 @@
 /** Messages of tools: which paths stay, which are cut. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hideFolders } from "../../../indexer/index/sarif.ts";
+import { hideFolders } from "../../../indexer/index/tool-files.ts";
 
 const hide = (text: string) => hideFolders(text, ["/home/me/my repo/docs", "/home/me/my repo"]);
 

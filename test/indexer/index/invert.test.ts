@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Unit, UnitText } from "../../../indexer/index/cut-units.ts";
 import { type InvertedDocument, invertDocument } from "../../../indexer/index/invert.ts";
-import type { Unit, UnitText } from "../../../indexer/index/units.ts";
 import {
   decodeFrequency,
   decodePostings,

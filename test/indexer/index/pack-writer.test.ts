@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { deflateRaw, inflateRaw } from "../../../indexer/base/codec.ts";
-import { holdsItsName, nameFile, PackWriter } from "../../../indexer/index/pack-writer.ts";
+import { holdsItsName, nameFile, PackWriter } from "../../../indexer/index/write-table.ts";
 import { keyOf } from "../../../src/core/bytes/key.ts";
 import { decodeChunk, encodeChunk, fileOfPack, keyAt, keyOfPack, mixKey } from "../../../src/core/format/chunk.ts";
 

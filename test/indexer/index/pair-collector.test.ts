@@ -1,21 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { PairCollector } from "../../../indexer/index/pair-collector.ts";
-import type { PreparedDocument } from "../../../indexer/index/prepare-document.ts";
-import { TermNumbers } from "../../../indexer/index/term-numbers.ts";
+import { TermNumbers } from "../../../indexer/index/compact-lists.ts";
+import { PairCollector } from "../../../indexer/index/term-table.ts";
 import { type ByteKey, KEY_SEPARATOR, keyOf } from "../../../src/core/bytes/key.ts";
 import type { TableEntry } from "../../../src/core/format/chunk.ts";
 import { decodePair, keyOfPair } from "../../../src/core/format/pairs.ts";
 import { decodeFrequency, encodeFrequency } from "../../../src/core/format/postings.ts";
 import { analyzeText, ENGLISH } from "../../../src/core/text/analyze.ts";
-import type { Pages } from "../../support/build-index.ts";
+import type { Pages, PreparedPage } from "../../support/build-index.ts";
 import { preparePages } from "../../support/prepare-pages.ts";
 import { runs } from "../../support/runs.ts";
 
 type Counts = Record<string, Record<number, number>>;
 
 /** Terms are numbered in the order in which they are met, as in a build. */
-function collect(documents: readonly PreparedDocument[]): { pairs: PairCollector; terms: TermNumbers } {
+function collect(documents: readonly PreparedPage[]): { pairs: PairCollector; terms: TermNumbers } {
   const terms = new TermNumbers();
   const pairs = new PairCollector(terms, ENGLISH.isStopTerm);
   for (const { number, inverted } of documents) pairs.add(number, terms.count(inverted.terms), inverted);
@@ -35,7 +34,7 @@ function countsOf(entries: readonly TableEntry[]): Counts {
   );
 }
 
-function entriesOf(documents: readonly PreparedDocument[]): Counts {
+function entriesOf(documents: readonly PreparedPage[]): Counts {
   const { pairs, terms } = collect(documents);
   return countsOf(pairs.entriesOf(allTerms(terms)));
 }

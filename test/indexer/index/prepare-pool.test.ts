@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type CollectionConfig, defaultConfig } from "../../../indexer/config/config.ts";
-import { decodeBody } from "../../../indexer/index/cache/body-codec.ts";
+import { decodeBody } from "../../../indexer/index/cache/packed-document.ts";
+import { prepareDocuments } from "../../../indexer/index/load-documents.ts";
 import { type PrepareTask, prepareDocument } from "../../../indexer/index/prepare-document.ts";
-import { prepareDocuments } from "../../../indexer/index/prepare-pool.ts";
 import type { PackedResult } from "../../../indexer/index/prepare-worker.ts";
 import { makeFolder } from "../../support/temporary-folder.ts";
 

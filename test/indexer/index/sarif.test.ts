@@ -3,7 +3,7 @@
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseSarif } from "../../../indexer/index/sarif.ts";
+import { parseSarif } from "../../../indexer/index/tool-files.ts";
 import { InputError } from "../../../src/core/errors.ts";
 
 const findFile = (path: string) =>

@@ -2,8 +2,8 @@
 import { readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { BuildMemory } from "../../../indexer/index/build-memory.ts";
-import { buildPart, joinParts } from "../../../indexer/index/build-part.ts";
+import { BuildMemory } from "../../../indexer/index/cache/build-memory.ts";
+import { buildPart, joinParts } from "../../../indexer/index/split-build.ts";
 import type { Pages } from "../../support/build-index.ts";
 import { makeCorpus, type SmallCorpus } from "../../support/small-corpus.ts";
 import { writeFiles } from "../../support/temporary-folder.ts";

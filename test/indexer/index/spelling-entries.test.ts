@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { SpellingCollector } from "../../../indexer/index/spelling-entries.ts";
-import { TermNumbers } from "../../../indexer/index/term-numbers.ts";
+import { TermNumbers } from "../../../indexer/index/compact-lists.ts";
+import { SpellingCollector } from "../../../indexer/index/word-tables.ts";
 import { decodeSpelling, keysOfWord } from "../../../src/core/format/word-tables.ts";
 import { foldText } from "../../../src/core/text/normalize.ts";
 import { visitTokens } from "../../../src/core/text/tokenize.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { suggestionEntries } from "../../../indexer/index/suggestions.ts";
+import { suggestionEntries } from "../../../indexer/index/word-tables.ts";
 import { textOfKey } from "../../../src/core/bytes/key.ts";
 import { decodeSuggestions, type SuggestionEntry } from "../../../src/core/format/word-tables.ts";
 import { buildCollections, buildPages, type Pages } from "../../support/build-index.ts";

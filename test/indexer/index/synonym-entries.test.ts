@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SynonymCollector } from "../../../indexer/index/synonym-entries.ts";
+import { SynonymCollector } from "../../../indexer/index/term-table.ts";
 import { decodeSynonyms, keyOfSynonyms } from "../../../src/core/format/pairs.ts";
 import { buildPages } from "../../support/build-index.ts";
 

@@ -3,7 +3,7 @@ import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { openDiskIndex } from "../../../indexer/base/disk-source.ts";
+import { openDiskIndex } from "../../../indexer/base/index-source.ts";
 import { buildCorpus } from "../../../indexer/index/build.ts";
 import { entriesOf, IndexReader } from "../../../src/core/index/index-reader.ts";
 import { anyHistory, applyEdits } from "../../support/edit-history.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutUnits, type Unit } from "../../../indexer/index/units.ts";
+import { cutUnits, type Unit } from "../../../indexer/index/cut-units.ts";
 import { parseMarkdown } from "../../../indexer/parse/markdown/parse.ts";
 import type { ParsedDocument } from "../../../indexer/parse/parsed-document.ts";
 import { countWords } from "../../../src/core/text/analyze.ts";

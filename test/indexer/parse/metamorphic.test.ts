@@ -10,7 +10,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type CollectionConfig, defaultConfig } from "../../../indexer/config/config.ts";
 import { decodeCodeUses, decodeOutline } from "../../../indexer/index/cache/code-codec.ts";
-import { packDocument } from "../../../indexer/index/cache/pack-document.ts";
+import { packDocument } from "../../../indexer/index/cache/packed-document.ts";
 import { prepareDocument } from "../../../indexer/index/prepare-document.ts";
 import { linkCode } from "../../../indexer/link/code/link-code.ts";
 import { loadParsers } from "../../../indexer/parse/code/load-parsers.ts";
@@ -76,13 +76,13 @@ async function prepare(path: string, bytes: Uint8Array): Promise<void> {
   let prepared = await prepareOnce();
   if (wantsFreshHeap()) prepared = await prepareOnce();
   if (!prepared.ok) return;
-  const { sections } = prepared.document;
+  const { sections, isSource } = prepared.document.card;
   for (const [at, [, , parent, , , startLine, endLine]] of sections.entries()) {
     expect(parent).toBeLessThan(at);
     expect(endLine).toBeGreaterThanOrEqual(startLine - 1);
   }
   const { code } = packDocument(prepared.document);
-  if (!prepared.document.isSource) return;
+  if (!isSource) return;
   const { file, sectionOf } = decodeOutline(code);
   for (const [at, { parent, start, end }] of file.symbols.entries()) {
     expect(parent).toBeLessThan(at);

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { nameFile } from "../../../indexer/index/pack-writer.ts";
+import { nameFile } from "../../../indexer/index/write-table.ts";
 import { type CollectOptions, type CollectSummary, collectGarbage } from "../../../indexer/publish/collect.ts";
-import { STAYS_MS } from "../../../indexer/publish/kept-generations.ts";
-import type { LocalIndex } from "../../../indexer/publish/local-index.ts";
-import { publishIndex } from "../../../indexer/publish/publish.ts";
+import { type LocalIndex, publishIndex } from "../../../indexer/publish/publish.ts";
+import { STAYS_MS } from "../../../indexer/publish/published.ts";
 import { InputError } from "../../../src/core/errors.ts";
 import { decodePointer, encodePointer } from "../../../src/core/format/generation.ts";
 import { POINTER_FILE } from "../../../src/core/index/range-source.ts";

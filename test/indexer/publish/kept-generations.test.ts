@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { KEEP_WORDS, MAX_KEEP, readKeep } from "../../../indexer/publish/kept-generations.ts";
+import { KEEP_WORDS, MAX_KEEP, readKeep } from "../../../indexer/publish/published.ts";
 
 describe("how many generations to keep", () => {
   it("is a whole number up to what a pointer takes", () => {

@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { KEPT_GENERATIONS, STAYS_MS } from "../../../indexer/publish/kept-generations.ts";
-import type { LocalIndex } from "../../../indexer/publish/local-index.ts";
-import { type PublishOptions, type PublishSummary, publishIndex } from "../../../indexer/publish/publish.ts";
+import {
+  type LocalIndex,
+  type PublishOptions,
+  type PublishSummary,
+  publishIndex,
+} from "../../../indexer/publish/publish.ts";
+import { KEPT_GENERATIONS, STAYS_MS } from "../../../indexer/publish/published.ts";
 import { FormatError, InputError } from "../../../src/core/errors.ts";
 import { decodePointer, readReplacedAt } from "../../../src/core/format/generation.ts";
 import { POINTER_FILE } from "../../../src/core/index/range-source.ts";

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { STAYS_MS } from "../../../indexer/publish/kept-generations.ts";
-import type { LocalIndex } from "../../../indexer/publish/local-index.ts";
-import { publishIndex } from "../../../indexer/publish/publish.ts";
-import { type RollbackOptions, type RollbackSummary, rollBack } from "../../../indexer/publish/rollback.ts";
+import { type LocalIndex, publishIndex } from "../../../indexer/publish/publish.ts";
+import { type RollbackOptions, type RollbackSummary, rollBack, STAYS_MS } from "../../../indexer/publish/published.ts";
 import { InputError } from "../../../src/core/errors.ts";
 import { decodePointer } from "../../../src/core/format/generation.ts";
 import { POINTER_FILE } from "../../../src/core/index/range-source.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseMarkdown } from "../../../indexer/parse/markdown/parse.ts";
-import { findAcronyms } from "../../../indexer/topics/acronyms.ts";
+import { findAcronyms } from "../../../indexer/topics/synonyms.ts";
 import { runs } from "../../support/runs.ts";
 
 function acronymsIn(text: string): string[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { WrittenCategory } from "../../../indexer/config/categories-file.ts";
-import { type CategorizedDocument, collectCategories } from "../../../indexer/topics/collect-categories.ts";
+import { type CategorizedDocument, collectCategories } from "../../../indexer/topics/categories.ts";
 
 function written(name: string, more: Partial<WrittenCategory> = {}): WrittenCategory {
   return { name, aliases: [], description: "", parent: "", related: [], line: 1, ...more };

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeCandidates, encodeCandidates } from "../../../indexer/index/cache/candidate-codec.ts";
+import { decodeCandidates, encodeCandidates } from "../../../indexer/index/cache/packed-document.ts";
 import { parseMarkdown } from "../../../indexer/parse/markdown/parse.ts";
-import { findAcronyms } from "../../../indexer/topics/acronyms.ts";
 import {
   AS_ACRONYM,
   AS_CODE,
@@ -11,6 +10,7 @@ import {
   IN_HEADING,
   IN_TITLE,
 } from "../../../indexer/topics/find-candidates.ts";
+import { findAcronyms } from "../../../indexer/topics/synonyms.ts";
 import { conceptKey } from "../../../src/core/docs/concepts.ts";
 import { analyzerOf } from "../../../src/core/text/analyzers.ts";
 import type { Language } from "../../../src/core/text/language.ts";

@@ -1,8 +1,8 @@
 /** The index before, where what is published is not whole: a run goes on without it. */
 import { expect, it } from "vitest";
-import { machineClock } from "../../../../indexer/base/clock.ts";
 import { findIndexBefore } from "../../../../indexer/cli/action/index-before.ts";
-import { nameFile } from "../../../../indexer/index/pack-writer.ts";
+import { nameFile } from "../../../../indexer/index/write-table.ts";
+import { machineClock } from "../../../../indexer/publish/transfer.ts";
 import { encodePointer } from "../../../../src/core/format/generation.ts";
 import { POINTER_FILE } from "../../../../src/core/index/range-source.ts";
 import { createFakeState, openFakeStore } from "../../../support/fake-store.ts";

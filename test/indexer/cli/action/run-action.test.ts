@@ -3,7 +3,7 @@ import { access, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import MarkdownIt from "markdown-it";
 import { describe, expect, it } from "vitest";
-import { openDiskIndex } from "../../../../indexer/base/disk-source.ts";
+import { openDiskIndex } from "../../../../indexer/base/index-source.ts";
 import { prepareRun } from "../../../../indexer/cli/action/prepare-run.ts";
 import { actHere, makeDocs } from "../../../support/act-here.ts";
 import { makeFolder } from "../../../support/temporary-folder.ts";

@@ -10,7 +10,7 @@ import { publishCommand } from "../../../../indexer/cli/commands/publish.ts";
 import { pullCommand } from "../../../../indexer/cli/commands/pull.ts";
 import { rollbackCommand } from "../../../../indexer/cli/commands/rollback.ts";
 import { buildCorpus } from "../../../../indexer/index/build.ts";
-import { STAYS_MS } from "../../../../indexer/publish/kept-generations.ts";
+import { STAYS_MS } from "../../../../indexer/publish/published.ts";
 import { MAX_CORPORA } from "../../../../src/core/corpus-order.ts";
 import { checkOutput } from "../../../support/check-output.ts";
 import { type CommandOutput, runCommands } from "../../../support/list-command.ts";

@@ -5,7 +5,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openDiskIndex } from "../../../../indexer/base/disk-source.ts";
+import { openDiskIndex } from "../../../../indexer/base/index-source.ts";
 import { createInitCommand } from "../../../../indexer/cli/commands/init.ts";
 import { parseConfig, type TreelineConfig } from "../../../../indexer/config/config.ts";
 import { buildCorpus } from "../../../../indexer/index/build.ts";

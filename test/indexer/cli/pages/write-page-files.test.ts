@@ -10,7 +10,7 @@ import {
   writePageFiles,
 } from "../../../../indexer/cli/pages/write-page-files.ts";
 import { bundleForFiles, bundleForWorker } from "../../../../indexer/engine/bundle-pages.ts";
-import { nodeDisk } from "../../../../indexer/index/output-disk.ts";
+import { nodeDisk } from "../../../../indexer/index/output-folder.ts";
 import { makeFolder } from "../../../support/temporary-folder.ts";
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);

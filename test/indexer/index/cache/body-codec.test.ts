@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeBody, encodeBody } from "../../../../indexer/index/cache/body-codec.ts";
-import type { DocumentBody } from "../../../../indexer/index/cache/cached-document.ts";
+import { decodeBody, encodeBody } from "../../../../indexer/index/cache/packed-document.ts";
+import type { DocumentBody } from "../../../../indexer/index/prepared-document.ts";
 import { preparePages } from "../../../support/prepare-pages.ts";
 import { runs } from "../../../support/runs.ts";
 import { anyPages } from "../../../support/small-corpora.ts";

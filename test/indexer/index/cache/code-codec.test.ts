@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodeCodeUses, decodeOutline, encodeCode } from "../../../../indexer/index/cache/code-codec.ts";
-import type { PreparedCode } from "../../../../indexer/index/prepare-document.ts";
+import type { PreparedCode } from "../../../../indexer/index/prepared-document.ts";
 import type {
   CodeFile,
   CodeSymbol,

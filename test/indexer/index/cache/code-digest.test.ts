@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { codeDigest, listPackages } from "../../../../indexer/index/cache/code-digest.ts";
+import { codeDigest, listPackages } from "../../../../indexer/index/digests.ts";
 import { makeFolder } from "../../../support/temporary-folder.ts";
 
 const MANIFEST = JSON.stringify({ name: "a", dependencies: { typescript: "^5.9.0", "@scope/grammars": "1.0.0" } });

@@ -1,8 +1,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { cacheKey, DocumentCache } from "../../../../indexer/index/cache/document-cache.ts";
+import { DocumentCache } from "../../../../indexer/index/cache/build-memory.ts";
 import type { StoredDocument } from "../../../../indexer/index/cache/segment.ts";
+import { cacheKey } from "../../../../indexer/index/digests.ts";
 import { storePages } from "../../../support/stored-pages.ts";
 import { makeFolder } from "../../../support/temporary-folder.ts";
 
@@ -18,7 +19,7 @@ function segmentsIn(dir: string): string[] {
 }
 
 function titlesIn(cache: DocumentCache, keys: readonly string[] = KEYS): (string | undefined)[] {
-  return keys.map((key) => cache.document(key)?.title);
+  return keys.map((key) => (cache.body(key) === undefined ? undefined : cache.card(key)?.head.title));
 }
 
 describe("DocumentCache", () => {
@@ -35,7 +36,7 @@ describe("DocumentCache", () => {
     const second = DocumentCache.open(dir);
     expect(titlesIn(second)).toEqual(KEYS.map((_, n) => `Page ${n}`));
     for (const { key, pairs, words } of STORED) expect(second.hashes(key)).toEqual({ pairs, words });
-    expect([second.card("gone"), second.document("gone")]).toEqual([undefined, undefined]);
+    expect([second.card("gone"), second.body("gone")]).toEqual([undefined, undefined]);
     second.save(new Set(KEYS));
     second.close();
     expect(readdirSync(dir).sort()).toEqual([".gitignore", "000001.segment"]);
@@ -78,7 +79,7 @@ describe("DocumentCache", () => {
     first.close();
     expect(segmentsIn(dir)).toHaveLength(1);
     const second = DocumentCache.open(dir);
-    expect(KEYS.filter((key) => second.document(key) !== undefined)).toEqual(used);
+    expect(KEYS.filter((key) => second.body(key) !== undefined)).toEqual(used);
     second.close();
   });
 

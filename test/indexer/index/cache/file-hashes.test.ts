@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { FileHashes } from "../../../../indexer/index/cache/file-hashes.ts";
+import { FileHashes } from "../../../../indexer/index/cache/build-memory.ts";
 import { makeFolder } from "../../../support/temporary-folder.ts";
 
 const NOW = 1_800_000_000_000;

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { DamagedCacheError } from "../../../../indexer/index/cache/damaged-cache.ts";
 import { Segment, SegmentWriter, type StoredDocument } from "../../../../indexer/index/cache/segment.ts";
+import { DamagedCacheError } from "../../../../indexer/index/stages.ts";
 import { storePages } from "../../../support/stored-pages.ts";
 import { makeFolder } from "../../../support/temporary-folder.ts";
 

@@ -2,9 +2,9 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { NO_CATEGORIES } from "../../../../indexer/config/categories-file.ts";
-import { BuildMemory } from "../../../../indexer/index/build-memory.ts";
-import { chooseShards } from "../../../../indexer/index/delta/choose-shards.ts";
-import { prepareCorpus } from "../../../../indexer/index/read-corpus.ts";
+import { BuildMemory } from "../../../../indexer/index/cache/build-memory.ts";
+import { chooseDelta } from "../../../../indexer/index/delta/choose-shards.ts";
+import { allShards, prepareCorpus } from "../../../../indexer/index/read-corpus.ts";
 import { writeGeneration } from "../../../../indexer/index/write-generation.ts";
 import type { GroupCode } from "../../../../indexer/link/code/group-code.ts";
 import { graphPackages } from "../../../../indexer/link/code/package-graph.ts";
@@ -46,8 +46,10 @@ async function build(dir: string, index: string, code: GroupCode | undefined, ba
     const sink = async (name: string, bytes: Uint8Array): Promise<void> => {
       files.set(name, bytes);
     };
-    const place = base === undefined ? undefined : join(dir, base);
-    const chosen = await chooseShards(corpus, config, "settings", place, memory, { outDir, sink });
+    const chosen =
+      base === undefined
+        ? { shards: allShards(corpus, config), base: undefined, notice: "" }
+        : await chooseDelta(corpus, config, "settings", join(dir, base), memory, { outDir, sink });
     const { base: used } = chosen;
     const { collections, facetKeys, log } = description;
     await writeGeneration(

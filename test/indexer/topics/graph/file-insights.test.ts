@@ -1,12 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { cycleFindings } from "../../../../indexer/topics/graph/cycle-findings.ts";
-import { filesOfCollection, makeFileGraph } from "../../../../indexer/topics/graph/file-graph.ts";
-import { circularDependencies } from "../../../../indexer/topics/graph/insights/circular-dependencies.ts";
-import { fileMetrics } from "../../../../indexer/topics/graph/insights/file-metrics.ts";
-import { noImporters } from "../../../../indexer/topics/graph/insights/no-importers.ts";
-import { orphanFiles } from "../../../../indexer/topics/graph/insights/orphan-files.ts";
-import { possiblyUnused } from "../../../../indexer/topics/graph/insights/possibly-unused.ts";
-import { topHubs } from "../../../../indexer/topics/graph/insights/top-hubs.ts";
+import { cycleFindings } from "../../../../indexer/topics/graph/cycles.ts";
+import { FILE_INSIGHTS } from "../../../../indexer/topics/graph/insights.ts";
+import { filesOfCollection, makeFileGraph } from "../../../../indexer/topics/graph/link-graph.ts";
 import { codeFile, EXPORTED, link } from "../../../support/code-files.ts";
 import { graphOf, graphSettings, linkImports } from "../../../support/linked-files.ts";
 
@@ -20,7 +15,7 @@ describe("metrics of files", () => {
       "src/Makefile.d.ts": [],
       "src/c.ts": ["./a.css"],
     });
-    expect(fileMetrics.compute(graph, SETTINGS)).toEqual({
+    expect(FILE_INSIGHTS.fileMetrics(graph, SETTINGS)).toEqual({
       fileCount: 7,
       dependencyCount: 6,
       fileTypeBreakdown: { ts: 4, css: 1, json: 1, svg: 1 },
@@ -31,16 +26,16 @@ describe("metrics of files", () => {
   it("leave out what the settings ignore", () => {
     const files = { "src/a.ts": ["./gen/b"], "src/gen/b.ts": [], "src/c.ts": ["./a.css"] };
     const graph = graphOf(files, { ignore: ["**/gen/**", "**/*.css"] });
-    expect(fileMetrics.compute(graph, SETTINGS)).toMatchObject({ fileCount: 2, dependencyCount: 0 });
+    expect(FILE_INSIGHTS.fileMetrics(graph, SETTINGS)).toMatchObject({ fileCount: 2, dependencyCount: 0 });
   });
 
   it("have one node of one file, with nothing to say of it", () => {
     const graph = graphOf({ "main.ts": [] });
-    expect(fileMetrics.compute(graph, SETTINGS)).toMatchObject({ fileCount: 1, dependencyCount: 0 });
-    expect(topHubs.compute(graph, SETTINGS)).toEqual({ limit: 10, total: 0, items: [] });
-    expect(circularDependencies.compute(graph, SETTINGS).items).toEqual([]);
-    expect(orphanFiles.compute(graph, SETTINGS).items).toEqual(["code:main.ts"]);
-    expect(possiblyUnused.compute(graph, SETTINGS).items).toEqual([]);
+    expect(FILE_INSIGHTS.fileMetrics(graph, SETTINGS)).toMatchObject({ fileCount: 1, dependencyCount: 0 });
+    expect(FILE_INSIGHTS.topHubs(graph, SETTINGS)).toEqual({ limit: 10, total: 0, items: [] });
+    expect(FILE_INSIGHTS.circularDependencies(graph, SETTINGS).items).toEqual([]);
+    expect(FILE_INSIGHTS.orphanFiles(graph, SETTINGS).items).toEqual(["code:main.ts"]);
+    expect(FILE_INSIGHTS.possiblyUnused(graph, SETTINGS).items).toEqual([]);
   });
 });
 
@@ -56,7 +51,7 @@ describe("hubs", () => {
   };
 
   it("are those with the most imports in and out; of equal ones what more leads to comes first, then the path", () => {
-    const { items } = topHubs.compute(graphOf(files), SETTINGS);
+    const { items } = FILE_INSIGHTS.topHubs(graphOf(files), SETTINGS);
     expect(items.map(({ id, fanIn, fanOut }) => [id.slice("code:".length), fanIn, fanOut])).toEqual([
       ["other.ts", 1, 3],
       ["hub.ts", 2, 1],
@@ -76,10 +71,10 @@ describe("hubs", () => {
 
   it("are as many, and have as many connections, as the settings say", () => {
     const settings = graphSettings({ topHubs: 3, hubMinConnections: 3 });
-    const { items } = topHubs.compute(graphOf(files), settings);
+    const { items } = FILE_INSIGHTS.topHubs(graphOf(files), settings);
     expect(items.map(({ id }) => id)).toEqual(["code:other.ts", "code:hub.ts"]);
-    expect(topHubs.compute(graphOf(files), graphSettings({ topHubs: 1 })).items).toHaveLength(1);
-    expect(topHubs.compute(graphOf(files), graphSettings({ topHubs: 0 })).items).toEqual([]);
+    expect(FILE_INSIGHTS.topHubs(graphOf(files), graphSettings({ topHubs: 1 })).items).toHaveLength(1);
+    expect(FILE_INSIGHTS.topHubs(graphOf(files), graphSettings({ topHubs: 0 })).items).toEqual([]);
   });
 });
 
@@ -100,7 +95,7 @@ describe("import cycles", () => {
   };
 
   it("have one shortest example for each set, those at run time first, then the largest", () => {
-    expect(circularDependencies.compute(graphOf(files), SETTINGS)).toEqual({
+    expect(FILE_INSIGHTS.circularDependencies(graphOf(files), SETTINGS)).toEqual({
       limit: 20,
       total: 3,
       typeOnlyTotal: 1,
@@ -114,18 +109,18 @@ describe("import cycles", () => {
 
   it("show one that is there at run time, where a cycle of types is no shorter", () => {
     const graph = graphOf({ "a.ts": ["./b", "./c"], "b.ts": ["type ./a"], "c.ts": ["./d"], "d.ts": ["./c"] });
-    expect(circularDependencies.compute(graph, SETTINGS).items).toEqual([
+    expect(FILE_INSIGHTS.circularDependencies(graph, SETTINGS).items).toEqual([
       { path: ["code:c.ts", "code:d.ts", "code:c.ts"], size: 2, typeOnly: false },
       { path: ["code:a.ts", "code:b.ts", "code:a.ts"], size: 2, typeOnly: true },
     ]);
     const joined = graphOf({ "a.ts": ["./b"], "b.ts": ["type ./a", "./c"], "c.ts": ["./d"], "d.ts": ["./c", "./a"] });
-    expect(circularDependencies.compute(joined, SETTINGS).items).toEqual([
+    expect(FILE_INSIGHTS.circularDependencies(joined, SETTINGS).items).toEqual([
       { path: ["code:c.ts", "code:d.ts", "code:c.ts"], size: 4, typeOnly: false },
     ]);
   });
 
   it("are cut to so many as the settings say, and counted all the same", () => {
-    const found = circularDependencies.compute(graphOf(files), graphSettings({ maxCycles: 1 }));
+    const found = FILE_INSIGHTS.circularDependencies(graphOf(files), graphSettings({ maxCycles: 1 }));
     expect(found).toMatchObject({ limit: 1, total: 3, typeOnlyTotal: 1 });
     expect(found.items).toHaveLength(1);
   });
@@ -149,8 +144,8 @@ describe("import cycles", () => {
       ),
     };
     const graph = makeFileGraph(guessed, SETTINGS);
-    expect(circularDependencies.compute(graph, SETTINGS).items).toEqual([]);
-    expect(fileMetrics.compute(graph, SETTINGS).dependencyCount).toBe(1);
+    expect(FILE_INSIGHTS.circularDependencies(graph, SETTINGS).items).toEqual([]);
+    expect(FILE_INSIGHTS.fileMetrics(graph, SETTINGS).dependencyCount).toBe(1);
   });
 });
 
@@ -180,19 +175,19 @@ describe("files without importers", () => {
   const graph = graphOf(files, { entryPoints: ["src/job*.ts"] }, manifests);
 
   it("are all that no other imports", () => {
-    const { items } = noImporters.compute(graph, SETTINGS);
+    const { items } = FILE_INSIGHTS.noImporters(graph, SETTINGS);
     expect(items).toHaveLength(Object.keys(files).length - 1);
     expect(items).not.toContain("code:src/used.ts");
   });
 
   it("are orphans where they import nothing either", () => {
-    const { items } = orphanFiles.compute(graph, SETTINGS);
+    const { items } = FILE_INSIGHTS.orphanFiles(graph, SETTINGS);
     expect(items).toContain("code:src/alone.ts");
     expect(items).not.toContain("code:src/dead.ts");
   });
 
   it("are possibly unused where no manifest, setting or name says that something starts there", () => {
-    expect(possiblyUnused.compute(graph, SETTINGS).items).toEqual(["code:src/alone.ts", "code:src/dead.ts"]);
+    expect(FILE_INSIGHTS.possiblyUnused(graph, SETTINGS).items).toEqual(["code:src/alone.ts", "code:src/dead.ts"]);
   });
 
   it("are not those that neighbours use without an import, where the language needs none", () => {
@@ -209,8 +204,8 @@ describe("files without importers", () => {
       codeFile("q/three.go", (file) => void file.symbol("function", "Three", EXPORTED), "q"),
     ]);
     const goGraph = makeFileGraph(linked, SETTINGS);
-    expect(orphanFiles.compute(goGraph, SETTINGS).items).toEqual(["code:q/three.go"]);
-    expect(noImporters.compute(goGraph, SETTINGS).items).toEqual(["code:p/one.go", "code:q/three.go"]);
+    expect(FILE_INSIGHTS.orphanFiles(goGraph, SETTINGS).items).toEqual(["code:q/three.go"]);
+    expect(FILE_INSIGHTS.noImporters(goGraph, SETTINGS).items).toEqual(["code:p/one.go", "code:q/three.go"]);
   });
 });
 
@@ -229,10 +224,10 @@ describe("the graph of one collection", () => {
       ].map((file) => (file.collection === "code" ? { ...file, root: "app" } : file)),
     );
     const whole = makeFileGraph(linked, SETTINGS);
-    expect(fileMetrics.compute(whole, SETTINGS)).toMatchObject({ fileCount: 3, dependencyCount: 2 });
+    expect(FILE_INSIGHTS.fileMetrics(whole, SETTINGS)).toMatchObject({ fileCount: 3, dependencyCount: 2 });
     const lib = filesOfCollection(whole, "lib");
-    expect(fileMetrics.compute(lib, SETTINGS)).toMatchObject({ fileCount: 2, dependencyCount: 1 });
-    expect(noImporters.compute(lib, SETTINGS).items).toEqual([]);
-    expect(topHubs.compute(lib, SETTINGS).items.map(({ id }) => id)).toEqual(["lib:b.ts", "lib:used.ts"]);
+    expect(FILE_INSIGHTS.fileMetrics(lib, SETTINGS)).toMatchObject({ fileCount: 2, dependencyCount: 1 });
+    expect(FILE_INSIGHTS.noImporters(lib, SETTINGS).items).toEqual([]);
+    expect(FILE_INSIGHTS.topHubs(lib, SETTINGS).items.map(({ id }) => id)).toEqual(["lib:b.ts", "lib:used.ts"]);
   });
 });

@@ -1,9 +1,8 @@
 /** The table of insights: small whatever the graph, and the same when it is built on a base. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { makeFileGraph } from "../../../../indexer/topics/graph/file-graph.ts";
-import { insightEntries } from "../../../../indexer/topics/graph/insight-entries.ts";
-import { makePageGraph } from "../../../../indexer/topics/graph/page-graph.ts";
+import { insightEntries } from "../../../../indexer/topics/graph/insights.ts";
+import { makeFileGraph, makePageGraph } from "../../../../indexer/topics/graph/link-graph.ts";
 import { readInsights } from "../../../../src/core/code/insights.ts";
 import { decodeInsight, type INSIGHT_NAMES, keyOfInsight } from "../../../../src/core/format/insights.ts";
 import { graphSettings } from "../../../support/linked-files.ts";

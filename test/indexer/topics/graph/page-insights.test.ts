@@ -1,10 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { resolveLinks } from "../../../../indexer/link/links.ts";
-import { brokenLinks } from "../../../../indexer/topics/graph/insights/broken-links.ts";
-import { linkHubs } from "../../../../indexer/topics/graph/insights/link-hubs.ts";
-import { pageMetrics } from "../../../../indexer/topics/graph/insights/page-metrics.ts";
-import { unlinkedPages } from "../../../../indexer/topics/graph/insights/unlinked-pages.ts";
-import { makePageGraph, type PageGraph, pagesOfCollection } from "../../../../indexer/topics/graph/page-graph.ts";
+import { PAGE_INSIGHTS } from "../../../../indexer/topics/graph/insights.ts";
+import { makePageGraph, type PageGraph, pagesOfCollection } from "../../../../indexer/topics/graph/link-graph.ts";
 import type { Pages } from "../../../support/build-index.ts";
 import { graphSettings } from "../../../support/linked-files.ts";
 import { preparePages } from "../../../support/prepare-pages.ts";
@@ -40,11 +37,11 @@ const PAGES: Pages = {
 
 describe("insights into pages", () => {
   it("count pages and each link from page to page once", () => {
-    expect(pageMetrics.compute(graphOf(PAGES), SETTINGS)).toEqual({ pageCount: 6, linkCount: 4 });
+    expect(PAGE_INSIGHTS.pageMetrics(graphOf(PAGES), SETTINGS)).toEqual({ pageCount: 6, linkCount: 4 });
   });
 
   it("name the most linked pages, ties by PageRank", () => {
-    const { items } = linkHubs.compute(graphOf(PAGES), SETTINGS);
+    const { items } = PAGE_INSIGHTS.linkHubs(graphOf(PAGES), SETTINGS);
     expect(items.map(({ id, fanIn, fanOut }) => [id, fanIn, fanOut])).toEqual([
       ["docs:index.md", 1, 2],
       ["docs:b.md", 2, 0],
@@ -54,11 +51,11 @@ describe("insights into pages", () => {
   });
 
   it("name pages that no other links to, but not those where readers begin", () => {
-    expect(unlinkedPages.compute(graphOf(PAGES), SETTINGS).items).toEqual(["docs:lone.md", "notes:old.md"]);
+    expect(PAGE_INSIGHTS.unlinkedPages(graphOf(PAGES), SETTINGS).items).toEqual(["docs:lone.md", "notes:old.md"]);
   });
 
   it("name links that lead to no page or section, each destination of a page once", () => {
-    expect(brokenLinks.compute(graphOf(PAGES), SETTINGS).items).toEqual([
+    expect(PAGE_INSIGHTS.brokenLinks(graphOf(PAGES), SETTINGS).items).toEqual([
       { id: "docs:a.md", href: "b.md#nowhere" },
       { id: "docs:a.md", href: "gone.md" },
     ]);
@@ -66,27 +63,30 @@ describe("insights into pages", () => {
 
   it("are cut where there are many, and say how many there are", () => {
     const many = Object.fromEntries(Array.from({ length: 70 }, (_, n) => [`docs/p${n}.md`, "# P\n\n[x](gone.md)\n"]));
-    expect(unlinkedPages.compute(graphOf(many), SETTINGS)).toMatchObject({ limit: 50, total: 70 });
-    expect(brokenLinks.compute(graphOf(many), SETTINGS).items).toHaveLength(50);
+    expect(PAGE_INSIGHTS.unlinkedPages(graphOf(many), SETTINGS)).toMatchObject({ limit: 50, total: 70 });
+    expect(PAGE_INSIGHTS.brokenLinks(graphOf(many), SETTINGS).items).toHaveLength(50);
   });
 
   it("cut long destinations", () => {
-    const [link] = brokenLinks.compute(graphOf({ "docs/a.md": `# A\n\n[x](${"x".repeat(500)}.md)\n` }), SETTINGS).items;
+    const [link] = PAGE_INSIGHTS.brokenLinks(
+      graphOf({ "docs/a.md": `# A\n\n[x](${"x".repeat(500)}.md)\n` }),
+      SETTINGS,
+    ).items;
     expect(link?.href).toBe(`${"x".repeat(200)}…`);
   });
 
   it("are those of one collection, in which use from elsewhere is use", () => {
     const docs = pagesOfCollection(graphOf(PAGES), "docs");
-    expect(pageMetrics.compute(docs, SETTINGS)).toEqual({ pageCount: 4, linkCount: 3 });
+    expect(PAGE_INSIGHTS.pageMetrics(docs, SETTINGS)).toEqual({ pageCount: 4, linkCount: 3 });
     const onlyB = pagesOfCollection(
       graphOf({ "docs/b.md": "# B\n", "notes/x.md": "# X\n\n[b](../docs/b.md)\n" }),
       "docs",
     );
-    expect(unlinkedPages.compute(onlyB, SETTINGS).items).toEqual([]);
-    expect(pageMetrics.compute(onlyB, SETTINGS)).toEqual({ pageCount: 1, linkCount: 0 });
+    expect(PAGE_INSIGHTS.unlinkedPages(onlyB, SETTINGS).items).toEqual([]);
+    expect(PAGE_INSIGHTS.pageMetrics(onlyB, SETTINGS)).toEqual({ pageCount: 1, linkCount: 0 });
   });
 
   it("leave out what the settings ignore", () => {
-    expect(pageMetrics.compute(graphOf(PAGES, ["old.md", "lone.md"]), SETTINGS)).toMatchObject({ pageCount: 4 });
+    expect(PAGE_INSIGHTS.pageMetrics(graphOf(PAGES, ["old.md", "lone.md"]), SETTINGS)).toMatchObject({ pageCount: 4 });
   });
 });

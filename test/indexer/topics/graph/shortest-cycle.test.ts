@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { createFindCycle } from "../../../../indexer/topics/graph/cycles.ts";
 import { makeLinkGraph } from "../../../../indexer/topics/graph/link-graph.ts";
-import { createFindCycle } from "../../../../indexer/topics/graph/shortest-cycle.ts";
 import { findComponents } from "../../../../src/core/code/components.ts";
 import { anyGraph, distancesOf, idsOf } from "../../../support/random-graph.ts";
 import { runs } from "../../../support/runs.ts";

@@ -86,7 +86,8 @@ describe("a source file beyond a bound", () => {
       const source = { ok: true, text, bytes: text.length, contentHash: "0".repeat(16), diagnostics: [] } as const;
       const prepared = prepareDocument({ number: 0, collection: 0, path }, collection, source, parsers);
       if (!prepared.ok) throw new Error(prepared.skipped.message);
-      const { diagnostics, code, isSource, sections } = prepared.document;
+      const { card, code } = prepared.document;
+      const { diagnostics, isSource, sections } = card;
       expect(diagnostics).toMatchObject([{ code: "stage-failed", message: expect.stringMatching(reason), path }]);
       expect([code?.file.symbols, isSource, sections.length]).toEqual([[], true, 1]);
     }

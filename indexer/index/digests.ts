@@ -1,0 +1,101 @@
+/**
+ * Digests that say if something can be used again: a parsed document of the cache, an index to build on.
+ */
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { FORMAT_VERSION } from "../../src/core/format/root.ts";
+import { codeRoot, grammarNotice, packageRoot, readVersion } from "../base/installation.ts";
+import type { CollectionConfig, TreelineConfig } from "../config/config.ts";
+import type { GlossaryEntry } from "../config/glossary.ts";
+import type { SynonymSet } from "../topics/synonyms.ts";
+
+const DIGITS = 16;
+
+/** The digest, in hex digits. */
+export function digestSettings(
+  { collections, facets }: TreelineConfig,
+  glossary: readonly GlossaryEntry[],
+  isForPages = false,
+): string {
+  // What no page of a collection is read by makes no other tables of it.
+  const used = collections.map(({ site, ...collection }) =>
+    collection.kind === "site" ? { ...collection, site } : collection,
+  );
+  const everything = [readVersion(), FORMAT_VERSION, used, facets, glossary, ...(isForPages ? ["for pages"] : [])];
+  return createHash("sha256").update(JSON.stringify(everything)).digest("hex").slice(0, DIGITS);
+}
+
+/** Digest of settings under which a stage failed: no index is built on one that lacks what the stage makes. */
+export function afterFailure(settings: string): string {
+  return `${settings}-failed`;
+}
+
+const FOLDERS = ["indexer", "src/core"];
+
+let known: string | undefined;
+
+/** The digest; worked out once a process. */
+export function codeDigest(): string {
+  if (known !== undefined) return known;
+  const hash = createHash("sha1");
+  for (const folder of FOLDERS) {
+    const names = readdirSync(join(codeRoot, folder), { recursive: true, encoding: "utf8" }).sort();
+    for (const name of names) {
+      if (/\.[jt]s$/.test(name)) hash.update(name).update(readFileSync(join(codeRoot, folder, name)));
+    }
+  }
+  // Texts are deflated, and not every zlib deflates alike.
+  hash.update(process.versions.zlib).update(listPackages(packageRoot).join());
+  // Of grammars that were copied into the package, this names the versions.
+  if (existsSync(grammarNotice)) hash.update(readFileSync(grammarNotice));
+  known = hash.digest("base64");
+  return known;
+}
+
+/**
+ * The packages that a package's code uses, as they are installed: parsers and grammars are among them, and what a
+ * manifest allows is not always what stands there.
+ *
+ * @param root Folder of the package.
+ */
+export function listPackages(root: string): string[] {
+  const manifest = join(root, "package.json");
+  const names = Object.keys(readManifest(manifest).dependencies ?? {});
+  return names.map((name) => {
+    const folders = createRequire(manifest).resolve.paths(name) ?? [];
+    const file = folders.map((folder) => join(folder, name, "package.json")).find((path) => existsSync(path));
+    return `${name}@${file === undefined ? "" : readManifest(file).version}`;
+  });
+}
+
+function readManifest(file: string): { readonly version?: string; readonly dependencies?: object } {
+  return JSON.parse(readFileSync(file, "utf8")) as ReturnType<typeof readManifest>;
+}
+
+/** Digest of all that bears on what is made of a document of a collection, beside its content and path. */
+export function digestCollection(collection: CollectionConfig): string {
+  return createHash("sha1")
+    .update(JSON.stringify([codeDigest(), collection]))
+    .digest("base64");
+}
+
+/** What names a document's content and everything else that bears on what is made of it. */
+interface DocumentIdentity {
+  readonly hash: string;
+  readonly path: string;
+  /** Digest of the settings of its collection and of the code that prepares documents. */
+  readonly settings: string;
+}
+
+/** Key of a document in the cache. */
+export function cacheKey({ hash, path, settings }: DocumentIdentity): string {
+  return createHash("sha1").update(`${settings}\0${hash}\0${path}`).digest("base64");
+}
+
+/** Digest of the phrases that stand for the same thing. */
+export function digestSynonyms(sets: readonly SynonymSet[]): string {
+  if (sets.length === 0) return "";
+  return createHash("sha256").update(JSON.stringify(sets)).digest("hex").slice(0, 16);
+}

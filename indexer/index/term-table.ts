@@ -1,0 +1,430 @@
+/**
+ * The table `terms` of one shard under construction: postings of all terms, with their pairs and synonyms.
+ *
+ * What is held of the postings is about as large as the index of them. Entries come out sorted and in groups, so that not all of
+ * them are in memory at once.
+ *
+ * A pair of neighbouring words is kept if both words stand in many documents and the pair in more than one: a pair of a rare word
+ * adds nothing to that word. All of those are kept, so that a missing pair tells something too. Stop words count as frequent,
+ * however few documents there are: a reader knows it without their postings. All pairs are held, eight bytes each, until it is
+ * known how frequent their words are; then they are listed for some first words at a time.
+ */
+import { type ByteKey, KEY_SEPARATOR, keyOf } from "../../src/core/bytes/key.ts";
+import { FormatError } from "../../src/core/errors.ts";
+import { MAX_KEY_BYTES, type TableEntry } from "../../src/core/format/chunk.ts";
+import {
+  encodePair,
+  encodeSynonyms,
+  keyOfPair,
+  keyOfSynonyms,
+  PAIR_DOCUMENTS,
+  PAIRED_WORD_DOCUMENTS,
+} from "../../src/core/format/pairs.ts";
+import {
+  decodeLength,
+  decodeUnits,
+  encodeFrequency,
+  encodePostings,
+  encodeUnits,
+  leastFrequency,
+  PostingBuilder,
+  pinAverage,
+  type UnitPosting,
+  visitUnits,
+} from "../../src/core/format/postings.ts";
+import { DEFAULT_RANKING, saturate } from "../../src/core/search/ranking.ts";
+import type { SynonymSet } from "../topics/synonyms.ts";
+import { DocumentLists, growNumbers, type TermNumbers } from "./compact-lists.ts";
+import { TERM_SCORES } from "./invert.ts";
+import type { DocumentBody, IndexedDocument } from "./prepared-document.ts";
+import { sortEntries } from "./write-table.ts";
+
+/** Where entries of pairs come from, and whether a term is a stop word, where that does not follow from the documents. */
+export interface PostingRules {
+  /** Pairs whose first word is one of these terms, in no particular order. */
+  readonly pairsOf: (firsts: readonly number[]) => TableEntry[];
+  /** Whether a term has the form of a stop word; `own`: whether it is nothing else in the documents. */
+  readonly isStop: (term: string, own: boolean) => boolean;
+}
+
+/** Postings of one shard. */
+export class PostingCollector {
+  readonly #terms: TermNumbers;
+  /** By the number of the term. */
+  readonly #lists = new DocumentLists();
+  #scoring = new Uint8Array(1024);
+  readonly #synonyms: SynonymCollector;
+  readonly #lengths: number[] = [];
+  #documents = 0;
+  #words = 0;
+  #count = 0;
+  #synonymCount = 0;
+
+  constructor(terms: TermNumbers, synonyms: readonly SynonymSet[]) {
+    this.#terms = terms;
+    this.#synonyms = new SynonymCollector(synonyms);
+  }
+
+  /** Terms that any document holds. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Phrases that have synonyms. Known when all entries were taken. */
+  get synonymCount(): number {
+    return this.#synonymCount;
+  }
+
+  /** Add a document; `numbers` are those of its terms. Documents ascend by number. */
+  add({ card: { number, lengths }, body: { inverted } }: IndexedDocument, numbers: Uint32Array): void {
+    this.#documents++;
+    this.#words += inverted.lengths.body;
+    this.#lengths[number] = decodeLength(lengths.body);
+    let start = 0;
+    for (const [index, term] of numbers.entries()) {
+      const end = inverted.ends[index] as number;
+      if (this.#lists.count(term) === 0) this.#count++;
+      if (((inverted.flags[index] as number) & TERM_SCORES) !== 0) this.#setScoring(term);
+      this.#lists.add(term, number, inverted.unitBytes.subarray(start, end));
+      start = end;
+    }
+    this.#synonyms.add({ number, inverted });
+  }
+
+  /** All entries of the table, sorted. */
+  *entries(pairs: PairCollector, { pairsOf, isStop }: PostingRules): Generator<TableEntry> {
+    const rank = this.#makeRank();
+    const synonyms = sortEntries(this.#synonyms.finish(rank));
+    this.#synonymCount = synonyms.length;
+    const groups = pairs.group(this.#sortedTerms());
+    let next = 0;
+    for (const [at, group] of groups.entries()) {
+      const entries = pairsOf(group);
+      for (const number of group) {
+        const term = this.#terms.name(number);
+        const isStopWord = isStop(term, this.#scoring[number] !== 1);
+        const value = encodePostings(this.#lists.read(number), this.#lists.count(number), isStopWord, rank);
+        entries.push({ key: keyOf(term), value });
+      }
+      // Synonyms stand behind the first term of their phrase, which the last group may begin before.
+      const following = groups[at + 1]?.[0];
+      const end = following === undefined ? undefined : keyOf(this.#terms.name(following));
+      for (; next < synonyms.length; next++) {
+        const entry = synonyms[next] as TableEntry;
+        if (end !== undefined && entry.key >= end) break;
+        entries.push(entry);
+      }
+      yield* sortEntries(entries);
+    }
+  }
+
+  #sortedTerms(): number[] {
+    const keyed: [ByteKey, number][] = [];
+    for (let number = 0; number < this.#terms.size; number++) {
+      if (this.#lists.count(number) > 0) keyed.push([keyOf(this.#terms.name(number)), number]);
+    }
+    return keyed.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, number]) => number);
+  }
+
+  #setScoring(term: number): void {
+    this.#scoring = growNumbers(this.#scoring, term + 1);
+    this.#scoring[term] = 1;
+  }
+
+  /** BM25's term part with the length as the index knows it: which documents of a frequent word keep their units. */
+  #makeRank(): (document: number, frequency: number) => number {
+    const average = pinAverage(this.#words / Math.max(1, this.#documents));
+    return (document, frequency) => {
+      const length = (this.#lengths[document] ?? average) / average;
+      return saturate(frequency, length, DEFAULT_RANKING.k1, DEFAULT_RANKING.b);
+    };
+  }
+}
+
+type Phrase = readonly string[];
+
+interface NumberedDocument {
+  readonly number: number;
+  readonly inverted: DocumentBody["inverted"];
+}
+
+/** What stands for the same thing in all documents of a shard. */
+export class SynonymCollector {
+  readonly #others: ReadonlyMap<string, readonly Phrase[]>;
+  readonly #phrases: ReadonlyMap<string, Phrase>;
+  readonly #builders = new Map<string, PostingBuilder>();
+
+  constructor(sets: readonly SynonymSet[]) {
+    this.#others = listOthers(sets);
+    this.#phrases = new Map([...this.#others.values()].flat().map((phrase) => [phrase.join(KEY_SEPARATOR), phrase]));
+  }
+
+  /** Add a document. Documents ascend by number. */
+  add(document: NumberedDocument): void {
+    if (this.#phrases.size === 0) return;
+    const found = findPhrases(document, this.#phrases);
+    if (found.size === 0) return;
+    for (const [name, members] of this.#others) {
+      const units = mergeUnits(members.flatMap((member) => found.get(member.join(KEY_SEPARATOR)) ?? []));
+      if (units.length === 0) continue;
+      const builder = this.#builders.get(name) ?? new PostingBuilder();
+      this.#builders.set(name, builder);
+      builder.add(document.number, encodeUnits(units));
+    }
+  }
+
+  /** Entries in no particular order. `rank` orders documents of long lists. */
+  finish(rank: (document: number, frequency: number) => number): TableEntry[] {
+    return [...this.#builders].flatMap(([name, builder]): TableEntry[] => {
+      const key = keyOfSynonyms(name.split(KEY_SEPARATOR));
+      const value = encodeSynonyms(this.#others.get(name) ?? [], builder.finish(false, rank));
+      return key.length > MAX_KEY_BYTES ? [] : [{ key, value }];
+    });
+  }
+}
+
+/** For each phrase, the other members of all sets that it is in. */
+function listOthers(sets: readonly SynonymSet[]): Map<string, Phrase[]> {
+  const others = new Map<string, Map<string, Phrase>>();
+  for (const { members } of sets) {
+    for (const member of members) {
+      const name = member.join(KEY_SEPARATOR);
+      const own = others.get(name) ?? new Map<string, Phrase>();
+      others.set(name, own);
+      for (const other of members) if (other !== member) own.set(other.join(KEY_SEPARATOR), other);
+    }
+  }
+  return new Map([...others].map(([name, own]) => [name, [...own.values()]]));
+}
+
+/** Units of a document that hold each of the phrases. */
+function findPhrases(
+  { inverted }: NumberedDocument,
+  phrases: ReadonlyMap<string, Phrase>,
+): ReadonlyMap<string, UnitPosting[]> {
+  const indexes = new Map(inverted.terms.map((term, index) => [term, index]));
+  const found = new Map<string, UnitPosting[]>();
+  let pairs: ReadonlySet<string> | undefined;
+  for (const [name, phrase] of phrases) {
+    const own = phrase.map((term) => indexes.get(term));
+    if (own.some((index) => index === undefined)) continue;
+    const at = own as number[];
+    if (phrase.length > 1) {
+      pairs ??= namePairs(inverted.pairs);
+      const known = pairs;
+      if (!at.slice(1).every((second, before) => known.has(`${at[before]} ${second}`))) continue;
+    }
+    const units = intersectUnits(at.map((index) => readUnits(inverted, index)));
+    if (units.length > 0) found.set(name, units);
+  }
+  return found;
+}
+
+function namePairs(pairs: Uint32Array): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (let at = 0; at < pairs.length; at += 3) names.add(`${pairs[at]} ${pairs[at + 1]}`);
+  return names;
+}
+
+function readUnits({ unitBytes, ends }: DocumentBody["inverted"], index: number): UnitPosting[] {
+  const own = unitBytes.subarray(index === 0 ? 0 : (ends[index - 1] as number), ends[index] as number);
+  const list = decodeUnits(own);
+  const units: UnitPosting[] = [];
+  visitUnits(list, 0, (unit, frequency, heading, code) => {
+    units.push({ unit, frequency: Math.round(frequency), heading, code });
+  });
+  return units;
+}
+
+/** Units that all lists have: the least frequency, in a heading where all are. */
+function intersectUnits(lists: readonly (readonly UnitPosting[])[]): UnitPosting[] {
+  const [first = [], ...rest] = lists;
+  return first.flatMap((posting): UnitPosting[] => {
+    const same = rest.map((list) => list.find(({ unit }) => unit === posting.unit));
+    if (!same.every((other) => other !== undefined)) return [];
+    const all = [posting, ...same];
+    return [
+      {
+        unit: posting.unit,
+        frequency: Math.min(...all.map(({ frequency }) => frequency)),
+        heading: all.every(({ heading }) => heading),
+        code: all.every(({ code }) => code),
+      },
+    ];
+  });
+}
+
+/** Units of several phrases as one list, ascending. */
+function mergeUnits(units: readonly UnitPosting[]): UnitPosting[] {
+  const merged = new Map<number, UnitPosting>();
+  for (const posting of units) {
+    const known = merged.get(posting.unit);
+    merged.set(
+      posting.unit,
+      known === undefined
+        ? posting
+        : {
+            unit: posting.unit,
+            frequency: known.frequency + posting.frequency,
+            heading: known.heading || posting.heading,
+            code: known.code || posting.code,
+          },
+    );
+  }
+  return [...merged.values()].sort((a, b) => a.unit - b.unit);
+}
+
+/**
+ * Counters of hashed pairs: most pairs stand in one document, and this keeps them out of the maps. At least so many
+ * for each pair of a document, so that few pairs share one, up to a limit; a power of two.
+ */
+const COUNTERS_PER_PAIR = 8;
+const LEAST_COUNTERS = 2 ** 12;
+const MOST_COUNTERS = 2 ** 24;
+const MAX_TERMS = 2 ** 26;
+/** A second word and a frequency code share a number. */
+const CODES = 8;
+/** Pairs that are listed at a time, counting each as often as documents hold it. */
+const PAIRS_AT_ONCE = 2_000_000;
+
+interface DocumentPairs {
+  readonly document: number;
+  /** Two numbers a pair: the first word, and the second with the frequency code. */
+  readonly pairs: Uint32Array;
+}
+
+interface PairHolders {
+  readonly documents: number[];
+  readonly codes: number[];
+}
+
+/** Pairs of all documents of a shard. */
+export class PairCollector {
+  readonly #terms: TermNumbers;
+  readonly #isStopTerm: (term: string) => boolean;
+  readonly #documents: DocumentPairs[] = [];
+  /** Pairs of each first word, by its number. */
+  #firsts = new Uint32Array(1024);
+  #counters: Uint8Array | undefined;
+  /** 1 for each term that has pairs, by its number, once all documents were added. */
+  #paired: Uint8Array | undefined;
+
+  /** @param isStopTerm Whether a stop word of one of the corpus's languages has the term. */
+  constructor(terms: TermNumbers, isStopTerm: (term: string) => boolean) {
+    this.#terms = terms;
+    this.#isStopTerm = isStopTerm;
+  }
+
+  /** Add a document's pairs. `numbers` are those of its terms. Documents ascend by number. */
+  add(document: number, numbers: Uint32Array, { pairs }: Pick<DocumentBody["inverted"], "pairs">): void {
+    if (this.#terms.size >= MAX_TERMS) {
+      throw new FormatError("pairs", { code: "out-of-range", what: "terms", got: this.#terms.size, limit: MAX_TERMS });
+    }
+    const own = new Uint32Array((pairs.length / 3) * 2);
+    for (let at = 0, to = 0; at < pairs.length; at += 3) {
+      const first = numbers[pairs[at] as number] as number;
+      this.#countFirst(first);
+      own[to++] = first;
+      own[to++] = (numbers[pairs[at + 1] as number] as number) * CODES + encodeFrequency(pairs[at + 2] as number);
+    }
+    this.#documents.push({ document, pairs: own });
+  }
+
+  /**
+   * Split terms into groups whose pairs are listed at a time.
+   *
+   * @param order Numbers of terms, in the order of their keys.
+   */
+  group(order: readonly number[]): number[][] {
+    const groups: number[][] = [];
+    let pairs = 0;
+    for (const number of order) {
+      const own = this.#firsts[number] ?? 0;
+      if (groups.length === 0 || pairs + own > PAIRS_AT_ONCE) {
+        groups.push([]);
+        pairs = 0;
+      }
+      groups.at(-1)?.push(number);
+      pairs += own;
+    }
+    return groups;
+  }
+
+  /** Entries of the pairs that are kept and whose first word is one of these; in no particular order. */
+  entriesOf(firsts: readonly number[]): TableEntry[] {
+    const paired = this.#listPaired();
+    const counters = this.#countPairs(paired);
+    const isFirst = new Uint8Array(this.#terms.size);
+    for (const first of firsts) isFirst[first] = paired[first] as number;
+    const holders = new Map<number, PairHolders>();
+    for (const { document, pairs } of this.#documents) {
+      for (let at = 0; at < pairs.length; at += 2) {
+        const first = pairs[at] as number;
+        if (isFirst[first] === 0) continue;
+        const second = Math.floor((pairs[at + 1] as number) / CODES);
+        if (
+          paired[second] === 0 ||
+          (counters[hashPair(first, second) & (counters.length - 1)] as number) < PAIR_DOCUMENTS
+        )
+          continue;
+        const pair = first * MAX_TERMS + second;
+        let own = holders.get(pair);
+        if (own === undefined) {
+          own = { documents: [], codes: [] };
+          holders.set(pair, own);
+        }
+        own.documents.push(document);
+        own.codes.push((pairs[at + 1] as number) % CODES);
+      }
+    }
+    const entries: TableEntry[] = [];
+    for (const [pair, { documents, codes }] of holders) {
+      if (documents.length < PAIR_DOCUMENTS) continue;
+      const key = keyOfPair(this.#terms.name(Math.floor(pair / MAX_TERMS)), this.#terms.name(pair % MAX_TERMS));
+      if (key.length <= MAX_KEY_BYTES) entries.push({ key, value: encodePair(documents, codes.map(leastFrequency)) });
+    }
+    return entries;
+  }
+
+  #listPaired(): Uint8Array {
+    this.#paired ??= Uint8Array.from({ length: this.#terms.size }, (_, number) =>
+      this.#terms.documents(number) >= PAIRED_WORD_DOCUMENTS || this.#isStopTerm(this.#terms.name(number)) ? 1 : 0,
+    );
+    return this.#paired;
+  }
+
+  /** In about how many documents pairs stand, by their hash: never too few. */
+  #countPairs(paired: Uint8Array): Uint8Array {
+    if (this.#counters !== undefined) return this.#counters;
+    const counters = new Uint8Array(this.#chooseCounters());
+    for (const { pairs } of this.#documents) {
+      for (let at = 0; at < pairs.length; at += 2) {
+        const first = pairs[at] as number;
+        const second = Math.floor((pairs[at + 1] as number) / CODES);
+        if (paired[first] === 0 || paired[second] === 0) continue;
+        const slot = hashPair(first, second) & (counters.length - 1);
+        const count = counters[slot] as number;
+        if (count < PAIR_DOCUMENTS) counters[slot] = count + 1;
+      }
+    }
+    this.#counters = counters;
+    return counters;
+  }
+
+  #chooseCounters(): number {
+    const pairs = this.#documents.reduce((total, document) => total + document.pairs.length / 2, 0);
+    let counters = LEAST_COUNTERS;
+    while (counters < MOST_COUNTERS && counters < pairs * COUNTERS_PER_PAIR) counters *= 2;
+    return counters;
+  }
+
+  #countFirst(number: number): void {
+    this.#firsts = growNumbers(this.#firsts, number + 1);
+    this.#firsts[number] = (this.#firsts[number] as number) + 1;
+  }
+}
+
+function hashPair(first: number, second: number): number {
+  const mixed = Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b);
+  return mixed ^ (mixed >>> 13);
+}

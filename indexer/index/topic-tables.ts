@@ -1,0 +1,478 @@
+/**
+ * Categories and concepts of one access group: entries of the tables `categories` and `concepts`.
+ *
+ * Keys are names and ids; values name documents by their ids and sections by their ordinals. So an entry does not depend on how many
+ * others there are, and a build on a base patches few of them.
+ */
+import { joinSlugs, makeDocumentId, makeNodeId } from "../../src/core/docs/node-id.ts";
+import type { TableEntry } from "../../src/core/format/chunk.ts";
+import {
+  type CategoryMembers,
+  type ConceptPlace,
+  encodeCategory,
+  encodeConcept,
+  encodeCounts,
+  encodeMembers,
+  encodeTopics,
+  keyOfCategory,
+  keyOfConcept,
+  keyOfMembers,
+  keyOfTopics,
+  type MemberChunk,
+  type MemberConcept,
+  type MemberDocument,
+  TOTALS_KEY,
+  type TopicCounts,
+} from "../../src/core/format/topics.ts";
+import { analyzerOf } from "../../src/core/text/analyzers.ts";
+import { compareNames } from "../../src/core/text/names.ts";
+import type { Diagnostic } from "../base/diagnostic.ts";
+import type { WrittenCategories } from "../config/categories-file.ts";
+import type { CollectionConfig } from "../config/config.ts";
+import type { GlossaryEntry } from "../config/glossary.ts";
+import type { GroupCode } from "../link/code/group-code.ts";
+import type { SectionRow } from "../link/links.ts";
+import {
+  type CollectedCategories,
+  type CollectedCategory,
+  collectCategories,
+  countTopics,
+} from "../topics/categories.ts";
+import {
+  type ChosenConcepts,
+  type Concept,
+  chooseConcepts,
+  type DocumentConcept,
+  findRelated,
+  weightOf,
+} from "../topics/choose-concepts.ts";
+import type { ConceptCandidate } from "../topics/find-candidates.ts";
+import type { DocumentCard } from "./prepared-document.ts";
+
+/** What the topics of an access group are made of. */
+interface TopicsInput {
+  readonly collections: readonly CollectionConfig[];
+  /** In the order of their collections. */
+  readonly documents: readonly DocumentCard[];
+  readonly code: GroupCode;
+  readonly glossary: readonly GlossaryEntry[];
+  readonly written: WrittenCategories;
+  /** Whether categories that no document is in are shown: what other groups hold is not for this one's readers. */
+  readonly showsEmpty: boolean;
+  readonly candidatesOf: (document: DocumentCard) => readonly ConceptCandidate[];
+}
+
+/** Topics of an access group. */
+export interface GroupTopics {
+  readonly categories: readonly TableEntry[];
+  readonly concepts: readonly TableEntry[];
+  /** About the file that categories are written down in. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** About documents of the group. */
+  readonly ofDocuments: readonly (Diagnostic & { readonly collection: string })[];
+}
+
+/** Documents that a concept lists. */
+const MAX_PLACES = 100;
+/** Related concepts that a concept lists. */
+const MAX_RELATED = 5;
+/** What frontmatter says a page's categories in. */
+const NAMING_KEYS = ["category", "categories", "tags", "type"];
+
+/** The topics of an access group. */
+export function mapTopics(input: TopicsInput): GroupTopics {
+  const documents = input.documents.map((card) => toTopicDocument(card, input));
+  const collected = collectCategories(
+    input.written.categories,
+    input.documents.map((card, at) => ({
+      collection: collectionOf(card, input).name,
+      path: card.path,
+      description: card.description,
+      names: namesOf(card),
+      package: documents[at]?.package ?? "",
+    })),
+    input.written.file,
+  );
+  const chosen = chooseConcepts(
+    input.documents.map((card, at) => ({
+      candidates: () => input.candidatesOf(card),
+      acronyms: card.acronyms,
+      analyzer: analyzerOf(collectionOf(card, input).language),
+      symbols: documents[at]?.symbols ?? [],
+    })),
+    input.glossary,
+  );
+  const related = findRelated(chosen);
+  return {
+    categories: categoryEntries(input, documents, collected, chosen, related),
+    concepts: [...conceptEntries(documents, chosen, related), ...topicEntries(documents, collected, chosen)],
+    diagnostics: collected.diagnostics,
+    ofDocuments: chosen.shared.map(({ expansion, winner, other, source }) => {
+      const card = input.documents[source] as DocumentCard;
+      const message = `${winner} and ${other} both stand for "${expansion}", which leads to ${winner}`;
+      const { name: collection } = collectionOf(card, input);
+      return { severity: "info", code: "shared-expansion", message, path: card.path, line: 0, collection };
+    }),
+  };
+}
+
+function collectionOf({ collection }: DocumentCard, { collections }: TopicsInput): CollectionConfig {
+  return collections[collection] as CollectionConfig;
+}
+
+/** A document with what is known of it. */
+interface KnownDocument extends TopicDocument {
+  readonly package: string;
+  readonly symbols: readonly { readonly name: string; readonly section: number }[];
+  readonly preview: string;
+}
+
+function toTopicDocument(card: DocumentCard, input: TopicsInput): KnownDocument {
+  const id = makeDocumentId(collectionOf(card, input).name, card.path);
+  const file = card.isSource ? filesById(input.code).get(id) : undefined;
+  const symbols = (file?.symbols ?? [])
+    .filter(({ flags, parent }) => parent === -1 && flags.includes("exported") && !flags.includes("inner"))
+    .sort((a, b) => b.rank - a.rank || compareNames(a.path, b.path))
+    .map(({ name, section }) => ({ name, section }));
+  return {
+    id,
+    path: card.path,
+    sections: card.sections.length,
+    rows: () => card.sections,
+    package: file?.package ?? "",
+    symbols,
+    preview: card.preview,
+  };
+}
+
+const knownFiles = new WeakMap<GroupCode, ReadonlyMap<string, GroupCode["files"][number]>>();
+
+function filesById(code: GroupCode): ReadonlyMap<string, GroupCode["files"][number]> {
+  const known = knownFiles.get(code);
+  if (known !== undefined) return known;
+  const made = new Map(code.files.map((file) => [file.id, file]));
+  knownFiles.set(code, made);
+  return made;
+}
+
+/** What a page's frontmatter calls its categories: lists, or one text, of tags with commas between them. */
+function namesOf({ meta }: DocumentCard): string[] {
+  return NAMING_KEYS.flatMap((key) => {
+    const value = Object.hasOwn(meta, key) ? meta[key] : undefined;
+    const list = Array.isArray(value) ? value : [value];
+    return list.flatMap((entry: unknown) => {
+      if (typeof entry === "number" || typeof entry === "boolean") return [String(entry)];
+      if (typeof entry !== "string") return [];
+      return key === "tags" ? entry.split(",") : [entry];
+    });
+  });
+}
+
+function categoryEntries(
+  { showsEmpty }: TopicsInput,
+  documents: readonly KnownDocument[],
+  { categories, ofDocument }: CollectedCategories,
+  chosen: ChosenConcepts,
+  related: readonly (readonly number[])[],
+): TableEntry[] {
+  const index = new Map(categories.map((category, at) => [category, at]));
+  const parents = categories.map(({ parent }) => (parent === undefined ? -1 : (index.get(parent) as number)));
+  const memberships = ofDocument.map((own) => own.map((category) => index.get(category) as number));
+  const { own, all, total } = countTopics({
+    parents,
+    memberships,
+    chunks: documents.map(({ sections }) => sections),
+    concepts: chosen.ofDocument.map((list) => list.map(({ concept }) => concept)),
+  });
+  const membersOf: number[][] = categories.map(() => []);
+  for (const [document, list] of memberships.entries())
+    for (const category of list) membersOf[category]?.push(document);
+  const { documentCounts } = countConcepts(chosen);
+  const facts = { documents, chosen, related, documentCounts };
+  const isShown = (at: number): boolean => showsEmpty || (all[at] as TopicCounts).documents > 0;
+  return [
+    { key: TOTALS_KEY, value: encodeCounts(total) },
+    ...categories.flatMap((category, at): TableEntry[] => {
+      if (!isShown(at)) return [];
+      const members: CategoryMembers = listMembers(membersOf[at] ?? [], facts);
+      const entry = {
+        id: category.id,
+        name: category.name,
+        description: category.description,
+        parent: category.parent?.id ?? "",
+        aliases: category.aliases,
+        related: category.related.filter((other) => isShown(index.get(other) as number)).map(({ id }) => id),
+        own: own[at] as TopicCounts,
+        all: all[at] as TopicCounts,
+      };
+      const isEmpty = members.documents.length === 0;
+      return [
+        { key: keyOfCategory(category.id), value: encodeCategory(entry) },
+        ...(isEmpty ? [] : [{ key: keyOfMembers(category.id), value: encodeMembers(members) }]),
+      ];
+    }),
+  ];
+}
+
+/** Of each concept the documents that have it and the sections that hold it. */
+function countConcepts({ concepts, ofDocument }: ChosenConcepts): {
+  readonly documentCounts: Uint32Array;
+  readonly chunkCounts: Uint32Array;
+} {
+  const documentCounts = new Uint32Array(concepts.length);
+  const chunkCounts = new Uint32Array(concepts.length);
+  for (const list of ofDocument) {
+    for (const { concept, uses } of list) {
+      documentCounts[concept] = (documentCounts[concept] as number) + 1;
+      chunkCounts[concept] = (chunkCounts[concept] as number) + uses.length;
+    }
+  }
+  return { documentCounts, chunkCounts };
+}
+
+function conceptEntries(
+  documents: readonly KnownDocument[],
+  chosen: ChosenConcepts,
+  related: readonly (readonly number[])[],
+): TableEntry[] {
+  const { concepts, ofDocument } = chosen;
+  const { documentCounts, chunkCounts } = countConcepts(chosen);
+  const places: ConceptPlace[][] = concepts.map(() => []);
+  for (const [at, list] of ofDocument.entries()) {
+    const { id } = documents[at] as KnownDocument;
+    for (const { concept, score, uses, best } of list) {
+      places[concept]?.push({ documentId: id, weight: weightOf(score), sections: uses.length, section: best });
+    }
+  }
+  return concepts.flatMap((concept, at): TableEntry[] => {
+    const value = encodeConcept({
+      name: concept.name,
+      type: concept.type,
+      weight: concept.weight,
+      documents: documentCounts[at] as number,
+      chunks: chunkCounts[at] as number,
+      related: (related[at] ?? []).slice(0, MAX_RELATED).map((other) => concepts[other]?.name ?? ""),
+      places: (places[at] ?? [])
+        .sort((a, b) => b.weight - a.weight || compareNames(a.documentId, b.documentId))
+        .slice(0, MAX_PLACES),
+    });
+    // An expansion leads to its acronym without another look-up.
+    const keys = [concept.key, ...(concept.alias === "" ? [] : [concept.alias])];
+    return keys.map((key) => ({ key: keyOfConcept(key), value }));
+  });
+}
+
+function topicEntries(
+  documents: readonly KnownDocument[],
+  { ofDocument }: CollectedCategories,
+  { concepts, ofDocument: conceptsOf }: ChosenConcepts,
+): TableEntry[] {
+  return documents.map(({ id, preview }, at) => ({
+    key: keyOfTopics(id),
+    value: encodeTopics({
+      preview,
+      categories: (ofDocument[at] as readonly CollectedCategory[]).map((category) => category.id),
+      concepts: (conceptsOf[at] as readonly DocumentConcept[])
+        .map(({ concept, score, uses }) => {
+          const { name, type } = concepts[concept] as (typeof concepts)[number];
+          return { name, type, weight: weightOf(score), sections: uses.length };
+        })
+        .sort((a, b) => b.weight - a.weight || compareNames(a.name, b.name)),
+    }),
+  }));
+}
+
+/** A document as far as its topics go. */
+interface TopicDocument {
+  readonly id: string;
+  readonly path: string;
+  /** Number of its sections. */
+  readonly sections: number;
+  /** Those; read each time. */
+  readonly rows: () => readonly SectionRow[];
+}
+
+/** What is known of a whole group. */
+interface TopicFacts {
+  readonly documents: readonly TopicDocument[];
+  readonly chosen: ChosenConcepts;
+  /** Of each concept those near it, the nearest first. */
+  readonly related: readonly (readonly number[])[];
+  /** Of each concept the documents that have it. */
+  readonly documentCounts: Uint32Array;
+}
+
+/** Of a category of more concepts, these are kept. */
+const MAX_CONCEPTS = 2_000;
+/** The longest list of sections that anybody may ask for. */
+const MAX_CHUNKS = 100;
+const MAX_MEMBER_RELATED = 3;
+const MAX_DENSITY = 10;
+/** Score of a category's concept at which its weight is one half. */
+const HALF_SCORE = 30;
+/** How much it counts that a concept is rare elsewhere. */
+const SHARE_POWER = 0.6;
+/** A concept of one document counts less than one that several share: n ÷ (n + this). */
+const LONELINESS = 0.6;
+
+/** What is in a category. @param members Indexes of its documents. */
+function listMembers(members: readonly number[], facts: TopicFacts): CategoryMembers {
+  const documents = [...members].sort((a, b) => compareDocuments(facts.documents[a], facts.documents[b]));
+  const concepts = rateConcepts(documents, facts);
+  const places = new Map(concepts.map(({ concept }, at) => [concept, at]));
+  return {
+    documents: documents.map((at): MemberDocument => {
+      const { id, sections } = facts.documents[at] as TopicDocument;
+      return { id, sections };
+    }),
+    concepts: concepts.map(({ concept, weight, documents: own, chunks }): MemberConcept => {
+      const { name, type } = facts.chosen.concepts[concept] as Concept;
+      return {
+        name,
+        type,
+        weight,
+        documents: own,
+        totalDocuments: facts.documentCounts[concept] as number,
+        chunks,
+        related: (facts.related[concept] ?? [])
+          .flatMap((other) => places.get(other) ?? [])
+          .slice(0, MAX_MEMBER_RELATED),
+      };
+    }),
+    chunks: listChunks(documents, places, facts),
+  };
+}
+
+function compareDocuments(a: TopicDocument | undefined, b: TopicDocument | undefined): number {
+  if (a === undefined || b === undefined) return 0;
+  return b.sections - a.sections || compareNames(a.path, b.path) || compareNames(a.id, b.id);
+}
+
+interface RatedConcept {
+  readonly concept: number;
+  readonly documents: number;
+  readonly chunks: number;
+  readonly weight: number;
+}
+
+/** The concepts of a category, those that set it apart first: many of its documents have them, few others do. */
+function rateConcepts(documents: readonly number[], { chosen, documentCounts }: TopicFacts): RatedConcept[] {
+  const sums = new Map<number, { documents: number; chunks: number; score: number }>();
+  for (const at of documents) {
+    for (const { concept, score, uses } of chosen.ofDocument[at] ?? []) {
+      const sum = sums.get(concept) ?? { documents: 0, chunks: 0, score: 0 };
+      sum.documents++;
+      sum.chunks += uses.length;
+      sum.score += score;
+      sums.set(concept, sum);
+    }
+  }
+  const nameOf = (concept: number): string => chosen.concepts[concept]?.name ?? "";
+  return [...sums]
+    .map(([concept, { documents: own, chunks, score }]): RatedConcept => {
+      const share = own / (documentCounts[concept] as number);
+      const support = (Math.log2(1 + own) * own) / (own + LONELINESS);
+      return {
+        concept,
+        documents: own,
+        chunks,
+        weight: weightOf((score / own) * support * share ** SHARE_POWER, HALF_SCORE),
+      };
+    })
+    .sort((a, b) => b.weight - a.weight || compareNames(nameOf(a.concept), nameOf(b.concept)))
+    .slice(0, MAX_CONCEPTS);
+}
+
+interface RatedChunk {
+  readonly chunk: MemberChunk;
+  /** Index of its document. */
+  readonly at: number;
+}
+
+/** Sections in which most of the words are concepts, then those without any. */
+function listChunks(
+  documents: readonly number[],
+  places: ReadonlyMap<number, number>,
+  facts: TopicFacts,
+): MemberChunk[] {
+  const found = documents.flatMap((at, place) => {
+    if ((facts.chosen.ofDocument[at] ?? []).length === 0) return [];
+    return rateSections({ at, place }, places, facts).filter(({ chunk }) => chunk.density > 0);
+  });
+  found.sort((a, b) => b.chunk.density - a.chunk.density);
+  if (found.length < MAX_CHUNKS) found.push(...listBare(documents, places, facts, MAX_CHUNKS - found.length));
+  // Ids are made for those alone that may be shown.
+  const least = found[MAX_CHUNKS - 1]?.chunk.density ?? 0;
+  const close = found.filter(({ chunk }) => chunk.density >= least);
+  const idsOf = new Map<number, readonly string[]>();
+  const idOf = (at: number, section: number): string => {
+    const ids = idsOf.get(at) ?? nodeIdsOf(facts.documents[at] as TopicDocument);
+    idsOf.set(at, ids);
+    return ids[section] ?? "";
+  };
+  return close
+    .map(({ chunk, at }) => ({ chunk, id: idOf(at, chunk.section) }))
+    .sort((a, b) => b.chunk.density - a.chunk.density || compareNames(a.id, b.id))
+    .slice(0, MAX_CHUNKS)
+    .map(({ chunk }) => chunk);
+}
+
+/** Sections of density 0, at least as many as are needed: of further documents none is read. */
+function listBare(
+  documents: readonly number[],
+  places: ReadonlyMap<number, number>,
+  facts: TopicFacts,
+  needed: number,
+): RatedChunk[] {
+  const ordered = documents
+    .map((at, place) => ({ at, place, id: facts.documents[at]?.id ?? "" }))
+    .sort((a, b) => compareNames(a.id, b.id));
+  const bare: RatedChunk[] = [];
+  for (const document of ordered) {
+    if (bare.length >= needed) break;
+    bare.push(...rateSections(document, places, facts).filter(({ chunk }) => chunk.density === 0));
+  }
+  return bare;
+}
+
+/** All sections of a document. @param document Its index and its place in the category. */
+function rateSections(
+  { at, place }: { readonly at: number; readonly place: number },
+  places: ReadonlyMap<number, number>,
+  { documents, chosen }: TopicFacts,
+): RatedChunk[] {
+  const counts = countUses(chosen.ofDocument[at] ?? [], places);
+  return (documents[at] as TopicDocument).rows().map(([, , , , , , , words], section): RatedChunk => {
+    const { uses, concepts } = counts.get(section) ?? { uses: 0, concepts: [] };
+    const density = words === 0 ? 0 : Math.min(MAX_DENSITY, Math.round((100 * uses) / words) / 100);
+    return { chunk: { document: place, section, density, concepts }, at };
+  });
+}
+
+function countUses(
+  own: readonly DocumentConcept[],
+  places: ReadonlyMap<number, number>,
+): Map<number, { uses: number; concepts: number[] }> {
+  const counts = new Map<number, { uses: number; concepts: number[] }>();
+  for (const { concept, uses } of own) {
+    const place = places.get(concept);
+    for (const { section, count } of uses) {
+      const found = counts.get(section) ?? { uses: 0, concepts: [] };
+      counts.set(section, found);
+      found.uses += count;
+      if (place !== undefined) found.concepts.push(place);
+    }
+  }
+  for (const { concepts } of counts.values()) concepts.sort((a, b) => a - b);
+  return counts;
+}
+
+/** Ids of a document's sections. */
+function nodeIdsOf({ id, path, rows }: TopicDocument): string[] {
+  const slugPaths: string[] = [];
+  return rows().map(([, , parent, slug], ordinal) => {
+    const above = parent > 0 ? [slugPaths[parent] as string] : [];
+    slugPaths.push(ordinal === 0 ? "" : joinSlugs(path, [...above, slug]));
+    return makeNodeId(id, slugPaths[ordinal] as string);
+  });
+}

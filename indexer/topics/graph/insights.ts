@@ -1,0 +1,175 @@
+/**
+ * Insights: what the graphs of files and of pages show, as entries of the table `insights`.
+ *
+ * To add one: its value and decoder in `src/core/format/insights.ts`, how several groups' values merge in
+ * `src/core/code/merge-insights.ts`, and its function here. What is loaded by name at run time is not seen, so a file is
+ * at most "possibly" unused.
+ */
+import { cutList, INSIGHT_ORDERS } from "../../../src/core/code/insights.ts";
+import type { TableEntry } from "../../../src/core/format/chunk.ts";
+import {
+  type BrokenLink,
+  type CutList,
+  encodeInsight,
+  type Hub,
+  type ImportCycle,
+  type InsightName,
+  type InsightValues,
+  keyOfInsight,
+} from "../../../src/core/format/insights.ts";
+import { compareNames } from "../../../src/core/text/names.ts";
+import type { GraphConfig } from "../../config/config.ts";
+import { isTestPath } from "../../link/code/places.ts";
+import { findCycles } from "./cycles.ts";
+import {
+  type FileGraph,
+  type FileNode,
+  fanOutOf,
+  filesOfCollection,
+  type LinkGraph,
+  type PageGraph,
+  type PageNode,
+  pagesOfCollection,
+} from "./link-graph.ts";
+
+/** Files or pages that a list names at most. */
+const MAX_LISTED = 50;
+
+/** Tests, their fixtures, stories and examples: runners find them by their names. */
+const TEST_NAME =
+  /(?:[._-](?:test|tests|spec|e2e|stories|bench)\.[^/]+$)|(?:^|\/)(?:test_[^/]*|[^/]*_test|[^/]*_spec|conftest)\.\w+$|(?:^|\/)\w+(?:Tests?|Spec)\.\w+$/;
+const TEST_FOLDER = /(?:^|\/)(?:spec|specs|e2e|__mocks__|mocks|testing|bench|benches|benchmarks|stories|demos?)\//;
+
+/** Settings of tools, which those tools load. */
+const CONFIG_NAME =
+  /(?:^|\/)(?:[^/]*\.(?:config|conf|setup)\.[^/]+|\.[^/]+|conf\.py|setup\.py|noxfile\.py|fabfile\.py|gulpfile\.\w+|gruntfile\.\w+|jakefile\.\w+|webpack\.[^/]+|rollup\.[^/]+|karma\.[^/]+|build\.rs|package\.swift|build\.gradle\.kts|settings\.gradle\.kts)$/i;
+
+type Insights<Name extends InsightName, Graph> = {
+  readonly [N in Name]: (graph: Graph, settings: GraphConfig) => InsightValues[N];
+};
+
+type PageInsightName = "pageMetrics" | "linkHubs" | "unlinkedPages" | "brokenLinks";
+
+/** Insights into source files, in the order in which they are written. */
+export const FILE_INSIGHTS: Insights<Exclude<InsightName, PageInsightName>, FileGraph> = {
+  fileMetrics: ({ nodes, links }, { complexity: { moderate, complex, veryComplex } }) => {
+    const types = new Map<string, number>();
+    for (const { path } of nodes) types.set(typeOf(path), (types.get(typeOf(path)) ?? 0) + 1);
+    return {
+      fileCount: nodes.length,
+      dependencyCount: links.targets.length,
+      fileTypeBreakdown: Object.fromEntries([...types].sort(([a, m], [b, n]) => n - m || compareNames(a, b))),
+      thresholds: [moderate, complex, veryComplex],
+    };
+  },
+  topHubs: ({ links }, settings) => findHubs(links, settings),
+  circularDependencies: (graph, { maxCycles }) => {
+    const idOf = (node: number): string => graph.links.ids[node] as string;
+    const cycles = findCycles(graph).map(
+      ({ path, size, typeOnly }): ImportCycle => ({
+        path: [...path, path[0] as number].map(idOf),
+        size,
+        typeOnly,
+      }),
+    );
+    return {
+      ...cutList(cycles, maxCycles, INSIGHT_ORDERS.cycles),
+      typeOnlyTotal: cycles.filter(({ typeOnly }) => typeOnly).length,
+    };
+  },
+  orphanFiles: ({ nodes }) => listIds(nodes, ({ isUsed, usesOthers }) => !isUsed && !usesOthers),
+  noImporters: ({ nodes }) => listIds(nodes, ({ isUsed }) => !isUsed),
+  possiblyUnused: ({ nodes }) =>
+    listIds(nodes, ({ isUsed, isEntry, path }) => !isUsed && !isEntry && !isTestFile(path) && !CONFIG_NAME.test(path)),
+  entryPoints: ({ nodes }) => listIds(nodes, ({ isEntry, path }) => isEntry && !isTestFile(path)),
+};
+
+/** Insights into pages, in the order in which they are written. */
+export const PAGE_INSIGHTS: Insights<PageInsightName, PageGraph> = {
+  pageMetrics: ({ nodes, links }) => ({ pageCount: nodes.length, linkCount: links.targets.length }),
+  linkHubs: ({ links }, settings) => findHubs(links, settings),
+  unlinkedPages: ({ nodes }) => listIds(nodes, ({ isLinked, isFront }) => !isLinked && !isFront),
+  brokenLinks: ({ nodes }): CutList<BrokenLink> =>
+    cutList(
+      nodes.flatMap(({ broken }) => broken),
+      MAX_LISTED,
+      INSIGHT_ORDERS.brokenLinks,
+    ),
+};
+
+/**
+ * Entries of one access group: of the whole group, and of each of its collections where it has several. A graph without
+ * nodes has none.
+ *
+ * @param collections Names of the group's collections.
+ */
+export function insightEntries(
+  files: FileGraph,
+  pages: PageGraph,
+  collections: readonly string[],
+  settings: GraphConfig,
+): TableEntry[] {
+  const single = collections.length > 1 ? collections : [];
+  return [
+    ...entriesOf("", files, pages, settings),
+    ...single.flatMap((name) =>
+      entriesOf(name, filesOfCollection(files, name), pagesOfCollection(pages, name), settings),
+    ),
+  ];
+}
+
+function entriesOf(collection: string, files: FileGraph, pages: PageGraph, settings: GraphConfig): TableEntry[] {
+  const toEntries = <Name extends InsightName, Graph extends FileGraph | PageGraph>(
+    insights: Insights<Name, Graph>,
+    graph: Graph,
+  ): TableEntry[] =>
+    graph.nodes.length === 0
+      ? []
+      : (Object.keys(insights) as Name[]).map((name) => ({
+          key: keyOfInsight(collection, name),
+          value: encodeInsight(name, insights[name](graph, settings)),
+        }));
+  return [...toEntries(FILE_INSIGHTS, files), ...toEntries(PAGE_INSIGHTS, pages)];
+}
+
+function listIds<Node extends FileNode | PageNode>(
+  nodes: readonly Node[],
+  isListed: (node: Node) => boolean,
+): CutList<string> {
+  const found = nodes.filter(isListed).map(({ id }) => id);
+  return cutList(found, MAX_LISTED, INSIGHT_ORDERS.ids);
+}
+
+/** The nodes with as many links as the settings ask for, those with the most first; none without a link. */
+function findHubs(
+  graph: LinkGraph,
+  { topHubs, hubMinConnections }: Pick<GraphConfig, "topHubs" | "hubMinConnections">,
+): CutList<Hub> {
+  const connected = [...graph.ids.keys()].filter((node) => {
+    const connections = (graph.fanIn[node] as number) + fanOutOf(graph, node);
+    return connections > 0 && connections >= hubMinConnections;
+  });
+  const ranks = connected.length > 0 ? graph.ranks() : new Uint8Array();
+  const hubs = connected.map(
+    (node): Hub => ({
+      id: graph.ids[node] as string,
+      fanIn: graph.fanIn[node] as number,
+      fanOut: fanOutOf(graph, node),
+      rank: ranks[node] as number,
+    }),
+  );
+  const { items } = cutList(hubs, topHubs, INSIGHT_ORDERS.hubs);
+  // Hubs are the best of all files: how many others have links says nothing, and changes with every edit.
+  return { limit: topHubs, total: items.length, items };
+}
+
+function isTestFile(path: string): boolean {
+  return isTestPath(path) || TEST_FOLDER.test(path) || TEST_NAME.test(path);
+}
+
+/** Last ending of a file's name in lower case, without its dot; a dot at the start of a name begins no ending. */
+function typeOf(path: string): string {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const dot = name.lastIndexOf(".");
+  return dot < 1 || dot === name.length - 1 ? "(none)" : name.slice(dot + 1).toLowerCase();
+}
