@@ -10,10 +10,7 @@ import {
 } from "../../surface/render/connect.ts";
 import { bareSite, type PageServices, respondPage } from "./answer-page.ts";
 import { type Html, html } from "./html.ts";
-import { clientLink, EXPLORER_PATH } from "./navigation.ts";
-
-/** Path of the page. */
-export const CONNECT_PATH = `${EXPLORER_PATH}/connect`;
+import { CONNECT_PATH, clientLink, EXPLORER_PATH } from "./navigation.ts";
 
 /** A guide as the page shows it. */
 type ShownGuide = Omit<ClientGuide, "link"> & { readonly link?: string | undefined };

@@ -14,17 +14,16 @@ import { idFromAddress } from "../addresses.ts";
 import { findDocument } from "../find-document.ts";
 import { respondMarkdown } from "../markdown-text.ts";
 import { answerPage, type PageServices } from "./answer-page.ts";
-import { TREE_PATH, writePlace } from "./document-place.ts";
+import { writePlace } from "./document-place.ts";
 import { type Html, html } from "./html.ts";
 import type { ResolveLink } from "./inline-markdown.ts";
 import { writeMarkdown } from "./markdown.ts";
-import { linkTo, linkToDocument, safeLink } from "./navigation.ts";
+import { TREE_PATH, SEARCH_PATH, linkTo, linkToDocument, safeLink } from "./navigation.ts";
 import { writeMissing } from "./not-there.ts";
 import { linkToOutline } from "./outline-link.ts";
 import type { Page, Site } from "./page.ts";
 import { DOCUMENT_PAGE_PARAMETERS, readPage } from "./page-parameters.ts";
 import { linkToSource } from "./repository-link.ts";
-import { SEARCH_PATH } from "./search-form.ts";
 import { writeSource } from "./source-text.ts";
 
 /** A quarter of an hour of reading, some 60 kB, which take a third of that when they are compressed. */

@@ -2,10 +2,7 @@
 import type { DocumentEntry } from "../../core/docs/model.ts";
 import { folderOf } from "../../core/docs/node-id.ts";
 import { type Html, html } from "./html.ts";
-import { EXPLORER_PATH, linkTo } from "./navigation.ts";
-
-/** Where the folders are listed. */
-export const TREE_PATH = `${EXPLORER_PATH}/tree`;
+import { TREE_PATH, EXPLORER_PATH, linkTo } from "./navigation.ts";
 
 /** The folder, which leads to what else is in it, and the name of the file. */
 export function writePlace(

@@ -8,6 +8,14 @@ import { ownPage } from "../addresses.ts";
 
 /** Where the explorer's pages and files stand. */
 export const EXPLORER_PATH = "/explorer";
+/** Search page, where the search form leads. */
+export const SEARCH_PATH = `${EXPLORER_PATH}/search`;
+/** List of folders and documents. */
+export const TREE_PATH = `${EXPLORER_PATH}/tree`;
+/** Guides for clients. */
+export const CONNECT_PATH = `${EXPLORER_PATH}/connect`;
+/** Outline of a document, before its id. */
+export const OUTLINE_PATH = `${EXPLORER_PATH}/outline/`;
 
 /** A page that is led to from all others. */
 export interface NavigationEntry {
@@ -20,13 +28,13 @@ export interface NavigationEntry {
 /** In the order in which they are shown. */
 export const NAVIGATION = [
   { path: "/", name: "Overview" },
-  { path: `${EXPLORER_PATH}/search`, name: "Search" },
-  { path: `${EXPLORER_PATH}/tree`, name: "Documents" },
+  { path: SEARCH_PATH, name: "Search" },
+  { path: TREE_PATH, name: "Documents" },
   { path: `${EXPLORER_PATH}/graph`, name: "Graph" },
   { path: `${EXPLORER_PATH}/categories`, name: "Categories" },
   { path: `${EXPLORER_PATH}/diagnostics`, name: "Diagnostics" },
   { path: `${EXPLORER_PATH}/insights`, name: "Insights", isForAdmins: true },
-  { path: `${EXPLORER_PATH}/connect`, name: "Connect" },
+  { path: CONNECT_PATH, name: "Connect" },
 ] as const satisfies readonly NavigationEntry[];
 
 /** Path of such a page, as it stands behind the name of a corpus. */

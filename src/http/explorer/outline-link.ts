@@ -1,9 +1,6 @@
 /** Addresses of outlines. Pure: ids in, addresses out. */
 import { escapeId } from "../addresses.ts";
-import { EXPLORER_PATH, linkTo, type Parameters } from "./navigation.ts";
-
-/** What stands before the id. */
-export const OUTLINE_PATH = `${EXPLORER_PATH}/outline/`;
+import { OUTLINE_PATH, EXPLORER_PATH, linkTo, type Parameters } from "./navigation.ts";
 
 /** A link to the outline of a document. */
 export function linkToOutline(base: string, documentId: string, parameters: Parameters = {}): string {

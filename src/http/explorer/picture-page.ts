@@ -17,10 +17,9 @@ import {
 } from "../../surface/render/picture/folders.ts";
 import { cutLabel } from "../../surface/render/picture/label.ts";
 import type { Parameters as ParameterTable } from "../parameters.ts";
-import { TREE_PATH } from "./document-place.ts";
 import { drawPicture } from "./draw-picture.ts";
 import { type Html, html } from "./html.ts";
-import { EXPLORER_PATH, linkTo, linkToDocument, type Parameters } from "./navigation.ts";
+import { TREE_PATH, EXPLORER_PATH, linkTo, linkToDocument, type Parameters } from "./navigation.ts";
 import { writeMissing } from "./not-there.ts";
 import { linkToOutline } from "./outline-link.ts";
 import type { Page, Site } from "./page.ts";

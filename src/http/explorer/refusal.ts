@@ -5,9 +5,8 @@
  * Pure: words in, a response out.
  */
 import { bareSite, respondPage } from "./answer-page.ts";
-import { CONNECT_PATH } from "./connect-page.ts";
 import { type Html, html } from "./html.ts";
-import { EXPLORER_PATH, linkTo } from "./navigation.ts";
+import { CONNECT_PATH, EXPLORER_PATH, linkTo } from "./navigation.ts";
 import type { Site } from "./page.ts";
 
 const TITLES: ReadonlyMap<number, string> = new Map([

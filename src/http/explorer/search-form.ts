@@ -5,10 +5,8 @@
  */
 import { MAX_QUERY_LENGTH, SORTS } from "../../core/search/request.ts";
 import { type Html, html } from "./html.ts";
-import { EXPLORER_PATH, linkTo } from "./navigation.ts";
+import { SEARCH_PATH, EXPLORER_PATH, linkTo } from "./navigation.ts";
 
-/** Where the form leads. */
-export const SEARCH_PATH = `${EXPLORER_PATH}/search`;
 /** Parameters that the form has fields for, and those that begin anew with each question. */
 const NOT_KEPT: ReadonlySet<string> = new Set(["q", "query", "sort", "explain", "offset", "typing"]);
 

@@ -26,9 +26,9 @@ import { findUnanswered } from "../../surface/render/unanswered.ts";
 import { findNextPage, readRequest } from "../search-api.ts";
 import { answerPage, type PageServices } from "./answer-page.ts";
 import { type Html, html } from "./html.ts";
-import { linkToDocument, safeLink } from "./navigation.ts";
+import { SEARCH_PATH, linkToDocument, safeLink } from "./navigation.ts";
 import type { Page, Site } from "./page.ts";
-import { SEARCH_PATH, writeSearchForm } from "./search-form.ts";
+import { writeSearchForm } from "./search-form.ts";
 
 /** Terms shown of a word that stands for several. */
 const MAX_TERMS = 5;

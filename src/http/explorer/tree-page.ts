@@ -15,9 +15,8 @@ import {
   makeFolders,
 } from "../../surface/render/picture/folders.ts";
 import type { Parameters } from "../parameters.ts";
-import { TREE_PATH } from "./document-place.ts";
 import { type Html, html } from "./html.ts";
-import { EXPLORER_PATH, linkTo } from "./navigation.ts";
+import { TREE_PATH, EXPLORER_PATH, linkTo } from "./navigation.ts";
 import { writeMissing } from "./not-there.ts";
 import { linkToOutline } from "./outline-link.ts";
 import type { Page, Site } from "./page.ts";
