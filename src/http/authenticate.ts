@@ -4,7 +4,7 @@
  * What a caller shows must hold: a credential that is wrong, old or unreadable is refused in a public deployment too, and
  * never taken for none.
  */
-import { CONNECT_PATH } from "./explorer/navigation.ts";
+
 import type { Context, MiddlewareHandler } from "hono";
 import { ANONYMOUS, type Caller, NOBODY } from "../surface/access/caller.ts";
 import { type Credential, readAssertion, readAuthorization } from "../surface/access/credential.ts";
@@ -16,6 +16,7 @@ import { createTokenVerifier, type TokenFault, type TokenVerifier } from "../sur
 import { toProblem } from "../surface/render/problem.ts";
 import { DISCOVERY_PATHS } from "./discovery.ts";
 import type { CorpusEnv } from "./door.ts";
+import { CONNECT_PATH } from "./explorer/links.ts";
 import { ASSET_PATHS } from "./explorer/page-assets.ts";
 import { refuseOftenRefused } from "./limit-rate.ts";
 import { OPENAPI_PATH } from "./openapi.ts";

@@ -1,7 +1,7 @@
 /** Routes that give texts described: documents, outlines, maps. */
 import { z } from "zod";
 import { DOCUMENT_PARAMETERS } from "../documents.ts";
-import { DOCUMENT_PAGE_PARAMETERS } from "../explorer/page-parameters.ts";
+import { DOCUMENT_PAGE_PARAMETERS } from "../explorer/page.ts";
 import { FULL_TEXT_PARAMETERS } from "../full-text.ts";
 import { count, type DescribedAnswer, type DescribedRoute, facets, named, warnings } from "./described-route.ts";
 
