@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { DOCUMENT_PARAMETERS } from "../documents.ts";
 import { DOCUMENT_PAGE_PARAMETERS } from "../explorer/page.ts";
-import { FULL_TEXT_PARAMETERS } from "../full-text.ts";
+import { FULL_TEXT_PARAMETERS } from "../llms-txt.ts";
 import { count, type DescribedAnswer, type DescribedRoute, facets, named, warnings } from "./described-route.ts";
 
 const document = named(

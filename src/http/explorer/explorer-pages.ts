@@ -24,8 +24,7 @@ import {
 } from "../../surface/render/connect.ts";
 import { formatCount, formatNumber } from "../../surface/render/counts.ts";
 import { SERVER_VERSION, serverTitle } from "../../surface/render/version.ts";
-import { idFromAddress } from "../addresses.ts";
-import { CORPORA_PATH } from "../corpora.ts";
+import { CORPORA_PATH, idFromAddress } from "../addresses.ts";
 import type { ShownInsights } from "../insights.ts";
 import { wantsHtml } from "../negotiate.ts";
 import type { Parameters } from "../parameters.ts";

@@ -5,7 +5,7 @@
  */
 import { crc32 } from "../../core/bytes/checksum.ts";
 import { PAGE_FILES } from "../page-files.ts";
-import { respondTagged } from "../respond-tagged.ts";
+import { respondTagged } from "../respond.ts";
 import { EXPLORER_PATH } from "./links.ts";
 import { EXPLORER_STYLE } from "./style.ts";
 
