@@ -7,14 +7,11 @@
  */
 import type { Context, MiddlewareHandler } from "hono";
 import { workOf } from "../core/index/work.ts";
-import { ANONYMOUS, type Caller, NOBODY } from "../surface/access/caller.ts";
+import { ANONYMOUS, addressKey, type Caller, NOBODY, RATE_PERIOD_SECONDS, rateKey } from "../surface/access/caller.ts";
 import { type Credential, readAssertion, readAuthorization } from "../surface/access/credential.ts";
 import { type AccessSettings, authorizationServers, isPrivate } from "../surface/access/deployment.ts";
-import { callerOfKey, findKey, type KeyFault } from "../surface/access/keys.ts";
-import { addressKey, RATE_PERIOD_SECONDS, rateKey } from "../surface/access/rates.ts";
-import { createAccessReader, type ObjectReader } from "../surface/access/read-access.ts";
-import { TeamKeysError } from "../surface/access/team-keys.ts";
-import { createTokenVerifier, type TokenFault, type TokenVerifier } from "../surface/access/tokens.ts";
+import { callerOfKey, createAccessReader, findKey, type KeyFault, type ObjectReader } from "../surface/access/keys.ts";
+import { createTokenVerifier, TeamKeysError, type TokenFault, type TokenVerifier } from "../surface/access/tokens.ts";
 import { toProblem } from "../surface/render/problem.ts";
 import type { CorpusEnv } from "./addresses.ts";
 import { DISCOVERY_PATHS, METADATA_PATHS, metadataAddress } from "./discovery.ts";
@@ -31,7 +28,7 @@ interface AccessEnv {
 }
 
 /** What checking callers needs from the shell around it. */
-export interface AuthenticateOptions {
+interface AuthenticateOptions {
   /** Reads an object of the deployment's bucket. */
   readonly readObject: ObjectReader;
   /** Fetches the keys of a Cloudflare Access team. */
@@ -160,7 +157,7 @@ function refuse(context: Context<AccessEnv>, { status, message }: Refusal): Resp
 }
 
 /** Rate limit bindings of `wrangler.toml`. */
-export type RateBinding = "RATE_LIMIT" | "SESSION_RATE_LIMIT";
+type RateBinding = "RATE_LIMIT" | "SESSION_RATE_LIMIT";
 
 /** Rate limits of a deployment. */
 export interface RateSettings extends Readonly<Partial<Record<RateBinding, RateLimiter>>> {

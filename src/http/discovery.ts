@@ -20,7 +20,7 @@ import { FORMAT_PARAMETER, type Parameters } from "./parameters.ts";
 import { respondJson, respondTagged } from "./respond.ts";
 
 /** A document of this kind. */
-export type DiscoveryDocument = "card" | "catalog" | "registry" | "connect";
+type DiscoveryDocument = "card" | "catalog" | "registry" | "connect";
 
 /** Where each stands. The first address of each is the one that is told. */
 export const DISCOVERY_PATHS: readonly (readonly [string, DiscoveryDocument])[] = [

@@ -104,12 +104,12 @@ function toSection({ document }: DocumentOutline, section: OutlineSection, base:
 }
 
 /** Behind an id or a path, it asks for Markdown. */
-export const MARKDOWN_ENDING = ".md";
+const MARKDOWN_ENDING = ".md";
 /** Endings that pages have, the commonest first. */
-export const PAGE_ENDINGS = [".md", ".mdx", ".markdown", ".html", ".htm"] as const;
+const PAGE_ENDINGS = [".md", ".mdx", ".markdown", ".html", ".htm"] as const;
 
 /** A document that was found. */
-export interface FoundDocument {
+interface FoundDocument {
   readonly outline: DocumentOutline;
   /** Whether its address asks for Markdown, whatever the header says. */
   readonly asksForMarkdown: boolean;
@@ -132,10 +132,7 @@ const MAX_ANSWER = 4 * 1024 * 1024;
 const LEAST_CHARACTERS_A_WORD = 2;
 
 /** All sections of a document with their texts, in order; undefined where they are larger than an answer may be. */
-export async function readWhole(
-  reader: IndexReader,
-  found: DocumentOutline,
-): Promise<readonly SectionText[] | undefined> {
+async function readWhole(reader: IndexReader, found: DocumentOutline): Promise<readonly SectionText[] | undefined> {
   const words = found.sections.reduce((sum, section) => sum + section.words, 0);
   // Not even read where it cannot fit.
   if (words * LEAST_CHARACTERS_A_WORD > MAX_ANSWER) return undefined;
@@ -162,7 +159,7 @@ function describeWarning({ findings }: MarkedDocument): string {
 }
 
 /** What to do about a document that is larger than any answer. */
-export function refuseSize({ document: { id } }: DocumentOutline, base: string): Response {
+function refuseSize({ document: { id } }: DocumentOutline, base: string): Response {
   const outline = `the outline at ${new URL(base).pathname.replace(/\/$/, "")}/tree/${id}`;
   return respondProblem(
     {
@@ -192,7 +189,7 @@ const NOT_FOUND = 404;
 export const PAGE_ROUTE = "/*.md";
 
 /** A page, or what is near to an address that is none. */
-export type PageAnswer = { readonly response: Response } | { readonly nearest: readonly string[] };
+type PageAnswer = { readonly response: Response } | { readonly nearest: readonly string[] };
 
 /** Whether an address may be that of a page's Markdown. */
 export function isMarkdownAddress({ method, url }: Request): boolean {

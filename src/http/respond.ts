@@ -46,7 +46,7 @@ const VIEW_BYTES = 8;
 const JSON_TYPE = "application/json; charset=utf-8";
 
 /** A route over the index. */
-export interface Route {
+interface Route {
   /** Name for the log. */
   readonly where: string;
   /** Which of several forms of the same address is sent, where the address alone does not say it. */

@@ -6,9 +6,9 @@ import type { ByteKey } from "../core/bytes/key.ts";
 import { type CostCounters, createCounters } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { visibleGeneration } from "../core/index/visible-generation.ts";
-import { checkAccessFile, type ObjectReader } from "../surface/access/read-access.ts";
+import { checkAccessFile, type ObjectReader } from "../surface/access/keys.ts";
 import { hasSecret, SECRET_MISSING } from "../surface/access/signing-keys.ts";
-import { insightsObject } from "../surface/insight-writer.ts";
+import { insightsObject } from "../surface/insights.ts";
 import { within } from "../surface/patience.ts";
 import { ageSeconds } from "../surface/render/age.ts";
 import { formatProblem, NO_INDEX, nameTrace, type Problem, toProblem } from "../surface/render/problem.ts";
@@ -112,7 +112,7 @@ async function readOneChunk(reader: IndexReader): Promise<"ok"> {
 }
 
 /** A part that can be asked. */
-export interface Check {
+interface Check {
   readonly name: string;
   /** Whether the deployment answers nothing right without it. */
   readonly isNeeded: boolean;
@@ -121,7 +121,7 @@ export interface Check {
 }
 
 /** What a check gave. */
-export interface CheckResult {
+interface CheckResult {
   readonly name: string;
   readonly state: "ok" | "failed" | "absent";
   readonly isNeeded: boolean;
@@ -168,7 +168,7 @@ export function checkBinding<T>(name: string, binding: T | undefined, ask: (bind
 }
 
 /** Bindings that are checked, as far as checking needs them. */
-export interface CheckedBindings extends RateSettings {
+interface CheckedBindings extends RateSettings {
   readonly SESSIONS?: { getByName(name: string): { read(parts: readonly never[]): Promise<unknown> } };
   readonly INSIGHTS?: { getByName(name: string): { ping(): Promise<unknown> } };
   readonly METRICS?: object;

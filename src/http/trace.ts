@@ -22,7 +22,7 @@ const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f
 const FIRST_MODERN = "2026";
 
 /** What came of a request or a call. */
-export type Outcome = "answered" | "refused" | "failed";
+type Outcome = "answered" | "refused" | "failed";
 
 /** A call of a tool, or what a route did, without arguments and texts. */
 export interface ObservedCall {
@@ -118,7 +118,7 @@ function reportUnder(trace: string, isWanted: boolean): Report {
 }
 
 /** What of the log is written: lines of this level and above. */
-export type LogLevel = "off" | "error" | "warn" | "info";
+type LogLevel = "off" | "error" | "warn" | "info";
 
 /** Bindings that tracing needs, and variables that it sets. */
 export interface TraceEnv {

@@ -17,21 +17,27 @@ import type { HttpServices } from "../http/respond.ts";
 import { listChecks, type StatusServices } from "../http/status.ts";
 import type { TraceEnv } from "../http/trace.ts";
 import type { ToolServices } from "../mcp/call.ts";
-import { ANONYMOUS, type Caller, callerIn, mayKnow, visibleGroups } from "../surface/access/caller.ts";
+import {
+  ANONYMOUS,
+  type Caller,
+  callerIn,
+  mayKnow,
+  RATE_PERIOD_SECONDS,
+  rateKey,
+  visibleGroups,
+} from "../surface/access/caller.ts";
 import { isCorpusName } from "../surface/access/corpus-name.ts";
 import { isPrivate } from "../surface/access/deployment.ts";
-import { RATE_PERIOD_SECONDS, rateKey } from "../surface/access/rates.ts";
 import { createSigningKeys, hasSecret, SECRET_MISSING, type SigningKeys } from "../surface/access/signing-keys.ts";
 import type { ConnectTarget } from "../surface/render/connect.ts";
 import { toProblem } from "../surface/render/problem.ts";
-import type { SessionPin } from "../surface/session/session-state.ts";
-import type { Sessions } from "../surface/session/sessions.ts";
+import type { SessionPin, Sessions } from "../surface/session/session-state.ts";
 import { createDurableSessions, type TreelineSession } from "./session/session.ts";
 import type { ReaderView } from "./storage/generations.ts";
 import { openCorpora, readBucketObject } from "./storage/platform.ts";
 
 /** Settings, secrets and bindings of a deployment. All are optional; storage finds its own bindings. */
-export interface Settings extends OriginBindings, InsightBindings, RateSettings, Readonly<TraceEnv["Bindings"]> {
+interface Settings extends OriginBindings, InsightBindings, RateSettings, Readonly<TraceEnv["Bindings"]> {
   /** The one secret: signs cursors and session handles, so that they hold on every isolate. */
   readonly TREELINE_SECRET?: string;
   /** Objects that keep sessions; without it none can be opened. */

@@ -15,7 +15,7 @@ import type { IndexReader } from "../../core/index/index-reader.ts";
 import type { GenerationInfo } from "../../core/index/open-index.ts";
 import { readLog } from "../../core/index/read-log.ts";
 import { visibleGeneration } from "../../core/index/visible-generation.ts";
-import { type Insight, type InsightReport, KEPT_DAYS, LEAST_CALLERS } from "../../surface/insight-report.ts";
+import { type Insight, type InsightReport, KEPT_DAYS, LEAST_CALLERS } from "../../surface/insights.ts";
 import {
   type ClientGuide,
   type ConnectTarget,
