@@ -202,31 +202,35 @@ export function boundBody(maxBytes = MAX_BODY_BYTES, maxMs = MAX_BODY_MS): Middl
   return async (context, next) => {
     const { raw } = context.req;
     if (raw.body === null) return next();
-    const { method, headers } = raw;
-    const late = AbortSignal.timeout(maxMs);
+    const reader = raw.body.getReader();
     const parts: Uint8Array[] = [];
-    let size = 0;
-    const collect = new WritableStream<Uint8Array>({
-      write: (part) => {
-        size += part.length;
-        if (size > maxBytes) throw new RangeError("too large");
-        parts.push(part);
-      },
+    const read = async (): Promise<"whole" | "large"> => {
+      for (let size = 0; ; ) {
+        const { done, value } = await reader.read();
+        if (done) return "whole";
+        size += value.length;
+        if (size > maxBytes) return "large";
+        parts.push(value);
+      }
+    };
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<"slow">((resolve) => {
+      timer = setTimeout(() => resolve("slow"), maxMs);
     });
-    try {
-      await raw.body.pipeTo(collect, { signal: late });
-    } catch {
-      if (size > maxBytes) return refuseRequest(context, 413, `The request is larger than ${maxBytes} bytes.`);
-      if (!late.aborted) return refuseRequest(context, 400, "The request ended before its body did.");
-      const message = `The request took longer than ${Math.ceil(maxMs / 1000)} seconds to come.`;
-      return refuseRequest(context, 408, message, { Connection: "close" });
+    const ended = await Promise.race([read().catch(() => "broken" as const), late]);
+    if (timer !== undefined) clearTimeout(timer);
+    if (ended === "whole") {
+      const { method, headers } = raw;
+      // The body of a GET means nothing, and no request of the platform's can hold it.
+      const body = BODILESS.has(method) ? null : concatBytes(parts);
+      context.req.raw = new Request(raw.url, { method, headers, body });
+      return next();
     }
-    // The body of a GET means nothing, and no request of the platform's can hold it.
-    context.req.raw = new Request(raw.url, {
-      method,
-      headers,
-      ...(!BODILESS.has(method) && { body: concatBytes(parts) }),
-    });
-    return next();
+    // What the sender still has is of no use, and neither is how ending it went.
+    reader.cancel().catch(() => undefined);
+    if (ended === "large") return refuseRequest(context, 413, `The request is larger than ${maxBytes} bytes.`);
+    if (ended === "broken") return refuseRequest(context, 400, "The request ended before its body did.");
+    const message = `The request took longer than ${Math.ceil(maxMs / 1000)} seconds to come.`;
+    return refuseRequest(context, 408, message, { Connection: "close" });
   };
 }
