@@ -2,7 +2,7 @@
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { Cost } from "../../src/core/index/cost.ts";
-import { chargeOf } from "../../src/http/limit-rate.ts";
+import { chargeOf } from "../../src/http/callers.ts";
 import { COST_META } from "../../src/mcp/call.ts";
 import { DEFAULT_MAX_TOKENS } from "../../src/mcp/tool.ts";
 import { quietEnvironment } from "../../test/support/environment.ts";

@@ -1,13 +1,23 @@
 /**
- * Addresses of corpora, and of documents: the page that a collection's `baseUrl` gives, else this server's own page.
+ * Addresses: which corpus one means, and those of corpora and documents.
  *
- * Ids hold `:` and `/` (`docs:guide/install.md`), which an address keeps as they are so that it stays readable, and may
- * hold any other character, which it escapes. Addresses with every character escaped are understood too.
+ * `/v2/search` is `/search` of the corpus v2. Which corpora exist is checked later (`corpora.ts`), and never for an address whose first
+ * segment the server itself uses. Metadata of a protected resource has the path of the resource behind its own (RFC 9728, section 3.1).
  *
- * Pure: ids and addresses in and out.
+ * Ids contain `:` and `/` (`docs:guide/install.md`), which an address keeps so that it stays readable. Other characters are escaped.
+ * Addresses with every character escaped are understood too.
  */
+
+import type { MiddlewareHandler } from "hono";
+import { getPath } from "hono/utils/url";
 import { InputError } from "../core/errors.ts";
 import { quoteName } from "../core/text/nearest.ts";
+import { isCorpusName } from "../surface/access/corpus-name.ts";
+
+/** List of corpora. */
+export const CORPORA_PATH = "/corpora";
+/** Metadata of the whole server as a protected resource (RFC 9728). */
+export const METADATA_PATH = "/.well-known/oauth-protected-resource";
 
 /** Address of a corpus: what its routes stand behind. The one at the root, `""`, has the server's own. */
 export function corpusAddress(origin: string, corpus: string): string {
@@ -45,4 +55,42 @@ export function escapeId(id: string): string {
 /** `.` and `..` would change the path, so even they are escaped as far as an address allows it. */
 function escapeSegment(segment: string): string {
   return encodeURIComponent(segment).replaceAll("%3A", ":");
+}
+
+/** What the first station leaves for all others. */
+export interface CorpusEnv {
+  readonly Variables: {
+    /** Name of the corpus that is asked; `""` for the one at the root. */
+    readonly corpus: string;
+  };
+}
+
+/** An address, taken apart. */
+interface Behind {
+  readonly corpus: string;
+  readonly path: string;
+}
+
+/** The path of a request without the name of its corpus: what routes are matched with. */
+export function pathBehindDoor(request: Request): string {
+  return openDoor(request).path;
+}
+
+/** Notes which corpus a request means. */
+export function nameCorpus(): MiddlewareHandler<CorpusEnv> {
+  return (context, next) => {
+    context.set("corpus", openDoor(context.req.raw).corpus);
+    return next();
+  };
+}
+
+/** Corpus and path of a request. A name that is escaped is none: each corpus has one address. */
+export function openDoor(request: Request): Behind {
+  const path = getPath(request);
+  const before = path.startsWith(`${METADATA_PATH}/`) ? METADATA_PATH : "";
+  const [corpus = ""] = path.slice(before.length + 1).split("/", 1);
+  if (!isCorpusName(corpus)) return { corpus: "", path };
+  const named = `${before}/${corpus}`;
+  if (!new URL(request.url).pathname.startsWith(named)) return { corpus: "", path };
+  return { corpus, path: `${before}${path.slice(named.length)}` || "/" };
 }

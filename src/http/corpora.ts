@@ -1,37 +1,42 @@
 /**
- * Route `/corpora`: which corpora this deployment has, for switchers of versions. It names those alone of which the caller
- * may know.
+ * Corpora by name: the route `/corpora`, the middleware that refuses a corpus that does not exist, and the 404 of all other addresses.
+ *
+ * A caller never learns of a corpus that their key does not open: it is refused in the same words as one that does not exist.
  */
 
+import type { MiddlewareHandler } from "hono";
+import { routePath } from "hono/route";
+import { getPath } from "hono/utils/url";
 import { crc32 } from "../core/bytes/checksum.ts";
-import { type Caller, mayKnow } from "../surface/access/caller.ts";
+import { nearestNames, quoteName } from "../core/text/nearest.ts";
+import { type Caller, mayKnow, NOBODY } from "../surface/access/caller.ts";
+import { RESERVED_NAMES } from "../surface/access/corpus-name.ts";
 import { CREDENTIAL_HEADERS } from "../surface/access/credential.ts";
 import type { CorpusList, PublishedCorpus } from "../surface/corpus-list.ts";
 import { toProblem } from "../surface/render/problem.ts";
 import { SERVER_VERSION } from "../surface/render/version.ts";
-import { corpusAddress } from "./addresses.ts";
-import { hasTag } from "./if-none-match.ts";
+import { CORPORA_PATH, type CorpusEnv, corpusAddress } from "./addresses.ts";
 import { JSON_TYPE, MARKDOWN_TYPE, prefers } from "./negotiate.ts";
 import { FORMAT_PARAMETER, type Parameters } from "./parameters.ts";
-import { type HttpServices, respondJson } from "./respond.ts";
+import { refuseRequest } from "./refuse.ts";
+import { type HttpServices, hasTag, respondJson } from "./respond.ts";
+import { isNoRoute, type Report, type RequestRecord } from "./trace.ts";
 
-/** Address of it. */
-export const CORPORA_PATH = "/corpora";
 /** A corpus that is published is in the list after a minute, as the listing itself is that old at most. */
 const MAX_AGE_SECONDS = 60;
 
 /** What is answered where the bucket cannot be listed. */
-export const NOT_LISTED = "The corpora of this server cannot be listed right now.";
+const NOT_LISTED = "The corpora of this server cannot be listed right now.";
 
-/** What listing needs of the shell around it. */
+/** Services of `/corpora`. */
 export interface CorporaServices extends Pick<HttpServices, "isShared" | "now" | "report"> {
   readonly list: CorpusList;
   readonly caller: Caller;
 }
 
 /**
- * Corpora that have an index and of which a caller may know, the one at the root first. Undefined where the bucket does not
- * tell, which is reported.
+ * Corpora that have an index and of which a caller may know, the one at the root first. Undefined where the bucket cannot be listed,
+ * which is reported.
  *
  * @param most Names whose pointers are looked at: each look is a read, once a minute.
  */
@@ -72,14 +77,136 @@ export async function answerCorpora(request: Request, services: CorporaServices)
     Vary: `${CREDENTIAL_HEADERS}, Accept`,
   };
   if (hasTag(request, etag)) return new Response(null, { status: 304, headers });
+  const list = corpora.map(({ name, url, mcp }) => `- ${name === "" ? "(root)" : name}: ${url}, MCP ${mcp}\n`).join("");
   const response = isMarkdown
-    ? new Response(
-        corpora.map(({ name, url, mcp }) => `- ${name === "" ? "(root)" : name}: ${url}, MCP ${mcp}\n`).join(""),
-        {
-          headers: { "Content-Type": `${MARKDOWN_TYPE}; charset=utf-8` },
-        },
-      )
+    ? new Response(list, { headers: { "Content-Type": `${MARKDOWN_TYPE}; charset=utf-8` } })
     : respondJson({ corpora });
   for (const [header, value] of Object.entries(headers)) response.headers.set(header, value);
   return response;
+}
+
+interface EnterEnv {
+  readonly Variables: CorpusEnv["Variables"] & {
+    readonly caller: Caller;
+    readonly record: RequestRecord;
+    readonly report: Report;
+  };
+}
+
+/** Corpora in a hint. */
+const MAX_NEAREST = 3;
+/** Seconds after which the bucket may be listed again. */
+const RETRY_SECONDS = "10";
+
+/**
+ * Refuses corpora that do not exist. Comes after the middleware that finds the caller and counts requests.
+ *
+ * Requests to the corpus at the root pass without a look at anything. So do those that no route answers, and anonymous ones at open
+ * addresses of a private deployment: answered for each name alike, they do not tell whether it exists.
+ *
+ * @param shown Addresses that the refusal names as well.
+ */
+export function enterCorpus(list: CorpusList, shown: readonly string[]): MiddlewareHandler<EnterEnv> {
+  return async (context, next) => {
+    const { corpus, caller, record, report } = context.var;
+    if (corpus === "" || caller === NOBODY || isNoRoute(routePath(context, -1))) return next();
+    const note = (error: unknown): void => report(toProblem(error), "corpora");
+    const now = Date.now();
+    const refuse = async (): Promise<Response> => {
+      const nearest = await pickNearest(list, caller, corpus, now, note);
+      return refuseRequest(context, 404, `There is no corpus ${quoteName(corpus)} here.`, {}, [...nearest, ...shown]);
+    };
+    try {
+      const waitUntil = (work: Promise<void>): void => context.executionCtx.waitUntil(work);
+      if (!mayKnow(caller, corpus) || !(await list.has(corpus, now, note, waitUntil))) return await refuse();
+    } catch (error) {
+      note(error);
+      return refuseRequest(context, 503, NOT_LISTED, { "Retry-After": RETRY_SECONDS });
+    }
+    record.corpus = corpus;
+    await next();
+    // A listed corpus turned out to have no index any more: only the route has looked.
+    if (list.isAbsent(corpus)) {
+      const refusal = await refuse();
+      // Or headers of the route's answer would stay, with the length of another body.
+      context.res = undefined;
+      context.res = refusal;
+    }
+    return undefined;
+  };
+}
+
+/** A request that no route answers. */
+interface Missed {
+  readonly request: Request;
+  /** Name of the corpus in the address; `""` for none. */
+  readonly corpus: string;
+  readonly caller: Caller;
+  readonly now: number;
+  /** Takes why a pointer could not be read. */
+  readonly note: (error: unknown) => void;
+}
+
+/**
+ * The 404 of an address that no route has, with the addresses of the corpus that was meant: a hint must not lead into the docs of
+ * another version.
+ *
+ * @param shown Addresses that it names, as they are at the root.
+ */
+export async function answerNotFound(
+  list: Pick<CorpusList, "known" | "knows">,
+  shown: readonly string[],
+  missed: Missed,
+): Promise<Response> {
+  const { request, corpus, caller, now, note } = missed;
+  const path = getPath(request);
+  const [segment = "", behind = ""] = path.split("/").filter((one) => one !== "");
+  const respond = (nearest: readonly string[]): Response =>
+    respondJson({ error: `There is nothing at ${hideHandle(path)}.`, nearest }, 404);
+  if (corpus !== "" && mayKnow(caller, corpus)) {
+    // Before the first listing, `/v2/search/` looks like an address of a corpus, and `/nothing` does not.
+    const isMeant = (await list.knows(corpus, now, note)) ?? RESERVED_NAMES.has(behind.toLowerCase());
+    const addresses = shown.filter((one) => one !== CORPORA_PATH).map((one) => `${corpusAddress("", corpus)}${one}`);
+    if (isMeant) return respond(addresses);
+  }
+  // `/V2/mcp` has no name that a corpus may have, and means one all the same.
+  const nearest = RESERVED_NAMES.has(segment) ? [] : nearestNamed(list.known, caller, segment).map(mcpAddress);
+  return respond([...nearest, ...shown]);
+}
+
+/** The answer to a method that changes something: there is nothing to change. */
+export function respondReadOnly(method: string): Response {
+  const refusal = respondJson({ error: `${method} is not for this address; it answers GET.`, nearest: [] }, 405);
+  refusal.headers.set("Allow", "GET, HEAD");
+  return refusal;
+}
+
+/** Addresses of listed corpora with a name near to that of an address. Pointers that nobody looked at yet are looked at. */
+async function pickNearest(
+  list: CorpusList,
+  caller: Caller,
+  segment: string,
+  now: number,
+  note: (error: unknown) => void,
+): Promise<readonly string[]> {
+  try {
+    return (await list.pick(nearestNamed(list.listed, caller, segment), now, note)).map(mcpAddress);
+  } catch (error) {
+    note(error);
+    return [];
+  }
+}
+
+function nearestNamed(names: readonly string[], caller: Caller, segment: string): readonly string[] {
+  const known = names.filter((name) => mayKnow(caller, name));
+  return nearestNames(segment, known, MAX_NEAREST);
+}
+
+function mcpAddress(name: string): string {
+  return `/${name}/mcp`;
+}
+
+/** An address without the handle that it may hold, wherever it is: an error that is passed on must share no session. */
+function hideHandle(path: string): string {
+  return path.replace(/((?:\/|%2f)+s(?:\/|%2f)+)(?:(?!\/|%2f).)+/gi, "$1…");
 }

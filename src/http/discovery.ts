@@ -1,25 +1,26 @@
 /**
- * Documents by which clients and registries find this server and learn how to reach it. All are true of the deployment that
- * serves them: its address, its version, whether it asks for a key. They hold nothing else, so they are for everybody. Each
- * corpus with a name has its own, at its own address.
+ * Documents by which clients and registries find this server and learn how to connect. They hold nothing of the index, so they are for
+ * everybody. Each corpus with a name has its own, at its own address.
  *
- * - A server card (MCP extension "Server Card", SEP-2127) stands beside the endpoint, `/mcp/server-card`, and where the first
- *   draft had it.
- * - An AI Catalog names the card, and in a public deployment those of all corpora, at the address of that standard, and where an earlier draft had it.
- * - `server.json` is what the MCP Registry takes of a remote server; who publishes it proves that the name is theirs.
+ * - A server card (MCP extension "Server Card", SEP-2127) is beside the endpoint, `/mcp/server-card`, and where the first draft had it.
+ * - An AI Catalog names the card, and in a public deployment those of all corpora, at the address of that standard and of its draft.
+ * - `server.json` is what the MCP Registry takes of a remote server; its publisher proves to own the name.
  * - `/connect` says how each client is connected, see `render/connect.ts`.
+ * - `/.well-known/oauth-protected-resource` (RFC 9728) names the authorization servers, where some are configured.
  */
 import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
+import type { HonoRequest } from "hono";
 import { crc32 } from "../core/bytes/checksum.ts";
 import type { JsonObject } from "../surface/render/answer.ts";
 import { type ConnectTarget, describeAccess, formatClientGuides, listClientGuides } from "../surface/render/connect.ts";
 import { SERVER_NAME, SERVER_VERSION, serverTitle } from "../surface/render/version.ts";
+import { corpusAddress, METADATA_PATH } from "./addresses.ts";
 import { JSON_TYPE, MARKDOWN_TYPE, prefers } from "./negotiate.ts";
 import { FORMAT_PARAMETER, type Parameters } from "./parameters.ts";
-import { respondTagged } from "./respond-tagged.ts";
+import { respondJson, respondTagged } from "./respond.ts";
 
 /** A document of this kind. */
-export type DiscoveryDocument = "card" | "catalog" | "registry" | "connect";
+type DiscoveryDocument = "card" | "catalog" | "registry" | "connect";
 
 /** Where each stands. The first address of each is the one that is told. */
 export const DISCOVERY_PATHS: readonly (readonly [string, DiscoveryDocument])[] = [
@@ -174,4 +175,29 @@ function plainHost(origin: string): string {
 /** `com.example.docs` of `docs.example.com`, as names of servers begin; numbers of IPv4 stay in order. */
 function reverseHost(host: string): string {
   return /^[\d.]+$/.test(host) ? host : host.split(".").reverse().join(".");
+}
+
+const MCP_PATH = "/mcp";
+
+/** Addresses of the metadata: of the whole server, and of its MCP endpoint. */
+export const METADATA_PATHS: readonly string[] = [METADATA_PATH, `${METADATA_PATH}${MCP_PATH}`];
+
+/** Address of the metadata that belongs to what was asked for. @param path Without the name of the corpus. */
+export function metadataAddress({ url, path }: Pick<HonoRequest, "url" | "path">, corpus: string): string {
+  return `${corpusAddress(`${new URL(url).origin}${METADATA_PATH}`, corpus)}${path.endsWith(MCP_PATH) || path === "/sse" ? MCP_PATH : ""}`;
+}
+
+/**
+ * The metadata, or undefined where there is no authorization server.
+ *
+ * @param path Of the request, without the name of the corpus.
+ * @param base Address of the corpus.
+ */
+export function answerMetadata(path: string, base: string, servers: readonly string[]): Response | undefined {
+  if (servers.length === 0) return undefined;
+  return respondJson({
+    resource: `${base}${path.slice(METADATA_PATH.length)}`,
+    authorization_servers: servers,
+    bearer_methods_supported: ["header"],
+  });
 }

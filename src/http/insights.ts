@@ -2,8 +2,13 @@
  * Route `/insights`: what callers asked and did not find. For maintainers alone.
  */
 import type { Caller } from "../surface/access/caller.ts";
-import type { InsightEntry, InsightReport } from "../surface/insight-report.ts";
-import { type InsightRequest, InsightWriter, insightsObject } from "../surface/insight-writer.ts";
+import {
+  type InsightEntry,
+  type InsightReport,
+  type InsightRequest,
+  InsightWriter,
+  insightsObject,
+} from "../surface/insights.ts";
 import { toProblem } from "../surface/render/problem.ts";
 import type { Unanswered } from "../surface/render/unanswered.ts";
 import { type HttpServices, respondJson } from "./respond.ts";

@@ -7,9 +7,9 @@
  */
 import { crc32 } from "../core/bytes/checksum.ts";
 import { SERVER_VERSION } from "../surface/render/version.ts";
-import { CORPORA_PATH } from "./corpora.ts";
+import { CORPORA_PATH } from "./addresses.ts";
 import { JSON_TYPE } from "./negotiate.ts";
-import { respondTagged } from "./respond-tagged.ts";
+import { respondTagged } from "./respond.ts";
 
 /** Address of it. */
 export const OPENAPI_PATH = "/openapi.json";

@@ -6,7 +6,7 @@
  * deployment too. Each corpus has them at its own address: where a module was loaded from says which corpus it asks.
  */
 import { PAGE_FILES } from "./page-files.ts";
-import { respondTagged } from "./respond-tagged.ts";
+import { respondTagged } from "./respond.ts";
 
 /** Pages have them at once, and a newer one within a day; who asks after five minutes brings it. */
 const CACHED = "public, max-age=300, stale-while-revalidate=86400";

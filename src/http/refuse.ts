@@ -4,8 +4,8 @@
  */
 import type { Context } from "hono";
 import { respondRpcError, SERVER_ERROR } from "../surface/render/rpc-error.ts";
-import { openDoor } from "./door.ts";
-import { isPageAddress, respondRefusal } from "./explorer/refusal.ts";
+import { openDoor } from "./addresses.ts";
+import { isPageAddress, respondRefusal } from "./explorer/answer-page.ts";
 import { wantsHtml } from "./negotiate.ts";
 import { respondJson } from "./respond.ts";
 

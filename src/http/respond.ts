@@ -1,7 +1,6 @@
 /**
- * Responses of the HTTP routes: JSON bodies, explicit caching, problems as a status.
+ * Responses of the HTTP routes: JSON bodies, explicit caching, 304 for what a client has, problems as a status.
  */
-
 import { formatHex } from "../core/bytes/encodings.ts";
 import { type CostCounters, createCounters } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
@@ -13,8 +12,8 @@ import { formatServerTiming, SERVER_TIMING } from "../surface/render/server-timi
 import { cleanJson } from "../surface/render/text.ts";
 import type { Unanswered } from "../surface/render/unanswered.ts";
 import { SERVER_VERSION } from "../surface/render/version.ts";
-import { hasTag } from "./if-none-match.ts";
-import type { Report } from "./report.ts";
+
+import type { Report } from "./trace.ts";
 
 /** What the routes need from the shell around them. */
 export interface HttpServices {
@@ -48,7 +47,7 @@ const VIEW_BYTES = 8;
 const JSON_TYPE = "application/json; charset=utf-8";
 
 /** A route over the index. */
-export interface Route {
+interface Route {
   /** Name for the log. */
   readonly where: string;
   /** Which of several forms of the same address is sent, where the address alone does not say it. */
@@ -151,4 +150,32 @@ function statusOf({ kind }: Problem): number {
     case "internal":
       return 500;
   }
+}
+
+const WEAK = /^W\//;
+
+/** Whether `If-None-Match` of a request names this tag. */
+export function hasTag({ headers }: Request, etag: string): boolean {
+  const opaque = etag.replace(WEAK, "");
+  const known = (headers.get("If-None-Match") ?? "").split(",");
+  return known.some((tag) => tag.trim().replace(WEAK, "") === opaque);
+}
+
+/**
+ * The bytes, or a 304 for a client that has them.
+ *
+ * @param etag The tag, with its quotes.
+ * @param type What the bytes are, `Content-Type`.
+ * @param headers Of both answers.
+ */
+export function respondTagged(
+  request: Request,
+  bytes: Uint8Array,
+  etag: string,
+  type: string,
+  headers: Readonly<Record<string, string>>,
+): Response {
+  const common = { ...headers, ETag: etag };
+  if (hasTag(request, etag)) return new Response(null, { status: 304, headers: common });
+  return new Response(bytes, { headers: { ...common, "Content-Type": type, "Content-Length": `${bytes.length}` } });
 }

@@ -1,5 +1,5 @@
 /**
- * Route `/search`: the search of the tools for people's search boxes and for programs.
+ * Routes `/search` and `/suggest`, for search boxes and programs.
  */
 import { checkCollection, loadMarked } from "../core/docs/catalogue.ts";
 import type { FacetFilter } from "../core/docs/model.ts";
@@ -17,8 +17,11 @@ import {
   SORTS,
 } from "../core/search/request.ts";
 import { search } from "../core/search/search.ts";
+import { type Suggestion, suggest } from "../core/search/suggest.ts";
 import { nearestNames, quoteValue } from "../core/text/nearest.ts";
+import { orderSuggestions } from "../surface/order-suggestions.ts";
 import { readFilter } from "../surface/read-filter.ts";
+import type { JsonObject } from "../surface/render/answer.ts";
 import { toSearchJson } from "../surface/render/search-result.ts";
 import { findUnanswered } from "../surface/render/unanswered.ts";
 import { ownPage } from "./addresses.ts";
@@ -163,12 +166,6 @@ function parseFilters(json: string): object {
 }
 
 /**
- * The order of results as an address asks for it: a name, or a key of a built site with its direction.
- *
- * Pure: text in, values out.
- */
-
-/**
  * The order that a text names, `relevance` for none: `title`, `date:desc`.
  *
  * @param example What stands in the error as an example.
@@ -183,4 +180,36 @@ export function readSort(text: string | null, example: string): SearchSort {
   const nearest = nearestNames(text, SORTS, MAX_NEAREST);
   const message = `sort must be one of ${SORTS.join(", ")}, or a key of the site such as date:desc; got ${quoteValue(text)}.`;
   throw new InputError(message, nearest, example);
+}
+
+const SUGGEST_EXAMPLE = "/suggest?q=getting+st&limit=5";
+
+/** Parameters of `/suggest`. */
+export const SUGGEST_PARAMETERS = {
+  q: { kind: "query", description: "what was typed so far", aliases: ["query"], example: "getting st" },
+  limit: { kind: "number", default: 8, minimum: 1, maximum: 20, description: "suggestions at most" },
+  collection: { kind: "texts", description: "only from these collections", example: "docs" },
+} as const satisfies Parameters;
+
+/** The answer to `GET /suggest`. */
+export function answerSuggest(request: Request, services: HttpServices): Promise<Response> {
+  const { searchParams: parameters } = new URL(request.url);
+  const run = async (reader: IndexReader): Promise<Response> => {
+    const notes: string[] = [];
+    const { q: query, limit, collection } = readParameters(parameters, SUGGEST_PARAMETERS, notes, SUGGEST_EXAMPLE);
+    for (const name of collection) checkCollection(reader, name);
+    const { suggestions, cost } = await suggest(reader, { query, limit, collections: collection }, orderSuggestions);
+    return respondJson({
+      query,
+      suggestions: suggestions.map((suggestion) => toJson(suggestion, services.base)),
+      cost,
+      ...(notes.length > 0 && { notes }),
+    });
+  };
+  return answerFromIndex(request, services, { where: "/suggest", run });
+}
+
+function toJson(suggestion: Suggestion, base: string): JsonObject {
+  const { url, documentId, nodeId } = suggestion;
+  return { ...suggestion, url: url === "" ? ownPage(base, documentId, nodeId) : url };
 }

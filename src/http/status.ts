@@ -1,16 +1,21 @@
 /**
- * Routes `/health` and `/status`: whether the Worker runs; and what it has indexed, with a look at each of its parts.
+ * Routes `/health`, which only says that the Worker runs, and `/status`: what is indexed, and a check of each part of the deployment.
+ * Checks run all at once, each for a bounded time. The caller learns which part fails; the log says why.
  */
 import type { ByteKey } from "../core/bytes/key.ts";
 import { type CostCounters, createCounters } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { visibleGeneration } from "../core/index/read-log.ts";
+import { checkAccessFile, type ObjectReader } from "../surface/access/keys.ts";
+import { hasSecret, SECRET_MISSING } from "../surface/access/signing-keys.ts";
+import { insightsObject } from "../surface/insights.ts";
+import { within } from "../surface/patience.ts";
 import { ageSeconds } from "../surface/render/age.ts";
 import { formatProblem, NO_INDEX, nameTrace, type Problem, toProblem } from "../surface/render/problem.ts";
 import { formatServerTiming, SERVER_TIMING } from "../surface/render/server-timing.ts";
 import { SERVER_NAME, SERVER_VERSION } from "../surface/render/version.ts";
+import { checkRateLimits, type RateSettings } from "./callers.ts";
 import { type HttpServices, respondJson } from "./respond.ts";
-import { type Check, isBroken, runChecks } from "./status-checks.ts";
 
 /** What `/status` needs beside what all routes do. */
 export interface StatusServices extends HttpServices {
@@ -103,5 +108,96 @@ async function readOneChunk(reader: IndexReader): Promise<"ok"> {
   if (shard === undefined || first === undefined) return "ok";
   const keys: readonly ByteKey[] = [first.prefix];
   await reader.read([{ shard: shard.index, table: "terms", keys }]);
+  return "ok";
+}
+
+/** A part that can be asked. */
+interface Check {
+  readonly name: string;
+  /** Whether the deployment answers nothing right without it. */
+  readonly isNeeded: boolean;
+  /** Asks it. `absent` where this deployment has no such part. @throws what is wrong with it. */
+  readonly run: () => Promise<"ok" | "absent">;
+}
+
+/** What a check gave. */
+interface CheckResult {
+  readonly name: string;
+  readonly state: "ok" | "failed" | "absent";
+  readonly isNeeded: boolean;
+}
+
+/** Longer than a slow read of the bucket takes, shorter than those who ask wait. */
+const MAX_WAIT_MS = 5000;
+
+/** Runs checks. @param report Takes why one failed. */
+export function runChecks(
+  checks: readonly Check[],
+  report: (problem: Problem, where: string) => void,
+  maxWaitMs = MAX_WAIT_MS,
+): Promise<CheckResult[]> {
+  return Promise.all(
+    checks.map(async ({ name, isNeeded, run }): Promise<CheckResult> => {
+      try {
+        return {
+          name,
+          isNeeded,
+          state: await within(maxWaitMs, run(), `${name} did not answer within ${maxWaitMs} ms`),
+        };
+      } catch (error) {
+        report(toProblem(error), `status/${name}`);
+        return { name, isNeeded, state: "failed" };
+      }
+    }),
+  );
+}
+
+/** Whether something is broken that the deployment needs: what is missing is broken then, too. */
+export function isBroken(results: readonly CheckResult[]): boolean {
+  return results.some(({ isNeeded, state }) => isNeeded && state !== "ok");
+}
+
+/** A check of an object that a binding stands for; absent where nothing is bound. */
+export function checkBinding<T>(name: string, binding: T | undefined, ask: (binding: T) => Promise<unknown>): Check {
+  const run: Check["run"] = async () => {
+    if (binding === undefined) return "absent";
+    await ask(binding);
+    return "ok";
+  };
+  return { name, isNeeded: false, run };
+}
+
+/** Bindings that are checked, as far as checking needs them. */
+interface CheckedBindings extends RateSettings {
+  readonly SESSIONS?: { getByName(name: string): { read(parts: readonly never[]): Promise<unknown> } };
+  readonly INSIGHTS?: { getByName(name: string): { ping(): Promise<unknown> } };
+  readonly METRICS?: object;
+  readonly TREELINE_SECRET?: string;
+}
+
+/** A name that no handle has, so nobody's session. */
+const NO_SESSION = "status";
+
+/**
+ * The checks of a deployment with these bindings.
+ *
+ * @param readObject Reads an object of its bucket.
+ * @param corpus The one that is asked; `""` at the root. All but what counts its questions is the deployment's.
+ */
+export function listChecks(bindings: CheckedBindings, readObject: ObjectReader, corpus: string): Check[] {
+  const { SESSIONS, INSIGHTS, METRICS, TREELINE_SECRET } = bindings;
+  return [
+    checkBinding("sessions", SESSIONS, (objects) => objects.getByName(NO_SESSION).read([])),
+    checkBinding("insights", INSIGHTS, (objects) => objects.getByName(insightsObject(corpus)).ping()),
+    { name: "rate-limiter", isNeeded: false, run: () => checkRateLimits(bindings) },
+    checkBinding("metrics", METRICS, async () => undefined),
+    { name: "access-file", isNeeded: false, run: () => checkAccessFile(readObject) },
+    { name: "secret", isNeeded: false, run: () => checkSecret(TREELINE_SECRET) },
+  ];
+}
+
+/** Not `absent` but wrong: there is no deployment that does as well without one. */
+async function checkSecret(secret: string | undefined): Promise<"ok"> {
+  if (!hasSecret(secret)) throw new Error(SECRET_MISSING);
   return "ok";
 }

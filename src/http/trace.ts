@@ -1,14 +1,16 @@
 /**
- * One request as its operator sees it: an id that callers can quote, and what was done and read for it.
+ * First middleware of a request: an id that callers can quote, one line of the log, data points for Analytics Engine.
  *
- * Nothing here holds a query, an address, a handle or a key. A record is filled while the request is answered and
- * becomes one line of the log (`request-log.ts`) and data points (`metrics.ts`).
- *
- * Pure: headers in, values out; random bytes come from web crypto.
+ * Nothing here holds a query, an address, a handle or a key. A line is one JSON object; it names the route by its pattern. It has no
+ * duration: a deployed Worker's clock stands still while it works, and the platform's own logs have the time.
  */
+
+import type { Context, MiddlewareHandler } from "hono";
+import { routePath } from "hono/route";
 import { formatHex } from "../core/bytes/encodings.ts";
 import { type Cost, type CostCounters, sumCosts } from "../core/index/cost.ts";
-import type { HttpServices } from "./respond.ts";
+import { ANONYMOUS, type Caller } from "../surface/access/caller.ts";
+import type { Problem } from "../surface/render/problem.ts";
 
 /** Header of every answer that names its trace. */
 export const TRACE_HEADER = "X-Trace-Id";
@@ -20,7 +22,7 @@ const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f
 const FIRST_MODERN = "2026";
 
 /** What came of a request or a call. */
-export type Outcome = "answered" | "refused" | "failed";
+type Outcome = "answered" | "refused" | "failed";
 
 /** A call of a tool, or what a route did, without arguments and texts. */
 export interface ObservedCall {
@@ -31,29 +33,32 @@ export interface ObservedCall {
   readonly tokens: number;
 }
 
-/** What is known of a request so far. */
-export interface RequestRecord {
+/** What is known of a request so far. Middleware and routes fill it in while the request is answered. */
+export class RequestRecord {
   /** 32 hexadecimal digits. */
   readonly trace: string;
-  readonly calls: readonly ObservedCall[];
-  /** Note a call of a tool. */
-  readonly observe: (call: ObservedCall) => void;
-  /** Count what is read with these counters, once for each object. */
-  readonly count: (counters: CostCounters) => void;
-  /** Note the generation that answers. */
-  readonly answerFrom: (generation: string) => void;
-  /** Note the corpus that is asked, where it has a name and is there: names that callers make up are not noted. */
-  readonly enterCorpus: (name: string) => void;
-  /** Note the route that answers, where no pattern of an address says it. */
-  readonly enterRoute: (pattern: string) => void;
-  /** What was read in all, now. */
-  readonly cost: () => Cost;
+  readonly calls: ObservedCall[] = [];
   /** Id of the generation that answered last, or `""`. */
-  readonly generation: () => string;
-  /** Name of the corpus that is asked, or `""`. */
-  readonly corpus: () => string;
-  /** The route that was noted, or `""`. */
-  readonly route: () => string;
+  generation = "";
+  /** Name of the corpus, where it exists: names that callers make up are not noted. */
+  corpus = "";
+  /** The route that answers, where no pattern of an address says it. */
+  route = "";
+  readonly #counters = new Set<CostCounters>();
+
+  constructor(traceparent: string | null) {
+    this.trace = readTraceId(traceparent) ?? formatHex(crypto.getRandomValues(new Uint8Array(TRACE_BYTES)));
+  }
+
+  /** Counts what is read with these counters, once for each object. */
+  count(counters: CostCounters): void {
+    this.#counters.add(counters);
+  }
+
+  /** Cost of all reads until now. */
+  cost(): Cost {
+    return sumCosts([...this.#counters]);
+  }
 }
 
 /** A line about a request. */
@@ -83,34 +88,6 @@ export interface RequestLine {
   readonly bytesRead: number;
 }
 
-/** A record for a request with this `traceparent` header. */
-export function openRecord(traceparent: string | null): RequestRecord {
-  const calls: ObservedCall[] = [];
-  const counters = new Set<CostCounters>();
-  let generation = "";
-  let corpus = "";
-  let route = "";
-  return {
-    trace: readTraceId(traceparent) ?? makeTraceId(),
-    calls,
-    observe: (call) => calls.push(call),
-    count: (one) => counters.add(one),
-    answerFrom: (id) => {
-      generation = id;
-    },
-    enterCorpus: (name) => {
-      corpus = name;
-    },
-    enterRoute: (pattern) => {
-      route = pattern;
-    },
-    cost: () => sumCosts([...counters]),
-    generation: () => generation,
-    corpus: () => corpus,
-    route: () => route,
-  };
-}
-
 /** The trace id in a `traceparent` header; undefined where there is none that is valid. */
 export function readTraceId(traceparent: string | null): string | undefined {
   const [, id, more] = TRACEPARENT.exec(traceparent ?? "") ?? [];
@@ -118,22 +95,169 @@ export function readTraceId(traceparent: string | null): string | undefined {
   return more !== undefined && traceparent?.startsWith("00") ? undefined : id;
 }
 
-/** The same way of reading, noted in a record. */
-export function recordReads(record: RequestRecord, withReader: HttpServices["withReader"]): HttpServices["withReader"] {
-  return (run, counters) => {
-    record.count(counters);
-    return withReader((reader) => {
-      record.answerFrom(reader.index.generation.id);
-      return run(reader);
-    }, counters);
-  };
-}
-
 /** Era of the protocol that a request to the MCP endpoint says it speaks. */
 export function readEra(headers: Headers): "2025" | "2026" {
   return (headers.get("MCP-Protocol-Version") ?? "") >= FIRST_MODERN ? "2026" : "2025";
 }
 
-function makeTraceId(): string {
-  return formatHex(crypto.getRandomValues(new Uint8Array(TRACE_BYTES)));
+/** Takes a problem, and the part of the program where it came up. */
+export type Report = (problem: Problem, where: string) => void;
+
+/**
+ * A report that writes one line of JSON for each problem, with the trace of the request that met it. What callers did wrong
+ * is theirs.
+ *
+ * @param isWanted Whether this deployment writes errors at all.
+ */
+function reportUnder(trace: string, isWanted: boolean): Report {
+  return (problem, where) => {
+    if (!isWanted || problem.kind === "bad-input" || problem.kind === "no-index") return;
+    const { kind, detail } = problem;
+    console.error(JSON.stringify({ level: "error", kind, where, trace, detail }));
+  };
+}
+
+/** What of the log is written: lines of this level and above. */
+type LogLevel = "off" | "error" | "warn" | "info";
+
+/** Bindings that tracing needs, and variables that it sets. */
+export interface TraceEnv {
+  readonly Bindings: { readonly LOG_LEVEL?: string; readonly METRICS?: DataSet };
+  readonly Variables: {
+    readonly record: RequestRecord;
+    /** Takes what the operator must see of this request. */
+    readonly report: Report;
+    readonly caller?: Caller;
+  };
+}
+
+const LEVELS: readonly LogLevel[] = ["off", "error", "warn", "info"];
+const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+/** Routes behind which the protocol is spoken. */
+const MCP_ROUTE = /(^|\/)(mcp|sse)$/;
+/** The platform takes 25 points of one request; a batch of the old protocol may hold more calls. */
+const MAX_POINTS = 20;
+const SERVER_ERROR = 500;
+const CLIENT_ERROR = 400;
+
+/** Gives a request a trace, and writes its line and its data points after the answer. */
+export function traceRequests(): MiddlewareHandler<TraceEnv> {
+  return async (context, next) => {
+    const record = new RequestRecord(context.req.header("traceparent") ?? null);
+    context.set("record", record);
+    context.set("report", reportUnder(record.trace, isLogged("error", context.env.LOG_LEVEL)));
+    await next();
+    context.header(TRACE_HEADER, record.trace);
+    const line = describeRequest(context, record);
+    if (isLogged(line.level, context.env.LOG_LEVEL)) console.log(JSON.stringify(line));
+    writeMetrics(context.env.METRICS, line, record.calls);
+  };
+}
+
+/** Whether a pattern is that of middleware alone: no route answers such a request. */
+export function isNoRoute(pattern: string): boolean {
+  return pattern === "/*" || pattern === "*";
+}
+
+/** Whether lines of a level are written under this setting; a setting that is none means `info`. */
+function isLogged(level: Exclude<LogLevel, "off">, setting: string | undefined): boolean {
+  const wanted = LEVELS.find((known) => known === setting?.trim().toLowerCase()) ?? "info";
+  return LEVELS.indexOf(level) <= LEVELS.indexOf(wanted);
+}
+
+function describeRequest(context: Context<TraceEnv>, record: RequestRecord): RequestLine {
+  const { status, headers } = context.res;
+  const pattern = routePath(context, -1);
+  const length = headers.get("Content-Length");
+  const { waves, reads, bytes } = record.cost();
+  const { calls } = record;
+  return {
+    level: status >= SERVER_ERROR ? "warn" : "info",
+    trace: record.trace,
+    method: METHODS.has(context.req.method) ? context.req.method : "other",
+    route: record.route || (isNoRoute(pattern) ? "none" : pattern),
+    ...(record.corpus !== "" && { corpus: record.corpus }),
+    status,
+    outcome: outcomeOf(status, calls),
+    caller: describeCaller(context.get("caller")),
+    ...(length !== null && { answerBytes: Number(length) }),
+    ...(MCP_ROUTE.test(pattern) && { era: readEra(context.req.raw.headers) }),
+    ...(calls.length > 0 && {
+      tool: calls.map(({ tool }) => tool).join(","),
+      tokens: calls.reduce((sum, { tokens }) => sum + tokens, 0),
+    }),
+    ...(record.generation !== "" && { generation: record.generation }),
+    waves,
+    reads,
+    bytesRead: bytes,
+  };
+}
+
+/** The worst that came of a request's calls; of a request without calls what its status says. */
+function outcomeOf(status: number, calls: readonly ObservedCall[]): Outcome {
+  if (status >= SERVER_ERROR || calls.some(({ outcome }) => outcome === "failed")) return "failed";
+  return status >= CLIENT_ERROR || calls.some(({ outcome }) => outcome === "refused") ? "refused" : "answered";
+}
+
+function describeCaller(caller: Caller | undefined): string {
+  if (caller === undefined) return "none";
+  // The subject of a token says of itself that it is one.
+  return caller.name === ANONYMOUS.name || caller.name.startsWith("token:") ? caller.name : `key:${caller.name}`;
+}
+
+/** Part of an Analytics Engine data set that is used. */
+interface DataSet {
+  writeDataPoint(point: DataPoint): void;
+}
+
+/** One point. */
+export interface DataPoint {
+  readonly indexes: string[];
+  readonly blobs: string[];
+  readonly doubles: number[];
+}
+
+function writeMetrics(dataSet: DataSet | undefined, line: RequestLine, calls: readonly ObservedCall[]): void {
+  if (dataSet === undefined) return;
+  try {
+    for (const point of toPoints(line, calls)) dataSet.writeDataPoint(point);
+  } catch (error) {
+    // The caller has their answer; only the operator needs to know.
+    console.error(
+      JSON.stringify({ level: "error", kind: "internal", where: "metrics", trace: line.trace, detail: String(error) }),
+    );
+  }
+}
+
+/**
+ * Data points of a request: one for each call of a tool, or one for the route. The order of the fields is a contract with the queries
+ * of operators: `docs/operations.md` lists it, and new fields are appended.
+ */
+export function toPoints(line: RequestLine, calls: readonly ObservedCall[]): DataPoint[] {
+  const {
+    route,
+    status,
+    era = "",
+    generation = "",
+    caller,
+    corpus = "",
+    answerBytes = 0,
+    waves,
+    reads,
+    bytesRead,
+  } = line;
+  if (calls.length === 0) {
+    return [
+      {
+        indexes: [route],
+        blobs: ["route", line.outcome, era, generation, caller, corpus],
+        doubles: [waves, reads, bytesRead, 0, status, answerBytes],
+      },
+    ];
+  }
+  return calls.slice(0, MAX_POINTS).map(({ tool, outcome, tokens, cost }) => ({
+    indexes: [tool],
+    blobs: ["tool", outcome, era, generation, caller, corpus],
+    doubles: [cost.waves, cost.reads, cost.bytes, tokens, status, answerBytes],
+  }));
 }

@@ -14,8 +14,7 @@ import { NO_INDEX, nameTrace, type Problem, toProblem } from "../surface/render/
 import { type Format, type RenderedAnswer, renderAnswer, renderProblem, renewAge } from "../surface/render/render.ts";
 import { sumTokens } from "../surface/render/tokens.ts";
 import type { Unanswered } from "../surface/render/unanswered.ts";
-import type { SessionPin } from "../surface/session/session-state.ts";
-import type { Sessions } from "../surface/session/sessions.ts";
+import type { SessionPin, Sessions } from "../surface/session/session-state.ts";
 import { formatExample, readArguments } from "./arguments.ts";
 import { type CursorScope, readCursor, signCursor } from "./cursor.ts";
 import { openSession, pinOf } from "./open-session.ts";

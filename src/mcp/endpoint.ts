@@ -9,7 +9,7 @@ import { isLegacyRequest, WebStandardStreamableHTTPServerTransport } from "@mode
 import { createMcpHandler } from "agents/mcp/server";
 import { InputError } from "../core/errors.ts";
 import { type Cost, sumCosts } from "../core/index/cost.ts";
-import { RATE_PERIOD_SECONDS } from "../surface/access/rates.ts";
+import { RATE_PERIOD_SECONDS } from "../surface/access/caller.ts";
 import { respondRpcError, SERVER_ERROR } from "../surface/render/rpc-error.ts";
 import { formatServerTiming, SERVER_TIMING } from "../surface/render/server-timing.ts";
 import type { ToolServices, ToolSet } from "./call.ts";

@@ -6,8 +6,12 @@ import type { CostCounters } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import type { SigningKeys } from "../surface/access/signing-keys.ts";
 import { makeHandle } from "../surface/session/handle.ts";
-import { SESSION_LIFE_MS, type SessionPin, type SessionSettings } from "../surface/session/session-state.ts";
-import type { Sessions } from "../surface/session/sessions.ts";
+import {
+  SESSION_LIFE_MS,
+  type SessionPin,
+  type SessionSettings,
+  type Sessions,
+} from "../surface/session/session-state.ts";
 import { groupsOf } from "./session-call.ts";
 import type { OpenedSession } from "./tool.ts";
 

@@ -6,7 +6,7 @@ import { InputError } from "../core/errors.ts";
 import type { CostCounters } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import type { JsonObject } from "../surface/render/answer.ts";
-import type { Sessions } from "../surface/session/sessions.ts";
+import type { Sessions } from "../surface/session/session-state.ts";
 import { readArguments } from "./arguments.ts";
 import type { ToolServices } from "./call.ts";
 import { isDeeperThan, MAX_DEPTH } from "./json-depth.ts";

@@ -1,13 +1,13 @@
 /**
- * Which corpora there are: the prefixes of the bucket, out of one listing that an isolate keeps, in which a pointer was seen.
+ * Corpora of a bucket: prefixes out of one listing that an isolate keeps, whose pointer was seen.
  *
- * A name that is known costs no listing. For one that is not the bucket is listed anew, but no more often than every few
- * seconds, whoever asks and for whatever names. Only values are kept, never promises, and a listing is noted before it is
- * sent: who comes meanwhile has the names from before. Where there are none yet, who asks for one name looks at its pointer.
+ * A known name costs no listing. For an unknown one the bucket is listed again, at most every few seconds, whoever asks and for whatever
+ * names. Values are cached across requests, never promises. A listing or look is noted before it is sent, so whoever comes meanwhile has
+ * what was known before. Where nothing was, a caller with one name reads its pointer, and one with many polls for what others asked.
  */
 import { compareCorpora, MAX_CORPORA } from "../core/corpus-order.ts";
+import { POINTER_FILE } from "../core/index/range-source.ts";
 import { isWithin } from "../core/is-within.ts";
-import { type LookAges, MAX_WAIT_MS, PointerLooks, TAKEN_OVER_MS, WAIT_STEP_MS } from "./pointer-looks.ts";
 
 /** How old a listing and a look may be. */
 export const LISTING_TTL_MS = 60_000;
@@ -45,7 +45,7 @@ export interface PublishedCorpus {
 }
 
 /** What a list is made of. */
-export interface CorpusListOptions {
+interface CorpusListOptions {
   readonly bucket: () => ListedBucket;
   /** Whether a corpus may have this name. */
   readonly isName: (name: string) => boolean;
@@ -211,4 +211,136 @@ async function listNames({
   }
   isCut ||= names.length > MAX_CORPORA;
   return { names: names.slice(0, MAX_CORPORA).sort(compareCorpora), isCut };
+}
+
+/** Pointers that are looked at together: as many as the platform has under way for one request. */
+const LOOKS_AT_ONCE = 6;
+/** A look that did not renew what is known is not sent again sooner. */
+const AGAIN_MS = 10_000;
+/** What another request asks first is taken over after this: that request may have ended. */
+export const TAKEN_OVER_MS = 2000;
+/** Somebody who waits for what others ask looks for it as often, and so long. */
+const WAIT_STEP_MS = 20;
+const MAX_WAIT_MS = 5000;
+
+/** What looks need of storage. */
+interface LookOptions {
+  readonly bucket: () => { head(name: string): Promise<{ readonly uploaded: Date } | null> };
+  /** Resolves after some milliseconds. */
+  readonly wait: (ms: number) => Promise<unknown>;
+}
+
+/** How old a look may be, in milliseconds: at a pointer that was there, and at one that was not. */
+interface LookAges {
+  readonly seenMs: number;
+  readonly absentMs: number;
+}
+
+/** Looks at pointers. Times are milliseconds since 1970. */
+class PointerLooks {
+  readonly #options: LookOptions;
+  /** By name: when, and when the pointer was stored, ISO 8601; undefined where there was none. */
+  readonly #looks = new Map<string, { readonly atMs: number; readonly publishedAt: string | undefined }>();
+  /** By name: when it was asked for last. */
+  readonly #asked = new Map<string, number>();
+
+  constructor(options: LookOptions) {
+    this.#options = options;
+  }
+
+  /** When the pointer was stored that was seen last, ISO 8601; undefined where none was. */
+  publishedAt(name: string): string | undefined {
+    return this.#looks.get(name)?.publishedAt;
+  }
+
+  /** Whether the last look found none. */
+  isAbsent(name: string): boolean {
+    return this.#looks.has(name) && this.publishedAt(name) === undefined;
+  }
+
+  /** Notes that a pointer was read. @param publishedAt When it was stored; absent where it is as it was. */
+  noteSeen(name: string, now: number, publishedAt = this.publishedAt(name)): void {
+    if (publishedAt !== undefined) this.#looks.set(name, { atMs: now, publishedAt });
+  }
+
+  /** Notes that there is none. */
+  noteAbsent(name: string, now: number): void {
+    this.#looks.set(name, { atMs: now, publishedAt: undefined });
+  }
+
+  /** Forgets names that are no more. */
+  keep(isKept: (name: string) => boolean): void {
+    for (const map of [this.#looks, this.#asked]) for (const name of map.keys()) if (!isKept(name)) map.delete(name);
+  }
+
+  /** Looks at one pointer, where that is due. @throws where it cannot be read and never was. */
+  async renew(name: string, now: number, ages: LookAges, report: Report): Promise<void> {
+    if (this.isDue(name, now, ages)) await this.#look(name, now, report);
+  }
+
+  /** Whether a look at one pointer is due, and nobody is at it whose look would do. */
+  isDue(name: string, now: number, ages: LookAges): boolean {
+    return this.#isOld(name, now, ages) && !(this.#looks.has(name) && this.#isBeingAsked(name, now));
+  }
+
+  /** Looks at all that are due, each once whoever asks meanwhile. @throws where one cannot be read and never was. */
+  async renewAll(names: readonly string[], now: number, ages: LookAges, report: Report): Promise<void> {
+    for (let waited = 0; ; waited += WAIT_STEP_MS) {
+      await this.#lookAtFree(names, now + waited, ages, report);
+      if (names.every((name) => this.#looks.has(name))) return;
+      if (waited >= MAX_WAIT_MS) throw new Error("pointers that other requests asked for did not come");
+      await this.#options.wait(WAIT_STEP_MS);
+    }
+  }
+
+  /** The same, but for those that somebody else is asking for. */
+  async #lookAtFree(names: readonly string[], now: number, ages: LookAges, report: Report): Promise<void> {
+    const queue = names.values();
+    let failure: { readonly error: unknown } | undefined;
+    const work = async (): Promise<void> => {
+      for (const name of queue) {
+        if (!this.#isOld(name, now, ages) || this.#isBeingAsked(name, now)) continue;
+        try {
+          await this.#look(name, now, report);
+        } catch (error) {
+          failure ??= { error };
+        }
+        if (failure !== undefined) return;
+      }
+    };
+    await Promise.all(Array.from({ length: LOOKS_AT_ONCE }, work));
+    if (failure !== undefined) throw failure.error;
+  }
+
+  #isOld(name: string, now: number, { seenMs, absentMs }: LookAges): boolean {
+    const look = this.#looks.get(name);
+    if (look === undefined) return true;
+    return !isWithin(now, look.atMs, look.publishedAt === undefined ? absentMs : seenMs);
+  }
+
+  #isBeingAsked(name: string, now: number): boolean {
+    const askedAtMs = this.#asked.get(name) ?? Number.NEGATIVE_INFINITY;
+    return isWithin(now, askedAtMs, this.#looks.has(name) ? AGAIN_MS : TAKEN_OVER_MS);
+  }
+
+  async #look(name: string, now: number, report: Report): Promise<void> {
+    this.#asked.set(name, now);
+    try {
+      const found = await this.#options.bucket().head(`${prefixOf(name)}${POINTER_FILE}`);
+      this.#looks.set(name, { atMs: now, publishedAt: found?.uploaded.toISOString() });
+    } catch (error) {
+      if (this.#looks.has(name)) {
+        report(error);
+        return;
+      }
+      // Nobody waits for what failed: the next one asks.
+      this.#asked.delete(name);
+      throw error;
+    }
+  }
+}
+
+/** What the names of a corpus' objects begin with. */
+export function prefixOf(corpus: string): string {
+  return corpus === "" ? "" : `${corpus}/`;
 }

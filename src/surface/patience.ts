@@ -13,7 +13,7 @@ export const TRIES = 3;
 const PAUSE_MS = 30;
 
 /** What patience needs of the platform. */
-export interface PatienceOptions {
+interface PatienceOptions {
   /** Whether tries have no bound. */
   readonly isUnbounded?: () => boolean;
   /** From 0 to 1. */

@@ -1,45 +1,47 @@
 /**
- * What routes of the Worker need: reading as this caller may, signing, telling the operator. Made anew for each request, out
- * of what stations on its way found out.
+ * Services of the routes: reading as this caller may, signing, telling the operator. Made anew for each request from what the middleware
+ * found out; `requestServices` is the core of each.
  */
 import type { Context } from "hono";
 import { InputError } from "../core/errors.ts";
-import { corpusAddress } from "../http/addresses.ts";
-import { Load } from "../http/bound-load.ts";
+import type { CostCounters } from "../core/index/cost.ts";
+import type { IndexReader } from "../core/index/index-reader.ts";
+import { type CorpusEnv, corpusAddress } from "../http/addresses.ts";
+import { isAllowed, type RateSettings } from "../http/callers.ts";
 import { type CorporaServices, listPublished } from "../http/corpora.ts";
-import type { CorpusEnv } from "../http/door.ts";
 import type { PageServices } from "../http/explorer/answer-page.ts";
 import { MAX_CORPORA_SHOWN } from "../http/explorer/page.ts";
-import type { OriginBindings } from "../http/headers.ts";
+import { Load, type OriginBindings } from "../http/guard.ts";
 import { type InsightBindings, observeUnanswered, readInsightReport } from "../http/insights.ts";
-import { isAllowed } from "../http/limit-rate.ts";
-import { listChecks } from "../http/list-checks.ts";
-import type { TraceEnv } from "../http/request-log.ts";
 import type { HttpServices } from "../http/respond.ts";
-import type { StatusServices } from "../http/status.ts";
-import { recordReads } from "../http/trace.ts";
+import { listChecks, type StatusServices } from "../http/status.ts";
+import type { TraceEnv } from "../http/trace.ts";
 import type { ToolServices } from "../mcp/call.ts";
-import { ANONYMOUS, type Caller, callerIn, mayKnow, visibleGroups } from "../surface/access/caller.ts";
+import {
+  ANONYMOUS,
+  type Caller,
+  callerIn,
+  mayKnow,
+  RATE_PERIOD_SECONDS,
+  rateKey,
+  visibleGroups,
+} from "../surface/access/caller.ts";
 import { isCorpusName } from "../surface/access/corpus-name.ts";
 import { isPrivate } from "../surface/access/deployment.ts";
-import { RATE_PERIOD_SECONDS, rateKey } from "../surface/access/rates.ts";
 import { createSigningKeys, hasSecret, SECRET_MISSING, type SigningKeys } from "../surface/access/signing-keys.ts";
 import type { ConnectTarget } from "../surface/render/connect.ts";
 import { toProblem } from "../surface/render/problem.ts";
-import type { SessionPin } from "../surface/session/session-state.ts";
-import type { Sessions } from "../surface/session/sessions.ts";
+import type { SessionPin, Sessions } from "../surface/session/session-state.ts";
 import { createDurableSessions, type TreelineSession } from "./session/session.ts";
-import type { Generations, ReaderView } from "./storage/generations.ts";
+import type { ReaderView } from "./storage/generations.ts";
 import { openCorpora, readBucketObject } from "./storage/platform.ts";
 
 /** Settings, secrets and bindings of a deployment. All are optional; storage finds its own bindings. */
-export interface Settings extends OriginBindings, InsightBindings, Readonly<TraceEnv["Bindings"]> {
+interface Settings extends OriginBindings, InsightBindings, RateSettings, Readonly<TraceEnv["Bindings"]> {
   /** The one secret: signs cursors and session handles, so that they hold on every isolate. */
   readonly TREELINE_SECRET?: string;
   /** Objects that keep sessions; without it none can be opened. */
   readonly SESSIONS?: DurableObjectNamespace<TreelineSession>;
-  /** `off` lets everybody ask as often as they like. */
-  readonly RATE_LIMITS?: string;
   /** Seconds for which an open index answers before the pointer is looked at again; with 0 each request looks. */
   readonly POINTER_SECONDS?: string;
   /** `off` lets requests, and reads of storage, take as long as they like. */
@@ -62,17 +64,6 @@ export const corpora = openCorpora(isCorpusName);
 /** What this isolate has to do. */
 export const load = new Load();
 
-/** What routes read of the generations of a corpus. */
-type Published = Pick<Generations, "withReader" | "openFresh" | "openPublished" | "pinCurrent">;
-
-/** A corpus in which nothing is published. */
-const NOTHING: Published = {
-  withReader: async () => undefined,
-  openFresh: async () => undefined,
-  openPublished: async () => undefined,
-  pinCurrent: async () => undefined,
-};
-
 /** By corpus. They are kept for as long as the isolate lives: without a secret they are random. */
 const signingKeys = new Map<string, SigningKeys>();
 
@@ -81,27 +72,52 @@ export function baseOf({ req, var: { corpus } }: AppContext): string {
   return corpusAddress(new URL(req.url).origin, corpus);
 }
 
-/** Services of the routes for people and programs. */
-export function httpServices(context: AppContext): HttpServices {
-  const view = viewOf(context);
-  const { record, caller } = context.var;
-  const generations = generationsOf(context);
+/**
+ * Services of a request: reading its corpus as its caller may see it, and what routes need beside. Reads are noted in the request's record.
+ *
+ * A caller who may not know of a corpus finds nothing published in it.
+ */
+export function requestServices(context: AppContext) {
+  const { record, caller, corpus, report } = context.var;
+  const generations = mayKnow(caller, corpus) ? corpora.open(corpus) : undefined;
+  const view: ReaderView & Required<Pick<ReaderView, "groupsOf">> = {
+    now: Date.now(),
+    groupsOf: (collections) => visibleGroups(callerIn(caller, corpus), collections),
+    report: (error) => report(toProblem(error), "pointer"),
+    ...readTtl(context.env.POINTER_SECONDS),
+    waitUntil: (work) => context.executionCtx.waitUntil(work),
+  };
   return {
-    withReader: recordReads(record, (run, counters) => generations.withReader(view, run, counters)),
+    withReader: async <T>(run: (reader: IndexReader) => Promise<T>, counters: CostCounters, pin?: SessionPin) => {
+      record.count(counters);
+      const runNoted = (reader: IndexReader): Promise<T> => {
+        record.generation = reader.index.generation.id;
+        return run(reader);
+      };
+      return generations?.withReader({ ...view, ...(pin && { pin }) }, runNoted, counters);
+    },
+    openFresh: async (counters: CostCounters) => generations?.openFresh(view, counters),
+    openPublished: async (counters: CostCounters) => {
+      record.count(counters);
+      return generations?.openPublished(view, counters);
+    },
+    pinCurrent: async (counters: CostCounters) => generations?.pinCurrent(view, counters),
     base: baseOf(context),
+    corpus,
+    caller,
     isShared: caller === ANONYMOUS,
     now: view.now,
-    report: context.var.report,
+    report,
     trace: record.trace,
     ...insightsOf(context),
   };
 }
 
 /**
- * Services of the pages of a site: of the corpus that an address begins with, where there is one, else of the one at the root, whose pages
- * may stand in a folder of any name.
+ * Services of the pages of a site, of the corpus that the address begins with. Where there is none of that name, of the one at the root:
+ * its pages may be in a folder of any name.
  *
- * @param note Takes why the bucket does not tell which corpora there are.
+ * @param note Takes why the bucket cannot be listed.
  */
 export async function pageServices(context: AppContext, note: (error: unknown) => void): Promise<HttpServices> {
   const { corpus, caller } = context.var;
@@ -114,26 +130,19 @@ export async function pageServices(context: AppContext, note: (error: unknown) =
     }
   };
   if (corpus !== "") {
-    if (await isThere()) context.var.record.enterCorpus(corpus);
+    if (await isThere()) context.var.record.corpus = corpus;
     else context.set("corpus", "");
   }
-  return httpServices(context);
+  return requestServices(context);
 }
 
 /** Services of `/status`. */
 export function statusServices(context: AppContext): StatusServices {
-  const { record, corpus } = context.var;
-  const view = viewOf(context);
-  const generations = generationsOf(context);
-  return {
-    ...httpServices(context),
-    corpus,
-    openPublished: (counters) => {
-      record.count(counters);
-      return generations.openPublished(view, counters);
-    },
-    checks: listChecks(context.env, readBucketObject, corpus),
-  };
+  const {
+    env,
+    var: { corpus },
+  } = context;
+  return { ...requestServices(context), checks: listChecks(env, readBucketObject, corpus) };
 }
 
 /** Services of `/corpora`. */
@@ -145,9 +154,7 @@ export function corporaServices({ var: { caller, report } }: AppContext): Corpor
 export function explorerServices(context: AppContext, shownPaths: readonly string[]): PageServices {
   const { corpus, caller } = context.var;
   return {
-    ...httpServices(context),
-    corpus,
-    caller,
+    ...requestServices(context),
     needsKey: isPrivate(context.env),
     shownPaths,
     // One more than is shown, and the root, which may have no index.
@@ -187,28 +194,20 @@ export async function connectTargets(context: AppContext, withOthers: boolean): 
 
 /** Services of the tools. @param isCounted Whether this request was counted as a new session already. */
 export function toolServices(context: AppContext, { isCounted = false } = {}): ToolServices {
-  const view = viewOf(context);
-  const { record, corpus } = context.var;
-  const generations = generationsOf(context);
+  const services = requestServices(context);
   const { SESSIONS } = context.env;
   return {
-    withReader: (run, counters, pin) => recordReads(record, withPinned(generations, view, pin))(run, counters),
-    openFresh: (counters) => generations.openFresh(view, counters),
-    pinCurrent: (counters) => generations.pinCurrent(view, counters),
+    ...services,
+    origin: services.base,
     ...(SESSIONS && { sessions: countSessions(context, createDurableSessions(SESSIONS), isCounted) }),
     addressSession: context.req.param("session") ?? (context.req.query("session") || undefined),
-    origin: baseOf(context),
-    corpus,
     signingKeys: signingKeysOf(context),
     runDear: (run) => load.runDear(run),
     mayCall: (calls) => isAllowed(context, "RATE_LIMIT", calls),
-    now: view.now,
-    report: context.var.report,
     observe: (event) => {
-      record.observe(event);
-      if (event.unanswered !== undefined) insightsOf(context).observeUnanswered?.(event.unanswered);
+      context.var.record.calls.push(event);
+      if (event.unanswered !== undefined) services.observeUnanswered?.(event.unanswered);
     },
-    trace: record.trace,
   };
 }
 
@@ -222,7 +221,7 @@ function signingKeysOf({ env: { TREELINE_SECRET }, var: { report, corpus } }: Ap
   return made;
 }
 
-/** Sessions of which a caller opens no more than are allowed, by whatever way. */
+/** Sessions of which a caller opens no more than the rate limit allows. */
 function countSessions(context: AppContext, sessions: Sessions, isCounted: boolean): Sessions {
   if (isCounted) return sessions;
   return {
@@ -234,28 +233,6 @@ function countSessions(context: AppContext, sessions: Sessions, isCounted: boole
       }
       return sessions.open(id, opening);
     },
-  };
-}
-
-function withPinned(generations: Published, view: ReaderView, pin: SessionPin | undefined): HttpServices["withReader"] {
-  return (run, counters) => generations.withReader({ ...view, ...(pin && { pin }) }, run, counters);
-}
-
-/** What is published at the address of a request, as far as this caller may know: nothing, where they may not. */
-function generationsOf({ var: { caller, corpus } }: AppContext): Published {
-  // Of a corpus with a name they were told before that it is not there.
-  return mayKnow(caller, corpus) ? corpora.open(corpus) : NOTHING;
-}
-
-/** What a caller may see, now. */
-function viewOf(context: AppContext): ReaderView & Required<Pick<ReaderView, "groupsOf">> {
-  const { caller, corpus, report } = context.var;
-  return {
-    now: Date.now(),
-    groupsOf: (collections) => visibleGroups(callerIn(caller, corpus), collections),
-    report: (error) => report(toProblem(error), "pointer"),
-    ...readTtl(context.env.POINTER_SECONDS),
-    waitUntil: (work) => context.executionCtx.waitUntil(work),
   };
 }
 

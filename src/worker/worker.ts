@@ -2,38 +2,28 @@
  * The Worker: stations that every request passes, and routes, nothing else.
  */
 import { Hono } from "hono";
-import { corpusAddress } from "../http/addresses.ts";
-import { authenticate } from "../http/authenticate.ts";
-import { boundBody } from "../http/bound-body.ts";
-import { boundLoad } from "../http/bound-load.ts";
-import { answerCorpora, CORPORA_PATH } from "../http/corpora.ts";
-import { answerDiscovery, DISCOVERY_PATHS } from "../http/discovery.ts";
-import { answerDocument, answerTree } from "../http/documents.ts";
-import { nameCorpus, pathBehindDoor } from "../http/door.ts";
-import { enterCorpus } from "../http/enter-corpus.ts";
+import { HTTPException } from "hono/http-exception";
+import { CORPORA_PATH, corpusAddress, nameCorpus, pathBehindDoor } from "../http/addresses.ts";
+import { authenticate, limitRate } from "../http/callers.ts";
+import { answerCorpora, answerNotFound, enterCorpus, respondReadOnly } from "../http/corpora.ts";
+import { answerDiscovery, answerMetadata, DISCOVERY_PATHS, METADATA_PATHS } from "../http/discovery.ts";
+import { answerDocument, answerPageMarkdown, answerTree, isMarkdownAddress, PAGE_ROUTE } from "../http/documents.ts";
 import { answerDocumentPage } from "../http/explorer/document-page.ts";
 import { EXPLORER_PAGES } from "../http/explorer/explorer-pages.ts";
 import { ASSET_PATHS, answerAsset } from "../http/explorer/page-assets.ts";
-import { answerFullText, FULL_TEXT_PATH } from "../http/full-text.ts";
 import { answerSummary } from "../http/graph-summary.ts";
-import { guardHeaders } from "../http/headers.ts";
+import { boundBody, boundLoad, guardHeaders, limitTime, tellRetry } from "../http/guard.ts";
 import { answerInsights } from "../http/insights.ts";
-import { limitRate } from "../http/limit-rate.ts";
-import { limitTime } from "../http/limit-time.ts";
+import { answerFullText, answerProjectMap, FULL_TEXT_PATH } from "../http/llms-txt.ts";
 import { wantsHtml } from "../http/negotiate.ts";
-import { answerNotFound, respondReadOnly } from "../http/not-found.ts";
 import { answerOpenApi, OPENAPI_PATH } from "../http/openapi.ts";
-import { answerPageMarkdown, isMarkdownAddress, PAGE_ROUTE } from "../http/page-markdown.ts";
 import { answerPageScript, PAGE_SCRIPT_PATHS } from "../http/page-scripts.ts";
 import { answerPagefind, PAGEFIND_PATH } from "../http/pagefind-api.ts";
-import { answerProjectMap } from "../http/project-map.ts";
-import { answerMetadata, METADATA_PATHS } from "../http/protected-resource.ts";
-import { traceRequests } from "../http/request-log.ts";
 import { respondProblem } from "../http/respond.ts";
-import { answerSearch } from "../http/search-api.ts";
+import { answerSearch, answerSuggest } from "../http/search-api.ts";
 import { answerSession, type OpenSession, refuseSessionMethod, SESSION_PATH } from "../http/session-api.ts";
 import { answerHealth, answerStatus } from "../http/status.ts";
-import { answerSuggest } from "../http/suggest-api.ts";
+import { traceRequests } from "../http/trace.ts";
 import { answerMcp, MCP_PATH, refuseMethod } from "../mcp/endpoint.ts";
 import { offeredTools } from "../mcp/profiles.ts";
 import { openFromBody } from "../mcp/session-body.ts";
@@ -48,9 +38,9 @@ import {
   corpora,
   corporaServices,
   explorerServices,
-  httpServices,
   load,
   pageServices,
+  requestServices,
   statusServices,
   toolServices,
 } from "./worker-services.ts";
@@ -101,6 +91,7 @@ const app = new Hono<AppEnv>({ getPath: pathBehindDoor });
 app.use(nameCorpus());
 app.use(traceRequests());
 app.use(guardHeaders());
+app.use(tellRetry());
 app.use(limitTime());
 app.use(boundLoad(load));
 app.use(authenticate({ readObject: readBucketObject, fetch: (request) => fetch(request) }));
@@ -117,23 +108,23 @@ app.post(SESSION_PATH, limitRate("SESSION_RATE_LIMIT"), (context) => {
   const { sessions } = services;
   const open: OpenSession | undefined =
     sessions && ((body, reader, counters) => openFromBody(body, reader, { ...services, sessions }, counters));
-  return answerSession(context.req.raw, httpServices(context), open);
+  return answerSession(context.req.raw, requestServices(context), open);
 });
 app.all(SESSION_PATH, (context) => refuseSessionMethod(context.req.method, pathOf(context, SESSION_PATH)));
-app.get("/search", (context) => answerSearch(context.req.raw, httpServices(context)));
-app.get(PAGEFIND_PATH, (context) => answerPagefind(context.req.raw, httpServices(context)));
-app.get("/suggest", (context) => answerSuggest(context.req.raw, httpServices(context)));
+app.get("/search", (context) => answerSearch(context.req.raw, requestServices(context)));
+app.get(PAGEFIND_PATH, (context) => answerPagefind(context.req.raw, requestServices(context)));
+app.get("/suggest", (context) => answerSuggest(context.req.raw, requestServices(context)));
 app.get("/documents/*", (context) => {
   const { raw } = context.req;
   return wantsHtml(raw)
     ? answerDocumentPage(raw, explorerServices(context, SHOWN_PATHS))
-    : answerDocument(raw, httpServices(context));
+    : answerDocument(raw, requestServices(context));
 });
-app.get("/tree/*", (context) => answerTree(context.req.raw, httpServices(context)));
-app.get("/llms.txt", (context) => answerProjectMap(context.req.raw, httpServices(context)));
-app.get(FULL_TEXT_PATH, (context) => answerFullText(context.req.raw, httpServices(context)));
+app.get("/tree/*", (context) => answerTree(context.req.raw, requestServices(context)));
+app.get("/llms.txt", (context) => answerProjectMap(context.req.raw, requestServices(context)));
+app.get(FULL_TEXT_PATH, (context) => answerFullText(context.req.raw, requestServices(context)));
 app.get(OPENAPI_PATH, (context) => answerOpenApi(context.req.raw, baseOf(context), isPrivate(context.env)));
-app.get("/summary", (context) => answerSummary(context.req.raw, httpServices(context)));
+app.get("/summary", (context) => answerSummary(context.req.raw, requestServices(context)));
 app.get("/status", (context) => answerStatus(statusServices(context)));
 app.get("/insights", (context) => answerInsights(context.env, context.var.caller, context.var.corpus));
 app.get("/health", ({ env, var: { corpus } }) => {
@@ -178,10 +169,11 @@ app.notFound(async (context) => {
   if (!isMarkdownAddress(req.raw)) return answerNotFound(corpora.list, SHOWN_PATHS, missed);
   const page = await answerPageMarkdown(req.raw, await pageServices(context, note));
   if (!("response" in page)) return answerNotFound(corpora.list, [...page.nearest, ...SHOWN_PATHS], missed);
-  stations.record.enterRoute(PAGE_ROUTE);
+  stations.record.route = PAGE_ROUTE;
   return page.response;
 });
 app.onError((error, context) => {
+  if (error instanceof HTTPException) return error.getResponse();
   const problem = toProblem(error);
   context.var.report(problem, "worker");
   return respondProblem(nameTrace(problem, context.var.record.trace));

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { BusyError } from "../../src/core/errors.ts";
-import { Load, MAX_UNDERWAY, MAX_WAITING } from "../../src/http/bound-load.ts";
+import { Load, MAX_UNDERWAY, MAX_WAITING } from "../../src/http/guard.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();

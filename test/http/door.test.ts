@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { getPath } from "hono/utils/url";
 import { describe, expect, it } from "vitest";
-import { openDoor } from "../../src/http/door.ts";
-import { METADATA_PATH } from "../../src/http/protected-resource.ts";
+import { METADATA_PATH, openDoor } from "../../src/http/addresses.ts";
 import { isCorpusName } from "../../src/surface/access/corpus-name.ts";
 import { runs } from "../support/runs.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hasTag } from "../../src/http/if-none-match.ts";
+import { hasTag } from "../../src/http/respond.ts";
 
 function asks(header: string | undefined): Request {
   return new Request("https://docs.example", header === undefined ? {} : { headers: { "If-None-Match": header } });

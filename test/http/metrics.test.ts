@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createCounters } from "../../src/core/index/cost.ts";
-import { toPoints } from "../../src/http/request-log.ts";
-import type { ObservedCall, RequestLine } from "../../src/http/trace.ts";
+import { type ObservedCall, type RequestLine, toPoints } from "../../src/http/trace.ts";
 
 const LINE: RequestLine = {
   level: "info",

@@ -52,7 +52,7 @@ describe("preferredType", () => {
   });
 
   it.each([
-    ["text/html;q=high, text/markdown;q=0.1", MARKDOWN_TYPE],
+    ["text/html;q=high, text/markdown;q=0.1", HTML_TYPE],
     [", ,text/html,", HTML_TYPE],
     ["TEXT/HTML ; Q=1", HTML_TYPE],
     ["text/html; q = 0.2, text/markdown;q=0.1", HTML_TYPE],

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { listChecks } from "../../src/http/list-checks.ts";
-import { checkBinding, isBroken, runChecks } from "../../src/http/status-checks.ts";
+import { checkBinding, isBroken, listChecks, runChecks } from "../../src/http/status.ts";
 import { formatAccessFile, NO_KEYS } from "../../src/surface/access/access-file.ts";
-import type { ObjectReader } from "../../src/surface/access/read-access.ts";
+import type { ObjectReader } from "../../src/surface/access/keys.ts";
 import type { Problem } from "../../src/surface/render/problem.ts";
 
 const ok = async (): Promise<"ok"> => "ok";

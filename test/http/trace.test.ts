@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createCounters } from "../../src/core/index/cost.ts";
-import { openRecord, readEra, readTraceId } from "../../src/http/trace.ts";
+import { RequestRecord, readEra, readTraceId } from "../../src/http/trace.ts";
 
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
 
@@ -25,14 +25,14 @@ describe("readTraceId", () => {
   ])("finds none in %j", (header) => expect(readTraceId(header)).toBeUndefined());
 });
 
-describe("openRecord", () => {
+describe("RequestRecord", () => {
   it("has an id of 32 digits whatever the header holds", () => {
-    fc.assert(fc.property(fc.string(), (header) => /^[0-9a-f]{32}$/.test(openRecord(header).trace)));
-    expect(openRecord(null).trace).not.toBe(openRecord(null).trace);
+    fc.assert(fc.property(fc.string(), (header) => /^[0-9a-f]{32}$/.test(new RequestRecord(header).trace)));
+    expect(new RequestRecord(null).trace).not.toBe(new RequestRecord(null).trace);
   });
 
   it("adds up what was read with several counters, each once and as it stands at the end", () => {
-    const record = openRecord(null);
+    const record = new RequestRecord(null);
     const [first, second] = [createCounters(), createCounters()];
     for (const counters of [first, first, second]) record.count(counters);
     first.reads = 2;

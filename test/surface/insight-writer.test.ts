@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { InsightEntry } from "../../src/surface/insight-report.ts";
-import { InsightWriter } from "../../src/surface/insight-writer.ts";
+import { type InsightEntry, InsightWriter } from "../../src/surface/insights.ts";
 
 function makeRequest(headers: Record<string, string> = {}) {
   const work: Promise<void>[] = [];

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_QUESTION_LENGTH, normalizeQuery } from "../../src/surface/insight-writer.ts";
+import { MAX_QUESTION_LENGTH, normalizeQuery } from "../../src/surface/insights.ts";
 
 describe("normalizeQuery", () => {
   it.each([

@@ -1,6 +1,6 @@
 /** Pages of the explorer, asked with every credential: nobody is shown a word of a collection that they may not see. */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { NAVIGATION } from "../../src/http/explorer/navigation.ts";
+import { NAVIGATION } from "../../src/http/explorer/links.ts";
 import { GROUPED } from "../support/grouped-files.ts";
 import { KEYS } from "./access-files.ts";
 import { askAs } from "./ask-as.ts";

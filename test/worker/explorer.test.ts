@@ -1,6 +1,6 @@
 /** The explorer's pages as the Worker serves them: for browsers and for programs, of the root and of a corpus with a name. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { NAVIGATION } from "../../src/http/explorer/navigation.ts";
+import { NAVIGATION } from "../../src/http/explorer/links.ts";
 import { get, send } from "./ask.ts";
 import { FIXTURES, publishCorpus } from "./corpus-files.ts";
 import { publishServedIndex } from "./served-index.ts";

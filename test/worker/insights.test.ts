@@ -3,15 +3,20 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { answerInsights } from "../../src/http/insights.ts";
 import { ANONYMOUS } from "../../src/surface/access/caller.ts";
-import { type InsightEntry, type InsightReport, KEPT_DAYS, LEAST_CALLERS } from "../../src/surface/insight-report.ts";
-import { insightsObject } from "../../src/surface/insight-writer.ts";
+import {
+  type InsightEntry,
+  type InsightReport,
+  insightsObject,
+  KEPT_DAYS,
+  LEAST_CALLERS,
+} from "../../src/surface/insights.ts";
 import {
   countQuestions,
   forgetOld,
   MAX_ROWS,
   openStore,
   readInsights,
-} from "../../src/worker/insights/insight-store.ts";
+} from "../../src/worker/insights/query-insights.ts";
 import { get, post } from "./ask.ts";
 import { publishServedIndex } from "./served-index.ts";
 

@@ -3,9 +3,9 @@ import { env } from "cloudflare:workers";
 import { Hono } from "hono";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { createCounters } from "../../src/core/index/cost.ts";
-import { boundBody } from "../../src/http/bound-body.ts";
-import { chargeOf } from "../../src/http/limit-rate.ts";
-import { RATE_PERIOD_SECONDS } from "../../src/surface/access/rates.ts";
+import { chargeOf } from "../../src/http/callers.ts";
+import { boundBody } from "../../src/http/guard.ts";
+import { RATE_PERIOD_SECONDS } from "../../src/surface/access/caller.ts";
 import { KEYS, publishGroups } from "./access-files.ts";
 import { type Asked, askAs, callAs, type Settings } from "./ask-as.ts";
 

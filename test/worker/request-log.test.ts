@@ -1,7 +1,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import type { DataPoint } from "../../src/http/request-log.ts";
+import type { DataPoint } from "../../src/http/trace.ts";
 import worker from "../../src/worker/worker.ts";
 import { get } from "./ask.ts";
 import { FIXTURES, publishCorpus } from "./corpus-files.ts";

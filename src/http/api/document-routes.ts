@@ -1,8 +1,8 @@
 /** Routes that give texts described: documents, outlines, maps. */
 import { z } from "zod";
 import { DOCUMENT_PARAMETERS } from "../documents.ts";
-import { DOCUMENT_PAGE_PARAMETERS } from "../explorer/page-parameters.ts";
-import { FULL_TEXT_PARAMETERS } from "../full-text.ts";
+import { DOCUMENT_PAGE_PARAMETERS } from "../explorer/page.ts";
+import { FULL_TEXT_PARAMETERS } from "../llms-txt.ts";
 import { count, type DescribedAnswer, type DescribedRoute, facets, named, warnings } from "./described-route.ts";
 
 const document = named(

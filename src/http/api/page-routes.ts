@@ -1,12 +1,11 @@
 /** Pages for people, and what pages load, described: each entry is made of the list by which the Worker has its routes. */
 import { z } from "zod";
 import { EXPLORER_PAGES } from "../explorer/explorer-pages.ts";
-import { EXPLORER_PATH } from "../explorer/navigation.ts";
+import { EXPLORER_PATH } from "../explorer/links.ts";
 import { ASSET_PATHS } from "../explorer/page-assets.ts";
 import { PAGE_SCRIPT_PATHS } from "../page-scripts.ts";
 import type { Parameters } from "../parameters.ts";
-import type { DescribedBody, DescribedRoute } from "./described-route.ts";
-import { named } from "./described-route.ts";
+import { type DescribedBody, type DescribedRoute, named } from "./described-route.ts";
 
 /** Answer of `/` to programs. */
 const rootAnswer = named(

@@ -1,7 +1,6 @@
 /** `/search` and `/suggest` described. */
 import { z } from "zod";
-import { SEARCH_PARAMETERS } from "../search-api.ts";
-import { SUGGEST_PARAMETERS } from "../suggest-api.ts";
+import { SEARCH_PARAMETERS, SUGGEST_PARAMETERS } from "../search-api.ts";
 import { COST_EXAMPLE, cost, count, type DescribedRoute, facets, named, notes, warnings } from "./described-route.ts";
 
 const words = z.array(z.string());

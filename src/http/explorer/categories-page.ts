@@ -18,12 +18,8 @@ import { formatTopicCounts } from "../../surface/render/category.ts";
 import { formatCount } from "../../surface/render/counts.ts";
 import type { Parameters } from "../parameters.ts";
 import { type Html, html } from "./html.ts";
-import { EXPLORER_PATH, linkTo, linkToDocument } from "./navigation.ts";
-import { writeMissing } from "./not-there.ts";
-import { linkToOutline } from "./outline-link.ts";
-import type { Page, Site } from "./page.ts";
-import { OFFSET, readPage } from "./page-parameters.ts";
-import { writePaging } from "./paging.ts";
+import { EXPLORER_PATH, linkTo, linkToDocument, linkToOutline } from "./links.ts";
+import { OFFSET, type Page, readPage, type Site, writeMissing, writePaging } from "./page.ts";
 
 /** Where the page stands. */
 export const CATEGORIES_PATH = `${EXPLORER_PATH}/categories`;

@@ -12,12 +12,8 @@ import { formatCount, formatNumber } from "../../surface/render/counts.ts";
 import { countSeverities, fileOf, inOrderOfFiles, OWN_TOOL } from "../../surface/render/findings.ts";
 import type { Parameters } from "../parameters.ts";
 import { type Html, html } from "./html.ts";
-import { EXPLORER_PATH, linkTo, linkToDocument } from "./navigation.ts";
-import { linkToOutline } from "./outline-link.ts";
-import type { Page, Site } from "./page.ts";
-import { OFFSET, readPage } from "./page-parameters.ts";
-import { writePaging } from "./paging.ts";
-import { linkToSource } from "./repository-link.ts";
+import { EXPLORER_PATH, linkTo, linkToDocument, linkToOutline, linkToSource } from "./links.ts";
+import { OFFSET, type Page, readPage, type Site, writePaging } from "./page.ts";
 
 /** Where the page stands. */
 export const DIAGNOSTICS_PATH = `${EXPLORER_PATH}/diagnostics`;

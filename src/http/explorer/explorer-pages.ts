@@ -1,12 +1,28 @@
 /**
- * All pages of the explorer with their addresses. `src/worker/worker.ts` makes a route of each, for every corpus.
+ * All pages of the explorer with their addresses; `src/worker/worker.ts` makes a route of each, for every corpus. The small ones are
+ * written here: the overview, guides for clients, query insights.
  */
+
+import { areFilesAtHand, readWithFiles } from "../../core/code/load-files.ts";
+import { arePackagesWithin, readPackages } from "../../core/code/packages.ts";
+import { listCategories, readCategories } from "../../core/docs/categories.ts";
+import { splitDocumentId } from "../../core/docs/node-id.ts";
+import { SEVERITIES } from "../../core/format/build-log.ts";
+import type { CollectionInfo } from "../../core/format/root.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
-import { type Insight, type InsightReport, KEPT_DAYS, LEAST_CALLERS } from "../../surface/insight-report.ts";
-import { formatNumber } from "../../surface/render/counts.ts";
+import type { GenerationInfo } from "../../core/index/open-index.ts";
+import { readLog, visibleGeneration } from "../../core/index/read-log.ts";
+import { codeShards } from "../../core/index/shards.ts";
+import { type Insight, type InsightReport, KEPT_DAYS, LEAST_CALLERS } from "../../surface/insights.ts";
+import {
+  type ClientGuide,
+  type ConnectTarget,
+  describeAccess,
+  listClientGuides,
+} from "../../surface/render/connect.ts";
+import { formatCount, formatNumber } from "../../surface/render/counts.ts";
 import { SERVER_VERSION, serverTitle } from "../../surface/render/version.ts";
-import { idFromAddress } from "../addresses.ts";
-import { CORPORA_PATH } from "../corpora.ts";
+import { CORPORA_PATH, idFromAddress } from "../addresses.ts";
 import type { ShownInsights } from "../insights.ts";
 import { wantsHtml } from "../negotiate.ts";
 import type { Parameters } from "../parameters.ts";
@@ -14,18 +30,23 @@ import { respondJson } from "../respond.ts";
 import { SEARCH_PARAMETERS } from "../search-api.ts";
 import { answerPage, bareSite, describeSite, type PageServices, respondPage } from "./answer-page.ts";
 import { CATEGORIES_PARAMETERS, CATEGORIES_PATH, writeCategoriesPage } from "./categories-page.ts";
-import { answerConnectPage, CONNECT_PATH } from "./connect-page.ts";
 import { DIAGNOSTICS_PARAMETERS, DIAGNOSTICS_PATH, writeDiagnosticsPage } from "./diagnostics-page.ts";
-import { TREE_PATH } from "./document-place.ts";
 import { type Html, html } from "./html.ts";
-import { EXPLORER_PATH, linkTo } from "./navigation.ts";
-import { OUTLINE_PATH } from "./outline-link.ts";
+import {
+  CONNECT_PATH,
+  clientLink,
+  EXPLORER_PATH,
+  linkTo,
+  linkToSourceFolder,
+  OUTLINE_PATH,
+  SEARCH_PATH,
+  safeLink,
+  TREE_PATH,
+} from "./links.ts";
 import { OUTLINE_PARAMETERS, writeOutlinePage } from "./outline-page.ts";
-import { writeOverview } from "./overview.ts";
-import type { Page, Site } from "./page.ts";
+import { type Page, type Site, writeCommit, writeTime } from "./page.ts";
 import { PICTURE_PARAMETERS, PICTURE_PATH, writePicturePage } from "./picture-page.ts";
-import { SEARCH_PATH } from "./search-form.ts";
-import { answerSearchPage } from "./search-page.ts";
+import { answerSearchPage, writeSearchForm } from "./search-page.ts";
 import { TREE_PARAMETERS, writeTreePage } from "./tree-page.ts";
 
 /** Where the page stands. */
@@ -37,7 +58,7 @@ const OFF = html`<p>This deployment counts no queries: <code>QUERY_INSIGHTS</cod
 const OUTCOMES = html`<p class="small soft"><i>nothing</i>: no result. <i>corrected</i>: results for other words. <i>relaxed</i>: results without the phrase. <i>no-symbol</i>, <i>no-line</i>: no such name in code, no such line. Answered questions are not counted.</p>`;
 
 /** A page with its address. */
-export interface ExplorerPage {
+interface ExplorerPage {
   /** Path behind the name of a corpus, as routes are written. */
   readonly path: string;
   /** Parameters of its address. */
@@ -47,7 +68,7 @@ export interface ExplorerPage {
 }
 
 /** What a page over the index is written from. */
-export interface PageInput {
+interface PageInput {
   readonly reader: IndexReader;
   readonly site: Site;
   /** Of the page's address. */
@@ -148,12 +169,9 @@ async function answerMissing(request: Request, services: PageServices): Promise<
 }
 
 /**
- * The explorer's query insights: what callers asked and did not find. A browser that goes to an address sends no key, so who has an
- * admin key gives it to the page, which asks `/insights` with it and keeps it nowhere; who is known as an admin already sees them
- * at once.
+ * Query insights, never cached. An admin sees them at once. A browser sends no key with an address, so everyone else gets a form: the
+ * page asks `/insights` with the key and keeps it nowhere.
  */
-
-/** The answer to a GET of the page: kept nowhere, as it is about now, and for who asks. */
 async function answerInsightsPage(_request: Request, services: PageServices): Promise<Response> {
   const [site, shown] = await Promise.all([describeSite(services), services.readInsights()]);
   return respondPage(site, writeInsightsPage(site, shown, services.base));
@@ -190,4 +208,213 @@ function writeRow({ query, callers, count, kinds, lastSeen }: Insight, base: str
   const outcomes = Object.entries(kinds).map(([kind, times]) => `${kind} ${formatNumber(times)}`);
   return html`<tr><th scope="row" dir="auto"><a href="${linkTo(base, SEARCH_PATH, { q: query })}">${query}</a></th><td class="number">${formatNumber(callers)}</td><td class="number">${formatNumber(count)}</td><td>${outcomes.join(", ")}</td><td>${lastSeen}</td></tr>
 `;
+}
+
+const MAX_LANGUAGES = 4;
+const MAX_CATEGORIES = 12;
+const LANGUAGES = "Languages";
+const KILOBYTE = 1000;
+/** Of packages beside which the page still counts symbols, bytes of their table. */
+const MAX_PACKAGE_BYTES = 256 * 1024;
+/** Clients that the short form shows; the page of all is linked. */
+const SHOWN_CLIENTS = ["claude-code"];
+/** Documents for programs and agents that a person may want to see. */
+const FOR_PROGRAMS = [
+  ["/llms.txt", "a map of all documents"],
+  ["/llms-full.txt", "their text"],
+  ["/summary", "how it hangs together"],
+  ["/search?q=install", "a search as JSON"],
+  ["/openapi.json", "all addresses"],
+] as const;
+
+/**
+ * Languages of source files with their numbers of files, the most first, by collection. None where counting them would take
+ * reading a long list of files.
+ */
+type Languages = ReadonlyMap<string, readonly (readonly [string, number])[]>;
+
+/** The page `/`. */
+async function writeOverview(reader: IndexReader, site: Site, services: PageServices): Promise<Page> {
+  const hasCode = codeShards(reader).length > 0;
+  // Together, or each would wait for the one before it.
+  const [generation, languages, packages, health, categories] = await Promise.all([
+    visibleGeneration(reader),
+    hasCode && areFilesAtHand(reader) ? countLanguages(reader) : new Map(),
+    hasCode && arePackagesWithin(reader, MAX_PACKAGE_BYTES) ? readPackages(reader) : [],
+    writeHealth(reader, site),
+    writeCategories(reader, site),
+  ]);
+  const symbols = packages.reduce((sum, one) => sum + one.symbols, 0);
+  const facts: readonly (readonly [string, string])[] = [
+    ["documents", formatNumber(generation.documents)],
+    ["sections", formatNumber(generation.sections)],
+    ...(symbols > 0 ? ([["symbols", formatNumber(symbols)]] as const) : []),
+    ["words", formatNumber(generation.words)],
+    ...(generation.indexBytes > 0
+      ? ([["index", formatSize(generation.indexBytes + generation.textBytes)]] as const)
+      : []),
+  ];
+  const { collections } = reader;
+  return {
+    title: site.corpus === "" ? "Overview" : site.corpus,
+    heading: html`What is indexed${site.corpus !== "" && html` in ${site.corpus}`}`,
+    current: "/",
+    main: html`${writeSearchForm({ base: site.base, collections: collections.map(({ name }) => name), parameters: new URLSearchParams() })}
+<div id="results">
+${writeOrigin(generation, site)}
+<dl class="facts">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+<h2>Collections</h2>
+${writeCollections(collections, languages, site.base)}
+<div class="columns">
+<section><h2>Health</h2>
+${health}
+</section>
+${categories}
+<section><h2>Connect a client</h2>
+${writeConnect(site, services)}
+</section>
+<section><h2>For programs</h2>
+<ul class="plain">${FOR_PROGRAMS.map(([path, what]) => html`<li><a href="${linkTo(site.base, path)}"><code>${path}</code></a> <small>${what}</small></li>`)}</ul>
+</section>
+</div>
+</div>`,
+  };
+}
+
+/** Which state of the files is indexed, and how old it is. */
+function writeOrigin({ commit, committedAt = "", builtAt, dirty }: GenerationInfo, { repository }: Site): Html {
+  const shown = writeCommit(commit, repository);
+  const time = writeTime(committedAt);
+  const from = html`, of commit ${shown}${time !== "" && html` from ${time}`}${dirty === true && " with changes"}`;
+  return html`<p class="soft">Built ${writeTime(builtAt) || "at an unknown time"}${shown !== "" && from}.</p>`;
+}
+
+function writeCollections(collections: readonly CollectionInfo[], languages: Languages, base: string): Html {
+  if (collections.length === 0) return html`<p>There is nothing that you may see.</p>`;
+  const hasGroups = collections.some(({ access }) => access !== "public");
+  const hasCommits = collections.some(({ commit }) => commit !== "" && commit !== "none");
+  return html`<div class="table" tabindex="0"><table class="cards">
+<thead><tr><th scope="col">Name</th><th scope="col">Kind</th><th scope="col" class="number">Documents</th><th scope="col" class="number">Sections</th><th scope="col" class="number">Words</th><th scope="col">${LANGUAGES}</th>${hasGroups && html`<th scope="col">Access</th>`}${hasCommits && html`<th scope="col">Commit</th>`}</tr></thead>
+<tbody>${collections.map((collection) => {
+    const { name, kind, version, documents, sections, words, access, commit, baseUrl, repository } = collection;
+    const site = safeLink(baseUrl);
+    const source = linkToSourceFolder(collection, "");
+    const cell = (label: string, value: string): Html => html`<td class="number" data-label="${label}">${value}</td>`;
+    return html`<tr><th scope="row"><a href="${linkTo(base, TREE_PATH, { folder: `${name}:` })}"><bdi>${name}</bdi></a>${version !== "" && html` <span class="chip"><bdi>${version}</bdi></span>`}${
+      site !== undefined && html`<br><a class="small" href="${site}">${baseUrl}</a>`
+    }${source !== undefined && html`<br><a class="small" href="${source}">in the repository</a>`}</th><td data-label="Kind">${kind}</td>${cell("Documents", formatNumber(documents))}${cell("Sections", formatNumber(sections))}${cell("Words", formatNumber(words))}<td data-label="${LANGUAGES}">${describeLanguages(collection, languages)}</td>${
+      hasGroups && html`<td data-label="Access"><bdi>${access}</bdi></td>`
+    }${hasCommits && html`<td data-label="Commit">${writeCommit(commit, repository)}</td>`}</tr>`;
+  })}</tbody></table></div>`;
+}
+
+function describeLanguages({ name, language }: CollectionInfo, languages: Languages): string {
+  const own = languages.get(name) ?? [];
+  if (own.length === 0) return language;
+  const rest = own.length - MAX_LANGUAGES;
+  const shown = own.slice(0, MAX_LANGUAGES).map(([code, files]) => `${code} (${formatCount(files, "file")})`);
+  return [...shown, ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
+}
+
+async function countLanguages(reader: IndexReader): Promise<Languages> {
+  const { lists } = await readWithFiles(reader, []);
+  const counts = new Map<string, Map<string, number>>();
+  for (const { id, language } of [...lists.values()].flat()) {
+    const { collection } = splitDocumentId(id);
+    const own = counts.get(collection) ?? new Map<string, number>();
+    counts.set(collection, own.set(language, (own.get(language) ?? 0) + 1));
+  }
+  return new Map([...counts].map(([name, own]) => [name, [...own].sort((a, b) => b[1] - a[1])]));
+}
+
+async function writeHealth(reader: IndexReader, { base }: Site): Promise<Html> {
+  const { generation } = reader;
+  const { diagnostics, diagnosticCount, skipped } = await readLog(reader);
+  const counts = SEVERITIES.map((severity) => ({
+    severity,
+    count: diagnostics.filter((finding) => finding.severity === severity).length,
+  })).filter(({ count }) => count > 0);
+  const link = linkTo(base, `${EXPLORER_PATH}/diagnostics`);
+  return html`<ul class="plain">
+${diagnosticCount === 0 && html`<li class="good">No problems were found when it was built.</li>`}
+${counts.map(({ severity, count }) => html`<li><a href="${link}?severity=${severity}" class="${severity}">${formatCount(count, severity === "info" ? "note" : severity)}</a></li>`)}
+${skipped.length > 0 && html`<li><a href="${link}?show=skipped">${formatCount(skipped.length, "file")} left out</a></li>`}
+<li>Generation <code>${generation.id}</code>, <a href="${linkTo(base, "/status")}">status of the server</a></li>
+</ul>`;
+}
+
+async function writeCategories(reader: IndexReader, { base }: Site): Promise<Html | ""> {
+  const { categories } = await listCategories(await readCategories(reader), "popularity", "");
+  if (categories.length === 0) return "";
+  const path = `${EXPLORER_PATH}/categories`;
+  return html`<section><h2>Categories <small>with their documents</small></h2>
+<ul class="chips">${categories
+    .slice(0, MAX_CATEGORIES)
+    .map(
+      ({ name, own }) =>
+        html`<li><a class="chip" href="${linkTo(base, path, { category: name })}"><bdi>${name}</bdi> <small>${own.documents}</small></a></li>`,
+    )}</ul>
+${categories.length > MAX_CATEGORIES && html`<p><a href="${linkTo(base, path)}">All ${categories.length} categories</a></p>`}
+</section>`;
+}
+
+function writeConnect({ base, corpus }: Site, { base: origin, needsKey }: PageServices): Html {
+  const target = { origin, ...(corpus !== "" && { corpus }), needsKey };
+  const guides = listClientGuides(target).filter(({ id }) => SHOWN_CLIENTS.includes(id));
+  const address = {
+    id: "mcp-address",
+    client: "Address of the MCP server",
+    language: "text",
+    snippet: `${origin}/mcp`,
+  } as const;
+  return html`${[address, ...guides].map((guide) => writeGuide({ step: "", ...guide, link: undefined }, 3))}
+<p><a href="${linkTo(base, `${EXPLORER_PATH}/connect`)}">All clients</a></p>`;
+}
+
+/** `12.3 MB`. */
+function formatSize(bytes: number): string {
+  const units = ["B", "kB", "MB", "GB"];
+  let [size, unit] = [bytes, 0];
+  for (; size >= KILOBYTE && unit < units.length - 1; unit++) size /= KILOBYTE;
+  return `${size >= 100 || unit === 0 ? Math.round(size) : size.toFixed(1)} ${units[unit]}`;
+}
+
+/** A guide as the page shows it. */
+type ShownGuide = Omit<ClientGuide, "link"> & { readonly link?: string | undefined };
+
+/** The answer to a GET of the page. */
+async function answerConnectPage(_request: Request, services: PageServices): Promise<Response> {
+  const { corpus, base, needsKey } = services;
+  const target: ConnectTarget = { origin: base, ...(corpus !== "" && { corpus }), needsKey };
+  const guides = listClientGuides(target);
+  return respondPage(bareSite(corpus), {
+    title: "Connect a client",
+    current: CONNECT_PATH,
+    main: html`<p>${describeAccess(target)}</p>
+${needsKey && writeKeys()}
+<ul class="chips">${guides.map(({ id, client }) => html`<li><a class="chip" href="#${id}">${client}</a></li>`)}</ul>
+<p class="hidden" role="status" id="status"></p>
+${guides.map((guide) => writeGuide(guide, 2))}`,
+  });
+}
+
+/** A guide with its snippet and a button that copies it. @param level Of its heading. */
+function writeGuide({ id, client, step, snippet, link }: ShownGuide, level: 2 | 3): Html {
+  const address = link === undefined ? undefined : clientLink(link);
+  const heading = level === 2 ? html`<h2>${client}</h2>` : html`<h3>${client}</h3>`;
+  return html`<section class="guide" id="${id}">${heading}
+${step !== "" && html`<p>${writeCode(step)}</p>`}
+<div class="snippet"><pre class="wrap" id="${id}-text"><code>${snippet}</code></pre><button type="button" data-copy="${id}-text" hidden>Copy<span class="hidden"> for ${client}</span></button></div>
+${address !== undefined && html`<p><a class="button" href="${address}">Add to ${client}</a></p>`}
+</section>`;
+}
+
+function writeKeys(): Html {
+  return html`<h2>Keys</h2>
+<p>Who runs this server makes a key for each person or program with <code>treeline keys add NAME</code>, and can limit it to some collections. The key begins with <code>tl_</code> and is shown once. Set it as the environment variable <code>TREELINE_KEY</code>; clients send it as the header <code>Authorization: Bearer tl_…</code>. Do not write it into files that others read.</p>`;
+}
+
+/** A sentence in which what stands between backticks is code. */
+function writeCode(text: string): Html {
+  return html`${text.split("`").map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 }

@@ -1,25 +1,32 @@
-/** The explorer's outline of a document: sections of a page, symbols of a source file, and what it hangs together with. */
+/**
+ * The explorer's outline of a document: sections of a page; symbols of a source file, its imports and importers; one symbol with its
+ * uses in both directions.
+ */
 
+import { type IncomingEdges, incomingEdges, type OutgoingEdges, outgoingEdges } from "../../core/code/edges.ts";
+import { type FileNeighbours, readFileNeighbours } from "../../core/code/import-graph.ts";
+import { loadFileWithEdges } from "../../core/code/load-files.ts";
 import { findNearestDocuments } from "../../core/docs/catalogue.ts";
 import { loadLinks, loadOutline, resolveDocumentId } from "../../core/docs/documents.ts";
 import type { DocumentOutline, OutlineSection } from "../../core/docs/model.ts";
 import { folderOf, splitNodeId } from "../../core/docs/node-id.ts";
+import {
+  type FileRecord,
+  isExported,
+  makeSymbolId,
+  SYMBOL_KIND_NAMES,
+  type SymbolRecord,
+} from "../../core/format/code-model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import { nearestNames } from "../../core/text/nearest.ts";
+import { previewSignature } from "../../surface/render/code-node.ts";
 import { formatCount, formatLines } from "../../surface/render/counts.ts";
 import type { Parameters } from "../parameters.ts";
-import { TREE_PATH, writePlace } from "./document-place.ts";
-import { writeFileOutline } from "./file-outline.ts";
+import { graphKindOf } from "./draw-picture.ts";
 import { type Html, html } from "./html.ts";
-import { writeNames } from "./name-list.ts";
-import { EXPLORER_PATH, linkTo, linkToDocument, safeLink } from "./navigation.ts";
-import { writeMissing } from "./not-there.ts";
-import { linkToOutline } from "./outline-link.ts";
-import type { Page, Site } from "./page.ts";
-import { readPage } from "./page-parameters.ts";
-import { graphKindOf } from "./picture-graph.ts";
-import { linkToSource } from "./repository-link.ts";
+import { EXPLORER_PATH, linkTo, linkToDocument, linkToOutline, linkToSource, safeLink, TREE_PATH } from "./links.ts";
+import { type Page, readPage, type Site, writeMissing, writeNames, writePlace } from "./page.ts";
 
 /** Sections that are listed at most. */
 const MAX_SECTIONS = 1000;
@@ -139,4 +146,125 @@ ${
     .slice(0, MAX_LINKS)
     .map(({ href, text }) => html`<li><code>${href}</code> <small dir="auto">${text}</small></li>`)}</ul>`
 }`;
+}
+
+/** Symbols that are listed at most. */
+const MAX_SYMBOLS = 1500;
+/** Places that are listed in each direction. */
+const MAX_PLACES = 50;
+
+/** The outline, or names of the symbols that there are where the one asked for is none of them. */
+type FileOutline = { readonly main: Html } | { readonly names: readonly string[] };
+
+/** The symbols of a file; with the path of a symbol, what leads to it and what it leads to. */
+async function writeFileOutline(
+  reader: IndexReader,
+  base: string,
+  outline: DocumentOutline,
+  symbolPath: string,
+): Promise<FileOutline> {
+  const { id } = outline.document;
+  const file = await loadFileWithEdges(reader, id);
+  if (file === undefined) return { main: html`<p>It was not read as source code.</p>` };
+  const { symbols } = file.record;
+  const at = symbolPath === "" ? -1 : symbols.findIndex(({ path }) => path === symbolPath);
+  if (symbolPath !== "" && at < 0) return { names: symbols.map(({ path }) => path) };
+  const symbol = symbols[at];
+  if (symbol !== undefined) {
+    const page = { offset: 0, limit: MAX_PLACES };
+    const used = await incomingEdges(reader, [{ id: makeSymbolId(file.record, symbol) }], {}, page);
+    const held = new Set(symbols.flatMap((_, index) => (isWithin(symbols, index, at) ? [index] : [])));
+    const uses = await outgoingEdges(reader, file, { from: held }, page);
+    const source = linkToSource(reader.collections, outline.document, {
+      start: symbol.start.line,
+      end: symbol.end.line,
+    });
+    return { main: writeSymbol(file.record, symbol, used, uses, base, outline, source) };
+  }
+  return {
+    main: html`<h2>Symbols</h2>${writeSymbols(file.record, outline, base)}${writeNeighbours(await readFileNeighbours(reader, file), base)}`,
+  };
+}
+
+function isWithin(symbols: readonly SymbolRecord[], index: number, container: number): boolean {
+  for (let at = index; at >= 0; at = symbols[at]?.parent ?? -1) if (at === container) return true;
+  return false;
+}
+
+/** Symbols as nested lists in the order of the source; what stands inside of functions is no part of an outline. */
+function writeSymbols(file: FileRecord, outline: DocumentOutline, base: string): Html {
+  const listed = [...file.symbols.entries()].filter(([, { flags }]) => !flags.includes("inner"));
+  if (listed.length === 0) return html`<p>It declares nothing.</p>`;
+  const shown = listed.slice(0, MAX_SYMBOLS);
+  const members = Map.groupBy(shown, ([, { parent }]) => parent);
+  const writeBelow = (parent: number): Html | "" => {
+    const own = (members.get(parent) ?? []).sort(([, a], [, b]) => a.at.line - b.at.line || a.at.column - b.at.column);
+    if (own.length === 0) return "";
+    return html`<ul class="tree symbols">${own.map(
+      ([at, symbol]) => html`<li>${writeLine(file, symbol, outline, base)}${writeBelow(at)}</li>
+`,
+    )}</ul>`;
+  };
+  const left = listed.length - shown.length;
+  return html`${writeBelow(-1)}${left > 0 && html`<p class="soft">${formatCount(left, "symbol")} more are not listed.</p>`}`;
+}
+
+function writeLine(file: FileRecord, symbol: SymbolRecord, outline: DocumentOutline, base: string): Html {
+  const { kind, name, path, start, end, signature, doc, section } = symbol;
+  const text = linkToDocument(base, file.id, outline.sections[section]?.nodeId);
+  return html`${writeKind(kind)} <a href="${linkToOutline(base, file.id, { symbol: path })}">${name}</a>${
+    isExported(file.language, file.symbols, symbol) && html` <span class="exported">exported</span>`
+  } <small><a href="${text}">${start.line === end.line ? "line" : "lines"} ${formatLines(start.line, end.line)}</a></small>${
+    signature !== "" && html`<div><code>${previewSignature(signature)}</code></div>`
+  }${doc !== "" && html`<div class="small soft" dir="auto">${doc}</div>`}`;
+}
+
+/** The first letters of a kind, with its name for who points at them or hears them. */
+function writeKind(kind: SymbolRecord["kind"]): Html {
+  const { label } = SYMBOL_KIND_NAMES[kind];
+  return html`<abbr class="kind" title="${label}">${label.slice(0, 2)}</abbr>`;
+}
+
+function writeNeighbours({ imports, importedBy, externals }: FileNeighbours, base: string): Html {
+  return html`${writeNames("Imports", imports, base)}${writeNames("Imported by", importedBy, base)}${
+    externals.length > 0 &&
+    html`<h2>From outside <small>${externals.length}</small></h2>
+<ul class="names">${externals.slice(0, MAX_SYMBOLS).map((name) => html`<li><code>${name}</code></li>`)}</ul>`
+  }`;
+}
+
+function writeSymbol(
+  file: FileRecord,
+  symbol: SymbolRecord,
+  used: IncomingEdges,
+  uses: OutgoingEdges,
+  base: string,
+  outline: DocumentOutline,
+  source: string | undefined,
+): Html {
+  const symbolHref = (inFile: FileRecord, path: string): string => linkToOutline(base, inFile.id, { symbol: path });
+  const more = (total: number): Html | false =>
+    total > MAX_PLACES && html`<p class="soft">${total - MAX_PLACES} more.</p>`;
+  return html`<p><a href="${linkToOutline(base, file.id)}">All symbols of the file</a></p>
+<h2 id="symbol"><bdi>${symbol.path}</bdi></h2>
+${writeLine(file, symbol, outline, base)}
+${source !== undefined && html`<p><a href="${source}">These lines in the repository</a></p>`}
+<h2>Used by <small>${used.total}</small></h2>
+${used.edges.length === 0 && html`<p>Nothing that is known leads here.</p>`}
+<ul class="names">${used.edges.map(({ kind, tier, at, file: { record }, from }) => {
+    const name = from === undefined ? record.id : from.id;
+    const href = from === undefined ? linkToOutline(base, record.id) : symbolHref(record, from.record.path);
+    return html`<li><a href="${href}">${name}</a> <small>${kind}, line ${at.line}${tier === "name" && ", a guess by its name"}</small></li>`;
+  })}</ul>${more(used.total)}
+<h2>Uses <small>${uses.total}</small></h2>
+${uses.edges.length === 0 && html`<p>Nothing that is known.</p>`}
+<ul class="names">${uses.edges.map(({ kind, tier, at, to }) => {
+    const facts = html`<small>${kind}, line ${at.line}${tier === "name" && ", a guess by its name"}</small>`;
+    if (to.kind === "external") return html`<li><code>${to.name}</code> ${facts}</li>`;
+    const [name, href] =
+      to.kind === "file"
+        ? [to.file.record.id, linkToOutline(base, to.file.record.id)]
+        : [to.symbol.id, symbolHref(to.symbol.inFile, to.symbol.record.path)];
+    return html`<li><a href="${href}">${name}</a> ${facts}</li>`;
+  })}</ul>${more(uses.total)}`;
 }

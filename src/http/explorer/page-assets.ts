@@ -5,8 +5,8 @@
  */
 import { crc32 } from "../../core/bytes/checksum.ts";
 import { PAGE_FILES } from "../page-files.ts";
-import { respondTagged } from "../respond-tagged.ts";
-import { EXPLORER_PATH } from "./navigation.ts";
+import { respondTagged } from "../respond.ts";
+import { EXPLORER_PATH } from "./links.ts";
 import { EXPLORER_STYLE } from "./style.ts";
 
 /** The part of the explorer's sheet for trees, graphs and filters, as text. Shapes say what colours say. */

@@ -1,18 +1,23 @@
 /**
- * The frame of every page of the explorer: head with the name of what is indexed, ways to the other pages and corpora, foot
- * with what answers.
+ * The frame of every page of the explorer (head, navigation, foot) and the pieces that several pages share: a document's folder, a
+ * list of documents, the parts of a long list, the page for what does not exist, parameters of addresses.
  *
- * A page holds no time that passes: it is kept by browsers for as long as its generation is current, and the script says
- * beside each `<time>` how long ago that was.
- *
- * Pure: values in, HTML out.
+ * A page contains no relative time, because browsers keep it for as long as its generation is current. The script adds the age to each
+ * `<time>`.
  */
+
+import type { DocumentEntry } from "../../core/docs/model.ts";
+import { folderOf } from "../../core/docs/node-id.ts";
+import { InputError } from "../../core/errors.ts";
 import type { GenerationInfo } from "../../core/index/open-index.ts";
+import { quoteName } from "../../core/text/nearest.ts";
+import { formatNumber } from "../../surface/render/counts.ts";
 import { SERVER_VERSION, serverTitle } from "../../surface/render/version.ts";
-import { corpusAddress } from "../addresses.ts";
-import { CORPORA_PATH } from "../corpora.ts";
+import { CORPORA_PATH, corpusAddress } from "../addresses.ts";
+import type { Parameters, ValuesOf } from "../parameters.ts";
+import { readParameters } from "../read-parameters.ts";
 import { type Html, html, type Shown } from "./html.ts";
-import { EXPLORER_PATH, linkTo, NAVIGATION, type NavigationPath, safeLink } from "./navigation.ts";
+import { EXPLORER_PATH, linkTo, linkToOutline, NAVIGATION, type NavigationPath, safeLink, TREE_PATH } from "./links.ts";
 import { ICON_ADDRESS, SCRIPT_ADDRESS, STYLE_ADDRESS } from "./page-assets.ts";
 
 /** What a page shows. */
@@ -128,4 +133,105 @@ ${server}
 <a href="${linkTo(base, "/status")}">Status</a>
 <a href="${linkTo(base, `${EXPLORER_PATH}/connect`)}">Connect a client</a>
 ${!isAdmin && html`<a href="${linkTo(base, `${EXPLORER_PATH}/insights`)}">Insights for admins</a>`}`;
+}
+
+/** Who turns pages goes no further; nothing that is listed is longer. */
+const MAX_OFFSET = 1_000_000;
+
+/** Where the page of a list begins. */
+export const OFFSET = {
+  kind: "number",
+  default: 0,
+  minimum: 0,
+  maximum: MAX_OFFSET,
+  description: "entries of the list that are passed over",
+} as const;
+
+/** Parameters of a document's page. */
+export const DOCUMENT_PAGE_PARAMETERS = {
+  from: {
+    kind: "number",
+    default: 0,
+    minimum: 0,
+    maximum: 1e9,
+    description: "section or line that the page for browsers is to hold",
+  },
+} as const satisfies Parameters;
+
+/** Values of a page's parameters. @throws {InputError} where they are not what the table says. */
+export function readPage<P extends Parameters>(given: URLSearchParams, table: P): ValuesOf<P> {
+  const [name, parameter] = Object.entries(table).find(([, one]) => "default" in one) ?? [];
+  const example = parameter !== undefined && "default" in parameter ? `${name}=${parameter.default}` : "";
+  return readParameters(given, table, [], example);
+}
+
+/** The folder, which leads to what else is in it, and the name of the file. */
+export function writePlace(
+  { id, collection, path }: Pick<DocumentEntry, "id" | "collection" | "path">,
+  base: string,
+): Html {
+  const end = path.lastIndexOf("/") + 1;
+  return html`<p class="where"><a href="${linkTo(base, TREE_PATH, { folder: folderOf(id) })}"><bdi>${collection}:${path.slice(0, end)}</bdi></a><bdi>${path.slice(end)}</bdi></p>`;
+}
+
+/** Names that are listed at most. */
+const MAX_NAMES = 100;
+
+/** A list of documents under a heading; nothing for none. */
+export function writeNames(title: string, ids: readonly string[], base: string): Html | "" {
+  if (ids.length === 0) return "";
+  const left = ids.length - MAX_NAMES;
+  return html`<h2>${title} <small>${ids.length}</small></h2>
+<ul class="names">${ids.slice(0, MAX_NAMES).map((id) => html`<li><a href="${linkToOutline(base, id)}">${id}</a></li>`)}</ul>
+${left > 0 && html`<p class="soft">${left} more.</p>`}`;
+}
+
+/** What part of a list is shown. */
+interface ListPart {
+  readonly offset: number;
+  /** Entries on a page. */
+  readonly limit: number;
+  readonly total: number;
+  /** A link to the page that begins elsewhere. */
+  readonly linkTo: (offset: number) => string;
+}
+
+/** Links to the pages before and behind; nothing where all is shown. @throws {InputError} where nothing is shown any more. */
+export function writePaging({ offset, limit, total, linkTo }: ListPart): Html | "" {
+  if (offset > 0 && offset >= total) {
+    throw new InputError(`offset must be lower than ${total}, the number of entries; got ${offset}.`, [], "offset=0");
+  }
+  if (offset === 0 && total <= limit) return "";
+  const end = Math.min(total, offset + limit);
+  const place = `${formatNumber(offset + 1)}–${formatNumber(end)} of ${formatNumber(total)}`;
+  return html`<nav class="paging" aria-label="Parts of the list">${
+    offset > 0 && html`<a class="button" rel="prev" href="${linkTo(Math.max(0, offset - limit))}">Back</a>`
+  } <span>${place}</span> ${end < total && html`<a class="button" rel="next" href="${linkTo(end)}">Further</a>`}</nav>`;
+}
+
+/** Something that was asked for and is not there. */
+interface Missing {
+  /** `folder`. */
+  readonly what: string;
+  readonly name: string;
+  /** The nearest names, with where they lead. */
+  readonly nearest: readonly { readonly name: string; readonly href: string }[];
+  readonly current: NavigationPath;
+  /** Where all of them are listed. */
+  readonly listHref: string;
+}
+
+/** The page, with the status 404. */
+export function writeMissing({ what, name, nearest, current, listHref }: Missing): Page {
+  return {
+    title: `No such ${what}`,
+    status: 404,
+    current,
+    main: html`<p>There is no ${what} <code>${quoteName(name)}</code> that you can see.</p>
+${
+  nearest.length > 0 &&
+  html`<p>Did you mean:</p><ul>${nearest.map((near) => html`<li><a href="${near.href}">${near.name}</a></li>`)}</ul>`
+}
+<p><a href="${listHref}">All of them</a></p>`,
+  };
 }

@@ -17,23 +17,19 @@ import {
 } from "../../surface/render/picture/folders.ts";
 import { cutLabel } from "../../surface/render/picture/label.ts";
 import type { Parameters as ParameterTable } from "../parameters.ts";
-import { TREE_PATH } from "./document-place.ts";
-import { drawPicture } from "./draw-picture.ts";
-import { type Html, html } from "./html.ts";
-import { EXPLORER_PATH, linkTo, linkToDocument, type Parameters } from "./navigation.ts";
-import { writeMissing } from "./not-there.ts";
-import { linkToOutline } from "./outline-link.ts";
-import type { Page, Site } from "./page.ts";
-import { readPage } from "./page-parameters.ts";
 import {
   canDrawPackages,
+  drawPicture,
   GRAPH_KINDS,
   GRAPH_WORDS,
   type GraphKind,
   graphKindOf,
   kindsOf,
   readGraph,
-} from "./picture-graph.ts";
+} from "./draw-picture.ts";
+import { type Html, html } from "./html.ts";
+import { EXPLORER_PATH, linkTo, linkToDocument, linkToOutline, type Parameters, TREE_PATH } from "./links.ts";
+import { type Page, readPage, type Site, writeMissing } from "./page.ts";
 
 /** Marks at most; the lightest are left out. */
 const MAX_MARKS = 3000;
@@ -303,13 +299,6 @@ ${linksNotDrawn > 0 && html`<li>${formatCount(linksNotDrawn, "arrow")} that woul
 </ul>`;
 }
 
-/**
- * A graph in words: what is in each folder, what leads where, what is in a cycle, what nothing leads to. It says all that the
- * picture says.
- *
- * Pure: a graph in, HTML out.
- */
-
 /** What the page around it knows. */
 interface GraphListOptions {
   readonly hrefOf: (box: Box) => string;
@@ -380,14 +369,6 @@ function nameBox(box: Box, { hrefOf }: GraphListOptions): Html {
   return html`<a href="${hrefOf(box)}">${box.label}</a>`;
 }
 
-/**
- * A graph as a matrix of dependencies: a row for each box, marked in the column of each box that it leads to (D. Steward, "The
- * design structure system", 1981). Boxes of a folder stand together; folders, and boxes in them, stand in an order in which most
- * links lead to the right of the diagonal. Nothing crosses, so hundreds of boxes can be read.
- *
- * Pure: a graph in, HTML out.
- */
-
 /** What the page around it knows. */
 interface MatrixOptions {
   readonly hrefOf: (box: Box) => string;
@@ -397,7 +378,11 @@ interface MatrixOptions {
   readonly item: string;
 }
 
-/** The list of rows, and the cells beside it. */
+/**
+ * Dependency matrix (D. Steward, "The design structure system", 1981): a row for each box, marked in the column of each box that it
+ * links to. Boxes are ordered by folder so that most links lead to the right of the diagonal. Nothing crosses, so hundreds of boxes can
+ * be read.
+ */
 export function drawMatrix({ boxes, links }: FoldedGraph, { hrefOf, noun, item }: MatrixOptions): Html {
   const ordered = orderRows(boxes, links);
   const places = new Int32Array(boxes.length);

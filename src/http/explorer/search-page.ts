@@ -1,8 +1,7 @@
 /**
- * The page `/explorer/search`: results of a search, as a person reads them. It is also where a site's search form leads
- * without a script: `<form action="https://…/explorer/search"><input name="q"></form>`.
+ * The page `/explorer/search`: search form and results. A site's own search form may lead here without a script:
+ * `<form action="https://…/explorer/search"><input name="q"></form>`. With the script, results follow what is typed.
  */
-
 import { checkCollection } from "../../core/docs/catalogue.ts";
 import type { FacetCounts } from "../../core/docs/model.ts";
 import { InputError } from "../../core/errors.ts";
@@ -15,6 +14,7 @@ import type {
   SectionHit,
   WordScore,
 } from "../../core/search/answer.ts";
+import { MAX_QUERY_LENGTH, SORTS } from "../../core/search/request.ts";
 import { search } from "../../core/search/search.ts";
 import { type Suggestion, suggest } from "../../core/search/suggest.ts";
 import { orderSuggestions } from "../../surface/order-suggestions.ts";
@@ -26,9 +26,8 @@ import { findUnanswered } from "../../surface/render/unanswered.ts";
 import { findNextPage, readRequest } from "../search-api.ts";
 import { answerPage, type PageServices } from "./answer-page.ts";
 import { type Html, html } from "./html.ts";
-import { linkToDocument, safeLink } from "./navigation.ts";
+import { linkTo, linkToDocument, SEARCH_PATH, safeLink } from "./links.ts";
 import type { Page, Site } from "./page.ts";
-import { SEARCH_PATH, writeSearchForm } from "./search-form.ts";
 
 /** Terms shown of a word that stands for several. */
 const MAX_TERMS = 5;
@@ -200,12 +199,6 @@ function writeHelp(): Html {
 </dl>`;
 }
 
-/**
- * A document that was found, with its best sections.
- *
- * Pure: a hit in, HTML out.
- */
-
 /** What is the same for all hits of a page. */
 interface HitSetting {
   readonly base: string;
@@ -239,12 +232,6 @@ function writeSection(hit: DocumentHit, section: SectionHit, base: string): Html
     html`<p class="excerpt" dir="auto">${excerpt.map(({ text, marked }) => (marked ? html`<mark>${text}</mark>` : text))}</p>`
   }</li>`;
 }
-
-/**
- * Facets of a result as links: each narrows the search to a value, or widens it again.
- *
- * Pure: counts in, HTML out.
- */
 
 /** What was found, by facets. */
 interface FoundFacets {
@@ -297,12 +284,6 @@ function toggle(parameters: URLSearchParams, name: string, value: string): URLSe
   else changed.append(name, value);
   return changed;
 }
-
-/**
- * How a score came about, for people: a bar of its parts, and a table that adds up to it.
- *
- * Pure: an explanation of the search in, HTML out.
- */
 
 /** @param highest The highest score on the page, which has a bar of the whole width. */
 function writeExplanation(explanation: Explanation, score: number, highest: number): Html {
@@ -380,4 +361,53 @@ function writeNumber(value: number): Html {
 
 function shown(value: number): string {
   return roundTo(value, DIGITS).toFixed(DIGITS);
+}
+
+/** Parameters that the form has fields for, and those that begin anew with each question. */
+const NOT_KEPT: ReadonlySet<string> = new Set(["q", "query", "sort", "explain", "offset", "typing"]);
+
+/** What the form shows. */
+interface SearchForm {
+  readonly base: string;
+  /** Names of the collections that can be chosen. */
+  readonly collections: readonly string[];
+  /** Of the page's address: what is asked now. */
+  readonly parameters: URLSearchParams;
+  /** Begin on the page with the cursor in the field. */
+  readonly isFocused?: boolean;
+}
+
+/** The form, and the place from which what it found is announced. */
+export function writeSearchForm({ base, collections, parameters, isFocused = false }: SearchForm): Html {
+  const query = parameters.get("q") ?? parameters.get("query") ?? "";
+  const chosen = parameters.getAll("collection").filter((name) => name !== "");
+  // One of several collections can be chosen here; who asks for more than one keeps them.
+  const isChoice = collections.length > 1 && chosen.length < 2;
+  const kept = [...parameters].filter(
+    ([name, value]) => value !== "" && !NOT_KEPT.has(name) && !(isChoice && name === "collection"),
+  );
+  return html`<form class="search" role="search" action="${linkTo(base, SEARCH_PATH)}" data-live>
+<label for="q" class="hidden">Search</label>
+<input id="q" name="q" type="search" value="${query}" maxlength="${MAX_QUERY_LENGTH}" placeholder="Search documents and code" autocomplete="off" autocapitalize="off" spellcheck="false" dir="auto"${isFocused && html` autofocus`}>
+<button>Search</button>
+<div class="options">
+${isChoice && html`<label>Collection <select name="collection">${writeOptions(["", ...collections], chosen[0] ?? "", "all")}</select></label>`}
+<label>Order <select name="sort">${writeOptions(["", ...SORTS.slice(1)], parameters.get("sort") ?? "", SORTS[0])}</select></label>
+<label><input type="checkbox" name="explain" value="1"${isExplained(parameters) && html` checked`}> Explain scores</label>
+</div>
+${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+</form>
+<p class="hidden" role="status" id="status"></p>`;
+}
+
+/** Whether an address asks for the parts of each score. */
+function isExplained(parameters: URLSearchParams): boolean {
+  return ["1", "true"].includes((parameters.get("explain") ?? "").toLowerCase());
+}
+
+function writeOptions(values: readonly string[], chosen: string, nameOfNone: string): readonly Html[] {
+  return values.map(
+    (value) =>
+      html`<option value="${value}"${value === chosen && html` selected`}>${value === "" ? nameOfNone : value}</option>`,
+  );
 }

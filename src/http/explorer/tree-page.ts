@@ -15,16 +15,10 @@ import {
   makeFolders,
 } from "../../surface/render/picture/folders.ts";
 import type { Parameters } from "../parameters.ts";
-import { TREE_PATH } from "./document-place.ts";
+import { graphKindOf } from "./draw-picture.ts";
 import { type Html, html } from "./html.ts";
-import { EXPLORER_PATH, linkTo } from "./navigation.ts";
-import { writeMissing } from "./not-there.ts";
-import { linkToOutline } from "./outline-link.ts";
-import type { Page, Site } from "./page.ts";
-import { OFFSET, readPage } from "./page-parameters.ts";
-import { writePaging } from "./paging.ts";
-import { graphKindOf } from "./picture-graph.ts";
-import { linkToSourceFolder } from "./repository-link.ts";
+import { EXPLORER_PATH, linkTo, linkToOutline, linkToSourceFolder, TREE_PATH } from "./links.ts";
+import { OFFSET, type Page, readPage, type Site, writeMissing, writePaging } from "./page.ts";
 
 /** Parameters of the page. */
 export const TREE_PARAMETERS = {

@@ -1,7 +1,6 @@
 /**
- * What a session is, as it travels between its storage and the calls that use it, and the check of what arrives.
- *
- * Pure: values in, values out.
+ * State of a session as it travels between its storage and the calls that use it, with the check of what arrives, and the interface of
+ * the storage.
  */
 import type { FacetFilter } from "../../core/docs/model.ts";
 import type { ShownLevel, ShownSection } from "../../core/docs/shown.ts";
@@ -206,4 +205,14 @@ function levelOf(value: unknown): ShownLevel {
 /** Says of what kind the value is and not what it holds: callers' texts do not belong in a log. */
 function wrong(what: string, value: unknown): Error {
   return new Error(`a session's storage answered with ${value === null ? "null" : typeof value} for ${what}`);
+}
+
+/** Sessions by their ids. */
+export interface Sessions {
+  /** Makes a session of a new id. */
+  readonly open: (id: string, opening: SessionOpening) => Promise<void>;
+  /** The session as it stands; undefined where there is none, or none any more. */
+  readonly read: (id: string, parts: readonly StatePart[]) => Promise<SessionState | undefined>;
+  /** Adds what a call showed and cost. Nothing happens where the session ended meanwhile. */
+  readonly record: (id: string, call: CallRecord) => Promise<void>;
 }

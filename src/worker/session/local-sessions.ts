@@ -1,15 +1,49 @@
 /**
- * Sessions of one process: a small database in memory for each, as long as the process lives.
+ * Sessions of one process: an in-memory database of Node's own SQLite for each, as long as the process lives.
  *
- * ```ts
- * import { DatabaseSync } from "node:sqlite";
- * createLocalSessions(() => new DatabaseSync(":memory:"))
- * ```
+ * `node:sqlite` is loaded when the first session is opened: some versions of Node that can run this lack it, others print a warning.
  */
-import { readState } from "../../surface/session/session-state.ts";
-import type { Sessions } from "../../surface/session/sessions.ts";
-import { endOf, openSession, readSession, recordCall } from "./session-store.ts";
-import { fromNodeDatabase, type NodeDatabase, type SqlDatabase } from "./sql-database.ts";
+import { InputError } from "../../core/errors.ts";
+import { readState, type Sessions } from "../../surface/session/session-state.ts";
+import {
+  endOf,
+  fromNodeDatabase,
+  type NodeDatabase,
+  openSession,
+  readSession,
+  recordCall,
+  type SqlDatabase,
+} from "./session-store.ts";
+
+/** What of `node:sqlite` is used. */
+interface SqliteModule {
+  readonly DatabaseSync: new (path: string) => NodeDatabase & { close(): void };
+}
+
+/**
+ * Sessions in memory.
+ *
+ * @param load Gives `node:sqlite`.
+ */
+export function createMemorySessions(load: () => Promise<SqliteModule>): Sessions {
+  let loading: Promise<Sessions> | undefined;
+  const loaded = (): Promise<Sessions> => {
+    loading ??= load().then(
+      ({ DatabaseSync }) => createLocalSessions(() => new DatabaseSync(":memory:")),
+      () => {
+        throw new InputError(
+          "This server keeps no sessions: its Node.js has no node:sqlite, which comes with 22.13. Call without session.",
+        );
+      },
+    );
+    return loading;
+  };
+  return {
+    open: async (id, opening) => (await loaded()).open(id, opening),
+    read: async (id, parts) => (await loaded()).read(id, parts),
+    record: async (id, call) => (await loaded()).record(id, call),
+  };
+}
 
 /** Sessions that are kept; the one that was used longest ago goes first. */
 const MAX_SESSIONS = 100;

@@ -1,8 +1,21 @@
 /**
- * What is done with the tables of a session: open, read, add a call, end. The same over both SQLites.
+ * Tables of a session (open, read, add a call, end), over both SQLites: that of a Durable Object, and Node's. One database has one
+ * session. Types of either platform are named by their shape, so that this compiles without Node's and Node without Workers'.
  *
- * Counts are added up here and never written from what a call read before it began, so calls at the same time lose nothing
- * of one another. Both SQLites answer at once, so nothing comes between the statements of one function.
+ * Counts are added up here and never written from what a call read before it began, so simultaneous calls lose nothing of one another.
+ * Both SQLites are synchronous, so nothing comes between the statements of one function.
+ *
+ * | table | a row | columns |
+ * |---|---|---|
+ * | `schema` | the one of the database | `version`: steps that were done |
+ * | `session` | the one session | `opened_at`, `used_at`: milliseconds since 1970; `opening`: what it was opened with, as JSON; `calls`, `tokens`: sums; `last_call`: hash of the last call, or `""`; `pin`: the generation it holds on to, as JSON, or `""`; `shown_count`: rows of `shown`; `sent`: hashes of blocks that answers had, the latest last, with spaces between |
+ * | `trail` | a call | `at`: milliseconds since 1970; `tool`; `about`: its query, or what it read |
+ * | `shown` | a section that an answer showed | `node_id`; `level`: 1 line, 2 excerpt, 3 text, the most it was shown with; `call`: number of the call that did so last |
+ *
+ * Rows that are read and written cost, so the one row of `session` has what every call needs, and nothing has an index beside its
+ * key: rows of `shown` beyond the limit are searched for seldom.
+ *
+ * A step is never changed once it was published: sessions that were made by it may be open. Append one.
  */
 import type { ShownSection } from "../../core/docs/shown.ts";
 import {
@@ -13,7 +26,58 @@ import {
   type StoredState,
   type TrailEntry,
 } from "../../surface/session/session-state.ts";
-import type { SqlDatabase, SqlRow } from "./sql-database.ts";
+
+/** A value of a cell. */
+type SqlValue = string | number | null;
+
+/** A row by the names of its columns. */
+type SqlRow = Readonly<Record<string, unknown>>;
+
+/** A database with the tables of one session. */
+export interface SqlDatabase {
+  /** Runs one statement; its rows, none where it changes something. */
+  readonly run: (statement: string, ...values: readonly SqlValue[]) => readonly SqlRow[];
+  /** Runs all of it or, where it throws, none. */
+  readonly transaction: <T>(run: () => T) => T;
+}
+
+/** What of a Durable Object's storage is used. */
+interface ObjectStorage {
+  readonly sql: { exec(statement: string, ...values: SqlValue[]): { toArray(): SqlRow[] } };
+  transactionSync<T>(run: () => T): T;
+}
+
+/** What of Node's `DatabaseSync` is used. */
+export interface NodeDatabase {
+  exec(statement: string): void;
+  prepare(statement: string): { all(...values: SqlValue[]): unknown[] };
+}
+
+/** The storage of a Durable Object. */
+export function fromObjectStorage(storage: ObjectStorage): SqlDatabase {
+  return {
+    run: (statement, ...values) => storage.sql.exec(statement, ...values).toArray(),
+    transaction: (run) => storage.transactionSync(run),
+  };
+}
+
+/** A database of `node:sqlite`. */
+export function fromNodeDatabase(database: NodeDatabase): SqlDatabase {
+  return {
+    run: (statement, ...values) => database.prepare(statement).all(...values) as SqlRow[],
+    transaction: (run) => {
+      database.exec("BEGIN");
+      try {
+        const value = run();
+        database.exec("COMMIT");
+        return value;
+      } catch (error) {
+        database.exec("ROLLBACK");
+        throw error;
+      }
+    },
+  };
+}
 
 /** Statements of each step, in order. */
 export const STEPS: readonly (readonly string[])[] = [
@@ -176,22 +240,6 @@ function readSent({ sent }: SqlRow): string[] {
 function addSent(row: SqlRow, hashes: readonly string[]): string {
   return [...new Set([...readSent(row), ...hashes])].slice(-MAX_SENT).join(" ");
 }
-
-/**
- * The tables of a session, and the steps that made them. One database holds one session.
- *
- * | table | a row | columns |
- * |---|---|---|
- * | `schema` | the one of the database | `version`: steps that were done |
- * | `session` | the one session | `opened_at`, `used_at`: milliseconds since 1970; `opening`: what it was opened with, as JSON; `calls`, `tokens`: sums; `last_call`: hash of the last call, or `""`; `pin`: the generation it holds on to, as JSON, or `""`; `shown_count`: rows of `shown`; `sent`: hashes of blocks that answers had, the latest last, with spaces between |
- * | `trail` | a call | `at`: milliseconds since 1970; `tool`; `about`: its query, or what it read |
- * | `shown` | a section that an answer showed | `node_id`; `level`: 1 line, 2 excerpt, 3 text, the most it was shown with; `call`: number of the call that did so last |
- *
- * Rows that are read and written cost, so what every call needs stands in the one row of `session`, and nothing has an index
- * beside its key: rows of `shown` that are too many are looked for seldom (`session-store.ts`).
- *
- * A step is never changed once it was published: sessions that were made by it may be open. Append one.
- */
 
 /** Whether any step was done: an object that nobody opened has no tables, and is given none by a question. */
 function hasTables(database: SqlDatabase): boolean {

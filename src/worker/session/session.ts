@@ -6,12 +6,11 @@ import {
   type CallRecord,
   readState,
   type SessionOpening,
+  type Sessions,
   type StatePart,
   type StoredState,
 } from "../../surface/session/session-state.ts";
-import type { Sessions } from "../../surface/session/sessions.ts";
-import { endOf, openSession, readSession, recordCall } from "./session-store.ts";
-import { fromObjectStorage, type SqlDatabase } from "./sql-database.ts";
+import { endOf, fromObjectStorage, openSession, readSession, recordCall, type SqlDatabase } from "./session-store.ts";
 
 /** One session. Its name is the id in its handle. */
 export class TreelineSession extends DurableObject {

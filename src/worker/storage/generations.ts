@@ -31,7 +31,7 @@ const MAX_UNSEEN_MS = 300_000;
 const RENEWAL_MS = 10_000;
 
 /** What generations are read with. */
-export interface GenerationsOptions {
+interface GenerationsOptions {
   readonly source: RangeSource;
   readonly inflate: InflateRaw;
   readonly cache: ValueCache;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { makeDocumentId } from "../../../src/core/docs/node-id.ts";
-import { writePlace } from "../../../src/http/explorer/document-place.ts";
+import { writePlace } from "../../../src/http/explorer/page.ts";
 import { findFolder, makeFolders } from "../../../src/surface/render/picture/folders.ts";
 
 it.each([

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { stepsOf, writeInline } from "../../../src/http/explorer/inline-markdown.ts";
-import { safeLink } from "../../../src/http/explorer/navigation.ts";
+import { safeLink } from "../../../src/http/explorer/links.ts";
+import { stepsOf, writeInline } from "../../../src/http/explorer/markdown.ts";
 import { runs } from "../../support/runs.ts";
 
 const write = (text: string): string =>

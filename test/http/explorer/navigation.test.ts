@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { EXPLORER_PAGES } from "../../../src/http/explorer/explorer-pages.ts";
-import { clientLink, linkTo, NAVIGATION, safeLink } from "../../../src/http/explorer/navigation.ts";
+import { clientLink, linkTo, NAVIGATION, safeLink } from "../../../src/http/explorer/links.ts";
 import { listClientGuides } from "../../../src/surface/render/connect.ts";
 
 describe("links of the explorer", () => {

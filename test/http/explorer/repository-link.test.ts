@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { linkToSource, linkToSourceFolder } from "../../../src/http/explorer/repository-link.ts";
+import { linkToSource, linkToSourceFolder } from "../../../src/http/explorer/links.ts";
 
 const ORIGIN = {
   name: "code",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { answerFullText } from "../../../src/http/full-text.ts";
+import { answerFullText } from "../../../src/http/llms-txt.ts";
 import { type BuiltIndex, buildCollections, buildPages } from "../../support/build-index.ts";
 import { BASE, servicesOf } from "../../support/http-services.ts";
 import { runs } from "../../support/runs.ts";

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { answerDocument, answerTree } from "../../../src/http/documents.ts";
+import { answerDocument, answerPageMarkdown, answerTree, isMarkdownAddress } from "../../../src/http/documents.ts";
 import { answerDocumentPage } from "../../../src/http/explorer/document-page.ts";
-import { answerPageMarkdown, isMarkdownAddress } from "../../../src/http/page-markdown.ts";
 import type { HttpServices } from "../../../src/http/respond.ts";
 import { buildCollections, type OpenReader } from "../../support/build-index.ts";
 import { BASE, pageServicesOf, servicesOf } from "../../support/http-services.ts";

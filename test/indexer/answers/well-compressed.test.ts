@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { findPages } from "../../../src/core/search/find-pages.ts";
 import { answerDocumentPage } from "../../../src/http/explorer/document-page.ts";
-import { answerFullText } from "../../../src/http/full-text.ts";
+import { answerFullText } from "../../../src/http/llms-txt.ts";
 import { answerPagefind } from "../../../src/http/pagefind-api.ts";
 import { type BuiltIndex, buildPages, type OpenReader } from "../../support/build-index.ts";
 import { BASE, pageServicesOf } from "../../support/http-services.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readableBy, refuseOrigin } from "../../../src/surface/access/origins.ts";
+import { readableBy, refuseOrigin } from "../../../src/surface/access/deployment.ts";
 
 const open = { allowedHosts: undefined, allowedOrigins: undefined };
 

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ANONYMOUS } from "../../../src/surface/access/caller.ts";
-import { addressKey, rateKey } from "../../../src/surface/access/rates.ts";
+import { ANONYMOUS, addressKey, rateKey } from "../../../src/surface/access/caller.ts";
 
 describe("whose requests are counted together", () => {
   it("are those of a consumer, wherever they come from, else those of an address", () => {

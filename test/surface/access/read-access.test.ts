@@ -5,7 +5,7 @@ import {
   ACCESS_TTL_MS,
   createAccessReader,
   type ObjectReader,
-} from "../../../src/surface/access/read-access.ts";
+} from "../../../src/surface/access/keys.ts";
 
 /** A bucket whose `access.json` a test changes. */
 function makeBucket() {

@@ -8,7 +8,7 @@ import { offeredTools } from "../../../src/mcp/profiles.ts";
 import { getPrompt, LISTED_PROMPTS } from "../../../src/mcp/prompts.ts";
 import { listResources, readResource } from "../../../src/mcp/resources.ts";
 import { answerCall, type CreateServer, createMcpServer, listTools } from "../../../src/mcp/server.ts";
-import { refuseOrigin } from "../../../src/surface/access/origins.ts";
+import { refuseOrigin } from "../../../src/surface/access/deployment.ts";
 import served from "../../fixtures/served-index.json" with { type: "json" };
 import { serveIndex } from "../../mcp/tools/serve-index.ts";
 import { callFixture, FIXTURE_PROMPTS, FIXTURE_RESOURCES, FIXTURE_TOOLS, getFixture, readFixture } from "./fixtures.ts";

@@ -7,8 +7,8 @@ import {
   type ListedBucket,
   MAX_PAGES,
   RELIST_MS,
+  TAKEN_OVER_MS,
 } from "../../../src/surface/corpus-list.ts";
-import { TAKEN_OVER_MS } from "../../../src/surface/pointer-looks.ts";
 
 /** A bucket of names, which counts what it is asked. */
 class FakeBucket implements ListedBucket {

@@ -2,7 +2,7 @@ import { env, exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { FormatError, StaleGenerationError, StorageError } from "../../../src/core/errors.ts";
 import { createPatience } from "../../../src/surface/patience.ts";
-import { createR2Source, type FileServer } from "../../../src/worker/storage/r2-source.ts";
+import { createR2Source, type FileServer } from "../../../src/worker/storage/index-files.ts";
 
 const FILE = `${"0a".repeat(16)}.pack`;
 const BYTES = Uint8Array.from({ length: 100 }, (_, index) => index);

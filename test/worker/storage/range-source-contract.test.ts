@@ -1,6 +1,6 @@
 import { env, exports } from "cloudflare:workers";
 import { createPatience } from "../../../src/surface/patience.ts";
-import { createR2Source } from "../../../src/worker/storage/r2-source.ts";
+import { createR2Source } from "../../../src/worker/storage/index-files.ts";
 import { describeRangeSource } from "../../core/index/range-source-contract.ts";
 
 /** A runtime that starts takes longer than any storage. */

@@ -1,25 +1,26 @@
 /**
- * Route `/llms-full.txt`: all documents that the caller may see in one text, for those who would rather have everything than ask.
+ * Routes `/llms.txt`, a map of all that the caller may see, and `/llms-full.txt`, all of it in one text.
  *
- * Pages stand by collection and path, each below its address and id; source files only where they are asked for, since they would be most
- * of the text, and the tools know more about them. What does not fit is counted at the end, with the address that goes on, so following it
- * to the end gives every document once.
- *
- * It is read in rounds of a quarter of a megabyte, and no more text is read than one answer may have and one round.
+ * In the full text, pages are ordered by collection and path, each below its address and id. Source files are included on request only:
+ * they would be most of the text, and the tools know more about them. The end says what did not fit, with the address that goes on;
+ * following it to the end gives every document once. It is read in rounds of a quarter of a megabyte.
  */
 import { utf8Length } from "../core/bytes/encodings.ts";
 import { concatBytes, encodeUtf8 } from "../core/bytes/writer.ts";
 import { type CatalogueName, checkCollection, listDocumentNames } from "../core/docs/catalogue.ts";
 import { readWholeTexts } from "../core/docs/documents.ts";
 import type { DocumentEntry } from "../core/docs/model.ts";
+import { readProjectMap } from "../core/docs/project-map.ts";
 import { InputError } from "../core/errors.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { openTextBudget, type TextBudget } from "../core/index/read-texts.ts";
 import { nearestNames, quoteName } from "../core/text/nearest.ts";
 import { formatCount } from "../surface/render/counts.ts";
 import { fence } from "../surface/render/passages.ts";
+import { formatProjectMap, type MapLinks } from "../surface/render/project-map.ts";
 import { cleanLongText, cleanText, foldLine } from "../surface/render/text.ts";
 import { ownPage } from "./addresses.ts";
+import { OPENAPI_PATH } from "./openapi.ts";
 import type { Parameters } from "./parameters.ts";
 import { readParameters } from "./read-parameters.ts";
 import { answerFromIndex, type HttpServices } from "./respond.ts";
@@ -213,4 +214,33 @@ function cutDocument(text: string, bytes: number): string {
   });
   const [, address = ""] = /^Source: (.*)$/m.exec(text) ?? [];
   return `${lines.slice(0, end < 0 ? lines.length : end).join("\n")}\n\n> The rest of this document is too long for this text: ${address}\n`;
+}
+
+const WHERE = "/llms.txt";
+
+/** The answer to `GET /llms.txt`: Markdown of 8 kB at most. */
+export function answerProjectMap(request: Request, services: HttpServices): Promise<Response> {
+  return answerFromIndex(request, services, {
+    where: WHERE,
+    run: async (reader) =>
+      new Response(formatProjectMap(await readProjectMap(reader), listLinks(services.base)), {
+        headers: { "Content-Type": "text/plain; charset=utf-8" },
+      }),
+  });
+}
+
+function listLinks(base: string): MapLinks {
+  return {
+    // Brackets would end the link that holds it.
+    textOf: (id) => `${ownPage(base, id).replaceAll("(", "%28").replaceAll(")", "%29")}?format=markdown`,
+    optional: [
+      { title: "All pages in one text", url: `${base}${FULL_TEXT_PATH}`, note: "Markdown, two megabytes at a time" },
+      { title: "Connect an agent", url: `${base}/connect?format=markdown`, note: `the tools are at ${base}/mcp` },
+      {
+        title: "HTTP interface",
+        url: `${base}${OPENAPI_PATH}`,
+        note: `OpenAPI; ${base}/search?q=WORDS finds sections`,
+      },
+    ],
+  };
 }

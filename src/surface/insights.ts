@@ -1,11 +1,45 @@
 /**
- * From requests to the object that counts: questions of an isolate are collected for a few seconds and sent together,
- * after their answers.
+ * Questions that found nothing good: normalized, collected for a few seconds in an isolate, and sent together to the object that counts
+ * them, after their answers.
  *
- * Only values are kept across requests, never promises. The request that finds nobody waiting waits for all that come
- * meanwhile, in the time that the platform gives it behind its answer.
+ * Only values are cached across requests, never promises. The request that finds nobody waiting waits for all that come meanwhile, in the
+ * time that the platform gives it after its answer.
  */
-import type { InsightEntry } from "./insight-report.ts";
+
+/** A question that found nothing good, and who had it. */
+export interface InsightEntry {
+  /** As `normalizeQuery` gives it. */
+  readonly query: string;
+  /** What was found in place of an answer. */
+  readonly kind: string;
+  /** What tells callers apart; hashed before anything is stored. */
+  readonly caller: string;
+}
+
+/** A question, as it is shown. */
+export interface Insight {
+  readonly query: string;
+  /** How often it was asked in the time that is kept. */
+  readonly count: number;
+  /** Most callers that had it on one of the days that are kept. */
+  readonly callers: number;
+  /** How often with which outcome. */
+  readonly kinds: Readonly<Record<string, number>>;
+  /** The last day on which it was asked, `2026-08-30`. */
+  readonly lastSeen: string;
+}
+
+/** What is shown. */
+export interface InsightReport {
+  /** First day that is counted, `2026-08-01`. */
+  readonly since: string;
+  /** Most callers first. */
+  readonly queries: readonly Insight[];
+}
+
+/** Fewer callers than this may be one person and their colleague. */
+export const LEAST_CALLERS = 3;
+export const KEPT_DAYS = 30;
 
 /** Longer questions are pasted texts. */
 export const MAX_QUESTION_LENGTH = 120;
@@ -55,7 +89,7 @@ export interface InsightRequest {
 }
 
 /** Where questions go. */
-export interface InsightSink {
+interface InsightSink {
   readonly count: (entries: readonly InsightEntry[]) => Promise<void>;
   /** Takes why they could not be counted. */
   readonly report: (error: unknown) => void;
@@ -96,19 +130,14 @@ export class InsightWriter {
 }
 
 /**
- * A question as it is counted: in one form for all who ask the same, and not at all where it may tell of somebody.
+ * The form in which a question is counted, one for all who ask the same; undefined for none, and where it may tell of somebody.
  *
- * One form: compatibility characters folded (NFKC), lower case, runs of spaces as one, no punctuation at the ends of words.
- * Words stay in the order in which they were written: "upload to bucket" and "bucket to upload" are two questions, and a
- * maintainer reads what people wrote.
+ * Compatibility characters are folded (NFKC), letters are lower case, runs of spaces are one, words have no punctuation at their ends. Words
+ * keep their order: "upload to bucket" and "bucket to upload" are two questions, and a maintainer reads what people wrote.
  *
- * Dropped is what looks like an address, a name of an account, a number of a card or telephone, a key or token, a path into
- * somebody's home folder. It drops too much rather than too little: a question that is lost is asked again.
- *
- * Pure.
+ * Dropped is what looks like an address, the name of an account, the number of a card or telephone, a key or token, a path into a home
+ * folder. It drops too much rather than too little: a question that is lost is asked again.
  */
-
-/** The question to count; undefined where there is none, or where it must not be kept. */
 export function normalizeQuery(query: string): string | undefined {
   // Far longer than what is kept, so that nothing is folded for nothing.
   if (query.length > 4 * MAX_QUESTION_LENGTH) return undefined;

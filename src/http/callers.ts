@@ -1,36 +1,34 @@
 /**
- * Sixth station on a request's way: who asks. Routes behind it find the caller in `context.var.caller`.
+ * Middleware that finds out who calls and how often. Routes find the caller in `context.var.caller`.
  *
- * What a caller shows must hold: a credential that is wrong, old or unreadable is refused in a public deployment too, and
- * never taken for none.
+ * An invalid credential is rejected, in a public deployment too, and never treated as anonymous. The platform counts requests,
+ * approximately and in each of its locations, for each key, else for each address. Without the binding, or with `RATE_LIMITS=off`,
+ * nothing is limited.
  */
 import type { Context, MiddlewareHandler } from "hono";
-import { ANONYMOUS, type Caller, NOBODY } from "../surface/access/caller.ts";
+import { workOf } from "../core/index/cost.ts";
+import { ANONYMOUS, addressKey, type Caller, NOBODY, RATE_PERIOD_SECONDS, rateKey } from "../surface/access/caller.ts";
 import { type Credential, readAssertion, readAuthorization } from "../surface/access/credential.ts";
 import { type AccessSettings, authorizationServers, isPrivate } from "../surface/access/deployment.ts";
-import { callerOfKey, findKey, type KeyFault } from "../surface/access/keys.ts";
-import { createAccessReader, type ObjectReader } from "../surface/access/read-access.ts";
-import { TeamKeysError } from "../surface/access/team-keys.ts";
-import { createTokenVerifier, type TokenFault, type TokenVerifier } from "../surface/access/tokens.ts";
+import { callerOfKey, createAccessReader, findKey, type KeyFault, type ObjectReader } from "../surface/access/keys.ts";
+import { createTokenVerifier, TeamKeysError, type TokenFault, type TokenVerifier } from "../surface/access/tokens.ts";
 import { toProblem } from "../surface/render/problem.ts";
-import { DISCOVERY_PATHS } from "./discovery.ts";
-import type { CorpusEnv } from "./door.ts";
-import { CONNECT_PATH } from "./explorer/connect-page.ts";
+import type { CorpusEnv } from "./addresses.ts";
+import { DISCOVERY_PATHS, METADATA_PATHS, metadataAddress } from "./discovery.ts";
+import { CONNECT_PATH } from "./explorer/links.ts";
 import { ASSET_PATHS } from "./explorer/page-assets.ts";
-import { refuseOftenRefused } from "./limit-rate.ts";
 import { OPENAPI_PATH } from "./openapi.ts";
 import { PAGE_SCRIPT_PATHS } from "./page-scripts.ts";
-import { METADATA_PATHS, metadataAddress } from "./protected-resource.ts";
 import { refuseRequest } from "./refuse.ts";
-import type { Report } from "./report.ts";
+import type { Report, RequestRecord } from "./trace.ts";
 
 interface AccessEnv {
-  readonly Bindings: AccessSettings;
+  readonly Bindings: AccessSettings & RateSettings;
   readonly Variables: CorpusEnv["Variables"] & { readonly caller: Caller; readonly report: Report };
 }
 
 /** What checking callers needs from the shell around it. */
-export interface AuthenticateOptions {
+interface AuthenticateOptions {
   /** Reads an object of the deployment's bucket. */
   readonly readObject: ObjectReader;
   /** Fetches the keys of a Cloudflare Access team. */
@@ -156,4 +154,111 @@ function refuse(context: Context<AccessEnv>, { status, message }: Refusal): Resp
     ? `Bearer resource_metadata="${metadataAddress(context.req, context.var.corpus)}"`
     : "Bearer";
   return refuseRequest(context, status, `${message} ${more}`, { "WWW-Authenticate": challenge });
+}
+
+/** Rate limit bindings of `wrangler.toml`. */
+type RateBinding = "RATE_LIMIT" | "SESSION_RATE_LIMIT";
+
+/** Rate limits of a deployment. */
+export interface RateSettings extends Readonly<Partial<Record<RateBinding, RateLimiter>>> {
+  /** `off` lets everybody ask as often as they like. */
+  readonly RATE_LIMITS?: string;
+}
+
+interface RateEnv {
+  readonly Bindings: RateSettings;
+  readonly Variables: {
+    readonly caller: Caller;
+    readonly report: Report;
+    readonly record?: RequestRecord;
+  };
+}
+
+/** The part of a rate limit binding that is used. */
+interface RateLimiter {
+  limit(options: { readonly key: string }): Promise<{ readonly success: boolean }>;
+}
+
+/** A request, its caller and the limits of the deployment. */
+type Asked = Pick<Context<RateEnv>, "var" | "req" | "env">;
+
+const ADDRESS_HEADER = "CF-Connecting-IP";
+/** A request counts as no more than this: the limiter is asked once for each. */
+const MAX_CHARGE = 60;
+/** Nobody's: callers are counted under names with a space in them. */
+const STATUS_KEY = "status";
+
+/**
+ * Refuses with 429 a caller who asks more often than a binding allows. A request that took the work of several searches counts as so many,
+ * afterwards. Comes after `authenticate`.
+ */
+export function limitRate(binding: RateBinding): MiddlewareHandler<RateEnv> {
+  return async (context, next) => {
+    const key = rateKey(context.var.caller, context.req.header(ADDRESS_HEADER) ?? null);
+    const refusal = await refuseOften(context, binding, key);
+    if (refusal !== undefined) return refusal;
+    await next();
+    const { record } = context.var;
+    const more =
+      binding === "RATE_LIMIT" && record !== undefined ? chargeOf(record) - Math.max(1, record.calls.length) : 0;
+    if (more > 0 && findLimiter(context.env, binding) !== undefined) {
+      context.executionCtx.waitUntil(countSeveral(context, binding, key, more));
+    }
+    return undefined;
+  };
+}
+
+/** As how many requests one counts: its calls, or the searches whose work it took, whichever is more. */
+export function chargeOf(record: Pick<RequestRecord, "calls" | "cost">): number {
+  return Math.min(MAX_CHARGE, Math.max(1, record.calls.length, Math.ceil(workOf(record.cost()))));
+}
+
+/** The refusal of somebody who was not let in and tries too often; undefined where there is none. */
+function refuseOftenRefused(context: Asked): Promise<Response | undefined> {
+  const key = addressKey(context.req.header(ADDRESS_HEADER) ?? null);
+  return refuseOften(context, "RATE_LIMIT", `refused ${key}`);
+}
+
+/** Counts more under a binding: whether that is still allowed. For what is counted within a request. */
+export async function isAllowed(context: Asked, binding: RateBinding, times = 1): Promise<boolean> {
+  const { caller } = context.var;
+  return countSeveral(context, binding, rateKey(caller, context.req.header(ADDRESS_HEADER) ?? null), times);
+}
+
+/** Whether all rate limits of a deployment work: asked once each. `absent` where one is off or not bound. @throws why not. */
+export async function checkRateLimits(settings: RateSettings): Promise<"ok" | "absent"> {
+  for (const binding of ["RATE_LIMIT", "SESSION_RATE_LIMIT"] as const) {
+    const limiter = findLimiter(settings, binding);
+    if (limiter === undefined) return "absent";
+    await limiter.limit({ key: STATUS_KEY });
+  }
+  return "ok";
+}
+
+async function refuseOften(context: Asked, binding: RateBinding, key: string): Promise<Response | undefined> {
+  if (await count(context, binding, key)) return undefined;
+  return refuseRequest(context, 429, `Too many requests. Wait ${RATE_PERIOD_SECONDS} seconds, then go on.`, {
+    "Retry-After": String(RATE_PERIOD_SECONDS),
+  });
+}
+
+async function countSeveral(context: Asked, binding: RateBinding, key: string, times: number): Promise<boolean> {
+  const allowed = await Promise.all(Array.from({ length: times }, () => count(context, binding, key)));
+  return allowed.every((one) => one);
+}
+
+async function count({ env, var: { report } }: Asked, binding: RateBinding, key: string): Promise<boolean> {
+  const limiter = findLimiter(env, binding);
+  if (limiter === undefined) return true;
+  try {
+    return (await limiter.limit({ key })).success;
+  } catch (error) {
+    // Where the platform cannot count, it is better to answer than not to.
+    report(toProblem(error), "rate-limit");
+    return true;
+  }
+}
+
+function findLimiter(settings: RateSettings, binding: RateBinding): RateLimiter | undefined {
+  return settings.RATE_LIMITS?.trim().toLowerCase() === "off" ? undefined : settings[binding];
 }
