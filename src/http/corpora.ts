@@ -7,12 +7,13 @@ import { crc32 } from "../core/bytes/checksum.ts";
 import { type Caller, mayKnow } from "../surface/access/caller.ts";
 import { CREDENTIAL_HEADERS } from "../surface/access/credential.ts";
 import type { CorpusList, PublishedCorpus } from "../surface/corpus-list.ts";
+import type { AddressParameters } from "../surface/parameters.ts";
 import { toProblem } from "../surface/render/problem.ts";
 import { SERVER_VERSION } from "../surface/render/version.ts";
 import { corpusAddress } from "./addresses.ts";
 import { hasTag } from "./if-none-match.ts";
 import { JSON_TYPE, MARKDOWN_TYPE, prefers } from "./negotiate.ts";
-import { FORMAT_PARAMETER, type Parameters } from "./parameters.ts";
+import { FORMAT_PARAMETER } from "./read-parameters.ts";
 import { type HttpServices, respondJson } from "./respond.ts";
 
 /** Address of it. */
@@ -53,7 +54,7 @@ export async function listPublished(
 /** Parameters of `/corpora`. */
 export const CORPORA_PARAMETERS = {
   format: FORMAT_PARAMETER,
-} as const satisfies Parameters;
+} as const satisfies AddressParameters;
 
 /** The answer to `GET /corpora`. */
 export async function answerCorpora(request: Request, services: CorporaServices): Promise<Response> {

@@ -7,12 +7,13 @@ import { loadMarked } from "../core/docs/marked-documents.ts";
 import type { DocumentEntry, DocumentOutline, OutlineSection } from "../core/docs/model.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { quoteName } from "../core/text/quote-value.ts";
+import type { AddressParameters } from "../surface/parameters.ts";
 import type { JsonObject } from "../surface/render/answer.ts";
 import { idFromAddress, ownPage } from "./addresses.ts";
 import { type FoundDocument, findDocument } from "./find-document.ts";
 import { readWhole, refuseSize, respondMarkdown } from "./markdown-text.ts";
 import { JSON_TYPE, MARKDOWN_TYPE, prefers } from "./negotiate.ts";
-import { FORMAT_PARAMETER, type Parameters } from "./parameters.ts";
+import { FORMAT_PARAMETER } from "./read-parameters.ts";
 import { answerFromIndex, type HttpServices, respondJson, respondProblem } from "./respond.ts";
 
 const DOCUMENTS = "/documents/";
@@ -24,7 +25,7 @@ const MAX_TREE_SECTIONS = 10_000;
 /** Parameters of `/documents/{id}`. */
 export const DOCUMENT_PARAMETERS = {
   format: { ...FORMAT_PARAMETER, values: [...FORMAT_PARAMETER.values, "html"] },
-} as const satisfies Parameters;
+} as const satisfies AddressParameters;
 
 /** The answer to `GET /documents/{id}`: JSON with the text of every section, or the text alone as Markdown. */
 export function answerDocument(request: Request, services: HttpServices): Promise<Response> {

@@ -6,9 +6,9 @@ import { checkCollection } from "../core/docs/catalogue.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { type Suggestion, suggest } from "../core/search/suggest.ts";
 import { orderSuggestions } from "../surface/order-suggestions.ts";
+import type { AddressParameters } from "../surface/parameters.ts";
 import type { JsonObject } from "../surface/render/answer.ts";
 import { ownPage } from "./addresses.ts";
-import type { Parameters } from "./parameters.ts";
 import { readParameters } from "./read-parameters.ts";
 import { answerFromIndex, type HttpServices, respondJson } from "./respond.ts";
 
@@ -16,10 +16,10 @@ const EXAMPLE = "/suggest?q=getting+st&limit=5";
 
 /** Parameters of `/suggest`. */
 export const SUGGEST_PARAMETERS = {
-  q: { kind: "query", description: "what was typed so far", aliases: ["query"], example: "getting st" },
-  limit: { kind: "number", default: 8, minimum: 1, maximum: 20, description: "suggestions at most" },
-  collection: { kind: "texts", description: "only from these collections", example: "docs" },
-} as const satisfies Parameters;
+  q: { kind: "text", required: true, description: "what was typed so far", aliases: ["query"], example: "getting st" },
+  limit: { kind: "integer", default: 8, minimum: 1, maximum: 20, description: "suggestions at most" },
+  collection: { kind: "texts", default: [], description: "only from these collections", example: "docs" },
+} as const satisfies AddressParameters;
 
 /** The answer to `GET /suggest`. */
 export function answerSuggest(request: Request, services: HttpServices): Promise<Response> {

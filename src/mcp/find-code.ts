@@ -20,10 +20,10 @@ import { CODE_LANGUAGES, type CodeLanguage, codeLanguageOf } from "../core/text/
 import { cutText } from "../core/text/cut-text.ts";
 import { nearestNames } from "../core/text/nearest.ts";
 import { quoteName } from "../core/text/quote-value.ts";
+import type { Parameters } from "../surface/parameters.ts";
 import { formatSymbol } from "../surface/render/symbol-lines.ts";
 import { formatExample } from "./arguments.ts";
 import { type FoundNode, unknownDocument } from "./find.ts";
-import type { Parameters } from "./parameters.ts";
 
 const MAX_NEAREST = 3;
 const MAX_NAMED = 10;

@@ -5,7 +5,7 @@
  * Nothing here is part of the Worker: the document that is made of it is `schemas/openapi.json`.
  */
 import { z } from "zod";
-import type { Parameters } from "../parameters.ts";
+import type { AddressParameters } from "../../surface/parameters.ts";
 
 /** Schemas that have a name of their own in the document. */
 export const components = z.registry<{ readonly id: string }>();
@@ -51,7 +51,7 @@ export interface DescribedRoute {
   readonly summary: string;
   readonly description?: string;
   readonly pathParameters?: Readonly<Record<string, PathParameter>>;
-  readonly parameters?: Parameters;
+  readonly parameters?: AddressParameters;
   readonly body?: { readonly description: string; readonly required: boolean } & DescribedBody;
   /** By status. */
   readonly answers: Readonly<Record<number, DescribedAnswer>>;

@@ -7,10 +7,9 @@
  * Pure: descriptions in, a JSON value out.
  */
 import { z } from "zod";
-import { MAX_QUERY_LENGTH } from "../../core/search/request.ts";
+import { DEFAULT_MAX_LENGTH, type Parameter, schemaOf } from "../../surface/parameters.ts";
 import type { JsonObject } from "../../surface/render/answer.ts";
 import { SERVER_NAME, SERVER_VERSION } from "../../surface/render/version.ts";
-import type { Parameter } from "../parameters.ts";
 import {
   components,
   type DescribedAnswer,
@@ -203,12 +202,9 @@ function listParameters({ pathParameters = {}, parameters = {}, isTagged, method
 }
 
 /** A parameter of an address, described. */
-function makeParameter(name: string, parameter: Parameter): JsonObject {
-  const { kind, description, example } = parameter;
-  const shared = {
-    ...{ name, in: "query", description: sentence(description) },
-    required: kind === "query",
-  };
+function makeParameter(name: string, parameter: Parameter & { readonly description: string }): JsonObject {
+  const { kind, description, example, required = false } = parameter;
+  const shared = { name, in: "query", description: sentence(description), required };
   switch (kind) {
     case "facets": {
       const pattern = `^${parameter.prefix.replaceAll(".", "\\.")}`;
@@ -216,7 +212,8 @@ function makeParameter(name: string, parameter: Parameter): JsonObject {
         ...shared,
         name: "facets",
         // An object that is taken apart: each of its members is a parameter of the address.
-        ...{ style: "form", explode: true },
+        style: "form",
+        explode: true,
         schema: { type: "object", propertyNames: { pattern }, additionalProperties: { type: "string" } },
         example: { [`${parameter.prefix}type`]: example },
       };
@@ -224,31 +221,31 @@ function makeParameter(name: string, parameter: Parameter): JsonObject {
     case "texts":
       return {
         ...shared,
-        ...{ style: "form", explode: true, schema: { type: "array", items: { type: "string" } } },
+        style: "form",
+        explode: true,
+        schema: schemaOf(parameter),
         ...(example !== undefined && { example: [example] }),
       };
     default:
-      return { ...shared, schema: schemaOf(parameter), ...(example !== undefined && { example }) };
+      return { ...shared, schema: boundedSchema(parameter), ...(example !== undefined && { example }) };
   }
 }
 
-function schemaOf(parameter: Exclude<Parameter, { readonly kind: "facets" | "texts" }>): JsonObject {
+/** With the bounds that `tools/list` leaves out. More than a maximum is cut, with a note: clients may send it all the same. */
+function boundedSchema(parameter: Exclude<Parameter, { readonly kind: "facets" }>): JsonObject {
+  const schema = schemaOf(parameter);
   switch (parameter.kind) {
-    case "query":
-      return { type: "string", minLength: 1, maxLength: MAX_QUERY_LENGTH };
-    case "number": {
-      const { minimum, maximum, default: fallback } = parameter;
-      // More is cut, with a note, and no error: clients may send it all the same.
-      return { type: "integer", minimum, maximum, default: fallback };
+    case "text": {
+      const { required, maxLength = DEFAULT_MAX_LENGTH } = parameter;
+      return { ...schema, ...(required && { minLength: 1 }), maxLength };
     }
-    case "flag":
-      return { type: "boolean", default: parameter.default };
-    case "choice":
-      return { type: "string", enum: parameter.values, default: parameter.default };
-    case "format":
-      return { type: "string", enum: parameter.values };
-    case "text":
+    case "integer":
+      return { ...schema, minimum: parameter.minimum ?? 1 };
+    case "ranking":
+      // A preset, or an object as its JSON text.
       return { type: "string" };
+    default:
+      return schema;
   }
 }
 

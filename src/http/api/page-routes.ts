@@ -1,10 +1,10 @@
 /** Pages for people, and what pages load, described: each entry is made of the list by which the Worker has its routes. */
 import { z } from "zod";
+import type { AddressParameters } from "../../surface/parameters.ts";
 import { EXPLORER_PAGES } from "../explorer/explorer-pages.ts";
 import { EXPLORER_PATH } from "../explorer/navigation.ts";
 import { ASSET_PATHS } from "../explorer/page-assets.ts";
 import { PAGE_SCRIPT_PATHS } from "../page-scripts.ts";
-import type { Parameters } from "../parameters.ts";
 import type { DescribedBody, DescribedRoute } from "./described-route.ts";
 import { named } from "./described-route.ts";
 
@@ -60,13 +60,9 @@ export const pageRoutes: readonly DescribedRoute[] = [
 ];
 
 /** A page without a query is a form, where a program would be refused. */
-function ofPages(parameters: Parameters): Parameters {
+function ofPages(parameters: AddressParameters): AddressParameters {
   return Object.fromEntries(
-    Object.entries(parameters).map(([name, parameter]) => {
-      const { kind, description, example } = parameter;
-      const shown = example === undefined ? { description } : { description, example };
-      return [name, kind === "query" ? { kind: "text", ...shown } : parameter];
-    }),
+    Object.entries(parameters).map(([name, { required: _, ...parameter }]) => [name, parameter]),
   );
 }
 

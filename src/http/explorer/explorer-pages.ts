@@ -3,13 +3,13 @@
  */
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { type Insight, type InsightReport, KEPT_DAYS, LEAST_CALLERS } from "../../surface/insight-report.ts";
+import type { AddressParameters } from "../../surface/parameters.ts";
 import { formatNumber } from "../../surface/render/counts.ts";
 import { SERVER_VERSION, serverTitle } from "../../surface/render/version.ts";
 import { idFromAddress } from "../addresses.ts";
 import { CORPORA_PATH } from "../corpora.ts";
 import type { ShownInsights } from "../insights.ts";
 import { wantsHtml } from "../negotiate.ts";
-import type { Parameters } from "../parameters.ts";
 import { respondJson } from "../respond.ts";
 import { SEARCH_PARAMETERS } from "../search-api.ts";
 import { answerPage, bareSite, describeSite, type PageServices, respondPage } from "./answer-page.ts";
@@ -41,7 +41,7 @@ export interface ExplorerPage {
   /** Path behind the name of a corpus, as routes are written. */
   readonly path: string;
   /** Parameters of its address. */
-  readonly parameters?: Parameters;
+  readonly parameters?: AddressParameters;
   /** The answer to a GET. */
   readonly answer: (request: Request, services: PageServices) => Promise<Response>;
 }
@@ -92,7 +92,7 @@ export const EXPLORER_PAGES: readonly ExplorerPage[] = [
 ];
 
 /** A page over the index that every caller may see. */
-function overIndex(path: string, write: WritePage, parameters?: Parameters): ExplorerPage {
+function overIndex(path: string, write: WritePage, parameters?: AddressParameters): ExplorerPage {
   return {
     path,
     ...(parameters !== undefined && { parameters }),

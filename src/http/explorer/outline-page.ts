@@ -7,8 +7,8 @@ import { folderOf, splitNodeId } from "../../core/docs/node-id.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import { nearestNames } from "../../core/text/nearest.ts";
+import type { AddressParameters } from "../../surface/parameters.ts";
 import { formatCount, formatLines } from "../../surface/render/counts.ts";
-import type { Parameters } from "../parameters.ts";
 import { TREE_PATH, writePlace } from "./document-place.ts";
 import { writeFileOutline } from "./file-outline.ts";
 import { type Html, html } from "./html.ts";
@@ -31,9 +31,10 @@ const MAX_NEAREST = 5;
 export const OUTLINE_PARAMETERS = {
   symbol: {
     kind: "text",
+    default: "",
     description: "path of a symbol: what uses it, and what it uses",
   },
-} as const satisfies Parameters;
+} as const satisfies AddressParameters;
 
 /** The page of the document that `asked` names, by id or by path. */
 export async function writeOutlinePage(

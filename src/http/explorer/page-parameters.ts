@@ -3,7 +3,7 @@
  *
  * Pure: parameters in, values out.
  */
-import type { Parameters, ValuesOf } from "../parameters.ts";
+import type { AddressParameters, Arguments } from "../../surface/parameters.ts";
 import { readParameters } from "../read-parameters.ts";
 
 /** Who turns pages goes no further; nothing that is listed is longer. */
@@ -11,7 +11,7 @@ const MAX_OFFSET = 1_000_000;
 
 /** Where the page of a list begins. */
 export const OFFSET = {
-  kind: "number",
+  kind: "integer",
   default: 0,
   minimum: 0,
   maximum: MAX_OFFSET,
@@ -21,17 +21,17 @@ export const OFFSET = {
 /** Parameters of a document's page. */
 export const DOCUMENT_PAGE_PARAMETERS = {
   from: {
-    kind: "number",
+    kind: "integer",
     default: 0,
     minimum: 0,
     maximum: 1e9,
     description: "section or line that the page for browsers is to hold",
   },
-} as const satisfies Parameters;
+} as const satisfies AddressParameters;
 
 /** Values of a page's parameters. @throws {InputError} where they are not what the table says. */
-export function readPage<P extends Parameters>(given: URLSearchParams, table: P): ValuesOf<P> {
-  const [name, parameter] = Object.entries(table).find(([, one]) => "default" in one) ?? [];
+export function readPage<P extends AddressParameters>(given: URLSearchParams, table: P): Arguments<P> {
+  const [name, parameter] = Object.entries(table).find(([, one]) => "default" in one && one.default !== "") ?? [];
   const example = parameter !== undefined && "default" in parameter ? `${name}=${parameter.default}` : "";
   return readParameters(given, table, [], example);
 }

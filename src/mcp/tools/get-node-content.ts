@@ -9,6 +9,7 @@ import { InputError } from "../../core/errors.ts";
 import { makeSymbolId } from "../../core/format/symbol-id.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
+import type { LineRange } from "../../surface/parameters.ts";
 import type { JsonObject } from "../../surface/render/answer.ts";
 import { formatCount, formatLines } from "../../surface/render/counts.ts";
 import { type Passage, passageForms } from "../../surface/render/passages.ts";
@@ -16,7 +17,6 @@ import { formatExample } from "../arguments.ts";
 import { coveredSections } from "../covered-sections.ts";
 import { type Asking, type FoundNode, findNodes } from "../find.ts";
 import { findInnerSymbol } from "../find-code.ts";
-import type { LineRange } from "../parameters.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "get_node_content";

@@ -7,6 +7,7 @@ import type { DocumentEntry } from "../../core/docs/model.ts";
 import { splitDocumentId } from "../../core/docs/node-id.ts";
 import { InputError } from "../../core/errors.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
+import type { LineRange } from "../../surface/parameters.ts";
 import type { Answer } from "../../surface/render/answer.ts";
 import { formatCount, formatLines } from "../../surface/render/counts.ts";
 import { fileForms, listShown, PREVIEW_MODES, summarizeFile } from "../../surface/render/file-outline.ts";
@@ -14,7 +15,6 @@ import { estimateTokens } from "../../surface/render/tokens.ts";
 import { formatExample } from "../arguments.ts";
 import { unknownDocument } from "../find.ts";
 import { findFile } from "../find-code.ts";
-import type { LineRange } from "../parameters.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "read";
