@@ -14,7 +14,7 @@ import { decodeBase64Url, encodeBase64Url } from "../core/bytes/base64url.ts";
 import { equalBytes } from "../core/bytes/equal-bytes.ts";
 import type { Signer } from "../core/bytes/signer.ts";
 import { InputError } from "../core/errors.ts";
-import { canonicalJson, hashText } from "./fingerprint.ts";
+import { canonicalJson, hashText } from "./json.ts";
 
 const VERSION = 1;
 const OFFSET_BYTES = 4;

@@ -23,7 +23,7 @@ import { quoteName } from "../core/text/quote-value.ts";
 import type { Parameters } from "../surface/parameters.ts";
 import { formatSymbol } from "../surface/render/symbol-lines.ts";
 import { formatExample } from "./arguments.ts";
-import { type FoundNode, unknownDocument } from "./find.ts";
+import { type FoundNode, unknownDocument } from "./find-documents.ts";
 
 const MAX_NEAREST = 3;
 const MAX_NAMED = 10;

@@ -2,23 +2,26 @@
  * Tool `category_search`: documents, concepts and sections of a category.
  */
 
+import { makeDocumentId, makeNodeId, splitDocumentId } from "../../core/docs/node-id.ts";
 import type { CategoryTable } from "../../core/docs/read-categories.ts";
 import { readTopics } from "../../core/docs/read-concepts.ts";
 import { type CategoryContent, countSections, readContent } from "../../core/docs/search-category.ts";
+import { joinSlugs } from "../../core/docs/slug-path.ts";
 import type { Category, TopicChunk, TopicConcept } from "../../core/docs/taxonomy-model.ts";
 import type { MemberDocument } from "../../core/format/category-entry.ts";
 import type { DocumentTopics } from "../../core/format/concept-entry.ts";
-import type { IndexReader } from "../../core/index/index-reader.ts";
-import type { CategoryView } from "../../surface/render/category.ts";
-import { categoryForms, summarizeCategory } from "../../surface/render/category.ts";
-import { nameCategory } from "../find-category.ts";
-import { type SectionBeginning, sectionReads, toBeginning } from "../read-chunks.ts";
+import { collectionOf, hasDocument, isContinuation, unitsOf } from "../../core/format/locator.ts";
+import type { TextBlock } from "../../core/format/text-block.ts";
+import type { BlockRead, IndexReader } from "../../core/index/index-reader.ts";
+import { blockReads, residentTable } from "../../core/index/resident.ts";
+import { type CategoryView, categoryForms, summarizeCategory } from "../../surface/render/category.ts";
+import { nameCategory } from "../find-documents.ts";
 import { defineTool } from "../tool.ts";
 
 const MAX_CONCEPTS_OF_DOCUMENT = 5;
 const MAX_RELATED = 3;
+const FRONTMATTER = /^---\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n|$)/;
 
-/** The tool. */
 export const categorySearchTool = defineTool({
   name: "category_search",
   description:
@@ -115,4 +118,55 @@ function toChunk(
   if (beginning === undefined) return [];
   const { nodeId: id, text } = beginning;
   return [{ id, text, source: documentId, concepts, conceptDensity: density }];
+}
+
+/** A section by its place. */
+interface SectionPlace {
+  readonly documentId: string;
+  readonly section: number;
+}
+
+/** A section with the beginning of its text. */
+interface SectionBeginning {
+  readonly nodeId: string;
+  /** Without frontmatter. */
+  readonly text: string;
+}
+
+/** What to read for sections; undefined for one that is not there. */
+function sectionReads(reader: IndexReader, places: readonly SectionPlace[]): (BlockRead | undefined)[] {
+  const numbers = numbersOf(reader, new Set(places.map(({ documentId }) => documentId)));
+  return places.map(({ documentId, section }) => {
+    const place = numbers.get(documentId);
+    if (place === undefined) return undefined;
+    const locator = residentTable(reader, place.shard, "locator");
+    const starts = unitsOf(locator, place.number).filter((unit) => !isContinuation(locator, place.number, unit));
+    const unit = starts[section];
+    return unit === undefined ? undefined : blockReads(reader, place.shard, place.number, [unit])[0];
+  });
+}
+
+/** The section that a block begins. */
+function toBeginning(documentId: string, { path, ancestors, section, text }: TextBlock): SectionBeginning {
+  const isRoot = section.level === 0;
+  const slugPath = isRoot ? "" : joinSlugs(path, [...ancestors.map(({ slug }) => slug), section.slug]);
+  return { nodeId: makeNodeId(documentId, slugPath), text: isRoot ? text.replace(FRONTMATTER, "") : text };
+}
+
+/** Shards and numbers of documents. */
+function numbersOf(
+  reader: IndexReader,
+  ids: ReadonlySet<string>,
+): ReadonlyMap<string, { readonly shard: number; readonly number: number }> {
+  const paths = new Set([...ids].map((id) => splitDocumentId(id).path));
+  const found = new Map<string, { readonly shard: number; readonly number: number }>();
+  for (const { index: shard } of reader.shards) {
+    const locator = residentTable(reader, shard, "locator");
+    for (const [number, { path }] of residentTable(reader, shard, "titles").entries()) {
+      if (!paths.has(path) || !hasDocument(locator, number)) continue;
+      const id = makeDocumentId(reader.collectionAt(collectionOf(locator, number)).name, path);
+      if (ids.has(id)) found.set(id, { shard, number });
+    }
+  }
+  return found;
 }

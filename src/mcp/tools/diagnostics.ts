@@ -10,13 +10,12 @@ import { readLog } from "../../core/index/read-log.ts";
 import { nearestNames } from "../../core/text/nearest.ts";
 import { quoteName } from "../../core/text/quote-value.ts";
 import { countSeverities, fileOf, findingForms, inOrderOfFiles, OWN_TOOL } from "../../surface/render/findings.ts";
-import { unknownDocument } from "../find.ts";
+import { unknownDocument } from "../find-documents.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "diagnostics";
 const MAX_NEAREST = 3;
 
-/** The tool. */
 export const diagnosticsTool = defineTool({
   name: NAME,
   description:

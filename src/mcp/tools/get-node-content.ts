@@ -14,9 +14,8 @@ import type { JsonObject } from "../../surface/render/answer.ts";
 import { formatCount, formatLines } from "../../surface/render/counts.ts";
 import { type Passage, passageForms } from "../../surface/render/passages.ts";
 import { formatExample } from "../arguments.ts";
-import { coveredSections } from "../covered-sections.ts";
-import { type Asking, type FoundNode, findNodes } from "../find.ts";
 import { findInnerSymbol } from "../find-code.ts";
+import { type Asking, coveredSections, type FoundNode, findNodes } from "../find-documents.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "get_node_content";
@@ -30,7 +29,6 @@ const COMMENT_LINES = 40;
 
 const asking: Asking = { tool: NAME, example: (id): JsonObject => ({ node_ids: [id] }), readsText: true };
 
-/** The tool. */
 export const getNodeContentTool = defineTool({
   name: NAME,
   description:
