@@ -1,10 +1,10 @@
 /** docs/http-api.md names every address, and every parameter with the bounds and defaults by which it is read. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { documentRoutes } from "../../src/http/api/document-routes.ts";
+import { documentRoutes, searchRoutes } from "../../src/http/api/content-routes.ts";
 import { indexRoutes } from "../../src/http/api/index-routes.ts";
 import { programRoutes } from "../../src/http/api/program-routes.ts";
-import { searchRoutes } from "../../src/http/api/search-routes.ts";
+
 import type { Parameter } from "../../src/surface/parameters.ts";
 
 /** All but pages for people, which have a page of their own. */

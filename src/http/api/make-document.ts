@@ -1,15 +1,14 @@
 /**
- * The OpenAPI document (3.1) of the routes.
+ * The OpenAPI document (3.1) of all routes, from which `schemas/openapi.json` is written.
  *
- * Schemas of answers name what is there and leave room for what a later version adds, though the server itself adds nothing that they do
- * not name: tests hold its answers to them strictly.
- *
- * Pure: descriptions in, a JSON value out.
+ * Schemas of answers leave room for members that a later version adds. The server itself adds none that they do not name:
+ * tests hold its answers to them strictly.
  */
 import { z } from "zod";
 import { DEFAULT_MAX_LENGTH, type Parameter, schemaOf } from "../../surface/parameters.ts";
 import type { JsonObject } from "../../surface/render/answer.ts";
 import { SERVER_NAME, SERVER_VERSION } from "../../surface/render/version.ts";
+import { documentRoutes, searchRoutes } from "./content-routes.ts";
 import {
   components,
   type DescribedAnswer,
@@ -18,6 +17,18 @@ import {
   type ErrorStatus,
   problem,
 } from "./described-route.ts";
+import { indexRoutes } from "./index-routes.ts";
+import { pageRoutes } from "./page-routes.ts";
+import { programRoutes } from "./program-routes.ts";
+
+/** All routes, in the order of the document. */
+export const describedRoutes: readonly DescribedRoute[] = [
+  ...searchRoutes,
+  ...documentRoutes,
+  ...indexRoutes,
+  ...programRoutes,
+  ...pageRoutes,
+];
 
 const HOME = "https://github.com/treeline-dev/treeline";
 const SCHEMAS = "#/components/schemas/";
@@ -46,10 +57,9 @@ const TAGS = [
 ];
 
 /** The document. `servers` and `security` are those of no deployment: `openapi.ts` puts in what is true of one. */
-export function makeOpenApi(routes: readonly DescribedRoute[]): JsonObject {
-  const used = new Set(routes.map(({ tag }) => tag));
+export function makeOpenApi(): JsonObject {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const route of routes) {
+  for (const route of describedRoutes) {
     paths[route.path] = { ...paths[route.path], [route.method]: makeOperation(route) };
   }
   return {
@@ -65,7 +75,7 @@ export function makeOpenApi(routes: readonly DescribedRoute[]): JsonObject {
     },
     servers: [{ url: "/", description: "The server that gives this document." }],
     externalDocs: { url: `${HOME}/blob/main/docs/http-api.md` },
-    tags: TAGS.filter(({ name }) => [...used].some((tag) => tag === name)),
+    tags: TAGS,
     security: [{}, { key: [] }],
     paths,
     components: {
@@ -171,8 +181,9 @@ function tidy(schema: object): JsonObject {
       const isClosed = name === "additionalProperties" && value === false;
       const isBound = Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER && /^(minimum|maximum)$/.test(name);
       const isText = name === "propertyNames" && JSON.stringify(value) === '{"type":"string"}';
+      const isEmpty = name === "properties" && JSON.stringify(value) === "{}";
       const isOfFile = this === schema && (name === "$id" || name === "$schema");
-      return isClosed || isBound || isText || isOfFile ? undefined : value;
+      return isClosed || isBound || isText || isEmpty || isOfFile ? undefined : value;
     }),
   );
 }
