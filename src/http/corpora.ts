@@ -13,11 +13,12 @@ import { type Caller, mayKnow, NOBODY } from "../surface/access/caller.ts";
 import { RESERVED_NAMES } from "../surface/access/corpus-name.ts";
 import { CREDENTIAL_HEADERS } from "../surface/access/credential.ts";
 import type { CorpusList, PublishedCorpus } from "../surface/corpus-list.ts";
+import type { AddressParameters } from "../surface/parameters.ts";
 import { toProblem } from "../surface/render/problem.ts";
 import { SERVER_VERSION } from "../surface/render/version.ts";
 import { CORPORA_PATH, type CorpusEnv, corpusAddress } from "./addresses.ts";
 import { JSON_TYPE, MARKDOWN_TYPE, prefers } from "./negotiate.ts";
-import { FORMAT_PARAMETER, type Parameters } from "./parameters.ts";
+import { FORMAT_PARAMETER } from "./read-parameters.ts";
 import { refuseRequest } from "./refuse.ts";
 import { type HttpServices, hasTag, respondJson } from "./respond.ts";
 import { isNoRoute, type Report, type RequestRecord } from "./trace.ts";
@@ -58,7 +59,7 @@ export async function listPublished(
 /** Parameters of `/corpora`. */
 export const CORPORA_PARAMETERS = {
   format: FORMAT_PARAMETER,
-} as const satisfies Parameters;
+} as const satisfies AddressParameters;
 
 /** The answer to `GET /corpora`. */
 export async function answerCorpora(request: Request, services: CorporaServices): Promise<Response> {

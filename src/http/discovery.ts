@@ -11,12 +11,13 @@
 import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
 import type { HonoRequest } from "hono";
 import { crc32 } from "../core/bytes/checksum.ts";
+import type { AddressParameters } from "../surface/parameters.ts";
 import type { JsonObject } from "../surface/render/answer.ts";
 import { type ConnectTarget, describeAccess, formatClientGuides, listClientGuides } from "../surface/render/connect.ts";
 import { SERVER_NAME, SERVER_VERSION, serverTitle } from "../surface/render/version.ts";
 import { corpusAddress, METADATA_PATH } from "./addresses.ts";
 import { JSON_TYPE, MARKDOWN_TYPE, prefers } from "./negotiate.ts";
-import { FORMAT_PARAMETER, type Parameters } from "./parameters.ts";
+import { FORMAT_PARAMETER } from "./read-parameters.ts";
 import { respondJson, respondTagged } from "./respond.ts";
 
 /** A document of this kind. */
@@ -51,7 +52,7 @@ const UNCACHED = "no-store";
 /** Parameters of `/connect`. */
 export const CONNECT_PARAMETERS = {
   format: FORMAT_PARAMETER,
-} as const satisfies Parameters;
+} as const satisfies AddressParameters;
 
 /**
  * The answer to a GET of such a document.

@@ -15,13 +15,14 @@ import { makeDocumentId } from "../core/docs/node-id.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { openTextBudget } from "../core/index/read-texts.ts";
 import { quoteName } from "../core/text/nearest.ts";
+import type { AddressParameters } from "../surface/parameters.ts";
 import type { JsonObject } from "../surface/render/answer.ts";
 import { listFindings } from "../surface/render/findings.ts";
 import { nameTrace, type Problem } from "../surface/render/problem.ts";
 import { cleanLongText } from "../surface/render/text.ts";
 import { idFromAddress, ownPage } from "./addresses.ts";
 import { JSON_TYPE, MARKDOWN_TYPE, prefers } from "./negotiate.ts";
-import { FORMAT_PARAMETER, type Parameters } from "./parameters.ts";
+import { FORMAT_PARAMETER } from "./read-parameters.ts";
 import { answerFromIndex, type HttpServices, respondJson, respondProblem } from "./respond.ts";
 
 const DOCUMENTS = "/documents/";
@@ -33,7 +34,7 @@ const MAX_TREE_SECTIONS = 10_000;
 /** Parameters of `/documents/{id}`. */
 export const DOCUMENT_PARAMETERS = {
   format: { ...FORMAT_PARAMETER, values: [...FORMAT_PARAMETER.values, "html"] },
-} as const satisfies Parameters;
+} as const satisfies AddressParameters;
 
 /** The answer to `GET /documents/{id}`: JSON with the text of every section, or the text alone as Markdown. */
 export function answerDocument(request: Request, services: HttpServices): Promise<Response> {

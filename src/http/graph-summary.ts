@@ -3,15 +3,15 @@
  */
 import { readInsights } from "../core/code/insights.ts";
 import { checkCollection } from "../core/docs/catalogue.ts";
+import type { AddressParameters } from "../surface/parameters.ts";
 import { describeSummary, summaryJson } from "../surface/render/graph-summary.ts";
-import type { Parameters } from "./parameters.ts";
 import { readParameters } from "./read-parameters.ts";
 import { type HttpServices, readIndex, respondJson } from "./respond.ts";
 
 /** Parameters of `/summary`. */
 export const SUMMARY_PARAMETERS = {
-  collection: { kind: "text", description: "only of this collection", example: "docs" },
-} as const satisfies Parameters;
+  collection: { kind: "text", default: "", description: "only of this collection", example: "docs" },
+} as const satisfies AddressParameters;
 
 /** The answer to `GET /summary`, of all that the caller sees or of one `collection`. */
 export function answerSummary(request: Request, services: HttpServices): Promise<Response> {

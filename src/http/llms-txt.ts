@@ -15,13 +15,13 @@ import { InputError } from "../core/errors.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { openTextBudget, type TextBudget } from "../core/index/read-texts.ts";
 import { nearestNames, quoteName } from "../core/text/nearest.ts";
+import type { AddressParameters } from "../surface/parameters.ts";
 import { formatCount } from "../surface/render/counts.ts";
 import { fence } from "../surface/render/passages.ts";
 import { formatProjectMap, type MapLinks } from "../surface/render/project-map.ts";
 import { cleanLongText, cleanText, foldLine } from "../surface/render/text.ts";
 import { ownPage } from "./addresses.ts";
 import { OPENAPI_PATH } from "./openapi.ts";
-import type { Parameters } from "./parameters.ts";
 import { readParameters } from "./read-parameters.ts";
 import { answerFromIndex, type HttpServices } from "./respond.ts";
 
@@ -34,20 +34,21 @@ const LINE_FEED = encodeUtf8("\n");
 
 /** Parameters of `/llms-full.txt`. */
 export const FULL_TEXT_PARAMETERS = {
-  collection: { kind: "texts", description: "only these collections", example: "docs" },
-  code: { kind: "flag", default: false, description: "true for source files as well, behind the pages" },
+  collection: { kind: "texts", default: [], description: "only these collections", example: "docs" },
+  code: { kind: "boolean", default: false, description: "true for source files as well, behind the pages" },
   from: {
     kind: "text",
+    default: "",
     description: "id of the document to begin with: the end of a text that is cut names the next one",
   },
   bytes: {
-    kind: "number",
+    kind: "integer",
     default: 2 * MEBIBYTE,
     minimum: 10_000,
     maximum: 4 * MEBIBYTE,
     description: "bytes of the answer at most, as UTF-8",
   },
-} as const satisfies Parameters;
+} as const satisfies AddressParameters;
 
 /** What is asked. */
 interface FullTextRequest {

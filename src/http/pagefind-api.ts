@@ -7,10 +7,10 @@
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { countPages, findPages } from "../core/search/find-pages.ts";
 import { readPages } from "../core/search/read-pages.ts";
+import type { AddressParameters } from "../surface/parameters.ts";
 import { cleanJson, cleanText } from "../surface/render/text.ts";
-import type { Parameters } from "./parameters.ts";
 import { readPagefindQuestion } from "./read-pagefind.ts";
-import { readParameters } from "./read-parameters.ts";
+import { MAX_ADDRESS_LENGTH, readParameters } from "./read-parameters.ts";
 import { answerFromIndex, type HttpServices, respondJson } from "./respond.ts";
 
 /** Path of the route below the address of a corpus. */
@@ -27,10 +27,12 @@ const MAX_PAGE_CHARACTERS = 150_000;
 export const PAGEFIND_PARAMETERS = {
   ask: {
     kind: "text",
+    default: "",
+    maxLength: MAX_ADDRESS_LENGTH,
     description: "the question as JSON with one member, count, find or read",
     example: '{"count":{"added":{},"language":""}}',
   },
-} as const satisfies Parameters;
+} as const satisfies AddressParameters;
 
 /** The answer to a GET. */
 export function answerPagefind(request: Request, services: HttpServices): Promise<Response> {

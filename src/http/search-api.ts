@@ -7,7 +7,6 @@ import { InputError } from "../core/errors.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import type { SearchAnswer, SearchRequest, SearchSort } from "../core/search/answer.ts";
 import { findNextOffset } from "../core/search/next-offset.ts";
-import { readRanking } from "../core/search/read-ranking.ts";
 import {
   DEFAULT_EXCERPTS,
   DEFAULT_LIMIT,
@@ -20,13 +19,13 @@ import { search } from "../core/search/search.ts";
 import { type Suggestion, suggest } from "../core/search/suggest.ts";
 import { nearestNames, quoteValue } from "../core/text/nearest.ts";
 import { orderSuggestions } from "../surface/order-suggestions.ts";
+import type { AddressParameters } from "../surface/parameters.ts";
 import { readFilter } from "../surface/read-filter.ts";
 import type { JsonObject } from "../surface/render/answer.ts";
 import { toSearchJson } from "../surface/render/search-result.ts";
 import { findUnanswered } from "../surface/render/unanswered.ts";
 import { ownPage } from "./addresses.ts";
-import type { Parameters } from "./parameters.ts";
-import { describeUnknown, readParameters } from "./read-parameters.ts";
+import { describeUnknown, MAX_ADDRESS_LENGTH, readParameters } from "./read-parameters.ts";
 import { answerFromIndex, type HttpServices, respondJson } from "./respond.ts";
 
 const MAX_NEAREST = 3;
@@ -40,28 +39,28 @@ const EXAMPLE = "/search?q=install&limit=5&f.type=guide";
 
 /** Parameters of `/search`. */
 export const SEARCH_PARAMETERS = {
-  q: { kind: "query", description: "the words to search for", aliases: ["query"], example: "install" },
-  limit: { kind: "number", default: DEFAULT_LIMIT, minimum: 1, maximum: MAX_LIMIT, description: "documents at most" },
+  q: { kind: "text", required: true, description: "the words to search for", aliases: ["query"], example: "install" },
+  limit: { kind: "integer", default: DEFAULT_LIMIT, minimum: 1, maximum: MAX_LIMIT, description: "documents at most" },
   offset: {
-    kind: "number",
+    kind: "integer",
     default: 0,
     minimum: 0,
     maximum: MAX_OFFSET,
     description: "where to begin: 0, or the nextOffset of the page before",
   },
   excerpts: {
-    kind: "number",
+    kind: "integer",
     default: DEFAULT_EXCERPTS,
     minimum: 0,
     maximum: MAX_EXCERPTS,
     description: "sections that carry an excerpt, best first",
   },
   spread: {
-    kind: "flag",
+    kind: "boolean",
     default: false,
     description: "true for an excerpt of each document's best section before a second one of any",
   },
-  collection: { kind: "texts", description: "only these collections", example: "docs" },
+  collection: { kind: "texts", default: [], description: "only these collections", example: "docs" },
   [`${FILTER_PREFIX}KEY`]: {
     kind: "facets",
     prefix: FILTER_PREFIX,
@@ -70,27 +69,30 @@ export const SEARCH_PARAMETERS = {
   },
   filters: {
     kind: "text",
+    default: "",
+    maxLength: MAX_ADDRESS_LENGTH,
     description: "filters by facets as a JSON object, as the tools take them; f.KEY adds to it",
     example: '{"type": "guide", "not": {"version": "1"}}',
   },
   sort: {
     kind: "text",
+    default: "",
     description: `order of the results: ${SORTS.join(", ")}, or a key of a built site with asc or desc; relevance when absent`,
     example: "date:desc",
   },
   ranking: {
-    kind: "text",
+    kind: "ranking",
     description: "a preset of the ranking, or its settings as a JSON object; that of the index when absent",
     example: "mixed",
   },
-  correct: { kind: "flag", default: true, description: "false to search for every word as it is written" },
+  correct: { kind: "boolean", default: true, description: "false to search for every word as it is written" },
   typing: {
-    kind: "flag",
+    kind: "boolean",
     default: false,
     description: "true while the last word is being typed: longer words count too",
   },
-  explain: { kind: "flag", default: false, description: "true for the parts of each score" },
-} as const satisfies Parameters;
+  explain: { kind: "boolean", default: false, description: "true for the parts of each score" },
+} as const satisfies AddressParameters;
 
 /** The answer to `GET /search`. */
 export function answerSearch(request: Request, services: HttpServices): Promise<Response> {
@@ -133,7 +135,7 @@ export function readRequest(
     collections: collection,
     filter: readFilters(parameters, filters, facetKeys),
     withFacetCounts: "at-hand",
-    ...(ranking !== "" && { ranking: readRanking(ranking) }),
+    ...(ranking !== undefined && { ranking }),
     asYouType: typing,
     isSpread: spread,
   });
@@ -186,10 +188,10 @@ const SUGGEST_EXAMPLE = "/suggest?q=getting+st&limit=5";
 
 /** Parameters of `/suggest`. */
 export const SUGGEST_PARAMETERS = {
-  q: { kind: "query", description: "what was typed so far", aliases: ["query"], example: "getting st" },
-  limit: { kind: "number", default: 8, minimum: 1, maximum: 20, description: "suggestions at most" },
-  collection: { kind: "texts", description: "only from these collections", example: "docs" },
-} as const satisfies Parameters;
+  q: { kind: "text", required: true, description: "what was typed so far", aliases: ["query"], example: "getting st" },
+  limit: { kind: "integer", default: 8, minimum: 1, maximum: 20, description: "suggestions at most" },
+  collection: { kind: "texts", default: [], description: "only from these collections", example: "docs" },
+} as const satisfies AddressParameters;
 
 /** The answer to `GET /suggest`. */
 export function answerSuggest(request: Request, services: HttpServices): Promise<Response> {

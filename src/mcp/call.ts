@@ -17,17 +17,19 @@ import type { Unanswered } from "../surface/render/unanswered.ts";
 import type { SessionPin, Sessions } from "../surface/session/session-state.ts";
 import { formatExample, readArguments } from "./arguments.ts";
 import { type CursorScope, readCursor, signCursor } from "./cursor.ts";
-import { openSession, pinOf } from "./open-session.ts";
 import {
+  applySettings,
   checkCaller,
   enterSession,
   finishCall,
   limitTokens,
   noteCall,
+  openSession,
+  pinOf,
   type SessionCall,
+  scopeTest,
   takeHandle,
 } from "./session-call.ts";
-import { applySettings, scopeTest } from "./session-scope.ts";
 import { DEFAULT_MAX_TOKENS, type Tool, type ToolContext } from "./tool.ts";
 
 /** Searches' work from which on an answer is kept. */
@@ -272,7 +274,12 @@ async function answer(
       // Read beside what the tool reads, so that nobody waits for it.
       const marked = tool.quotes ? loadMarked(reader) : [];
       const found = await tool.run(values, {
-        ...{ reader, refresh, offset, format, maxTokens: allowed, now },
+        reader,
+        refresh,
+        offset,
+        format,
+        maxTokens: allowed,
+        now,
         corpus: services.corpus ?? "",
         shownBefore: isWhole || session?.movedTo !== undefined ? new Map() : (session?.state.shown ?? new Map()),
         lean: session !== undefined && !isWhole && format === "text" ? read.given : undefined,
@@ -405,14 +412,7 @@ function isNamed(text: string, path: string): boolean {
   return false;
 }
 
-/**
- * Answers that took much work are kept for their generation, for whoever asks the same and may see the same: outlines of
- * everything, plans, what a change may break. Calls within a session are not among them: they answer with what is new.
- *
- * Pure apart from the reader's memory.
- */
-
-/** An answer as it was given before. */
+/** An answer as it was given before. Calls within a session are not kept: they answer with what is new. */
 interface KeptAnswer {
   readonly result: RenderedAnswer;
   readonly unanswered: Unanswered | undefined;

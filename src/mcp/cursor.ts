@@ -14,7 +14,7 @@
 import type { Signer } from "../core/bytes/capabilities.ts";
 import { decodeBase64Url, encodeBase64Url, equalBytes } from "../core/bytes/encodings.ts";
 import { InputError } from "../core/errors.ts";
-import { canonicalJson, hashText } from "./fingerprint.ts";
+import { canonicalJson, hashText } from "./json.ts";
 
 const VERSION = 1;
 const OFFSET_BYTES = 4;

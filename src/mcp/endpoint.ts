@@ -13,7 +13,7 @@ import { RATE_PERIOD_SECONDS } from "../surface/access/caller.ts";
 import { respondRpcError, SERVER_ERROR } from "../surface/render/rpc-error.ts";
 import { formatServerTiming, SERVER_TIMING } from "../surface/render/server-timing.ts";
 import type { ToolServices, ToolSet } from "./call.ts";
-import { isDeeperThan, MAX_DEPTH } from "./json-depth.ts";
+import { isDeeperThan, MAX_DEPTH } from "./json.ts";
 import { type Profile, readProfiles } from "./profiles.ts";
 import { type CreateServer, createMcpServer } from "./server.ts";
 
@@ -175,14 +175,7 @@ function refuse(
   return respondRpcError({ status, code, message, headers, id });
 }
 
-/**
- * Batches of the 2025 era: several messages in one request. Only its first version has them, so they are kept small: a batch
- * counts as its messages, and holds no more work than a client can mean by one.
- *
- * Pure: values in, values out.
- */
-
-/** A batch that can be answered, or why it cannot. What is no batch passes as it is. */
+/** A batch of the 2025 era that can be answered, or why it cannot. Anything else passes as it is. */
 export function readBatch(body: unknown): { readonly body: unknown } | { readonly refusal: string } {
   if (!Array.isArray(body)) return { body };
   const messages: readonly unknown[] = body;

@@ -15,10 +15,10 @@ import { codeShards } from "../core/index/shards.ts";
 import { CODE_LANGUAGES, type CodeLanguage, codeLanguageOf } from "../core/text/code-languages.ts";
 import { nearestNames, quoteName } from "../core/text/nearest.ts";
 import { cutText } from "../core/text/short-text.ts";
+import type { Parameters } from "../surface/parameters.ts";
 import { formatSymbol } from "../surface/render/symbol-lines.ts";
 import { formatExample } from "./arguments.ts";
-import { type FoundNode, unknownDocument } from "./find.ts";
-import type { Parameters } from "./parameters.ts";
+import { type FoundNode, unknownDocument } from "./find-documents.ts";
 
 const MAX_NEAREST = 3;
 const MAX_NAMED = 10;

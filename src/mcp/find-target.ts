@@ -1,40 +1,40 @@
 /**
- * What a target names: a source file, a package or a symbol. What is needed to tell, and to walk on from there, is read in
- * one wave. What names none, or several, becomes an error in words.
+ * Targets of walks over code: a source file, a package or a symbol, found by its name, and the names of the places that a
+ * walk finds from there. All that is needed to tell is read in one wave. A text that names none, or several, becomes an
+ * error in words.
  */
-import { areFilesAtHand, type FileList, findFiles, readWithFiles } from "../core/code/load-files.ts";
+import { areFilesAtHand, type FileList, findFiles, loadFirst, readWithFiles } from "../core/code/load-files.ts";
 import type { LoadedSymbol } from "../core/code/model.ts";
 import { type Candidate, findCandidates, readsOfName } from "../core/code/name-candidates.ts";
 import { type NameQuery, readNameQuery } from "../core/code/name-query.ts";
 import { type PlacedPackage, readPackages, readsOfPackages } from "../core/code/packages.ts";
-import { isReachWhole, openReach, type Reach, readsOfReach } from "../core/code/reach.ts";
+import { isReachWhole, openReach, type Reach, type ReachPlace, readsOfReach } from "../core/code/reach.ts";
 import { resolveSymbol } from "../core/code/resolve-symbol.ts";
-import { isAssetPath, pathOfSpecifier } from "../core/code/source-paths.ts";
+import { isAssetPath, isTestFile, pathOfSpecifier } from "../core/code/source-paths.ts";
 import { resolveDocumentId } from "../core/docs/documents.ts";
 import { NO_FILTER } from "../core/docs/model.ts";
 import { makeDocumentId, splitDocumentId } from "../core/docs/node-id.ts";
 import { InputError } from "../core/errors.ts";
-import type { IndexReader } from "../core/index/index-reader.ts";
+import type { Chunk } from "../core/format/chunk.ts";
+import type { FileRecord } from "../core/format/code-model.ts";
+import type { IndexReader, TableRead } from "../core/index/index-reader.ts";
 import { grep } from "../core/search/grep.ts";
 import { makeLiteralPattern } from "../core/search/grep-literal.ts";
 import { codeLanguageOf } from "../core/text/code-languages.ts";
 import { isScript } from "../core/text/identifiers.ts";
 import { nearestNames, quoteName } from "../core/text/nearest.ts";
 import { cutList } from "../surface/render/cut-list.ts";
+import type { ShownEnd } from "../surface/render/dependency-levels.ts";
 import { formatExample } from "./arguments.ts";
 import { expectCode, severalSymbols } from "./find-code.ts";
-import { type ExampleOf, matchFolded, matchPackage, nameOfPackage } from "./find-package.ts";
+import { type ExampleOf, matchFolded, matchPackage, nameOfPackage } from "./packages.ts";
 
 /** Lines that are looked into. */
 const MAX_LINES = 200;
-
 /** What an import names, where it stands on one line with its keyword. */
 const IMPORT = /\b(?:import|from|require)\s*\(?\s*["'`]([^"'`]+)["'`]/g;
-
 const MAX_NEAREST = 5;
-
 const MAX_IMPORTERS = 10;
-
 /** Names that callers give to an argument that is a target. */
 export const TARGET_ALIASES = [
   "symbol",
@@ -55,9 +55,11 @@ export const TARGET_ALIASES = [
 const MAX_NAMED = 10;
 /** Symbols that are named where their name is that of a package, too. */
 const MAX_OTHERS = 3;
+/** Keys of longer names are cut. */
+const MAX_COMPARED_NAME = 100;
 
 /** A source file. */
-export interface FileTarget {
+interface FileTarget {
   readonly kind: "file";
   readonly shard: number;
   readonly file: number;
@@ -67,7 +69,7 @@ export interface FileTarget {
  * A symbol, with all declarations of its name beside it in the file: overloads, and where a language has one name for a type
  * and a value, both.
  */
-export interface SymbolTarget {
+interface SymbolTarget {
   readonly kind: "symbol";
   readonly shard: number;
   readonly file: number;
@@ -76,7 +78,7 @@ export interface SymbolTarget {
 }
 
 /** A package; of several access groups each by itself. */
-export interface PackageTarget {
+interface PackageTarget {
   readonly kind: "package";
   readonly entry: PlacedPackage;
 }
@@ -85,7 +87,7 @@ export interface PackageTarget {
 export type Target = FileTarget | SymbolTarget | PackageTarget;
 
 /** Targets and what was read to find them. */
-export interface FoundTargets {
+interface FoundTargets {
   readonly targets: readonly Target[];
   /** All packages; none where every text names a symbol in a file. */
   readonly packages: readonly PlacedPackage[];
@@ -310,9 +312,6 @@ function leaveSeveral(error: unknown): undefined {
   return undefined;
 }
 
-/** Keys of longer names are cut. */
-const MAX_COMPARED_NAME = 100;
-
 /** What was looked for, and the names there are. */
 interface Sought {
   readonly text: string;
@@ -421,4 +420,82 @@ function resolvePath(file: string, relative: string): string | undefined {
     if (part !== ".." && part !== ".") parts.push(part);
   }
   return parts.join("/");
+}
+
+/** What is known of a file without its symbols. */
+export interface KnownFile {
+  /** Document id. */
+  readonly id: string;
+  readonly module: string;
+  readonly package: string;
+}
+
+/** Names of files of one shard. */
+export interface NamedFiles {
+  /** Undefined where nothing is known of the file: it lies behind what was read. */
+  readonly fileOf: (file: number) => KnownFile | undefined;
+  /** Undefined where its symbols were not read. */
+  readonly recordOf: (file: number) => FileRecord | undefined;
+  /** What went along. */
+  readonly tables: readonly (readonly Chunk[])[];
+}
+
+/** Names of files without their symbols, where that costs no reads. */
+export async function listFiles(reader: IndexReader, shard: number): Promise<FileList | undefined> {
+  return areFilesAtHand(reader) ? (await readWithFiles(reader, [])).lists.get(shard) : undefined;
+}
+
+/** Symbols of some files, the most wanted first, beside other reads. One wave. */
+export async function nameFiles(
+  reader: IndexReader,
+  shard: number,
+  files: readonly number[],
+  beside: readonly TableRead[] = [],
+): Promise<NamedFiles> {
+  const list = await listFiles(reader, shard);
+  const loaded = await loadFirst(reader, shard, files, beside);
+  const recordOf = (file: number): FileRecord | undefined => loaded.files.get(file)?.record;
+  return { recordOf, fileOf: (file) => list?.[file] ?? recordOf(file), tables: loaded.tables };
+}
+
+/** Whether a place is a test, or stands in one. */
+export function isTestPlace(reach: Reach, file: KnownFile | undefined, place: ReachPlace): boolean {
+  if (file !== undefined && isTestFile(splitDocumentId(file.id).path)) return true;
+  for (let at = place.symbol; at >= 0; at = reach.containerOf(place.file, at)) {
+    if (reach.isTest(place.file, at)) return true;
+  }
+  return false;
+}
+
+/** Whether `nameEnd` has a name for a place. */
+export function isNamed({ fileOf, recordOf }: NamedFiles, { file, symbol }: ReachPlace): boolean {
+  return symbol < 0 ? fileOf(file) !== undefined : recordOf(file) !== undefined;
+}
+
+/** A place as an end of an edge; by numbers where nothing is known of it. */
+export function nameEnd({ fileOf, recordOf }: NamedFiles, { file, symbol }: ReachPlace): ShownEnd {
+  const id = fileOf(file)?.id ?? `file ${file}`;
+  const { path } = splitDocumentId(id);
+  if (symbol < 0) return { kind: "file", id, label: path };
+  const own = recordOf(file)?.symbols[symbol]?.path ?? `symbol ${symbol}`;
+  return { kind: "symbol", id: `${id}#${own}`, label: `${path}#${own}` };
+}
+
+/** What a target is, for answers. */
+type DescribedTarget = {
+  readonly kind: "file" | "package" | "symbol";
+  /** Document id, id of a symbol, or name of a package. */
+  readonly id: string;
+};
+
+/** A target by its id. A file that was not read is named by its number only where nothing else is known. */
+export function describeTarget(
+  target: Target,
+  packages: readonly PlacedPackage[],
+  { fileOf, recordOf }: Pick<NamedFiles, "fileOf" | "recordOf">,
+): DescribedTarget {
+  if (target.kind === "package") return { kind: "package", id: nameOfPackage(packages, target.entry) };
+  const id = fileOf(target.file)?.id ?? `file ${target.file}`;
+  if (target.kind === "file") return { kind: "file", id };
+  return { kind: "symbol", id: `${id}#${recordOf(target.file)?.symbols[target.symbols[0]]?.path}` };
 }

@@ -29,6 +29,7 @@ import {
   type RenamePlan,
   type TextPlace,
 } from "../core/code/rename-plan.ts";
+import { loadOutlines, readPassages } from "../core/docs/documents.ts";
 import { NO_FILTER } from "../core/docs/model.ts";
 import { EDGE_KINDS } from "../core/format/code-model.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
@@ -36,17 +37,14 @@ import { type FileMatches, grep } from "../core/search/grep.ts";
 import { makeLiteralPattern } from "../core/search/grep-literal.ts";
 import { codeLanguageOf } from "../core/text/code-languages.ts";
 import { isScript } from "../core/text/identifiers.ts";
+import { withoutMark } from "../core/text/lines.ts";
 import { formatCount } from "../surface/render/counts.ts";
-import { readSources } from "./read-sources.ts";
 
 /** Languages whose imports name types in a path to what is in them, which has no edge. */
 const PATH_IMPORTS: ReadonlySet<string> = new Set(["java", "kotlin", "scala", "csharp"]);
-
 /** A comment of JavaScript that imports a type. */
 const COMMENT_IMPORT = /@[a-z]+\s*\{.*\bimport\(/;
-
 const MAX_LOOK = 40;
-
 /** Places that lead to the declarations, and lines with the name, at most. */
 const MAX_PLACES = 6_000;
 const MAX_LINES = 6_000;
@@ -55,8 +53,10 @@ const MAX_OTHER_FILES = 120;
 /** Places of the text, sections, that are listed. */
 const MAX_TEXT_PLACES = 40;
 const MAX_MENTIONS = 20;
-
 const KINDS = EDGE_KINDS.filter((kind) => kind !== "overrides");
+/** Files and lines of one call at most: their texts are held together and gone through once. */
+const MAX_SOURCES = 120;
+const MAX_SOURCE_LINES = 80_000;
 
 interface FilePlaces {
   readonly id: string;
@@ -380,4 +380,25 @@ function isImportLine({ file, text }: Pick<TextPlace, "file" | "text">): boolean
 /** Whether a file takes a name from what it exports itself: `exports.open()` in CommonJS. */
 function isExport({ text, language }: SourceText, offset: number): boolean {
   return isScript(language) && /\bexports\s*\.\s*$/.test(text.slice(Math.max(0, offset - MAX_LOOK), offset));
+}
+
+/** Texts by document id, of the first of these documents that fit into the bounds. Two waves. */
+async function readSources(reader: IndexReader, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const outlines = await loadOutlines(reader, ids.slice(0, MAX_SOURCES));
+  let lines = 0;
+  const wanted = outlines.flatMap((outline) => {
+    if (outline === undefined) return [];
+    lines += outline.document.lines;
+    return lines > MAX_SOURCE_LINES && lines > outline.document.lines ? [] : [outline];
+  });
+  const passages = await readPassages(
+    reader,
+    wanted.map((outline) => ({
+      outline,
+      startLine: 1,
+      endLine: Math.max(1, outline.document.lines),
+      withFrontmatter: true,
+    })),
+  );
+  return new Map(wanted.map((outline, at) => [outline.document.id, withoutMark(passages[at]?.text ?? "")]));
 }

@@ -1,7 +1,7 @@
 /**
  * Prompts: tasks that a person starts by name, written as the calls that lead an agent through the right tools.
  *
- * Pure: arguments in, messages out. What a person typed stands in calls as JSON, so it cannot look like a step of the prompt.
+ * What a person typed stands in calls as JSON, so it cannot look like a step of the prompt.
  */
 import {
   type GetPromptResult,

@@ -25,7 +25,7 @@ import { formatProjectMap } from "../surface/render/project-map.ts";
 import { cleanText } from "../surface/render/text.ts";
 import type { ToolServices } from "./call.ts";
 import { type CursorScope, readCursor, signCursor } from "./cursor.ts";
-import { renderTool } from "./render-tool.ts";
+import { renderTool } from "./run-tool.ts";
 import { getNodeContentTool } from "./tools/get-node-content.ts";
 import { indexStatusTool } from "./tools/index-status.ts";
 

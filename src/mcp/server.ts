@@ -123,13 +123,7 @@ async function findListed(services: ToolServices, profiles: readonly Profile[] |
   }
 }
 
-/**
- * How to use the tools: the text that every client is sent once, of the profiles that its address asks for.
- *
- * Pure: profiles in, text out. A test holds it under 1,500 characters.
- */
-
-/** The text for these profiles; of everything where the index decides what is listed. */
+/** How to use the tools, sent to every client once: for these profiles, or for everything where the index decides. */
 export function writeInstructions(profiles?: readonly Profile[]): string {
   const has = (profile: Profile): boolean => profiles === undefined || profiles.includes(profile);
   const isOpenAiAlone = profiles?.every((profile) => profile === "openai") === true;

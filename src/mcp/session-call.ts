@@ -1,10 +1,16 @@
 /**
- * What a session does to a call, in three steps: it is looked up before, its settings and memory go into the call
- * (`session-scope.ts`, `ToolContext`), and what the answer showed and cost is added behind. One look and one addition a
- * call, so two messages to where sessions are kept.
+ * Sessions around calls: a session is opened with a handle, looked up before a call, its settings and memory go into the
+ * call, and what the answer showed and cost is added after it. One read and one write of the session a call.
+ *
+ * A scope is there for convenience: what a call names itself is answered even outside of it, with a note. Access is decided
+ * elsewhere.
  */
+
+import type { FacetFilter } from "../core/docs/model.ts";
+import { splitDocumentId } from "../core/docs/node-id.ts";
 import type { ShownSection } from "../core/docs/shown.ts";
 import { InputError } from "../core/errors.ts";
+import type { CostCounters } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { foldName } from "../core/text/nearest.ts";
 import type { SigningKeys } from "../surface/access/signing-keys.ts";
@@ -12,11 +18,17 @@ import { formatNumber } from "../surface/render/counts.ts";
 import type { RenderedAnswer } from "../surface/render/render.ts";
 import { foldLine } from "../surface/render/text.ts";
 import { estimateTokens, sumTokens } from "../surface/render/tokens.ts";
-import { type HandlePlace, readHandle, unknownSession } from "../surface/session/handle.ts";
-import type { SessionPin, SessionState, Sessions } from "../surface/session/session-state.ts";
-import { canonicalJson, fingerprint } from "./fingerprint.ts";
-import { LEFT_OUT } from "./leave-out-shown.ts";
-import { SESSION_ARGUMENT, type Tool } from "./tool.ts";
+import { type HandlePlace, makeHandle, readHandle, unknownSession } from "../surface/session/handle.ts";
+import {
+  SESSION_LIFE_MS,
+  type SessionPin,
+  type SessionSettings,
+  type SessionState,
+  type Sessions,
+} from "../surface/session/session-state.ts";
+import { canonicalJson, fingerprint } from "./json.ts";
+import { LEFT_OUT } from "./lean-search.ts";
+import { type OpenedSession, SESSION_ARGUMENT, type Tool } from "./tool.ts";
 
 /** Names under which a handle is taken, folded. */
 const ARGUMENT_NAMES: ReadonlySet<string> = new Set([SESSION_ARGUMENT, "session_id", "session_handle"].map(foldName));
@@ -41,6 +53,10 @@ const TELLING = [
   "package",
   "category",
 ];
+/** Key of the facet that holds a document's collection. */
+const COLLECTION_KEY = "collection";
+/** Arguments that name a place: a call with one of them is about that place. */
+const PLACES = ["doc_id", "node_id", "node_ids", "file", "symbol", "target", "from", "to", "path"] as const;
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -114,7 +130,7 @@ export function checkCaller({ state, place }: SessionCall, reader: IndexReader):
 }
 
 /** Access groups that the caller of a reader sees. */
-export function groupsOf(reader: IndexReader): string[] {
+function groupsOf(reader: IndexReader): string[] {
   return [...new Set(reader.collections.map(({ access }) => access))];
 }
 
@@ -203,4 +219,124 @@ function addSum(content: Content, before: number, budget: number): Content {
 function describeCall(values: Values): string {
   const told = TELLING.map((name) => values[name]).find((value) => value !== undefined);
   return told === undefined ? "" : foldLine([told].flat().join(", "), MAX_ABOUT_LENGTH);
+}
+
+/** Arguments with those of the session. */
+interface ScopedArguments {
+  readonly values: Values;
+  /** Sentences for the answer: what was left out of the scope. */
+  readonly notes: readonly string[];
+}
+
+/** The arguments of a call as they are within a session. */
+export function applySettings(
+  tool: Pick<Tool, "name" | "parameters">,
+  values: Values,
+  settings: SessionSettings,
+): ScopedArguments {
+  const notes = namesOutside(values, settings.collections).map(
+    (name) => `${name} is outside of this session's scope (${settings.collections.join(", ")}).`,
+  );
+  const isAboutPlace = PLACES.some((name) => values[name] !== undefined);
+  const scoped = isAboutPlace ? { values, notes: [] } : narrow(tool, values, settings);
+  const hasRanking = tool.parameters.ranking !== undefined && Object.keys(settings.ranking).length > 0;
+  return {
+    values: hasRanking
+      ? { ...scoped.values, ranking: { ...settings.ranking, ...(values.ranking as object | undefined) } }
+      : scoped.values,
+    notes: [...notes, ...scoped.notes],
+  };
+}
+
+/** Whether a document lies in the collections of a scope; undefined where it has none. */
+export function scopeTest({ collections }: SessionSettings): ((documentId: string) => boolean) | undefined {
+  return collections.length === 0 ? undefined : (id) => collections.includes(splitDocumentId(id).collection);
+}
+
+function narrow({ name, parameters }: Pick<Tool, "name" | "parameters">, values: Values, settings: SessionSettings) {
+  const { collections, filters } = settings;
+  const takesFilters = parameters.filters?.kind === "filter";
+  const hasOwn = values.collection !== undefined || collections.length === 0;
+  const [only] = collections;
+  if (parameters.collection !== undefined && !hasOwn && collections.length === 1) {
+    return mergeFilters({ ...values, collection: only }, takesFilters ? filters : undefined);
+  }
+  if (!takesFilters) {
+    const notes =
+      parameters.collection === undefined || hasOwn
+        ? []
+        : [`${name} takes one collection or all; this is of all, not only of ${collections.join(", ")}.`];
+    return { values, notes };
+  }
+  const include = hasOwn ? filters.include : { ...filters.include, [COLLECTION_KEY]: collections };
+  return mergeFilters(values, { include, exclude: filters.exclude });
+}
+
+/** Both filters: keys of either must hold; of a key that both have, the values that both allow. */
+function mergeFilters(values: Values, scope: FacetFilter | undefined): ScopedArguments {
+  const keys = Object.keys({ ...scope?.include, ...scope?.exclude });
+  if (scope === undefined || keys.length === 0) return { values, notes: [] };
+  const own = (values.filters ?? { include: {}, exclude: {} }) as FacetFilter;
+  const notes: string[] = [];
+  const include = new Map(Object.entries(own.include));
+  for (const [key, allowed] of Object.entries(scope.include)) {
+    const wanted = include.get(key);
+    const both = wanted?.filter((value) => allowed.includes(value)) ?? allowed;
+    if (both.length > 0) include.set(key, both);
+    else notes.push(`${key} ${(wanted ?? []).join(", ")} is outside of this session's scope (${allowed.join(", ")}).`);
+  }
+  const exclude = new Map(Object.entries(own.exclude));
+  for (const [key, refused] of Object.entries(scope.exclude)) {
+    exclude.set(key, [...new Set([...(exclude.get(key) ?? []), ...refused])]);
+  }
+  const filters: FacetFilter = { include: Object.fromEntries(include), exclude: Object.fromEntries(exclude) };
+  return { values: { ...values, filters }, notes };
+}
+
+/** Collections and ids that the call names and that lie in other collections. */
+function namesOutside(values: Values, collections: readonly string[]): string[] {
+  if (collections.length === 0) return [];
+  const { collection } = values;
+  const ids = PLACES.flatMap((name) => values[name] ?? []).filter((one): one is string => typeof one === "string");
+  const isOutside = (name: string): boolean => name !== "" && !collections.includes(name);
+  return [
+    ...(typeof collection === "string" && isOutside(collection) ? [collection] : []),
+    ...ids.filter((id) => isOutside(splitDocumentId(id).collection)),
+  ];
+}
+
+/** What opening needs of the shell around it, as `ToolServices` has it. */
+interface Services extends Pinning {
+  readonly sessions: Sessions;
+  readonly signingKeys: SigningKeys;
+  readonly now: number;
+  readonly origin?: string;
+}
+
+/** Gives the current generation, where generations can be opened again. */
+interface Pinning {
+  readonly pinCurrent?: (counters: CostCounters) => Promise<SessionPin | undefined>;
+}
+
+/** A new session with these settings, for who asks with this reader. */
+export async function openSession(
+  services: Services,
+  reader: IndexReader,
+  settings: SessionSettings,
+  counters: CostCounters,
+): Promise<OpenedSession> {
+  const { handle, id } = await makeHandle(await services.signingKeys("session"));
+  const pin = await pinOf(services, reader, counters);
+  await services.sessions.open(id, { settings, groups: groupsOf(reader), pin });
+  const { origin, now } = services;
+  const urls = origin === undefined ? [] : [`${origin}/mcp?session=${handle}`, `${origin}/s/${handle}/mcp`];
+  return { handle, expiresAt: now + SESSION_LIFE_MS, urls };
+}
+
+/** What a session holds on to that begins, or goes on, with this reader. */
+export async function pinOf({ pinCurrent }: Pinning, reader: IndexReader, counters: CostCounters): Promise<SessionPin> {
+  const { id, builtAt } = reader.index.generation;
+  const current = await pinCurrent?.(counters);
+  // A generation that was published since the reader was made is another one.
+  return current?.id === id ? current : { id, root: "", rootBytes: 0, log: "", builtAt };
 }

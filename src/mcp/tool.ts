@@ -35,10 +35,11 @@
  */
 import type { ShownLevel } from "../core/docs/shown.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
+import type { Arguments, Parameters } from "../surface/parameters.ts";
 import type { Answer } from "../surface/render/answer.ts";
 import { FORMATS, type Format } from "../surface/render/render.ts";
 import type { SessionSettings, SessionState, StatePart } from "../surface/session/session-state.ts";
-import { type Arguments, type InputSchema, type Parameters, toInputSchema } from "./parameters.ts";
+import { type InputSchema, toInputSchema } from "./arguments.ts";
 
 /** Tokens of an answer when the caller does not say. */
 export const DEFAULT_MAX_TOKENS = 3000;

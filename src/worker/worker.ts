@@ -26,7 +26,7 @@ import { answerHealth, answerStatus } from "../http/status.ts";
 import { traceRequests } from "../http/trace.ts";
 import { answerMcp, MCP_PATH, refuseMethod } from "../mcp/endpoint.ts";
 import { offeredTools } from "../mcp/profiles.ts";
-import { openFromBody } from "../mcp/session-body.ts";
+import { openFromBody } from "../mcp/run-tool.ts";
 import { authorizationServers, isPrivate } from "../surface/access/deployment.ts";
 import { nameTrace, toProblem } from "../surface/render/problem.ts";
 import { readBucketObject } from "./storage/platform.ts";

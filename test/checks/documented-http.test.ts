@@ -1,11 +1,11 @@
 /** docs/http-api.md names every address, and every parameter with the bounds and defaults by which it is read. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { documentRoutes } from "../../src/http/api/document-routes.ts";
+import { documentRoutes, searchRoutes } from "../../src/http/api/content-routes.ts";
 import { indexRoutes } from "../../src/http/api/index-routes.ts";
 import { programRoutes } from "../../src/http/api/program-routes.ts";
-import { searchRoutes } from "../../src/http/api/search-routes.ts";
-import type { Parameter } from "../../src/http/parameters.ts";
+
+import type { Parameter } from "../../src/surface/parameters.ts";
 
 /** All but pages for people, which have a page of their own. */
 const describedRoutes = [...searchRoutes, ...documentRoutes, ...indexRoutes, ...programRoutes];
@@ -19,16 +19,16 @@ const NUMBERS = new Intl.NumberFormat("en-US");
 /** What the second column says of a parameter; undefined where it says it in words of its own. */
 function boundsOf(parameter: Parameter): string | undefined {
   switch (parameter.kind) {
-    case "query":
-      return "required";
-    case "number":
-      return `${NUMBERS.format(parameter.default)}; ${NUMBERS.format(parameter.maximum)}`;
-    case "flag":
+    case "text":
+      return parameter.required ? "required" : undefined;
+    case "integer":
+      return `${NUMBERS.format(Number(parameter.default))}; ${NUMBERS.format(Number(parameter.maximum))}`;
+    case "boolean":
       return `\`${parameter.default}\``;
     case "choice":
-      return `\`${parameter.default}\``;
-    case "format":
-      return parameter.values.map((value) => `\`${value}\``).join(", ");
+      return parameter.default === undefined
+        ? parameter.values.map((value) => `\`${value}\``).join(", ")
+        : `\`${parameter.default}\``;
     default:
       return undefined;
   }

@@ -2,13 +2,12 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { components, type DescribedBody, type DescribedRoute } from "../../src/http/api/described-route.ts";
-import { makeOpenApi } from "../../src/http/api/make-document.ts";
-import { describedRoutes } from "../../src/http/api/routes.ts";
+import { describedRoutes, makeOpenApi } from "../../src/http/api/make-document.ts";
 import { answerOpenApi } from "../../src/http/openapi.ts";
 import { readParameters } from "../../src/http/read-parameters.ts";
 import { SEARCH_PARAMETERS } from "../../src/http/search-api.ts";
 
-const document = makeOpenApi(describedRoutes);
+const document = makeOpenApi();
 
 /** Bodies of a route, by what they are. */
 function bodiesOf({ operationId, body, answers }: DescribedRoute): [string, DescribedBody][] {

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import type { Parameters } from "../../src/http/parameters.ts";
 import { describeUnknown, readParameters } from "../../src/http/read-parameters.ts";
+import type { AddressParameters } from "../../src/surface/parameters.ts";
 
 const TABLE = {
-  q: { kind: "query", description: "words", aliases: ["query"] },
-  limit: { kind: "number", default: 8, minimum: 1, maximum: 20, description: "how many" },
+  q: { kind: "text", required: true, description: "words", aliases: ["query"] },
+  limit: { kind: "integer", default: 8, minimum: 1, maximum: 20, description: "how many" },
   sort: { kind: "choice", values: ["score", "path"], default: "score", description: "order" },
-  deep: { kind: "flag", default: true, description: "all of it" },
-  collection: { kind: "texts", description: "where" },
-  from: { kind: "text", description: "where to begin" },
-  format: { kind: "format", values: ["json"], description: "form" },
+  deep: { kind: "boolean", default: true, description: "all of it" },
+  collection: { kind: "texts", default: [], description: "where" },
+  from: { kind: "text", default: "", description: "where to begin" },
+  format: { kind: "choice", values: ["json", "html"], default: "json", description: "form" },
   "f.KEY": { kind: "facets", prefix: "f.", description: "facets" },
-} as const satisfies Parameters;
+} as const satisfies AddressParameters;
 
 function read(text: string) {
   const notes: string[] = [];
@@ -26,14 +26,23 @@ function limitOf(text: string): { value: number; notes: string[] } {
 describe("readParameters", () => {
   it("fills in what an address leaves out", () => {
     expect(read("q=a&sort=&deep=&limit=")).toEqual({
-      ...{ q: "a", limit: 8, sort: "score", deep: true, collection: [], from: "", notes: [] },
+      ...{ q: "a", limit: 8, sort: "score", deep: true, collection: [], from: "", format: "json", notes: [] },
     });
   });
 
   it("takes what is given", () => {
     expect(read("q=a&sort=PATH&deep=0&limit=2&collection=x&collection=&collection=y&from=z&format=html&f.a=b")).toEqual(
       {
-        ...{ q: "a", limit: 2, sort: "path", deep: false, collection: ["x", "y"], from: "z", notes: [] },
+        ...{
+          q: "a",
+          limit: 2,
+          sort: "path",
+          deep: false,
+          collection: ["x", "y"],
+          from: "z",
+          format: "html",
+          notes: [],
+        },
       },
     );
   });

@@ -16,10 +16,10 @@ import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { LruCache } from "../../src/core/index/value-cache.ts";
 import { callTool, type ToolServices } from "../../src/mcp/call.ts";
 import { answerMcp } from "../../src/mcp/endpoint.ts";
-import type { PropertySchema } from "../../src/mcp/parameters.ts";
 import { offeredTools } from "../../src/mcp/profiles.ts";
 import { type ListedTool, toListedTool } from "../../src/mcp/tool.ts";
 import { createSigningKeys } from "../../src/surface/access/signing-keys.ts";
+import type { ParameterSchema } from "../../src/surface/parameters.ts";
 import type { RenderedAnswer } from "../../src/surface/render/render.ts";
 import { estimateTokens } from "../../src/surface/render/tokens.ts";
 import { createLocalSessions } from "../../src/worker/session/local-sessions.ts";
@@ -123,7 +123,7 @@ export const FUZZED_TOOLS: readonly FuzzedTool[] = offeredTools().tools.map((too
 export function anyArguments(tool: FuzzedTool, names: readonly string[]): fc.Arbitrary<Record<string, unknown>> {
   const { properties, required = [] } = tool.inputSchema;
   const first = [...new Set([...required, ...tool.usual])];
-  const drawn = (name: string): fc.Arbitrary<unknown> => anyValue(name, properties[name] as PropertySchema, names);
+  const drawn = (name: string): fc.Arbitrary<unknown> => anyValue(name, properties[name] as ParameterSchema, names);
   // Few of the optional ones at a time: each that is wrong for itself would hide what the others do. A cursor drawn by
   // chance is never right.
   const optional = Object.keys(properties).filter((name) => !first.includes(name) && name !== "cursor");
@@ -216,7 +216,7 @@ function checkResult({ content, isError, structuredContent }: RenderedAnswer, { 
   return isError === true ? "refused" : "answered";
 }
 
-function anyValue(name: string, schema: PropertySchema, names: readonly string[]): fc.Arbitrary<unknown> {
+function anyValue(name: string, schema: ParameterSchema, names: readonly string[]): fc.Arbitrary<unknown> {
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   switch (schema.type) {
     case "string":

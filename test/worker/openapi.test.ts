@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { ErrorStatus } from "../../src/http/api/described-route.ts";
 import { problem } from "../../src/http/api/described-route.ts";
-import { describedRoutes } from "../../src/http/api/routes.ts";
+import { describedRoutes } from "../../src/http/api/make-document.ts";
 import { DISCOVERY_PATHS } from "../../src/http/discovery.ts";
 import worker from "../../src/worker/worker.ts";
 import { KEYS, publishGroups } from "./access-files.ts";

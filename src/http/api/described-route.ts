@@ -1,11 +1,19 @@
 /**
- * How a route is described for the OpenAPI document: one entry a route, beside the schemas of what it answers. `routes.ts` lists them all,
- * and a test holds that list to the routes of the Worker, and answers of the Worker to the schemas.
+ * The form in which a route is described for OpenAPI, and what descriptions share. Tests hold the routes of the Worker to
+ * the list in `make-document.ts`, and its answers to the schemas.
  *
- * Nothing here is part of the Worker: the document that is made of it is `schemas/openapi.json`.
+ * Each shape is stated once: `schemas/tools` states what tools answer, and `fromTool` takes it from there; zod states what
+ * HTTP alone answers. Nothing here is part of the Worker, which has `schemas/openapi.json`.
  */
 import { z } from "zod";
-import type { Parameters } from "../parameters.ts";
+import common from "../../../schemas/tools/common.schema.json" with { type: "json" };
+import graphSummary from "../../../schemas/tools/get-graph-summary.schema.json" with { type: "json" };
+import indexStatus from "../../../schemas/tools/index-status.schema.json" with { type: "json" };
+import openSession from "../../../schemas/tools/open-session.schema.json" with { type: "json" };
+import searchDocuments from "../../../schemas/tools/search-documents.schema.json" with { type: "json" };
+import type { AddressParameters } from "../../surface/parameters.ts";
+
+const TOOL_ANSWERS = { common, graphSummary, indexStatus, openSession, searchDocuments };
 
 /** Schemas that have a name of their own in the document. */
 export const components = z.registry<{ readonly id: string }>();
@@ -15,6 +23,36 @@ export function named<Schema extends z.ZodType>(id: string, description: string,
   const described = schema.describe(description);
   components.add(described, { id });
   return described;
+}
+
+/** An object of a JSON Schema, as far as it is looked into here. */
+interface ObjectSchema {
+  readonly properties?: Readonly<Record<string, object>>;
+  readonly $defs?: Readonly<Record<string, ObjectSchema>>;
+}
+
+/**
+ * A shape that a tool answers with as well. HTTP answers are never cut to a budget, so all members are required but those
+ * in `optional`.
+ *
+ * @param part Name of a definition in the tool's schema; the whole answer without it.
+ * @param without Members that only tools have.
+ */
+export function fromTool(
+  answer: keyof typeof TOOL_ANSWERS,
+  part: string | undefined,
+  { without = [], optional = [] }: { readonly without?: readonly string[]; readonly optional?: readonly string[] } = {},
+): z.ZodObject {
+  const file: ObjectSchema = JSON.parse(JSON.stringify(TOOL_ANSWERS[answer]).replaceAll("common.schema.json#", "#"));
+  const { properties = {} } = (part === undefined ? file : file.$defs?.[part]) ?? {};
+  const kept = Object.entries(properties).filter(([name]) => !without.includes(name));
+  return z.fromJSONSchema({
+    type: "object",
+    properties: Object.fromEntries(kept),
+    required: kept.map(([name]) => name).filter((name) => !optional.includes(name)),
+    additionalProperties: false,
+    $defs: { ...common.$defs, ...file.$defs },
+  } as z.core.JSONSchema.JSONSchema) as z.ZodObject;
 }
 
 /** One form of an answer's or a request's body. */
@@ -51,7 +89,7 @@ export interface DescribedRoute {
   readonly summary: string;
   readonly description?: string;
   readonly pathParameters?: Readonly<Record<string, PathParameter>>;
-  readonly parameters?: Parameters;
+  readonly parameters?: AddressParameters;
   readonly body?: { readonly description: string; readonly required: boolean } & DescribedBody;
   /** By status. */
   readonly answers: Readonly<Record<number, DescribedAnswer>>;
@@ -60,6 +98,29 @@ export interface DescribedRoute {
   readonly isOpen?: true;
   /** True where the answer has an `ETag`, and a 304 for those who have it. */
   readonly isTagged?: true;
+}
+
+/** A route before it is listed under a tag; without a method it takes GET. */
+export type UntaggedRoute = Omit<DescribedRoute, "method" | "tag"> & { readonly method?: "post" };
+
+/** Routes of one tag. */
+export function routesOf(tag: DescribedRoute["tag"], routes: readonly UntaggedRoute[]): readonly DescribedRoute[] {
+  return routes.map((route) => ({ method: "get", tag, ...route }));
+}
+
+/** An answer as JSON. @param others Other forms of it, by media type. */
+export function jsonAnswer(
+  description: string,
+  schema: z.ZodType,
+  example: unknown,
+  others: DescribedAnswer["content"] = {},
+): DescribedAnswer {
+  return { description, content: { "application/json": { schema, example }, ...others } };
+}
+
+/** An answer as text. */
+export function textAnswer(description: string, type: string, example: string): DescribedAnswer {
+  return { description, content: { [type]: { example } } };
 }
 
 /** A count. */
@@ -100,13 +161,17 @@ export const cost = named(
   }),
 );
 
-/** Facet values of a document, by key. */
-export const facets = z.record(z.string(), z.array(z.string())).describe("Values by facet key.");
-
 /** An example of a cost. */
 export const COST_EXAMPLE = {
-  ...{ waves: 2, reads: 4, bytes: 9120, cacheHits: 1, postingsDecoded: 180, bytesInflated: 21_400, bytesScanned: 2600 },
-  ...{ candidatesScored: 12, maxConcurrentReads: 3 },
+  waves: 2,
+  reads: 4,
+  bytes: 9120,
+  cacheHits: 1,
+  postingsDecoded: 180,
+  bytesInflated: 21_400,
+  bytesScanned: 2600,
+  candidatesScored: 12,
+  maxConcurrentReads: 3,
 };
 
 /** What the scan of the build found in a document. */

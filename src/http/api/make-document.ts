@@ -1,16 +1,14 @@
 /**
- * The OpenAPI document (3.1) of the routes.
+ * The OpenAPI document (3.1) of all routes, from which `schemas/openapi.json` is written.
  *
- * Schemas of answers name what is there and leave room for what a later version adds, though the server itself adds nothing that they do
- * not name: tests hold its answers to them strictly.
- *
- * Pure: descriptions in, a JSON value out.
+ * Schemas of answers leave room for members that a later version adds. The server itself adds none that they do not name:
+ * tests hold its answers to them strictly.
  */
 import { z } from "zod";
-import { MAX_QUERY_LENGTH } from "../../core/search/request.ts";
+import { DEFAULT_MAX_LENGTH, type Parameter, schemaOf } from "../../surface/parameters.ts";
 import type { JsonObject } from "../../surface/render/answer.ts";
 import { SERVER_NAME, SERVER_VERSION } from "../../surface/render/version.ts";
-import type { Parameter } from "../parameters.ts";
+import { documentRoutes, searchRoutes } from "./content-routes.ts";
 import {
   components,
   type DescribedAnswer,
@@ -19,6 +17,18 @@ import {
   type ErrorStatus,
   problem,
 } from "./described-route.ts";
+import { indexRoutes } from "./index-routes.ts";
+import { pageRoutes } from "./page-routes.ts";
+import { programRoutes } from "./program-routes.ts";
+
+/** All routes, in the order of the document. */
+export const describedRoutes: readonly DescribedRoute[] = [
+  ...searchRoutes,
+  ...documentRoutes,
+  ...indexRoutes,
+  ...programRoutes,
+  ...pageRoutes,
+];
 
 const HOME = "https://github.com/treeline-dev/treeline";
 const SCHEMAS = "#/components/schemas/";
@@ -47,10 +57,9 @@ const TAGS = [
 ];
 
 /** The document. `servers` and `security` are those of no deployment: `openapi.ts` puts in what is true of one. */
-export function makeOpenApi(routes: readonly DescribedRoute[]): JsonObject {
-  const used = new Set(routes.map(({ tag }) => tag));
+export function makeOpenApi(): JsonObject {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const route of routes) {
+  for (const route of describedRoutes) {
     paths[route.path] = { ...paths[route.path], [route.method]: makeOperation(route) };
   }
   return {
@@ -66,7 +75,7 @@ export function makeOpenApi(routes: readonly DescribedRoute[]): JsonObject {
     },
     servers: [{ url: "/", description: "The server that gives this document." }],
     externalDocs: { url: `${HOME}/blob/main/docs/http-api.md` },
-    tags: TAGS.filter(({ name }) => [...used].some((tag) => tag === name)),
+    tags: TAGS,
     security: [{}, { key: [] }],
     paths,
     components: {
@@ -172,8 +181,9 @@ function tidy(schema: object): JsonObject {
       const isClosed = name === "additionalProperties" && value === false;
       const isBound = Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER && /^(minimum|maximum)$/.test(name);
       const isText = name === "propertyNames" && JSON.stringify(value) === '{"type":"string"}';
+      const isEmpty = name === "properties" && JSON.stringify(value) === "{}";
       const isOfFile = this === schema && (name === "$id" || name === "$schema");
-      return isClosed || isBound || isText || isOfFile ? undefined : value;
+      return isClosed || isBound || isText || isEmpty || isOfFile ? undefined : value;
     }),
   );
 }
@@ -203,12 +213,9 @@ function listParameters({ pathParameters = {}, parameters = {}, isTagged, method
 }
 
 /** A parameter of an address, described. */
-function makeParameter(name: string, parameter: Parameter): JsonObject {
-  const { kind, description, example } = parameter;
-  const shared = {
-    ...{ name, in: "query", description: sentence(description) },
-    required: kind === "query",
-  };
+function makeParameter(name: string, parameter: Parameter & { readonly description: string }): JsonObject {
+  const { kind, description, example, required = false } = parameter;
+  const shared = { name, in: "query", description: sentence(description), required };
   switch (kind) {
     case "facets": {
       const pattern = `^${parameter.prefix.replaceAll(".", "\\.")}`;
@@ -216,7 +223,8 @@ function makeParameter(name: string, parameter: Parameter): JsonObject {
         ...shared,
         name: "facets",
         // An object that is taken apart: each of its members is a parameter of the address.
-        ...{ style: "form", explode: true },
+        style: "form",
+        explode: true,
         schema: { type: "object", propertyNames: { pattern }, additionalProperties: { type: "string" } },
         example: { [`${parameter.prefix}type`]: example },
       };
@@ -224,31 +232,31 @@ function makeParameter(name: string, parameter: Parameter): JsonObject {
     case "texts":
       return {
         ...shared,
-        ...{ style: "form", explode: true, schema: { type: "array", items: { type: "string" } } },
+        style: "form",
+        explode: true,
+        schema: schemaOf(parameter),
         ...(example !== undefined && { example: [example] }),
       };
     default:
-      return { ...shared, schema: schemaOf(parameter), ...(example !== undefined && { example }) };
+      return { ...shared, schema: boundedSchema(parameter), ...(example !== undefined && { example }) };
   }
 }
 
-function schemaOf(parameter: Exclude<Parameter, { readonly kind: "facets" | "texts" }>): JsonObject {
+/** With the bounds that `tools/list` leaves out. More than a maximum is cut, with a note: clients may send it all the same. */
+function boundedSchema(parameter: Exclude<Parameter, { readonly kind: "facets" }>): JsonObject {
+  const schema = schemaOf(parameter);
   switch (parameter.kind) {
-    case "query":
-      return { type: "string", minLength: 1, maxLength: MAX_QUERY_LENGTH };
-    case "number": {
-      const { minimum, maximum, default: fallback } = parameter;
-      // More is cut, with a note, and no error: clients may send it all the same.
-      return { type: "integer", minimum, maximum, default: fallback };
+    case "text": {
+      const { required, maxLength = DEFAULT_MAX_LENGTH } = parameter;
+      return { ...schema, ...(required && { minLength: 1 }), maxLength };
     }
-    case "flag":
-      return { type: "boolean", default: parameter.default };
-    case "choice":
-      return { type: "string", enum: parameter.values, default: parameter.default };
-    case "format":
-      return { type: "string", enum: parameter.values };
-    case "text":
+    case "integer":
+      return { ...schema, minimum: parameter.minimum ?? 1 };
+    case "ranking":
+      // A preset, or an object as its JSON text.
       return { type: "string" };
+    default:
+      return schema;
   }
 }
 

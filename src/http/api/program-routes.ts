@@ -1,7 +1,8 @@
-/** Routes for MCP clients, registries and generators of clients described. */
+/** Routes for MCP clients, registries and generators of clients. */
 import { z } from "zod";
+import type { AddressParameters } from "../../surface/parameters.ts";
 import { CONNECT_PARAMETERS } from "../discovery.ts";
-import { type DescribedRoute, type ErrorStatus, named } from "./described-route.ts";
+import { fromTool, jsonAnswer, named, routesOf, type UntaggedRoute } from "./described-route.ts";
 
 const rpcId = z.union([z.string(), z.number(), z.null()]);
 
@@ -16,7 +17,6 @@ const rpcRequest = named(
   }),
 );
 
-/** Answer of the MCP endpoint. */
 const rpcAnswer = named(
   "RpcAnswer",
   "The answer to a message: a result or an error.",
@@ -48,70 +48,12 @@ const sessionRequest = named(
   }),
 );
 
-/** Answer of `/session`. */
 const sessionAnswer = named(
   "Session",
   "A session that was opened.",
-  z.strictObject({
-    session: z.string().describe("Handle; to be treated as a password."),
-    url: z.string().describe("Address for MCP clients within the session."),
-    urls: z.array(z.string()).describe("All such addresses."),
-    generationId: z.string().describe("Generation of the index on which it stays."),
-    expiresAt: z.string().describe("ISO 8601: when it ends, if it is not used before."),
-    notes: z.array(z.string()).optional(),
-  }),
+  fromTool("openSession", undefined, { without: ["leftOut", "nextCursor", "generation"], optional: ["notes"] }),
 );
 
-const described = {
-  $schema: z.string(),
-  name: z.string().describe("com.example.docs/treeline"),
-  title: z.string(),
-  description: z.string(),
-  version: z.string(),
-  websiteUrl: z.string(),
-};
-const header = z.strictObject({
-  ...{ name: z.string(), description: z.string(), isRequired: z.boolean(), isSecret: z.boolean() },
-  value: z.string().describe("Bearer {key}"),
-  variables: z.record(
-    z.string(),
-    z.strictObject({ description: z.string(), isRequired: z.boolean(), isSecret: z.boolean() }),
-  ),
-});
-const remote = {
-  type: z.literal("streamable-http"),
-  url: z.string(),
-  headers: z.array(header).optional().describe("Where callers need a key."),
-};
-
-/** A server card. */
-const serverCard = named(
-  "ServerCard",
-  "How MCP clients reach this server.",
-  z.strictObject({
-    ...described,
-    remotes: z.array(z.strictObject({ ...remote, supportedProtocolVersions: z.array(z.string()) })),
-  }),
-);
-
-/** What the MCP Registry takes. */
-const registryFile = named(
-  "RegistryFile",
-  "The same for the MCP Registry.",
-  z.strictObject({ ...described, remotes: z.array(z.strictObject(remote)) }),
-);
-
-/** An AI Catalog. */
-const catalog = named(
-  "Catalog",
-  "Which server cards there are.",
-  z.strictObject({
-    specVersion: z.literal("1.0"),
-    entries: z.array(z.strictObject({ identifier: z.string(), type: z.string(), url: z.string() })),
-  }),
-);
-
-/** Answer of `/connect`. */
 const connectAnswer = named(
   "Connect",
   "How clients are connected.",
@@ -132,33 +74,117 @@ const connectAnswer = named(
   }),
 );
 
-/** Metadata of a protected resource. */
-const resourceMetadata = named(
-  "ResourceMetadata",
-  "Where a client gets a token for this server (RFC 9728).",
-  z.strictObject({
-    resource: z.string(),
-    authorization_servers: z.array(z.string()),
-    bearer_methods_supported: z.array(z.string()),
-  }),
+/** A document that a specification states: the description names it. */
+function specified(id: string, description: string): z.ZodType {
+  return named(id, description, z.looseObject({}));
+}
+
+const serverCard = specified(
+  "ServerCard",
+  "How MCP clients reach this server: https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json.",
 );
+const registryFile = specified(
+  "RegistryFile",
+  "The same for the MCP Registry: https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json.",
+);
+const catalog = specified("Catalog", "Which server cards there are, as an AI Catalog.");
+const resourceMetadata = specified("ResourceMetadata", "Where a client gets a token for this server (RFC 9728).");
+
+const SESSION_EXAMPLE = {
+  session: "AXm2example",
+  url: "https://docs.example.com/mcp?session=AXm2example",
+  urls: ["https://docs.example.com/mcp?session=AXm2example", "https://docs.example.com/s/AXm2example/mcp"],
+  generationId: "9f2c61d0a4be",
+  expiresAt: "2026-11-23T15:00:00.000Z",
+};
+
+const CONNECT_EXAMPLE = {
+  url: "https://docs.example.com/mcp",
+  needsKey: false,
+  access: "Everybody may call it.",
+  clients: [
+    {
+      id: "claude-code",
+      client: "Claude Code",
+      step: "Run:",
+      language: "sh",
+      snippet: "claude mcp add --transport http treeline https://docs.example.com/mcp",
+    },
+  ],
+};
 
 const DESCRIBED_EXAMPLE = {
-  ...{ name: "com.example.docs/treeline", title: "Treeline", version: "0.1.0" },
+  name: "com.example.docs/treeline",
+  title: "Treeline",
   description: "Search and read one project's documentation and source code, with file, lines and commit.",
+  version: "0.1.0",
   websiteUrl: "https://docs.example.com/connect",
 };
+
 const REMOTE_EXAMPLE = { type: "streamable-http", url: "https://docs.example.com/mcp" };
+
 const CARD_EXAMPLE = {
   $schema: "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",
   ...DESCRIBED_EXAMPLE,
   remotes: [{ ...REMOTE_EXAMPLE, supportedProtocolVersions: ["2026-07-28"] }],
 };
+
+const REGISTRY_EXAMPLE = {
+  $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
+  ...DESCRIBED_EXAMPLE,
+  remotes: [REMOTE_EXAMPLE],
+};
+
+const CATALOG_EXAMPLE = {
+  specVersion: "1.0",
+  entries: [
+    {
+      identifier: "urn:air:docs.example.com:mcp:treeline",
+      type: "application/mcp-server-card+json",
+      url: "https://docs.example.com/mcp/server-card",
+    },
+  ],
+};
+
 const METADATA_EXAMPLE = {
   resource: "https://docs.example.com/mcp",
   authorization_servers: ["https://team.example.com"],
   bearer_methods_supported: ["header"],
 };
+
+const MCP_PARAMETERS: AddressParameters = {
+  tools: { kind: "text", description: "profiles of tools that are listed, separated by commas", example: "docs,code" },
+  session: { kind: "text", description: "handle of a session, for clients whose agent passes no argument" },
+};
+
+function mcpRoute(path: string, operationId: string, summary: string): UntaggedRoute {
+  return {
+    method: "post",
+    path,
+    operationId,
+    summary,
+    description: "Model Context Protocol over plain JSON: 2026-07-28 without a handshake, and the revisions of 2025.",
+    ...(path.includes("{session}") && {
+      pathParameters: { session: { description: "Handle of a session.", example: "AXm2example" } },
+    }),
+    parameters: MCP_PARAMETERS,
+    body: {
+      description: "A message.",
+      required: true,
+      schema: rpcRequest,
+      example: { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} },
+    },
+    answers: {
+      200: jsonAnswer("The answer. A tool's own error is a result with `isError`.", rpcAnswer, {
+        jsonrpc: "2.0",
+        id: 1,
+        result: { tools: [] },
+      }),
+      202: { description: "A notification was taken.", content: {} },
+    },
+    errors: [],
+  };
+}
 
 /** A document for programs: a GET without parameters. */
 function documentRoute(
@@ -166,156 +192,91 @@ function documentRoute(
   operationId: string,
   summary: string,
   type: string,
-  body: { readonly schema?: z.ZodType; readonly example: unknown },
-  errors: readonly ErrorStatus[] = [404],
-): DescribedRoute {
+  schema: z.ZodType,
+  example: unknown,
+): UntaggedRoute {
   return {
-    ...{ method: "get", path, operationId, tag: "mcp", summary },
-    answers: { 200: { description: "The document.", content: { [type]: body } } },
-    ...{ errors, isOpen: true, isTagged: true },
+    path,
+    operationId,
+    summary,
+    answers: { 200: { description: "The document.", content: { [type]: { schema, example } } } },
+    errors: [404],
+    isOpen: true,
+    isTagged: true,
   };
 }
 
-function mcpRoute(path: string, operationId: string, summary: string): DescribedRoute {
+function cardRoute(path: string, operationId: string): UntaggedRoute {
+  return documentRoute(path, operationId, "Server card", "application/mcp-server-card+json", serverCard, CARD_EXAMPLE);
+}
+
+function catalogRoute(path: string, operationId: string): UntaggedRoute {
+  return documentRoute(path, operationId, "AI Catalog", "application/ai-catalog+json", catalog, CATALOG_EXAMPLE);
+}
+
+function metadataRoute(of: string, operationId: string): UntaggedRoute {
+  const path = `/.well-known/oauth-protected-resource${of}`;
+  const summary = "Where a client gets a token";
   return {
-    ...{ method: "post", path, operationId, tag: "mcp", summary },
-    description: "Model Context Protocol over plain JSON: 2026-07-28 without a handshake, and the revisions of 2025.",
-    ...(path.includes("{session}") && {
-      pathParameters: { session: { description: "Handle of a session.", example: "AXm2example" } },
-    }),
-    parameters: {
-      tools: {
-        kind: "text",
-        description: "profiles of tools that are listed, separated by commas",
-        example: "docs,code",
-      },
-      session: { kind: "text", description: "handle of a session, for clients whose agent passes no argument" },
-    },
-    body: {
-      ...{ description: "A message.", required: true, schema: rpcRequest },
-      example: { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} },
-    },
-    answers: {
-      200: {
-        description: "The answer. A tool's own error is a result with `isError`.",
-        content: {
-          "application/json": { schema: rpcAnswer, example: { jsonrpc: "2.0", id: 1, result: { tools: [] } } },
-        },
-      },
-      202: { description: "A notification was taken.", content: {} },
-    },
-    errors: [],
+    ...documentRoute(path, operationId, summary, "application/json", resourceMetadata, METADATA_EXAMPLE),
+    description: "Where an authorization server is configured.",
   };
 }
 
 /** Routes for programs. */
-export const programRoutes: readonly DescribedRoute[] = [
+export const programRoutes = routesOf("mcp", [
   mcpRoute("/mcp", "callMcp", "The address for MCP clients"),
   mcpRoute("/sse", "callMcpAtOldAddress", "The same at the address of older clients"),
   mcpRoute("/s/{session}/mcp", "callMcpInSession", "The same within a session"),
   {
-    ...{ method: "post", path: "/session", operationId: "openSession", tag: "mcp" },
+    method: "post",
+    path: "/session",
+    operationId: "openSession",
     summary: "Open a session",
     description: "For clients that cannot call a tool before they connect. Each call opens one.",
     body: {
-      ...{ description: "At most 65,536 bytes.", required: false, schema: sessionRequest },
+      description: "At most 65,536 bytes.",
+      required: false,
+      schema: sessionRequest,
       example: { scope: { collections: ["docs"] }, token_budget: 20_000 },
     },
-    answers: {
-      201: {
-        description: "It is open.",
-        content: {
-          "application/json": {
-            schema: sessionAnswer,
-            example: {
-              ...{ session: "AXm2example", url: "https://docs.example.com/mcp?session=AXm2example" },
-              urls: ["https://docs.example.com/mcp?session=AXm2example", "https://docs.example.com/s/AXm2example/mcp"],
-              ...{ generationId: "9f2c61d0a4be", expiresAt: "2026-11-23T15:00:00.000Z" },
-            },
-          },
-        },
-      },
-    },
+    answers: { 201: jsonAnswer("It is open.", sessionAnswer, SESSION_EXAMPLE) },
     errors: [400, 404, 413, 503],
   },
   {
-    ...{ method: "get", path: "/connect", operationId: "getConnect", tag: "mcp" },
+    path: "/connect",
+    operationId: "getConnect",
     summary: "How clients are connected",
     parameters: CONNECT_PARAMETERS,
     answers: {
-      200: {
-        description: "A guide for each client.",
-        content: {
-          "application/json": {
-            schema: connectAnswer,
-            example: {
-              ...{ url: "https://docs.example.com/mcp", needsKey: false, access: "Everybody may call it." },
-              clients: [
-                {
-                  ...{ id: "claude-code", client: "Claude Code", step: "Run:", language: "sh" },
-                  snippet: "claude mcp add --transport http treeline https://docs.example.com/mcp",
-                },
-              ],
-            },
-          },
-          "text/markdown": { example: "## Claude Code\n\nRun:\n" },
-        },
-      },
+      200: jsonAnswer("A guide for each client.", connectAnswer, CONNECT_EXAMPLE, {
+        "text/markdown": { example: "## Claude Code\n\nRun:\n" },
+      }),
     },
-    ...{ errors: [404], isOpen: true, isTagged: true },
+    errors: [404],
+    isOpen: true,
+    isTagged: true,
   },
-  ...["/mcp/server-card", "/.well-known/mcp/server-card.json"].map((path, at) =>
-    documentRoute(
-      path,
-      at === 0 ? "getServerCard" : "getServerCardAtOldAddress",
-      "Server card",
-      "application/mcp-server-card+json",
-      { schema: serverCard, example: CARD_EXAMPLE },
-    ),
+  cardRoute("/mcp/server-card", "getServerCard"),
+  cardRoute("/.well-known/mcp/server-card.json", "getServerCardAtOldAddress"),
+  catalogRoute("/.well-known/ai-catalog.json", "getCatalog"),
+  catalogRoute("/.well-known/mcp/catalog.json", "getCatalogAtOldAddress"),
+  documentRoute(
+    "/server.json",
+    "getRegistryFile",
+    "What the MCP Registry takes",
+    "application/json",
+    registryFile,
+    REGISTRY_EXAMPLE,
   ),
-  ...["/.well-known/ai-catalog.json", "/.well-known/mcp/catalog.json"].map((path, at) =>
-    documentRoute(
-      path,
-      at === 0 ? "getCatalog" : "getCatalogAtOldAddress",
-      "AI Catalog",
-      "application/ai-catalog+json",
-      {
-        schema: catalog,
-        example: {
-          specVersion: "1.0",
-          entries: [
-            {
-              identifier: "urn:air:docs.example.com:mcp:treeline",
-              type: "application/mcp-server-card+json",
-              url: "https://docs.example.com/mcp/server-card",
-            },
-          ],
-        },
-      },
-    ),
+  metadataRoute("", "getResourceMetadata"),
+  metadataRoute("/mcp", "getEndpointMetadata"),
+  documentRoute(
+    "/openapi.json",
+    "getOpenApi",
+    "This document",
+    "application/json",
+    z.looseObject({ openapi: z.string() }).describe("OpenAPI 3.1."),
+    { openapi: "3.1.0" },
   ),
-  documentRoute("/server.json", "getRegistryFile", "What the MCP Registry takes", "application/json", {
-    schema: registryFile,
-    example: {
-      $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
-      ...DESCRIBED_EXAMPLE,
-      remotes: [REMOTE_EXAMPLE],
-    },
-  }),
-  ...["", "/mcp"].map(
-    (of, at): DescribedRoute => ({
-      ...documentRoute(
-        `/.well-known/oauth-protected-resource${of}`,
-        at === 0 ? "getResourceMetadata" : "getEndpointMetadata",
-        "Where a client gets a token",
-        "application/json",
-        { schema: resourceMetadata, example: METADATA_EXAMPLE },
-      ),
-      description: "Where an authorization server is configured.",
-    }),
-  ),
-  documentRoute("/openapi.json", "getOpenApi", "This document", "application/json", {
-    schema: z.looseObject({ openapi: z.string() }).describe("OpenAPI 3.1."),
-    example: { openapi: "3.1.0" },
-  }),
-];
+]);

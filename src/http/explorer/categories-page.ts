@@ -14,9 +14,9 @@ import { loadDocuments, loadOutlines } from "../../core/docs/documents.ts";
 import type { Category, DocumentOutline } from "../../core/docs/model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
+import type { AddressParameters } from "../../surface/parameters.ts";
 import { formatTopicCounts } from "../../surface/render/category.ts";
 import { formatCount } from "../../surface/render/counts.ts";
-import type { Parameters } from "../parameters.ts";
 import { type Html, html } from "./html.ts";
 import { EXPLORER_PATH, linkTo, linkToDocument, linkToOutline } from "./links.ts";
 import { OFFSET, type Page, readPage, type Site, writeMissing, writePaging } from "./page.ts";
@@ -42,10 +42,10 @@ const MAX_PLACES = 30;
 /** Parameters of the page. */
 export const CATEGORIES_PARAMETERS = {
   sort: { kind: "choice", values: ORDERS, default: ORDERS[0], description: "order" },
-  category: { kind: "text", description: "what is in this category" },
-  concept: { kind: "text", description: "where this concept is explained" },
+  category: { kind: "text", default: "", description: "what is in this category" },
+  concept: { kind: "text", default: "", description: "where this concept is explained" },
   offset: OFFSET,
-} as const satisfies Parameters;
+} as const satisfies AddressParameters;
 
 /** The page. @throws {InputError} for an order that there is not. */
 export async function writeCategoriesPage(reader: IndexReader, site: Site, parameters: URLSearchParams): Promise<Page> {

@@ -8,9 +8,9 @@ import type { IndexReader } from "../../core/index/index-reader.ts";
 import { readLog } from "../../core/index/read-log.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import { nearestNames, quoteName } from "../../core/text/nearest.ts";
+import type { AddressParameters } from "../../surface/parameters.ts";
 import { formatCount, formatNumber } from "../../surface/render/counts.ts";
 import { countSeverities, fileOf, inOrderOfFiles, OWN_TOOL } from "../../surface/render/findings.ts";
-import type { Parameters } from "../parameters.ts";
 import { type Html, html } from "./html.ts";
 import { EXPLORER_PATH, linkTo, linkToDocument, linkToOutline, linkToSource } from "./links.ts";
 import { OFFSET, type Page, readPage, type Site, writePaging } from "./page.ts";
@@ -39,12 +39,12 @@ export const DIAGNOSTICS_PARAMETERS = {
     default: "",
     description: "only this severity",
   },
-  collection: { kind: "text", description: "only this collection" },
-  tool: { kind: "text", description: "only findings of this tool" },
-  rule: { kind: "text", description: "only findings of this rule" },
-  file: { kind: "text", description: "part of the ids of files" },
+  collection: { kind: "text", default: "", description: "only this collection" },
+  tool: { kind: "text", default: "", description: "only findings of this tool" },
+  rule: { kind: "text", default: "", description: "only findings of this rule" },
+  file: { kind: "text", default: "", description: "part of the ids of files" },
   offset: OFFSET,
-} as const satisfies Parameters;
+} as const satisfies AddressParameters;
 
 /** What the address asks for. */
 interface Asked {

@@ -14,6 +14,7 @@ import type { GenerationInfo } from "../../core/index/open-index.ts";
 import { readLog, visibleGeneration } from "../../core/index/read-log.ts";
 import { codeShards } from "../../core/index/shards.ts";
 import { type Insight, type InsightReport, KEPT_DAYS, LEAST_CALLERS } from "../../surface/insights.ts";
+import type { AddressParameters } from "../../surface/parameters.ts";
 import {
   type ClientGuide,
   type ConnectTarget,
@@ -25,7 +26,6 @@ import { SERVER_VERSION, serverTitle } from "../../surface/render/version.ts";
 import { CORPORA_PATH, idFromAddress } from "../addresses.ts";
 import type { ShownInsights } from "../insights.ts";
 import { wantsHtml } from "../negotiate.ts";
-import type { Parameters } from "../parameters.ts";
 import { respondJson } from "../respond.ts";
 import { SEARCH_PARAMETERS } from "../search-api.ts";
 import { answerPage, bareSite, describeSite, type PageServices, respondPage } from "./answer-page.ts";
@@ -62,7 +62,7 @@ interface ExplorerPage {
   /** Path behind the name of a corpus, as routes are written. */
   readonly path: string;
   /** Parameters of its address. */
-  readonly parameters?: Parameters;
+  readonly parameters?: AddressParameters;
   /** The answer to a GET. */
   readonly answer: (request: Request, services: PageServices) => Promise<Response>;
 }
@@ -113,7 +113,7 @@ export const EXPLORER_PAGES: readonly ExplorerPage[] = [
 ];
 
 /** A page over the index that every caller may see. */
-function overIndex(path: string, write: WritePage, parameters?: Parameters): ExplorerPage {
+function overIndex(path: string, write: WritePage, parameters?: AddressParameters): ExplorerPage {
   return {
     path,
     ...(parameters !== undefined && { parameters }),

@@ -20,9 +20,9 @@ import {
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import { nearestNames } from "../../core/text/nearest.ts";
+import type { AddressParameters } from "../../surface/parameters.ts";
 import { previewSignature } from "../../surface/render/code-node.ts";
 import { formatCount, formatLines } from "../../surface/render/counts.ts";
-import type { Parameters } from "../parameters.ts";
 import { graphKindOf } from "./draw-picture.ts";
 import { type Html, html } from "./html.ts";
 import { EXPLORER_PATH, linkTo, linkToDocument, linkToOutline, linkToSource, safeLink, TREE_PATH } from "./links.ts";
@@ -38,9 +38,10 @@ const MAX_NEAREST = 5;
 export const OUTLINE_PARAMETERS = {
   symbol: {
     kind: "text",
+    default: "",
     description: "path of a symbol: what uses it, and what it uses",
   },
-} as const satisfies Parameters;
+} as const satisfies AddressParameters;
 
 /** The page of the document that `asked` names, by id or by path. */
 export async function writeOutlinePage(

@@ -11,10 +11,10 @@ import { folderOf } from "../../core/docs/node-id.ts";
 import { InputError } from "../../core/errors.ts";
 import type { GenerationInfo } from "../../core/index/open-index.ts";
 import { quoteName } from "../../core/text/nearest.ts";
+import type { AddressParameters, Arguments } from "../../surface/parameters.ts";
 import { formatNumber } from "../../surface/render/counts.ts";
 import { SERVER_VERSION, serverTitle } from "../../surface/render/version.ts";
 import { CORPORA_PATH, corpusAddress } from "../addresses.ts";
-import type { Parameters, ValuesOf } from "../parameters.ts";
 import { readParameters } from "../read-parameters.ts";
 import { type Html, html, type Shown } from "./html.ts";
 import { EXPLORER_PATH, linkTo, linkToOutline, NAVIGATION, type NavigationPath, safeLink, TREE_PATH } from "./links.ts";
@@ -140,7 +140,7 @@ const MAX_OFFSET = 1_000_000;
 
 /** Where the page of a list begins. */
 export const OFFSET = {
-  kind: "number",
+  kind: "integer",
   default: 0,
   minimum: 0,
   maximum: MAX_OFFSET,
@@ -150,17 +150,17 @@ export const OFFSET = {
 /** Parameters of a document's page. */
 export const DOCUMENT_PAGE_PARAMETERS = {
   from: {
-    kind: "number",
+    kind: "integer",
     default: 0,
     minimum: 0,
     maximum: 1e9,
     description: "section or line that the page for browsers is to hold",
   },
-} as const satisfies Parameters;
+} as const satisfies AddressParameters;
 
 /** Values of a page's parameters. @throws {InputError} where they are not what the table says. */
-export function readPage<P extends Parameters>(given: URLSearchParams, table: P): ValuesOf<P> {
-  const [name, parameter] = Object.entries(table).find(([, one]) => "default" in one) ?? [];
+export function readPage<P extends AddressParameters>(given: URLSearchParams, table: P): Arguments<P> {
+  const [name, parameter] = Object.entries(table).find(([, one]) => "default" in one && one.default !== "") ?? [];
   const example = parameter !== undefined && "default" in parameter ? `${name}=${parameter.default}` : "";
   return readParameters(given, table, [], example);
 }

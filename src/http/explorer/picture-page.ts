@@ -3,6 +3,7 @@
 import { listDocumentNames } from "../../core/docs/catalogue.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { nearestNames } from "../../core/text/nearest.ts";
+import type { AddressParameters } from "../../surface/parameters.ts";
 import { formatCount, formatNumber } from "../../surface/render/counts.ts";
 import { orderNodes } from "../../surface/render/picture/break-cycles.ts";
 import { composePicture, type Picture } from "../../surface/render/picture/compose.ts";
@@ -16,7 +17,6 @@ import {
   makeFolders,
 } from "../../surface/render/picture/folders.ts";
 import { cutLabel } from "../../surface/render/picture/label.ts";
-import type { Parameters as ParameterTable } from "../parameters.ts";
 import {
   canDrawPackages,
   drawPicture,
@@ -82,12 +82,13 @@ export const PICTURE_PARAMETERS = {
     default: DETAILS[0],
     description: "what boxes stand for",
   },
-  folder: { kind: "text", description: "id of the folder that is shown" },
+  folder: { kind: "text", default: "", description: "id of the folder that is shown" },
   focus: {
     kind: "text",
+    default: "",
     description: "id of a box whose own links stand out",
   },
-} as const satisfies ParameterTable;
+} as const satisfies AddressParameters;
 
 /** What the address asks for. */
 interface Asked {

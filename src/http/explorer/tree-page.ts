@@ -6,6 +6,7 @@ import { splitDocumentId } from "../../core/docs/node-id.ts";
 import type { CollectionInfo } from "../../core/format/root.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { nearestNames } from "../../core/text/nearest.ts";
+import type { AddressParameters } from "../../surface/parameters.ts";
 import { formatCount } from "../../surface/render/counts.ts";
 import {
   enterFolder,
@@ -14,7 +15,6 @@ import {
   listFolders,
   makeFolders,
 } from "../../surface/render/picture/folders.ts";
-import type { Parameters } from "../parameters.ts";
 import { graphKindOf } from "./draw-picture.ts";
 import { type Html, html } from "./html.ts";
 import { EXPLORER_PATH, linkTo, linkToOutline, linkToSourceFolder, TREE_PATH } from "./links.ts";
@@ -24,12 +24,13 @@ import { OFFSET, type Page, readPage, type Site, writeMissing, writePaging } fro
 export const TREE_PARAMETERS = {
   folder: {
     kind: "text",
+    default: "",
     description: "id of the folder that is shown",
   },
-  q: { kind: "text", description: "words of title or path" },
-  collection: { kind: "text", description: "only this collection" },
+  q: { kind: "text", default: "", description: "words of title or path" },
+  collection: { kind: "text", default: "", description: "only this collection" },
   offset: OFFSET,
-} as const satisfies Parameters;
+} as const satisfies AddressParameters;
 
 /** Entries of a folder on a page. */
 const PAGE_ENTRIES = 100;

@@ -17,9 +17,19 @@ import {
   summarizeImpact,
 } from "../../surface/render/impact.ts";
 import { formatExample } from "../arguments.ts";
-import { describeTarget } from "../describe-target.ts";
-import { filesOfPackage, findTargets, reachOf, TARGET_ALIASES, type Target } from "../find-target.ts";
-import { isTestPlace, type KnownFile, listFiles, type NamedFiles, nameFiles } from "../name-places.ts";
+import {
+  describeTarget,
+  filesOfPackage,
+  findTargets,
+  isTestPlace,
+  type KnownFile,
+  listFiles,
+  type NamedFiles,
+  nameFiles,
+  reachOf,
+  TARGET_ALIASES,
+  type Target,
+} from "../find-target.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "analyze_impact";
@@ -27,7 +37,6 @@ const NAME = "analyze_impact";
 const MAX_FILES = 500;
 const MAX_NAMING_FILES = 200;
 
-/** The tool. */
 export const analyzeImpactTool = defineTool({
   name: NAME,
   description:

@@ -10,7 +10,6 @@ import { defineTool } from "../tool.ts";
 const NAME = "call_hierarchy";
 const DIRECTIONS = ["callers", "callees"] as const;
 
-/** The tool. */
 export const callHierarchyTool = defineTool({
   name: NAME,
   description:

@@ -5,17 +5,20 @@
 import { type CategoryContent, type CategoryTable, countSections, readContent } from "../../core/docs/categories.ts";
 import { readTopics } from "../../core/docs/concepts.ts";
 import type { Category, TopicChunk, TopicConcept } from "../../core/docs/model.ts";
+import { joinSlugs, makeDocumentId, makeNodeId, splitDocumentId } from "../../core/docs/node-id.ts";
+import { collectionOf, hasDocument, isContinuation, unitsOf } from "../../core/format/locator.ts";
+import type { TextBlock } from "../../core/format/text-block.ts";
 import type { DocumentTopics, MemberDocument } from "../../core/format/topics.ts";
-import type { IndexReader } from "../../core/index/index-reader.ts";
+import type { BlockRead, IndexReader } from "../../core/index/index-reader.ts";
+import { blockReads, residentTable } from "../../core/index/resident.ts";
 import { type CategoryView, categoryForms, summarizeCategory } from "../../surface/render/category.ts";
-import { nameCategory } from "../find-category.ts";
-import { type SectionBeginning, sectionReads, toBeginning } from "../read-chunks.ts";
+import { nameCategory } from "../find-documents.ts";
 import { defineTool } from "../tool.ts";
 
 const MAX_CONCEPTS_OF_DOCUMENT = 5;
 const MAX_RELATED = 3;
+const FRONTMATTER = /^---\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n|$)/;
 
-/** The tool. */
 export const categorySearchTool = defineTool({
   name: "category_search",
   description:
@@ -112,4 +115,55 @@ function toChunk(
   if (beginning === undefined) return [];
   const { nodeId: id, text } = beginning;
   return [{ id, text, source: documentId, concepts, conceptDensity: density }];
+}
+
+/** A section by its place. */
+interface SectionPlace {
+  readonly documentId: string;
+  readonly section: number;
+}
+
+/** A section with the beginning of its text. */
+interface SectionBeginning {
+  readonly nodeId: string;
+  /** Without frontmatter. */
+  readonly text: string;
+}
+
+/** What to read for sections; undefined for one that is not there. */
+function sectionReads(reader: IndexReader, places: readonly SectionPlace[]): (BlockRead | undefined)[] {
+  const numbers = numbersOf(reader, new Set(places.map(({ documentId }) => documentId)));
+  return places.map(({ documentId, section }) => {
+    const place = numbers.get(documentId);
+    if (place === undefined) return undefined;
+    const locator = residentTable(reader, place.shard, "locator");
+    const starts = unitsOf(locator, place.number).filter((unit) => !isContinuation(locator, place.number, unit));
+    const unit = starts[section];
+    return unit === undefined ? undefined : blockReads(reader, place.shard, place.number, [unit])[0];
+  });
+}
+
+/** The section that a block begins. */
+function toBeginning(documentId: string, { path, ancestors, section, text }: TextBlock): SectionBeginning {
+  const isRoot = section.level === 0;
+  const slugPath = isRoot ? "" : joinSlugs(path, [...ancestors.map(({ slug }) => slug), section.slug]);
+  return { nodeId: makeNodeId(documentId, slugPath), text: isRoot ? text.replace(FRONTMATTER, "") : text };
+}
+
+/** Shards and numbers of documents. */
+function numbersOf(
+  reader: IndexReader,
+  ids: ReadonlySet<string>,
+): ReadonlyMap<string, { readonly shard: number; readonly number: number }> {
+  const paths = new Set([...ids].map((id) => splitDocumentId(id).path));
+  const found = new Map<string, { readonly shard: number; readonly number: number }>();
+  for (const { index: shard } of reader.shards) {
+    const locator = residentTable(reader, shard, "locator");
+    for (const [number, { path }] of residentTable(reader, shard, "titles").entries()) {
+      if (!paths.has(path) || !hasDocument(locator, number)) continue;
+      const id = makeDocumentId(reader.collectionAt(collectionOf(locator, number)).name, path);
+      if (ids.has(id)) found.set(id, { shard, number });
+    }
+  }
+  return found;
 }

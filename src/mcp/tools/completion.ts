@@ -12,7 +12,6 @@ import { defineTool } from "../tool.ts";
 
 const NAME = "completion";
 
-/** The tool. */
 export const completionTool = defineTool({
   name: NAME,
   description:

@@ -12,7 +12,7 @@ import type { AnswerForm, JsonObject } from "../../surface/render/answer.ts";
 import { formatCount, formatLines } from "../../surface/render/counts.ts";
 import { foldLine } from "../../surface/render/text.ts";
 import { formatExample } from "../arguments.ts";
-import { expectCategories } from "../find-category.ts";
+import { expectCategories } from "../find-documents.ts";
 import { defineTool } from "../tool.ts";
 
 /** Documents of which the outline is read; the sections of others are named by their ordinals. */
@@ -32,7 +32,6 @@ interface FoundPlace {
   readonly chunkCount: number;
 }
 
-/** The tool. */
 export const conceptSearchTool = defineTool({
   name: "concept_search",
   description:

@@ -7,12 +7,11 @@ import type { Bounded, ExternalNeighbour, PackageNeighbour } from "../../core/fo
 import { packageForms, summarizePackage } from "../../surface/render/package-card.ts";
 import { formatExample } from "../arguments.ts";
 import { expectCode } from "../find-code.ts";
-import { findPackage, nameOfPackage } from "../find-package.ts";
+import { findPackage, nameOfPackage } from "../packages.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "describe_package";
 
-/** The tool. */
 export const describePackageTool = defineTool({
   name: NAME,
   description:

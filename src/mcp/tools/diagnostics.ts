@@ -8,13 +8,12 @@ import type { IndexReader } from "../../core/index/index-reader.ts";
 import { readLog } from "../../core/index/read-log.ts";
 import { nearestNames, quoteName } from "../../core/text/nearest.ts";
 import { countSeverities, fileOf, findingForms, inOrderOfFiles, OWN_TOOL } from "../../surface/render/findings.ts";
-import { unknownDocument } from "../find.ts";
+import { unknownDocument } from "../find-documents.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "diagnostics";
 const MAX_NEAREST = 3;
 
-/** The tool. */
 export const diagnosticsTool = defineTool({
   name: NAME,
   description:

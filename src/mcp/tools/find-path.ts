@@ -9,15 +9,20 @@ import { kindsOfMask, maskOf, TYPE_ONLY_MASK } from "../../core/format/reach-lis
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { pathForms, summarizePath } from "../../surface/render/edge-path.ts";
 import { formatExample } from "../arguments.ts";
-import { describeTarget } from "../describe-target.ts";
-import { filesOfPackage, findTargets, reachOf, type Target } from "../find-target.ts";
-import { nameEnd, nameFiles } from "../name-places.ts";
+import {
+  describeTarget,
+  filesOfPackage,
+  findTargets,
+  nameEnd,
+  nameFiles,
+  reachOf,
+  type Target,
+} from "../find-target.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "find_path";
 const IMPORTS: readonly EdgeKind[] = ["imports", "reexports"];
 
-/** The tool. */
 export const findPathTool = defineTool({
   name: NAME,
   description:

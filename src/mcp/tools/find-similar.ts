@@ -12,7 +12,6 @@ const MAX_CONTENT_LENGTH = 20_000;
 /** Less than this is chance, and nothing to point at. */
 const LEAST_MENTIONED = 0.1;
 
-/** The tool. */
 export const findSimilarTool = defineTool({
   name: "find_similar",
   description:

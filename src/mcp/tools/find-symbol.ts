@@ -11,10 +11,9 @@ import { shortenQuery } from "../../core/text/nearest.ts";
 import { compilePathGlob } from "../../surface/path-glob.ts";
 import { foundForms, foundPage, summarizeFound } from "../../surface/render/found-symbols.ts";
 import { expectCode, readKinds, readLanguages } from "../find-code.ts";
-import { factsBeside } from "../package-facts.ts";
+import { factsBeside } from "../packages.ts";
 import { defineTool } from "../tool.ts";
 
-/** The tool. */
 export const findSymbolTool = defineTool({
   name: "find_symbol",
   description:

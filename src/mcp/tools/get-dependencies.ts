@@ -16,10 +16,19 @@ import {
   summarizeDependencies,
 } from "../../surface/render/dependency-levels.ts";
 import { formatExample } from "../arguments.ts";
-import { describeTarget } from "../describe-target.ts";
-import { findTargets, reachOf, TARGET_ALIASES, type Target } from "../find-target.ts";
-import { isNamed, listFiles, type NamedFiles, nameEnd, nameFiles } from "../name-places.ts";
-import { allPackageEdges, packageLevels } from "../package-edges.ts";
+import {
+  describeTarget,
+  findTargets,
+  isNamed,
+  listFiles,
+  type NamedFiles,
+  nameEnd,
+  nameFiles,
+  reachOf,
+  TARGET_ALIASES,
+  type Target,
+} from "../find-target.ts";
+import { allPackageEdges, packageLevels } from "../packages.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "get_dependencies";
@@ -28,7 +37,6 @@ const DIRECTIONS = ["in", "out", "both"] as const;
 const MAX_EDGES = 1_000;
 const IMPORTS: readonly EdgeKind[] = ["imports", "reexports"];
 
-/** The tool. */
 export const getDependenciesTool = defineTool({
   name: NAME,
   description:

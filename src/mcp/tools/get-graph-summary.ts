@@ -6,7 +6,6 @@ import { checkCollection } from "../../core/docs/catalogue.ts";
 import { describeSummary, type SummaryMetadata, summarize, summaryForms } from "../../surface/render/graph-summary.ts";
 import { defineTool } from "../tool.ts";
 
-/** The tool. */
 export const getGraphSummaryTool = defineTool({
   name: "get_graph_summary",
   description:

@@ -7,14 +7,13 @@ import { InputError } from "../../core/errors.ts";
 import { makeSymbolId } from "../../core/format/code-model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
+import type { LineRange } from "../../surface/parameters.ts";
 import type { JsonObject } from "../../surface/render/answer.ts";
 import { formatCount, formatLines } from "../../surface/render/counts.ts";
 import { type Passage, passageForms } from "../../surface/render/passages.ts";
 import { formatExample } from "../arguments.ts";
-import { coveredSections } from "../covered-sections.ts";
-import { type Asking, type FoundNode, findNodes } from "../find.ts";
 import { findInnerSymbol } from "../find-code.ts";
-import type { LineRange } from "../parameters.ts";
+import { type Asking, coveredSections, type FoundNode, findNodes } from "../find-documents.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "get_node_content";
@@ -28,7 +27,6 @@ const COMMENT_LINES = 40;
 
 const asking: Asking = { tool: NAME, example: (id): JsonObject => ({ node_ids: [id] }), readsText: true };
 
-/** The tool. */
 export const getNodeContentTool = defineTool({
   name: NAME,
   description:

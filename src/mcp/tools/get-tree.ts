@@ -20,8 +20,8 @@ import { type ExportedSymbol, exportsOf, toExport } from "../../surface/render/e
 import { type FolderDocument, folderForms } from "../../surface/render/folder.ts";
 import { summarizeOutline, treeForms } from "../../surface/render/tree.ts";
 import { formatExample } from "../arguments.ts";
-import { type Asking, type FoundNode, findNodes, findOutline, unknownDocument } from "../find.ts";
 import { findInnerSymbol } from "../find-code.ts";
+import { type Asking, type FoundNode, findNodes, findOutline, unknownDocument } from "../find-documents.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "get_tree";
@@ -40,7 +40,6 @@ const asking: Asking = {
   example: (id): JsonObject => (id.includes("#") ? { node_id: id } : { doc_id: id }),
 };
 
-/** The tool. */
 export const getTreeTool = defineTool({
   name: NAME,
   description:

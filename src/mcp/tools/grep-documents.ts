@@ -11,7 +11,7 @@ import { compileExpression } from "../../surface/grep-expression.ts";
 import { compilePathGlob } from "../../surface/path-glob.ts";
 import { grepForms, summarizeGrep } from "../../surface/render/grep.ts";
 import { foldLine } from "../../surface/render/text.ts";
-import { makeShownId } from "../shown-id.ts";
+import { makeShownId } from "../find-documents.ts";
 import { defineTool } from "../tool.ts";
 
 const MAX_QUOTED_PATTERN = 80;
@@ -20,7 +20,6 @@ const LOOKS_LIKE_EXPRESSION = /\.\*|\\[wsdb]|\[[^\]]+\]|[^|]\|[^|]|^\^|\$$|\([^)
 const NOTHING_SELECTED =
   "No document was looked into: path_glob, collection and filters together select none. list_documents shows the paths.";
 
-/** The tool. */
 export const grepDocumentsTool = defineTool({
   name: "grep_documents",
   description:

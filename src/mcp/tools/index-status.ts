@@ -8,7 +8,6 @@ import { ageSeconds } from "../../surface/render/age.ts";
 import { formatCount } from "../../surface/render/counts.ts";
 import { defineTool } from "../tool.ts";
 
-/** The tool. */
 export const indexStatusTool = defineTool({
   name: "index_status",
   description: "What is indexed: collections, sizes, commit, age. Use when unsure of coverage; next search_documents.",

@@ -24,7 +24,6 @@ const MAX_LISTED = 10;
 const CALLS: readonly EdgeKind[] = ["calls", "instantiates"];
 const IMPLEMENTS: readonly EdgeKind[] = ["extends", "implements", "overrides"];
 
-/** The tool. */
 export const inspectTool = defineTool({
   name: NAME,
   description:

@@ -8,12 +8,11 @@ import type { AnswerForm, JsonObject } from "../../surface/render/answer.ts";
 import { formatTopicCounts, hierarchyOf } from "../../surface/render/category.ts";
 import { formatCount } from "../../surface/render/counts.ts";
 import { foldLine } from "../../surface/render/text.ts";
-import { expectCategories } from "../find-category.ts";
+import { expectCategories } from "../find-documents.ts";
 import { defineTool } from "../tool.ts";
 
 const MAX_DESCRIPTION_LENGTH = 120;
 
-/** The tool. */
 export const listCategoriesTool = defineTool({
   name: "list_categories",
   description:

@@ -16,7 +16,7 @@ import {
   summarizeConceptList,
 } from "../../surface/render/concept-list.ts";
 import { formatExample } from "../arguments.ts";
-import { expectCategories, nameCategory } from "../find-category.ts";
+import { expectCategories, nameCategory } from "../find-documents.ts";
 import { defineTool } from "../tool.ts";
 
 const ORDERS = ["name", "document_count", "weight"] as const;
@@ -24,7 +24,6 @@ const MAX_RELATED = 3;
 const MAX_NEAREST = 5;
 const EXAMPLE = { category: "guides", sort_by: "weight", limit: 20 };
 
-/** The tool. */
 export const listConceptsInCategoryTool = defineTool({
   name: "list_concepts_in_category",
   description:

@@ -14,7 +14,6 @@ import { defineTool } from "../tool.ts";
 const MAX_QUOTED_QUERY = 80;
 const FACET_LIMITS = { keys: 5, values: 6 };
 
-/** The tool. */
 export const listDocumentsTool = defineTool({
   name: "list_documents",
   description: "Catalogue by title or path with facet counts. Use to browse or find filters; next search_documents.",
@@ -73,7 +72,9 @@ function toForms(
       detail: "entries with facets",
       blocks: lines,
       json: (shown) => ({
-        ...{ total, documents: documents.slice(0, shown), facetCounts },
+        total,
+        documents: documents.slice(0, shown),
+        facetCounts,
         // Of everything the counts are the same.
         ...(total !== all && { catalogueFacetCounts }),
       }),

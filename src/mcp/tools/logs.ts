@@ -15,7 +15,6 @@ interface LogLine {
   readonly message: string;
 }
 
-/** The tool. */
 export const logsTool = defineTool({
   name: "logs",
   description:

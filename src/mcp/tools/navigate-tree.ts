@@ -18,8 +18,7 @@ import { formatCount, formatLines } from "../../surface/render/counts.ts";
 import { linkForms, neighbourForms, subtreeForms } from "../../surface/render/neighbourhood.ts";
 import type { Passage } from "../../surface/render/passages.ts";
 import { formatExample } from "../arguments.ts";
-import { coveredSections } from "../covered-sections.ts";
-import { type Asking, type FoundNode, findNodes } from "../find.ts";
+import { type Asking, coveredSections, type FoundNode, findNodes } from "../find-documents.ts";
 import { defineTool, type ToolContext } from "../tool.ts";
 
 const NAME = "navigate_tree";
@@ -36,7 +35,6 @@ const MAX_LINKED_DOCUMENTS = 60;
 
 const asking: Asking = { tool: NAME, example: (id): JsonObject => ({ node_id: id, direction: "siblings" }) };
 
-/** The tool. */
 export const navigateTreeTool = defineTool({
   name: NAME,
   description:

@@ -7,14 +7,14 @@ import type { DocumentEntry } from "../../core/docs/model.ts";
 import { splitDocumentId } from "../../core/docs/node-id.ts";
 import { InputError } from "../../core/errors.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
+import type { LineRange } from "../../surface/parameters.ts";
 import type { Answer } from "../../surface/render/answer.ts";
 import { formatCount, formatLines } from "../../surface/render/counts.ts";
 import { fileForms, listShown, PREVIEW_MODES, summarizeFile } from "../../surface/render/file-outline.ts";
 import { estimateTokens } from "../../surface/render/tokens.ts";
 import { formatExample } from "../arguments.ts";
-import { unknownDocument } from "../find.ts";
 import { findFile } from "../find-code.ts";
-import type { LineRange } from "../parameters.ts";
+import { unknownDocument } from "../find-documents.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "read";
@@ -22,7 +22,6 @@ const NAME = "read";
 const BYTES_PER_TOKEN = 8;
 const LEAST_BYTES = 65_536;
 
-/** The tool. */
 export const readTool = defineTool({
   name: NAME,
   description:

@@ -4,14 +4,14 @@
 
 import { incomingEdges } from "../../core/code/edges.ts";
 import { useTargetsOf } from "../../core/code/resolve-symbol.ts";
-import type { EdgeKind } from "../../core/format/code-model.ts";
+import { loadOutlines, readPassages } from "../../core/docs/documents.ts";
+import type { CodePosition, EdgeKind } from "../../core/format/code-model.ts";
+import type { IndexReader } from "../../core/index/index-reader.ts";
 import { referenceForms, summarizeReferences } from "../../surface/render/references.ts";
 import { findSymbol, SYMBOL_PARAMETERS } from "../find-code.ts";
-import { readLines } from "../read-lines.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "references";
-
 /** Kinds of edges by what callers ask for. */
 const KINDS_OF = {
   calls: ["calls", "instantiates", "decorates"],
@@ -19,10 +19,10 @@ const KINDS_OF = {
   types: ["type", "extends", "implements", "overrides", "declares"],
   imports: ["imports", "reexports"],
 } as const satisfies Readonly<Record<string, readonly EdgeKind[]>>;
-
 const INCLUDES = Object.keys(KINDS_OF) as readonly (keyof typeof KINDS_OF)[];
+/** Files that lines are read of; the places of further ones are shown without. */
+const MAX_FILES_READ = 12;
 
-/** The tool. */
 export const referencesTool = defineTool({
   name: NAME,
   description:
@@ -63,3 +63,26 @@ export const referencesTool = defineTool({
     };
   },
 });
+
+/** A line that is wanted. */
+interface WantedLine {
+  /** Document id. */
+  readonly file: string;
+  readonly at: CodePosition;
+}
+
+/** The text of each line, undefined where it was not read. Two waves. */
+async function readLines(reader: IndexReader, wanted: readonly WantedLine[]): Promise<(string | undefined)[]> {
+  const ids = [...new Set(wanted.map(({ file }) => file))].slice(0, MAX_FILES_READ);
+  const outlines = await loadOutlines(reader, ids);
+  const requests = wanted.flatMap(({ file, at }, index) => {
+    const outline = outlines[ids.indexOf(file)];
+    return outline === undefined
+      ? []
+      : [{ index, outline, startLine: at.line, endLine: at.line, withFrontmatter: true }];
+  });
+  const passages = await readPassages(reader, requests);
+  const texts = new Array<string | undefined>(wanted.length).fill(undefined);
+  for (const [at, { index }] of requests.entries()) texts[index] = passages[at]?.text.replace(/\r?\n$/, "");
+  return texts;
+}

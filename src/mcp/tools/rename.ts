@@ -16,7 +16,6 @@ import { defineTool } from "../tool.ts";
 const NAME = "rename";
 const MAX_NAME_LENGTH = 200;
 
-/** The tool. */
 export const renameTool = defineTool({
   name: NAME,
   description:

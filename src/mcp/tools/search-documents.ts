@@ -34,19 +34,22 @@ import { formatHit, type HitTextOptions, type SectionContent } from "../../surfa
 import { foldLine } from "../../surface/render/text.ts";
 import { estimateTokens } from "../../surface/render/tokens.ts";
 import { findUnanswered } from "../../surface/render/unanswered.ts";
-import { unknownDocument } from "../find.ts";
-import { isLeanSearch, keepNewExcerpts, leanForms, levelOfLeanHit } from "../lean-search.ts";
+import { makeShownId, unknownDocument } from "../find-documents.ts";
 import {
   describeLeftOut,
+  isLeanSearch,
+  keepNewExcerpts,
   type LeftOut,
+  leanForms,
   leaveOutShown,
   levelOfHit,
+  levelOfLeanHit,
+  readNamedSymbols,
   SHARE_OF_LEFT_OUT,
+  type SymbolsOf,
   sectionsOfHit,
   type UnseenHits,
-} from "../leave-out-shown.ts";
-import { readNamedSymbols, type SymbolsOf } from "../named-symbols.ts";
-import { makeShownId } from "../shown-id.ts";
+} from "../lean-search.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "search_documents";
@@ -63,7 +66,6 @@ const BYTES_PER_TOKEN = 8;
 
 const NO_OWN_URL: ResultOptions = { ownUrl: () => "" };
 
-/** The tool. */
 export const searchDocumentsTool = defineTool({
   name: NAME,
   description: "Ranked documents with best sections and excerpts. Start here; next get_tree or get_node_content.",

@@ -1,28 +1,43 @@
 /**
  * Tool `search_nodes`: symbols grouped by module, package and kind, with whom they call and who calls them on demand.
  */
+
+import { findTargets, readsOfUses, readUses } from "../../core/code/edges.ts";
 import { findSymbols } from "../../core/code/find-symbols.ts";
-import type { LoadedSymbol } from "../../core/code/model.ts";
-import type { IndexReader } from "../../core/index/index-reader.ts";
+import {
+  isCheapInOneWave,
+  loadPlacesWithEdges,
+  loadSymbols,
+  readsOf,
+  readTogether,
+} from "../../core/code/load-files.ts";
+import type { FilePlace, LoadedSymbol, SymbolPlace } from "../../core/code/model.ts";
+import type { Candidate } from "../../core/code/name-candidates.ts";
+import { openReach } from "../../core/code/reach.ts";
+import { EDGE_TIERS, type EdgeKind, type EdgeTier, type SymbolKind } from "../../core/format/code-model.ts";
+import { maskOf } from "../../core/format/reach-list.ts";
+import type { IndexReader, TableRead } from "../../core/index/index-reader.ts";
+import { codeShards } from "../../core/index/shards.ts";
 import { shortenQuery } from "../../core/text/nearest.ts";
 import type { CodeNode } from "../../surface/render/code-node.ts";
 import { foundForms, foundPage, summarizeFound } from "../../surface/render/found-symbols.ts";
 import { checkPackages, expectCode, readKinds } from "../find-code.ts";
-import { factsBeside } from "../package-facts.ts";
-import {
-  isCallable,
-  type NeighbourDirection,
-  type Neighbours,
-  neighboursBeside,
-  readNeighbours,
-} from "../read-neighbours.ts";
+import { factsBeside } from "../packages.ts";
 import { defineTool } from "../tool.ts";
 
 const INCLUDES = ["calls", "called_by", "signature"] as const;
 /** Names of neighbours in a column. */
 const MAX_NEIGHBOURS = 5;
+const CALLS: readonly EdgeKind[] = ["calls", "instantiates"];
+const SURE: readonly EdgeTier[] = EDGE_TIERS.filter((tier) => tier !== "name");
+/** Neighbours of one symbol that are named. */
+const MAX_NAMED = 5;
+/** Places that callers of all symbols are taken from. */
+const MAX_PLACES = 4_096;
+/** Tables that are read whole where they are small, and bytes of them together. */
+const WHOLE_TABLES = ["symbols", "edges", "uses"] as const;
+const MAX_WHOLE_BYTES = 64 * 1024;
 
-/** The tool. */
 export const searchNodesTool = defineTool({
   name: "search_nodes",
   description:
@@ -106,4 +121,145 @@ function nameNeighbours({ inFile }: LoadedSymbol, neighbours: Neighbours | undef
   });
   const left = neighbours.total - names.length;
   return [...names, ...(left > 0 ? [`+${left}`] : [])].join(" ");
+}
+
+/** Neighbours of one symbol. */
+interface Neighbours {
+  readonly total: number;
+  /** The first of them. */
+  readonly symbols: readonly LoadedSymbol[];
+}
+
+/** Which neighbours are wanted. */
+type NeighbourDirection = "callers" | "callees";
+
+/** What is read beside other things, so that `readNeighbours` has little left to read. */
+interface NeighboursBeside {
+  readonly beside: readonly TableRead[];
+  readonly besideSymbols: (page: readonly Candidate[]) => readonly TableRead[];
+}
+
+/**
+ * Of a small index all that leads somewhere goes along with the names. Else what symbols lead to goes along with them, and
+ * where callers lie: the symbols of those are read in one wave with their places then.
+ */
+function neighboursBeside(reader: IndexReader, directions: readonly NeighbourDirection[]): NeighboursBeside {
+  if (directions.length === 0) return { beside: [], besideSymbols: () => [] };
+  if (isSmall(reader)) {
+    const beside = codeShards(reader).flatMap(({ index: shard }) =>
+      WHOLE_TABLES.map((table): TableRead => ({ shard, table, keys: "all" })),
+    );
+    return { beside, besideSymbols: () => [] };
+  }
+  const besideSymbols = (page: readonly Candidate[]): TableRead[] => {
+    const callable = page.filter(isCallable);
+    return directions.flatMap((direction) => readsOf(direction === "callers" ? "reach" : "edges", callable));
+  };
+  return { beside: [], besideSymbols };
+}
+
+/** Whether something is called: what has neighbours here. */
+function isCallable({ kind }: { readonly kind: SymbolKind }): boolean {
+  return kind === "function" || kind === "method" || kind === "constructor";
+}
+
+/** Neighbours of each symbol, in the order given; none in directions that are not wanted. */
+async function readNeighbours(
+  reader: IndexReader,
+  symbols: readonly LoadedSymbol[],
+  directions: readonly NeighbourDirection[],
+): Promise<Record<NeighbourDirection, readonly Neighbours[]>> {
+  const callees = directions.includes("callees") ? await findCallees(reader, symbols) : [];
+  const withCallers = directions.includes("callers");
+  if (withCallers && !isSmall(reader)) await readCallersAhead(reader, symbols, callees.flatMap(firstOf));
+  const callers = withCallers ? await findCallers(reader, symbols) : [];
+  const lists = [...callees, ...callers];
+  const named = await loadSymbols(reader, lists.flatMap(firstOf));
+  let at = 0;
+  const all = lists.map((list): Neighbours => {
+    const first = at;
+    at += firstOf(list).length;
+    return { total: list.length, symbols: named.slice(first, at) };
+  });
+  return { callees: all.slice(0, callees.length), callers: all.slice(callees.length) };
+}
+
+function firstOf(list: readonly SymbolPlace[]): readonly SymbolPlace[] {
+  return list.slice(0, MAX_NAMED);
+}
+
+/** Places that lead to symbols, what they lead to, and the files that call them where those are not too much: one wave. */
+async function readCallersAhead(
+  reader: IndexReader,
+  symbols: readonly LoadedSymbol[],
+  callees: readonly SymbolPlace[],
+): Promise<void> {
+  const uses = readsOfUses(
+    reader,
+    symbols.map(({ id }) => ({ id })),
+  );
+  const callers = await listCallers(reader, symbols);
+  const all = [...uses, ...readsOf("symbols", [...callees, ...callers])];
+  await readTogether(reader, isCheapInOneWave(reader, all) ? all : [...uses, ...readsOf("symbols", callees)]);
+}
+
+/** Where callers lie, out of what `besideSymbols` read; those in other access groups are not among them. */
+async function listCallers(reader: IndexReader, symbols: readonly LoadedSymbol[]): Promise<FilePlace[]> {
+  const isCall = maskOf(CALLS);
+  const callers: FilePlace[] = [];
+  for (const shard of new Set(symbols.map((symbol) => symbol.shard))) {
+    const own = symbols.filter((symbol) => symbol.shard === shard);
+    const reach = await openReach(reader, shard, { isByLevel: true, maxReads: Number.POSITIVE_INFINITY });
+    await reach.fetch("in", new Set(own.map(({ file }) => file)));
+    for (const place of own) {
+      for (const { file, symbol, mask } of reach.into(place)) {
+        if ((mask & isCall) !== 0 && symbol >= 0) callers.push({ shard, file });
+      }
+    }
+  }
+  return callers;
+}
+
+function isSmall(reader: IndexReader): boolean {
+  const tables = codeShards(reader).flatMap(({ root }) => WHOLE_TABLES.map((table) => root.tables[table]));
+  const bytes = tables.flatMap(({ entries }) => entries).reduce((sum, { length }) => sum + length, 0);
+  return tables.every(({ height }) => height === 0) && bytes <= MAX_WHOLE_BYTES;
+}
+
+async function findCallers(reader: IndexReader, symbols: readonly LoadedSymbol[]): Promise<SymbolPlace[][]> {
+  const targets = symbols.map(({ id }) => ({ id }));
+  const { uses } = await readUses(reader, targets, { kinds: CALLS, tiers: SURE }, { offset: 0, limit: MAX_PLACES });
+  return symbols.map(({ id }) =>
+    distinct(
+      uses.flatMap(({ to, shard, file, from }) =>
+        "id" in to && to.id === id && from >= 0 ? [{ shard, file, symbol: from }] : [],
+      ),
+    ),
+  );
+}
+
+async function findCallees(reader: IndexReader, symbols: readonly LoadedSymbol[]): Promise<SymbolPlace[][]> {
+  const files = await loadPlacesWithEdges(reader, symbols);
+  const lists: SymbolPlace[][] = [];
+  for (const [at, { shard, symbol }] of symbols.entries()) {
+    const own = (files[at]?.edges ?? []).filter(
+      ({ from, kind, tier }) => from === symbol && CALLS.includes(kind) && tier !== "name",
+    );
+    const targets = await findTargets(reader, shard, own);
+    lists.push(
+      distinct(
+        targets.flatMap(({ to }) =>
+          "external" in to || typeof to.symbol !== "number" || to.symbol < 0
+            ? []
+            : [{ shard: to.shard, file: to.file, symbol: to.symbol }],
+        ),
+      ),
+    );
+  }
+  return lists;
+}
+
+/** Each place once, in the order of first mention. */
+function distinct(places: readonly SymbolPlace[]): SymbolPlace[] {
+  return [...new Map(places.map((place) => [`${place.shard}/${place.file}/${place.symbol}`, place])).values()];
 }

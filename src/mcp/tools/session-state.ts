@@ -10,7 +10,6 @@ import { defineTool } from "../tool.ts";
 /** Sections that are named of those that were shown. */
 const LAST_SHOWN = 10;
 
-/** The tool. */
 export const sessionStateTool = defineTool({
   name: "session_state",
   description: "Generation, scope, tokens, last calls of a session.",

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import common from "../../../schemas/tools/common.schema.json" with { type: "json" };
 import indexStatus from "../../../schemas/tools/index-status.schema.json" with { type: "json" };
-import { describedRoutes } from "../../../src/http/api/routes.ts";
+import { describedRoutes } from "../../../src/http/api/make-document.ts";
 import { answerStatus } from "../../../src/http/status.ts";
 import { callTool } from "../../../src/mcp/call.ts";
 import { offeredTools } from "../../../src/mcp/profiles.ts";

@@ -1,20 +1,28 @@
 /**
- * Documents and sections that arguments name. What names none becomes an error in words, with the nearest ids and one
- * call that works.
+ * Documents, sections and categories that arguments name. What names none becomes an error in words, with the nearest
+ * names and one call that works.
  *
  * A document is named by its id or by its path, a section by its full id, or by a short one (`#slug`, `#n3`) beside a
  * `doc_id`.
  */
 import { findNearestDocuments, listDocumentNames } from "../core/docs/catalogue.ts";
+import { type CategoryTable, findCategory, nearestCategories, readCategories } from "../core/docs/categories.ts";
+import { categoryShards } from "../core/docs/concepts.ts";
 import { resolveNode, resolveOutlines } from "../core/docs/documents.ts";
-import type { DocumentOutline, OutlineSection } from "../core/docs/model.ts";
+import type { Category, DocumentOutline, OutlineSection } from "../core/docs/model.ts";
+import { makeOrdinalId } from "../core/docs/node-id.ts";
 import { InputError } from "../core/errors.ts";
 import type { SymbolRecord } from "../core/format/code-model.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
+import type { ResidentTable } from "../core/index/resident.ts";
 import { nearestNames, quoteName } from "../core/text/nearest.ts";
+import type { Answer } from "../surface/render/answer.ts";
+import type { Passage } from "../surface/render/passages.ts";
+import { foldLine } from "../surface/render/text.ts";
 import { formatExample } from "./arguments.ts";
 
 const MAX_NEAREST = 5;
+const MAX_NAME_LENGTH = 200;
 
 /** A section with the outline that it stands in. */
 export interface FoundNode {
@@ -137,4 +145,68 @@ function unknownNode(outline: DocumentOutline, text: string, section: string, as
 async function anyDocument(reader: IndexReader): Promise<string> {
   const [first] = await listDocumentNames(reader);
   return first?.id ?? "docs:index.md";
+}
+
+/** The sections that have text in these lines, which are 1-based and inclusive. */
+export function coveredSections(
+  { document, sections }: DocumentOutline,
+  startLine: number,
+  endLine: number,
+): Passage["sections"] {
+  return sections
+    .filter((section) => section.startLine <= endLine && section.endLine >= startLine)
+    .map((section) => ({
+      nodeId: makeOrdinalId(document.id, section.ordinal),
+      startLine: section.startLine,
+      endLine: section.endLine,
+    }));
+}
+
+/** How to show a document's id: where there is one collection its name says nothing, and the path alone is understood. */
+export function makeShownId(reader: IndexReader): (documentId: string) => string {
+  const isOnly = reader.collections.length === 1;
+  return (id) => (isOnly ? id.slice(id.indexOf(":") + 1) : id);
+}
+
+/** A category with the table that it stands in, or the answer that says that there is none. */
+type NamedCategory =
+  | { readonly ok: true; readonly table: CategoryTable; readonly category: Category }
+  | { readonly ok: false; readonly answer: Answer };
+
+/** Refuse an index without categories. @throws {InputError} */
+export function expectCategories(reader: IndexReader): void {
+  if (categoryShards(reader).length > 0) return;
+  throw new InputError("This index has no categories. search_documents finds pages by what they say.");
+}
+
+/** The category that a text names. @param resident Tables that are needed next. @throws {InputError} without categories. */
+export async function nameCategory(
+  reader: IndexReader,
+  text: string,
+  resident: readonly ResidentTable[] = [],
+): Promise<NamedCategory> {
+  expectCategories(reader);
+  const table = await readCategories(reader, text, resident);
+  const category = findCategory(table.list, text);
+  if (category !== undefined) return { ok: true, table, category };
+  return { ok: false, answer: unknownCategory(text, nearestCategories(table.list, text)) };
+}
+
+function unknownCategory(text: string, didYouMean: readonly string[]): Answer {
+  const error = `Category not found: ${foldLine(text, MAX_NAME_LENGTH)}`;
+  const suggestion = "Call list_categories to see the categories that there are.";
+  const near = didYouMean.length === 0 ? [] : [`Did you mean: ${didYouMean.map(quoteName).join(", ")}?`];
+  return {
+    summary: error,
+    isError: true,
+    forms: [
+      {
+        detail: "error",
+        blocks: () => [...near, suggestion],
+        json: () => ({ error, suggestion, didYouMean }),
+        joined: true,
+        perItem: false,
+      },
+    ],
+  };
 }

@@ -1,19 +1,53 @@
-/**
- * Open a session out of the body of a request, for clients that cannot call a tool before they connect. The same as the tool
- * `open_session`, without its words.
- */
+/** Answers of tools outside of `tools/call`: for resources, for the pair `search` and `fetch`, for `POST /session`. */
 import { InputError } from "../core/errors.ts";
 import type { CostCounters } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import type { JsonObject } from "../surface/render/answer.ts";
+import { type Format, type RenderedAnswer, renderAnswer } from "../surface/render/render.ts";
 import type { Sessions } from "../surface/session/session-state.ts";
 import { readArguments } from "./arguments.ts";
 import type { ToolServices } from "./call.ts";
-import { isDeeperThan, MAX_DEPTH } from "./json-depth.ts";
-import { openSession } from "./open-session.ts";
+import { signCursor } from "./cursor.ts";
+import { isDeeperThan, MAX_DEPTH } from "./json.ts";
+import { openSession } from "./session-call.ts";
+import type { Tool } from "./tool.ts";
 import { openSessionTool } from "./tools/open-session.ts";
 
 const EXAMPLE = JSON.stringify(openSessionTool.example);
+
+/**
+ * The rendered answer, with as many tokens as the tool may have.
+ *
+ * @param values Arguments by declared name, defaults filled in.
+ * @throws {InputError} as the tool does.
+ */
+export async function renderTool(
+  tool: Tool,
+  values: Readonly<Record<string, unknown>>,
+  format: Format,
+  reader: IndexReader,
+  { now, signingKeys, corpus = "" }: ToolServices,
+): Promise<RenderedAnswer> {
+  const maxTokens = tool.highestMaxTokens(values);
+  const { generation } = reader;
+  const collections = reader.collections.map(({ name }) => name);
+  const refresh = async (): Promise<IndexReader> => reader;
+  const context = { reader, refresh, offset: 0, format, maxTokens, now, corpus, shownBefore: new Map() };
+  const answer = await tool.run(values, context);
+  return renderAnswer(answer, {
+    format,
+    maxTokens,
+    highestMaxTokens: maxTokens,
+    origin: generation,
+    now,
+    signCursor: async (offset) =>
+      signCursor(
+        await signingKeys("cursor"),
+        { tool: tool.name, values, generation: generation.id, collections },
+        offset,
+      ),
+  });
+}
 
 /**
  * The new session as an object: handle, addresses, generation, end.
@@ -31,7 +65,12 @@ export async function openFromBody(
   try {
     const { values } = readArguments(openSessionTool, given, reader.facetKeys);
     const { forms } = await openSessionTool.run(values, {
-      ...{ reader, refresh: async () => reader, offset: 0, format: "json", now: services.now, shownBefore: new Map() },
+      reader,
+      refresh: async () => reader,
+      offset: 0,
+      format: "json",
+      now: services.now,
+      shownBefore: new Map(),
       corpus: services.corpus ?? "",
       maxTokens: openSessionTool.highestMaxTokens(values),
       openSession: (settings) => openSession(services, reader, settings, counters),
