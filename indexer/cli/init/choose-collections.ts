@@ -6,7 +6,7 @@
  */
 import { InputError } from "../../../src/core/errors.ts";
 import { codeLanguageOf } from "../../../src/core/text/code-languages.ts";
-import { CODE_INCLUDE, type CollectionConfig, defaultConfig } from "../../config/config.ts";
+import { type CollectionConfig, defaultConfig, KIND_DEFAULTS } from "../../config/config.ts";
 import { discoverFiles } from "../../sources/discover.ts";
 import type { DocsSite, PlannedCollection } from "./docs-tool.ts";
 import { findSites, listWorkspaceFolders } from "./find-sites.ts";
@@ -93,7 +93,7 @@ async function fillSites(sites: readonly DocsSite[], dir: string) {
 async function countFiles({ kind, root, include, exclude = [] }: PlannedCollection, dir: string): Promise<number> {
   const { collections, limits } = defaultConfig();
   const [docs] = collections as [CollectionConfig];
-  const wanted = include ?? (kind === "code" ? CODE_INCLUDE : docs.include);
+  const wanted = include ?? (kind === "code" ? KIND_DEFAULTS.code.include : docs.include);
   try {
     return (await discoverFiles({ root: root === "" ? "." : root, include: wanted, exclude }, dir, limits)).files
       .length;

@@ -7,7 +7,7 @@ import { readFile } from "node:fs/promises";
 import { relative, sep } from "node:path";
 import { workerConfig } from "../../base/installation.ts";
 import { parseConfig, readConfig } from "../../config/config.ts";
-import { CONFIG_FILE_NAME } from "../../config/config-problems.ts";
+import { CONFIG_FILE_NAME } from "../../config/settings-file.ts";
 import { isR2Bucket } from "../../publish/r2-address.ts";
 import { WRANGLER_FILES, WRANGLER_TOML } from "../deploy/wrangler-files.ts";
 import { type ChosenCollection, chooseCollections } from "./choose-collections.ts";

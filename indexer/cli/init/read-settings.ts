@@ -4,7 +4,7 @@
  */
 import { isAlias, parseDocument, visit } from "yaml";
 import { isRecord, readJson } from "../../base/read-json.ts";
-import { normaliseFolder } from "../../config/config-checks.ts";
+import { normaliseFolder } from "../../config/config.ts";
 import { readTomlStrings } from "../../link/code/read-toml.ts";
 import { below, type ProjectFolder } from "./project-folder.ts";
 
