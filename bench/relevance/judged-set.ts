@@ -4,9 +4,15 @@
 import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { openDiskIndex } from "../../indexer/base/index-source.ts";
-import { evaluateQueries, resolveJudged } from "../../indexer/cli/eval/evaluate.ts";
-import { meanFigures } from "../../indexer/cli/eval/metrics.ts";
-import { groupByQuery, type JudgedQuery, readJudgements, readQueries } from "../../indexer/cli/eval/read-judgements.ts";
+import {
+  evaluateQueries,
+  groupByQuery,
+  type JudgedQuery,
+  meanFigures,
+  readJudgements,
+  readQueries,
+  resolveJudged,
+} from "../../indexer/cli/eval/evaluate.ts";
 import { buildCorpus } from "../../indexer/index/build.ts";
 import type { IndexReader } from "../../src/core/index/index-reader.ts";
 import type { Figures } from "../compare-figures.ts";

@@ -2,8 +2,7 @@
 /**
  * The command line: the list of commands, and the process around them.
  *
- * Little is imported here: an old Node would fail at what it does not know, before it is told so, and the process's settings hold
- * for what is loaded behind them.
+ * Little is imported here: an old Node would fail at what it does not know, before it is told so.
  */
 import process from "node:process";
 import { describeOldNode } from "./oldest-node.ts";
@@ -13,8 +12,11 @@ if (refusal !== undefined) {
   process.stderr.write(`${refusal}\n`);
   process.exit(1);
 }
-const { tuneProcess } = await import("./tune-process.ts");
-tuneProcess();
+// What is imported from here on comes with its types stripped and compiled, out of the run before. A folder that cannot be
+// written costs time, nothing else.
+const { enableCompileCache } = await import("node:module");
+const { isPackaged, packageRoot, workFolder } = await import("../base/installation.ts");
+enableCompileCache(isPackaged ? `${workFolder()}/compile` : `${packageRoot}/node_modules/.cache/treeline/compile`);
 const { runCli } = await import("./run-cli.ts");
 
 // Whoever reads the output may stop reading (`| head`): the work is done then.
@@ -28,19 +30,19 @@ process.exitCode = await runCli(
   [
     { name: "init", load: async () => (await import("./commands/init.ts")).createInitCommand() },
     { name: "build", load: async () => (await import("./commands/build.ts")).buildCommand },
-    { name: "join", load: async () => (await import("./commands/join.ts")).joinCommand },
-    { name: "dev", load: async () => (await import("./commands/dev.ts")).devCommand },
+    { name: "join", load: async () => (await import("./commands/build.ts")).joinCommand },
+    { name: "dev", load: async () => (await import("./dev/dev.ts")).devCommand },
     { name: "status", load: async () => (await import("./commands/status.ts")).statusCommand },
-    { name: "insights", load: async () => (await import("./commands/insights.ts")).insightsCommand },
-    { name: "summary", load: async () => (await import("./commands/summary.ts")).summaryCommand },
+    { name: "insights", load: async () => (await import("./commands/status.ts")).insightsCommand },
+    { name: "summary", load: async () => (await import("./commands/search.ts")).summaryCommand },
     { name: "check", load: async () => (await import("./commands/check.ts")).checkCommand },
     { name: "search", load: async () => (await import("./commands/search.ts")).searchCommand },
     { name: "eval", load: async () => (await import("./commands/eval.ts")).evalCommand },
     { name: "publish", load: async () => (await import("./commands/publish.ts")).publishCommand },
-    { name: "rollback", load: async () => (await import("./commands/rollback.ts")).rollbackCommand },
-    { name: "gc", load: async () => (await import("./commands/gc.ts")).gcCommand },
-    { name: "pull", load: async () => (await import("./commands/pull.ts")).pullCommand },
-    { name: "corpora", load: async () => (await import("./commands/corpora.ts")).corporaCommand },
+    { name: "rollback", load: async () => (await import("./commands/publish.ts")).rollbackCommand },
+    { name: "gc", load: async () => (await import("./commands/publish.ts")).gcCommand },
+    { name: "pull", load: async () => (await import("./commands/publish.ts")).pullCommand },
+    { name: "corpora", load: async () => (await import("./commands/publish.ts")).corporaCommand },
     { name: "deploy", load: async () => (await import("./commands/deploy.ts")).deployCommand },
     { name: "keys", load: async () => (await import("./commands/keys.ts")).keysCommand },
     {
@@ -50,7 +52,7 @@ process.exitCode = await runCli(
         return createMcpCommand(async () => (await import("../../src/stdio.ts")).serveStdio);
       },
     },
-    { name: "dump", load: async () => (await import("./commands/dump.ts")).dumpCommand },
+    { name: "dump", load: async () => (await import("./commands/search.ts")).dumpCommand },
   ],
   process.argv.slice(2),
   {

@@ -1,38 +1,60 @@
 /**
  * Categories that a maintainer wrote down: `categories.json` beside the configuration, or the file that it names.
  *
- * `schemas/categories.schema.json` says what may stand in it. What does not fit is an error, all of it at once, by line and
+ * `schemas/categories.schema.json` is made of the schema here. What does not fit is an error, all of it at once, by line and
  * column; what fits and cannot be followed (a parent that does not exist, a cycle, an alias of two) is a diagnostic of the
- * build (`taxonomy/collect-categories.ts`).
+ * build (`topics/collect-categories.ts`).
  *
  * I/O: reads the file.
  */
 
-import { findNodeAtLocation, type Node } from "jsonc-parser";
-import categoriesSchema from "../../schemas/categories.schema.json" with { type: "json" };
+import { z } from "zod";
 import { foldCategory } from "../../src/core/docs/categories.ts";
 import { InputError } from "../../src/core/errors.ts";
 import { quoteValue } from "../../src/core/text/nearest.ts";
-import { CONFIG_FILE_NAME, type ConfigProblem, createConfigError, locate } from "./config-problems.ts";
-import { checkValue, type SchemaNode } from "./config-schema.ts";
-import { parseConfigSyntax } from "./config-syntax.ts";
-import { readSettingsFile } from "./settings-file.ts";
-
-/** A category as somebody wrote it down. */
-export interface WrittenCategory {
-  readonly id?: string;
-  readonly name: string;
-  readonly aliases: readonly string[];
-  readonly description: string;
-  /** Name, alias or id; `""` for none. */
-  readonly parent: string;
-  readonly related: readonly string[];
-  /** 1-based line of the file. */
-  readonly line: number;
-}
+import { CONFIG_FILE_NAME, checkSettings, parseSyntax, readSettingsFile } from "./settings-file.ts";
 
 /** The file that is read where the configuration names none. */
 const CATEGORIES_FILE_NAME = "categories.json";
+
+const MAX_NAME_LENGTH = 100;
+const MAX_NAMES = 20;
+
+const anyName = z.string().min(1).max(MAX_NAME_LENGTH);
+/** A name that holds something that can be compared. */
+const name = anyName.superRefine((text, context) => {
+  if (foldCategory(text) !== "") return;
+  context.addIssue({ code: "custom", message: `${quoteValue(text)} holds no letter, digit or sign` });
+});
+
+const CATEGORY = z.strictObject({
+  id: name.optional().describe("What stays when the name changes. Without it, the name in lower case with hyphens."),
+  name: name.describe(
+    "Name as readers see it. Case, spaces, hyphens and underscores do not count where names are compared.",
+  ),
+  aliases: z.array(name).max(MAX_NAMES).default([]).describe("Other names for it."),
+  description: z.string().max(1000).default("").describe("What belongs into it, in a sentence."),
+  parent: z.string().max(MAX_NAME_LENGTH).default("").describe("Name, alias or id of the category above it."),
+  related: z.array(anyName).max(MAX_NAMES).default([]).describe("Names, aliases or ids of categories near it."),
+});
+
+/** The whole file. */
+export const CATEGORIES = z
+  .strictObject({
+    $schema: z.string().optional().describe("Address of this schema, for editors. Has no effect on the index."),
+    categories: z.array(CATEGORY).max(2000).describe("The categories."),
+  })
+  .meta({
+    title: CATEGORIES_FILE_NAME,
+    description:
+      "Categories of a corpus: what they are called, and which stands above which. Documents come into them by what their frontmatter, folder or package is called. Comments and trailing commas are allowed.",
+  });
+
+/** A category as somebody wrote it down. */
+export interface WrittenCategory extends Readonly<z.output<typeof CATEGORY>> {
+  /** 1-based line of the file. */
+  readonly line: number;
+}
 
 /** Categories as they were written down. */
 export interface WrittenCategories {
@@ -63,32 +85,7 @@ export async function loadCategories(dir: string, name: string): Promise<Written
  *
  * @throws {InputError} with one line `file:line:column: message` for every problem.
  */
-export function parseCategories(source: string, file: string = CATEGORIES_FILE_NAME): WrittenCategory[] {
-  const text = source.startsWith("\uFEFF") ? source.slice(1) : source;
-  const tree = parseConfigSyntax(text, file);
-  const problems: ConfigProblem[] = [];
-  const value = checkValue(tree, categoriesSchema as SchemaNode, "categories", problems);
-  const nodes = tree.type === "object" ? (findNodeAtLocation(tree, ["categories"])?.children ?? []) : [];
-  for (const node of nodes) checkNames(node, problems);
-  if (problems.length > 0) throw createConfigError(text, problems, file);
-  // `checkValue` has made the value what the schema says.
-  const { categories } = value as { readonly categories: readonly Omit<WrittenCategory, "line">[] };
-  return categories.map((category, at) => ({
-    ...category,
-    line: locate(text, (nodes[at] as Node).offset).line,
-  }));
-}
-
-/** What a schema cannot say: a name, an alias and an id hold something that can be compared. */
-function checkNames(node: Node, problems: ConfigProblem[]): void {
-  if (node.type !== "object") return;
-  const texts = [["id"], ["name"], ["aliases"]].flatMap((path) => {
-    const found = findNodeAtLocation(node, path);
-    return found?.type === "array" ? (found.children ?? []) : found === undefined ? [] : [found];
-  });
-  for (const text of texts) {
-    if (text.type === "string" && text.value !== "" && foldCategory(String(text.value)) === "") {
-      problems.push({ offset: text.offset, message: `${quoteValue(text.value)} holds no letter, digit or sign` });
-    }
-  }
+export function parseCategories(text: string, file: string = CATEGORIES_FILE_NAME): WrittenCategory[] {
+  const { value, lineOf } = checkSettings(parseSyntax(text, file), CATEGORIES, file, "categories");
+  return value.categories.map((category, at) => ({ ...category, line: lineOf(["categories", at]) }));
 }

@@ -2,29 +2,58 @@
  * Glossary: terms and other words for the same thing, as a maintainer wrote them down.
  *
  * `glossary.json` beside the configuration, or the file that it names. Two forms: `{"terms": [{"term", "synonyms",
- * "definition"}]}`, or short `{"k8s": ["kubernetes"]}`. `schemas/glossary.schema.json` says what may stand in both;
- * everything that is wrong is reported at once, by line and column, like mistakes in the configuration.
+ * "definition"}]}`, or short `{"k8s": ["kubernetes"]}`. `schemas/glossary.schema.json` is made of the schemas here.
  *
  * I/O: reads the file.
  */
 
 import { findNodeAtLocation, type Node } from "jsonc-parser";
-import glossarySchema from "../../schemas/glossary.schema.json" with { type: "json" };
+import { z } from "zod";
 import { InputError } from "../../src/core/errors.ts";
 import { countWords } from "../../src/core/text/analyze.ts";
 import { quoteValue } from "../../src/core/text/nearest.ts";
-import { CONFIG_FILE_NAME, type ConfigProblem, createConfigError } from "./config-problems.ts";
-import { checkValue, type SchemaNode } from "./config-schema.ts";
-import { parseConfigSyntax } from "./config-syntax.ts";
-import { readSettingsFile } from "./settings-file.ts";
+import { ABOUT_KEY, CONFIG_FILE_NAME, checkSettings, isWhole, parseSyntax, readSettingsFile } from "./settings-file.ts";
 
 /** The file that is read where the configuration names none. */
 const GLOSSARY_FILE_NAME = "glossary.json";
 
-/** Most entries of a glossary; the schema says the same of its long form. */
 const MAX_ENTRIES = 1000;
+const MAX_SYNONYMS = 7;
 
-const [LONG_FORM, SHORT_FORM] = glossarySchema.anyOf as unknown as [SchemaNode, SchemaNode];
+/** A text that can be searched for. */
+const words = z.string().min(1).max(200).superRefine(checkWords);
+const synonyms = z.array(words).max(MAX_SYNONYMS).describe("Words for the same thing.");
+const address = z.string().optional().describe("Address of this schema, for editors. Has no effect on the index.");
+
+const LONG_FORM = z
+  .strictObject({
+    $schema: address,
+    terms: z
+      .array(
+        z.strictObject({
+          term: words.describe("A word or several."),
+          synonyms,
+          definition: z.string().max(2000).optional().describe("What the term means, for readers of the file."),
+        }),
+      )
+      .max(MAX_ENTRIES)
+      .superRefine(checkEntries, { when: isWhole })
+      .describe("The entries."),
+  })
+  .meta({ title: "Entries with definitions" });
+
+const SHORT_FORM = z
+  .object({ $schema: address })
+  .catchall(z.union([synonyms, words]).describe("Words for the same thing."))
+  .superRefine(checkKeys, { when: isWhole })
+  .meta({ title: "Terms with their synonyms" });
+
+/** Both forms, for editors. */
+export const GLOSSARY = z.union([LONG_FORM, SHORT_FORM]).meta({
+  title: GLOSSARY_FILE_NAME,
+  description:
+    "Terms with other words for the same thing; a search for one finds the others. Comments and trailing commas are allowed.",
+});
 
 /** A term and what else it is called. */
 export interface GlossaryEntry {
@@ -51,27 +80,14 @@ export async function loadGlossary(dir: string, name: string): Promise<GlossaryE
  *
  * @throws {InputError} with one line `file:line:column: message` for every problem.
  */
-export function parseGlossary(source: string, file: string = GLOSSARY_FILE_NAME): GlossaryEntry[] {
-  const text = source.startsWith("\uFEFF") ? source.slice(1) : source;
-  const tree = parseConfigSyntax(text, file);
-  const problems: ConfigProblem[] = [];
-  const long = isLongForm(tree);
-  const value = checkValue(tree, long ? LONG_FORM : SHORT_FORM, "glossary", problems);
-  const nodes = long ? listEntries(tree) : listProperties(tree);
-  checkTerms(nodes, long, problems);
-  if (!long && nodes.length > MAX_ENTRIES) {
-    const message = `glossary has ${nodes.length} entries, at most ${MAX_ENTRIES} are allowed`;
-    problems.push({ offset: tree.offset, message });
-  }
-  if (problems.length > 0) throw createConfigError(text, problems, file);
-  // `checkValue` has made the value what the schema says.
-  if (long) {
-    const { terms } = value as { readonly terms: readonly GlossaryEntry[] };
+export function parseGlossary(text: string, file: string = GLOSSARY_FILE_NAME): GlossaryEntry[] {
+  const syntax = parseSyntax(text, file);
+  if (isLongForm(syntax.tree)) {
+    const { terms } = checkSettings(syntax, LONG_FORM, file, "glossary").value;
     return terms.map(({ term, synonyms }) => ({ term, synonyms }));
   }
-  return Object.entries(value as Record<string, string | readonly string[]>)
-    .filter(([term]) => term !== "$schema")
-    .map(([term, synonyms]) => ({ term, synonyms: typeof synonyms === "string" ? [synonyms] : synonyms }));
+  const { $schema: _, ...entries } = checkSettings(syntax, SHORT_FORM, file, "glossary").value;
+  return Object.entries(entries).map(([term, synonyms]) => ({ term, synonyms: [synonyms].flat() }));
 }
 
 /** A list of anything but texts under `terms` is meant as entries; of texts, they are synonyms of the word "terms". */
@@ -80,46 +96,37 @@ function isLongForm(tree: Node): boolean {
   return terms?.type === "array" && (terms.children ?? []).every(({ type }) => type !== "string");
 }
 
-/** What a term and its synonyms are written as. */
-interface EntryNodes {
-  readonly term: Node | undefined;
-  readonly synonyms: Node | undefined;
+function checkWords(text: string, context: z.RefinementCtx): void {
+  if (countWords(text) > 0) return;
+  context.addIssue({ code: "custom", message: `${quoteValue(text)} holds no letter and no digit` });
 }
 
-function listEntries(tree: Node): EntryNodes[] {
-  const entries = findNodeAtLocation(tree, ["terms"])?.children ?? [];
-  return entries
-    .filter(({ type }) => type === "object")
-    .map((entry) => ({
-      term: findNodeAtLocation(entry, ["term"]),
-      synonyms: findNodeAtLocation(entry, ["synonyms"]),
-    }));
+function checkEntries(entries: readonly { readonly term: string }[], context: z.RefinementCtx): void {
+  findRepeated(entries.map((entry) => entry?.term)).forEach((term, at) => {
+    context.addIssue({ code: "custom", path: [at, "term"], message: `${quoteValue(term)} has two entries` });
+  });
 }
 
-function listProperties(tree: Node): EntryNodes[] {
-  const properties = tree.type === "object" ? (tree.children ?? []) : [];
-  return properties
-    .map(({ children: [term, synonyms] = [] }) => ({ term, synonyms }))
-    .filter(({ term }) => term?.value !== "$schema");
+/** Keys are terms here: they hold words, and differ in more than their case. */
+function checkKeys(entries: object, context: z.RefinementCtx): void {
+  const terms = Object.keys(entries).filter((key) => key !== "$schema");
+  const report = (key: string, fault: string): void =>
+    context.addIssue({ code: "custom", path: [key], params: ABOUT_KEY, message: `${quoteValue(key)} ${fault}` });
+  for (const key of terms) if (countWords(key) === 0) report(key, "holds no letter and no digit");
+  for (const key of findRepeated(terms).values()) report(key, "has two entries");
+  if (terms.length <= MAX_ENTRIES) return;
+  context.addIssue({ code: "custom", message: `has ${terms.length} entries, at most ${MAX_ENTRIES} are allowed` });
 }
 
-/** What a schema cannot say: terms differ, and all texts hold something that can be searched for. */
-function checkTerms(entries: readonly EntryNodes[], long: boolean, problems: ConfigProblem[]): void {
-  const seen = new Map<string, unknown>();
-  for (const { term, synonyms } of entries) {
-    for (const node of [term, synonyms, ...(synonyms?.children ?? [])]) {
-      // The schema reports empty texts, but not the empty name of a property.
-      const isReported = node?.value === "" && (long || node !== term);
-      if (node?.type === "string" && !isReported && countWords(String(node.value)) === 0) {
-        problems.push({ offset: node.offset, message: `${quoteValue(node.value)} holds no letter and no digit` });
-      }
-    }
-    if (term?.type !== "string") continue;
-    const key = String(term.value).trim().toLowerCase();
-    // A key that is repeated letter by letter has been reported already.
-    if (seen.has(key) && (long || seen.get(key) !== term.value)) {
-      problems.push({ offset: term.offset, message: `${quoteValue(term.value)} has two entries` });
-    }
-    seen.set(key, term.value);
+/** Terms that an earlier one equals but for case and space around it, by their places. */
+function findRepeated(terms: readonly unknown[]): ReadonlyMap<number, string> {
+  const seen = new Set<string>();
+  const repeated = new Map<number, string>();
+  for (const [at, term] of terms.entries()) {
+    if (typeof term !== "string") continue;
+    const key = term.trim().toLowerCase();
+    if (seen.has(key)) repeated.set(at, term);
+    seen.add(key);
   }
+  return repeated;
 }

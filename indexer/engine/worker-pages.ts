@@ -2,7 +2,7 @@
  * Files for pages as a module of texts: what the Worker serves without a read. Pure.
  */
 import { createHash } from "node:crypto";
-import type { PageFile } from "../cli/pages/read-page-files.ts";
+import type { PageFile } from "../cli/pages/pages.ts";
 
 /** Path of the module below the project. */
 export const WORKER_PAGES = "src/http/page-files.ts";

@@ -8,7 +8,7 @@ import { makeDocumentId } from "../../src/core/docs/node-id.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import { encodeNumbers } from "../../src/core/format/postings.ts";
 import { TITLE_SLOTS } from "../../src/core/index/decode-tables.ts";
-import { DERIVED_FACET_KEYS } from "../config/facet-keys.ts";
+import { DERIVED_FACET_KEYS } from "../config/config.ts";
 import type { ResolvedLinks } from "../link/links.ts";
 import type { DocumentCard } from "./prepared-document.ts";
 import { sortEntries } from "./write-table.ts";

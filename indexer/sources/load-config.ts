@@ -7,18 +7,20 @@ import { InputError } from "../../src/core/errors.ts";
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import { nodeFileSystem } from "../base/file-system.ts";
 import {
-  CODE_INCLUDE,
-  CODE_WEIGHT,
   type CollectionConfig,
   defaultConfig,
+  KIND_DEFAULTS,
   readConfig,
-  SITE_EXCLUDE,
-  SITE_INCLUDE,
   type TreelineConfig,
 } from "../config/config.ts";
-import { CONFIG_FILE_NAME, type ConfigProblem, createConfigError } from "../config/config-problems.ts";
-import { parseConfigSyntax } from "../config/config-syntax.ts";
-import { readNamedConfig, readSettingsFile } from "../config/settings-file.ts";
+import {
+  CONFIG_FILE_NAME,
+  type ConfigProblem,
+  createConfigError,
+  parseSyntax,
+  readNamedConfig,
+  readSettingsFile,
+} from "../config/settings-file.ts";
 import { openCollectionRoot } from "./collection-root.ts";
 import { discoverFiles } from "./discover.ts";
 import { isMinified } from "./skipped-file.ts";
@@ -48,24 +50,13 @@ async function chooseCollections(
   config: TreelineConfig,
 ): Promise<Pick<TreelineConfig, "collections" | "leftOut">> {
   const [docs] = defaultConfig().collections as [CollectionConfig];
-  const code: CollectionConfig = {
-    ...docs,
-    name: "code",
-    kind: "code",
-    weight: CODE_WEIGHT,
-    include: CODE_INCLUDE,
-    skipsMinified: true,
-  };
-  const site: CollectionConfig = {
-    ...docs,
-    name: "site",
-    kind: "site",
-    include: SITE_INCLUDE,
-    exclude: SITE_EXCLUDE,
-    baseUrl: "/",
-  };
+  const code: CollectionConfig = { ...docs, name: "code", kind: "code", ...KIND_DEFAULTS.code, skipsMinified: true };
+  const site: CollectionConfig = { ...docs, name: "site", kind: "site", ...KIND_DEFAULTS.site, baseUrl: "/" };
   // One walk for both: a running server goes this way at every change.
-  const both = { ...docs, include: [...docs.include, ...CODE_INCLUDE, ...SITE_INCLUDE, ...MANIFESTS] };
+  const both = {
+    ...docs,
+    include: [...docs.include, ...KIND_DEFAULTS.code.include, ...KIND_DEFAULTS.site.include, ...MANIFESTS],
+  };
   const { files: all } = await discoverFiles(both, dir, { ...config.limits, maxFiles: Number.POSITIVE_INFINITY });
   const counts = countFiles(all.map(({ path }) => path));
   if (isBuiltSite(counts)) return withLeftOut([site], describeMarkdown(counts));
@@ -166,8 +157,7 @@ async function checkRoots(dir: string, collections: readonly CollectionConfig[],
   if (faults.size === 0) return;
   const source =
     file === undefined ? ((await readSettingsFile(dir, CONFIG_FILE_NAME)) ?? "") : await readNamedConfig(file);
-  const text = source.startsWith("\uFEFF") ? source.slice(1) : source;
-  const tree = parseConfigSyntax(text, file);
+  const { text, tree } = parseSyntax(source, file);
   const problems = [...faults].map(([index, { message, nearest }]): ConfigProblem => {
     const node = findNodeAtLocation(tree, ["collections", index, "root"]) ?? tree;
     const [near] = nearest;

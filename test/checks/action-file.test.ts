@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { variableOf } from "../../indexer/cli/action/action-inputs.ts";
+import { variableOf } from "../../indexer/cli/action/inputs.ts";
 import { runAction as runProgram } from "../../indexer/cli/action/run-action.ts";
 import { projectRoot } from "../support/environment.ts";
 import { parseOutputs, readAction } from "../support/run-action.ts";

@@ -3,14 +3,16 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { buildCommand } from "../../indexer/cli/commands/build.ts";
-import { corporaCommand } from "../../indexer/cli/commands/corpora.ts";
 import { deployCommand } from "../../indexer/cli/commands/deploy.ts";
-import { dumpCommand } from "../../indexer/cli/commands/dump.ts";
-import { gcCommand } from "../../indexer/cli/commands/gc.ts";
 import { createInitCommand } from "../../indexer/cli/commands/init.ts";
-import { publishCommand } from "../../indexer/cli/commands/publish.ts";
-import { pullCommand } from "../../indexer/cli/commands/pull.ts";
-import { rollbackCommand } from "../../indexer/cli/commands/rollback.ts";
+import {
+  corporaCommand,
+  gcCommand,
+  publishCommand,
+  pullCommand,
+  rollbackCommand,
+} from "../../indexer/cli/commands/publish.ts";
+import { dumpCommand } from "../../indexer/cli/commands/search.ts";
 import { CODE_ENDINGS } from "../../src/core/text/code-languages.ts";
 import { listedTools, offeredTools } from "../../src/mcp/profiles.ts";
 import { projectRoot } from "../support/environment.ts";

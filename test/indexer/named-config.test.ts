@@ -3,8 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openDiskIndex } from "../../indexer/base/index-source.ts";
-import { buildCommand } from "../../indexer/cli/commands/build.ts";
-import { joinCommand } from "../../indexer/cli/commands/join.ts";
+import { buildCommand, joinCommand } from "../../indexer/cli/commands/build.ts";
 import { runCommands } from "../support/list-command.ts";
 import { makeFolder } from "../support/temporary-folder.ts";
 

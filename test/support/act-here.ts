@@ -1,7 +1,7 @@
 /** Steps of the Action's program in this process: what they print, report and give out. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { variableOf } from "../../indexer/cli/action/action-inputs.ts";
+import { variableOf } from "../../indexer/cli/action/inputs.ts";
 import { runAction } from "../../indexer/cli/action/run-action.ts";
 import { parseOutputs } from "./run-action.ts";
 import { type FileContents, makeFolder } from "./temporary-folder.ts";

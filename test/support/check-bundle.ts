@@ -6,8 +6,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { findWrangler } from "../../indexer/cli/deploy/find-wrangler.ts";
-import { runWith } from "../../indexer/cli/deploy/run-wrangler.ts";
+import { findWrangler, runWith } from "../../indexer/cli/deploy/run-wrangler.ts";
 import { readWorkerConfig } from "../../indexer/cli/deploy/worker-config.ts";
 import { projectRoot } from "./environment.ts";
 

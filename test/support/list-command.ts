@@ -1,6 +1,5 @@
 /** Commands as the command line lists and runs them. */
-import type { Command, ListedCommand } from "../../indexer/cli/command.ts";
-import { runCli } from "../../indexer/cli/run-cli.ts";
+import { type Command, type ListedCommand, runCli } from "../../indexer/cli/run-cli.ts";
 
 /** What a command printed, and its exit code. */
 export interface CommandOutput {

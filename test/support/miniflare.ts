@@ -1,7 +1,7 @@
 /** Miniflare, which comes with wrangler: workerd with buckets and objects in memory. It answers after a second, where `wrangler dev` takes eight. */
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { findWrangler } from "../../indexer/cli/deploy/find-wrangler.ts";
+import { findWrangler } from "../../indexer/cli/deploy/run-wrangler.ts";
 import { projectRoot } from "./environment.ts";
 
 /** A running runtime, as far as it is used. */

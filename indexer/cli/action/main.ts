@@ -1,11 +1,9 @@
 /**
- * The program of the GitHub Action (`action.yml`): `prepare` says what the cache step is to look for, `run` does the work
+ * Program of the GitHub Action (`action.yml`): `prepare` says what the cache step is to look for, `run` does the work
  * and reports it. Inputs come in the environment; what it prints holds no command but its own.
  */
 import process from "node:process";
-import { tuneProcess } from "../tune-process.ts";
 
-tuneProcess();
 const write = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };

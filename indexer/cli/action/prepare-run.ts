@@ -1,21 +1,15 @@
 /**
- * The step of the Action before its cache: which folders to restore, under which keys. These are removed first, so what
- * lies there afterwards is what was restored. It loads little: no parser, no store.
- *
- * I/O: reads what the runner says of the run, removes folders, and writes the step's outputs.
+ * The step of the Action before its cache: folders to restore, and their keys. It removes these folders first, so what lies
+ * there afterwards was restored. It loads little: no parser, no store.
  */
-import { resolve } from "node:path";
+
 import process from "node:process";
 import { codeDigest } from "../../index/digests.ts";
-import { EXIT } from "../command.ts";
-import { type ActionEvent, readEvent } from "./action-event.ts";
-import { type ActionInputs, readInputs } from "./action-inputs.ts";
-import { clearPlaces, findActionPlaces } from "./action-places.ts";
-import { type CachePlan, planCache } from "./cache-plan.ts";
-import { takesCache } from "./choose-task.ts";
-import { describeMendable } from "./describe-mendable.ts";
-import { appendTo, formatOutputs } from "./runner-files.ts";
-import { createSpeaker } from "./workflow-commands.ts";
+import { EXIT } from "../run-cli.ts";
+import { type ActionInputs, readInputs } from "./inputs.ts";
+import { type CachePlan, clearPlaces, findActionPlaces, planCache } from "./places.ts";
+import { appendTo, createSpeaker, describeMendable, formatOutputs, workspaceOf } from "./runner.ts";
+import { type ActionEvent, readEvent, takesCache } from "./task.ts";
 
 /** The step before the cache: its outputs are paths and keys. The result is the exit code. */
 export async function prepareRun(environment: NodeJS.ProcessEnv, write: (line: string) => void): Promise<number> {
@@ -43,11 +37,6 @@ export async function prepareRun(environment: NodeJS.ProcessEnv, write: (line: s
     speaker.end();
     return EXIT.failed;
   }
-}
-
-/** Folder that paths of inputs start at. */
-export function workspaceOf(environment: NodeJS.ProcessEnv): string {
-  return resolve(environment["GITHUB_WORKSPACE"] || process.cwd());
 }
 
 function planOf(inputs: ActionInputs, event: ActionEvent, environment: NodeJS.ProcessEnv): CachePlan {

@@ -9,18 +9,22 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import process from "node:process";
 import { InputError } from "../../../src/core/errors.ts";
 import { describeFsError, isFsError } from "../../base/file-system.ts";
-import { EXIT } from "../command.ts";
-import { type ActionEvent, readEvent } from "./action-event.ts";
-import { type ActionInputs, readIdentity, readInputs, variableOf } from "./action-inputs.ts";
-import { expectInside, findActionPlaces } from "./action-places.ts";
-import { commentMark, formatComment, formatSummary, NO_COMMIT, reportOutputs } from "./action-report.ts";
-import { chooseTask, leavesCache } from "./choose-task.ts";
-import { describeMendable } from "./describe-mendable.ts";
-import { annotateFindings, MAX_ANNOTATIONS, toTop } from "./finding-places.ts";
-import { workspaceOf } from "./prepare-run.ts";
+import { EXIT } from "../run-cli.ts";
+import { type ActionInputs, readIdentity, readInputs, variableOf } from "./inputs.ts";
+import { expectInside, findActionPlaces } from "./places.ts";
+import {
+  annotateFindings,
+  commentMark,
+  formatComment,
+  formatSummary,
+  MAX_ANNOTATIONS,
+  NO_COMMIT,
+  reportOutputs,
+  toTop,
+} from "./report.ts";
 import { type GrowingReport, runTask } from "./run-task.ts";
-import { appendTo, formatOutputs } from "./runner-files.ts";
-import { createSpeaker, type Speaker } from "./workflow-commands.ts";
+import { appendTo, createSpeaker, describeMendable, formatOutputs, type Speaker, workspaceOf } from "./runner.ts";
+import { type ActionEvent, chooseTask, leavesCache, readEvent } from "./task.ts";
 
 type WriteLine = (line: string) => void;
 

@@ -15,18 +15,16 @@ import { buildPart, joinParts, PART_FILE, type Part } from "../../index/split-bu
 import type { ObjectStore } from "../../publish/object-store.ts";
 import { publishIndex, readLocalIndex } from "../../publish/publish.ts";
 import { openBucket } from "../../publish/s3.ts";
-import { checkIndex } from "../check-index.ts";
-import { EXIT, type Terminal } from "../command.ts";
 import { finishBuild, waitingTo } from "../commands/build.ts";
+import { checkIndex } from "../commands/check.ts";
 import { describePublish } from "../commands/publish.ts";
 import { writeMaps } from "../map-files.ts";
-import { type ActionInputs, bucketAddress } from "./action-inputs.ts";
-import { type ActionPlaces, checkPlaces } from "./action-places.ts";
-import type { ActionReport, StepTime } from "./action-report.ts";
-import type { Task } from "./choose-task.ts";
-import { placeFindings } from "./finding-places.ts";
-import { countContentChanges, findIndexBefore, readKnownIndex } from "./index-before.ts";
-import { compareFindings } from "./new-findings.ts";
+import { EXIT, type Terminal } from "../run-cli.ts";
+import { compareFindings, countContentChanges, findIndexBefore, readKnownIndex } from "./index-before.ts";
+import { type ActionInputs, bucketAddress } from "./inputs.ts";
+import { type ActionPlaces, checkPlaces } from "./places.ts";
+import { type ActionReport, placeFindings, type StepTime } from "./report.ts";
+import type { Task } from "./task.ts";
 
 /** What a run has found out so far. It grows, so that a run that fails half way reports the half. */
 export type GrowingReport = { -readonly [name in keyof ActionReport]: ActionReport[name] } & {

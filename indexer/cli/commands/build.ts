@@ -1,7 +1,6 @@
 /**
- * Command `build`: a folder of documentation in, index files out.
+ * Commands `build` and `join`: a folder of documentation in, index files out; or the parts that several machines built.
  */
-
 import { join } from "node:path";
 import { type LoggedFinding, type LoggedSkip, SCAN_SOURCE } from "../../../src/core/format/build-log.ts";
 import { formatCount, formatNumber } from "../../../src/surface/render/counts.ts";
@@ -11,13 +10,12 @@ import { formatBytes, toPrintable } from "../../base/printable.ts";
 import { UsageError } from "../../base/usage-error.ts";
 import { countFailing, type FailingFindings, findFailing, readFailOn } from "../../config/fail-on.ts";
 import { type BuildRequest, type BuildSummary, buildCorpus } from "../../index/build.ts";
-import { buildPart, readPart } from "../../index/split-build.ts";
+import { buildPart, joinParts, readPart } from "../../index/split-build.ts";
 import { STAGE_FAILED } from "../../index/stages.ts";
 import type { ToolPaths } from "../../index/tool-files.ts";
-import { type Command, type CommandInput, EXIT, type Terminal } from "../command.ts";
 import { writeMaps } from "../map-files.ts";
-import { describeLostHits } from "../pages/describe-lost-hits.ts";
-import { writePagesFor } from "../pages/write-page-files.ts";
+import { describeLostHits, writePagesFor } from "../pages/pages.ts";
+import { type Command, type CommandInput, EXIT, type Terminal } from "../run-cli.ts";
 
 const SHOWN_FINDINGS = 20;
 const PROGRESS_EVERY_MS = 200;
@@ -140,7 +138,7 @@ export function readConfigOption({ text }: Pick<CommandInput, "text">): Pick<Bui
 }
 
 /** Files of other tools that a command was given. @throws {UsageError} where a name is empty. */
-export function readToolOptions({ list }: Pick<CommandInput, "list">): Required<ToolPaths> {
+function readToolOptions({ list }: Pick<CommandInput, "list">): Required<ToolPaths> {
   for (const option of ["report", "scip"]) {
     if (list(option).includes("")) throw new UsageError(`--${option} needs a file`);
   }
@@ -273,7 +271,7 @@ function printFindings(
 }
 
 /** Counts pages while a build runs, on a terminal only. */
-export function showProgress(terminal: Terminal, quiet: boolean): (done: number, total: number) => void {
+function showProgress(terminal: Terminal, quiet: boolean): (done: number, total: number) => void {
   let shown = 0;
   return (done, total) => {
     const now = performance.now();
@@ -282,3 +280,41 @@ export function showProgress(terminal: Terminal, quiet: boolean): (done: number,
     terminal.warn(`${done} of ${total} pages`);
   };
 }
+
+/** The command. */
+export const joinCommand: Command = {
+  name: "join",
+  summary: "Make one index out of the parts that `build --shard` wrote.",
+  positionals: ["<part...>"],
+  options: {
+    dir: { kind: "text", placeholder: "DIR", description: "Folder that was built. Default: the current one." },
+    ...BUILD_OUTPUT,
+  },
+  details: "The index is that of a build on one machine, byte for byte.",
+  async run(input, terminal) {
+    const { positionals, text, has } = input;
+    if (positionals.length === 0) throw new UsageError("name the folders of the parts");
+    const dir = text("dir") ?? ".";
+    const out = text("out") ?? join(dir, ".treeline", "index");
+    const base = text("base");
+    if (text("agents") === "") throw new UsageError("--agents needs a file");
+    readFailOn(input.list("fail-on"));
+    const started = performance.now();
+    const request = {
+      dir,
+      ...readConfigOption(input),
+      outDir: out,
+      progress: showProgress(terminal, has("quiet")),
+      output: waitingTo(terminal),
+      ...readToolOptions(input),
+      ...(base !== undefined && { base }),
+      isForPages: has("browser"),
+    };
+    const summary = await joinParts(request, positionals);
+    await writeMaps(out, text("agents"));
+    if (has("browser")) await writePagesFor(out);
+    const code = finishBuild(summary, (performance.now() - started) / 1000, input, terminal);
+    await warnOfLostHits(out, input, terminal);
+    return code;
+  },
+};

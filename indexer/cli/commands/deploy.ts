@@ -1,17 +1,16 @@
 /**
  * Command `deploy`: the Worker of this folder's `wrangler.toml` goes to Cloudflare, with its bucket and its secret.
  */
+
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { commandPrefix } from "../../base/installation.ts";
-import { toPrintable } from "../../base/printable.ts";
+import { commandPrefix, DEFAULT_OUT } from "../../base/installation.ts";
+import { formatBytes, toPrintable } from "../../base/printable.ts";
 import { UsageError } from "../../base/usage-error.ts";
-import { type Command, EXIT } from "../command.ts";
-import { deployWorker, isBroken } from "../deploy/deploy.ts";
-import { describeDeployment } from "../deploy/describe-deployment.ts";
-import { findWrangler } from "../deploy/find-wrangler.ts";
-import { runWith } from "../deploy/run-wrangler.ts";
+import { type DeploySummary, deployWorker, isBroken } from "../deploy/deploy.ts";
+import { findWrangler, runWith } from "../deploy/run-wrangler.ts";
 import { readWorkerConfig } from "../deploy/worker-config.ts";
+import { type Command, EXIT } from "../run-cli.ts";
 
 /** The command. */
 export const deployCommand: Command = {
@@ -64,3 +63,45 @@ export const deployCommand: Command = {
     return isBroken(summary) ? EXIT.failed : EXIT.done;
   },
 };
+
+/**
+ * Lines for a person: what was made, where it answers, and what comes next.
+ *
+ * @param program How commands of Treeline are called here.
+ */
+export function describeDeployment(summary: DeploySummary, program: string): string[] {
+  const { worker, bucket, bucketUrl, secret, bucketState, isNew, gzipBytes, urls, health } = summary;
+  const size = gzipBytes === undefined ? "" : `, ${formatBytes(gzipBytes)} compressed`;
+  if (summary.dryRun) {
+    return [
+      `${worker} would be ${isNew ? "made" : "deployed anew"}${size}; nothing was changed`,
+      `  bucket ${bucket}: made where it is absent`,
+      `  secret TREELINE_SECRET: ${secret === "made" ? "would be made" : "there, and stays"}`,
+    ];
+  }
+  const lines = [
+    `${worker} is deployed${size}`,
+    `  bucket ${bucket}: ${bucketState === "made" ? "made" : "was there"}`,
+    `  secret TREELINE_SECRET: ${secret === "made" ? "made" : "was there, and stays"}`,
+  ];
+  const [url] = urls;
+  if (url === undefined) {
+    lines.push("It has no address yet: add a route or a custom domain to the configuration, or workers_dev = true.");
+  } else {
+    lines.push(`  address  ${urls.join(", ")}`, `  MCP      ${url}/mcp`);
+    if (health?.ok === true) lines.push("  health   ok");
+    else {
+      const hint = isBroken(summary)
+        ? "`npx wrangler tail` shows its errors, `npx wrangler rollback` brings the version before back"
+        : `a new address takes a minute. Ask ${url}/health later`;
+      lines.push(`It does not answer yet (${health?.detail}): ${hint}.`);
+    }
+  }
+  lines.push(
+    "Next: build an index and publish it,",
+    `  ${program} build --out ${DEFAULT_OUT}`,
+    `  ${program} publish --index ${DEFAULT_OUT} --bucket ${bucketUrl}`,
+  );
+  if (url !== undefined) lines.push(`then see what it answers from:`, `  ${program} status ${url}`);
+  return lines;
+}

@@ -6,10 +6,22 @@ import { checkCollection } from "../../../src/core/docs/catalogue.ts";
 import { InputError } from "../../../src/core/errors.ts";
 import { UsageError } from "../../base/usage-error.ts";
 import { openIndexAt } from "../../open/open-index.ts";
-import { type Command, type CommandInput, EXIT, type Terminal } from "../command.ts";
-import { type EvaluatedQuery, evaluateQueries, resolveJudged, type Summary, summarize } from "../eval/evaluate.ts";
-import { DEPTH, type Figures, SUCCESS_DEPTH } from "../eval/metrics.ts";
-import { groupByQuery, type Judgement, type NamedText, readJudgements, readQueries } from "../eval/read-judgements.ts";
+import {
+  DEPTH,
+  type EvaluatedQuery,
+  evaluateQueries,
+  type Figures,
+  groupByQuery,
+  type Judgement,
+  type NamedText,
+  readJudgements,
+  readQueries,
+  resolveJudged,
+  SUCCESS_DEPTH,
+  type Summary,
+  summarize,
+} from "../eval/evaluate.ts";
+import { type Command, type CommandInput, EXIT, type Terminal } from "../run-cli.ts";
 import { indexOption, readCount, readIndexOption } from "./index-option.ts";
 
 /** Figures by the option that sets their gate. */

@@ -5,7 +5,7 @@
 import { isAddress } from "../../base/index-source.ts";
 import { DEFAULT_OUT } from "../../base/installation.ts";
 import { UsageError } from "../../base/usage-error.ts";
-import type { CommandInput, CommandOption } from "../command.ts";
+import type { CommandInput, CommandOption } from "../run-cli.ts";
 
 /** `--index PLACE`. */
 export const indexOption: CommandOption = {

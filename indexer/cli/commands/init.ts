@@ -2,25 +2,25 @@
  * Command `init`: looks at a folder and writes what Treeline needs there: configuration, workflow, `wrangler.toml`,
  * lines of `.gitignore`. What a person wrote stays, unless that person agrees to each file.
  */
+
 import { statSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { basename, resolve } from "node:path";
+import process from "node:process";
+import { createInterface } from "node:readline/promises";
 import { InputError } from "../../../src/core/errors.ts";
 import { nearestNames } from "../../../src/core/text/nearest.ts";
 import { createReadError, describeFsError, isFsError } from "../../base/file-system.ts";
 import { toPrintable } from "../../base/printable.ts";
 import { UsageError } from "../../base/usage-error.ts";
 import { askGit } from "../../sources/git-commit.ts";
-import { type Command, type CommandInput, EXIT, type Terminal } from "../command.ts";
 import { checkSettings, type GivenSettings, type InitSettings, readEarlierSettings } from "../init/init-settings.ts";
-import { listNextSteps } from "../init/next-steps.ts";
-import type { PlannedFile } from "../init/plan-files.ts";
 import { findOtherWrangler, type InitPlan, PARTS, type Part, placeWorkflow, planInit } from "../init/plan-init.ts";
-import { openProjectFolder } from "../init/project-folder.ts";
+import { openProjectFolder, readJsonSettings } from "../init/project-files.ts";
 import { type ProjectNames, readProjectNames } from "../init/project-names.ts";
-import { openPrompt, type Prompt } from "../init/prompt.ts";
-import { readJsonSettings } from "../init/read-settings.ts";
-import { writePlanned } from "../init/write-files.ts";
+import { listNextSteps } from "../init/texts.ts";
+import { type PlannedFile, writePlanned } from "../init/write-files.ts";
+import { type Command, type CommandInput, EXIT, type Terminal } from "../run-cli.ts";
 
 /** The command. @param openQuestions Who is asked; undefined where nobody is. */
 export function createInitCommand(openQuestions: () => Prompt | undefined = openPrompt): Command {
@@ -260,4 +260,34 @@ async function openDir(given: string): Promise<string> {
     if (!isFsError(error)) throw error;
     throw createReadError(`folder ${JSON.stringify(given)}: ${describeFsError(error)}`, error);
   }
+}
+
+/** A person who answers. */
+export interface Prompt {
+  /** What is typed, or `usual` where nothing is. */
+  readonly ask: (question: string, usual: string) => Promise<string>;
+  readonly close: () => void;
+}
+
+/** The terminal; undefined where nobody is at it. */
+function openPrompt(): Prompt | undefined {
+  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true || process.env.CI !== undefined) return undefined;
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const ended = new AbortController();
+  // The end of input leaves a question without an answer for ever.
+  lines.once("close", () => ended.abort());
+  return {
+    ask: async (question, usual) => {
+      const shown = usual === "" ? `${question}: ` : `${question} [${usual}]: `;
+      try {
+        const typed = (await lines.question(shown, { signal: ended.signal })).trim();
+        return typed === "" ? usual : typed;
+      } catch (error) {
+        if (!ended.signal.aborted) throw error;
+        process.stderr.write("\n");
+        throw new InputError("not all questions were answered; nothing was written");
+      }
+    },
+    close: () => lines.close(),
+  };
 }

@@ -13,10 +13,20 @@ import { expectFolder } from "../../base/file-system.ts";
 import { toPrintable } from "../../base/printable.ts";
 import { UsageError } from "../../base/usage-error.ts";
 import { openBucket, readCredentials } from "../../publish/s3.ts";
-import { type Command, type CommandInput, EXIT, type Terminal } from "../command.ts";
-import { addKey, readExpiry, revokeKeys, stateOf } from "../keys/edit-keys.ts";
-import { bucketStore, changeKeys, folderStore, type KeyStore, readCollections, readKeys } from "../keys/key-store.ts";
-import { makeKey } from "../keys/make-key.ts";
+import {
+  addKey,
+  bucketStore,
+  changeKeys,
+  folderStore,
+  type KeyStore,
+  makeKey,
+  readCollections,
+  readExpiry,
+  readKeys,
+  revokeKeys,
+  stateOf,
+} from "../keys/key-store.ts";
+import { type Command, type CommandInput, EXIT, type Terminal } from "../run-cli.ts";
 import { indexFolderOption, readIndexFolder } from "./index-option.ts";
 
 const ACTIONS = ["add", "list", "revoke"] as const;

@@ -7,7 +7,7 @@ import type { RangeSource } from "../../../src/core/index/range-source.ts";
 import { LruCache, type ValueCache } from "../../../src/core/index/value-cache.ts";
 import { inflateRaw } from "../../base/codec.ts";
 import { CACHE_BYTES, isAddress, openSource } from "../../base/index-source.ts";
-import { type Command, EXIT } from "../command.ts";
+import { type Command, EXIT } from "../run-cli.ts";
 import { indexOption, readIndexOption } from "./index-option.ts";
 
 /** Serves an index until its client goes: `serveStdio` of `src/stdio.ts`, which the command line alone may load. */

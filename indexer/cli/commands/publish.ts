@@ -1,19 +1,32 @@
 /**
- * Command `publish`: an index in a folder becomes the one that a deployment answers from.
+ * Commands for a bucket or a folder where indexes are published: `publish`, `pull`, `rollback`, `gc` and `corpora`.
  */
 import { resolve } from "node:path";
+import { checkCorpusName } from "../../../src/surface/access/corpus-name.ts";
 import { formatBytes, toPrintable } from "../../base/printable.ts";
 import { UsageError } from "../../base/usage-error.ts";
+import { collectGarbage, LEAST_GRACE_MS } from "../../publish/collect.ts";
+import { listCorpora, removeCorpus, type StoredCorpus } from "../../publish/corpora.ts";
 import { makeStoreFolder } from "../../publish/folder-store.ts";
+import type { ObjectStore } from "../../publish/object-store.ts";
 import { type LocalIndex, type PublishSummary, publishIndex, readLocalIndex } from "../../publish/publish.ts";
-import { KEEP_WORDS, KEPT_GENERATIONS, readKeep } from "../../publish/published.ts";
-import { type Command, type CommandInput, EXIT, type Terminal } from "../command.ts";
-import { readPageFiles } from "../pages/read-page-files.ts";
-import { copyPageFiles, listPageFiles, writePagesFor } from "../pages/write-page-files.ts";
+import { KEEP_WORDS, KEPT_GENERATIONS, NothingPublished, readKeep, rollBack } from "../../publish/published.ts";
+import { type PullSummary, pullIndex } from "../../publish/pull.ts";
+import { copyPageFiles, listPageFiles, readPageFiles, writePagesFor } from "../pages/pages.ts";
+import { type Command, type CommandInput, EXIT, type Terminal } from "../run-cli.ts";
 import { warnOfLostHits } from "./build.ts";
 import { indexFolderOption, readIndexFolder } from "./index-option.ts";
-import { showTransfer } from "./show-transfer.ts";
-import { inStore, openPlace, readStoreFolder, STORE_DETAILS, storeOptions, warnOfTooMany } from "./store-option.ts";
+import {
+  inStore,
+  nameOthers,
+  openPlace,
+  placeOptions,
+  readStoreFolder,
+  STORE_DETAILS,
+  showTransfer,
+  storeOptions,
+  warnOfTooMany,
+} from "./store-option.ts";
 
 /** The command. */
 export const publishCommand: Command = {
@@ -131,4 +144,215 @@ export function describePublish(summary: PublishSummary): string[] {
   ];
   if (kept.length > 0) lines.push(`  kept for \`treeline rollback\`: ${kept.join(", ")}`);
   return lines;
+}
+
+/** The command. */
+export const pullCommand: Command = {
+  name: "pull",
+  summary: "Bring the index that is published into a folder: what is missing or damaged there.",
+  positionals: [],
+  options: {
+    index: indexFolderOption("Folder to write to"),
+    ...storeOptions,
+    json: { kind: "flag", description: "Print the summary as one JSON object." },
+    quiet: { kind: "flag", description: "Print errors only." },
+  },
+  details: `${STORE_DETAILS} The folder is one to build on, to search, to check and to publish. Exit code 1 where nothing is published.`,
+  async run(input, terminal) {
+    const index = readIndexFolder(input);
+    if (readStoreFolder(input) === resolve(index)) throw new UsageError("--folder is the folder of the index itself");
+    const isQuiet = input.has("quiet");
+    const summary = await inStore(input, async (store) => {
+      const pulled = await pullIndex(store, resolve(index), {
+        onProgress: showTransfer(terminal, isQuiet),
+        onWait: () => {
+          if (!isQuiet) terminal.warn("waiting for a build that writes into the same folder");
+        },
+      });
+      if (pulled === undefined) throw new NothingPublished(store.place, "so nothing was pulled");
+      return pulled;
+    });
+    if (input.has("json")) terminal.print(JSON.stringify(summary));
+    else if (!isQuiet) for (const line of describePull(summary)) terminal.print(line);
+    return EXIT.done;
+  },
+};
+
+function describePull(summary: PullSummary): string[] {
+  const { generation, commit, builtAt, replaced, switched } = summary;
+  const of = toPrintable(`commit ${commit}${builtAt === "" ? "" : ` of ${builtAt}`}`);
+  const before = replaced === "" ? "" : `, which replaces ${replaced}`;
+  const files = `${summary.downloadedFiles} files, ${formatBytes(summary.downloadedBytes)}`;
+  const there = `${summary.reusedFiles} files, ${formatBytes(summary.reusedBytes)} there already`;
+  return [
+    switched ? `pulled ${generation} (${of})${before}` : `${generation} (${of}) is there already`,
+    `  downloaded ${files}; ${there} (${summary.requests} requests, ${summary.seconds.toFixed(1)} s)`,
+  ];
+}
+
+/** The command. */
+export const rollbackCommand: Command = {
+  name: "rollback",
+  summary: "Make a generation that was published before the current one again.",
+  positionals: [],
+  options: {
+    to: {
+      kind: "text",
+      placeholder: "GENERATION",
+      description: "Generation to go back to, or how its id begins. Default: the one that was current before.",
+    },
+    ...storeOptions,
+    "dry-run": { kind: "flag", description: "Say what would be current, and write nothing." },
+    json: { kind: "flag", description: "Print one JSON object." },
+  },
+  details: `${STORE_DETAILS} The generation that was current stays, so a second rollback takes the first one back.`,
+  async run(input, terminal) {
+    const to = input.text("to");
+    const dryRun = input.has("dry-run");
+    const summary = await inStore(input, (store) => rollBack(store, { dryRun, ...(to !== undefined && { to }) }));
+    if (input.has("json")) {
+      terminal.print(JSON.stringify(summary));
+      return EXIT.done;
+    }
+    const { generation, replaced, commit, builtAt, kept } = summary;
+    const of = `commit ${commit}${builtAt === "" ? "" : ` of ${builtAt}`}`;
+    terminal.print(
+      toPrintable(`${generation} (${of}) ${dryRun ? "would be current" : "is current"} in place of ${replaced}`),
+    );
+    terminal.print(`  kept: ${kept.join(", ")}`);
+    return EXIT.done;
+  },
+};
+
+const UNITS_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const SHOWN_FOREIGN = 20;
+
+/** The command. */
+export const gcCommand: Command = {
+  name: "gc",
+  summary: "Remove the files of generations that are kept no longer.",
+  positionals: [],
+  options: {
+    ...storeOptions,
+    grace: {
+      kind: "text",
+      placeholder: "1h",
+      description: "How old a file must be that is removed: 90m, 24h, 7d. At least, and by default, 1h.",
+    },
+    "dry-run": { kind: "flag", description: "Say what would be removed, and remove nothing." },
+    json: { kind: "flag", description: "Print one JSON object." },
+  },
+  details: `${STORE_DETAILS} What is no index file is named and stays.`,
+  async run(input, terminal) {
+    const graceMs = readGrace(input);
+    const dryRun = input.has("dry-run");
+    const summary = await inStore(input, (store, isNamed) => collectGarbage(store, { graceMs, dryRun, isNamed }));
+    if (input.has("json")) {
+      terminal.print(JSON.stringify(summary));
+      return EXIT.done;
+    }
+    const { removed, removedBytes, isRemoved, needed, young, foreign } = summary;
+    const done = `${removed} files, ${formatBytes(removedBytes)} ${dryRun ? "would be removed" : "removed"}`;
+    if (isRemoved) {
+      const wait =
+        young > 0 ? `, ${young} have to wait until readers are done: run gc again after the grace period` : "";
+      terminal.print(`${done}; nothing is published there any more${wait}`);
+    } else terminal.print(`${done}; ${needed} files are needed, ${young} are too young to be removed`);
+    if (foreign.length > 0) {
+      terminal.warn(`${foreign.length} objects are no index files and stay:`);
+      for (const name of foreign.slice(0, SHOWN_FOREIGN)) terminal.warn(toPrintable(`  ${name}`));
+      if (foreign.length > SHOWN_FOREIGN)
+        terminal.warn(`  … and ${foreign.length - SHOWN_FOREIGN} more; --json lists them`);
+    }
+    return EXIT.done;
+  },
+};
+
+function readGrace(input: CommandInput): number {
+  const text = input.text("grace");
+  if (text === undefined) return LEAST_GRACE_MS;
+  const [, count, unit] = /^(\d{1,5})([mhd])$/.exec(text) ?? [];
+  const ms = Number(count) * (UNITS_MS[unit as keyof typeof UNITS_MS] ?? Number.NaN);
+  if (ms >= LEAST_GRACE_MS) return ms;
+  throw new UsageError(`--grace takes minutes, hours or days (90m, 24h, 7d), at least 1h; got ${JSON.stringify(text)}`);
+}
+
+const ACTIONS = ["list", "remove"] as const;
+const ROOT = "(root)";
+
+/** The command. */
+export const corporaCommand: Command = {
+  name: "corpora",
+  summary: "List the corpora of a bucket or a folder, or remove one.",
+  positionals: ["[list|remove]", "[name]"],
+  options: {
+    ...placeOptions,
+    yes: { kind: "flag", description: "Remove it." },
+    "dry-run": { kind: "flag", description: "Say what would be removed, and remove nothing." },
+    json: { kind: "flag", description: "Print one JSON object." },
+  },
+  details: `${STORE_DETAILS} A removed corpus is not found any more; its files stay for an hour, until \`gc --corpus NAME\`.`,
+  async run(input, terminal) {
+    const [action = "list", name] = input.positionals;
+    if (!ACTIONS.some((known) => known === action)) {
+      throw new UsageError(`say what to do: ${ACTIONS.join(", ")}; got ${JSON.stringify(action)}`);
+    }
+    if (action === "remove") {
+      if (name === undefined) throw new UsageError("name the corpus to remove");
+      checkCorpusName(name);
+      if (input.has("yes") && input.has("dry-run")) throw new UsageError("give --yes or --dry-run, not both");
+      return remove(openPlace(input), name, input, terminal);
+    }
+    if (name !== undefined) throw new UsageError(`unexpected ${JSON.stringify(name)}`);
+    for (const option of ["yes", "dry-run"]) {
+      if (input.has(option)) throw new UsageError(`--${option} is for corpora remove`);
+    }
+    return list(openPlace(input), input, terminal);
+  },
+};
+
+async function list(place: ObjectStore, input: CommandInput, terminal: Terminal): Promise<number> {
+  const found = await listCorpora(place);
+  if (input.has("json")) {
+    terminal.print(JSON.stringify(found));
+    return EXIT.done;
+  }
+  const { corpora, unreadable, leftOver } = found;
+  const names = [...corpora, ...unreadable].map(({ name }) => name || ROOT);
+  const width = Math.max(0, ...names.map((name) => name.length));
+  for (const corpus of corpora) terminal.print(toPrintable(describeCorpus(corpus, width)));
+  if (corpora.length === 0) terminal.warn(`Nothing is published in ${place.place}.`);
+  for (const { name, problem } of unreadable) {
+    terminal.warn(toPrintable(`${(name || ROOT).padEnd(width)}  ${problem}`));
+  }
+  const tooMany = await warnOfTooMany(place);
+  if (tooMany !== undefined) terminal.warn(tooMany);
+  for (const name of leftOver) {
+    terminal.warn(`${name} holds files and no index: it was removed, or its first publish did not end.`);
+    terminal.warn(`  \`treeline gc --corpus ${name}\` removes them`);
+  }
+  return EXIT.done;
+}
+
+function describeCorpus({ name, generation, commit, builtAt, bytes, kept }: StoredCorpus, width: number): string {
+  const of = `commit ${commit}${builtAt === "" ? "" : ` of ${builtAt}`}`;
+  return `${(name || ROOT).padEnd(width)}  ${generation}  ${of}, ${formatBytes(bytes)}, ${kept} kept beside it`;
+}
+
+async function remove(place: ObjectStore, name: string, input: CommandInput, terminal: Terminal): Promise<number> {
+  const dryRun = !input.has("yes");
+  const summary = await nameOthers(place, name, () => removeCorpus(place.within(name), name, { dryRun }));
+  if (input.has("json")) terminal.print(JSON.stringify(summary));
+  else {
+    const { generation, files, bytes } = summary;
+    const which = generation === "" ? "without an index that can be read" : `generation ${generation}`;
+    terminal.print(`${name} (${which}) ${dryRun ? "would be removed" : "is removed"}`);
+    terminal.print(
+      `  ${files} files, ${formatBytes(bytes)} stay for who reads them; \`treeline gc --corpus ${name}\` removes them after an hour`,
+    );
+  }
+  if (!dryRun || input.has("dry-run")) return EXIT.done;
+  // Who wanted it removed must not take this for done.
+  terminal.warn("Nothing was removed: say it again with --yes, or with --dry-run to ask.");
+  return EXIT.usage;
 }

@@ -1,18 +1,21 @@
 /**
- * The options that name where an index is published, shared by the commands that change it.
+ * Options that name a bucket or a folder where indexes are published, and the progress of transfers there.
  */
+
 import { join, resolve } from "node:path";
 import { MAX_CORPORA, namesNotServed } from "../../../src/core/corpus-order.ts";
 import { InputError } from "../../../src/core/errors.ts";
 import { nearestNames } from "../../../src/core/text/nearest.ts";
 import { checkCorpusName } from "../../../src/surface/access/corpus-name.ts";
+import { formatBytes } from "../../base/printable.ts";
 import { UsageError } from "../../base/usage-error.ts";
 import { listNames } from "../../publish/corpora.ts";
 import { openFolder } from "../../publish/folder-store.ts";
 import type { ObjectStore } from "../../publish/object-store.ts";
 import { NothingPublished } from "../../publish/published.ts";
 import { openBucket, readCredentials } from "../../publish/s3.ts";
-import type { CommandInput, CommandOption } from "../command.ts";
+import type { TransferProgress } from "../../publish/transfer.ts";
+import type { CommandInput, CommandOption, Terminal } from "../run-cli.ts";
 
 const MAX_NEAREST = 3;
 const SHOWN_CORPORA = 20;
@@ -104,4 +107,17 @@ export async function warnOfTooMany(place: ObjectStore, corpus?: string): Promis
 export function readStoreFolder(input: CommandInput): string | undefined {
   const folder = input.text("folder");
   return folder === undefined ? undefined : resolve(join(folder, input.text("corpus") ?? ""));
+}
+
+const PROGRESS_EVERY_MS = 200;
+
+/** What shows progress on a terminal where a person sits, now and then. */
+export function showTransfer(terminal: Terminal, isQuiet: boolean): (progress: TransferProgress) => void {
+  let shown = performance.now();
+  return ({ files, allFiles, bytes, allBytes }) => {
+    const now = performance.now();
+    if (isQuiet || !terminal.interactive || now - shown < PROGRESS_EVERY_MS) return;
+    shown = now;
+    terminal.warn(`${files} of ${allFiles} files, ${formatBytes(bytes)} of ${formatBytes(allBytes)}`);
+  };
 }

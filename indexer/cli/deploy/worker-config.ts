@@ -7,9 +7,8 @@ import { join, resolve } from "node:path";
 import { InputError } from "../../../src/core/errors.ts";
 import { nearestNames } from "../../../src/core/text/nearest.ts";
 import { workerFile } from "../../base/installation.ts";
-import { WORKER_PATH } from "../init/published-names.ts";
-import type { Wrangler } from "./find-wrangler.ts";
-import { WRANGLER_FILES } from "./wrangler-files.ts";
+import { WORKER_PATH } from "../init/texts.ts";
+import { WRANGLER_FILES, type Wrangler } from "./run-wrangler.ts";
 
 /** The bucket that the Worker reads. */
 const BUCKET_BINDING = "INDEX";

@@ -1,11 +1,11 @@
 /**
- * `treeline dev`: build a folder, put the index into a local R2, run the Worker on it, and again when files change.
- *
- * The folder that is served is only read. A build that fails leaves the index that is being served as it is.
+ * Command `dev`: builds a folder, serves it on this machine, and builds again when it changes.
  */
 
+import { createHash } from "node:crypto";
 import { type Stats, unwatchFile, watchFile } from "node:fs";
 import { mkdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import process from "node:process";
 import { InputError } from "../../../src/core/errors.ts";
 import { parseAccessFile } from "../../../src/surface/access/access-file.ts";
@@ -13,16 +13,100 @@ import { PUBLIC_GROUP } from "../../../src/surface/access/caller.ts";
 import { KEY_HEADER, listClientGuides, oneLineSnippet } from "../../../src/surface/render/connect.ts";
 import { formatCount } from "../../../src/surface/render/counts.ts";
 import { openDiskIndex } from "../../base/index-source.ts";
+import { isPackaged, packageRoot, workFolder } from "../../base/installation.ts";
 import { toPrintable } from "../../base/printable.ts";
+import { UsageError } from "../../base/usage-error.ts";
 import { type BuildRequest, type BuildSummary, buildCorpus } from "../../index/build.ts";
 import { BuildMemory } from "../../index/cache/build-memory.ts";
-import { EXIT, type Terminal } from "../command.ts";
-import { findWrangler } from "../deploy/find-wrangler.ts";
+import { configOption, readConfigOption } from "../commands/build.ts";
+import { findWrangler, INSTALL_WRANGLER } from "../deploy/run-wrangler.ts";
 import { readText } from "../map-files.ts";
+import { type Command, EXIT, type Terminal } from "../run-cli.ts";
 import { type SeedSummary, seedBucket, seedKeys } from "./local-r2.ts";
-import { type DevPlaces, findPlaces } from "./places.ts";
 import { type FolderWatch, watchFolder } from "./watch-folder.ts";
 import { claimPort, startWorker, type WorkerProcess } from "./worker-process.ts";
+
+const DEFAULT_PORT = 8787;
+const HIGHEST_PORT = 65_535;
+
+/** The command. */
+export const devCommand: Command = {
+  name: "dev",
+  summary: "Build a folder and serve it on this machine: MCP, search, status; rebuild on change.",
+  positionals: ["[dir]"],
+  options: {
+    config: configOption,
+    port: {
+      kind: "text",
+      placeholder: "N",
+      description: `Port on 127.0.0.1; 0 takes a free one. Default ${DEFAULT_PORT}.`,
+    },
+    access: {
+      kind: "text",
+      placeholder: "FILE",
+      description: "The access.json that `treeline keys` wrote: its keys open what is not public.",
+    },
+    private: { kind: "flag", description: "Answer nobody without a key, as a private deployment does." },
+    "no-watch": { kind: "flag", description: "Do not build again when files change." },
+  },
+  details: isPackaged
+    ? `Without a folder it serves the one that it is called in. It needs wrangler: ${INSTALL_WRANGLER}`
+    : "Without a folder it serves Treeline's own documentation. `npm start -- [dir] --port N` does the same.",
+  async run(input, terminal) {
+    const { positionals, text, has } = input;
+    const accessFile = text("access");
+    if (accessFile === "") throw new UsageError("--access needs a file");
+    return serveFolder({
+      dir: positionals[0] ?? (isPackaged ? "." : packageRoot),
+      ...readConfigOption(input),
+      port: readPort(text("port")),
+      watch: !has("no-watch"),
+      isPrivate: has("private"),
+      ...(accessFile !== undefined && { accessFile }),
+      terminal,
+    });
+  },
+};
+
+function readPort(text: string | undefined): number {
+  if (text === undefined) return DEFAULT_PORT;
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= HIGHEST_PORT) return port;
+  throw new UsageError(`--port must be a number from 0 to ${HIGHEST_PORT}, got ${JSON.stringify(text)}`);
+}
+
+/** Digits of the hash that tells served folders apart. */
+const HASH_DIGITS = 12;
+
+/** Folders that serving one folder uses. */
+export interface DevPlaces {
+  /** Index files of the last build. */
+  readonly index: string;
+  /** Parse cache. */
+  readonly cache: string;
+  /** State of the local R2 and whatever else the runtime keeps. */
+  readonly state: string;
+  /** Output of the Worker's process. */
+  readonly log: string;
+  /** Settings of the Worker on this machine. */
+  readonly config: string;
+  /** Secrets of the Worker, made anew at each start. */
+  readonly secrets: string;
+}
+
+/** Places for serving one folder: in a clone under its `.treeline/`, which git ignores, else in the user's cache. */
+export function findPlaces(dir: string): DevPlaces {
+  const hash = createHash("sha256").update(resolve(dir)).digest("hex").slice(0, HASH_DIGITS);
+  const base = join(workFolder(), "dev", hash);
+  return {
+    index: join(base, "index"),
+    cache: join(base, "cache"),
+    state: join(base, "state"),
+    log: join(base, "worker.log"),
+    config: join(base, "wrangler.toml"),
+    secrets: join(base, "worker.env"),
+  };
+}
 
 /** Guides that are shown, and the file that a snippet belongs into; `/connect` has all of them. */
 const SHOWN_GUIDES: readonly (readonly [id: string, file?: string])[] = [
@@ -38,7 +122,7 @@ const SHOWN_GUIDES: readonly (readonly [id: string, file?: string])[] = [
 const POLL_MS = 1000;
 
 /** How to serve. */
-export interface ServeOptions {
+interface ServeOptions {
   readonly dir: string;
   /**
    * File of the configuration, where it is not that of the folder. A change to it elsewhere shows at the next build.
@@ -59,7 +143,7 @@ const SHOWN_SKIPPED = 5;
 const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Serve until a signal says to stop. The result is the exit code. @throws {InputError} */
-export async function serveFolder(options: ServeOptions): Promise<number> {
+async function serveFolder(options: ServeOptions): Promise<number> {
   const { dir, port: wantedPort, watch, isPrivate, accessFile, terminal } = options;
   if (accessFile !== undefined) await readKeysFile(accessFile);
   // Nobody should wait for a build that cannot be served.

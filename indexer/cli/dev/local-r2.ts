@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
 import { ACCESS_FILE } from "../../../src/surface/access/access-file.ts";
 import { MUTABLE_OBJECTS } from "../../publish/object-store.ts";
-import { findWrangler } from "../deploy/find-wrangler.ts";
+import { findWrangler } from "../deploy/run-wrangler.ts";
 
 /** Name of the bucket in `wrangler.toml`. */
 const BUCKET_NAME = "treeline-index";

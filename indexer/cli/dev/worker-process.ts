@@ -14,8 +14,8 @@ import { fileURLToPath } from "node:url";
 import { InputError } from "../../../src/core/errors.ts";
 import { LOOPBACK_HOSTS } from "../../../src/core/text/addresses.ts";
 import { workerConfig, workerFile } from "../../base/installation.ts";
-import { findWrangler } from "../deploy/find-wrangler.ts";
-import type { DevPlaces } from "./places.ts";
+import { findWrangler } from "../deploy/run-wrangler.ts";
+import type { DevPlaces } from "./dev.ts";
 
 /** Only this machine may connect. */
 const LOOPBACK = "127.0.0.1";

@@ -1,5 +1,5 @@
 /**
- * Evaluation: every judged query asked of an index, with what came out and what it cost.
+ * Judged queries asked of an index: queries and judgements read, answers measured, figures and costs summed up.
  */
 import { performance } from "node:perf_hooks";
 import { findNearestDocuments, listDocumentNames } from "../../../src/core/docs/catalogue.ts";
@@ -9,9 +9,170 @@ import { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { LruCache } from "../../../src/core/index/value-cache.ts";
 import { makeSearchRequest } from "../../../src/core/search/request.ts";
 import { search } from "../../../src/core/search/search.ts";
+import { quoteValue } from "../../../src/core/text/nearest.ts";
 import { CACHE_BYTES } from "../../base/index-source.ts";
-import { type Figures, type Grades, meanFigures, meanOf, percentileOf, scoreRanking } from "./metrics.ts";
-import type { JudgedQuery, Judgement } from "./read-judgements.ts";
+
+/** A gain is 2^grade − 1: beyond this one document would outweigh all others. */
+const MAX_GRADE = 10;
+
+/** A query that was judged. */
+export interface JudgedQuery {
+  readonly id: string;
+  readonly text: string;
+}
+
+/** A text and the name of the file it came from, as errors name it. */
+export interface NamedText {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** One judgement, its document as it was written. */
+export interface Judgement {
+  readonly query: string;
+  readonly document: string;
+  readonly grade: number;
+  /** 1-based line of the file. */
+  readonly line: number;
+}
+
+/** The queries of a file, in its order. @throws {InputError} with file and line. */
+export function readQueries({ file, text }: NamedText): JudgedQuery[] {
+  const queries = new Map<string, JudgedQuery>();
+  for (const [line, content] of linesOf(text)) {
+    const query = readQuery(`${file}:${line}`, content);
+    if (queries.has(query.id))
+      throw new InputError(`${file}:${line}: query ${quoteValue(query.id)} stands there twice`);
+    queries.set(query.id, query);
+  }
+  if (queries.size === 0)
+    throw new InputError(`${file} holds no queries`, [], '{"id": "q1", "text": "how to install"}');
+  return [...queries.values()];
+}
+
+/** The judgements of a file, in its order. @throws {InputError} with file and line. */
+export function readJudgements({ file, text }: NamedText): Judgement[] {
+  const seen = new Set<string>();
+  const judgements = linesOf(text).map(([line, content]): Judgement => {
+    const place = `${file}:${line}`;
+    const [query = "", document = "", grade = "", ...rest] = content.split("\t").map((part) => part.trim());
+    if (query === "" || document === "" || grade === "" || rest.length > 0) {
+      throw new InputError(`${place}: a judgement is "query id TAB document TAB grade", got ${quoteValue(content)}`);
+    }
+    if (!/^\d+$/.test(grade) || Number(grade) > MAX_GRADE) {
+      throw new InputError(`${place}: a grade is a whole number from 0 to ${MAX_GRADE}, got ${quoteValue(grade)}`);
+    }
+    const pair = `${query}\t${document}`;
+    if (seen.has(pair))
+      throw new InputError(`${place}: ${quoteValue(document)} is judged twice for query ${quoteValue(query)}`);
+    seen.add(pair);
+    return { query, document, grade: Number(grade), line };
+  });
+  if (judgements.length === 0) throw new InputError(`${file} holds no judgements`, [], "q1\tguide/install.md\t1");
+  return judgements;
+}
+
+/** Judgements by query; of two that name one document by two names the higher grade counts. */
+export function groupByQuery(judgements: readonly Omit<Judgement, "line">[]): ReadonlyMap<string, Grades> {
+  const byQuery = new Map<string, Map<string, number>>();
+  for (const { query, document, grade } of judgements) {
+    const grades = byQuery.get(query) ?? new Map<string, number>();
+    grades.set(document, Math.max(grade, grades.get(document) ?? 0));
+    byQuery.set(query, grades);
+  }
+  return byQuery;
+}
+
+function readQuery(place: string, line: string): JudgedQuery {
+  const { id, text } = toRecord(parseJson(place, line));
+  if ((typeof id !== "string" && typeof id !== "number") || id === "") {
+    throw new InputError(`${place}: a query needs an id, a text or a number`);
+  }
+  if (typeof text !== "string" || text.trim() === "")
+    throw new InputError(`${place}: query ${quoteValue(id)} has no text`);
+  return { id: String(id), text };
+}
+
+function parseJson(place: string, line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (cause) {
+    throw new InputError(`${place}: not JSON: ${cause instanceof Error ? cause.message : String(cause)}`);
+  }
+}
+
+function toRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}
+
+/** Lines that are not blank, with their numbers. */
+function linesOf(text: string): (readonly [line: number, content: string])[] {
+  return text
+    .replace(/^\ufeff/, "")
+    .split(/\r?\n/)
+    .map((content, index) => [index + 1, content] as const)
+    .filter(([, content]) => content.trim() !== "");
+}
+
+/** Ranks that nDCG, reciprocal rank and recall look at. */
+export const DEPTH = 10;
+/** Ranks that success looks at. */
+export const SUCCESS_DEPTH = 5;
+
+/** Grade of each judged document of one query; more than 0 is relevant. */
+type Grades = ReadonlyMap<string, number>;
+
+/** Figures of one query, or their means over many; each from 0 to 1. */
+export interface Figures {
+  /** Discounted gain of the first ten results, as a share of the best possible. */
+  readonly ndcg: number;
+  /** 1 ÷ rank of the first relevant result among the first ten, 0 where there is none. */
+  readonly mrr: number;
+  /** Share of the relevant documents that stand among the first ten. */
+  readonly recall: number;
+  /** 1 where a relevant document stands among the first five. */
+  readonly success: number;
+}
+
+/**
+ * Figures of one query. A document counts once, at its best rank; one without a judgement counts as not relevant. A
+ * query without relevant documents has zeros.
+ *
+ * @param ranked Documents, best first.
+ */
+export function scoreRanking(ranked: readonly string[], grades: Grades): Figures {
+  const found = [...new Set(ranked)].slice(0, DEPTH).map((document) => Math.max(0, grades.get(document) ?? 0));
+  const relevant = [...grades.values()].filter((grade) => grade > 0).sort((a, b) => b - a);
+  if (relevant.length === 0) return { ndcg: 0, mrr: 0, recall: 0, success: 0 };
+  const first = found.findIndex((grade) => grade > 0);
+  return {
+    ndcg: sumDiscounted(found) / sumDiscounted(relevant.slice(0, DEPTH)),
+    mrr: first < 0 ? 0 : 1 / (first + 1),
+    recall: found.filter((grade) => grade > 0).length / relevant.length,
+    success: first >= 0 && first < SUCCESS_DEPTH ? 1 : 0,
+  };
+}
+
+/** Means of figures; zeros of none. */
+export function meanFigures(all: readonly Figures[]): Figures {
+  const mean = (figure: keyof Figures): number => meanOf(all.map((one) => one[figure]));
+  return { ndcg: mean("ndcg"), mrr: mean("mrr"), recall: mean("recall"), success: mean("success") };
+}
+
+/** Arithmetic mean, 0 of nothing. */
+export function meanOf(values: readonly number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** The smallest value that at least the share `share` of all values does not exceed (nearest rank); 0 of nothing. */
+export function percentileOf(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
+}
+
+function sumDiscounted(grades: readonly number[]): number {
+  return grades.reduce((sum, grade, at) => sum + (2 ** grade - 1) / Math.log2(at + 2), 0);
+}
 
 const MAX_NEAREST = 5;
 
@@ -41,7 +202,7 @@ export interface EvaluatedQuery {
 }
 
 /** Mean and worst of something counted per query. */
-export interface Spread {
+interface Spread {
   readonly mean: number;
   readonly worst: number;
 }

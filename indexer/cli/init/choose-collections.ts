@@ -1,17 +1,74 @@
 /**
- * The collections that a configuration will hold: those of the sites that were found, source code, or all Markdown
- * where there is no site. Each is walked as a build walks it, so that none is written which matches nothing.
- *
- * I/O: lists the folders of the project.
+ * Collections that `treeline init` proposes: the sites that it finds in a project, else its Markdown, and its source code.
  */
+
+import picomatch from "picomatch";
 import { InputError } from "../../../src/core/errors.ts";
 import { codeLanguageOf } from "../../../src/core/text/code-languages.ts";
-import { CODE_INCLUDE, type CollectionConfig, defaultConfig } from "../../config/config.ts";
+import { type CollectionConfig, defaultConfig, KIND_DEFAULTS } from "../../config/config.ts";
 import { discoverFiles } from "../../sources/discover.ts";
 import type { DocsSite, PlannedCollection } from "./docs-tool.ts";
-import { findSites, listWorkspaceFolders } from "./find-sites.ts";
-import type { ProjectFolder } from "./project-folder.ts";
-import { readJsonSettings } from "./read-settings.ts";
+import { findSite } from "./docs-tools.ts";
+import { below, type ProjectFolder, pick, readJsonSettings, readYamlSettings, textsOf } from "./project-files.ts";
+
+/** Folders in which sites lie beside a project's code. */
+const USUAL_FOLDERS = ["docs", "doc", "documentation", "website", "site", "www", "web", "guide", "book", "docs/source"];
+/** Folders looked at; a project with more packages names its sites itself. */
+const MAX_FOLDERS = 300;
+const MAX_SITES = 5;
+
+/** The sites of a project, those nearest to its top first. */
+function findSites(project: ProjectFolder): DocsSite[] {
+  const sites: DocsSite[] = [];
+  for (const folder of listFolders(project)) {
+    if (sites.length === MAX_SITES) break;
+    // What lies inside a site that was found is a part of it.
+    if (sites.some((site) => site.collections.some(({ root }) => root === folder && root !== ""))) continue;
+    const site = findSite(project, folder);
+    if (site !== undefined) sites.push(site);
+  }
+  return sites;
+}
+
+/** Folders of packages that a workspace names, as far as one wildcard a level says. */
+function listWorkspaceFolders(project: ProjectFolder): string[] {
+  const { workspaces } = readJsonSettings(project, "package.json");
+  const globs = [
+    ...textsOf(workspaces),
+    ...textsOf(pick(workspaces, "packages")),
+    ...textsOf(readYamlSettings(project, "pnpm-workspace.yaml").packages),
+  ];
+  const found = new Set<string>();
+  for (const glob of globs.slice(0, MAX_FOLDERS)) {
+    if (glob.startsWith("!") || glob.length > 200) continue;
+    const parts = glob.split("/").filter((part) => part !== "" && part !== ".");
+    for (const folder of expand(project, "", parts)) if (found.size < MAX_FOLDERS) found.add(folder);
+  }
+  return [...found].sort();
+}
+
+function listFolders(project: ProjectFolder): string[] {
+  return [...new Set(["", ...USUAL_FOLDERS, ...listWorkspaceFolders(project)])]
+    .filter((folder) => project.isFolder(folder))
+    .slice(0, MAX_FOLDERS);
+}
+
+function expand(project: ProjectFolder, folder: string, parts: readonly string[]): string[] {
+  const [part, ...rest] = parts;
+  if (part === undefined) return [folder];
+  if (part === "..") return [];
+  if (!/[*?[{(!]/.test(part)) {
+    const next = below(folder, part);
+    return project.isFolder(next) ? expand(project, next, rest) : [];
+  }
+  const matches = picomatch(part === "**" ? "*" : part);
+  const names = project.names(folder).filter((name) => name !== "node_modules" && matches(name));
+  return names
+    .slice(0, MAX_FOLDERS)
+    .map((name) => below(folder, name))
+    .filter((path) => project.isFolder(path))
+    .flatMap((path) => expand(project, path, rest));
+}
 
 /** Manifests that say: this folder is a program or a library. */
 const MANIFESTS: readonly (string | RegExp)[] = [
@@ -45,7 +102,7 @@ export interface ChosenCollection extends PlannedCollection {
 }
 
 /** What a project holds. */
-export interface ChosenCollections {
+interface ChosenCollections {
   readonly collections: readonly ChosenCollection[];
   readonly notes: readonly string[];
 }
@@ -93,7 +150,7 @@ async function fillSites(sites: readonly DocsSite[], dir: string) {
 async function countFiles({ kind, root, include, exclude = [] }: PlannedCollection, dir: string): Promise<number> {
   const { collections, limits } = defaultConfig();
   const [docs] = collections as [CollectionConfig];
-  const wanted = include ?? (kind === "code" ? CODE_INCLUDE : docs.include);
+  const wanted = include ?? (kind === "code" ? KIND_DEFAULTS.code.include : docs.include);
   try {
     return (await discoverFiles({ root: root === "" ? "." : root, include: wanted, exclude }, dir, limits)).files
       .length;

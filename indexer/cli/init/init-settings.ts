@@ -5,8 +5,7 @@
 
 import { InputError } from "../../../src/core/errors.ts";
 import { isAccountId, isR2Bucket } from "../../publish/r2-address.ts";
-import type { ProjectFolder } from "./project-folder.ts";
-import { readTomlSettings, textOf } from "./read-settings.ts";
+import { type ProjectFolder, readTomlSettings, textOf } from "./project-files.ts";
 
 /** Decisions about a deployment. */
 export interface InitSettings {

@@ -7,17 +7,15 @@ import { readFile } from "node:fs/promises";
 import { relative, sep } from "node:path";
 import { workerConfig } from "../../base/installation.ts";
 import { parseConfig, readConfig } from "../../config/config.ts";
-import { CONFIG_FILE_NAME } from "../../config/config-problems.ts";
+import { CONFIG_FILE_NAME } from "../../config/settings-file.ts";
 import { isR2Bucket } from "../../publish/r2-address.ts";
-import { WRANGLER_FILES, WRANGLER_TOML } from "../deploy/wrangler-files.ts";
+import { WRANGLER_FILES, WRANGLER_TOML } from "../deploy/run-wrangler.ts";
 import { type ChosenCollection, chooseCollections } from "./choose-collections.ts";
 import type { InitSettings } from "./init-settings.ts";
-import { type PlannedFile, planFiles, type WantedFile } from "./plan-files.ts";
-import { openProjectFolder, type ProjectFolder } from "./project-folder.ts";
+import { openProjectFolder, type ProjectFolder, pick, readYamlSettings, textOf, textsOf } from "./project-files.ts";
 import { isPlainBranch, type ProjectNames } from "./project-names.ts";
-import { ACTION, DOCS_ADDRESS, SCHEMA_ADDRESS, WORKER_PATH } from "./published-names.ts";
-import { pick, readYamlSettings, textOf, textsOf } from "./read-settings.ts";
-import { writeWorkflow } from "./write-workflow.ts";
+import { ACTION, DOCS_ADDRESS, SCHEMA_ADDRESS, WORKER_PATH, writeWorkflow } from "./texts.ts";
+import { type PlannedFile, planFiles, type WantedFile } from "./write-files.ts";
 
 const FOLDER = ".github/workflows";
 

@@ -5,8 +5,7 @@
  */
 import { basename, relative, sep } from "node:path";
 import { askGit, findRepository } from "../../sources/git-commit.ts";
-import type { ProjectFolder } from "./project-folder.ts";
-import { pick, readJsonSettings, readTomlSettings, textOf } from "./read-settings.ts";
+import { type ProjectFolder, pick, readJsonSettings, readTomlSettings, textOf } from "./project-files.ts";
 
 /** Longest name of a Worker. */
 const MAX_NAME = 63;

@@ -7,7 +7,7 @@
 import ts from "typescript";
 import { isRecord } from "../../base/read-json.ts";
 import { bareExpression } from "../../parse/code/typescript/names.ts";
-import type { Settings } from "./read-settings.ts";
+import type { Settings } from "./project-files.ts";
 
 /** Values looked at in one file: constants that hold constants twice each would double without end. */
 const MAX_VALUES = 20_000;

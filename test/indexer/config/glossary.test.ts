@@ -41,9 +41,9 @@ describe("parseGlossary", () => {
     ["{", "glossary.json:1:2: a closing } is missing here"],
     ['{"a": 5}', "glossary.json:1:7: glossary.a must be a list or a string, found the number 5"],
     ['{"a": [""]}', "glossary.json:1:8: glossary.a[0] must not be empty"],
-    ['{"": ["b"]}', 'glossary.json:1:2: "" holds no letter and no digit'],
-    ['{"a": ["…"]}', 'glossary.json:1:8: "…" holds no letter and no digit'],
-    ['{"a": "b",\n "A": "c"}', 'glossary.json:2:2: "A" has two entries'],
+    ['{"": ["b"]}', 'glossary.json:1:2: glossary: "" holds no letter and no digit'],
+    ['{"a": ["…"]}', 'glossary.json:1:8: glossary.a[0] "…" holds no letter and no digit'],
+    ['{"a": "b",\n "A": "c"}', 'glossary.json:2:2: glossary: "A" has two entries'],
     ['{"a": "b", "a": "c"}', "glossary.json:1:12: glossary.a is given twice"],
     ['{"terms": [{"term": "a"}]}', 'glossary.json:1:12: glossary.terms[0] has no "synonyms", which it needs'],
     [
@@ -53,7 +53,7 @@ describe("parseGlossary", () => {
     ['{"terms": [], "a": ["b"]}', 'glossary.json:1:15: glossary has no key "a"; its keys are: $schema, terms'],
     [
       '{"terms": [{"term": "a", "synonyms": ["b"]}, {"term": "A ", "synonyms": ["b"]}]}',
-      'glossary.json:1:55: "A " has two entries',
+      'glossary.json:1:55: glossary.terms[1].term "A " has two entries',
     ],
     [
       `{"a": ${JSON.stringify(Array.from({ length: 8 }, (_, n) => `b${n}`))}}`,
@@ -67,7 +67,7 @@ describe("parseGlossary", () => {
     expect(messageOf('{"a": 1,\n"b": [2],\n"?": "c"}').split("\n")).toEqual([
       "glossary.json:1:7: glossary.a must be a list or a string, found the number 1",
       "glossary.json:2:7: glossary.b[0] must be a string, found the number 2",
-      'glossary.json:3:1: "?" holds no letter and no digit',
+      'glossary.json:3:1: glossary: "?" holds no letter and no digit',
     ]);
   });
 
@@ -103,7 +103,7 @@ describe("loadGlossary", () => {
     const dir = await makeFolder({ "glossary.json": '{"a": "b"}', "words/own.json": '{"c": "?"}' });
     expect(await loadGlossary(dir, "")).toEqual([{ term: "a", synonyms: ["b"] }]);
     await expect(loadGlossary(dir, "words/own.json")).rejects.toThrow(
-      'words/own.json:1:7: "?" holds no letter and no digit',
+      'words/own.json:1:7: glossary.c "?" holds no letter and no digit',
     );
   });
 

@@ -3,7 +3,7 @@
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { DERIVED_FACET_KEYS } from "../../../indexer/config/facet-keys.ts";
+import { DERIVED_FACET_KEYS } from "../../../indexer/config/config.ts";
 import type { ParsedSection } from "../../../indexer/parse/parsed-document.ts";
 import { chooseFacetKeys, deriveFacets } from "../../../indexer/topics/facets.ts";
 import { runs } from "../../support/runs.ts";

@@ -1,6 +1,6 @@
 /** Inputs of the Action are checked, and errors name them. */
 import { describe, expect, it } from "vitest";
-import { bucketAddress, readInputs, variableOf } from "../../../../indexer/cli/action/action-inputs.ts";
+import { bucketAddress, readInputs, variableOf } from "../../../../indexer/cli/action/inputs.ts";
 import { InputError } from "../../../../src/core/errors.ts";
 
 function read(inputs: Readonly<Record<string, string>>) {

@@ -1,9 +1,8 @@
 /** What a run of the Action does, by its event and inputs. */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readEvent } from "../../../../indexer/cli/action/action-event.ts";
-import { readInputs } from "../../../../indexer/cli/action/action-inputs.ts";
-import { chooseTask, leavesCache, takesCache } from "../../../../indexer/cli/action/choose-task.ts";
+import { readInputs } from "../../../../indexer/cli/action/inputs.ts";
+import { chooseTask, leavesCache, readEvent, takesCache } from "../../../../indexer/cli/action/task.ts";
 import { makeFolder } from "../../../support/temporary-folder.ts";
 
 const REPOSITORY = { full_name: "owner/docs", default_branch: "main" };

@@ -1,7 +1,7 @@
 /** Errors of the command line name inputs in a run of the Action. */
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../../indexer/base/usage-error.ts";
-import { describeMendable } from "../../../../indexer/cli/action/describe-mendable.ts";
+import { describeMendable } from "../../../../indexer/cli/action/runner.ts";
 import { readFailOn } from "../../../../indexer/config/fail-on.ts";
 import { readCredentials } from "../../../../indexer/publish/s3.ts";
 import { InputError } from "../../../../src/core/errors.ts";

@@ -1,7 +1,7 @@
 /** Findings that are new: those of a build that the index before did not have. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compareFindings } from "../../../../indexer/cli/action/new-findings.ts";
+import { compareFindings } from "../../../../indexer/cli/action/index-before.ts";
 import type { LoggedFinding, LogRecord } from "../../../../src/core/format/build-log.ts";
 import { runs } from "../../../support/runs.ts";
 

@@ -1,7 +1,7 @@
 /** Outputs come back as they were, whatever they hold. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { formatOutputs } from "../../../../indexer/cli/action/runner-files.ts";
+import { formatOutputs } from "../../../../indexer/cli/action/runner.ts";
 import { parseOutputs } from "../../../support/run-action.ts";
 import { runs } from "../../../support/runs.ts";
 

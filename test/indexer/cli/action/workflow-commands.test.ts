@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toPrintable } from "../../../../indexer/base/printable.ts";
-import { type Annotation, createSpeaker, formatAnnotation } from "../../../../indexer/cli/action/workflow-commands.ts";
+import { type Annotation, createSpeaker, formatAnnotation } from "../../../../indexer/cli/action/runner.ts";
 import { runs } from "../../../support/runs.ts";
 import { readLogLines } from "../../../support/workflow-log.ts";
 

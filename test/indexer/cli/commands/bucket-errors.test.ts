@@ -5,11 +5,13 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { corporaCommand } from "../../../../indexer/cli/commands/corpora.ts";
-import { gcCommand } from "../../../../indexer/cli/commands/gc.ts";
-import { publishCommand } from "../../../../indexer/cli/commands/publish.ts";
-import { pullCommand } from "../../../../indexer/cli/commands/pull.ts";
-import { rollbackCommand } from "../../../../indexer/cli/commands/rollback.ts";
+import {
+  corporaCommand,
+  gcCommand,
+  publishCommand,
+  pullCommand,
+  rollbackCommand,
+} from "../../../../indexer/cli/commands/publish.ts";
 import { buildCorpus } from "../../../../indexer/index/build.ts";
 import { POINTER_FILE } from "../../../../src/core/index/range-source.ts";
 import { createFakeS3, type FakeS3, type Fault } from "../../../support/fake-s3.ts";

@@ -4,11 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkCommand } from "../../../../indexer/cli/commands/check.ts";
-import { corporaCommand } from "../../../../indexer/cli/commands/corpora.ts";
-import { gcCommand } from "../../../../indexer/cli/commands/gc.ts";
-import { publishCommand } from "../../../../indexer/cli/commands/publish.ts";
-import { pullCommand } from "../../../../indexer/cli/commands/pull.ts";
-import { rollbackCommand } from "../../../../indexer/cli/commands/rollback.ts";
+import {
+  corporaCommand,
+  gcCommand,
+  publishCommand,
+  pullCommand,
+  rollbackCommand,
+} from "../../../../indexer/cli/commands/publish.ts";
 import { buildCorpus } from "../../../../indexer/index/build.ts";
 import { STAYS_MS } from "../../../../indexer/publish/published.ts";
 import { MAX_CORPORA } from "../../../../src/core/corpus-order.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { dumpCode } from "../../../../indexer/cli/commands/dump.ts";
+import { dumpCode } from "../../../../indexer/cli/commands/search.ts";
 import { createCounters } from "../../../../src/core/index/cost.ts";
 import { serveFiles } from "../../../support/serve-files.ts";
 

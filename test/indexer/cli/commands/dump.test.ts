@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { dumpCommand } from "../../../../indexer/cli/commands/dump.ts";
+import { dumpCommand } from "../../../../indexer/cli/commands/search.ts";
 import { runCommands } from "../../../support/list-command.ts";
 import { makeCorpus } from "../../../support/small-corpus.ts";
 

@@ -2,10 +2,8 @@
 import { readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { gcCommand } from "../../../../indexer/cli/commands/gc.ts";
-import { publishCommand } from "../../../../indexer/cli/commands/publish.ts";
-import { rollbackCommand } from "../../../../indexer/cli/commands/rollback.ts";
-import { writePageFiles } from "../../../../indexer/cli/pages/write-page-files.ts";
+import { gcCommand, publishCommand, rollbackCommand } from "../../../../indexer/cli/commands/publish.ts";
+import { writePageFiles } from "../../../../indexer/cli/pages/pages.ts";
 import { buildCorpus } from "../../../../indexer/index/build.ts";
 import { checkOutput } from "../../../support/check-output.ts";
 import { GROUPED, groupedFiles } from "../../../support/grouped-files.ts";

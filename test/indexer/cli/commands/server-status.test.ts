@@ -2,8 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { insightsCommand } from "../../../../indexer/cli/commands/insights.ts";
-import { statusCommand } from "../../../../indexer/cli/commands/status.ts";
+import { insightsCommand, statusCommand } from "../../../../indexer/cli/commands/status.ts";
 import { runCommands } from "../../../support/list-command.ts";
 import { makeCorpus } from "../../../support/small-corpus.ts";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { summaryCommand } from "../../../../indexer/cli/commands/summary.ts";
+import { summaryCommand } from "../../../../indexer/cli/commands/search.ts";
 import { GRAPH_CONFIG, GRAPH_PROJECT } from "../../../support/graph-project.ts";
 import { runCommands } from "../../../support/list-command.ts";
 import { makeCorpus } from "../../../support/small-corpus.ts";

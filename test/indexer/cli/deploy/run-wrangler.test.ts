@@ -3,8 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Wrangler } from "../../../../indexer/cli/deploy/find-wrangler.ts";
-import { giveAsFile, runWith } from "../../../../indexer/cli/deploy/run-wrangler.ts";
+import { giveAsFile, runWith, type Wrangler } from "../../../../indexer/cli/deploy/run-wrangler.ts";
 
 /** Like wrangler, it runs itself as a child with the standard input of its own. */
 const PROGRAM = `

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { groupByQuery, readJudgements, readQueries } from "../../../../indexer/cli/eval/read-judgements.ts";
+import { groupByQuery, readJudgements, readQueries } from "../../../../indexer/cli/eval/evaluate.ts";
 
 const queries = (text: string) => readQueries({ file: "queries.jsonl", text });
 const judgements = (text: string) => readJudgements({ file: "qrels.tsv", text });

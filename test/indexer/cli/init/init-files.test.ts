@@ -6,10 +6,8 @@ import { chmod, lstat, mkdir, readdir, readFile, readlink, symlink, writeFile } 
 import { join, relative } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createInitCommand } from "../../../../indexer/cli/commands/init.ts";
-import { planFiles } from "../../../../indexer/cli/init/plan-files.ts";
-import type { Prompt } from "../../../../indexer/cli/init/prompt.ts";
-import { type InitDisk, initDisk, writePlanned } from "../../../../indexer/cli/init/write-files.ts";
+import { createInitCommand, type Prompt } from "../../../../indexer/cli/commands/init.ts";
+import { type InitDisk, initDisk, planFiles, writePlanned } from "../../../../indexer/cli/init/write-files.ts";
 import { InputError } from "../../../../src/core/errors.ts";
 import { type CommandOutput, runCommands } from "../../../support/list-command.ts";
 import { runs } from "../../../support/runs.ts";

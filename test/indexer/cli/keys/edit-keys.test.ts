@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addKey, readExpiry, revokeKeys, stateOf } from "../../../../indexer/cli/keys/edit-keys.ts";
-import { makeKey } from "../../../../indexer/cli/keys/make-key.ts";
+import { addKey, makeKey, readExpiry, revokeKeys, stateOf } from "../../../../indexer/cli/keys/key-store.ts";
 import { formatHex } from "../../../../src/core/bytes/encodings.ts";
 import {
   formatAccessFile,

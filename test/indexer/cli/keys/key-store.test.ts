@@ -1,15 +1,15 @@
 import { readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { addKey } from "../../../../indexer/cli/keys/edit-keys.ts";
 import {
+  addKey,
   changeKeys,
   folderStore,
   type KeyStore,
+  makeKey,
   readCollections,
   readKeys,
 } from "../../../../indexer/cli/keys/key-store.ts";
-import { makeKey } from "../../../../indexer/cli/keys/make-key.ts";
 import { buildCorpus } from "../../../../indexer/index/build.ts";
 import { GROUPED, groupedFiles } from "../../../support/grouped-files.ts";
 import { makeFolder } from "../../../support/temporary-folder.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { describeLostHits } from "../../../../indexer/cli/pages/describe-lost-hits.ts";
+import { describeLostHits } from "../../../../indexer/cli/pages/pages.ts";
 import { buildCorpus } from "../../../../indexer/index/build.ts";
 import { makeFolder } from "../../../support/temporary-folder.ts";
 

@@ -2,13 +2,13 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { readPageFiles } from "../../../../indexer/cli/pages/read-page-files.ts";
 import {
   copyPageFiles,
   listPageFiles,
   PAGE_LIST_FILE,
+  readPageFiles,
   writePageFiles,
-} from "../../../../indexer/cli/pages/write-page-files.ts";
+} from "../../../../indexer/cli/pages/pages.ts";
 import { bundleForFiles, bundleForWorker } from "../../../../indexer/engine/bundle-pages.ts";
 import { nodeDisk } from "../../../../indexer/index/output-folder.ts";
 import { makeFolder } from "../../../support/temporary-folder.ts";

@@ -1,11 +1,12 @@
 /** Anchors of headings are those that generators of sites give. */
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ANCHOR_STYLES, type AnchorStyle } from "../../../../indexer/config/config.ts";
-import { CONFIG_SCHEMA } from "../../../../indexer/config/config-schema.ts";
 import { makeAnchor } from "../../../../indexer/parse/markdown/anchor-styles.ts";
 import { parseMarkdown } from "../../../../indexer/parse/markdown/parse.ts";
 import { claimMkDocsAnchor } from "../../../../indexer/parse/markdown/sections.ts";
+import configSchema from "../../../../schemas/config.schema.json" with { type: "json" };
 import { runs } from "../../../support/runs.ts";
 
 /** Headings, their anchors by Python-Markdown 3.11 (`toc`, `attr_list`), and those in a site built by VitePress 1.6.4. */
@@ -73,7 +74,7 @@ describe("anchors of headings", () => {
   });
 
   it("have the styles that the schema of the configuration names", () => {
-    const schema = CONFIG_SCHEMA.properties?.collections?.items?.properties?.anchors;
+    const schema = configSchema.properties?.collections?.items?.properties?.anchors;
     expect(schema?.enum).toEqual([...ANCHOR_STYLES]);
   });
 });

@@ -4,15 +4,19 @@
  * The newest version is served without a name in its address, the pages of the current folder as `next` beside it, as
  * Docusaurus does when nothing else is said. Anchors are GitHub's.
  */
-import { readJson } from "../../../base/read-json.ts";
-import type { DocsTool, PlannedCollection } from "../docs-tool.ts";
-import { below, type ProjectFolder } from "../project-folder.ts";
-import { readLiterals } from "../read-literals.ts";
-import { folderAt, pick, type Settings, textOf, textsOf, toSettings } from "../read-settings.ts";
-import { addressSettings, languageSetting } from "../site-address.ts";
-import { findFile } from "./find-file.ts";
+import { readJson } from "../../base/read-json.ts";
+import { addressSettings, type DocsTool, languageSetting, type PlannedCollection, scripts } from "./docs-tool.ts";
+import {
+  below,
+  folderAt,
+  type ProjectFolder,
+  pick,
+  type Settings,
+  textOf,
+  textsOf,
+  toSettings,
+} from "./project-files.ts";
 
-const CONFIG_NAMES = ["ts", "mts", "cts", "js", "mjs", "cjs"].map((ending) => `docusaurus.config.${ending}`);
 const DOCS_PLUGINS = ["@docusaurus/plugin-content-docs", "content-docs"];
 /** Docusaurus makes no pages of files and folders that begin with `_`. */
 const PARTIALS = ["**/_*", "**/_*/**"];
@@ -22,10 +26,9 @@ const MAX_VERSIONS = 5;
 
 /** Rules for Docusaurus. */
 export const docusaurus: DocsTool = {
-  find(project, folder) {
-    const file = findFile(project, folder, CONFIG_NAMES);
-    if (file === undefined) return undefined;
-    const { exported } = readLiterals(project.read(file) ?? "");
+  tool: "Docusaurus",
+  files: scripts("docusaurus.config"),
+  find({ project, folder, settings: exported }) {
     const site = {
       address: [exported.url, exported.baseUrl] as const,
       ...languageSetting(pick(exported, "i18n", "defaultLocale")),
@@ -39,20 +42,13 @@ export const docusaurus: DocsTool = {
     }
     const blog = folderAt(folder, pick(preset.blog, "path"), "blog");
     if (preset.blog !== false && project.isFolder(blog)) {
-      const { language } = site;
-      const exclude = PARTIALS;
-      collections.push({
-        name: "blog",
-        root: blog,
-        exclude,
-        weight: OLD_WEIGHT,
-        ...(language !== undefined && { language }),
-      });
+      const { address: _, ...language } = site;
+      collections.push({ name: "blog", root: blog, exclude: PARTIALS, weight: OLD_WEIGHT, ...language });
     }
     const locales = textsOf(pick(exported, "i18n", "locales"));
     if (locales.length > 1)
       notes.push(`Translations (${locales.slice(1).join(", ")}) are left out; they are folders below i18n.`);
-    return { tool: "Docusaurus", file, collections, notes, ...(folder !== "" && { folder }) };
+    return { collections, notes };
   },
 };
 

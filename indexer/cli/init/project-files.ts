@@ -1,12 +1,81 @@
 /**
- * Files of settings as data: JSON, YAML, TOML, and what stands literally in JavaScript and TypeScript. Nothing is run.
- * What cannot be read is an empty object: a tool is recognised by its file, not by what is in it.
+ * Files of a project as `treeline init` reads them: through an interface, so that rules for tools are pure functions over it
+ * and tests give them folders in memory; as data, as far as it is written out in JSON, YAML, TOML, JavaScript and TypeScript.
+ *
+ * Nothing is run, nothing is read through a link that leads out of the folder, and nothing throws: what cannot be read is
+ * not there.
  */
+
+import { isUtf8 } from "node:buffer";
+import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { isAlias, parseDocument, visit } from "yaml";
+import { isFsError } from "../../base/file-system.ts";
 import { isRecord, readJson } from "../../base/read-json.ts";
-import { normaliseFolder } from "../../config/config-checks.ts";
+import { normaliseFolder } from "../../config/config.ts";
 import { readTomlStrings } from "../../link/code/read-toml.ts";
-import { below, type ProjectFolder } from "./project-folder.ts";
+import { isInside } from "../../sources/collection-root.ts";
+import { readLiterals } from "./read-literals.ts";
+
+/** Largest file that is read as settings; what is larger was not written by a person. */
+export const MAX_SETTINGS_BYTES = 1024 * 1024;
+/** Names looked at in one folder. */
+const MAX_NAMES = 10_000;
+
+/** A project's files, by paths with `/` that start at its folder; `""` is that folder. */
+export interface ProjectFolder {
+  /** Text of a file; undefined where there is none that can be a file of settings. */
+  readonly read: (path: string) => string | undefined;
+  /** Names in a folder, sorted; none where there is no such folder. */
+  readonly names: (path: string) => readonly string[];
+  readonly isFolder: (path: string) => boolean;
+}
+
+/** The folder on the disk. */
+export function openProjectFolder(dir: string): ProjectFolder {
+  const top = realpathSync(dir);
+  /** Absolute path without links, if it is inside. */
+  const locate = (path: string): string | undefined => {
+    const real = realpathSync(join(top, path));
+    return isInside(real, top) ? real : undefined;
+  };
+  return {
+    read: (path) =>
+      orAbsent(() => {
+        const file = locate(path);
+        if (file === undefined) return undefined;
+        const status = statSync(file);
+        if (!status.isFile() || status.size > MAX_SETTINGS_BYTES) return undefined;
+        const bytes = readFileSync(file);
+        return isUtf8(bytes) ? new TextDecoder().decode(bytes) : undefined;
+      }),
+    names: (path) =>
+      orAbsent(() => {
+        const folder = locate(path);
+        return folder === undefined ? [] : readdirSync(folder).sort().slice(0, MAX_NAMES);
+      }) ?? [],
+    isFolder: (path) =>
+      orAbsent(() => {
+        const folder = locate(path);
+        return folder !== undefined && statSync(folder).isDirectory();
+      }) ?? false,
+  };
+}
+
+/** A path below a folder of a project. */
+export function below(folder: string, path: string): string {
+  if (path === "" || path === ".") return folder;
+  return folder === "" ? path : `${folder}/${path}`;
+}
+
+function orAbsent<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch (error) {
+    if (isFsError(error)) return undefined;
+    throw error;
+  }
+}
 
 /** Settings by their keys. */
 export type Settings = Readonly<Record<string, unknown>>;
@@ -44,6 +113,14 @@ export function readTomlSettings(folder: ProjectFolder, path: string): Settings 
   return Object.fromEntries(
     [...readTomlStrings(text)].flatMap(([key, [value]]) => (value === undefined ? [] : [[key, value]])),
   );
+}
+
+/** Settings of a file by its ending: of a script, what it exports. */
+export function readSettings(folder: ProjectFolder, path: string): Settings {
+  if (/\.[cm]?[jt]s$/.test(path)) return readLiterals(folder.read(path) ?? "").exported;
+  if (path.endsWith(".toml")) return readTomlSettings(folder, path);
+  if (path.endsWith(".json")) return readJsonSettings(folder, path);
+  return /\.ya?ml$/.test(path) ? readYamlSettings(folder, path) : {};
 }
 
 /** The value at a path of keys; undefined where a step is missing. */

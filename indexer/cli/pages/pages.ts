@@ -1,12 +1,44 @@
 /**
- * Files for pages in the folder of an index. They have fixed names, so that a page can name them, and are no part of the
- * generation: each is replaced in one step, and a list beside them says which were written.
+ * Files that pages load, beside an index: written out of the package or freshly bundled, and copied from one index to another.
  */
 import { randomBytes } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { CollectionInfo } from "../../../src/core/format/root.ts";
+import { PUBLIC_GROUP } from "../../../src/surface/access/caller.ts";
 import { createReadError, describeFsError, isFsError } from "../../base/file-system.ts";
+import { codeRoot, isPackaged } from "../../base/installation.ts";
+import { toPrintable } from "../../base/printable.ts";
 import { nodeDisk, type OutputDisk } from "../../index/output-folder.ts";
-import { type PageFile, readPageFiles } from "./read-page-files.ts";
+import { openIndexAt } from "../../open/open-index.ts";
+
+/** A file for a browser. */
+export interface PageFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Folder of the package that holds them. */
+const PACKAGED = "engine";
+
+/** All files that lie beside an index for pages to load. */
+export async function readPageFiles(): Promise<readonly PageFile[]> {
+  if (!isPackaged) return (await loadBundler()).bundleForFiles();
+  const folder = join(codeRoot, PACKAGED);
+  const names = (await readdir(folder)).sort();
+  return Promise.all(names.map(async (name) => ({ name, bytes: await readFile(join(folder, name)) })));
+}
+
+/** What is used of the bundler. */
+interface Bundler {
+  readonly bundleForFiles: () => Promise<readonly PageFile[]>;
+}
+
+/** The bundler is for developers: the package has none, so that nothing in it may name the module. */
+function loadBundler(): Promise<Bundler> {
+  const path = join(codeRoot, "indexer", "engine", "bundle-pages.ts");
+  return import(path) as Promise<Bundler>;
+}
 
 /** Names of the files for pages that lie in a folder, as a JSON list. */
 export const PAGE_LIST_FILE = "treeline-pages.json";
@@ -79,4 +111,23 @@ async function replace(path: string, bytes: Uint8Array, disk: OutputDisk): Promi
     await disk.remove(partial).catch(() => undefined);
     throw error;
   }
+}
+
+/**
+ * Warnings, one for each public collection of an index whose hits have no address, with what to set; none where all is well.
+ *
+ * @throws {InputError} where there is no index in the folder.
+ */
+export async function describeLostHits(indexFolder: string): Promise<readonly string[]> {
+  const { collections } = await openIndexAt(indexFolder);
+  return collections
+    .filter(({ baseUrl, access, documents }) => baseUrl === "" && access === PUBLIC_GROUP && documents > 0)
+    .map((collection) => toPrintable(describe(collection)));
+}
+
+function describe({ name, kind }: CollectionInfo): string {
+  const lost = `Warning: what is found in the collection ${JSON.stringify(name)} has no address, so no hit leads to it.`;
+  return kind === "code"
+    ? `${lost} Set its "baseUrl" in treeline.config.json to where the files can be read (https://github.com/OWNER/NAME/blob/main/), or name the others on the box: collections="docs".`
+    : `${lost} Set its "baseUrl" in treeline.config.json to where the pages are on the web, or index the folder of the built site in place of its sources.`;
 }

@@ -1,11 +1,18 @@
 /**
- * Lines that a runner of GitHub Actions takes as commands, and text that it must not take as such.
+ * The runner of GitHub Actions: commands that it takes from what a step prints, files that it reads afterwards, and errors in
+ * words of the Action.
  *
  * A runner looks for commands in everything that a step prints, and what is printed here holds names and messages out of
  * the repository. So commands are stopped while text is printed, and what goes into a command is escaped.
  */
-import { randomBytes } from "node:crypto";
+
+import { randomBytes, randomUUID } from "node:crypto";
+import { appendFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import process from "node:process";
+import { InputError } from "../../../src/core/errors.ts";
 import { toPrintable } from "../../base/printable.ts";
+import { UsageError } from "../../base/usage-error.ts";
 
 /** How bad an annotation is. */
 export type AnnotationLevel = "error" | "warning" | "notice";
@@ -95,4 +102,56 @@ function escapeProperty(text: string): string {
 
 function randomToken(): string {
   return randomBytes(24).toString("hex");
+}
+
+/** Outputs as lines of the file of outputs: each value between marks that it cannot hold. */
+export function formatOutputs(outputs: Readonly<Record<string, string>>, makeMark: () => string = randomUUID): string {
+  return Object.entries(outputs)
+    .map(([name, value]) => {
+      let mark = `end-${makeMark()}`;
+      while (value.includes(mark)) mark = `end-${makeMark()}`;
+      return `${name}<<${mark}\n${value}\n${mark}\n`;
+    })
+    .join("");
+}
+
+/** Append to a file of the runner, where it has one. */
+export async function appendTo(file: string | undefined, text: string): Promise<void> {
+  if (file !== undefined && file !== "" && text !== "") await appendFile(file, text);
+}
+
+/** Inputs that are called like the options for the same. */
+const SHARED = "bucket|config|corpus|fail-on|keep|shard|strict";
+const CREDENTIALS: Readonly<Record<string, string>> = {
+  AWS_ACCESS_KEY_ID: "the input access-key-id",
+  AWS_SECRET_ACCESS_KEY: "the input secret-access-key",
+};
+
+/** The sentences of an error that a person can mend; undefined for others. */
+export function describeMendable(error: unknown): string[] | undefined {
+  if (error instanceof UsageError) return [nameInputs(error.message)];
+  if (!(error instanceof InputError)) return undefined;
+  const { message, nearest, example = "" } = error;
+  return [
+    ...nameInputs(message).split("\n"),
+    ...(nearest.length > 0 ? [`did you mean: ${nearest.join(", ")}?`] : []),
+    ...describeExample(example),
+  ];
+}
+
+function nameInputs(message: string): string {
+  return message
+    .replace(new RegExp(`(?<![\\w-])--(${SHARED})(?![\\w-])`, "g"), "the input $1")
+    .replace(/\bAWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY)\b/g, (name) => CREDENTIALS[name] ?? name);
+}
+
+/** Examples of commands say nothing here, and where `--bucket` takes an address the input takes a name. */
+function describeExample(example: string): string[] {
+  if (example === "" || example.startsWith("treeline ") || example.startsWith("--bucket ")) return [];
+  return [`example: ${example.replace(new RegExp(`--(${SHARED}) `, "g"), "$1: ")}`];
+}
+
+/** Folder that paths of inputs start at. */
+export function workspaceOf(environment: NodeJS.ProcessEnv): string {
+  return resolve(environment["GITHUB_WORKSPACE"] || process.cwd());
 }

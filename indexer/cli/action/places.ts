@@ -1,21 +1,24 @@
 /**
- * The folders of a run, and what makes them its own.
+ * Folders of a run of the Action, and what the cache keeps of them between runs.
  *
- * Whoever sends a pull request decides what a checkout brings to these places. A link there would lead what is written and
+ * Whoever sends a pull request decides what a checkout brings to these folders. A link there would lead what is written and
  * removed out of the workspace, and an index or a parse cache that lies there would pass for what an earlier run left.
  *
- * I/O: looks at folders and removes them.
+ * Keys of the cache are of one version of the code and one corpus. Caches never change once they are written, so each run has
+ * a key of its own and takes what begins like it: of the same branch, else of any other that GitHub lets it see.
  */
+
+import { createHash } from "node:crypto";
 import { lstat, readdir, realpath, rm } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, posix, resolve } from "node:path";
 import { InputError } from "../../../src/core/errors.ts";
 import { quoteName } from "../../../src/core/text/nearest.ts";
 import { describeFsError, isFsError } from "../../base/file-system.ts";
 import { CACHE_FOLDER, DEFAULT_OUT } from "../../base/installation.ts";
 import { PART_FILE } from "../../index/split-build.ts";
 import { isInside, relativePath } from "../../sources/collection-root.ts";
-import type { ActionInputs } from "./action-inputs.ts";
-import { PART_FOLDER } from "./cache-plan.ts";
+import type { ActionInputs } from "./inputs.ts";
+import type { ActionEvent } from "./task.ts";
 
 /** Folders of a run. */
 export interface ActionPlaces {
@@ -124,4 +127,55 @@ async function isPartOrEmpty(folder: string): Promise<boolean> {
   if ((await kindOf(folder)) === undefined) return true;
   const names = await readdir(folder);
   return names.length === 0 || names.includes(PART_FILE);
+}
+
+/** Folder of a part, in the workspace: where steps that keep artifacts find it, which leave out hidden folders. */
+const PART_FOLDER = "treeline-part";
+
+/** What to keep. */
+export interface CachePlan {
+  /** From the workspace; none where they cannot be named to the cache. */
+  readonly paths: readonly string[];
+  readonly key: string;
+  /** Beginnings of keys to take instead, the best first. */
+  readonly restoreKeys: readonly string[];
+}
+
+/** Facts of a run that a key is made of. */
+interface RunFacts {
+  /** Of the machine: `Linux-X64`. */
+  readonly platform: string;
+  /** Of Treeline's code: caches of another are of no use. */
+  readonly code: string;
+  /** Different for each run and each attempt. */
+  readonly run: string;
+}
+
+const MAX_REF_LENGTH = 120;
+const DIGEST_DIGITS = 12;
+/** The cache takes paths as patterns. */
+const PATTERN = /[*?[\]!{}~#\\]/;
+
+/** See the header. */
+export function planCache(
+  { root, config, corpus, shard }: Pick<ActionInputs, "root" | "config" | "corpus" | "shard">,
+  { ref, baseBranch }: ActionEvent,
+  { platform, code, run }: RunFacts,
+): CachePlan {
+  const what = [root, config, shard === undefined ? "" : `${shard.index}/${shard.of}`, code];
+  const digest = createHash("sha256").update(JSON.stringify(what)).digest("hex").slice(0, DIGEST_DIGITS);
+  const prefix = ["treeline", platform, corpus || "root", digest].map(toKey).join("-");
+  const refs = [...new Set([ref, baseBranch === "" ? ref : `refs/heads/${baseBranch}`])];
+  const folders =
+    shard === undefined ? [CACHE_FOLDER, DEFAULT_OUT].map((path) => posix.join(root, path)) : [PART_FOLDER];
+  return {
+    paths: PATTERN.test(root) ? [] : folders,
+    key: `${prefix}-${toKey(ref)}-${toKey(run)}`,
+    restoreKeys: [...refs.map((one) => `${prefix}-${toKey(one)}-`), `${prefix}-`],
+  };
+}
+
+/** Keys take no comma, and are read by people. */
+function toKey(text: string): string {
+  return text.replace(/[^A-Za-z0-9._/-]/g, "_").slice(0, MAX_REF_LENGTH);
 }

@@ -1,8 +1,7 @@
 /**
- * Inputs of the GitHub Action, checked. They come in variables `INPUT_…`, never in the text of a script.
- *
- * Pure: variables in, values out.
+ * What a run of the Action is told: its inputs, checked. They come in variables `INPUT_…`, never in the text of a script.
  */
+
 import { resolve } from "node:path";
 import { InputError } from "../../../src/core/errors.ts";
 import { isSafeForSecrets } from "../../../src/core/text/addresses.ts";
@@ -15,11 +14,11 @@ import { isAccountId, isJurisdiction, isR2Bucket, r2Endpoint } from "../../publi
 import { isInside, relativePath } from "../../sources/collection-root.ts";
 
 /** What the Action may be told to do. */
-export const MODES = ["auto", "publish", "dry-run", "build"] as const;
-export type Mode = (typeof MODES)[number];
+const MODES = ["auto", "publish", "dry-run", "build"] as const;
+type Mode = (typeof MODES)[number];
 
 /** Where a bucket is, and what opens it. Of what was not given it holds `""`. */
-export interface BucketInputs {
+interface BucketInputs {
   readonly account: string;
   readonly jurisdiction: string;
   readonly endpoint: string;

@@ -1,16 +1,73 @@
 /**
- * What a run of the Action found out, as its summary, its comment and its outputs say it. Figures are those that build,
- * check and publish returned. Pure.
+ * Results of a run of the Action as its annotations, summary, comment and outputs. Figures are those that build, check and
+ * publish returned.
  */
-import type { LoggedFinding } from "../../../src/core/format/build-log.ts";
+
+import { realpath } from "node:fs/promises";
+import { posix, relative, resolve, sep } from "node:path";
+import { type LoggedFinding, SCAN_SOURCE } from "../../../src/core/format/build-log.ts";
 import { formatCount, formatNumber } from "../../../src/surface/render/counts.ts";
+import { OWN_TOOL } from "../../../src/surface/render/findings.ts";
 import { formatBytes, toPrintable } from "../../base/printable.ts";
+import { readConfig } from "../../config/config.ts";
 import type { BuildSummary } from "../../index/build.ts";
 import type { PublishSummary } from "../../publish/publish.ts";
-import type { Task } from "./choose-task.ts";
-import { type FilePlace, ruleOf } from "./finding-places.ts";
-import type { ContentChanges, IndexBefore } from "./index-before.ts";
-import type { ComparedFindings } from "./new-findings.ts";
+import { findRepository } from "../../sources/git-commit.ts";
+import type { ComparedFindings, ContentChanges, IndexBefore } from "./index-before.ts";
+import type { Annotation, AnnotationLevel } from "./runner.ts";
+import type { Task } from "./task.ts";
+
+const LEVELS: Readonly<Record<LoggedFinding["severity"], AnnotationLevel>> = {
+  error: "error",
+  warning: "warning",
+  info: "notice",
+};
+/** GitHub shows so many of a level for a step. */
+export const MAX_ANNOTATIONS = 10;
+
+/** The path from the repository's top of a finding; undefined where it is about no file. */
+type FilePlace = (finding: Pick<LoggedFinding, "collection" | "path">) => string | undefined;
+
+/** What finds the paths of findings of a folder, which stands in a workspace. */
+export async function placeFindings(dir: string, config: string | undefined, workspace: string): Promise<FilePlace> {
+  const { config: read } = await readConfig(dir, config);
+  const roots = new Map(read.collections.map(({ name, root }) => [name, root]));
+  const folder = await toTop(dir, workspace);
+  return ({ collection, path }) => (path === "" ? undefined : posix.join(folder, roots.get(collection) ?? ".", path));
+}
+
+/** The path from the repository's top of a folder or file in the workspace. */
+export async function toTop(path: string, workspace: string): Promise<string> {
+  const top = (await findRepository(workspace)) ?? workspace;
+  const from = relative(await realpath(top), resolve(await realpath(workspace), relative(workspace, path)));
+  return from.split(sep).join("/") || ".";
+}
+
+/** Findings as annotations, as many as GitHub shows, the worst first. */
+export function annotateFindings(findings: readonly LoggedFinding[], placeOf: FilePlace): readonly Annotation[] {
+  const levels = ["error", "warning", "info"] as const;
+  return levels.flatMap((severity) =>
+    findings
+      .filter((finding) => finding.severity === severity)
+      .slice(0, MAX_ANNOTATIONS)
+      .map((finding) => toAnnotation(finding, placeOf(finding))),
+  );
+}
+
+/** The rule of a finding, with the tool that has it where that is not Treeline. */
+function ruleOf({ code, tool = OWN_TOOL }: LoggedFinding): string {
+  return tool === OWN_TOOL || tool === SCAN_SOURCE ? code : `${code} (${tool})`;
+}
+
+function toAnnotation(finding: LoggedFinding, file: string | undefined): Annotation {
+  const { severity, message, line, column } = finding;
+  return {
+    level: LEVELS[severity],
+    title: ruleOf(finding),
+    message,
+    ...(file !== undefined && { file, line, ...(column !== undefined && { column }) }),
+  };
+}
 
 /** Longer text is cut: a summary is read at a glance. */
 const MAX_TEXT_LENGTH = 300;
