@@ -7,12 +7,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { cpuUsage } from "node:process";
-import {
-  isTreeSitterLanguage,
-  loadGrammar,
-  type TreeSitterLanguage,
-} from "../../indexer/parse/code/tree-sitter/grammars.ts";
-import { parseWithTreeSitter } from "../../indexer/parse/code/tree-sitter/parse.ts";
+import { isTreeSitterLanguage, loadGrammar, type TreeSitterLanguage } from "../../indexer/parse/code/grammars.ts";
+import { parseWithTreeSitter } from "../../indexer/parse/code/parse-tree.ts";
 import { normalizeSource } from "../../indexer/parse/markdown/source-text.ts";
 import { readCtags, readPython, type TrueSymbol, type Truth } from "./symbol-truth.ts";
 

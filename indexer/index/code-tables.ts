@@ -41,7 +41,7 @@ import type { CodeTableName } from "../../src/core/format/table-names.ts";
 import { encodeUses, keyOfUses, type UseRecord } from "../../src/core/format/use-list.ts";
 import { compareNames } from "../../src/core/text/compare-names.ts";
 import { foldCase } from "../../src/core/text/fold-case.ts";
-import type { GroupCode } from "../link/code/group-code.ts";
+import type { GroupCode } from "../link/code/link-code.ts";
 import { packageEntries } from "./package-entries.ts";
 import { sortEntries } from "./sort-entries.ts";
 

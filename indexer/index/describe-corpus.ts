@@ -4,9 +4,9 @@
 import type { CollectionInfo } from "../../src/core/format/collection.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import type { CollectionConfig, TreelineConfig } from "../config/config.ts";
-import type { ManifestText } from "../link/code/code-world.ts";
-import { type GroupCode, NO_CODE } from "../link/code/group-code.ts";
-import type { PreciseFacts } from "../link/code/precise-targets.ts";
+import type { ManifestText } from "../languages/base/world.ts";
+import { type GroupCode, NO_CODE } from "../link/code/link-code.ts";
+import type { PreciseFacts } from "../link/code/precise-edges.ts";
 import { type LinkSource, resolveLinks } from "../link/links.ts";
 import { findingFilter } from "../scan/allowed-findings.ts";
 import { chooseFacetKeys } from "../topics/facets.ts";

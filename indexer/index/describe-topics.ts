@@ -6,7 +6,7 @@ import type { Diagnostic } from "../base/diagnostic.ts";
 import type { WrittenCategories } from "../config/categories-file.ts";
 import type { CollectionConfig, TreelineConfig } from "../config/config.ts";
 import type { GlossaryEntry } from "../config/glossary.ts";
-import { type GroupCode, NO_CODE } from "../link/code/group-code.ts";
+import { type GroupCode, NO_CODE } from "../link/code/link-code.ts";
 import type { DocumentCard } from "./cache/cached-document.ts";
 import { decodeCandidates } from "./cache/candidate-codec.ts";
 import type { LoadedDocument } from "./load-documents.ts";

@@ -13,7 +13,7 @@ import {
   MAX_NEIGHBOURS,
 } from "../../src/core/format/package-entry.ts";
 import { cutText } from "../../src/core/text/cut-text.ts";
-import type { PackageRecord } from "../link/code/package-graph.ts";
+import type { PackageRecord } from "../link/code/packages.ts";
 import { sortEntries } from "./sort-entries.ts";
 
 /** What the entries are made of. */

@@ -8,7 +8,7 @@ import { encodePatch, type KeyedPatch, keyOfPatch } from "../../src/core/format/
 import type { PostingList } from "../../src/core/format/postings.ts";
 import type { DeltaInfo, LengthTotals, ShardRoot, ShardTotals } from "../../src/core/format/root.ts";
 import { CODE_TABLE_NAMES, MAP_TABLE_NAMES, type TableName } from "../../src/core/format/table-names.ts";
-import { type GroupCode, isEmptyCode, NO_CODE } from "../link/code/group-code.ts";
+import { type GroupCode, isEmptyCode, NO_CODE } from "../link/code/link-code.ts";
 import type { SynonymSet } from "../topics/synonyms.ts";
 import type { DocumentCard } from "./cache/cached-document.ts";
 import { codeTables } from "./code-tables.ts";

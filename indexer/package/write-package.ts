@@ -11,7 +11,7 @@ import process from "node:process";
 import { build } from "esbuild";
 import { packageRoot } from "../base/installation.ts";
 import { bundleForFiles } from "../engine/bundle-pages.ts";
-import { GRAMMAR_FILES } from "../parse/code/tree-sitter/grammars.ts";
+import { GRAMMAR_FILES } from "../parse/code/grammars.ts";
 import { packageFolders, writeNotice } from "./licence-notice.ts";
 import { type Manifest, publishedManifest } from "./published-manifest.ts";
 import { findReached } from "./reached-modules.ts";

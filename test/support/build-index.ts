@@ -13,7 +13,7 @@ import { mapTopics } from "../../indexer/index/map-topics.ts";
 import { type PreparedDocument, prepareParsed } from "../../indexer/index/prepare-document.ts";
 import { writeGeneration } from "../../indexer/index/write-generation.ts";
 import type { TableLimits } from "../../indexer/index/write-table.ts";
-import { type GroupCode, NO_CODE } from "../../indexer/link/code/group-code.ts";
+import { type GroupCode, NO_CODE } from "../../indexer/link/code/link-code.ts";
 import { resolveLinks } from "../../indexer/link/links.ts";
 import { parseMarkdown } from "../../indexer/parse/markdown/parse.ts";
 import { decodeSource } from "../../indexer/sources/read-file.ts";

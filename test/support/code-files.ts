@@ -1,6 +1,5 @@
 /** Hand-made parse results of source files, for tests of linking that need no parser. */
-import type { LinkFile, ManifestText } from "../../indexer/link/code/code-world.ts";
-import { type LinkedCode, type LinkInput, linkCode } from "../../indexer/link/code/link-code.ts";
+
 import type {
   CodeFile,
   CodeImport,
@@ -8,9 +7,11 @@ import type {
   CodeUse,
   Reference,
   ReferenceRoot,
-} from "../../indexer/parse/code/code-file.ts";
-import { isTreeSitterLanguage, loadGrammar } from "../../indexer/parse/code/tree-sitter/grammars.ts";
-import { parseWithTreeSitter } from "../../indexer/parse/code/tree-sitter/parse.ts";
+} from "../../indexer/languages/base/code-file.ts";
+import type { LinkFile, ManifestText } from "../../indexer/languages/base/world.ts";
+import { type LinkedCode, type LinkInput, linkCode } from "../../indexer/link/code/link-code.ts";
+import { isTreeSitterLanguage, loadGrammar } from "../../indexer/parse/code/grammars.ts";
+import { parseWithTreeSitter } from "../../indexer/parse/code/parse-tree.ts";
 import type { SymbolFlag } from "../../src/core/format/code-records.ts";
 import type { SymbolKind } from "../../src/core/format/symbol-kinds.ts";
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";

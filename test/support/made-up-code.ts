@@ -4,8 +4,8 @@
  */
 import { makeRandom } from "../../bench/random.ts";
 import { idOfSymbol } from "../../indexer/index/code-tables.ts";
-import type { GroupCode } from "../../indexer/link/code/group-code.ts";
-import { graphPackages } from "../../indexer/link/code/package-graph.ts";
+import type { GroupCode } from "../../indexer/link/code/link-code.ts";
+import { graphPackages } from "../../indexer/link/code/packages.ts";
 import type { EdgeRecord, EdgeTarget, FileRecord, SymbolRecord } from "../../src/core/format/code-records.ts";
 import { EDGE_KINDS, EDGE_TIERS } from "../../src/core/format/edge-kinds.ts";
 import type { NamedSymbol } from "../../src/core/format/mention-list.ts";

@@ -5,7 +5,7 @@
 import { isAlias, parseDocument, visit } from "yaml";
 import { isRecord, readJson } from "../../base/read-json.ts";
 import { normaliseFolder } from "../../config/config-checks.ts";
-import { readTomlStrings } from "../../link/code/read-toml.ts";
+import { readTomlStrings } from "../../languages/base/manifests.ts";
 import { below, type ProjectFolder } from "./project-folder.ts";
 
 /** Settings by their keys. */

@@ -11,7 +11,7 @@ import { SYMBOL_FLAGS, type SymbolFlag } from "../../../src/core/format/code-rec
 import { EDGE_KINDS, type EdgeKind } from "../../../src/core/format/edge-kinds.ts";
 import { SYMBOL_KINDS, type SymbolKind } from "../../../src/core/format/symbol-kinds.ts";
 import type { Diagnostic } from "../../base/diagnostic.ts";
-import type { CodeFile, CodeImport, CodeSymbol, CodeUse, GivenType } from "../../parse/code/code-file.ts";
+import type { CodeFile, CodeImport, CodeSymbol, CodeUse, GivenType } from "../../languages/base/code-file.ts";
 import type { PreparedCode } from "../prepare-document.ts";
 import { RowReader, RowWriter } from "./code-rows.ts";
 

@@ -8,7 +8,7 @@ import { ByteReader } from "../../../src/core/bytes/reader.ts";
 import { unzigzag, zigzag } from "../../../src/core/bytes/signed.ts";
 import { ByteWriter, encodeUtf8 } from "../../../src/core/bytes/writer.ts";
 import type { CodePosition } from "../../../src/core/format/code-records.ts";
-import type { Reference, ReferenceRoot } from "../../parse/code/code-file.ts";
+import type { Reference, ReferenceRoot } from "../../languages/base/code-file.ts";
 
 const ROOT_KINDS = [
   "symbol",

@@ -10,7 +10,7 @@ import { fileOfPack } from "../../../src/core/format/pack.ts";
 import type { ShardRoot } from "../../../src/core/format/root.ts";
 import { describeFsError, isFsError } from "../../base/file-system.ts";
 import type { CollectionConfig, TreelineConfig } from "../../config/config.ts";
-import { NO_CODE } from "../../link/code/group-code.ts";
+import { NO_CODE } from "../../link/code/link-code.ts";
 import type { BuildMemory } from "../build-memory.ts";
 import type { LoadedDocument } from "../load-documents.ts";
 import { NO_MAP } from "../map-corpus.ts";

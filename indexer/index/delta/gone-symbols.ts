@@ -8,7 +8,7 @@ import { makeDocumentId } from "../../../src/core/docs/node-id.ts";
 import type { NamedSymbol } from "../../../src/core/format/mention-list.ts";
 import { makeSymbolId, withoutOrdinal } from "../../../src/core/format/symbol-id.ts";
 import type { TreelineConfig } from "../../config/config.ts";
-import { type GroupCode, NO_CODE } from "../../link/code/group-code.ts";
+import { type GroupCode, NO_CODE } from "../../link/code/link-code.ts";
 import { type BuildLog, makeBuildLog } from "../build-log.ts";
 import type { ReadCorpus } from "../read-corpus.ts";
 import { siteLines } from "../site-lines.ts";

@@ -5,11 +5,10 @@
  * Where a re-export leads in a circle, the circle gives nothing and other ways are tried. Pure.
  */
 
-import type { CodeImport } from "../../parse/code/code-file.ts";
-import { addToList } from "./add-to-list.ts";
-import { type CodeWorld, type Entity, NOTHING, pickSymbol } from "./code-world.ts";
+import type { CodeImport } from "../../languages/base/code-file.ts";
+import { dotted, type Spaces } from "../../languages/base/spaces.ts";
+import { addToList, type CodeWorld, type Entity, NOTHING, pickSymbol } from "../../languages/base/world.ts";
 import type { Modules } from "./resolve-import.ts";
-import { dotted, type Spaces } from "./spaces.ts";
 
 /** See the header. */
 export interface Bindings {

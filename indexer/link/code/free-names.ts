@@ -6,12 +6,20 @@
  * that name. Scripts and shells: the one declaration in files that are no modules. What is left is a global of the
  * language or comes from outside, and leads nowhere. Pure.
  */
-import { addToList } from "./add-to-list.ts";
+
+import type { Spaces } from "../../languages/base/spaces.ts";
+import {
+  addToList,
+  type CodeFamily,
+  type CodeWorld,
+  type Entity,
+  isType,
+  NOTHING,
+  pickSymbol,
+} from "../../languages/base/world.ts";
 import type { Bindings } from "./bindings.ts";
-import { type CodeFamily, type CodeWorld, type Entity, isType, NOTHING, pickSymbol } from "./code-world.ts";
 import type { IncludedFiles } from "./included-files.ts";
-import type { JoinedDeclarations } from "./join-declarations.ts";
-import type { Spaces } from "./spaces.ts";
+import type { JoinedDeclarations } from "./joined.ts";
 
 /** What a free name leads to from a file. */
 export type ResolveFree = (file: number, name: string, wantType: boolean) => Entity;

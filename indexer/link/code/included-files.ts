@@ -1,6 +1,7 @@
 /** Files that a file includes, and what those include, itself with them. Pure. */
+
+import type { CodeWorld } from "../../languages/base/world.ts";
 import type { Bindings } from "./bindings.ts";
-import type { CodeWorld } from "./code-world.ts";
 
 /** Included files that are gone through. */
 const MAX_INCLUDED = 2_000;

@@ -12,36 +12,58 @@ import {
   SYMBOL_FLAGS,
   type SymbolRecord,
 } from "../../../src/core/format/code-records.ts";
-import { symbolPaths } from "../../parse/code/symbol-paths.ts";
-import type { AssetImport } from "./asset-imports.ts";
-import { createBindings } from "./bindings.ts";
+import type { NamedSymbol } from "../../../src/core/format/mention-list.ts";
+import { symbolPaths } from "../../languages/base/code-file.ts";
+import { type LinkDiagnostic, type Manifest, type Manifests, readManifests } from "../../languages/base/manifests.ts";
+import { createSpaces } from "../../languages/base/spaces.ts";
 import {
   type CodeWorld,
   createWorld,
   type Entity,
+  folderOfPlace,
   isContainer,
+  joinPlace,
   type LinkFile,
   type ManifestText,
   NOTHING,
-} from "./code-world.ts";
+} from "../../languages/base/world.ts";
+import { createFindScript, findSource, leaves } from "../../languages/typescript/resolve.ts";
+import { createBindings } from "./bindings.ts";
 import { createFreeNames } from "./free-names.ts";
 import type { FindInTexts } from "./gone-names.ts";
 import { createIncludedFiles } from "./included-files.ts";
-import { type JoinedDeclarations, joinDeclarations } from "./join-declarations.ts";
-import { createEdges } from "./link-edges.ts";
-import { type LinkDiagnostic, type Manifest, type Manifests, readManifests } from "./manifests.ts";
+import { type JoinedDeclarations, joinDeclarations } from "./joined.ts";
+import { type AssetImport, createEdges } from "./link-edges.ts";
 import { findMentions, type PageWords } from "./mentions.ts";
-import { findSource, leaves } from "./npm-packages.ts";
-import { graphPackages, type PackageRecord } from "./package-graph.ts";
-import { namePackages, type PackageName, type PackageRule } from "./package-names.ts";
+import { graphPackages, namePackages, type PackageName, type PackageRecord, type PackageRule } from "./packages.ts";
 import { type Ranks, rankNodes } from "./page-rank.ts";
-import { folderOfPlace, joinPlace } from "./places.ts";
-import { addPreciseEdges } from "./precise-edges.ts";
-import type { PreciseFacts } from "./precise-targets.ts";
+import { addPreciseEdges, type PreciseFacts } from "./precise-edges.ts";
 import { createReferences } from "./references.ts";
 import { createModules } from "./resolve-import.ts";
-import { createFindScript } from "./resolve-script.ts";
-import { createSpaces } from "./spaces.ts";
+
+/** Source files of one access group, with what leads from one to another. */
+export interface GroupCode {
+  /** In the order of their numbers: by the UTF-8 bytes of their ids. */
+  readonly files: readonly FileRecord[];
+  /** Of each file, in the order of the source. */
+  readonly edges: readonly (readonly EdgeRecord[])[];
+  /** Out of pages of this group, to symbols of any. */
+  readonly mentions: readonly NamedSymbol[];
+  /** Styles, data and pictures that source files import; none where absent. */
+  readonly assets?: readonly AssetImport[];
+  /** Numbers of the files that manifests say are where packages and programs begin; none where absent. */
+  readonly entryFiles?: readonly number[];
+  /** In the order of their module's and their own name. */
+  readonly packages: readonly PackageRecord[];
+}
+
+/** Code of a group without source files: its tables are empty. */
+export const NO_CODE: GroupCode = { files: [], edges: [], mentions: [], packages: [] };
+
+/** Whether there is nothing to write. */
+export function isEmptyCode({ files, mentions }: GroupCode): boolean {
+  return files.length === 0 && mentions.length === 0;
+}
 
 const COMMON: ReadonlySet<string> = new Set(
   (

@@ -5,17 +5,46 @@
  * An import gives an edge to its module as a whole (a file, or a name outside), once for each module and statement kind,
  * and one to each symbol that it binds: edges of the kinds `imports` and `reexports` to files are the graph of imports,
  * those to symbols are places that name them. An import of a namespace leads to the files in it that the file uses,
- * or to the first where it uses none. Pure.
+ * or to the first where it uses none.
  */
+import { makeDocumentId } from "../../../src/core/docs/node-id.ts";
 import type { EdgeRecord, EdgeTarget } from "../../../src/core/format/code-records.ts";
-import type { CodeImport, CodeUse, Reference } from "../../parse/code/code-file.ts";
-import { type AssetImport, assetOf } from "./asset-imports.ts";
+import { isAssetPath, pathOfSpecifier } from "../../../src/core/text/asset-names.ts";
+import type { CodeImport, CodeUse, Reference } from "../../languages/base/code-file.ts";
+import type { LinkDiagnostic } from "../../languages/base/manifests.ts";
+import type { Spaces } from "../../languages/base/spaces.ts";
+import {
+  type CodeFamily,
+  type CodeWorld,
+  type Entity,
+  folderOfPlace,
+  isContainer,
+  isType,
+  joinPlace,
+  type LinkFile,
+  NOTHING,
+} from "../../languages/base/world.ts";
 import type { Bindings } from "./bindings.ts";
-import { type CodeFamily, type CodeWorld, type Entity, isContainer, isType, NOTHING } from "./code-world.ts";
-import type { JoinedDeclarations } from "./join-declarations.ts";
-import type { LinkDiagnostic } from "./manifests.ts";
+import type { JoinedDeclarations } from "./joined.ts";
 import type { References } from "./references.ts";
-import type { Spaces } from "./spaces.ts";
+
+/** A source file's import of another one that is no source file. */
+export interface AssetImport {
+  /** Number of the source file. */
+  readonly from: number;
+  /** Id that the imported file has, or would have as a document. */
+  readonly id: string;
+}
+
+/** Id of the asset that a path leads to from a file; undefined for what is none, or lies outside of the file's collection. */
+export function assetOf(world: CodeWorld, file: number, specifier: string): string | undefined {
+  if (world.families[file] !== "script") return undefined;
+  const name = pathOfSpecifier(specifier);
+  if (!/^\.{1,2}\//.test(name) || !isAssetPath(name)) return undefined;
+  const { collection, path } = world.files[file] as LinkFile;
+  const place = joinPlace(folderOfPlace(path), name);
+  return place.startsWith("../") ? undefined : makeDocumentId(collection, place);
+}
 
 /** Imports of imports that are followed: each takes some of the stack. */
 const MAX_CHAIN = 200;

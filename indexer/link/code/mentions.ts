@@ -10,12 +10,11 @@
  */
 import type { MentionRecord } from "../../../src/core/format/code-records.ts";
 import { nearestNames } from "../../../src/core/text/nearest.ts";
-import { type CodeWorld, type Entity, isContainer, NOTHING } from "./code-world.ts";
-import { isCommonGlobal } from "./common-globals.ts";
-import { type FindInTexts, findGoneNames, type InlineName } from "./gone-names.ts";
-import type { JoinedDeclarations } from "./join-declarations.ts";
-import type { LinkDiagnostic } from "./manifests.ts";
-import type { Members } from "./members.ts";
+import type { LinkDiagnostic } from "../../languages/base/manifests.ts";
+import { type CodeWorld, type Entity, isContainer, NOTHING } from "../../languages/base/world.ts";
+import { type FindInTexts, findGoneNames, type InlineName, isCommonGlobal } from "./gone-names.ts";
+import type { JoinedDeclarations } from "./joined.ts";
+import type { Members } from "./references.ts";
 
 /** A text that may name a symbol. */
 export interface CodeWord {

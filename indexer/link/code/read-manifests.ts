@@ -7,12 +7,12 @@
 
 import { isRecord, readJson } from "../../base/read-json.ts";
 import type { CollectionConfig, TreelineConfig } from "../../config/config.ts";
+import { isCodeManifest, isConfig, MANIFEST_GLOBS } from "../../languages/base/manifests.ts";
+import type { ManifestText } from "../../languages/base/world.ts";
+import { folderOfPlace } from "../../languages/base/world.ts";
+import { configsBehind, type FindPackageFolder } from "../../languages/typescript/tsconfig.ts";
 import { discoverFiles } from "../../sources/discover.ts";
 import { readSourceFile } from "../../sources/read-file.ts";
-import type { ManifestText } from "./code-world.ts";
-import { isCodeManifest, isConfig, MANIFEST_GLOBS } from "./manifests.ts";
-import { folderOfPlace } from "./places.ts";
-import { configsBehind, type FindPackageFolder } from "./tsconfig.ts";
 
 /** Where manifests are looked for: a collection's root with its globs. */
 type Place = Pick<CollectionConfig, "root" | "include" | "exclude">;

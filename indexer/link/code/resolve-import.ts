@@ -1,13 +1,13 @@
 /** Which module an import names, by the rules of the file's language. Pure. */
-import { type CodeFamily, type CodeWorld, type Entity, NOTHING } from "./code-world.ts";
-import type { Manifests } from "./manifests.ts";
-import { createGoResolver } from "./resolve-go.ts";
-import { createNamespaceResolver } from "./resolve-namespaces.ts";
-import { createPathResolver } from "./resolve-paths.ts";
-import { createPythonModules } from "./resolve-python.ts";
-import { createRustModules, type RustModules } from "./resolve-rust.ts";
-import { createScriptResolver, type ResolveImport } from "./resolve-script.ts";
-import { dotted, type Spaces } from "./spaces.ts";
+
+import { createNamespaceResolver, createPathResolver } from "../../languages/base/imports.ts";
+import type { Manifests } from "../../languages/base/manifests.ts";
+import { dotted, type Spaces } from "../../languages/base/spaces.ts";
+import { type CodeFamily, type CodeWorld, type Entity, NOTHING } from "../../languages/base/world.ts";
+import { createGoResolver } from "../../languages/go/go.ts";
+import { createPythonModules } from "../../languages/python/python.ts";
+import { createRustModules, type RustModules } from "../../languages/rust/rust.ts";
+import { createScriptResolver, type ResolveImport } from "../../languages/typescript/resolve.ts";
 
 /** Modules of all languages. */
 export interface Modules {

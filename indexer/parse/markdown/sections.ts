@@ -8,12 +8,11 @@
  * Pure: values in, values out. No I/O, no clock.
  */
 
-import { cutText } from "../../../src/core/text/cut-text.ts";
+import { cutText, foldWhitespace } from "../../../src/core/text/cut-text.ts";
 import { slugify } from "../../../src/core/text/slug.ts";
 import type { AnchorStyle } from "../../config/config.ts";
 import type { ParsedBlock, ParsedLink, ParsedSection } from "../parsed-document.ts";
 import { makeAnchor } from "./anchor-styles.ts";
-import { foldWhitespace } from "./source-text.ts";
 import { countWords, cutAtWord, summarize } from "./summary.ts";
 
 /** A longer slug is cut in slug paths: every descendant's id repeats it. No heading meant for people is this long. */

@@ -2,8 +2,8 @@
  * Import cycles as findings: each at the import that leads from the first file of its shortest cycle to the second. Pure.
  */
 import type { EdgeRecord } from "../../../src/core/format/code-records.ts";
-import type { GroupCode } from "../../link/code/group-code.ts";
-import type { LinkDiagnostic } from "../../link/code/manifests.ts";
+import type { LinkDiagnostic } from "../../languages/base/manifests.ts";
+import type { GroupCode } from "../../link/code/link-code.ts";
 import { type FileGraph, type FileNode, isImportOfFile } from "./file-graph.ts";
 import { findCycles } from "./find-cycles.ts";
 

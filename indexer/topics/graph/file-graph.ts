@@ -10,7 +10,7 @@ import { splitDocumentId } from "../../../src/core/docs/node-id.ts";
 import type { EdgeRecord } from "../../../src/core/format/code-records.ts";
 import { compileGlobs } from "../../base/globs.ts";
 import type { GraphConfig } from "../../config/config.ts";
-import type { GroupCode } from "../../link/code/group-code.ts";
+import type { GroupCode } from "../../link/code/link-code.ts";
 import { isConventionalEntry } from "./file-roles.ts";
 import { compareNodeIds, type LinkGraph, linksAmong, makeLinkGraph, type NodeLink } from "./link-graph.ts";
 

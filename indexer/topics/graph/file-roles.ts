@@ -1,7 +1,7 @@
 /**
  * What files are run or read by without an import, as far as their names tell. Pure.
  */
-import { isTestPath } from "../../link/code/places.ts";
+import { isTestPath } from "../../languages/base/world.ts";
 
 /** Tests, their fixtures, stories and examples: runners find them by their names. */
 const TEST_NAME =

@@ -24,3 +24,8 @@ export function cutWithDots(text: string, limit: number): string {
 export function shortenText(text: string, limit: number): string {
   return text.length <= limit ? text : `${cutText(text, limit)}…`;
 }
+
+/** The text on one line, with every run of white space as one space and none at the ends. */
+export function foldWhitespace(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { GroupCode } from "../../../indexer/link/code/group-code.ts";
+import type { GroupCode } from "../../../indexer/link/code/link-code.ts";
 import { walkLevels } from "../../../src/core/code/dependencies.ts";
 import { findImpact } from "../../../src/core/code/impact.ts";
 import { isReachWhole, openReach } from "../../../src/core/code/reach.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LinkFile } from "../../../../indexer/link/code/code-world.ts";
+import type { LinkFile } from "../../../../indexer/languages/base/world.ts";
 import {
   codeFile,
   EXPORTED,

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readJson } from "../../../../indexer/base/read-json.ts";
-import { findTomlFault, findXmlFault, readManifests } from "../../../../indexer/link/code/manifests.ts";
+import { findTomlFault, findXmlFault, readManifests } from "../../../../indexer/languages/base/manifests.ts";
 import { manifest } from "../../../support/code-files.ts";
 
 const TOML = `\uFEFF# a package
