@@ -1,10 +1,12 @@
 /**
  * What a generation says that does not come from single documents: collections, links, facet keys, synonyms, the log.
  */
+
 import type { CollectionInfo } from "../../src/core/format/collection.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import type { CollectionConfig, TreelineConfig } from "../config/config.ts";
-import type { ManifestText } from "../languages/base/world.ts";
+import type { ManifestText } from "../languages/base/manifests.ts";
+
 import { type GroupCode, NO_CODE } from "../link/code/link-code.ts";
 import type { PreciseFacts } from "../link/code/precise-edges.ts";
 import { type LinkSource, resolveLinks } from "../link/links.ts";

@@ -3,6 +3,7 @@
  *
  * Pure: what was parsed and the texts of manifests in, records for the tables out.
  */
+
 import { keyOf } from "../../src/core/bytes/key.ts";
 import { makeDocumentId, makeNodeId } from "../../src/core/docs/node-id.ts";
 import { joinSlugs } from "../../src/core/docs/slug-path.ts";
@@ -10,8 +11,9 @@ import type { Analyzer } from "../../src/core/text/analyze.ts";
 import { analyzerOf } from "../../src/core/text/analyzers.ts";
 import type { CollectionConfig } from "../config/config.ts";
 import type { CodeFile, CodeUse } from "../languages/base/code-file.ts";
-import type { LinkDiagnostic } from "../languages/base/manifests.ts";
-import type { LinkFile, ManifestText } from "../languages/base/world.ts";
+import type { LinkFile } from "../languages/base/language.ts";
+import type { LinkDiagnostic, ManifestText } from "../languages/base/manifests.ts";
+
 import type { FindInTexts } from "../link/code/gone-names.ts";
 import type { GroupCode } from "../link/code/link-code.ts";
 import { type LinkedCode, linkCode } from "../link/code/link-code.ts";

@@ -16,7 +16,7 @@ import { InputError } from "../core/errors.ts";
 import { SYMBOL_KINDS, type SymbolKind } from "../core/format/symbol-kinds.ts";
 import { codeShards } from "../core/index/code-shards.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
-import { CODE_LANGUAGES, type CodeLanguage, codeLanguageOf } from "../core/text/code-languages.ts";
+import { CODE_LANGUAGES, codeLanguageOf, factsOf } from "../core/text/code-languages.ts";
 import { cutText } from "../core/text/cut-text.ts";
 import { nearestNames } from "../core/text/nearest.ts";
 import { quoteName } from "../core/text/quote-value.ts";
@@ -195,7 +195,8 @@ export function readLanguages(names: readonly string[] | undefined): readonly st
   return names?.map((name) => {
     const folded = name.toLowerCase().replace(/^\./, "");
     const language =
-      CODE_LANGUAGES.find((one) => one === folded) ?? OTHER_NAMES.get(folded) ?? codeLanguageOf(`.${folded}`);
+      CODE_LANGUAGES.find((one) => one === folded || factsOf(one).otherNames?.includes(folded)) ??
+      codeLanguageOf(`.${folded}`);
     if (language !== undefined) return language;
     const nearest = nearestNames(folded, CODE_LANGUAGES, MAX_NEAREST);
     throw new InputError(
@@ -204,14 +205,6 @@ export function readLanguages(names: readonly string[] | undefined): readonly st
     );
   });
 }
-
-/** What callers write for languages, beside endings. */
-const OTHER_NAMES: ReadonlyMap<string, CodeLanguage> = new Map([
-  ["golang", "go"],
-  ["c++", "cpp"],
-  ["c#", "csharp"],
-  ["shell", "bash"],
-]);
 
 /** Kinds of symbols by their names, in any case, singular or plural. @throws {InputError} for one that is none. */
 export function readKinds(names: readonly string[] | undefined): readonly SymbolKind[] | undefined {

@@ -19,8 +19,7 @@ import type { IndexReader } from "../core/index/index-reader.ts";
 import { grep } from "../core/search/grep.ts";
 import { makeLiteralPattern } from "../core/search/grep-literal.ts";
 import { isAssetPath, pathOfSpecifier } from "../core/text/asset-names.ts";
-import { codeLanguageOf } from "../core/text/code-languages.ts";
-import { isScript } from "../core/text/identifiers.ts";
+import { codeLanguageOf, factsOf } from "../core/text/code-languages.ts";
 import { nearestNames } from "../core/text/nearest.ts";
 import { quoteName } from "../core/text/quote-value.ts";
 import { cutList } from "../surface/render/cut-list.ts";
@@ -390,7 +389,7 @@ async function findImportedAsset(reader: IndexReader, text: string): Promise<Imp
   const { files } = await grep(reader, {
     pattern: makeLiteralPattern(`/${base}`, true),
     collection: "",
-    acceptsPath: (path) => isScript(codeLanguageOf(path) ?? ""),
+    acceptsPath: (path) => factsOf(codeLanguageOf(path) ?? "").isScript === true,
     filter: NO_FILTER,
     context: 0,
     offset: 0,

@@ -8,9 +8,11 @@ import type {
   Reference,
   ReferenceRoot,
 } from "../../indexer/languages/base/code-file.ts";
-import type { LinkFile, ManifestText } from "../../indexer/languages/base/world.ts";
+import type { LinkFile } from "../../indexer/languages/base/language.ts";
+import type { ManifestText } from "../../indexer/languages/base/manifests.ts";
+import { TREE_DIALECTS } from "../../indexer/languages/languages.ts";
 import { type LinkedCode, type LinkInput, linkCode } from "../../indexer/link/code/link-code.ts";
-import { isTreeSitterLanguage, loadGrammar } from "../../indexer/parse/code/grammars.ts";
+import { loadGrammar } from "../../indexer/parse/code/grammars.ts";
 import { parseWithTreeSitter } from "../../indexer/parse/code/parse-tree.ts";
 import type { SymbolFlag } from "../../src/core/format/code-records.ts";
 import type { SymbolKind } from "../../src/core/format/symbol-kinds.ts";
@@ -58,8 +60,9 @@ export function codeFile(path: string, fill: (file: FileBuilder) => void = () =>
 export async function linkSources(sources: Readonly<Record<string, string>>): Promise<LinkedCode> {
   const files: LinkFile[] = [];
   for (const [path, text] of Object.entries(sources).sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const language = codeLanguageOf(path) ?? "";
-    if (!isTreeSitterLanguage(language)) throw new Error(`${path} is not of a language with a grammar`);
+    const language = codeLanguageOf(path);
+    if (language === undefined || !TREE_DIALECTS.has(language))
+      throw new Error(`${path} is not of a language with a grammar`);
     await loadGrammar(language);
     files.push({ ...codeFile(path), code: parseWithTreeSitter({ path, text, language }) });
   }

@@ -1,47 +1,35 @@
-/**
- * Resolvers that several languages share: imports by path and imports by dotted name.
- */
-
-import { isRecord } from "../../base/read-json.ts";
-import type { ResolveImport } from "../typescript/resolve.ts";
-import type { LinkDiagnostic, Manifests } from "./manifests.ts";
-import { dotted, type Spaces } from "./spaces.ts";
-import {
-  addToList,
-  baseName,
-  type CodeFamily,
-  type CodeWorld,
-  type Entity,
-  folderOfPlace,
-  foldersAround,
-  joinPlace,
-  NOTHING,
-} from "./world.ts";
+/** Resolvers of imports and names that several languages share. */
+import type { CodeWorld, Entity, Family, Linking, NameLinking, ResolveFree, ResolveImport } from "./language.ts";
+import type { LinkDiagnostic } from "./manifests.ts";
+import { dotted } from "./spaces.ts";
+import { addToList, baseName, folderOfPlace, foldersAround, joinPlace, NOTHING, pickSymbol } from "./world.ts";
 
 /** Candidates that a diagnostic names. */
 const MAX_NAMED = 5;
 /** Folders that compilers are told to look in, most often. */
 const INCLUDE_FOLDERS = ["", "include", "src", "lib"];
 
-interface PathRules {
-  readonly scheme: string;
+/** Imports by path, as a language writes them. */
+interface PathImports {
+  readonly family: Family;
   /** Ending that the language leaves out. */
   readonly ending: string;
+  /** Whether a relative path may mean a file in another folder. */
+  readonly searchesRelative?: true;
+  /** Name of what is not in the corpus. */
+  readonly outside: (specifier: string) => string;
 }
 
-const RULES: Readonly<Partial<Record<CodeFamily, PathRules>>> = {
-  c: { scheme: "c", ending: "" },
-  ruby: { scheme: "gem", ending: ".rb" },
-  bash: { scheme: "sh", ending: "" },
-};
-
-/** Resolve the imports of one of these families. */
+/**
+ * Imports by path: includes, `require`, `source`.
+ *
+ * A file that is not beside the importing one is looked for by the end of its path. One file that ends so is meant; of
+ * several the only one in the nearest folder tree, else a diagnostic names all.
+ */
 export function createPathResolver(
-  family: "c" | "ruby" | "bash",
-  world: CodeWorld,
-  diagnostics: LinkDiagnostic[],
+  { world, manifests: { diagnostics } }: Linking,
+  { family, ending, searchesRelative, outside }: PathImports,
 ): ResolveImport {
-  const { scheme, ending } = RULES[family] as PathRules;
   const byName = new Map<string, number[]>();
   for (const [file, place] of world.places.entries()) {
     if (world.families[file] !== family || world.fileAt.get(place) !== file) continue;
@@ -56,7 +44,7 @@ export function createPathResolver(
     if (/[$*?]/.test(name)) return NOTHING;
     const beside = world.fileAt.get(joinPlace(folder, name));
     if (beside !== undefined) return world.fileEntity(beside);
-    if (/^\.\.?\//.test(name) && family !== "c") return NOTHING;
+    if (/^\.\.?\//.test(name) && searchesRelative !== true) return NOTHING;
     for (const around of foldersAround(folder)) {
       for (const inside of INCLUDE_FOLDERS) {
         const target = world.fileAt.get(joinPlace(around, inside, name));
@@ -68,15 +56,11 @@ export function createPathResolver(
       `/${world.places[other] as string}`.endsWith(tail),
     );
     const [only] = candidates;
-    if (only === undefined) return outside(world, scheme, specifier);
+    if (only === undefined) return world.external(outside(specifier));
     if (candidates.length === 1) return world.fileEntity(only);
     reportCandidates(world, file, specifier, candidates, diagnostics, reported);
     return NOTHING;
   };
-}
-
-function outside(world: CodeWorld, scheme: string, specifier: string): Entity {
-  return world.external(`${scheme}:${scheme === "gem" ? specifier.split("/")[0] : specifier}`);
 }
 
 function reportCandidates(
@@ -97,16 +81,20 @@ function reportCandidates(
   diagnostics.push({ severity: "info", code: "ambiguous-import", message, path, line: 0, collection });
 }
 
-const SCHEMES = { jvm: "java", csharp: "dotnet", php: "php", swift: "swift" } as const;
+/** Imports by dotted name, as a language writes them. */
+interface DottedImports {
+  readonly family: Family;
+  /** Name of what is not in the corpus: of a class its package. */
+  readonly outside: (parts: readonly string[]) => string;
+  /** File of a name whose namespace no file declares; undefined where rules of files say nothing of it. */
+  readonly findFile?: (file: number, specifier: string, name: string) => Entity | undefined;
+}
 
-/** Resolve the imports of one of these families. */
-export function createNamespaceResolver(
-  family: keyof typeof SCHEMES,
-  world: CodeWorld,
-  spaces: Spaces,
-  manifests: Pick<Manifests, "list">,
+/** Imports by dotted name: a class is found by its namespace and name over all files. */
+export function createDottedResolver(
+  { world, spaces }: Linking,
+  { family, outside, findFile }: DottedImports,
 ): ResolveImport {
-  const psr4 = family === "php" ? readPsr4(manifests) : [];
   return (file, specifier) => {
     const name = dotted(specifier).replace(/\.[*_]$/, "");
     const parts = name.split(".");
@@ -115,14 +103,12 @@ export function createNamespaceResolver(
       const found = walkMembers(world, entity, parts.slice(used));
       if (found !== NOTHING) return found;
     }
-    for (const [prefix, folder] of psr4) {
-      if (!name.startsWith(prefix)) continue;
-      const place = joinPlace(folder, `${name.slice(prefix.length).replaceAll(".", "/")}.php`);
-      const target = world.fileAt.get(place);
-      if (target !== undefined) return world.fileEntity(target);
-    }
-    if (family === "php" && /\.php$/.test(specifier)) return findIncluded(world, file, specifier);
-    return isOurs(family, spaces, parts) ? NOTHING : world.external(`${SCHEMES[family]}:${outsideName(family, parts)}`);
+    const target = findFile?.(file, specifier, name);
+    if (target !== undefined) return target;
+    // A name that begins with a namespace of the corpus, which is more than a common first part, is none outside.
+    const depth = Math.min(parts.length - 1, 3);
+    const isOurs = depth > 1 && spaces.find(family, parts.slice(0, depth).join(".")) !== NOTHING;
+    return isOurs ? NOTHING : world.external(outside(parts));
   };
 }
 
@@ -136,42 +122,29 @@ function walkMembers(world: CodeWorld, from: Entity, names: readonly string[]): 
   return entity;
 }
 
-/** Whether the name begins with a namespace of the corpus that is more than a common first part. */
-function isOurs(family: CodeFamily, spaces: Spaces, parts: readonly string[]): boolean {
-  const depth = Math.min(parts.length - 1, 3);
-  return depth > 1 && spaces.find(family, parts.slice(0, depth).join(".")) !== NOTHING;
+/** Free names of the file's own namespace, declarations in the file itself first, then of imports of everything. */
+export function inOwnSpace({ world, spaces, bindings }: NameLinking): ResolveFree {
+  return (file, name, wantType) => {
+    const all = spaces.declarations(spaces.ofFile(file), name);
+    const near = all.filter((symbol) => world.fileOf(symbol) === file);
+    const own = pickSymbol(world, near.length > 0 ? near : all, wantType);
+    return own === NOTHING ? bindings.fromStars(file, name, wantType) : own;
+  };
 }
 
-/** What is named outside: of a class its package, in PHP the vendor and the package, in Swift the module. */
-function outsideName(family: keyof typeof SCHEMES, parts: readonly string[]): string {
-  if (family === "csharp") return parts.join(".");
-  if (family === "swift") return parts[0] ?? "";
-  if (family === "php") return parts.slice(0, Math.max(1, Math.min(2, parts.length - 1))).join(".");
-  const type = parts.findIndex((part, at) => at > 0 && /^[A-Z]/.test(part));
-  return (type > 0 ? parts.slice(0, type) : parts).join(".");
+/** The same, then names of outermost namespaces. */
+export function inSpaceOrRoot(linking: NameLinking): ResolveFree {
+  const resolveOwn = inOwnSpace(linking);
+  const { world, spaces } = linking;
+  return (file, name, wantType) => {
+    const own = resolveOwn(file, name, wantType);
+    return own === NOTHING ? spaces.find(world.families[file] as Family, name) : own;
+  };
 }
 
-function readPsr4({ list }: Pick<Manifests, "list">): (readonly [prefix: string, folder: string])[] {
-  const found: (readonly [string, string])[] = [];
-  for (const { kind, json = {}, folder } of list) {
-    if (kind !== "composer") continue;
-    for (const key of ["autoload", "autoload-dev"]) {
-      const autoload = json[key];
-      const map = isRecord(autoload) ? autoload["psr-4"] : undefined;
-      if (!isRecord(map)) continue;
-      for (const [prefix, value] of Object.entries(map)) {
-        const folders: unknown[] = Array.isArray(value) ? value : [value];
-        for (const inside of folders) {
-          if (typeof inside === "string") found.push([dotted(prefix), joinPlace(folder, inside)]);
-        }
-      }
-    }
-  }
-  return found.sort((a, b) => b[0].length - a[0].length);
-}
-
-function findIncluded(world: CodeWorld, file: number, specifier: string): Entity {
-  const place = world.places[file] as string;
-  const target = world.fileAt.get(joinPlace(place, "..", specifier));
-  return target === undefined ? NOTHING : world.fileEntity(target);
+/** The symbol that a name means where one file alone declares it. */
+export function pickOnly(world: CodeWorld, among: readonly number[] | undefined, wantType: boolean): Entity {
+  if (among === undefined) return NOTHING;
+  const files = new Set(among.map((symbol) => world.fileOf(symbol)));
+  return files.size === 1 ? pickSymbol(world, among, wantType) : NOTHING;
 }

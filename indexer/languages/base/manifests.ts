@@ -1,20 +1,124 @@
 /**
- * Manifests: which folders are packages, and what each manifest says about its sources.
+ * Manifests as linking sees them, and reading their formats: JSON, TOML, XML.
  *
  * Nothing of a manifest is run. One with a fault gives what can still be read past it, and a diagnostic that says where the
  * fault is.
  */
 import type { Diagnostic } from "../../base/diagnostic.ts";
-import { isOneLine } from "../../base/printable.ts";
 import { isRecord, readJson } from "../../base/read-json.ts";
-import { baseName, folderOfPlace, type ManifestText, placeOf } from "./world.ts";
 
-/**
- * Whether a manifest in TOML or XML is written as its format wants it. What is read of manifests is read past faults;
- * this is what tells a person why a package is missing.
- *
- * Pure. Each gives where the first fault stands, in units of UTF-16, or undefined.
- */
+/** A finding of linking, with the collection of its file. */
+export type LinkDiagnostic = Diagnostic & { readonly collection: string };
+
+/** Text of a manifest or a configuration file. */
+export interface ManifestText {
+  readonly collection: string;
+  readonly path: string;
+  readonly root?: string;
+  readonly text: string;
+}
+
+/** Facts of a manifest, as far as linking asks. */
+export interface Manifest extends ManifestFacts {
+  readonly kind: string;
+  readonly collection: string;
+  /** Path in its collection. */
+  readonly path: string;
+  /** Folder it stands in, from the configuration's folder; `""` for the top. */
+  readonly folder: string;
+}
+
+/** Facts that the text of a manifest gives. */
+export interface ManifestFacts {
+  /** Name of the package; `""` where it gives none. */
+  readonly name: string;
+  /** The manifest itself, where it is JSON. */
+  readonly json?: JsonObject;
+  /** Folders, relative to that of the manifest, below which modules lie. */
+  readonly sourceRoots?: readonly string[];
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** A configuration file that says how imports resolve. */
+export interface ConfigFile {
+  readonly collection: string;
+  /** Path in its collection. */
+  readonly path: string;
+  readonly json: JsonObject;
+}
+
+/** Manifests and configuration files of all collections. */
+export interface Manifests {
+  /** In the order of their places. */
+  readonly list: readonly Manifest[];
+  /** By place. */
+  readonly configs: ReadonlyMap<string, ConfigFile>;
+  readonly diagnostics: LinkDiagnostic[];
+}
+
+/** A manifest being read: its text, and where faults go. */
+export interface ManifestSource extends ManifestText {
+  readonly folder: string;
+  readonly diagnostics: LinkDiagnostic[];
+}
+
+/** Manifests of one package manager. */
+export interface ManifestFormat {
+  readonly kind: string;
+  /** Names of its files; a name that begins with `*` stands for all that end so. */
+  readonly files: readonly string[];
+  /** Whether the folder of a glob that spells it out may have one though it is ignored. */
+  readonly isReadBesideGlobs?: true;
+  readonly read: (source: ManifestSource) => ManifestFacts;
+}
+
+/** Configuration files of a language, in JSON. */
+export interface ConfigFormat {
+  readonly globs: readonly string[];
+  readonly isConfig: (path: string) => boolean;
+  /** Places of further files that some of those found name, whatever they are called. */
+  readonly listFurther: (configs: readonly string[], found: ReadonlyMap<string, ManifestText>) => readonly string[];
+}
+
+/** As much of a JSON text as can be read. */
+export function parseJsonObject(text = ""): JsonObject {
+  const { value } = readJson(text.replace(/^\uFEFF/, ""));
+  return isRecord(value) ? value : {};
+}
+
+/** A JSON manifest; a text that is none gives an empty object and a diagnostic. `lost` is what may be missing then. */
+export function readJsonObject(source: ManifestSource, lost = "its packages and names"): JsonObject {
+  const { value, fault } = readJson(source.text);
+  reportFault(source, "JSON object", isRecord(value) ? fault : (fault ?? 0), lost);
+  return isRecord(value) ? value : {};
+}
+
+/** A JSON manifest with its name. */
+export function readJsonManifest(source: ManifestSource): ManifestFacts {
+  const json = readJsonObject(source);
+  return { name: typeof json.name === "string" ? json.name : "", json };
+}
+
+/** Strings of a TOML manifest. */
+export function readTomlManifest(source: ManifestSource): TomlStrings {
+  reportFault(source, "TOML", findTomlFault(source.text), "its package");
+  return readTomlStrings(source.text);
+}
+
+/** `fault` is the offset of the first fault in the text; undefined without one. */
+export function reportFault(
+  { collection, path, text, diagnostics }: ManifestSource,
+  format: string,
+  fault: number | undefined,
+  lost: string,
+): void {
+  if (fault === undefined) return;
+  const message = `is no valid ${format} from this line on, so ${lost} may not be known; correct it`;
+  const line = text.slice(0, fault).split("\n").length;
+  diagnostics.push({ severity: "warning", code: "invalid-manifest", message, path, line, collection });
+}
+
 /** Deeper than any manifest. */
 const MAX_DEPTH = 200;
 
@@ -40,215 +144,6 @@ const MAX_LENGTH = 1_000_000;
 
 const MARKUP =
   /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<![A-Za-z][^>]*>|<(?<close>\/?)(?<name>[^\s<>/!?"'=]+)(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/y;
-
-/** A finding of linking, with the collection of its file. */
-export type LinkDiagnostic = Diagnostic & { readonly collection: string };
-
-export type ManifestKind = "npm" | "python" | "go" | "cargo" | "maven" | "gradle" | "composer" | "dotnet" | "swift";
-
-/** What a manifest says, as far as linking asks. */
-export interface Manifest {
-  readonly kind: ManifestKind;
-  readonly collection: string;
-  /** Path in its collection. */
-  readonly path: string;
-  /** Folder it stands in, from the configuration's folder; `""` for the top. */
-  readonly folder: string;
-  /** Name of the package; `""` where it gives none. */
-  readonly name: string;
-  /** The parsed `package.json` or `composer.json`; undefined for other kinds. */
-  readonly json?: Readonly<Record<string, unknown>>;
-  /** Folders, relative to `folder`, below which Python modules lie. */
-  readonly sourceRoots: readonly string[];
-}
-
-/** A configuration file of TypeScript, as far as it can be read. */
-export interface ConfigFile {
-  readonly collection: string;
-  /** Path in its collection. */
-  readonly path: string;
-  readonly json: Readonly<Record<string, unknown>>;
-}
-
-/** Manifests of all collections and the configuration files of TypeScript, by place. */
-export interface Manifests {
-  /** In the order of their places. */
-  readonly list: readonly Manifest[];
-  /** `tsconfig*.json`, `jsconfig*.json` and the files that one extends. */
-  readonly configs: ReadonlyMap<string, ConfigFile>;
-  readonly diagnostics: LinkDiagnostic[];
-}
-
-const NAMES: Readonly<Record<string, ManifestKind>> = {
-  "package.json": "npm",
-  "pyproject.toml": "python",
-  "setup.cfg": "python",
-  "setup.py": "python",
-  "go.mod": "go",
-  "Cargo.toml": "cargo",
-  "pom.xml": "maven",
-  "build.gradle": "gradle",
-  "build.gradle.kts": "gradle",
-  "composer.json": "composer",
-  "Package.swift": "swift",
-};
-const CONFIG = /(?:^|\/)(?:[tj]sconfig[^/]*\.json|[^/]*tsconfig[^/]*\.json)$/;
-
-/** Globs of the files for which `isCodeManifest` may hold. */
-export const MANIFEST_GLOBS: readonly string[] = [
-  ...Object.keys(NAMES).map((name) => `**/${name}`),
-  "**/*.csproj",
-  "**/*tsconfig*.json",
-  "**/jsconfig*.json",
-];
-
-/** Whether linking wants the text of the file with this path. */
-export function isCodeManifest(path: string): boolean {
-  return kindOf(path) !== undefined || isConfig(path);
-}
-
-/** Whether a file is a configuration of TypeScript by its name. */
-export function isConfig(path: string): boolean {
-  return CONFIG.test(path);
-}
-
-/** Read all manifests; of several Python manifests in a folder the one that gives a name stands. */
-export function readManifests(texts: readonly ManifestText[]): Manifests {
-  const list: Manifest[] = [];
-  const configs = new Map<string, ConfigFile>();
-  const diagnostics: LinkDiagnostic[] = [];
-  for (const given of texts) {
-    const text = { ...given, text: given.text.replace(/^\uFEFF/, "") };
-    const place = placeOf(text.root, text.path);
-    const kind = kindOf(text.path);
-    if (kind === undefined) {
-      if (!configs.has(place)) configs.set(place, readConfigFile(text, diagnostics));
-      continue;
-    }
-    const read = readManifest(kind, text, place, diagnostics);
-    // What has a line feed in it is no package's name, and would write lines of its own into answers.
-    const manifest = isOneLine(read.name) ? read : { ...read, name: "" };
-    const twin = list.findIndex((other) => other.kind === kind && other.folder === manifest.folder);
-    if (twin < 0) list.push(manifest);
-    else if ((list[twin] as Manifest).name === "") list[twin] = manifest;
-  }
-  list.sort((a, b) => (a.folder < b.folder ? -1 : a.folder > b.folder ? 1 : a.kind < b.kind ? -1 : 1));
-  reportTwins(list, diagnostics);
-  return { list, configs, diagnostics };
-}
-
-function kindOf(path: string): ManifestKind | undefined {
-  const name = path.slice(path.lastIndexOf("/") + 1);
-  return Object.hasOwn(NAMES, name) ? NAMES[name] : name.endsWith(".csproj") ? "dotnet" : undefined;
-}
-
-function readManifest(
-  kind: ManifestKind,
-  source: ManifestText,
-  place: string,
-  diagnostics: LinkDiagnostic[],
-): Manifest {
-  const { collection, path, text } = source;
-  const base = { kind, collection, path, folder: folderOfPlace(place), sourceRoots: [] };
-  switch (kind) {
-    case "npm":
-    case "composer": {
-      const json = readObject(source, "its packages and names", diagnostics);
-      return { ...base, name: typeof json.name === "string" ? json.name : "", json };
-    }
-    case "cargo":
-      reportFault(source, "TOML", findTomlFault(text), "its package", diagnostics);
-      return { ...base, name: readTomlStrings(text).get("package.name")?.[0] ?? "" };
-    case "python":
-      if (!path.endsWith(".toml")) return readSetup(text, base);
-      reportFault(source, "TOML", findTomlFault(text), "its package", diagnostics);
-      return readPyproject(text, base);
-    case "go":
-      return { ...base, name: /^\s*module\s+"?([^\s"]+)/m.exec(text)?.[1] ?? "" };
-    case "maven":
-      reportFault(source, "Maven project", findXmlFault(text, "project"), "its package", diagnostics);
-      return { ...base, name: /<artifactId>\s*([^<]+?)\s*</.exec(withoutParent(text))?.[1] ?? "" };
-    case "gradle":
-      return { ...base, name: baseName(base.folder) };
-    case "dotnet":
-      return { ...base, name: baseName(path).replace(/\.csproj$/, "") };
-    case "swift":
-      return { ...base, name: /Package\s*\(\s*name:\s*"([^"]+)"/.exec(text)?.[1] ?? "" };
-  }
-}
-
-/** An empty configuration is one that says nothing. */
-function readConfigFile(source: ManifestText, diagnostics: LinkDiagnostic[]): ConfigFile {
-  const { collection, path, text } = source;
-  return { collection, path, json: text.trim() === "" ? {} : readObject(source, "the paths it maps", diagnostics) };
-}
-
-function readObject(source: ManifestText, lost: string, diagnostics: LinkDiagnostic[]): ConfigFile["json"] {
-  const { value, fault } = readJson(source.text);
-  reportFault(source, "JSON object", isRecord(value) ? fault : (fault ?? 0), lost, diagnostics);
-  return isRecord(value) ? value : {};
-}
-
-/** `fault` is where it stands in the text; undefined where there is none. `lost` is what may be missing then. */
-function reportFault(
-  { collection, path, text }: ManifestText,
-  format: string,
-  fault: number | undefined,
-  lost: string,
-  diagnostics: LinkDiagnostic[],
-): void {
-  if (fault === undefined) return;
-  const message = `is no valid ${format} from this line on, so ${lost} may not be known; correct it`;
-  const line = text.slice(0, fault).split("\n").length;
-  diagnostics.push({ severity: "warning", code: "invalid-manifest", message, path, line, collection });
-}
-
-type Base = Omit<Manifest, "name">;
-
-function readPyproject(text: string, base: Base): Manifest {
-  const values = readTomlStrings(text);
-  const name = values.get("project.name") ?? values.get("tool.poetry.name");
-  const sourceRoots = [
-    ...(values.get("tool.setuptools.packages.find.where") ?? []),
-    ...(/package-dir\s*=\s*\{\s*""\s*=\s*"([^"]+)"/.exec(text)?.slice(1, 2) ?? []),
-  ];
-  return { ...base, name: name?.[0] ?? "", sourceRoots };
-}
-
-function readSetup(text: string, base: Base): Manifest {
-  const name = /^\s*name\s*=\s*["']?([\w.-]+)["']?\s*,?\s*$/m.exec(text)?.[1] ?? "";
-  const root = /package_dir\s*=\s*(?:\{\s*["']["']\s*:\s*["']([^"']+)|\s*=\s*(\S+))/.exec(text);
-  const sourceRoots = [root?.[1] ?? root?.[2]].filter((folder) => folder !== undefined);
-  return { ...base, name, sourceRoots };
-}
-
-/** Names of packages are keys; two of one name would make every answer about them a guess. */
-function reportTwins(list: readonly Manifest[], diagnostics: LinkDiagnostic[]): void {
-  const known = new Map<string, Manifest>();
-  for (const manifest of list) {
-    if (manifest.name === "") continue;
-    const key = `${manifest.kind} ${manifest.name}`;
-    const other = known.get(key);
-    if (other === undefined) {
-      known.set(key, manifest);
-      continue;
-    }
-    const { collection, path, name } = manifest;
-    const message = `names its package "${name}", as ${other.path} does; imports of that name lead to ${other.path}`;
-    diagnostics.push({ severity: "warning", code: "duplicate-package", message, path, line: 0, collection });
-  }
-}
-
-function withoutParent(xml: string): string {
-  return xml.replace(/<parent>[\s\S]*?<\/parent>/, "");
-}
-
-/**
- * Whether a manifest in TOML or XML is written as its format wants it. What is read of manifests is read past faults;
- * this is what tells a person why a package is missing.
- *
- * Pure. Each gives where the first fault stands, in units of UTF-16, or undefined.
- */
 
 /** First fault of a TOML text: an open string or bracket, a line that is neither a table nor a key with a value. */
 export function findTomlFault(text: string): number | undefined {

@@ -1,121 +1,14 @@
 /**
- * All files that are linked together, with the tables that every part of linking looks things up in.
- *
- * An *entity* is one number for whatever a name can lead to, so that a million uses resolve without a million objects: a
- * symbol (numbered through all files, from 0), a file as a whole (after the symbols), or something below zero: nothing, or a
- * name outside of any file, which is a package elsewhere (`npm:react`) or a namespace that several files share.
- *
- * A *place* is a path from the configuration's folder, with `/` between and none at the ends. `""` is that folder itself.
- *
- * Tables fill on demand.
+ * The world of linking: all files that are linked together with their tables, which fill on demand, the symbols that a name
+ * can mean, and places of files.
  */
 
 import { posix } from "node:path";
-import type { CodeFile, CodeSymbol } from "./code-file.ts";
-
-/** A source file, or another indexed file that sources import (JSON, styles): that has no symbols. */
-export interface LinkFile {
-  readonly collection: string;
-  /** Document id. */
-  readonly id: string;
-  /** Path in the collection. */
-  readonly path: string;
-  /** Folder of the collection, relative to that of the configuration; `.` when absent. */
-  readonly root?: string;
-  /** 16 hexadecimal digits: content hash. */
-  readonly hash: string;
-  /** Its uses may be made anew each time they are asked for: those of all files are not in memory at once. */
-  readonly code: CodeFile;
-  /** Ordinal of the section that shows a symbol. */
-  readonly sectionOf: (symbol: number) => number;
-}
-
-/** Text of a manifest: `package.json`, `tsconfig.json`, `go.mod` and the like. */
-export interface ManifestText {
-  readonly collection: string;
-  readonly path: string;
-  readonly root?: string;
-  readonly text: string;
-}
-
-/** Languages that see each other's symbols. */
-export type CodeFamily =
-  | "script"
-  | "python"
-  | "go"
-  | "rust"
-  | "jvm"
-  | "c"
-  | "csharp"
-  | "ruby"
-  | "php"
-  | "swift"
-  | "bash"
-  | "other";
-
-/** A symbol, a file, or below zero what is neither; see the header. */
-export type Entity = number;
+import type { CodeSymbol } from "./code-file.ts";
+import type { CodeWorld, DeclaredNames, Entity, Family, LinkFile, Outside } from "./language.ts";
 
 /** What a name leads to when it leads nowhere. */
 export const NOTHING: Entity = -1;
-
-/** Something outside of any file. */
-export type Outside =
-  | { readonly kind: "external"; readonly name: string }
-  /** A namespace or folder that several files share; see `spaces.ts`. */
-  | { readonly kind: "space"; readonly key: string };
-
-/** Names that one file declares, and the members of each of its containers. All numbers are those of the whole world. */
-export interface DeclaredNames {
-  readonly top: ReadonlyMap<string, readonly number[]>;
-  /** By the container's number. Declarations of one name that merge share one table. */
-  readonly members: ReadonlyMap<number, ReadonlyMap<string, readonly number[]>>;
-}
-
-/** See the header. */
-export interface CodeWorld {
-  readonly files: readonly LinkFile[];
-  readonly families: readonly CodeFamily[];
-  /** Path of each file from the configuration's folder: the same file system for all collections. */
-  readonly places: readonly string[];
-  readonly fileAt: ReadonlyMap<string, number>;
-  /** Files directly in a folder, in order. `""` is the top. */
-  readonly filesIn: ReadonlyMap<string, readonly number[]>;
-  /** Number of the first symbol of each file, and behind the last the number of all symbols. */
-  readonly first: Int32Array;
-  readonly symbolCount: number;
-  /** File of a symbol. */
-  readonly fileOf: (symbol: number) => number;
-  readonly symbol: (symbol: number) => CodeSymbol;
-  readonly names: (file: number) => DeclaredNames;
-  readonly fileEntity: (file: number) => Entity;
-  /** File that the entity is, -1 where it is none. */
-  readonly asFile: (entity: Entity) => number;
-  readonly external: (name: string) => Entity;
-  readonly space: (key: string) => Entity;
-  /** What an entity below `NOTHING` is; undefined for others. */
-  readonly outside: (entity: Entity) => Outside | undefined;
-}
-
-const FAMILIES: Readonly<Record<string, CodeFamily>> = {
-  typescript: "script",
-  tsx: "script",
-  javascript: "script",
-  jsx: "script",
-  python: "python",
-  go: "go",
-  rust: "rust",
-  java: "jvm",
-  kotlin: "jvm",
-  scala: "jvm",
-  c: "c",
-  cpp: "c",
-  csharp: "csharp",
-  ruby: "ruby",
-  php: "php",
-  swift: "swift",
-  bash: "bash",
-};
 
 /** Kinds that hold members, so that two declarations of one name are one thing. */
 const CONTAINERS: ReadonlySet<string> = new Set([
@@ -136,17 +29,14 @@ const TYPES: ReadonlySet<string> = new Set([...CONTAINERS, "typeAlias", "typePar
 const ONLY_TYPES: ReadonlySet<string> = new Set(["interface", "typeAlias", "typeParameter"]);
 
 /** Tables over `files`, whose places in the list are their numbers. */
-export function createWorld(files: readonly LinkFile[]): CodeWorld {
+export function createWorld(files: readonly LinkFile[], familyOf: (language: string) => Family): CodeWorld {
   const places = files.map(({ root, path }) => placeOf(root, path));
   const fileAt = new Map<string, number>();
-  const filesIn = new Map<string, number[]>();
   const first = new Int32Array(files.length + 1);
   for (const [number, place] of places.entries()) {
     first[number + 1] = (first[number] as number) + (files[number] as LinkFile).code.symbols.length;
     // Two collections may read one file: the first stands for it.
-    if (fileAt.has(place)) continue;
-    fileAt.set(place, number);
-    addToList(filesIn, folderOfPlace(place), number);
+    if (!fileAt.has(place)) fileAt.set(place, number);
   }
   const symbolCount = first[files.length] as number;
   const owners = new Int32Array(symbolCount);
@@ -167,9 +57,9 @@ export function createWorld(files: readonly LinkFile[]): CodeWorld {
     families: files.map(({ code }) => familyOf(code.language)),
     places,
     fileAt,
-    filesIn,
     first,
     symbolCount,
+    codeOf: (file) => (files[file] as LinkFile).code,
     fileOf: (symbol) => owners[symbol] as number,
     symbol: (symbol) => {
       const file = owners[symbol] as number;
@@ -185,11 +75,6 @@ export function createWorld(files: readonly LinkFile[]): CodeWorld {
     space: (key) => intern(`space ${key}`, () => ({ kind: "space", key })),
     outside: (entity) => outside[-2 - entity],
   };
-}
-
-/** Family of a language; `other` for files that are no source code. */
-function familyOf(language: string): CodeFamily {
-  return FAMILIES[language] ?? "other";
 }
 
 /** Whether the symbol holds members of its own. */

@@ -1,6 +1,14 @@
-/** Bash: functions, variables at the top of a script, what it sources and which functions it calls. */
+/** Bash: functions, variables at the top of a script, what it sources (`sh:` outside) and which functions it calls. */
+import { createPathResolver } from "../base/imports.ts";
+import type { Family, Language } from "../base/language.ts";
 import type { Declarations, LanguageRules } from "../base/rules.ts";
 import { NONE } from "../base/syntax-tree.ts";
+
+const BUILT_IN = new Set(
+  "alias bg bind break builtin cd command compgen complete continue declare dirs disown echo enable eval exec exit export false fc fg getopts hash help history jobs kill let local logout mapfile popd printf pushd pwd read readarray readonly return set shift shopt source suspend test times trap true type typeset ulimit umask unalias unset wait awk basename cat chmod cp cut date dirname find git grep head ls make mkdir mktemp mv rm sed sleep sort tail tar tee touch tr uniq wc xargs".split(
+    " ",
+  ),
+);
 
 function declareVariable(file: Declarations, node: number): void {
   const { tree } = file;
@@ -45,7 +53,7 @@ function declareSource(file: Declarations, node: number): void {
   });
 }
 
-export const BASH: LanguageRules = {
+const RULES: LanguageRules = {
   declare: {
     function_definition: (file, node) => void file.addSymbol({ kind: "function", node, flags: ["exported"] }),
     variable_assignment: declareVariable,
@@ -73,8 +81,21 @@ export const BASH: LanguageRules = {
   },
 };
 
-const BUILT_IN = new Set(
-  "alias bg bind break builtin cd command compgen complete continue declare dirs disown echo enable eval exec exit export false fc fg getopts hash help history jobs kill let local logout mapfile popd printf pushd pwd read readarray readonly return set shift shopt source suspend test times trap true type typeset ulimit umask unalias unset wait awk basename cat chmod cp cut date dirname find git grep head ls make mkdir mktemp mv rm sed sleep sort tail tar tee touch tr uniq wc xargs".split(
-    " ",
-  ),
-);
+const FAMILY: Family = {
+  name: "bash",
+  createModules: (linking) => ({
+    resolve: createPathResolver(linking, {
+      family: FAMILY,
+      ending: "",
+      outside: (specifier) => `sh:${specifier}`,
+    }),
+  }),
+  createNames: ({ bindings }) => ({ resolveFree: bindings.fromStars }),
+};
+
+export const BASH: Language = {
+  trees: {
+    bash: { grammar: "tree-sitter-bash/tree-sitter-bash.wasm", rules: RULES, isTooLargeToOptimize: true },
+  },
+  family: FAMILY,
+};

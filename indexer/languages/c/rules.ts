@@ -95,7 +95,7 @@ const USE_KINDS: LanguageRules["useKinds"] = {
   enum_specifier: "type",
 };
 
-export const C: LanguageRules = {
+export const C_RULES: LanguageRules = {
   declare: C_DECLARE,
   blocks: new Set(["compound_statement", "for_statement"]),
   names: new Set(["identifier", "field_identifier"]),
@@ -108,7 +108,7 @@ export const C: LanguageRules = {
   seesMembers: false,
 };
 
-export const CPP: LanguageRules = {
+export const CPP_RULES: LanguageRules = {
   declare: {
     ...C_DECLARE,
     class_specifier: declareType("class"),

@@ -1,9 +1,15 @@
-/** C#: what its syntax declares, imports and uses. */
+/** C#: a namespace sees those around it, and a type may have parts in several files (`dotnet:` outside). */
+
 import type { SymbolFlag } from "../../../src/core/format/code-records.ts";
 import type { SymbolKind } from "../../../src/core/format/symbol-kinds.ts";
+import type { CodeSymbol } from "../base/code-file.ts";
+import { createDottedResolver } from "../base/imports.ts";
+import type { Family, JoinDeclaration, Language, NameLinking, ResolveFree } from "../base/language.ts";
 import { flagsOf, localsIn, modifiersOf, opensFunction, THROUGH_FIRST } from "../base/rule-parts.ts";
 import type { Chain, Declarations, LanguageRules, Names } from "../base/rules.ts";
+import { declaredOrInnerSpace } from "../base/spaces.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
+import { baseName, isContainer, NOTHING } from "../base/world.ts";
 
 function flagsAt(file: Declarations, node: number): SymbolFlag[] {
   const words = modifiersOf(file.tree, node, "modifier");
@@ -140,7 +146,7 @@ function chain(names: Names, node: number): Chain | undefined {
   return type === '"base"' ? names.selfChain("super") : undefined;
 }
 
-export const CSHARP: LanguageRules = {
+const RULES: LanguageRules = {
   declare: {
     using_directive: declareUsing,
     namespace_declaration: declareNamespace,
@@ -267,4 +273,70 @@ export const CSHARP: LanguageRules = {
       return "implements";
     return undefined;
   },
+};
+
+const FAMILY: Family = {
+  name: "csharp",
+  hasOnlyTypesAsBases: true,
+  saysParts: true,
+  spaceOf: declaredOrInnerSpace,
+  createModules: (linking) => ({
+    resolve: createDottedResolver(linking, { family: FAMILY, outside: (parts) => `dotnet:${parts.join(".")}` }),
+  }),
+  createNames: (linking) => ({
+    resolveFree: aroundNamespace(linking),
+    joinDeclarations: (join) => joinParts(linking, join),
+  }),
+};
+
+function aroundNamespace({ world, spaces, bindings }: NameLinking): ResolveFree {
+  return (file, name, wantType) => {
+    const parts = world.codeOf(file).namespace.split(".");
+    for (let count = parts.length; count >= 0; count--) {
+      const space = spaces.find(FAMILY, parts.slice(0, count).join("."));
+      const found = space === NOTHING ? NOTHING : spaces.member(space, name, wantType);
+      if (found !== NOTHING) return found;
+    }
+    return bindings.fromStars(file, name, wantType);
+  };
+}
+
+/** Of a `partial` type the first part is the main one. */
+function joinParts({ world, spaces }: NameLinking, join: JoinDeclaration): void {
+  for (const [file, { code }] of world.files.entries()) {
+    if (world.families[file] !== FAMILY) continue;
+    const first = world.first[file] as number;
+    for (const [index, symbol] of code.symbols.entries()) {
+      if (!isPartial(symbol)) continue;
+      const space = spaces.ofSymbol(first + index);
+      if (space === NOTHING) continue;
+      const parts = spaces.declarations(space, symbol.name).filter((other) => {
+        const part = world.symbol(other);
+        return part.kind === symbol.kind && isPartial(part) && typeCount(part) === typeCount(symbol);
+      });
+      join(first + index, parts[0] ?? first + index);
+    }
+  }
+}
+
+function isPartial(symbol: CodeSymbol): boolean {
+  return isContainer(symbol) && /\bpartial\b/.test(symbol.signature);
+}
+
+/** How many types a generic type takes: with another number it is another type. */
+function typeCount({ signature, name }: CodeSymbol): number {
+  const rest = signature.slice(signature.indexOf(` ${name}`) + name.length + 1);
+  return rest.startsWith("<") ? rest.slice(0, rest.indexOf(">")).split(",").length : 0;
+}
+
+export const CSHARP: Language = {
+  trees: { csharp: { grammar: "@repomix/tree-sitter-wasms/out/tree-sitter-c_sharp.wasm", rules: RULES } },
+  family: FAMILY,
+  manifests: [
+    {
+      kind: "dotnet",
+      files: ["*.csproj"],
+      read: ({ path }) => ({ name: baseName(path).replace(/\.csproj$/, "") }),
+    },
+  ],
 };

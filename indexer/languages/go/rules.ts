@@ -202,7 +202,7 @@ function useKind(uses: Uses, node: number): UseRule | undefined {
   return "none";
 }
 
-export const GO: LanguageRules = {
+export const GO_RULES: LanguageRules = {
   declare: {
     package_clause: (file, node) => {
       file.claimAll(node);

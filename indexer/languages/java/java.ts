@@ -1,6 +1,10 @@
-/** Java: what its syntax declares, imports and uses. */
+/** Java, and what it shares with Kotlin and Scala: packages of all three see each other (`java:` outside). */
+
 import type { SymbolFlag } from "../../../src/core/format/code-records.ts";
 import type { SymbolKind } from "../../../src/core/format/symbol-kinds.ts";
+import { createDottedResolver, inSpaceOrRoot } from "../base/imports.ts";
+import type { Family, Language } from "../base/language.ts";
+import { findXmlFault, reportFault } from "../base/manifests.ts";
 import {
   claimsAll,
   FIRST_AND_LAST,
@@ -13,7 +17,9 @@ import {
   THROUGH_LAST,
 } from "../base/rule-parts.ts";
 import type { Chain, Declarations, LanguageRules, Names } from "../base/rules.ts";
+import { declaredSpace } from "../base/spaces.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
+import { baseName } from "../base/world.ts";
 
 function modifiers(tree: SyntaxTree, node: number): Set<string> {
   return modifiersOf(tree, node, "modifiers");
@@ -119,7 +125,7 @@ function chain(names: Names, node: number, depth: number): Chain | undefined {
   return type === undefined ? undefined : { root: { kind: "value", type }, members: [] };
 }
 
-export const JAVA: LanguageRules = {
+const RULES: LanguageRules = {
   declare: {
     package_declaration: (file, node) => {
       file.claimAll(node);
@@ -229,4 +235,43 @@ export const JAVA: LanguageRules = {
   seesMembers: true,
   callsMembers: true,
   chain,
+};
+
+/** Languages of the Java virtual machine. */
+export const JVM: Family = {
+  name: "jvm",
+  hasOnlyTypesAsBases: true,
+  spaceOf: declaredSpace,
+  createModules: (linking) => ({
+    resolve: createDottedResolver(linking, {
+      family: JVM,
+      outside: (parts) => {
+        const type = parts.findIndex((part, at) => at > 0 && /^[A-Z]/.test(part));
+        return `java:${(type > 0 ? parts.slice(0, type) : parts).join(".")}`;
+      },
+    }),
+  }),
+  createNames: (linking) => ({ resolveFree: inSpaceOrRoot(linking) }),
+};
+
+export const JAVA: Language = {
+  trees: { java: { grammar: "@repomix/tree-sitter-wasms/out/tree-sitter-java.wasm", rules: RULES } },
+  family: JVM,
+  sourceFolder: "java",
+  manifests: [
+    {
+      kind: "maven",
+      files: ["pom.xml"],
+      read: (source) => {
+        reportFault(source, "Maven project", findXmlFault(source.text, "project"), "its package");
+        const own = source.text.replace(/<parent>[\s\S]*?<\/parent>/, "");
+        return { name: /<artifactId>\s*([^<]+?)\s*</.exec(own)?.[1] ?? "" };
+      },
+    },
+    {
+      kind: "gradle",
+      files: ["build.gradle", "build.gradle.kts"],
+      read: ({ folder }) => ({ name: baseName(folder) }),
+    },
+  ],
 };

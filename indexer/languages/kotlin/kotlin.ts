@@ -1,9 +1,12 @@
-/** Kotlin: what its syntax declares, imports and uses. */
+/** Kotlin: packages as in Java. */
+
 import type { SymbolFlag } from "../../../src/core/format/code-records.ts";
 import type { SymbolKind } from "../../../src/core/format/symbol-kinds.ts";
+import type { Language } from "../base/language.ts";
 import { FIRST_AND_LAST, flagsOf, localChild, modifiersOf, opensFunction, THROUGH_FIRST } from "../base/rule-parts.ts";
 import type { Declarations, LanguageRules, UseRule, Uses } from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
+import { JVM } from "../java/java.ts";
 
 const TYPES = ["user_type", "nullable_type", "function_type", "parenthesized_type"];
 
@@ -166,7 +169,7 @@ function useKind(uses: Uses, node: number): UseRule | undefined {
   return undefined;
 }
 
-export const KOTLIN: LanguageRules = {
+const RULES: LanguageRules = {
   declare: {
     package_header: (file, node) => {
       file.claimAll(node);
@@ -281,4 +284,16 @@ export const KOTLIN: LanguageRules = {
     if (tree.type(parent) === "call_expression" && tree.named(parent)[0] === node) return "calls";
     return useKind(uses, node);
   },
+};
+
+export const KOTLIN: Language = {
+  trees: {
+    kotlin: {
+      grammar: "@tree-sitter-grammars/tree-sitter-kotlin/tree-sitter-kotlin.wasm",
+      rules: RULES,
+      isTooLargeToOptimize: true,
+    },
+  },
+  family: JVM,
+  sourceFolder: "kotlin",
 };

@@ -1,9 +1,16 @@
-/** PHP: what its syntax declares, imports and uses. */
+/** PHP: namespaces, found by `psr-4` where no file declares them (`php:` and the package outside), and included files. */
+
 import type { SymbolFlag } from "../../../src/core/format/code-records.ts";
 import type { SymbolKind } from "../../../src/core/format/symbol-kinds.ts";
+import { isRecord } from "../../base/read-json.ts";
+import { createDottedResolver, inSpaceOrRoot } from "../base/imports.ts";
+import type { Family, FamilyModules, Language, Linking } from "../base/language.ts";
+import { type Manifests, readJsonManifest } from "../base/manifests.ts";
 import { claimsAll, flagsOf, modifiersOf, opensFunction, THROUGH_FIRST, THROUGH_LAST } from "../base/rule-parts.ts";
 import type { Chain, Declarations, LanguageRules, Names } from "../base/rules.ts";
+import { declaredOrInnerSpace, dotted } from "../base/spaces.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
+import { joinPlace, NOTHING } from "../base/world.ts";
 
 const MODIFIERS = [
   "visibility_modifier",
@@ -203,7 +210,7 @@ function selfType(names: Names): Chain {
   return self.root.kind === "self" ? { root: { kind: "symbol", symbol: self.root.symbol }, members: [] } : self;
 }
 
-export const PHP: LanguageRules = {
+const RULES: LanguageRules = {
   declare: {
     namespace_definition: (file, node) => {
       const nameNode = file.tree.field(node, "name");
@@ -309,10 +316,66 @@ export const PHP: LanguageRules = {
     if (type === "namespace_name") return "none";
     if (type === "qualified_name") {
       const outer = tree.type(tree.parent(parent));
-      const kind = PHP.useKinds[outer] ?? PHP.useKinds[`${outer}.function`] ?? "reads";
+      const kind = RULES.useKinds[outer] ?? RULES.useKinds[`${outer}.function`] ?? "reads";
       uses.add(kind === "none" || kind === "up" ? "reads" : kind, node, uses.chainOf(parent));
       return "none";
     }
     return undefined;
   },
+};
+
+const FAMILY: Family = {
+  name: "php",
+  hasOnlyTypesAsBases: true,
+  spaceOf: declaredOrInnerSpace,
+  createModules,
+  createNames: (linking) => ({ resolveFree: inSpaceOrRoot(linking) }),
+};
+
+function createModules(linking: Linking): FamilyModules {
+  const { world, manifests } = linking;
+  const psr4 = readPsr4(manifests);
+  const resolve = createDottedResolver(linking, {
+    family: FAMILY,
+    // The vendor and the package.
+    outside: (parts) => `php:${parts.slice(0, Math.max(1, Math.min(2, parts.length - 1))).join(".")}`,
+    findFile: (file, specifier, name) => {
+      for (const [prefix, folder] of psr4) {
+        if (!name.startsWith(prefix)) continue;
+        const place = joinPlace(folder, `${name.slice(prefix.length).replaceAll(".", "/")}.php`);
+        const target = world.fileAt.get(place);
+        if (target !== undefined) return world.fileEntity(target);
+      }
+      if (!specifier.endsWith(".php")) return undefined;
+      const included = world.fileAt.get(joinPlace(world.places[file] as string, "..", specifier));
+      return included === undefined ? NOTHING : world.fileEntity(included);
+    },
+  });
+  return { resolve };
+}
+
+function readPsr4({ list }: Pick<Manifests, "list">): (readonly [prefix: string, folder: string])[] {
+  const found: (readonly [string, string])[] = [];
+  for (const { kind, json = {}, folder } of list) {
+    if (kind !== "composer") continue;
+    for (const key of ["autoload", "autoload-dev"]) {
+      const autoload = json[key];
+      const map = isRecord(autoload) ? autoload["psr-4"] : undefined;
+      if (!isRecord(map)) continue;
+      for (const [prefix, value] of Object.entries(map)) {
+        const folders: unknown[] = Array.isArray(value) ? value : [value];
+        for (const inside of folders) {
+          if (typeof inside === "string") found.push([dotted(prefix), joinPlace(folder, inside)]);
+        }
+      }
+    }
+  }
+  return found.sort((a, b) => b[0].length - a[0].length);
+}
+
+export const PHP: Language = {
+  trees: { php: { grammar: "@repomix/tree-sitter-wasms/out/tree-sitter-php.wasm", rules: RULES } },
+  family: FAMILY,
+  manifests: [{ kind: "composer", files: ["composer.json"], read: readJsonManifest }],
+  constructors: ["__construct"],
 };

@@ -1,30 +1,35 @@
 /**
- * Imports of Python: modules below source roots, relative levels, packages without `__init__`; for all else the name
- * of the module on top, `python:os` of the standard library or `pypi:requests` (the module's name, which is mostly
- * but not always that of the distribution).
+ * Python: modules below source roots, relative levels, packages without `__init__`; outside is the name of the module on top,
+ * `python:os` of the standard library or `pypi:requests` (the module's name, which is mostly but not always that of the
+ * distribution).
  *
  * A source root is the folder above an outermost package, the folder of a manifest, `src` in it, and what the manifest
- * says. Pure.
+ * says.
  */
+import type { Entity, Family, FamilyModules, Language, Linking, ResolveImport } from "../base/language.ts";
+import { type ManifestFacts, type ManifestSource, readTomlManifest } from "../base/manifests.ts";
+import { baseName, folderOfPlace, foldersAround, joinPlace, NOTHING } from "../base/world.ts";
+import { PYTHON_RULES } from "./rules.ts";
 
-import type { Manifests } from "../base/manifests.ts";
-import {
-  baseName,
-  type CodeWorld,
-  type Entity,
-  folderOfPlace,
-  foldersAround,
-  joinPlace,
-  NOTHING,
-} from "../base/world.ts";
-import type { ResolveImport } from "../typescript/resolve.ts";
+const FAMILY: Family = {
+  name: "python",
+  hasDottedImports: true,
+  packageFile: /^[^/]+\/__init__\.py$/,
+  createModules,
+  createNames: ({ bindings }) => ({ resolveFree: bindings.fromStars }),
+};
 
-/** Resolves modules, and the modules inside of packages. */
-export interface PythonModules {
-  readonly resolve: ResolveImport;
-  /** Module by that name in a package or folder of packages; `NOTHING` where there is none. */
-  readonly submodule: (module: Entity, name: string) => Entity;
-}
+export const PYTHON: Language = {
+  trees: { python: { grammar: "@repomix/tree-sitter-wasms/out/tree-sitter-python.wasm", rules: PYTHON_RULES } },
+  family: FAMILY,
+  manifests: [{ kind: "python", files: ["pyproject.toml", "setup.cfg", "setup.py"], read: readManifest }],
+  constructors: ["__init__"],
+  globals: [
+    "isinstance issubclass staticmethod classmethod frozenset bytearray memoryview enumerate __init__ __main__ __name__ __file__",
+    "__all__ __doc__ __dict__ __class__ __call__ __enter__ __exit__ __iter__ __next__ __repr__ __str__ NotImplemented StopIteration",
+    "StopAsyncIteration GeneratorExit KeyboardInterrupt SystemExit BaseException",
+  ],
+};
 
 /** Public modules of the standard library of Python 3.8 to 3.14. */
 const STANDARD: ReadonlySet<string> = new Set(
@@ -47,8 +52,7 @@ const STANDARD: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** See the header. */
-export function createPythonModules(world: CodeWorld, { list }: Pick<Manifests, "list">): PythonModules {
+function createModules({ world, manifests: { list } }: Linking): FamilyModules {
   const { fileAt, places, families } = world;
   const folders = new Set<string>();
   const roots = new Set<string>();
@@ -60,7 +64,7 @@ export function createPythonModules(world: CodeWorld, { list }: Pick<Manifests, 
     return at;
   };
   for (const [file, place] of places.entries()) {
-    if (families[file] !== "python") continue;
+    if (families[file] !== FAMILY) continue;
     for (const folder of foldersAround(folderOfPlace(place))) {
       if (folders.has(folder)) break;
       folders.add(folder);
@@ -68,7 +72,7 @@ export function createPythonModules(world: CodeWorld, { list }: Pick<Manifests, 
     const folder = folderOfPlace(place);
     if (isPackage(folder)) roots.add(rootOf(folder));
   }
-  for (const { kind, folder, sourceRoots } of list) {
+  for (const { kind, folder, sourceRoots = [] } of list) {
     if (kind !== "python") continue;
     for (const root of ["", "src", ...sourceRoots]) roots.add(joinPlace(folder, root));
   }
@@ -122,4 +126,21 @@ export function createPythonModules(world: CodeWorld, { list }: Pick<Manifests, 
       : world.external(`pypi:${top}`);
   };
   return { resolve, submodule };
+}
+
+function readManifest(source: ManifestSource): ManifestFacts {
+  if (!source.path.endsWith(".toml")) return readSetup(source);
+  const values = readTomlManifest(source);
+  const name = values.get("project.name") ?? values.get("tool.poetry.name");
+  const sourceRoots = [
+    ...(values.get("tool.setuptools.packages.find.where") ?? []),
+    ...(/package-dir\s*=\s*\{\s*""\s*=\s*"([^"]+)"/.exec(source.text)?.slice(1, 2) ?? []),
+  ];
+  return { name: name?.[0] ?? "", sourceRoots };
+}
+
+function readSetup({ text }: ManifestSource): ManifestFacts {
+  const name = /^\s*name\s*=\s*["']?([\w.-]+)["']?\s*,?\s*$/m.exec(text)?.[1] ?? "";
+  const root = /package_dir\s*=\s*(?:\{\s*["']["']\s*:\s*["']([^"']+)|\s*=\s*(\S+))/.exec(text);
+  return { name, sourceRoots: [root?.[1] ?? root?.[2]].filter((folder) => folder !== undefined) };
 }

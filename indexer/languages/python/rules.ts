@@ -278,7 +278,7 @@ function chain(names: Names, node: number, depth: number): Chain | undefined {
   return type === "attribute" ? dottedChain(names, node, depth) : undefined;
 }
 
-export const PYTHON: LanguageRules = {
+export const PYTHON_RULES: LanguageRules = {
   declare: {
     module: (file) => {
       file.fileDoc = docstringOf(file.tree, 0) || undefined;

@@ -1,7 +1,11 @@
-/** Ruby: what its syntax declares, requires and uses. */
+/** Ruby: files require each other by path (`gem:` outside), and constants are seen everywhere. */
+
 import type { SymbolFlag } from "../../../src/core/format/code-records.ts";
+import { createPathResolver, pickOnly } from "../base/imports.ts";
+import type { Family, Language } from "../base/language.ts";
 import type { Chain, Declarations, LanguageRules, Names } from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
+import { pickSymbol } from "../base/world.ts";
 
 const ACCESSORS = new Set(["attr_accessor", "attr_reader", "attr_writer", "attr"]);
 const REQUIRES = new Set(["require", "require_relative", "load", "autoload"]);
@@ -167,7 +171,7 @@ function chain(names: Names, node: number, depth: number): Chain | undefined {
   return type === undefined ? undefined : { root: { kind: "value", type }, members: [] };
 }
 
-export const RUBY: LanguageRules = {
+const RULES: LanguageRules = {
   declare: {
     module: declareType("module"),
     class: declareType("class"),
@@ -252,4 +256,30 @@ export const RUBY: LanguageRules = {
       return "instantiates";
     return undefined;
   },
+};
+
+const FAMILY: Family = {
+  name: "ruby",
+  hasSides: true,
+  spaceOf: () => () => "",
+  createModules: (linking) => ({
+    resolve: createPathResolver(linking, {
+      family: FAMILY,
+      ending: ".rb",
+      outside: (specifier) => `gem:${specifier.split("/")[0]}`,
+    }),
+  }),
+  createNames: ({ world, spaces }) => ({
+    resolveFree: (_, name, wantType) => {
+      const all = spaces.declarations(spaces.find(FAMILY, ""), name);
+      // A class may be opened in many files; a method of that name at the top of several is a guess.
+      return /^[A-Z]/.test(name) ? pickSymbol(world, all, wantType) : pickOnly(world, all, wantType);
+    },
+  }),
+};
+
+export const RUBY: Language = {
+  trees: { ruby: { grammar: "@repomix/tree-sitter-wasms/out/tree-sitter-ruby.wasm", rules: RULES } },
+  family: FAMILY,
+  constructors: ["initialize"],
 };

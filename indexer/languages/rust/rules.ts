@@ -219,7 +219,7 @@ function structOf(names: Names, initializer: number) {
   return found.root.kind === "symbol" ? { root: found.root, members: found.members } : undefined;
 }
 
-export const RUST: LanguageRules = {
+export const RUST_RULES: LanguageRules = {
   declare: {
     mod_item: declareModule,
     use_declaration: declareUse,

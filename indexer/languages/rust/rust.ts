@@ -1,45 +1,41 @@
 /**
- * Paths of Rust: `crate`, `self`, `super`, the names of workspace crates, and modules in scope; for all else
+ * Rust: paths begin with `crate`, `self`, `super`, the name of a workspace crate, or a module in scope; outside are
  * `rust:std` and its kin, or `cargo:` and the name of the crate.
  *
  * The tree of modules follows the files: `a/b.rs` or `a/b/mod.rs` is the module `b` in `a`. A `mod` with a body is a
- * symbol in its file. Pure.
+ * symbol in its file.
  */
+import type { CodeWorld, Entity, Family, FamilyModules, Language, Linking } from "../base/language.ts";
+import { readTomlManifest } from "../base/manifests.ts";
+import { baseName, folderOfPlace, foldersAround, joinPlace, NOTHING } from "../base/world.ts";
+import { RUST_RULES } from "./rules.ts";
 
-import type { Manifests } from "../base/manifests.ts";
-import {
-  baseName,
-  type CodeWorld,
-  type Entity,
-  folderOfPlace,
-  foldersAround,
-  joinPlace,
-  NOTHING,
-} from "../base/world.ts";
+const FAMILY: Family = {
+  name: "rust",
+  hasOnlyTypesAsBases: true,
+  createModules,
+  createNames: ({ bindings }) => ({
+    resolveFree: (file, name, wantType) => bindings.walkPath(file, -1, [name], wantType),
+  }),
+};
 
-/** Where a path begins, and how many of its parts that took. */
-export interface RustStart {
-  readonly entity: Entity;
-  readonly used: number;
-}
-
-/** See the header. */
-export interface RustModules {
-  /**
-   * Where `crate`, `self`, `super` or the name of a crate leads; undefined for names that scope has to know. `from` is the
-   * symbol of the file that the path stands in, -1 at its top.
-   */
-  readonly start: (file: number, from: number, parts: readonly string[]) => RustStart | undefined;
-  /** Module of that name in the file of a module; `NOTHING` where no file is it. */
-  readonly submodule: (module: Entity, name: string) => Entity;
-  readonly external: (name: string) => Entity;
-}
+export const RUST: Language = {
+  trees: { rust: { grammar: "@repomix/tree-sitter-wasms/out/tree-sitter-rust.wasm", rules: RUST_RULES } },
+  family: FAMILY,
+  manifests: [
+    {
+      kind: "cargo",
+      files: ["Cargo.toml"],
+      read: (source) => ({ name: readTomlManifest(source).get("package.name")?.[0] ?? "" }),
+    },
+  ],
+};
 
 const STANDARD: ReadonlySet<string> = new Set(["std", "core", "alloc", "proc_macro", "test"]);
+const KEYWORDS: ReadonlySet<string> = new Set(["crate", "self", "super"]);
 const ROOTS: ReadonlySet<string> = new Set(["lib.rs", "main.rs", "mod.rs"]);
 
-/** See the header. */
-export function createRustModules(world: CodeWorld, { list }: Pick<Manifests, "list">): RustModules {
+function createModules({ world, manifests: { list } }: Linking): FamilyModules {
   const { fileAt, places } = world;
   const crates = list.filter(({ kind, name }) => kind === "cargo" && name !== "");
   const byName = new Map<string, string>();
@@ -92,7 +88,7 @@ export function createRustModules(world: CodeWorld, { list }: Pick<Manifests, "l
     if (file >= 0) return parentOf(file);
     return moduleAround(world, world.fileOf(module), world.symbol(module).parent);
   };
-  return {
+  const paths: FamilyModules["paths"] = {
     start: (file, from, parts) => {
       switch (parts[0]) {
         case "crate":
@@ -120,19 +116,26 @@ export function createRustModules(world: CodeWorld, { list }: Pick<Manifests, "l
         }
       }
     },
+    external: (name) => {
+      if (KEYWORDS.has(name)) return NOTHING;
+      return world.external(STANDARD.has(name) ? `rust:${name}` : `cargo:${name}`);
+    },
+  };
+  return {
+    resolve: () => NOTHING,
     submodule: (module, name) => {
       const file = world.asFile(module);
-      if (file < 0 || world.families[file] !== "rust") return NOTHING;
+      if (file < 0 || world.families[file] !== FAMILY) return NOTHING;
       const inside = insideOf(places[file] as string);
       return fileOf(joinPlace(inside, `${name}.rs`), joinPlace(inside, name, "mod.rs"));
     },
-    external: (name) => world.external(STANDARD.has(name) ? `rust:${name}` : `cargo:${name}`),
+    paths,
   };
 }
 
 /** The innermost module that a symbol of a file is or stands in. */
 function moduleAround(world: CodeWorld, file: number, symbol: number): Entity {
-  const { symbols } = (world.files[file] as CodeWorld["files"][number]).code;
+  const { symbols } = world.codeOf(file);
   for (let at = symbol; at >= 0; at = symbols[at]?.parent ?? -1) {
     if (symbols[at]?.kind === "module") return (world.first[file] as number) + at;
   }

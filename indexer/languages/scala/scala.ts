@@ -1,9 +1,12 @@
-/** Scala: what its syntax declares, imports and uses. */
+/** Scala: packages as in Java. */
+
 import type { SymbolFlag } from "../../../src/core/format/code-records.ts";
 import type { SymbolKind } from "../../../src/core/format/symbol-kinds.ts";
+import type { Language } from "../base/language.ts";
 import { flagsOf, localsIn, modifiersOf, opensFunction, THROUGH_FIRST } from "../base/rule-parts.ts";
 import type { Chain, Declarations, LanguageRules, Names } from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
+import { JVM } from "../java/java.ts";
 
 function flagsAt(file: Declarations, node: number): SymbolFlag[] {
   const words = modifiersOf(file.tree, node, "modifiers");
@@ -120,7 +123,7 @@ function chain(names: Names, node: number): Chain | undefined {
   return text === "super" ? { ...names.selfChain("super"), isLocal: true } : undefined;
 }
 
-export const SCALA: LanguageRules = {
+const RULES: LanguageRules = {
   declare: {
     package_clause: (file, node) => {
       const name = file.tree.field(node, "name");
@@ -232,4 +235,10 @@ export const SCALA: LanguageRules = {
   callsMembers: true,
   callsMakeObjects: true,
   chain,
+};
+
+export const SCALA: Language = {
+  trees: { scala: { grammar: "tree-sitter-scala/tree-sitter-scala.wasm", rules: RULES } },
+  family: JVM,
+  sourceFolder: "scala",
 };

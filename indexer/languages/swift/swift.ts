@@ -1,9 +1,13 @@
-/** Swift: what its syntax declares, imports and uses. */
+/** Swift: the files of a module see each other; a module is a folder of a package (`swift:` outside). */
+
 import type { SymbolFlag } from "../../../src/core/format/code-records.ts";
 import type { SymbolKind } from "../../../src/core/format/symbol-kinds.ts";
+import { createDottedResolver, inOwnSpace } from "../base/imports.ts";
+import type { Family, Language } from "../base/language.ts";
 import { flagsOf, localChild, modifiersOf, opensFunction, THROUGH_FIRST, THROUGH_LAST } from "../base/rule-parts.ts";
 import type { Declarations, LanguageRules } from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
+import { baseName, folderOfPlace, foldersAround } from "../base/world.ts";
 
 const KINDS: Readonly<Record<string, SymbolKind>> = { class: "class", actor: "class", struct: "struct", enum: "enum" };
 
@@ -144,7 +148,7 @@ function declareBound(file: Declarations, node: number): void {
   }
 }
 
-export const SWIFT: LanguageRules = {
+const RULES: LanguageRules = {
   declare: {
     import_declaration: declareImport,
     class_declaration: declareType,
@@ -222,4 +226,59 @@ export const SWIFT: LanguageRules = {
     if (tree.type(parent) === "call_expression" && tree.named(parent)[0] === node) return "calls";
     return undefined;
   },
+};
+
+const FAMILY: Family = {
+  name: "swift",
+  hasOnlyTypesAsBases: true,
+  spaceOf: (world, { list }) => {
+    const packages = new Set(list.filter(({ kind }) => kind === "swift").map(({ folder }) => folder));
+    return (file) => moduleOf(world.places[file] as string, packages);
+  },
+  createModules: (linking) => ({
+    resolve: createDottedResolver(linking, { family: FAMILY, outside: ([module = ""]) => `swift:${module}` }),
+  }),
+  createNames: (linking) => ({ resolveFree: inOwnSpace(linking) }),
+};
+
+/** Sources of a package lie in one folder a module: `Sources/NAME`, `Tests/NAME`. */
+function moduleOf(place: string, packages: ReadonlySet<string>): string {
+  for (const folder of foldersAround(folderOfPlace(place))) {
+    if (/^(?:Sources|Tests|Source)$/.test(baseName(folderOfPlace(folder)))) return baseName(folder);
+    if (packages.has(folder)) return baseName(folder);
+  }
+  return "";
+}
+
+/** `calloc(0, 4)` as WebAssembly: the state of the grammar's scanner. */
+const NO_STATE = Buffer.from([0x41, 0, 0x41, 4, 0x10]);
+
+/**
+ * The grammar asks for a state of no bytes, and so begins each file with what the heap holds there: the second file of a
+ * thread would be read in another way than the first. Asks for one state instead.
+ */
+function withScannerState(grammar: Buffer): Buffer {
+  const at = grammar.indexOf(NO_STATE);
+  if (at >= 0 && grammar.indexOf(NO_STATE, at + 1) < 0) grammar[at + 1] = 1;
+  return grammar;
+}
+
+export const SWIFT: Language = {
+  trees: {
+    swift: {
+      grammar: "@repomix/tree-sitter-wasms/out/tree-sitter-swift.wasm",
+      rules: RULES,
+      isTooLargeToOptimize: true,
+      patch: withScannerState,
+    },
+  },
+  family: FAMILY,
+  manifests: [
+    {
+      kind: "swift",
+      files: ["Package.swift"],
+      read: ({ text }) => ({ name: /Package\s*\(\s*name:\s*"([^"]+)"/.exec(text)?.[1] ?? "" }),
+    },
+  ],
+  constructors: ["init"],
 };

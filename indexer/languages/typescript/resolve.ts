@@ -7,12 +7,10 @@
  */
 
 import { isRecord } from "../../base/read-json.ts";
+import type { CodeWorld, Entity, Linking, ResolveImport } from "../base/language.ts";
 import type { Manifest, Manifests } from "../base/manifests.ts";
-import { type CodeWorld, type Entity, folderOfPlace, foldersAround, joinPlace, NOTHING } from "../base/world.ts";
+import { folderOfPlace, foldersAround, joinPlace, NOTHING } from "../base/world.ts";
 import { createTsconfigs, mapPath } from "./tsconfig.ts";
-
-/** What a specifier leads to from a file; `NOTHING` for a path at which there is no file. */
-export type ResolveImport = (file: number, specifier: string) => Entity;
 
 /** What stands for an ending that only a build makes, in the order it is tried. */
 const SWAPS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -31,8 +29,13 @@ const NODE_MODULES: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
+const ENTRY_KEYS = ["exports", "main", "module", "browser", "types", "typings", "source", "bin", "svelte", "worker"];
+
+/** A path in the text of a script. */
+const SCRIPT_FILE = /[\w@./-]+\.(?:[cm]?[jt]s|[jt]sx|py|sh)\b/g;
+
 /** Resolve imports of all scripts. Faults of configurations are added to the diagnostics of `manifests`. */
-export function createScriptResolver(world: CodeWorld, manifests: Manifests): ResolveImport {
+export function createScriptResolver({ world, manifests }: Linking): ResolveImport {
   const find = createFindScript(world);
   const packages = createNpmPackages(manifests, find);
   const mappingsOf = createTsconfigs(manifests, packages.folderOf);
@@ -208,4 +211,40 @@ export function findSource(folder: string, target: string, find: FindScript): nu
     }
   }
   return -1;
+}
+
+/** Files that manifests and their scripts name. */
+export function findEntries(world: Pick<CodeWorld, "fileAt">, { list }: Pick<Manifests, "list">): Iterable<number> {
+  const find = createFindScript(world);
+  const found = new Set<number>();
+  for (const { kind, folder, json = {} } of list) {
+    if (kind !== "npm") continue;
+    for (const target of ENTRY_KEYS.flatMap((key) => leaves(json[key]))) {
+      if (target.includes("*")) for (const file of filesBelow(world, folder, target)) found.add(file);
+      else found.add(findSource(folder, sourceOfTypes(target), find));
+    }
+    for (const target of scriptsOf(json)) found.add(find(joinPlace(folder, target)));
+  }
+  found.delete(-1);
+  return found;
+}
+
+/** What declarations are made of: `./dist/a.d.ts` and `./dist/a.js` come from one source. */
+function sourceOfTypes(target: string): string {
+  return target.replace(/\.d\.([cm]?)ts$/, ".$1js");
+}
+
+/** Paths of files in the scripts of a package. */
+function scriptsOf(json: NonNullable<Manifest["json"]>): string[] {
+  return leaves(json.scripts).flatMap((script) => script.match(SCRIPT_FILE) ?? []);
+}
+
+/** Files that a pattern may mean: those in its folder, or in that of the sources it is built from. */
+function* filesBelow({ fileAt }: Pick<CodeWorld, "fileAt">, folder: string, pattern: string): Generator<number> {
+  const literal = joinPlace(".", folderOfPlace(pattern.slice(0, pattern.indexOf("*")).replace(/^\.\//, "") || "."));
+  const [output = "", ...below] = literal.split("/");
+  const places = [literal, ...["src", "source", "lib"].map((source) => [source, ...below].join("/"))];
+  const own = output === "" ? places.slice(0, 1) : places;
+  const prefixes = own.map((place) => joinPlace(folder, place)).map((place) => (place === "" ? "" : `${place}/`));
+  for (const [place, file] of fileAt) if (prefixes.some((prefix) => place.startsWith(prefix))) yield file;
 }

@@ -5,7 +5,13 @@
  */
 
 import { isRecord } from "../../base/read-json.ts";
-import type { ConfigFile, LinkDiagnostic, Manifests } from "../base/manifests.ts";
+import {
+  type ConfigFile,
+  type LinkDiagnostic,
+  type Manifests,
+  type ManifestText,
+  parseJsonObject,
+} from "../base/manifests.ts";
 import { folderOfPlace, foldersAround, joinPlace } from "../base/world.ts";
 
 /** One entry of `paths`, ready to match. */
@@ -179,12 +185,29 @@ function referencedPlaces(folder: string, path: string): string[] {
   return [...configPlaces(joinPlace(folder, path)), ...configPlaces(joinPlace(folder, path, "tsconfig.json"))];
 }
 
-/** Places of all configurations that one may lead to, whatever they are called; it is for the caller to see which are there. */
-export function configsBehind(
-  place: string,
-  json: ConfigFile["json"],
-  folderOfPackage: FindPackageFolder,
-): readonly string[] {
+const CONFIG = /(?:^|\/)(?:[tj]sconfig[^/]*\.json|[^/]*tsconfig[^/]*\.json)$/;
+
+/** Globs of the files for which {@link isTsconfig} holds. */
+export const CONFIG_GLOBS: readonly string[] = ["**/*tsconfig*.json", "**/jsconfig*.json"];
+
+/** Whether a file is a configuration of TypeScript by its name. */
+export function isTsconfig(path: string): boolean {
+  return CONFIG.test(path);
+}
+
+/** Places of all configurations that some may lead to, whatever they are called; not all are there. */
+export function listExtended(configs: readonly string[], found: ReadonlyMap<string, ManifestText>): readonly string[] {
+  const folders = new Map<string, string>();
+  for (const [key, { text }] of found) {
+    if (key !== "package.json" && !key.endsWith("/package.json")) continue;
+    const { name } = parseJsonObject(text);
+    if (typeof name === "string" && !folders.has(name)) folders.set(name, folderOfPlace(key));
+  }
+  return configs.flatMap((key) => placesAfter(key, parseJsonObject(found.get(key)?.text), (name) => folders.get(name)));
+}
+
+/** Places of all configurations that one may lead to. */
+function placesAfter(place: string, json: ConfigFile["json"], folderOfPackage: FindPackageFolder): readonly string[] {
   const folder = folderOfPlace(place);
   return [
     ...strings(json.extends).flatMap((extended) => extendedPlaces(folder, extended, folderOfPackage)),

@@ -6,35 +6,20 @@
  * declares, imports or uses it, and no text of a source file holds it as a word. Globals of languages and names of
  * environment variables are left out.
  */
+
 import { CODE_ENDINGS } from "../../../src/core/text/code-languages.ts";
 import { nearestNames } from "../../../src/core/text/nearest.ts";
+import type { CodeWorld, Entity } from "../../languages/base/language.ts";
 import type { LinkDiagnostic } from "../../languages/base/manifests.ts";
-import { addToList, baseName, type CodeWorld, type Entity } from "../../languages/base/world.ts";
+import { addToList, baseName } from "../../languages/base/world.ts";
+import { LANGUAGES } from "../../languages/languages.ts";
 
+/** Names that languages and their platforms give to every program, and what pages call things in general. */
 const GLOBALS: ReadonlySet<string> = new Set(
   [
-    "Array ArrayBuffer AsyncFunction AsyncGenerator AsyncIterable AsyncIterator Atomics BigInt Boolean DataView Date Function",
-    "Generator Infinity Intl Iterable Iterator JSON Map Math NaN Number Object Promise PromiseLike Proxy ReadonlyArray",
-    "ReadonlyMap ReadonlySet Reflect RegExp Set SharedArrayBuffer String Symbol WeakMap WeakRef WeakSet WebAssembly",
-    "Float32Array Float64Array Int8Array Int16Array Int32Array Uint8Array Uint8ClampedArray Uint16Array Uint32Array BigInt64Array",
-    "Partial Required Readonly Record Pick Omit Exclude Extract NonNullable Parameters ReturnType InstanceType Awaited ThisType",
-    "AbortController AbortSignal Blob BroadcastChannel Cache CacheStorage CloseEvent CompressionStream Crypto CryptoKey CustomEvent",
-    "DOMException DecompressionStream Document Element Event EventEmitter EventSource EventTarget File FileList FileReader",
-    "FormData HTMLElement Headers IntersectionObserver MessageChannel MessageEvent MessagePort MutationObserver Navigator Node",
-    "NodeList Performance PerformanceObserver ReadableStream Request ResizeObserver Response Storage SubtleCrypto TextDecoder",
-    "TextEncoder TransformStream URL URLSearchParams WebSocket Window Worker WritableStream XMLHttpRequest Buffer Process",
-    "Duplex Readable Writable Transform PassThrough Stream Server Socket Agent IncomingMessage ServerResponse ClientRequest",
-    "addEventListener removeEventListener dispatchEvent clearImmediate clearInterval clearTimeout cancelAnimationFrame",
-    "requestAnimationFrame requestIdleCallback setImmediate setInterval setTimeout queueMicrotask structuredClone decodeURI",
-    "decodeURIComponent encodeURI encodeURIComponent globalThis hasOwnProperty isFinite isNaN isPrototypeOf parseFloat parseInt",
-    "innerHTML localStorage sessionStorage toLocaleString toString valueOf constructor prototype __proto__ __dirname __filename",
-    "node_modules package_json diagnostics_channel child_process worker_threads async_hooks string_decoder perf_hooks",
-    "async_local_storage AsyncLocalStorage AsyncResource camelCase PascalCase snake_case kebab_case",
-    "isinstance issubclass staticmethod classmethod frozenset bytearray memoryview enumerate __init__ __main__ __name__ __file__",
-    "__all__ __doc__ __dict__ __class__ __call__ __enter__ __exit__ __iter__ __next__ __repr__ __str__ NotImplemented StopIteration",
-    "StopAsyncIteration GeneratorExit KeyboardInterrupt SystemExit BaseException",
-    "FinalizationRegistry AbortError OmitThisParameter fetch DurableObject Foo Bar Baz Class Container Parent Child Sub Super",
-    "GitHub GitLab JavaScript TypeScript CoffeeScript NodeJS GraphQL PostgreSQL MySQL MongoDB OpenAPI WebAssembly",
+    ...LANGUAGES.flatMap(({ globals = [] }) => globals),
+    "camelCase PascalCase snake_case kebab_case DurableObject Foo Bar Baz Class Container Parent Child Sub Super",
+    "GitHub GitLab GraphQL PostgreSQL MySQL MongoDB OpenAPI",
   ].flatMap((line) => line.split(" ")),
 );
 /** Errors and warnings of languages: `TypeError`, `ValueError`, `DeprecationWarning`. */

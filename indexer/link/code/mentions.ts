@@ -8,12 +8,15 @@
  * Containers with a base outside of the corpus are left out of that. Names in inline code of which the code has nothing are
  * noted (`gone-names.ts`). Pure.
  */
+
 import type { MentionRecord } from "../../../src/core/format/code-records.ts";
 import { nearestNames } from "../../../src/core/text/nearest.ts";
+import type { CodeWorld, Entity } from "../../languages/base/language.ts";
 import type { LinkDiagnostic } from "../../languages/base/manifests.ts";
-import { type CodeWorld, type Entity, isContainer, NOTHING } from "../../languages/base/world.ts";
+import { isContainer, NOTHING } from "../../languages/base/world.ts";
+import type { JoinedDeclarations } from "./declared-names.ts";
 import { type FindInTexts, findGoneNames, type InlineName, isCommonGlobal } from "./gone-names.ts";
-import type { JoinedDeclarations } from "./joined.ts";
+
 import type { Members } from "./references.ts";
 
 /** A text that may name a symbol. */

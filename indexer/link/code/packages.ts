@@ -6,19 +6,14 @@
  * directly below a source root (`src`, `lib`, a build tool's folder for a language and the path that all classes share) is a
  * package; files directly in it are `main`; outside of the source root the folder on top names the package.
  */
+
 import picomatch from "picomatch";
 import type { EdgeRecord, FileRecord } from "../../../src/core/format/code-records.ts";
 import { compareNames } from "../../../src/core/text/compare-names.ts";
+import type { CodeWorld } from "../../languages/base/language.ts";
 import type { Manifest, Manifests } from "../../languages/base/manifests.ts";
-import {
-  addToList,
-  baseName,
-  type CodeWorld,
-  folderOfPlace,
-  foldersAround,
-  isTestPath,
-  placeOf,
-} from "../../languages/base/world.ts";
+import { addToList, baseName, folderOfPlace, foldersAround, isTestPath, placeOf } from "../../languages/base/world.ts";
+import { LANGUAGES, NO_FAMILY } from "../../languages/languages.ts";
 
 /**
  * How a collection is cut: as the header says (undefined), by manifests alone, by folders so many levels deep, or by
@@ -41,8 +36,13 @@ export interface PackageName {
 const MAIN_PACKAGE = "main";
 
 const SOURCE_FOLDERS = ["src", "lib", "source", "Sources"];
-/** Where builds of Java and its kin expect sources. */
-const LANGUAGE_FOLDERS = /^src\/[^/]+\/(?:java|kotlin|scala)(?=\/)/;
+/** Folders in which build tools expect the sources of a language. */
+const LANGUAGE_FOLDERS = new RegExp(
+  `^src/[^/]+/(?:${LANGUAGES.flatMap(({ sourceFolder = [] }) => sourceFolder).join("|")})(?=/)`,
+);
+
+/** Files that make a folder at the top a package. */
+const PACKAGE_FILES = LANGUAGES.flatMap(({ family: { packageFile = [] } }) => packageFile);
 
 /** Names for all files, by their numbers. */
 export function namePackages(
@@ -96,9 +96,10 @@ function nameFiles(world: CodeWorld, workspace: Collection, names: PackageName[]
     const folder = folderOfPlace(world.places[file] as string);
     const around = foldersWith(byFolder, folder);
     const nearest = around[0];
-    if (rule === undefined && world.families[file] === "go") {
-      const goModule = around.find((it) => it.kind === "go")?.folder ?? rootFolder ?? workspace.top;
-      names[file] = { module, package: below(folder, goModule) || MAIN_PACKAGE };
+    const folderPackages = world.families[file]?.folderPackages;
+    if (rule === undefined && folderPackages !== undefined) {
+      const top = around.find((it) => it.kind === folderPackages)?.folder ?? rootFolder ?? workspace.top;
+      names[file] = { module, package: below(folder, top) || MAIN_PACKAGE };
     } else if (rule === "manifest" || (rule === undefined && nearest !== undefined && nearest.folder !== rootFolder)) {
       names[file] = {
         module,
@@ -134,7 +135,7 @@ function cutByFolders(
   name: (file: number, name: string) => void,
 ): void {
   const paths = files.map((file) => below(world.places[file] as string, base));
-  const sources = paths.filter((_, at) => world.families[files[at] as number] !== "other");
+  const sources = paths.filter((_, at) => world.families[files[at] as number] !== NO_FAMILY);
   const roots = findSourceRoots(sources);
   const inside = new Set<string>();
   const rest: number[] = [];
@@ -165,10 +166,8 @@ function findSourceRoots(paths: readonly string[]): string[] {
   if (byLanguage.size > 0) return [...byLanguage].map((folder) => descend(folder, paths));
   const folder = SOURCE_FOLDERS.find((name) => paths.some((path) => path.startsWith(`${name}/`)));
   if (folder !== undefined) return [descend(folder, paths)];
-  const pythonPackages = paths
-    .filter((path) => /^[^/]+\/__init__\.py$/.test(path) && !isTestPath(path))
-    .map((path) => folderOfPlace(path));
-  return pythonPackages.length === 1 ? pythonPackages : [""];
+  const packages = paths.filter((path) => PACKAGE_FILES.some((file) => file.test(path)) && !isTestPath(path));
+  return packages.length === 1 ? packages.map(folderOfPlace) : [""];
 }
 
 /** The folder itself, or where it holds one folder and nothing else, that one: `src/com/acme`, `src/package`. */

@@ -5,17 +5,10 @@
  * a type) is what our own parse says of it: compilers' indexes tell what is named, not why. A guess of ours at a place
  * that leads out of the corpus for the compiler is taken away.
  */
+
 import type { CodePosition, EdgeRecord, EdgeTarget } from "../../../src/core/format/code-records.ts";
-import {
-  addToList,
-  type CodeWorld,
-  type Entity,
-  isContainer,
-  isOnlyType,
-  isType,
-  NOTHING,
-  pickSymbol,
-} from "../../languages/base/world.ts";
+import type { CodeWorld, Entity } from "../../languages/base/language.ts";
+import { addToList, isContainer, isOnlyType, isType, NOTHING, pickSymbol } from "../../languages/base/world.ts";
 import type { PreciseDefinition, PreciseDocument } from "../scip/place-document.ts";
 import { isLocalSymbol } from "../scip/symbol-name.ts";
 import { isMadeByCall, isTypeUse, sortEdges } from "./link-edges.ts";

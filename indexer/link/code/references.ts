@@ -11,19 +11,11 @@
 
 import type { EdgeTier } from "../../../src/core/format/edge-kinds.ts";
 import type { Reference, ReferenceRoot } from "../../languages/base/code-file.ts";
-import { dotted, type Spaces } from "../../languages/base/spaces.ts";
-import {
-  addToList,
-  type CodeWorld,
-  type Entity,
-  isContainer,
-  isType,
-  NOTHING,
-  pickSymbol,
-} from "../../languages/base/world.ts";
-import type { Bindings } from "./bindings.ts";
-import type { ResolveFree } from "./free-names.ts";
-import type { JoinedDeclarations } from "./joined.ts";
+import type { Bindings, CodeWorld, Entity, ResolveFree, Spaces } from "../../languages/base/language.ts";
+import { dotted } from "../../languages/base/spaces.ts";
+import { addToList, isContainer, isType, NOTHING, pickSymbol } from "../../languages/base/world.ts";
+import { LANGUAGES } from "../../languages/languages.ts";
+import type { JoinedDeclarations } from "./declared-names.ts";
 
 /** See the header. */
 export interface Members {
@@ -74,8 +66,7 @@ export function createMembers(
     const symbol = world.symbol(container);
     const space = spaces.ofSymbol(container);
     if (space === NOTHING) return [container];
-    // C# says which types have parts; two types of one name may differ in their type arguments.
-    const isSaid = world.families[world.fileOf(container)] === "csharp";
+    const isSaid = world.families[world.fileOf(container)]?.saysParts === true;
     const others = spaces
       .declarations(space, symbol.name)
       .filter(
@@ -138,14 +129,14 @@ function pickMember(world: CodeWorld, among: readonly number[] | undefined, want
   return isOfOtherSide(world, first, wantStatic) ? NOTHING : first;
 }
 
-/** In Ruby objects do not have the methods of their class, nor a class those of its objects; a module may give itself its own. */
+/** Where the sides are apart, a module may give itself its own methods all the same. */
 function isOfOtherSide(world: CodeWorld, symbol: number, wantStatic: boolean): boolean {
   const file = world.fileOf(symbol);
-  if (world.families[file] !== "ruby") return false;
+  if (world.families[file]?.hasSides !== true) return false;
   const { kind, flags, parent } = world.symbol(symbol);
   if (kind !== "method" && kind !== "property") return false;
   if (!wantStatic) return flags.includes("static");
-  return !flags.includes("static") && world.files[file]?.code.symbols[parent]?.kind === "class";
+  return !flags.includes("static") && world.codeOf(file).symbols[parent]?.kind === "class";
 }
 
 /** What the containers of a file extend and implement; a file is gone through when it is first asked for. */
@@ -160,8 +151,7 @@ function createBases(world: CodeWorld): (file: number, container: number) => rea
 function readBases(world: CodeWorld, file: number): Map<number, Reference[]> {
   const extended = new Map<number, Reference[]>();
   const first = world.first[file] as number;
-  const { code } = world.files[file] as CodeWorld["files"][number];
-  for (const { kind, from, target } of code.uses) {
+  for (const { kind, from, target } of world.codeOf(file).uses) {
     if ((kind !== "extends" && kind !== "implements") || from < 0) continue;
     addToList(extended, first + from, target);
   }
@@ -175,7 +165,7 @@ function readElsewhere(
 ): (container: number, name: string) => readonly number[] | undefined {
   const known = new Map<string, number[]>();
   const keyOf = (file: number, type: string, name: string) =>
-    `${world.families[file]} ${spaces.ofFile(file)} ${type} ${name}`;
+    `${world.families[file]?.name} ${spaces.ofFile(file)} ${type} ${name}`;
   for (const [file, { code }] of world.files.entries()) {
     for (const [index, { memberOf, name }] of code.symbols.entries()) {
       if (memberOf === undefined || memberOf === "") continue;
@@ -220,6 +210,8 @@ const NOWHERE: Resolved = { entity: NOTHING, tier: "scope" };
 const UNKNOWN: Step = { entity: NOTHING, isValue: true, isUnknown: true };
 const FOREIGN: Step = { entity: NOTHING, isValue: true, isUnknown: false };
 
+/** Names of constructors in all languages. */
+const CONSTRUCTORS = LANGUAGES.flatMap(({ constructors = [] }) => constructors);
 const CALLABLE: ReadonlySet<string> = new Set(["function", "method", "constructor", "macro", "operator"]);
 
 /** See the header. */
@@ -409,7 +401,7 @@ export function createReferences(
   const superOf = (container: number): Entity => {
     const [base] = members.basesOf(container);
     if (base === undefined) return NOTHING;
-    for (const name of ["constructor", "__init__", "init", "__construct", "initialize"]) {
+    for (const name of CONSTRUCTORS) {
       const entity = members.find(base, name, false);
       if (entity !== NOTHING) return entity;
     }

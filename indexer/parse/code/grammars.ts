@@ -7,41 +7,20 @@
  * the thread leave their traces in the heap, so a file that runs out of it there is parsed again in a fresh one
  * ({@link wantsFreshHeap}).
  */
+
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { setFlagsFromString } from "node:v8";
+import type { TreeDialect } from "../../languages/base/language.ts";
+import { TREE_DIALECTS } from "../../languages/languages.ts";
 import "web-tree-sitter";
 import type * as TreeSitter from "web-tree-sitter";
 import type { Tree } from "web-tree-sitter";
+import type { CodeLanguage } from "../../../src/core/text/code-languages.ts";
 import { findGrammar } from "../../base/installation.ts";
 import { type NodeNames, nodeNamesOf } from "../../languages/base/syntax-tree.ts";
 
 // What is resolved by its name below is a package that this one needs: an import says so to all tools that ask.
-
-const OF_REPOMIX = "@repomix/tree-sitter-wasms/out/tree-sitter-";
-
-/** Package and path in it of each grammar. */
-export const GRAMMAR_FILES = {
-  python: `${OF_REPOMIX}python.wasm`,
-  go: `${OF_REPOMIX}go.wasm`,
-  rust: `${OF_REPOMIX}rust.wasm`,
-  java: `${OF_REPOMIX}java.wasm`,
-  c: `${OF_REPOMIX}c.wasm`,
-  cpp: `${OF_REPOMIX}cpp.wasm`,
-  csharp: `${OF_REPOMIX}c_sharp.wasm`,
-  ruby: `${OF_REPOMIX}ruby.wasm`,
-  php: `${OF_REPOMIX}php.wasm`,
-  kotlin: "@tree-sitter-grammars/tree-sitter-kotlin/tree-sitter-kotlin.wasm",
-  swift: `${OF_REPOMIX}swift.wasm`,
-  scala: "tree-sitter-scala/tree-sitter-scala.wasm",
-  bash: "tree-sitter-bash/tree-sitter-bash.wasm",
-} as const;
-
-/** Languages that tree-sitter parses here: all but TypeScript and JavaScript. */
-export type TreeSitterLanguage = keyof typeof GRAMMAR_FILES;
-
-/** The same as a list. */
-export const TREE_SITTER_LANGUAGES = Object.keys(GRAMMAR_FILES) as readonly TreeSitterLanguage[];
 
 /** A grammar ready to parse. */
 export interface Grammar {
@@ -67,12 +46,6 @@ interface LoadedRuntime extends ParserRuntime {
   readonly treeSitter: typeof TreeSitter;
 }
 
-/**
- * Grammars whose one huge function costs V8's optimizing compiler of WebAssembly 3 GB (Swift) or 0.5 GB and a second
- * (Bash, Kotlin), even for a script of three lines. Where one occurs, the process does without; parsing takes a quarter more CPU.
- */
-const TOO_LARGE_TO_OPTIMIZE: ReadonlySet<TreeSitterLanguage> = new Set(["bash", "kotlin", "swift"]);
-
 /** Bytes of heap that a runtime starts with, and that most files do with. */
 const FIRST_HEAP = 32 * 1024 * 1024;
 export const USUAL_HEAP = 160 * 1024 * 1024;
@@ -84,18 +57,20 @@ const { Memory } = Reflect.get(globalThis, "WebAssembly") as {
 };
 
 const require = createRequire(import.meta.url);
-const grammars = new Map<TreeSitterLanguage, Grammar>();
-const loading = new Map<TreeSitterLanguage, Promise<void>>();
+const grammars = new Map<CodeLanguage, Grammar>();
+const loading = new Map<CodeLanguage, Promise<void>>();
 let runtime: Promise<LoadedRuntime> | undefined;
 let current: ParserRuntime | undefined;
 
-/** Whether tree-sitter parses a language. */
-export function isTreeSitterLanguage(language: string): language is TreeSitterLanguage {
-  return Object.hasOwn(GRAMMAR_FILES, language);
+/** @throws {Error} for a language that tree-sitter does not parse: a mistake of the caller. */
+export function dialectOf(language: CodeLanguage): TreeDialect {
+  const dialect = TREE_DIALECTS.get(language);
+  if (dialect === undefined) throw new Error(`There is no grammar of ${language}`);
+  return dialect;
 }
 
 /** Makes a language ready for parsing in this thread. Resolves at once where it is ready and its runtime is not spent. */
-export function loadGrammar(language: TreeSitterLanguage): Promise<void> {
+export function loadGrammar(language: CodeLanguage): Promise<void> {
   if (current?.isSpent === true) {
     for (const { parser } of grammars.values()) discard(parser);
     for (const known of [grammars, loading]) known.clear();
@@ -104,11 +79,12 @@ export function loadGrammar(language: TreeSitterLanguage): Promise<void> {
   }
   let load = loading.get(language);
   if (load === undefined) {
-    // Headers of C++ are called `.h`, too: which one it is, only the text says.
+    const { twin } = dialectOf(language);
+    // Which of two it is, only the text says.
     load =
-      language === "c"
-        ? Promise.all([readGrammar("c"), loadGrammar("cpp")]).then(() => undefined)
-        : readGrammar(language);
+      twin === undefined
+        ? readGrammar(language)
+        : Promise.all([readGrammar(language), loadGrammar(twin.language)]).then(() => undefined);
     loading.set(language, load);
     load.catch(() => loading.delete(language));
   }
@@ -116,38 +92,26 @@ export function loadGrammar(language: TreeSitterLanguage): Promise<void> {
 }
 
 /** A loaded grammar. @throws {Error} where `loadGrammar` was not awaited for it before: a mistake of the caller. */
-export function loadedGrammar(language: TreeSitterLanguage): Grammar {
+export function loadedGrammar(language: CodeLanguage): Grammar {
   const grammar = grammars.get(language);
   if (grammar === undefined) throw new Error(`The grammar of ${language} is used before it is loaded`);
   return grammar;
 }
 
-async function readGrammar(language: TreeSitterLanguage): Promise<void> {
+async function readGrammar(language: CodeLanguage): Promise<void> {
   runtime ??= startRuntime(USUAL_HEAP);
   const started = await runtime;
   const { Language, Parser } = started.treeSitter;
-  if (TOO_LARGE_TO_OPTIMIZE.has(language)) {
+  const { grammar: file, patch, isTooLargeToOptimize } = dialectOf(language);
+  if (isTooLargeToOptimize === true) {
     setFlagsFromString("--no-wasm-dynamic-tiering");
     setFlagsFromString("--no-wasm-tier-up");
   }
-  const bytes = await readFile(findGrammar(GRAMMAR_FILES[language]));
-  const grammar = await Language.load(language === "swift" ? withScannerState(bytes) : bytes);
+  const bytes = await readFile(findGrammar(file));
+  const grammar = await Language.load(patch?.(bytes) ?? bytes);
   const parser = new Parser();
   parser.setLanguage(grammar);
   grammars.set(language, { parser, names: nodeNamesOf(grammar), runtime: started });
-}
-
-/** `calloc(0, 4)` as WebAssembly: the state of the Swift grammar's scanner. */
-const NO_STATE = Buffer.from([0x41, 0, 0x41, 4, 0x10]);
-
-/**
- * Swift's grammar asks for a state of no bytes, and so begins each file with what the heap holds there: the second file of a
- * thread would be read in another way than the first. Asks for one state instead.
- */
-function withScannerState(grammar: Buffer): Buffer {
-  const at = grammar.indexOf(NO_STATE);
-  if (at >= 0 && grammar.indexOf(NO_STATE, at + 1) < 0) grammar[at + 1] = 1;
-  return grammar;
 }
 
 /** Deletes a parser now: its finalizer would do so later, and where the heap is damaged end the process. */

@@ -4,12 +4,15 @@
  *
  * A parser throws on a file that defeats it; the build then keeps the file as plain text.
  */
+
 import { type CodeLanguage, codeLanguageOf } from "../../../src/core/text/code-languages.ts";
 import { cutText } from "../../../src/core/text/cut-text.ts";
 import { withoutMark } from "../../../src/core/text/lines.ts";
 import type { OutlineRules } from "../../config/config.ts";
 import type { CodeFile, CodeSymbol } from "../../languages/base/code-file.ts";
-import { isTreeSitterLanguage, loadGrammar } from "./grammars.ts";
+import type { CodeParser } from "../../languages/base/language.ts";
+import { ownParserOf } from "../../languages/languages.ts";
+import { loadGrammar } from "./grammars.ts";
 import { type CodeDocument, listOutline, toDocument } from "./sections.ts";
 
 /** Longest name of a symbol. Real ones have at most 100 characters. */
@@ -17,9 +20,6 @@ export const MAX_NAME_CHARS = 200;
 
 const CONTROL = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
 const CONTROLS = /[\p{Cc}\p{Cs}\u2028\u2029]/gu;
-
-/** Parses one file of a language. */
-export type CodeParser = (source: { readonly path: string; readonly text: string }) => CodeFile;
 
 /** Parsers by language, as far as they were loaded. */
 export type CodeParsers = ReadonlyMap<CodeLanguage, CodeParser>;
@@ -69,7 +69,8 @@ export async function loadParsers(paths: Iterable<string>): Promise<CodeParsers>
   for (const path of paths) {
     const language = codeLanguageOf(path);
     if (language === undefined) continue;
-    if (!loaded.has(language) || isTreeSitterLanguage(language)) loaded.set(language, await loadOrRefuse(language));
+    if (!loaded.has(language) || ownParserOf(language) === undefined)
+      loaded.set(language, await loadOrRefuse(language));
   }
   return loaded;
 }
@@ -86,11 +87,9 @@ async function loadOrRefuse(language: CodeLanguage): Promise<CodeParser> {
 }
 
 async function loadParser(language: CodeLanguage): Promise<CodeParser> {
-  if (isTreeSitterLanguage(language)) {
-    const { parseWithTreeSitter } = await import("./parse-tree.ts");
-    await loadGrammar(language);
-    return (source) => parseWithTreeSitter({ ...source, language });
-  }
-  const { parseTypeScript } = await import("../../languages/typescript/parse.ts");
-  return parseTypeScript;
+  const own = ownParserOf(language);
+  if (own !== undefined) return own.load();
+  const { parseWithTreeSitter } = await import("./parse-tree.ts");
+  await loadGrammar(language);
+  return (source) => parseWithTreeSitter({ ...source, language });
 }

@@ -3,72 +3,46 @@
  *
  * `loadGrammar` comes first, once for each language and thread.
  */
+
 import { type CodePosition, SYMBOL_FLAGS } from "../../../src/core/format/code-records.ts";
+import type { CodeLanguage } from "../../../src/core/text/code-languages.ts";
 import { cutText, foldWhitespace } from "../../../src/core/text/cut-text.ts";
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import type { CodeFile, CodeImport, CodeSymbol } from "../../languages/base/code-file.ts";
 import { fileDocOf, firstParagraph, type Lead, leadOf } from "../../languages/base/comments.ts";
-import type { LanguageRules, SymbolDraft } from "../../languages/base/rules.ts";
+import type { SymbolDraft } from "../../languages/base/rules.ts";
 import { NONE, SyntaxTree } from "../../languages/base/syntax-tree.ts";
-import { BASH } from "../../languages/bash/bash.ts";
-import { C, CPP } from "../../languages/c/rules.ts";
-import { CSHARP } from "../../languages/csharp/csharp.ts";
-import { GO } from "../../languages/go/rules.ts";
-import { JAVA } from "../../languages/java/java.ts";
-import { KOTLIN } from "../../languages/kotlin/kotlin.ts";
-import { PHP } from "../../languages/php/php.ts";
-import { PYTHON } from "../../languages/python/rules.ts";
-import { RUBY } from "../../languages/ruby/ruby.ts";
-import { RUST } from "../../languages/rust/rules.ts";
-import { SCALA } from "../../languages/scala/scala.ts";
-import { SWIFT } from "../../languages/swift/swift.ts";
 import { DeclarationPass, MAX_SYMBOLS } from "./declaration-pass.ts";
-import { loadedGrammar, parseBounded, type TreeSitterLanguage } from "./grammars.ts";
+import { dialectOf, loadedGrammar, parseBounded } from "./grammars.ts";
 import { MAX_USES, UsePass } from "./use-pass.ts";
 
 const FACTOR = 0x01000193;
 
-const RULES: Readonly<Record<TreeSitterLanguage, LanguageRules>> = {
-  python: PYTHON,
-  go: GO,
-  java: JAVA,
-  rust: RUST,
-  c: C,
-  cpp: CPP,
-  csharp: CSHARP,
-  ruby: RUBY,
-  php: PHP,
-  kotlin: KOTLIN,
-  swift: SWIFT,
-  scala: SCALA,
-  bash: BASH,
-};
-
 const SIGNATURE_MAX_CHARS = 400;
 const GENERATED = /code generated .* do not edit|@generated|automatically generated|auto-generated/i;
 const GENERATED_HEAD_CHARS = 2_000;
-const CPP_WORDS = /^[ \t]*(?:class\s+\w|namespace\s+[\w{]|template\s*<|using\s+\w|(?:public|private|protected)\s*:)/m;
 
 /** A file to parse. */
 export interface SourceFile {
   /** For diagnostics. */
   readonly path: string;
   readonly text: string;
-  readonly language: TreeSitterLanguage;
+  readonly language: CodeLanguage;
 }
 
 /**
  * Symbols, imports and uses of a source file. Syntax errors are counted, and what could be parsed around them is there.
  *
- * A header `.h` that holds words of C++ is read, and reported, as C++.
+ * A file whose text is of the twin of its language is read, and reported, as that.
  *
  * @throws {Error} where the grammar is not loaded, or the text beyond the bounds of `parse-bounded.ts`.
  */
 export function parseWithTreeSitter({ path, text, language: named }: SourceFile): CodeFile {
-  const language = named === "c" && path.endsWith(".h") && CPP_WORDS.test(text) ? "cpp" : named;
+  const { twin } = dialectOf(named);
+  const language = twin?.isMeant(path, text) === true ? twin.language : named;
   const grammar = loadedGrammar(language);
   const { names } = grammar;
-  const rules = rulesOf(language);
+  const { rules } = dialectOf(language);
   const tree = parseBounded(grammar, rules.prepare?.(text) ?? text, (parsed) => new SyntaxTree(parsed, text, names));
   const file = new DeclarationPass(tree, rules);
   file.run();
@@ -232,20 +206,13 @@ function diagnosticsOf(path: string, tree: SyntaxTree, file: DeclarationPass, us
   return found;
 }
 
-/** What a language declares and uses, by its grammar. */
-function rulesOf(language: TreeSitterLanguage): LanguageRules {
-  return RULES[language];
-}
-
 /**
- * Hashes of parts of a text, each in the same short time however long the part is: symbols nest, and hashing each one's
- * source anew would read a file as often as its symbols lie in one another.
+ * Hashes of parts of a text as 8 hexadecimal digits, each in the same short time however long the part is: symbols nest, and
+ * hashing each one's source anew would read a file as often as its symbols lie in one another. White space at the ends of
+ * lines does not count.
  *
  * A polynomial hash over UTF-16 units modulo 2^32 (Karp and Rabin, 1987), mixed at the end with MurmurHash3's fmix32.
- * White space at the ends of lines does not count. Pure.
  */
-
-/** Gives the hash of the part from `start` up to `end` as 8 hexadecimal digits. */
 export function hasherOf(text: string): (start: number, end: number) => string {
   // Hash of all that counts in front of each place, and how many units that is.
   const sums = new Uint32Array(text.length + 1);

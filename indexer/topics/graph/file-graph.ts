@@ -5,9 +5,9 @@
  * guesses (tier `name`) never count.
  */
 
-import { SEES_NEIGHBOURS } from "../../../src/core/code/import-graph.ts";
 import { splitDocumentId } from "../../../src/core/docs/node-id.ts";
 import type { EdgeRecord } from "../../../src/core/format/code-records.ts";
+import { factsOf } from "../../../src/core/text/code-languages.ts";
 import { compileGlobs } from "../../base/globs.ts";
 import type { GraphConfig } from "../../config/config.ts";
 import type { GroupCode } from "../../link/code/link-code.ts";
@@ -60,7 +60,7 @@ export function makeFileGraph(code: LinkedFiles, { ignore, entryPoints }: GraphS
   const neighbours: NodeLink[] = [];
   for (const [file, list] of edges.entries()) {
     const from = nodeOfFile[file] ?? -1;
-    const seesNeighbours = SEES_NEIGHBOURS.has(files[file]?.language ?? "");
+    const seesNeighbours = factsOf(files[file]?.language ?? "").seesNeighbours === true;
     for (const edge of list) {
       const to = "file" in edge.to && edge.tier !== "name" ? (nodeOfFile[edge.to.file] ?? -1) : -1;
       if (from < 0 || to < 0 || from === to) continue;

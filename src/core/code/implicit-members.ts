@@ -1,14 +1,15 @@
 /**
- * Methods that may implement one another without saying so: in Go a type implements an interface by having its methods.
+ * Methods that may implement one another without saying so, in languages where a type implements an interface by having its
+ * methods.
  *
  * Whether it does is said by where values go, which the index does not know; so methods of one name and number of
  * parameters, one of an interface and one of a type, count as likely. Pure apart from the reader's I/O.
  */
 import type { IndexReader } from "../index/index-reader.ts";
+import { factsOf } from "../text/code-languages.ts";
 import { findSymbols } from "./find-symbols.ts";
 import type { LoadedSymbol } from "./model.ts";
 
-const LANGUAGE = "go";
 /** Methods of one name that are looked at. */
 const MAX_METHODS = 300;
 
@@ -18,8 +19,10 @@ export async function findImplicitMembers(
   family: readonly LoadedSymbol[],
 ): Promise<readonly LoadedSymbol[]> {
   const [first] = family;
-  if (first?.inFile.language !== LANGUAGE || first.record.kind !== "method") return [];
-  const request = { query: first.record.name, exactOnly: true, languages: [LANGUAGE], offset: 0, limit: MAX_METHODS };
+  if (first === undefined || first.record.kind !== "method") return [];
+  const { language } = first.inFile;
+  if (factsOf(language).implicitMembers === undefined) return [];
+  const request = { query: first.record.name, exactOnly: true, languages: [language], offset: 0, limit: MAX_METHODS };
   const { symbols } = await findSymbols(reader, { ...request, kinds: ["method"] });
   const own = new Set(family.map(({ id }) => id));
   return symbols.filter(

@@ -8,17 +8,13 @@
 import { EDGE_KINDS, type EdgeKind } from "../format/edge-kinds.ts";
 import { maskOf, TYPE_ONLY_MASK } from "../format/reach-list.ts";
 import type { IndexReader } from "../index/index-reader.ts";
+import { factsOf } from "../text/code-languages.ts";
 import { neighboursOf } from "./dependencies.ts";
 import { areFilesAtHand, readWithFiles } from "./file-list.ts";
 import { loadPlaces, nameOf } from "./load-files.ts";
 import type { LoadedFile } from "./model.ts";
 import { isReachWhole, openReach, readsOfReach } from "./reach.ts";
 import type { ReachDirection } from "./reach-model.ts";
-
-/** Languages whose files see each other without an import: there, any use of another file connects the two. */
-export const SEES_NEIGHBOURS: ReadonlySet<string> = new Set(
-  "go java kotlin scala csharp swift php ruby rust c cpp".split(" "),
-);
 
 /** A link between two items, by their places in the list of items. */
 export interface ItemLink {
@@ -48,7 +44,7 @@ export async function readImportGraph(reader: IndexReader): Promise<ItemGraph | 
     const first = ids.length;
     for (const [file, { id, language }] of files.entries()) {
       ids.push(id);
-      const kinds = maskOf(SEES_NEIGHBOURS.has(language) ? EDGE_KINDS : IMPORTS);
+      const kinds = maskOf(factsOf(language).seesNeighbours ? EDGE_KINDS : IMPORTS);
       for (const link of neighboursOf(reach, { file, symbol: -1 }, { direction: "out", kinds, isOfFiles: true })) {
         const typeOnly = (link.mask & TYPE_ONLY_MASK) !== 0;
         if (link.file !== file) links.push({ from: first + file, to: first + link.file, typeOnly });
@@ -77,7 +73,7 @@ export async function readFileNeighbours(
     ? (await readWithFiles(reader, readsOfReach(reader), true)).lists.get(shard)
     : undefined;
   const reach = await openReach(reader, shard);
-  const kinds = maskOf(SEES_NEIGHBOURS.has(record.language) ? EDGE_KINDS : IMPORTS);
+  const kinds = maskOf(factsOf(record.language).seesNeighbours ? EDGE_KINDS : IMPORTS);
   const name = async (direction: ReachDirection): Promise<string[]> => {
     await reach.fetch(direction, [file]);
     const links = neighboursOf(reach, { file, symbol: -1 }, { direction, kinds, isOfFiles: true });

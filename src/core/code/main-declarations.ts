@@ -3,21 +3,19 @@
  * one of them. Pure apart from the reader's I/O.
  */
 import type { IndexReader } from "../index/index-reader.ts";
+import { factsOf } from "../text/code-languages.ts";
 import { loadPlacesWithEdges } from "./load-files.ts";
 import type { LoadedSymbol } from "./model.ts";
 import { outgoingEdges } from "./outgoing-edges.ts";
 
-/** Languages in which one symbol can have declarations in several files. */
-const APART: ReadonlySet<string> = new Set(["c", "cpp", "csharp"]);
-
 /** Whether a symbol can have declarations in other files. */
 export function standsApart({ inFile }: LoadedSymbol): boolean {
-  return APART.has(inFile.language);
+  return factsOf(inFile.language).hasSplitDeclarations === true;
 }
 
 /**
- * The main declaration of each symbol, in the order given: itself where it is one. Two waves for symbols of C, C++ and
- * C#, none for others.
+ * The main declaration of each symbol, in the order given: itself where it is one. Two waves where some symbols can have
+ * others, else none.
  */
 export async function mainDeclarations(
   reader: IndexReader,

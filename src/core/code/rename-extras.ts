@@ -2,7 +2,7 @@
  * Places of a name that no edge leads to and that change with it all the same, or may. Pure.
  */
 import type { CodePosition } from "../format/code-records.ts";
-import { isScript } from "../text/identifiers.ts";
+import { factsOf } from "../text/code-languages.ts";
 import type { LoadedSymbol } from "./model.ts";
 import {
   findWordPlaces,
@@ -19,7 +19,7 @@ const MAX_LOOK = 200;
 /** In front of a list of the names that `import *` brings. */
 const ALL_LIST = /\b__all__\s*(?::[^=\n]*)?(?:\+?=|\.extend\(|\.append\()?\s*$/;
 
-/** In front of a name in the type that a doc comment of JavaScript declares: `@param {Map<string, Store>}`. */
+/** In front of a name in the type that a doc comment declares: `@param {Map<string, Store>}`. */
 const COMMENT_TYPE = /@[a-z]+\s*\{[^}@*]*(?<![.\w$])$/;
 
 /** An edit with its offset. */
@@ -29,8 +29,8 @@ export interface ImpliedEdit {
 }
 
 /**
- * Edits that follow from what the language says: in Python the name in `__all__`, in PHP the parameter of a constructor
- * that declares a property, in JavaScript types in doc comments.
+ * Edits that follow from what the language says: the name in `__all__`, the parameter of a constructor that declares a
+ * property, types in doc comments.
  *
  * @param isBound Whether the file declares the symbol or imports it, by its own name.
  */
@@ -43,18 +43,21 @@ export function findImplied(
   { oldName, newName }: RenameNames,
 ): ImpliedEdit[] {
   const { text, language } = source;
-  if (language === "php") return family.flatMap((symbol) => findPromoted(source, file, symbol, { oldName, newName }));
+  const { variableSign, hasTypesInComments, hasNamesInLists } = factsOf(language);
+  if (variableSign !== undefined) {
+    return family.flatMap((symbol) => findPromoted(source, file, symbol, variableSign, { oldName, newName }));
+  }
   if (!isBound || !family.some(({ record }) => record.parent < 0)) return [];
   const edit = ({ offset }: WordPlace): ImpliedEdit => ({
     offset,
     edit: { at: positionOf(source, offset), oldText: oldName, newText: newName },
   });
-  if (language === "javascript" || language === "jsx") {
+  if (hasTypesInComments === true) {
     const isType = ({ within, offset }: WordPlace): boolean =>
       within === "comment" && COMMENT_TYPE.test(text.slice(Math.max(0, offset - MAX_LOOK), offset));
     return words.filter(isType).map(edit);
   }
-  if (language !== "python") return [];
+  if (hasNamesInLists !== true) return [];
   return words
     .filter(({ within, bracket, offset }) => {
       if (within !== "string" || bracket < 0) return false;
@@ -70,6 +73,7 @@ function findPromoted(
   source: SourceText,
   file: string,
   { inFile, record }: LoadedSymbol,
+  sign: string,
   { oldName, newName }: RenameNames,
 ): ImpliedEdit[] {
   const around = inFile.symbols.find(
@@ -78,7 +82,7 @@ function findPromoted(
   );
   if (inFile.id !== file || around === undefined) return [];
   const end = offsetOf(source, around.end);
-  return findWordPlaces(source, `$${oldName}`)
+  return findWordPlaces(source, sign + oldName)
     .filter(({ offset, within }) => within === "code" && offset >= offsetOf(source, around.start) && offset < end)
     .filter(({ offset }) => !source.text.slice(0, offset).endsWith("::"))
     .map(({ offset }) => ({
@@ -94,7 +98,9 @@ function isBefore(a: CodePosition, b: CodePosition): boolean {
 /** Whether a word is what a type of a comment imports: `@typedef {import("./store").Store} Store`. */
 export function isCommentImport({ text, language }: SourceText, offset: number): boolean {
   const before = text.slice(Math.max(0, offset - MAX_LOOK), offset);
-  return isScript(language) && /@[a-z]+\s*\{[^}]*\bimport\(\s*["'][^"']*["']\s*\)\s*\.\s*$/.test(before);
+  return (
+    factsOf(language).isScript === true && /@[a-z]+\s*\{[^}]*\bimport\(\s*["'][^"']*["']\s*\)\s*\.\s*$/.test(before)
+  );
 }
 
 /** Whether a word in code may be a member of something: behind a dot, or the name of a property that is written out. */
@@ -109,8 +115,9 @@ export function mayNameMember(source: SourceText, word: WordPlace, oldName: stri
     return isQuoted && (/[[<,|]\s*["'`]$/.test(before) || isFollowedBy(source, offset, oldName, /^["'`]\s+in\b/));
   }
   if (/(?:[^.]\.|->|::|^\.)\s*$/.test(before)) return true;
-  if (source.language === "php" && /::\s*\$$/.test(before)) return true;
-  if (source.language === "python") return isFollowedBy(source, offset, oldName, /^\s*=(?!=)/) && text[bracket] === "(";
+  const { variableSign, hasNamesInLists } = factsOf(source.language);
+  if (variableSign !== undefined && before.endsWith(variableSign) && /::\s*.$/.test(before)) return true;
+  if (hasNamesInLists === true) return isFollowedBy(source, offset, oldName, /^\s*=(?!=)/) && text[bracket] === "(";
   if (/(?:^|[{,])\s*$/.test(before) && isFollowedBy(source, offset, oldName, /^\??\s*[:(]/)) return true;
   return isBrace(text, bracket) && isListed(source, word, oldName);
 }

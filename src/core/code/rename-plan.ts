@@ -6,7 +6,8 @@
 
 import type { CodePosition, FileRecord } from "../format/code-records.ts";
 import { makeSymbolId } from "../format/symbol-id.ts";
-import { findNameProblem, isScript } from "../text/identifiers.ts";
+import { factsOf } from "../text/code-languages.ts";
+import { findNameProblem } from "../text/identifiers.ts";
 import type { LoadedSymbol } from "./model.ts";
 import { findWordPlaces, type RenameEdit, type SourceText, type WordPlace } from "./rename-edits.ts";
 import { type ForeignBase, isMember } from "./rename-family.ts";
@@ -84,10 +85,9 @@ export function findConflicts(
     const problem = language === symbol.inFile.language ? undefined : findNameProblem(newName, language, member);
     if (problem !== undefined) conflicts.push({ message: `"${newName}" ${problem}` });
   }
-  const changesExport =
-    symbol.inFile.language === "go" && /^\p{Lu}/u.test(symbol.record.name) !== /^\p{Lu}/u.test(newName);
-  if (changesExport)
-    conflicts.push({ message: "the case of the first letter says in Go what is exported, and changes" });
+  const { caseOfExports } = factsOf(symbol.inFile.language);
+  const changesCase = /^\p{Lu}/u.test(symbol.record.name) !== /^\p{Lu}/u.test(newName);
+  if (caseOfExports !== undefined && changesCase) conflicts.push({ message: caseOfExports });
   for (const declaration of declarations) {
     const outside = findAugmented(declaration);
     if (outside === undefined) continue;
@@ -111,7 +111,7 @@ export function findConflicts(
 
 /** What a declaration adds to: the global scope, or a module of another name (`declare global`, `declare module "react"`). */
 function findAugmented({ record, inFile }: LoadedSymbol): string | undefined {
-  if (!isScript(inFile.language)) return undefined;
+  if (factsOf(inFile.language).isScript !== true) return undefined;
   for (let at = inFile.symbols[record.parent]; at !== undefined; at = inFile.symbols[at.parent]) {
     if (at.kind === "namespace" && at.name === "global") return "the global scope";
     if (at.kind === "module") return at.name;
@@ -145,7 +145,7 @@ function findInFile(
     ({ within, offset }) =>
       within === "code" &&
       !/(?:\.|->|::)\s*$/.test(source.text.slice(Math.max(0, offset - MAX_LOOK), offset)) &&
-      !(isScript(record.language) && isKey(source.text, offset + newName.length)),
+      !(factsOf(record.language).isScript && isKey(source.text, offset + newName.length)),
   );
   const declared = record.symbols.find(({ name, parent }) => name === newName && parent < 0);
   // Members are no names of the file.

@@ -1,9 +1,7 @@
 /** Which symbols can be reached from outside of their file. Pure. */
+import { factsOf } from "../text/code-languages.ts";
 import type { SymbolRecord } from "./code-records.ts";
 import type { SymbolKind } from "./symbol-kinds.ts";
-
-/** Languages in which a member is as reachable as what it is a member of, unless it says otherwise. */
-const OPEN_MEMBERS: ReadonlySet<string> = new Set(["typescript", "tsx", "javascript", "jsx"]);
 
 /** What is exported out of one by one in such languages all the same, and what nothing can be reached in. */
 const CLOSED_CONTAINERS: ReadonlySet<SymbolKind> = new Set([
@@ -23,7 +21,8 @@ type Named = Pick<SymbolRecord, "kind" | "name" | "flags" | "parent">;
 export function isExported(language: string, symbols: readonly Named[], { name, flags, parent }: Named): boolean {
   if (flags.includes("exported")) return true;
   const container = symbols[parent];
-  if (container === undefined || CLOSED_CONTAINERS.has(container.kind) || !OPEN_MEMBERS.has(language)) return false;
+  if (container === undefined || CLOSED_CONTAINERS.has(container.kind) || factsOf(language).hasOpenMembers !== true)
+    return false;
   const isClosed = flags.some((flag) => flag === "private" || flag === "protected" || flag === "inner");
   return !isClosed && !name.startsWith("#") && isExported(language, symbols, container);
 }

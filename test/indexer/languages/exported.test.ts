@@ -1,9 +1,9 @@
 /** Tests of which symbols count as exported, language by language. Java: `java.test.ts`. */
 import { describe, expect, it } from "vitest";
-import type { TreeSitterLanguage } from "../../../indexer/parse/code/grammars.ts";
+import type { CodeLanguage } from "../../../src/core/text/code-languages.ts";
 import { parseSource } from "./parsed.ts";
 
-const CASES: readonly (readonly [language: TreeSitterLanguage, rule: string, text: string, exported: string[]])[] = [
+const CASES: readonly (readonly [language: CodeLanguage, rule: string, text: string, exported: string[]])[] = [
   [
     "csharp",
     "public, or a member of an interface; nothing without a modifier",

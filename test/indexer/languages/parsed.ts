@@ -1,10 +1,12 @@
 /** Parsed sources as lines of text, for tests. */
+
 import type { CodeFile, Reference } from "../../../indexer/languages/base/code-file.ts";
-import { loadGrammar, type TreeSitterLanguage } from "../../../indexer/parse/code/grammars.ts";
+import { loadGrammar } from "../../../indexer/parse/code/grammars.ts";
 import { parseWithTreeSitter } from "../../../indexer/parse/code/parse-tree.ts";
+import type { CodeLanguage } from "../../../src/core/text/code-languages.ts";
 
 /** Parses a text, with its grammar loaded where it is not yet. */
-export async function parseSource(language: TreeSitterLanguage, text: string, path = "a"): Promise<CodeFile> {
+export async function parseSource(language: CodeLanguage, text: string, path = "a"): Promise<CodeFile> {
   await loadGrammar(language);
   return parseWithTreeSitter({ path, text, language });
 }

@@ -1,5 +1,6 @@
+import type { LinkFile } from "../../../../indexer/languages/base/language.ts";
 import { describe, expect, it } from "vitest";
-import type { LinkFile } from "../../../../indexer/languages/base/world.ts";
+
 import {
   codeFile,
   EXPORTED,

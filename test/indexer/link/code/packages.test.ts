@@ -19,14 +19,14 @@ const packagesOf = (paths: readonly string[], manifests: Readonly<Record<string,
 
 describe("a repository of one manifest and five source folders", () => {
   const files = [
-    source("src/surface/access/check.ts", ["../core/store"]),
+    source("src/access/check.ts", ["../core/store"]),
     source("src/core/index.ts", ["./store"]),
     source("src/core/store.ts"),
     source("src/http/server.ts", ["../render/text", "../access/check", "../core/store", "hono"]),
     source("src/http/routes.ts", ["../core/store", "hono"]),
     source("src/main.ts", ["./http/server"]),
     source("src/mcp/tool.ts", ["../render/text"]),
-    source("src/surface/render/text.ts", ["../core/index"]),
+    source("src/render/text.ts", ["../core/index"]),
   ];
   const linked = link(files, [manifest("package.json", { name: "treeline" })]);
 

@@ -1,25 +1,15 @@
 /**
- * Declarations that are one symbol though they stand apart: prototypes of C and C++ with the definition, parts of a
- * `partial` type of C#. Uses lead to one of them, the *main* one, and each other one is a place that refers to it.
+ * Prototypes joined to definitions, and the files that a file includes.
  *
- * The main one is the definition. A prototype has the one definition of its qualified name: of its own file, else that
- * of the corpus; of several, the one whose file includes the prototype. Where several do (one for each platform), the
- * prototype is the main one of them all. Overloads are told apart by their parameters. Of a partial type the first part
- * is the main one. Pure.
+ * The main declaration is the definition. A prototype has the one definition of its qualified name: of its own file, else
+ * that of the corpus; of several, the one whose file includes the prototype. Where several do (one for each platform), the
+ * prototype is the main one of them all. Overloads are told apart by their parameters.
  */
 import type { SymbolKind } from "../../../src/core/format/symbol-kinds.ts";
-import type { CodeSymbol } from "../../languages/base/code-file.ts";
-import { dotted, type Spaces } from "../../languages/base/spaces.ts";
-import { addToList, type CodeWorld, isContainer, NOTHING } from "../../languages/base/world.ts";
-import type { IncludedFiles } from "./included-files.ts";
-
-/** See the header. */
-export interface JoinedDeclarations {
-  /** The main declaration of a symbol: itself where it is one, or stands alone. Other entities as they are. */
-  readonly mainOf: (entity: number) => number;
-  /** The first declaration that refers to a main one; `NOTHING` where none does. */
-  readonly prototypeOf: (symbol: number) => number;
-}
+import type { CodeSymbol } from "../base/code-file.ts";
+import type { Bindings, CodeWorld, Family, JoinDeclaration, NameLinking } from "../base/language.ts";
+import { dotted } from "../base/spaces.ts";
+import { addToList } from "../base/world.ts";
 
 /** Kinds that have prototypes. A macro may have the name of a function, and is none. */
 const DEFINED: ReadonlySet<SymbolKind> = new Set<SymbolKind>([
@@ -31,36 +21,47 @@ const DEFINED: ReadonlySet<SymbolKind> = new Set<SymbolKind>([
   "constant",
   "field",
 ]);
-/** Longest way from a declaration to the main one: prototypes of several headers may meet in one definition. */
-const MAX_STEPS = 8;
+/** Included files that are gone through. */
+const MAX_INCLUDED = 2_000;
+/** Files whose includes are remembered: linking goes file by file, and most lists are long. */
+const MAX_KEPT = 64;
 
-/** See the header. */
-export function joinDeclarations(world: CodeWorld, includedBy: IncludedFiles, spaces: Spaces): JoinedDeclarations {
-  const mains = new Map<number, number>();
-  const prototypes = new Map<number, number>();
-  const join = (symbol: number, main: number): void => {
-    if (symbol === main || mains.has(symbol) || mainOf(main) === symbol) return;
-    mains.set(symbol, main);
-    if (!prototypes.has(main)) prototypes.set(main, symbol);
+/** Files that a file includes, and what those include, itself with them. */
+export type IncludedFiles = (file: number) => ReadonlySet<number>;
+
+/** Follows includes when it is asked. */
+export function createIncludedFiles({ world, bindings }: NameLinking): IncludedFiles {
+  const included = new Map<number, ReadonlySet<number>>();
+  return (file) => {
+    const known = included.get(file);
+    if (known !== undefined) return known;
+    if (included.size >= MAX_KEPT) included.clear();
+    const files = readIncluded(world, bindings, file);
+    included.set(file, files);
+    return files;
   };
-  const mainOf = (entity: number): number => {
-    let at = entity;
-    for (let steps = 0; steps < MAX_STEPS; steps++) {
-      const main = mains.get(at);
-      if (main === undefined) break;
-      at = main;
-    }
-    return at;
-  };
-  joinPrototypes(world, includedBy, join);
-  joinParts(world, spaces, join);
-  return { mainOf, prototypeOf: (symbol) => prototypes.get(symbol) ?? NOTHING };
 }
 
-type Join = (symbol: number, main: number) => void;
+function readIncluded(world: CodeWorld, bindings: Bindings, file: number): ReadonlySet<number> {
+  const seen = new Set([file]);
+  for (const at of seen) {
+    if (seen.size > MAX_INCLUDED) break;
+    const { imports } = world.codeOf(at);
+    for (const index of imports.keys()) {
+      const target = world.asFile(bindings.moduleOf(at, index));
+      if (target >= 0) seen.add(target);
+    }
+  }
+  return seen;
+}
 
-function joinPrototypes(world: CodeWorld, includedBy: IncludedFiles, join: Join): void {
-  const { prototypes, definitions } = readC(world);
+export function joinPrototypes(
+  { world }: NameLinking,
+  family: Family,
+  includedBy: IncludedFiles,
+  join: JoinDeclaration,
+): void {
+  const { prototypes, definitions } = readDeclared(world, family);
   for (const [name, list] of prototypes) {
     const bodies = definitions.get(name);
     if (bodies === undefined) continue;
@@ -79,13 +80,16 @@ function joinPrototypes(world: CodeWorld, includedBy: IncludedFiles, join: Join)
   }
 }
 
-/** Functions and variables of C and C++ by their qualified names. */
-function readC(world: CodeWorld): { prototypes: Map<string, number[]>; definitions: Map<string, number[]> } {
+/** Functions and variables by their qualified names. */
+function readDeclared(
+  world: CodeWorld,
+  family: Family,
+): { prototypes: Map<string, number[]>; definitions: Map<string, number[]> } {
   const prototypes = new Map<string, number[]>();
   const definitions = new Map<string, number[]>();
   const outside: { readonly name: string; readonly symbol: number }[] = [];
   for (const [file, { code }] of world.files.entries()) {
-    if (world.families[file] !== "c") continue;
+    if (world.families[file] !== family) continue;
     const first = world.first[file] as number;
     const names: string[] = [];
     for (const [index, symbol] of code.symbols.entries()) {
@@ -179,31 +183,4 @@ function typeOfParameter(parameter: string): string {
   const isBuiltIn = /^(?:int|char|long|short|float|double|bool|unsigned|signed|auto|void)$/.test(last ?? "");
   const dropped = named.length > 1 && !isBuiltIn ? words.lastIndexOf(last as string) : -1;
   return words.filter((word, at) => at !== dropped && !/^(?:struct|enum|union|class)$/.test(word)).join(" ");
-}
-
-function joinParts(world: CodeWorld, spaces: Spaces, join: Join): void {
-  for (const [file, { code }] of world.files.entries()) {
-    if (world.families[file] !== "csharp") continue;
-    const first = world.first[file] as number;
-    for (const [index, symbol] of code.symbols.entries()) {
-      if (!isPartial(symbol)) continue;
-      const space = spaces.ofSymbol(first + index);
-      if (space === NOTHING) continue;
-      const parts = spaces.declarations(space, symbol.name).filter((other) => {
-        const part = world.symbol(other);
-        return part.kind === symbol.kind && isPartial(part) && typeCount(part) === typeCount(symbol);
-      });
-      join(first + index, parts[0] ?? first + index);
-    }
-  }
-}
-
-function isPartial(symbol: CodeSymbol): boolean {
-  return isContainer(symbol) && /\bpartial\b/.test(symbol.signature);
-}
-
-/** How many types a generic type takes: with another number it is another type. */
-function typeCount({ signature, name }: CodeSymbol): number {
-  const behind = signature.slice(signature.indexOf(` ${name}`) + name.length + 1);
-  return behind.startsWith("<") ? behind.slice(0, behind.indexOf(">")).split(",").length : 0;
 }
