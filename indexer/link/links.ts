@@ -46,7 +46,7 @@ export interface PreparedLink {
 }
 
 /** A page with its links. */
-export interface LinkedPage {
+interface LinkedPage {
   readonly path: string;
   readonly title: string;
   readonly sections: readonly SectionRow[];

@@ -56,7 +56,12 @@ export function leadOf(
  *
  * @param leads lines on which the comments of symbols begin.
  */
-export function fileDocOf(tree: SyntaxTree, isComment: (type: string) => boolean, leads: ReadonlySet<number>): string {
+export function fileDocOf(
+  tree: SyntaxTree,
+  isComment: (type: string) => boolean,
+  leads: ReadonlySet<number>,
+  openingTag: string | undefined,
+): string {
   let block: string[] = [];
   let first = 0;
   let last = 0;
@@ -66,7 +71,7 @@ export function fileDocOf(tree: SyntaxTree, isComment: (type: string) => boolean
   };
   for (const node of tree.children(0)) {
     if (!isComment(tree.type(node))) {
-      if (tree.textOf(node).startsWith("#!") || tree.type(node) === "php_tag") continue;
+      if (tree.textOf(node).startsWith("#!") || tree.type(node) === openingTag) continue;
       break;
     }
     const text = tree.textOf(node).trimEnd();

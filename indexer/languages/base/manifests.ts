@@ -214,7 +214,7 @@ export function findXmlFault(text: string, root: string): number | undefined {
 }
 
 /** Strings and lists of strings by table and key: `package.name`. Tables in double brackets keep their first value. */
-export type TomlStrings = ReadonlyMap<string, readonly string[]>;
+type TomlStrings = ReadonlyMap<string, readonly string[]>;
 
 /** Read the strings of a TOML text; keys stand behind the name of their table and a dot. */
 export function readTomlStrings(text: string): TomlStrings {

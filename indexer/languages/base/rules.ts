@@ -134,7 +134,7 @@ export type Shape =
   | { readonly is: "self" }
   | { readonly is: "super" };
 
-export type UseKind = CodeUse["kind"];
+type UseKind = CodeUse["kind"];
 
 /**
  * What a name does, by the node that it stands in: `up` asks the next node further out, `none` says that it is no use of
@@ -218,6 +218,8 @@ export interface LanguageRules {
   /** By `parent.field` or `parent`. */
   readonly useKinds: Readonly<Record<string, UseRule>>;
   readonly comments: ReadonlySet<string>;
+  /** Node in front of all code. */
+  readonly openingTag?: string;
   /** Nodes in front of a declaration that belong to it but stand beside it. */
   readonly attributes?: ReadonlySet<string>;
   /** Whether methods see the members of their type by plain names. */

@@ -19,7 +19,7 @@ const NAME_TYPES = new Set([
 ]);
 
 /** What a declarator declares: the name inside it, and whether it is a function rather than a pointer to one. */
-export interface Declared {
+interface Declared {
   /** With what qualifies it: `Store::open`. */
   readonly whole: number;
   readonly nameNode: number;
@@ -58,7 +58,7 @@ export function outerOf(tree: SyntaxTree, node: number): number {
 }
 
 /** Class in front of the name of a definition outside of it: `Store` of `a::Store::open`. */
-export function scopeNode(tree: SyntaxTree, whole: number): number {
+function scopeNode(tree: SyntaxTree, whole: number): number {
   let found = NONE;
   for (let at = whole; tree.type(at) === "qualified_identifier"; at = tree.field(at, "name"))
     found = tree.field(at, "scope");
@@ -66,7 +66,7 @@ export function scopeNode(tree: SyntaxTree, whole: number): number {
 }
 
 /** All that stands in front of the name, as it is written and without type arguments: `a::Store` of `a::Store<T>::open`. */
-export function scopePath(tree: SyntaxTree, whole: number): string {
+function scopePath(tree: SyntaxTree, whole: number): string {
   const parts: string[] = [];
   for (let at = whole; tree.type(at) === "qualified_identifier"; at = tree.field(at, "name")) {
     const scope = tree.field(at, "scope");
@@ -90,7 +90,7 @@ export function accessOf(file: Declarations, node: number): SymbolFlag[] {
 }
 
 /** Flags of a declaration: who may see it, and whether it is static. */
-export function flagsAt(file: Declarations, node: number): SymbolFlag[] {
+function flagsAt(file: Declarations, node: number): SymbolFlag[] {
   const found = words(file.tree, node);
   const flags = accessOf(file, node);
   if (found.has("static")) {
@@ -101,7 +101,7 @@ export function flagsAt(file: Declarations, node: number): SymbolFlag[] {
 }
 
 /** Words in front of a declaration, such as `static` and `const`. */
-export function words(tree: SyntaxTree, node: number): Set<string> {
+function words(tree: SyntaxTree, node: number): Set<string> {
   return new Set(
     tree
       .children(node)

@@ -296,6 +296,7 @@ const RULES: LanguageRules = {
     "argument.name": "none",
   },
   comments: new Set(["comment"]),
+  openingTag: "php_tag",
   ignored: new Set(["self", "static", "parent", "define", "true", "false", "null"]),
   seesMembers: false,
   chain,

@@ -10,7 +10,7 @@ import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 const TYPED_PARAMETERS = new Set(["typed_parameter", "typed_default_parameter", "default_parameter"]);
 
 /** Parameters of a function; the first of a method is the object itself. */
-export function declareParameters(file: Declarations, list: number, hasSelf: boolean): void {
+function declareParameters(file: Declarations, list: number, hasSelf: boolean): void {
   const { tree } = file;
   for (const [place, parameter] of tree
     .named(list)
@@ -31,7 +31,7 @@ export function declareParameters(file: Declarations, list: number, hasSelf: boo
 }
 
 /** Names that an assignment gives: through tuples, lists and stars. */
-export function targetNames(tree: SyntaxTree, node: number): number[] {
+function targetNames(tree: SyntaxTree, node: number): number[] {
   switch (tree.type(node)) {
     case "identifier":
       return [node];
@@ -51,7 +51,7 @@ export function targetNames(tree: SyntaxTree, node: number): number[] {
 }
 
 /** `global x` and `nonlocal x`: an assignment below makes no local name of it. */
-export function declareGlobal(file: Declarations, node: number): void {
+function declareGlobal(file: Declarations, node: number): void {
   const { tree } = file;
   for (const name of tree.named(node)) {
     file.claim(name);
@@ -60,20 +60,20 @@ export function declareGlobal(file: Declarations, node: number): void {
 }
 
 /** What a field of a node gives names to, as local names. */
-export function declareTargets(field: string): (file: Declarations, node: number) => void {
+function declareTargets(field: string): (file: Declarations, node: number) => void {
   return (file, node) => {
     for (const name of targetNames(file.tree, file.tree.field(node, field))) declareLocalOrSkip(file, name);
   };
 }
 
 /** A local name, unless the name stands for something else here: a symbol, one of the module. */
-export function declareLocalOrSkip(file: Declarations, name: number): void {
+function declareLocalOrSkip(file: Declarations, name: number): void {
   const known = file.holder.names.get(file.tree.textOf(name));
   if (known === undefined || known.kind === "local") file.addLocal(name, NONE, NONE, file.scope.kind !== "block");
 }
 
 /** Names that a pattern of `match` captures: plain names, which are no dotted values and no classes. */
-export function declareCapture(file: Declarations, node: number): void {
+function declareCapture(file: Declarations, node: number): void {
   const { tree } = file;
   const inner = tree.named(node);
   const name = tree.type(inner[0] ?? NONE) === "dotted_name" ? tree.named(inner[0] as number) : [];
@@ -85,7 +85,7 @@ const PROPERTY_DECORATOR =
   /^@(?:[\w.]+\.)?(?:property|cached_property|abstractproperty|setter|getter|deleter)\b|^@\w+\.(?:setter|getter|deleter)$/;
 
 /** First paragraph of the string that a block begins with; `""` without one. */
-export function docstringOf(tree: SyntaxTree, block: number): string {
+function docstringOf(tree: SyntaxTree, block: number): string {
   const first = tree.named(block).find((node) => tree.type(node) !== "comment") ?? NONE;
   const inner = tree.type(first) === "expression_statement" ? (tree.named(first)[0] ?? NONE) : first;
   if (tree.type(inner) !== "string") return "";
@@ -94,7 +94,7 @@ export function docstringOf(tree: SyntaxTree, block: number): string {
 }
 
 /** A function, method, constructor or property with its parameters. */
-export function declareFunction(file: Declarations, node: number): void {
+function declareFunction(file: Declarations, node: number): void {
   const { tree } = file;
   const outer = wrapperOf(tree, node);
   const decorators = decoratorsOf(tree, outer);
@@ -125,7 +125,7 @@ export function declareFunction(file: Declarations, node: number): void {
 }
 
 /** A class, or an enum where a base says so. */
-export function declareClass(file: Declarations, node: number): void {
+function declareClass(file: Declarations, node: number): void {
   const { tree } = file;
   const outer = wrapperOf(tree, node);
   const bases = tree
@@ -150,7 +150,7 @@ export function declareClass(file: Declarations, node: number): void {
 }
 
 /** Variables, constants and fields; inside of functions local names, and in constructors attributes. */
-export function declareAssignment(file: Declarations, node: number): void {
+function declareAssignment(file: Declarations, node: number): void {
   const { tree } = file;
   const left = tree.field(node, "left");
   const value = tree.field(node, "right");
@@ -216,7 +216,7 @@ function declareAttribute(file: Declarations, node: number, left: number, typeNo
 }
 
 /** What `__all__` lists is exported, and nothing else at the top of the file. */
-export function applyAll(file: Declarations, symbols: readonly SymbolDraft[]): void {
+function applyAll(file: Declarations, symbols: readonly SymbolDraft[]): void {
   const { tree } = file;
   const listed = new Set<string>();
   let isListed = false;
@@ -235,7 +235,7 @@ export function applyAll(file: Declarations, symbols: readonly SymbolDraft[]): v
 }
 
 /** Whether a name is private or, outside of functions, exported: an underscore in front says so. */
-export function visibilityOf(file: Declarations, name: string): SymbolFlag[] {
+function visibilityOf(file: Declarations, name: string): SymbolFlag[] {
   const isDunder = name.startsWith("__") && name.endsWith("__");
   if (name.startsWith("_") && !isDunder) return ["private"];
   return file.holder.kind === "function" ? [] : ["exported"];

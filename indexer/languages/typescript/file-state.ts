@@ -21,7 +21,7 @@ export function foldSource(text: string, start: number, end: number): string {
 }
 
 /** The same as a signature: what opens a body is taken off. */
-export function foldSignature(text: string, start: number, end: number): string {
+function foldSignature(text: string, start: number, end: number): string {
   return foldSource(text, start, end).replace(/\s*[={;,:]$/, "");
 }
 
@@ -44,7 +44,7 @@ const LEGAL = /@license|@preserve|@copyright|\bcopyright\b|\blicensed\b|SPDX-Lic
 const FILE_TAG = /^@(?:file|fileoverview|overview|module|packageDocumentation)\b[ \t]*/;
 
 /** What stands in front of a declaration. */
-export interface LeadingComment {
+interface LeadingComment {
   /** Offset where what belongs to it begins; undefined without a comment. */
   readonly start: number | undefined;
   /** First paragraph; `""` without a doc comment. */
@@ -55,7 +55,7 @@ export interface LeadingComment {
 const NONE: LeadingComment = { start: undefined, doc: "", deprecated: false };
 
 /** The comment that belongs to a declaration: its doc comment, else comments with no empty line before it. */
-export function readLeadingComment(text: string, fullStart: number, start: number): LeadingComment {
+function readLeadingComment(text: string, fullStart: number, start: number): LeadingComment {
   if (start - fullStart < 2) return NONE;
   const ranges = ts.getLeadingCommentRanges(text, fullStart);
   if (ranges === undefined) return NONE;
@@ -157,7 +157,7 @@ export const MAX_SYMBOLS = 50_000;
 export const MAX_USES = 300_000;
 
 /** The type of a parameter of a function that is an argument. */
-export interface FoundGiven {
+interface FoundGiven {
   readonly argument: number;
   readonly parameter: number;
   readonly value: Value;
@@ -202,7 +202,7 @@ export interface FoundUse {
 }
 
 /** A name of a scope that is exported apart from its declaration. */
-export interface FoundExport {
+interface FoundExport {
   readonly name: string;
   readonly scope: Scope;
   readonly exportedAs: string;

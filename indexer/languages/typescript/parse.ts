@@ -15,7 +15,7 @@ import { isExportList } from "./visit-modules.ts";
 import { visitNode } from "./visit-statements.ts";
 
 /** A source file to parse. */
-export interface SourceInput {
+interface SourceInput {
   /** Its path; the ending says which language it is in. */
   readonly path: string;
   readonly text: string;

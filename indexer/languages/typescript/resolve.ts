@@ -73,7 +73,7 @@ export function createScriptResolver({ world, manifests }: Linking): ResolveImpo
 }
 
 /** Finds the file that a path without certain ending means: itself, its source, with an ending, the index of a folder. */
-export function createFindScript({ fileAt }: Pick<CodeWorld, "fileAt">): (place: string, isFolder?: boolean) => number {
+function createFindScript({ fileAt }: Pick<CodeWorld, "fileAt">): (place: string, isFolder?: boolean) => number {
   const findFile: FindScript = (place) => {
     const dot = place.lastIndexOf(".");
     const swaps = dot < 0 ? undefined : SWAPS.get(place.slice(dot + 1));
@@ -99,10 +99,10 @@ export function createFindScript({ fileAt }: Pick<CodeWorld, "fileAt">): (place:
 }
 
 /** A source file for a path without certain ending; -1 where there is none. */
-export type FindScript = (place: string) => number;
+type FindScript = (place: string) => number;
 
 /** See the header. */
-export interface NpmPackages {
+interface NpmPackages {
   readonly folderOf: (name: string) => string | undefined;
   /** File that a bare specifier leads to: -1 inside a package of the workspace that has no such file, undefined outside. */
   readonly resolve: (specifier: string) => number | undefined;
@@ -115,7 +115,7 @@ const OUTPUTS = /^(?:dist|lib|build|out|output|es|esm|cjs|umd|types|typings|modu
 const SOURCES = ["src", "source", "lib", ""];
 
 /** Packages by name; of two with one name the first by place. */
-export function createNpmPackages({ list }: Pick<Manifests, "list">, find: FindScript): NpmPackages {
+function createNpmPackages({ list }: Pick<Manifests, "list">, find: FindScript): NpmPackages {
   const byName = new Map<string, Manifest>();
   const byFolder = new Map<string, Manifest>();
   for (const manifest of list) {
@@ -150,7 +150,7 @@ export function createNpmPackages({ list }: Pick<Manifests, "list">, find: FindS
 }
 
 /** Name of the package in a bare specifier: its first part, with a scope its first two. */
-export function packageName(specifier: string): string {
+function packageName(specifier: string): string {
   return /^(?:@[^/]+\/)?[^/]*/.exec(specifier)?.[0] ?? specifier;
 }
 
@@ -188,14 +188,14 @@ function matchKeys(keys: Readonly<Record<string, unknown>>, subpath: string): st
 }
 
 /** All texts in a value of a manifest, in their order. */
-export function leaves(value: unknown): string[] {
+function leaves(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (Array.isArray(value)) return value.flatMap(leaves);
   return isRecord(value) ? Object.values(value).flatMap(leaves) : [];
 }
 
 /** The source of a file that a manifest names: itself, or what it was built from; -1 where there is none. */
-export function findSource(folder: string, target: string, find: FindScript): number {
+function findSource(folder: string, target: string, find: FindScript): number {
   const itself = find(joinPlace(folder, target));
   if (itself >= 0) return itself;
   const parts = joinPlace(".", target).split("/");

@@ -40,7 +40,7 @@ export interface Binding {
 }
 
 /** Where a scope stands: what is declared in `module` places are symbols, elsewhere locals. */
-export type Place = "module" | "block" | "function";
+type Place = "module" | "block" | "function";
 
 export interface Scope {
   readonly parent: Scope | undefined;

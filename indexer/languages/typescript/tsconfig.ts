@@ -15,7 +15,7 @@ import {
 import { folderOfPlace, foldersAround, joinPlace } from "../base/world.ts";
 
 /** One entry of `paths`, ready to match. */
-export interface PathPattern {
+interface PathPattern {
   readonly prefix: string;
   /** What follows `*`; undefined where the pattern has none and stands for one name. */
   readonly suffix?: string;
@@ -24,7 +24,7 @@ export interface PathPattern {
 }
 
 /** What resolving asks of a configuration. */
-export interface PathMapping {
+interface PathMapping {
   /** The most exact first. */
   readonly patterns: readonly PathPattern[];
   /** Folder that bare names are tried in; undefined without `baseUrl`. */
@@ -32,10 +32,10 @@ export interface PathMapping {
 }
 
 /** The mappings that hold in a folder: of its configuration, then of those that it references. */
-export type FindMappings = (folder: string) => readonly PathMapping[];
+type FindMappings = (folder: string) => readonly PathMapping[];
 
 /** Folder of a package of the workspace by its name; undefined where it has none of that name. */
-export type FindPackageFolder = (name: string) => string | undefined;
+type FindPackageFolder = (name: string) => string | undefined;
 
 interface Config {
   readonly mapping: PathMapping;

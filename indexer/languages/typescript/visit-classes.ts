@@ -30,7 +30,7 @@ import {
 const { SyntaxKind } = ts;
 
 /** What a function is a function of, for `this` and `super`; arrow functions have those around them. */
-export interface Receiver {
+interface Receiver {
   readonly self: Value | undefined;
   readonly base: Value | undefined;
 }
@@ -111,7 +111,7 @@ export function bindPattern(
 }
 
 /** Adds the symbol of a property that a parameter of a constructor declares. */
-export function addParameterProperty(
+function addParameterProperty(
   state: FileState,
   parameter: ts.ParameterDeclaration,
   classScope: Scope,
@@ -332,7 +332,7 @@ function addMember(state: FileState, member: ts.ClassElement, scope: Scope, cont
 }
 
 /** Where what is no signature any more begins in a value: the body of a function or class, the brace of an object. */
-export function bodyOfValue(state: FileState, value: ts.Expression | undefined): number | undefined {
+function bodyOfValue(state: FileState, value: ts.Expression | undefined): number | undefined {
   if (value === undefined) return undefined;
   if (ts.isArrowFunction(value) || ts.isFunctionExpression(value)) return startOf(state, value.body);
   if (ts.isClassExpression(value)) return bodyStartOf(state, value.members);
@@ -374,7 +374,7 @@ function useBase(
 }
 
 /** A value that is given a name, and what is said of it. */
-export interface NamedValue extends Omit<SymbolInput, "kind" | "bodyStart" | "bases"> {
+interface NamedValue extends Omit<SymbolInput, "kind" | "bodyStart" | "bases"> {
   /** What the symbol is if its value is neither a function nor a class. */
   readonly plainKind: SymbolInput["kind"];
   /** What it is as a function. */

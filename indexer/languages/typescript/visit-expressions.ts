@@ -8,7 +8,7 @@ import { visitType } from "./visit-types.ts";
 const { SyntaxKind } = ts;
 
 /** What an expression does with the last name in it. */
-export type Role = FoundUse["kind"];
+type Role = FoundUse["kind"];
 
 /** Walks an expression and gives what is known of its value. */
 export function visitExpression(

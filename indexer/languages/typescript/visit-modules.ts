@@ -162,7 +162,7 @@ export function visitExportAssignment(state: FileState, node: ts.ExportAssignmen
 }
 
 /** Notes that a name of the scope is exported, and uses it there. `as` is where the exported name stands, where it does. */
-export function addExport(
+function addExport(
   state: FileState,
   name: ts.ModuleExportName,
   scope: Scope,

@@ -313,7 +313,7 @@ const MAX_PATTERNS = 6;
 const MAX_PLACES = 8;
 
 /** Walks a list of variables; `element` is what a loop gives each of them. */
-export function visitVariables(
+function visitVariables(
   state: FileState,
   list: ts.VariableDeclarationList,
   scope: Scope,

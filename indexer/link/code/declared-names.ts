@@ -43,7 +43,7 @@ export interface JoinedDeclarations {
 }
 
 /** What names of all families lead to. */
-export interface DeclaredNames {
+interface DeclaredNames {
   readonly resolveFree: ResolveFree;
   readonly joined: JoinedDeclarations;
 }

@@ -28,7 +28,7 @@ export interface AssetImport {
 }
 
 /** Id of the asset that a path leads to from a file; undefined for what is none, or lies outside of the file's collection. */
-export function assetOf(world: CodeWorld, file: number, specifier: string): string | undefined {
+function assetOf(world: CodeWorld, file: number, specifier: string): string | undefined {
   if (world.families[file]?.importsAssets !== true) return undefined;
   const name = pathOfSpecifier(specifier);
   if (!/^\.{1,2}\//.test(name) || !isAssetPath(name)) return undefined;
@@ -47,10 +47,10 @@ const MADE: ReadonlySet<string> = new Set(["class", "struct", "record"]);
 const TYPE_PLACES: ReadonlySet<CodeUse["kind"]> = new Set(["extends", "implements", "instantiates"]);
 
 /** Makes the edges of one file after the other. */
-export type LinkFileEdges = (file: number) => EdgeRecord[];
+type LinkFileEdges = (file: number) => EdgeRecord[];
 
 /** What edges are made of, and where findings go. */
-export interface EdgeInput {
+interface EdgeInput {
   readonly world: CodeWorld;
   readonly bindings: Bindings;
   readonly references: References;

@@ -200,7 +200,7 @@ export interface PackageRecord {
 }
 
 /** Another package, and how many imports of a file by a file lead there. */
-export interface PackageLink {
+interface PackageLink {
   readonly module: string;
   readonly name: string;
   readonly weight: number;

@@ -42,7 +42,7 @@ export function rankNodes(edges: readonly (readonly EdgeRecord[])[], first: Int3
 }
 
 /** Ranks as they come out of the rounds; `least` is that of a node that nothing leads to. */
-export interface SpreadRank {
+interface SpreadRank {
   readonly rank: Float64Array;
   readonly least: number;
 }

@@ -21,7 +21,7 @@ export interface PreciseFacts {
 }
 
 /** See the header. */
-export interface PreciseTargets {
+interface PreciseTargets {
   /** Documents of files of this world. */
   readonly documents: readonly { readonly file: number; readonly document: PreciseDocument }[];
   /** Symbols and files that a symbol is here: several for overloads and merged declarations, none where it is not joined. */
@@ -33,7 +33,7 @@ export interface PreciseTargets {
 }
 
 /** Join all definitions. */
-export function createPreciseTargets(world: CodeWorld, { documents, leftOut }: PreciseFacts): PreciseTargets {
+function createPreciseTargets(world: CodeWorld, { documents, leftOut }: PreciseFacts): PreciseTargets {
   const numbers = new Map(world.files.map(({ id }, file) => [id, file]));
   const own = documents.flatMap((document) => {
     const file = numbers.get(document.id);
@@ -92,18 +92,18 @@ function createJoin(world: CodeWorld, file: number): (definition: PreciseDefinit
 }
 
 /** A place as a key of maps. */
-export function keyOfPlace({ line, column }: CodePosition): string {
+function keyOfPlace({ line, column }: CodePosition): string {
   return `${line}:${column}`;
 }
 
 /** Target that an edge to a symbol has. */
-export function targetOfSymbol(world: CodeWorld, entity: Entity): EdgeTarget {
+function targetOfSymbol(world: CodeWorld, entity: Entity): EdgeTarget {
   const file = world.fileOf(entity);
   return { file, symbol: entity - (world.first[file] as number) };
 }
 
 /** Symbol that an edge leads to; `NOTHING` where it leads to a file or out of the group. */
-export function symbolOfEdge(world: CodeWorld, { to }: EdgeRecord): Entity {
+function symbolOfEdge(world: CodeWorld, { to }: EdgeRecord): Entity {
   return "file" in to && to.symbol >= 0 ? (world.first[to.file] as number) + to.symbol : NOTHING;
 }
 

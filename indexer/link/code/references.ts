@@ -30,13 +30,13 @@ export interface Members {
 }
 
 /** Turns a reference of a file into what it names, as a type. */
-export type ResolveType = (file: number, reference: Reference) => Entity;
+type ResolveType = (file: number, reference: Reference) => Entity;
 
 /** Deepest chain of bases that is followed: a bound for hostile input. */
 const MAX_TYPES = 500;
 
 /** See the header. */
-export function createMembers(
+function createMembers(
   world: CodeWorld,
   spaces: Spaces,
   { mainOf }: JoinedDeclarations,
@@ -180,7 +180,7 @@ function readElsewhere(
 }
 
 /** What a reference names, and how that is known. */
-export interface Resolved {
+interface Resolved {
   readonly entity: Entity;
   readonly tier: EdgeTier;
 }

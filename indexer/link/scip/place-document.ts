@@ -10,7 +10,7 @@ import { SCIP_ROLE, type ScipDocument, type ScipOccurrence } from "./read-scip.t
 import { isLocalSymbol, nameOfSymbol } from "./symbol-name.ts";
 
 /** A part of a file; `end` is the place behind it. */
-export interface PreciseRange {
+interface PreciseRange {
   readonly start: CodePosition;
   readonly end: CodePosition;
 }
@@ -32,7 +32,7 @@ export interface PreciseDocument {
 }
 
 /** Why a document is left out. */
-export interface UnplacedDocument {
+interface UnplacedDocument {
   readonly reason: string;
   /** 1-based line, 0 where none is to blame. */
   readonly line: number;

@@ -8,7 +8,7 @@ import { ByteReader, decodeUtf8 } from "../../../src/core/bytes/reader.ts";
 import { FormatError } from "../../../src/core/errors.ts";
 
 /** A varint as an unsigned number, negative ones far above 2^53; or the bytes of a text, a message or packed numbers. */
-export type FieldValue = number | Uint8Array;
+type FieldValue = number | Uint8Array;
 
 const MAX_VARINT_BYTES = 10;
 const MAX_FIELD_NUMBER = 2 ** 29 - 1;

@@ -48,7 +48,7 @@ interface LoadedRuntime extends ParserRuntime {
 
 /** Bytes of heap that a runtime starts with, and that most files do with. */
 const FIRST_HEAP = 32 * 1024 * 1024;
-export const USUAL_HEAP = 160 * 1024 * 1024;
+const USUAL_HEAP = 160 * 1024 * 1024;
 const PAGE_BYTES = 65_536;
 
 /** Of WebAssembly's interface, the part that the types of Node leave out. */

@@ -25,7 +25,7 @@ const CONTROLS = /[\p{Cc}\p{Cs}\u2028\u2029]/gu;
 export type CodeParsers = ReadonlyMap<CodeLanguage, CodeParser>;
 
 /** A source file, parsed. */
-export interface ParsedCode extends CodeDocument {
+interface ParsedCode extends CodeDocument {
   readonly file: CodeFile;
 }
 

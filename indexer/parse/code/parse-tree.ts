@@ -23,7 +23,7 @@ const GENERATED = /code generated .* do not edit|@generated|automatically genera
 const GENERATED_HEAD_CHARS = 2_000;
 
 /** A file to parse. */
-export interface SourceFile {
+interface SourceFile {
   /** For diagnostics. */
   readonly path: string;
   readonly text: string;
@@ -56,7 +56,7 @@ export function parseWithTreeSitter({ path, text, language: named }: SourceFile)
   return {
     language,
     namespace: file.namespace,
-    doc: file.fileDoc ?? fileDocOf(tree, isComment, new Set(leads.map((lead) => lead.line))),
+    doc: file.fileDoc ?? fileDocOf(tree, isComment, new Set(leads.map((lead) => lead.line)), rules.openingTag),
     symbols: file.symbols.map((draft, index) => symbolOf(tree, draft, leads[index] as Lead, context)),
     imports: file.imports.map(
       ({ kind, specifier, imported, local, typeOnly, from, node, localNode }): CodeImport => ({

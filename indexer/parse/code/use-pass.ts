@@ -29,18 +29,10 @@ const MAX_CHAIN = 24;
 const UNKNOWN: ReferenceRoot = { kind: "unknown" };
 
 /** Kinds of symbols that are types: a call of one makes an object of it. */
-export const TYPE_LIKE: ReadonlySet<string> = new Set([
-  "class",
-  "struct",
-  "interface",
-  "enum",
-  "trait",
-  "record",
-  "union",
-]);
+const TYPE_LIKE: ReadonlySet<string> = new Set(["class", "struct", "interface", "enum", "trait", "record", "union"]);
 
 /** What the second pass needs of the first. */
-export interface DeclaredFile {
+interface DeclaredFile {
   readonly tree: SyntaxTree;
   readonly rules: LanguageRules;
   readonly symbols: readonly SymbolDraft[];
@@ -52,7 +44,7 @@ export interface DeclaredFile {
 }
 
 /** Chains of one file, at the place whose scopes are entered. */
-export class NameChains implements Names {
+class NameChains implements Names {
   readonly tree: SyntaxTree;
   readonly rules: LanguageRules;
   readonly file: DeclaredFile;
@@ -371,7 +363,7 @@ export class NameChains implements Names {
 }
 
 /** A chain without what is only of use while it is made. */
-export function referenceOf(chain: Chain): Reference {
+function referenceOf(chain: Chain): Reference {
   return { root: chain.root, members: chain.members };
 }
 
