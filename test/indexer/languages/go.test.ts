@@ -127,3 +127,14 @@ describe("uses in Go", () => {
     ]);
   });
 });
+
+describe("exported symbols", () => {
+  it("are an initial capital", async () => {
+    const { symbols } = await parseSource(
+      "go",
+      "package p\ntype Store struct { Items int; count int }\nfunc Open() {}\nfunc close() {}\n",
+    );
+    const exported = symbols.filter(({ flags }) => flags.includes("exported"));
+    expect(exported.map(({ name }) => name)).toEqual(["Store", "Items", "Open"]);
+  });
+});
