@@ -1,18 +1,15 @@
 /** Parts that the rules of several languages are made of. Pure. */
 import type { SymbolFlag } from "../../../src/core/format/code-records.ts";
-import type { Declarations, Shape } from "./rules.ts";
+import type { Declarations, Declare, Shape } from "./rules.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
-
-type Handler = (file: Declarations, node: number) => void;
 
 export const THROUGH_FIRST: Shape = { is: "through", child: { place: "first" } };
 export const THROUGH_LAST: Shape = { is: "through", child: { place: "last" } };
 export const FIRST_AND_LAST: Shape = { is: "member", object: { place: "first" }, name: { place: "last" } };
 
 /** Declares the names in a field of a node as local, with the type and value in others. */
-export function localsIn(nameField: string, typeField = "type", valueField = "value"): Handler {
-  return (file, node) => {
-    const { tree } = file;
+export function localsIn(nameField: string, typeField = "type", valueField = "value"): Declare {
+  return (file, node, tree) => {
     for (const name of tree.allIn(node, nameField)) {
       if (tree.isNamed(name)) file.addLocal(name, tree.field(node, typeField), tree.field(node, valueField));
     }
@@ -20,7 +17,7 @@ export function localsIn(nameField: string, typeField = "type", valueField = "va
 }
 
 /** Declares the first child of a type as local: parameters without fields, type parameters. */
-export function localChild(...types: readonly string[]): Handler {
+export function localChild(...types: readonly string[]): Declare {
   return (file, node) => file.addLocal(file.tree.child(node, ...types));
 }
 

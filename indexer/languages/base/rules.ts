@@ -206,9 +206,12 @@ export interface Uses extends Names {
   add(kind: UseKind, node: number, chain: Chain): void;
 }
 
+/** Declares what a node gives a name to. */
+export type Declare = (file: Declarations, node: number, tree: SyntaxTree) => void;
+
 export interface LanguageRules {
   /** What a node declares: called for each node of the type, before the nodes inside it. */
-  readonly declare: Readonly<Record<string, (file: Declarations, node: number) => void>>;
+  readonly declare: Readonly<Record<string, Declare>>;
   /** Nodes that open a scope for local names; functions and types do it when they are declared. */
   readonly blocks: ReadonlySet<string>;
   /** Tokens that are names of values, and of types. */

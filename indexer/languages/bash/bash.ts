@@ -2,7 +2,7 @@
 import { createPathResolver } from "../base/imports.ts";
 import type { Family, Language } from "../base/language.ts";
 import type { Declarations, LanguageRules } from "../base/rules.ts";
-import { NONE } from "../base/syntax-tree.ts";
+import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 
 const BUILT_IN = new Set(
   "alias bg bind break builtin cd command compgen complete continue declare dirs disown echo enable eval exec exit export false fc fg getopts hash help history jobs kill let local logout mapfile popd printf pushd pwd read readarray readonly return set shift shopt source suspend test times trap true type typeset ulimit umask unalias unset wait awk basename cat chmod cp cut date dirname find git grep head ls make mkdir mktemp mv rm sed sleep sort tail tar tee touch tr uniq wc xargs".split(
@@ -10,8 +10,7 @@ const BUILT_IN = new Set(
   ),
 );
 
-function declareVariable(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareVariable(file: Declarations, node: number, tree: SyntaxTree): void {
   const nameNode = tree.field(node, "name");
   if (tree.type(nameNode) !== "variable_name") return;
   const parent = tree.parent(node);
@@ -38,8 +37,7 @@ function declareVariable(file: Declarations, node: number): void {
   });
 }
 
-function declareSource(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareSource(file: Declarations, node: number, tree: SyntaxTree): void {
   const name = tree.textOf(tree.field(node, "name"));
   if (name !== "." && name !== "source") return;
   const argument = tree.field(node, "argument");
@@ -58,7 +56,7 @@ const RULES: LanguageRules = {
     function_definition: (file, node) => void file.addSymbol({ kind: "function", node, flags: ["exported"] }),
     variable_assignment: declareVariable,
     command: declareSource,
-    for_statement: (file, node) => file.addLocal(file.tree.field(node, "variable"), NONE, NONE, true),
+    for_statement: (file, node, tree) => file.addLocal(tree.field(node, "variable"), NONE, NONE, true),
   },
   blocks: new Set(),
   names: new Set(["word", "variable_name"]),

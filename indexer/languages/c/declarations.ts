@@ -3,7 +3,7 @@
  */
 import type { SymbolFlag } from "../../../src/core/format/code-records.ts";
 import type { SymbolKind } from "../../../src/core/format/symbol-kinds.ts";
-import { bind, type Declarations } from "../base/rules.ts";
+import { bind, type Declarations, type Declare } from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 
 const NAME_TYPES = new Set([
@@ -115,8 +115,7 @@ function words(tree: SyntaxTree, node: number): Set<string> {
 }
 
 /** A function with its body. */
-export function declareDefinition(file: Declarations, node: number): void {
-  const { tree } = file;
+export function declareDefinition(file: Declarations, node: number, tree: SyntaxTree): void {
   const declared = readDeclarator(tree, tree.field(node, "declarator"));
   const body = tree.field(node, "body");
   if (declared === undefined) file.openScope(node, "function");
@@ -130,8 +129,7 @@ export function declareDefinition(file: Declarations, node: number): void {
 }
 
 /** Variables, prototypes and, inside of types, fields and methods. */
-export function declareDeclaration(file: Declarations, node: number): void {
-  const { tree } = file;
+export function declareDeclaration(file: Declarations, node: number, tree: SyntaxTree): void {
   const typeNode = tree.field(node, "type");
   const isAuto = tree.type(typeNode) === "placeholder_type_specifier";
   const found = words(tree, node);
@@ -168,9 +166,8 @@ export function declareDeclaration(file: Declarations, node: number): void {
 }
 
 /** A class, struct, union or enum with its body; one without is only named. */
-export function declareType(kind: SymbolKind): (file: Declarations, node: number) => void {
-  return (file, node) => {
-    const { tree } = file;
+export function declareType(kind: SymbolKind): Declare {
+  return (file, node, tree) => {
     const body = tree.field(node, "body");
     if (body === NONE) return;
     let nameNode = tree.field(node, "name");
@@ -195,8 +192,7 @@ export function declareType(kind: SymbolKind): (file: Declarations, node: number
 }
 
 /** Names for types. A type without a name of its own goes by the first. */
-export function declareTypedef(file: Declarations, node: number): void {
-  const { tree } = file;
+export function declareTypedef(file: Declarations, node: number, tree: SyntaxTree): void {
   const type = tree.field(node, "type");
   const isBody = tree.field(type, "body") !== NONE;
   const ownName = tree.textOf(tree.field(type, "name"));
@@ -223,8 +219,7 @@ export function declareTypedef(file: Declarations, node: number): void {
 }
 
 /** A member of an enum; of one without `class` its name is one of the file, too. */
-export function declareEnumerator(file: Declarations, node: number): void {
-  const { tree } = file;
+export function declareEnumerator(file: Declarations, node: number, tree: SyntaxTree): void {
   const symbol = file.addSymbol({ kind: "enumMember", node, flags: ["exported"] });
   const list = tree.parent(tree.parent(node));
   const isScoped = /^enum\s+(?:class|struct)\b/.test(tree.textOf(list).slice(0, 20));
@@ -232,8 +227,7 @@ export function declareEnumerator(file: Declarations, node: number): void {
 }
 
 /** A parameter: a local name where there is a body. */
-export function declareParameter(file: Declarations, node: number): void {
-  const { tree } = file;
+export function declareParameter(file: Declarations, node: number, tree: SyntaxTree): void {
   const declared = readDeclarator(tree, tree.field(node, "declarator"));
   if (declared === undefined) return;
   if (file.isInFunction) file.addLocal(declared.nameNode, tree.field(node, "type"));
@@ -255,8 +249,7 @@ export function declareMacro(file: Declarations, node: number): void {
 }
 
 /** `#define` between the members of an enum, where grammars know directives only as text. */
-export function declareMacroInList(file: Declarations, node: number): void {
-  const { tree } = file;
+export function declareMacroInList(file: Declarations, node: number, tree: SyntaxTree): void {
   if (tree.textOf(tree.field(node, "directive")) !== "#define") return;
   const nameNode = tree.field(node, "argument");
   const [head, name] = /^(\w+)(?:\([^()]*\))?/.exec(tree.textOf(nameNode)) ?? [];

@@ -59,7 +59,7 @@ const C_DECLARE: LanguageRules["declare"] = {
   preproc_def: declareMacro,
   preproc_function_def: declareMacro,
   preproc_call: declareMacroInList,
-  preproc_ifdef: (file, node) => file.claim(file.tree.field(node, "name")),
+  preproc_ifdef: (file, node, tree) => file.claim(tree.field(node, "name")),
   preproc_defined: claimsAll,
   function_definition: declareDefinition,
   declaration: declareDeclaration,
@@ -112,17 +112,15 @@ export const CPP_RULES: LanguageRules = {
   declare: {
     ...C_DECLARE,
     class_specifier: declareType("class"),
-    concept_definition: (file, node) =>
-      file.addSymbol({ kind: "typeAlias", node, outer: outerOf(file.tree, node), flags: ["exported"] }),
-    namespace_definition: (file, node) => {
-      const { tree } = file;
+    concept_definition: (file, node, tree) =>
+      file.addSymbol({ kind: "typeAlias", node, outer: outerOf(tree, node), flags: ["exported"] }),
+    namespace_definition: (file, node, tree) => {
       const nameNode = tree.field(node, "name");
       file.claimAll(nameNode);
       if (nameNode === NONE) file.openScope(node, "block");
       else file.addSymbol({ kind: "namespace", node, nameNode, flags: ["exported"] });
     },
-    alias_declaration: (file, node) => {
-      const { tree } = file;
+    alias_declaration: (file, node, tree) => {
       if (file.isInFunction) file.addLocal(tree.field(node, "name"), tree.field(node, "type"));
       else
         file.addSymbol({
@@ -133,8 +131,7 @@ export const CPP_RULES: LanguageRules = {
           typeNode: tree.field(node, "type"),
         });
     },
-    using_declaration: (file, node) => {
-      const { tree } = file;
+    using_declaration: (file, node, tree) => {
       const path = tree.named(node).at(-1) ?? NONE;
       const full = tree.textOf(path).replace(/\s+/g, "");
       file.claimAll(node);
@@ -147,14 +144,13 @@ export const CPP_RULES: LanguageRules = {
       if (cut > 0) file.addImport({ specifier: full.slice(0, cut), imported: name, local: name, node: path });
     },
     template_declaration: (file, node) => file.openScope(node, "block"),
-    type_parameter_declaration: (file, node) => file.addLocal(file.tree.child(node, "type_identifier")),
-    variadic_type_parameter_declaration: (file, node) => file.addLocal(file.tree.child(node, "type_identifier")),
+    type_parameter_declaration: (file, node, tree) => file.addLocal(tree.child(node, "type_identifier")),
+    variadic_type_parameter_declaration: (file, node, tree) => file.addLocal(tree.child(node, "type_identifier")),
     optional_type_parameter_declaration: localsIn("name", ""),
     optional_parameter_declaration: declareParameter,
     variadic_parameter_declaration: declareParameter,
     lambda_expression: (file, node) => file.openScope(node, "function"),
-    for_range_loop: (file, node) => {
-      const { tree } = file;
+    for_range_loop: (file, node, tree) => {
       const type = tree.field(node, "type");
       const declared = readDeclarator(tree, tree.field(node, "declarator"));
       if (declared !== undefined)

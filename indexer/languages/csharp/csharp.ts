@@ -6,7 +6,7 @@ import type { CodeSymbol } from "../base/code-file.ts";
 import { createDottedResolver } from "../base/imports.ts";
 import type { Family, JoinDeclaration, Language, NameLinking, ResolveFree } from "../base/language.ts";
 import { flagsOf, localsIn, modifiersOf, opensFunction, THROUGH_FIRST } from "../base/rule-parts.ts";
-import type { Chain, Declarations, LanguageRules, Names } from "../base/rules.ts";
+import type { Chain, Declarations, Declare, LanguageRules, Names } from "../base/rules.ts";
 import { declaredOrInnerSpace } from "../base/spaces.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 import { baseName, isContainer, NOTHING } from "../base/world.ts";
@@ -28,18 +28,16 @@ function basesOf(tree: SyntaxTree, node: number): number[] {
   return tree.named(tree.child(node, "base_list")).filter((it) => tree.type(it) !== "argument_list");
 }
 
-function declareType(kind: SymbolKind): (file: Declarations, node: number) => void {
-  return (file, node) => {
-    const { tree } = file;
+function declareType(kind: SymbolKind): Declare {
+  return (file, node, tree) => {
     const typeNode = kind === "typeAlias" ? tree.field(node, "type") : NONE;
     file.addSymbol({ kind, node, flags: flagsAt(file, node), bases: basesOf(tree, node), typeNode });
     if (kind === "typeAlias") file.openScope(node, "function");
   };
 }
 
-function declareMember(kind: SymbolKind, name?: string): (file: Declarations, node: number) => void {
-  return (file, node) => {
-    const { tree } = file;
+function declareMember(kind: SymbolKind, name?: string): Declare {
+  return (file, node, tree) => {
     const returns = tree.field(node, "returns");
     const accessors = tree.field(node, "accessors");
     const value = tree.field(node, "value");
@@ -64,8 +62,7 @@ function declareMember(kind: SymbolKind, name?: string): (file: Declarations, no
   };
 }
 
-function declareFields(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareFields(file: Declarations, node: number, tree: SyntaxTree): void {
   const words = modifiersOf(tree, node, "modifier");
   const isConstant = words.has("const") || (words.has("static") && words.has("readonly"));
   const list = tree.child(node, "variable_declaration");
@@ -86,8 +83,7 @@ function declareFields(file: Declarations, node: number): void {
   }
 }
 
-function declareLocals(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareLocals(file: Declarations, node: number, tree: SyntaxTree): void {
   if (!file.isInFunction) return;
   const type = tree.field(node, "type");
   for (const declarator of tree.named(node)) {
@@ -100,8 +96,7 @@ function declareLocals(file: Declarations, node: number): void {
   }
 }
 
-function declareParameter(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareParameter(file: Declarations, node: number, tree: SyntaxTree): void {
   const owner = file.holder.kind === "type" ? file.holder.owner : undefined;
   if (owner?.kind === "record")
     file.addSymbol({ kind: "property", node, flags: ["exported"], typeNode: tree.field(node, "type") });
@@ -109,8 +104,7 @@ function declareParameter(file: Declarations, node: number): void {
   else file.claim(tree.field(node, "name"));
 }
 
-function declareUsing(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareUsing(file: Declarations, node: number, tree: SyntaxTree): void {
   file.claimAll(node);
   const alias = tree.field(node, "name");
   const path = tree.named(node).at(-1) ?? NONE;
@@ -128,8 +122,7 @@ function declareUsing(file: Declarations, node: number): void {
   });
 }
 
-function declareNamespace(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareNamespace(file: Declarations, node: number, tree: SyntaxTree): void {
   const nameNode = tree.field(node, "name");
   const name = tree.textOf(nameNode).replace(/\s+/g, "");
   file.claimAll(nameNode);
@@ -164,8 +157,7 @@ const RULES: LanguageRules = {
     operator_declaration: declareMember("operator", "operator"),
     property_declaration: declareMember("property"),
     event_declaration: declareMember("property"),
-    indexer_declaration: (file, node) => {
-      const { tree } = file;
+    indexer_declaration: (file, node, tree) => {
       const accessors = tree.field(node, "accessors");
       file.addSymbol({
         kind: "property",
@@ -182,15 +174,14 @@ const RULES: LanguageRules = {
     enum_member_declaration: (file, node) => void file.addSymbol({ kind: "enumMember", node, flags: ["exported"] }),
     variable_declaration: declareLocals,
     parameter: declareParameter,
-    lambda_expression: (file, node) => {
+    lambda_expression: (file, node, tree) => {
       file.openScope(node, "function");
-      const parameters = file.tree.field(node, "parameters");
-      if (file.tree.type(parameters) === "implicit_parameter" || file.tree.type(parameters) === "identifier")
+      const parameters = tree.field(node, "parameters");
+      if (tree.type(parameters) === "implicit_parameter" || tree.type(parameters) === "identifier")
         file.addLocal(parameters);
     },
     anonymous_method_expression: opensFunction,
-    foreach_statement: (file, node) => {
-      const { tree } = file;
+    foreach_statement: (file, node, tree) => {
       const type = tree.field(node, "type");
       const left = tree.field(node, "left");
       if (tree.type(left) === "identifier") file.addLocal(left, tree.type(type) === "implicit_type" ? NONE : type);
@@ -198,14 +189,13 @@ const RULES: LanguageRules = {
     catch_declaration: localsIn("name"),
     declaration_pattern: localsIn("name"),
     recursive_pattern: localsIn("name"),
-    declaration_expression: (file, node) => {
-      const { tree } = file;
+    declaration_expression: (file, node, tree) => {
       const type = tree.field(node, "type");
       file.addLocal(tree.field(node, "name"), tree.type(type) === "implicit_type" ? NONE : type);
     },
     type_parameter: localsIn("name", ""),
     from_clause: localsIn("name", ""),
-    labeled_statement: (file, node) => file.claim(file.tree.child(node, "identifier")),
+    labeled_statement: (file, node, tree) => file.claim(tree.child(node, "identifier")),
   },
   blocks: new Set([
     "block",

@@ -1,7 +1,7 @@
 /** Go: what its syntax declares, imports and uses. */
 import type { SymbolFlag } from "../../../src/core/format/code-records.ts";
 import { localsIn, onlyOf, opensFunction, THROUGH_FIRST } from "../base/rule-parts.ts";
-import type { Chain, Declarations, LanguageRules, Names, UseRule, Uses } from "../base/rules.ts";
+import type { Chain, Declarations, Declare, LanguageRules, Names, UseRule, Uses } from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 
 const BUILT_IN =
@@ -35,8 +35,7 @@ function embeddedIn(tree: SyntaxTree, type: number): number[] {
     .map((it) => tree.field(it, "type"));
 }
 
-function declareType(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareType(file: Declarations, node: number, tree: SyntaxTree): void {
   const type = tree.field(node, "type");
   const name = tree.textOf(tree.field(node, "name"));
   const kinds = { struct_type: "struct", interface_type: "interface" } as const;
@@ -68,8 +67,7 @@ function outerOf(tree: SyntaxTree, node: number): number {
     : node;
 }
 
-function declareFields(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareFields(file: Declarations, node: number, tree: SyntaxTree): void {
   const typeNode = tree.field(node, "type");
   const names = tree.allIn(node, "name");
   // Fields of a struct type that has no name are no members of anything.
@@ -94,9 +92,8 @@ function declareFields(file: Declarations, node: number): void {
   if (field !== undefined) file.claimed[nameNode] = 0;
 }
 
-function declareValues(kind: "variable" | "constant"): (file: Declarations, node: number) => void {
-  return (file, node) => {
-    const { tree } = file;
+function declareValues(kind: "variable" | "constant"): Declare {
+  return (file, node, tree) => {
     const names = tree.allIn(node, "name").filter((name) => tree.isNamed(name));
     const typeNode = tree.field(node, "type");
     const value = tree.field(node, "value");
@@ -119,8 +116,7 @@ function declareValues(kind: "variable" | "constant"): (file: Declarations, node
   };
 }
 
-function declareFunction(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareFunction(file: Declarations, node: number, tree: SyntaxTree): void {
   const name = tree.textOf(tree.field(node, "name"));
   const flags = visibilityOf(name);
   if (
@@ -146,8 +142,7 @@ function declareFunction(file: Declarations, node: number): void {
   }
 }
 
-function declareImport(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareImport(file: Declarations, node: number, tree: SyntaxTree): void {
   file.claimAll(node);
   const path = tree.field(node, "path");
   const specifier = tree.textOf(path).slice(1, -1);
@@ -167,8 +162,7 @@ function packageName(specifier: string): string {
     .replace(/-/g, "_");
 }
 
-function declareShort(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareShort(file: Declarations, node: number, tree: SyntaxTree): void {
   const names = tree.named(tree.field(node, "left"));
   const value = tree.field(node, "right");
   // The first of several results is mostly the value, the last the error.
@@ -204,20 +198,20 @@ function useKind(uses: Uses, node: number): UseRule | undefined {
 
 export const GO_RULES: LanguageRules = {
   declare: {
-    package_clause: (file, node) => {
+    package_clause: (file, node, tree) => {
       file.claimAll(node);
-      file.namespace = file.tree.textOf(file.tree.child(node, "package_identifier"));
+      file.namespace = tree.textOf(tree.child(node, "package_identifier"));
     },
     import_spec: declareImport,
     type_spec: declareType,
     type_alias: declareType,
     field_declaration: declareFields,
-    method_elem: (file, node) => {
-      const name = file.tree.textOf(file.tree.field(node, "name"));
-      if (file.holder.kind === "type" && file.tree.parent(file.tree.parent(node)) === file.holder.node) {
-        file.addSymbol({ kind: "method", node, flags: visibilityOf(name), typeNode: file.tree.field(node, "result") });
+    method_elem: (file, node, tree) => {
+      const name = tree.textOf(tree.field(node, "name"));
+      if (file.holder.kind === "type" && tree.parent(tree.parent(node)) === file.holder.node) {
+        file.addSymbol({ kind: "method", node, flags: visibilityOf(name), typeNode: tree.field(node, "result") });
       } else {
-        file.claim(file.tree.field(node, "name"));
+        file.claim(tree.field(node, "name"));
         opensFunction(file, node);
       }
     },
@@ -231,21 +225,20 @@ export const GO_RULES: LanguageRules = {
     variadic_parameter_declaration: localsIn("name", ""),
     type_parameter_declaration: localsIn("name", ""),
     short_var_declaration: declareShort,
-    range_clause: (file, node) => {
-      if (file.tree.child(node, '":="') === NONE) return;
-      for (const name of file.tree.named(file.tree.field(node, "left"))) file.addLocal(name);
+    range_clause: (file, node, tree) => {
+      if (tree.child(node, '":="') === NONE) return;
+      for (const name of tree.named(tree.field(node, "left"))) file.addLocal(name);
     },
-    receive_statement: (file, node) => {
-      if (file.tree.child(node, '":="') === NONE) return;
-      for (const name of file.tree.named(file.tree.field(node, "left"))) file.addLocal(name);
+    receive_statement: (file, node, tree) => {
+      if (tree.child(node, '":="') === NONE) return;
+      for (const name of tree.named(tree.field(node, "left"))) file.addLocal(name);
     },
-    type_switch_statement: (file, node) => {
-      const alias = file.tree.field(node, "alias");
-      for (const name of file.tree.named(alias)) file.addLocal(name);
+    type_switch_statement: (file, node, tree) => {
+      const alias = tree.field(node, "alias");
+      for (const name of tree.named(alias)) file.addLocal(name);
     },
     // In a case of one type the switched value has that type.
-    type_case: (file, node) => {
-      const { tree } = file;
+    type_case: (file, node, tree) => {
       const types = tree.allIn(node, "type");
       const alias = tree.named(tree.field(tree.parent(node), "alias"))[0] ?? NONE;
       if (alias !== NONE && types.length === 1)

@@ -16,7 +16,7 @@ import {
   THROUGH_FIRST,
   THROUGH_LAST,
 } from "../base/rule-parts.ts";
-import type { Chain, Declarations, LanguageRules, Names } from "../base/rules.ts";
+import type { Chain, Declarations, Declare, LanguageRules, Names } from "../base/rules.ts";
 import { declaredSpace } from "../base/spaces.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 import { baseName } from "../base/world.ts";
@@ -41,26 +41,24 @@ function basesOf(tree: SyntaxTree, node: number): number[] {
   });
 }
 
-function declareType(kind: SymbolKind): (file: Declarations, node: number) => void {
-  return (file, node) => {
-    const { tree } = file;
+function declareType(kind: SymbolKind): Declare {
+  return (file, node, tree) => {
     file.addSymbol({ kind, node, flags: flags(file, modifiers(tree, node)), bases: basesOf(tree, node) });
   };
 }
 
-function declareMethod(kind: "method" | "constructor"): (file: Declarations, node: number) => void {
-  return (file, node) => {
+function declareMethod(kind: "method" | "constructor"): Declare {
+  return (file, node, tree) => {
     file.addSymbol({
       kind,
       node,
-      flags: flags(file, modifiers(file.tree, node)),
-      typeNode: file.tree.field(node, "type"),
+      flags: flags(file, modifiers(tree, node)),
+      typeNode: tree.field(node, "type"),
     });
   };
 }
 
-function declareFields(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareFields(file: Declarations, node: number, tree: SyntaxTree): void {
   const words = modifiers(tree, node);
   const isConstant = tree.type(node) === "constant_declaration" || (words.has("static") && words.has("final"));
   const own = flags(file, words);
@@ -77,8 +75,7 @@ function declareFields(file: Declarations, node: number): void {
   }
 }
 
-function declareLocals(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareLocals(file: Declarations, node: number, tree: SyntaxTree): void {
   const type = tree.field(node, "type");
   for (const declarator of tree.allIn(node, "declarator")) {
     const isInferred = tree.textOf(type) === "var";
@@ -87,8 +84,7 @@ function declareLocals(file: Declarations, node: number): void {
 }
 
 /** A parameter; of a record, a field. */
-function declareParameter(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareParameter(file: Declarations, node: number, tree: SyntaxTree): void {
   const nameNode = tree.field(node, "name");
   if (file.holder.kind === "type" && file.holder.owner?.kind === "record") {
     file.addSymbol({ kind: "field", node, nameNode, flags: ["exported"], typeNode: tree.field(node, "type") });
@@ -97,8 +93,7 @@ function declareParameter(file: Declarations, node: number): void {
   }
 }
 
-function declareImport(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareImport(file: Declarations, node: number, tree: SyntaxTree): void {
   file.claimAll(node);
   const path = tree.child(node, "scoped_identifier", "identifier");
   const full = tree.textOf(path).replace(/\s+/g, "");
@@ -127,9 +122,9 @@ function chain(names: Names, node: number, depth: number): Chain | undefined {
 
 const RULES: LanguageRules = {
   declare: {
-    package_declaration: (file, node) => {
+    package_declaration: (file, node, tree) => {
       file.claimAll(node);
-      file.namespace = file.tree.textOf(file.tree.child(node, "scoped_identifier", "identifier")).replace(/\s+/g, "");
+      file.namespace = tree.textOf(tree.child(node, "scoped_identifier", "identifier")).replace(/\s+/g, "");
     },
     import_declaration: declareImport,
     class_declaration: declareType("class"),
@@ -143,49 +138,45 @@ const RULES: LanguageRules = {
     compact_constructor_declaration: declareMethod("constructor"),
     field_declaration: declareFields,
     constant_declaration: declareFields,
-    enum_constant: (file, node) => {
+    enum_constant: (file, node, tree) => {
       file.addSymbol({ kind: "enumMember", node, flags: ["exported"] });
-      const body = file.tree.field(node, "body");
+      const body = tree.field(node, "body");
       // The class of one constant: its methods are part of no outline.
       if (body !== NONE) file.openScope(node, "function");
     },
-    object_creation_expression: (file, node) => {
-      const body = file.tree.child(node, "class_body");
+    object_creation_expression: (file, node, tree) => {
+      const body = tree.child(node, "class_body");
       if (body !== NONE) file.openScope(node, "function");
     },
-    class_body: (file, node) => {
-      const { tree } = file;
+    class_body: (file, node, tree) => {
       const parent = tree.parent(node);
       if (tree.type(parent) === "object_creation_expression")
         file.openScope(node, "type", undefined, tree.field(parent, "type"));
       else if (tree.type(parent) === "enum_constant") file.openScope(node, "type", file.typeScope?.owner);
     },
     static_initializer: opensFunction,
-    lambda_expression: (file, node) => {
+    lambda_expression: (file, node, tree) => {
       file.openScope(node, "function");
-      const { tree } = file;
       const parameters = tree.field(node, "parameters");
       if (tree.type(parameters) === "identifier") file.addLocal(parameters);
       if (tree.type(parameters) === "inferred_parameters")
         for (const name of tree.named(parameters)) file.addLocal(name);
     },
     formal_parameter: declareParameter,
-    spread_parameter: (file, node) =>
-      file.addLocal(file.tree.field(file.tree.child(node, "variable_declarator"), "name")),
-    catch_formal_parameter: (file, node) =>
-      file.addLocal(file.tree.field(node, "name"), file.tree.child(node, "catch_type")),
+    spread_parameter: (file, node, tree) => file.addLocal(tree.field(tree.child(node, "variable_declarator"), "name")),
+    catch_formal_parameter: (file, node, tree) =>
+      file.addLocal(tree.field(node, "name"), tree.child(node, "catch_type")),
     resource: localsIn("name"),
-    enhanced_for_statement: (file, node) => {
-      const type = file.tree.field(node, "type");
-      file.addLocal(file.tree.field(node, "name"), file.tree.textOf(type) === "var" ? NONE : type);
+    enhanced_for_statement: (file, node, tree) => {
+      const type = tree.field(node, "type");
+      file.addLocal(tree.field(node, "name"), tree.textOf(type) === "var" ? NONE : type);
     },
     local_variable_declaration: declareLocals,
     instanceof_expression: localsIn("name", "right"),
-    type_pattern: (file, node) => file.addLocal(file.tree.child(node, "identifier"), file.tree.named(node)[0]),
-    record_pattern_component: (file, node) =>
-      file.addLocal(file.tree.child(node, "identifier"), file.tree.named(node)[0]),
+    type_pattern: (file, node, tree) => file.addLocal(tree.child(node, "identifier"), tree.named(node)[0]),
+    record_pattern_component: (file, node, tree) => file.addLocal(tree.child(node, "identifier"), tree.named(node)[0]),
     type_parameter: localChild("type_identifier", "identifier"),
-    labeled_statement: (file, node) => file.claim(file.tree.child(node, "identifier")),
+    labeled_statement: (file, node, tree) => file.claim(tree.child(node, "identifier")),
     break_statement: claimsAll,
     continue_statement: claimsAll,
   },

@@ -37,8 +37,7 @@ function basesOf(tree: SyntaxTree, node: number): number[] {
     .filter((it) => it !== NONE);
 }
 
-function declareClass(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareClass(file: Declarations, node: number, tree: SyntaxTree): void {
   const words = modifiersOf(tree, node, "modifiers");
   const kind: SymbolKind =
     tree.child(node, '"interface"') !== NONE
@@ -58,16 +57,14 @@ function declareClass(file: Declarations, node: number): void {
   });
 }
 
-function declareObject(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareObject(file: Declarations, node: number, tree: SyntaxTree): void {
   const nameNode = nameOf(tree, node);
   const body = tree.child(node, "class_body");
   if (tree.type(node) === "companion_object" && nameNode === NONE) file.openScope(node, "type", file.typeScope?.owner);
   else file.addSymbol({ kind: "class", node, nameNode, flags: flagsAt(file, node), bases: basesOf(tree, node), body });
 }
 
-function declareFunction(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareFunction(file: Declarations, node: number, tree: SyntaxTree): void {
   const written = nameOf(tree, node);
   const parts = tree.children(node);
   const list = tree.child(node, "function_value_parameters");
@@ -92,8 +89,7 @@ function declareFunction(file: Declarations, node: number): void {
   });
 }
 
-function declareProperty(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareProperty(file: Declarations, node: number, tree: SyntaxTree): void {
   const variables = [
     tree.child(node, "variable_declaration"),
     ...tree.named(tree.child(node, "multi_variable_declaration")),
@@ -130,16 +126,14 @@ function declareProperty(file: Declarations, node: number): void {
   }
 }
 
-function declareClassParameter(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareClassParameter(file: Declarations, node: number, tree: SyntaxTree): void {
   const nameNode = tree.child(node, "identifier");
   const typeNode = tree.child(node, ...TYPES);
   if (tree.child(node, '"val"', '"var"') === NONE) file.addLocal(nameNode, typeNode);
   else file.addSymbol({ kind: "property", node, nameNode, flags: flagsAt(file, node), typeNode, body: NONE });
 }
 
-function declareImport(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareImport(file: Declarations, node: number, tree: SyntaxTree): void {
   file.claimAll(node);
   const path = tree.child(node, "qualified_identifier", "identifier");
   const full = tree.textOf(path).replace(/\s+/g, "");
@@ -171,18 +165,15 @@ function useKind(uses: Uses, node: number): UseRule | undefined {
 
 const RULES: LanguageRules = {
   declare: {
-    package_header: (file, node) => {
+    package_header: (file, node, tree) => {
       file.claimAll(node);
-      file.namespace = file.tree
-        .textOf(file.tree.child(node, "qualified_identifier", "identifier"))
-        .replace(/\s+/g, "");
+      file.namespace = tree.textOf(tree.child(node, "qualified_identifier", "identifier")).replace(/\s+/g, "");
     },
     import: declareImport,
     class_declaration: declareClass,
     object_declaration: declareObject,
     companion_object: declareObject,
-    enum_entry: (file, node) => {
-      const { tree } = file;
+    enum_entry: (file, node, tree) => {
       file.addSymbol({
         kind: "enumMember",
         node,
@@ -193,8 +184,7 @@ const RULES: LanguageRules = {
       if (tree.child(node, "class_body") !== NONE) file.openScope(node, "function");
     },
     function_declaration: declareFunction,
-    secondary_constructor: (file, node) => {
-      const { tree } = file;
+    secondary_constructor: (file, node, tree) => {
       const nameNode = tree.child(node, '"constructor"');
       file.addSymbol({
         kind: "constructor",
@@ -206,35 +196,32 @@ const RULES: LanguageRules = {
     },
     property_declaration: declareProperty,
     class_parameter: declareClassParameter,
-    type_alias: (file, node) => {
-      const { tree } = file;
+    type_alias: (file, node, tree) => {
       const nameNode = tree.field(node, "type");
       file.addSymbol({ kind: "typeAlias", node, nameNode, flags: flagsAt(file, node), body: NONE });
     },
-    parameter: (file, node) => {
-      const { tree } = file;
+    parameter: (file, node, tree) => {
       if (file.isInFunction) file.addLocal(tree.child(node, "identifier"), tree.child(node, ...TYPES));
       else file.claim(tree.child(node, "identifier"));
     },
     function_type: opensFunction,
-    variable_declaration: (file, node) => {
-      const { tree } = file;
+    variable_declaration: (file, node, tree) => {
       // Of loops and lambdas; those of properties are declared with them.
       const parent = tree.type(tree.parent(node));
       if (parent !== "property_declaration" && tree.type(tree.parent(tree.parent(node))) !== "property_declaration") {
         file.addLocal(tree.child(node, "identifier"), tree.child(node, ...TYPES));
       }
     },
-    catch_block: (file, node) => file.addLocal(file.tree.child(node, "identifier"), file.tree.child(node, ...TYPES)),
+    catch_block: (file, node, tree) => file.addLocal(tree.child(node, "identifier"), tree.child(node, ...TYPES)),
     lambda_literal: opensFunction,
     anonymous_function: opensFunction,
     anonymous_initializer: opensFunction,
     getter: opensFunction,
     setter: opensFunction,
-    object_literal: (file, node) => {
+    object_literal: (file, node, tree) => {
       file.openScope(node, "function");
-      const body = file.tree.child(node, "class_body");
-      if (body !== NONE) file.openScope(body, "type", undefined, file.tree.descendant(node, "user_type"));
+      const body = tree.child(node, "class_body");
+      if (body !== NONE) file.openScope(body, "type", undefined, tree.descendant(node, "user_type"));
     },
     type_parameter: localChild("identifier"),
     label: (file, node) => file.claimAll(node),

@@ -7,7 +7,7 @@ import { createDottedResolver, inSpaceOrRoot } from "../base/imports.ts";
 import type { Family, FamilyModules, Language, Linking } from "../base/language.ts";
 import { type Manifests, readJsonManifest } from "../base/manifests.ts";
 import { claimsAll, flagsOf, modifiersOf, opensFunction, THROUGH_FIRST, THROUGH_LAST } from "../base/rule-parts.ts";
-import type { Chain, Declarations, LanguageRules, Names } from "../base/rules.ts";
+import type { Chain, Declarations, Declare, LanguageRules, Names } from "../base/rules.ts";
 import { declaredOrInnerSpace, dotted } from "../base/spaces.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 import { joinPlace, NOTHING } from "../base/world.ts";
@@ -28,13 +28,12 @@ function basesOf(tree: SyntaxTree, node: number): number[] {
   return [...tree.named(tree.child(node, "base_clause")), ...tree.named(tree.child(node, "class_interface_clause"))];
 }
 
-function declareType(kind: SymbolKind): (file: Declarations, node: number) => void {
-  return (file, node) =>
-    void file.addSymbol({ kind, node, flags: flagsAt(file, node), bases: basesOf(file.tree, node) });
+function declareType(kind: SymbolKind): Declare {
+  return (file, node, tree) =>
+    void file.addSymbol({ kind, node, flags: flagsAt(file, node), bases: basesOf(tree, node) });
 }
 
-function declareFunction(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareFunction(file: Declarations, node: number, tree: SyntaxTree): void {
   const isMember = tree.type(node) === "method_declaration";
   const name = tree.textOf(tree.field(node, "name"));
   const flags = flagsAt(file, node);
@@ -52,8 +51,7 @@ function bareName(tree: SyntaxTree, variable: number): number {
   return tree.child(variable, "name");
 }
 
-function declareProperty(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareProperty(file: Declarations, node: number, tree: SyntaxTree): void {
   for (const element of tree.named(node)) {
     if (tree.type(element) !== "property_element") continue;
     const nameNode = bareName(tree, tree.field(element, "name"));
@@ -70,8 +68,7 @@ function declareProperty(file: Declarations, node: number): void {
   }
 }
 
-function declareConstants(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareConstants(file: Declarations, node: number, tree: SyntaxTree): void {
   for (const element of tree.named(node)) {
     if (tree.type(element) !== "const_element") continue;
     const nameNode = tree.named(element)[0] ?? NONE;
@@ -86,8 +83,7 @@ function declareConstants(file: Declarations, node: number): void {
   }
 }
 
-function declareParameter(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareParameter(file: Declarations, node: number, tree: SyntaxTree): void {
   const variable = tree.field(node, "name");
   const typeNode = tree.field(node, "type");
   file.claimAll(variable);
@@ -111,8 +107,7 @@ function declareParameter(file: Declarations, node: number): void {
   file.addBinding(draft.name, { kind: "symbol", symbol: draft }, type);
 }
 
-function declareUse(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareUse(file: Declarations, node: number, tree: SyntaxTree): void {
   file.claimAll(node);
   const group = tree.field(node, "body");
   const prefix = group === NONE ? "" : `${tree.textOf(tree.child(node, "namespace_name"))}\\`;
@@ -133,14 +128,12 @@ function declareUse(file: Declarations, node: number): void {
   }
 }
 
-function declareRequire(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareRequire(file: Declarations, node: number, tree: SyntaxTree): void {
   const path = tree.descendant(node, "string_content");
   if (path !== NONE) file.addImport({ specifier: tree.textOf(path), imported: "*", local: "*", node: path });
 }
 
-function declareDefine(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareDefine(file: Declarations, node: number, tree: SyntaxTree): void {
   if (tree.textOf(tree.field(node, "function")) !== "define") return;
   const [first] = tree.named(tree.field(node, "arguments"));
   const nameNode = tree.descendant(first ?? NONE, "string_content");
@@ -148,9 +141,8 @@ function declareDefine(file: Declarations, node: number): void {
     file.addSymbol({ kind: "constant", node, nameNode, flags: ["exported"], body: NONE, parent: undefined });
 }
 
-function declareVariable(field: string): (file: Declarations, node: number) => void {
-  return (file, node) => {
-    const { tree } = file;
+function declareVariable(field: string): Declare {
+  return (file, node, tree) => {
     const left = tree.field(node, field);
     if (tree.type(left) !== "variable_name" || tree.textOf(left) === "$this") return;
     file.addLocal(left, NONE, tree.field(node, "right"), true);
@@ -212,10 +204,10 @@ function selfType(names: Names): Chain {
 
 const RULES: LanguageRules = {
   declare: {
-    namespace_definition: (file, node) => {
-      const nameNode = file.tree.field(node, "name");
+    namespace_definition: (file, node, tree) => {
+      const nameNode = tree.field(node, "name");
       file.claimAll(nameNode);
-      file.namespace = file.tree.textOf(nameNode);
+      file.namespace = tree.textOf(nameNode);
       if (nameNode !== NONE) {
         const symbol = file.addSymbol({ kind: "namespace", node, nameNode, flags: ["exported"], isBound: false });
         // Without braces a namespace holds for the file, and its symbols stand beside it.
@@ -242,18 +234,15 @@ const RULES: LanguageRules = {
     property_promotion_parameter: declareParameter,
     anonymous_function: opensFunction,
     arrow_function: opensFunction,
-    anonymous_class: (file, node) => {
-      const { tree } = file;
+    anonymous_class: (file, node, tree) => {
       file.openScope(node, "function");
       const body = tree.child(node, "declaration_list");
       const [base = NONE] = tree.named(tree.child(node, "base_clause"));
       if (body !== NONE) file.openScope(body, "type", undefined, base);
     },
     assignment_expression: declareVariable("left"),
-    catch_clause: (file, node) =>
-      file.addLocal(file.tree.field(node, "name"), file.tree.field(node, "type"), NONE, true),
-    foreach_statement: (file, node) => {
-      const { tree } = file;
+    catch_clause: (file, node, tree) => file.addLocal(tree.field(node, "name"), tree.field(node, "type"), NONE, true),
+    foreach_statement: (file, node, tree) => {
       for (const child of tree.named(node).slice(1)) {
         const names = tree.type(child) === "pair" ? tree.named(child) : [child];
         for (const name of names) if (tree.type(name) === "variable_name") file.addLocal(name, NONE, NONE, true);

@@ -4,7 +4,7 @@
 
 import type { SymbolFlag } from "../../../src/core/format/code-records.ts";
 import { firstParagraph } from "../base/comments.ts";
-import type { Chain, Declarations, ImportDraft, LanguageRules, Names, SymbolDraft } from "../base/rules.ts";
+import type { Chain, Declarations, Declare, ImportDraft, LanguageRules, Names, SymbolDraft } from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 
 const TYPED_PARAMETERS = new Set(["typed_parameter", "typed_default_parameter", "default_parameter"]);
@@ -51,8 +51,7 @@ function targetNames(tree: SyntaxTree, node: number): number[] {
 }
 
 /** `global x` and `nonlocal x`: an assignment below makes no local name of it. */
-function declareGlobal(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareGlobal(file: Declarations, node: number, tree: SyntaxTree): void {
   for (const name of tree.named(node)) {
     file.claim(name);
     if (tree.type(node) === "global_statement") file.addBinding(tree.textOf(name), { kind: "outer" }, file.holder);
@@ -60,9 +59,9 @@ function declareGlobal(file: Declarations, node: number): void {
 }
 
 /** What a field of a node gives names to, as local names. */
-function declareTargets(field: string): (file: Declarations, node: number) => void {
-  return (file, node) => {
-    for (const name of targetNames(file.tree, file.tree.field(node, field))) declareLocalOrSkip(file, name);
+function declareTargets(field: string): Declare {
+  return (file, node, tree) => {
+    for (const name of targetNames(tree, tree.field(node, field))) declareLocalOrSkip(file, name);
   };
 }
 
@@ -73,8 +72,7 @@ function declareLocalOrSkip(file: Declarations, name: number): void {
 }
 
 /** Names that a pattern of `match` captures: plain names, which are no dotted values and no classes. */
-function declareCapture(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareCapture(file: Declarations, node: number, tree: SyntaxTree): void {
   const inner = tree.named(node);
   const name = tree.type(inner[0] ?? NONE) === "dotted_name" ? tree.named(inner[0] as number) : [];
   if (name.length === 1 && inner.length === 1) declareLocalOrSkip(file, name[0] as number);
@@ -94,8 +92,7 @@ function docstringOf(tree: SyntaxTree, block: number): string {
 }
 
 /** A function, method, constructor or property with its parameters. */
-function declareFunction(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareFunction(file: Declarations, node: number, tree: SyntaxTree): void {
   const outer = wrapperOf(tree, node);
   const decorators = decoratorsOf(tree, outer);
   const name = tree.textOf(tree.field(node, "name"));
@@ -125,8 +122,7 @@ function declareFunction(file: Declarations, node: number): void {
 }
 
 /** A class, or an enum where a base says so. */
-function declareClass(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareClass(file: Declarations, node: number, tree: SyntaxTree): void {
   const outer = wrapperOf(tree, node);
   const bases = tree
     .named(tree.field(node, "superclasses"))
@@ -150,8 +146,7 @@ function declareClass(file: Declarations, node: number): void {
 }
 
 /** Variables, constants and fields; inside of functions local names, and in constructors attributes. */
-function declareAssignment(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareAssignment(file: Declarations, node: number, tree: SyntaxTree): void {
   const left = tree.field(node, "left");
   const value = tree.field(node, "right");
   const typeNode = tree.field(node, "type");
@@ -286,8 +281,7 @@ export const PYTHON_RULES: LanguageRules = {
     function_definition: declareFunction,
     class_definition: declareClass,
     assignment: declareAssignment,
-    type_alias_statement: (file, node) => {
-      const { tree } = file;
+    type_alias_statement: (file, node, tree) => {
       const nameNode = tree.descendant(tree.field(node, "left"), "identifier");
       if (!file.isInFunction) {
         const name = tree.textOf(nameNode);
@@ -305,27 +299,25 @@ export const PYTHON_RULES: LanguageRules = {
     future_import_statement: declareImportFrom,
     global_statement: declareGlobal,
     nonlocal_statement: declareGlobal,
-    lambda: (file, node) => {
+    lambda: (file, node, tree) => {
       file.openScope(node, "block");
-      for (const parameter of file.tree.named(file.tree.field(node, "parameters"))) {
-        const nameNode =
-          file.tree.type(parameter) === "identifier" ? parameter : file.tree.descendant(parameter, "identifier");
+      for (const parameter of tree.named(tree.field(node, "parameters"))) {
+        const nameNode = tree.type(parameter) === "identifier" ? parameter : tree.descendant(parameter, "identifier");
         file.addLocal(nameNode);
       }
     },
     for_statement: declareTargets("left"),
-    for_in_clause: (file, node) => {
-      for (const name of targetNames(file.tree, file.tree.field(node, "left"))) file.addLocal(name);
+    for_in_clause: (file, node, tree) => {
+      for (const name of targetNames(tree, tree.field(node, "left"))) file.addLocal(name);
     },
     named_expression: declareTargets("name"),
-    as_pattern: (file, node) => {
-      const { tree } = file;
+    as_pattern: (file, node, tree) => {
       const alias = tree.field(node, "alias");
       const names = alias === NONE ? tree.named(node).slice(-1) : [alias];
       for (const name of names.flatMap((it) => targetNames(tree, it))) declareLocalOrSkip(file, name);
     },
     case_pattern: declareCapture,
-    delete_statement: (file, node) => file.claim(file.tree.child(node, "identifier")),
+    delete_statement: (file, node, tree) => file.claim(tree.child(node, "identifier")),
   },
   blocks: new Set(["list_comprehension", "set_comprehension", "dictionary_comprehension", "generator_expression"]),
   names: new Set(["identifier"]),
@@ -385,8 +377,7 @@ export const PYTHON_RULES: LanguageRules = {
 };
 
 /** `import a.b as c`. */
-function declareImport(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareImport(file: Declarations, node: number, tree: SyntaxTree): void {
   file.claimAll(node);
   for (const entry of tree.allIn(node, "name")) {
     const alias = tree.field(entry, "alias");
@@ -398,8 +389,7 @@ function declareImport(file: Declarations, node: number): void {
 }
 
 /** `from a import b as c`, also of `__future__`. */
-function declareImportFrom(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareImportFrom(file: Declarations, node: number, tree: SyntaxTree): void {
   file.claimAll(node);
   const module = tree.field(node, "module_name");
   const specifier =

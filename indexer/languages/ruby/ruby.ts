@@ -3,7 +3,7 @@
 import type { SymbolFlag } from "../../../src/core/format/code-records.ts";
 import { createPathResolver, pickOnly } from "../base/imports.ts";
 import type { Family, Language } from "../base/language.ts";
-import type { Chain, Declarations, LanguageRules, Names } from "../base/rules.ts";
+import type { Chain, Declarations, Declare, LanguageRules, Names } from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 import { pickSymbol } from "../base/world.ts";
 
@@ -33,9 +33,8 @@ function visibilityOf(file: Declarations, node: number): SymbolFlag[] {
   return ["exported"];
 }
 
-function declareType(kind: "class" | "module"): (file: Declarations, node: number) => void {
-  return (file, node) => {
-    const { tree } = file;
+function declareType(kind: "class" | "module"): Declare {
+  return (file, node, tree) => {
     const whole = tree.field(node, "name");
     const nameNode = tree.type(whole) === "scope_resolution" ? tree.field(whole, "name") : whole;
     const base = tree.named(tree.field(node, "superclass"))[0];
@@ -60,8 +59,7 @@ function sideOf({ tree, holder }: Declarations): SymbolFlag[] {
   return tree.type(holder.node) === "singleton_class" ? ["static"] : [];
 }
 
-function declareMethod(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareMethod(file: Declarations, node: number, tree: SyntaxTree): void {
   const isSingleton = tree.type(node) === "singleton_method" || sideOf(file).length > 0;
   const isMember = file.holder.kind === "type";
   const name = tree.textOf(tree.field(node, "name"));
@@ -77,8 +75,7 @@ function declareMethod(file: Declarations, node: number): void {
   });
 }
 
-function declareCall(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareCall(file: Declarations, node: number, tree: SyntaxTree): void {
   const method = tree.textOf(tree.field(node, "method"));
   if (tree.field(node, "receiver") !== NONE) return;
   const list = tree.named(tree.field(node, "arguments"));
@@ -123,8 +120,7 @@ function declareCall(file: Declarations, node: number): void {
   }
 }
 
-function declareAssignment(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareAssignment(file: Declarations, node: number, tree: SyntaxTree): void {
   const left = tree.field(node, "left");
   const value = tree.field(node, "right");
   switch (tree.type(left)) {
@@ -151,12 +147,11 @@ function declareAssignment(file: Declarations, node: number): void {
   }
 }
 
-function declareParameters(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareParameters(file: Declarations, node: number, tree: SyntaxTree): void {
   for (const parameter of tree.named(node)) {
     const nameNode = tree.type(parameter) === "identifier" ? parameter : tree.field(parameter, "name");
     if (nameNode !== NONE) file.addLocal(nameNode);
-    else if (tree.type(parameter) === "destructured_parameter") declareParameters(file, parameter);
+    else if (tree.type(parameter) === "destructured_parameter") declareParameters(file, parameter, tree);
   }
 }
 
@@ -179,28 +174,28 @@ const RULES: LanguageRules = {
     method: declareMethod,
     singleton_method: declareMethod,
     call: declareCall,
-    alias: (file, node) => {
-      const nameNode = file.tree.field(node, "name");
-      if (!/identifier|constant|operator|setter|symbol/.test(file.tree.type(nameNode))) return;
+    alias: (file, node, tree) => {
+      const nameNode = tree.field(node, "name");
+      if (!/identifier|constant|operator|setter|symbol/.test(tree.type(nameNode))) return;
       file.addSymbol({
         kind: file.holder.kind === "type" ? "method" : "function",
         node,
         nameNode,
-        name: wordOf(file.tree, nameNode),
+        name: wordOf(tree, nameNode),
         flags: [...visibilityOf(file, node), ...sideOf(file)],
         body: NONE,
       });
     },
     assignment: declareAssignment,
-    operator_assignment: (file, node) => {
-      const left = file.tree.field(node, "left");
-      if (file.tree.type(left) === "identifier") file.addLocal(left, NONE, NONE, true);
+    operator_assignment: (file, node, tree) => {
+      const left = tree.field(node, "left");
+      if (tree.type(left) === "identifier") file.addLocal(left, NONE, NONE, true);
     },
     method_parameters: declareParameters,
     block_parameters: declareParameters,
     lambda_parameters: declareParameters,
-    exception_variable: (file, node) => file.addLocal(file.tree.child(node, "identifier"), NONE, NONE, true),
-    for: (file, node) => file.addLocal(file.tree.field(node, "pattern"), NONE, NONE, true),
+    exception_variable: (file, node, tree) => file.addLocal(tree.child(node, "identifier"), NONE, NONE, true),
+    for: (file, node, tree) => file.addLocal(tree.field(node, "pattern"), NONE, NONE, true),
   },
   blocks: new Set(["block", "do_block", "lambda"]),
   names: new Set(["identifier", "constant"]),

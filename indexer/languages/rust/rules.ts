@@ -56,8 +56,7 @@ function typeName(tree: SyntaxTree, node: number): number {
   return tree.descendant(node, "type_identifier", "primitive_type");
 }
 
-function declareFunction(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareFunction(file: Declarations, node: number, tree: SyntaxTree): void {
   const isMember = file.holder.kind === "type" && /^(?:impl_item|trait_item)$/.test(tree.type(file.holder.node));
   const flags = flagsAt(file, node);
   const modifiers = tree.textOf(tree.child(node, "function_modifiers"));
@@ -73,8 +72,7 @@ function declareFunction(file: Declarations, node: number): void {
   });
 }
 
-function declareTrait(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareTrait(file: Declarations, node: number, tree: SyntaxTree): void {
   const bases = tree
     .named(tree.field(node, "bounds"))
     .filter((it) => /^(?:type_identifier|scoped_type_identifier|generic_type)$/.test(tree.type(it)));
@@ -100,8 +98,7 @@ function declarePattern(file: Declarations, pattern: number, typeNode = NONE, va
   }
 }
 
-function declareUse(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareUse(file: Declarations, node: number, tree: SyntaxTree): void {
   file.claimAll(node);
   const kind = tree.child(node, "visibility_modifier") === NONE ? "imports" : "reexports";
   const add = (path: string, name: string, local: string, at: number): void => {
@@ -159,8 +156,7 @@ function declareUse(file: Declarations, node: number): void {
   read(tree.field(node, "argument"), "");
 }
 
-function declareModule(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareModule(file: Declarations, node: number, tree: SyntaxTree): void {
   const nameNode = tree.field(node, "name");
   const name = tree.textOf(nameNode);
   const isElsewhere = tree.field(node, "body") === NONE;
@@ -223,8 +219,7 @@ export const RUST_RULES: LanguageRules = {
   declare: {
     mod_item: declareModule,
     use_declaration: declareUse,
-    extern_crate_declaration: (file, node) => {
-      const { tree } = file;
+    extern_crate_declaration: (file, node, tree) => {
       file.claimAll(node);
       const name = tree.textOf(tree.field(node, "name"));
       const alias = tree.field(node, "alias");
@@ -238,12 +233,11 @@ export const RUST_RULES: LanguageRules = {
     struct_item: declare("struct"),
     union_item: declare("union"),
     enum_item: declare("enum"),
-    enum_variant: (file, node) => {
+    enum_variant: (file, node, tree) => {
       file.addSymbol({ kind: "enumMember", node, flags: ["exported"] });
-      if (file.tree.field(node, "body") !== NONE) file.openScope(node, "block");
+      if (tree.field(node, "body") !== NONE) file.openScope(node, "block");
     },
-    field_declaration: (file, node) => {
-      const { tree } = file;
+    field_declaration: (file, node, tree) => {
       // Fields of an enum's variant are no members of the enum.
       if (tree.type(tree.parent(tree.parent(node))) === "enum_variant") file.claim(tree.field(node, "name"));
       else declare("field", { type: "type" })(file, node);
@@ -253,39 +247,36 @@ export const RUST_RULES: LanguageRules = {
     const_item: declare("constant", { type: "type", value: "value" }),
     static_item: declare("variable", { type: "type", value: "value" }),
     trait_item: declareTrait,
-    impl_item: (file, node) => {
-      const { tree } = file;
+    impl_item: (file, node, tree) => {
       file.openScope(node, "type", undefined, typeName(tree, tree.field(node, "type")));
     },
     function_item: declareFunction,
     function_signature_item: declareFunction,
-    macro_definition: (file, node) => {
+    macro_definition: (file, node, tree) => {
       file.claimAll(node);
-      file.addSymbol({ kind: "macro", node, flags: flagsAt(file, node), body: file.tree.child(node, "macro_rule") });
+      file.addSymbol({ kind: "macro", node, flags: flagsAt(file, node), body: tree.child(node, "macro_rule") });
     },
     attribute_item: claimsAll,
     inner_attribute_item: claimsAll,
     lifetime: claimsAll,
     label: claimsAll,
-    closure_expression: (file, node) => {
+    closure_expression: (file, node, tree) => {
       file.openScope(node, "function");
-      for (const parameter of file.tree.named(file.tree.field(node, "parameters"))) {
-        if (file.tree.type(parameter) !== "parameter") declarePattern(file, parameter);
+      for (const parameter of tree.named(tree.field(node, "parameters"))) {
+        if (tree.type(parameter) !== "parameter") declarePattern(file, parameter);
       }
     },
     const_block: opensFunction,
-    parameter: (file, node) => {
-      const { tree } = file;
+    parameter: (file, node, tree) => {
       if (file.isInFunction) declarePattern(file, tree.field(node, "pattern"), tree.field(node, "type"));
       else file.claimAll(tree.field(node, "pattern"));
     },
-    let_declaration: (file, node) => {
-      const { tree } = file;
+    let_declaration: (file, node, tree) => {
       declarePattern(file, tree.field(node, "pattern"), tree.field(node, "type"), tree.field(node, "value"));
     },
-    let_condition: (file, node) => declarePattern(file, file.tree.field(node, "pattern")),
-    for_expression: (file, node) => declarePattern(file, file.tree.field(node, "pattern")),
-    match_arm: (file, node) => declarePattern(file, file.tree.field(node, "pattern")),
+    let_condition: (file, node, tree) => declarePattern(file, tree.field(node, "pattern")),
+    for_expression: (file, node, tree) => declarePattern(file, tree.field(node, "pattern")),
+    match_arm: (file, node, tree) => declarePattern(file, tree.field(node, "pattern")),
     type_parameter: localChild("type_identifier"),
     const_parameter: localChild("identifier"),
   },

@@ -4,7 +4,7 @@ import type { SymbolFlag } from "../../../src/core/format/code-records.ts";
 import type { SymbolKind } from "../../../src/core/format/symbol-kinds.ts";
 import type { Language } from "../base/language.ts";
 import { flagsOf, localsIn, modifiersOf, opensFunction, THROUGH_FIRST } from "../base/rule-parts.ts";
-import type { Chain, Declarations, LanguageRules, Names } from "../base/rules.ts";
+import type { Chain, Declarations, Declare, LanguageRules, Names } from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 import { JVM } from "../java/java.ts";
 
@@ -20,9 +20,8 @@ function flagsAt(file: Declarations, node: number): SymbolFlag[] {
   return flags;
 }
 
-function declareType(kind: SymbolKind): (file: Declarations, node: number) => void {
-  return (file, node) => {
-    const { tree } = file;
+function declareType(kind: SymbolKind): Declare {
+  return (file, node, tree) => {
     const isCase = kind === "class" && tree.child(node, '"case"') !== NONE;
     file.addSymbol({
       kind: isCase ? "record" : kind,
@@ -33,8 +32,7 @@ function declareType(kind: SymbolKind): (file: Declarations, node: number) => vo
   };
 }
 
-function declareFunction(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareFunction(file: Declarations, node: number, tree: SyntaxTree): void {
   const name = tree.textOf(tree.field(node, "name"));
   const isMember = file.holder.kind === "type";
   const kind = name === "this" ? "constructor" : isMember ? "method" : "function";
@@ -48,8 +46,7 @@ function namesIn(tree: SyntaxTree, pattern: number): number[] {
   return [];
 }
 
-function declareValue(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareValue(file: Declarations, node: number, tree: SyntaxTree): void {
   const pattern = tree.field(node, "pattern");
   const names = pattern === NONE ? tree.allIn(node, "name") : namesIn(tree, pattern);
   const typeNode = tree.field(node, "type");
@@ -68,8 +65,7 @@ function declareValue(file: Declarations, node: number): void {
   }
 }
 
-function declareImport(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareImport(file: Declarations, node: number, tree: SyntaxTree): void {
   file.claimAll(node);
   let path: string[] = [];
   let last = NONE;
@@ -125,10 +121,10 @@ function chain(names: Names, node: number): Chain | undefined {
 
 const RULES: LanguageRules = {
   declare: {
-    package_clause: (file, node) => {
-      const name = file.tree.field(node, "name");
+    package_clause: (file, node, tree) => {
+      const name = tree.field(node, "name");
       file.claimAll(name);
-      file.namespace = [file.namespace, file.tree.textOf(name).replace(/\s+/g, "")].filter((it) => it !== "").join(".");
+      file.namespace = [file.namespace, tree.textOf(name).replace(/\s+/g, "")].filter((it) => it !== "").join(".");
     },
     import_declaration: declareImport,
     class_definition: declareType("class"),
@@ -144,21 +140,20 @@ const RULES: LanguageRules = {
     var_definition: declareValue,
     val_declaration: declareValue,
     var_declaration: declareValue,
-    given_definition: (file, node) => {
-      const nameNode = file.tree.field(node, "name");
+    given_definition: (file, node, tree) => {
+      const nameNode = tree.field(node, "name");
       if (nameNode !== NONE && !file.isInFunction)
         file.addSymbol({
           kind: "variable",
           node,
           flags: flagsAt(file, node),
-          typeNode: file.tree.field(node, "return_type"),
+          typeNode: tree.field(node, "return_type"),
         });
     },
     type_definition: (file, node) => {
       if (!file.isInFunction) file.addSymbol({ kind: "typeAlias", node, flags: flagsAt(file, node), body: NONE });
     },
-    class_parameter: (file, node) => {
-      const { tree } = file;
+    class_parameter: (file, node, tree) => {
       const isField = tree.child(node, '"val"', '"var"') !== NONE || file.holder.owner?.kind === "record";
       if (isField)
         file.addSymbol({
@@ -171,28 +166,25 @@ const RULES: LanguageRules = {
       else file.addLocal(tree.field(node, "name"), tree.field(node, "type"));
     },
     parameter: localsIn("name"),
-    type_parameters: (file, node) => {
-      for (const name of file.tree.allIn(node, "name")) file.addLocal(name);
+    type_parameters: (file, node, tree) => {
+      for (const name of tree.allIn(node, "name")) file.addLocal(name);
     },
-    lambda_expression: (file, node) => {
+    lambda_expression: (file, node, tree) => {
       file.openScope(node, "function");
-      const { tree } = file;
       const parameters = tree.field(node, "parameters");
       if (tree.type(parameters) === "identifier") file.addLocal(parameters);
       for (const binding of tree.named(parameters))
         if (tree.type(binding) === "binding") file.addLocal(tree.field(binding, "name"), tree.field(binding, "type"));
     },
-    template_body: (file, node) => {
+    template_body: (file, node, tree) => {
       // The body of `new Base { … }` and of a given instance.
-      if (!/^(?:class|trait|object|enum)_definition$/.test(file.tree.type(file.tree.parent(node))))
-        opensFunction(file, node);
+      if (!/^(?:class|trait|object|enum)_definition$/.test(tree.type(tree.parent(node)))) opensFunction(file, node);
     },
-    enumerator: (file, node) => {
-      const [pattern = NONE] = file.tree.named(node);
-      for (const name of namesIn(file.tree, pattern)) file.addLocal(name);
+    enumerator: (file, node, tree) => {
+      const [pattern = NONE] = tree.named(node);
+      for (const name of namesIn(tree, pattern)) file.addLocal(name);
     },
-    case_clause: (file, node) => {
-      const { tree } = file;
+    case_clause: (file, node, tree) => {
       const pattern = tree.field(node, "pattern");
       if (pattern === NONE) return;
       for (let inner = pattern; inner < tree.after(pattern); inner++) {

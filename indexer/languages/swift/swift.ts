@@ -5,7 +5,7 @@ import type { SymbolKind } from "../../../src/core/format/symbol-kinds.ts";
 import { createDottedResolver, inOwnSpace } from "../base/imports.ts";
 import type { Family, Language } from "../base/language.ts";
 import { flagsOf, localChild, modifiersOf, opensFunction, THROUGH_FIRST, THROUGH_LAST } from "../base/rule-parts.ts";
-import type { Declarations, LanguageRules } from "../base/rules.ts";
+import type { Declarations, Declare, LanguageRules } from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 import { baseName, folderOfPlace, foldersAround } from "../base/world.ts";
 
@@ -28,8 +28,7 @@ function basesOf(tree: SyntaxTree, node: number): number[] {
     .map((it) => tree.field(it, "inherits_from"));
 }
 
-function declareType(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareType(file: Declarations, node: number, tree: SyntaxTree): void {
   const word = tree.textOf(tree.field(node, "declaration_kind"));
   const nameNode = tree.field(node, "name");
   const bases = basesOf(tree, node);
@@ -53,9 +52,8 @@ function returnType(tree: SyntaxTree, node: number): number {
   return arrow === NONE ? NONE : (tree.children(node).find((it) => it > arrow && tree.isNamed(it)) ?? NONE);
 }
 
-function declareFunction(kind: SymbolKind, name?: string): (file: Declarations, node: number) => void {
-  return (file, node) => {
-    const { tree } = file;
+function declareFunction(kind: SymbolKind, name?: string): Declare {
+  return (file, node, tree) => {
     const flags = flagsAt(file, node);
     if (tree.child(node, '"async"', "async") !== NONE) flags.push("async");
     const nameNode = tree.field(node, "name");
@@ -78,8 +76,7 @@ function declareFunction(kind: SymbolKind, name?: string): (file: Declarations, 
   };
 }
 
-function declareProperty(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareProperty(file: Declarations, node: number, tree: SyntaxTree): void {
   const names = tree.allIn(node, "name").filter((it) => tree.type(it) === "pattern");
   const annotation = tree.child(node, "type_annotation");
   const typeNode = tree.field(annotation, "name");
@@ -112,16 +109,14 @@ function declareProperty(file: Declarations, node: number): void {
   }
 }
 
-function declareParameter(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareParameter(file: Declarations, node: number, tree: SyntaxTree): void {
   const [nameNode = NONE, typeNode = NONE] = tree.allIn(node, "name");
   file.claim(tree.field(node, "external_name"));
   if (file.isInFunction) file.addLocal(nameNode, typeNode);
   else file.claim(nameNode);
 }
 
-function declareImport(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareImport(file: Declarations, node: number, tree: SyntaxTree): void {
   file.claimAll(node);
   const path = tree.child(node, "identifier");
   const full = tree.textOf(path).replace(/\s+/g, "");
@@ -140,8 +135,7 @@ function declareImport(file: Declarations, node: number): void {
 }
 
 /** `if let x`, `guard let x`: in the function for `guard`, in the statement for `if`. */
-function declareBound(file: Declarations, node: number): void {
-  const { tree } = file;
+function declareBound(file: Declarations, node: number, tree: SyntaxTree): void {
   for (const name of tree.allIn(node, "bound_identifier")) {
     // `if let items` without a value takes the member or variable of that name.
     file.addLocal(name, NONE, NONE, tree.type(node) === "guard_statement");
@@ -152,8 +146,8 @@ const RULES: LanguageRules = {
   declare: {
     import_declaration: declareImport,
     class_declaration: declareType,
-    protocol_declaration: (file, node) =>
-      void file.addSymbol({ kind: "interface", node, flags: flagsAt(file, node), bases: basesOf(file.tree, node) }),
+    protocol_declaration: (file, node, tree) =>
+      void file.addSymbol({ kind: "interface", node, flags: flagsAt(file, node), bases: basesOf(tree, node) }),
     function_declaration: declareFunction("method"),
     protocol_function_declaration: declareFunction("method"),
     init_declaration: declareFunction("constructor", "init"),
@@ -165,8 +159,7 @@ const RULES: LanguageRules = {
       void file.addSymbol({ kind: "typeAlias", node, flags: flagsAt(file, node), body: NONE, ...memberOf(file) }),
     associatedtype_declaration: (file, node) =>
       void file.addSymbol({ kind: "typeAlias", node, flags: flagsAt(file, node), body: NONE }),
-    enum_entry: (file, node) => {
-      const { tree } = file;
+    enum_entry: (file, node, tree) => {
       for (const nameNode of tree.allIn(node, "name")) {
         if (tree.type(nameNode) === "simple_identifier")
           file.addSymbol({ kind: "enumMember", node, nameNode, flags: ["exported"], body: NONE });
@@ -180,14 +173,14 @@ const RULES: LanguageRules = {
     if_statement: declareBound,
     guard_statement: declareBound,
     while_statement: declareBound,
-    for_statement: (file, node) => {
-      const item = file.tree.field(node, "item");
-      file.addLocal(file.tree.field(item, "bound_identifier"));
+    for_statement: (file, node, tree) => {
+      const item = tree.field(node, "item");
+      file.addLocal(tree.field(item, "bound_identifier"));
     },
     type_parameter: localChild("type_identifier"),
     value_argument_label: (file, node) => file.claimAll(node),
-    catch_block: (file, node) =>
-      file.addBinding("error", { kind: "local", typeNode: NONE, valueNode: file.tree.child(node, '"catch"') }),
+    catch_block: (file, node, tree) =>
+      file.addBinding("error", { kind: "local", typeNode: NONE, valueNode: tree.child(node, '"catch"') }),
   },
   blocks: new Set(["if_statement", "for_statement", "while_statement", "switch_entry", "catch_block", "do_statement"]),
   names: new Set(["simple_identifier"]),

@@ -91,7 +91,7 @@ export class DeclarationPass implements Declarations {
         this.#values.pop();
       const kind = tree.kinds[node] as number;
       if (blocks[kind] === true && !this.scopes.has(node)) this.openScope(node, "block");
-      handlers[kind]?.(this, node);
+      handlers[kind]?.(this, node, tree);
     }
     rules.finish?.(this, this.symbols);
     this.#placeMembers();
