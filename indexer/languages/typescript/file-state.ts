@@ -212,67 +212,8 @@ interface FoundExport {
   readonly typeOnly: boolean;
 }
 
-/** What one walk fills. */
-export interface FileState {
-  readonly file: ts.SourceFile;
-  readonly text: string;
-  readonly places: SourcePlaces;
-  readonly isJavaScript: boolean;
-  /** Whether `require` and `module.exports` mean what they mean in CommonJS. */
-  readonly isCommonJs: boolean;
-  readonly symbols: FoundSymbol[];
-  readonly imports: CodeImport[];
-  readonly uses: FoundUse[];
-  readonly exports: FoundExport[];
-  /** What namespaces of one name share, by their path. */
-  readonly sharedNames: Map<string, Names>;
-  /** Symbols of the properties that parameters of constructors declare. */
-  readonly parameterProperties: Map<ts.ParameterDeclaration, number>;
-  /** The first symbol of each member's name, as number of its owner and name; of as many symbols as were asked about. */
-  readonly members: Map<string, number>;
-  membersKnown: number;
-  /** How many members are written in the objects that symbols are. */
-  readonly objectSizes: Map<number, number>;
-  /** Members that assignments made, as number of the owner and name: the first assignment declares, others change. */
-  readonly assigned: Set<string>;
-  /** What calls functions that are written as arguments: its value, and which argument it is. */
-  /** What functions give that are no symbols, where they say it. */
-  readonly results: Map<ts.Node, Value>;
-  readonly callers: Map<ts.Node, { readonly by: Value; readonly argument: number }>;
-  /** Whether symbols or uses were left out because there are too many. */
-  isCut: boolean;
-  /** Goes on below a node. The walk's files hang together by this, not by imports in a circle. */
-  readonly visit: (node: ts.Node, scope: Scope) => Value | undefined;
-}
-
 /** Walks what is below a node. */
 type Visit = (state: FileState, node: ts.Node, scope: Scope) => Value | undefined;
-
-/** An empty state for a parsed file. */
-export function createFileState(file: ts.SourceFile, text: string, visit: Visit): FileState {
-  const state: FileState = {
-    file,
-    text,
-    places: createSourcePlaces(text),
-    isJavaScript: (file.flags & ts.NodeFlags.JavaScriptFile) !== 0,
-    isCommonJs: !ts.isExternalModule(file),
-    symbols: [],
-    imports: [],
-    uses: [],
-    exports: [],
-    sharedNames: new Map(),
-    parameterProperties: new Map(),
-    members: new Map(),
-    membersKnown: 0,
-    objectSizes: new Map(),
-    assigned: new Set(),
-    callers: new Map(),
-    results: new Map(),
-    isCut: false,
-    visit: (node, scope) => visit(state, node, scope),
-  };
-  return state;
-}
 
 /** What is said of a symbol when it is found. */
 export interface SymbolInput {
@@ -299,98 +240,139 @@ export interface SymbolInput {
   readonly bases?: readonly string[];
 }
 
-/** Adds a symbol and gives its index; -1 where there are too many. */
-export function addSymbol(state: FileState, input: SymbolInput): number {
-  if (state.symbols.length >= MAX_SYMBOLS) {
-    state.isCut = true;
-    return -1;
+/** State that one walk over a file fills. */
+export class FileState {
+  readonly file: ts.SourceFile;
+  readonly text: string;
+  readonly places: SourcePlaces;
+  readonly isJavaScript: boolean;
+  /** Whether `require` and `module.exports` mean what they mean in CommonJS. */
+  readonly isCommonJs: boolean;
+  readonly symbols: FoundSymbol[] = [];
+  readonly imports: CodeImport[] = [];
+  readonly uses: FoundUse[] = [];
+  readonly exports: FoundExport[] = [];
+  /** Names that namespaces of one name share, by their path. */
+  readonly sharedNames = new Map<string, Names>();
+  /** Symbols of the properties that parameters of constructors declare. */
+  readonly parameterProperties = new Map<ts.ParameterDeclaration, number>();
+  /** How many members are written in the objects that symbols are. */
+  readonly objectSizes = new Map<number, number>();
+  /** Members that assignments made, as number of the owner and name: the first assignment declares, others change. */
+  readonly assigned = new Set<string>();
+  /** Values that functions give that are no symbols, where they say it. */
+  readonly results = new Map<ts.Node, Value>();
+  /** Callers of functions that are written as arguments: the called value, and which argument it is. */
+  readonly callers = new Map<ts.Node, { readonly by: Value; readonly argument: number }>();
+  /** Whether symbols or uses were left out because there are too many. */
+  isCut = false;
+  /** The first symbol of each member's name, as number of its owner and name; of as many symbols as were asked about. */
+  readonly #members = new Map<string, number>();
+  #membersKnown = 0;
+  readonly #visit: Visit;
+
+  /** @param visit Goes on below a node. The walk's files hang together by this, not by imports in a circle. */
+  constructor(file: ts.SourceFile, text: string, visit: Visit) {
+    this.file = file;
+    this.text = text;
+    this.places = createSourcePlaces(text);
+    this.isJavaScript = (file.flags & ts.NodeFlags.JavaScriptFile) !== 0;
+    this.isCommonJs = !ts.isExternalModule(file);
+    this.#visit = visit;
   }
-  const { node, scope } = input;
-  const { text } = state;
-  const start = input.start ?? startOf(state, node);
-  // The end of what the parser made up for broken code may lie before its start.
-  const end = Math.max(node.end, start);
-  const comment = readLeadingComment(text, node.pos, start);
-  const flags = [...(input.flags ?? [])];
-  if (comment.deprecated) flags.push("deprecated");
-  if (scope.place === "function") flags.push("inner");
-  const { typeNode } = input;
-  const container = input.parent ?? scope.container;
-  const outer = state.symbols[container];
-  const parent = outer !== undefined && outer.depth >= MAX_SYMBOL_DEPTH - 1 ? outer.parent : container;
-  state.symbols.push({
-    kind: input.kind,
-    name: input.name,
-    parent,
-    depth: (state.symbols[parent]?.depth ?? -1) + 1,
-    // The name that the parser made up for a missing one may stand in front of the declaration, or behind it.
-    nameStart: input.nameNode === undefined ? start : Math.min(Math.max(startOf(state, input.nameNode), start), end),
-    start,
-    end,
-    leadStart: comment.start ?? start,
-    signature:
-      input.signature ??
-      (input.signaturePrefix ?? "") + foldSignature(text, start, Math.max(start, input.bodyStart ?? end)),
-    doc: comment.doc,
-    flags,
-    exportedAs: [...(input.exportedAs ?? [])],
-    typeText: typeNode === undefined ? "" : foldSource(text, startOf(state, typeNode), typeNode.end),
-    type: typeNode === undefined ? undefined : { is: "typed", type: typeNode, scope },
-    standsForArgument: false,
-    gives: [],
-    bases: [...(input.bases ?? [])],
-    bodyHash: hashBody(text, start, end),
-  });
-  return state.symbols.length - 1;
-}
 
-/** The first symbol of a name in another; -1 where there is none. */
-export function memberOf(state: FileState, owner: number, name: string): number {
-  const { members, symbols } = state;
-  for (; state.membersKnown < symbols.length; state.membersKnown++) {
-    const found = symbols[state.membersKnown] as FoundSymbol;
-    const key = `${found.parent} ${found.name}`;
-    if (!members.has(key)) members.set(key, state.membersKnown);
+  visit(node: ts.Node, scope: Scope): Value | undefined {
+    return this.#visit(this, node, scope);
   }
-  return members.get(`${owner} ${name}`) ?? -1;
-}
 
-/** Adds a use of what stands at a node. What is known to be local is left out when names are looked up. */
-export function addUse(
-  state: FileState,
-  kind: FoundUse["kind"],
-  at: ts.Node,
-  target: Value,
-  scope: Scope,
-  { typeOnly = false, isSure = false, short }: Partial<Pick<FoundUse, "typeOnly" | "isSure" | "short">> = {},
-): void {
-  if (state.uses.length >= MAX_USES) {
-    state.isCut = true;
-    return;
+  /** Adds a symbol and gives its index; -1 where there are too many. */
+  addSymbol(input: SymbolInput): number {
+    if (this.symbols.length >= MAX_SYMBOLS) {
+      this.isCut = true;
+      return -1;
+    }
+    const { node, scope } = input;
+    const { text } = this;
+    const start = input.start ?? this.startOf(node);
+    // The end of what the parser made up for broken code may lie before its start.
+    const end = Math.max(node.end, start);
+    const comment = readLeadingComment(text, node.pos, start);
+    const flags = [...(input.flags ?? [])];
+    if (comment.deprecated) flags.push("deprecated");
+    if (scope.place === "function") flags.push("inner");
+    const { typeNode } = input;
+    const container = input.parent ?? scope.container;
+    const outer = this.symbols[container];
+    const parent = outer !== undefined && outer.depth >= MAX_SYMBOL_DEPTH - 1 ? outer.parent : container;
+    this.symbols.push({
+      kind: input.kind,
+      name: input.name,
+      parent,
+      depth: (this.symbols[parent]?.depth ?? -1) + 1,
+      // The name that the parser made up for a missing one may stand in front of the declaration, or behind it.
+      nameStart: input.nameNode === undefined ? start : Math.min(Math.max(this.startOf(input.nameNode), start), end),
+      start,
+      end,
+      leadStart: comment.start ?? start,
+      signature:
+        input.signature ??
+        (input.signaturePrefix ?? "") + foldSignature(text, start, Math.max(start, input.bodyStart ?? end)),
+      doc: comment.doc,
+      flags,
+      exportedAs: [...(input.exportedAs ?? [])],
+      typeText: typeNode === undefined ? "" : foldSource(text, this.startOf(typeNode), typeNode.end),
+      type: typeNode === undefined ? undefined : { is: "typed", type: typeNode, scope },
+      standsForArgument: false,
+      gives: [],
+      bases: [...(input.bases ?? [])],
+      bodyHash: hashBody(text, start, end),
+    });
+    return this.symbols.length - 1;
   }
-  state.uses.push({ kind, from: scope.from, offset: startOf(state, at), target, typeOnly, isSure, short });
-}
 
-/** Adds an import and gives its index. `local` is the node of the bound name, where that is another than `at`. */
-export function addImport(
-  state: FileState,
-  entry: Omit<CodeImport, "at" | "localAt">,
-  at: ts.Node,
-  local: ts.Node = at,
-): number {
-  const positionOf = (node: ts.Node) => state.places.positionOf(startOf(state, node));
-  state.imports.push({ ...entry, at: positionOf(at), ...(local !== at && { localAt: positionOf(local) }) });
-  return state.imports.length - 1;
-}
+  /** The first symbol of a name in another; -1 where there is none. */
+  memberOf(owner: number, name: string): number {
+    const members = this.#members;
+    const { symbols } = this;
+    for (; this.#membersKnown < symbols.length; this.#membersKnown++) {
+      const found = symbols[this.#membersKnown] as FoundSymbol;
+      const key = `${found.parent} ${found.name}`;
+      if (!members.has(key)) members.set(key, this.#membersKnown);
+    }
+    return members.get(`${owner} ${name}`) ?? -1;
+  }
 
-/** Offset of a node's first character. */
-export function startOf(state: FileState, node: ts.Node): number {
-  return node.getStart(state.file, false);
-}
+  /** Adds a use of what stands at a node. What is known to be local is left out when names are looked up. */
+  addUse(
+    kind: FoundUse["kind"],
+    at: ts.Node,
+    target: Value,
+    scope: Scope,
+    { typeOnly = false, isSure = false, short }: Partial<Pick<FoundUse, "typeOnly" | "isSure" | "short">> = {},
+  ): void {
+    if (this.uses.length >= MAX_USES) {
+      this.isCut = true;
+      return;
+    }
+    this.uses.push({ kind, from: scope.from, offset: this.startOf(at), target, typeOnly, isSure, short });
+  }
 
-/** The source of a node, without the comment in front. */
-export function sourceOf(state: FileState, node: ts.Node): string {
-  return state.text.slice(startOf(state, node), node.end);
+  /** Adds an import and gives its index. `local` is the node of the bound name, where that is another than `at`. */
+  addImport(entry: Omit<CodeImport, "at" | "localAt">, at: ts.Node, local: ts.Node = at): number {
+    const positionOf = (node: ts.Node) => this.places.positionOf(this.startOf(node));
+    this.imports.push({ ...entry, at: positionOf(at), ...(local !== at && { localAt: positionOf(local) }) });
+    return this.imports.length - 1;
+  }
+
+  /** Offset of a node's first character. */
+  startOf(node: ts.Node): number {
+    return node.getStart(this.file, false);
+  }
+
+  /** The source of a node, without the comment in front. */
+  sourceOf(node: ts.Node): string {
+    return this.text.slice(this.startOf(node), node.end);
+  }
 }
 
 /**

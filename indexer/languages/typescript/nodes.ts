@@ -3,7 +3,7 @@
  */
 import ts from "typescript";
 import type { SymbolFlag } from "../../../src/core/format/code-records.ts";
-import { addImport, addUse, type FileState, foldSource, sourceOf } from "./file-state.ts";
+import { type FileState, foldSource } from "./file-state.ts";
 import { findBinding, type Scope, VALUE, type Value } from "./scope.ts";
 
 const { SyntaxKind } = ts;
@@ -47,7 +47,7 @@ export function memberName(state: FileState, name: ts.PropertyName | ts.BindingN
     if (ts.isStringLiteralLike(expression) || ts.isNumericLiteral(expression)) return expression.text;
     return `[${foldSource(state.text, expression.getStart(state.file, false), expression.end)}]`;
   }
-  return sourceOf(state, name);
+  return state.sourceOf(name);
 }
 
 /** An expression without what does not change its value: parentheses, `as`, `satisfies`, `!`. */
@@ -154,7 +154,7 @@ export function addModule(
     typeOnly: false,
     from: scope.from,
   } as const;
-  return addImport(state, entry, at, localNode);
+  return state.addImport(entry, at, localNode);
 }
 
 /**
@@ -187,7 +187,7 @@ export function useLiteralKeys(
       if (name === undefined || ts.isComputedPropertyName(name)) continue;
       const member: Value = { is: "member", of: expected, name: memberName(state, name) };
       const short = ts.isShorthandPropertyAssignment(property) ? "key" : undefined;
-      addUse(state, "writes", name, member, scope, { isSure: true, short });
+      state.addUse("writes", name, member, scope, { isSure: true, short });
       if (ts.isPropertyAssignment(property)) useLiteralKeys(state, property.initializer, member, scope);
     }
   }

@@ -8,7 +8,7 @@ import ts from "typescript";
 import { codeLanguageOf } from "../../../src/core/text/code-languages.ts";
 import type { Diagnostic, Severity } from "../../base/diagnostic.ts";
 import type { CodeFile, CodeImport, CodeSymbol, CodeUse } from "../base/code-file.ts";
-import { createFileState, type FileState, type FoundSymbol, MAX_SYMBOLS, MAX_USES, readFileDoc } from "./file-state.ts";
+import { FileState, type FoundSymbol, MAX_SYMBOLS, MAX_USES, readFileDoc } from "./file-state.ts";
 import { createNameResolver, type NameResolver } from "./references.ts";
 import { createFileScope, findDeclarations } from "./scope.ts";
 import { isExportList } from "./visit-modules.ts";
@@ -73,7 +73,7 @@ const SCRIPT_KINDS: Readonly<Record<string, ts.ScriptKind>> = {
 };
 
 function readFile(file: ts.SourceFile, path: string, text: string, language: string): CodeFile {
-  const state = createFileState(file, text, visitNode);
+  const state = new FileState(file, text, visitNode);
   // In a declaration file everything is exported unless a list says what is.
   const exportsAll = file.isDeclarationFile && ts.isExternalModule(file) && !file.statements.some(isExportList);
   const scope = createFileScope(exportsAll);

@@ -4,7 +4,7 @@
  */
 import ts from "typescript";
 import type { Reference, ReferenceRoot } from "../base/code-file.ts";
-import { type FileState, memberOf } from "./file-state.ts";
+import type { FileState } from "./file-state.ts";
 import { ANY_MEANING, type Binding, findBinding, NAMESPACE, type Scope, TYPE, VALUE, type Value } from "./scope.ts";
 
 /** Results of results of results: deeper ones are in builder chains, where each would repeat all before it. */
@@ -225,7 +225,7 @@ export function createNameResolver(state: FileState): NameResolver {
         const literal = literalMember(value.of, value.name);
         if (literal !== undefined) return literal;
         const own =
-          value.of.is === "self" ? state.symbols[memberOf(state, value.of.symbol, value.name)]?.type : undefined;
+          value.of.is === "self" ? state.symbols[state.memberOf(value.of.symbol, value.name)]?.type : undefined;
         return own && declaredType(own, followed + 1);
       }
       case "element": {

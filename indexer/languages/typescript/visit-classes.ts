@@ -3,7 +3,7 @@
  */
 import ts from "typescript";
 import type { SymbolFlag } from "../../../src/core/format/code-records.ts";
-import { addSymbol, addUse, type FileState, foldSource, type SymbolInput, startOf } from "./file-state.ts";
+import { type FileState, foldSource, type SymbolInput } from "./file-state.ts";
 import {
   bareExpression,
   classOf,
@@ -118,7 +118,7 @@ function addParameterProperty(
   classSymbol: number,
 ): void {
   if (classSymbol < 0 || !ts.isIdentifier(parameter.name) || !modifiersOf(parameter).some(ts.isModifier)) return;
-  const symbol = addSymbol(state, {
+  const symbol = state.addSymbol({
     kind: "property",
     name: parameter.name.text,
     nameNode: parameter.name,
@@ -170,7 +170,7 @@ function partOf(
   if (ts.isComputedPropertyName(key) || ts.isObjectBindingPattern(key) || ts.isArrayBindingPattern(key))
     return undefined;
   const part: Value = { is: "member", of: value, name: memberName(state, key) };
-  addUse(state, "reads", key, part, scope, { short: isShort(pattern, element) ? "key" : undefined });
+  state.addUse("reads", key, part, scope, { short: isShort(pattern, element) ? "key" : undefined });
   return part;
 }
 
@@ -183,7 +183,7 @@ function isShort(pattern: ts.BindingPattern, { propertyName, name, dotDotDotToke
 /** Names of what a class or interface extends and implements, without type arguments. */
 export function basesOf(state: FileState, node: ts.ClassLikeDeclaration | ts.InterfaceDeclaration): string[] {
   return (node.heritageClauses ?? []).flatMap((clause) =>
-    clause.types.map(({ expression }) => foldSource(state.text, startOf(state, expression), expression.end)),
+    clause.types.map(({ expression }) => foldSource(state.text, state.startOf(expression), expression.end)),
   );
 }
 
@@ -244,7 +244,7 @@ export function visitTypeMembers(
       continue;
     }
     const isMethod = ts.isMethodSignature(member);
-    const symbol = addSymbol(state, {
+    const symbol = state.addSymbol({
       kind: isMethod ? "method" : "property",
       name: memberName(state, name),
       nameNode: name,
@@ -277,7 +277,7 @@ export function visitEnum(state: FileState, node: ts.EnumDeclaration, scope: Sco
     const added =
       symbol < 0
         ? -1
-        : addSymbol(state, { kind: "enumMember", name, nameNode: member.name, node: member, scope: inner });
+        : state.addSymbol({ kind: "enumMember", name, nameNode: member.name, node: member, scope: inner });
     if (added < 0) declareLocal(inner, name, undefined);
     else declare(inner, name, { meaning: VALUE | TYPE, symbol: added, import: -1, value: undefined });
     const own = added < 0 ? inner : openScopeAs(inner, { from: added }, false);
@@ -318,12 +318,12 @@ function addMember(state: FileState, member: ts.ClassElement, scope: Scope, cont
   const isMethod = ts.isMethodDeclaration(member);
   const body = (member as ts.MethodDeclaration).body;
   const initializer = ts.isPropertyDeclaration(member) ? member.initializer : undefined;
-  return addSymbol(state, {
+  return state.addSymbol({
     kind: isConstructor ? "constructor" : isMethod ? "method" : "property",
     name: name === undefined ? "constructor" : memberName(state, name),
     nameNode: name,
     node: member,
-    bodyStart: body === undefined ? bodyOfValue(state, initializer) : startOf(state, body),
+    bodyStart: body === undefined ? bodyOfValue(state, initializer) : state.startOf(body),
     scope,
     parent: container,
     flags,
@@ -334,9 +334,9 @@ function addMember(state: FileState, member: ts.ClassElement, scope: Scope, cont
 /** Where what is no signature any more begins in a value: the body of a function or class, the brace of an object. */
 function bodyOfValue(state: FileState, value: ts.Expression | undefined): number | undefined {
   if (value === undefined) return undefined;
-  if (ts.isArrowFunction(value) || ts.isFunctionExpression(value)) return startOf(state, value.body);
+  if (ts.isArrowFunction(value) || ts.isFunctionExpression(value)) return state.startOf(value.body);
   if (ts.isClassExpression(value)) return bodyStartOf(state, value.members);
-  return ts.isObjectLiteralExpression(value) ? startOf(state, value) : undefined;
+  return ts.isObjectLiteralExpression(value) ? state.startOf(value) : undefined;
 }
 
 function visitProperty(state: FileState, member: ts.PropertyDeclaration, scope: Scope, symbol: number): void {
@@ -360,12 +360,12 @@ function useBase(
     if (ts.isIdentifier(node)) {
       if (node.text === "") return undefined;
       const value: Value = { is: "name", name: node.text, scope, meaning };
-      addUse(state, as, node, value, scope, { typeOnly: true });
+      state.addUse(as, node, value, scope, { typeOnly: true });
       return value;
     }
     if (ts.isPropertyAccessExpression(node)) {
       const value: Value = { is: "member", of: use(node.expression, NAMESPACE, "type"), name: node.name.text };
-      addUse(state, as, node.name, value, scope, { typeOnly: true });
+      state.addUse(as, node.name, value, scope, { typeOnly: true });
       return value;
     }
     return state.visit(node, scope);
@@ -392,7 +392,7 @@ export function addValueSymbol(state: FileState, input: NamedValue): number {
   const flags: SymbolFlag[] = [...(input.flags ?? [])];
   if (asFunction !== undefined) flags.push(...flagsOf(asFunction));
   const body = value && (objectLiteralOf(value) ?? bareExpression(value));
-  return addSymbol(state, {
+  return state.addSymbol({
     ...input,
     kind: asFunction !== undefined ? functionKind : asClass !== undefined ? "class" : plainKind,
     flags,
@@ -461,10 +461,10 @@ export function visitObjectMembers(
     const common = { name: memberName(state, name), nameNode: name, node: property, scope: inner, parent: container };
     if (body !== undefined || ts.isMethodDeclaration(property)) {
       const kind = ts.isMethodDeclaration(property) ? "method" : "property";
-      const symbol = addSymbol(state, {
+      const symbol = state.addSymbol({
         ...common,
         kind,
-        bodyStart: body && startOf(state, body),
+        bodyStart: body && state.startOf(body),
         flags: flagsOf(property),
         typeNode: (property as ts.MethodDeclaration).type,
       });

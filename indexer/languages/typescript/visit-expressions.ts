@@ -1,6 +1,6 @@
 /** Walk of expressions: which names they use and for what, and what is known of their values. */
 import ts from "typescript";
-import { addUse, type FileState, type FoundUse } from "./file-state.ts";
+import type { FileState, FoundUse } from "./file-state.ts";
 import { functionOf, moduleOf, useLiteralKeys } from "./nodes.ts";
 import { findBinding, narrowedScope, type Scope, VALUE, type Value } from "./scope.ts";
 import { visitType } from "./visit-types.ts";
@@ -148,7 +148,7 @@ function useName(
   // The parser makes up empty names where one is missing.
   if (name === "" || name === "undefined" || name === "arguments") return undefined;
   const value: Value = { is: "name", name, scope, meaning: VALUE };
-  addUse(state, role, node, value, scope, { short });
+  state.addUse(role, node, value, scope, { short });
   return value;
 }
 
@@ -187,7 +187,7 @@ function visitTargetProperty(state: FileState, property: ts.ObjectLiteralElement
 
 function useMember(state: FileState, name: ts.MemberName, of: Value | undefined, scope: Scope, role: Role): Value {
   const value: Value = { is: "member", of, name: name.text };
-  if (name.text !== "") addUse(state, role, name, value, scope);
+  if (name.text !== "") state.addUse(role, name, value, scope);
   return value;
 }
 
@@ -198,7 +198,7 @@ function visitCall(state: FileState, node: ts.CallExpression, scope: Scope, role
   let of: Value | undefined;
   if (expression.kind === SyntaxKind.SuperKeyword) {
     of = scope.base && { is: "member", of: scope.base, name: "constructor" };
-    if (of !== undefined) addUse(state, "calls", expression, of, scope);
+    if (of !== undefined) state.addUse("calls", expression, of, scope);
   } else {
     of = visitExpression(state, expression, scope, role === "decorates" ? "decorates" : "calls");
   }

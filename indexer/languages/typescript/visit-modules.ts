@@ -3,7 +3,7 @@
  */
 import ts from "typescript";
 import type { SymbolFlag } from "../../../src/core/format/code-records.ts";
-import { addImport, addSymbol, type FileState, memberOf, startOf } from "./file-state.ts";
+import type { FileState } from "./file-state.ts";
 import {
   bareExpression,
   hasModifier,
@@ -40,7 +40,7 @@ export function visitImport(state: FileState, node: ts.ImportDeclaration, scope:
   const bind = (imported: string, name: ts.Identifier, typeOnly: boolean, at: ts.ModuleExportName = name): void => {
     if (name.text === "") return;
     const entry = { kind: "imports", specifier, imported, local: name.text, typeOnly, from: scope.from } as const;
-    const index = addImport(state, { ...entry, ...(at.text !== imported && { renamed: true }) }, at, name);
+    const index = state.addImport({ ...entry, ...(at.text !== imported && { renamed: true }) }, at, name);
     // A module as a whole is no type: `Record` beside `import * as Record` is the global one.
     declare(scope, name.text, {
       meaning: imported === "*" ? VALUE | NAMESPACE : ANY_MEANING,
@@ -52,8 +52,7 @@ export function visitImport(state: FileState, node: ts.ImportDeclaration, scope:
   const named = importClause?.namedBindings;
   if (importClause === undefined || (importClause.name === undefined && isEmpty(named))) {
     const typeOnly = importClause?.isTypeOnly ?? false;
-    addImport(
-      state,
+    state.addImport(
       { kind: "imports", specifier, imported: "", local: "", typeOnly, from: scope.from },
       moduleSpecifier,
     );
@@ -86,9 +85,9 @@ export function visitImportEquals(state: FileState, node: ts.ImportEqualsDeclara
       typeOnly: isTypeOnly,
       from: scope.from,
     };
-    const index = addImport(state, { kind: "imports", ...entry }, name);
+    const index = state.addImport({ kind: "imports", ...entry }, name);
     declare(scope, name.text, { meaning: ANY_MEANING, symbol: -1, import: index, value: undefined });
-    if (isExported) addImport(state, { kind: "reexports", ...entry }, name);
+    if (isExported) state.addImport({ kind: "reexports", ...entry }, name);
     return;
   }
   const value = useEntity(state, moduleReference, scope, ANY_MEANING, "reads");
@@ -97,7 +96,7 @@ export function visitImportEquals(state: FileState, node: ts.ImportEqualsDeclara
     return;
   }
   const exported = exportsOf(node, name.text, scope);
-  const symbol = addSymbol(state, { kind: "namespace", name: name.text, nameNode: name, node, scope, ...exported });
+  const symbol = state.addSymbol({ kind: "namespace", name: name.text, nameNode: name, node, scope, ...exported });
   declare(scope, name.text, { meaning: ANY_MEANING, symbol, import: -1, value });
 }
 
@@ -116,15 +115,14 @@ export function visitExport(state: FileState, node: ts.ExportDeclaration, scope:
   if (!ts.isStringLiteral(moduleSpecifier)) return;
   const specifier = moduleSpecifier.text;
   const pass = (imported: string, local: string, typeOnly: boolean, at: ts.Node, name = at): void => {
-    addImport(state, { kind: "reexports", specifier, imported, local, typeOnly, from: scope.from }, at, name);
+    state.addImport({ kind: "reexports", specifier, imported, local, typeOnly, from: scope.from }, at, name);
   };
   if (exportClause === undefined) {
     pass("*", "*", isTypeOnly, moduleSpecifier);
   } else if (ts.isNamespaceExport(exportClause)) {
     pass("*", exportClause.name.text, isTypeOnly, exportClause.name);
   } else if (exportClause.elements.length === 0) {
-    addImport(
-      state,
+    state.addImport(
       { kind: "imports", specifier, imported: "", local: "", typeOnly: isTypeOnly, from: scope.from },
       moduleSpecifier,
     );
@@ -171,8 +169,8 @@ function addExport(
   as: ts.Node = name,
 ): void {
   if (name.text === "") return;
-  const exportedAt = as === name ? undefined : startOf(state, as);
-  state.exports.push({ name: name.text, scope, exportedAs, offset: startOf(state, name), exportedAt, typeOnly });
+  const exportedAt = as === name ? undefined : state.startOf(as);
+  state.exports.push({ name: name.text, scope, exportedAs, offset: state.startOf(name), exportedAt, typeOnly });
 }
 
 /** Walks a namespace or ambient module. */
@@ -183,7 +181,7 @@ export function visitModule(state: FileState, node: ts.ModuleDeclaration, scope:
   const exported = exportsOf(isDotted ? node : outer, name.text, scope);
   if (isDotted && !exported.flags.includes("exported")) exported.flags.push("exported");
   const block = innermostBlock(node);
-  const symbol = addSymbol(state, {
+  const symbol = state.addSymbol({
     kind: ts.isStringLiteral(name) ? "module" : "namespace",
     name: name.text,
     nameNode: name,
@@ -341,7 +339,7 @@ function visitExported(
       typeOnly: false,
     } as const;
     for (const [index, name] of names.entries()) {
-      addImport(state, { ...from, local: name, from: scope.from }, passed.at, nameNodes[index]);
+      state.addImport({ ...from, local: name, from: scope.from }, passed.at, nameNodes[index]);
     }
     visitExpression(state, bare, scope);
     return;
@@ -486,7 +484,7 @@ function symbolOf(state: FileState, node: ts.Expression, scope: Scope): number {
   if (ts.isIdentifier(node)) return findBinding(scope, node.text, VALUE)?.symbol ?? -1;
   if (!ts.isPropertyAccessExpression(node)) return -1;
   const owner = symbolOf(state, node.expression, scope);
-  return owner < 0 ? -1 : memberOf(state, owner, node.name.text);
+  return owner < 0 ? -1 : state.memberOf(owner, node.name.text);
 }
 
 /** The member that an assignment declares; undefined where it changes one, or something else. */
@@ -533,7 +531,7 @@ function addReexport(
   as?: ts.Node,
 ): void {
   const entry = { kind: "reexports", specifier: specifier.text, imported, local: name, typeOnly: false } as const;
-  addImport(state, { ...entry, from: scope.from }, member ?? specifier, member && as);
+  state.addImport({ ...entry, from: scope.from }, member ?? specifier, member && as);
 }
 
 function isAssignment(node: ts.Node): node is ts.BinaryExpression {

@@ -3,7 +3,7 @@
  */
 import ts from "typescript";
 import { cutText } from "../../../src/core/text/cut-text.ts";
-import { addSymbol, addUse, type FileState, foldSource, MAX_SIGNATURE, startOf } from "./file-state.ts";
+import { type FileState, foldSource, MAX_SIGNATURE } from "./file-state.ts";
 import {
   addModule,
   classOf,
@@ -163,12 +163,12 @@ function childrenIn(state: FileState, scope: Scope): (child: ts.Node) => void {
 
 function visitFunctionDeclaration(state: FileState, node: ts.FunctionDeclaration, scope: Scope): void {
   const name = node.name?.text ?? "default";
-  const symbol = addSymbol(state, {
+  const symbol = state.addSymbol({
     kind: "function",
     name,
     nameNode: node.name,
     node,
-    bodyStart: node.body && startOf(state, node.body),
+    bodyStart: node.body && state.startOf(node.body),
     scope,
     typeNode: node.type,
     ...exportsOf(node, name, scope),
@@ -179,7 +179,7 @@ function visitFunctionDeclaration(state: FileState, node: ts.FunctionDeclaration
 
 function visitClassDeclaration(state: FileState, node: ts.ClassDeclaration, scope: Scope): void {
   const name = node.name?.text ?? "default";
-  const symbol = addSymbol(state, {
+  const symbol = state.addSymbol({
     kind: "class",
     name,
     nameNode: node.name,
@@ -198,9 +198,9 @@ function visitFunctionExpression(state: FileState, node: ts.FunctionExpression, 
   let symbol = -1;
   if (node.name !== undefined) {
     const { name, type } = node;
-    const bodyStart = startOf(state, node.body);
+    const bodyStart = state.startOf(node.body);
     const flags = exportsOf(node, name.text, scope).flags;
-    symbol = addSymbol(state, {
+    symbol = state.addSymbol({
       kind: "function",
       name: name.text,
       nameNode: name,
@@ -220,7 +220,7 @@ function visitClassExpression(state: FileState, node: ts.ClassExpression, scope:
     const bodyStart = bodyStartOf(state, node.members);
     const { name } = node;
     const bases = basesOf(state, node);
-    symbol = addSymbol(state, { kind: "class", name: name.text, nameNode: name, node, bodyStart, scope, bases });
+    symbol = state.addSymbol({ kind: "class", name: name.text, nameNode: name, node, bodyStart, scope, bases });
   }
   visitClass(state, node, scope, symbol);
 }
@@ -233,7 +233,7 @@ function visitTypeDeclaration(state: FileState, node: TypeDeclaration, scope: Sc
   const symbol =
     scope.place === "function"
       ? -1
-      : addSymbol(state, {
+      : state.addSymbol({
           kind,
           name,
           nameNode: node.name,
@@ -394,7 +394,7 @@ function visitVariable(state: FileState, declaration: ts.VariableDeclaration, pl
   // `const open = exports.open = …`: who asks for it names what is written there.
   for (const node of nameNodes) {
     if (node.text === name.text)
-      addUse(state, "writes", node, { is: "name", name: name.text, scope, meaning: VALUE }, scope);
+      state.addUse("writes", node, { is: "name", name: name.text, scope, meaning: VALUE }, scope);
   }
   const inner = symbol < 0 ? scope : openScopeAs(scope, { from: symbol }, false);
   if (type !== undefined) state.visit(type, inner);
@@ -419,7 +419,7 @@ function visitPattern(
     }
     const exported = exportsOf(statement ?? declaration, name.text, owner);
     if (isShort) exported.flags.push("shorthand");
-    const symbol = addSymbol(state, {
+    const symbol = state.addSymbol({
       kind,
       name: name.text,
       nameNode: name,
@@ -468,8 +468,8 @@ function bindModule(
 /** What stands in front of the first variable of a statement: `export const `. */
 function variableHead(state: FileState, statement: ts.VariableStatement): string {
   const [first] = statement.declarationList.declarations;
-  const end = first === undefined ? statement.end : startOf(state, first);
-  return `${foldSource(state.text, startOf(state, statement), end)} `;
+  const end = first === undefined ? statement.end : state.startOf(first);
+  return `${foldSource(state.text, state.startOf(statement), end)} `;
 }
 
 /**
@@ -518,5 +518,5 @@ function placeOf({ elements }: ts.BindingPattern, variable: ts.BindingElement): 
 }
 
 function foldNode(state: FileState, node: ts.Node): string {
-  return foldSource(state.text, startOf(state, node), node.end);
+  return foldSource(state.text, state.startOf(node), node.end);
 }

@@ -1,6 +1,6 @@
 /** Walk of types: which names they use, and the scopes that they open. */
 import ts from "typescript";
-import { addImport, addUse, type FileState, type FoundUse } from "./file-state.ts";
+import type { FileState, FoundUse } from "./file-state.ts";
 import { declare, NAMESPACE, openScopeAs, type Scope, TYPE, VALUE, type Value } from "./scope.ts";
 
 const { SyntaxKind } = ts;
@@ -164,12 +164,12 @@ export function useEntity(
 ): Value {
   if (ts.isIdentifier(name)) {
     const value: Value = { is: "name", name: name.text, scope, meaning };
-    if (name.text !== "") addUse(state, kind, name, value, scope, { typeOnly: true });
+    if (name.text !== "") state.addUse(kind, name, value, scope, { typeOnly: true });
     return value;
   }
   const of = useEntity(state, name.left, scope, meaning === TYPE ? NAMESPACE : meaning, "type");
   const value: Value = { is: "member", of, name: name.right.text };
-  if (name.right.text !== "") addUse(state, kind, name.right, value, scope, { typeOnly: true });
+  if (name.right.text !== "") state.addUse(kind, name.right, value, scope, { typeOnly: true });
   return value;
 }
 
@@ -185,7 +185,7 @@ function visitImportType(state: FileState, node: ts.ImportTypeNode, scope: Scope
       typeOnly: true,
       from: scope.from,
     } as const;
-    const index = addImport(state, entry, argument.literal);
+    const index = state.addImport(entry, argument.literal);
     if (qualifier !== undefined) useQualifier(state, qualifier, { is: "import", import: index }, scope);
   }
   visitAll(state, typeArguments, scope);
@@ -194,7 +194,7 @@ function visitImportType(state: FileState, node: ts.ImportTypeNode, scope: Scope
 function useQualifier(state: FileState, name: ts.EntityName, of: Value, scope: Scope): Value {
   const [base, last] = ts.isIdentifier(name) ? [of, name] : [useQualifier(state, name.left, of, scope), name.right];
   const value: Value = { is: "member", of: base, name: last.text };
-  addUse(state, "type", last, value, scope, { typeOnly: true });
+  state.addUse("type", last, value, scope, { typeOnly: true });
   return value;
 }
 
