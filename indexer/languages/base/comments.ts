@@ -1,5 +1,6 @@
-/** Comments in front of declarations: where they begin, and their first paragraph. Pure. */
+/** Comments in front of declarations: where they begin, and their first paragraph. */
 import { foldWhitespace } from "../../../src/core/text/cut-text.ts";
+import type { LanguageRules } from "./rules.ts";
 import type { SyntaxTree } from "./syntax-tree.ts";
 import { NONE } from "./syntax-tree.ts";
 
@@ -24,19 +25,14 @@ export interface Lead {
  * Comments and attributes that stand directly above a node: comments on lines of their own without an empty line between,
  * attributes that the grammar places beside what they describe.
  */
-export function leadOf(
-  tree: SyntaxTree,
-  node: number,
-  isComment: (type: string) => boolean,
-  isAttribute: (type: string) => boolean,
-): Lead {
+export function leadOf(tree: SyntaxTree, node: number, { comments: commentTypes, attributes }: LanguageRules): Lead {
   let start = tree.start(node);
   let line = tree.lineAt(start);
   const comments: string[] = [];
   for (let at = tree.previous(node); at !== NONE; at = tree.previous(at)) {
     const type = tree.type(at);
-    const attribute = isAttribute(type);
-    if (!attribute && !isComment(type)) break;
+    const attribute = attributes?.has(type) === true;
+    if (!attribute && !commentTypes.has(type)) break;
     const text = tree.textOf(at).trimEnd();
     const lastLine = tree.lineAt(Math.max(tree.start(at), tree.start(at) + text.length - 1));
     if (lastLine < line - 1) break;
@@ -58,9 +54,8 @@ export function leadOf(
  */
 export function fileDocOf(
   tree: SyntaxTree,
-  isComment: (type: string) => boolean,
+  { comments, openingTag }: LanguageRules,
   leads: ReadonlySet<number>,
-  openingTag: string | undefined,
 ): string {
   let block: string[] = [];
   let first = 0;
@@ -70,7 +65,7 @@ export function fileDocOf(
     return block.length === 0 || leads.has(first) || LICENSE_WORDS.test(text) ? "" : firstParagraph(text);
   };
   for (const node of tree.children(0)) {
-    if (!isComment(tree.type(node))) {
+    if (!comments.has(tree.type(node))) {
       if (tree.textOf(node).startsWith("#!") || tree.type(node) === openingTag) continue;
       break;
     }

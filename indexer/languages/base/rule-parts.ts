@@ -1,6 +1,6 @@
-/** Parts that the rules of several languages are made of. Pure. */
+/** Parts that the rules of several languages are made of. */
 import type { SymbolFlag } from "../../../src/core/format/code-records.ts";
-import type { Declarations, Declare, Shape } from "./rules.ts";
+import type { Declarations, Declare, NewImport, Shape } from "./rules.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
 
 export const THROUGH_FIRST: Shape = { is: "through", child: { place: "first" } };
@@ -29,6 +29,28 @@ export function opensFunction(file: Declarations, node: number): void {
 /** Claims a node with all inside: its names are no uses. */
 export function claimsAll(file: Declarations, node: number): void {
   file.claimAll(node);
+}
+
+/** A qualified name without the white space that may be written in it. */
+export function pathText(tree: SyntaxTree, node: number): string {
+  return tree.textOf(node).replace(/\s+/g, "");
+}
+
+/** Imports everything that a module, namespace or file gives. */
+export function importAll(file: Declarations, specifier: string, node: number): void {
+  file.addImport({ specifier, imported: "*", local: "*", node });
+}
+
+/** Imports the last name of a qualified one: `C` of `a.b.C`. `local` is its name in the file, where that is another. */
+export function importLast(
+  file: Declarations,
+  full: string,
+  separator: string,
+  { local, ...nodes }: Pick<NewImport, "kind" | "node" | "localNode"> & { readonly local?: string | undefined },
+): void {
+  const cut = full.lastIndexOf(separator);
+  const imported = full.slice(cut < 0 ? 0 : cut + separator.length);
+  file.addImport({ specifier: full.slice(0, Math.max(cut, 0)), imported, local: local ?? imported, ...nodes });
 }
 
 /** Words of a declaration in front of its name that say how it is seen: the tokens of `modifiers` or beside it. */

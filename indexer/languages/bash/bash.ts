@@ -1,6 +1,7 @@
 /** Bash: functions, variables at the top of a script, what it sources (`sh:` outside) and which functions it calls. */
 import { createPathResolver } from "../base/imports.ts";
 import type { Family, Language } from "../base/language.ts";
+import { importAll } from "../base/rule-parts.ts";
 import type { Declarations, LanguageRules } from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 
@@ -43,12 +44,7 @@ function declareSource(file: Declarations, node: number, tree: SyntaxTree): void
   const argument = tree.field(node, "argument");
   if (argument === NONE) return;
   file.claimAll(tree.field(node, "name"));
-  file.addImport({
-    specifier: tree.textOf(argument).replace(/^["']|["']$/g, ""),
-    imported: "*",
-    local: "*",
-    node: argument,
-  });
+  importAll(file, tree.textOf(argument).replace(/^["']|["']$/g, ""), argument);
 }
 
 const RULES: LanguageRules = {

@@ -1,6 +1,6 @@
 /** C and C++: how their grammars name what is declared, included and used. */
 
-import { claimsAll, localsIn, THROUGH_FIRST } from "../base/rule-parts.ts";
+import { claimsAll, importAll, importLast, localsIn, pathText, THROUGH_FIRST } from "../base/rule-parts.ts";
 import type { LanguageRules } from "../base/rules.ts";
 import { NONE } from "../base/syntax-tree.ts";
 import {
@@ -133,15 +133,10 @@ export const CPP_RULES: LanguageRules = {
     },
     using_declaration: (file, node, tree) => {
       const path = tree.named(node).at(-1) ?? NONE;
-      const full = tree.textOf(path).replace(/\s+/g, "");
+      const full = pathText(tree, path);
       file.claimAll(node);
-      if (tree.child(node, '"namespace"') !== NONE) {
-        file.addImport({ specifier: full, imported: "*", local: "*", node: path });
-        return;
-      }
-      const cut = full.lastIndexOf("::");
-      const name = full.slice(cut < 0 ? 0 : cut + 2);
-      if (cut > 0) file.addImport({ specifier: full.slice(0, cut), imported: name, local: name, node: path });
+      if (tree.child(node, '"namespace"') !== NONE) importAll(file, full, path);
+      else if (full.lastIndexOf("::") > 0) importLast(file, full, "::", { node: path });
     },
     template_declaration: (file, node) => file.openScope(node, "block"),
     type_parameter_declaration: (file, node, tree) => file.addLocal(tree.child(node, "type_identifier")),
@@ -186,13 +181,11 @@ export const CPP_RULES: LanguageRules = {
 };
 
 /**
- * Macros around declarations of C and C++, which no grammar knows: `LIB_API type name(…)`, `API(type) name(…)`,
+ * Blanks macros around declarations, which no grammar knows: `LIB_API type name(…)`, `API(type) name(…)`,
  * `type CALL name(…)`, `type (CALL *name)(…)`, `class LIB_API Name`, `NAMESPACE_BEGIN`, `type name(…) GUARDED_BY(x);`.
- *
- * They are replaced by spaces, so that every place stays as it is and what is left parses as the declaration it is. Pure.
+ * Makes types that calls of macros are given numbers. The text keeps its length and lines, so that every place stays as it
+ * is.
  */
-
-/** The text with such macros blanked, and types that calls of macros are given as numbers; of the same length and lines. */
 export function blankMacros(text: string): string {
   return numberTypeArguments(text)
     .replace(BETWEEN, (_, before: string, words: string) => before + blank(words))
@@ -208,19 +201,16 @@ function blank(words: string): string {
   return words.replace(/\S/g, " ");
 }
 
-/**
- * Types that macros are called with in C and C++: `FLAG(int, retries, 3);`. To a grammar such a call is half a declaration,
- * and it may lose what follows up to the end of the file.
- *
- * They are replaced by numbers of the same length, so that every place stays as it is and the call is one. Pure.
- */
-
 interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** The text with such types as numbers, of the same length and lines. Heads of functions, with a body behind, stay. */
+/**
+ * Replaces types that macros are called with by numbers of the same length: `FLAG(int, retries, 3);`. To a grammar such a
+ * call is half a declaration, and it may lose what follows up to the end of the file. Heads of functions, with a body,
+ * stay.
+ */
 export function numberTypeArguments(text: string): string {
   const parts: string[] = [];
   let done = 0;

@@ -5,7 +5,16 @@ import type { SymbolKind } from "../../../src/core/format/symbol-kinds.ts";
 import type { CodeSymbol } from "../base/code-file.ts";
 import { createDottedResolver } from "../base/imports.ts";
 import type { Family, JoinDeclaration, Language, NameLinking, ResolveFree } from "../base/language.ts";
-import { flagsOf, localsIn, modifiersOf, opensFunction, THROUGH_FIRST } from "../base/rule-parts.ts";
+import {
+  flagsOf,
+  importAll,
+  importLast,
+  localsIn,
+  modifiersOf,
+  opensFunction,
+  pathText,
+  THROUGH_FIRST,
+} from "../base/rule-parts.ts";
 import type { Chain, Declarations, Declare, LanguageRules, Names } from "../base/rules.ts";
 import { declaredOrInnerSpace } from "../base/spaces.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
@@ -108,23 +117,14 @@ function declareUsing(file: Declarations, node: number, tree: SyntaxTree): void 
   file.claimAll(node);
   const alias = tree.field(node, "name");
   const path = tree.named(node).at(-1) ?? NONE;
-  const full = tree.textOf(path).replace(/\s+/g, "");
-  if (alias === NONE || alias === path) {
-    file.addImport({ specifier: full, imported: "*", local: "*", node: path });
-    return;
-  }
-  const cut = full.lastIndexOf(".");
-  file.addImport({
-    specifier: full.slice(0, Math.max(cut, 0)),
-    imported: full.slice(cut + 1),
-    local: tree.textOf(alias),
-    node: alias,
-  });
+  const full = pathText(tree, path);
+  if (alias === NONE || alias === path) importAll(file, full, path);
+  else importLast(file, full, ".", { node: alias, local: tree.textOf(alias) });
 }
 
 function declareNamespace(file: Declarations, node: number, tree: SyntaxTree): void {
   const nameNode = tree.field(node, "name");
-  const name = tree.textOf(nameNode).replace(/\s+/g, "");
+  const name = pathText(tree, nameNode);
   file.claimAll(nameNode);
   if (file.namespace === "") file.namespace = name;
   if (tree.type(node) === "namespace_declaration")

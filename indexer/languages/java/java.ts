@@ -9,10 +9,13 @@ import {
   claimsAll,
   FIRST_AND_LAST,
   flagsOf,
+  importAll,
+  importLast,
   localChild,
   localsIn,
   modifiersOf,
   opensFunction,
+  pathText,
   THROUGH_FIRST,
   THROUGH_LAST,
 } from "../base/rule-parts.ts";
@@ -96,20 +99,10 @@ function declareParameter(file: Declarations, node: number, tree: SyntaxTree): v
 function declareImport(file: Declarations, node: number, tree: SyntaxTree): void {
   file.claimAll(node);
   const path = tree.child(node, "scoped_identifier", "identifier");
-  const full = tree.textOf(path).replace(/\s+/g, "");
-  if (tree.child(node, "asterisk") !== NONE) {
-    file.addImport({ specifier: full, imported: "*", local: "*", node: path });
-    return;
-  }
-  const cut = full.lastIndexOf(".");
-  const name = full.slice(cut + 1);
+  const full = pathText(tree, path);
   const nameNode = tree.field(path, "name");
-  file.addImport({
-    specifier: full.slice(0, Math.max(cut, 0)),
-    imported: name,
-    local: name,
-    node: nameNode === NONE ? path : nameNode,
-  });
+  if (tree.child(node, "asterisk") !== NONE) importAll(file, full, path);
+  else importLast(file, full, ".", { node: nameNode === NONE ? path : nameNode });
 }
 
 /** `Outer.this` is an object of `Outer`. */

@@ -3,8 +3,18 @@
 import type { SymbolFlag } from "../../../src/core/format/code-records.ts";
 import type { SymbolKind } from "../../../src/core/format/symbol-kinds.ts";
 import type { Language } from "../base/language.ts";
-import { FIRST_AND_LAST, flagsOf, localChild, modifiersOf, opensFunction, THROUGH_FIRST } from "../base/rule-parts.ts";
-import type { Declarations, LanguageRules, UseRule, Uses } from "../base/rules.ts";
+import {
+  FIRST_AND_LAST,
+  flagsOf,
+  importAll,
+  importLast,
+  localChild,
+  modifiersOf,
+  opensFunction,
+  pathText,
+  THROUGH_FIRST,
+} from "../base/rule-parts.ts";
+import type { Declarations, LanguageRules } from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 import { JVM } from "../java/java.ts";
 
@@ -136,38 +146,23 @@ function declareClassParameter(file: Declarations, node: number, tree: SyntaxTre
 function declareImport(file: Declarations, node: number, tree: SyntaxTree): void {
   file.claimAll(node);
   const path = tree.child(node, "qualified_identifier", "identifier");
-  const full = tree.textOf(path).replace(/\s+/g, "");
+  const full = pathText(tree, path);
   if (tree.child(node, '"*"') !== NONE) {
-    file.addImport({ specifier: full, imported: "*", local: "*", node: path });
+    importAll(file, full, path);
     return;
   }
   const alias = tree
     .children(node)
     .find((it) => it > path && tree.type(it) === "identifier" && tree.parent(it) === node && it >= tree.after(path));
-  const cut = full.lastIndexOf(".");
-  const name = full.slice(cut + 1);
-  const nameNode = alias ?? tree.named(path).at(-1) ?? path;
-  file.addImport({
-    specifier: full.slice(0, Math.max(cut, 0)),
-    imported: name,
-    local: alias === undefined ? name : tree.textOf(alias),
-    node: nameNode,
-  });
-}
-
-function useKind(uses: Uses, node: number): UseRule | undefined {
-  const { tree } = uses;
-  const parent = tree.parent(node);
-  const type = tree.type(parent);
-  if (type === "value_argument" && tree.child(parent, '"="') !== NONE && tree.named(parent)[0] === node) return "none";
-  return undefined;
+  if (alias === undefined) importLast(file, full, ".", { node: tree.named(path).at(-1) ?? path });
+  else importLast(file, full, ".", { node: alias, local: tree.textOf(alias) });
 }
 
 const RULES: LanguageRules = {
   declare: {
     package_header: (file, node, tree) => {
       file.claimAll(node);
-      file.namespace = tree.textOf(tree.child(node, "qualified_identifier", "identifier")).replace(/\s+/g, "");
+      file.namespace = pathText(tree, tree.child(node, "qualified_identifier", "identifier"));
     },
     import: declareImport,
     class_declaration: declareClass,
@@ -267,9 +262,10 @@ const RULES: LanguageRules = {
   useKind: (uses, node) => {
     const { tree } = uses;
     const parent = tree.parent(node);
+    if (tree.named(parent)[0] !== node) return undefined;
     // The callee is the first part of a call and has no field to say so.
-    if (tree.type(parent) === "call_expression" && tree.named(parent)[0] === node) return "calls";
-    return useKind(uses, node);
+    if (tree.type(parent) === "call_expression") return "calls";
+    return tree.type(parent) === "value_argument" && tree.child(parent, '"="') !== NONE ? "none" : undefined;
   },
 };
 

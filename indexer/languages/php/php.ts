@@ -6,7 +6,16 @@ import { isRecord } from "../../base/read-json.ts";
 import { createDottedResolver, inSpaceOrRoot } from "../base/imports.ts";
 import type { Family, FamilyModules, Language, Linking } from "../base/language.ts";
 import { type Manifests, readJsonManifest } from "../base/manifests.ts";
-import { claimsAll, flagsOf, modifiersOf, opensFunction, THROUGH_FIRST, THROUGH_LAST } from "../base/rule-parts.ts";
+import {
+  claimsAll,
+  flagsOf,
+  importAll,
+  importLast,
+  modifiersOf,
+  opensFunction,
+  THROUGH_FIRST,
+  THROUGH_LAST,
+} from "../base/rule-parts.ts";
 import type { Chain, Declarations, Declare, LanguageRules, Names } from "../base/rules.ts";
 import { declaredOrInnerSpace, dotted } from "../base/spaces.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
@@ -115,22 +124,16 @@ function declareUse(file: Declarations, node: number, tree: SyntaxTree): void {
     if (tree.type(clause) !== "namespace_use_clause") continue;
     const path = tree.child(clause, "qualified_name", "name", "namespace_name");
     const full = (prefix + tree.textOf(path)).replace(/^\\/, "");
-    const cut = full.lastIndexOf("\\");
     const alias = tree.field(clause, "alias");
-    const name = full.slice(cut + 1);
-    file.addImport({
-      specifier: full.slice(0, Math.max(cut, 0)),
-      imported: name,
-      local: alias === NONE ? name : tree.textOf(alias),
-      node: tree.named(path).at(-1) ?? path,
-      ...(alias !== NONE && { localNode: alias }),
-    });
+    const nameNode = tree.named(path).at(-1) ?? path;
+    if (alias === NONE) importLast(file, full, "\\", { node: nameNode });
+    else importLast(file, full, "\\", { node: nameNode, localNode: alias, local: tree.textOf(alias) });
   }
 }
 
 function declareRequire(file: Declarations, node: number, tree: SyntaxTree): void {
   const path = tree.descendant(node, "string_content");
-  if (path !== NONE) file.addImport({ specifier: tree.textOf(path), imported: "*", local: "*", node: path });
+  if (path !== NONE) importAll(file, tree.textOf(path), path);
 }
 
 function declareDefine(file: Declarations, node: number, tree: SyntaxTree): void {

@@ -3,6 +3,7 @@
 import type { SymbolFlag } from "../../../src/core/format/code-records.ts";
 import { createPathResolver, pickOnly } from "../base/imports.ts";
 import type { Family, Language } from "../base/language.ts";
+import { importAll } from "../base/rule-parts.ts";
 import type { Chain, Declarations, Declare, LanguageRules, Names } from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 import { pickSymbol } from "../base/world.ts";
@@ -85,12 +86,7 @@ function declareCall(file: Declarations, node: number, tree: SyntaxTree): void {
     const specifier = wordOf(tree, path);
     file.claim(tree.field(node, "method"));
     // A path of `require_relative` begins at the file, as `../../parse/code/tree-sitter/` says elsewhere.
-    file.addImport({
-      specifier: method === "require_relative" && !specifier.startsWith(".") ? `./${specifier}` : specifier,
-      imported: "*",
-      local: "*",
-      node: path,
-    });
+    importAll(file, method === "require_relative" && !specifier.startsWith(".") ? `./${specifier}` : specifier, path);
   } else if (file.holder.kind !== "type") {
     return;
   } else if (ACCESSORS.has(method)) {

@@ -1,7 +1,7 @@
 /** Rust: what its syntax declares, imports and uses. */
 import type { SymbolFlag } from "../../../src/core/format/code-records.ts";
 import type { SymbolKind } from "../../../src/core/format/symbol-kinds.ts";
-import { claimsAll, localChild, opensFunction, THROUGH_FIRST } from "../base/rule-parts.ts";
+import { claimsAll, importLast, localChild, opensFunction, pathText, THROUGH_FIRST } from "../base/rule-parts.ts";
 import type { Chain, Declarations, LanguageRules, Names, UseRule, Uses } from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 
@@ -101,53 +101,38 @@ function declarePattern(file: Declarations, pattern: number, typeNode = NONE, va
 function declareUse(file: Declarations, node: number, tree: SyntaxTree): void {
   file.claimAll(node);
   const kind = tree.child(node, "visibility_modifier") === NONE ? "imports" : "reexports";
-  const add = (path: string, name: string, local: string, at: number): void => {
-    file.addImport({ kind, specifier: path, imported: name, local, node: at });
-  };
-  const split = (full: string): [string, string] => {
-    const cut = full.lastIndexOf("::");
-    return cut < 0 ? ["", full] : [full.slice(0, cut), full.slice(cut + 2)];
-  };
   const join = (prefix: string, path: string): string =>
     prefix === "" ? path : path === "" ? prefix : `${prefix}::${path}`;
-  const read = (tree_: number, prefix: string): void => {
-    const text = tree.textOf(tree_).replace(/\s+/g, "");
-    switch (tree.type(tree_)) {
+  const add = (full: string, at: number, local?: string): void =>
+    importLast(file, full, "::", { kind, node: at, local });
+  const read = (part: number, prefix: string): void => {
+    const text = pathText(tree, part);
+    const path = pathText(tree, tree.field(part, "path"));
+    switch (tree.type(part)) {
       case "scoped_use_list":
-        for (const inside of tree.named(tree.field(tree_, "list")))
-          read(inside, join(prefix, tree.textOf(tree.field(tree_, "path")).replace(/\s+/g, "")));
+        for (const inside of tree.named(tree.field(part, "list"))) read(inside, join(prefix, path));
         break;
       case "use_list":
-        for (const inside of tree.named(tree_)) read(inside, prefix);
+        for (const inside of tree.named(part)) read(inside, prefix);
         break;
-      case "use_wildcard":
-        add(join(prefix, text.replace(/(?:::)?\*$/, "")), "*", "*", tree_);
+      case "use_wildcard": {
+        const specifier = join(prefix, text.replace(/(?:::)?\*$/, ""));
+        file.addImport({ kind, specifier, imported: "*", local: "*", node: part });
         break;
+      }
       case "use_as_clause": {
-        const [path, name] = split(
-          join(
-            prefix,
-            tree
-              .textOf(tree.field(tree_, "path"))
-              .replace(/\s+/g, "")
-              .replace(/(?:::)?self$/, ""),
-          ),
-        );
-        const alias = tree.field(tree_, "alias");
+        const alias = tree.field(part, "alias");
         const local = tree.textOf(alias);
-        add(path, name, local === "_" ? "" : local, alias);
+        add(join(prefix, path.replace(/(?:::)?self$/, "")), alias, local === "_" ? "" : local);
         break;
       }
-      case "self": {
-        const [path, name] = split(prefix);
-        add(path, name, name, tree_);
+      case "self":
+        add(prefix, part);
         break;
-      }
       case "identifier":
       case "scoped_identifier": {
-        const [path, name] = split(join(prefix, text));
-        const nameNode = tree.field(tree_, "name");
-        add(path, name, name, nameNode === NONE ? tree_ : nameNode);
+        const nameNode = tree.field(part, "name");
+        add(join(prefix, text), nameNode === NONE ? part : nameNode);
         break;
       }
       default:

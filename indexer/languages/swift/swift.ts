@@ -4,7 +4,17 @@ import type { SymbolFlag } from "../../../src/core/format/code-records.ts";
 import type { SymbolKind } from "../../../src/core/format/symbol-kinds.ts";
 import { createDottedResolver, inOwnSpace } from "../base/imports.ts";
 import type { Family, Language } from "../base/language.ts";
-import { flagsOf, localChild, modifiersOf, opensFunction, THROUGH_FIRST, THROUGH_LAST } from "../base/rule-parts.ts";
+import {
+  flagsOf,
+  importAll,
+  importLast,
+  localChild,
+  modifiersOf,
+  opensFunction,
+  pathText,
+  THROUGH_FIRST,
+  THROUGH_LAST,
+} from "../base/rule-parts.ts";
 import type { Declarations, Declare, LanguageRules } from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 import { baseName, folderOfPlace, foldersAround } from "../base/world.ts";
@@ -119,19 +129,12 @@ function declareParameter(file: Declarations, node: number, tree: SyntaxTree): v
 function declareImport(file: Declarations, node: number, tree: SyntaxTree): void {
   file.claimAll(node);
   const path = tree.child(node, "identifier");
-  const full = tree.textOf(path).replace(/\s+/g, "");
+  const full = pathText(tree, path);
   const isOfKind = /^import\s+(?:class|struct|enum|protocol|func|var|let|typealias)\b/.test(
     tree.textOf(node).replace(/^@\w+\s+/, ""),
   );
-  const cut = full.lastIndexOf(".");
-  if (isOfKind && cut > 0)
-    file.addImport({
-      specifier: full.slice(0, cut),
-      imported: full.slice(cut + 1),
-      local: full.slice(cut + 1),
-      node: path,
-    });
-  else file.addImport({ specifier: full, imported: "*", local: "*", node: path });
+  if (isOfKind && full.lastIndexOf(".") > 0) importLast(file, full, ".", { node: path });
+  else importAll(file, full, path);
 }
 
 /** `if let x`, `guard let x`: in the function for `guard`, in the statement for `if`. */

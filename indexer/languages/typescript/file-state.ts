@@ -376,13 +376,11 @@ export class FileState {
 }
 
 /**
- * Places in a source text, and the hash by which a declaration is known to be unchanged.
+ * Lines and columns of offsets in UTF-16 units, both 1-based. Fast where offsets are asked in rising order.
  *
  * Lines end at a line feed and nowhere else, as in the rest of the index: a lone carriage return or U+2028, which
- * JavaScript takes for a line end, is a character of its line here. Pure.
+ * JavaScript takes for a line end, is a character of its line here.
  */
-
-/** From offsets of UTF-16 units to lines and columns, both 1-based. Fast where offsets are asked in rising order. */
 interface SourcePlaces {
   lineOf(offset: number): number;
   positionOf(offset: number): CodePosition;

@@ -2,7 +2,7 @@
  * TypeScript and JavaScript files to symbols, imports and uses, by TypeScript's own parser without its type checker.
  *
  * One walk over the tree notes declarations in scopes and names that are used; names are looked up when it is over. What
- * a declaration is follows the navigation tree of TypeScript's language service. Pure.
+ * a declaration is follows the navigation tree of TypeScript's language service.
  */
 import ts from "typescript";
 import { codeLanguageOf } from "../../../src/core/text/code-languages.ts";

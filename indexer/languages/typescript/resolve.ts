@@ -101,7 +101,6 @@ function createFindScript({ fileAt }: Pick<CodeWorld, "fileAt">): (place: string
 /** A source file for a path without certain ending; -1 where there is none. */
 type FindScript = (place: string) => number;
 
-/** See the header. */
 interface NpmPackages {
   readonly folderOf: (name: string) => string | undefined;
   /** File that a bare specifier leads to: -1 inside a package of the workspace that has no such file, undefined outside. */

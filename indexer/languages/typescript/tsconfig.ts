@@ -1,7 +1,6 @@
 /**
  * `paths` and `baseUrl` of the TypeScript configuration that is nearest to a file, with all that it extends and
  * references. A configuration that extends itself or one that is not there gives a diagnostic and what else it says.
- * Pure.
  */
 
 import { isRecord } from "../../base/read-json.ts";

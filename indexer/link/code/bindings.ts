@@ -38,7 +38,6 @@ const MAX_PASSED = 2_000;
 /** Imports of imports that are followed: each takes some of the stack. */
 const MAX_CHAIN = 500;
 
-/** See the header. */
 export function createBindings(linking: Linking): Bindings {
   const { world, spaces } = linking;
   const families = new Map([...new Set(world.families)].map((family) => [family, family.createModules(linking)]));

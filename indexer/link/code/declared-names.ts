@@ -48,7 +48,6 @@ interface DeclaredNames {
   readonly joined: JoinedDeclarations;
 }
 
-/** See the header. */
 export function createDeclaredNames(world: CodeWorld, spaces: Spaces, bindings: Bindings): DeclaredNames {
   const mains = new Map<number, number>();
   const prototypes = new Map<number, number>();

@@ -3,7 +3,7 @@
  * of pages that name symbols.
  *
  * What cannot be resolved is left out, and where that is worth a word a diagnostic says so: a path that leads to no
- * file, a manifest that cannot be read, two packages of one name. Pure: the same input gives the same records.
+ * file, a manifest that cannot be read, two packages of one name. The same input gives the same records.
  */
 
 import {
@@ -70,7 +70,7 @@ export interface LinkInput {
   readonly precise?: PreciseFacts;
 }
 
-/** See the header. Files and symbols are numbered as in the input. */
+/** Linked source files. Files and symbols are numbered as in the input. */
 export interface LinkedCode {
   readonly files: readonly FileRecord[];
   /** Edges out of each file, in the order of the source. */

@@ -67,7 +67,6 @@ interface Linking extends EdgeInput {
   readonly targetOf: TargetOf;
 }
 
-/** See the header. */
 export function createEdges(input: EdgeInput): LinkFileEdges {
   const { world, bindings, joined } = input;
   const targets = new Map<Entity, EdgeTarget>();
@@ -281,13 +280,11 @@ export function sortEdges(edges: EdgeRecord[]): EdgeRecord[] {
 }
 
 /**
- * Whether what stands at a place is the target's own name, or another that an import or export gave it.
+ * Tells whether a place has the target's own name, or another that an import or export gave it.
  *
  * Mostly the texts tell. They do not where a default is imported under the name that it has at home, where an import
- * says its name twice (`Thing as Thing`), and where a name comes back on the way (`a as b`, then `b as a`). Pure.
+ * says its name twice (`Thing as Thing`), and where a name comes back on the way (`a as b`, then `b as a`).
  */
-
-/** See the header. */
 interface OtherNames {
   /** Whether the name that an import binds, or passes on, is another than that of what it leads to. */
   readonly isBoundAnew: (file: number, index: number, to: Entity) => boolean;
@@ -297,7 +294,6 @@ interface OtherNames {
   readonly isGivenAnew: (module: Entity, name: string, to: Entity) => boolean;
 }
 
-/** See the header. */
 function createOtherNames(world: CodeWorld, bindings: Bindings): OtherNames {
   const known = new Map<string, boolean>();
   let depth = 0;

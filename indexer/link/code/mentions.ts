@@ -6,7 +6,7 @@
  *
  * A name whose container exists and does not have the member is reported: the page says what the code no longer has.
  * Containers with a base outside of the corpus are left out of that. Names in inline code of which the code has nothing are
- * noted (`gone-names.ts`). Pure.
+ * noted (`gone-names.ts`).
  */
 
 import type { MentionRecord } from "../../../src/core/format/code-records.ts";

@@ -20,7 +20,6 @@ export interface PreciseFacts {
   readonly leftOut: ReadonlySet<string>;
 }
 
-/** See the header. */
 interface PreciseTargets {
   /** Documents of files of this world. */
   readonly documents: readonly { readonly file: number; readonly document: PreciseDocument }[];

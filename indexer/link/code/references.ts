@@ -17,7 +17,6 @@ import { addToList, isContainer, isType, NOTHING, pickSymbol } from "../../langu
 import { LANGUAGES } from "../../languages/languages.ts";
 import type { JoinedDeclarations } from "./declared-names.ts";
 
-/** See the header. */
 export interface Members {
   /** A member; `NOTHING` where neither the type nor its bases have it. */
   readonly find: (container: number, name: string, wantStatic: boolean) => Entity;
@@ -35,7 +34,6 @@ type ResolveType = (file: number, reference: Reference) => Entity;
 /** Deepest chain of bases that is followed: a bound for hostile input. */
 const MAX_TYPES = 500;
 
-/** See the header. */
 function createMembers(
   world: CodeWorld,
   spaces: Spaces,
@@ -185,7 +183,6 @@ interface Resolved {
   readonly tier: EdgeTier;
 }
 
-/** See the header. */
 export interface References {
   /** What a use leads to; `NOTHING` for locals, globals of the language and what is not known. */
   readonly resolve: (file: number, reference: Reference, wantType: boolean) => Resolved;
@@ -214,7 +211,6 @@ const FOREIGN: Step = { entity: NOTHING, isValue: true, isUnknown: false };
 const CONSTRUCTORS = LANGUAGES.flatMap(({ constructors = [] }) => constructors);
 const CALLABLE: ReadonlySet<string> = new Set(["function", "method", "constructor", "macro", "operator"]);
 
-/** See the header. */
 export function createReferences(
   world: CodeWorld,
   bindings: Bindings,

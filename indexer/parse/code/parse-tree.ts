@@ -10,7 +10,7 @@ import { cutText, foldWhitespace } from "../../../src/core/text/cut-text.ts";
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import type { CodeFile, CodeImport, CodeSymbol } from "../../languages/base/code-file.ts";
 import { fileDocOf, firstParagraph, type Lead, leadOf } from "../../languages/base/comments.ts";
-import type { SymbolDraft } from "../../languages/base/rules.ts";
+import type { LanguageRules, SymbolDraft } from "../../languages/base/rules.ts";
 import { NONE, SyntaxTree } from "../../languages/base/syntax-tree.ts";
 import { DeclarationPass, MAX_SYMBOLS } from "./declaration-pass.ts";
 import { dialectOf, loadedGrammar, parseBounded } from "./grammars.ts";
@@ -49,14 +49,12 @@ export function parseWithTreeSitter({ path, text, language: named }: SourceFile)
   const uses = new UsePass(file);
   uses.run();
   const isGenerated = GENERATED.test(text.slice(0, GENERATED_HEAD_CHARS));
-  const isComment = (type: string): boolean => rules.comments.has(type);
-  const isAttribute = (type: string): boolean => rules.attributes?.has(type) === true;
-  const context: FileContext = { uses, isGenerated, isComment, hash: hasherOf(text) };
-  const leads = file.symbols.map((draft) => leadOf(tree, draft.outer, isComment, isAttribute));
+  const context: FileContext = { uses, isGenerated, rules, hash: hasherOf(text) };
+  const leads = file.symbols.map((draft) => leadOf(tree, draft.outer, rules));
   return {
     language,
     namespace: file.namespace,
-    doc: file.fileDoc ?? fileDocOf(tree, isComment, new Set(leads.map((lead) => lead.line)), rules.openingTag),
+    doc: file.fileDoc ?? fileDocOf(tree, rules, new Set(leads.map((lead) => lead.line))),
     symbols: file.symbols.map((draft, index) => symbolOf(tree, draft, leads[index] as Lead, context)),
     imports: file.imports.map(
       ({ kind, specifier, imported, local, typeOnly, from, node, localNode }): CodeImport => ({
@@ -79,14 +77,14 @@ export function parseWithTreeSitter({ path, text, language: named }: SourceFile)
 interface FileContext {
   readonly uses: UsePass;
   readonly isGenerated: boolean;
-  readonly isComment: (type: string) => boolean;
+  readonly rules: LanguageRules;
   readonly hash: (start: number, end: number) => string;
 }
 
 function symbolOf(tree: SyntaxTree, draft: SymbolDraft, lead: Lead, context: FileContext): CodeSymbol {
-  const { uses, isGenerated, isComment } = context;
+  const { uses, isGenerated, rules } = context;
   const start = lead.start;
-  const end = endOf(tree, draft.outer, isComment);
+  const end = endOf(tree, draft.outer, rules);
   const doc = draft.docText === undefined ? firstParagraph(lead.comment) : draft.docText;
   const flags = new Set(draft.flags);
   if (isGenerated) flags.add("generated");
@@ -114,10 +112,10 @@ function symbolOf(tree: SyntaxTree, draft: SymbolDraft, lead: Lead, context: Fil
 }
 
 /** The place behind a declaration: where blocks end by indentation, comments behind the last statement are not part of it. */
-function endOf(tree: SyntaxTree, node: number, isComment: (type: string) => boolean): number {
+function endOf(tree: SyntaxTree, node: number, { comments }: LanguageRules): number {
   let last = tree.after(node) - 1;
   if (last <= node || tree.end(last) !== tree.end(node)) last = node;
-  while (last > node && isComment(tree.type(last))) last = lastBefore(tree, last, node);
+  while (last > node && comments.has(tree.type(last))) last = lastBefore(tree, last, node);
   let end = tree.end(last);
   // Some grammars end a line's declaration on the next line.
   while (end > tree.start(node) && /\s/.test(tree.text[end - 1] as string)) end--;

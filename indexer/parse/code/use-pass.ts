@@ -4,6 +4,7 @@
  * Each token that is a name and declares nothing is looked at once. The node that it is the last name of gives the chain,
  * the nodes further out give the kind of use.
  */
+
 import type { CodeUse, Reference, ReferenceRoot } from "../../languages/base/code-file.ts";
 import {
   type Binding,
@@ -22,6 +23,7 @@ import {
   type Uses,
 } from "../../languages/base/rules.ts";
 import { NONE, type SyntaxTree } from "../../languages/base/syntax-tree.ts";
+import type { DeclarationPass } from "./declaration-pass.ts";
 
 /** Chains and the types of variables are followed this far: behind it stands generated code, and time must stay bounded. */
 const MAX_CHAIN = 24;
@@ -31,23 +33,11 @@ const UNKNOWN: ReferenceRoot = { kind: "unknown" };
 /** Kinds of symbols that are types: a call of one makes an object of it. */
 const TYPE_LIKE: ReadonlySet<string> = new Set(["class", "struct", "interface", "enum", "trait", "record", "union"]);
 
-/** What the second pass needs of the first. */
-interface DeclaredFile {
-  readonly tree: SyntaxTree;
-  readonly rules: LanguageRules;
-  readonly symbols: readonly SymbolDraft[];
-  readonly imports: readonly ImportDraft[];
-  readonly scopes: ReadonlyMap<number, Scope>;
-  readonly symbolsAt: ReadonlyMap<number, SymbolDraft[]>;
-  readonly claimed: Uint8Array;
-  readonly fileScope: Scope;
-}
-
 /** Chains of one file, at the place whose scopes are entered. */
 class NameChains implements Names {
   readonly tree: SyntaxTree;
   readonly rules: LanguageRules;
-  readonly file: DeclaredFile;
+  readonly file: DeclarationPass;
   /** Scopes around the place, the innermost last. */
   readonly scopes: Scope[] = [];
   /** Whether the type around a place is being looked for. */
@@ -56,7 +46,7 @@ class NameChains implements Names {
   /** What a node is, by the number of its type. */
   readonly shapes: readonly (Shape | undefined)[];
 
-  constructor(file: DeclaredFile) {
+  constructor(file: DeclarationPass) {
     this.file = file;
     this.tree = file.tree;
     this.rules = file.rules;
