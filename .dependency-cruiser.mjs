@@ -16,7 +16,7 @@ const BUNDLERS = "^indexer/(engine|package)/";
 
 /** Rooms of the indexer, from the ground up: each sees those before it. */
 const INDEXER_FLOORS = [
-  ...["base", "config", "sources", "parse", "scan", "link", "topics", "index", "open", "publish", "cli"],
+  ...["base", "config", "sources", "languages", "parse", "scan", "link", "topics", "index", "open", "publish", "cli"],
   ...["engine", "package"],
 ];
 

@@ -1,10 +1,11 @@
 /** The TypeScript and JavaScript files of a folder, parsed and linked. I/O: reads the folder. */
+
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import type { LinkFile } from "../../indexer/link/code/code-world.ts";
+import type { LinkFile } from "../../indexer/languages/base/language.ts";
+import { parseTypeScript } from "../../indexer/languages/typescript/parse.ts";
 import { type LinkedCode, linkCode } from "../../indexer/link/code/link-code.ts";
-import { isCodeManifest } from "../../indexer/link/code/manifests.ts";
-import { parseTypeScript } from "../../indexer/parse/code/typescript/parse-typescript.ts";
+import { isCodeManifest } from "../../indexer/link/code/read-manifests.ts";
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 
 /** Paths in the folder in the order of their numbers, and what linking makes of them. */

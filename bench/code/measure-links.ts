@@ -8,16 +8,17 @@
  * many places of each kind that were missed or wrong. With `--cached` files are linked as they come out of the parse cache's
  * bytes: the figures must be the same.
  */
+
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { decodeCodeUses, decodeOutline, encodeCode } from "../../indexer/index/cache/code-codec.ts";
-import type { LinkFile } from "../../indexer/link/code/code-world.ts";
+import type { CodeFile } from "../../indexer/languages/base/code-file.ts";
+import type { LinkFile } from "../../indexer/languages/base/language.ts";
+import { parseTypeScript } from "../../indexer/languages/typescript/parse.ts";
 import { type LinkedCode, linkCode } from "../../indexer/link/code/link-code.ts";
-import { isCodeManifest } from "../../indexer/link/code/manifests.ts";
-import type { CodeFile } from "../../indexer/parse/code/code-file.ts";
-import { parseTypeScript } from "../../indexer/parse/code/typescript/parse-typescript.ts";
+import { isCodeManifest } from "../../indexer/link/code/read-manifests.ts";
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import { fetchPackage } from "../corpora/fetch-package.ts";
 import { makeTable } from "../tables.ts";

@@ -7,13 +7,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { cpuUsage } from "node:process";
-import {
-  isTreeSitterLanguage,
-  loadGrammar,
-  type TreeSitterLanguage,
-} from "../../indexer/parse/code/tree-sitter/grammars.ts";
-import { parseWithTreeSitter } from "../../indexer/parse/code/tree-sitter/parse.ts";
+import { TREE_DIALECTS } from "../../indexer/languages/languages.ts";
+import { loadGrammar } from "../../indexer/parse/code/grammars.ts";
+import { parseWithTreeSitter } from "../../indexer/parse/code/parse-tree.ts";
 import { normalizeSource } from "../../indexer/parse/markdown/source-text.ts";
+import { CODE_LANGUAGES, type CodeLanguage } from "../../src/core/text/code-languages.ts";
 import { readCtags, readPython, type TrueSymbol, type Truth } from "./symbol-truth.ts";
 
 interface Found extends TrueSymbol {
@@ -24,7 +22,7 @@ interface Found extends TrueSymbol {
 function parse(
   folder: string,
   file: string,
-  language: TreeSitterLanguage,
+  language: CodeLanguage,
 ): { found: Found[]; errors: number; ms: number; uses: number } {
   const text = normalizeSource(readFileSync(join(folder, file), "utf8"));
   const before = cpuUsage();
@@ -54,8 +52,9 @@ function share(part: number, whole: number): string {
   return whole === 0 ? "-" : (part / whole).toFixed(4);
 }
 
-const [language = "", folder = "", option, count] = process.argv.slice(2);
-if (!isTreeSitterLanguage(language) || folder === "") {
+const [named, folder = "", option, count] = process.argv.slice(2);
+const language = CODE_LANGUAGES.find((one) => one === named && TREE_DIALECTS.has(one));
+if (language === undefined || folder === "") {
   console.error("usage: npm run bench:code-trees -- LANGUAGE DIR [--misses N]");
   process.exit(2);
 }

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import ts from "typescript";
-import type { CodeFile } from "../../indexer/parse/code/code-file.ts";
-import { parseTypeScript } from "../../indexer/parse/code/typescript/parse-typescript.ts";
+import type { CodeFile } from "../../indexer/languages/base/code-file.ts";
+import { parseTypeScript } from "../../indexer/languages/typescript/parse.ts";
 import { readTruth, type TrueFile } from "./typescript-truth.ts";
 
 /** Files are parsed so often for the time; the least counts. */

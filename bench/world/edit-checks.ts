@@ -1,7 +1,7 @@
 /** Checks that change files: a rename that is applied and parsed, and five edits that are built on the first index. */
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";
-import { loadParsers } from "../../indexer/parse/code/load-parsers.ts";
+import { loadParsers } from "../../indexer/parse/code/parse-code.ts";
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import { shuffle } from "../random.ts";
 import type { BuiltTree, IndexedDocument } from "./ask-checks.ts";

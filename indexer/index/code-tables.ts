@@ -59,8 +59,8 @@ import type { CodeTableName } from "../../src/core/format/table.ts";
 import { compareNames } from "../../src/core/text/names.ts";
 import { foldCase } from "../../src/core/text/normalize.ts";
 import { cutText } from "../../src/core/text/short-text.ts";
-import type { GroupCode } from "../link/code/group-code.ts";
-import type { PackageRecord } from "../link/code/package-graph.ts";
+import type { GroupCode } from "../link/code/link-code.ts";
+import type { PackageRecord } from "../link/code/packages.ts";
 import { sortEntries } from "./write-table.ts";
 
 /** The tables with their entries, each made when its turn comes, in the order in which they are written. */

@@ -4,8 +4,8 @@
  */
 import type { Diagnostic } from "../base/diagnostic.ts";
 import type { CollectionConfig } from "../config/config.ts";
+import type { CodeFile } from "../languages/base/code-file.ts";
 import type { PreparedLink, SectionRow } from "../link/links.ts";
-import type { CodeFile } from "../parse/code/code-file.ts";
 import type { CodeWord } from "../parse/code-words.ts";
 import type { SitePage } from "../parse/parsed-document.ts";
 import type { ConceptCandidate } from "../topics/find-candidates.ts";

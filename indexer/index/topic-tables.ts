@@ -30,7 +30,7 @@ import type { Diagnostic } from "../base/diagnostic.ts";
 import type { WrittenCategories } from "../config/categories-file.ts";
 import type { CollectionConfig } from "../config/config.ts";
 import type { GlossaryEntry } from "../config/glossary.ts";
-import type { GroupCode } from "../link/code/group-code.ts";
+import type { GroupCode } from "../link/code/link-code.ts";
 import type { SectionRow } from "../link/links.ts";
 import {
   type CollectedCategories,

@@ -30,7 +30,7 @@ import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { makeStopTermTest } from "../../src/core/text/analyze.ts";
 import { analyzerOf } from "../../src/core/text/analyzers.ts";
 import { deflateColumns, deflateRaw } from "../base/codec.ts";
-import { type GroupCode, isEmptyCode, NO_CODE } from "../link/code/group-code.ts";
+import { type GroupCode, isEmptyCode, NO_CODE } from "../link/code/link-code.ts";
 import type { SynonymSet } from "../topics/synonyms.ts";
 import type { BuildLog } from "./build-log.ts";
 import { TermNumbers } from "./compact-lists.ts";

@@ -11,7 +11,7 @@ import process from "node:process";
 import { build } from "esbuild";
 import { packageRoot } from "../base/installation.ts";
 import { bundleForFiles } from "../engine/bundle-pages.ts";
-import { GRAMMAR_FILES } from "../parse/code/tree-sitter/grammars.ts";
+import { TREE_DIALECTS } from "../languages/languages.ts";
 import { packageFolders, writeNotice } from "./licence-notice.ts";
 import { type Manifest, publishedManifest } from "./published-manifest.ts";
 import { findReached } from "./reached-modules.ts";
@@ -75,8 +75,8 @@ function copyGrammars(folder: string): void {
   const require = createRequire(import.meta.url);
   mkdirSync(folder, { recursive: true });
   const filesOf = new Map<string, string[]>();
-  for (const specifier of Object.values(GRAMMAR_FILES)) {
-    const file = require.resolve(specifier);
+  for (const { grammar } of TREE_DIALECTS.values()) {
+    const file = require.resolve(grammar);
     copyFileSync(file, join(folder, basename(file)));
     const [source = ""] = packageFolders([file.replaceAll("\\", "/")]).keys();
     filesOf.set(source, [...(filesOf.get(source) ?? []), basename(file)]);

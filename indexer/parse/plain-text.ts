@@ -1,7 +1,7 @@
 /** A file as plain text: what is left where a stage fails on it. One section, no links, no symbols. */
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import { countLines } from "../../src/core/text/lines.ts";
-import type { CodeFile } from "./code/code-file.ts";
+import type { CodeFile } from "../languages/base/code-file.ts";
 import { countWords } from "./markdown/summary.ts";
 import type { ParsedDocument } from "./parsed-document.ts";
 

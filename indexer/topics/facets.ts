@@ -8,9 +8,8 @@
  */
 import { SORT_PREFIX } from "../../src/core/docs/facets.ts";
 import { comparePaths } from "../base/path-order.ts";
-import type { CollectionConfig } from "../config/config.ts";
-import { DERIVED_FACET_KEYS, RESERVED_FACET_KEYS } from "../config/config.ts";
-import type { CodeFile } from "../parse/code/code-file.ts";
+import { type CollectionConfig, DERIVED_FACET_KEYS, RESERVED_FACET_KEYS } from "../config/config.ts";
+import type { CodeFile } from "../languages/base/code-file.ts";
 import type { ParsedDocument, ParsedSection } from "../parse/parsed-document.ts";
 
 /** Type of a document whose path shows none. */

@@ -12,7 +12,7 @@ import { InputError } from "../core/errors.ts";
 import { SYMBOL_KINDS, type SymbolKind } from "../core/format/code-model.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { codeShards } from "../core/index/shards.ts";
-import { CODE_LANGUAGES, type CodeLanguage, codeLanguageOf } from "../core/text/code-languages.ts";
+import { CODE_LANGUAGES, codeLanguageOf, factsOf } from "../core/text/code-languages.ts";
 import { nearestNames, quoteName } from "../core/text/nearest.ts";
 import { cutText } from "../core/text/short-text.ts";
 import type { Parameters } from "../surface/parameters.ts";
@@ -190,7 +190,8 @@ export function readLanguages(names: readonly string[] | undefined): readonly st
   return names?.map((name) => {
     const folded = name.toLowerCase().replace(/^\./, "");
     const language =
-      CODE_LANGUAGES.find((one) => one === folded) ?? OTHER_NAMES.get(folded) ?? codeLanguageOf(`.${folded}`);
+      CODE_LANGUAGES.find((one) => one === folded || factsOf(one).otherNames?.includes(folded)) ??
+      codeLanguageOf(`.${folded}`);
     if (language !== undefined) return language;
     const nearest = nearestNames(folded, CODE_LANGUAGES, MAX_NEAREST);
     throw new InputError(
@@ -199,14 +200,6 @@ export function readLanguages(names: readonly string[] | undefined): readonly st
     );
   });
 }
-
-/** What callers write for languages, beside endings. */
-const OTHER_NAMES: ReadonlyMap<string, CodeLanguage> = new Map([
-  ["golang", "go"],
-  ["c++", "cpp"],
-  ["c#", "csharp"],
-  ["shell", "bash"],
-]);
 
 /** Kinds of symbols by their names, in any case, singular or plural. @throws {InputError} for one that is none. */
 export function readKinds(names: readonly string[] | undefined): readonly SymbolKind[] | undefined {

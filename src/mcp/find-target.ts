@@ -20,8 +20,7 @@ import type { FileRecord } from "../core/format/code-model.ts";
 import type { IndexReader, TableRead } from "../core/index/index-reader.ts";
 import { grep } from "../core/search/grep.ts";
 import { makeLiteralPattern } from "../core/search/grep-literal.ts";
-import { codeLanguageOf } from "../core/text/code-languages.ts";
-import { isScript } from "../core/text/identifiers.ts";
+import { codeLanguageOf, factsOf } from "../core/text/code-languages.ts";
 import { nearestNames, quoteName } from "../core/text/nearest.ts";
 import { cutList } from "../surface/render/cut-list.ts";
 import type { ShownEnd } from "../surface/render/dependency-levels.ts";
@@ -386,7 +385,7 @@ async function findImportedAsset(reader: IndexReader, text: string): Promise<Imp
   const { files } = await grep(reader, {
     pattern: makeLiteralPattern(`/${base}`, true),
     collection: "",
-    acceptsPath: (path) => isScript(codeLanguageOf(path) ?? ""),
+    acceptsPath: (path) => factsOf(codeLanguageOf(path) ?? "").isScript === true,
     filter: NO_FILTER,
     context: 0,
     offset: 0,

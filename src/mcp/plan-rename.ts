@@ -35,14 +35,11 @@ import { EDGE_KINDS } from "../core/format/code-model.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { type FileMatches, grep } from "../core/search/grep.ts";
 import { makeLiteralPattern } from "../core/search/grep-literal.ts";
-import { codeLanguageOf } from "../core/text/code-languages.ts";
-import { isScript } from "../core/text/identifiers.ts";
+import { codeLanguageOf, factsOf } from "../core/text/code-languages.ts";
 import { withoutMark } from "../core/text/lines.ts";
 import { formatCount } from "../surface/render/counts.ts";
 
-/** Languages whose imports name types in a path to what is in them, which has no edge. */
-const PATH_IMPORTS: ReadonlySet<string> = new Set(["java", "kotlin", "scala", "csharp"]);
-/** A comment of JavaScript that imports a type. */
+/** A comment that imports a type. */
 const COMMENT_IMPORT = /@[a-z]+\s*\{.*\bimport\(/;
 const MAX_LOOK = 40;
 /** Places that lead to the declarations, and lines with the name, at most. */
@@ -240,7 +237,7 @@ function renamedAt(file: FileWithEdges | undefined): ReadonlySet<string> {
 
 /** Whether a script imports a module as a whole, so that what it exports may be a member of a value there. */
 function importsWhole(file: FileWithEdges | undefined, declaring: ReadonlySet<string>): boolean {
-  if (file === undefined || !isScript(file.record.language)) return false;
+  if (file === undefined || factsOf(file.record.language).isScript !== true) return false;
   return file.edges.some(
     ({ kind, to }) => kind === "imports" && "file" in to && to.symbol < 0 && declaring.has(`${file.shard}/${to.file}`),
   );
@@ -286,9 +283,8 @@ function editFiles(
         const isDeclared = likely.some(
           ({ kind, at }) => kind === "declaration" && at.line === edit.at.line && at.column === edit.at.column,
         );
-        const note = isDeclared
-          ? "may implement it, or be implemented by it: in Go nothing says so"
-          : "the only symbol of that name, of a value whose type is not known";
+        const implicit = isDeclared ? factsOf(source.language).implicitMembers : undefined;
+        const note = implicit ?? "the only symbol of that name, of a value whose type is not known";
         return { ...edit, note };
       });
     for (const offset of guessed.settled) settled.add(offset);
@@ -374,12 +370,14 @@ function describeOpen(left: readonly TextPlace[], oldName: string): string[] {
 
 /** Whether a line imports by a path of names, any of which may be that of a type. */
 function isImportLine({ file, text }: Pick<TextPlace, "file" | "text">): boolean {
-  return PATH_IMPORTS.has(codeLanguageOf(file) ?? "") && /^\s*(?:import|using)\s/.test(text);
+  return factsOf(codeLanguageOf(file) ?? "").hasPathImports === true && /^\s*(?:import|using)\s/.test(text);
 }
 
 /** Whether a file takes a name from what it exports itself: `exports.open()` in CommonJS. */
 function isExport({ text, language }: SourceText, offset: number): boolean {
-  return isScript(language) && /\bexports\s*\.\s*$/.test(text.slice(Math.max(0, offset - MAX_LOOK), offset));
+  return (
+    factsOf(language).isScript === true && /\bexports\s*\.\s*$/.test(text.slice(Math.max(0, offset - MAX_LOOK), offset))
+  );
 }
 
 /** Texts by document id, of the first of these documents that fit into the bounds. Two waves. */

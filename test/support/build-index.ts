@@ -13,7 +13,7 @@ import type { DocumentBody, DocumentCard, PreparedDocument } from "../../indexer
 import { mapTopics } from "../../indexer/index/topic-tables.ts";
 import { type GroupMap, writeGeneration } from "../../indexer/index/write-generation.ts";
 import type { TableLimits } from "../../indexer/index/write-table.ts";
-import { type GroupCode, NO_CODE } from "../../indexer/link/code/group-code.ts";
+import { type GroupCode, NO_CODE } from "../../indexer/link/code/link-code.ts";
 import { resolveLinks } from "../../indexer/link/links.ts";
 import { parseMarkdown } from "../../indexer/parse/markdown/parse.ts";
 import { decodeSource } from "../../indexer/sources/read-file.ts";

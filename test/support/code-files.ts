@@ -1,6 +1,5 @@
 /** Hand-made parse results of source files, for tests of linking that need no parser. */
-import type { LinkFile, ManifestText } from "../../indexer/link/code/code-world.ts";
-import { type LinkedCode, type LinkInput, linkCode } from "../../indexer/link/code/link-code.ts";
+
 import type {
   CodeFile,
   CodeImport,
@@ -8,9 +7,13 @@ import type {
   CodeUse,
   Reference,
   ReferenceRoot,
-} from "../../indexer/parse/code/code-file.ts";
-import { isTreeSitterLanguage, loadGrammar } from "../../indexer/parse/code/tree-sitter/grammars.ts";
-import { parseWithTreeSitter } from "../../indexer/parse/code/tree-sitter/parse.ts";
+} from "../../indexer/languages/base/code-file.ts";
+import type { LinkFile } from "../../indexer/languages/base/language.ts";
+import type { ManifestText } from "../../indexer/languages/base/manifests.ts";
+import { TREE_DIALECTS } from "../../indexer/languages/languages.ts";
+import { type LinkedCode, type LinkInput, linkCode } from "../../indexer/link/code/link-code.ts";
+import { loadGrammar } from "../../indexer/parse/code/grammars.ts";
+import { parseWithTreeSitter } from "../../indexer/parse/code/parse-tree.ts";
 import type { SymbolFlag, SymbolKind } from "../../src/core/format/code-model.ts";
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 
@@ -56,8 +59,9 @@ export function codeFile(path: string, fill: (file: FileBuilder) => void = () =>
 export async function linkSources(sources: Readonly<Record<string, string>>): Promise<LinkedCode> {
   const files: LinkFile[] = [];
   for (const [path, text] of Object.entries(sources).sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const language = codeLanguageOf(path) ?? "";
-    if (!isTreeSitterLanguage(language)) throw new Error(`${path} is not of a language with a grammar`);
+    const language = codeLanguageOf(path);
+    if (language === undefined || !TREE_DIALECTS.has(language))
+      throw new Error(`${path} is not of a language with a grammar`);
     await loadGrammar(language);
     files.push({ ...codeFile(path), code: parseWithTreeSitter({ path, text, language }) });
   }

@@ -5,7 +5,7 @@
 
 import { makeRandom } from "../../bench/random.ts";
 import { inflateRaw } from "../../indexer/base/codec.ts";
-import type { GroupCode } from "../../indexer/link/code/group-code.ts";
+import type { GroupCode } from "../../indexer/link/code/link-code.ts";
 import { callTree } from "../../src/core/code/call-tree.ts";
 import { completeSymbols } from "../../src/core/code/complete-symbols.ts";
 import { incomingEdges, mentionsInPages, mentionsOf, outgoingEdges } from "../../src/core/code/edges.ts";

@@ -4,8 +4,8 @@
  */
 import { makeRandom } from "../../bench/random.ts";
 import { idOfSymbol } from "../../indexer/index/code-tables.ts";
-import type { GroupCode } from "../../indexer/link/code/group-code.ts";
-import { graphPackages } from "../../indexer/link/code/package-graph.ts";
+import type { GroupCode } from "../../indexer/link/code/link-code.ts";
+import { graphPackages } from "../../indexer/link/code/packages.ts";
 import {
   EDGE_KINDS,
   EDGE_TIERS,

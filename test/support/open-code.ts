@@ -1,6 +1,6 @@
 /** Readers over code tables that were written by the real functions, one public shard, in memory. */
 import { codeTables } from "../../indexer/index/code-tables.ts";
-import type { GroupCode } from "../../indexer/link/code/group-code.ts";
+import type { GroupCode } from "../../indexer/link/code/link-code.ts";
 import { type OpenTables, openTables } from "./open-tables.ts";
 
 /** Write the code tables of a group and open them. */

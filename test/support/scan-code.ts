@@ -3,7 +3,7 @@
  */
 
 import { idOfSymbol } from "../../indexer/index/code-tables.ts";
-import type { GroupCode } from "../../indexer/link/code/group-code.ts";
+import type { GroupCode } from "../../indexer/link/code/link-code.ts";
 import type { FindRequest } from "../../src/core/code/find-symbols.ts";
 import {
   compareMatches,

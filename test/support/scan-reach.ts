@@ -1,5 +1,5 @@
 /** What leads where in made-up code, by going through all of its edges: slow and plain, for walks to be held against. */
-import type { GroupCode } from "../../indexer/link/code/group-code.ts";
+import type { GroupCode } from "../../indexer/link/code/link-code.ts";
 import type { EdgeKind } from "../../src/core/format/code-model.ts";
 
 /** `file/symbol`, symbol -1 for the file as a whole. */

@@ -13,7 +13,7 @@ import { isAlias, parseDocument, visit } from "yaml";
 import { isFsError } from "../../base/file-system.ts";
 import { isRecord, readJson } from "../../base/read-json.ts";
 import { normaliseFolder } from "../../config/config.ts";
-import { readTomlStrings } from "../../link/code/read-toml.ts";
+import { readTomlStrings } from "../../languages/base/manifests.ts";
 import { isInside } from "../../sources/collection-root.ts";
 import { readLiterals } from "./read-literals.ts";
 

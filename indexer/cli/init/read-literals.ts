@@ -6,7 +6,7 @@
  */
 import ts from "typescript";
 import { isRecord } from "../../base/read-json.ts";
-import { bareExpression } from "../../parse/code/typescript/names.ts";
+import { bareExpression } from "../../languages/typescript/nodes.ts";
 import type { Settings } from "./project-files.ts";
 
 /** Values looked at in one file: constants that hold constants twice each would double without end. */

@@ -27,7 +27,7 @@ import type {
   GivenType,
   Reference,
   ReferenceRoot,
-} from "../../parse/code/code-file.ts";
+} from "../../languages/base/code-file.ts";
 import type { PreparedCode } from "../prepared-document.ts";
 
 /** A source file without its uses. */

@@ -14,7 +14,7 @@ import type { ManifestFile } from "../../../src/core/format/generation.ts";
 import type { ShardRoot } from "../../../src/core/format/root.ts";
 import { describeFsError, isFsError } from "../../base/file-system.ts";
 import type { TreelineConfig } from "../../config/config.ts";
-import { type GroupCode, NO_CODE } from "../../link/code/group-code.ts";
+import { type GroupCode, NO_CODE } from "../../link/code/link-code.ts";
 import { type BuildLog, makeBuildLog, siteLines } from "../build-log.ts";
 import type { BuildMemory } from "../cache/build-memory.ts";
 import { afterFailure } from "../digests.ts";

@@ -2,30 +2,20 @@
  * What names of modules and imports lead to: exports, re-exports (`export *`, `export * as ns`, in a circle, too),
  * submodules, and the imports of a file.
  *
- * Where a re-export leads in a circle, the circle gives nothing and other ways are tried. Pure.
+ * Where a re-export leads in a circle, the circle gives nothing and other ways are tried.
  */
-
-import type { CodeImport } from "../../parse/code/code-file.ts";
-import { addToList } from "./add-to-list.ts";
-import { type CodeWorld, type Entity, NOTHING, pickSymbol } from "./code-world.ts";
-import type { Modules } from "./resolve-import.ts";
-import { dotted, type Spaces } from "./spaces.ts";
-
-/** See the header. */
-export interface Bindings {
-  /** Module that an import names: file, namespace, package outside, a class where it names one. */
-  readonly moduleOf: (file: number, index: number) => Entity;
-  /** What the name that an import binds leads to. */
-  readonly bind: (file: number, index: number, wantType: boolean) => Entity;
-  /** What a module (file or namespace) gives by that name to those who import it. */
-  readonly exported: (module: Entity, name: string, wantType: boolean) => Entity;
-  /** Whether an import names a module inside of the module that it takes it from. */
-  readonly bindsSubmodule: (file: number, index: number) => boolean;
-  /** What a path of names leads to in Rust from inside of a symbol (-1: the file); `NOTHING` where scope does not know its first. */
-  readonly walkRust: (file: number, from: number, parts: readonly string[], wantType: boolean) => Entity;
-  /** What imports of everything (`from a import *`, `use a::*`, `using A`) give by that name. */
-  readonly fromStars: (file: number, name: string, wantType: boolean) => Entity;
-}
+import type { CodeImport } from "../../languages/base/code-file.ts";
+import type {
+  Bindings,
+  CodeWorld,
+  Entity,
+  Family,
+  FamilyModules,
+  Linking,
+  ModulePaths,
+} from "../../languages/base/language.ts";
+import { dotted } from "../../languages/base/spaces.ts";
+import { addToList, NOTHING, pickSymbol } from "../../languages/base/world.ts";
 
 /** Tables about the imports of one file. */
 interface FileImports {
@@ -48,8 +38,12 @@ const MAX_PASSED = 2_000;
 /** Imports of imports that are followed: each takes some of the stack. */
 const MAX_CHAIN = 500;
 
-/** See the header. */
-export function createBindings(world: CodeWorld, modules: Modules, spaces: Spaces): Bindings {
+export function createBindings(linking: Linking): Bindings {
+  const { world, spaces } = linking;
+  const families = new Map([...new Set(world.families)].map((family) => [family, family.createModules(linking)]));
+  const modulesOf = (file: number): FamilyModules => families.get(world.families[file] as Family) as FamilyModules;
+  /** By file and specifier: most modules are imported for several names. */
+  const resolved: (Map<string, Entity> | undefined)[] = new Array(world.files.length);
   const tables: (FileImports | undefined)[] = new Array(world.files.length);
   const followed: (Int32Array | undefined)[] = new Array(world.files.length);
   const bound: (Int32Array | undefined)[] = new Array(world.files.length);
@@ -58,31 +52,47 @@ export function createBindings(world: CodeWorld, modules: Modules, spaces: Space
     tables[file] ??= readImports(world, file);
     return tables[file];
   };
-  const importAt = (file: number, index: number): CodeImport =>
-    (world.files[file] as CodeWorld["files"][number]).code.imports[index] as CodeImport;
+  const importAt = (file: number, index: number): CodeImport => world.codeOf(file).imports[index] as CodeImport;
 
-  const importCount = (file: number): number => world.files[file]?.code.imports.length ?? 0;
+  const importCount = (file: number): number => world.codeOf(file).imports.length;
+  const hasExports = (file: number): boolean => world.families[file]?.hasExports === true;
   let depth = 0;
   const moduleOf = (file: number, index: number): Entity => {
-    if (world.families[file] !== "rust") return modules.resolve(file, importAt(file, index).specifier);
+    const { paths, resolve } = modulesOf(file);
+    const entry = importAt(file, index);
+    if (paths === undefined) {
+      resolved[file] ??= new Map();
+      const before = resolved[file].get(entry.specifier);
+      if (before !== undefined) return before;
+      const module = resolve(file, entry.specifier);
+      resolved[file].set(entry.specifier, module);
+      return module;
+    }
     followed[file] ??= new Int32Array(importCount(file)).fill(UNKNOWN);
     const known = followed[file][index] as number;
     if (known !== UNKNOWN) return known;
     // A path may begin with a name that a star of the same file brings, and that star with itself.
     followed[file][index] = NOTHING;
-    const module = followRust(file, importAt(file, index));
+    const module = followPath(file, entry, paths);
     followed[file][index] = module;
     return module;
   };
 
-  const followRust = (file: number, { specifier, imported, from }: CodeImport): Entity => {
+  const followPath = (file: number, { specifier, imported, from }: CodeImport, { external }: ModulePaths): Entity => {
     const parts = dotted(specifier).split(".");
-    const found = walkRust(file, from, parts, true);
+    const found = walkPath(file, from, parts, true);
     if (found !== NOTHING) return found;
     // Some paths are written with the name at their end.
-    const [top = ""] = parts;
-    if (parts.at(-1) === imported && parts.length > 1) return walkRust(file, from, parts.slice(0, -1), true);
-    return /^(?:crate|self|super)$/.test(top) ? NOTHING : modules.rust.external(top);
+    if (parts.at(-1) === imported && parts.length > 1) return walkPath(file, from, parts.slice(0, -1), true);
+    return external(parts[0] as string);
+  };
+
+  const submoduleOf = (module: Entity, name: string): Entity => {
+    for (const { submodule } of families.values()) {
+      const found = submodule?.(module, name) ?? NOTHING;
+      if (found !== NOTHING) return found;
+    }
+    return NOTHING;
   };
 
   const bind = (file: number, index: number, wantType: boolean): Entity => {
@@ -103,7 +113,7 @@ export function createBindings(world: CodeWorld, modules: Modules, spaces: Space
     const { imported } = entry;
     if (module === NOTHING || imported === "") return module;
     if (imported === "*") {
-      const whole = world.families[file] === "script" ? exported(module, WHOLE, wantType) : NOTHING;
+      const whole = hasExports(file) ? exported(module, WHOLE, wantType) : NOTHING;
       return whole === NOTHING ? module : whole;
     }
     if (module < 0 && world.outside(module)?.kind === "external") return module;
@@ -115,16 +125,17 @@ export function createBindings(world: CodeWorld, modules: Modules, spaces: Space
     const found = exported(module, imported, wantType);
     if (found !== NOTHING) return found;
     const target = world.asFile(module);
-    if (target < 0 || imported !== "default" || world.families[file] !== "script") return NOTHING;
+    const { declaresDefault } = world.families[file] as Family;
+    if (target < 0 || imported !== "default" || declaresDefault === undefined) return NOTHING;
     // `import a from "./a.cjs"`, `import data from "./data.json"`: the module itself is the default.
-    return /^typescript|^tsx/.test(world.files[target]?.code.language ?? "") ? NOTHING : module;
+    return declaresDefault(world.codeOf(target).language) ? NOTHING : module;
   };
 
   const exported = (module: Entity, name: string, wantType: boolean): Entity => {
     const file = world.asFile(module);
     if (file < 0) {
       const inSpace = spaces.member(module, name, wantType);
-      return inSpace === NOTHING ? modules.submodule(module, name) : inSpace;
+      return inSpace === NOTHING ? submoduleOf(module, name) : inSpace;
     }
     exportsKnown[file] ??= new Map();
     const key = wantType ? `type ${name}` : name;
@@ -132,10 +143,9 @@ export function createBindings(world: CodeWorld, modules: Modules, spaces: Space
     if (known !== undefined) return known;
     // What passes on itself as a whole, by way of others, gives nothing.
     exportsKnown[file].set(key, NOTHING);
-    const entity =
-      world.families[file] === "script"
-        ? findExport(file, name, wantType, new Set())
-        : findAttribute(file, name, wantType, new Set());
+    const entity = hasExports(file)
+      ? findExport(file, name, wantType, new Set())
+      : findAttribute(file, name, wantType, new Set());
     exportsKnown[file].set(key, entity);
     return entity;
   };
@@ -162,7 +172,7 @@ export function createBindings(world: CodeWorld, modules: Modules, spaces: Space
       if (entry.kind !== "reexports") continue;
       const module = moduleOf(file, index);
       const target = world.asFile(module);
-      const isScript = target >= 0 && world.families[target] === "script";
+      const isScript = target >= 0 && hasExports(target);
       const found =
         isScript && entry.imported !== "*" && entry.imported !== ""
           ? findExport(target, entry.imported, wantType, seen)
@@ -185,11 +195,11 @@ export function createBindings(world: CodeWorld, modules: Modules, spaces: Space
     const own = pickSymbol(world, world.names(file).top.get(name), wantType);
     const isBareModule = own !== NOTHING && world.symbol(own).kind === "module";
     if (own !== NOTHING && !isBareModule) return own;
-    const inside = modules.submodule(world.fileEntity(file), name);
-    // `mod a;` of Rust is a symbol without members beside the file that it stands for.
+    const inside = submoduleOf(world.fileEntity(file), name);
+    // A module in a file of its own is a symbol without members where it is declared.
     if (isBareModule && world.names(file).members.has(own)) return own;
     const { byName, passedOn, stars } = tablesOf(file);
-    if (world.families[file] === "rust" && inside !== NOTHING) return inside;
+    if (modulesOf(file).paths !== undefined && inside !== NOTHING) return inside;
     for (const index of byName.get(name) ?? []) {
       const found = bind(file, index, wantType);
       if (found !== NOTHING && found !== world.fileEntity(file)) return found;
@@ -213,14 +223,15 @@ export function createBindings(world: CodeWorld, modules: Modules, spaces: Space
     return exported(entity, name, wantType);
   };
 
-  const walkRust = (file: number, from: number, parts: readonly string[], wantType: boolean): Entity => {
+  const walkPath = (file: number, from: number, parts: readonly string[], wantType: boolean): Entity => {
     const names = parts.filter((part) => part !== "" && part !== "*");
-    const start = modules.rust.start(file, from, names);
+    const { paths } = modulesOf(file);
+    const start = paths?.start(file, from, names);
     let entity = start?.entity ?? NOTHING;
     let used = start?.used ?? 1;
     if (start === undefined) {
       entity = findAttribute(file, names[0] ?? "", wantType || names.length > 1, new Set());
-      if (entity === NOTHING) return names.length > 1 ? modules.rust.external(names[0] as string) : NOTHING;
+      if (entity === NOTHING) return names.length > 1 ? (paths?.external(names[0] as string) ?? NOTHING) : NOTHING;
     }
     for (; used < names.length && entity !== NOTHING; used++) {
       if (world.outside(entity)?.kind === "external") return entity;
@@ -238,11 +249,11 @@ export function createBindings(world: CodeWorld, modules: Modules, spaces: Space
   };
 
   const bindsSubmodule = (file: number, index: number): boolean => {
-    const inside = modules.submodule(moduleOf(file, index), importAt(file, index).imported);
+    const inside = submoduleOf(moduleOf(file, index), importAt(file, index).imported);
     return inside !== NOTHING && inside === bind(file, index, false);
   };
 
-  return { moduleOf, bind, exported, bindsSubmodule, walkRust, fromStars };
+  return { moduleOf, bind, exported, bindsSubmodule, walkPath, fromStars };
 }
 
 /** Whether a symbol is exported by its own name: one with `export default` before it is not. */
@@ -252,7 +263,7 @@ function isExportedAs(world: CodeWorld, symbol: number, name: string): boolean {
 }
 
 function readImports(world: CodeWorld, file: number): FileImports {
-  const { imports } = (world.files[file] as CodeWorld["files"][number]).code;
+  const { imports, symbols } = world.codeOf(file);
   const byName = new Map<string, number[]>();
   const passedOn: number[] = [];
   const stars: number[] = [];
@@ -261,13 +272,11 @@ function readImports(world: CodeWorld, file: number): FileImports {
     if (local !== "" && local !== "*") addToList(byName, local, index);
     else if (kind === "reexports") passedOn.push(index);
     // Includes and `using` bind nothing by name and bring everything.
-    else if (local === "*" || world.families[file] !== "script") stars.push(index);
+    else if (local === "*" || world.families[file]?.hasExports !== true) stars.push(index);
   }
   const renamed = new Map<string, number[]>();
   const first = world.first[file] as number;
-  for (const [index, { exportedAs, flags }] of (
-    world.files[file] as CodeWorld["files"][number]
-  ).code.symbols.entries()) {
+  for (const [index, { exportedAs, flags }] of symbols.entries()) {
     const names = flags.includes("defaultExport") ? [...exportedAs, "default"] : exportedAs;
     for (const name of new Set(names)) addToList(renamed, name, first + index);
   }

@@ -4,15 +4,32 @@
  * A page does not say of whose code it speaks, so these are notes, and only of pages whose other names are mostly those of
  * this code: most names of a page about another library are missing here. A name counts as missing where no source file
  * declares, imports or uses it, and no text of a source file holds it as a word. Globals of languages and names of
- * environment variables are left out. Pure.
+ * environment variables are left out.
  */
+
 import { CODE_ENDINGS } from "../../../src/core/text/code-languages.ts";
 import { nearestNames } from "../../../src/core/text/nearest.ts";
-import { addToList } from "./add-to-list.ts";
-import type { CodeWorld, Entity } from "./code-world.ts";
-import { isCommonGlobal } from "./common-globals.ts";
-import type { LinkDiagnostic } from "./manifests.ts";
-import { baseName } from "./places.ts";
+import type { CodeWorld, Entity } from "../../languages/base/language.ts";
+import type { LinkDiagnostic } from "../../languages/base/manifests.ts";
+import { addToList, baseName } from "../../languages/base/world.ts";
+import { LANGUAGES } from "../../languages/languages.ts";
+
+/** Names that languages and their platforms give to every program, and what pages call things in general. */
+const GLOBALS: ReadonlySet<string> = new Set(
+  [
+    ...LANGUAGES.flatMap(({ globals = [] }) => globals),
+    "camelCase PascalCase snake_case kebab_case DurableObject Foo Bar Baz Class Container Parent Child Sub Super",
+    "GitHub GitLab GraphQL PostgreSQL MySQL MongoDB OpenAPI",
+  ].flatMap((line) => line.split(" ")),
+);
+/** Errors and warnings of languages: `TypeError`, `ValueError`, `DeprecationWarning`. */
+const RAISED =
+  /^(?:Aggregate|Arithmetic|Assertion|Attribute|Connection|Deprecation|Encoding|Eval|FileNotFound|IO|Import|Index|Key|Lookup|Memory|ModuleNotFound|Name|NotImplemented|OS|Overflow|Permission|Range|Recursion|Reference|Resource|Runtime|Syntax|System|Timeout|Type|UR[IL]|Unicode|User|Value|ZeroDivision)?(?:Error|Exception|Warning)$/;
+
+/** Whether a name is such a one. */
+export function isCommonGlobal(name: string): boolean {
+  return GLOBALS.has(name) || RAISED.test(name);
+}
 
 /** A name in inline code. */
 export interface InlineName {

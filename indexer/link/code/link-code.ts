@@ -3,7 +3,7 @@
  * of pages that name symbols.
  *
  * What cannot be resolved is left out, and where that is worth a word a diagnostic says so: a path that leads to no
- * file, a manifest that cannot be read, two packages of one name. Pure: the same input gives the same records.
+ * file, a manifest that cannot be read, two packages of one name. The same input gives the same records.
  */
 import {
   type EdgeRecord,
@@ -12,56 +12,47 @@ import {
   SYMBOL_FLAGS,
   type SymbolRecord,
 } from "../../../src/core/format/code-model.ts";
-import { symbolPaths } from "../../parse/code/symbol-paths.ts";
-import type { AssetImport } from "./asset-imports.ts";
+import type { NamedSymbol } from "../../../src/core/format/edge-tables.ts";
+import { symbolPaths } from "../../languages/base/code-file.ts";
+import type { CodeWorld, LinkFile } from "../../languages/base/language.ts";
+import type { LinkDiagnostic, ManifestText } from "../../languages/base/manifests.ts";
+import { createSpaces } from "../../languages/base/spaces.ts";
+import { createWorld, isContainer, NOTHING } from "../../languages/base/world.ts";
+import { familyOf, LANGUAGES } from "../../languages/languages.ts";
 import { createBindings } from "./bindings.ts";
-import {
-  type CodeWorld,
-  createWorld,
-  type Entity,
-  isContainer,
-  type LinkFile,
-  type ManifestText,
-  NOTHING,
-} from "./code-world.ts";
-import { createFreeNames } from "./free-names.ts";
+import { createDeclaredNames, createUniqueNames, type JoinedDeclarations } from "./declared-names.ts";
 import type { FindInTexts } from "./gone-names.ts";
-import { createIncludedFiles } from "./included-files.ts";
-import { type JoinedDeclarations, joinDeclarations } from "./join-declarations.ts";
-import { createEdges } from "./link-edges.ts";
-import { type LinkDiagnostic, type Manifest, type Manifests, readManifests } from "./manifests.ts";
+import { type AssetImport, createEdges } from "./link-edges.ts";
 import { findMentions, type PageWords } from "./mentions.ts";
-import { findSource, leaves } from "./npm-packages.ts";
-import { graphPackages, type PackageRecord } from "./package-graph.ts";
-import { namePackages, type PackageName, type PackageRule } from "./package-names.ts";
+import { graphPackages, namePackages, type PackageName, type PackageRecord, type PackageRule } from "./packages.ts";
 import { type Ranks, rankNodes } from "./page-rank.ts";
-import { folderOfPlace, joinPlace } from "./places.ts";
-import { addPreciseEdges } from "./precise-edges.ts";
-import type { PreciseFacts } from "./precise-targets.ts";
+import { addPreciseEdges, type PreciseFacts } from "./precise-edges.ts";
+import { readManifests } from "./read-manifests.ts";
 import { createReferences } from "./references.ts";
-import { createModules } from "./resolve-import.ts";
-import { createFindScript } from "./resolve-script.ts";
-import { createSpaces } from "./spaces.ts";
 
-const COMMON: ReadonlySet<string> = new Set(
-  (
-    "add all any append apply assign at bind call catch charAt charCodeAt clear clone close concat constructor contains " +
-    "copy count create decode default delete each emit encode end endsWith entries equals error every exec extend fill " +
-    "filter finally find findIndex first flat flatMap flush forEach format freeze from get getItem has hasOwnProperty id " +
-    "includes indexOf info insert isArray items iter join key keys last lastIndexOf length log lower map match max " +
-    "message min name next now on once open parse pop prototype push put raw read reduce reject remove repeat replace " +
-    "reset resolve reverse round run send set setdefault setItem shift size slice some sort splice split start " +
-    "startsWith stop strip substring sum test text then title toArray toJSON toLowerCase toString toUpperCase trim type " +
-    "unshift unwrap update upper value valueOf values version wait warn write"
-  ).split(" "),
-);
+/** Source files of one access group, with what leads from one to another. */
+export interface GroupCode {
+  /** In the order of their numbers: by the UTF-8 bytes of their ids. */
+  readonly files: readonly FileRecord[];
+  /** Of each file, in the order of the source. */
+  readonly edges: readonly (readonly EdgeRecord[])[];
+  /** Out of pages of this group, to symbols of any. */
+  readonly mentions: readonly NamedSymbol[];
+  /** Styles, data and pictures that source files import; none where absent. */
+  readonly assets?: readonly AssetImport[];
+  /** Numbers of the files that manifests say are where packages and programs begin; none where absent. */
+  readonly entryFiles?: readonly number[];
+  /** In the order of their module's and their own name. */
+  readonly packages: readonly PackageRecord[];
+}
 
-const SEVERAL = -2;
+/** Code of a group without source files: its tables are empty. */
+export const NO_CODE: GroupCode = { files: [], edges: [], mentions: [], packages: [] };
 
-const ENTRY_KEYS = ["exports", "main", "module", "browser", "types", "typings", "source", "bin", "svelte", "worker"];
-
-/** A path in the text of a script. */
-const SCRIPT_FILE = /[\w@./-]+\.(?:[cm]?[jt]s|[jt]sx|py|sh)\b/g;
+/** Whether there is nothing to write. */
+export function isEmptyCode({ files, mentions }: GroupCode): boolean {
+  return files.length === 0 && mentions.length === 0;
+}
 
 /** What is linked together: the files of one access group. */
 export interface LinkInput {
@@ -78,7 +69,7 @@ export interface LinkInput {
   readonly precise?: PreciseFacts;
 }
 
-/** See the header. Files and symbols are numbered as in the input. */
+/** Linked source files. Files and symbols are numbered as in the input. */
 export interface LinkedCode {
   readonly files: readonly FileRecord[];
   /** Edges out of each file, in the order of the source. */
@@ -101,15 +92,14 @@ export function linkCode({
   precise,
   findInTexts,
 }: LinkInput): LinkedCode {
-  const world = createWorld(files);
+  const world = createWorld(files, familyOf);
   const manifests = readManifests(texts);
   const { diagnostics } = manifests;
   const spaces = createSpaces(world, manifests);
-  const bindings = createBindings(world, createModules(world, manifests, spaces), spaces);
-  const includedBy = createIncludedFiles(world, bindings);
-  const joined = joinDeclarations(world, includedBy, spaces);
-  const free = createFreeNames(world, bindings, spaces, includedBy, joined);
-  const references = createReferences(world, bindings, free, spaces, joined, createUniqueNames(world, joined));
+  const bindings = createBindings({ world, manifests, spaces });
+  const { resolveFree, joined } = createDeclaredNames(world, spaces, bindings);
+  const uniqueName = createUniqueNames(world, joined);
+  const references = createReferences(world, bindings, resolveFree, spaces, joined, uniqueName);
   const assets: AssetImport[] = [];
   const linkFile = createEdges({ world, bindings, references, spaces, joined, assets, diagnostics });
   const own = files.map((_, file) => linkFile(file));
@@ -131,7 +121,9 @@ export function linkCode({
     packages: graphPackages(records, edges),
     mentions,
     assets,
-    entryFiles: findEntryFiles(world, manifests),
+    entryFiles: LANGUAGES.flatMap(({ findEntries }) => [...(findEntries?.(world, manifests) ?? [])]).sort(
+      (a, b) => a - b,
+    ),
     diagnostics,
   };
 }
@@ -185,76 +177,4 @@ function saidOfPrototype(
   const all = new Set([...ownFlags, ...flags]);
   if (isHidden) all.delete("exported");
   return { kind, doc: ownDoc === "" ? doc : ownDoc, flags: SYMBOL_FLAGS.filter((flag) => all.has(flag)) };
-}
-
-/** See the header; numbers of files, ascending. */
-function findEntryFiles(world: Pick<CodeWorld, "fileAt">, { list }: Pick<Manifests, "list">): number[] {
-  const find = createFindScript(world);
-  const found = new Set<number>();
-  for (const { kind, folder, json = {} } of list) {
-    if (kind !== "npm") continue;
-    for (const target of ENTRY_KEYS.flatMap((key) => leaves(json[key]))) {
-      if (target.includes("*")) for (const file of filesBelow(world, folder, target)) found.add(file);
-      else found.add(findSource(folder, sourceOfTypes(target), find));
-    }
-    for (const target of scriptsOf(json)) found.add(find(joinPlace(folder, target)));
-  }
-  found.delete(-1);
-  return [...found].sort((a, b) => a - b);
-}
-
-/** What declarations are made of: `./dist/a.d.ts` and `./dist/a.js` come from one source. */
-function sourceOfTypes(target: string): string {
-  return target.replace(/\.d\.([cm]?)ts$/, ".$1js");
-}
-
-/** Paths of files in the scripts of a package. */
-function scriptsOf(json: NonNullable<Manifest["json"]>): string[] {
-  return leaves(json.scripts).flatMap((script) => script.match(SCRIPT_FILE) ?? []);
-}
-
-/** Files that a pattern may mean: those in its folder, or in that of the sources it is built from. */
-function* filesBelow({ fileAt }: Pick<CodeWorld, "fileAt">, folder: string, pattern: string): Generator<number> {
-  const literal = joinPlace(".", folderOfPlace(pattern.slice(0, pattern.indexOf("*")).replace(/^\.\//, "") || "."));
-  const [output = "", ...below] = literal.split("/");
-  const places = [literal, ...["src", "source", "lib"].map((source) => [source, ...below].join("/"))];
-  const own = output === "" ? places.slice(0, 1) : places;
-  const prefixes = own.map((place) => joinPlace(folder, place)).map((place) => (place === "" ? "" : `${place}/`));
-  for (const [place, file] of fileAt) if (prefixes.some((prefix) => place.startsWith(prefix))) yield file;
-}
-
-/**
- * Names that only one symbol of a family of languages has: what the tier `name` guesses by. Pure.
- *
- * Names that objects of the languages themselves have are never guessed: `x.push` is almost always an array's.
- */
-
-/** The one symbol of a name that a file can mean; `NOTHING` for several. The table is made when first asked. */
-function createUniqueNames(world: CodeWorld, joined: JoinedDeclarations): (file: number, name: string) => Entity {
-  let tables: Map<string, Map<string, number>> | undefined;
-  return (file, name) => {
-    if (COMMON.has(name)) return NOTHING;
-    tables ??= readNames(world, joined);
-    const found = tables.get(world.families[file] as string)?.get(name) ?? NOTHING;
-    return found === SEVERAL ? NOTHING : found;
-  };
-}
-
-function readNames(world: CodeWorld, { mainOf }: JoinedDeclarations): Map<string, Map<string, number>> {
-  const tables = new Map<string, Map<string, number>>();
-  for (const [file, { code }] of world.files.entries()) {
-    const family = world.families[file] as string;
-    const table = tables.get(family) ?? new Map<string, number>();
-    tables.set(family, table);
-    const first = world.first[file] as number;
-    for (const [index, { name, parent, flags, kind }] of code.symbols.entries()) {
-      if (flags.includes("inner") || kind === "typeParameter") continue;
-      const known = table.get(name);
-      if (known === undefined) table.set(name, first + index);
-      // Overloads are one symbol as far as a name tells.
-      else if (mainOf(known) === mainOf(first + index)) continue;
-      else if (known < first || code.symbols[known - first]?.parent !== parent) table.set(name, SEVERAL);
-    }
-  }
-  return tables;
 }

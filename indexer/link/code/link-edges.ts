@@ -5,17 +5,36 @@
  * An import gives an edge to its module as a whole (a file, or a name outside), once for each module and statement kind,
  * and one to each symbol that it binds: edges of the kinds `imports` and `reexports` to files are the graph of imports,
  * those to symbols are places that name them. An import of a namespace leads to the files in it that the file uses,
- * or to the first where it uses none. Pure.
+ * or to the first where it uses none.
  */
+
+import { isAssetPath, pathOfSpecifier } from "../../../src/core/code/source-paths.ts";
+import { makeDocumentId } from "../../../src/core/docs/node-id.ts";
 import type { EdgeRecord, EdgeTarget } from "../../../src/core/format/code-model.ts";
-import type { CodeImport, CodeUse, Reference } from "../../parse/code/code-file.ts";
-import { type AssetImport, assetOf } from "./asset-imports.ts";
-import type { Bindings } from "./bindings.ts";
-import { type CodeFamily, type CodeWorld, type Entity, isContainer, isType, NOTHING } from "./code-world.ts";
-import type { JoinedDeclarations } from "./join-declarations.ts";
-import type { LinkDiagnostic } from "./manifests.ts";
+import type { CodeImport, CodeUse, Reference } from "../../languages/base/code-file.ts";
+import type { Bindings, CodeWorld, Entity, LinkFile, Spaces } from "../../languages/base/language.ts";
+import type { LinkDiagnostic } from "../../languages/base/manifests.ts";
+import { folderOfPlace, isContainer, isType, joinPlace, NOTHING } from "../../languages/base/world.ts";
+import type { JoinedDeclarations } from "./declared-names.ts";
 import type { References } from "./references.ts";
-import type { Spaces } from "./spaces.ts";
+
+/** A source file's import of another one that is no source file. */
+export interface AssetImport {
+  /** Number of the source file. */
+  readonly from: number;
+  /** Id that the imported file has, or would have as a document. */
+  readonly id: string;
+}
+
+/** Id of the asset that a path leads to from a file; undefined for what is none, or lies outside of the file's collection. */
+function assetOf(world: CodeWorld, file: number, specifier: string): string | undefined {
+  if (world.families[file]?.importsAssets !== true) return undefined;
+  const name = pathOfSpecifier(specifier);
+  if (!/^\.{1,2}\//.test(name) || !isAssetPath(name)) return undefined;
+  const { collection, path } = world.files[file] as LinkFile;
+  const place = joinPlace(folderOfPlace(path), name);
+  return place.startsWith("../") ? undefined : makeDocumentId(collection, place);
+}
 
 /** Imports of imports that are followed: each takes some of the stack. */
 const MAX_CHAIN = 200;
@@ -23,15 +42,14 @@ const MAX_CHAIN = 200;
 const TYPE_USES: ReadonlySet<CodeUse["kind"]> = new Set(["type", "extends", "implements"]);
 /** Kinds whose call makes an object of them. */
 const MADE: ReadonlySet<string> = new Set(["class", "struct", "record"]);
-/** What only types can stand behind, in languages where values never do. */
+/** Uses of types alone, in languages where values are none. */
 const TYPE_PLACES: ReadonlySet<CodeUse["kind"]> = new Set(["extends", "implements", "instantiates"]);
-const STRICT_FAMILIES: ReadonlySet<CodeFamily> = new Set(["php", "jvm", "csharp", "swift", "go", "rust"]);
 
 /** Makes the edges of one file after the other. */
-export type LinkFileEdges = (file: number) => EdgeRecord[];
+type LinkFileEdges = (file: number) => EdgeRecord[];
 
 /** What edges are made of, and where findings go. */
-export interface EdgeInput {
+interface EdgeInput {
   readonly world: CodeWorld;
   readonly bindings: Bindings;
   readonly references: References;
@@ -48,7 +66,6 @@ interface Linking extends EdgeInput {
   readonly targetOf: TargetOf;
 }
 
-/** See the header. */
 export function createEdges(input: EdgeInput): LinkFileEdges {
   const { world, bindings, joined } = input;
   const targets = new Map<Entity, EdgeTarget>();
@@ -62,7 +79,7 @@ export function createEdges(input: EdgeInput): LinkFileEdges {
   };
   const linking = { ...input, names: createOtherNames(world, bindings), targetOf };
   return (file) => {
-    const { code } = world.files[file] as CodeWorld["files"][number];
+    const code = world.codeOf(file);
     const uses = linkUses(linking, file);
     const edges = [
       ...linkImports(linking, file, uses),
@@ -78,9 +95,9 @@ type TargetOf = (entity: Entity) => EdgeTarget | undefined;
 
 function linkUses({ world, references, names, targetOf }: Linking, file: number): EdgeRecord[] {
   const edges: EdgeRecord[] = [];
-  for (const use of (world.files[file] as CodeWorld["files"][number]).code.uses) {
+  for (const use of world.codeOf(file).uses) {
     const { kind, from, at, target, typeOnly, short, exportedName } = use;
-    const needsType = TYPE_PLACES.has(kind) && STRICT_FAMILIES.has(world.families[file] as CodeFamily);
+    const needsType = TYPE_PLACES.has(kind) && world.families[file]?.hasOnlyTypesAsBases === true;
     const { entity, tier } = references.resolve(file, target, needsType || isTypeUse(kind));
     if (entity < 0 || (needsType && entity < world.symbolCount && !isType(world.symbol(entity)))) continue;
     const isMade = kind === "calls" && target.root.kind !== "super" && isMadeByCall(world, entity);
@@ -132,7 +149,7 @@ function linkImports(linking: Linking, file: number, uses: readonly EdgeRecord[]
   const { world, bindings, names, spaces, targetOf, assets, diagnostics } = linking;
   const edges: EdgeRecord[] = [];
   const linked = new Set<string>();
-  const { imports } = (world.files[file] as CodeWorld["files"][number]).code;
+  const { imports } = world.codeOf(file);
   let used: Set<number> | undefined;
   for (const [index, entry] of imports.entries()) {
     const add = (to: EdgeTarget | undefined, more?: Pick<EdgeRecord, "form" | "otherName">) => {
@@ -179,13 +196,7 @@ function namesAt(
   index: number,
   to: Entity,
 ): Pick<EdgeRecord, "form" | "otherName"> {
-  const {
-    kind,
-    imported,
-    local,
-    at,
-    localAt = at,
-  } = (world.files[file] as CodeWorld["files"][number]).code.imports[index] as CodeImport;
+  const { kind, imported, local, at, localAt = at } = world.codeOf(file).imports[index] as CodeImport;
   const isAlias = names.isAliasAt(file, index, to);
   const isPassedOn = kind === "reexports" && local !== "*" && (isAlias || local !== imported);
   const isOther = localAt !== at || isPassedOn;
@@ -212,7 +223,7 @@ function filesOfSpace(files: readonly number[], used: ReadonlySet<number>): read
 function linkOverrides({ world, references: { members }, targetOf }: Linking, file: number): EdgeRecord[] {
   const edges: EdgeRecord[] = [];
   const first = world.first[file] as number;
-  const { symbols } = (world.files[file] as CodeWorld["files"][number]).code;
+  const { symbols } = world.codeOf(file);
   for (const [index, { name, parent, kind, at, flags }] of symbols.entries()) {
     const container = symbols[parent];
     if (container === undefined || !isContainer(container) || kind === "constructor") continue;
@@ -232,7 +243,7 @@ function linkOverrides({ world, references: { members }, targetOf }: Linking, fi
 /** Prototypes and further parts lead to what they are declarations of. */
 function linkDeclarations({ world, joined: { mainOf }, targetOf }: Linking, file: number): EdgeRecord[] {
   const first = world.first[file] as number;
-  return (world.files[file] as CodeWorld["files"][number]).code.symbols.flatMap(({ at }, from): EdgeRecord[] => {
+  return world.codeOf(file).symbols.flatMap(({ at }, from): EdgeRecord[] => {
     const main = mainOf(first + from);
     if (main === first + from) return [];
     return [{ kind: "declares", tier: "scope", typeOnly: false, from, at, to: targetOf(main) as EdgeTarget }];
@@ -252,7 +263,7 @@ function makeTarget(world: CodeWorld, entity: Entity): EdgeTarget | undefined {
 
 function reportUnresolved(world: CodeWorld, file: number, entry: CodeImport, diagnostics: LinkDiagnostic[]): void {
   // Names of namespaces say nothing of files; only a path that leads to no file is worth a word.
-  const isPath = /^\.{1,2}(?:\/|$)/.test(entry.specifier) || world.families[file] === "python";
+  const isPath = /^\.{1,2}(?:\/|$)/.test(entry.specifier) || world.families[file]?.hasDottedImports === true;
   if (!isPath || !/^\./.test(entry.specifier)) return;
   const { collection, path } = world.files[file] as CodeWorld["files"][number];
   const wanted = entry.imported === "*" || entry.imported === "" ? "" : `, wanted for "${entry.imported}"`;
@@ -268,13 +279,11 @@ export function sortEdges(edges: EdgeRecord[]): EdgeRecord[] {
 }
 
 /**
- * Whether what stands at a place is the target's own name, or another that an import or export gave it.
+ * Tells whether a place has the target's own name, or another that an import or export gave it.
  *
  * Mostly the texts tell. They do not where a default is imported under the name that it has at home, where an import
- * says its name twice (`Thing as Thing`), and where a name comes back on the way (`a as b`, then `b as a`). Pure.
+ * says its name twice (`Thing as Thing`), and where a name comes back on the way (`a as b`, then `b as a`).
  */
-
-/** See the header. */
 interface OtherNames {
   /** Whether the name that an import binds, or passes on, is another than that of what it leads to. */
   readonly isBoundAnew: (file: number, index: number, to: Entity) => boolean;
@@ -284,11 +293,10 @@ interface OtherNames {
   readonly isGivenAnew: (module: Entity, name: string, to: Entity) => boolean;
 }
 
-/** See the header. */
 function createOtherNames(world: CodeWorld, bindings: Bindings): OtherNames {
   const known = new Map<string, boolean>();
   let depth = 0;
-  const importsOf = (file: number): readonly CodeImport[] => world.files[file]?.code.imports ?? [];
+  const importsOf = (file: number): readonly CodeImport[] => world.codeOf(file).imports;
 
   const isGivenAnew = (module: Entity, name: string, to: Entity): boolean => {
     if (to < 0 || to >= world.symbolCount) return false;
@@ -308,15 +316,16 @@ function createOtherNames(world: CodeWorld, bindings: Bindings): OtherNames {
   };
 
   const follow = (file: number, name: string, to: Entity): boolean => {
-    const isScript = world.families[file] === "script";
+    const hasExports = world.families[file]?.hasExports === true;
     const leadsTo = (index: number): boolean =>
       bindings.bind(file, index, false) === to || bindings.bind(file, index, true) === to;
     const imports = importsOf(file);
     for (const [index, { local, kind }] of imports.entries()) {
-      if (local === name && (kind === "reexports" || !isScript) && leadsTo(index)) return isBoundAnew(file, index, to);
+      if (local === name && (kind === "reexports" || !hasExports) && leadsTo(index))
+        return isBoundAnew(file, index, to);
     }
     for (const [index, { local, kind, imported }] of imports.entries()) {
-      const isStar = kind === "reexports" ? local === "*" : !isScript && imported === "*";
+      const isStar = kind === "reexports" ? local === "*" : !hasExports && imported === "*";
       if (!isStar) continue;
       const module = bindings.moduleOf(file, index);
       if (world.asFile(module) < 0) continue;

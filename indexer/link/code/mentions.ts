@@ -6,16 +6,16 @@
  *
  * A name whose container exists and does not have the member is reported: the page says what the code no longer has.
  * Containers with a base outside of the corpus are left out of that. Names in inline code of which the code has nothing are
- * noted (`gone-names.ts`). Pure.
+ * noted (`gone-names.ts`).
  */
 import type { MentionRecord } from "../../../src/core/format/code-model.ts";
 import { nearestNames } from "../../../src/core/text/nearest.ts";
-import { type CodeWorld, type Entity, isContainer, NOTHING } from "./code-world.ts";
-import { isCommonGlobal } from "./common-globals.ts";
-import { type FindInTexts, findGoneNames, type InlineName } from "./gone-names.ts";
-import type { JoinedDeclarations } from "./join-declarations.ts";
-import type { LinkDiagnostic } from "./manifests.ts";
-import type { Members } from "./members.ts";
+import type { CodeWorld, Entity } from "../../languages/base/language.ts";
+import type { LinkDiagnostic } from "../../languages/base/manifests.ts";
+import { isContainer, NOTHING } from "../../languages/base/world.ts";
+import type { JoinedDeclarations } from "./declared-names.ts";
+import { type FindInTexts, findGoneNames, type InlineName, isCommonGlobal } from "./gone-names.ts";
+import type { Members } from "./references.ts";
 
 /** A text that may name a symbol. */
 export interface CodeWord {

@@ -7,7 +7,7 @@
  * symbols have above the least.
  *
  * The number of a node is `round(16 · log2(rank / least))`, at most 255, where `least` is the rank of a node that nothing
- * leads to: 0 for those, 16 more for each doubling. It needs no look at how many nodes there are. Pure.
+ * leads to: 0 for those, 16 more for each doubling. It needs no look at how many nodes there are.
  */
 
 import type { NodeLinks } from "../../../src/core/code/components.ts";
@@ -42,7 +42,7 @@ export function rankNodes(edges: readonly (readonly EdgeRecord[])[], first: Int3
 }
 
 /** Ranks as they come out of the rounds; `least` is that of a node that nothing leads to. */
-export interface SpreadRank {
+interface SpreadRank {
   readonly rank: Float64Array;
   readonly least: number;
 }

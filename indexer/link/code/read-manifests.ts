@@ -1,18 +1,94 @@
 /**
  * Manifests of the packages that source files belong to: `package.json`, `tsconfig.json`, `go.mod` and the like. They
  * say how imports lead to files; they are read whether they are indexed or not.
- *
- * I/O: lists folders, reads files.
  */
-
-import { isRecord, readJson } from "../../base/read-json.ts";
+import { isOneLine } from "../../base/printable.ts";
 import type { CollectionConfig, TreelineConfig } from "../../config/config.ts";
+import {
+  type ConfigFile,
+  type LinkDiagnostic,
+  type Manifest,
+  type ManifestFormat,
+  type Manifests,
+  type ManifestText,
+  readJsonObject,
+} from "../../languages/base/manifests.ts";
+import { baseName, folderOfPlace, placeOf } from "../../languages/base/world.ts";
+import { LANGUAGES } from "../../languages/languages.ts";
 import { discoverFiles } from "../../sources/discover.ts";
 import { readSourceFile } from "../../sources/read-file.ts";
-import type { ManifestText } from "./code-world.ts";
-import { isCodeManifest, isConfig, MANIFEST_GLOBS } from "./manifests.ts";
-import { folderOfPlace } from "./places.ts";
-import { configsBehind, type FindPackageFolder } from "./tsconfig.ts";
+
+const FORMATS = LANGUAGES.flatMap(({ manifests = [] }) => manifests);
+const CONFIGS = LANGUAGES.flatMap(({ configs = [] }) => configs);
+const GLOBS = [
+  ...FORMATS.flatMap(({ files }) => files.map((name) => `**/${name}`)),
+  ...CONFIGS.flatMap(({ globs }) => globs),
+];
+
+const BESIDE_GLOBS = FORMATS.filter(({ isReadBesideGlobs }) => isReadBesideGlobs).flatMap(({ files }) => files);
+
+/** Whether linking wants the text of the file with this path. */
+export function isCodeManifest(path: string): boolean {
+  return formatOf(path) !== undefined || isConfig(path);
+}
+
+function isConfig(path: string): boolean {
+  return CONFIGS.some((format) => format.isConfig(path));
+}
+
+function formatOf(path: string): ManifestFormat | undefined {
+  const own = baseName(path);
+  return FORMATS.find(({ files }) =>
+    files.some((name) => (name.startsWith("*") ? own.endsWith(name.slice(1)) : own === name)),
+  );
+}
+
+/** Read all manifests; of several of one kind in a folder the one that gives a name stands. */
+export function readManifests(texts: readonly ManifestText[]): Manifests {
+  const list: Manifest[] = [];
+  const configs = new Map<string, ConfigFile>();
+  const diagnostics: LinkDiagnostic[] = [];
+  for (const given of texts) {
+    const { collection, path } = given;
+    const place = placeOf(given.root, path);
+    const folder = folderOfPlace(place);
+    const source = { ...given, text: given.text.replace(/^\uFEFF/, ""), folder, diagnostics };
+    const format = formatOf(path);
+    if (format === undefined) {
+      // An empty configuration is one that says nothing.
+      const json = source.text.trim() === "" ? {} : readJsonObject(source, "the paths it maps");
+      if (!configs.has(place)) configs.set(place, { collection, path, json });
+      continue;
+    }
+    const { kind } = format;
+    const facts = format.read(source);
+    // What has a line feed in it is no package's name, and would write lines of its own into answers.
+    const manifest = { ...facts, kind, collection, path, folder, name: isOneLine(facts.name) ? facts.name : "" };
+    const twin = list.findIndex((other) => other.kind === kind && other.folder === folder);
+    if (twin < 0) list.push(manifest);
+    else if ((list[twin] as Manifest).name === "") list[twin] = manifest;
+  }
+  list.sort((a, b) => (a.folder < b.folder ? -1 : a.folder > b.folder ? 1 : a.kind < b.kind ? -1 : 1));
+  reportTwins(list, diagnostics);
+  return { list, configs, diagnostics };
+}
+
+/** Names of packages are keys; two of one name would make every answer about them a guess. */
+function reportTwins(list: readonly Manifest[], diagnostics: LinkDiagnostic[]): void {
+  const known = new Map<string, Manifest>();
+  for (const manifest of list) {
+    if (manifest.name === "") continue;
+    const key = `${manifest.kind} ${manifest.name}`;
+    const other = known.get(key);
+    if (other === undefined) {
+      known.set(key, manifest);
+      continue;
+    }
+    const { collection, path, name } = manifest;
+    const message = `names its package "${name}", as ${other.path} does; imports of that name lead to ${other.path}`;
+    diagnostics.push({ severity: "warning", code: "duplicate-package", message, path, line: 0, collection });
+  }
+}
 
 /** Where manifests are looked for: a collection's root with its globs. */
 type Place = Pick<CollectionConfig, "root" | "include" | "exclude">;
@@ -20,7 +96,7 @@ type Place = Pick<CollectionConfig, "root" | "include" | "exclude">;
 /** All manifests below a configuration's folder, each once, in the order of their paths. */
 export async function readManifestFiles(dir: string, { collections, limits }: TreelineConfig): Promise<ManifestText[]> {
   const places: { readonly place: Place; readonly collection?: string }[] = [
-    { place: { root: ".", include: MANIFEST_GLOBS, exclude: [] } },
+    { place: { root: ".", include: GLOBS, exclude: [] } },
     // A folder that is spelled out is read although it is ignored; so is the manifest in it.
     ...collections.map(({ name, root, include }) => ({
       place: { root, include: include.flatMap(besideGlob), exclude: [] },
@@ -49,30 +125,13 @@ export async function readManifestFiles(dir: string, { collections, limits }: Tr
   const asked = new Set<string>();
   let configs = [...found.keys()].filter(isConfig);
   while (configs.length > 0) {
-    const folderOfPackage = findFolders(found);
-    const behind = configs.flatMap((key) => configsBehind(key, parseObject(found.get(key)?.text), folderOfPackage));
-    const wanted = new Set(behind.filter((key) => !found.has(key) && !asked.has(key) && isPlainPlace(key)));
+    const named = CONFIGS.flatMap(({ listFurther }) => listFurther(configs, found));
+    const wanted = new Set(named.filter((key) => !found.has(key) && !asked.has(key) && isPlainPlace(key)));
     for (const key of wanted) asked.add(key);
     await read({ root: ".", include: [...wanted], exclude: [] }, undefined, (path) => wanted.has(path));
     configs = [...wanted].filter((key) => found.has(key));
   }
   return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, manifest]) => manifest);
-}
-
-function parseObject(text = ""): Readonly<Record<string, unknown>> {
-  const { value } = readJson(text.replace(/^\uFEFF/, ""));
-  return isRecord(value) ? value : {};
-}
-
-/** Folders of the packages of the workspace, by name. */
-function findFolders(found: ReadonlyMap<string, ManifestText>): FindPackageFolder {
-  const folders = new Map<string, string>();
-  for (const [key, { text }] of found) {
-    if (key !== "package.json" && !key.endsWith("/package.json")) continue;
-    const { name } = parseObject(text);
-    if (typeof name === "string" && !folders.has(name)) folders.set(name, folderOfPlace(key));
-  }
-  return (name) => folders.get(name);
 }
 
 /** Whether a place is a JSON file below the folder, and none of its characters means something in a glob. */
@@ -94,5 +153,5 @@ function besideGlob(glob: string): string[] {
   const literal = glob.split("/").slice(0, -1);
   const wild = literal.findIndex((segment) => /[*?[\]{}()!]/.test(segment));
   const folders = wild < 0 ? literal : literal.slice(0, wild);
-  return folders.map((_, at) => `${folders.slice(0, at + 1).join("/")}/package.json`);
+  return folders.flatMap((_, at) => BESIDE_GLOBS.map((name) => `${folders.slice(0, at + 1).join("/")}/${name}`));
 }

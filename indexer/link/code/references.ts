@@ -3,24 +3,185 @@
  *
  * The tiers: a name without members is bound by `scope`; a member of something known by its `receiver`; where nothing is
  * known of the receiver the one symbol of that `name` in the repository, marked as the guess it is. A member that a
- * known type does not have is never looked for elsewhere. Pure.
+ * known type does not have is never looked for elsewhere.
+ *
+ * Members of a type are its own, those of its other parts (`partial`, extensions, methods in other files), then those of its
+ * bases, the nearest first.
  */
 import type { EdgeTier } from "../../../src/core/format/code-model.ts";
-import type { Reference, ReferenceRoot } from "../../parse/code/code-file.ts";
-import type { Bindings } from "./bindings.ts";
-import { type CodeWorld, type Entity, isContainer, isType, NOTHING, pickSymbol } from "./code-world.ts";
-import type { ResolveFree } from "./free-names.ts";
-import type { JoinedDeclarations } from "./join-declarations.ts";
-import { createMembers, type Members } from "./members.ts";
-import type { Spaces } from "./spaces.ts";
+import type { Reference, ReferenceRoot } from "../../languages/base/code-file.ts";
+import type { Bindings, CodeWorld, Entity, ResolveFree, Spaces } from "../../languages/base/language.ts";
+import { dotted } from "../../languages/base/spaces.ts";
+import { addToList, isContainer, isType, NOTHING, pickSymbol } from "../../languages/base/world.ts";
+import { LANGUAGES } from "../../languages/languages.ts";
+import type { JoinedDeclarations } from "./declared-names.ts";
+
+export interface Members {
+  /** A member; `NOTHING` where neither the type nor its bases have it. */
+  readonly find: (container: number, name: string, wantStatic: boolean) => Entity;
+  /** The same in the bases of a type only. */
+  readonly findInBases: (container: number, name: string, wantStatic: boolean) => Entity;
+  /** Symbols that a type extends or implements, itself left out; external bases left out, too. */
+  readonly basesOf: (container: number) => readonly number[];
+  /** Whether a base, near or far, is not part of the corpus, so that members may stand there. */
+  readonly hasForeignBase: (container: number) => boolean;
+}
+
+/** Turns a reference of a file into what it names, as a type. */
+type ResolveType = (file: number, reference: Reference) => Entity;
+
+/** Deepest chain of bases that is followed: a bound for hostile input. */
+const MAX_TYPES = 500;
+
+function createMembers(
+  world: CodeWorld,
+  spaces: Spaces,
+  { mainOf }: JoinedDeclarations,
+  resolveType: ResolveType,
+): Members {
+  const extended = createBases(world);
+  const elsewhere = readElsewhere(world, spaces);
+  const bases = new Map<number, { readonly known: readonly number[]; readonly isOpen: boolean }>();
+  const resolveBases = (container: number) => {
+    const before = bases.get(container);
+    if (before !== undefined) return before;
+    // While they are being resolved a type has no bases: one that extends itself ends here.
+    bases.set(container, { known: [], isOpen: false });
+    const file = world.fileOf(container);
+    const known: number[] = [];
+    let isOpen = false;
+    for (const reference of extended(file, container)) {
+      const base = resolveType(file, reference);
+      if (base < 0 || base >= world.symbolCount) isOpen = true;
+      else if (base !== container && !known.includes(base)) known.push(base);
+    }
+    const resolved = { known, isOpen };
+    bases.set(container, resolved);
+    return resolved;
+  };
+  const partsOf = (container: number): readonly number[] => {
+    const symbol = world.symbol(container);
+    const space = spaces.ofSymbol(container);
+    if (space === NOTHING) return [container];
+    const isSaid = world.families[world.fileOf(container)]?.saysParts === true;
+    const others = spaces
+      .declarations(space, symbol.name)
+      .filter(
+        (other) =>
+          other !== container &&
+          world.symbol(other).kind === symbol.kind &&
+          (!isSaid || mainOf(other) === mainOf(container)),
+      );
+    return others.length === 0 ? [container] : [container, ...others];
+  };
+  const findOwn = (container: number, name: string, wantStatic: boolean): Entity => {
+    for (const part of partsOf(container)) {
+      const own = world.names(world.fileOf(part)).members.get(part)?.get(name);
+      const found = pickMember(world, own, wantStatic);
+      if (found !== NOTHING) return found;
+    }
+    return pickMember(world, elsewhere(container, name), wantStatic);
+  };
+  const search = (container: number, name: string, wantStatic: boolean, seen: Set<number>): Entity => {
+    if (seen.has(container) || seen.size > MAX_TYPES) return NOTHING;
+    seen.add(container);
+    const own = findOwn(container, name, wantStatic);
+    return own === NOTHING ? searchBases(container, name, wantStatic, seen) : own;
+  };
+  const searchBases = (container: number, name: string, wantStatic: boolean, seen: Set<number>): Entity => {
+    for (const part of partsOf(container)) {
+      for (const base of resolveBases(part).known) {
+        const found = search(base, name, wantStatic, seen);
+        if (found !== NOTHING) return found;
+      }
+    }
+    return NOTHING;
+  };
+  return {
+    find: (container, name, wantStatic) => search(container, name, wantStatic, new Set()),
+    findInBases: (container, name, wantStatic) => searchBases(container, name, wantStatic, new Set([container])),
+    basesOf: (container) => resolveBases(container).known,
+    hasForeignBase: (container) => {
+      const all = new Set([container]);
+      for (const at of all) {
+        for (const part of partsOf(at)) {
+          if (resolveBases(part).isOpen) return true;
+          for (const base of resolveBases(part).known) all.add(base);
+        }
+      }
+      return false;
+    },
+  };
+}
+
+/** The member of the wanted side; where the language does not tell the sides apart, the first. */
+function pickMember(world: CodeWorld, among: readonly number[] | undefined, wantStatic: boolean): Entity {
+  const [first] = among ?? [];
+  if (among === undefined || first === undefined) return NOTHING;
+  if (among.length > 1) {
+    for (const symbol of among) {
+      if (world.symbol(symbol).flags.includes("static") === wantStatic) return symbol;
+    }
+  }
+  return isOfOtherSide(world, first, wantStatic) ? NOTHING : first;
+}
+
+/** Where the sides are apart, a module may give itself its own methods all the same. */
+function isOfOtherSide(world: CodeWorld, symbol: number, wantStatic: boolean): boolean {
+  const file = world.fileOf(symbol);
+  if (world.families[file]?.hasSides !== true) return false;
+  const { kind, flags, parent } = world.symbol(symbol);
+  if (kind !== "method" && kind !== "property") return false;
+  if (!wantStatic) return flags.includes("static");
+  return !flags.includes("static") && world.codeOf(file).symbols[parent]?.kind === "class";
+}
+
+/** What the containers of a file extend and implement; a file is gone through when it is first asked for. */
+function createBases(world: CodeWorld): (file: number, container: number) => readonly Reference[] {
+  const known: (Map<number, Reference[]> | undefined)[] = new Array(world.files.length);
+  return (file, container) => {
+    known[file] ??= readBases(world, file);
+    return known[file].get(container) ?? [];
+  };
+}
+
+function readBases(world: CodeWorld, file: number): Map<number, Reference[]> {
+  const extended = new Map<number, Reference[]>();
+  const first = world.first[file] as number;
+  for (const { kind, from, target } of world.codeOf(file).uses) {
+    if ((kind !== "extends" && kind !== "implements") || from < 0) continue;
+    addToList(extended, first + from, target);
+  }
+  return extended;
+}
+
+/** Members that stand in a file which does not declare their type: by namespace, or for lack of one by language. */
+function readElsewhere(
+  world: CodeWorld,
+  spaces: Spaces,
+): (container: number, name: string) => readonly number[] | undefined {
+  const known = new Map<string, number[]>();
+  const keyOf = (file: number, type: string, name: string) =>
+    `${world.families[file]?.name} ${spaces.ofFile(file)} ${type} ${name}`;
+  for (const [file, { code }] of world.files.entries()) {
+    for (const [index, { memberOf, name }] of code.symbols.entries()) {
+      if (memberOf === undefined || memberOf === "") continue;
+      const key = keyOf(file, dotted(memberOf).split(".").at(-1) as string, name);
+      addToList(known, key, (world.first[file] as number) + index);
+    }
+  }
+  return (container, name) => {
+    if (known.size === 0) return undefined;
+    return known.get(keyOf(world.fileOf(container), world.symbol(container).name, name));
+  };
+}
 
 /** What a reference names, and how that is known. */
-export interface Resolved {
+interface Resolved {
   readonly entity: Entity;
   readonly tier: EdgeTier;
 }
 
-/** See the header. */
 export interface References {
   /** What a use leads to; `NOTHING` for locals, globals of the language and what is not known. */
   readonly resolve: (file: number, reference: Reference, wantType: boolean) => Resolved;
@@ -45,9 +206,10 @@ const NOWHERE: Resolved = { entity: NOTHING, tier: "scope" };
 const UNKNOWN: Step = { entity: NOTHING, isValue: true, isUnknown: true };
 const FOREIGN: Step = { entity: NOTHING, isValue: true, isUnknown: false };
 
+/** Names of constructors in all languages. */
+const CONSTRUCTORS = LANGUAGES.flatMap(({ constructors = [] }) => constructors);
 const CALLABLE: ReadonlySet<string> = new Set(["function", "method", "constructor", "macro", "operator"]);
 
-/** See the header. */
 export function createReferences(
   world: CodeWorld,
   bindings: Bindings,
@@ -234,7 +396,7 @@ export function createReferences(
   const superOf = (container: number): Entity => {
     const [base] = members.basesOf(container);
     if (base === undefined) return NOTHING;
-    for (const name of ["constructor", "__init__", "init", "__construct", "initialize"]) {
+    for (const name of CONSTRUCTORS) {
       const entity = members.find(base, name, false);
       if (entity !== NOTHING) return entity;
     }

@@ -5,9 +5,9 @@
  */
 import { posix } from "node:path";
 import type { LimitsConfig } from "../../config/config.ts";
+import type { LinkDiagnostic } from "../../languages/base/manifests.ts";
 import { readSourceFile } from "../../sources/read-file.ts";
-import type { LinkDiagnostic } from "../code/manifests.ts";
-import type { PreciseFacts } from "../code/precise-targets.ts";
+import type { PreciseFacts } from "../code/precise-edges.ts";
 import { type PreciseDocument, placeDocument } from "./place-document.ts";
 import { readScip, SCIP_ROLE, type ScipDocument } from "./read-scip.ts";
 

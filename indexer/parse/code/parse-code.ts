@@ -1,15 +1,19 @@
 /**
- * Parse a source file with the parser of its language.
+ * Parses a source file with the parser of its language, which is loaded when the language first occurs: most corpora have few
+ * languages, and each takes a while.
  *
  * A parser throws on a file that defeats it; the build then keeps the file as plain text.
  */
+
 import { type CodeLanguage, codeLanguageOf } from "../../../src/core/text/code-languages.ts";
 import { withoutMark } from "../../../src/core/text/lines.ts";
 import { cutText } from "../../../src/core/text/short-text.ts";
 import type { OutlineRules } from "../../config/config.ts";
-import type { CodeFile, CodeSymbol } from "./code-file.ts";
-import { listOutline } from "./outline.ts";
-import { type CodeDocument, toDocument } from "./sections.ts";
+import type { CodeFile, CodeSymbol } from "../../languages/base/code-file.ts";
+import type { CodeParser } from "../../languages/base/language.ts";
+import { ownParserOf } from "../../languages/languages.ts";
+import { loadGrammar } from "./grammars.ts";
+import { type CodeDocument, listOutline, toDocument } from "./sections.ts";
 
 /** Longest name of a symbol. Real ones have at most 100 characters. */
 export const MAX_NAME_CHARS = 200;
@@ -17,14 +21,11 @@ export const MAX_NAME_CHARS = 200;
 const CONTROL = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
 const CONTROLS = /[\p{Cc}\p{Cs}\u2028\u2029]/gu;
 
-/** Parses one file of a language. */
-export type CodeParser = (source: { readonly path: string; readonly text: string }) => CodeFile;
-
 /** Parsers by language, as far as they were loaded. */
 export type CodeParsers = ReadonlyMap<CodeLanguage, CodeParser>;
 
 /** A source file, parsed. */
-export interface ParsedCode extends CodeDocument {
+interface ParsedCode extends CodeDocument {
   readonly file: CodeFile;
 }
 
@@ -59,4 +60,36 @@ function markInner(symbol: CodeSymbol, isShown: boolean): CodeSymbol {
   if (symbol.flags.includes("inner") !== isShown) return symbol;
   const flags = symbol.flags.filter((flag) => flag !== "inner");
   return { ...symbol, flags: isShown ? flags : [...flags, "inner"] };
+}
+
+const loaded = new Map<CodeLanguage, CodeParser>();
+
+/** Loads the parsers that files with these paths need; cheap where they are loaded. A file may leave its parser unusable. */
+export async function loadParsers(paths: Iterable<string>): Promise<CodeParsers> {
+  for (const path of paths) {
+    const language = codeLanguageOf(path);
+    if (language === undefined) continue;
+    if (!loaded.has(language) || ownParserOf(language) === undefined)
+      loaded.set(language, await loadOrRefuse(language));
+  }
+  return loaded;
+}
+
+/** A parser that does not load refuses its files one by one, which keeps them as plain text. */
+async function loadOrRefuse(language: CodeLanguage): Promise<CodeParser> {
+  try {
+    return await loadParser(language);
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}
+
+async function loadParser(language: CodeLanguage): Promise<CodeParser> {
+  const own = ownParserOf(language);
+  if (own !== undefined) return own.load();
+  const { parseWithTreeSitter } = await import("./parse-tree.ts");
+  await loadGrammar(language);
+  return (source) => parseWithTreeSitter({ ...source, language });
 }

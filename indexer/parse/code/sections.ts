@@ -2,18 +2,37 @@
  * A source file as a document: its symbols become sections, their comments prose, their source code.
  *
  * A symbol of the outline that begins on a line of its own is a section, from the first line of its comment to the
- * next section; what stands in front of the first one belongs to the root. So sections partition the file, like those
- * of a page. Pure.
+ * next section; what precedes the first one belongs to the root. So sections partition the file, like those of a page.
+ *
+ * The outline can leave kinds out (`ignoreKinds`) and not enter others (`stopKinds`). Symbols inside a function that is not
+ * entered are indexed all the same, and found by name.
  */
 
+import type { SymbolKind } from "../../../src/core/format/code-model.ts";
 import { linesOf } from "../../../src/core/text/lines.ts";
 import { shortenText } from "../../../src/core/text/short-text.ts";
 import type { OutlineRules } from "../../config/config.ts";
+import { type CodeFile, type CodeSymbol, symbolPaths } from "../../languages/base/code-file.ts";
 import { countWords, summarize } from "../markdown/summary.ts";
 import type { ParsedBlock, ParsedDocument, ParsedSection } from "../parsed-document.ts";
-import type { CodeFile, CodeSymbol } from "./code-file.ts";
-import { listOutline } from "./outline.ts";
-import { symbolPaths } from "./symbol-paths.ts";
+
+/** Kinds that are functions: what stands inside others and is inner, stands in a value. */
+const FUNCTIONS: ReadonlySet<SymbolKind> = new Set<SymbolKind>(["function", "method", "constructor", "operator"]);
+
+/** For each symbol whether the outline shows it. Inner symbols are reached through functions alone. */
+export function listOutline(symbols: readonly CodeSymbol[], rules: OutlineRules): boolean[] {
+  const ignored = new Set(rules.ignoreKinds);
+  const stops = new Set(rules.stopKinds);
+  const entered: boolean[] = [];
+  return symbols.map(({ kind, parent, flags }, index) => {
+    const around = symbols[parent];
+    const isInFunction = around !== undefined && (FUNCTIONS.has(around.kind) || around.flags.includes("inner"));
+    const isHidden = flags.includes("inner") && !isInFunction;
+    const reached = !isHidden && (parent < 0 || entered[parent] === true);
+    entered[index] = reached && !stops.has(kind);
+    return reached && !ignored.has(kind);
+  });
+}
 
 /** What begins a line of a comment: `/**`, `//!`, `*`, `#`, `--`, `"""`. A shebang is none. */
 const OPENING_MARKS = /^\s*(?:\/\*+!?|\/\/[/!]?|\*(?!\/)|#+(?!!)|--|"""|''')?[ \t]?/;

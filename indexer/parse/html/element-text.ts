@@ -3,7 +3,7 @@
  *
  * Pure.
  */
-import { foldWhitespace } from "../markdown/source-text.ts";
+import { foldWhitespace } from "../../../src/core/text/short-text.ts";
 import { attributeOf, childrenOf, isElement, type PageElement, textOf } from "./page-tree.ts";
 import { isSkipped, type Regions, readIndexedAttributes } from "./regions.ts";
 

@@ -3,7 +3,7 @@
  *
  * Pure.
  */
-import { foldWhitespace } from "../markdown/source-text.ts";
+import { foldWhitespace } from "../../../src/core/text/short-text.ts";
 import { HEADING_NAMES } from "./block-names.ts";
 import { attributeOf, childrenOf, isElement, type PageElement, type PageNode, textOf } from "./page-tree.ts";
 

@@ -3,7 +3,7 @@
  *
  * Pure.
  */
-import { foldWhitespace } from "../markdown/source-text.ts";
+import { foldWhitespace } from "../../../src/core/text/short-text.ts";
 import { asParsed, leadsNowhere } from "./link-target.ts";
 import { codeSpan, destination, escapeLineStart, escapeText } from "./markdown-text.ts";
 

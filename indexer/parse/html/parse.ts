@@ -9,10 +9,11 @@
 
 import { type TokenHandler, Tokenizer, TokenizerMode } from "parse5";
 import { countLines } from "../../../src/core/text/lines.ts";
+import { foldWhitespace } from "../../../src/core/text/short-text.ts";
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import { compileSelector } from "../../config/selectors.ts";
 import { SectionCollector } from "../markdown/sections.ts";
-import { foldWhitespace, normalizeSource } from "../markdown/source-text.ts";
+import { normalizeSource } from "../markdown/source-text.ts";
 import { nameInWords } from "../markdown/title.ts";
 import type { ParsedDocument, ParsedSection, SitePage } from "../parsed-document.ts";
 import { BLOCK_NAMES } from "./block-names.ts";

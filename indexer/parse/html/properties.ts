@@ -5,7 +5,7 @@
  * They count wherever they stand, in the head, outside of the marked body and in what is ignored, but not in what is ignored as
  * `all`. Pure.
  */
-import { foldWhitespace } from "../markdown/source-text.ts";
+import { foldWhitespace } from "../../../src/core/text/short-text.ts";
 import { areSameTitle } from "../markdown/title.ts";
 import { elementText, MAX_VALUE_CHARACTERS, type TextBudget } from "./element-text.ts";
 import { leadsNowhere } from "./link-target.ts";

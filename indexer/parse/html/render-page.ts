@@ -4,8 +4,9 @@
  *
  * Calls itself as deep as the tree is, which `page-tree.ts` bounds. Pure.
  */
+
+import { foldWhitespace } from "../../../src/core/text/short-text.ts";
 import type { SectionCollector } from "../markdown/sections.ts";
-import { foldWhitespace } from "../markdown/source-text.ts";
 import { areSameTitle } from "../markdown/title.ts";
 import { BLOCK_NAMES, CODE_NAMES, HEADING_NAMES, UNSEEN_NAMES } from "./block-names.ts";
 import { isAddedToCode, isCodeBox, isCopyButton, readCode } from "./code-text.ts";

@@ -8,7 +8,9 @@
  *
  * Pure: text in, values out. No I/O, no clock.
  */
+
 import { countLines } from "../../../src/core/text/lines.ts";
+import { foldWhitespace } from "../../../src/core/text/short-text.ts";
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import type { AnchorStyle } from "../../config/config.ts";
 import type { ParsedDocument, ParsedSection } from "../parsed-document.ts";
@@ -17,7 +19,7 @@ import { type Frontmatter, parseFrontmatter } from "./frontmatter.ts";
 import { openParseEnvironment } from "./parse-environment.ts";
 import { readTokens } from "./read-tokens.ts";
 import { SectionCollector } from "./sections.ts";
-import { foldWhitespace, normalizeSource } from "./source-text.ts";
+import { normalizeSource } from "./source-text.ts";
 import { nameInWords, readFrontmatterDescription, readFrontmatterTitle } from "./title.ts";
 
 /** One Markdown or MDX file. Its path says which: `.mdx` is MDX. */

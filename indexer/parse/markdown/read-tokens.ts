@@ -9,14 +9,13 @@
  * Pure: values in, changes to the given collector out. No I/O, no clock.
  */
 import type Token from "markdown-it/lib/token.mjs";
-import { cutPlace } from "../../../src/core/text/short-text.ts";
+import { cutPlace, foldWhitespace } from "../../../src/core/text/short-text.ts";
 import type { ParsedBlock, ParsedLink } from "../parsed-document.ts";
 import { parseInline } from "./engine.ts";
 import { readFenceInfo } from "./fence-info.ts";
 import type { ParseEnvironment } from "./parse-environment.ts";
 import type { ScanBudget } from "./scan-budget.ts";
 import type { Heading, SectionCollector } from "./sections.ts";
-import { foldWhitespace } from "./source-text.ts";
 import { findMarkupEnd, scanTag, type Tag } from "./tag.ts";
 import { addTag, classifySpacing, readTagLink, readTextAttributes } from "./tag-text.ts";
 import { decodeEntities, type RunLink, TextRun } from "./text-run.ts";

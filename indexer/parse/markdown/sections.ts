@@ -9,11 +9,10 @@
  */
 
 import { slugify } from "../../../src/core/text/names.ts";
-import { cutText } from "../../../src/core/text/short-text.ts";
+import { cutText, foldWhitespace } from "../../../src/core/text/short-text.ts";
 import type { AnchorStyle } from "../../config/config.ts";
 import type { ParsedBlock, ParsedLink, ParsedSection } from "../parsed-document.ts";
 import { makeAnchor } from "./anchor-styles.ts";
-import { foldWhitespace } from "./source-text.ts";
 import { countWords, cutAtWord, summarize } from "./summary.ts";
 
 /** A longer slug is cut in slug paths: every descendant's id repeats it. No heading meant for people is this long. */

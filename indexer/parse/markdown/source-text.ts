@@ -28,8 +28,3 @@ export function normalizeSource(text: string): string {
   if (SURROGATE.test(source)) source = source.replace(LONE_SURROGATE, REPLACEMENT);
   return source;
 }
-
-/** The text on one line, with every run of white space as one space and none at the ends. */
-export function foldWhitespace(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
-}

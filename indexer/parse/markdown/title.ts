@@ -3,7 +3,7 @@
  *
  * Pure: text in, text out. No I/O, no clock.
  */
-import { foldWhitespace } from "./source-text.ts";
+import { foldWhitespace } from "../../../src/core/text/short-text.ts";
 
 const UNTITLED = "Untitled";
 const FOLDER_PAGES = new Set(["index", "readme", "_index"]);

@@ -3,8 +3,8 @@
  */
 import { findComponents, type NodeLinks } from "../../../src/core/code/components.ts";
 import type { EdgeRecord } from "../../../src/core/format/code-model.ts";
-import type { GroupCode } from "../../link/code/group-code.ts";
-import type { LinkDiagnostic } from "../../link/code/manifests.ts";
+import type { LinkDiagnostic } from "../../languages/base/manifests.ts";
+import type { GroupCode } from "../../link/code/link-code.ts";
 import { type FileGraph, type FileNode, isImportOfFile, type LinkGraph, targetsOf } from "./link-graph.ts";
 
 /** A strongly connected component of more than one file. */

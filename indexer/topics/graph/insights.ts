@@ -19,7 +19,7 @@ import {
 } from "../../../src/core/format/insights.ts";
 import { compareNames } from "../../../src/core/text/names.ts";
 import type { GraphConfig } from "../../config/config.ts";
-import { isTestPath } from "../../link/code/places.ts";
+import { isTestPath } from "../../languages/base/world.ts";
 import { findCycles } from "./cycles.ts";
 import {
   type FileGraph,

@@ -1,13 +1,13 @@
 /**
  * Graphs of the files and of the pages of an access group.
  *
- * A node is a source file, an asset that one imports, or a page; a link is an import or re-export of a whole file, or a link
+ * A node is a source file, an asset that one imports, or a page; a link is an import { factsOf } from "../../../src/core/text/code-languages.ts";
+import or re-export of a whole file, or a link
  * between pages. Guesses (tier `name`) never count. Nodes are numbered in the order of the bytes of their ids. There is at most one
  * link from one node to another, and none from a node to itself.
  */
 import { keyOf } from "../../../src/core/bytes/key.ts";
 import type { NodeLinks } from "../../../src/core/code/components.ts";
-import { SEES_NEIGHBOURS } from "../../../src/core/code/import-graph.ts";
 import { makeDocumentId, splitDocumentId, splitNodeId } from "../../../src/core/docs/node-id.ts";
 import type { EdgeRecord } from "../../../src/core/format/code-model.ts";
 import type { BrokenLink } from "../../../src/core/format/insights.ts";
@@ -15,7 +15,7 @@ import { compareNames } from "../../../src/core/text/names.ts";
 import { shortenText } from "../../../src/core/text/short-text.ts";
 import { compileGlobs } from "../../base/globs.ts";
 import type { GraphConfig } from "../../config/config.ts";
-import type { GroupCode } from "../../link/code/group-code.ts";
+import type { GroupCode } from "../../link/code/link-code.ts";
 import { codeRanks, spreadRank } from "../../link/code/page-rank.ts";
 import type { ResolvedLinks } from "../../link/links.ts";
 
@@ -177,7 +177,7 @@ export function makeFileGraph(code: LinkedFiles, { ignore, entryPoints }: GraphS
   const neighbours: NodeLink[] = [];
   for (const [file, list] of edges.entries()) {
     const from = nodeOfFile[file] ?? -1;
-    const seesNeighbours = SEES_NEIGHBOURS.has(files[file]?.language ?? "");
+    const seesNeighbours = factsOf(files[file]?.language ?? "").seesNeighbours === true;
     for (const edge of list) {
       const to = "file" in edge.to && edge.tier !== "name" ? (nodeOfFile[edge.to.file] ?? -1) : -1;
       if (from < 0 || to < 0 || from === to) continue;

@@ -4,8 +4,10 @@
  * In Go a type implements an interface by having its methods. The index does not know where values go, so methods of one
  * name and number of parameters, one of an interface and one of a type, count as likely.
  */
+
 import type { EdgeKind, EdgeRecord } from "../format/code-model.ts";
 import type { IndexReader } from "../index/index-reader.ts";
+import { factsOf } from "../text/code-languages.ts";
 import { type FoundEdge, findTargets, loadTargets, type OutgoingEdge } from "./edges.ts";
 import { findSymbols } from "./find-symbols.ts";
 import { declarationsOf, loadPlacesWithEdges, symbolAt } from "./load-files.ts";
@@ -65,7 +67,6 @@ function membersOf(type: LoadedSymbol): LoadedSymbol[] {
   );
 }
 
-const LANGUAGE = "go";
 /** Methods of one name that are looked at. */
 const MAX_METHODS = 300;
 
@@ -75,8 +76,10 @@ export async function findImplicitMembers(
   family: readonly LoadedSymbol[],
 ): Promise<readonly LoadedSymbol[]> {
   const [first] = family;
-  if (first?.inFile.language !== LANGUAGE || first.record.kind !== "method") return [];
-  const request = { query: first.record.name, exactOnly: true, languages: [LANGUAGE], offset: 0, limit: MAX_METHODS };
+  if (first === undefined || first.record.kind !== "method") return [];
+  const { language } = first.inFile;
+  if (factsOf(language).implicitMembers === undefined) return [];
+  const request = { query: first.record.name, exactOnly: true, languages: [language], offset: 0, limit: MAX_METHODS };
   const { symbols } = await findSymbols(reader, { ...request, kinds: ["method"] });
   const own = new Set(family.map(({ id }) => id));
   return symbols.filter(

@@ -8,15 +8,11 @@
 import { EDGE_KINDS, type EdgeKind } from "../format/code-model.ts";
 import { maskOf, TYPE_ONLY_MASK } from "../format/reach-list.ts";
 import type { IndexReader } from "../index/index-reader.ts";
+import { factsOf } from "../text/code-languages.ts";
 import { areFilesAtHand, loadPlaces, nameOf, readWithFiles } from "./load-files.ts";
 import type { LoadedFile } from "./model.ts";
 import { isReachWhole, openReach, type ReachDirection, readsOfReach } from "./reach.ts";
 import { neighboursOf } from "./walks.ts";
-
-/** Languages whose files see each other without an import: there, any use of another file connects the two. */
-export const SEES_NEIGHBOURS: ReadonlySet<string> = new Set(
-  "go java kotlin scala csharp swift php ruby rust c cpp".split(" "),
-);
 
 /** A link between two items, by their places in the list of items. */
 interface ItemLink {
@@ -46,7 +42,7 @@ export async function readImportGraph(reader: IndexReader): Promise<ItemGraph | 
     const first = ids.length;
     for (const [file, { id, language }] of files.entries()) {
       ids.push(id);
-      const kinds = maskOf(SEES_NEIGHBOURS.has(language) ? EDGE_KINDS : IMPORTS);
+      const kinds = maskOf(factsOf(language).seesNeighbours ? EDGE_KINDS : IMPORTS);
       for (const link of neighboursOf(reach, { file, symbol: -1 }, { direction: "out", kinds, isOfFiles: true })) {
         const typeOnly = (link.mask & TYPE_ONLY_MASK) !== 0;
         if (link.file !== file) links.push({ from: first + file, to: first + link.file, typeOnly });
@@ -75,7 +71,7 @@ export async function readFileNeighbours(
     ? (await readWithFiles(reader, readsOfReach(reader), true)).lists.get(shard)
     : undefined;
   const reach = await openReach(reader, shard);
-  const kinds = maskOf(SEES_NEIGHBOURS.has(record.language) ? EDGE_KINDS : IMPORTS);
+  const kinds = maskOf(factsOf(record.language).seesNeighbours ? EDGE_KINDS : IMPORTS);
   const name = async (direction: ReachDirection): Promise<string[]> => {
     await reach.fetch(direction, [file]);
     const links = neighboursOf(reach, { file, symbol: -1 }, { direction, kinds, isOfFiles: true });

@@ -5,6 +5,7 @@
  * side of a short form that says two names at once (`{ open }` is `{ open: open }`). Pure.
  */
 import type { CodePosition, EdgeForm, EdgeKind } from "../format/code-model.ts";
+import { factsOf } from "../text/code-languages.ts";
 import { findWord } from "../text/identifiers.ts";
 import { locateSpots, type SourceSpot } from "../text/source-spots.ts";
 
@@ -67,9 +68,10 @@ export function toSourceText(text: string, language: string): SourceText {
 
 /** Every place at which a word stands by itself. */
 export function findWordPlaces(source: SourceText, word: string): WordPlace[] {
-  // A static property of PHP is written with a dollar sign, which is no part of its name.
+  // A static property may be written with a sign that is no part of its name.
+  const { variableSign } = factsOf(source.language);
   const statics =
-    source.language === "php" ? findWord(source.text, `$${word}`).filter((at) => isStatic(source, at)) : [];
+    variableSign === undefined ? [] : findWord(source.text, variableSign + word).filter((at) => isStatic(source, at));
   const offsets = [...findWord(source.text, word), ...statics.map((at) => at + 1)].sort((a, b) => a - b);
   return locateSpots(source.text, source.language, offsets).map((spot, index) => {
     const offset = offsets[index] as number;
@@ -165,11 +167,12 @@ function isStatic({ text }: SourceText, offset: number): boolean {
   return /::\s*$/.test(text.slice(Math.max(0, offset - MAX_LOOK), offset));
 }
 
-/** Where the name of a variable of PHP stands, behind its dollar sign, which is no part of it. */
+/** Where the name of a variable begins, after a sign that is no part of it. */
 function variableAt({ text, language }: SourceText, offset: number, name: string): number | undefined {
-  if (language !== "php") return undefined;
-  const start = text[offset] === "$" ? offset : offset - 1;
-  return wordAt(text, start) === `$${name}` ? start + 1 : undefined;
+  const { variableSign } = factsOf(language);
+  if (variableSign === undefined) return undefined;
+  const start = text[offset] === variableSign ? offset : offset - 1;
+  return wordAt(text, start) === variableSign + name ? start + 1 : undefined;
 }
 
 /** Words that stand for a symbol without being its name. */

@@ -3,7 +3,8 @@
  * may. Nothing is changed.
  */
 import { type CodePosition, type FileRecord, makeSymbolId } from "../format/code-model.ts";
-import { findNameProblem, isScript } from "../text/identifiers.ts";
+import { factsOf } from "../text/code-languages.ts";
+import { findNameProblem } from "../text/identifiers.ts";
 import type { LoadedSymbol } from "./model.ts";
 import {
   findWordPlaces,
@@ -21,7 +22,7 @@ const MAX_LOOK = 200;
 /** In front of a list of the names that `import *` brings. */
 const ALL_LIST = /\b__all__\s*(?::[^=\n]*)?(?:\+?=|\.extend\(|\.append\()?\s*$/;
 
-/** In front of a name in the type that a doc comment of JavaScript declares: `@param {Map<string, Store>}`. */
+/** In front of a name in the type that a doc comment declares: `@param {Map<string, Store>}`. */
 const COMMENT_TYPE = /@[a-z]+\s*\{[^}@*]*(?<![.\w$])$/;
 
 /** An edit with its offset. */
@@ -31,8 +32,8 @@ interface ImpliedEdit {
 }
 
 /**
- * Edits that follow from what the language says: in Python the name in `__all__`, in PHP the parameter of a constructor
- * that declares a property, in JavaScript types in doc comments.
+ * Edits that follow from what the language says: the name in `__all__`, the parameter of a constructor that declares a
+ * property, types in doc comments.
  *
  * @param isBound Whether the file declares the symbol or imports it, by its own name.
  */
@@ -45,18 +46,21 @@ export function findImplied(
   { oldName, newName }: RenameNames,
 ): ImpliedEdit[] {
   const { text, language } = source;
-  if (language === "php") return family.flatMap((symbol) => findPromoted(source, file, symbol, { oldName, newName }));
+  const { variableSign, hasTypesInComments, hasNamesInLists } = factsOf(language);
+  if (variableSign !== undefined) {
+    return family.flatMap((symbol) => findPromoted(source, file, symbol, variableSign, { oldName, newName }));
+  }
   if (!isBound || !family.some(({ record }) => record.parent < 0)) return [];
   const edit = ({ offset }: WordPlace): ImpliedEdit => ({
     offset,
     edit: { at: positionOf(source, offset), oldText: oldName, newText: newName },
   });
-  if (language === "javascript" || language === "jsx") {
+  if (hasTypesInComments === true) {
     const isType = ({ within, offset }: WordPlace): boolean =>
       within === "comment" && COMMENT_TYPE.test(text.slice(Math.max(0, offset - MAX_LOOK), offset));
     return words.filter(isType).map(edit);
   }
-  if (language !== "python") return [];
+  if (hasNamesInLists !== true) return [];
   return words
     .filter(({ within, bracket, offset }) => {
       if (within !== "string" || bracket < 0) return false;
@@ -72,6 +76,7 @@ function findPromoted(
   source: SourceText,
   file: string,
   { inFile, record }: LoadedSymbol,
+  sign: string,
   { oldName, newName }: RenameNames,
 ): ImpliedEdit[] {
   const around = inFile.symbols.find(
@@ -80,7 +85,7 @@ function findPromoted(
   );
   if (inFile.id !== file || around === undefined) return [];
   const end = offsetOf(source, around.end);
-  return findWordPlaces(source, `$${oldName}`)
+  return findWordPlaces(source, sign + oldName)
     .filter(({ offset, within }) => within === "code" && offset >= offsetOf(source, around.start) && offset < end)
     .filter(({ offset }) => !source.text.slice(0, offset).endsWith("::"))
     .map(({ offset }) => ({
@@ -96,7 +101,9 @@ function isBefore(a: CodePosition, b: CodePosition): boolean {
 /** Whether a word is what a type of a comment imports: `@typedef {import("./store").Store} Store`. */
 export function isCommentImport({ text, language }: SourceText, offset: number): boolean {
   const before = text.slice(Math.max(0, offset - MAX_LOOK), offset);
-  return isScript(language) && /@[a-z]+\s*\{[^}]*\bimport\(\s*["'][^"']*["']\s*\)\s*\.\s*$/.test(before);
+  return (
+    factsOf(language).isScript === true && /@[a-z]+\s*\{[^}]*\bimport\(\s*["'][^"']*["']\s*\)\s*\.\s*$/.test(before)
+  );
 }
 
 /** Whether a word in code may be a member of something: behind a dot, or the name of a property that is written out. */
@@ -111,8 +118,9 @@ export function mayNameMember(source: SourceText, word: WordPlace, oldName: stri
     return isQuoted && (/[[<,|]\s*["'`]$/.test(before) || isFollowedBy(source, offset, oldName, /^["'`]\s+in\b/));
   }
   if (/(?:[^.]\.|->|::|^\.)\s*$/.test(before)) return true;
-  if (source.language === "php" && /::\s*\$$/.test(before)) return true;
-  if (source.language === "python") return isFollowedBy(source, offset, oldName, /^\s*=(?!=)/) && text[bracket] === "(";
+  const { variableSign, hasNamesInLists } = factsOf(source.language);
+  if (variableSign !== undefined && before.endsWith(variableSign) && /::\s*.$/.test(before)) return true;
+  if (hasNamesInLists === true) return isFollowedBy(source, offset, oldName, /^\s*=(?!=)/) && text[bracket] === "(";
   if (/(?:^|[{,])\s*$/.test(before) && isFollowedBy(source, offset, oldName, /^\??\s*[:(]/)) return true;
   return isBrace(text, bracket) && isListed(source, word, oldName);
 }
@@ -200,10 +208,9 @@ export function findConflicts(
     const problem = language === symbol.inFile.language ? undefined : findNameProblem(newName, language, member);
     if (problem !== undefined) conflicts.push({ message: `"${newName}" ${problem}` });
   }
-  const changesExport =
-    symbol.inFile.language === "go" && /^\p{Lu}/u.test(symbol.record.name) !== /^\p{Lu}/u.test(newName);
-  if (changesExport)
-    conflicts.push({ message: "the case of the first letter says in Go what is exported, and changes" });
+  const { caseOfExports } = factsOf(symbol.inFile.language);
+  const changesCase = /^\p{Lu}/u.test(symbol.record.name) !== /^\p{Lu}/u.test(newName);
+  if (caseOfExports !== undefined && changesCase) conflicts.push({ message: caseOfExports });
   for (const declaration of declarations) {
     const outside = findAugmented(declaration);
     if (outside === undefined) continue;
@@ -227,7 +234,7 @@ export function findConflicts(
 
 /** What a declaration adds to: the global scope, or a module of another name (`declare global`, `declare module "react"`). */
 function findAugmented({ record, inFile }: LoadedSymbol): string | undefined {
-  if (!isScript(inFile.language)) return undefined;
+  if (factsOf(inFile.language).isScript !== true) return undefined;
   for (let at = inFile.symbols[record.parent]; at !== undefined; at = inFile.symbols[at.parent]) {
     if (at.kind === "namespace" && at.name === "global") return "the global scope";
     if (at.kind === "module") return at.name;
@@ -261,7 +268,7 @@ function findInFile(
     ({ within, offset }) =>
       within === "code" &&
       !/(?:\.|->|::)\s*$/.test(source.text.slice(Math.max(0, offset - MAX_LOOK), offset)) &&
-      !(isScript(record.language) && isKey(source.text, offset + newName.length)),
+      !(factsOf(record.language).isScript && isKey(source.text, offset + newName.length)),
   );
   const declared = record.symbols.find(({ name, parent }) => name === newName && parent < 0);
   // Members are no names of the file.

@@ -4,8 +4,10 @@
  * Overloads, a getter with its setter, a prototype with its definition and the parts of a type are each one symbol. Uses
  * lead to its first declaration; edges of a body leave from the last.
  */
+
 import { type FileRecord, type OtherName, withoutOrdinal } from "../format/code-model.ts";
 import type { IndexReader } from "../index/index-reader.ts";
+import { factsOf } from "../text/code-languages.ts";
 import { nearestNames } from "../text/nearest.ts";
 import { foldCase } from "../text/normalize.ts";
 import { outgoingEdges, type UseTarget } from "./edges.ts";
@@ -46,17 +48,14 @@ export function areOneSymbol(symbols: readonly LoadedSymbol[]): boolean {
   return symbols.every(({ id }) => ids.has(id));
 }
 
-/** Languages in which one symbol can have declarations in several files. */
-const APART: ReadonlySet<string> = new Set(["c", "cpp", "csharp"]);
-
 /** Whether a symbol can have declarations in other files. */
 export function standsApart({ inFile }: LoadedSymbol): boolean {
-  return APART.has(inFile.language);
+  return factsOf(inFile.language).hasSplitDeclarations === true;
 }
 
 /**
- * The main declaration of each symbol, in the order given: itself where it is one. Two waves for symbols of C, C++ and
- * C#, none for others.
+ * The main declaration of each symbol, in the order given: itself where it is one. Two waves where some symbols can have
+ * others, else none.
  */
 export async function mainDeclarations(
   reader: IndexReader,

@@ -1,11 +1,15 @@
 /**
  * Kinds of files by their paths: tests, by the customs of languages, and assets, which bundlers load and no compiler parses.
  */
+import { CODE_LANGUAGES, factsOf } from "../text/code-languages.ts";
 
 const TEST_FOLDER = /(?:^|\/)(?:tests?|__tests__|specs?|testdata|e2e)\//i;
-/** `a.test.ts`, `a_spec.rb`, `a_test.go`, `test_a.py`, `conftest.py`, `StoreTest.java`, `StoreTests.cs`. */
-const TEST_NAME =
-  /(?:^|\/)(?:[^/]*[._-](?:test|spec|e2e)s?\.[^/.]+|test_[^/]*\.py|conftest\.py|[^/]*[a-z0-9]Tests?\.(?:java|kt|cs|php|swift|scala))$/;
+/** Names with a part that says so, and what languages have besides. */
+const TEST_NAMES = [
+  "[^/]*[._-](?:test|spec|e2e)s?\\.[^/.]+",
+  ...CODE_LANGUAGES.flatMap((language) => factsOf(language).testNames ?? []),
+];
+const TEST_NAME = new RegExp(`(?:^|/)(?:${TEST_NAMES.join("|")})$`);
 
 /** Whether a path is that of a test. */
 export function isTestFile(path: string): boolean {

@@ -73,7 +73,8 @@ export type EdgeTier = (typeof EDGE_TIERS)[number];
 
 /**
  * What a place says beside the plain name of its target: `key` and `value` are the two sides of a short form that stands for
- * both (`{ open }` for `{ open: open }`), `alias` is another name that an import or export gave the target, which may be
+ * both (`{ open }` for `{ open: open }`), `alias` is another name that an import { factsOf } from "../text/code-languages.ts";
+import or export gave the target, which may be
  * written like its own.
  */
 export const EDGE_FORMS = ["key", "value", "alias"] as const;
@@ -226,9 +227,6 @@ function barePath({ path, name }: Pick<SymbolRecord, "path" | "name">): string {
   return path.endsWith(name) ? path : withoutOrdinal(path);
 }
 
-/** Languages in which a member is as reachable as what it is a member of, unless it says otherwise. */
-const OPEN_MEMBERS: ReadonlySet<string> = new Set(["typescript", "tsx", "javascript", "jsx"]);
-
 /** What is exported out of one by one in such languages all the same, and what nothing can be reached in. */
 const CLOSED_CONTAINERS: ReadonlySet<SymbolKind> = new Set([
   "namespace",
@@ -247,7 +245,8 @@ type Named = Pick<SymbolRecord, "kind" | "name" | "flags" | "parent">;
 export function isExported(language: string, symbols: readonly Named[], { name, flags, parent }: Named): boolean {
   if (flags.includes("exported")) return true;
   const container = symbols[parent];
-  if (container === undefined || CLOSED_CONTAINERS.has(container.kind) || !OPEN_MEMBERS.has(language)) return false;
+  if (container === undefined || CLOSED_CONTAINERS.has(container.kind) || factsOf(language).hasOpenMembers !== true)
+    return false;
   const isClosed = flags.some((flag) => flag === "private" || flag === "protected" || flag === "inner");
   return !isClosed && !name.startsWith("#") && isExported(language, symbols, container);
 }

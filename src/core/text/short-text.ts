@@ -27,3 +27,8 @@ export function shortenText(text: string, limit: number): string {
 export function toWellFormed(text: string): string {
   return text.replace(/\p{Cs}/gu, "\ufffd");
 }
+
+/** The text on one line, with every run of white space as one space and none at the ends. */
+export function foldWhitespace(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

@@ -5,6 +5,7 @@
  * language needs more (a regular expression after `)`, text in JSX): a string that does not end on its line ends there,
  * so that one wrong guess spoils a line and not the file. Pure.
  */
+import { factsOf } from "./code-languages.ts";
 
 /** Where a place lies. */
 export interface SourceSpot {
@@ -12,43 +13,6 @@ export interface SourceSpot {
   /** Offset of the innermost bracket that is open, -1 where none is. */
   readonly bracket: number;
 }
-
-interface Lexis {
-  readonly slashes: boolean;
-  readonly hash: boolean;
-  readonly tripleQuotes: boolean;
-  /** What backticks are: a string with code in `${}`, a string, or nothing. */
-  readonly backticks: "template" | "raw" | "none";
-  /** Whether `'` may stand alone: lifetimes, and letters between quotes. */
-  readonly singleLetters: boolean;
-  readonly regexes: boolean;
-}
-
-const C_LIKE: Lexis = {
-  slashes: true,
-  hash: false,
-  tripleQuotes: false,
-  backticks: "none",
-  singleLetters: true,
-  regexes: false,
-};
-const SCRIPT: Lexis = { ...C_LIKE, backticks: "template", singleLetters: false, regexes: true };
-const HASHED: Lexis = { ...C_LIKE, slashes: false, hash: true, singleLetters: false };
-const LEXES: Readonly<Record<string, Lexis>> = {
-  typescript: SCRIPT,
-  tsx: SCRIPT,
-  javascript: SCRIPT,
-  jsx: SCRIPT,
-  python: { ...HASHED, tripleQuotes: true },
-  ruby: HASHED,
-  bash: HASHED,
-  php: { ...C_LIKE, hash: true, singleLetters: false },
-  go: { ...C_LIKE, backticks: "raw" },
-  java: { ...C_LIKE, tripleQuotes: true },
-  kotlin: { ...C_LIKE, tripleQuotes: true },
-  scala: { ...C_LIKE, tripleQuotes: true },
-  swift: { ...C_LIKE, tripleQuotes: true },
-};
 
 const SPECIAL = /["'`/#(){}[\]]/g;
 const LETTER = /'(?:\\[^\n]{1,8}?|[^'\\\n]{1,2})'/y;
@@ -65,7 +29,7 @@ const LOOK_BACK = 40;
  * @param offsets Ascending.
  */
 export function locateSpots(text: string, language: string, offsets: readonly number[]): SourceSpot[] {
-  const lexis = LEXES[language] ?? C_LIKE;
+  const { lexis } = factsOf(language);
   const spots: SourceSpot[] = [];
   const open: number[] = [];
   /** Depths of `open` at which a closing brace goes on with a template. */

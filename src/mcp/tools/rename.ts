@@ -6,7 +6,8 @@ import { isMember } from "../../core/code/rename-family.ts";
 import { resolveSymbol } from "../../core/code/resolve-symbol.ts";
 import { InputError } from "../../core/errors.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
-import { describeNames, findNameProblem, isScript } from "../../core/text/identifiers.ts";
+import { factsOf } from "../../core/text/code-languages.ts";
+import { describeNames, findNameProblem } from "../../core/text/identifiers.ts";
 import { quoteName } from "../../core/text/nearest.ts";
 import { renameForms, renamePage, summarizeRename } from "../../surface/render/rename.ts";
 import { findSymbol, SYMBOL_PARAMETERS, type SymbolArguments } from "../find-code.ts";
@@ -41,7 +42,7 @@ export const renameTool = defineTool({
       throw new InputError(`A constructor has no name of its own; rename ${container?.name ?? "its class"}.`);
     }
     if (!/^[#@$]{0,2}[\p{L}_$]/u.test(name)) throw new InputError(`${symbol.id} has no name that could be changed.`);
-    if (name === "default" && isScript(language) && container === undefined) {
+    if (name === "default" && factsOf(language).isScript && container === undefined) {
       throw new InputError(
         `${symbol.id} has no name: it is exported without one. Write one behind its keyword, then rename that.`,
       );

@@ -6,6 +6,7 @@
  */
 
 import { type FileRecord, makeSymbolId, type SymbolRecord } from "../../core/format/code-model.ts";
+import { factsOf } from "../../core/text/code-languages.ts";
 import { linesOf, withoutMark } from "../../core/text/lines.ts";
 import type { AnswerForm } from "./answer.ts";
 import { toCodeNode } from "./code-node.ts";
@@ -13,9 +14,6 @@ import { groupNodes } from "./code-tables.ts";
 import { formatCount } from "./counts.ts";
 import { fence } from "./passages.ts";
 import { formatBreakdown, symbolLines } from "./symbol-lines.ts";
-
-/** Languages whose comments begin otherwise than with `//`. */
-const COMMENT_STARTS: Readonly<Record<string, string>> = { python: "#", ruby: "#", bash: "#" };
 
 /** What may stand behind a declaration on its last line and is shown with it: no bracket, as that closes what is around. */
 const LINE_REST = /^\s*[;,]*\s*(?:(?:\/\/|#|\/\*).*)?$/;
@@ -219,7 +217,7 @@ export function codeOf(
   const indent = shown.at(-1)?.match(/^\s*/)?.[0] ?? "";
   return [
     ...shown,
-    `${indent}${COMMENT_STARTS[language] ?? "//"} ... ${formatCount(code.length - maxLines, "more line")}`,
+    `${indent}${factsOf(language).lexis.slashes ? "//" : "#"} ... ${formatCount(code.length - maxLines, "more line")}`,
   ];
 }
 

@@ -1,6 +1,6 @@
 /** Code of two access groups in one written index: what a caller does not see leaves no trace. */
 import { beforeAll, describe, expect, it } from "vitest";
-import type { GroupCode } from "../../../indexer/link/code/group-code.ts";
+import type { GroupCode } from "../../../indexer/link/code/link-code.ts";
 import { callTree } from "../../../src/core/code/call-tree.ts";
 import { incomingEdges, mentionsInPages, mentionsOf, outgoingEdges } from "../../../src/core/code/edges.ts";
 import { findSymbols } from "../../../src/core/code/find-symbols.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { idOfSymbol } from "../../../indexer/index/code-tables.ts";
-import type { GroupCode } from "../../../indexer/link/code/group-code.ts";
+import type { GroupCode } from "../../../indexer/link/code/link-code.ts";
 import { callTree } from "../../../src/core/code/call-tree.ts";
 import { countIncoming, type EdgeFilter, incomingEdges, outgoingEdges } from "../../../src/core/code/edges.ts";
 import { loadFileWithEdges, loadSymbols } from "../../../src/core/code/load-files.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { GroupCode } from "../../../indexer/link/code/group-code.ts";
+import type { GroupCode } from "../../../indexer/link/code/link-code.ts";
 import { type FindRequest, findSymbols } from "../../../src/core/code/find-symbols.ts";
 import { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { makeUpCode } from "../../support/made-up-code.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { GroupCode } from "../../../indexer/link/code/group-code.ts";
+import type { GroupCode } from "../../../indexer/link/code/link-code.ts";
 import { isReachWhole, openReach, type Reach, type ReachPlace, withMembers } from "../../../src/core/code/reach.ts";
 import { findImpact, findShortestPath, walkLevels } from "../../../src/core/code/walks.ts";
 import { EDGE_KINDS } from "../../../src/core/format/code-model.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { GroupCode } from "../../../indexer/link/code/group-code.ts";
+import type { GroupCode } from "../../../indexer/link/code/link-code.ts";
 import { completeSymbols } from "../../../src/core/code/complete-symbols.ts";
 import { findSymbols } from "../../../src/core/code/find-symbols.ts";
 import { resolvePosition, resolveSymbol } from "../../../src/core/code/resolve-symbol.ts";

@@ -1,7 +1,7 @@
 /** Answers on dependencies, impact, packages and paths over graphs of all sizes: what they read, what bounds them. */
 import { beforeAll, describe, expect, it } from "vitest";
-import type { GroupCode } from "../../../indexer/link/code/group-code.ts";
-import { graphPackages } from "../../../indexer/link/code/package-graph.ts";
+import type { GroupCode } from "../../../indexer/link/code/link-code.ts";
+import { graphPackages } from "../../../indexer/link/code/packages.ts";
 import type { OpenIndex } from "../../../src/core/index/open-index.ts";
 import { askTables } from "../../support/ask-tables.ts";
 import { makeUpCode } from "../../support/made-up-code.ts";

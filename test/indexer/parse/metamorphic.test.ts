@@ -13,9 +13,8 @@ import { decodeCodeUses, decodeOutline } from "../../../indexer/index/cache/code
 import { packDocument } from "../../../indexer/index/cache/packed-document.ts";
 import { prepareDocument } from "../../../indexer/index/prepare-document.ts";
 import { linkCode } from "../../../indexer/link/code/link-code.ts";
-import { loadParsers } from "../../../indexer/parse/code/load-parsers.ts";
-import { type CodeParsers, parseCode } from "../../../indexer/parse/code/parse-code.ts";
-import { wantsFreshHeap } from "../../../indexer/parse/code/tree-sitter/parse-bounded.ts";
+import { wantsFreshHeap } from "../../../indexer/parse/code/grammars.ts";
+import { type CodeParsers, loadParsers, parseCode } from "../../../indexer/parse/code/parse-code.ts";
 import { decodeSource } from "../../../indexer/sources/read-file.ts";
 import { encodeUtf8 } from "../../../src/core/bytes/writer.ts";
 import type { EdgeTarget, SymbolRecord } from "../../../src/core/format/code-model.ts";

@@ -8,8 +8,8 @@ import type {
   CodeUse,
   Reference,
   ReferenceRoot,
-} from "../../../../indexer/parse/code/code-file.ts";
-import { parseTypeScript } from "../../../../indexer/parse/code/typescript/parse-typescript.ts";
+} from "../../../../indexer/languages/base/code-file.ts";
+import { parseTypeScript } from "../../../../indexer/languages/typescript/parse.ts";
 import { FormatError } from "../../../../src/core/errors.ts";
 import { EDGE_KINDS, SYMBOL_FLAGS, SYMBOL_KINDS } from "../../../../src/core/format/code-model.ts";
 import { anyText } from "../../../support/any-code.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { LinkFile } from "../../../../indexer/link/code/code-world.ts";
+import type { LinkFile } from "../../../../indexer/languages/base/language.ts";
+
 import {
   codeFile,
   EXPORTED,

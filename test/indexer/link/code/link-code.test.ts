@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Reference, ReferenceRoot } from "../../../../indexer/parse/code/code-file.ts";
-import { symbolPaths } from "../../../../indexer/parse/code/symbol-paths.ts";
+import { type Reference, type ReferenceRoot, symbolPaths } from "../../../../indexer/languages/base/code-file.ts";
 import { SYMBOL_KINDS } from "../../../../src/core/format/code-model.ts";
 import { codeFile, EXPORTED, edgesOf, link, reference } from "../../../support/code-files.ts";
 import { runs } from "../../../support/runs.ts";

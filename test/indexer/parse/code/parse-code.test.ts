@@ -1,9 +1,8 @@
 /** Tests of sources that would make ids or types of symbols grow without bound, in languages of both parsers. */
 import { beforeAll, describe, expect, it } from "vitest";
-import type { CodeFile } from "../../../../indexer/parse/code/code-file.ts";
-import { loadParsers } from "../../../../indexer/parse/code/load-parsers.ts";
-import { type CodeParsers, MAX_NAME_CHARS, parseCode } from "../../../../indexer/parse/code/parse-code.ts";
-import { MAX_SYMBOL_DEPTH, symbolPaths } from "../../../../indexer/parse/code/symbol-paths.ts";
+import type { CodeFile } from "../../../../indexer/languages/base/code-file.ts";
+import { MAX_SYMBOL_DEPTH, symbolPaths } from "../../../../indexer/languages/base/code-file.ts";
+import { type CodeParsers, loadParsers, MAX_NAME_CHARS, parseCode } from "../../../../indexer/parse/code/parse-code.ts";
 
 let parsers: CodeParsers;
 

@@ -4,7 +4,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { OutlineRules } from "../../../../indexer/config/config.ts";
-import type { CodeFile, CodeSymbol } from "../../../../indexer/parse/code/code-file.ts";
+import type { CodeFile, CodeSymbol } from "../../../../indexer/languages/base/code-file.ts";
 import { toDocument } from "../../../../indexer/parse/code/sections.ts";
 
 const RULES: OutlineRules = { ignoreKinds: [], stopKinds: ["function", "method", "constructor"] };

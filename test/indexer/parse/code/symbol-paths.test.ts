@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { symbolPaths } from "../../../../indexer/parse/code/symbol-paths.ts";
+import { symbolPaths } from "../../../../indexer/languages/base/code-file.ts";
 
 const symbol = (name: string, parent = -1, line = 1) => ({ name, parent, start: { line, column: 1 } });
 

@@ -3,7 +3,8 @@
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { foldWhitespace, normalizeSource } from "../../../../indexer/parse/markdown/source-text.ts";
+import { normalizeSource } from "../../../../indexer/parse/markdown/source-text.ts";
+import { foldWhitespace } from "../../../../src/core/text/short-text.ts";
 
 describe("normalizeSource", () => {
   it("takes away one byte order mark at the start and no other", () => {

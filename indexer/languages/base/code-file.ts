@@ -1,0 +1,220 @@
+/**
+ * Model of one parsed source file: its symbols, its imports, and where it uses names; and the paths of its symbols.
+ *
+ * Everything here follows from the one file. A name that leads out of it is a *reference*, which says what is known: that a
+ * name is an import, a member of what a variable was declared to be, or nothing but a name. Linking (`indexer/link/code`)
+ * resolves references when all files are known, in the same way for all languages.
+ *
+ * Plain data: it crosses threads and the parse cache holds it. Lines and columns are 1-based, columns in UTF-16 units.
+ */
+import type {
+  CodePosition,
+  EdgeForm,
+  EdgeKind,
+  OtherName,
+  SymbolFlag,
+  SymbolKind,
+} from "../../../src/core/format/code-model.ts";
+import type { Diagnostic } from "../../base/diagnostic.ts";
+
+/** Where a chain of names begins. */
+export type ReferenceRoot =
+  /** A symbol of this file, found by the rules of scope. */
+  | { readonly kind: "symbol"; readonly symbol: number }
+  /** What an import of this file binds: index into `imports`. */
+  | { readonly kind: "import"; readonly import: number }
+  /** The object whose class, struct or trait is this symbol: `this`, `self`, a receiver. */
+  | { readonly kind: "self"; readonly symbol: number }
+  /** The same as its bases have it: `super`. */
+  | { readonly kind: "super"; readonly symbol: number }
+  /** A value of a type: an annotated parameter, `const x = new Store()`, a receiver in Go. */
+  | { readonly kind: "value"; readonly type: Reference }
+  /** What a call of something gives. */
+  | { readonly kind: "result"; readonly of: Reference }
+  /** One of what a value holds, or of what a function gives, that is declared as a list. */
+  | { readonly kind: "element"; readonly of: Reference }
+  /**
+   * What a function gives to a function that it is given as an argument: the value of that one's parameter. Where nothing
+   * says so, the value is `otherwise`: `items.map((item) => …)` is of a library, `item` one of `items`.
+   */
+  | {
+      readonly kind: "given";
+      readonly by: Reference;
+      readonly argument: number;
+      readonly parameter: number;
+      readonly otherwise?: Reference;
+    }
+  /** A type with its first argument. It counts where the type stands for that: `type Maybe<T> = T | null`. */
+  | { readonly kind: "applied"; readonly type: Reference; readonly to: Reference }
+  /**
+   * A name that nothing in this file declares: a global, a name of the same package or of an include. `within`: the
+   * object around whose members come first, where they are seen by plain names and may stand in another file.
+   */
+  | { readonly kind: "free"; readonly name: string; readonly within?: Reference }
+  /** A value of which nothing is known. The members behind it are all there is. */
+  | { readonly kind: "unknown" };
+
+/** A chain of names: `store.items.push` has the root `store` and the members `items`, `push`. */
+export interface Reference {
+  readonly root: ReferenceRoot;
+  readonly members: readonly string[];
+}
+
+/** What a function calls one of its arguments with: `each(run: (item: Item) => void)`. Both counted from 0. */
+export interface GivenType {
+  readonly argument: number;
+  readonly parameter: number;
+  readonly type: Reference;
+}
+
+/** One symbol. Members stand behind their container; otherwise in the order of the source. */
+export interface CodeSymbol {
+  readonly kind: SymbolKind;
+  /** `default` for a default export without a name. */
+  readonly name: string;
+  /** Index of what it is a member of, or of the function around it; -1 at the top of the file. */
+  readonly parent: number;
+  /**
+   * Name of the type that it is a member of, as written, where this file does not declare that: a method of Go, a
+   * definition of C++ outside of its class, what stands in an `impl` of Rust or an extension. `parent` is the namespace
+   * around then, or -1.
+   */
+  readonly memberOf?: string;
+  /** Whether another declaration has the body or the value: a prototype, an `extern` variable. Left out where it is not so. */
+  readonly isPrototype?: true;
+  /** Where the name stands; where the declaration begins, without a name. */
+  readonly at: CodePosition;
+  /** The declaration with its decorators, attributes and modifiers, without the comment in front. `end` is the place behind it. */
+  readonly start: CodePosition;
+  readonly end: CodePosition;
+  /** First line of the comment that belongs to it; that of `start` without one. */
+  readonly leadLine: number;
+  /** Declaration up to the body, whitespace folded to single spaces, at most 400 characters. */
+  readonly signature: string;
+  /** First paragraph of the doc comment (or docstring), marks and tags taken off, folded; `""` without one. */
+  readonly doc: string;
+  readonly flags: readonly SymbolFlag[];
+  /**
+   * Names under which the file exports it: `default`, others than its own, `export=` where it is all that a module of
+   * CommonJS exports. Empty where the file does not export it.
+   */
+  readonly exportedAs: readonly string[];
+  /** Declared type of a value or return type of a function, as written; `""` where none is declared. */
+  readonly typeText: string;
+  /**
+   * The same as a reference, where it names one type (`Promise<Store>` of an async function: `Store`). Without a declared
+   * type what the value says: `new Store()`: `Store`; of a call, a reference with the root `result`. What an alias of a
+   * type stands for.
+   */
+  readonly type?: Reference;
+  /** Whether, as an alias, it stands for its first type argument, perhaps among others. Left out where it does not. */
+  readonly standsForArgument?: true;
+  /** What a list, or each of what a function gives, is declared to hold. */
+  readonly element?: Reference;
+  /** Types that functions among its arguments are called with, where they have one name. Left out where there are none. */
+  readonly gives?: readonly GivenType[];
+  /** Names of what it extends and implements, as written and without type arguments. Their uses stand in `uses`, too. */
+  readonly bases: readonly string[];
+  /** 8 hexadecimal digits: hash of its source without whitespace at the ends of lines. */
+  readonly bodyHash: string;
+}
+
+/** One name that is imported or passed on. */
+export interface CodeImport {
+  readonly kind: "imports" | "reexports";
+  /** As the language writes it: `./a.ts`, `react`, `..pkg.mod`, `java.util`, `crate::a::b`, `stdio.h`. */
+  readonly specifier: string;
+  /** Name in the other module: `default`, `*` for the module as a whole, `""` where nothing is bound. */
+  readonly imported: string;
+  /** Name in this file; for what is passed on, the name under which it is (`*` for everything). `""` where nothing is bound. */
+  readonly local: string;
+  readonly typeOnly: boolean;
+  /** Symbol that the import stands in, -1 at the top of the file. */
+  readonly from: number;
+  /** Where `imported` stands; where that is not written, the bound name, or `specifier`. */
+  readonly at: CodePosition;
+  /** Where `local` stands, where it is written beside `imported`: `b` in `import { a as b }`. */
+  readonly localAt?: CodePosition;
+  /** Whether another name than `imported` stands at `at`: of a default, of what is passed on as it is called here. */
+  readonly renamed?: true;
+}
+
+/** A place where a name is used that leads to a symbol of this or another file, or might. */
+export interface CodeUse {
+  readonly kind: Exclude<EdgeKind, "imports" | "reexports" | "overrides" | "declares">;
+  /** The innermost symbol that the place lies in, -1 for the top of the file. */
+  readonly from: number;
+  /** Where the last name of the chain stands. */
+  readonly at: CodePosition;
+  readonly target: Reference;
+  readonly typeOnly: boolean;
+  /** Which side of a short form it is: `{ open }` is `{ open: open }`. Left out elsewhere. */
+  readonly short?: Exclude<EdgeForm, "alias">;
+  /** The name under which this place exports the target, where that is written beside it. */
+  readonly exportedName?: OtherName;
+}
+
+/** One source file. */
+export interface CodeFile {
+  readonly language: string;
+  /** Declared package or namespace (`com.acme.store`, Go's package name); `""` where the language has none. */
+  readonly namespace: string;
+  /** First paragraph of the comment at the top that describes the file; `""` without one. */
+  readonly doc: string;
+  readonly symbols: readonly CodeSymbol[];
+  readonly imports: readonly CodeImport[];
+  /** In the order of the source. Uses of local variables and parameters are left out. */
+  readonly uses: readonly CodeUse[];
+  /** Parts of the file that could not be parsed. What could is here. */
+  readonly errors: number;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * How many symbols stand in one another at most. What is nested deeper becomes a member of the last that counts: paths
+ * hold the names of all containers, so without a bound their size grows by the square.
+ */
+export const MAX_SYMBOL_DEPTH = 100;
+
+type Named = Pick<CodeSymbol, "name" | "parent" | "start" | "memberOf">;
+
+/**
+ * Path of each symbol, unique in the file: the names of its containers and its own with `.` between them. The second
+ * of that path in the order of the source gets `~2`, the third `~3`. Numbers of containers are not repeated in their
+ * members: `Store.open` stays as it is when another `Store` appears above. A member of a type that another file
+ * declares stands behind the name of that type as it is written here.
+ */
+export function symbolPaths(symbols: readonly Named[]): string[] {
+  const names: string[] = [];
+  for (const { name, parent, memberOf } of symbols) {
+    const around = [names[parent], memberOf?.replaceAll("::", ".")].filter((it) => it !== undefined && it !== "");
+    names.push([...around, name].join("."));
+  }
+  const taken = new Set<string>();
+  const counts = new Map<string, number>();
+  const paths = [...names];
+  for (const symbol of inSourceOrder(symbols)) {
+    const name = names[symbol] as string;
+    let count = (counts.get(name) ?? 0) + 1;
+    // A name can itself end like a number of ours: quoted keys may hold anything.
+    while (taken.has(pathWith(name, count))) count++;
+    counts.set(name, count);
+    taken.add(pathWith(name, count));
+    paths[symbol] = pathWith(name, count);
+  }
+  return paths;
+}
+
+function pathWith(name: string, count: number): string {
+  return count === 1 ? name : `${name}~${count}`;
+}
+
+/** Members stand behind their container even where the source has them elsewhere. */
+function inSourceOrder(symbols: readonly Named[]): number[] {
+  const order = [...symbols.keys()];
+  return order.sort((a, b) => {
+    const { line, column } = (symbols[a] as Named).start;
+    const other = (symbols[b] as Named).start;
+    return line - other.line || column - other.column || a - b;
+  });
+}

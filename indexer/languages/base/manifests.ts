@@ -1,0 +1,264 @@
+/**
+ * Manifests as linking sees them, and reading their formats: JSON, TOML, XML.
+ *
+ * Nothing of a manifest is run. One with a fault gives what can still be read past it, and a diagnostic that says where the
+ * fault is.
+ */
+import type { Diagnostic } from "../../base/diagnostic.ts";
+import { isRecord, readJson } from "../../base/read-json.ts";
+
+/** A finding of linking, with the collection of its file. */
+export type LinkDiagnostic = Diagnostic & { readonly collection: string };
+
+/** Text of a manifest or a configuration file. */
+export interface ManifestText {
+  readonly collection: string;
+  readonly path: string;
+  readonly root?: string;
+  readonly text: string;
+}
+
+/** Facts of a manifest, as far as linking asks. */
+export interface Manifest extends ManifestFacts {
+  readonly kind: string;
+  readonly collection: string;
+  /** Path in its collection. */
+  readonly path: string;
+  /** Folder it stands in, from the configuration's folder; `""` for the top. */
+  readonly folder: string;
+}
+
+/** Facts that the text of a manifest gives. */
+export interface ManifestFacts {
+  /** Name of the package; `""` where it gives none. */
+  readonly name: string;
+  /** The manifest itself, where it is JSON. */
+  readonly json?: JsonObject;
+  /** Folders, relative to that of the manifest, below which modules lie. */
+  readonly sourceRoots?: readonly string[];
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** A configuration file that says how imports resolve. */
+export interface ConfigFile {
+  readonly collection: string;
+  /** Path in its collection. */
+  readonly path: string;
+  readonly json: JsonObject;
+}
+
+/** Manifests and configuration files of all collections. */
+export interface Manifests {
+  /** In the order of their places. */
+  readonly list: readonly Manifest[];
+  /** By place. */
+  readonly configs: ReadonlyMap<string, ConfigFile>;
+  readonly diagnostics: LinkDiagnostic[];
+}
+
+/** A manifest being read: its text, and where faults go. */
+export interface ManifestSource extends ManifestText {
+  readonly folder: string;
+  readonly diagnostics: LinkDiagnostic[];
+}
+
+/** Manifests of one package manager. */
+export interface ManifestFormat {
+  readonly kind: string;
+  /** Names of its files; a name that begins with `*` stands for all that end so. */
+  readonly files: readonly string[];
+  /** Whether the folder of a glob that spells it out may have one though it is ignored. */
+  readonly isReadBesideGlobs?: true;
+  readonly read: (source: ManifestSource) => ManifestFacts;
+}
+
+/** Configuration files of a language, in JSON. */
+export interface ConfigFormat {
+  readonly globs: readonly string[];
+  readonly isConfig: (path: string) => boolean;
+  /** Places of further files that some of those found name, whatever they are called. */
+  readonly listFurther: (configs: readonly string[], found: ReadonlyMap<string, ManifestText>) => readonly string[];
+}
+
+/** As much of a JSON text as can be read. */
+export function parseJsonObject(text = ""): JsonObject {
+  const { value } = readJson(text.replace(/^\uFEFF/, ""));
+  return isRecord(value) ? value : {};
+}
+
+/** A JSON manifest; a text that is none gives an empty object and a diagnostic. `lost` is what may be missing then. */
+export function readJsonObject(source: ManifestSource, lost = "its packages and names"): JsonObject {
+  const { value, fault } = readJson(source.text);
+  reportFault(source, "JSON object", isRecord(value) ? fault : (fault ?? 0), lost);
+  return isRecord(value) ? value : {};
+}
+
+/** A JSON manifest with its name. */
+export function readJsonManifest(source: ManifestSource): ManifestFacts {
+  const json = readJsonObject(source);
+  return { name: typeof json.name === "string" ? json.name : "", json };
+}
+
+/** Strings of a TOML manifest. */
+export function readTomlManifest(source: ManifestSource): TomlStrings {
+  reportFault(source, "TOML", findTomlFault(source.text), "its package");
+  return readTomlStrings(source.text);
+}
+
+/** `fault` is the offset of the first fault in the text; undefined without one. */
+export function reportFault(
+  { collection, path, text, diagnostics }: ManifestSource,
+  format: string,
+  fault: number | undefined,
+  lost: string,
+): void {
+  if (fault === undefined) return;
+  const message = `is no valid ${format} from this line on, so ${lost} may not be known; correct it`;
+  const line = text.slice(0, fault).split("\n").length;
+  diagnostics.push({ severity: "warning", code: "invalid-manifest", message, path, line, collection });
+}
+
+/** Deeper than any manifest. */
+const MAX_DEPTH = 200;
+
+const KEY = String.raw`(?:[\w-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')`;
+
+const KEYS = String.raw`${KEY}(?:[ \t]*\.[ \t]*${KEY})*`;
+
+const HEADER = new RegExp(String.raw`\[[ \t]*${KEYS}[ \t]*\]|\[\[[ \t]*${KEYS}[ \t]*\]\]`, "y");
+
+const ASSIGNED = new RegExp(String.raw`${KEYS}[ \t]*=[ \t]*`, "y");
+
+const STRING = /"""(?:[^"\\]|\\[\s\S]|"(?!""))*"{3,5}|'''(?:[^']|'(?!''))*'{3,5}|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'/y;
+
+const BARE = /(?:true|false|[+-]?(?:inf|nan)|[+-]?\d[\w.:+-]*(?: \d[\d.:Z+-]*)?)(?=[\s,\]}#]|$)/y;
+
+/** Space, ends of lines and comments. */
+const BLANK = /(?:\s|#[^\n]*)*/y;
+
+const END_OF_LINE = /[ \t]*(?:#[^\n]*)?(?:\r?\n|\r?$)/y;
+
+/** What is longer is not looked at: a manifest is not, and patterns use memory with the length. */
+const MAX_LENGTH = 1_000_000;
+
+const MARKUP =
+  /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<![A-Za-z][^>]*>|<(?<close>\/?)(?<name>[^\s<>/!?"'=]+)(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/y;
+
+/** First fault of a TOML text: an open string or bracket, a line that is neither a table nor a key with a value. */
+export function findTomlFault(text: string): number | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
+  const reader = { text, at: 0 };
+  for (take(reader, BLANK); reader.at < text.length; take(reader, BLANK)) {
+    const isWhole = take(reader, HEADER) || (take(reader, ASSIGNED) && takeValue(reader, 0));
+    if (!isWhole || !take(reader, END_OF_LINE)) return reader.at;
+  }
+  return undefined;
+}
+
+interface Reader {
+  readonly text: string;
+  at: number;
+}
+
+/** Go behind what the sticky pattern matches here; false where it does not. */
+function take(reader: Reader, pattern: RegExp): boolean {
+  pattern.lastIndex = reader.at;
+  if (!pattern.test(reader.text)) return false;
+  reader.at = pattern.lastIndex;
+  return true;
+}
+
+function takeValue(reader: Reader, depth: number): boolean {
+  if (depth > MAX_DEPTH) return false;
+  const open = reader.text[reader.at];
+  if (open === "[") return takeMembers(reader, "]", () => takeValue(reader, depth + 1));
+  if (open === "{") return takeMembers(reader, "}", () => take(reader, ASSIGNED) && takeValue(reader, depth + 1));
+  return take(reader, STRING) || take(reader, BARE);
+}
+
+/** A list or an inline table; newer TOML allows both to go over several lines and to end in a comma. */
+function takeMembers(reader: Reader, close: string, takeMember: () => boolean): boolean {
+  reader.at++;
+  for (;;) {
+    take(reader, BLANK);
+    if (reader.text[reader.at] === close) break;
+    if (!takeMember()) return false;
+    take(reader, BLANK);
+    if (reader.text[reader.at] === ",") reader.at++;
+    else if (reader.text[reader.at] !== close) return false;
+  }
+  reader.at++;
+  return true;
+}
+
+/** First fault of an XML text: an element that is not closed, or closed by another name; something without `root`. */
+export function findXmlFault(text: string, root: string): number | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
+  const open: string[] = [];
+  let roots = 0;
+  for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", MARKUP.lastIndex)) {
+    MARKUP.lastIndex = at;
+    const match = MARKUP.exec(text);
+    if (match === null) return at;
+    const { close, name } = match.groups as { readonly close?: string; readonly name?: string };
+    if (name === undefined) continue;
+    if (close === "/") {
+      if (open.pop() !== name) return at;
+      continue;
+    }
+    if (open.length === 0 && (roots++ > 0 || name !== root)) return at;
+    if (!match[0].endsWith("/>")) open.push(name);
+  }
+  return open.length > 0 || roots === 0 ? text.length : undefined;
+}
+
+/** Strings and lists of strings by table and key: `package.name`. Tables in double brackets keep their first value. */
+type TomlStrings = ReadonlyMap<string, readonly string[]>;
+
+/** Read the strings of a TOML text; keys stand behind the name of their table and a dot. */
+export function readTomlStrings(text: string): TomlStrings {
+  const values = new Map<string, readonly string[]>();
+  const lines = text.split(/\r?\n/);
+  let table = "";
+  for (let at = 0; at < lines.length; at++) {
+    const line = (lines[at] as string).trim();
+    const header = /^\[\[?\s*([^\]]+?)\s*\]\]?/.exec(line);
+    if (header !== null) {
+      table = `${unquote(header[1] as string)}.`;
+      continue;
+    }
+    const pair = /^("[^"]*"|[\w.-]+)\s*=\s*(.*)$/.exec(line);
+    if (pair === null) continue;
+    let value = pair[2] as string;
+    if (value.startsWith("[")) {
+      while (!closesList(value) && at + 1 < lines.length) value += `\n${lines[++at]}`;
+    }
+    const key = table + unquote(pair[1] as string);
+    if (!values.has(key)) values.set(key, stringsOf(value));
+  }
+  return values;
+}
+
+function closesList(value: string): boolean {
+  return value
+    .replace(/"[^"\n]*"|'[^'\n]*'/g, "")
+    .replace(/#.*$/gm, "")
+    .includes("]");
+}
+
+function stringsOf(value: string): string[] {
+  const found: string[] = [];
+  const isList = value.startsWith("[");
+  for (const match of value.matchAll(/"([^"\n]*)"|'([^'\n]*)'|#.*$/gm)) {
+    const text = match[1] ?? match[2];
+    if (text === undefined) continue;
+    found.push(text);
+    if (!isList) break;
+  }
+  return found;
+}
+
+function unquote(key: string): string {
+  return key.replace(/"/g, "").trim();
+}

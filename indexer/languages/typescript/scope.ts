@@ -1,0 +1,206 @@
+/**
+ * Scopes of a file: names, their bindings, and what a condition says about them.
+ */
+import ts from "typescript";
+
+const { SyntaxKind } = ts;
+
+/** A name means different things in different spaces of the language; one declaration can be in several. */
+export const VALUE = 1;
+export const TYPE = 2;
+export const NAMESPACE = 4;
+export const ANY_MEANING = VALUE | TYPE | NAMESPACE;
+
+/** What is known of a value without knowing other files. Undefined where it is nothing. */
+export type Value =
+  | { readonly is: "name"; readonly name: string; readonly scope: Scope; readonly meaning: number }
+  | { readonly is: "member"; readonly of: Value | undefined; readonly name: string }
+  | { readonly is: "result"; readonly of: Value }
+  | { readonly is: "instance"; readonly of: Value }
+  | { readonly is: "element"; readonly of: Value }
+  | { readonly is: "given"; readonly by: Value; readonly argument: number; readonly parameter: number }
+  | { readonly is: "typed"; readonly type: ts.TypeNode; readonly scope: Scope }
+  | { readonly is: "self" | "super"; readonly symbol: number }
+  | { readonly is: "import"; readonly import: number };
+
+/** Overloads and merged declarations of one name; more are generated, and looking through all of them for each use is slow. */
+const MAX_DECLARATIONS = 500;
+
+/** One declaration of a name in a scope. */
+export interface Binding {
+  readonly meaning: number;
+  /** Index of its symbol, or -1. */
+  readonly symbol: number;
+  /** Index of its import, or -1. */
+  readonly import: number;
+  /** What a local variable holds; constraint of a type parameter, meaning of a local type alias. */
+  readonly value: Value | undefined;
+  /** Further declarations of the name in the same scope. */
+  next: Binding | undefined;
+}
+
+/** Where a scope stands: what is declared in `module` places are symbols, elsewhere locals. */
+type Place = "module" | "block" | "function";
+
+export interface Scope {
+  readonly parent: Scope | undefined;
+  readonly place: Place;
+  /** Scope that a `var` belongs to. */
+  readonly variables: Scope;
+  /** Innermost symbol around, -1 at the top. */
+  readonly from: number;
+  /** Symbol that declarations in it are members of, -1 at the top. */
+  readonly container: number;
+  /** What `this` is. */
+  readonly self: Value | undefined;
+  /** What `super` is. */
+  readonly base: Value | undefined;
+  /** What the function around it is declared to return. */
+  readonly returns: Value | undefined;
+  /** Whether declarations need no `export` to be exported: inside ambient modules. */
+  readonly exportsAll: boolean;
+  /** Whether `infer T` declares in it. */
+  readonly infers: boolean;
+  names: Names | undefined;
+  /** What other namespaces of the same name export: known here by its plain name. */
+  readonly shared: Names | undefined;
+}
+
+/** Declarations by name. */
+export type Names = Map<string, Binding>;
+
+/** The scope of a whole file. */
+export function createFileScope(exportsAll: boolean): Scope {
+  const scope: Scope & { variables: Scope | undefined } = {
+    parent: undefined,
+    place: "module",
+    variables: undefined as unknown as Scope,
+    from: -1,
+    container: -1,
+    self: undefined,
+    base: undefined,
+    returns: undefined,
+    exportsAll,
+    infers: false,
+    names: undefined,
+    shared: undefined,
+  };
+  scope.variables = scope;
+  return scope;
+}
+
+/** A scope inside another, for a block: `var` and `this` are those around. */
+export function openScope(parent: Scope): Scope {
+  return {
+    ...parent,
+    parent,
+    place: parent.place === "module" ? "block" : parent.place,
+    infers: false,
+    names: undefined,
+    shared: undefined,
+  };
+}
+
+/** A scope that differs in what is said. `ownVariables` makes it one that holds the `var`s below it. */
+export function openScopeAs(parent: Scope, change: Partial<Scope>, ownVariables: boolean): Scope {
+  const scope: { -readonly [Key in keyof Scope]: Scope[Key] } = {
+    ...parent,
+    infers: false,
+    shared: undefined,
+    ...change,
+    parent,
+    names: undefined,
+  };
+  if (ownVariables) scope.variables = scope;
+  return scope;
+}
+
+/** Declares a name in a scope. */
+export function declare(scope: Scope, name: string, binding: Omit<Binding, "next">): void {
+  scope.names ??= new Map();
+  declareIn(scope.names, name, binding);
+}
+
+/** Declares a name among others. */
+export function declareIn(names: Names, name: string, binding: Omit<Binding, "next">): void {
+  const first = names.get(name);
+  const added: Binding = { ...binding, next: undefined };
+  if (first === undefined) {
+    names.set(name, added);
+    return;
+  }
+  let last = first;
+  let count = 1;
+  for (; last.next !== undefined; count++) last = last.next;
+  if (count < MAX_DECLARATIONS) last.next = added;
+}
+
+/** The declaration that a name leads to from a scope, in one of the spaces asked for; undefined for a free name. */
+export function findBinding(scope: Scope, name: string, meaning: number): Binding | undefined {
+  for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
+    const found = findAmong(at.names, name, meaning) ?? findAmong(at.shared, name, meaning);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The first of all declarations of a name in the innermost scope that has one. */
+export function findDeclarations(scope: Scope, name: string): Binding | undefined {
+  for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
+    const found = at.names?.get(name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function findAmong(names: Names | undefined, name: string, meaning: number): Binding | undefined {
+  for (let binding = names?.get(name); binding !== undefined; binding = binding.next) {
+    if ((binding.meaning & meaning) !== 0) return binding;
+  }
+  return undefined;
+}
+
+/** The scope of what runs only where a condition holds; the same where it says nothing. */
+export function narrowedScope(condition: ts.Expression, scope: Scope): Scope {
+  return narrow(condition, scope, scope);
+}
+
+function narrow(condition: ts.Expression, scope: Scope, known: Scope): Scope {
+  let inner = known;
+  // Conditions hang to the left, so they are gone through without recursion there.
+  for (let at = condition; ; ) {
+    if (ts.isParenthesizedExpression(at)) {
+      at = at.expression;
+    } else if (ts.isBinaryExpression(at) && at.operatorToken.kind === SyntaxKind.AmpersandAmpersandToken) {
+      inner = narrow(at.right, scope, inner);
+      at = at.left;
+    } else if (ts.isBinaryExpression(at) && at.operatorToken.kind === SyntaxKind.InstanceOfKeyword) {
+      return withInstance(at.left, at.right, inner, scope);
+    } else {
+      return inner;
+    }
+  }
+}
+
+function withInstance(left: ts.Expression, right: ts.Expression, inner: Scope, scope: Scope): Scope {
+  if (!ts.isIdentifier(left)) return inner;
+  const variable = findBinding(scope, left.text, VALUE);
+  const of = classValue(right, scope);
+  // What is a symbol or an import stays what it is: its uses lead there.
+  if (of === undefined || variable === undefined || variable.symbol >= 0 || variable.import >= 0) return inner;
+  const narrowed = inner === scope ? openScopeAs(scope, {}, false) : inner;
+  declare(narrowed, left.text, { meaning: VALUE, symbol: -1, import: -1, value: { is: "instance", of } });
+  return narrowed;
+}
+
+/** A class that is named; undefined for one in a local variable, of which nothing is known. */
+function classValue(node: ts.Expression, scope: Scope): Value | undefined {
+  if (ts.isPropertyAccessExpression(node)) {
+    const of = classValue(node.expression, scope);
+    return of && { is: "member", of, name: node.name.text };
+  }
+  if (!ts.isIdentifier(node)) return undefined;
+  const binding = findBinding(scope, node.text, VALUE);
+  const isLocal = binding !== undefined && binding.symbol < 0 && binding.import < 0;
+  return isLocal ? undefined : { is: "name", name: node.text, scope, meaning: VALUE };
+}

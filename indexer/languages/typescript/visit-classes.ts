@@ -1,0 +1,518 @@
+/**
+ * Functions, classes, interfaces, enums, and values that have a name.
+ */
+import ts from "typescript";
+import type { SymbolFlag } from "../../../src/core/format/code-model.ts";
+import { type FileState, foldSource, type SymbolInput } from "./file-state.ts";
+import {
+  bareExpression,
+  classOf,
+  flagsOf,
+  functionOf,
+  hasModifier,
+  memberName,
+  modifiersOf,
+  objectLiteralOf,
+  useLiteralKeys,
+} from "./nodes.ts";
+import { declare, NAMESPACE, openScopeAs, type Scope, TYPE, VALUE, type Value } from "./scope.ts";
+import { visitExpression } from "./visit-expressions.ts";
+import {
+  declareLocal,
+  declareTypeParameters,
+  noteGiven,
+  typed,
+  visitSignature,
+  visitTypeMember,
+  withoutThis,
+} from "./visit-types.ts";
+
+const { SyntaxKind } = ts;
+
+/** What a function is a function of, for `this` and `super`; arrow functions have those around them. */
+interface Receiver {
+  readonly self: Value | undefined;
+  readonly base: Value | undefined;
+}
+
+const NO_RECEIVER: Receiver = { self: undefined, base: undefined };
+
+/**
+ * Walks a function and gives its scope.
+ *
+ * @param symbol Its symbol, or -1: then what is inside belongs to what is around it.
+ */
+export function visitFunction(
+  state: FileState,
+  node: ts.FunctionLikeDeclaration,
+  scope: Scope,
+  symbol: number,
+  receiver: Receiver = NO_RECEIVER,
+): Scope {
+  const from = symbol < 0 ? scope.from : symbol;
+  const change = { place: "function", from, container: from, exportsAll: false, returns: undefined } as const;
+  let around = scope;
+  if (ts.isFunctionExpression(node) && node.name !== undefined) {
+    // Its own name stands outside of what it declares itself.
+    around = openScopeAs(scope, {}, false);
+    declare(around, node.name.text, { meaning: VALUE, symbol, import: -1, value: undefined });
+  }
+  const inner = openScopeAs(around, ts.isArrowFunction(node) ? change : { ...change, ...receiver }, true);
+  // Decorators stand outside, where parameters are not known.
+  const outside = symbol < 0 ? scope : openScopeAs(scope, { from: symbol }, false);
+  for (const modifier of modifiersOf(node)) if (ts.isDecorator(modifier)) state.visit(modifier, outside);
+  declareTypeParameters(state, node.typeParameters, inner);
+  const caller = state.callers.get(node);
+  const first = node.parameters.length - withoutThis(node.parameters).length;
+  for (const [at, parameter] of node.parameters.entries()) {
+    const index = at - first;
+    const given: Value | undefined = caller && index >= 0 ? { is: "given", ...caller, parameter: index } : undefined;
+    visitParameter(state, parameter, inner, outside, given);
+  }
+  noteGiven(state, symbol, node.parameters, inner);
+  if (node.type !== undefined) state.visit(node.type, inner);
+  const returns = node.asteriskToken === undefined ? typed(node.type, inner) : undefined;
+  (inner as { returns: Value | undefined }).returns = returns;
+  const { body } = node;
+  let given: Value | undefined;
+  if (body !== undefined && ts.isBlock(body)) {
+    const isResult = body.statements.length === 1 && node.asteriskToken === undefined;
+    for (const statement of body.statements) {
+      const value = state.visit(statement, inner);
+      if (isResult && ts.isReturnStatement(statement)) given = value;
+    }
+  } else if (body !== undefined) {
+    given = state.visit(body, inner);
+    useLiteralKeys(state, body, returns, inner);
+  }
+  const found = state.symbols[symbol];
+  // Without a declared type, a result that is written as the whole body says as much.
+  const result = typed(node.type, inner) ?? given;
+  if (found !== undefined) found.type = result;
+  else if (result !== undefined) state.results.set(node, result);
+  return inner;
+}
+
+/** Declares what a pattern binds, each name with what is known of its value, and walks defaults and computed names. */
+export function bindPattern(
+  state: FileState,
+  pattern: ts.BindingPattern,
+  value: Value | undefined,
+  scope: Scope,
+  bind: (element: ts.BindingElement, name: ts.Identifier, value: Value | undefined, isShort: boolean) => void,
+): void {
+  for (const element of pattern.elements) {
+    if (ts.isOmittedExpression(element)) continue;
+    const part = partOf(state, pattern, element, value, scope);
+    if (element.initializer !== undefined) state.visit(element.initializer, scope);
+    if (ts.isIdentifier(element.name)) bind(element, element.name, part, isShort(pattern, element));
+    else bindPattern(state, element.name, part, scope, bind);
+  }
+}
+
+/** Adds the symbol of a property that a parameter of a constructor declares. */
+function addParameterProperty(
+  state: FileState,
+  parameter: ts.ParameterDeclaration,
+  classScope: Scope,
+  classSymbol: number,
+): void {
+  if (classSymbol < 0 || !ts.isIdentifier(parameter.name) || !modifiersOf(parameter).some(ts.isModifier)) return;
+  const symbol = state.addSymbol({
+    kind: "property",
+    name: parameter.name.text,
+    nameNode: parameter.name,
+    node: parameter,
+    scope: classScope,
+    parent: classSymbol,
+    flags: flagsOf(parameter),
+    typeNode: parameter.type,
+  });
+  state.parameterProperties.set(parameter, symbol);
+}
+
+/** Walks a parameter; `given` is what is known of its value by who calls the function. */
+function visitParameter(
+  state: FileState,
+  parameter: ts.ParameterDeclaration,
+  scope: Scope,
+  outside: Scope,
+  given: Value | undefined,
+): void {
+  const { name, type, initializer } = parameter;
+  for (const modifier of modifiersOf(parameter)) if (ts.isDecorator(modifier)) state.visit(modifier, outside);
+  if (type !== undefined) state.visit(type, scope);
+  const preset = initializer === undefined ? undefined : state.visit(initializer, scope);
+  useLiteralKeys(state, initializer, typed(type, scope), scope);
+  const value = parameter.dotDotDotToken === undefined ? (typed(type, scope) ?? given ?? preset) : typed(type, scope);
+  if (!ts.isIdentifier(name)) {
+    bindPattern(state, name, value, scope, (_, bound, part) => declareLocal(scope, bound.text, part));
+  } else if (name.text === "this") {
+    (scope as { self: Value | undefined }).self = value;
+  } else {
+    const symbol = state.parameterProperties.get(parameter) ?? -1;
+    declare(scope, name.text, { meaning: VALUE, symbol, import: -1, value });
+  }
+}
+
+/** What is known of one element of a pattern. */
+function partOf(
+  state: FileState,
+  pattern: ts.BindingPattern,
+  element: ts.BindingElement,
+  value: Value | undefined,
+  scope: Scope,
+): Value | undefined {
+  const key = element.propertyName ?? element.name;
+  if (ts.isComputedPropertyName(key)) state.visit(key.expression, scope);
+  if (value === undefined || element.dotDotDotToken !== undefined) return undefined;
+  if (ts.isArrayBindingPattern(pattern)) return { is: "element", of: value };
+  if (ts.isComputedPropertyName(key) || ts.isObjectBindingPattern(key) || ts.isArrayBindingPattern(key))
+    return undefined;
+  const part: Value = { is: "member", of: value, name: memberName(state, key) };
+  state.addUse("reads", key, part, scope, { short: isShort(pattern, element) ? "key" : undefined });
+  return part;
+}
+
+/** Whether an element is the name of the member and of the variable: `{ open }`. */
+function isShort(pattern: ts.BindingPattern, { propertyName, name, dotDotDotToken }: ts.BindingElement): boolean {
+  const isNamed = propertyName !== undefined || dotDotDotToken !== undefined;
+  return ts.isObjectBindingPattern(pattern) && !isNamed && ts.isIdentifier(name);
+}
+
+/** Names of what a class or interface extends and implements, without type arguments. */
+export function basesOf(state: FileState, node: ts.ClassLikeDeclaration | ts.InterfaceDeclaration): string[] {
+  return (node.heritageClauses ?? []).flatMap((clause) =>
+    clause.types.map(({ expression }) => foldSource(state.text, state.startOf(expression), expression.end)),
+  );
+}
+
+/** Where the body of a class, interface, enum or module begins. */
+export function bodyStartOf(state: FileState, members: ts.NodeArray<ts.Node> | undefined): number | undefined {
+  if (members === undefined) return undefined;
+  const brace = state.text.lastIndexOf("{", members.pos);
+  return brace < 0 ? members.pos : brace;
+}
+
+/** Walks a class. Without a symbol (-1) its members are none either. */
+export function visitClass(state: FileState, node: ts.ClassLikeDeclaration, scope: Scope, symbol: number): void {
+  const inside = symbol < 0 ? scope.from : symbol;
+  const self: Value | undefined = symbol < 0 ? undefined : { is: "self", symbol };
+  const base: Value | undefined = symbol < 0 ? undefined : { is: "super", symbol };
+  const outside = openScopeAs(scope, { from: inside }, false);
+  for (const modifier of modifiersOf(node)) if (ts.isDecorator(modifier)) state.visit(modifier, outside);
+  const inner = openScopeAs(scope, { from: inside, container: inside, self, base }, false);
+  if (ts.isClassExpression(node) && node.name !== undefined) {
+    declare(inner, node.name.text, { meaning: VALUE | TYPE, symbol, import: -1, value: undefined });
+  }
+  declareTypeParameters(state, node.typeParameters, inner);
+  for (const clause of node.heritageClauses ?? []) {
+    for (const type of clause.types) {
+      if (clause.token === SyntaxKind.ImplementsKeyword) useBase(state, type, inner, "implements");
+      else visitExpression(state, type.expression, inner, "extends");
+      for (const argument of type.typeArguments ?? []) state.visit(argument, inner);
+    }
+  }
+  for (const member of node.members) visitClassMember(state, member, inner, symbol);
+}
+
+/** Walks an interface. */
+export function visitInterface(state: FileState, node: ts.InterfaceDeclaration, scope: Scope, symbol: number): void {
+  const inside = symbol < 0 ? scope.from : symbol;
+  const inner = openScopeAs(scope, { from: inside, container: inside }, false);
+  declareTypeParameters(state, node.typeParameters, inner);
+  for (const clause of node.heritageClauses ?? []) {
+    for (const type of clause.types) {
+      useBase(state, type, inner, "extends");
+      for (const argument of type.typeArguments ?? []) state.visit(argument, inner);
+    }
+  }
+  visitTypeMembers(state, node.members, inner, symbol);
+}
+
+/** Walks members of an interface or type literal: properties and methods are symbols where their container is one. */
+export function visitTypeMembers(
+  state: FileState,
+  members: readonly ts.TypeElement[],
+  scope: Scope,
+  container: number,
+): void {
+  for (const member of members) {
+    const { name } = member;
+    if (container < 0 || name === undefined) {
+      visitTypeMember(state, member, scope);
+      continue;
+    }
+    const isMethod = ts.isMethodSignature(member);
+    const symbol = state.addSymbol({
+      kind: isMethod ? "method" : "property",
+      name: memberName(state, name),
+      nameNode: name,
+      node: member,
+      scope,
+      parent: container,
+      flags: flagsOf(member),
+      typeNode: (member as ts.PropertySignature).type,
+    });
+    const inner = symbol < 0 ? scope : openScopeAs(scope, { from: symbol }, false);
+    if (ts.isPropertySignature(member)) {
+      visitTypeMember(state, member, inner);
+      continue;
+    }
+    if (ts.isComputedPropertyName(name)) state.visit(name, inner);
+    const signature = visitSignature(state, member as ts.MethodSignature, inner);
+    const found = state.symbols[symbol];
+    const { type } = member as ts.MethodSignature;
+    if (found !== undefined && type !== undefined) found.type = { is: "typed", type, scope: signature };
+    if (isMethod) noteGiven(state, symbol, member.parameters, signature);
+  }
+}
+
+/** Walks an enum. Its members know one another by their names. */
+export function visitEnum(state: FileState, node: ts.EnumDeclaration, scope: Scope, symbol: number): void {
+  const inside = symbol < 0 ? scope.from : symbol;
+  const inner = openScopeAs(scope, { from: inside, container: inside }, false);
+  for (const member of node.members) {
+    const name = memberName(state, member.name);
+    const added =
+      symbol < 0
+        ? -1
+        : state.addSymbol({ kind: "enumMember", name, nameNode: member.name, node: member, scope: inner });
+    if (added < 0) declareLocal(inner, name, undefined);
+    else declare(inner, name, { meaning: VALUE | TYPE, symbol: added, import: -1, value: undefined });
+    const own = added < 0 ? inner : openScopeAs(inner, { from: added }, false);
+    if (member.initializer !== undefined) state.visit(member.initializer, own);
+  }
+}
+
+function visitClassMember(state: FileState, member: ts.ClassElement, scope: Scope, container: number): void {
+  if (ts.isClassStaticBlockDeclaration(member)) {
+    const inner = openScopeAs(scope, { place: "function" }, true);
+    for (const statement of member.body.statements) state.visit(statement, inner);
+    return;
+  }
+  if (ts.isIndexSignatureDeclaration(member)) {
+    visitSignature(state, member, scope);
+    return;
+  }
+  if (ts.isSemicolonClassElement(member)) return;
+  const { name } = member;
+  if (name !== undefined && ts.isComputedPropertyName(name)) state.visit(name, scope);
+  const symbol = container < 0 ? -1 : addMember(state, member, scope, container);
+  if (ts.isPropertyDeclaration(member)) {
+    visitProperty(state, member, scope, symbol);
+    return;
+  }
+  const functionLike = member as ts.ConstructorDeclaration | ts.MethodDeclaration | ts.AccessorDeclaration;
+  if (ts.isConstructorDeclaration(functionLike)) {
+    for (const parameter of functionLike.parameters) addParameterProperty(state, parameter, scope, container);
+  }
+  visitFunction(state, functionLike, scope, symbol, { self: scope.self, base: scope.base });
+}
+
+function addMember(state: FileState, member: ts.ClassElement, scope: Scope, container: number): number {
+  const { name } = member;
+  const flags: SymbolFlag[] = flagsOf(member);
+  if (name !== undefined && ts.isPrivateIdentifier(name)) flags.push("private");
+  const isConstructor = ts.isConstructorDeclaration(member);
+  const isMethod = ts.isMethodDeclaration(member);
+  const body = (member as ts.MethodDeclaration).body;
+  const initializer = ts.isPropertyDeclaration(member) ? member.initializer : undefined;
+  return state.addSymbol({
+    kind: isConstructor ? "constructor" : isMethod ? "method" : "property",
+    name: name === undefined ? "constructor" : memberName(state, name),
+    nameNode: name,
+    node: member,
+    bodyStart: body === undefined ? bodyOfValue(state, initializer) : state.startOf(body),
+    scope,
+    parent: container,
+    flags,
+    typeNode: (member as ts.MethodDeclaration).type,
+  });
+}
+
+/** Where what is no signature any more begins in a value: the body of a function or class, the brace of an object. */
+function bodyOfValue(state: FileState, value: ts.Expression | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  if (ts.isArrowFunction(value) || ts.isFunctionExpression(value)) return state.startOf(value.body);
+  if (ts.isClassExpression(value)) return bodyStartOf(state, value.members);
+  return ts.isObjectLiteralExpression(value) ? state.startOf(value) : undefined;
+}
+
+function visitProperty(state: FileState, member: ts.PropertyDeclaration, scope: Scope, symbol: number): void {
+  const inner = symbol < 0 ? scope : openScopeAs(scope, { from: symbol, container: symbol }, false);
+  for (const modifier of modifiersOf(member)) if (ts.isDecorator(modifier)) state.visit(modifier, inner);
+  if (member.type !== undefined) state.visit(member.type, inner);
+  if (member.initializer === undefined) return;
+  const value = state.visit(member.initializer, inner);
+  useLiteralKeys(state, member.initializer, typed(member.type, inner), inner);
+  const found = state.symbols[symbol];
+  if (found !== undefined) found.type ??= value;
+}
+
+function useBase(
+  state: FileState,
+  { expression }: ts.ExpressionWithTypeArguments,
+  scope: Scope,
+  kind: "extends" | "implements",
+): void {
+  const use = (node: ts.Expression, meaning: number, as: "extends" | "implements" | "type"): Value | undefined => {
+    if (ts.isIdentifier(node)) {
+      if (node.text === "") return undefined;
+      const value: Value = { is: "name", name: node.text, scope, meaning };
+      state.addUse(as, node, value, scope, { typeOnly: true });
+      return value;
+    }
+    if (ts.isPropertyAccessExpression(node)) {
+      const value: Value = { is: "member", of: use(node.expression, NAMESPACE, "type"), name: node.name.text };
+      state.addUse(as, node.name, value, scope, { typeOnly: true });
+      return value;
+    }
+    return state.visit(node, scope);
+  };
+  use(expression, TYPE, kind);
+}
+
+/** A value that is given a name, and what is said of it. */
+interface NamedValue extends Omit<SymbolInput, "kind" | "bodyStart" | "bases"> {
+  /** What the symbol is if its value is neither a function nor a class. */
+  readonly plainKind: SymbolInput["kind"];
+  /** What it is as a function. */
+  readonly functionKind: SymbolInput["kind"];
+  readonly value: ts.Expression | undefined;
+  /** What functions in it have as `this`, where it is a member. */
+  readonly receiver?: Receiver;
+}
+
+/** Adds the symbol of a value that is given a name. */
+export function addValueSymbol(state: FileState, input: NamedValue): number {
+  const { value, plainKind, functionKind } = input;
+  const asFunction = value && functionOf(value);
+  const asClass = value && classOf(value);
+  const flags: SymbolFlag[] = [...(input.flags ?? [])];
+  if (asFunction !== undefined) flags.push(...flagsOf(asFunction));
+  const body = value && (objectLiteralOf(value) ?? bareExpression(value));
+  return state.addSymbol({
+    ...input,
+    kind: asFunction !== undefined ? functionKind : asClass !== undefined ? "class" : plainKind,
+    flags,
+    bodyStart: bodyOfValue(state, body),
+    bases: asClass === undefined ? [] : basesOf(state, asClass),
+    typeNode: input.typeNode ?? asFunction?.type,
+  });
+}
+
+/** Walks a value as that of a symbol (or of none, -1): what is written in it are members of the symbol. */
+export function visitNamedValue(
+  state: FileState,
+  value: ts.Expression,
+  scope: Scope,
+  symbol: number,
+  receiver?: Receiver,
+): Value | undefined {
+  const bare = bareExpression(value);
+  const asFunction = functionOf(value);
+  const asClass = classOf(value);
+  const asObject = symbol < 0 ? undefined : objectLiteralOf(value);
+  const inner = symbol < 0 ? scope : openScopeAs(scope, { from: symbol, container: symbol }, false);
+  if (asFunction !== undefined) {
+    visitTypesAround(state, value, asFunction, inner);
+    visitFunction(state, asFunction, scope, symbol, receiver);
+    return undefined;
+  }
+  if (asClass !== undefined) {
+    visitTypesAround(state, value, asClass, inner);
+    visitClass(state, asClass, scope, symbol);
+    return undefined;
+  }
+  if (asObject !== undefined) {
+    visitTypesAround(state, value, asObject, inner);
+    state.objectSizes.set(symbol, asObject.properties.length);
+    visitObjectMembers(state, asObject, inner, symbol);
+    const isAsserted = ts.isAsExpression(value) && value.type.getText(state.file) !== "const";
+    return isAsserted ? { is: "typed", type: value.type, scope: inner } : undefined;
+  }
+  const found = state.visit(value, inner);
+  const settled = settledValue(found);
+  const record = state.symbols[symbol];
+  if (record !== undefined && !ts.isIdentifier(bare)) record.type ??= settled;
+  return found;
+}
+
+/** Walks the members of an object literal as members of a symbol. */
+export function visitObjectMembers(
+  state: FileState,
+  literal: ts.ObjectLiteralExpression,
+  scope: Scope,
+  container: number,
+): void {
+  const self: Value = { is: "self", symbol: container };
+  const inner = openScopeAs(scope, { from: container, container }, false);
+  const receiver: Receiver = { self, base: undefined };
+  for (const property of literal.properties) {
+    if (ts.isSpreadAssignment(property)) {
+      state.visit(property.expression, inner);
+      continue;
+    }
+    const { name } = property;
+    if (ts.isComputedPropertyName(name)) state.visit(name.expression, inner);
+    const value = ts.isPropertyAssignment(property) ? property.initializer : undefined;
+    const body = (property as ts.MethodDeclaration).body;
+    const common = { name: memberName(state, name), nameNode: name, node: property, scope: inner, parent: container };
+    if (body !== undefined || ts.isMethodDeclaration(property)) {
+      const kind = ts.isMethodDeclaration(property) ? "method" : "property";
+      const symbol = state.addSymbol({
+        ...common,
+        kind,
+        bodyStart: body && state.startOf(body),
+        flags: flagsOf(property),
+        typeNode: (property as ts.MethodDeclaration).type,
+      });
+      visitFunction(state, property as ts.MethodDeclaration, inner, symbol, receiver);
+      continue;
+    }
+    const flags: SymbolFlag[] = ts.isShorthandPropertyAssignment(property) ? ["shorthand"] : [];
+    const symbol = addValueSymbol(state, { ...common, plainKind: "property", functionKind: "method", value, flags });
+    if (value !== undefined) visitNamedValue(state, value, inner, symbol, receiver);
+    else state.visit(property, symbol < 0 ? inner : openScopeAs(inner, { from: symbol }, false));
+  }
+}
+
+/** Flags and names of a declaration that is exported under its own name or as the default. */
+export function exportsOf(
+  node: ts.Node,
+  name: string,
+  scope: Scope,
+): { readonly flags: SymbolFlag[]; readonly exportedAs: string[] } {
+  const flags = flagsOf(node);
+  const isExported = flags.includes("exported") || (scope.exportsAll && scope.place === "module");
+  if (!isExported) return { flags, exportedAs: [] };
+  if (!flags.includes("exported")) flags.push("exported");
+  // What a namespace exports is exported by it, not by the file.
+  if (scope.container >= 0) return { flags, exportedAs: [] };
+  return { flags, exportedAs: [hasModifier(node, ts.SyntaxKind.DefaultKeyword) ? "default" : name] };
+}
+
+/** What says of which type a value is, as far as it can be said of a symbol; a name of another value is not that. */
+function settledValue(value: Value | undefined): Value | undefined {
+  return value?.is === "instance" || value?.is === "result" || value?.is === "typed" ? value : undefined;
+}
+
+/** Types of `as` and `satisfies` around a value. */
+function visitTypesAround(state: FileState, outer: ts.Expression, inner: ts.Expression, scope: Scope): void {
+  let at = outer;
+  while (at !== inner) {
+    if (ts.isAsExpression(at) || ts.isSatisfiesExpression(at) || ts.isTypeAssertionExpression(at)) {
+      state.visit(at.type, scope);
+      at = at.expression;
+    } else if (ts.isParenthesizedExpression(at) || ts.isNonNullExpression(at)) {
+      at = at.expression;
+    } else if (ts.isCallExpression(at)) {
+      // `Object.freeze({…})`: the only call that is looked through.
+      state.visit(at.expression, scope);
+      at = at.arguments[0] as ts.Expression;
+    } else {
+      return;
+    }
+  }
+}

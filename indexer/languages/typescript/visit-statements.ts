@@ -1,0 +1,522 @@
+/**
+ * Statements: declarations, variables, loops; every other node is passed on to its children.
+ */
+import ts from "typescript";
+import { cutText } from "../../../src/core/text/short-text.ts";
+import { type FileState, foldSource, MAX_SIGNATURE } from "./file-state.ts";
+import {
+  addModule,
+  classOf,
+  functionOf,
+  type LoadedModule,
+  loadedModuleOf,
+  memberName,
+  useLiteralKeys,
+} from "./nodes.ts";
+import {
+  ANY_MEANING,
+  declare,
+  NAMESPACE,
+  narrowedScope,
+  openScope,
+  openScopeAs,
+  type Scope,
+  TYPE,
+  VALUE,
+  type Value,
+} from "./scope.ts";
+import {
+  addValueSymbol,
+  basesOf,
+  bindPattern,
+  bodyStartOf,
+  exportsOf,
+  visitClass,
+  visitEnum,
+  visitFunction,
+  visitInterface,
+  visitNamedValue,
+  visitTypeMembers,
+} from "./visit-classes.ts";
+import { visitExpression, visitTarget } from "./visit-expressions.ts";
+import {
+  EXPORT_EQUALS,
+  splitAssignments,
+  visitAssignmentStatement,
+  visitExport,
+  visitExportAssignment,
+  visitImport,
+  visitImportEquals,
+  visitModule,
+} from "./visit-modules.ts";
+import { declareLocal, declareTypeParameters, typed, visitType } from "./visit-types.ts";
+
+const { SyntaxKind } = ts;
+
+/** Types in one another that an alias is looked through. */
+const MAX_TYPE_DEPTH = 8;
+
+/** Walks a node of any kind; gives what is known of its value if it is an expression. */
+export function visitNode(state: FileState, node: ts.Node, scope: Scope): Value | undefined {
+  const { kind } = node;
+  if (kind >= SyntaxKind.FirstTypeNode && kind <= SyntaxKind.LastTypeNode) {
+    visitType(state, node, scope);
+    return undefined;
+  }
+  switch (kind) {
+    case SyntaxKind.VariableStatement:
+      visitVariables(state, (node as ts.VariableStatement).declarationList, scope, node as ts.VariableStatement);
+      return undefined;
+    case SyntaxKind.FunctionDeclaration:
+      visitFunctionDeclaration(state, node as ts.FunctionDeclaration, scope);
+      return undefined;
+    case SyntaxKind.ClassDeclaration:
+      visitClassDeclaration(state, node as ts.ClassDeclaration, scope);
+      return undefined;
+    case SyntaxKind.InterfaceDeclaration:
+    case SyntaxKind.TypeAliasDeclaration:
+    case SyntaxKind.EnumDeclaration:
+      visitTypeDeclaration(state, node as TypeDeclaration, scope);
+      return undefined;
+    case SyntaxKind.ModuleDeclaration:
+      visitModule(state, node as ts.ModuleDeclaration, scope);
+      return undefined;
+    case SyntaxKind.ImportDeclaration:
+      visitImport(state, node as ts.ImportDeclaration, scope);
+      return undefined;
+    case SyntaxKind.ImportEqualsDeclaration:
+      visitImportEquals(state, node as ts.ImportEqualsDeclaration, scope);
+      return undefined;
+    case SyntaxKind.ExportDeclaration:
+      visitExport(state, node as ts.ExportDeclaration, scope);
+      return undefined;
+    case SyntaxKind.ExportAssignment:
+      visitExportAssignment(state, node as ts.ExportAssignment, scope);
+      return undefined;
+    case SyntaxKind.ExpressionStatement:
+      if (scope.place === "module" && visitAssignmentStatement(state, node as ts.ExpressionStatement, scope)) {
+        return undefined;
+      }
+      state.visit((node as ts.ExpressionStatement).expression, scope);
+      return undefined;
+    case SyntaxKind.ArrowFunction:
+      visitFunction(state, node as ts.ArrowFunction, scope, -1);
+      return undefined;
+    case SyntaxKind.FunctionExpression:
+      visitFunctionExpression(state, node as ts.FunctionExpression, scope);
+      return undefined;
+    case SyntaxKind.ClassExpression:
+      visitClassExpression(state, node as ts.ClassExpression, scope);
+      return undefined;
+    case SyntaxKind.MethodDeclaration:
+    case SyntaxKind.GetAccessor:
+    case SyntaxKind.SetAccessor: {
+      // Those of classes and named objects do not come here.
+      const method = node as ts.MethodDeclaration;
+      if (ts.isComputedPropertyName(method.name)) state.visit(method.name.expression, scope);
+      visitFunction(state, method, scope, -1);
+      return undefined;
+    }
+    case SyntaxKind.Block:
+    case SyntaxKind.CaseBlock:
+      ts.forEachChild(node, childrenIn(state, openScope(scope)));
+      return undefined;
+    case SyntaxKind.IfStatement: {
+      const { expression, thenStatement, elseStatement } = node as ts.IfStatement;
+      state.visit(expression, scope);
+      state.visit(thenStatement, narrowedScope(expression, scope));
+      if (elseStatement !== undefined) state.visit(elseStatement, scope);
+      return undefined;
+    }
+    case SyntaxKind.ForStatement: {
+      const inner = openScope(scope);
+      ts.forEachChild(node, (child) => {
+        if (ts.isVariableDeclarationList(child)) visitVariables(state, child, inner, undefined);
+        else state.visit(child, inner);
+      });
+      return undefined;
+    }
+    case SyntaxKind.ForInStatement:
+    case SyntaxKind.ForOfStatement:
+      visitLoop(state, node as ts.ForOfStatement, openScope(scope));
+      return undefined;
+    case SyntaxKind.CatchClause:
+      visitCatch(state, node as ts.CatchClause, openScope(scope));
+      return undefined;
+    case SyntaxKind.LabeledStatement:
+      state.visit((node as ts.LabeledStatement).statement, scope);
+      return undefined;
+    case SyntaxKind.BreakStatement:
+    case SyntaxKind.ContinueStatement:
+    case SyntaxKind.NamespaceExportDeclaration:
+      return undefined;
+    default:
+      return visitExpression(state, node, scope);
+  }
+}
+
+type TypeDeclaration = ts.InterfaceDeclaration | ts.TypeAliasDeclaration | ts.EnumDeclaration;
+
+function childrenIn(state: FileState, scope: Scope): (child: ts.Node) => void {
+  return (child) => void state.visit(child, scope);
+}
+
+function visitFunctionDeclaration(state: FileState, node: ts.FunctionDeclaration, scope: Scope): void {
+  const name = node.name?.text ?? "default";
+  const symbol = state.addSymbol({
+    kind: "function",
+    name,
+    nameNode: node.name,
+    node,
+    bodyStart: node.body && state.startOf(node.body),
+    scope,
+    typeNode: node.type,
+    ...exportsOf(node, name, scope),
+  });
+  if (node.name !== undefined) declare(scope, name, { meaning: VALUE, symbol, import: -1, value: undefined });
+  visitFunction(state, node, scope, symbol);
+}
+
+function visitClassDeclaration(state: FileState, node: ts.ClassDeclaration, scope: Scope): void {
+  const name = node.name?.text ?? "default";
+  const symbol = state.addSymbol({
+    kind: "class",
+    name,
+    nameNode: node.name,
+    node,
+    bodyStart: bodyStartOf(state, node.members),
+    scope,
+    bases: basesOf(state, node),
+    ...exportsOf(node, name, scope),
+  });
+  if (node.name !== undefined) declare(scope, name, { meaning: VALUE | TYPE, symbol, import: -1, value: undefined });
+  visitClass(state, node, scope, symbol);
+}
+
+/** A function in an expression is a symbol where it has a name. */
+function visitFunctionExpression(state: FileState, node: ts.FunctionExpression, scope: Scope): void {
+  let symbol = -1;
+  if (node.name !== undefined) {
+    const { name, type } = node;
+    const bodyStart = state.startOf(node.body);
+    const flags = exportsOf(node, name.text, scope).flags;
+    symbol = state.addSymbol({
+      kind: "function",
+      name: name.text,
+      nameNode: name,
+      node,
+      bodyStart,
+      scope,
+      flags,
+      typeNode: type,
+    });
+  }
+  visitFunction(state, node, scope, symbol);
+}
+
+function visitClassExpression(state: FileState, node: ts.ClassExpression, scope: Scope): void {
+  let symbol = -1;
+  if (node.name !== undefined) {
+    const bodyStart = bodyStartOf(state, node.members);
+    const { name } = node;
+    const bases = basesOf(state, node);
+    symbol = state.addSymbol({ kind: "class", name: name.text, nameNode: name, node, bodyStart, scope, bases });
+  }
+  visitClass(state, node, scope, symbol);
+}
+
+/** Types inside functions are locals. */
+function visitTypeDeclaration(state: FileState, node: TypeDeclaration, scope: Scope): void {
+  const name = node.name.text;
+  const isAlias = ts.isTypeAliasDeclaration(node);
+  const kind = isAlias ? "typeAlias" : ts.isEnumDeclaration(node) ? "enum" : "interface";
+  const symbol =
+    scope.place === "function"
+      ? -1
+      : state.addSymbol({
+          kind,
+          name,
+          nameNode: node.name,
+          node,
+          bodyStart: isAlias ? undefined : bodyStartOf(state, node.members),
+          scope,
+          bases: ts.isInterfaceDeclaration(node) ? basesOf(state, node) : [],
+          ...exportsOf(node, name, scope),
+        });
+  const meaning = kind === "enum" ? VALUE | TYPE | NAMESPACE : TYPE;
+  const inside = symbol < 0 ? scope.from : symbol;
+  const inner = openScopeAs(scope, { from: inside, container: inside }, false);
+  declare(scope, name, { meaning, symbol, import: -1, value: isAlias ? typed(node.type, inner) : undefined });
+  if (ts.isEnumDeclaration(node)) visitEnum(state, node, scope, symbol);
+  else if (ts.isInterfaceDeclaration(node)) visitInterface(state, node, scope, symbol);
+  else visitAlias(state, node, inner, symbol);
+}
+
+function visitAlias(state: FileState, node: ts.TypeAliasDeclaration, scope: Scope, symbol: number): void {
+  declareTypeParameters(state, node.typeParameters, scope);
+  const found = state.symbols[symbol];
+  // What an alias stands for is what members are looked up in.
+  if (found !== undefined) {
+    found.type = typed(node.type, scope);
+    found.standsForArgument = standsForArgument(node);
+  }
+  const parts = ts.isIntersectionTypeNode(node.type) ? node.type.types : [node.type];
+  for (const part of parts) {
+    if (ts.isTypeLiteralNode(part)) visitTypeMembers(state, part.members, scope, symbol);
+    else state.visit(part, scope);
+  }
+}
+
+/** Whether an alias is its first type parameter, or has its members: a union or an intersection with it, on a condition. */
+function standsForArgument({ typeParameters, type }: ts.TypeAliasDeclaration): boolean {
+  const name = typeParameters?.[0]?.name.text;
+  return name !== undefined && isOrHas(type, name, 0);
+}
+
+function isOrHas(type: ts.TypeNode, name: string, depth: number): boolean {
+  if (depth > MAX_TYPE_DEPTH) return false;
+  if (ts.isParenthesizedTypeNode(type)) return isOrHas(type.type, name, depth + 1);
+  if (ts.isUnionTypeNode(type) || ts.isIntersectionTypeNode(type)) {
+    return type.types.some((part) => isOrHas(part, name, depth + 1));
+  }
+  if (ts.isConditionalTypeNode(type)) {
+    return isOrHas(type.trueType, name, depth + 1) || isOrHas(type.falseType, name, depth + 1);
+  }
+  return ts.isTypeReferenceNode(type) && ts.isIdentifier(type.typeName) && type.typeName.text === name;
+}
+
+function visitLoop(state: FileState, node: ts.ForOfStatement | ts.ForInStatement, scope: Scope): void {
+  const { initializer, expression, statement } = node;
+  // What is gone through comes after the variable in the source, and its value is that of the variable.
+  const value = state.visit(expression, scope);
+  const element: Value | undefined =
+    ts.isForOfStatement(node) && value !== undefined ? { is: "element", of: value } : undefined;
+  if (ts.isVariableDeclarationList(initializer)) visitVariables(state, initializer, scope, undefined, element);
+  else visitTarget(state, initializer, scope);
+  state.visit(statement, scope);
+}
+
+function visitCatch(state: FileState, node: ts.CatchClause, scope: Scope): void {
+  const { variableDeclaration, block } = node;
+  if (variableDeclaration !== undefined) {
+    const { name, type } = variableDeclaration;
+    if (type !== undefined) state.visit(type, scope);
+    if (ts.isIdentifier(name)) declareLocal(scope, name.text, typed(type, scope));
+    else bindPattern(state, name, undefined, scope, (_, bound) => declareLocal(scope, bound.text, undefined));
+  }
+  state.visit(block, scope);
+}
+
+/** Patterns in one another, and places of a list in front of a variable, that are written out. */
+const MAX_PATTERNS = 6;
+
+const MAX_PLACES = 8;
+
+/** Walks a list of variables; `element` is what a loop gives each of them. */
+function visitVariables(
+  state: FileState,
+  list: ts.VariableDeclarationList,
+  scope: Scope,
+  statement: ts.VariableStatement | undefined,
+  element?: Value,
+): void {
+  const isVar = (list.flags & ts.NodeFlags.BlockScoped) === 0;
+  const keyword = isVar ? "var" : (list.flags & ts.NodeFlags.Const) === 0 ? "let" : "const";
+  const owner = isVar ? scope.variables : scope;
+  const only = list.declarations.length === 1;
+  const isPlain = only && list.declarations.every(({ name }) => ts.isIdentifier(name));
+  const head = statement === undefined || isPlain ? `${keyword} ` : variableHead(state, statement);
+  for (const declaration of list.declarations) {
+    visitVariable(state, declaration, {
+      scope,
+      owner,
+      kind: keyword === "const" ? "constant" : "variable",
+      // The statement belongs to a variable that stands alone in it; others begin at their names.
+      node: only && statement !== undefined ? statement : declaration,
+      prefix: only && statement !== undefined ? "" : head,
+      head,
+      statement,
+      element,
+    });
+  }
+}
+
+interface VariablePlace {
+  readonly scope: Scope;
+  /** Scope that the name is declared in. */
+  readonly owner: Scope;
+  readonly kind: "constant" | "variable";
+  readonly node: ts.Node;
+  readonly prefix: string;
+  /** Words of the statement in front of its variables. */
+  readonly head: string;
+  readonly statement: ts.VariableStatement | undefined;
+  readonly element: Value | undefined;
+}
+
+function visitVariable(state: FileState, declaration: ts.VariableDeclaration, place: VariablePlace): void {
+  const { scope, owner } = place;
+  const { name, type } = declaration;
+  const loaded = loadedModuleOf(declaration.initializer, scope);
+  if (loaded !== undefined && bindModule(state, name, loaded, scope, owner)) return;
+  if (!ts.isIdentifier(name)) {
+    visitPattern(state, declaration, name, place);
+    return;
+  }
+  const { value: initializer, names, nameNodes, others } = splitAssignments(state, declaration.initializer, scope);
+  for (const other of others) visitTarget(state, other, scope);
+  const isNamed = initializer !== undefined && (functionOf(initializer) ?? classOf(initializer)) !== undefined;
+  if (owner.place !== "module" && !isNamed) {
+    if (type !== undefined) state.visit(type, scope);
+    const held = initializer === undefined ? place.element : state.visit(initializer, scope);
+    useLiteralKeys(state, initializer, typed(type, scope), scope);
+    declareLocal(owner, name.text, typed(type, scope) ?? held);
+    return;
+  }
+  const { flags, exportedAs } = exportsOf(place.statement ?? declaration, name.text, owner);
+  if (names.length > 0) flags.push("exported");
+  if (names.includes(EXPORT_EQUALS)) flags.push("defaultExport");
+  const symbol = addValueSymbol(state, {
+    plainKind: place.kind,
+    functionKind: "function",
+    value: initializer,
+    name: name.text,
+    nameNode: name,
+    node: place.node,
+    signaturePrefix: place.prefix,
+    scope: owner.place === "module" ? owner : scope,
+    typeNode: type,
+    flags,
+    exportedAs: [...exportedAs, ...names],
+  });
+  const asClass = initializer !== undefined && classOf(initializer) !== undefined;
+  declare(owner, name.text, { meaning: asClass ? VALUE | TYPE : VALUE, symbol, import: -1, value: typed(type, scope) });
+  // `const open = exports.open = …`: who asks for it names what is written there.
+  for (const node of nameNodes) {
+    if (node.text === name.text)
+      state.addUse("writes", node, { is: "name", name: name.text, scope, meaning: VALUE }, scope);
+  }
+  const inner = symbol < 0 ? scope : openScopeAs(scope, { from: symbol }, false);
+  if (type !== undefined) state.visit(type, inner);
+  if (initializer !== undefined) visitNamedValue(state, initializer, scope, symbol);
+  useLiteralKeys(state, initializer, typed(type, inner), inner);
+}
+
+/** `const { a, b: [c] } = …` */
+function visitPattern(
+  state: FileState,
+  declaration: ts.VariableDeclaration,
+  pattern: ts.BindingPattern,
+  { scope, owner, kind, statement, head, element }: VariablePlace,
+): void {
+  const { type, initializer } = declaration;
+  if (type !== undefined) state.visit(type, scope);
+  const held = initializer === undefined ? element : state.visit(initializer, scope);
+  bindPattern(state, pattern, typed(type, scope) ?? held, scope, (node, name, value, isShort) => {
+    if (owner.place !== "module") {
+      declareLocal(owner, name.text, value);
+      return;
+    }
+    const exported = exportsOf(statement ?? declaration, name.text, owner);
+    if (isShort) exported.flags.push("shorthand");
+    const symbol = state.addSymbol({
+      kind,
+      name: name.text,
+      nameNode: name,
+      node,
+      signature: patternSignature(state, head, declaration, node),
+      scope: owner,
+      ...exported,
+    });
+    declare(owner, name.text, { meaning: VALUE, symbol, import: -1, value });
+  });
+}
+
+/** Makes imports of a variable that holds a module; false where its pattern goes deeper than one name each. */
+function bindModule(
+  state: FileState,
+  name: ts.BindingName,
+  { specifier, imported: part, member }: LoadedModule,
+  scope: Scope,
+  owner: Scope,
+): boolean {
+  if (ts.isIdentifier(name)) {
+    const added = addModule(state, specifier, part, name.text, scope, member ?? name, name);
+    declare(owner, name.text, { meaning: ANY_MEANING, symbol: -1, import: added, value: undefined });
+    return true;
+  }
+  if (!ts.isObjectBindingPattern(name) || part !== "*") return false;
+  const isPlain = name.elements.every(
+    (element) =>
+      ts.isIdentifier(element.name) &&
+      element.dotDotDotToken === undefined &&
+      (element.propertyName === undefined || !ts.isComputedPropertyName(element.propertyName)),
+  );
+  if (!isPlain) return false;
+  if (name.elements.length === 0) addModule(state, specifier, "", "", scope, specifier);
+  for (const element of name.elements) {
+    const bound = element.name as ts.Identifier;
+    const { propertyName = bound } = element;
+    const imported = memberName(state, propertyName);
+    const added = addModule(state, specifier, imported, bound.text, scope, propertyName, bound);
+    declare(owner, bound.text, { meaning: ANY_MEANING, symbol: -1, import: added, value: undefined });
+    if (element.initializer !== undefined) state.visit(element.initializer, scope);
+  }
+  return true;
+}
+
+/** What stands in front of the first variable of a statement: `export const `. */
+function variableHead(state: FileState, statement: ts.VariableStatement): string {
+  const [first] = statement.declarationList.declarations;
+  const end = first === undefined ? statement.end : state.startOf(first);
+  return `${foldSource(state.text, state.startOf(statement), end)} `;
+}
+
+/**
+ * A declaration with one variable of its pattern alone, up to what is a body: `const { beta: gamma } = make()` for `gamma` in
+ * `const { alpha, beta: gamma } = make()`. At most 400 characters.
+ */
+function patternSignature(
+  state: FileState,
+  head: string,
+  { name, type, initializer }: ts.VariableDeclaration,
+  variable: ts.BindingElement,
+): string {
+  let open = head;
+  let close = "";
+  let pattern = name;
+  for (let level = 0; !ts.isIdentifier(pattern); level++) {
+    const index = placeOf(pattern, variable);
+    const element = pattern.elements[index];
+    const isObject = ts.isObjectBindingPattern(pattern);
+    open += isObject ? "{ " : `[${index > MAX_PLACES ? "…, " : ", ".repeat(index)}`;
+    close = `${isObject ? " }" : "]"}${close}`;
+    if (element === undefined || ts.isOmittedExpression(element)) break;
+    if (element === variable || level === MAX_PATTERNS) {
+      open += element === variable ? foldNode(state, variable) : `… ${foldNode(state, variable)}`;
+      break;
+    }
+    if (element.propertyName !== undefined) open += `${foldNode(state, element.propertyName)}: `;
+    pattern = element.name;
+  }
+  const typed = type === undefined ? "" : `: ${foldNode(state, type)}`;
+  const isBody =
+    initializer === undefined || ts.isObjectLiteralExpression(initializer) || ts.isFunctionLike(initializer);
+  return cutText(`${open}${close}${typed}${isBody ? "" : ` = ${foldNode(state, initializer)}`}`, MAX_SIGNATURE);
+}
+
+/** Index of the element that a variable lies in. */
+function placeOf({ elements }: ts.BindingPattern, variable: ts.BindingElement): number {
+  let low = 0;
+  let high = elements.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((elements[middle] as ts.ArrayBindingElement).end >= variable.end) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function foldNode(state: FileState, node: ts.Node): string {
+  return foldSource(state.text, state.startOf(node), node.end);
+}

@@ -1,8 +1,0 @@
-/** Lists by key. Pure. */
-
-/** Adds a value to the list of a key, in place. */
-export function addToList<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [value]);
-  else list.push(value);
-}

@@ -1,0 +1,290 @@
+/**
+ * Module and package of each file, and the graph of packages.
+ *
+ * The module is the name in the manifest at the top of a collection, or in its only one, else the collection. The
+ * package is the nearest manifest below that. Files below no further manifest are cut into folders: each folder
+ * directly below a source root (`src`, `lib`, a build tool's folder for a language and the path that all classes share) is a
+ * package; files directly in it are `main`; outside of the source root the folder on top names the package.
+ */
+
+import picomatch from "picomatch";
+import type { EdgeRecord, FileRecord } from "../../../src/core/format/code-model.ts";
+import { compareNames } from "../../../src/core/text/names.ts";
+import type { CodeWorld } from "../../languages/base/language.ts";
+import type { Manifest, Manifests } from "../../languages/base/manifests.ts";
+import { addToList, baseName, folderOfPlace, foldersAround, isTestPath, placeOf } from "../../languages/base/world.ts";
+import { LANGUAGES, NO_FAMILY } from "../../languages/languages.ts";
+
+/**
+ * How a collection is cut: as the header says (undefined), by manifests alone, by folders so many levels deep, or by
+ * globs over paths, by the name of the package; the first that matches, `main` for what none does.
+ */
+export type PackageRule =
+  | "manifest"
+  | "folders"
+  | `folders:${number}`
+  | Readonly<Record<string, readonly string[]>>
+  | undefined;
+
+/** Where a file belongs. */
+export interface PackageName {
+  readonly module: string;
+  readonly package: string;
+}
+
+/** Package of files that no folder or manifest names. */
+const MAIN_PACKAGE = "main";
+
+const SOURCE_FOLDERS = ["src", "lib", "source", "Sources"];
+/** Folders in which build tools expect the sources of a language. */
+const LANGUAGE_FOLDERS = new RegExp(
+  `^src/[^/]+/(?:${LANGUAGES.flatMap(({ sourceFolder = [] }) => sourceFolder).join("|")})(?=/)`,
+);
+
+/** Files that make a folder at the top a package. */
+const PACKAGE_FILES = LANGUAGES.flatMap(({ family: { packageFile = [] } }) => packageFile);
+
+/** Names for all files, by their numbers. */
+export function namePackages(
+  world: CodeWorld,
+  { list }: Pick<Manifests, "list">,
+  ruleOf: (collection: string) => PackageRule,
+): PackageName[] {
+  const names: PackageName[] = new Array(world.files.length);
+  const collections = new Map<string, number[]>();
+  for (const [file, { collection }] of world.files.entries()) addToList(collections, collection, file);
+  for (const [collection, files] of collections) {
+    const top = placeOf(world.files[files[0] as number]?.root, ".").replace(/^\.$/, "");
+    const own = list.filter((manifest) => manifest.collection === collection && !isTestPath(manifest.path));
+    nameFiles(world, { collection, top, files, manifests: own, rule: ruleOf(collection) }, names);
+  }
+  return names;
+}
+
+interface Collection {
+  readonly collection: string;
+  /** Its folder. */
+  readonly top: string;
+  readonly files: readonly number[];
+  readonly manifests: readonly Manifest[];
+  readonly rule: PackageRule;
+}
+
+function nameFiles(world: CodeWorld, workspace: Collection, names: PackageName[]): void {
+  const { collection, files, manifests, rule } = workspace;
+  const folders = [...new Set(manifests.map(({ folder }) => folder))];
+  const rootFolder = folders.includes(workspace.top)
+    ? workspace.top
+    : folders.length === 1
+      ? (folders[0] as string)
+      : undefined;
+  const root = named(manifests.filter(({ folder }) => folder === rootFolder));
+  const module = root?.name || collection;
+  const byFolder = new Map(folders.map((folder) => [folder, named(manifests.filter((it) => it.folder === folder))]));
+  const depth = typeof rule === "string" ? Number(rule.split(":")[1] ?? 1) : 1;
+  const matchers =
+    typeof rule === "object"
+      ? Object.entries(rule).map(([name, globs]) => [name, picomatch([...globs], { dot: true })] as const)
+      : [];
+  const cut: number[] = [];
+  for (const file of files) {
+    if (typeof rule === "object") {
+      const path = world.files[file]?.path ?? "";
+      names[file] = { module, package: matchers.find(([, matches]) => matches(path))?.[0] ?? MAIN_PACKAGE };
+      continue;
+    }
+    const folder = folderOfPlace(world.places[file] as string);
+    const around = foldersWith(byFolder, folder);
+    const nearest = around[0];
+    const folderPackages = world.families[file]?.folderPackages;
+    if (rule === undefined && folderPackages !== undefined) {
+      const top = around.find((it) => it.kind === folderPackages)?.folder ?? rootFolder ?? workspace.top;
+      names[file] = { module, package: below(folder, top) || MAIN_PACKAGE };
+    } else if (rule === "manifest" || (rule === undefined && nearest !== undefined && nearest.folder !== rootFolder)) {
+      names[file] = {
+        module,
+        package: nearest === undefined ? MAIN_PACKAGE : nearest.name || baseName(nearest.folder),
+      };
+    } else cut.push(file);
+  }
+  cutByFolders(world, cut, rootFolder ?? workspace.top, depth, (file, name) => {
+    names[file] = { module, package: name };
+  });
+}
+
+/** Manifests of the folders around, the innermost first. */
+function foldersWith(byFolder: ReadonlyMap<string, Manifest | undefined>, folder: string): Manifest[] {
+  const found: Manifest[] = [];
+  for (const around of foldersAround(folder)) {
+    const manifest = byFolder.get(around);
+    if (manifest !== undefined) found.push(manifest);
+  }
+  return found;
+}
+
+/** Of several manifests in one folder the one that gives a name. */
+function named(manifests: readonly Manifest[]): Manifest | undefined {
+  return manifests.find(({ name }) => name !== "") ?? manifests[0];
+}
+
+function cutByFolders(
+  world: CodeWorld,
+  files: readonly number[],
+  base: string,
+  depth: number,
+  name: (file: number, name: string) => void,
+): void {
+  const paths = files.map((file) => below(world.places[file] as string, base));
+  const sources = paths.filter((_, at) => world.families[files[at] as number] !== NO_FAMILY);
+  const roots = findSourceRoots(sources);
+  const inside = new Set<string>();
+  const rest: number[] = [];
+  for (const [at, file] of files.entries()) {
+    const path = paths[at] as string;
+    const root = roots.find((folder) => path.startsWith(`${folder}/`) || folder === "");
+    if (root === undefined) {
+      rest.push(at);
+      continue;
+    }
+    const folders = below(path, root).split("/").slice(0, -1).slice(0, depth);
+    const found = folders.join("/") || MAIN_PACKAGE;
+    inside.add(found);
+    name(file, found);
+  }
+  for (const at of rest) {
+    const path = paths[at] as string;
+    const slash = path.indexOf("/");
+    const top = slash < 0 ? MAIN_PACKAGE : path.slice(0, slash);
+    // `test/` beside `src/test/` is another package.
+    name(files[at] as number, slash >= 0 && inside.has(top) ? `/${top}` : top);
+  }
+}
+
+/** Folders whose folders are packages; `""` for the top where no folder is made for sources. */
+function findSourceRoots(paths: readonly string[]): string[] {
+  const byLanguage = new Set(paths.map((path) => LANGUAGE_FOLDERS.exec(path)?.[0]).filter((it) => it !== undefined));
+  if (byLanguage.size > 0) return [...byLanguage].map((folder) => descend(folder, paths));
+  const folder = SOURCE_FOLDERS.find((name) => paths.some((path) => path.startsWith(`${name}/`)));
+  if (folder !== undefined) return [descend(folder, paths)];
+  const packages = paths.filter((path) => PACKAGE_FILES.some((file) => file.test(path)) && !isTestPath(path));
+  return packages.length === 1 ? packages.map(folderOfPlace) : [""];
+}
+
+/** The folder itself, or where it holds one folder and nothing else, that one: `src/com/acme`, `src/package`. */
+function descend(folder: string, paths: readonly string[]): string {
+  const inside = paths.filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length + 1));
+  const tops = new Set(inside.map((path) => path.split("/")[0]));
+  const [only] = tops;
+  const isOneFolder = tops.size === 1 && inside.every((path) => path.includes("/"));
+  return isOneFolder ? descend(`${folder}/${only}`, paths) : folder;
+}
+
+function below(place: string, folder: string): string {
+  return folder === "" ? place : place.slice(folder.length + 1);
+}
+
+/** One package of a module. */
+export interface PackageRecord {
+  readonly module: string;
+  readonly name: string;
+  readonly files: number;
+  readonly symbols: number;
+  /** Packages that its files import, the heaviest first. */
+  readonly imports: readonly PackageLink[];
+  /** Packages whose files import it, the heaviest first. */
+  readonly importedBy: readonly PackageLink[];
+  /** What it imports from outside of the corpus: `npm:react`, the heaviest first. */
+  readonly external: readonly { readonly name: string; readonly weight: number }[];
+  /** Exported symbols at the top of its files, without those of tests; by rank, then by place. */
+  readonly exports: readonly { readonly file: number; readonly symbol: number }[];
+}
+
+/** Another package, and how many imports of a file by a file lead there. */
+interface PackageLink {
+  readonly module: string;
+  readonly name: string;
+  readonly weight: number;
+}
+
+interface Draft {
+  readonly module: string;
+  readonly name: string;
+  readonly imports: Map<Draft, number>;
+  readonly importedBy: Map<Draft, number>;
+  readonly external: Map<string, number>;
+  readonly exports: { file: number; symbol: number; rank: number }[];
+  files: number;
+  symbols: number;
+}
+
+/** Packages in the order of their module's and their own name. */
+export function graphPackages(
+  files: readonly FileRecord[],
+  edges: readonly (readonly EdgeRecord[])[],
+): PackageRecord[] {
+  const drafts = new Map<string, Draft>();
+  const ofFile = files.map((file) => draftOf(drafts, file));
+  for (const [number, file] of files.entries()) {
+    const draft = ofFile[number] as Draft;
+    draft.files++;
+    draft.symbols += file.symbols.length;
+    for (const [symbol, { flags, parent, rank }] of file.symbols.entries()) {
+      if (parent >= 0 || !flags.includes("exported") || flags.includes("test")) continue;
+      draft.exports.push({ file: number, symbol, rank });
+    }
+    for (const { kind, to } of edges[number] ?? []) {
+      if (kind !== "imports" && kind !== "reexports") continue;
+      if ("external" in to) count(draft.external, to.external);
+      else if ("file" in to && to.symbol < 0) {
+        const other = ofFile[to.file] as Draft;
+        if (other === draft) continue;
+        count(draft.imports, other);
+        count(other.importedBy, draft);
+      }
+    }
+  }
+  return [...drafts.values()]
+    .sort((a, b) => compareNames(a.module, b.module) || compareNames(a.name, b.name))
+    .map((draft) => ({
+      module: draft.module,
+      name: draft.name,
+      files: draft.files,
+      symbols: draft.symbols,
+      imports: toLinks(draft.imports),
+      importedBy: toLinks(draft.importedBy),
+      external: [...draft.external]
+        .map(([name, weight]) => ({ name, weight }))
+        .sort((a, b) => b.weight - a.weight || compareNames(a.name, b.name)),
+      exports: draft.exports
+        .sort((a, b) => b.rank - a.rank || a.file - b.file || a.symbol - b.symbol)
+        .map(({ file, symbol }) => ({ file, symbol })),
+    }));
+}
+
+function draftOf(drafts: Map<string, Draft>, { module, package: name }: FileRecord): Draft {
+  const key = `${module}\n${name}`;
+  const known = drafts.get(key);
+  if (known !== undefined) return known;
+  const draft: Draft = {
+    module,
+    name,
+    imports: new Map(),
+    importedBy: new Map(),
+    external: new Map(),
+    exports: [],
+    files: 0,
+    symbols: 0,
+  };
+  drafts.set(key, draft);
+  return draft;
+}
+
+function count<Key>(counts: Map<Key, number>, key: Key): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function toLinks(counts: ReadonlyMap<Draft, number>): PackageLink[] {
+  return [...counts]
+    .map(([{ module, name }, weight]) => ({ module, name, weight }))
+    .sort((a, b) => b.weight - a.weight || compareNames(a.module, b.module) || compareNames(a.name, b.name));
+}
