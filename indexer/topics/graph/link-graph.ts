@@ -1,16 +1,17 @@
 /**
  * Graphs of the files and of the pages of an access group.
  *
- * A node is a source file, an asset that one imports, or a page; a link is an import { factsOf } from "../../../src/core/text/code-languages.ts";
-import or re-export of a whole file, or a link
+ * A node is a source file, an asset that one imports, or a page; a link is an import or re-export of a whole file, or a link
  * between pages. Guesses (tier `name`) never count. Nodes are numbered in the order of the bytes of their ids. There is at most one
  * link from one node to another, and none from a node to itself.
  */
+
 import { keyOf } from "../../../src/core/bytes/key.ts";
 import type { NodeLinks } from "../../../src/core/code/components.ts";
 import { makeDocumentId, splitDocumentId, splitNodeId } from "../../../src/core/docs/node-id.ts";
 import type { EdgeRecord } from "../../../src/core/format/code-model.ts";
 import type { BrokenLink } from "../../../src/core/format/insights.ts";
+import { factsOf } from "../../../src/core/text/code-languages.ts";
 import { compareNames } from "../../../src/core/text/names.ts";
 import { shortenText } from "../../../src/core/text/short-text.ts";
 import { compileGlobs } from "../../base/globs.ts";

@@ -3,6 +3,7 @@
  *
  * Lines and columns are 1-based, columns in UTF-16 units. The order of each list of kinds is that of the format.
  */
+import { factsOf } from "../text/code-languages.ts";
 
 interface KindNames {
   /** Number of LSP's `SymbolKind`. */
@@ -73,8 +74,7 @@ export type EdgeTier = (typeof EDGE_TIERS)[number];
 
 /**
  * What a place says beside the plain name of its target: `key` and `value` are the two sides of a short form that stands for
- * both (`{ open }` for `{ open: open }`), `alias` is another name that an import { factsOf } from "../text/code-languages.ts";
-import or export gave the target, which may be
+ * both (`{ open }` for `{ open: open }`), `alias` is another name that an import or export gave the target, which may be
  * written like its own.
  */
 export const EDGE_FORMS = ["key", "value", "alias"] as const;
