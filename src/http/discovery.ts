@@ -13,7 +13,7 @@ import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
 import { crc32 } from "../core/bytes/checksum.ts";
 import type { JsonObject } from "../surface/render/answer.ts";
 import { type ConnectTarget, describeAccess, formatClientGuides, listClientGuides } from "../surface/render/connect.ts";
-import { SERVER_NAME, SERVER_VERSION, serverTitle } from "../surface/render/version.ts";
+import { SERVER_NAME, SERVER_VERSION, serverTitle } from "../surface/render/numbers.ts";
 import { JSON_TYPE, MARKDOWN_TYPE, prefers } from "./negotiate.ts";
 import { FORMAT_PARAMETER, type Parameters } from "./parameters.ts";
 import { respondTagged } from "./respond-tagged.ts";

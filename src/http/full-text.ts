@@ -16,7 +16,7 @@ import { InputError } from "../core/errors.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { openTextBudget, type TextBudget } from "../core/index/read-texts.ts";
 import { nearestNames, quoteName } from "../core/text/nearest.ts";
-import { formatCount } from "../surface/render/counts.ts";
+import { formatCount } from "../surface/render/numbers.ts";
 import { fence } from "../surface/render/passages.ts";
 import { cleanLongText, cleanText, foldLine } from "../surface/render/text.ts";
 import { ownPage } from "./addresses.ts";

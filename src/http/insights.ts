@@ -4,8 +4,8 @@
 import type { Caller } from "../surface/access/caller.ts";
 import type { InsightEntry, InsightReport } from "../surface/insight-report.ts";
 import { type InsightRequest, InsightWriter, insightsObject } from "../surface/insight-writer.ts";
+import type { Unanswered } from "../surface/render/answer.ts";
 import { toProblem } from "../surface/render/problem.ts";
-import type { Unanswered } from "../surface/render/unanswered.ts";
 import { type HttpServices, respondJson } from "./respond.ts";
 
 /** Settings and bindings of insights. */

@@ -3,7 +3,7 @@
  * JSON-RPC, so that clients show its words, to a browser that wants a page as one, to all others as the routes do.
  */
 import type { Context } from "hono";
-import { respondRpcError, SERVER_ERROR } from "../surface/render/rpc-error.ts";
+import { respondRpcError, SERVER_ERROR } from "../surface/render/problem.ts";
 import { openDoor } from "./door.ts";
 import { isPageAddress, respondRefusal } from "./explorer/refusal.ts";
 import { wantsHtml } from "./negotiate.ts";

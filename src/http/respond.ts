@@ -7,12 +7,18 @@ import { type CostCounters, createCounters } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { PUBLIC_GROUP } from "../surface/access/caller.ts";
 import { CREDENTIAL_HEADERS } from "../surface/access/credential.ts";
-import type { JsonObject } from "../surface/render/answer.ts";
-import { formatProblem, NO_INDEX, nameTrace, type Problem, toProblem } from "../surface/render/problem.ts";
-import { formatServerTiming, SERVER_TIMING } from "../surface/render/server-timing.ts";
+import type { JsonObject, Unanswered } from "../surface/render/answer.ts";
+import { SERVER_VERSION } from "../surface/render/numbers.ts";
+import {
+  formatProblem,
+  formatServerTiming,
+  NO_INDEX,
+  nameTrace,
+  type Problem,
+  SERVER_TIMING,
+  toProblem,
+} from "../surface/render/problem.ts";
 import { cleanJson } from "../surface/render/text.ts";
-import type { Unanswered } from "../surface/render/unanswered.ts";
-import { SERVER_VERSION } from "../surface/render/version.ts";
 import { hasTag } from "./if-none-match.ts";
 import type { Report } from "./report.ts";
 

@@ -19,8 +19,8 @@ import {
 import { search } from "../core/search/search.ts";
 import { nearestNames, quoteValue } from "../core/text/nearest.ts";
 import { readFilter } from "../surface/read-filter.ts";
-import { toSearchJson } from "../surface/render/search-result.ts";
-import { findUnanswered } from "../surface/render/unanswered.ts";
+import { findUnanswered } from "../surface/render/answer.ts";
+import { toSearchJson } from "../surface/render/search-text.ts";
 import { ownPage } from "./addresses.ts";
 import type { Parameters } from "./parameters.ts";
 import { describeUnknown, readParameters } from "./read-parameters.ts";

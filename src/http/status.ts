@@ -5,10 +5,16 @@ import type { ByteKey } from "../core/bytes/key.ts";
 import { type CostCounters, createCounters } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { visibleGeneration } from "../core/index/read-log.ts";
-import { ageSeconds } from "../surface/render/age.ts";
-import { formatProblem, NO_INDEX, nameTrace, type Problem, toProblem } from "../surface/render/problem.ts";
-import { formatServerTiming, SERVER_TIMING } from "../surface/render/server-timing.ts";
-import { SERVER_NAME, SERVER_VERSION } from "../surface/render/version.ts";
+import { ageSeconds, SERVER_NAME, SERVER_VERSION } from "../surface/render/numbers.ts";
+import {
+  formatProblem,
+  formatServerTiming,
+  NO_INDEX,
+  nameTrace,
+  type Problem,
+  SERVER_TIMING,
+  toProblem,
+} from "../surface/render/problem.ts";
 import { type HttpServices, respondJson } from "./respond.ts";
 import { type Check, isBroken, runChecks } from "./status-checks.ts";
 

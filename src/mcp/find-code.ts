@@ -15,7 +15,7 @@ import { codeShards } from "../core/index/shards.ts";
 import { CODE_LANGUAGES, type CodeLanguage, codeLanguageOf } from "../core/text/code-languages.ts";
 import { nearestNames, quoteName } from "../core/text/nearest.ts";
 import { cutText } from "../core/text/short-text.ts";
-import { formatSymbol } from "../surface/render/symbol-lines.ts";
+import { formatSymbol } from "../surface/render/symbols.ts";
 import { formatExample } from "./arguments.ts";
 import { type FoundNode, unknownDocument } from "./find.ts";
 import type { Parameters } from "./parameters.ts";

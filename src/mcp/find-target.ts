@@ -20,7 +20,7 @@ import { makeLiteralPattern } from "../core/search/grep-literal.ts";
 import { codeLanguageOf } from "../core/text/code-languages.ts";
 import { isScript } from "../core/text/identifiers.ts";
 import { nearestNames, quoteName } from "../core/text/nearest.ts";
-import { cutList } from "../surface/render/cut-list.ts";
+import { cutList } from "../surface/render/numbers.ts";
 import { formatExample } from "./arguments.ts";
 import { expectCode, severalSymbols } from "./find-code.ts";
 import { type ExampleOf, matchFolded, matchPackage, nameOfPackage } from "./find-package.ts";

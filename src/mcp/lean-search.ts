@@ -10,7 +10,7 @@ import { SHOWN, type ShownLevel } from "../core/docs/shown.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import type { SearchAnswer, SectionHit } from "../core/search/answer.ts";
 import type { AnswerForm } from "../surface/render/answer.ts";
-import { formatLeanHit, type LeanTextOptions } from "../surface/render/lean-search-text.ts";
+import { formatLeanHit, type LeanTextOptions } from "../surface/render/search-text.ts";
 import { sectionsOfHit } from "./leave-out-shown.ts";
 import type { SymbolsOf } from "./named-symbols.ts";
 import { makeShownId } from "./shown-id.ts";

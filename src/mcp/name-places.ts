@@ -9,7 +9,7 @@ import { splitDocumentId } from "../core/docs/node-id.ts";
 import type { Chunk } from "../core/format/chunk.ts";
 import type { FileRecord } from "../core/format/code-model.ts";
 import type { IndexReader, TableRead } from "../core/index/index-reader.ts";
-import type { ShownEnd } from "../surface/render/dependency-levels.ts";
+import type { ShownEnd } from "../surface/render/dependencies.ts";
 
 /** What is known of a file without its symbols. */
 export interface KnownFile {

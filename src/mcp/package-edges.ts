@@ -3,7 +3,7 @@
 import type { PlacedPackage } from "../core/code/packages.ts";
 import type { ReachDirection } from "../core/code/reach.ts";
 import type { PackageKey } from "../core/format/package-entry.ts";
-import type { ShownEdge, ShownEnd } from "../surface/render/dependency-levels.ts";
+import type { ShownEdge, ShownEnd } from "../surface/render/dependencies.ts";
 import { nameOfPackage } from "./find-package.ts";
 
 /** Edges for an answer, with what has to be said of them. */

@@ -1,9 +1,9 @@
 /** Facts of packages beside tables of symbols. */
 import { arePackagesAtHand, type PlacedPackage, readPackages, readsOfPackages } from "../core/code/packages.ts";
 import type { IndexReader, TableRead } from "../core/index/index-reader.ts";
-import type { PackageFacts } from "../surface/render/code-tables.ts";
 import type { ShownSymbol } from "../surface/render/found-symbols.ts";
 import type { Format } from "../surface/render/render.ts";
+import type { PackageFacts } from "../surface/render/symbols.ts";
 import { nameOfPackage } from "./find-package.ts";
 
 /** Facts for an answer, and what has to be read for them beside something else. */

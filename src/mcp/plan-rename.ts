@@ -36,7 +36,7 @@ import { type FileMatches, grep } from "../core/search/grep.ts";
 import { makeLiteralPattern } from "../core/search/grep-literal.ts";
 import { codeLanguageOf } from "../core/text/code-languages.ts";
 import { isScript } from "../core/text/identifiers.ts";
-import { formatCount } from "../surface/render/counts.ts";
+import { formatCount } from "../surface/render/numbers.ts";
 import { readSources } from "./read-sources.ts";
 
 /** Languages whose imports name types in a path to what is in them, which has no edge. */

@@ -3,7 +3,7 @@
  * check and publish returned. Pure.
  */
 import type { LoggedFinding } from "../../../src/core/format/build-log.ts";
-import { formatCount, formatNumber } from "../../../src/surface/render/counts.ts";
+import { formatCount, formatNumber } from "../../../src/surface/render/numbers.ts";
 import { formatBytes } from "../../base/format-bytes.ts";
 import { toPrintable } from "../../base/printable.ts";
 import type { BuildSummary } from "../../index/build.ts";

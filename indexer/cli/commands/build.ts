@@ -4,7 +4,7 @@
 
 import { join } from "node:path";
 import { type LoggedFinding, type LoggedSkip, SCAN_SOURCE } from "../../../src/core/format/build-log.ts";
-import { formatCount, formatNumber } from "../../../src/surface/render/counts.ts";
+import { formatCount, formatNumber } from "../../../src/surface/render/numbers.ts";
 import type { Severity } from "../../base/diagnostic.ts";
 import { formatBytes } from "../../base/format-bytes.ts";
 import { toPrintable } from "../../base/printable.ts";

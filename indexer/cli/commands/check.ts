@@ -1,7 +1,7 @@
 /**
  * Command `check`: whether an index is whole, and whether the ids in its maps still lead somewhere.
  */
-import { formatCount } from "../../../src/surface/render/counts.ts";
+import { formatCount } from "../../../src/surface/render/numbers.ts";
 import { cleanText } from "../../../src/surface/render/text.ts";
 import type { Severity } from "../../base/diagnostic.ts";
 import { UsageError } from "../../base/usage-error.ts";

@@ -1,7 +1,7 @@
 /**
  * Command `insights`: what callers of a deployed server asked and did not find.
  */
-import { formatCount } from "../../../src/surface/render/counts.ts";
+import { formatCount } from "../../../src/surface/render/numbers.ts";
 import { cleanText } from "../../../src/surface/render/text.ts";
 import { UsageError } from "../../base/usage-error.ts";
 import { askServer, KEY_VARIABLE, refusalOf } from "../ask-server.ts";

@@ -3,8 +3,7 @@
  * with what is here.
  */
 import process from "node:process";
-import { formatAge } from "../../../src/surface/render/age.ts";
-import { formatCount } from "../../../src/surface/render/counts.ts";
+import { formatAge, formatCount } from "../../../src/surface/render/numbers.ts";
 import { cleanText } from "../../../src/surface/render/text.ts";
 import { openIndexAt } from "../../open/open-index-at.ts";
 import { readCommit } from "../../sources/git-commit.ts";

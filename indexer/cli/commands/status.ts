@@ -1,7 +1,7 @@
 /**
  * Command `status`: what an index holds, or how a deployed server is.
  */
-import { formatCount } from "../../../src/surface/render/counts.ts";
+import { formatCount } from "../../../src/surface/render/numbers.ts";
 import { cleanText } from "../../../src/surface/render/text.ts";
 import { isAddress } from "../../base/index-source.ts";
 import { openIndexAt } from "../../open/open-index-at.ts";

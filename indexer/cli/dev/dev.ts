@@ -11,7 +11,7 @@ import { InputError } from "../../../src/core/errors.ts";
 import { parseAccessFile } from "../../../src/surface/access/access-file.ts";
 import { PUBLIC_GROUP } from "../../../src/surface/access/caller.ts";
 import { KEY_HEADER, listClientGuides, oneLineSnippet } from "../../../src/surface/render/connect.ts";
-import { formatCount } from "../../../src/surface/render/counts.ts";
+import { formatCount } from "../../../src/surface/render/numbers.ts";
 import { openDiskIndex } from "../../base/disk-source.ts";
 import { toPrintable } from "../../base/printable.ts";
 import { type BuildRequest, type BuildSummary, buildCorpus } from "../../index/build.ts";

@@ -9,7 +9,7 @@
 import { z } from "zod";
 import { MAX_QUERY_LENGTH } from "../../core/search/request.ts";
 import type { JsonObject } from "../../surface/render/answer.ts";
-import { SERVER_NAME, SERVER_VERSION } from "../../surface/render/version.ts";
+import { SERVER_NAME, SERVER_VERSION } from "../../surface/render/numbers.ts";
 import type { Parameter } from "../parameters.ts";
 import {
   components,

@@ -9,7 +9,7 @@ import type { DocumentEntry, DocumentOutline, LinkEntry } from "../../core/docs/
 import { splitNodeId } from "../../core/docs/node-id.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { openTextBudget } from "../../core/index/read-texts.ts";
-import { formatCount } from "../../surface/render/counts.ts";
+import { formatCount } from "../../surface/render/numbers.ts";
 import { idFromAddress } from "../addresses.ts";
 import { findDocument } from "../find-document.ts";
 import { respondMarkdown } from "../markdown-text.ts";

@@ -6,10 +6,15 @@
  */
 
 import { roundTo } from "../../surface/render/numbers.ts";
-import type { Frame, Label, Picture, PlacedBox, Way } from "../../surface/render/picture/compose.ts";
-import { describeBox } from "../../surface/render/picture/describe.ts";
-import type { Box } from "../../surface/render/picture/fold-graph.ts";
-import type { Point } from "../../surface/render/picture/model.ts";
+import {
+  describeBox,
+  type Frame,
+  type Label,
+  type Picture,
+  type PlacedBox,
+  type Way,
+} from "../../surface/render/picture/compose.ts";
+import type { Box, Point } from "../../surface/render/picture/fold-graph.ts";
 import { type Html, html } from "./html.ts";
 
 /** What the page around the picture knows. */

@@ -3,8 +3,7 @@
  */
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { type Insight, type InsightReport, KEPT_DAYS, LEAST_CALLERS } from "../../surface/insight-report.ts";
-import { formatNumber } from "../../surface/render/counts.ts";
-import { SERVER_VERSION, serverTitle } from "../../surface/render/version.ts";
+import { formatNumber, SERVER_VERSION, serverTitle } from "../../surface/render/numbers.ts";
 import { idFromAddress } from "../addresses.ts";
 import { CORPORA_PATH } from "../corpora.ts";
 import type { ShownInsights } from "../insights.ts";

@@ -12,8 +12,8 @@ import {
   type SymbolRecord,
 } from "../../core/format/code-model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
-import { previewSignature } from "../../surface/render/code-node.ts";
-import { formatCount, formatLines } from "../../surface/render/counts.ts";
+import { formatCount, formatLines } from "../../surface/render/numbers.ts";
+import { previewSignature } from "../../surface/render/symbols.ts";
 import { type Html, html } from "./html.ts";
 import { writeNames } from "./name-list.ts";
 import { linkToDocument } from "./navigation.ts";

@@ -7,7 +7,7 @@ import { folderOf, splitNodeId } from "../../core/docs/node-id.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import { nearestNames } from "../../core/text/nearest.ts";
-import { formatCount, formatLines } from "../../surface/render/counts.ts";
+import { formatCount, formatLines } from "../../surface/render/numbers.ts";
 import type { Parameters } from "../parameters.ts";
 import { TREE_PATH, writePlace } from "./document-place.ts";
 import { writeFileOutline } from "./file-outline.ts";

@@ -11,7 +11,7 @@ import type { GenerationInfo } from "../../core/index/open-index.ts";
 import { readLog, visibleGeneration } from "../../core/index/read-log.ts";
 import { codeShards } from "../../core/index/shards.ts";
 import { listClientGuides } from "../../surface/render/connect.ts";
-import { formatCount, formatNumber } from "../../surface/render/counts.ts";
+import { formatCount, formatNumber } from "../../surface/render/numbers.ts";
 import type { PageServices } from "./answer-page.ts";
 import { writeGuide } from "./connect-page.ts";
 import { TREE_PATH } from "./document-place.ts";

@@ -8,7 +8,7 @@
  * Pure: values in, HTML out.
  */
 import type { GenerationInfo } from "../../core/index/open-index.ts";
-import { SERVER_VERSION, serverTitle } from "../../surface/render/version.ts";
+import { SERVER_VERSION, serverTitle } from "../../surface/render/numbers.ts";
 import { corpusAddress } from "../addresses.ts";
 import { CORPORA_PATH } from "../corpora.ts";
 import { type Html, html, type Shown } from "./html.ts";

@@ -1,6 +1,6 @@
 /** Long lists a page at a time. Pure: numbers in, HTML out. */
 import { InputError } from "../../core/errors.ts";
-import { formatNumber } from "../../surface/render/counts.ts";
+import { formatNumber } from "../../surface/render/numbers.ts";
 import { type Html, html } from "./html.ts";
 
 /** What part of a list is shown. */

@@ -6,7 +6,7 @@ import { readPageLinks } from "../../core/docs/page-links.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { codeShards } from "../../core/index/shards.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
-import type { Graph } from "../../surface/render/picture/model.ts";
+import type { Graph } from "../../surface/render/picture/fold-graph.ts";
 
 /** Kinds of graphs, the one that says most first. */
 export const GRAPH_KINDS = ["imports", "links", "packages"] as const;

@@ -3,19 +3,20 @@
 import { listDocumentNames } from "../../core/docs/catalogue.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { nearestNames } from "../../core/text/nearest.ts";
-import { formatCount, formatNumber } from "../../surface/render/counts.ts";
-import { orderNodes } from "../../surface/render/picture/break-cycles.ts";
-import { composePicture, type Picture } from "../../surface/render/picture/compose.ts";
-import { describeBox } from "../../surface/render/picture/describe.ts";
-import { type Box, type BoxLink, type FoldedGraph, foldGraph } from "../../surface/render/picture/fold-graph.ts";
+import { formatCount, formatNumber } from "../../surface/render/numbers.ts";
+import { composePicture, cutLabel, describeBox, type Picture } from "../../surface/render/picture/compose.ts";
 import {
+  type Box,
+  type BoxLink,
   enterFolder,
+  type FoldedGraph,
   type Folder,
   findFolder,
+  foldGraph,
   listFolders,
   makeFolders,
-} from "../../surface/render/picture/folders.ts";
-import { cutLabel } from "../../surface/render/picture/label.ts";
+} from "../../surface/render/picture/fold-graph.ts";
+import { orderNodes } from "../../surface/render/picture/layers.ts";
 import type { Parameters as ParameterTable } from "../parameters.ts";
 import { TREE_PATH } from "./document-place.ts";
 import { drawPicture } from "./draw-picture.ts";

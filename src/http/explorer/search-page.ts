@@ -18,11 +18,10 @@ import type {
 import { search } from "../../core/search/search.ts";
 import { type Suggestion, suggest } from "../../core/search/suggest.ts";
 import { orderSuggestions } from "../../surface/order-suggestions.ts";
-import { formatCount, formatNumber } from "../../surface/render/counts.ts";
+import { findUnanswered } from "../../surface/render/answer.ts";
 import { chooseFacets } from "../../surface/render/facets.ts";
-import { roundTo } from "../../surface/render/numbers.ts";
-import { describeSearch } from "../../surface/render/search-notes.ts";
-import { findUnanswered } from "../../surface/render/unanswered.ts";
+import { formatCount, formatNumber, roundTo } from "../../surface/render/numbers.ts";
+import { describeSearch } from "../../surface/render/search-text.ts";
 import { findNextPage, readRequest } from "../search-api.ts";
 import { answerPage, type PageServices } from "./answer-page.ts";
 import { type Html, html } from "./html.ts";

@@ -9,7 +9,7 @@ import type { IndexReader } from "../../core/index/index-reader.ts";
 import { openTextBudget } from "../../core/index/read-texts.ts";
 import { linesOf } from "../../core/text/lines.ts";
 import { cutText } from "../../core/text/short-text.ts";
-import { formatCount } from "../../surface/render/counts.ts";
+import { formatCount } from "../../surface/render/numbers.ts";
 import { type Html, html } from "./html.ts";
 import { linkToDocument } from "./navigation.ts";
 

@@ -6,14 +6,14 @@ import { splitDocumentId } from "../../core/docs/node-id.ts";
 import type { CollectionInfo } from "../../core/format/root.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { nearestNames } from "../../core/text/nearest.ts";
-import { formatCount } from "../../surface/render/counts.ts";
+import { formatCount } from "../../surface/render/numbers.ts";
 import {
   enterFolder,
   type Folder,
   findFolder,
   listFolders,
   makeFolders,
-} from "../../surface/render/picture/folders.ts";
+} from "../../surface/render/picture/fold-graph.ts";
 import type { Parameters } from "../parameters.ts";
 import { TREE_PATH } from "./document-place.ts";
 import { type Html, html } from "./html.ts";

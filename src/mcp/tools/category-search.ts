@@ -7,7 +7,7 @@ import { readTopics } from "../../core/docs/concepts.ts";
 import type { Category, TopicChunk, TopicConcept } from "../../core/docs/model.ts";
 import type { DocumentTopics, MemberDocument } from "../../core/format/topics.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
-import { type CategoryView, categoryForms, summarizeCategory } from "../../surface/render/category.ts";
+import { type CategoryView, categoryForms, summarizeCategory } from "../../surface/render/topics.ts";
 import { nameCategory } from "../find-category.ts";
 import { type SectionBeginning, sectionReads, toBeginning } from "../read-chunks.ts";
 import { defineTool } from "../tool.ts";

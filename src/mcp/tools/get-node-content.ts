@@ -8,7 +8,7 @@ import { makeSymbolId } from "../../core/format/code-model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import type { JsonObject } from "../../surface/render/answer.ts";
-import { formatCount, formatLines } from "../../surface/render/counts.ts";
+import { formatCount, formatLines } from "../../surface/render/numbers.ts";
 import { type Passage, passageForms } from "../../surface/render/passages.ts";
 import { formatExample } from "../arguments.ts";
 import { coveredSections } from "../covered-sections.ts";

@@ -5,9 +5,9 @@ import { type AggregateStats, CATEGORY_ORDERS, listCategories, readCategories } 
 import type { Category } from "../../core/docs/model.ts";
 import { quoteName } from "../../core/text/nearest.ts";
 import type { AnswerForm, JsonObject } from "../../surface/render/answer.ts";
-import { formatTopicCounts, hierarchyOf } from "../../surface/render/category.ts";
-import { formatCount } from "../../surface/render/counts.ts";
+import { formatCount } from "../../surface/render/numbers.ts";
 import { foldLine } from "../../surface/render/text.ts";
+import { formatTopicCounts, hierarchyOf } from "../../surface/render/topics.ts";
 import { expectCategories } from "../find-category.ts";
 import { defineTool } from "../tool.ts";
 

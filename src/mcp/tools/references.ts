@@ -5,7 +5,7 @@
 import { incomingEdges } from "../../core/code/edges.ts";
 import { useTargetsOf } from "../../core/code/resolve-symbol.ts";
 import type { EdgeKind } from "../../core/format/code-model.ts";
-import { referenceForms, summarizeReferences } from "../../surface/render/references.ts";
+import { referenceForms, summarizeReferences } from "../../surface/render/found-symbols.ts";
 import { findSymbol, SYMBOL_PARAMETERS } from "../find-code.ts";
 import { readLines } from "../read-lines.ts";
 import { defineTool } from "../tool.ts";

@@ -18,22 +18,22 @@ import {
   SORTS,
 } from "../../core/search/request.ts";
 import { search } from "../../core/search/search.ts";
-import type { AnswerForm, AnswerPage, JsonObject } from "../../surface/render/answer.ts";
-import { formatCount } from "../../surface/render/counts.ts";
+import { type AnswerForm, type AnswerPage, findUnanswered, type JsonObject } from "../../surface/render/answer.ts";
 import { formatFacetCounts } from "../../surface/render/facets.ts";
-import { roundScore } from "../../surface/render/numbers.ts";
+import { formatCount, roundScore } from "../../surface/render/numbers.ts";
 import { cutToLines } from "../../surface/render/passages.ts";
-import { describeSearch } from "../../surface/render/search-notes.ts";
 import {
+  describeSearch,
+  formatHit,
+  type HitTextOptions,
   type ResultOptions,
+  type SectionContent,
   toLeanSearchJson,
   toResultJson,
   toSearchJson,
-} from "../../surface/render/search-result.ts";
-import { formatHit, type HitTextOptions, type SectionContent } from "../../surface/render/search-text.ts";
+} from "../../surface/render/search-text.ts";
 import { foldLine } from "../../surface/render/text.ts";
 import { estimateTokens } from "../../surface/render/tokens.ts";
-import { findUnanswered } from "../../surface/render/unanswered.ts";
 import { unknownDocument } from "../find.ts";
 import { isLeanSearch, keepNewExcerpts, leanForms, levelOfLeanHit } from "../lean-search.ts";
 import {

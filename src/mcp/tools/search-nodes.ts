@@ -5,8 +5,8 @@ import { findSymbols } from "../../core/code/find-symbols.ts";
 import type { LoadedSymbol } from "../../core/code/model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { shortenQuery } from "../../core/text/nearest.ts";
-import type { CodeNode } from "../../surface/render/code-node.ts";
 import { foundForms, foundPage, summarizeFound } from "../../surface/render/found-symbols.ts";
+import type { CodeNode } from "../../surface/render/symbols.ts";
 import { checkPackages, expectCode, readKinds } from "../find-code.ts";
 import { factsBeside } from "../package-facts.ts";
 import {

@@ -1,14 +1,37 @@
 /**
- * What a tool answers, before it is known in which format and within which budget.
+ * Answer of a tool, before its format and its budget are known.
  *
- * A tool says what it found in several forms, from the fullest to the barest (full, excerpts, titles, counts). The
- * renderer takes the first that fits the caller's token budget, cuts whole items off its end where the form allows
- * that, and says what was left out and how to get it. No tool counts tokens.
- *
- * Pure types.
+ * A tool lays out its answer in several forms, from full to bare (full, excerpts, titles, counts). The renderer takes the
+ * first that fits the caller's token budget, cuts whole items off its end where the form allows that, and says how to get
+ * the rest. No tool counts tokens.
  */
+import { isEmptyFilter } from "../../core/docs/model.ts";
 import type { ShownSection } from "../../core/docs/shown.ts";
-import type { Unanswered } from "./unanswered.ts";
+import type { SearchAnswer, SearchRequest } from "../../core/search/answer.ts";
+
+/** A question without a good answer. */
+export interface Unanswered {
+  /** As the caller wrote it. */
+  readonly query: string;
+  /**
+   * `nothing`: no result. `corrected`: results for other words than were written. `relaxed`: results without a phrase that
+   * was asked for. `no-symbol` and `no-line`: the same as the first, of names in code and of exact text.
+   */
+  readonly kind: UnansweredKind;
+}
+
+/** What was found in place of an answer. */
+type UnansweredKind = "nothing" | "corrected" | "relaxed" | "no-symbol" | "no-line";
+
+/** The question of a search, where its answer is not good. */
+export function findUnanswered(request: SearchRequest, answer: SearchAnswer): Unanswered | undefined {
+  const { query, offset, collections, documentId, filter, asYouType } = request;
+  const isNarrowed = collections.length > 0 || documentId !== undefined || !isEmptyFilter(filter);
+  if (offset > 0 || asYouType || isNarrowed) return undefined;
+  if (answer.totalDocuments + answer.uncheckedDocuments === 0) return { query, kind: "nothing" };
+  if (answer.corrections.length > 0) return { query, kind: "corrected" };
+  return answer.relaxedPhrases.length > 0 ? { query, kind: "relaxed" } : undefined;
+}
 
 /** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;

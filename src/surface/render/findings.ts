@@ -4,11 +4,10 @@
 
 import { makeDocumentId } from "../../core/docs/node-id.ts";
 import { type LoggedFinding, SEVERITIES } from "../../core/format/build-log.ts";
-import { groupRuns } from "../../core/group-runs.ts";
 import { compareNames } from "../../core/text/names.ts";
 import type { AnswerForm } from "./answer.ts";
-import { formatCount } from "./counts.ts";
-import { foldLine } from "./text.ts";
+import { formatCount } from "./numbers.ts";
+import { foldLine, groupRuns } from "./text.ts";
 
 const LABELS: Readonly<Record<LoggedFinding["severity"], string>> = {
   error: "Error",

@@ -6,8 +6,7 @@
 import { splitDocumentId } from "../../core/docs/node-id.ts";
 import type { EdgeKind, SymbolKind } from "../../core/format/code-model.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
-import { formatCount } from "./counts.ts";
-import { cutList } from "./cut-list.ts";
+import { cutList, formatCount } from "./numbers.ts";
 
 /** A symbol that may break, or the top of its file. */
 export interface ShownAffected {
@@ -50,7 +49,7 @@ export interface ImpactCounts {
 }
 
 /** An answer. */
-export interface ShownImpact {
+interface ShownImpact {
   /** What changes, as the caller can name it. */
   readonly target: { readonly kind: string; readonly id: string };
   readonly depth: number;

@@ -8,10 +8,10 @@ import { shortNodeId } from "../../core/docs/documents.ts";
 import type { DocumentEntry, DocumentOutline, LinkEntry, OutlineSection } from "../../core/docs/model.ts";
 import { shownAsLines } from "../../core/docs/shown.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
-import { formatDocumentLine, formatSectionLine } from "./outline.ts";
 import { type Passage, passageForms } from "./passages.ts";
 import { foldLine } from "./text.ts";
 import { estimateTokens } from "./tokens.ts";
+import { formatDocumentLine, formatSectionLine } from "./tree.ts";
 
 const MAX_TITLE_LENGTH = 120;
 const MAX_LINK_LENGTH = 160;
@@ -20,7 +20,7 @@ const MAX_LINK_LENGTH = 160;
 const LIST_SHARE = 0.3;
 
 /** Where from and whereto. */
-export interface NeighbourhoodOptions {
+interface NeighbourhoodOptions {
   readonly nodeId: string;
   readonly direction: string;
 }

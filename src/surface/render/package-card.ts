@@ -6,13 +6,11 @@ import { splitDocumentId } from "../../core/docs/node-id.ts";
 import { SYMBOL_KIND_NAMES } from "../../core/format/code-model.ts";
 import type { Bounded, ExternalNeighbour, PackageEntry, PackageExport } from "../../core/format/package-entry.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
-import { previewSignature } from "./code-node.ts";
-import { formatCount } from "./counts.ts";
-import { cutList } from "./cut-list.ts";
-import { formatPosition, quoteSignature } from "./symbol-lines.ts";
+import { cutList, formatCount } from "./numbers.ts";
+import { formatPosition, previewSignature, quoteSignature } from "./symbols.ts";
 
 /** A package with names for its neighbours. */
-export interface ShownPackage extends Omit<PackageEntry, "imports" | "importedBy" | "exports"> {
+interface ShownPackage extends Omit<PackageEntry, "imports" | "importedBy" | "exports"> {
   readonly imports: Bounded<ExternalNeighbour>;
   readonly importedBy: Bounded<ExternalNeighbour>;
   readonly exports: Bounded<PackageExport>;

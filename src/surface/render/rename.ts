@@ -14,8 +14,8 @@ import type { RenameEdit } from "../../core/code/rename-edits.ts";
 import type { PlannedFile, RenameConflict, RenamePlan, TextPlace } from "../../core/code/rename-plan.ts";
 import { splitDocumentId } from "../../core/docs/node-id.ts";
 import type { AnswerForm, AnswerPage } from "./answer.ts";
-import { formatCount } from "./counts.ts";
-import { formatPosition } from "./symbol-lines.ts";
+import { formatCount } from "./numbers.ts";
+import { formatPosition } from "./symbols.ts";
 import { foldLine } from "./text.ts";
 
 const MAX_LINE_LENGTH = 120;

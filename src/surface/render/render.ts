@@ -1,20 +1,36 @@
 /**
- * One answer in the format and within the budget that the caller asked for, as the content of an MCP tool result.
+ * Answer in the format and within the token budget that the caller asked for, as the content of an MCP tool result.
  *
- * Text is the whole answer: the summary, one block an item, notes, one line on what was left out, and last a block of
- * its own with the commit and age of the index. JSON is the same answer as one object, both as text and as
- * `structuredContent`; TOON is that object, or a grouped one, in fewer characters, with notes behind it as in text.
- *
- * Pure: no I/O, no clock. Signing of cursors is asynchronous and comes in as a function.
+ * Text is the summary, one block an item, notes, one line on what was left out, and the commit and age of the index. JSON
+ * is the same answer as one object, as text and as `structuredContent`. TOON is that object, or a grouped one, in fewer
+ * characters, followed by the notes. The fullest form that fits is taken. Signing cursors is asynchronous and passed in.
  */
+import { encode } from "@toon-format/toon";
 import { SHOWN, type ShownSection } from "../../core/docs/shown.ts";
-import { ageSeconds, formatAge } from "./age.ts";
+import { toWellFormed } from "../../core/text/short-text.ts";
 import type { Answer, AnswerForm, JsonObject } from "./answer.ts";
-import { formatCount } from "./counts.ts";
+import { ageSeconds, formatAge, formatCount } from "./numbers.ts";
 import { formatProblem, type Problem } from "./problem.ts";
 import { type CleanText, cleanJson, cleanText, countInvisible, foldLine } from "./text.ts";
 import { cutToTokens, estimateTokens } from "./tokens.ts";
-import { encodeToon } from "./toon.ts";
+
+/** The object as TOON; halves of characters, which the format refuses, become U+FFFD. */
+export function encodeToon(value: JsonObject): string {
+  try {
+    return encode(value);
+  } catch (error) {
+    // Source code can write such a half as an escape, and so name something by it. Rare: nothing is looked for before.
+    if (error instanceof TypeError) return encode(mend(value));
+    throw error;
+  }
+}
+
+function mend(value: unknown): unknown {
+  if (typeof value === "string") return toWellFormed(value);
+  if (Array.isArray(value)) return value.map(mend);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [toWellFormed(key), mend(member)]));
+}
 
 /** Formats that an answer can be asked for in; the first is the default. */
 export const FORMATS = ["text", "toon", "json"] as const;
@@ -33,7 +49,7 @@ const MAX_ORIGIN = 100;
 const COMMIT_DIGITS = 7;
 
 /** Where an answer comes from. */
-export interface Origin {
+interface Origin {
   /** Commit, or `none`. */
   readonly commit: string;
   /** ISO time, or `""`. */
