@@ -106,9 +106,7 @@ export function fileForms(file: FileRecord, options: FileOutlineOptions): [Answe
     ]),
     ...narrow,
   ];
-  const forms: [AnswerForm, ...AnswerForm[]] = [first as AnswerForm, ...rest];
-  forms[forms.length - 1] = { ...(forms.at(-1) as AnswerForm), keepAtLeast: 1 };
-  return forms;
+  return [first as AnswerForm, ...rest];
 }
 
 /** Code of fewer lines says no more than a signature. */
@@ -312,7 +310,6 @@ export function codeTreeForms(file: FileRecord, options: CodeTreeOptions): [Answ
         .slice(0, count)
         .map(({ symbol }) => toCodeNode(file, symbol, false)),
     }),
-    keepAtLeast: 1,
   };
   const levels = Array.from({ length: Math.max(0, deepest) }, (_, index) => deepest - index);
   const names = levels.map((depth) => form(depth, false, depth === deepest ? "names" : `names of ${depth + 1} levels`));

@@ -65,29 +65,24 @@ export function summarizeDependencies({ target, edges, total }: ShownDependencie
 /** Forms from edges with kinds to ends by level. */
 export function dependencyForms(shown: ShownDependencies): [AnswerForm, ...AnswerForm[]] {
   const { edges, isMermaid } = shown;
-  const form = (isFull: boolean, detail: string): AnswerForm => {
-    const blocks = (count: number): string[] => blocksOf(edges.slice(0, count), isFull);
-    return {
-      detail,
-      blocks: () => blocks(edges.length),
-      items: { count: edges.length, blocks },
-      json: (count) => toJson(shown, count, isFull),
-      toon: (count) => toToon(shown, count, isFull),
-      more: "A smaller depth or fewer kinds show less.",
-    };
-  };
-  const lines: [AnswerForm, AnswerForm] = [form(true, "edges"), { ...form(false, "names"), keepAtLeast: 1 }];
-  if (!isMermaid) return lines;
+  const form = (isFull: boolean, detail: string): AnswerForm => ({
+    detail,
+    count: edges.length,
+    blocks: (count) => blocksOf(edges.slice(0, count), isFull),
+    json: (count) => toJson(shown, count, isFull),
+    toon: (count) => toToon(shown, count, isFull),
+    more: "A smaller depth or fewer kinds show less.",
+  });
+  if (!isMermaid) return [form(true, "edges"), form(false, "names")];
   const drawn = countDrawn(edges);
-  const diagram = (count: number): string => drawEdges(distinctEdges(edges.slice(0, Math.min(count, drawn))));
+  const diagram = (count = drawn): string => drawEdges(distinctEdges(edges.slice(0, Math.min(count, drawn))));
   return [
     {
       detail: "the first edges",
-      blocks: () => [diagram(drawn)],
-      items: { count: drawn, blocks: (count) => [diagram(count)] },
+      count: drawn,
+      blocks: (count) => [diagram(count)],
       json: (count) => ({ ...toJson(shown, count, true), mermaid: diagram(count) }),
       toon: (count) => ({ ...toToon(shown, count, true), mermaid: diagram(count) }),
-      keepAtLeast: 0,
     },
   ];
 }
@@ -288,7 +283,6 @@ export function pathForms(path: ShownPath): [AnswerForm] {
       joined: true,
       json: (shown) => pathToJson(path, shown),
       toon: (shown) => pathToToon(path, shown),
-      keepAtLeast: 0,
     },
   ];
 }

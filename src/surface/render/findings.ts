@@ -32,15 +32,13 @@ export function countSeverities(findings: readonly LoggedFinding[]): string {
 
 /** Forms of findings that stand in the order of their files. */
 export function findingForms(findings: readonly LoggedFinding[], total: number): [AnswerForm, ...AnswerForm[]] {
-  const blocks = (withMessage: boolean, shown: number): string[] =>
-    groupRuns(findings.slice(0, shown), fileOf).map((group) => blockOf(group, withMessage));
   const form = (withMessage: boolean, detail: string): AnswerForm => ({
     detail,
-    blocks: () => blocks(withMessage, findings.length),
-    items: { count: findings.length, blocks: (shown) => blocks(withMessage, shown) },
+    count: findings.length,
+    blocks: (shown) => groupRuns(findings.slice(0, shown), fileOf).map((group) => blockOf(group, withMessage)),
     json: (shown) => ({ total, diagnostics: findings.slice(0, shown).map(toJson) }),
   });
-  return [form(true, "messages"), { ...form(false, "rules"), keepAtLeast: 1 }];
+  return [form(true, "messages"), form(false, "rules")];
 }
 
 /** Id of the file that a finding is about; the collection's name where it is about none. */

@@ -96,7 +96,7 @@ export function folderForms(
     bareForm(depth, "documents"),
     ...shallower,
     counts.length > 1
-      ? { ...toForm(counts, false, "counts of folders", options), keepAtLeast: 1 }
+      ? toForm(counts, false, "counts of folders", options)
       : toListForm(
           folders.flatMap((one) => one.documents),
           options,
@@ -215,7 +215,6 @@ function toListForm(documents: readonly FolderDocument[], { folder: start, listC
       folders: [],
     }),
     joined: true,
-    keepAtLeast: 1,
     more: `All: ${listCall(folder)}.`,
   };
 }

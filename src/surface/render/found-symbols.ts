@@ -78,13 +78,12 @@ export function foundForms(symbols: readonly ShownSymbol[], options: FoundOption
     });
     const grouped = (shown: number): CodeNode[] =>
       toFileGroups(symbols.slice(0, shown)).flatMap(({ symbols: own }) => own.map(toNode));
-    const blocks = (shown: number): string[] =>
-      toFileGroups(symbols.slice(0, shown)).map((group) => symbolBlock(group, withSignature, options));
     return {
       detail,
-      blocks: () => blocks(symbols.length),
-      // A cut leaves out the last by rank, so that what is shown is the beginning of the list.
-      items: { count: symbols.length, blocks },
+      // A cut drops the last by rank, so the beginning of the list is shown.
+      count: symbols.length,
+      blocks: (shown) =>
+        toFileGroups(symbols.slice(0, shown)).map((group) => symbolBlock(group, withSignature, options)),
       json: (shown) => ({
         ...options.json,
         total: options.total,
@@ -97,7 +96,7 @@ export function foundForms(symbols: readonly ShownSymbol[], options: FoundOption
   const { packages } = options;
   const full = packages !== undefined && packages.length > 0 ? [form(options.withSignature, "all", packages)] : [];
   const signatures = options.withSignature ? [form(true, "signatures")] : [];
-  const names: AnswerForm = { ...form(false, "names"), keepAtLeast: 1 };
+  const names = form(false, "names");
   const [first = names, ...rest] = [...full, ...signatures, names];
   return [first, ...rest];
 }
@@ -158,12 +157,11 @@ export function referenceForms(
   total: number,
   references: readonly ShownReference[],
 ): [AnswerForm, ...AnswerForm[]] {
-  const blocks = (withText: boolean, shown: number): string[] =>
-    groupRuns(references.slice(0, shown), ({ inFile }) => inFile.id).map((group) => referenceBlock(group, withText));
   const form = (withText: boolean, detail: string): AnswerForm => ({
     detail,
-    blocks: () => blocks(withText, references.length),
-    items: { count: references.length, blocks: (shown) => blocks(withText, shown) },
+    count: references.length,
+    blocks: (shown) =>
+      groupRuns(references.slice(0, shown), ({ inFile }) => inFile.id).map((group) => referenceBlock(group, withText)),
     json: (shown) => ({
       symbol: id,
       total,
@@ -171,7 +169,7 @@ export function referenceForms(
     }),
     toon: (shown) => ({ symbol: id, count: total, ...tablesOf(references.slice(0, shown), withText) }),
   });
-  return [form(true, "lines"), { ...form(false, "positions"), keepAtLeast: 1 }];
+  return [form(true, "lines"), form(false, "positions")];
 }
 
 /** One table a file: sure places and guesses of a file come apart, and are one table. */

@@ -95,17 +95,14 @@ export function formatTarget({ kind, id }: { readonly kind: string; readonly id:
 export function impactForms(impact: ShownImpact): [AnswerForm, ...AnswerForm[]] {
   const { files } = impact;
   const tail = pagesBlock(impact);
-  const form = (isNamed: boolean, detail: string): AnswerForm => {
-    const blocks = (shown: number): string[] => blocksOf(files.slice(0, shown), isNamed);
-    return {
-      detail,
-      blocks: () => blocks(files.length),
-      items: { count: files.length, blocks },
-      json: (shown) => toJson(impact, shown, isNamed),
-      toon: (shown) => toToon(impact, shown, isNamed),
-      ...(tail !== "" && { tail }),
-    };
-  };
+  const form = (isNamed: boolean, detail: string): AnswerForm => ({
+    detail,
+    count: files.length,
+    blocks: (shown) => blocksOf(files.slice(0, shown), isNamed),
+    json: (shown) => toJson(impact, shown, isNamed),
+    toon: (shown) => toToon(impact, shown, isNamed),
+    tail,
+  });
   const packages = packagesOf(files);
   const counts: AnswerForm = {
     detail: "counts by package",

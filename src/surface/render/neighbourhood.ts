@@ -59,7 +59,6 @@ export function subtreeForms(
       json: (shown) => ({ ...place, sections: sections.slice(0, shown).map(toBareSection) }),
       sections: (shown) => shownAsLines(outline.document.id, sections.slice(0, shown)),
       joined: true,
-      keepAtLeast: 1,
       more: `Text: ${readOn(passage, passage.startLine)}.`,
     },
   ];
@@ -121,7 +120,6 @@ export function neighbourForms(
         sections: sections.slice(0, shown).map(toBareSection),
         documents: documents.slice(0, Math.max(0, shown - sections.length)).map(({ id, title }) => ({ id, title })),
       }),
-      keepAtLeast: 1,
       more: `All: ${treeCall}.`,
     },
   ];
@@ -149,7 +147,6 @@ export function linkForms(
         })),
       }),
       joined: true,
-      keepAtLeast: 1,
       more: "Links of one section: navigate_tree with its node_id.",
     },
   ];

@@ -28,21 +28,15 @@ export function summarizePackage({ module, name, files, symbols, exports }: Show
 /** Forms from signatures of exports to counts. */
 export function packageForms(shown: ShownPackage): [AnswerForm, ...AnswerForm[]] {
   const { list } = shown.exports;
-  const form = (withSignature: boolean, detail: string): AnswerForm => {
-    const blocks = (count: number): string[] => [
-      neighboursBlock(shown),
-      ...exportBlocks(list.slice(0, count), withSignature),
-    ];
-    return {
-      detail,
-      blocks: () => blocks(list.length),
-      items: { count: list.length, blocks },
-      json: (count) => toJson(shown, list.slice(0, count), withSignature),
-      toon: (count) => toToon(shown, list.slice(0, count), withSignature),
-      more: "find_symbol with the path of its folder lists the others.",
-    };
-  };
-  return [form(true, "signatures"), { ...form(false, "names"), keepAtLeast: 0 }];
+  const form = (withSignature: boolean, detail: string): AnswerForm => ({
+    detail,
+    count: list.length,
+    blocks: (count) => [neighboursBlock(shown), ...exportBlocks(list.slice(0, count), withSignature)],
+    json: (count) => toJson(shown, list.slice(0, count), withSignature),
+    toon: (count) => toToon(shown, list.slice(0, count), withSignature),
+    more: "find_symbol with the path of its folder lists the others.",
+  });
+  return [form(true, "signatures"), form(false, "names")];
 }
 
 function neighboursBlock({ imports, importedBy, external }: ShownPackage): string {

@@ -77,7 +77,6 @@ export function passageForms(given: readonly Passage[], options: PassageOptions)
         passages
           .slice(0, shown)
           .flatMap(({ sections }) => sections.map(({ nodeId }) => ({ nodeId, level: SHOWN.line }))),
-      keepAtLeast: 1,
       more: `Next: ${passages[0] === undefined ? "" : options.readOn(passages[0], passages[0].startLine)}.`,
     },
   ];
@@ -237,7 +236,7 @@ export function similarForms(
     nodeId: section.nodeId,
     similarity: roundTo(similarity, JSON_DIGITS),
   }));
-  return [full, { ...bare, keepAtLeast: 1 }];
+  return [full, bare];
 }
 
 /** `docs:guide/install.md#linux, similarity 0.92`. */

@@ -217,10 +217,7 @@ function formatHead(hit: DocumentHit, { shownId }: HitTextOptions): string {
 }
 
 /** Sections that stand side by side on the page are one hit, as long as excerpts are all that is shown of them. */
-function groupNeighbours(
-  sections: readonly SectionHit[],
-  contentOf?: HitTextOptions["contentOf"],
-): SectionHit[][] {
+function groupNeighbours(sections: readonly SectionHit[], contentOf?: HitTextOptions["contentOf"]): SectionHit[][] {
   const groups: SectionHit[][] = [];
   for (const section of sections) {
     const isNext = (other: SectionHit): boolean => Math.abs(other.ordinal - section.ordinal) === 1;

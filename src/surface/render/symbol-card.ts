@@ -39,11 +39,7 @@ export function callTreeForms(root: ShownCall, depth: number): [AnswerForm, ...A
     toon: (shown) => toTable(firstOf(root, levels, shown), levels),
     joined: true,
   });
-  const forms = Array.from({ length: depth }, (_, at) => form(depth - at));
-  const [first, ...rest] = forms;
-  const all: [AnswerForm, ...AnswerForm[]] = [first as AnswerForm, ...rest];
-  all[all.length - 1] = { ...(all.at(-1) as AnswerForm), keepAtLeast: 1 };
-  return all;
+  return [form(depth), ...Array.from({ length: depth - 1 }, (_, at) => form(depth - 1 - at))];
 }
 
 function linesBelow(node: ShownCall, level: number, levels: number): string[] {

@@ -104,11 +104,6 @@ function codePointBefore(text: string, at: number): number {
   return at === 0 ? 0 : (text.codePointAt(isLow && at > 1 ? at - 2 : at - 1) ?? 0);
 }
 
-/** The number of invisible characters in a text that is shown as it is. */
-export function countInvisible(text: string): number {
-  return cleanText(text).removed;
-}
-
 /** A JSON value whose strings are all cleaned; keys of objects too. Functions and `undefined` members are left out. */
 export function cleanJson(value: unknown): { readonly value: unknown; readonly removed: number } {
   let removed = 0;

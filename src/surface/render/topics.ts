@@ -147,18 +147,17 @@ export function hierarchyOf(category: Category): string[] {
 /** The forms of a category, from the fullest to the barest. */
 export function categoryForms(view: CategoryView): [AnswerForm, ...AnswerForm[]] {
   const more = "Fewer: limit; one document: get_tree.";
-  const form = (detail: string, length: number, isLast: boolean): AnswerForm => ({
+  const form = (detail: string, length: number): AnswerForm => ({
     detail,
     blocks: () => itemBlocks(view, length),
     json: (shown) => toJson(view, shown, length),
-    ...(isLast && { keepAtLeast: 1 }),
     joined: true,
     more,
   });
   if (view.counts.documents === 0) return [emptyForm(view)];
   return [
-    form("documents, concepts and sections", CHUNK_LENGTH, false),
-    form("shorter texts", SHORT_LENGTH, true),
+    form("documents, concepts and sections", CHUNK_LENGTH),
+    { ...form("shorter texts", SHORT_LENGTH), keepAtLeast: 1 },
     {
       detail: "counts",
       blocks: () => [describeCategory(view.category)],

@@ -113,7 +113,6 @@ export function treeForms(
           .slice(0, count)
           .map(({ nodeId, title, words }) => ({ nodeId, title, words })),
       }),
-      keepAtLeast: 1,
     },
   ];
 }

@@ -9,7 +9,7 @@ describe("a label", () => {
   });
 
   it("keeps its end where it is too long, and never takes more than it may", () => {
-    expect(cutLabel("src/core/code/components.ts", 16)).toBe("…h/components.ts");
+    expect(cutLabel("lib/core/graph/components.ts", 16)).toBe("…h/components.ts");
     expect(cutLabel("short.ts", 16)).toBe("short.ts");
     for (let most = 1; most < 20; most++)
       expect(countColumns(cutLabel("日本語/ファイル/長い名前.md", most))).toBeLessThanOrEqual(most);
