@@ -126,8 +126,8 @@ function firstId(file: FileRecord, roots: readonly OutlineNode[]): string {
   return root === undefined ? file.id : makeSymbolId(file, root.symbol);
 }
 
-/** Symbols of a file as trees, in the order of the source. What lies inside functions is none of them. */
-function toTree(file: FileRecord, { maxDepth, startLine, endLine }: OutlineRange): OutlineNode[] {
+/** Symbols below one (-1: the file) as trees, in the order of the source, without those inside functions. */
+function toTree(file: FileRecord, { maxDepth, startLine, endLine }: OutlineRange, root = -1): OutlineNode[] {
   const children = new Map<number, number[]>();
   const containers = new Set<number>();
   const inRange = new Set<number>();
@@ -141,7 +141,7 @@ function toTree(file: FileRecord, { maxDepth, startLine, endLine }: OutlineRange
     inRange.add(parent);
   }
   for (const [index, symbol] of file.symbols.entries()) {
-    if (!inRange.has(index)) continue;
+    if (!inRange.has(index) || symbol.flags.includes("inner")) continue;
     const siblings = children.get(symbol.parent) ?? [];
     siblings.push(index);
     children.set(symbol.parent, siblings);
@@ -155,11 +155,16 @@ function toTree(file: FileRecord, { maxDepth, startLine, endLine }: OutlineRange
             return { symbol, depth, isLeaf: !containers.has(index), members: build(index, depth + 1) };
           })
           .sort((a, b) => a.symbol.at.line - b.symbol.at.line || a.symbol.at.column - b.symbol.at.column);
-  return build(-1, 0);
+  return build(root, 0);
 }
 
 function flatten(nodes: readonly OutlineNode[]): OutlineNode[] {
   return nodes.flatMap((node) => [node, ...flatten(node.members)]);
+}
+
+/** Number of symbols below one, on all levels. */
+function countBelow({ members }: OutlineNode): number {
+  return members.reduce((sum, member) => sum + 1 + countBelow(member), 0);
 }
 
 function blockOf(
@@ -250,20 +255,12 @@ interface CodeTreeOptions {
   readonly outlineCall: (id: string) => string;
 }
 
-interface TreeLine {
-  readonly symbol: SymbolRecord;
-  /** 0 for the first level. */
-  readonly depth: number;
-  readonly path: string;
-  /** Symbols below it. */
-  readonly below: number;
-}
-
-const NOTHING = { path: "", below: 0 };
+/** All symbols, on every level. */
+const WHOLE: OutlineRange = { maxDepth: Number.POSITIVE_INFINITY, startLine: 1, endLine: Number.POSITIVE_INFINITY };
 
 /** First lines: the file with the number of its symbols, or the symbol whose members are shown. */
 export function summarizeCodeTree(file: FileRecord, { document, root, summary }: CodeTreeOptions): string {
-  const all = linesBelow(file, root).map(({ symbol }) => symbol);
+  const all = flatten(toTree(file, WHOLE, root)).map(({ symbol }) => symbol);
   const symbol = file.symbols[root];
   const about =
     symbol === undefined
@@ -280,15 +277,12 @@ export function summarizeCodeTree(file: FileRecord, { document, root, summary }:
 
 /** The outline from all levels with signatures down to the names of the first. */
 export function codeTreeForms(file: FileRecord, options: CodeTreeOptions): [AnswerForm, ...AnswerForm[]] {
-  const all = linesBelow(file, options.root);
+  const all = flatten(toTree(file, WHOLE, options.root));
   const deepest = Math.min(
     options.maxDepth - 1,
     all.reduce((most, { depth }) => Math.max(most, depth), 0),
   );
-  const largest = all.reduce<Pick<TreeLine, "path" | "below">>(
-    (most, line) => (line.below > most.below ? line : most),
-    all[0] ?? NOTHING,
-  );
+  const [largest] = [...all].sort((a, b) => countBelow(b) - countBelow(a));
   const form = (depth: number, withSignature: boolean, detail: string): AnswerForm => {
     const shown = all.filter((line) => line.depth <= depth);
     const nodes = (count: number) => shown.slice(0, count).map(({ symbol }) => toCodeNode(file, symbol, withSignature));
@@ -298,7 +292,8 @@ export function codeTreeForms(file: FileRecord, options: CodeTreeOptions): [Answ
       json: (count) => ({ document: options.document, symbols: nodes(count) }),
       toon: (count) => ({ document: file.id, ...groupNodes(nodes(count), { count: all.length }) }),
       joined: true,
-      ...(largest.below > 0 && { more: `One part: ${options.outlineCall(makeSymbolId(file, largest))}.` }),
+      ...(largest !== undefined &&
+        countBelow(largest) > 0 && { more: `One part: ${options.outlineCall(makeSymbolId(file, largest.symbol))}.` }),
     };
   };
   const barest = {
@@ -316,31 +311,10 @@ export function codeTreeForms(file: FileRecord, options: CodeTreeOptions): [Answ
   return [form(deepest, true, "signatures"), ...names, barest];
 }
 
-/** Symbols below one, in the order of the source. What stands inside functions is no part of an outline. */
-function linesBelow(file: FileRecord, root: number): TreeLine[] {
-  const children = new Map<number, { readonly symbol: SymbolRecord; readonly index: number }[]>();
-  for (const [index, symbol] of file.symbols.entries()) {
-    if (symbol.flags.includes("inner")) continue;
-    const siblings = children.get(symbol.parent);
-    if (siblings === undefined) children.set(symbol.parent, [{ symbol, index }]);
-    else siblings.push({ symbol, index });
-  }
-  const lines: TreeLine[] = [];
-  const addBelow = (parent: number, depth: number): void => {
-    const own = children.get(parent) ?? [];
-    own.sort((a, b) => a.symbol.at.line - b.symbol.at.line || a.symbol.at.column - b.symbol.at.column);
-    for (const { symbol, index } of own) {
-      const at = lines.push({ symbol, depth, path: symbol.path, below: 0 });
-      addBelow(index, depth + 1);
-      lines[at - 1] = { symbol, depth, path: symbol.path, below: lines.length - at };
-    }
-  };
-  addBelow(root, 0);
-  return lines;
-}
-
 /** ``@29-96 #Store Class `export class Store` ``. */
-function formatLine({ symbol, depth, below }: TreeLine, shownDepth: number, withSignature: boolean): string {
+function formatLine(node: OutlineNode, shownDepth: number, withSignature: boolean): string {
+  const { symbol, depth } = node;
+  const below = countBelow(node);
   const { kind, path, start, end } = symbol;
   const signature = withSignature ? quoteSignature(symbol.signature) : "";
   const hidden = depth === shownDepth && below > 0 ? ` (+${formatCount(below, "member")})` : "";
