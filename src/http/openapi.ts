@@ -6,7 +6,7 @@
  * (`api/`); what differs from deployment to deployment is put in here.
  */
 import { crc32 } from "../core/bytes/checksum.ts";
-import { SERVER_VERSION } from "../surface/render/version.ts";
+import { SERVER_VERSION } from "../surface/render/numbers.ts";
 import { CORPORA_PATH } from "./addresses.ts";
 import { JSON_TYPE } from "./negotiate.ts";
 import { respondTagged } from "./respond.ts";

@@ -2,8 +2,8 @@
  * The answer to a request that one of the stations before the routes turns away: to a call over MCP as an error of
  * JSON-RPC, so that clients show its words, to a browser that wants a page as one, to all others as the routes do.
  */
-import type { Context } from "hono";
-import { respondRpcError, SERVER_ERROR } from "../surface/render/rpc-error.ts";
+import { type Context } from "hono";
+import { respondRpcError, SERVER_ERROR } from "../surface/render/problem.ts";
 import { openDoor } from "./addresses.ts";
 import { isPageAddress, respondRefusal } from "./explorer/answer-page.ts";
 import { wantsHtml } from "./negotiate.ts";

@@ -3,17 +3,16 @@
  */
 import { formatHex } from "../core/bytes/encodings.ts";
 import { type CostCounters, createCounters } from "../core/index/cost.ts";
-import type { IndexReader } from "../core/index/index-reader.ts";
+import { type IndexReader } from "../core/index/index-reader.ts";
 import { PUBLIC_GROUP } from "../surface/access/caller.ts";
 import { CREDENTIAL_HEADERS } from "../surface/access/credential.ts";
-import type { JsonObject } from "../surface/render/answer.ts";
-import { formatProblem, NO_INDEX, nameTrace, type Problem, toProblem } from "../surface/render/problem.ts";
-import { formatServerTiming, SERVER_TIMING } from "../surface/render/server-timing.ts";
+import { type JsonObject, type Unanswered } from "../surface/render/answer.ts";
+import { formatProblem, NO_INDEX, nameTrace, type Problem, toProblem, formatServerTiming, SERVER_TIMING } from "../surface/render/problem.ts";
 import { cleanJson } from "../surface/render/text.ts";
-import type { Unanswered } from "../surface/render/unanswered.ts";
-import { SERVER_VERSION } from "../surface/render/version.ts";
+import { SERVER_VERSION } from "../surface/render/numbers.ts";
+import { type Report } from "./trace.ts";
 
-import type { Report } from "./trace.ts";
+
 
 /** What the routes need from the shell around them. */
 export interface HttpServices {

@@ -7,8 +7,8 @@ import type { PackageKey } from "../core/format/package-entry.ts";
 import type { IndexReader, TableRead } from "../core/index/index-reader.ts";
 import { nearestNames, quoteName } from "../core/text/nearest.ts";
 import { foldCase } from "../core/text/normalize.ts";
-import type { PackageFacts } from "../surface/render/code-tables.ts";
-import type { ShownEdge, ShownEnd } from "../surface/render/dependency-levels.ts";
+import { type PackageFacts } from "../surface/render/symbols.ts";
+import { type ShownEdge, type ShownEnd } from "../surface/render/dependencies.ts";
 import type { ShownSymbol } from "../surface/render/found-symbols.ts";
 import type { Format } from "../surface/render/render.ts";
 

@@ -12,8 +12,8 @@ import {
   Server,
 } from "@modelcontextprotocol/server";
 import { createCounters } from "../core/index/cost.ts";
+import { SERVER_NAME, SERVER_VERSION, serverTitle } from "../surface/render/numbers.ts";
 import { toProblem } from "../surface/render/problem.ts";
-import { SERVER_NAME, SERVER_VERSION, serverTitle } from "../surface/render/version.ts";
 import { callTool, findTool, type ToolServices, type ToolSet } from "./call.ts";
 import { completeArgument } from "./complete.ts";
 import { callOpenAiTool, isOpenAiTool, OPENAI_TOOLS } from "./openai-tools.ts";

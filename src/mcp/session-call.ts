@@ -14,7 +14,7 @@ import type { CostCounters } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { foldName } from "../core/text/nearest.ts";
 import type { SigningKeys } from "../surface/access/signing-keys.ts";
-import { formatNumber } from "../surface/render/counts.ts";
+import { formatNumber } from "../surface/render/numbers.ts";
 import type { RenderedAnswer } from "../surface/render/render.ts";
 import { foldLine } from "../surface/render/text.ts";
 import { estimateTokens, sumTokens } from "../surface/render/tokens.ts";

@@ -1,6 +1,6 @@
 /** Random documents in folders with links between them, for fast-check. */
 import fc from "fast-check";
-import type { Graph } from "../../src/surface/render/picture/model.ts";
+import type { Graph } from "../../src/surface/render/picture/fold-graph.ts";
 
 const NAMES = ["core", "render", "a-folder-with-quite-a-long-name", "über", "日本語", "x"];
 

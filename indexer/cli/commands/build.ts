@@ -3,7 +3,7 @@
  */
 import { join } from "node:path";
 import { type LoggedFinding, type LoggedSkip, SCAN_SOURCE } from "../../../src/core/format/build-log.ts";
-import { formatCount, formatNumber } from "../../../src/surface/render/counts.ts";
+import { formatCount, formatNumber } from "../../../src/surface/render/numbers.ts";
 import type { Severity } from "../../base/diagnostic.ts";
 import { CACHE_FOLDER, DEFAULT_OUT } from "../../base/installation.ts";
 import { formatBytes, toPrintable } from "../../base/printable.ts";

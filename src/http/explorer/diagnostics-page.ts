@@ -3,17 +3,18 @@ import { checkCollection, listDocumentNames } from "../../core/docs/catalogue.ts
 import { makeDocumentId } from "../../core/docs/node-id.ts";
 import { InputError } from "../../core/errors.ts";
 import { type LoggedFinding, type LoggedSkip, SEVERITIES } from "../../core/format/build-log.ts";
-import type { CollectionInfo } from "../../core/format/root.ts";
-import type { IndexReader } from "../../core/index/index-reader.ts";
+import { type CollectionInfo } from "../../core/format/root.ts";
+import { type IndexReader } from "../../core/index/index-reader.ts";
 import { readLog } from "../../core/index/read-log.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import { nearestNames, quoteName } from "../../core/text/nearest.ts";
-import type { AddressParameters } from "../../surface/parameters.ts";
-import { formatCount, formatNumber } from "../../surface/render/counts.ts";
+import { type AddressParameters } from "../../surface/parameters.ts";
+import { formatCount, formatNumber } from "../../surface/render/numbers.ts";
 import { countSeverities, fileOf, inOrderOfFiles, OWN_TOOL } from "../../surface/render/findings.ts";
 import { type Html, html } from "./html.ts";
 import { EXPLORER_PATH, linkTo, linkToDocument, linkToOutline, linkToSource } from "./links.ts";
 import { OFFSET, type Page, readPage, type Site, writePaging } from "./page.ts";
+import { type Parameters } from "./links.ts";
 
 /** Where the page stands. */
 export const DIAGNOSTICS_PATH = `${EXPLORER_PATH}/diagnostics`;

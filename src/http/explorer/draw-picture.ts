@@ -6,14 +6,13 @@
 import { readImportGraph } from "../../core/code/import-graph.ts";
 import { arePackagesWithin, readPackages } from "../../core/code/packages.ts";
 import { readPageLinks } from "../../core/docs/page-links.ts";
-import type { IndexReader } from "../../core/index/index-reader.ts";
+import { type IndexReader } from "../../core/index/index-reader.ts";
 import { codeShards } from "../../core/index/shards.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import { roundTo } from "../../surface/render/numbers.ts";
-import type { Frame, Label, Picture, PlacedBox, Way } from "../../surface/render/picture/compose.ts";
-import { describeBox } from "../../surface/render/picture/describe.ts";
-import type { Box } from "../../surface/render/picture/fold-graph.ts";
-import type { Graph, Point } from "../../surface/render/picture/model.ts";
+import { type Frame, type Label, type Picture, type PlacedBox, type Way, describeBox } from "../../surface/render/picture/compose.ts";
+import { type Box, type Point } from "../../surface/render/picture/fold-graph.ts";
+import { type Graph } from "../../surface/render/picture/fold-graph.ts";
 import { type Html, html } from "./html.ts";
 
 /** Kinds of graphs, the one that says most first. */

@@ -6,14 +6,14 @@
  * `<time>`.
  */
 
-import type { DocumentEntry } from "../../core/docs/model.ts";
+import { type DocumentEntry } from "../../core/docs/model.ts";
 import { folderOf } from "../../core/docs/node-id.ts";
 import { InputError } from "../../core/errors.ts";
-import type { GenerationInfo } from "../../core/index/open-index.ts";
+import { type GenerationInfo } from "../../core/index/open-index.ts";
 import { quoteName } from "../../core/text/nearest.ts";
-import type { AddressParameters, Arguments } from "../../surface/parameters.ts";
-import { formatNumber } from "../../surface/render/counts.ts";
-import { SERVER_VERSION, serverTitle } from "../../surface/render/version.ts";
+import { type AddressParameters, type Arguments } from "../../surface/parameters.ts";
+import { formatNumber } from "../../surface/render/numbers.ts";
+import { SERVER_VERSION, serverTitle } from "../../surface/render/numbers.ts";
 import { CORPORA_PATH, corpusAddress } from "../addresses.ts";
 import { readParameters } from "../read-parameters.ts";
 import { type Html, html, type Shown } from "./html.ts";

@@ -1,35 +1,18 @@
 /** The explorer's picture: how source files, pages or packages hang together, as a drawing, as a matrix and in words. */
 
 import { listDocumentNames } from "../../core/docs/catalogue.ts";
-import type { IndexReader } from "../../core/index/index-reader.ts";
+import { type IndexReader } from "../../core/index/index-reader.ts";
 import { nearestNames } from "../../core/text/nearest.ts";
-import type { AddressParameters } from "../../surface/parameters.ts";
-import { formatCount, formatNumber } from "../../surface/render/counts.ts";
-import { orderNodes } from "../../surface/render/picture/break-cycles.ts";
-import { composePicture, type Picture } from "../../surface/render/picture/compose.ts";
-import { describeBox } from "../../surface/render/picture/describe.ts";
-import { type Box, type BoxLink, type FoldedGraph, foldGraph } from "../../surface/render/picture/fold-graph.ts";
-import {
-  enterFolder,
-  type Folder,
-  findFolder,
-  listFolders,
-  makeFolders,
-} from "../../surface/render/picture/folders.ts";
-import { cutLabel } from "../../surface/render/picture/label.ts";
-import {
-  canDrawPackages,
-  drawPicture,
-  GRAPH_KINDS,
-  GRAPH_WORDS,
-  type GraphKind,
-  graphKindOf,
-  kindsOf,
-  readGraph,
-} from "./draw-picture.ts";
+import { type AddressParameters } from "../../surface/parameters.ts";
+import { formatCount, formatNumber } from "../../surface/render/numbers.ts";
+import { orderNodes } from "../../surface/render/picture/layers.ts";
+import { composePicture, type Picture, describeBox, cutLabel } from "../../surface/render/picture/compose.ts";
+import { type Box, type BoxLink, type FoldedGraph, foldGraph, enterFolder, type Folder, findFolder, listFolders, makeFolders } from "../../surface/render/picture/fold-graph.ts";
+import { canDrawPackages, drawPicture, GRAPH_KINDS, GRAPH_WORDS, type GraphKind, graphKindOf, kindsOf, readGraph } from "./draw-picture.ts";
 import { type Html, html } from "./html.ts";
 import { EXPLORER_PATH, linkTo, linkToDocument, linkToOutline, type Parameters, TREE_PATH } from "./links.ts";
 import { type Page, readPage, type Site, writeMissing } from "./page.ts";
+import { type Parameters as ParameterTable } from "./links.ts";
 
 /** Marks at most; the lightest are left out. */
 const MAX_MARKS = 3000;

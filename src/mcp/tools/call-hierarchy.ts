@@ -2,8 +2,8 @@
  * Tool `call_hierarchy`: who calls a symbol, or whom it calls, level by level.
  */
 import { type CallNode, callTree } from "../../core/code/call-tree.ts";
-import { callTreeForms, type ShownCall } from "../../surface/render/call-tree.ts";
-import { formatCount } from "../../surface/render/counts.ts";
+import { formatCount } from "../../surface/render/numbers.ts";
+import { callTreeForms, type ShownCall } from "../../surface/render/symbol-card.ts";
 import { findSymbol, SYMBOL_PARAMETERS } from "../find-code.ts";
 import { defineTool } from "../tool.ts";
 

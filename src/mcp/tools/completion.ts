@@ -5,8 +5,8 @@ import { completeSymbols } from "../../core/code/complete-symbols.ts";
 import { loadSymbols } from "../../core/code/load-files.ts";
 import { splitDocumentId } from "../../core/docs/node-id.ts";
 import { shortenQuery } from "../../core/text/nearest.ts";
-import { formatCount } from "../../surface/render/counts.ts";
-import { formatSymbol, quoteSignature } from "../../surface/render/symbol-lines.ts";
+import { formatCount } from "../../surface/render/numbers.ts";
+import { formatSymbol, quoteSignature } from "../../surface/render/symbols.ts";
 import { expectCode, findFile, readKinds } from "../find-code.ts";
 import { defineTool } from "../tool.ts";
 

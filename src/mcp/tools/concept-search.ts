@@ -9,7 +9,7 @@ import type { ConceptEntry, ConceptPlace } from "../../core/format/topics.ts";
 import type { IndexReader, TableRead } from "../../core/index/index-reader.ts";
 import { quoteName } from "../../core/text/nearest.ts";
 import type { AnswerForm, JsonObject } from "../../surface/render/answer.ts";
-import { formatCount, formatLines } from "../../surface/render/counts.ts";
+import { formatCount, formatLines } from "../../surface/render/numbers.ts";
 import { foldLine } from "../../surface/render/text.ts";
 import { formatExample } from "../arguments.ts";
 import { expectCategories } from "../find-documents.ts";

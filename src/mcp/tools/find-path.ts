@@ -7,7 +7,7 @@ import { findShortestPath } from "../../core/code/walks.ts";
 import { EDGE_KINDS, type EdgeKind } from "../../core/format/code-model.ts";
 import { kindsOfMask, maskOf, TYPE_ONLY_MASK } from "../../core/format/reach-list.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
-import { pathForms, summarizePath } from "../../surface/render/edge-path.ts";
+import { pathForms, summarizePath } from "../../surface/render/dependencies.ts";
 import { formatExample } from "../arguments.ts";
 import {
   describeTarget,

@@ -4,8 +4,8 @@
 
 import { checkCollection } from "../../core/docs/catalogue.ts";
 import { findSimilar } from "../../core/search/similar.ts";
-import { formatCount } from "../../surface/render/counts.ts";
-import { formatBare, similarForms } from "../../surface/render/similar.ts";
+import { formatCount } from "../../surface/render/numbers.ts";
+import { formatBare, similarForms } from "../../surface/render/passages.ts";
 import { defineTool } from "../tool.ts";
 
 const MAX_CONTENT_LENGTH = 20_000;

@@ -14,7 +14,7 @@ import {
   dependencyForms,
   type ShownEdge,
   summarizeDependencies,
-} from "../../surface/render/dependency-levels.ts";
+} from "../../surface/render/dependencies.ts";
 import { formatExample } from "../arguments.ts";
 import {
   describeTarget,

@@ -9,7 +9,7 @@ import type { IndexReader } from "../../core/index/index-reader.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import type { LineRange } from "../../surface/parameters.ts";
 import type { JsonObject } from "../../surface/render/answer.ts";
-import { formatCount, formatLines } from "../../surface/render/counts.ts";
+import { formatCount, formatLines } from "../../surface/render/numbers.ts";
 import { type Passage, passageForms } from "../../surface/render/passages.ts";
 import { formatExample } from "../arguments.ts";
 import { findInnerSymbol } from "../find-code.ts";

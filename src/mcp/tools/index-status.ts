@@ -4,8 +4,7 @@
 import type { CollectionInfo } from "../../core/format/root.ts";
 import type { GenerationInfo } from "../../core/index/open-index.ts";
 import { visibleGeneration } from "../../core/index/read-log.ts";
-import { ageSeconds } from "../../surface/render/age.ts";
-import { formatCount } from "../../surface/render/counts.ts";
+import { ageSeconds, formatCount } from "../../surface/render/numbers.ts";
 import { defineTool } from "../tool.ts";
 
 export const indexStatusTool = defineTool({

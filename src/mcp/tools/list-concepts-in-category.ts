@@ -14,7 +14,7 @@ import {
   conceptListForms,
   type ListedConcept,
   summarizeConceptList,
-} from "../../surface/render/concept-list.ts";
+} from "../../surface/render/topics.ts";
 import { formatExample } from "../arguments.ts";
 import { expectCategories, nameCategory } from "../find-documents.ts";
 import { defineTool } from "../tool.ts";

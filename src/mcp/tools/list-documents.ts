@@ -5,10 +5,10 @@ import { checkCollection, type DocumentList, listDocuments } from "../../core/do
 import { NO_FILTER } from "../../core/docs/model.ts";
 import { type ShownSection, shownAsLines } from "../../core/docs/shown.ts";
 import type { AnswerForm } from "../../surface/render/answer.ts";
-import { formatCount } from "../../surface/render/counts.ts";
 import { formatFacetCounts } from "../../surface/render/facets.ts";
-import { formatDocumentLine } from "../../surface/render/outline.ts";
+import { formatCount } from "../../surface/render/numbers.ts";
 import { foldLine } from "../../surface/render/text.ts";
+import { formatDocumentLine } from "../../surface/render/tree.ts";
 import { defineTool } from "../tool.ts";
 
 const MAX_QUOTED_QUERY = 80;

@@ -4,8 +4,8 @@
 import { type LogRecord, SEVERITIES } from "../../core/format/build-log.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { readLog } from "../../core/index/read-log.ts";
-import { formatCount } from "../../surface/render/counts.ts";
 import { OWN_TOOL } from "../../surface/render/findings.ts";
+import { formatCount } from "../../surface/render/numbers.ts";
 import { foldLine } from "../../surface/render/text.ts";
 import { defineTool } from "../tool.ts";
 

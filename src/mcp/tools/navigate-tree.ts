@@ -14,8 +14,8 @@ import type { DocumentEntry, DocumentOutline, LinkEntry, OutlineSection } from "
 import { folderOf, splitNodeId } from "../../core/docs/node-id.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import type { Answer, JsonObject } from "../../surface/render/answer.ts";
-import { formatCount, formatLines } from "../../surface/render/counts.ts";
 import { linkForms, neighbourForms, subtreeForms } from "../../surface/render/neighbourhood.ts";
+import { formatCount, formatLines } from "../../surface/render/numbers.ts";
 import type { Passage } from "../../surface/render/passages.ts";
 import { formatExample } from "../arguments.ts";
 import { type Asking, coveredSections, type FoundNode, findNodes } from "../find-documents.ts";

@@ -3,7 +3,7 @@
  */
 import { InputError } from "../../core/errors.ts";
 import type { AnswerForm, JsonObject } from "../../surface/render/answer.ts";
-import { formatCount, formatNumber } from "../../surface/render/counts.ts";
+import { formatCount, formatNumber } from "../../surface/render/numbers.ts";
 import type { SessionState } from "../../surface/session/session-state.ts";
 import { defineTool } from "../tool.ts";
 

@@ -1,14 +1,37 @@
 /**
- * What a tool answers, before it is known in which format and within which budget.
+ * Answer of a tool, before its format and its budget are known.
  *
- * A tool says what it found in several forms, from the fullest to the barest (full, excerpts, titles, counts). The
- * renderer takes the first that fits the caller's token budget, cuts whole items off its end where the form allows
- * that, and says what was left out and how to get it. No tool counts tokens.
- *
- * Pure types.
+ * A tool lays out its answer in several forms, from full to bare (full, excerpts, titles, counts). The renderer takes the
+ * first that fits the caller's token budget, cuts whole items off its end where the form allows that, and says how to get
+ * the rest. No tool counts tokens.
  */
+import { isEmptyFilter } from "../../core/docs/model.ts";
 import type { ShownSection } from "../../core/docs/shown.ts";
-import type { Unanswered } from "./unanswered.ts";
+import type { SearchAnswer, SearchRequest } from "../../core/search/answer.ts";
+
+/** A question without a good answer. */
+export interface Unanswered {
+  /** As the caller wrote it. */
+  readonly query: string;
+  /**
+   * `nothing`: no result. `corrected`: results for other words than were written. `relaxed`: results without a phrase that
+   * was asked for. `no-symbol` and `no-line`: the same as the first, of names in code and of exact text.
+   */
+  readonly kind: UnansweredKind;
+}
+
+/** What was found in place of an answer. */
+type UnansweredKind = "nothing" | "corrected" | "relaxed" | "no-symbol" | "no-line";
+
+/** The question of a search, where its answer is not good. */
+export function findUnanswered(request: SearchRequest, answer: SearchAnswer): Unanswered | undefined {
+  const { query, offset, collections, documentId, filter, asYouType } = request;
+  const isNarrowed = collections.length > 0 || documentId !== undefined || !isEmptyFilter(filter);
+  if (offset > 0 || asYouType || isNarrowed) return undefined;
+  if (answer.totalDocuments + answer.uncheckedDocuments === 0) return { query, kind: "nothing" };
+  if (answer.corrections.length > 0) return { query, kind: "corrected" };
+  return answer.relaxedPhrases.length > 0 ? { query, kind: "relaxed" } : undefined;
+}
 
 /** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -17,13 +40,10 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export interface AnswerForm {
   /** What is shown of each item, in a word that completes "Shown: …": `full text`, `excerpts`, `titles`, `counts`. */
   readonly detail: string;
-  /** Text blocks, one an item (a document, a section), in order. */
-  readonly blocks: () => readonly string[];
-  /**
-   * Where several items share a block, as symbols of one file do: how many items there are, and the blocks of the first
-   * of them. Then the answer is cut between items, and `blocks` is what all of them make.
-   */
-  readonly items?: { readonly count: number; readonly blocks: (shown: number) => readonly string[] };
+  /** Text blocks in order: one an item (a document, a section), or with `count` those of the first `shown` items. */
+  readonly blocks: (shown?: number) => readonly string[];
+  /** Number of items, where several share a block, as symbols of one file do. The answer is then cut between items. */
+  readonly count?: number;
   /** The first `shown` items as JSON, with camelCase names. */
   readonly json: (shown: number) => JsonObject;
   /** The same for format `toon`, where grouping makes it shorter than the JSON object is; that object when absent. */
@@ -31,8 +51,8 @@ export interface AnswerForm {
   /** False where blocks do not stand for items, as in a form of mere counts. */
   readonly perItem?: boolean;
   /**
-   * How many items must be left for this form to be used with its end cut off. Without it the form is used whole or
-   * not at all, and the next barer one is tried. Give it to the barest form that still names items.
+   * How many items must be left for this form to be used with its end cut off. Without it the next barer form is tried
+   * where it does not fit whole. The last form is cut as far as necessary.
    */
   readonly keepAtLeast?: number;
   /** True where blocks are lines: they are sent as one content block. */
@@ -82,7 +102,7 @@ export interface AnswerPage {
   readonly items: string;
   /** Place in the whole list of each item, and behind them of the next page's first; from `offset` on in a row when absent. */
   readonly positions?: readonly number[];
-  /** Results that each block holds, where that is not one and the form has no `items`. */
+  /** Results that each block holds, where that is not one and the form has no `count`. */
   readonly sizes?: readonly number[];
   /** What is said where no item of the page is left, in place of that none matches. */
   readonly empty?: string;

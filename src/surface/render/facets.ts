@@ -13,7 +13,7 @@ const LAST_KEY = "code_language";
 const LEAST_SHARE = 0.1;
 
 /** How much to show. */
-export interface FacetLimits {
+interface FacetLimits {
   readonly keys: number;
   /** Of each key. */
   readonly values: number;

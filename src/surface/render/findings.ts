@@ -4,11 +4,10 @@
 
 import { makeDocumentId } from "../../core/docs/node-id.ts";
 import { type LoggedFinding, SEVERITIES } from "../../core/format/build-log.ts";
-import { groupRuns } from "../../core/group-runs.ts";
 import { compareNames } from "../../core/text/names.ts";
 import type { AnswerForm } from "./answer.ts";
-import { formatCount } from "./counts.ts";
-import { foldLine } from "./text.ts";
+import { formatCount } from "./numbers.ts";
+import { foldLine, groupRuns } from "./text.ts";
 
 const LABELS: Readonly<Record<LoggedFinding["severity"], string>> = {
   error: "Error",
@@ -33,15 +32,13 @@ export function countSeverities(findings: readonly LoggedFinding[]): string {
 
 /** Forms of findings that stand in the order of their files. */
 export function findingForms(findings: readonly LoggedFinding[], total: number): [AnswerForm, ...AnswerForm[]] {
-  const blocks = (withMessage: boolean, shown: number): string[] =>
-    groupRuns(findings.slice(0, shown), fileOf).map((group) => blockOf(group, withMessage));
   const form = (withMessage: boolean, detail: string): AnswerForm => ({
     detail,
-    blocks: () => blocks(withMessage, findings.length),
-    items: { count: findings.length, blocks: (shown) => blocks(withMessage, shown) },
+    count: findings.length,
+    blocks: (shown) => groupRuns(findings.slice(0, shown), fileOf).map((group) => blockOf(group, withMessage)),
     json: (shown) => ({ total, diagnostics: findings.slice(0, shown).map(toJson) }),
   });
-  return [form(true, "messages"), { ...form(false, "rules"), keepAtLeast: 1 }];
+  return [form(true, "messages"), form(false, "rules")];
 }
 
 /** Id of the file that a finding is about; the collection's name where it is about none. */

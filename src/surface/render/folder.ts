@@ -14,8 +14,8 @@
 import { folderOf } from "../../core/docs/node-id.ts";
 import { compareNames } from "../../core/text/names.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
-import { formatCount } from "./counts.ts";
-import { type ExportedSymbol, firstByRank } from "./exported-signatures.ts";
+import { formatCount } from "./numbers.ts";
+import { type ExportedSymbol, firstByRank } from "./symbols.ts";
 import { foldLine } from "./text.ts";
 import { estimateTokens } from "./tokens.ts";
 
@@ -38,7 +38,7 @@ export interface FolderDocument {
 }
 
 /** What the forms say beside the documents. */
-export interface FolderOptions {
+interface FolderOptions {
   /** Id of the folder outlined: `docs:guide/`, `docs:`, or `""` for everything. */
   readonly folder: string;
   /** Levels of folders to enter: 1 = only the folder itself. */
@@ -96,7 +96,7 @@ export function folderForms(
     bareForm(depth, "documents"),
     ...shallower,
     counts.length > 1
-      ? { ...toForm(counts, false, "counts of folders", options), keepAtLeast: 1 }
+      ? toForm(counts, false, "counts of folders", options)
       : toListForm(
           folders.flatMap((one) => one.documents),
           options,
@@ -215,7 +215,6 @@ function toListForm(documents: readonly FolderDocument[], { folder: start, listC
       folders: [],
     }),
     joined: true,
-    keepAtLeast: 1,
     more: `All: ${listCall(folder)}.`,
   };
 }

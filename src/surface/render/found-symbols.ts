@@ -1,16 +1,29 @@
 /**
- * Symbols that were found, one block a file: files in the order of their best symbol, symbols in the order of the source.
- *
- * Over the budget signatures go first, then the end of the list. Pure.
+ * Lists of symbols and of references to a symbol, one block a file.
  */
 import { splitDocumentId } from "../../core/docs/node-id.ts";
-import type { FileRecord, SymbolRecord } from "../../core/format/code-model.ts";
+import {
+  type CodePosition,
+  type EdgeKind,
+  type EdgeTier,
+  type FileRecord,
+  makeSymbolId,
+  type SymbolRecord,
+} from "../../core/format/code-model.ts";
 import { shortenQuery } from "../../core/text/nearest.ts";
 import type { AnswerForm, AnswerPage, JsonObject } from "./answer.ts";
-import { type CodeNode, toCodeNode } from "./code-node.ts";
-import { groupNodes, type PackageFacts } from "./code-tables.ts";
-import { formatCount } from "./counts.ts";
-import { symbolLines } from "./symbol-lines.ts";
+import { formatCount } from "./numbers.ts";
+import {
+  type CodeNode,
+  formatPosition,
+  groupNodes,
+  type PackageFacts,
+  previewSignature,
+  quoteSignature,
+  symbolLines,
+  toCodeNode,
+} from "./symbols.ts";
+import { groupRuns } from "./text.ts";
 
 /** A symbol with its file. */
 export interface ShownSymbol {
@@ -19,7 +32,7 @@ export interface ShownSymbol {
 }
 
 /** What is shown beside names. */
-export interface FoundOptions {
+interface FoundOptions {
   readonly withSignature: boolean;
   /** More columns of a symbol's row: who calls it, whom it calls. */
   readonly columns?: (symbol: ShownSymbol) => Partial<CodeNode>;
@@ -51,7 +64,7 @@ export function summarizeFound(
 }
 
 /** `, 16–30 of them` where a page does not show all. */
-export function formatPart(offset: number, shown: number, total: number): string {
+function formatPart(offset: number, shown: number, total: number): string {
   if (shown === total || shown === 0) return "";
   return `, ${shown === 1 ? offset + 1 : `${offset + 1}–${offset + shown}`} of them`;
 }
@@ -65,13 +78,12 @@ export function foundForms(symbols: readonly ShownSymbol[], options: FoundOption
     });
     const grouped = (shown: number): CodeNode[] =>
       toFileGroups(symbols.slice(0, shown)).flatMap(({ symbols: own }) => own.map(toNode));
-    const blocks = (shown: number): string[] =>
-      toFileGroups(symbols.slice(0, shown)).map((group) => blockOf(group, withSignature, options));
     return {
       detail,
-      blocks: () => blocks(symbols.length),
-      // A cut leaves out the last by rank, so that what is shown is the beginning of the list.
-      items: { count: symbols.length, blocks },
+      // A cut drops the last by rank, so the beginning of the list is shown.
+      count: symbols.length,
+      blocks: (shown) =>
+        toFileGroups(symbols.slice(0, shown)).map((group) => symbolBlock(group, withSignature, options)),
       json: (shown) => ({
         ...options.json,
         total: options.total,
@@ -84,7 +96,7 @@ export function foundForms(symbols: readonly ShownSymbol[], options: FoundOption
   const { packages } = options;
   const full = packages !== undefined && packages.length > 0 ? [form(options.withSignature, "all", packages)] : [];
   const signatures = options.withSignature ? [form(true, "signatures")] : [];
-  const names: AnswerForm = { ...form(false, "names"), keepAtLeast: 1 };
+  const names = form(false, "names");
   const [first = names, ...rest] = [...full, ...signatures, names];
   return [first, ...rest];
 }
@@ -101,7 +113,7 @@ function toFileGroups(symbols: readonly ShownSymbol[]): FileGroup[] {
   }));
 }
 
-function blockOf({ file, symbols }: FileGroup, withSignature: boolean, options: FoundOptions): string {
+function symbolBlock({ file, symbols }: FileGroup, withSignature: boolean, options: FoundOptions): string {
   const header = `${splitDocumentId(file.id).path} (${formatCount(symbols.length, "result")})`;
   const lines = symbols.flatMap((symbol) => {
     const container = symbol.inFile.symbols[symbol.record.parent];
@@ -113,4 +125,101 @@ function blockOf({ file, symbols }: FileGroup, withSignature: boolean, options: 
     ];
   });
   return [header, ...lines].join("\n");
+}
+
+/** A place. */
+interface ShownReference {
+  readonly inFile: FileRecord;
+  readonly at: CodePosition;
+  readonly kind: EdgeKind;
+  readonly tier: EdgeTier;
+  readonly typeOnly: boolean;
+  /** The symbol that it lies in. */
+  readonly from: SymbolRecord | undefined;
+  /** Its line, where that was read. */
+  readonly text?: string;
+}
+
+/** `Found 13 references to code:src/a.ts#open in 4 files`. */
+export function summarizeReferences(
+  id: string,
+  references: readonly ShownReference[],
+  { offset, total }: Pick<AnswerPage, "offset" | "total">,
+): string {
+  const files = new Set(references.map(({ inFile }) => inFile.id)).size;
+  const part = formatPart(offset, references.length, total);
+  return `Found ${formatCount(total, "reference")} to ${id}${part} in ${formatCount(files, "file")}`;
+}
+
+/** Forms of the places, in the order given, files together. */
+export function referenceForms(
+  id: string,
+  total: number,
+  references: readonly ShownReference[],
+): [AnswerForm, ...AnswerForm[]] {
+  const form = (withText: boolean, detail: string): AnswerForm => ({
+    detail,
+    count: references.length,
+    blocks: (shown) =>
+      groupRuns(references.slice(0, shown), ({ inFile }) => inFile.id).map((group) => referenceBlock(group, withText)),
+    json: (shown) => ({
+      symbol: id,
+      total,
+      references: references.slice(0, shown).map((one) => toJson(one, withText)),
+    }),
+    toon: (shown) => ({ symbol: id, count: total, ...tablesOf(references.slice(0, shown), withText) }),
+  });
+  return [form(true, "lines"), form(false, "positions")];
+}
+
+/** One table a file: sure places and guesses of a file come apart, and are one table. */
+function tablesOf(references: readonly ShownReference[], withText: boolean): JsonObject {
+  const tables = Map.groupBy(references, ({ inFile }) => inFile.id);
+  const paths = [...tables.keys()].map((id) => splitDocumentId(id).path);
+  const isUnique = (path: string): boolean => paths.indexOf(path) === paths.lastIndexOf(path);
+  return Object.fromEntries(
+    [...tables].map(([id, own]) => {
+      const { path } = splitDocumentId(id);
+      return [isUnique(path) ? path : id, own.map((one) => toRow(one, withText))];
+    }),
+  );
+}
+
+function pathOf(group: readonly ShownReference[]): string {
+  return splitDocumentId(group[0]?.inFile.id ?? "").path;
+}
+
+function referenceBlock(group: readonly ShownReference[], withText: boolean): string {
+  const lines = group.flatMap((reference) => {
+    const { at, from, text } = reference;
+    const inside = from === undefined ? "" : ` in ${from.path}`;
+    const line = withText && text !== undefined ? quoteSignature(text) : "";
+    return [`  ${formatPosition(at)} ${describe(reference)}${inside}`, ...(line === "" ? [] : [`    ${line}`])];
+  });
+  return [`${pathOf(group)} (${formatCount(group.length, "result")})`, ...lines].join("\n");
+}
+
+/** `calls [receiver]`, for a place that leaves nothing at run time `type-only imports [scope]`. */
+function describe({ kind, tier, typeOnly }: ShownReference): string {
+  return `${typeOnly && kind !== "type" ? "type-only " : ""}${kind} [${tier}]`;
+}
+
+function toRow({ at, kind, tier, from, text }: ShownReference, withText: boolean) {
+  const row = { line: at.line, column: at.column, kind, tier, in: from?.path ?? "" };
+  return withText ? { ...row, text: text === undefined ? "" : previewSignature(text) } : row;
+}
+
+function toJson(reference: ShownReference, withText: boolean) {
+  const { inFile, at, kind, tier, typeOnly, from, text } = reference;
+  return {
+    file: inFile.id,
+    filePath: splitDocumentId(inFile.id).path,
+    line: at.line,
+    column: at.column,
+    kind,
+    tier,
+    typeOnly,
+    ...(from !== undefined && { in: makeSymbolId(inFile, from) }),
+    ...(withText && text !== undefined && { text: text.trim() }),
+  };
 }

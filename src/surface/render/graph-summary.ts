@@ -4,9 +4,8 @@
 
 import { utf8Length } from "../../core/bytes/encodings.ts";
 import type { CutList, Hub, InsightName, InsightValues } from "../../core/format/insights.ts";
-import { ageSeconds } from "./age.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
-import { formatCount, formatNumber } from "./counts.ts";
+import { ageSeconds, formatCount, formatNumber } from "./numbers.ts";
 
 /** Characters of the longest bar. */
 const WIDTH = 12;

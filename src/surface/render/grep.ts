@@ -19,7 +19,7 @@ import type { FileMatches, GrepAnswer } from "../../core/search/grep.ts";
 import type { LineMatch } from "../../core/search/grep-scan.ts";
 import { cutPlace, shortenText } from "../../core/text/short-text.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
-import { formatCount, formatNumber } from "./counts.ts";
+import { formatCount, formatNumber } from "./numbers.ts";
 
 /** Characters shown of a line that matches, and of a line around it. */
 const MAX_LINE_LENGTH = 240;
@@ -28,7 +28,7 @@ const MAX_CONTEXT_LENGTH = 160;
 const LEAD_LENGTH = 60;
 
 /** How documents are named. */
-export interface GrepTextOptions {
+interface GrepTextOptions {
   /** The document's id as shown: a path where there is one collection only. */
   readonly shownId: (documentId: string) => string;
 }

@@ -6,8 +6,7 @@
 import { splitDocumentId } from "../../core/docs/node-id.ts";
 import type { EdgeKind, SymbolKind } from "../../core/format/code-model.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
-import { formatCount } from "./counts.ts";
-import { cutList } from "./cut-list.ts";
+import { cutList, formatCount } from "./numbers.ts";
 
 /** A symbol that may break, or the top of its file. */
 export interface ShownAffected {
@@ -50,7 +49,7 @@ export interface ImpactCounts {
 }
 
 /** An answer. */
-export interface ShownImpact {
+interface ShownImpact {
   /** What changes, as the caller can name it. */
   readonly target: { readonly kind: string; readonly id: string };
   readonly depth: number;
@@ -96,17 +95,14 @@ export function formatTarget({ kind, id }: { readonly kind: string; readonly id:
 export function impactForms(impact: ShownImpact): [AnswerForm, ...AnswerForm[]] {
   const { files } = impact;
   const tail = pagesBlock(impact);
-  const form = (isNamed: boolean, detail: string): AnswerForm => {
-    const blocks = (shown: number): string[] => blocksOf(files.slice(0, shown), isNamed);
-    return {
-      detail,
-      blocks: () => blocks(files.length),
-      items: { count: files.length, blocks },
-      json: (shown) => toJson(impact, shown, isNamed),
-      toon: (shown) => toToon(impact, shown, isNamed),
-      ...(tail !== "" && { tail }),
-    };
-  };
+  const form = (isNamed: boolean, detail: string): AnswerForm => ({
+    detail,
+    count: files.length,
+    blocks: (shown) => blocksOf(files.slice(0, shown), isNamed),
+    json: (shown) => toJson(impact, shown, isNamed),
+    toon: (shown) => toToon(impact, shown, isNamed),
+    tail,
+  });
   const packages = packagesOf(files);
   const counts: AnswerForm = {
     detail: "counts by package",

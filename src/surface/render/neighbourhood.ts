@@ -8,10 +8,10 @@ import { shortNodeId } from "../../core/docs/documents.ts";
 import type { DocumentEntry, DocumentOutline, LinkEntry, OutlineSection } from "../../core/docs/model.ts";
 import { shownAsLines } from "../../core/docs/shown.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
-import { formatDocumentLine, formatSectionLine } from "./outline.ts";
 import { type Passage, passageForms } from "./passages.ts";
 import { foldLine } from "./text.ts";
 import { estimateTokens } from "./tokens.ts";
+import { formatDocumentLine, formatSectionLine } from "./tree.ts";
 
 const MAX_TITLE_LENGTH = 120;
 const MAX_LINK_LENGTH = 160;
@@ -20,7 +20,7 @@ const MAX_LINK_LENGTH = 160;
 const LIST_SHARE = 0.3;
 
 /** Where from and whereto. */
-export interface NeighbourhoodOptions {
+interface NeighbourhoodOptions {
   readonly nodeId: string;
   readonly direction: string;
 }
@@ -59,7 +59,6 @@ export function subtreeForms(
       json: (shown) => ({ ...place, sections: sections.slice(0, shown).map(toBareSection) }),
       sections: (shown) => shownAsLines(outline.document.id, sections.slice(0, shown)),
       joined: true,
-      keepAtLeast: 1,
       more: `Text: ${readOn(passage, passage.startLine)}.`,
     },
   ];
@@ -121,7 +120,6 @@ export function neighbourForms(
         sections: sections.slice(0, shown).map(toBareSection),
         documents: documents.slice(0, Math.max(0, shown - sections.length)).map(({ id, title }) => ({ id, title })),
       }),
-      keepAtLeast: 1,
       more: `All: ${treeCall}.`,
     },
   ];
@@ -149,7 +147,6 @@ export function linkForms(
         })),
       }),
       joined: true,
-      keepAtLeast: 1,
       more: "Links of one section: navigate_tree with its node_id.",
     },
   ];

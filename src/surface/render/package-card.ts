@@ -6,13 +6,11 @@ import { splitDocumentId } from "../../core/docs/node-id.ts";
 import { SYMBOL_KIND_NAMES } from "../../core/format/code-model.ts";
 import type { Bounded, ExternalNeighbour, PackageEntry, PackageExport } from "../../core/format/package-entry.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
-import { previewSignature } from "./code-node.ts";
-import { formatCount } from "./counts.ts";
-import { cutList } from "./cut-list.ts";
-import { formatPosition, quoteSignature } from "./symbol-lines.ts";
+import { cutList, formatCount } from "./numbers.ts";
+import { formatPosition, previewSignature, quoteSignature } from "./symbols.ts";
 
 /** A package with names for its neighbours. */
-export interface ShownPackage extends Omit<PackageEntry, "imports" | "importedBy" | "exports"> {
+interface ShownPackage extends Omit<PackageEntry, "imports" | "importedBy" | "exports"> {
   readonly imports: Bounded<ExternalNeighbour>;
   readonly importedBy: Bounded<ExternalNeighbour>;
   readonly exports: Bounded<PackageExport>;
@@ -30,21 +28,15 @@ export function summarizePackage({ module, name, files, symbols, exports }: Show
 /** Forms from signatures of exports to counts. */
 export function packageForms(shown: ShownPackage): [AnswerForm, ...AnswerForm[]] {
   const { list } = shown.exports;
-  const form = (withSignature: boolean, detail: string): AnswerForm => {
-    const blocks = (count: number): string[] => [
-      neighboursBlock(shown),
-      ...exportBlocks(list.slice(0, count), withSignature),
-    ];
-    return {
-      detail,
-      blocks: () => blocks(list.length),
-      items: { count: list.length, blocks },
-      json: (count) => toJson(shown, list.slice(0, count), withSignature),
-      toon: (count) => toToon(shown, list.slice(0, count), withSignature),
-      more: "find_symbol with the path of its folder lists the others.",
-    };
-  };
-  return [form(true, "signatures"), { ...form(false, "names"), keepAtLeast: 0 }];
+  const form = (withSignature: boolean, detail: string): AnswerForm => ({
+    detail,
+    count: list.length,
+    blocks: (count) => [neighboursBlock(shown), ...exportBlocks(list.slice(0, count), withSignature)],
+    json: (count) => toJson(shown, list.slice(0, count), withSignature),
+    toon: (count) => toToon(shown, list.slice(0, count), withSignature),
+    more: "find_symbol with the path of its folder lists the others.",
+  });
+  return [form(true, "signatures"), form(false, "names")];
 }
 
 function neighboursBlock({ imports, importedBy, external }: ShownPackage): string {

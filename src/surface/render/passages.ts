@@ -1,17 +1,17 @@
 /**
- * Passages: exact text of sections or lines, each under a header that says where it stands.
+ * Passages: exact text of sections or lines under a header, and sections that overlap with a draft.
  *
- * The text is fenced by more backticks than it has in a row anywhere, so that nothing in it can look like the end of
- * it, and is shown as it is between the fences (but for invisible characters, which every answer is stripped of).
- * Passages over the budget are cut at ends of lines: short ones stay whole, long ones share what is left.
- *
- * Pure: texts in, forms of an answer out.
+ * A fence has more backticks than any run in the text, so nothing in it can look like its end. Passages over the budget are
+ * cut at ends of lines: short ones stay whole, long ones share the rest.
  */
-import { SHOWN, type ShownSection } from "../../core/docs/shown.ts";
+
+import { titlePath } from "../../core/docs/documents.ts";
+import { SHOWN, type ShownSection, shownAsLines } from "../../core/docs/shown.ts";
+import type { SimilarSection } from "../../core/search/similar.ts";
 import { countLines } from "../../core/text/lines.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
-import { formatCount, formatLines } from "./counts.ts";
-import { cleanText } from "./text.ts";
+import { formatCount, formatLines, roundTo } from "./numbers.ts";
+import { cleanText, foldLine } from "./text.ts";
 import { cutToTokens, estimateTokens } from "./tokens.ts";
 
 /** A text that was asked for. */
@@ -30,7 +30,7 @@ export interface Passage {
 }
 
 /** Some lines of a text. */
-export interface CutText {
+interface CutText {
   readonly text: string;
   /** Lines in it, one that is cut included. */
   readonly lines: number;
@@ -39,7 +39,7 @@ export interface CutText {
 }
 
 /** What the forms say beside the passages. */
-export interface PassageOptions {
+interface PassageOptions {
   /** One call that reads a passage on from a line. */
   readonly readOn: (passage: Passage, fromLine: number) => string;
   /** Members of JSON answers before the sections. */
@@ -77,7 +77,6 @@ export function passageForms(given: readonly Passage[], options: PassageOptions)
         passages
           .slice(0, shown)
           .flatMap(({ sections }) => sections.map(({ nodeId }) => ({ nodeId, level: SHOWN.line }))),
-      keepAtLeast: 1,
       more: `Next: ${passages[0] === undefined ? "" : options.readOn(passages[0], passages[0].startLine)}.`,
     },
   ];
@@ -204,5 +203,67 @@ function toJson({ nodeId, headingPath, url, startLine, endLine }: Passage, shown
     text: shown.text,
     ...(shown.charactersLeft > 0 && { charactersLeft: shown.charactersLeft }),
     ...(next <= endLine && { linesLeft: endLine - next + 1, nextLines: formatLines(next, endLine) }),
+  };
+}
+
+const MAX_TITLE_LENGTH = 120;
+const MAX_SHARED_LENGTH = 200;
+/** Digits of a similarity behind the point. */
+const DIGITS = 2;
+const JSON_DIGITS = 3;
+
+/** Fullest: with the words that are shared; barest: ids. */
+export function similarForms(
+  sections: readonly SimilarSection[],
+  shared: { readonly threshold: number; readonly compared: number },
+): [AnswerForm, ...AnswerForm[]] {
+  const total = sections.length;
+  const form = (
+    detail: string,
+    toBlock: (one: SimilarSection) => string,
+    toJson: (one: SimilarSection) => JsonObject,
+  ) => ({
+    detail,
+    blocks: () => sections.map(toBlock),
+    json: (shown: number) => ({ total, ...shared, results: sections.slice(0, shown).map(toJson) }),
+    sections: (shown: number) =>
+      sections.slice(0, shown).flatMap(({ outline, section }) => shownAsLines(outline.document.id, [section])),
+    more: "Texts: get_node_content.",
+  });
+  const full = form("sections with the words they share", formatSimilar, toResult);
+  if (total === 0) return [full];
+  const bare = form("ids", formatBare, ({ section, similarity }) => ({
+    nodeId: section.nodeId,
+    similarity: roundTo(similarity, JSON_DIGITS),
+  }));
+  return [full, bare];
+}
+
+/** `docs:guide/install.md#linux, similarity 0.92`. */
+export function formatBare({ section, similarity }: SimilarSection): string {
+  return `${section.nodeId}, similarity ${similarity.toFixed(DIGITS)}`;
+}
+
+function formatSimilar({ outline, section, similarity, shared }: SimilarSection): string {
+  const path = foldLine(titlePath(outline, section).join(" > "), MAX_TITLE_LENGTH);
+  const place = `${section.nodeId} @${formatLines(section.startLine, section.endLine)} ${path}`;
+  return [
+    `${place}, similarity ${similarity.toFixed(DIGITS)}`,
+    ...(section.url === "" ? [] : [`  ${section.url}`]),
+    ...(shared === "" ? [] : [`  same words: ${foldLine(shared, MAX_SHARED_LENGTH)}`]),
+  ].join("\n");
+}
+
+function toResult({ outline, section, similarity, shared }: SimilarSection): JsonObject {
+  const { nodeId, title, startLine, endLine, url } = section;
+  return {
+    nodeId,
+    heading: section.ordinal === 0 ? outline.document.title : title,
+    headingPath: titlePath(outline, section),
+    url,
+    startLine,
+    endLine,
+    similarity: roundTo(similarity, JSON_DIGITS),
+    sharedText: foldLine(shared, MAX_SHARED_LENGTH),
   };
 }

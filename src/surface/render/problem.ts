@@ -1,12 +1,13 @@
 /**
- * What went wrong, in the five ways that a caller can act on. The one place where errors become answers.
+ * Errors as answers, and the cost of a request as a header.
  *
- * Both surfaces show a problem: the tools as a result with `isError`, HTTP as a status with a JSON body. Details of
- * damage and of bugs are for the log; the caller is told what to do about them.
- *
- * Pure: an error in, words out.
+ * Both surfaces show a problem: tools as a result with `isError`, HTTP as a status with a JSON body, JSON-RPC as its error
+ * object (section 5.1 of its specification). Details of damage and bugs are for the log; the caller learns what to do.
+ * `Server-Timing` has counts without `dur`, as deployed Workers freeze their clocks.
  */
 import { BusyError, FormatError, InputError, StaleGenerationError, StorageError } from "../../core/errors.ts";
+import type { Cost } from "../../core/index/cost.ts";
+import { cleanText } from "./text.ts";
 
 /** A request that was not answered, and why. */
 export type Problem =
@@ -98,4 +99,45 @@ function describeUnknown(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause === undefined ? "" : ` (cause: ${describeUnknown(error.cause)})`;
   return `${error.stack ?? `${error.name}: ${error.message}`}${cause}`;
+}
+
+/** Code of an error that JSON-RPC leaves to servers. */
+export const SERVER_ERROR = -32000;
+
+/** What is answered. */
+interface RpcError {
+  readonly status: number;
+  readonly code: number;
+  readonly message: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Id of the request; null where it was not read. */
+  readonly id?: string | number | null;
+}
+
+/** The response. It is never cached. */
+export function respondRpcError({ status, code, message, headers = {}, id = null }: RpcError): Response {
+  return Response.json(
+    { jsonrpc: "2.0", error: { code, message: cleanText(message).text }, id },
+    { status, headers: { "Cache-Control": "no-store", ...headers } },
+  );
+}
+
+/** Name of the header. */
+export const SERVER_TIMING = "Server-Timing";
+
+/** Metrics by their names in the header, with what follows the number in the description. */
+const METRICS: readonly (readonly [name: string, unit: keyof Cost, words: string])[] = [
+  ["waves", "waves", "waves of reads"],
+  ["reads", "reads", "reads"],
+  ["bytes", "bytes", "bytes read"],
+  ["cached", "cacheHits", "chunks from memory"],
+  ["inflated", "bytesInflated", "bytes inflated"],
+  ["postings", "postingsDecoded", "postings decoded"],
+  ["scanned", "bytesScanned", "bytes of text scanned"],
+  ["scored", "candidatesScored", "candidates scored"],
+];
+
+/** The header's value, W3C Server Timing, section 3: `waves;desc="2 waves of reads", reads;desc="5 reads", …`. */
+export function formatServerTiming(cost: Cost): string {
+  return METRICS.map(([name, unit, words]) => `${name};desc="${cost[unit]} ${words}"`).join(", ");
 }

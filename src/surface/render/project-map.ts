@@ -7,7 +7,7 @@
  * Pure: a map in, text out.
  */
 import type { MapCollection, MapPackage, MapPage, ProjectMap } from "../../core/docs/project-map.ts";
-import { formatCount } from "./counts.ts";
+import { formatCount } from "./numbers.ts";
 import { cleanText, foldLine } from "./text.ts";
 
 /** Addresses that the map of a server has and that of a file has not. */

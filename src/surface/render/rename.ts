@@ -14,8 +14,8 @@ import type { RenameEdit } from "../../core/code/rename-edits.ts";
 import type { PlannedFile, RenameConflict, RenamePlan, TextPlace } from "../../core/code/rename-plan.ts";
 import { splitDocumentId } from "../../core/docs/node-id.ts";
 import type { AnswerForm, AnswerPage } from "./answer.ts";
-import { formatCount } from "./counts.ts";
-import { formatPosition } from "./symbol-lines.ts";
+import { formatCount } from "./numbers.ts";
+import { formatPosition } from "./symbols.ts";
 import { foldLine } from "./text.ts";
 
 const MAX_LINE_LENGTH = 120;
@@ -48,16 +48,15 @@ export function summarizeRename(plan: RenamePlan): string {
 
 /** Forms of the plan; its items are the edits from `offset` on, of `limit` files. */
 export function renameForms(plan: RenamePlan, offset: number, limit: number): [AnswerForm, ...AnswerForm[]] {
-  const page = takeEdits(plan.files, offset, Number.POSITIVE_INFINITY).slice(0, limit);
-  const count = page.reduce((sum, { certain, likely }) => sum + certain.length + likely.length, 0);
-  const shownFiles = (shown: number) => takeEdits(plan.files, offset, shown).slice(0, limit);
+  const shownFiles = (shown?: number) => takeEdits(plan.files, offset, shown).slice(0, limit);
+  const { certain, likely } = countEdits(shownFiles());
   // What is no edit stands on the first page alone.
   const isFirst = offset === 0;
   const tail = isFirst ? formatRest(plan) : "";
   const form = (withRest: boolean, detail: string, listed = MAX_DECLARATIONS): AnswerForm => ({
     detail,
-    blocks: () => page.map(formatFile),
-    items: { count, blocks: (shown) => shownFiles(shown).map(formatFile) },
+    count: certain + likely,
+    blocks: (shown) => shownFiles(shown).map(formatFile),
     json: (shown) => ({ ...head(plan, listed), files: shownFiles(shown).map(toJson), ...(withRest && rest(plan)) }),
     toon: (shown) => ({
       ...head(plan, listed),
@@ -66,10 +65,10 @@ export function renameForms(plan: RenamePlan, offset: number, limit: number): [A
       ),
       ...(withRest && rest(plan)),
     }),
-    ...(withRest && tail !== "" && { tail }),
+    tail: withRest ? tail : "",
   });
   const edits = { ...form(false, "edits"), keepAtLeast: 1 };
-  const bare = { ...form(false, "edits", 0), keepAtLeast: 1 };
+  const bare = form(false, "edits", 0);
   return isFirst ? [form(true, "edits, and places by text"), edits, bare] : [edits, bare];
 }
 
@@ -80,7 +79,7 @@ export function renamePage(plan: RenamePlan, offset: number): AnswerPage {
 }
 
 /** `count` edits from `offset` on: those of a file in a row, certain ones first. */
-function takeEdits(files: readonly PlannedFile[], offset: number, count: number): ShownFile[] {
+function takeEdits(files: readonly PlannedFile[], offset: number, count = Number.POSITIVE_INFINITY): ShownFile[] {
   const shown: ShownFile[] = [];
   let from = offset;
   let left = count;
@@ -96,7 +95,7 @@ function takeEdits(files: readonly PlannedFile[], offset: number, count: number)
   return shown;
 }
 
-function countEdits(files: readonly PlannedFile[]): { certain: number; likely: number } {
+function countEdits(files: readonly Pick<PlannedFile, "certain" | "likely">[]): { certain: number; likely: number } {
   return {
     certain: files.reduce((sum, { certain }) => sum + certain.length, 0),
     likely: files.reduce((sum, { likely }) => sum + likely.length, 0),

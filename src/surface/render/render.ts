@@ -1,20 +1,36 @@
 /**
- * One answer in the format and within the budget that the caller asked for, as the content of an MCP tool result.
+ * Answer in the format and within the token budget that the caller asked for, as the content of an MCP tool result.
  *
- * Text is the whole answer: the summary, one block an item, notes, one line on what was left out, and last a block of
- * its own with the commit and age of the index. JSON is the same answer as one object, both as text and as
- * `structuredContent`; TOON is that object, or a grouped one, in fewer characters, with notes behind it as in text.
- *
- * Pure: no I/O, no clock. Signing of cursors is asynchronous and comes in as a function.
+ * Text is the summary, one block an item, notes, one line on what was left out, and the commit and age of the index. JSON
+ * is the same answer as one object, as text and as `structuredContent`. TOON is that object, or a grouped one, in fewer
+ * characters, followed by the notes. The fullest form that fits is taken. Signing cursors is asynchronous and passed in.
  */
+import { encode } from "@toon-format/toon";
 import { SHOWN, type ShownSection } from "../../core/docs/shown.ts";
-import { ageSeconds, formatAge } from "./age.ts";
+import { toWellFormed } from "../../core/text/short-text.ts";
 import type { Answer, AnswerForm, JsonObject } from "./answer.ts";
-import { formatCount } from "./counts.ts";
+import { ageSeconds, formatAge, formatCount } from "./numbers.ts";
 import { formatProblem, type Problem } from "./problem.ts";
-import { type CleanText, cleanJson, cleanText, countInvisible, foldLine } from "./text.ts";
+import { cleanJson, cleanText, foldLine } from "./text.ts";
 import { cutToTokens, estimateTokens } from "./tokens.ts";
-import { encodeToon } from "./toon.ts";
+
+/** The object as TOON; halves of characters, which the format refuses, become U+FFFD. */
+export function encodeToon(value: JsonObject): string {
+  try {
+    return encode(value);
+  } catch (error) {
+    // Source code can write such a half as an escape, and so name something by it. Rare: nothing is looked for before.
+    if (error instanceof TypeError) return encode(mend(value));
+    throw error;
+  }
+}
+
+function mend(value: unknown): unknown {
+  if (typeof value === "string") return toWellFormed(value);
+  if (Array.isArray(value)) return value.map(mend);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [toWellFormed(key), mend(member)]));
+}
 
 /** Formats that an answer can be asked for in; the first is the default. */
 export const FORMATS = ["text", "toon", "json"] as const;
@@ -33,7 +49,7 @@ const MAX_ORIGIN = 100;
 const COMMIT_DIGITS = 7;
 
 /** Where an answer comes from. */
-export interface Origin {
+interface Origin {
   /** Commit, or `none`. */
   readonly commit: string;
   /** ISO time, or `""`. */
@@ -174,13 +190,19 @@ interface Chosen {
   readonly invisible: number;
 }
 
+/** A block that is ready to send. */
+interface CleanBlock {
+  readonly text: string;
+  readonly tokens: number;
+  /** Invisible characters that were stripped from it, or are shown in a raw one. */
+  readonly invisible: number;
+}
+
 interface TextForm extends Fittable {
   readonly form: AnswerForm;
-  /** Blocks of the first `shown` items. */
-  readonly blocks: (shown: number) => readonly string[];
-  readonly tail: string;
-  /** Invisible characters in them. */
-  readonly invisible: (shown: number) => number;
+  /** Blocks of the first `shown` items, and the tail. */
+  readonly blocks: (shown: number) => readonly CleanBlock[];
+  readonly tail: CleanBlock;
 }
 
 function fitText(answer: Answer, options: RenderOptions): Chosen {
@@ -190,9 +212,9 @@ function fitText(answer: Answer, options: RenderOptions): Chosen {
   const { form, shown, fits } = fitToBudget(textForms(answer, room), room);
   const cutBlock = shown === 0 && form.count > 0 ? cutBlockOf(form, room) : "";
   const textCut = cutBlock !== "" || !fits;
-  const blocks = textCut ? [cutBlock] : form.blocks(shown);
-  const tail = textCut ? "" : form.tail;
-  const shownBlocks = textCut && cutBlock !== "" ? 1 : shown;
+  const blocks = textCut ? [cutBlock] : form.blocks(shown).map(({ text }) => text);
+  const tail = textCut ? "" : form.tail.text;
+  const shownBlocks = cutBlock === "" ? shown : 1;
   return {
     form: form.form,
     blocks: [...(form.form.joined === true ? [blocks.join("\n")] : blocks), tail].filter((text) => text !== ""),
@@ -200,13 +222,13 @@ function fitText(answer: Answer, options: RenderOptions): Chosen {
     count: form.count,
     textCut,
     degraded: form.form !== answer.forms[0],
-    invisible: form.invisible(shownBlocks),
+    invisible: form.blocks(shownBlocks).reduce((sum, { invisible }) => sum + invisible, form.tail.invisible),
   };
 }
 
 /** The start of the first block: between lines where lines are rows. */
 function cutBlockOf({ form, blocks }: TextForm, room: number): string {
-  const block = blocks(1)[0] ?? "";
+  const block = blocks(1)[0]?.text ?? "";
   const cut = cutToTokens(block, room);
   const lastEnd = cut.lastIndexOf("\n");
   return form.perItem === false && cut.length < block.length && lastEnd > 0 ? cut.slice(0, lastEnd) : cut;
@@ -231,52 +253,41 @@ function tokensOfMore(form: AnswerForm, answer: Answer, isWhole: boolean): numbe
 
 function* textForms(answer: Answer, room: number): Generator<TextForm> {
   for (const form of formsToTry(answer, room)) {
-    const clean = (text: string): CleanText => (form.raw === true ? { text, removed: 0 } : cleanText(text));
-    const tail = clean(form.tail ?? "");
-    if (form.items !== undefined) {
-      yield itemsForm(form, tail, answer);
-      continue;
-    }
-    const written = form.blocks();
-    const cleaned = written.map(clean);
-    const blocks = cleaned.map(({ text }) => text);
-    const sums = [estimateTokens(tail.text)];
-    for (const block of blocks) sums.push((sums.at(-1) ?? 0) + estimateTokens(`${block}${form.joined ? "\n" : ""}`));
+    const tail = cleanBlock(form.tail ?? "", form);
+    const blocks = listBlocks(form);
+    const count = form.count ?? blocks(Number.POSITIVE_INFINITY).length;
     yield {
       form,
-      blocks: (shown) => blocks.slice(0, shown),
-      tail: tail.text,
-      count: blocks.length,
+      blocks,
+      tail,
+      count,
       keepAtLeast: form.keepAtLeast,
-      measure: (shown) => (sums[shown] ?? 0) + tokensOfMore(form, answer, shown === blocks.length),
-      invisible: (shown) =>
-        form.raw === true
-          ? written.slice(0, shown).reduce((sum, text) => sum + countInvisible(text), 0)
-          : cleaned.slice(0, shown).reduce((sum, { removed }) => sum + removed, tail.removed),
+      measure: (shown) =>
+        blocks(shown).reduce((sum, { tokens }) => sum + tokens, tail.tokens) +
+        tokensOfMore(form, answer, shown === count),
     };
   }
 }
 
-/** A form whose items share blocks: what so many items make is known when it was asked for. */
-function itemsForm(form: AnswerForm, tail: CleanText, answer: Answer): TextForm {
-  const { count, blocks } = form.items as NonNullable<AnswerForm["items"]>;
-  const cleaned = new Map<number, readonly CleanText[]>();
-  const clean = (shown: number): readonly CleanText[] => {
-    const known = cleaned.get(shown) ?? blocks(shown).map(cleanText);
-    cleaned.set(shown, known);
+/** Writer of a form's first blocks. Each number of items that share blocks is written once; other blocks once in all. */
+function listBlocks(form: AnswerForm): (shown: number) => readonly CleanBlock[] {
+  const write = (shown?: number): CleanBlock[] => form.blocks(shown).map((text) => cleanBlock(text, form));
+  if (form.count === undefined) {
+    const all = write();
+    return (shown) => all.slice(0, shown);
+  }
+  const written = new Map<number, readonly CleanBlock[]>();
+  return (shown) => {
+    const known = written.get(shown) ?? write(shown);
+    written.set(shown, known);
     return known;
   };
-  return {
-    form,
-    blocks: (shown) => clean(shown).map(({ text }) => text),
-    tail: tail.text,
-    count,
-    keepAtLeast: form.keepAtLeast,
-    measure: (shown) =>
-      clean(shown).reduce((sum, { text }) => sum + estimateTokens(text), estimateTokens(tail.text)) +
-      tokensOfMore(form, answer, shown === count),
-    invisible: (shown) => clean(shown).reduce((sum, { removed }) => sum + removed, tail.removed),
-  };
+}
+
+function cleanBlock(written: string, { raw, joined }: AnswerForm): CleanBlock {
+  const { text, removed } = cleanText(written);
+  const shown = raw === true ? written : text;
+  return { text: shown, tokens: estimateTokens(joined === true ? `${shown}\n` : shown), invisible: removed };
 }
 
 /** The object that is sent as JSON or TOON. */
@@ -313,7 +324,7 @@ function* valueForms(
   format: Format,
 ): Generator<Fittable & { readonly form: AnswerForm }> {
   for (const form of formsToTry(answer, room)) {
-    const count = form.items?.count ?? form.blocks().length;
+    const count = form.count ?? form.blocks().length;
     yield {
       form,
       count,

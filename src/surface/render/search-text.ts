@@ -1,5 +1,5 @@
 /**
- * Search results as text: one block a document, one line a section with its excerpt below.
+ * Search results as text and as JSON, how a search was understood, and how scores came about.
  *
  * ```
  * guide/install.md (2 sections) Install, 12.3
@@ -10,13 +10,164 @@
  *   also #n7
  * ```
  *
- * Pure: hits in, lines out.
+ * The lean text is for a session, whose reader knows the format. JSON holds each excerpt twice: as HTML in which everything
+ * but the marks is escaped, and as plain text.
  */
-import type { DocumentHit, ExcerptPart, SectionHit } from "../../core/search/answer.ts";
-import { formatCount, formatLines } from "./counts.ts";
-import { formatExplanation } from "./explanation.ts";
+
+import type { MarkedDocument } from "../../core/docs/catalogue.ts";
+import { splitNodeId } from "../../core/docs/node-id.ts";
+import type {
+  DocumentHit,
+  ExcerptPart,
+  Explanation,
+  Interpretation,
+  SearchAnswer,
+  SectionHit,
+} from "../../core/search/answer.ts";
+import type { JsonObject } from "./answer.ts";
+import { formatCount, formatLines, roundScore, roundTo } from "./numbers.ts";
 import { fence } from "./passages.ts";
-import { foldLine } from "./text.ts";
+import { cleanText, escapeHtml, foldLine } from "./text.ts";
+
+/** Terms shown of a word that stands for several. */
+const MAX_TERMS = 5;
+const SHOWN_DIGITS = 2;
+
+/** Lines below a hit: the sum, then what each word gives, then what each section is worth. */
+export function formatExplanation({
+  words,
+  wholeTitle,
+  pairs,
+  sections,
+  sectionsTotal,
+  collectionWeight,
+}: Explanation): string[] {
+  const fields = (["body", "title", "path", "description"] as const).map((field): [string, number] => [
+    field,
+    words.reduce((sum, word) => sum + word[field], 0),
+  ]);
+  const parts = [
+    ...fields,
+    ["whole title", wholeTitle] as const,
+    ["pairs", pairs] as const,
+    ["sections", sectionsTotal] as const,
+  ];
+  const weight = collectionWeight === 1 ? "" : `, × ${shown(collectionWeight)} for the collection`;
+  return [
+    `score = ${sum(parts)}${weight}`,
+    ...words.map(({ word, terms, body, title, path, description }) => {
+      const others = terms.filter((term) => term !== word).slice(0, MAX_TERMS);
+      const name = others.length > 0 ? `${word} (${others.join(", ")})` : word;
+      return `${name}: ${sum([
+        ["body", body],
+        ["title", title],
+        ["path", path],
+        ["description", description],
+      ])}`;
+    }),
+    ...sections.map(
+      ({ ordinal, share, text, heading, title, coverage }) =>
+        `#n${ordinal} × ${shown(share)}: ${sum([
+          ["text", text],
+          ["heading", heading],
+          ["title", title],
+          ["coverage", coverage],
+        ])}`,
+    ),
+  ];
+}
+
+/** The same as JSON, numbers rounded. */
+function toExplanationJson(explanation: Explanation): JsonObject {
+  return roundNumbers(explanation) as JsonObject;
+}
+
+function roundNumbers(value: unknown): unknown {
+  if (typeof value === "number") return roundScore(value);
+  if (Array.isArray(value)) return value.map(roundNumbers);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, roundNumbers(member)]));
+}
+
+function sum(parts: readonly (readonly [string, number])[]): string {
+  const there = parts.filter(([, value]) => value !== 0);
+  return there.length === 0 ? "0" : there.map(([name, value]) => `${name} ${shown(value)}`).join(" + ");
+}
+
+function shown(value: number): string {
+  return String(roundTo(value, SHOWN_DIGITS));
+}
+
+const MAX_WORDS = 5;
+const MAX_WORD_LENGTH = 40;
+
+/** Sentences about a search, the most important first; none for plain words that were all found. */
+export function describeSearch(answer: SearchAnswer): string[] {
+  const { corrections, missingWords, unusedWords, stopWordsUsed, interpretation, unusedFields, relaxedPhrases } =
+    answer;
+  const notes: string[] = [];
+  if (answer.operatorsAsText && answer.scoredTerms.length > 0) {
+    notes.push("Quotes, dashes, OR and NOT were taken as text: the query is a sentence or asks for nothing else.");
+  }
+  if (corrections.length > 0) {
+    const shown = corrections.map(({ written, corrected }) => `${quote(corrected)} (nothing holds ${quote(written)})`);
+    const first = quote(corrections[0]?.written ?? "");
+    notes.push(`Showing results for ${list(shown)}. To search as written: ${first} in quotes.`);
+  }
+  if (asksForNothing(answer)) notes.push("The query holds no word to search for: give letters or digits.");
+  if (missingWords.length > 0) notes.push(`No document holds: ${list(missingWords.map(shorten))}.`);
+  if (relaxedPhrases.length > 0) {
+    const phrases = relaxedPhrases.map((alternatives) => alternatives.map(quote).join(" or "));
+    notes.push(`No section holds ${list(phrases)}; these hold the words.`);
+  }
+  for (const { field, value, nearest } of unusedFields) {
+    const near = nearest.length > 0 ? `; nearest: ${nearest.map(shorten).join(", ")}` : "";
+    notes.push(`${field}:${shorten(value)} was not used: no document has that ${field}${near}.`);
+  }
+  const understood = interpretation === undefined ? "" : describeInterpretation(interpretation);
+  if (understood !== "") notes.push(`Understood: ${understood}.`);
+  if (answer.hits.some(({ isFallback }) => isFallback)) {
+    notes.push("Last come documents that hold longer words only.");
+  }
+  if (answer.uncheckedDocuments > 0) {
+    notes.push(
+      `${formatCount(answer.uncheckedDocuments, "document")} further down ${answer.uncheckedDocuments === 1 ? "was" : "were"} not read and may hold the phrase; add words or read on.`,
+    );
+  }
+  if (stopWordsUsed) notes.push("Only very common words were given, so they were searched.");
+  if (unusedWords > 0) notes.push(`The last ${formatCount(unusedWords, "word")} of the query were not used.`);
+  return notes;
+}
+
+function asksForNothing({ scoredTerms, interpretation, unusedFields }: SearchAnswer): boolean {
+  const { required = [], excluded = [], fields = [] } = interpretation ?? {};
+  return scoredTerms.length + unusedFields.length + required.length + excluded.length + fields.length === 0;
+}
+
+function describeInterpretation({ words, required, excluded, fields, beginnings }: Interpretation): string {
+  return [
+    ...(words.length > 0 ? [`words ${list(words.map(shorten))}`] : []),
+    ...required.map((alternatives) => `phrase ${alternatives.map(quote).join(" or ")}`),
+    ...excluded.map((text) => `without ${quote(text)}`),
+    ...fields.map(
+      ({ field, values, negated }) => `${field} ${negated ? "not " : ""}${values.map(shorten).join(" or ")}`,
+    ),
+    ...beginnings.map((text) => `words beginning with ${quote(text)}`),
+  ].join("; ");
+}
+
+function list(texts: readonly string[]): string {
+  const rest = texts.length > MAX_WORDS ? ` and ${texts.length - MAX_WORDS} more` : "";
+  return `${texts.slice(0, MAX_WORDS).join(", ")}${rest}`;
+}
+
+function quote(text: string): string {
+  return `"${shorten(text)}"`;
+}
+
+function shorten(text: string): string {
+  return foldLine(text, MAX_WORD_LENGTH);
+}
 
 const MAX_TITLE_LENGTH = 120;
 const MAX_DESCRIPTION_LENGTH = 120;
@@ -66,10 +217,7 @@ function formatHead(hit: DocumentHit, { shownId }: HitTextOptions): string {
 }
 
 /** Sections that stand side by side on the page are one hit, as long as excerpts are all that is shown of them. */
-export function groupNeighbours(
-  sections: readonly SectionHit[],
-  contentOf?: HitTextOptions["contentOf"],
-): SectionHit[][] {
+function groupNeighbours(sections: readonly SectionHit[], contentOf?: HitTextOptions["contentOf"]): SectionHit[][] {
   const groups: SectionHit[][] = [];
   for (const section of sections) {
     const isNext = (other: SectionHit): boolean => Math.abs(other.ordinal - section.ordinal) === 1;
@@ -114,7 +262,7 @@ function formatSections(
 }
 
 /** `names src/install.ts#install`; `""` where sections name no symbol. */
-export function formatSymbolNames(sections: readonly SectionHit[], symbolsOf: HitTextOptions["symbolsOf"]): string {
+function formatSymbolNames(sections: readonly SectionHit[], symbolsOf: HitTextOptions["symbolsOf"]): string {
   const symbols = [...new Set(sections.flatMap((section) => symbolsOf?.(section) ?? []))];
   return symbols.length === 0 ? "" : `names ${formatSome(symbols, MAX_SYMBOLS)}`;
 }
@@ -131,6 +279,164 @@ function formatExcerpt(parts: readonly ExcerptPart[]): string {
 }
 
 /** Id of a section inside its document: `#linux`, `#n7`, `#n0` for the root. */
-export function shortId(hit: Pick<DocumentHit, "id">, { nodeId }: SectionHit): string {
+function shortId(hit: Pick<DocumentHit, "id">, { nodeId }: SectionHit): string {
   return nodeId.length > hit.id.length ? nodeId.slice(hit.id.length) : "#n0";
+}
+
+const MAX_LEAN_TITLE_LENGTH = 80;
+/** Letters by which a title's word is found in a path: `redirects` in `redirecting.md`. */
+const WORD_START = 4;
+
+/** How a hit is written. */
+export interface LeanTextOptions extends Pick<HitTextOptions, "shownId" | "symbolsOf"> {
+  /** Whether an earlier answer gave the document's title. */
+  readonly isKnown: (documentId: string) => boolean;
+  /** False for ids only. */
+  readonly withExcerpts: boolean;
+}
+
+/** A document with its sections; on one line where none of them has an excerpt, without a title that its path says. */
+export function formatLeanHit(hit: DocumentHit, options: LeanTextOptions): string {
+  const { shownId, symbolsOf, isKnown, withExcerpts } = options;
+  const name = shownId(hit.id);
+  const read = withExcerpts ? hit.sections.filter(({ excerpt }) => excerpt.length > 0) : [];
+  const others = hit.sections.filter((section) => !read.includes(section)).map((section) => shortId(hit, section));
+  // A source file's title is its name.
+  const titled = hit.path.endsWith(hit.title) ? name : `${name} ${foldLine(hit.title, MAX_LEAN_TITLE_LENGTH)}`;
+  if (read.length === 0) return [isKnown(hit.id) || isSaidByPath(hit) ? name : titled, ...others].join(" ");
+  const lines = [isKnown(hit.id) ? name : titled];
+  for (const group of groupNeighbours(read)) {
+    const sections = [...group].sort((a, b) => a.ordinal - b.ordinal);
+    lines.push(`  ${formatPlace(hit, sections)}`);
+    for (const { excerpt } of sections) {
+      const text = excerpt
+        .map((part) => part.text)
+        .join("")
+        .trim();
+      if (text !== "") lines.push(`    ${text}`);
+    }
+    const symbols = formatSymbolNames(sections, symbolsOf);
+    if (symbols !== "") lines.push(`    ${symbols}`);
+  }
+  if (others.length > 0) lines.push(`  also ${others.join(" ")}`);
+  return lines.join("\n");
+}
+
+/** Lines of all of the sections, and their ids. */
+function formatPlace(hit: DocumentHit, sections: readonly SectionHit[]): string {
+  const startLine = Math.min(...sections.map((section) => section.startLine));
+  const endLine = Math.max(...sections.map((section) => section.endLine));
+  const ids = sections.map((section) => {
+    const heading = isSaidById(section) ? "" : ` ${foldLine(section.heading, MAX_LEAN_TITLE_LENGTH)}`;
+    return `${shortId(hit, section)}${heading}`;
+  });
+  return `@${formatLines(startLine, endLine)} ${ids.join(", ")}`;
+}
+
+/** Whether a section's id ends with its heading, but for capitals, signs and a number. The root's heading is the title. */
+function isSaidById({ nodeId, heading }: SectionHit): boolean {
+  const { section } = splitNodeId(nodeId);
+  return section === "" || fold(section.replace(/~\d+$/, "")).endsWith(fold(heading));
+}
+
+/** Whether a word of the title begins in the path as it does there: the path then says as much as an id alone needs. */
+function isSaidByPath({ path, title }: DocumentHit): boolean {
+  const words = title.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length >= WORD_START);
+  return words.some((word) => fold(path).includes(fold(word.slice(0, WORD_START))));
+}
+
+function fold(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+}
+
+/** What differs between the surfaces. */
+export interface ResultOptions {
+  /** Address of a document or section whose collection has no `baseUrl`. */
+  readonly ownUrl: (documentId: string, nodeId: string) => string;
+  /** Documents that the scan of the build warns of, where a result is to say so itself. */
+  readonly marked?: readonly MarkedDocument[];
+  /** Further members of a section. */
+  readonly extra?: (section: SectionHit) => JsonObject;
+}
+
+/** A whole answer; what it cost is for the surface to say. */
+export function toSearchJson(answer: SearchAnswer, options: ResultOptions): JsonObject {
+  return {
+    total: answer.totalDocuments,
+    results: answer.hits.map((hit) => toResultJson(hit, options)),
+    facetCounts: answer.facetCounts,
+    ...toQueryJson(answer),
+  };
+}
+
+/** The same without what can be looked up by id: frontmatter, facets, hash. */
+export function toLeanSearchJson(answer: SearchAnswer, options: ResultOptions): JsonObject {
+  return {
+    total: answer.totalDocuments,
+    results: answer.hits.map((hit) => {
+      const { meta: _meta, facets: _facets, contentHash: _hash, ...result } = toResultJson(hit, options);
+      return result;
+    }),
+    ...toQueryJson(answer),
+  };
+}
+
+/** How the query was understood. */
+function toQueryJson(answer: SearchAnswer): JsonObject {
+  const { corrections, interpretation, unusedFields, relaxedPhrases, uncheckedDocuments } = answer;
+  return {
+    missingWords: answer.missingWords,
+    unusedWords: answer.unusedWords,
+    correction: corrections.length === 0 ? null : { words: corrections },
+    ...(interpretation !== undefined && { interpretation }),
+    ...(unusedFields.length > 0 && { unusedFields }),
+    ...(relaxedPhrases.length > 0 && { relaxedPhrases }),
+    ...(answer.operatorsAsText && { operatorsAsText: true }),
+    ...(uncheckedDocuments > 0 && { uncheckedDocuments }),
+  };
+}
+
+/** One document that was found. */
+export function toResultJson(hit: DocumentHit, options: ResultOptions): JsonObject {
+  const { id, path, collection, title, description, score, meta, contentHash, facets, sections } = hit;
+  const url = hit.url === "" ? options.ownUrl(id, id) : hit.url;
+  const mark = options.marked?.find((one) => one.id === id);
+  return {
+    id,
+    path,
+    collection,
+    url,
+    title,
+    description,
+    score: roundScore(score),
+    meta,
+    contentHash,
+    facets,
+    ...(mark !== undefined && { warnings: mark.findings }),
+    ...(hit.isFallback && { isFallback: true }),
+    ...(hit.explanation !== undefined && { explanation: toExplanationJson(hit.explanation) }),
+    sections: sections.map((section) => toSectionJson(hit, section, options)),
+  };
+}
+
+function toSectionJson(hit: DocumentHit, section: SectionHit, { ownUrl, extra }: ResultOptions): JsonObject {
+  const { nodeId, heading, headingPath, score, excerpt, startLine, endLine } = section;
+  return {
+    nodeId,
+    heading,
+    headingPath,
+    // A section whose anchor was not read leads to the top of its page.
+    url: section.url || hit.url || ownUrl(hit.id, nodeId),
+    score: roundScore(score),
+    startLine,
+    endLine,
+    excerpt: excerpt.map(toHtml).join(""),
+    plainExcerpt: excerpt.map(({ text }) => text).join(""),
+    ...extra?.(section),
+  };
+}
+
+function toHtml({ text, marked }: ExcerptPart): string {
+  const escaped = escapeHtml(cleanText(text).text);
+  return marked ? `<mark>${escaped}</mark>` : escaped;
 }

@@ -1,13 +1,24 @@
 /**
  * Text of other people's documents, made safe to show: no invisible or direction-changing characters, no HTML.
  *
- * Documents are data. A character that a reader cannot see can hide words from a person that an agent reads, and a
- * bidi control can show words in an order in which they do not stand. Such characters are stripped from everything
- * but raw bodies, and the number that was found is reported so that answers can say so.
- *
- * Pure: text in, text out.
+ * A character that a reader cannot see can hide words from the person whose agent reads them; a bidi control can show words
+ * in another order. Such characters are stripped from everything but raw bodies, and answers report their number.
  */
 import { cutText } from "../../core/text/short-text.ts";
+
+/** The items cut into runs: each as long as the key stays the same. */
+export function groupRuns<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Item[][] {
+  const runs: Item[][] = [];
+  let last: Key | undefined;
+  for (const item of items) {
+    const key = keyOf(item);
+    const run = runs.at(-1);
+    if (run === undefined || key !== last) runs.push([item]);
+    else run.push(item);
+    last = key;
+  }
+  return runs;
+}
 
 /** A text without invisible characters, and how many there were. */
 export interface CleanText {
@@ -91,11 +102,6 @@ function codePointBefore(text: string, at: number): number {
   const low = text.charCodeAt(at - 1);
   const isLow = low >= 0xdc00 && low <= 0xdfff;
   return at === 0 ? 0 : (text.codePointAt(isLow && at > 1 ? at - 2 : at - 1) ?? 0);
-}
-
-/** The number of invisible characters in a text that is shown as it is. */
-export function countInvisible(text: string): number {
-  return cleanText(text).removed;
 }
 
 /** A JSON value whose strings are all cleaned; keys of objects too. Functions and `undefined` members are left out. */

@@ -1,25 +1,58 @@
 /**
- * The section tree of a document, indented, a line a section.
+ * Sections and documents on one line each, and the section tree of a document, indented.
  *
- * Over the budget first the summaries go, then the deepest levels, one after the other.
- *
- * Pure: an outline in, forms of an answer out.
+ * Over the budget summaries go first, then the deepest levels.
  */
 
 import { shortNodeId, subtreeOf } from "../../core/docs/documents.ts";
-import type { DocumentOutline, OutlineSection } from "../../core/docs/model.ts";
+import type { DocumentEntry, DocumentOutline, OutlineSection } from "../../core/docs/model.ts";
 import { shownAsLines } from "../../core/docs/shown.ts";
 import type { AnswerForm } from "./answer.ts";
-import { formatCount, formatLines } from "./counts.ts";
-import { formatDocumentLine, formatSectionLine } from "./outline.ts";
+import { formatCount, formatLines, formatNumber } from "./numbers.ts";
 import { foldLine } from "./text.ts";
 
-const MAX_DESCRIPTION_LENGTH = 200;
+/** Characters of a summary. */
+const MAX_SUMMARY_LENGTH = 140;
 const MAX_TITLE_LENGTH = 120;
+
+/** What a line of a section shows. */
+interface SectionLineOptions {
+  /** The id as shown: full, or short inside its document. */
+  readonly id: string;
+  /** The section's own where left out. */
+  readonly title?: string;
+  readonly withSummary: boolean;
+  /** Words of the section with all below it, where that is more than its own. */
+  readonly wordsInAll?: number;
+  /** Sections below it that are not shown. */
+  readonly hidden?: number;
+}
+
+/** `@12-40 #linux/apt With apt (120 words): Use apt to install.` */
+export function formatSectionLine(section: OutlineSection, options: SectionLineOptions): string {
+  const { id, withSummary, wordsInAll = section.words, hidden = 0 } = options;
+  const size = [
+    formatCount(section.words, "word"),
+    ...(wordsInAll > section.words ? [`${formatNumber(wordsInAll)} in all`] : []),
+    ...(hidden > 0 ? [`+${formatCount(hidden, "section")}`] : []),
+  ];
+  const title = foldLine(options.title ?? section.title, MAX_TITLE_LENGTH);
+  const summary = withSummary && section.summary !== "" ? `: ${foldLine(section.summary, MAX_SUMMARY_LENGTH)}` : "";
+  return `@${formatLines(section.startLine, section.endLine)} ${id}${title === "" ? "" : ` ${title}`} (${size.join(", ")})${summary}`;
+}
+
+/** `docs:guide/install.md Install (5 sections, 320 words)`. */
+export function formatDocumentLine(document: DocumentEntry, id = document.id): string {
+  const { title, sections, words } = document;
+  const size = `(${formatCount(sections, "section")}, ${formatCount(words, "word")})`;
+  return `${id} ${foldLine(title, MAX_TITLE_LENGTH)} ${size}`;
+}
+
+const MAX_DESCRIPTION_LENGTH = 200;
 const MAX_LEAN_SUMMARY_LENGTH = 80;
 
 /** What to outline. */
-export interface TreeOptions {
+interface TreeOptions {
   /** Levels below the section that is outlined. */
   readonly maxDepth: number;
   /** One call that outlines a section. */
@@ -80,7 +113,6 @@ export function treeForms(
           .slice(0, count)
           .map(({ nodeId, title, words }) => ({ nodeId, title, words })),
       }),
-      keepAtLeast: 1,
     },
   ];
 }

@@ -3,10 +3,10 @@
  * loaded while somebody begins to type.
  */
 
-import { groupRuns } from "../../core/group-runs.ts";
 import type { ExcerptPart } from "../../core/search/answer.ts";
 import { shortenText } from "../../core/text/short-text.ts";
 import { UNSPACED } from "../../core/text/tokenize.ts";
+import { groupRuns } from "../../surface/render/text.ts";
 import type { Found, FoundPage, SuggestedPage } from "../client/search-client.ts";
 import { withTextFragment } from "../text-fragment.ts";
 import { resolveAddress } from "./address.ts";

@@ -6,7 +6,7 @@ import { findSymbols } from "../../../src/core/code/find-symbols.ts";
 import { declarationsOf } from "../../../src/core/code/load-files.ts";
 import { findFamily } from "../../../src/core/code/rename-family.ts";
 import { findSymbol } from "../../../src/mcp/find-code.ts";
-import { formatSymbol } from "../../../src/surface/render/symbol-lines.ts";
+import { formatSymbol } from "../../../src/surface/render/symbols.ts";
 import { linkSources } from "../../support/code-files.ts";
 import { openCode } from "../../support/open-code.ts";
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { NO_FILTER } from "../../../src/core/docs/model.ts";
 import { search } from "../../../src/core/search/search.ts";
-import { toSearchJson } from "../../../src/surface/render/search-result.ts";
+import { toSearchJson } from "../../../src/surface/render/search-text.ts";
 import { buildCollections, buildPages } from "../../support/build-index.ts";
 import { ask } from "../../support/small-corpora.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { makeDocumentId } from "../../../src/core/docs/node-id.ts";
 import { writePlace } from "../../../src/http/explorer/page.ts";
-import { findFolder, makeFolders } from "../../../src/surface/render/picture/folders.ts";
+import { findFolder, makeFolders } from "../../../src/surface/render/picture/fold-graph.ts";
 
 it.each([
   ["guide #1/100%/a.md", "docs:guide #1/100%/"],

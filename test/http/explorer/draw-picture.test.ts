@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { drawPicture, pathOf } from "../../../src/http/explorer/draw-picture.ts";
 import { drawMatrix, writeGraphList, writeHighlights } from "../../../src/http/explorer/picture-page.ts";
 import { composePicture } from "../../../src/surface/render/picture/compose.ts";
-import { foldGraph } from "../../../src/surface/render/picture/fold-graph.ts";
-import { makeFolders } from "../../../src/surface/render/picture/folders.ts";
+import { foldGraph, makeFolders } from "../../../src/surface/render/picture/fold-graph.ts";
 
 const HOSTILE = "code:\"><script>alert(1)</script>/‮evil'&.ts";
 const ids = [HOSTILE, "code:src/a.ts", "code:src/b.ts", "code:test/c.ts"];

@@ -5,8 +5,7 @@ import { decode, encode } from "@toon-format/toon";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { SYMBOL_KINDS } from "../../../src/core/format/code-model.ts";
-import type { CodeNode } from "../../../src/surface/render/code-node.ts";
-import { groupNodes, shortestNames } from "../../../src/surface/render/code-tables.ts";
+import { type CodeNode, groupNodes, shortestNames } from "../../../src/surface/render/symbols.ts";
 
 function node(part: Partial<CodeNode>): CodeNode {
   return {

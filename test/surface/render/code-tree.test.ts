@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { DocumentEntry } from "../../../src/core/docs/model.ts";
 import type { FileRecord, SymbolRecord } from "../../../src/core/format/code-model.ts";
-import { codeTreeForms, summarizeCodeTree } from "../../../src/surface/render/code-tree.ts";
+import { codeTreeForms, summarizeCodeTree } from "../../../src/surface/render/code-outline.ts";
 
 /** A file of symbols, each given as its path, line, and place of its parent in the list. */
 function fileOf(symbols: readonly (readonly [path: string, line: number, parent: number, inner?: "inner"])[]) {

@@ -57,7 +57,6 @@ describe("folderForms", () => {
       "  1.md T (1 section, 10 words)",
     ]);
     expect(last?.json(2).documents).toHaveLength(2);
-    expect(last?.keepAtLeast).toBe(1);
     expect(last?.more).toBe("All: list(d:a/).");
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DocumentHit, SectionHit } from "../../../src/core/search/answer.ts";
-import { formatLeanHit } from "../../../src/surface/render/lean-search-text.ts";
+import { formatLeanHit } from "../../../src/surface/render/search-text.ts";
 
 const DOCUMENT = "docs:guide/installing.md";
 

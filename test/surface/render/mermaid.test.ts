@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { formatMermaid, type MermaidNode } from "../../../src/surface/render/dependency-levels.ts";
+import { formatMermaid, type MermaidNode } from "../../../src/surface/render/dependencies.ts";
 
 const NODE = String.raw`n\d+(?:\["[^"\n]*"\]|\(\["[^"\n]*"\]\))?`;
 const LINE = new RegExp(String.raw`^ {2}${NODE} (?:-->|-\.->)(?:\|"[^"\n]*"\|)? ${NODE}$`);

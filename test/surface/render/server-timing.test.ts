@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createCounters } from "../../../src/core/index/cost.ts";
-import { formatServerTiming } from "../../../src/surface/render/server-timing.ts";
+import { formatServerTiming } from "../../../src/surface/render/problem.ts";
 
 /** `server-timing-metric = metric-name *( OWS ";" OWS param )`, a quoted description being the only parameter here. */
 const METRIC = /^[a-z]+;desc="(\d+) [a-z ]+"$/;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { codeOf } from "../../../src/surface/render/file-outline.ts";
+import { codeOf } from "../../../src/surface/render/code-outline.ts";
 
 const WHOLE = { language: "typescript", maxLines: 20, startLine: 1, endLine: Number.POSITIVE_INFINITY };
 

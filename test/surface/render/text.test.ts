@@ -1,13 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  cleanJson,
-  cleanLongText,
-  cleanText,
-  countInvisible,
-  escapeHtml,
-  foldLine,
-} from "../../../src/surface/render/text.ts";
+import { cleanJson, cleanLongText, cleanText, escapeHtml, foldLine } from "../../../src/surface/render/text.ts";
 
 describe("cleanText", () => {
   it("leaves visible text, tabs and line feeds alone", () => {
@@ -76,9 +69,9 @@ describe("cleanLongText", () => {
   });
 });
 
-describe("countInvisible", () => {
+describe("the count of cleanText", () => {
   it("counts what a raw text holds", () => {
-    expect(countInvisible("a\u200bb\u202ec")).toBe(2);
+    expect(cleanText("a\u200bb\u202ec").removed).toBe(2);
   });
 });
 

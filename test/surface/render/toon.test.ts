@@ -2,7 +2,7 @@
 import { decode, encode } from "@toon-format/toon";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { encodeToon } from "../../../src/surface/render/toon.ts";
+import { encodeToon } from "../../../src/surface/render/render.ts";
 
 test("halves of characters become U+FFFD, in keys, lists and values", () => {
   expect(decode(encodeToon({ a: "x\ud800", "\udc00b": [{ c: "\ud83d\udcda\ud83d" }] }))).toEqual({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { SearchAnswer } from "../../../src/core/search/answer.ts";
 import { makeSearchRequest } from "../../../src/core/search/request.ts";
-import { findUnanswered } from "../../../src/surface/render/unanswered.ts";
+import { findUnanswered } from "../../../src/surface/render/answer.ts";
 
 function answer(values: Partial<SearchAnswer>): SearchAnswer {
   return { totalDocuments: 3, uncheckedDocuments: 0, corrections: [], relaxedPhrases: [], ...values } as SearchAnswer;

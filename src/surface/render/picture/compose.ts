@@ -1,11 +1,49 @@
 /**
- * A picture of a folded graph: where each box, its label and the ways of its links are. Boxes stand alone, or files in frames of
- * their folders, so that some hundred can be read. Pure.
+ * Picture of a folded graph: positions of boxes, labels and links, and a box in words.
+ *
+ * Boxes are single, or files in frames of their folders. Labels are in a fixed-width font, so their width is known without a
+ * browser.
  */
-import type { Box, BoxLink, FoldedGraph } from "./fold-graph.ts";
-import { countColumns, cutLabel } from "./label.ts";
-import type { Link, Point, Rectangle, Size } from "./model.ts";
-import { placeBoxes } from "./place-layers.ts";
+import { formatCount, formatNumber } from "../numbers.ts";
+import type { Box, BoxLink, FoldedGraph, Link, Point, Rectangle, Size } from "./fold-graph.ts";
+import { placeBoxes } from "./layers.ts";
+
+/** Any character beyond these may be drawn from another font, up to twice as wide. */
+const NARROW = /^[\u0020-\u007e\u00a0-\u024f…]$/;
+
+/** How many columns of the font a text takes at most. */
+export function countColumns(text: string): number {
+  let columns = 0;
+  for (const character of text) columns += NARROW.test(character) ? 1 : 2;
+  return columns;
+}
+
+/** The text where it fits; else its end behind `…`: ends tell paths apart. */
+export function cutLabel(text: string, maxColumns: number): string {
+  if (countColumns(text) <= maxColumns) return text;
+  const kept: string[] = [];
+  let columns = 1;
+  for (const character of [...text].reverse()) {
+    columns += countColumns(character);
+    if (columns > maxColumns) break;
+    kept.push(character);
+  }
+  return `…${kept.reverse().join("")}`;
+}
+
+/** `src/core/, 12 files, leads to 3, 5 lead here, in a cycle`. @param item What is in folders is called: `file`. */
+export function describeBox({ kind, id, label, files, fanIn, fanOut, cycle }: Box, item: string): string {
+  const name = kind === "rest" ? label : id;
+  const parts = [
+    name,
+    ...(kind === "file" ? [] : [formatCount(files, item)]),
+    ...(kind === "outside" ? ["outside"] : []),
+    `leads to ${formatNumber(fanOut)}`,
+    `${formatNumber(fanIn)} ${fanIn === 1 ? "leads" : "lead"} here`,
+    ...(cycle > 0 ? [`in cycle ${cycle}`] : []),
+  ];
+  return parts.join(", ");
+}
 
 /** A label by the left end of its line. */
 export interface Label extends Point {
@@ -45,7 +83,7 @@ export interface Picture extends Size {
 }
 
 /** How to draw. */
-export interface PictureOptions {
+interface PictureOptions {
   /** Whether files stand in frames of their folders. */
   readonly withFrames: boolean;
   /** Links that are drawn at most. */

@@ -1,9 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { composePicture, type Label, type Picture, widthOf } from "../../../../src/surface/render/picture/compose.ts";
-import { foldGraph } from "../../../../src/surface/render/picture/fold-graph.ts";
-import { makeFolders } from "../../../../src/surface/render/picture/folders.ts";
-import type { Graph, Point, Rectangle } from "../../../../src/surface/render/picture/model.ts";
+import {
+  foldGraph,
+  type Graph,
+  makeFolders,
+  type Point,
+  type Rectangle,
+} from "../../../../src/surface/render/picture/fold-graph.ts";
 import { anyPicture } from "../../../support/random-picture.ts";
 import { runs } from "../../../support/runs.ts";
 

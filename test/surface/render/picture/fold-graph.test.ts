@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { foldGraph } from "../../../../src/surface/render/picture/fold-graph.ts";
-import { findFolder, listFolders, makeFolders } from "../../../../src/surface/render/picture/folders.ts";
+import { findFolder, foldGraph, listFolders, makeFolders } from "../../../../src/surface/render/picture/fold-graph.ts";
 import { anyPicture } from "../../../support/random-picture.ts";
 import { runs } from "../../../support/runs.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countColumns, cutLabel } from "../../../../src/surface/render/picture/label.ts";
+import { countColumns, cutLabel } from "../../../../src/surface/render/picture/compose.ts";
 
 describe("a label", () => {
   it("counts two columns for what may be drawn wide", () => {

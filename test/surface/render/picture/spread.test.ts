@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { spreadOut } from "../../../../src/surface/render/picture/place-layers.ts";
+import { spreadOut } from "../../../../src/surface/render/picture/layers.ts";
 import { runs } from "../../../support/runs.ts";
 
 const item = fc.record({

@@ -1,29 +1,28 @@
 /**
- * A source file as tool `read` shows it: names, signatures, or the code of what has no members.
+ * Source files as outlines: for tool `read` with names, signatures or code, for `get_tree` with lines, ids and signatures.
  *
- * One block for each symbol at the top of the file, its members indented below it. Over the budget code is shortened and
- * goes first, then signatures, then the deepest levels. Pure.
+ * Over the budget code is shortened and dropped first, then signatures, then the deepest levels.
  */
-
-import { type FileRecord, makeSymbolId, type SymbolRecord } from "../../core/format/code-model.ts";
+import { type FileRecord, makeSymbolId, type SymbolRecord, SYMBOL_KIND_NAMES } from "../../core/format/code-model.ts";
 import { factsOf } from "../../core/text/code-languages.ts";
 import { linesOf, withoutMark } from "../../core/text/lines.ts";
-import type { AnswerForm } from "./answer.ts";
-import { toCodeNode } from "./code-node.ts";
-import { groupNodes } from "./code-tables.ts";
-import { formatCount } from "./counts.ts";
+import { type AnswerForm } from "./answer.ts";
+import { toCodeNode, groupNodes, formatBreakdown, symbolLines, formatSymbol, quoteSignature } from "./symbols.ts";
+import { formatCount, formatLines } from "./numbers.ts";
 import { fence } from "./passages.ts";
-import { formatBreakdown, symbolLines } from "./symbol-lines.ts";
+import { type DocumentEntry } from "../../core/docs/model.ts";
+import { foldLine } from "./text.ts";
+
 
 /** What may stand behind a declaration on its last line and is shown with it: no bracket, as that closes what is around. */
 const LINE_REST = /^\s*[;,]*\s*(?:(?:\/\/|#|\/\*).*)?$/;
 
 /** What is shown of each symbol. */
 export const PREVIEW_MODES = ["none", "signature", "expanded"] as const;
-export type PreviewMode = (typeof PREVIEW_MODES)[number];
+type PreviewMode = (typeof PREVIEW_MODES)[number];
 
 /** What to show of a file. */
-export interface FileOutlineOptions {
+interface FileOutlineOptions {
   readonly mode: PreviewMode;
   /** Levels below the top of the file. */
   readonly maxDepth: number;
@@ -38,7 +37,7 @@ export interface FileOutlineOptions {
 }
 
 /** Which symbols are shown. */
-export type OutlineRange = Pick<FileOutlineOptions, "maxDepth" | "startLine" | "endLine">;
+type OutlineRange = Pick<FileOutlineOptions, "maxDepth" | "startLine" | "endLine">;
 
 /** A symbol with its members, as far as they are shown. */
 interface OutlineNode {
@@ -105,9 +104,7 @@ export function fileForms(file: FileRecord, options: FileOutlineOptions): [Answe
     ]),
     ...narrow,
   ];
-  const forms: [AnswerForm, ...AnswerForm[]] = [first as AnswerForm, ...rest];
-  forms[forms.length - 1] = { ...(forms.at(-1) as AnswerForm), keepAtLeast: 1 };
-  return forms;
+  return [first as AnswerForm, ...rest];
 }
 
 /** Code of fewer lines says no more than a signature. */
@@ -127,8 +124,8 @@ function firstId(file: FileRecord, roots: readonly OutlineNode[]): string {
   return root === undefined ? file.id : makeSymbolId(file, root.symbol);
 }
 
-/** Symbols of a file as trees, in the order of the source. What lies inside functions is none of them. */
-function toTree(file: FileRecord, { maxDepth, startLine, endLine }: OutlineRange): OutlineNode[] {
+/** Symbols below one (-1: the file) as trees, in the order of the source, without those inside functions. */
+function toTree(file: FileRecord, { maxDepth, startLine, endLine }: OutlineRange, root = -1): OutlineNode[] {
   const children = new Map<number, number[]>();
   const containers = new Set<number>();
   const inRange = new Set<number>();
@@ -142,7 +139,7 @@ function toTree(file: FileRecord, { maxDepth, startLine, endLine }: OutlineRange
     inRange.add(parent);
   }
   for (const [index, symbol] of file.symbols.entries()) {
-    if (!inRange.has(index)) continue;
+    if (!inRange.has(index) || symbol.flags.includes("inner")) continue;
     const siblings = children.get(symbol.parent) ?? [];
     siblings.push(index);
     children.set(symbol.parent, siblings);
@@ -156,11 +153,16 @@ function toTree(file: FileRecord, { maxDepth, startLine, endLine }: OutlineRange
             return { symbol, depth, isLeaf: !containers.has(index), members: build(index, depth + 1) };
           })
           .sort((a, b) => a.symbol.at.line - b.symbol.at.line || a.symbol.at.column - b.symbol.at.column);
-  return build(-1, 0);
+  return build(root, 0);
 }
 
 function flatten(nodes: readonly OutlineNode[]): OutlineNode[] {
   return nodes.flatMap((node) => [node, ...flatten(node.members)]);
+}
+
+/** Number of symbols below one, on all levels. */
+function countBelow({ members }: OutlineNode): number {
+  return members.reduce((sum, member) => sum + 1 + countBelow(member), 0);
 }
 
 function blockOf(
@@ -234,4 +236,86 @@ function dedent(lines: readonly string[]): string[] {
     while (!line.startsWith(shared)) shared = shared.slice(0, -1);
   }
   return lines.map((line) => (line.startsWith(shared) ? line.slice(shared.length) : ""));
+}
+
+const MAX_SUMMARY_LENGTH = 200;
+
+/** What to outline. */
+interface CodeTreeOptions {
+  readonly document: DocumentEntry;
+  /** Index of the symbol whose members are outlined, -1 for the file. */
+  readonly root: number;
+  /** First sentence of the file. */
+  readonly summary: string;
+  /** Levels that are shown. */
+  readonly maxDepth: number;
+  /** One call that outlines a symbol. */
+  readonly outlineCall: (id: string) => string;
+}
+
+/** All symbols, on every level. */
+const WHOLE: OutlineRange = { maxDepth: Number.POSITIVE_INFINITY, startLine: 1, endLine: Number.POSITIVE_INFINITY };
+
+/** First lines: the file with the number of its symbols, or the symbol whose members are shown. */
+export function summarizeCodeTree(file: FileRecord, { document, root, summary }: CodeTreeOptions): string {
+  const all = flatten(toTree(file, WHOLE, root)).map(({ symbol }) => symbol);
+  const symbol = file.symbols[root];
+  const about =
+    symbol === undefined
+      ? `${file.id} (${file.language}, ${formatCount(document.lines, "line")})`
+      : `${makeSymbolId(file, symbol)} ${formatSymbol(symbol)}, lines ${formatLines(symbol.start.line, symbol.end.line)}`;
+  const breakdown = all.length === 0 ? "" : `: ${formatBreakdown(all)}`;
+  const address = symbol === undefined ? document.url : "";
+  return [
+    `${about}, ${formatCount(all.length, "symbol")}${breakdown}`,
+    ...(symbol === undefined && summary !== "" ? [foldLine(summary, MAX_SUMMARY_LENGTH)] : []),
+    ...(address === "" ? [] : [address]),
+  ].join("\n");
+}
+
+/** The outline from all levels with signatures down to the names of the first. */
+export function codeTreeForms(file: FileRecord, options: CodeTreeOptions): [AnswerForm, ...AnswerForm[]] {
+  const all = flatten(toTree(file, WHOLE, options.root));
+  const deepest = Math.min(
+    options.maxDepth - 1,
+    all.reduce((most, { depth }) => Math.max(most, depth), 0),
+  );
+  const [largest] = [...all].sort((a, b) => countBelow(b) - countBelow(a));
+  const form = (depth: number, withSignature: boolean, detail: string): AnswerForm => {
+    const shown = all.filter((line) => line.depth <= depth);
+    const nodes = (count: number) => shown.slice(0, count).map(({ symbol }) => toCodeNode(file, symbol, withSignature));
+    return {
+      detail,
+      blocks: () => shown.map((line) => formatLine(line, depth, withSignature)),
+      json: (count) => ({ document: options.document, symbols: nodes(count) }),
+      toon: (count) => ({ document: file.id, ...groupNodes(nodes(count), { count: all.length }) }),
+      joined: true,
+      ...(largest !== undefined &&
+        countBelow(largest) > 0 && { more: `One part: ${options.outlineCall(makeSymbolId(file, largest.symbol))}.` }),
+    };
+  };
+  const barest = {
+    ...form(0, false, "names of the first level"),
+    json: (count: number) => ({
+      document: { id: options.document.id, title: options.document.title },
+      symbols: all
+        .filter(({ depth }) => depth === 0)
+        .slice(0, count)
+        .map(({ symbol }) => toCodeNode(file, symbol, false)),
+    }),
+  };
+  const levels = Array.from({ length: Math.max(0, deepest) }, (_, index) => deepest - index);
+  const names = levels.map((depth) => form(depth, false, depth === deepest ? "names" : `names of ${depth + 1} levels`));
+  return [form(deepest, true, "signatures"), ...names, barest];
+}
+
+/** ``@29-96 #Store Class `export class Store` ``. */
+function formatLine(node: OutlineNode, shownDepth: number, withSignature: boolean): string {
+  const { symbol, depth } = node;
+  const below = countBelow(node);
+  const { kind, path, start, end } = symbol;
+  const signature = withSignature ? quoteSignature(symbol.signature) : "";
+  const hidden = depth === shownDepth && below > 0 ? ` (+${formatCount(below, "member")})` : "";
+  const line = `@${formatLines(start.line, end.line)} #${path} ${SYMBOL_KIND_NAMES[kind].label}`;
+  return `${"  ".repeat(depth)}${line}${hidden}${signature === "" ? "" : ` ${signature}`}`;
 }

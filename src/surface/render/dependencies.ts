@@ -1,12 +1,12 @@
 /**
- * Edges between files, symbols or packages, level by level, as lines, tables and a Mermaid diagram. Over the budget kinds go
- * first, then the end of the list. Pure.
+ * Edges between files, symbols or packages: level by level as lines, tables or a Mermaid diagram, and as a path.
+ *
+ * Over the budget kinds go first, then the end of the list.
  */
 import type { EdgeKind } from "../../core/format/code-model.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
-import { formatCount } from "./counts.ts";
-import { cutList } from "./cut-list.ts";
 import { formatKinds, formatTarget } from "./impact.ts";
+import { cutList, formatCount } from "./numbers.ts";
 
 /** An end of an edge. */
 export interface ShownEnd {
@@ -31,7 +31,7 @@ export interface ShownEdge {
 }
 
 /** An answer. */
-export interface ShownDependencies {
+interface ShownDependencies {
   /** What was asked for; undefined for all packages. */
   readonly target: { readonly kind: string; readonly id: string } | undefined;
   /** By direction, level, ends. */
@@ -65,29 +65,24 @@ export function summarizeDependencies({ target, edges, total }: ShownDependencie
 /** Forms from edges with kinds to ends by level. */
 export function dependencyForms(shown: ShownDependencies): [AnswerForm, ...AnswerForm[]] {
   const { edges, isMermaid } = shown;
-  const form = (isFull: boolean, detail: string): AnswerForm => {
-    const blocks = (count: number): string[] => blocksOf(edges.slice(0, count), isFull);
-    return {
-      detail,
-      blocks: () => blocks(edges.length),
-      items: { count: edges.length, blocks },
-      json: (count) => toJson(shown, count, isFull),
-      toon: (count) => toToon(shown, count, isFull),
-      more: "A smaller depth or fewer kinds show less.",
-    };
-  };
-  const lines: [AnswerForm, AnswerForm] = [form(true, "edges"), { ...form(false, "names"), keepAtLeast: 1 }];
-  if (!isMermaid) return lines;
+  const form = (isFull: boolean, detail: string): AnswerForm => ({
+    detail,
+    count: edges.length,
+    blocks: (count) => blocksOf(edges.slice(0, count), isFull),
+    json: (count) => toJson(shown, count, isFull),
+    toon: (count) => toToon(shown, count, isFull),
+    more: "A smaller depth or fewer kinds show less.",
+  });
+  if (!isMermaid) return [form(true, "edges"), form(false, "names")];
   const drawn = countDrawn(edges);
-  const diagram = (count: number): string => drawEdges(distinctEdges(edges.slice(0, Math.min(count, drawn))));
+  const diagram = (count = drawn): string => drawEdges(distinctEdges(edges.slice(0, Math.min(count, drawn))));
   return [
     {
       detail: "the first edges",
-      blocks: () => [diagram(drawn)],
-      items: { count: drawn, blocks: (count) => [diagram(count)] },
+      count: drawn,
+      blocks: (count) => [diagram(count)],
       json: (count) => ({ ...toJson(shown, count, true), mermaid: diagram(count) }),
       toon: (count) => ({ ...toToon(shown, count, true), mermaid: diagram(count) }),
-      keepAtLeast: 0,
     },
   ];
 }
@@ -252,4 +247,75 @@ export function formatMermaid(edges: readonly MermaidEdge[]): string {
 /** What Mermaid, or the Markdown in its labels, would read as more than text, as numbers of characters. */
 function escapeLabel(label: string): string {
   return label.replace(/[^\p{L}\p{N} ./:@,()+-]/gu, (sign) => `#${sign.codePointAt(0)};`);
+}
+
+/** A step. */
+interface ShownStep {
+  readonly from: ShownEnd;
+  readonly to: ShownEnd;
+  readonly kinds: readonly EdgeKind[];
+  readonly typeOnly: boolean;
+}
+
+/** An answer. */
+interface ShownPath {
+  readonly from: { readonly kind: string; readonly id: string };
+  readonly to: { readonly kind: string; readonly id: string };
+  /** Undefined where there is no path. */
+  readonly steps: readonly ShownStep[] | undefined;
+}
+
+/** `2 steps from a to b`. */
+export function summarizePath({ from, to, steps }: ShownPath): string {
+  const [start, end] = [formatTarget(from), formatTarget(to)];
+  if (steps === undefined) return `No path was found from ${start} to ${end}`;
+  if (steps.length === 0) return `${start} and ${end} hold the same: there is no step between them`;
+  return `${formatCount(steps.length, "step")} from ${start} to ${end}`;
+}
+
+/** One form: a line a step. */
+export function pathForms(path: ShownPath): [AnswerForm] {
+  const steps = path.steps ?? [];
+  return [
+    {
+      detail: "the first steps",
+      blocks: () => steps.map(lineOf),
+      joined: true,
+      json: (shown) => pathToJson(path, shown),
+      toon: (shown) => pathToToon(path, shown),
+    },
+  ];
+}
+
+/** `src/a.ts#main -> src/b.ts#Store (instantiates)`; where a step begins inside of what the last led to, it says so. */
+function lineOf({ from, to, kinds, typeOnly }: ShownStep): string {
+  return `  ${from.label} -> ${to.label} (${formatKinds(kinds, typeOnly)})`;
+}
+
+function pathToJson({ from, to, steps }: ShownPath, shown: number): JsonObject {
+  return {
+    from,
+    to,
+    found: steps !== undefined,
+    length: steps?.length ?? null,
+    steps: (steps ?? []).slice(0, shown).map((step) => ({
+      from: { kind: step.from.kind, id: step.from.id },
+      to: { kind: step.to.kind, id: step.to.id },
+      kinds: step.kinds,
+      typeOnly: step.typeOnly,
+    })),
+  };
+}
+
+function pathToToon({ from, to, steps }: ShownPath, shown: number): JsonObject {
+  return {
+    from: from.id,
+    to: to.id,
+    found: steps !== undefined,
+    steps: (steps ?? []).slice(0, shown).map((step) => ({
+      from: step.from.label,
+      to: step.to.label,
+      kinds: step.kinds.join(" "),
+    })),
+  };
 }

@@ -1,0 +1,301 @@
+/**
+ * Symbols: as lines of text (position, kind, name, signature), as JSON nodes, and as tables for TOON.
+ *
+ * A table groups symbols: module, package and file once, then one table a kind. One module and package are facts at the
+ * top, several are levels. Files are a level where that makes the answer shorter, else a column with the shortest end of
+ * the path that is unique in the answer.
+ */
+import { splitDocumentId } from "../../core/docs/node-id.ts";
+import {
+  type CodePosition,
+  containerName,
+  type FileRecord,
+  isExported,
+  makeSymbolId,
+  SYMBOL_KIND_NAMES,
+  SYMBOL_KINDS,
+  type SymbolKind,
+  type SymbolRecord,
+  withoutOrdinal,
+} from "../../core/format/code-model.ts";
+import type { JsonObject } from "./answer.ts";
+import { formatCount } from "./numbers.ts";
+import { encodeToon } from "./render.ts";
+import { foldLine } from "./text.ts";
+
+/** Longest signature that is shown beside a name. */
+const MAX_PREVIEW_LENGTH = 100;
+
+/** A symbol with where it stands. Absent members have no value in its language or were not asked for. */
+export interface CodeNode {
+  readonly id: string;
+  readonly kind: SymbolKind;
+  readonly name: string;
+  readonly module: string;
+  readonly package: string;
+  /** Relative to the collection's root. */
+  readonly filePath: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  /** Itself, or with what it is a member of. */
+  readonly exported: boolean;
+  /** Names of what it extends or implements, `""` without one; of types that can. */
+  readonly extends?: string;
+  /** Qualified name of what it is a member of. */
+  readonly parent?: string;
+  /** Declared type, `""` without one; of values that are members. */
+  readonly type?: string;
+  readonly signature?: string;
+  /** `package:symbol`, the package left out where it is the same. */
+  readonly calls?: string;
+  readonly calledBy?: string;
+}
+
+/** Kinds whose rows say what they extend. */
+const EXTENDING_KINDS: ReadonlySet<SymbolKind> = new Set(["class", "interface", "struct", "trait", "record"]);
+/** Kinds whose rows say their type. */
+const TYPED_KINDS: ReadonlySet<SymbolKind> = new Set(["property", "field", "enumMember"]);
+/** Kinds whose rows say what they are a member of. */
+export const MEMBER_KINDS: ReadonlySet<SymbolKind> = new Set([...TYPED_KINDS, "method", "constructor"]);
+
+/** The symbol of a file as a node. */
+export function toCodeNode(file: FileRecord, symbol: SymbolRecord, withSignature: boolean): CodeNode {
+  const { kind, name, start, end, bases } = symbol;
+  const container = file.symbols[symbol.parent];
+  return {
+    id: makeSymbolId(file, symbol),
+    kind,
+    name,
+    module: file.module,
+    package: file.package,
+    filePath: splitDocumentId(file.id).path,
+    startLine: start.line,
+    endLine: end.line,
+    exported: isExported(file.language, file.symbols, symbol),
+    ...(EXTENDING_KINDS.has(kind) && { extends: bases.join(", ") }),
+    ...(container !== undefined && { parent: withoutOrdinal(container.path) }),
+    ...(TYPED_KINDS.has(kind) && { type: symbol.type }),
+    ...(withSignature && { signature: previewSignature(symbol.signature) }),
+  };
+}
+
+/** A signature on one line, `...` where it is cut. */
+export function previewSignature(signature: string): string {
+  return foldLine(signature, MAX_PREVIEW_LENGTH);
+}
+
+/** `@12:1`. */
+export function formatPosition({ line, column }: CodePosition): string {
+  return `@${line}:${column}`;
+}
+
+/**
+ * `@16:5 Property - server`, with a container `@16:5 Property - server [McpServer, Class]`; of a member of a type that
+ * another file declares the type's name alone.
+ */
+export function formatSymbol(symbol: SymbolRecord, container?: SymbolRecord): string {
+  const { at, kind, name } = symbol;
+  return `${formatPosition(at)} ${SYMBOL_KIND_NAMES[kind].label} - ${name}${formatContainer(symbol, container)}`;
+}
+
+function formatContainer(symbol: SymbolRecord, around: SymbolRecord | undefined): string {
+  const isShown = around !== undefined || symbol.parent < 0;
+  const name = isShown ? containerName(symbol, around) : "";
+  if (name === "") return "";
+  const kind = name === around?.name ? `, ${SYMBOL_KIND_NAMES[around.kind].label}` : "";
+  return ` [${name}${kind}]`;
+}
+
+/** A signature between backticks, longer backticks where it holds some; `""` without one. */
+export function quoteSignature(signature: string): string {
+  const preview = previewSignature(signature);
+  if (preview === "") return "";
+  const longest = (preview.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
+  const fence = "`".repeat(longest + 1);
+  return longest === 0 ? `${fence}${preview}${fence}` : `${fence} ${preview} ${fence}`;
+}
+
+/** The lines of a symbol: itself, and its signature two spaces further in where there is one to show. */
+export function symbolLines(
+  symbol: SymbolRecord,
+  indent: string,
+  withSignature: boolean,
+  container?: SymbolRecord,
+): string[] {
+  const lines = [`${indent}${formatSymbol(symbol, container)}`];
+  const signature = withSignature ? quoteSignature(symbol.signature) : "";
+  if (signature !== "") lines.push(`${indent}  ${signature}`);
+  return lines;
+}
+
+/** `27 methods, 21 properties, 2 classes`: how many of each kind, most first, equal counts in the order of kinds. */
+export function formatBreakdown(symbols: readonly SymbolRecord[]): string {
+  const counts = new Map<SymbolKind, number>();
+  for (const { kind } of symbols) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .map(([kind, count]) => formatCount(count, kind, SYMBOL_KIND_NAMES[kind].plural))
+    .join(", ");
+}
+
+/** Names of a list of a package's that are shown. */
+const MAX_NAMES = 20;
+
+/** What is known of a package beside its symbols. */
+export interface PackageFacts {
+  readonly module: string;
+  readonly package: string;
+  /** Packages of the same module that it needs. */
+  readonly depends: readonly string[];
+  /** Packages and libraries that it imports from. */
+  readonly imports: readonly string[];
+  readonly exports: readonly string[];
+  /** How many it exports, where that is more than are named. */
+  readonly exportCount?: number;
+  readonly files: number;
+  readonly symbols: number;
+}
+
+/** How to group. */
+interface GroupOptions {
+  /** Symbols in all, where the nodes are a part of them. */
+  readonly count?: number;
+  /** Facts to show, of any of the packages. */
+  readonly packages?: readonly PackageFacts[];
+}
+
+type Row = Readonly<Record<string, string | number | boolean>>;
+
+/** The nodes grouped. Nodes of a kind keep their order. */
+export function groupNodes(
+  nodes: readonly CodeNode[],
+  { count = nodes.length, packages = [] }: GroupOptions = {},
+): JsonObject {
+  const modules = Map.groupBy(nodes, (node) => node.module);
+  const factsOf = (module: string, name: string): JsonObject => {
+    const facts = packages.find((one) => one.module === module && one.package === name);
+    return facts === undefined ? {} : describePackage(facts);
+  };
+  const [first] = nodes;
+  const isOne = nodes.every((node) => node.module === first?.module && node.package === first.package);
+  if (first === undefined) return { count };
+  if (isOne) {
+    const { module, package: name } = first;
+    return { count, module, package: name, ...factsOf(module, name), ...shortestTables(nodes) };
+  }
+  const nested = [...modules].map(([module, ofModule]) => {
+    const ofPackages = [...Map.groupBy(ofModule, (node) => node.package)].map(([name, own]) => [
+      name,
+      { ...factsOf(module, name), ...shortestTables(own) },
+    ]);
+    return [module, Object.fromEntries(ofPackages)];
+  });
+  return { count, ...Object.fromEntries(nested) };
+}
+
+/** Facts of a package in the order in which they are shown. */
+function describePackage({ depends, imports, exports, exportCount, files, symbols }: PackageFacts): JsonObject {
+  const cut = (names: readonly string[], total = names.length): readonly string[] => {
+    const left = total - Math.min(names.length, MAX_NAMES);
+    return left > 0 ? [...names.slice(0, MAX_NAMES), `${left} more`] : names;
+  };
+  return { depends: cut(depends), imports: cut(imports), exports: cut(exports, exportCount), files, symbols };
+}
+
+/** The tables of some nodes: with a level for files or without one, whichever is shorter. */
+function shortestTables(nodes: readonly CodeNode[]): JsonObject {
+  const files = Map.groupBy(nodes, (node) => node.filePath);
+  if (files.size === 1) return tablesOf(nodes, undefined);
+  const flat = tablesOf(nodes, shortestNames([...files.keys()]));
+  const nested = Object.fromEntries([...files].map(([path, own]) => [path, tablesOf(own, undefined)]));
+  return encodeToon(nested).length < encodeToon(flat).length ? nested : flat;
+}
+
+/** One table a kind, in the order of kinds. `files` gives the column `file`. */
+function tablesOf(nodes: readonly CodeNode[], files: ReadonlyMap<string, string> | undefined): JsonObject {
+  const kinds = Map.groupBy(nodes, (node) => node.kind);
+  const tables = SYMBOL_KINDS.flatMap((kind) => {
+    const own = kinds.get(kind);
+    if (own === undefined) return [];
+    const columns = {
+      extends: EXTENDING_KINDS.has(kind) && own.some((node) => node.extends !== undefined && node.extends !== ""),
+      calls: own.some(({ calls }) => calls !== undefined),
+      calledBy: own.some(({ calledBy }) => calledBy !== undefined),
+      signature: own.some(({ signature }) => signature !== undefined),
+    };
+    const rows = own.map(
+      (node): Row => ({
+        ...(columns.extends && { extends: node.extends ?? "" }),
+        ...(TYPED_KINDS.has(kind) && { type: node.type ?? "" }),
+        ...(MEMBER_KINDS.has(kind) && { parent: node.parent ?? "" }),
+        ...(files !== undefined && { file: files.get(node.filePath) ?? node.filePath }),
+        ...(TYPED_KINDS.has(kind) ? { name: node.name } : { symbol: node.name }),
+        line: node.endLine > node.startLine ? `${node.startLine}-${node.endLine}` : node.startLine,
+        ...(!MEMBER_KINDS.has(kind) && { exported: node.exported }),
+        ...(columns.calls && { calls: node.calls ?? "" }),
+        ...(columns.calledBy && { calledBy: node.calledBy ?? "" }),
+        // The column `exported` says the first word already.
+        ...(columns.signature && { signature: (node.signature ?? "").replace(/^export (?!default\b)/, "") }),
+      }),
+    );
+    return [[SYMBOL_KIND_NAMES[kind].plural, rows]];
+  });
+  return Object.fromEntries(tables);
+}
+
+/** For each path its shortest end of whole segments that no other path has. */
+export function shortestNames(paths: readonly string[]): ReadonlyMap<string, string> {
+  const counts = new Map<string, number>();
+  for (const path of paths) for (const end of endsOf(path)) counts.set(end, (counts.get(end) ?? 0) + 1);
+  return new Map(paths.map((path) => [path, endsOf(path).find((end) => counts.get(end) === 1) ?? path]));
+}
+
+/** Ends of a path that begin at a segment, the shortest first. */
+function endsOf(path: string): string[] {
+  const segments = path.split("/");
+  return segments.map((_, index) => segments.slice(segments.length - 1 - index).join("/"));
+}
+
+/** An exported symbol of a folder. */
+export interface ExportedSymbol {
+  /** Document id of its file. */
+  readonly file: string;
+  readonly line: number;
+  readonly rank: number;
+  /** On one line, between backticks. */
+  readonly signature: string;
+}
+
+/** The exported symbols at the top of a file. */
+export function exportsOf(file: FileRecord): ExportedSymbol[] {
+  return file.symbols.flatMap((symbol) => (isApi(symbol) ? [toExport(file, symbol)] : []));
+}
+
+/** One symbol as an export. */
+export function toExport(file: FileRecord, { kind, name, at, rank, signature }: SymbolRecord): ExportedSymbol {
+  return {
+    file: file.id,
+    line: at.line,
+    rank,
+    signature: quoteSignature(signature === "" ? `${kind} ${name}` : signature),
+  };
+}
+
+/** The first `count` by rank, in the order of each file's source, by file. */
+export function firstByRank(symbols: readonly ExportedSymbol[], count: number): ReadonlyMap<string, ExportedSymbol[]> {
+  const best = [...symbols]
+    .sort((a, b) => b.rank - a.rank || (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line))
+    .slice(0, count);
+  const files = new Map<string, ExportedSymbol[]>();
+  for (const symbol of best) {
+    const own = files.get(symbol.file);
+    if (own === undefined) files.set(symbol.file, [symbol]);
+    else own.push(symbol);
+  }
+  for (const own of files.values()) own.sort((a, b) => a.line - b.line);
+  return files;
+}
+
+function isApi({ parent, flags }: SymbolRecord): boolean {
+  return parent < 0 && flags.includes("exported") && !flags.includes("test");
+}
