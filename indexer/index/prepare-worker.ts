@@ -4,9 +4,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
+import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import type { CollectionConfig, LimitsConfig } from "../config/config.ts";
-import { loadParsers } from "../parse/code/load-parsers.ts";
-import { wantsFreshHeap } from "../parse/code/tree-sitter/parse-bounded.ts";
 import { hashContent, type ReadResult, readSourceFile } from "../sources/read-file.ts";
 import type { SkippedFile } from "../sources/skipped-file.ts";
 import { type PackedDocument, packDocument } from "./cache/packed-document.ts";
@@ -41,14 +40,27 @@ export async function prepareAll(
   for (const [at, task] of tasks.entries()) {
     const source = await (sources[at] as Promise<ReadResult>);
     const collection = setup.collections[task.collection] as CollectionConfig;
-    const prepare = async (): Promise<Prepared> =>
-      prepareDocument(task, collection, source, await loadParsers([task.path]), before);
-    let prepared = await prepare();
-    // What files before it left in the heap of the parsers must not decide about this one.
-    if (wantsFreshHeap()) prepared = await prepare();
+    const prepared = await prepareTask(task, collection, source, before);
     packed.push(prepared.ok ? { ok: true, document: packDocument(prepared.document) } : prepared);
   }
   return packed;
+}
+
+/** Prepares a file, a source file with the parser of its language, which is loaded when it first occurs. */
+async function prepareTask(
+  task: PrepareTask,
+  collection: CollectionConfig,
+  source: ReadResult,
+  before: BeforeStage | undefined,
+): Promise<Prepared> {
+  if (codeLanguageOf(task.path) === undefined) return prepareDocument(task, collection, source, new Map(), before);
+  const { loadParsers } = await import("../parse/code/load-parsers.ts");
+  const { wantsFreshHeap } = await import("../parse/code/tree-sitter/parse-bounded.ts");
+  const prepare = async (): Promise<Prepared> =>
+    prepareDocument(task, collection, source, await loadParsers([task.path]), before);
+  const prepared = await prepare();
+  // What files before it left in the heap of the parsers must not decide about this one.
+  return wantsFreshHeap() ? prepare() : prepared;
 }
 
 /** Text of a file. Where decoding throws, its bytes are taken for UTF-8, whatever they are. */

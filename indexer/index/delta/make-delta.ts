@@ -323,7 +323,7 @@ async function parseAgain(
   const [passage] = await readPassages(base.reader, [request]);
   const text = passage?.text ?? "";
   const source = { ok: true as const, text, bytes: text.length, contentHash: hash, diagnostics: [] };
-  const prepared = prepareDocument({ number, collection, path }, config, source, await loadParsers([path]));
+  const prepared = await prepareDocument({ number, collection, path }, config, source, await loadParsers([path]));
   if (!prepared.ok) throw new Error(`${id} cannot be read from the base`);
   return prepared.document;
 }
