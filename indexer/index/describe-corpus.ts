@@ -8,7 +8,7 @@ import type { TableEntry } from "../../src/core/format/chunk.ts";
 import type { CollectionInfo } from "../../src/core/format/collection.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import type { WrittenCategories } from "../config/categories-file.ts";
-import type { CollectionConfig, GraphConfig, TreelineConfig } from "../config/config.ts";
+import type { CollectionConfig, TreelineConfig } from "../config/config.ts";
 import type { GlossaryEntry } from "../config/glossary.ts";
 import { type GroupCode, NO_CODE } from "../link/code/group-code.ts";
 import type { LinkDiagnostic } from "../link/code/manifests.ts";
@@ -31,9 +31,9 @@ import {
   type Stage,
   stageDiagnostic,
 } from "./stages.ts";
-import { type GroupTopics, mapTopics } from "./topic-tables.ts";
+import { type GroupTopics, makeTopics } from "./topic-tables.ts";
 import type { ShardInput } from "./write-generation.ts";
-import { type GroupMap, NO_MAP } from "./write-generation.ts";
+import { type GroupOverview, NO_OVERVIEW } from "./write-generation.ts";
 
 const NO_PATHS: ReadonlySet<string> = new Set();
 
@@ -55,7 +55,7 @@ export interface CorpusDescription {
   /** Code by access group; groups without source files are not there. */
   readonly code: ReadonlyMap<string, GroupCode>;
   /** By access group. */
-  readonly maps: ReadonlyMap<string, GroupMap>;
+  readonly overviews: ReadonlyMap<string, GroupOverview>;
 }
 
 /** What discovery found wrong, by collection. */
@@ -151,13 +151,13 @@ export function describeCorpus(
     facetKeys: facets.keys,
     links,
     code: code.groups,
-    maps: new Map(
+    overviews: new Map(
       groups.map((group) => {
         const own = documents.filter((document) => collectionOf(document).access === group);
-        const { categories, concepts } = topics.groups.get(group) ?? NO_MAP;
+        const { categories, concepts } = topics.groups.get(group) ?? NO_OVERVIEW;
         const files = graphs.get(group);
-        const input = { group, collections, documents: own, links, graph };
-        const insights = files === undefined ? [] : atStage("insights", () => graphInsights({ ...input, files }));
+        const insights =
+          files === undefined ? [] : atStage("insights", () => describeInsights(group, config, own, links, files));
         return [group, { insights, categories, concepts }];
       }),
     ),
@@ -297,7 +297,7 @@ function describeTopics(
         showsEmpty: groups.length === 1,
         candidatesOf: (card: DocumentCard) => decodeCandidates((loaders.get(card) as () => Uint8Array)()),
       };
-      return [group, mapTopics(input)] as const;
+      return [group, makeTopics(input)] as const;
     }),
   );
   const all = [...topics.values()];
@@ -313,21 +313,14 @@ function joinFindings(topics: readonly GroupTopics[], collection: string): Corpu
   return (first?.diagnostics ?? []).filter(isEverywhere).map((diagnostic) => ({ ...diagnostic, collection }));
 }
 
-/** What the insights of one access group are made of. */
-export interface InsightsInput {
-  readonly group: string;
-  readonly collections: readonly CollectionConfig[];
-  /** In the order of their collections. */
-  readonly documents: readonly DocumentCard[];
-  /** By document id. */
-  readonly links: ReadonlyMap<string, ResolvedLinks>;
-  /** Imports between the group's source files. */
-  readonly files: FileGraph;
-  readonly graph: GraphConfig;
-}
-
-/** Entries of the table `insights`: what the graphs of files and of pages show. */
-export function graphInsights({ group, collections, documents, links, files, graph }: InsightsInput): TableEntry[] {
+/** Entries of the table `insights` of one access group: what the graphs of its files and pages show. */
+export function describeInsights(
+  group: string,
+  { collections, graph }: Pick<TreelineConfig, "collections" | "graph">,
+  documents: readonly DocumentCard[],
+  links: ReadonlyMap<string, ResolvedLinks>,
+  files: FileGraph,
+): TableEntry[] {
   const collectionName = ({ collection }: Pick<DocumentCard, "collection">): string =>
     (collections[collection] as CollectionConfig).name;
   const pages = makePageGraph({ documents, collectionName, links }, graph);

@@ -149,7 +149,7 @@ const YOUNG_MEGABYTES = 24;
 export type Progress = (done: number, total: number) => void;
 
 /** How tasks are prepared. */
-export interface PoolOptions {
+interface PoolOptions {
   /** Threads beside the main one; chosen by the number of tasks when absent. */
   readonly threads?: number;
   /** Called before each stage in the main thread: functions do not reach others. */

@@ -9,7 +9,7 @@ import { withoutMark } from "../../../src/core/text/lines.ts";
 import { isLocalSymbol, nameOfSymbol, SCIP_ROLE, type ScipDocument, type ScipOccurrence } from "./read-scip.ts";
 
 /** A part of a file; `end` is the place behind it. */
-export interface PreciseRange {
+interface PreciseRange {
   readonly start: CodePosition;
   readonly end: CodePosition;
 }
@@ -31,7 +31,7 @@ export interface PreciseDocument {
 }
 
 /** Why a document is left out. */
-export interface UnplacedDocument {
+interface UnplacedDocument {
   readonly reason: string;
   /** 1-based line, 0 where none is to blame. */
   readonly line: number;
