@@ -3,7 +3,6 @@
  * synonyms, the log. Everything is worked out for each access group by itself: nobody learns from counts and names what he may
  * not read.
  */
-
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import type { CollectionInfo } from "../../src/core/format/collection.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
@@ -20,14 +19,13 @@ import { insightEntries } from "../topics/graph/insights.ts";
 import { type FileGraph, makeFileGraph, makePageGraph } from "../topics/graph/link-graph.ts";
 import { makeGroupSynonyms, type SynonymSet } from "../topics/synonyms.ts";
 import { type BuildLog, makeBuildLog, siteLines } from "./build-log.ts";
-import { decodeCandidates } from "./cache/packed-document.ts";
 import type { LoadedDocument } from "./load-documents.ts";
 import type { DocumentCard } from "./prepared-document.ts";
 import {
   atStage,
   type BeforeStage,
+  CONTENT_OF_STAGE,
   type LeftOutContent,
-  type OptionalContent,
   type Stage,
   stageDiagnostic,
 } from "./stages.ts";
@@ -94,8 +92,8 @@ export function describeCorpus(
   linkCode: LinkCode,
   { before, leftOut = new Map() }: DescribeOptions = {},
 ): CorpusDescription {
-  const run = <T>(stage: Stage, part: OptionalContent, work: () => T, otherwise: T): T => {
-    if (leftOut.has(part)) return otherwise;
+  const run = <T>(stage: Stage, work: () => T, otherwise: T): T => {
+    if (CONTENT_OF_STAGE[stage]?.some((content) => leftOut.has(content)) === true) return otherwise;
     return atStage(stage, () => {
       for (const { task } of loaded) if (task.plain === undefined) before?.(stage, task.path);
       return work();
@@ -113,7 +111,7 @@ export function describeCorpus(
     return { collection: name, baseUrl, root, access, document, leftOut: skipped.get(name) ?? NO_PATHS };
   });
   const noLinks = { links: new Map(), diagnostics: [] };
-  const { links, diagnostics: linkDiagnostics } = run("resolve", "links", () => resolveLinks(sources), noLinks);
+  const { links, diagnostics: linkDiagnostics } = run("resolve", () => resolveLinks(sources), noLinks);
   const facets = chooseFacetKeys(
     documents.map((document) => document.facets),
     config.facets,
@@ -125,17 +123,16 @@ export function describeCorpus(
       .filter(isReported)
       .map((diagnostic: Diagnostic) => ({ ...diagnostic, collection: collectionOf(document).name })),
   );
-  const code = run("link", "code", () => linkCode(loaded), NO_LINKED_CODE);
+  const code = run("link", () => linkCode(loaded), NO_LINKED_CODE);
   const codeOf = (group: string): GroupCode => code.groups.get(group) ?? NO_CODE;
   const groups = [...new Set(config.collections.map(({ access }) => access))].sort();
   const { collections, graph } = config;
-  const topics = run("topics", "topics", () => describeTopics(config, loaded, code.groups, groups, words), {
+  const topics = run("topics", () => describeTopics(config, loaded, code.groups, groups, words), {
     groups: new Map(),
     diagnostics: [],
   });
   const noInsights = { graphs: new Map<string, FileGraph>(), cycles: [] as ReturnType<typeof cycleFindings> };
   const { graphs, cycles } = run(
-    "insights",
     "insights",
     () => {
       const made = new Map(groups.map((group) => [group, makeFileGraph(codeOf(group), graph)]));
@@ -163,7 +160,6 @@ export function describeCorpus(
     ),
     synonyms: run(
       "synonyms",
-      "synonyms",
       () =>
         new Map(
           groups.map((group) => [group, makeGroupSynonyms(group, config.collections, documents, words.glossary)]),
@@ -182,10 +178,10 @@ export function describeCorpus(
   };
 }
 
-/** Findings about parts that the index does without. */
+/** Findings about what the index does without. */
 function describeLeftOut(leftOut: LeftOutContent, collection: string): BuildLog["diagnostics"] {
-  return [...leftOut].map(([part, failure]) => ({
-    ...stageDiagnostic("", failure, `the index has no ${part}`),
+  return [...leftOut].map(([content, failure]) => ({
+    ...stageDiagnostic("", failure, `the index has no ${content}`),
     collection,
   }));
 }
@@ -276,7 +272,6 @@ interface CorpusTopics {
   readonly diagnostics: readonly (Diagnostic & { readonly collection: string })[];
 }
 
-/** Work out the topics of access groups. */
 function describeTopics(
   { collections }: TreelineConfig,
   loaded: readonly LoadedDocument[],
@@ -286,16 +281,13 @@ function describeTopics(
 ): CorpusTopics {
   const topics = new Map(
     groups.map((group) => {
-      const own = loaded.filter(({ card }) => (collections[card.collection] as CollectionConfig).access === group);
-      const loaders = new Map(own.map(({ card, loadCandidates }) => [card, loadCandidates]));
       const input = {
         collections,
-        documents: own.map(({ card }) => card),
+        documents: loaded.filter(({ card }) => collections[card.collection]?.access === group),
         code: code.get(group) ?? NO_CODE,
         glossary,
         written: categories,
         showsEmpty: groups.length === 1,
-        candidatesOf: (card: DocumentCard) => decodeCandidates((loaders.get(card) as () => Uint8Array)()),
       };
       return [group, makeTopics(input)] as const;
     }),

@@ -1,5 +1,5 @@
 /**
- * Entries of the tables that say what documents are: titles, facets, documents, sections, links. Pure.
+ * Entries of the tables that say what documents are: titles, facets, documents, sections, links.
  */
 import { KEY_SEPARATOR, keyOf, keyOfNumber } from "../../src/core/bytes/key.ts";
 import { ByteWriter, encodeJson } from "../../src/core/bytes/writer.ts";

@@ -56,13 +56,15 @@ import type { DocumentCard } from "./prepared-document.ts";
 interface TopicsInput {
   readonly collections: readonly CollectionConfig[];
   /** In the order of their collections. */
-  readonly documents: readonly DocumentCard[];
+  readonly documents: readonly {
+    readonly card: DocumentCard;
+    readonly loadCandidates: () => readonly ConceptCandidate[];
+  }[];
   readonly code: GroupCode;
   readonly glossary: readonly GlossaryEntry[];
   readonly written: WrittenCategories;
   /** Whether categories that no document is in are shown: what other groups hold is not for this one's readers. */
   readonly showsEmpty: boolean;
-  readonly candidatesOf: (document: DocumentCard) => readonly ConceptCandidate[];
 }
 
 /** Topics of an access group. */
@@ -85,10 +87,10 @@ const NAMING_KEYS = ["category", "categories", "tags", "type"];
 /** The topics of an access group. */
 export function makeTopics(input: TopicsInput): GroupTopics {
   const files = new Map(input.code.files.map((file) => [file.id, file]));
-  const documents = input.documents.map((card) => toTopicDocument(card, collectionOf(card, input).name, files));
+  const documents = input.documents.map(({ card }) => toTopicDocument(card, collectionOf(card, input).name, files));
   const collected = collectCategories(
     input.written.categories,
-    input.documents.map((card, at) => ({
+    input.documents.map(({ card }, at) => ({
       collection: collectionOf(card, input).name,
       path: card.path,
       description: card.description,
@@ -98,8 +100,8 @@ export function makeTopics(input: TopicsInput): GroupTopics {
     input.written.file,
   );
   const chosen = chooseConcepts(
-    input.documents.map((card, at) => ({
-      candidates: () => input.candidatesOf(card),
+    input.documents.map(({ card, loadCandidates }, at) => ({
+      candidates: loadCandidates,
       acronyms: card.acronyms,
       analyzer: analyzerOf(collectionOf(card, input).language),
       symbols: documents[at]?.symbols ?? [],
@@ -118,7 +120,7 @@ export function makeTopics(input: TopicsInput): GroupTopics {
     concepts: [...conceptEntries(facts), ...topicEntries(facts)],
     diagnostics: collected.diagnostics,
     ofDocuments: chosen.shared.map(({ expansion, winner, other, source }) => {
-      const card = input.documents[source] as DocumentCard;
+      const { card } = input.documents[source] as TopicsInput["documents"][number];
       const message = `${winner} and ${other} both stand for "${expansion}", which leads to ${winner}`;
       const { name: collection } = collectionOf(card, input);
       return { severity: "info", code: "shared-expansion", message, path: card.path, line: 0, collection };

@@ -1,7 +1,6 @@
 /**
  * Tables of one shard that lead from a few letters to words and texts: `spelling`, `trigrams`, `suggestions`.
  */
-
 import { type ByteKey, keyOf } from "../../src/core/bytes/key.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import { encodeLength } from "../../src/core/format/quantize.ts";

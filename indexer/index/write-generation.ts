@@ -4,7 +4,6 @@
  *
  * Every file but the pointer is named by its content, so writing a generation never disturbs one that is being read.
  */
-
 import { encodeLog } from "../../src/core/format/build-log.ts";
 import type { BuildTime } from "../../src/core/format/build-time.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";

@@ -380,16 +380,16 @@ function mostFrequent(texts: ReadonlyMap<string, number>): string {
 }
 
 /** What stands in front of a word: something that ends a phrase, a space, or a hyphen. */
-export const BREAK = -1;
+const BREAK = -1;
 const SPACE = 0;
-export const HYPHEN = 1;
+const HYPHEN = 1;
 type Tie = typeof BREAK | typeof SPACE | typeof HYPHEN;
 
 /**
  * Receives each word by its place in a text, without a possessive `'s`; a place of no length stands for something else that
  * ends a phrase.
  */
-export type WordVisitor = (text: string, start: number, end: number, tie: Tie) => void;
+type WordVisitor = (text: string, start: number, end: number, tie: Tie) => void;
 
 const MAX_LENGTH = 30;
 const POSSESSIVE = /['’]s$/;
@@ -411,7 +411,7 @@ const KINDS = Uint8Array.from({ length: 0x80 }, (_, code) => {
 });
 
 /** Visit the words of a text in order. */
-export function visitPlainWords(text: string, visit: WordVisitor): void {
+function visitPlainWords(text: string, visit: WordVisitor): void {
   let tie: Tie = BREAK;
   let at = 0;
   const { length } = text;
@@ -459,8 +459,8 @@ function visitMixed(run: string, before: Tie, visit: WordVisitor): Tie {
 }
 
 /** Bits of a code: the word is no concept where it stands alone; several such words are no concept either. */
-export const GENERAL = 1;
-export const FILLER = 2;
+const GENERAL = 1;
+const FILLER = 2;
 
 /** From so many words on, numbers begin anew with the next page. */
 const MAX_NUMBERED_WORDS = 20_000;
@@ -470,7 +470,7 @@ const SLOTS = 1 << 17;
 const MIN_WORD_LENGTH = 3;
 
 /** Words of a language by number. */
-export class WordNumbers {
+class WordNumbers {
   /** One more than the number of a word; 0 for none. */
   readonly #slots = new Int32Array(SLOTS);
   readonly #ofTerm = new Map<string, number>();
@@ -537,7 +537,7 @@ function isAt(word: string, text: string, start: number, end: number): boolean {
 const kept = new Map<Language, WordNumbers>();
 
 /** Numbers for the words of a page. */
-export function wordNumbers(analyzer: Analyzer, language: Language): WordNumbers {
+function wordNumbers(analyzer: Analyzer, language: Language): WordNumbers {
   const known = kept.get(language);
   if (known !== undefined && !known.isFull) return known;
   const made = new WordNumbers(analyzer, language);

@@ -6,7 +6,6 @@
  * (`src/core/text/synonym-phrase.ts`), in each language of the group's collections. The sets depend on what documents hold,
  * not on their order.
  */
-
 import { KEY_SEPARATOR } from "../../src/core/bytes/key.ts";
 import { analyzerOf } from "../../src/core/text/analyzers.ts";
 import { compareNames } from "../../src/core/text/compare-names.ts";

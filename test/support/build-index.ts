@@ -145,12 +145,11 @@ function describeGroup(
   const documents = all.filter(({ collection }) => collections[collection]?.access === group);
   const { categories, concepts } = makeTopics({
     collections,
-    documents,
+    documents: documents.map((card) => ({ card, loadCandidates: () => card.candidates })),
     code,
     glossary: [],
     written: NO_CATEGORIES,
     showsEmpty: true,
-    candidatesOf: (card) => documents.find(({ number }) => number === card.number)?.candidates ?? [],
   });
   const files = makeFileGraph(code, graph);
   return { insights: describeInsights(group, { collections, graph }, documents, links, files), categories, concepts };

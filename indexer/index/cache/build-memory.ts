@@ -9,7 +9,6 @@
  * Content hashes are known by size and times of a file. A file that was written less than two seconds before it was looked at may
  * change again without its times showing it; it is read anew.
  */
-
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,7 +1,7 @@
 /**
  * What of a corpus differs from a base: which of the base's documents are no longer valid, and which are new.
  *
- * A document that was edited is both. Pure.
+ * A document that was edited is both.
  */
 import { comparePaths } from "../../base/path-order.ts";
 import type { LoadedDocument } from "../load-documents.ts";
