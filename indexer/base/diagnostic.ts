@@ -1,7 +1,5 @@
 /**
  * One thing worth telling a person about an input file: a diagnostic. The build goes on after every one of them.
- *
- * Pure types; no I/O.
  */
 
 /**

@@ -6,8 +6,6 @@
  *
  * The part of an include before its first wildcard is its *literal path*: `packages/core` in `packages/core/*.md`, the
  * whole of `README.md`. It says where the walk has to go, and what is read although it is ignored.
- *
- * Pure: values in, values out. No I/O.
  */
 import picomatch from "picomatch";
 

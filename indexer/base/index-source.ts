@@ -1,7 +1,6 @@
 /**
  * The files of an index, on disk or at a web address.
  */
-
 import { open, readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { FormatError, InputError, StaleGenerationError } from "../../src/core/errors.ts";

@@ -1,7 +1,5 @@
 /**
  * The order of paths: by their UTF-8 bytes, which is also the order of code points.
- *
- * Pure: no I/O.
  */
 
 /** Negative, zero or positive as `a` comes before, with or after `b`. Not `<`, which compares UTF-16 code units. */

@@ -1,5 +1,5 @@
 /**
- * JSON of manifests, with comments and trailing commas as TypeScript allows them. Pure.
+ * JSON of manifests, with comments and trailing commas as TypeScript allows them.
  */
 import { createScanner, type ParseError, parse } from "jsonc-parser";
 

@@ -1,9 +1,17 @@
 /**
- * Build: a folder in, a generation out.
+ * Builds an index: a folder in, a generation out.
  *
- * Discover the files of every collection, prepare each on its own (in worker threads), then what needs all of them:
- * links, facets, shards. The result depends on the tree, the configuration and the commit alone: not on the folder's
- * place, the order in which files are listed, the number of threads or the time.
+ * The path of a build, in the order of `build` below:
+ * 1. `loadConfig`, glossary, categories: what to index and how.
+ * 2. `prepareCorpus` (`read-corpus.ts`): discovers the files of every collection and loads each document, from the parse cache
+ *    or parsed now (`load-documents.ts`, in worker threads `prepare-worker.ts` and `prepare-document.ts`).
+ * 3. `describe` (`describe-corpus.ts`): what needs all documents: links, code, topics, insights, synonyms, the log.
+ * 4. `chooseShards`: everything, or what changed since a base (`delta/choose-shards.ts`).
+ * 5. `writeGeneration`: text, tables, root and pointer, into the output folder (`output-folder.ts`).
+ * 6. `saveCache`: what the next build can use.
+ *
+ * Steps 3 to 5 are tried again without the files that make them throw (`stages.ts`). The result depends on the files, the
+ * configuration and the commit alone: not on the folder's path, the order of listings, the number of threads or the time.
  */
 import { readFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";

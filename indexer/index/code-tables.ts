@@ -98,7 +98,7 @@ export function edgeEntries({ edges }: Pick<GroupCode, "edges">): TableEntry[] {
 }
 
 function useEntries({ files, edges }: GroupCode): TableEntry[] {
-  const places = collectPlaces(files, edges);
+  const places = collectTargets(files, edges);
   // Guesses come last, then what more of the code leads to comes first; places of a file stay in their order.
   const rankOf = ({ file }: UseRecord): number => files[file]?.rank ?? 0;
   const isGuess = ({ tier }: UseRecord): number => Number(tier === "name");
@@ -119,17 +119,17 @@ function useEntries({ files, edges }: GroupCode): TableEntry[] {
 }
 
 /** What leads to one target. */
-interface TargetPlaces {
+interface TargetEdges {
   readonly target: Parameters<typeof keyOfUses>[0];
   /** Number of the file and index of the edge, in turns: there are as many of them as edges. */
   readonly fileAndEdge: number[];
 }
 
-function collectPlaces(files: GroupCode["files"], edges: GroupCode["edges"]): Map<string, TargetPlaces> {
-  const places = new Map<string, TargetPlaces>();
+function collectTargets(files: GroupCode["files"], edges: GroupCode["edges"]): Map<string, TargetEdges> {
+  const places = new Map<string, TargetEdges>();
   // Linking shares targets, so that most keys need not be made again.
-  const known = new Map<EdgeTarget, TargetPlaces>();
-  const placesOf = (to: EdgeTarget): TargetPlaces => {
+  const known = new Map<EdgeTarget, TargetEdges>();
+  const placesOf = (to: EdgeTarget): TargetEdges => {
     const target = "file" in to ? { id: idOfSymbol(files, to.file, to.symbol) } : to;
     const key = keyOfUses(target);
     const found = places.get(key) ?? { target, fileAndEdge: [] };

@@ -4,13 +4,13 @@
  * not read.
  */
 
-import type { TableEntry } from "../../src/core/format/chunk.ts";
-import type { CollectionInfo } from "../../src/core/format/root.ts";
-import type { Diagnostic } from "../base/diagnostic.ts";
-import type { WrittenCategories } from "../config/categories-file.ts";
-import type { CollectionConfig, GraphConfig, TreelineConfig } from "../config/config.ts";
-import type { GlossaryEntry } from "../config/glossary.ts";
-import type { LinkDiagnostic } from "../languages/base/manifests.ts";
+import { type TableEntry } from "../../src/core/format/chunk.ts";
+import { type CollectionInfo } from "../../src/core/format/root.ts";
+import { type Diagnostic } from "../base/diagnostic.ts";
+import { type WrittenCategories } from "../config/categories-file.ts";
+import { type CollectionConfig, type GraphConfig, type TreelineConfig } from "../config/config.ts";
+import { type GlossaryEntry } from "../config/glossary.ts";
+import { type LinkDiagnostic } from "../languages/base/manifests.ts";
 import { type GroupCode, NO_CODE } from "../link/code/link-code.ts";
 import { type LinkSource, type ResolvedLinks, resolveLinks } from "../link/links.ts";
 import { findingFilter } from "../scan/allowed-findings.ts";
@@ -21,19 +21,11 @@ import { type FileGraph, makeFileGraph, makePageGraph } from "../topics/graph/li
 import { makeGroupSynonyms, type SynonymSet } from "../topics/synonyms.ts";
 import { type BuildLog, makeBuildLog, siteLines } from "./build-log.ts";
 import { decodeCandidates } from "./cache/packed-document.ts";
-import type { LoadedDocument } from "./load-documents.ts";
-import type { DocumentCard } from "./prepared-document.ts";
-import {
-  atStage,
-  type BeforeStage,
-  type LeftOutContent,
-  type OptionalContent,
-  type Stage,
-  stageDiagnostic,
-} from "./stages.ts";
-import { type GroupTopics, mapTopics } from "./topic-tables.ts";
-import { type GroupMap, NO_MAP, type ShardInput } from "./write-generation.ts";
-
+import { type LoadedDocument } from "./load-documents.ts";
+import { type DocumentCard } from "./prepared-document.ts";
+import { atStage, type BeforeStage, type LeftOutContent, type OptionalContent, type Stage, stageDiagnostic, CONTENT_OF_STAGE } from "./stages.ts";
+import { type GroupTopics, mapTopics, makeTopics } from "./topic-tables.ts";
+import { type GroupMap, NO_MAP, type ShardInput, type GroupOverview, NO_OVERVIEW } from "./write-generation.ts";
 const NO_PATHS: ReadonlySet<string> = new Set();
 
 /** Keys that pages of built sites filter by. */
@@ -54,7 +46,7 @@ export interface CorpusDescription {
   /** Code by access group; groups without source files are not there. */
   readonly code: ReadonlyMap<string, GroupCode>;
   /** By access group. */
-  readonly maps: ReadonlyMap<string, GroupMap>;
+  readonly overviews: ReadonlyMap<string, GroupOverview>;
 }
 
 /** What discovery found wrong, by collection. */
@@ -93,8 +85,8 @@ export function describeCorpus(
   linkCode: LinkCode,
   { before, leftOut = new Map() }: DescribeOptions = {},
 ): CorpusDescription {
-  const run = <T>(stage: Stage, part: OptionalContent, work: () => T, otherwise: T): T => {
-    if (leftOut.has(part)) return otherwise;
+  const run = <T>(stage: Stage, work: () => T, otherwise: T): T => {
+    if (CONTENT_OF_STAGE[stage]?.some((content) => leftOut.has(content)) === true) return otherwise;
     return atStage(stage, () => {
       for (const { task } of loaded) if (task.plain === undefined) before?.(stage, task.path);
       return work();
@@ -112,7 +104,7 @@ export function describeCorpus(
     return { collection: name, baseUrl, root, access, document, leftOut: skipped.get(name) ?? NO_PATHS };
   });
   const noLinks = { links: new Map(), diagnostics: [] };
-  const { links, diagnostics: linkDiagnostics } = run("resolve", "links", () => resolveLinks(sources), noLinks);
+  const { links, diagnostics: linkDiagnostics } = run("resolve", () => resolveLinks(sources), noLinks);
   const facets = chooseFacetKeys(
     documents.map((document) => document.facets),
     config.facets,
@@ -124,17 +116,16 @@ export function describeCorpus(
       .filter(isReported)
       .map((diagnostic: Diagnostic) => ({ ...diagnostic, collection: collectionOf(document).name })),
   );
-  const code = run("link", "code", () => linkCode(loaded), NO_LINKED_CODE);
+  const code = run("link", () => linkCode(loaded), NO_LINKED_CODE);
   const codeOf = (group: string): GroupCode => code.groups.get(group) ?? NO_CODE;
   const groups = [...new Set(config.collections.map(({ access }) => access))].sort();
   const { collections, graph } = config;
-  const topics = run("topics", "topics", () => describeTopics(config, loaded, code.groups, groups, words), {
+  const topics = run("topics", () => describeTopics(config, loaded, code.groups, groups, words), {
     groups: new Map(),
     diagnostics: [],
   });
   const noInsights = { graphs: new Map<string, FileGraph>(), cycles: [] as ReturnType<typeof cycleFindings> };
   const { graphs, cycles } = run(
-    "insights",
     "insights",
     () => {
       const made = new Map(groups.map((group) => [group, makeFileGraph(codeOf(group), graph)]));
@@ -150,18 +141,17 @@ export function describeCorpus(
     facetKeys: facets.keys,
     links,
     code: code.groups,
-    maps: new Map(
+    overviews: new Map(
       groups.map((group) => {
         const own = documents.filter((document) => collectionOf(document).access === group);
-        const { categories, concepts } = topics.groups.get(group) ?? NO_MAP;
+        const { categories, concepts } = topics.groups.get(group) ?? NO_OVERVIEW;
         const files = graphs.get(group);
-        const input = { group, collections, documents: own, links, graph };
-        const insights = files === undefined ? [] : atStage("insights", () => graphInsights({ ...input, files }));
+        const insights =
+          files === undefined ? [] : atStage("insights", () => describeInsights(group, config, own, links, files));
         return [group, { insights, categories, concepts }];
       }),
     ),
     synonyms: run(
-      "synonyms",
       "synonyms",
       () =>
         new Map(
@@ -181,10 +171,10 @@ export function describeCorpus(
   };
 }
 
-/** Findings about parts that the index does without. */
+/** Findings about what the index does without. */
 function describeLeftOut(leftOut: LeftOutContent, collection: string): BuildLog["diagnostics"] {
-  return [...leftOut].map(([part, failure]) => ({
-    ...stageDiagnostic("", failure, `the index has no ${part}`),
+  return [...leftOut].map(([content, failure]) => ({
+    ...stageDiagnostic("", failure, `the index has no ${content}`),
     collection,
   }));
 }
@@ -275,7 +265,6 @@ interface CorpusTopics {
   readonly diagnostics: readonly (Diagnostic & { readonly collection: string })[];
 }
 
-/** Work out the topics of access groups. */
 function describeTopics(
   { collections }: TreelineConfig,
   loaded: readonly LoadedDocument[],
@@ -285,18 +274,15 @@ function describeTopics(
 ): CorpusTopics {
   const topics = new Map(
     groups.map((group) => {
-      const own = loaded.filter(({ card }) => (collections[card.collection] as CollectionConfig).access === group);
-      const loaders = new Map(own.map(({ card, loadCandidates }) => [card, loadCandidates]));
       const input = {
         collections,
-        documents: own.map(({ card }) => card),
+        documents: loaded.filter(({ card }) => collections[card.collection]?.access === group),
         code: code.get(group) ?? NO_CODE,
         glossary,
         written: categories,
         showsEmpty: groups.length === 1,
-        candidatesOf: (card: DocumentCard) => decodeCandidates((loaders.get(card) as () => Uint8Array)()),
       };
-      return [group, mapTopics(input)] as const;
+      return [group, makeTopics(input)] as const;
     }),
   );
   const all = [...topics.values()];
@@ -312,21 +298,14 @@ function joinFindings(topics: readonly GroupTopics[], collection: string): Corpu
   return (first?.diagnostics ?? []).filter(isEverywhere).map((diagnostic) => ({ ...diagnostic, collection }));
 }
 
-/** What the insights of one access group are made of. */
-export interface InsightsInput {
-  readonly group: string;
-  readonly collections: readonly CollectionConfig[];
-  /** In the order of their collections. */
-  readonly documents: readonly DocumentCard[];
-  /** By document id. */
-  readonly links: ReadonlyMap<string, ResolvedLinks>;
-  /** Imports between the group's source files. */
-  readonly files: FileGraph;
-  readonly graph: GraphConfig;
-}
-
-/** Entries of the table `insights`: what the graphs of files and of pages show. */
-export function graphInsights({ group, collections, documents, links, files, graph }: InsightsInput): TableEntry[] {
+/** Entries of the table `insights` of one access group: what the graphs of its files and pages show. */
+export function describeInsights(
+  group: string,
+  { collections, graph }: Pick<TreelineConfig, "collections" | "graph">,
+  documents: readonly DocumentCard[],
+  links: ReadonlyMap<string, ResolvedLinks>,
+  files: FileGraph,
+): TableEntry[] {
   const collectionName = ({ collection }: Pick<DocumentCard, "collection">): string =>
     (collections[collection] as CollectionConfig).name;
   const pages = makePageGraph({ documents, collectionName, links }, graph);

@@ -1,10 +1,7 @@
 /**
  * Invert one document: from its units to the terms it holds, each with its encoded units, the pairs of words that stand
  * side by side, and the words as they are written.
- *
- * Pure: values in, values out; runs in worker threads.
  */
-
 import { ByteWriter } from "../../src/core/bytes/writer.ts";
 import { DESCRIPTION_UNIT, FIRST_TEXT_UNIT, TITLE_UNIT, writeUnits } from "../../src/core/format/postings.ts";
 import {

@@ -8,8 +8,9 @@ import { Worker } from "node:worker_threads";
 import type { FileState } from "../base/file-system.ts";
 import { hashContent } from "../sources/read-file.ts";
 import type { SkippedFile } from "../sources/skipped-file.ts";
+import type { ConceptCandidate } from "../topics/find-candidates.ts";
 import type { DocumentCache, FileHashes } from "./cache/build-memory.ts";
-import { openCard, type PackedCard } from "./cache/packed-document.ts";
+import { decodeCandidates, openCard, type PackedCard } from "./cache/packed-document.ts";
 import { cacheKey, digestCollection } from "./digests.ts";
 import type { PrepareTask } from "./prepare-document.ts";
 import { type PackedResult, type PrepareSetup, prepareAll } from "./prepare-worker.ts";
@@ -37,8 +38,8 @@ export interface LoadedDocument {
   readonly load: () => DocumentBody;
   /** Of a source file, see `cache/code-codec.ts`. Read each time, too. */
   readonly loadCode: () => Uint8Array;
-  /** Candidates for concepts, see `packed-document.ts`. Read each time, too. */
-  readonly loadCandidates: () => Uint8Array;
+  /** Candidates for concepts. Read each time, too. */
+  readonly loadCandidates: () => readonly ConceptCandidate[];
 }
 
 /** A document, or why there is none. */
@@ -103,7 +104,7 @@ function fromCache(task: LoadTask, key: string, card: PackedCard, cache: Documen
     card: openCard(card, task),
     load: () => expectThere(cache.body(key)),
     loadCode: () => expectThere(cache.code(key)),
-    loadCandidates: () => expectThere(cache.candidates(key)),
+    loadCandidates: () => decodeCandidates(expectThere(cache.candidates(key))),
   };
 }
 
@@ -149,7 +150,7 @@ const YOUNG_MEGABYTES = 24;
 export type Progress = (done: number, total: number) => void;
 
 /** How tasks are prepared. */
-export interface PoolOptions {
+interface PoolOptions {
   /** Threads beside the main one; chosen by the number of tasks when absent. */
   readonly threads?: number;
   /** Called before each stage in the main thread: functions do not reach others. */

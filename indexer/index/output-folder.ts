@@ -14,7 +14,6 @@
  *
  * So whenever a build is killed, the pointer names files that are whole, and the next build removes what the dead one left.
  */
-
 import { constants, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
@@ -132,7 +131,8 @@ async function listNeeded(folder: string, disk: OutputDisk): Promise<Set<string>
   }
 }
 
-async function readIfThere(path: string, disk: OutputDisk): Promise<Uint8Array | undefined> {
+/** The bytes of a file; undefined where there is none. */
+export async function readIfThere(path: string, disk: OutputDisk = nodeDisk): Promise<Uint8Array | undefined> {
   return disk.read(path).catch((error: unknown) => {
     if (isFsError(error) && error.code === "ENOENT") return undefined;
     throw error;

@@ -12,9 +12,9 @@ import { type BlockAncestor, type BlockSection, encodeBlock } from "../../src/co
 import { analyzerOf } from "../../src/core/text/analyzers.ts";
 import { cutWithDots, foldWhitespace, shortenText } from "../../src/core/text/short-text.ts";
 import { deflateRaw } from "../base/codec.ts";
-import type { Diagnostic } from "../base/diagnostic.ts";
-import type { CollectionConfig } from "../config/config.ts";
-import type { SectionRow } from "../link/links.ts";
+import { type Diagnostic } from "../base/diagnostic.ts";
+import { type CollectionConfig } from "../config/config.ts";
+import { type SectionRow } from "../link/links.ts";
 import { type CodeParsers, parseCode } from "../parse/code/parse-code.ts";
 import { findCodeWords } from "../parse/code-words.ts";
 import { parseHtml } from "../parse/html/parse.ts";
@@ -22,8 +22,8 @@ import { parseMarkdown } from "../parse/markdown/parse.ts";
 import { lastSlug, type ParsedDocument, type ParsedSection } from "../parse/parsed-document.ts";
 import { toPlainText } from "../parse/plain-text.ts";
 import { scanDocument } from "../scan/scan-document.ts";
-import type { ReadResult } from "../sources/read-file.ts";
-import type { SkippedFile } from "../sources/skipped-file.ts";
+import { type ReadResult } from "../sources/read-file.ts";
+import { type SkippedFile } from "../sources/skipped-file.ts";
 import { deriveFacets } from "../topics/facets.ts";
 import { findCandidates } from "../topics/find-candidates.ts";
 import { findAcronyms } from "../topics/synonyms.ts";
@@ -32,6 +32,7 @@ import { invertDocument } from "./invert.ts";
 import { isSitePage, type PreparedCode, type PreparedDocument } from "./prepared-document.ts";
 import { type BeforeStage, FileStages, failureOf, type StageFailure, stageDiagnostic } from "./stages.ts";
 import { collectGrams } from "./word-tables.ts";
+import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 
 const SENTENCE_END = /[.!?:…。！？]["')\]]*$/u;
 
@@ -69,19 +70,19 @@ export type Prepared =
  *
  * @param before Called before each stage.
  */
-export function prepareDocument(
+export async function prepareDocument(
   task: PrepareTask,
   collection: CollectionConfig,
   source: ReadResult,
   parsers: CodeParsers,
   before?: BeforeStage,
-): Prepared {
+): Promise<Prepared> {
   if (!source.ok) return { ok: false, skipped: source.skipped };
   const { path, plain } = task;
   let failure = plain;
   if (failure === undefined) {
     try {
-      return prepareWhole(task, collection, source, parsers, new FileStages(path, before));
+      return await prepareWhole(task, collection, source, parsers, new FileStages(path, before));
     } catch (error) {
       failure = failureOf(error, "parse");
     }
@@ -95,17 +96,19 @@ export function prepareDocument(
   }
 }
 
-function prepareWhole(
+async function prepareWhole(
   task: PrepareTask,
   collection: CollectionConfig,
   source: Extract<ReadResult, { readonly ok: true }>,
   parsers: CodeParsers,
   stages: FileStages,
-): Prepared {
+): Promise<Prepared> {
   const { path } = task;
   const { text, contentHash, diagnostics } = source;
   if (isSitePage(collection, path)) return prepareSitePage(task, collection, source, stages);
-  const code = stages.run("parse", () => parseCode({ path, text }, parsers, collection.outline));
+  // Most corpora hold files of one kind: parsers of the others are not loaded.
+  const parser = codeLanguageOf(path) === undefined ? undefined : await import("../parse/code/parse-code.ts");
+  const code = stages.run("parse", () => parser?.parseCode({ path, text }, parsers, collection.outline));
   const parsed =
     code === undefined
       ? stages.run("parse", () => parseMarkdown({ path, text, anchors: collection.anchors }))
@@ -129,13 +132,14 @@ function preparePlainText(
 }
 
 /** A page of a built site: what is scanned, shown and read is the Markdown made of it. */
-function prepareSitePage(
+async function prepareSitePage(
   task: PrepareTask,
   collection: CollectionConfig,
   { text, bytes, contentHash, diagnostics }: Extract<ReadResult, { readonly ok: true }>,
   stages: FileStages,
-): Prepared {
+): Promise<Prepared> {
   const { path } = task;
+  const { parseHtml } = await import("../parse/html/parse.ts");
   const page = stages.run("parse", () => parseHtml({ path, text, ...collection.site }));
   if (!page.ok) return { ok: false, skipped: { path, reason: page.reason, message: page.message, bytes } };
   const scanned = stages.runOptional("scan", () => scanDocument({ path, text: page.text }), []);

@@ -4,14 +4,15 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
-import type { CollectionConfig, LimitsConfig } from "../config/config.ts";
+import { type CollectionConfig, type LimitsConfig } from "../config/config.ts";
 import { wantsFreshHeap } from "../parse/code/grammars.ts";
 import { loadParsers } from "../parse/code/parse-code.ts";
 import { hashContent, type ReadResult, readSourceFile } from "../sources/read-file.ts";
-import type { SkippedFile } from "../sources/skipped-file.ts";
+import { type SkippedFile } from "../sources/skipped-file.ts";
 import { type PackedDocument, packDocument } from "./cache/packed-document.ts";
 import { type Prepared, type PrepareTask, prepareDocument } from "./prepare-document.ts";
 import { type BeforeStage, failureOf, stageDiagnostic } from "./stages.ts";
+import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 
 /** What a worker thread is started with. */
 export interface PrepareSetup {
@@ -41,14 +42,27 @@ export async function prepareAll(
   for (const [at, task] of tasks.entries()) {
     const source = await (sources[at] as Promise<ReadResult>);
     const collection = setup.collections[task.collection] as CollectionConfig;
-    const prepare = async (): Promise<Prepared> =>
-      prepareDocument(task, collection, source, await loadParsers([task.path]), before);
-    let prepared = await prepare();
-    // What files before it left in the heap of the parsers must not decide about this one.
-    if (wantsFreshHeap()) prepared = await prepare();
+    const prepared = await prepareTask(task, collection, source, before);
     packed.push(prepared.ok ? { ok: true, document: packDocument(prepared.document) } : prepared);
   }
   return packed;
+}
+
+/** Prepares a file, a source file with the parser of its language, which is loaded when it first occurs. */
+async function prepareTask(
+  task: PrepareTask,
+  collection: CollectionConfig,
+  source: ReadResult,
+  before: BeforeStage | undefined,
+): Promise<Prepared> {
+  if (codeLanguageOf(task.path) === undefined) return prepareDocument(task, collection, source, new Map(), before);
+  const { loadParsers } = await import("../parse/code/parse-code.ts");
+  const { wantsFreshHeap } = await import("../parse/code/grammars.ts");
+  const prepare = async (): Promise<Prepared> =>
+    prepareDocument(task, collection, source, await loadParsers([task.path]), before);
+  const prepared = await prepare();
+  // What files before it left in the heap of the parsers must not decide about this one.
+  return wantsFreshHeap() ? prepare() : prepared;
 }
 
 /** Text of a file. Where decoding throws, its bytes are taken for UTF-8, whatever they are. */

@@ -18,7 +18,7 @@ import { type CorpusDescription, type CorpusWords, describeCorpus, NO_LINKED_COD
 import { type LoadContext, type Loaded, type LoadedDocument, type LoadTask, loadDocuments } from "./load-documents.ts";
 import type { IsolatedStep, LeftOutContent } from "./stages.ts";
 import type { ToolFiles } from "./tool-files.ts";
-import { NO_MAP, type ShardInput } from "./write-generation.ts";
+import { NO_OVERVIEW, type ShardInput } from "./write-generation.ts";
 
 /** The finding about an include, or a whole collection, without a file. */
 const UNMATCHED = "include-matches-nothing";
@@ -242,7 +242,7 @@ export function allShards({ documents, description }: ReadCorpus, config: Treeli
     ([group, synonyms]): ShardInput => ({
       group,
       code: description.code.get(group) ?? NO_CODE,
-      map: description.maps.get(group) ?? NO_MAP,
+      overview: description.overviews.get(group) ?? NO_OVERVIEW,
       documents: documents
         .filter(({ task }) => config.collections[task.collection]?.access === group)
         .sort((a, b) => a.task.number - b.task.number),

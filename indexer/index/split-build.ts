@@ -4,7 +4,6 @@
  * A part is a parse cache: joining is a build that finds every document parsed already. So the joined index is that of a build
  * on one machine, byte for byte.
  */
-
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { hashKey } from "../../src/core/bytes/checksum.ts";

@@ -129,14 +129,14 @@ function describeError(error: unknown): string {
   return line.length > MAX_REASON ? `${line.slice(0, MAX_REASON)}…` : line;
 }
 
-/** Parts that an index can do without. */
-export type OptionalContent = "topics" | "insights" | "synonyms" | "links" | "code";
+/** Content that an index can do without. */
+type OptionalContent = "topics" | "insights" | "synonyms" | "links" | "code";
 
-/** Parts that are left out, each with what failed. */
+/** What is left out, each with what failed. */
 export type LeftOutContent = ReadonlyMap<OptionalContent, StageFailure>;
 
-/** Parts to leave out, in this order, where a stage fails whatever the files. */
-const CONTENT_OF_STAGE: Readonly<Partial<Record<Stage, readonly OptionalContent[]>>> = {
+/** What to leave out, in this order, where a stage fails whatever the files. */
+export const CONTENT_OF_STAGE: Readonly<Partial<Record<Stage, readonly OptionalContent[]>>> = {
   topics: ["topics"],
   insights: ["insights"],
   synonyms: ["synonyms"],
@@ -187,9 +187,9 @@ export async function isolateFiles<Document extends StagedDocument, R>(
         documents = await step.toPlain(documents, failing);
         continue;
       }
-      const part = CONTENT_OF_STAGE[stage]?.find((one) => !leftOut.has(one));
-      if (part === undefined) throw error;
-      leftOut.set(part, failure);
+      const content = CONTENT_OF_STAGE[stage]?.find((one) => !leftOut.has(one));
+      if (content === undefined) throw error;
+      leftOut.set(content, failure);
     }
   }
 }

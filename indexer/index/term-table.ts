@@ -275,7 +275,7 @@ function mergeUnits(units: readonly UnitPosting[]): UnitPosting[] {
 }
 
 /**
- * Counters of hashed pairs: most pairs stand in one document, and this keeps them out of the maps. At least so many
+ * Counters of hashed pairs: most pairs stand in one document, and this keeps them out of the overviews. At least so many
  * for each pair of a document, so that few pairs share one, up to a limit; a power of two.
  */
 const COUNTERS_PER_PAIR = 8;

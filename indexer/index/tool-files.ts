@@ -157,7 +157,7 @@ interface Report {
 }
 
 /** Finds the collection and path of a file by its path from the configuration's folder; undefined where it is in none. */
-export type FindFile = (path: string) => { readonly collection: string; readonly path: string } | undefined;
+type FindFile = (path: string) => { readonly collection: string; readonly path: string } | undefined;
 
 /**
  * The findings of a report.

@@ -53,13 +53,15 @@ import type { DocumentCard } from "./prepared-document.ts";
 interface TopicsInput {
   readonly collections: readonly CollectionConfig[];
   /** In the order of their collections. */
-  readonly documents: readonly DocumentCard[];
+  readonly documents: readonly {
+    readonly card: DocumentCard;
+    readonly loadCandidates: () => readonly ConceptCandidate[];
+  }[];
   readonly code: GroupCode;
   readonly glossary: readonly GlossaryEntry[];
   readonly written: WrittenCategories;
   /** Whether categories that no document is in are shown: what other groups hold is not for this one's readers. */
   readonly showsEmpty: boolean;
-  readonly candidatesOf: (document: DocumentCard) => readonly ConceptCandidate[];
 }
 
 /** Topics of an access group. */
@@ -80,11 +82,12 @@ const MAX_RELATED = 5;
 const NAMING_KEYS = ["category", "categories", "tags", "type"];
 
 /** The topics of an access group. */
-export function mapTopics(input: TopicsInput): GroupTopics {
-  const documents = input.documents.map((card) => toTopicDocument(card, input));
+export function makeTopics(input: TopicsInput): GroupTopics {
+  const files = new Map(input.code.files.map((file) => [file.id, file]));
+  const documents = input.documents.map(({ card }) => toTopicDocument(card, collectionOf(card, input).name, files));
   const collected = collectCategories(
     input.written.categories,
-    input.documents.map((card, at) => ({
+    input.documents.map(({ card }, at) => ({
       collection: collectionOf(card, input).name,
       path: card.path,
       description: card.description,
@@ -94,21 +97,27 @@ export function mapTopics(input: TopicsInput): GroupTopics {
     input.written.file,
   );
   const chosen = chooseConcepts(
-    input.documents.map((card, at) => ({
-      candidates: () => input.candidatesOf(card),
+    input.documents.map(({ card, loadCandidates }, at) => ({
+      candidates: loadCandidates,
       acronyms: card.acronyms,
       analyzer: analyzerOf(collectionOf(card, input).language),
       symbols: documents[at]?.symbols ?? [],
     })),
     input.glossary,
   );
-  const related = findRelated(chosen);
+  const facts: TopicFacts = {
+    documents,
+    collected,
+    chosen,
+    related: findRelated(chosen),
+    documentCounts: countDocuments(chosen),
+  };
   return {
-    categories: categoryEntries(input, documents, collected, chosen, related),
-    concepts: [...conceptEntries(documents, chosen, related), ...topicEntries(documents, collected, chosen)],
+    categories: categoryEntries(facts, input.showsEmpty),
+    concepts: [...conceptEntries(facts), ...topicEntries(facts)],
     diagnostics: collected.diagnostics,
     ofDocuments: chosen.shared.map(({ expansion, winner, other, source }) => {
-      const card = input.documents[source] as DocumentCard;
+      const { card } = input.documents[source] as TopicsInput["documents"][number];
       const message = `${winner} and ${other} both stand for "${expansion}", which leads to ${winner}`;
       const { name: collection } = collectionOf(card, input);
       return { severity: "info", code: "shared-expansion", message, path: card.path, line: 0, collection };
@@ -120,16 +129,38 @@ function collectionOf({ collection }: DocumentCard, { collections }: TopicsInput
   return collections[collection] as CollectionConfig;
 }
 
-/** A document with what is known of it. */
-interface KnownDocument extends TopicDocument {
+/** A document as far as its topics go. */
+interface TopicDocument {
+  readonly id: string;
+  readonly path: string;
+  /** Number of its sections. */
+  readonly sections: number;
+  /** Those; read each time. */
+  readonly rows: () => readonly SectionRow[];
   readonly package: string;
+  /** Those that it exports, the most important first. */
   readonly symbols: readonly { readonly name: string; readonly section: number }[];
   readonly preview: string;
 }
 
-function toTopicDocument(card: DocumentCard, input: TopicsInput): KnownDocument {
-  const id = makeDocumentId(collectionOf(card, input).name, card.path);
-  const file = card.isSource ? filesById(input.code).get(id) : undefined;
+/** What is known of a whole group. */
+interface TopicFacts {
+  readonly documents: readonly TopicDocument[];
+  readonly collected: CollectedCategories;
+  readonly chosen: ChosenConcepts;
+  /** Of each concept those near it, the nearest first. */
+  readonly related: readonly (readonly number[])[];
+  /** Of each concept the documents that have it. */
+  readonly documentCounts: Uint32Array;
+}
+
+function toTopicDocument(
+  card: DocumentCard,
+  collection: string,
+  files: ReadonlyMap<string, GroupCode["files"][number]>,
+): TopicDocument {
+  const id = makeDocumentId(collection, card.path);
+  const file = card.isSource ? files.get(id) : undefined;
   const symbols = (file?.symbols ?? [])
     .filter(({ flags, parent }) => parent === -1 && flags.includes("exported") && !flags.includes("inner"))
     .sort((a, b) => b.rank - a.rank || compareNames(a.path, b.path))
@@ -145,16 +176,6 @@ function toTopicDocument(card: DocumentCard, input: TopicsInput): KnownDocument 
   };
 }
 
-const knownFiles = new WeakMap<GroupCode, ReadonlyMap<string, GroupCode["files"][number]>>();
-
-function filesById(code: GroupCode): ReadonlyMap<string, GroupCode["files"][number]> {
-  const known = knownFiles.get(code);
-  if (known !== undefined) return known;
-  const made = new Map(code.files.map((file) => [file.id, file]));
-  knownFiles.set(code, made);
-  return made;
-}
-
 /** What a page's frontmatter calls its categories: lists, or one text, of tags with commas between them. */
 function namesOf({ meta }: DocumentCard): string[] {
   return NAMING_KEYS.flatMap((key) => {
@@ -168,13 +189,9 @@ function namesOf({ meta }: DocumentCard): string[] {
   });
 }
 
-function categoryEntries(
-  { showsEmpty }: TopicsInput,
-  documents: readonly KnownDocument[],
-  { categories, ofDocument }: CollectedCategories,
-  chosen: ChosenConcepts,
-  related: readonly (readonly number[])[],
-): TableEntry[] {
+function categoryEntries(facts: TopicFacts, showsEmpty: boolean): TableEntry[] {
+  const { documents, chosen } = facts;
+  const { categories, ofDocument } = facts.collected;
   const index = new Map(categories.map((category, at) => [category, at]));
   const parents = categories.map(({ parent }) => (parent === undefined ? -1 : (index.get(parent) as number)));
   const memberships = ofDocument.map((own) => own.map((category) => index.get(category) as number));
@@ -187,8 +204,6 @@ function categoryEntries(
   const membersOf: number[][] = categories.map(() => []);
   for (const [document, list] of memberships.entries())
     for (const category of list) membersOf[category]?.push(document);
-  const { documentCounts } = countConcepts(chosen);
-  const facts = { documents, chosen, related, documentCounts };
   const isShown = (at: number): boolean => showsEmpty || (all[at] as TopicCounts).documents > 0;
   return [
     { key: TOTALS_KEY, value: encodeCounts(total) },
@@ -214,47 +229,31 @@ function categoryEntries(
   ];
 }
 
-/** Of each concept the documents that have it and the sections that hold it. */
-function countConcepts({ concepts, ofDocument }: ChosenConcepts): {
-  readonly documentCounts: Uint32Array;
-  readonly chunkCounts: Uint32Array;
-} {
-  const documentCounts = new Uint32Array(concepts.length);
-  const chunkCounts = new Uint32Array(concepts.length);
-  for (const list of ofDocument) {
-    for (const { concept, uses } of list) {
-      documentCounts[concept] = (documentCounts[concept] as number) + 1;
-      chunkCounts[concept] = (chunkCounts[concept] as number) + uses.length;
-    }
-  }
-  return { documentCounts, chunkCounts };
+function countDocuments({ concepts, ofDocument }: ChosenConcepts): Uint32Array {
+  const counts = new Uint32Array(concepts.length);
+  for (const { concept } of ofDocument.flat()) counts[concept] = (counts[concept] as number) + 1;
+  return counts;
 }
 
-function conceptEntries(
-  documents: readonly KnownDocument[],
-  chosen: ChosenConcepts,
-  related: readonly (readonly number[])[],
-): TableEntry[] {
+function conceptEntries({ documents, chosen, related, documentCounts }: TopicFacts): TableEntry[] {
   const { concepts, ofDocument } = chosen;
-  const { documentCounts, chunkCounts } = countConcepts(chosen);
   const places: ConceptPlace[][] = concepts.map(() => []);
   for (const [at, list] of ofDocument.entries()) {
-    const { id } = documents[at] as KnownDocument;
+    const { id } = documents[at] as TopicDocument;
     for (const { concept, score, uses, best } of list) {
       places[concept]?.push({ documentId: id, weight: weightOf(score), sections: uses.length, section: best });
     }
   }
   return concepts.flatMap((concept, at): TableEntry[] => {
+    const own = places[at] as ConceptPlace[];
     const value = encodeConcept({
       name: concept.name,
       type: concept.type,
       weight: concept.weight,
       documents: documentCounts[at] as number,
-      chunks: chunkCounts[at] as number,
+      chunks: own.reduce((sum, { sections }) => sum + sections, 0),
       related: (related[at] ?? []).slice(0, MAX_RELATED).map((other) => concepts[other]?.name ?? ""),
-      places: (places[at] ?? [])
-        .sort((a, b) => b.weight - a.weight || compareNames(a.documentId, b.documentId))
-        .slice(0, MAX_PLACES),
+      places: own.sort((a, b) => b.weight - a.weight || compareNames(a.documentId, b.documentId)).slice(0, MAX_PLACES),
     });
     // An expansion leads to its acronym without another look-up.
     const keys = [concept.key, ...(concept.alias === "" ? [] : [concept.alias])];
@@ -262,44 +261,20 @@ function conceptEntries(
   });
 }
 
-function topicEntries(
-  documents: readonly KnownDocument[],
-  { ofDocument }: CollectedCategories,
-  { concepts, ofDocument: conceptsOf }: ChosenConcepts,
-): TableEntry[] {
+function topicEntries({ documents, collected, chosen }: TopicFacts): TableEntry[] {
   return documents.map(({ id, preview }, at) => ({
     key: keyOfTopics(id),
     value: encodeTopics({
       preview,
-      categories: (ofDocument[at] as readonly CollectedCategory[]).map((category) => category.id),
-      concepts: (conceptsOf[at] as readonly DocumentConcept[])
+      categories: (collected.ofDocument[at] as readonly CollectedCategory[]).map((category) => category.id),
+      concepts: (chosen.ofDocument[at] as readonly DocumentConcept[])
         .map(({ concept, score, uses }) => {
-          const { name, type } = concepts[concept] as (typeof concepts)[number];
+          const { name, type } = chosen.concepts[concept] as Concept;
           return { name, type, weight: weightOf(score), sections: uses.length };
         })
         .sort((a, b) => b.weight - a.weight || compareNames(a.name, b.name)),
     }),
   }));
-}
-
-/** A document as far as its topics go. */
-interface TopicDocument {
-  readonly id: string;
-  readonly path: string;
-  /** Number of its sections. */
-  readonly sections: number;
-  /** Those; read each time. */
-  readonly rows: () => readonly SectionRow[];
-}
-
-/** What is known of a whole group. */
-interface TopicFacts {
-  readonly documents: readonly TopicDocument[];
-  readonly chosen: ChosenConcepts;
-  /** Of each concept those near it, the nearest first. */
-  readonly related: readonly (readonly number[])[];
-  /** Of each concept the documents that have it. */
-  readonly documentCounts: Uint32Array;
 }
 
 /** Of a category of more concepts, these are kept. */
@@ -319,7 +294,7 @@ const LONELINESS = 0.6;
 function listMembers(members: readonly number[], facts: TopicFacts): CategoryMembers {
   const documents = [...members].sort((a, b) => compareDocuments(facts.documents[a], facts.documents[b]));
   const concepts = rateConcepts(documents, facts);
-  const places = new Map(concepts.map(({ concept }, at) => [concept, at]));
+  const positions = new Map(concepts.map(({ concept }, at) => [concept, at]));
   return {
     documents: documents.map((at): MemberDocument => {
       const { id, sections } = facts.documents[at] as TopicDocument;
@@ -335,11 +310,11 @@ function listMembers(members: readonly number[], facts: TopicFacts): CategoryMem
         totalDocuments: facts.documentCounts[concept] as number,
         chunks,
         related: (facts.related[concept] ?? [])
-          .flatMap((other) => places.get(other) ?? [])
+          .flatMap((other) => positions.get(other) ?? [])
           .slice(0, MAX_MEMBER_RELATED),
       };
     }),
-    chunks: listChunks(documents, places, facts),
+    chunks: listChunks(documents, positions, facts),
   };
 }
 
@@ -392,15 +367,15 @@ interface RatedChunk {
 /** Sections in which most of the words are concepts, then those without any. */
 function listChunks(
   documents: readonly number[],
-  places: ReadonlyMap<number, number>,
+  positions: ReadonlyMap<number, number>,
   facts: TopicFacts,
 ): MemberChunk[] {
-  const found = documents.flatMap((at, place) => {
+  const found = documents.flatMap((at, position) => {
     if ((facts.chosen.ofDocument[at] ?? []).length === 0) return [];
-    return rateSections({ at, place }, places, facts).filter(({ chunk }) => chunk.density > 0);
+    return rateSections({ at, position }, positions, facts).filter(({ chunk }) => chunk.density > 0);
   });
   found.sort((a, b) => b.chunk.density - a.chunk.density);
-  if (found.length < MAX_CHUNKS) found.push(...listBare(documents, places, facts, MAX_CHUNKS - found.length));
+  if (found.length < MAX_CHUNKS) found.push(...listBare(documents, positions, facts, MAX_CHUNKS - found.length));
   // Ids are made for those alone that may be shown.
   const least = found[MAX_CHUNKS - 1]?.chunk.density ?? 0;
   const close = found.filter(({ chunk }) => chunk.density >= least);
@@ -420,47 +395,47 @@ function listChunks(
 /** Sections of density 0, at least as many as are needed: of further documents none is read. */
 function listBare(
   documents: readonly number[],
-  places: ReadonlyMap<number, number>,
+  positions: ReadonlyMap<number, number>,
   facts: TopicFacts,
   needed: number,
 ): RatedChunk[] {
   const ordered = documents
-    .map((at, place) => ({ at, place, id: facts.documents[at]?.id ?? "" }))
+    .map((at, position) => ({ at, position, id: facts.documents[at]?.id ?? "" }))
     .sort((a, b) => compareNames(a.id, b.id));
   const bare: RatedChunk[] = [];
   for (const document of ordered) {
     if (bare.length >= needed) break;
-    bare.push(...rateSections(document, places, facts).filter(({ chunk }) => chunk.density === 0));
+    bare.push(...rateSections(document, positions, facts).filter(({ chunk }) => chunk.density === 0));
   }
   return bare;
 }
 
-/** All sections of a document. @param document Its index and its place in the category. */
+/** All sections of a document. @param document Its index and its position in the category. */
 function rateSections(
-  { at, place }: { readonly at: number; readonly place: number },
-  places: ReadonlyMap<number, number>,
+  { at, position }: { readonly at: number; readonly position: number },
+  positions: ReadonlyMap<number, number>,
   { documents, chosen }: TopicFacts,
 ): RatedChunk[] {
-  const counts = countUses(chosen.ofDocument[at] ?? [], places);
+  const counts = countUses(chosen.ofDocument[at] ?? [], positions);
   return (documents[at] as TopicDocument).rows().map(([, , , , , , , words], section): RatedChunk => {
     const { uses, concepts } = counts.get(section) ?? { uses: 0, concepts: [] };
     const density = words === 0 ? 0 : Math.min(MAX_DENSITY, Math.round((100 * uses) / words) / 100);
-    return { chunk: { document: place, section, density, concepts }, at };
+    return { chunk: { document: position, section, density, concepts }, at };
   });
 }
 
 function countUses(
   own: readonly DocumentConcept[],
-  places: ReadonlyMap<number, number>,
+  positions: ReadonlyMap<number, number>,
 ): Map<number, { uses: number; concepts: number[] }> {
   const counts = new Map<number, { uses: number; concepts: number[] }>();
   for (const { concept, uses } of own) {
-    const place = places.get(concept);
+    const position = positions.get(concept);
     for (const { section, count } of uses) {
       const found = counts.get(section) ?? { uses: 0, concepts: [] };
       counts.set(section, found);
       found.uses += count;
-      if (place !== undefined) found.concepts.push(place);
+      if (position !== undefined) found.concepts.push(position);
     }
   }
   for (const { concepts } of counts.values()) concepts.sort((a, b) => a - b);

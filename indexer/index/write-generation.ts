@@ -34,14 +34,7 @@ import { type GroupCode, isEmptyCode, NO_CODE } from "../link/code/link-code.ts"
 import type { SynonymSet } from "../topics/synonyms.ts";
 import type { BuildLog } from "./build-log.ts";
 import { TermNumbers } from "./compact-lists.ts";
-import {
-  type Described,
-  documentEntries,
-  facetEntries,
-  linkEntries,
-  sectionEntries,
-  titleEntries,
-} from "./document-entries.ts";
+import { type DescribedDocuments, documentTables } from "./document-tables.ts";
 import type { DocumentBody, DocumentCard, IndexedDocument } from "./prepared-document.ts";
 import { PairCollector, PostingCollector, type PostingRules } from "./term-table.ts";
 import { SpellingCollector, suggestionEntries, TrigramCollector } from "./word-tables.ts";
@@ -171,13 +164,13 @@ interface ShardDocument {
 }
 
 /** Entries of the tables of one access group. */
-export type GroupMap = Readonly<Record<MapTableName, readonly TableEntry[]>>;
+export type GroupOverview = Readonly<Record<MapTableName, readonly TableEntry[]>>;
 
 /** A group without anything to say. */
-export const NO_MAP: GroupMap = { insights: [], categories: [], concepts: [] };
+export const NO_OVERVIEW: GroupOverview = { insights: [], categories: [], concepts: [] };
 
 /** What a shard is made of. */
-export interface ShardInput extends Omit<Described, "cards"> {
+export interface ShardInput extends Omit<DescribedDocuments, "cards"> {
   readonly group: string;
   /** Ascending by number. */
   readonly documents: Iterable<ShardDocument>;
@@ -185,8 +178,8 @@ export interface ShardInput extends Omit<Described, "cards"> {
   readonly synonyms: readonly SynonymSet[];
   /** Symbols and edges of all source files of the group, beside a base too; none where absent. */
   readonly code?: GroupCode;
-  /** What a base's tables do not say of the group; nothing where absent. */
-  readonly map?: GroupMap;
+  /** None where absent: beside a base, what changed is patched. */
+  readonly overview?: GroupOverview;
   /** Set where the documents are those that changed since a base was written. */
   readonly beside?: BesideBase;
   /** Where tables are cut, in tests; each as the format's document says when absent. */
@@ -238,28 +231,34 @@ class ShardWriter {
 
   /** Write the text of all documents, then the tables. Returns the shard's entry in the root. */
   async write(): Promise<ShardRoot> {
-    const { group, documents, beside, map = NO_MAP } = this.#input;
+    const { group, documents, beside, overview = NO_OVERVIEW } = this.#input;
     const { packs } = this.#setting;
     for (const { card, load } of documents) await this.#add(card, load());
     // Of what changed there is little: one file holds all of it.
     if (beside === undefined) await packs.close();
-    const described: Described = { ...this.#input, cards: this.#cards };
+    const {
+      facets,
+      titles,
+      documents: described,
+      sections,
+      links,
+    } = documentTables({ ...this.#input, cards: this.#cards });
     const tables = {} as Record<TableName, WrittenTable>;
     // What readers take whole comes first, at the start of a pack: no border of packs makes two reads of it.
     const contents: [TableName, () => Iterable<TableEntry>][] = [
       ["locator", () => encodeLocator(this.#located)],
-      ["facets", () => facetEntries(described)],
-      ["titles", () => titleEntries(described)],
+      ["facets", facets],
+      ["titles", titles],
       ["patches", () => patchEntries(beside)],
       ["terms", () => this.#postings.entries(this.#pairs, this.#rules())],
       // Counts of words are those of both together: the base's table is patched.
       ["spelling", () => (beside === undefined ? sortEntries(this.#spelling.finish()) : [])],
       ["suggestions", () => suggestionEntries(this.#cards)],
       ["trigrams", () => sortEntries(this.#trigrams.finish())],
-      ["documents", () => documentEntries(described)],
-      ["sections", () => sectionEntries(described)],
-      ["links", () => linkEntries(described)],
-      ...MAP_TABLE_NAMES.map((name): (typeof contents)[number] => [name, () => sortEntries([...map[name]])]),
+      ["documents", described],
+      ["sections", sections],
+      ["links", links],
+      ...MAP_TABLE_NAMES.map((name): (typeof contents)[number] => [name, () => sortEntries([...overview[name]])]),
     ];
     for (const [name, entries] of contents) {
       const { limits = limitsOf(name, this.#setting.isForPages) } = this.#input;

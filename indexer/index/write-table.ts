@@ -3,7 +3,6 @@
  *
  * Packs are files of about 4 MiB, each handed on as soon as it is full.
  */
-
 import { createHash } from "node:crypto";
 import { hashKey } from "../../src/core/bytes/checksum.ts";
 import type { ByteKey } from "../../src/core/bytes/key.ts";

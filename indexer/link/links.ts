@@ -4,7 +4,7 @@
  * Ways, tried in order: a path relative to the page, inside its collection and then into others of the same access
  * group or of the group that everybody sees, which does not learn of the link; a site address below the collection's `baseUrl`; a site
  * path such as `/docs/app/routing`, matched against the pages' paths without ordering numbers and endings. What leads
- * out of the corpus is external. Only a link that names a file of this tree and misses is broken. Pure.
+ * out of the corpus is external. Only a link that names a file of this tree and misses is broken.
  */
 import { posix } from "node:path";
 import { makeDocumentId, makeNodeId, PAGE_ENDING } from "../../src/core/docs/node-id.ts";

@@ -13,7 +13,6 @@
  *   A mark from before the corpus was published again says nothing: publishing into an empty place takes over no file older
  *   than some minutes. Without such a mark a collector writes one.
  */
-
 import { randomBytes } from "node:crypto";
 import { InputError } from "../../src/core/errors.ts";
 import { isIndexFile } from "../../src/core/format/generation.ts";

@@ -6,7 +6,6 @@
  * removal finds the same as who published long before it. Who switches the pointer at the same moment is refused by the
  * condition of the switch, and publishes anew into what is an empty place then.
  */
-
 import { compareCorpora } from "../../src/core/corpus-order.ts";
 import { FormatError } from "../../src/core/errors.ts";
 import { decodePointer, isIndexFile } from "../../src/core/format/generation.ts";

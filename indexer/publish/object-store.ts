@@ -1,9 +1,6 @@
 /**
  * What publishing needs of a store of objects. A bucket over S3 (`s3.ts`) and a folder (`folder-store.ts`) meet it.
- *
- * Pure types, and what is common to all stores.
  */
-
 import { InputError } from "../../src/core/errors.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { ACCESS_FILE } from "../../src/surface/access/access-file.ts";

@@ -14,8 +14,7 @@ import {
   type Pointer,
 } from "../../src/core/format/generation.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
-import { isFsError } from "../base/file-system.ts";
-import { type LockOptions, nodeDisk, type OutputDisk, writeToFolder } from "../index/output-folder.ts";
+import { type LockOptions, nodeDisk, type OutputDisk, readIfThere, writeToFolder } from "../index/output-folder.ts";
 import { type FileSink, holdsItsName } from "../index/write-table.ts";
 import { describeFolderFailure } from "./folder-store.ts";
 import { type ObjectStore, sumBytes, TooLarge } from "./object-store.ts";
@@ -84,7 +83,7 @@ export async function pullIndex(
       } catch (error) {
         if (!(error instanceof MissingFile)) throw error;
         // Twice under the same pointer: nobody replaced it meanwhile, so it is the store that lacks the file.
-        if (failed === published.etag) throw describeMissing(error.file, published, store.place);
+        if (failed === published.etag) throw describeBroken(published.pointer, store.place, error.message);
         failed = published.etag;
       }
     }
@@ -98,11 +97,9 @@ export async function pullIndex(
 /** A file that the store does not hold, or not as its name says. */
 class MissingFile extends Error {
   override readonly name = "MissingFile";
-  readonly file: string;
 
   constructor(file: string) {
     super(`${file} is missing or damaged`);
-    this.file = file;
   }
 }
 
@@ -166,7 +163,7 @@ class Pulling {
 
   /** The pointer of the folder; undefined where there is none, or one that cannot be read. */
   async #readCurrent(): Promise<{ readonly generation: string; readonly root: string } | undefined> {
-    const bytes = await this.#read(POINTER_FILE);
+    const bytes = await readIfThere(join(this.#folder, POINTER_FILE), this.#disk);
     if (bytes === undefined) return undefined;
     try {
       return decodePointer(bytes);
@@ -178,7 +175,7 @@ class Pulling {
 
   async #readManifest(pointer: Pointer): Promise<{ readonly files: readonly ManifestFile[]; readonly bytes: number }> {
     const name = pointer.manifest;
-    const here = await this.#read(name);
+    const here = await readIfThere(join(this.#folder, name), this.#disk);
     const bytes = here !== undefined && holdsItsName(name, here) ? here : await this.#download(name);
     try {
       return { files: decodeManifest(bytes).files, bytes: bytes.length };
@@ -189,7 +186,7 @@ class Pulling {
   }
 
   async #isThere({ name, bytes }: ManifestFile): Promise<boolean> {
-    const held = await this.#read(name);
+    const held = await readIfThere(join(this.#folder, name), this.#disk);
     return held !== undefined && held.length === bytes && holdsItsName(name, held);
   }
 
@@ -206,17 +203,6 @@ class Pulling {
     this.#downloaded.set(name, bytes.length);
     return bytes;
   }
-
-  async #read(name: string): Promise<Uint8Array | undefined> {
-    return this.#disk.read(join(this.#folder, name)).catch((error: unknown) => {
-      if (isFsError(error) && error.code === "ENOENT") return undefined;
-      throw error;
-    });
-  }
-}
-
-function describeMissing(file: string, { pointer }: Published, place: string): InputError {
-  return describeBroken(pointer, place, `${file} is missing or damaged`);
 }
 
 function describeBroken({ generation }: Pointer, place: string, reason: string): InputError {

@@ -1,5 +1,5 @@
 /**
- * Names and addresses that Cloudflare R2 has: of accounts, of buckets, and of its S3 API. Pure.
+ * Names and addresses that Cloudflare R2 has: of accounts, of buckets, and of its S3 API.
  */
 
 const ACCOUNT = /^[0-9a-f]{32}$/;

@@ -2,7 +2,7 @@
  * A bucket through the S3 API, as R2 offers it.
  *
  * Every body is signed with its SHA-256, which the bucket checks: what it confirms is what was sent. Requests that fail on the
- * way, and answers that another try may mend, are sent again a few times (`retry.ts`).
+ * way, and answers that another try may mend, are sent again a few times.
  */
 import { createHash } from "node:crypto";
 import process from "node:process";
@@ -317,13 +317,7 @@ function delayAfter(tries: number, retryAfter: string | null, random: number): n
   return Math.max(random * bound, Math.min(LONGEST_WISH_MS, wish));
 }
 
-/**
- * Lists of objects as the S3 API writes them (ListObjectsV2 with `encoding-type=url`).
- *
- * Pure: text in, values out. Names are percent-encoded, so the few elements that are read hold no markup but that of their tags.
- */
-
-/** One page of a list. */
+/** One page of a list, as ListObjectsV2 writes it with `encoding-type=url`: names are percent-encoded and hold no markup. */
 interface ListingPage {
   readonly objects: readonly ListedObject[];
   /** What names have in common up to a delimiter, that included. */

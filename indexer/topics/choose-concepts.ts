@@ -16,7 +16,6 @@ import type { ConceptType } from "../../src/core/format/topics.ts";
 import type { Analyzer } from "../../src/core/text/analyze.ts";
 import { compareNames } from "../../src/core/text/names.ts";
 import type { GlossaryEntry } from "../config/glossary.ts";
-import { isGeneral } from "./concept-words.ts";
 import {
   AS_ACRONYM,
   AS_CODE,
@@ -25,6 +24,7 @@ import {
   IN_TITLE,
   type SectionUse,
 } from "./find-candidates.ts";
+import { isGeneral } from "./general-words.ts";
 import type { Acronym } from "./synonyms.ts";
 
 /** Exported symbols of a source file that count. */

@@ -3,8 +3,6 @@
  *
  * Sources of one document's facets, later ones winning: frontmatter, what is derived from path and content, what the
  * collection injects. Three derived keys let frontmatter speak first: `type`, `tags` and `language`.
- *
- * Pure: values in, values out. No I/O.
  */
 import { SORT_PREFIX } from "../../src/core/docs/facets.ts";
 import { comparePaths } from "../base/path-order.ts";
@@ -280,20 +278,13 @@ function isUsable(values: number, documents: number): boolean {
   return values <= FEW_VALUES || (values <= MANY_VALUES && values * 2 < documents);
 }
 
-/**
- * Natural language of a document: from its frontmatter, or from a part of its path such as `fr/`, `zh-cn/` or
- * `guide.pt-BR.md`. Nothing is guessed from the text.
- *
- * Pure: no I/O.
- */
-
 /** A frontmatter value as a language, in lower case with hyphens; undefined when it is none (`Python`). */
 export function normaliseLanguage(value: string): string | undefined {
   const locale = value.trim().toLowerCase().replaceAll("_", "-");
   return LANGUAGES.has(LOCALE.exec(locale)?.[1] ?? "") ? locale : undefined;
 }
 
-/** The language that a path shows: its outermost folder that is one, else the part before the file's ending. */
+/** The language that a path such as `fr/`, `zh-cn/` or `guide.pt-BR.md` shows: its outermost folder that is one, else the part before the file's ending. */
 export function deriveLanguage(path: string): string | undefined {
   const segments = path.split("/");
   const file = segments.pop() ?? "";
@@ -308,15 +299,10 @@ export function deriveLanguage(path: string): string | undefined {
 }
 
 /**
- * Type of a document from its path: `guides/install.md` is a guide, `docs/adr/0007-cache.md` an ADR.
- *
- * The file's name is the strongest sign, then its folders from the innermost out. Ordering numbers in front of names
- * (`02-guides`) do not count. What shows no sign is a `page`: a wrong type would hide it from those who filter.
- *
- * Pure: no I/O.
+ * The type that a path shows: `guides/install.md` is a guide. The file's name is the strongest sign, then its folders from the
+ * innermost out. Ordering numbers (`02-guides`) do not count. Without a sign it is a `page`: a wrong type would hide it from
+ * those who filter.
  */
-
-/** The type that a path shows, or `page`. */
 export function deriveDocumentType(path: string): string {
   const segments = path.split("/").map(stripOrder);
   const file = segments.pop() ?? "";

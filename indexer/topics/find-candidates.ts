@@ -1,28 +1,23 @@
 /**
- * What a page may be about: phrases between stop words, headings, inline code and acronyms, with where they stand. Which of
- * them are concepts the whole corpus decides (`choose-concepts.ts`).
+ * Finds what a page may be about: phrases between stop words, headings, inline code and acronyms, with where they stand. The
+ * whole corpus decides which of them are concepts (`choose-concepts.ts`).
  *
- * A phrase is up to four words in a row of which none is a stop word or says nothing by itself. A word counts by its stem.
- * In a text a phrase has to come twice, a word three times; in a heading, or as code, once is enough. A phrase that hardly
- * ever comes but as part of a longer one is left out for that (as in C-value, Frantzi et al. 2000). Pure.
+ * A phrase is up to four words in a row of which none is a stop word or says nothing by itself. A word counts by its stem. In a
+ * text a phrase has to come twice, a word three times; in a heading, or as code, once is enough. A phrase that hardly ever comes
+ * but as part of a longer one is left out for that (as in C-value, Frantzi et al. 2000).
+ *
+ * Words have numbers that are kept from page to page, as pages meet the same few hundred again and again; nothing depends on it but
+ * time. A word is looked up by its place in a text: to cut every word out of a page, only to look it up, costs as much as the
+ * rest.
  */
-
 import { bareCode, conceptKey } from "../../src/core/docs/concepts.ts";
-import type { Analyzer } from "../../src/core/text/analyze.ts";
-import type { Language } from "../../src/core/text/language.ts";
+import { type Analyzer } from "../../src/core/text/analyze.ts";
+import { type Language } from "../../src/core/text/language.ts";
 import { findInlineCode } from "../parse/code-words.ts";
-import type { ParsedDocument } from "../parse/parsed-document.ts";
-import {
-  BREAK,
-  FILLER,
-  GENERAL,
-  HYPHEN,
-  visitPlainWords,
-  type WordNumbers,
-  type WordVisitor,
-  wordNumbers,
-} from "./concept-words.ts";
-import type { Acronym } from "./synonyms.ts";
+import { type ParsedDocument } from "../parse/parsed-document.ts";
+
+import { type Acronym } from "./synonyms.ts";
+import { isConnecting, isFiller, isGeneral } from "./general-words.ts";
 
 /** What is known of a candidate beside its places: it stands in the title, in a heading, as code, as an acronym. */
 export const IN_TITLE = 1;
@@ -383,4 +378,170 @@ function mostFrequent(texts: ReadonlyMap<string, number>): string {
     if (isBetter) [best, most] = [text, count];
   }
   return best;
+}
+
+/** What stands in front of a word: something that ends a phrase, a space, or a hyphen. */
+const BREAK = -1;
+const SPACE = 0;
+const HYPHEN = 1;
+type Tie = typeof BREAK | typeof SPACE | typeof HYPHEN;
+
+/**
+ * Receives each word by its place in a text, without a possessive `'s`; a place of no length stands for something else that
+ * ends a phrase.
+ */
+type WordVisitor = (text: string, start: number, end: number, tie: Tie) => void;
+
+const MAX_LENGTH = 30;
+const POSSESSIVE = /['’]s$/;
+const APOSTROPHES = /['’]/g;
+const WORDS = /^[\p{L}\p{N}\p{M}'’]+(?:[-‐‑][\p{L}\p{N}\p{M}'’]+)*$/u;
+const OUTER_SIGNS = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
+const NUMBER = /^\p{N}+$/u;
+
+const OTHER = 0;
+const LETTER = 1;
+const DIGIT = 2;
+const WHITE = 3;
+const FAR = 4;
+const KINDS = Uint8Array.from({ length: 0x80 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (/[A-Za-z]/.test(character)) return LETTER;
+  if (/[0-9]/.test(character)) return DIGIT;
+  return /\s/.test(character) ? WHITE : OTHER;
+});
+
+/** Visit the words of a text in order. */
+function visitPlainWords(text: string, visit: WordVisitor): void {
+  let tie: Tie = BREAK;
+  let at = 0;
+  const { length } = text;
+  while (at < length) {
+    while (at < length && kindAt(text, at) === WHITE) at++;
+    if (at >= length) return;
+    const start = at;
+    while (at < length && kindAt(text, at) === LETTER) at++;
+    const end = at;
+    while (at < length && kindAt(text, at) !== WHITE) at++;
+    // Most words are letters alone, perhaps with one sign behind them; of the others, patterns tell.
+    const signs = at - end;
+    if (end > start && end - start <= MAX_LENGTH && (signs === 0 || (signs === 1 && kindAt(text, end) === OTHER))) {
+      visit(text, start, end, tie);
+      tie = signs === 0 ? SPACE : BREAK;
+      continue;
+    }
+    tie = visitMixed(text.slice(start, at), tie, visit);
+  }
+}
+
+function kindAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  if (code < 0x80) return KINDS[code] as number;
+  return code === 0xa0 || code === 0x2028 || code === 0x2029 || code === 0x3000 ? WHITE : FAR;
+}
+
+/** A run of characters that are not all letters; what a word behind it is tied with. */
+function visitMixed(run: string, before: Tie, visit: WordVisitor): Tie {
+  const inner = run.replace(OUTER_SIGNS, "");
+  if (inner === "" || !WORDS.test(inner)) {
+    visit("", 0, 0, BREAK);
+    return BREAK;
+  }
+  let tie: Tie = run.startsWith(inner) ? before : BREAK;
+  for (const part of inner.split(/[-‐‑]/)) {
+    const word = part.replace(POSSESSIVE, "").replace(APOSTROPHES, "");
+    const isWord = word !== "" && word.length <= MAX_LENGTH && !NUMBER.test(word);
+    if (isWord) visit(word, 0, word.length, tie);
+    else visit("", 0, 0, BREAK);
+    tie = isWord ? HYPHEN : BREAK;
+  }
+  const ends = !run.endsWith(inner) || POSSESSIVE.test(inner);
+  return ends || tie === BREAK ? BREAK : SPACE;
+}
+
+/** Bits of a code: the word is no concept where it stands alone; several such words are no concept either. */
+const GENERAL = 1;
+const FILLER = 2;
+
+/** From so many words on, numbers begin anew with the next page. */
+const MAX_NUMBERED_WORDS = 20_000;
+/** Slots for them, a power of two: far above what there may be with the words that one page adds. */
+const SLOTS = 1 << 17;
+/** A shorter word says nothing by itself. */
+const MIN_WORD_LENGTH = 3;
+
+/** Words of a language by number. */
+class WordNumbers {
+  /** One more than the number of a word; 0 for none. */
+  readonly #slots = new Int32Array(SLOTS);
+  readonly #ofTerm = new Map<string, number>();
+  readonly #analyzer: Analyzer;
+  readonly #isEnglish: boolean;
+  /** Words as written, by number. */
+  readonly words: string[] = [];
+  /**
+   * By number of a word: four times the number of its stem, with `GENERAL` and `FILLER` added; `BREAK` for a word that no
+   * phrase has. What is added is of the word and not of its stem, which would depend on the order of pages.
+   */
+  readonly codes: number[] = [];
+  /** Stems by number. */
+  readonly terms: string[] = [];
+
+  constructor(analyzer: Analyzer, language: Language) {
+    this.#analyzer = analyzer;
+    this.#isEnglish = language === "english" || language === "none";
+  }
+
+  get isFull(): boolean {
+    return this.words.length >= MAX_NUMBERED_WORDS;
+  }
+
+  /** The number of the word from `start` to `end` of a text. */
+  numberAt(text: string, start: number, end: number): number {
+    let hash = 0x811c9dc5;
+    for (let at = start; at < end; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+    hash ^= hash >>> 15;
+    for (let slot = hash & (SLOTS - 1); ; slot = (slot + 1) & (SLOTS - 1)) {
+      const number = (this.#slots[slot] as number) - 1;
+      if (number < 0) return this.#add(slot, text.slice(start, end));
+      if (isAt(this.words[number] as string, text, start, end)) return number;
+    }
+  }
+
+  #add(slot: number, word: string): number {
+    // A copy: what is cut out of a page would keep all of it in memory.
+    const number = this.words.push(Buffer.from(word).toString()) - 1;
+    this.codes.push(this.#workOut(word));
+    this.#slots[slot] = number + 1;
+    return number;
+  }
+
+  #workOut(word: string): number {
+    const { term, word: folded, isStop } = this.#analyzer.analyzeWord(word);
+    if (isStop || term === "" || (this.#isEnglish && isConnecting(folded))) return BREAK;
+    let number = this.#ofTerm.get(term);
+    if (number === undefined) {
+      number = this.terms.push(term) - 1;
+      this.#ofTerm.set(term, number);
+    }
+    const general = word.length < MIN_WORD_LENGTH || (this.#isEnglish && isGeneral(folded));
+    return number * 4 + (general ? GENERAL : 0) + (this.#isEnglish && isFiller(folded) ? FILLER : 0);
+  }
+}
+
+function isAt(word: string, text: string, start: number, end: number): boolean {
+  if (word.length !== end - start) return false;
+  for (let at = 0; at < word.length; at++) if (word.charCodeAt(at) !== text.charCodeAt(start + at)) return false;
+  return true;
+}
+
+const kept = new Map<Language, WordNumbers>();
+
+/** Numbers for the words of a page. */
+function wordNumbers(analyzer: Analyzer, language: Language): WordNumbers {
+  const known = kept.get(language);
+  if (known !== undefined && !known.isFull) return known;
+  const made = new WordNumbers(analyzer, language);
+  kept.set(language, made);
+  return made;
 }

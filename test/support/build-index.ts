@@ -7,14 +7,14 @@ import { inflateRaw } from "../../indexer/base/codec.ts";
 import { NO_CATEGORIES } from "../../indexer/config/categories-file.ts";
 import { type CollectionConfig, defaultConfig } from "../../indexer/config/config.ts";
 import { makeBuildLog } from "../../indexer/index/build-log.ts";
-import { describeCollection, graphInsights, type InsightsInput } from "../../indexer/index/describe-corpus.ts";
+import { describeCollection, graphInsights, type InsightsInput, describeInsights } from "../../indexer/index/describe-corpus.ts";
 import { prepareParsed } from "../../indexer/index/prepare-document.ts";
-import type { DocumentBody, DocumentCard, PreparedDocument } from "../../indexer/index/prepared-document.ts";
-import { mapTopics } from "../../indexer/index/topic-tables.ts";
-import { type GroupMap, writeGeneration } from "../../indexer/index/write-generation.ts";
-import type { TableLimits } from "../../indexer/index/write-table.ts";
+import { type DocumentBody, type DocumentCard, type PreparedDocument } from "../../indexer/index/prepared-document.ts";
+import { mapTopics, makeTopics } from "../../indexer/index/topic-tables.ts";
+import { type GroupMap, writeGeneration, type GroupOverview } from "../../indexer/index/write-generation.ts";
+import { type TableLimits } from "../../indexer/index/write-table.ts";
 import { type GroupCode, NO_CODE } from "../../indexer/link/code/link-code.ts";
-import { resolveLinks } from "../../indexer/link/links.ts";
+import { resolveLinks, type ResolvedLinks } from "../../indexer/link/links.ts";
 import { parseMarkdown } from "../../indexer/parse/markdown/parse.ts";
 import { decodeSource } from "../../indexer/sources/read-file.ts";
 import { chooseFacetKeys } from "../../indexer/topics/facets.ts";
@@ -112,7 +112,7 @@ export async function buildCollections(
       shards: [...new Set(configs.map(({ access }) => access))].sort().map((group) => ({
         group,
         code: code.get(group) ?? NO_CODE,
-        map: mapGroup(group, configs, documents, links, code.get(group) ?? NO_CODE),
+        overview: describeGroup(group, configs, documents, links, code.get(group) ?? NO_CODE),
         documents: documents
           .filter(({ collection }) => configs[collection]?.access === group)
           .map((document) => ({ card: document, load: () => document })),
@@ -134,26 +134,25 @@ export async function buildCollections(
   };
 }
 
-function mapGroup(
+function describeGroup(
   group: string,
   collections: readonly CollectionConfig[],
   all: readonly PreparedPage[],
-  links: InsightsInput["links"],
+  links: ReadonlyMap<string, ResolvedLinks>,
   code: GroupCode,
-): GroupMap {
+): GroupOverview {
   const { graph } = defaultConfig();
   const documents = all.filter(({ collection }) => collections[collection]?.access === group);
-  const { categories, concepts } = mapTopics({
+  const { categories, concepts } = makeTopics({
     collections,
-    documents,
+    documents: documents.map((card) => ({ card, loadCandidates: () => card.candidates })),
     code,
     glossary: [],
     written: NO_CATEGORIES,
     showsEmpty: true,
-    candidatesOf: (card) => documents.find(({ number }) => number === card.number)?.candidates ?? [],
   });
   const files = makeFileGraph(code, graph);
-  return { insights: graphInsights({ group, collections, documents, links, files, graph }), categories, concepts };
+  return { insights: describeInsights(group, { collections, graph }, documents, links, files), categories, concepts };
 }
 
 /** Open index files with an empty cache. */

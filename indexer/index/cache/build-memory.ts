@@ -9,7 +9,6 @@
  * Content hashes are known by size and times of a file. A file that was written less than two seconds before it was looked at may
  * change again without its times showing it; it is read anew.
  */
-
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -40,7 +39,7 @@ export class BuildMemory {
     return new BuildMemory(cache, await FileHashes.open(dir === undefined ? undefined : join(dir, HASHES_FILE)));
   }
 
-  /** What builds of parts left in their folders, see `build-part.ts`. */
+  /** What builds of parts left in their folders, see `split-build.ts`. */
   static async ofParts(dirs: readonly string[]): Promise<BuildMemory> {
     return new BuildMemory(DocumentCache.openAll(dirs), await FileHashes.open(undefined));
   }
@@ -123,7 +122,7 @@ export class DocumentCache {
     return this.#writer?.body(key) ?? this.#segmentOf(key)?.body(key);
   }
 
-  /** Hashes of a document's pairs and words, see `cached-document.ts`. The cache must hold it. */
+  /** Hashes of a document's pairs and words, see `packed-document.ts`. The cache must hold it. */
   hashes(key: string): DocumentHashes {
     const held = this.#held.get(key);
     if (held !== undefined) return held;

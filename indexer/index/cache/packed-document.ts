@@ -5,7 +5,6 @@
  * card, too, long lists stay bytes: as objects, sections and links of a million sections would not fit into the heap. Bodies
  * keep lists of texts as one text and lists of numbers as they lie in memory, in the byte order of this machine.
  */
-
 import { deserialize, serialize } from "node:v8";
 import { hashKey } from "../../../src/core/bytes/checksum.ts";
 import { KEY_SEPARATOR, keyOf } from "../../../src/core/bytes/key.ts";

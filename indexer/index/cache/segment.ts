@@ -26,17 +26,17 @@ export interface StoredDocument extends PackedDocument {
 }
 
 /** Parts that are read by themselves. */
-type Part = "body" | "code" | "candidates";
+type Field = "body" | "code" | "candidates";
 /** Some bytes of the file, and their checksum. */
-type Place = readonly [offset: number, length: number, check: number];
+type Extent = readonly [offset: number, length: number, check: number];
 
 /** Where a document's parts lie. Offsets in bytes; places of hashes in numbers. */
 interface SegmentEntry {
   readonly key: string;
   readonly card: PackedCard;
-  readonly body: Place;
-  readonly code: Place;
-  readonly candidates: Place;
+  readonly body: Extent;
+  readonly code: Extent;
+  readonly candidates: Extent;
   readonly pairs: readonly [from: number, count: number];
   readonly words: readonly [from: number, count: number];
 }
@@ -137,9 +137,9 @@ export class Segment {
     closeSync(this.#file);
   }
 
-  #bytes(key: string, part: Part): Uint8Array | undefined {
+  #bytes(key: string, field: Field): Uint8Array | undefined {
     const entry = this.#entries.get(key);
-    return entry === undefined ? undefined : readPlace(this.#file, entry[part]);
+    return entry === undefined ? undefined : readExtent(this.#file, entry[field]);
   }
 }
 
@@ -244,11 +244,11 @@ export class SegmentWriter {
     rmSync(this.#partial, { force: true });
   }
 
-  #bytes(key: string, part: Part): Uint8Array | undefined {
+  #bytes(key: string, field: Field): Uint8Array | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
     this.#flush();
-    return readPlace(this.#file, entry[part]);
+    return readExtent(this.#file, entry[field]);
   }
 
   #write(bytes: Uint8Array): void {
@@ -284,7 +284,7 @@ function writeAll(file: number, bytes: Uint8Array, offset: number): void {
   for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done, bytes.length - done, offset + done);
 }
 
-function readPlace(file: number, [offset, length, check]: Place): Uint8Array | undefined {
+function readExtent(file: number, [offset, length, check]: Extent): Uint8Array | undefined {
   try {
     const bytes = readAt(file, offset, length);
     return crc32(bytes) === check ? bytes : undefined;
@@ -301,7 +301,7 @@ function readAt(file: number, offset: number, length: number): Buffer {
 
 /** Some hashes in a row. No document's pairs or words lie in two blocks. */
 interface HashBlock {
-  /** Place of the first one among all. */
+  /** Extent of the first one among all. */
   readonly from: number;
   readonly count: number;
   /** In the file, in bytes. */

@@ -25,7 +25,7 @@ import type { ShardInput } from "../write-generation.ts";
 import { type FileSink, nameFile } from "../write-table.ts";
 import { makeDelta } from "./make-delta.ts";
 import { type BaseIndex, openBase } from "./open-base.ts";
-import { planDelta, type ShardDelta } from "./plan-delta.ts";
+import { type GroupChanges, planDelta } from "./plan-delta.ts";
 
 /** What is written. */
 export interface ChosenShards {
@@ -62,9 +62,9 @@ export async function chooseDelta(
   const names = config.collections.map(({ name }) => name);
   const plan = planDelta(opened, corpus.documents, names, groupOf);
   if (!plan.ok) return full(plan.reason);
-  const { facetKeys, links, synonyms, code, maps } = corpus.description;
+  const { facetKeys, links, synonyms, code, overviews } = corpus.description;
   try {
-    const setting = { collections: config.collections, facetKeys, links, synonyms, code, maps };
+    const setting = { collections: config.collections, facetKeys, links, synonyms, code, overviews };
     const delta = await makeDelta(opened, plan.shards, setting, memory.cache);
     if (!delta.ok) return full(delta.reason);
     const files = await takeOverPacks(opened, target.outDir, target.sink);
@@ -82,7 +82,7 @@ export interface UsedBase {
   /** Its packs, which the output folder holds. */
   readonly files: readonly ManifestFile[];
   readonly shards: readonly ShardRoot[];
-  readonly plan: readonly ShardDelta[];
+  readonly plan: readonly GroupChanges[];
 }
 
 async function openBaseOrExplain(place: string, memory: BuildMemory): Promise<BaseIndex | string> {

@@ -18,7 +18,7 @@ import { hashPair, hashWord } from "../cache/packed-document.ts";
 import type { LoadedDocument } from "../load-documents.ts";
 import type { DocumentBody, IndexedDocument } from "../prepared-document.ts";
 import type { BaseIndex } from "./open-base.ts";
-import type { ShardDelta } from "./plan-delta.ts";
+import type { GroupChanges } from "./plan-delta.ts";
 
 /** Values of the table `terms` of each shard, by key; undefined where the base has none. */
 export class BaseTerms {
@@ -143,7 +143,7 @@ const FILTER_BITS = 20;
 
 /** Work the pairs of an access group out. `added` are its new documents. */
 export async function findPairChanges(
-  shard: ShardDelta,
+  shard: GroupChanges,
   added: readonly IndexedDocument[],
   known: KnownTerms,
 ): Promise<PairChanges> {
@@ -182,7 +182,7 @@ export async function findPairChanges(
 
 /** Pairs of words that by now stand in enough documents to have some, as the base's documents hold them. */
 async function listOfGrownWords(
-  { base, kept }: ShardDelta,
+  { base, kept }: GroupChanges,
   { terms, counts, isStopTerm }: KnownTerms,
 ): Promise<Pair[]> {
   const grown = new Set(
@@ -212,7 +212,7 @@ async function listOfGrownWords(
 
 /** The base's documents that hold pairs, by key. */
 function findHolders(
-  { kept }: ShardDelta,
+  { kept }: GroupChanges,
   pairs: readonly Pair[],
   cache: DocumentCache,
 ): ReadonlyMap<ByteKey, Holders> {

@@ -17,15 +17,15 @@ import type { DocumentCache } from "../cache/build-memory.ts";
 import { hashWord, openCard } from "../cache/packed-document.ts";
 import { edgeEntries, packageEntries } from "../code-tables.ts";
 import { cacheKey, digestCollection, digestSynonyms } from "../digests.ts";
-import { encodeLinks } from "../document-entries.ts";
+import { encodeLinks } from "../document-tables.ts";
 import { listSpelledWords, TERM_SCORES } from "../invert.ts";
 import { prepareDocument } from "../prepare-document.ts";
 import { type IndexedDocument, isSitePage } from "../prepared-document.ts";
 import { encodeCount, MANY_DOCUMENTS } from "../word-tables.ts";
-import { addTotals, type GroupMap, NO_MAP, type ShardInput, sumTotals } from "../write-generation.ts";
+import { addTotals, type GroupOverview, NO_OVERVIEW, type ShardInput, sumTotals } from "../write-generation.ts";
 import { BaseTerms, findPairChanges, keptPairEntries, LiveCounts } from "./delta-terms.ts";
 import type { BaseDocument, BaseIndex } from "./open-base.ts";
-import type { ShardDelta } from "./plan-delta.ts";
+import type { GroupChanges } from "./plan-delta.ts";
 
 const NO_BYTES = new Uint8Array();
 
@@ -39,7 +39,7 @@ interface DeltaSetting {
   /** By access group. */
   readonly code: ReadonlyMap<string, GroupCode>;
   /** By access group. */
-  readonly maps: ReadonlyMap<string, GroupMap>;
+  readonly overviews: ReadonlyMap<string, GroupOverview>;
 }
 
 /** What to write beside a base; or why a new base is to be written. */
@@ -56,7 +56,7 @@ type Delta =
 /** Work out what to write. @throws {FormatError} when the base is damaged. */
 export async function makeDelta(
   base: BaseIndex,
-  plan: readonly ShardDelta[],
+  plan: readonly GroupChanges[],
   setting: DeltaSetting,
   cache: DocumentCache,
 ): Promise<Delta> {
@@ -94,7 +94,7 @@ export async function makeDelta(
       ...pairs.patches,
       ...(await findSpellingChanges(base, shard, before, now, cache)),
       ...(await findLinkChanges(base, shard, setting, rewritten)),
-      ...(await findMapChanges(base, index, setting.maps.get(group) ?? NO_MAP)),
+      ...(await findOverviewChanges(base, index, setting.overviews.get(group) ?? NO_OVERVIEW)),
     ];
     const gone = countGoneTerms(index, before, now, terms);
     bases.push(withoutDocuments(root, shard, before, gone.gone));
@@ -126,7 +126,7 @@ export async function makeDelta(
   return { ok: true, bases, shards };
 }
 
-function hasChanges({ deleted, added }: ShardDelta): boolean {
+function hasChanges({ deleted, added }: GroupChanges): boolean {
   return deleted.length > 0 || added.length > 0;
 }
 
@@ -145,8 +145,8 @@ async function hasOtherCode(base: BaseIndex, shard: number, code: GroupCode): Pr
 /** What bears on the base's own values, so that none of them would be right. */
 function findReasonForNewBase(
   base: BaseIndex,
-  plan: readonly ShardDelta[],
-  { facetKeys, synonyms, code, maps }: DeltaSetting,
+  plan: readonly GroupChanges[],
+  { facetKeys, synonyms, code, overviews }: DeltaSetting,
 ): string | undefined {
   if (facetKeys.join("\0") !== base.root.facetKeys.join("\0")) return "other facet keys are usable";
   for (const { base: shard } of plan) {
@@ -156,7 +156,7 @@ function findReasonForNewBase(
     if (hasCode(shard.root) && isEmptyCode(code.get(shard.group) ?? NO_CODE)) return "no source file is left";
     // Patches change what chunks say: without a chunk there is nothing to change.
     const isNew = (table: MapTableName): boolean =>
-      shard.root.tables[table].entries.length === 0 && (maps.get(shard.group) ?? NO_MAP)[table].length > 0;
+      shard.root.tables[table].entries.length === 0 && (overviews.get(shard.group) ?? NO_OVERVIEW)[table].length > 0;
     if (MAP_TABLE_NAMES.some(isNew)) return "there is a table that the base does not have";
   }
   return plan.some(crossesManyDocuments) ? "there are so many documents now that rare words are left out" : undefined;
@@ -177,7 +177,7 @@ function hasNewScoringTerm(shard: number, added: readonly IndexedDocument[], ter
  */
 async function findLinkChanges(
   base: BaseIndex,
-  { base: { index }, kept, deleted }: ShardDelta,
+  { base: { index }, kept, deleted }: GroupChanges,
   { links }: DeltaSetting,
   rewritten: ReadonlySet<string>,
 ): Promise<KeyedPatch[]> {
@@ -199,11 +199,11 @@ async function findLinkChanges(
 }
 
 /** Entries of the map above the tree that are not what the base says. */
-async function findMapChanges(base: BaseIndex, shard: number, map: GroupMap): Promise<KeyedPatch[]> {
+async function findOverviewChanges(base: BaseIndex, shard: number, overview: GroupOverview): Promise<KeyedPatch[]> {
   const { tables } = await base.reader.read(MAP_TABLE_NAMES.map((table) => ({ shard, table, keys: "all" })));
   return MAP_TABLE_NAMES.flatMap((table, at): KeyedPatch[] => {
     const gone = new Map(entriesOf(tables[at] ?? []));
-    const changed = map[table].flatMap(({ key, value }): KeyedPatch[] => {
+    const changed = overview[table].flatMap(({ key, value }): KeyedPatch[] => {
       const old = gone.get(key);
       gone.delete(key);
       return old !== undefined && Buffer.compare(value, old) === 0
@@ -234,7 +234,7 @@ function countGoneTerms(
 /** A base's entry in the new root. */
 function withoutDocuments(
   root: ShardRoot,
-  { deleted }: ShardDelta,
+  { deleted }: GroupChanges,
   before: readonly IndexedDocument[],
   goneTerms: number,
 ): ShardRoot {
@@ -323,13 +323,13 @@ async function parseAgain(
   const [passage] = await readPassages(base.reader, [request]);
   const text = passage?.text ?? "";
   const source = { ok: true as const, text, bytes: text.length, contentHash: hash, diagnostics: [] };
-  const prepared = prepareDocument({ number, collection, path }, config, source, await loadParsers([path]));
+  const prepared = await prepareDocument({ number, collection, path }, config, source, await loadParsers([path]));
   if (!prepared.ok) throw new Error(`${id} cannot be read from the base`);
   return prepared.document;
 }
 
 /** Whether a shard gains or loses so many documents that the table follows another rule. */
-function crossesManyDocuments({ base, kept, added }: ShardDelta): boolean {
+function crossesManyDocuments({ base, kept, added }: GroupChanges): boolean {
   return base.root.documents >= MANY_DOCUMENTS !== kept.length + added.length >= MANY_DOCUMENTS;
 }
 
@@ -339,7 +339,7 @@ function crossesManyDocuments({ base, kept, added }: ShardDelta): boolean {
  */
 async function findSpellingChanges(
   base: BaseIndex,
-  delta: ShardDelta,
+  delta: GroupChanges,
   deleted: readonly IndexedDocument[],
   added: readonly IndexedDocument[],
   cache: DocumentCache,

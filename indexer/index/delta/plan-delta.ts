@@ -1,7 +1,7 @@
 /**
  * What of a corpus differs from a base: which of the base's documents are no longer valid, and which are new.
  *
- * A document that was edited is both. Pure.
+ * A document that was edited is both.
  */
 import { comparePaths } from "../../base/path-order.ts";
 import type { LoadedDocument } from "../load-documents.ts";
@@ -15,7 +15,7 @@ const LEAST_CHANGED = 8;
 const MOST_CHANGED = 160;
 
 /** What changed in one access group. */
-export interface ShardDelta {
+export interface GroupChanges {
   readonly base: BaseShard;
   /** Ascending by number. */
   readonly deleted: readonly BaseDocument[];
@@ -28,8 +28,8 @@ export interface ShardDelta {
 }
 
 /** What changed, by base shard; or why a new base is to be written. */
-export type DeltaPlan =
-  | { readonly ok: true; readonly shards: readonly ShardDelta[]; readonly changed: number }
+type DeltaPlan =
+  | { readonly ok: true; readonly shards: readonly GroupChanges[]; readonly changed: number }
   | { readonly ok: false; readonly reason: string };
 
 /**
@@ -48,7 +48,7 @@ export function planDelta(
   const places = new Map(collections.map((name, at) => [name, at]));
   const rank = (collection: string): number => places.get(collection) ?? -1;
   const known = new Set<string>();
-  const shards = base.shards.map((shard): ShardDelta => {
+  const shards = base.shards.map((shard): GroupChanges => {
     const kept: { document: BaseDocument; loaded: LoadedDocument }[] = [];
     const deleted: BaseDocument[] = [];
     for (const document of shard.documents) {

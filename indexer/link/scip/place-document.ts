@@ -2,7 +2,7 @@
  * A document of a SCIP index in lines and columns of this index, with the file's text at hand.
  *
  * The text also tells whether the index is of this text: where a name that is defined does not stand at its place, or a
- * place is not in the text, the file was changed after it was indexed, and nothing of it can be trusted. Pure.
+ * place is not in the text, the file was changed after it was indexed, and nothing of it can be trusted.
  */
 import type { CodePosition } from "../../../src/core/format/code-model.ts";
 import { withoutMark } from "../../../src/core/text/lines.ts";

@@ -6,7 +6,6 @@
  * https://protobuf.dev/programming-guides/encoding/. Lengths are checked before anything is read; groups, long out of use, are
  * rejected.
  */
-
 import { ByteReader, decodeUtf8 } from "../../../src/core/bytes/reader.ts";
 import { FormatError, InputError } from "../../../src/core/errors.ts";
 

@@ -73,11 +73,11 @@ describe("prepareDocuments", () => {
 });
 
 describe("prepareDocument", () => {
-  it("passes on why a file was skipped", () => {
+  it("passes on why a file was skipped", async () => {
     const [config] = collections as [CollectionConfig];
     const skipped = { path: "a.md", reason: "binary", message: "holds NUL bytes" } as const;
     expect(
-      prepareDocument({ number: 0, collection: 0, path: "a.md" }, config, { ok: false, skipped }, new Map()),
+      await prepareDocument({ number: 0, collection: 0, path: "a.md" }, config, { ok: false, skipped }, new Map()),
     ).toEqual({
       ok: false,
       skipped,

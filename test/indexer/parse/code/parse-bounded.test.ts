@@ -85,7 +85,7 @@ describe("a source file beyond a bound", () => {
       ["a.py", "x = 1\n".repeat(200_000), /it has 1200000 characters/],
     ] as const) {
       const source = { ok: true, text, bytes: text.length, contentHash: "0".repeat(16), diagnostics: [] } as const;
-      const prepared = prepareDocument({ number: 0, collection: 0, path }, collection, source, parsers);
+      const prepared = await prepareDocument({ number: 0, collection: 0, path }, collection, source, parsers);
       if (!prepared.ok) throw new Error(prepared.skipped.message);
       const { card, code } = prepared.document;
       const { diagnostics, isSource, sections } = card;

@@ -1,175 +1,11 @@
-import type { Analyzer } from "../../src/core/text/analyze.ts";
-import type { Language } from "../../src/core/text/language.ts";
+import { type Analyzer } from "../../src/core/text/analyze.ts";
+import { type Language } from "../../src/core/text/language.ts";
 /**
- * Words that concepts are made of: the words of a text that may belong to a phrase, numbers for them, and the English words
- * that are too general for a concept.
+ * English words that texts about software of any kind are full of: no concept by themselves.
+ *
+ * Function words are stop words of search (`src/core/text/stop-words.ts`); these carry meaning, so a search scores them, but
+ * they tell no subject from another.
  */
-
-/** What stands in front of a word: something that ends a phrase, a space, or a hyphen. */
-export const BREAK = -1;
-const SPACE = 0;
-export const HYPHEN = 1;
-type Tie = typeof BREAK | typeof SPACE | typeof HYPHEN;
-
-/**
- * Receives each word by its place in a text, without a possessive `'s`; a place of no length stands for something else that
- * ends a phrase.
- */
-export type WordVisitor = (text: string, start: number, end: number, tie: Tie) => void;
-
-const MAX_LENGTH = 30;
-const POSSESSIVE = /['’]s$/;
-const APOSTROPHES = /['’]/g;
-const WORDS = /^[\p{L}\p{N}\p{M}'’]+(?:[-‐‑][\p{L}\p{N}\p{M}'’]+)*$/u;
-const OUTER_SIGNS = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
-const NUMBER = /^\p{N}+$/u;
-
-const OTHER = 0;
-const LETTER = 1;
-const DIGIT = 2;
-const WHITE = 3;
-const FAR = 4;
-const KINDS = Uint8Array.from({ length: 0x80 }, (_, code) => {
-  const character = String.fromCharCode(code);
-  if (/[A-Za-z]/.test(character)) return LETTER;
-  if (/[0-9]/.test(character)) return DIGIT;
-  return /\s/.test(character) ? WHITE : OTHER;
-});
-
-/** Visit the words of a text in order. */
-export function visitPlainWords(text: string, visit: WordVisitor): void {
-  let tie: Tie = BREAK;
-  let at = 0;
-  const { length } = text;
-  while (at < length) {
-    while (at < length && kindAt(text, at) === WHITE) at++;
-    if (at >= length) return;
-    const start = at;
-    while (at < length && kindAt(text, at) === LETTER) at++;
-    const end = at;
-    while (at < length && kindAt(text, at) !== WHITE) at++;
-    // Most words are letters alone, perhaps with one sign behind them; of the others, patterns tell.
-    const signs = at - end;
-    if (end > start && end - start <= MAX_LENGTH && (signs === 0 || (signs === 1 && kindAt(text, end) === OTHER))) {
-      visit(text, start, end, tie);
-      tie = signs === 0 ? SPACE : BREAK;
-      continue;
-    }
-    tie = visitMixed(text.slice(start, at), tie, visit);
-  }
-}
-
-function kindAt(text: string, at: number): number {
-  const code = text.charCodeAt(at);
-  if (code < 0x80) return KINDS[code] as number;
-  return code === 0xa0 || code === 0x2028 || code === 0x2029 || code === 0x3000 ? WHITE : FAR;
-}
-
-/** A run of characters that are not all letters; what a word behind it is tied with. */
-function visitMixed(run: string, before: Tie, visit: WordVisitor): Tie {
-  const inner = run.replace(OUTER_SIGNS, "");
-  if (inner === "" || !WORDS.test(inner)) {
-    visit("", 0, 0, BREAK);
-    return BREAK;
-  }
-  let tie: Tie = run.startsWith(inner) ? before : BREAK;
-  for (const part of inner.split(/[-‐‑]/)) {
-    const word = part.replace(POSSESSIVE, "").replace(APOSTROPHES, "");
-    const isWord = word !== "" && word.length <= MAX_LENGTH && !NUMBER.test(word);
-    if (isWord) visit(word, 0, word.length, tie);
-    else visit("", 0, 0, BREAK);
-    tie = isWord ? HYPHEN : BREAK;
-  }
-  const ends = !run.endsWith(inner) || POSSESSIVE.test(inner);
-  return ends || tie === BREAK ? BREAK : SPACE;
-}
-
-/** Bits of a code: the word is no concept where it stands alone; several such words are no concept either. */
-export const GENERAL = 1;
-export const FILLER = 2;
-
-/** From so many words on, numbers begin anew with the next page. */
-const MAX_WORDS = 20_000;
-/** Slots for them, a power of two: far above what there may be with the words that one page adds. */
-const SLOTS = 1 << 17;
-/** A shorter word says nothing by itself. */
-const MIN_WORD_LENGTH = 3;
-
-/** Words of a language by number. */
-export class WordNumbers {
-  /** One more than the number of a word; 0 for none. */
-  readonly #slots = new Int32Array(SLOTS);
-  readonly #ofTerm = new Map<string, number>();
-  readonly #analyzer: Analyzer;
-  readonly #isEnglish: boolean;
-  /** Words as written, by number. */
-  readonly words: string[] = [];
-  /**
-   * By number of a word: four times the number of its stem, with `GENERAL` and `FILLER` added; `BREAK` for a word that no
-   * phrase has. What is added is of the word and not of its stem, which would depend on the order of pages.
-   */
-  readonly codes: number[] = [];
-  /** Stems by number. */
-  readonly terms: string[] = [];
-
-  constructor(analyzer: Analyzer, language: Language) {
-    this.#analyzer = analyzer;
-    this.#isEnglish = language === "english" || language === "none";
-  }
-
-  get isFull(): boolean {
-    return this.words.length >= MAX_WORDS;
-  }
-
-  /** The number of the word from `start` to `end` of a text. */
-  numberAt(text: string, start: number, end: number): number {
-    let hash = 0x811c9dc5;
-    for (let at = start; at < end; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-    hash ^= hash >>> 15;
-    for (let slot = hash & (SLOTS - 1); ; slot = (slot + 1) & (SLOTS - 1)) {
-      const number = (this.#slots[slot] as number) - 1;
-      if (number < 0) return this.#add(slot, text.slice(start, end));
-      if (isAt(this.words[number] as string, text, start, end)) return number;
-    }
-  }
-
-  #add(slot: number, word: string): number {
-    // A copy: what is cut out of a page would keep all of it in memory.
-    const number = this.words.push(Buffer.from(word).toString()) - 1;
-    this.codes.push(this.#workOut(word));
-    this.#slots[slot] = number + 1;
-    return number;
-  }
-
-  #workOut(word: string): number {
-    const { term, word: folded, isStop } = this.#analyzer.analyzeWord(word);
-    if (isStop || term === "" || (this.#isEnglish && isConnecting(folded))) return BREAK;
-    let number = this.#ofTerm.get(term);
-    if (number === undefined) {
-      number = this.terms.push(term) - 1;
-      this.#ofTerm.set(term, number);
-    }
-    const general = word.length < MIN_WORD_LENGTH || (this.#isEnglish && isGeneral(folded));
-    return number * 4 + (general ? GENERAL : 0) + (this.#isEnglish && isFiller(folded) ? FILLER : 0);
-  }
-}
-
-function isAt(word: string, text: string, start: number, end: number): boolean {
-  if (word.length !== end - start) return false;
-  for (let at = 0; at < word.length; at++) if (word.charCodeAt(at) !== text.charCodeAt(start + at)) return false;
-  return true;
-}
-
-const kept = new Map<Language, WordNumbers>();
-
-/** Numbers for the words of a page. */
-export function wordNumbers(analyzer: Analyzer, language: Language): WordNumbers {
-  const known = kept.get(language);
-  if (known !== undefined && !known.isFull) return known;
-  const made = new WordNumbers(analyzer, language);
-  kept.set(language, made);
-  return made;
-}
 
 /** Verbs, adjectives and adverbs: no concept begins or ends with one, or holds one. */
 const CONNECTING = `able accept accepts accordingly achieve act actual actually add added adding additional additionally affect
@@ -264,7 +100,7 @@ const nouns = new Set(GENERAL_NOUNS.split(/\s+/));
 const telling = new Set(TELLING.split(/\s+/));
 
 /** Whether a folded English word ties others together: no concept has it. */
-function isConnecting(word: string): boolean {
+export function isConnecting(word: string): boolean {
   return connecting.has(word);
 }
 
@@ -274,6 +110,6 @@ export function isGeneral(word: string): boolean {
 }
 
 /** Whether a folded English word says so little that several of them are no concept either. */
-function isFiller(word: string): boolean {
+export function isFiller(word: string): boolean {
   return nouns.has(word) && !telling.has(word);
 }

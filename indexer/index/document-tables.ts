@@ -1,5 +1,5 @@
 /**
- * Entries of the tables that say what documents are: titles, facets, documents, sections, links. Pure.
+ * Entries of the tables that say what documents are: titles, facets, documents, sections, links.
  */
 import { KEY_SEPARATOR, keyOf, keyOfNumber } from "../../src/core/bytes/key.ts";
 import { ByteWriter, encodeJson } from "../../src/core/bytes/writer.ts";
@@ -17,7 +17,7 @@ import { sortEntries } from "./write-table.ts";
 const MAX_LINKS_BYTES = 8 * 1024 * 1024;
 
 /** What the tables are made of. */
-export interface Described {
+export interface DescribedDocuments {
   /** Ascending by number. */
   readonly cards: readonly DocumentCard[];
   /** Name of a document's collection. */
@@ -27,8 +27,21 @@ export interface Described {
   readonly links: ReadonlyMap<string, ResolvedLinks>;
 }
 
+/** The tables with their entries, sorted, each made when its turn comes. */
+export function documentTables(
+  input: DescribedDocuments,
+): Record<"titles" | "facets" | "documents" | "sections" | "links", () => Iterable<TableEntry>> {
+  return {
+    titles: () => titleEntries(input),
+    facets: () => facetEntries(input),
+    documents: () => documentEntries(input),
+    sections: () => sectionEntries(input),
+    links: () => linkEntries(input),
+  };
+}
+
 /** Entries of `titles`, sorted: one per so many document numbers. */
-export function titleEntries({ cards }: Described): TableEntry[] {
+function titleEntries({ cards }: DescribedDocuments): TableEntry[] {
   const groups = new Map<number, (DocumentCard | undefined)[]>();
   for (const card of cards) {
     const group = Math.floor(card.number / TITLE_SLOTS);
@@ -50,7 +63,7 @@ function encodeTitles(slots: readonly (DocumentCard | undefined)[]): Uint8Array 
 }
 
 /** Entries of `facets`, sorted. */
-export function facetEntries({ cards, facetKeys }: Described): TableEntry[] {
+function facetEntries({ cards, facetKeys }: DescribedDocuments): TableEntry[] {
   const numbers = new Map<string, number[]>();
   const add = (key: string, value: string, { number }: DocumentCard): void => {
     const name = `${key}${KEY_SEPARATOR}${value}`;
@@ -73,7 +86,7 @@ export function facetEntries({ cards, facetKeys }: Described): TableEntry[] {
 }
 
 /** Entries of `documents`, by id. */
-export function documentEntries(input: Described): Iterable<TableEntry> {
+function documentEntries(input: DescribedDocuments): Iterable<TableEntry> {
   return byId(input, ({ number, title, description, words, sections, lines, hash, facets, meta, skip }) => {
     const shown = Object.fromEntries(Object.entries(facets).filter(([key]) => input.facetKeys.includes(key)));
     return encodeJson({
@@ -92,12 +105,12 @@ export function documentEntries(input: Described): Iterable<TableEntry> {
 }
 
 /** Entries of `sections`, by id. */
-export function sectionEntries(input: Described): Iterable<TableEntry> {
+function sectionEntries(input: DescribedDocuments): Iterable<TableEntry> {
   return byId(input, ({ sections }) => encodeJson(sections));
 }
 
 /** Entries of `links`, by id; pages without links have none. */
-export function linkEntries(input: Described): Iterable<TableEntry> {
+function linkEntries(input: DescribedDocuments): Iterable<TableEntry> {
   return byId(input, (_, id) => {
     const links = input.links.get(id);
     return links === undefined ? undefined : encodeLinks(links);
@@ -113,7 +126,7 @@ export function encodeLinks({ o, i }: ResolvedLinks): Uint8Array {
 
 /** One entry per document, by id, each made when it is asked for; documents without a value are left out. */
 function* byId(
-  { cards, collectionName }: Described,
+  { cards, collectionName }: DescribedDocuments,
   encode: (document: DocumentCard, id: string) => Uint8Array | undefined,
 ): Generator<TableEntry> {
   const keyed = cards.map((card) => {
