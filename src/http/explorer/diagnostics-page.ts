@@ -15,10 +15,9 @@ import { countSeverities, fileOf, inOrderOfFiles, OWN_TOOL } from "../../surface
 import type { Parameters } from "../parameters.ts";
 import { type Html, html } from "./html.ts";
 import { EXPLORER_PATH, linkTo, linkToDocument, linkToOutline, linkToSource } from "./links.ts";
-import { OFFSET, type Page, readPage, type Site, writePaging } from "./page.ts";
+import { type IndexPage, OFFSET, type Page, readPage, type Site, writePaging } from "./page.ts";
 
-/** Where the page stands. */
-export const DIAGNOSTICS_PATH = `${EXPLORER_PATH}/diagnostics`;
+const DIAGNOSTICS_PATH = `${EXPLORER_PATH}/diagnostics`;
 
 const PAGE_ENTRIES = 100;
 const SEVERITY_CHOICES = ["", ...SEVERITIES] as const;
@@ -28,7 +27,7 @@ const MAX_RULES = 60;
 const MAX_NEAREST = 3;
 
 /** Parameters of the page. */
-export const DIAGNOSTICS_PARAMETERS = {
+const PARAMETERS = {
   show: {
     kind: "choice",
     values: SHOW_CHOICES,
@@ -48,6 +47,13 @@ export const DIAGNOSTICS_PARAMETERS = {
   offset: OFFSET,
 } as const satisfies Parameters;
 
+/** The page. */
+export const DIAGNOSTICS_PAGE: IndexPage = {
+  path: DIAGNOSTICS_PATH,
+  parameters: PARAMETERS,
+  write: writeDiagnosticsPage,
+};
+
 /** What the address asks for. */
 interface Asked {
   readonly show: (typeof SHOW_CHOICES)[number];
@@ -60,13 +66,9 @@ interface Asked {
 }
 
 /** The page. @throws {InputError} for a severity, collection, tool or rule that there is not. */
-export async function writeDiagnosticsPage(
-  reader: IndexReader,
-  site: Site,
-  parameters: URLSearchParams,
-): Promise<Page> {
+async function writeDiagnosticsPage(reader: IndexReader, site: Site, parameters: URLSearchParams): Promise<Page> {
   const { base } = site;
-  const { offset, ...given } = readPage(parameters, DIAGNOSTICS_PARAMETERS);
+  const { offset, ...given } = readPage(parameters, PARAMETERS);
   const asked: Asked = { ...given, file: given.file.trim() };
   if (asked.collection !== "") checkCollection(reader, asked.collection);
   const { diagnostics, diagnosticCount, skipped } = await readLog(reader);

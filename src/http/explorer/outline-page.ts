@@ -21,10 +21,19 @@ import { nearestNames } from "../../core/text/nearest.ts";
 import { previewSignature } from "../../surface/render/code-node.ts";
 import { formatCount, formatLines } from "../../surface/render/counts.ts";
 import type { Parameters } from "../parameters.ts";
-import { graphKindOf } from "./draw-picture.ts";
 import { type Html, html } from "./html.ts";
-import { EXPLORER_PATH, linkTo, linkToDocument, linkToOutline, linkToSource, safeLink, TREE_PATH } from "./links.ts";
-import { type Page, readPage, type Site, writeMissing, writeNames, writePlace } from "./page.ts";
+import {
+  EXPLORER_PATH,
+  linkTo,
+  linkToDocument,
+  linkToOutline,
+  linkToSource,
+  OUTLINE_PATH,
+  safeLink,
+  TREE_PATH,
+} from "./links.ts";
+import { type IndexPage, type Page, readPage, type Site, writeMissing, writeNames, writePlace } from "./page.ts";
+import { graphKindOf } from "./picture-page.ts";
 
 /** Sections that are listed at most. */
 const MAX_SECTIONS = 1000;
@@ -33,19 +42,22 @@ const MAX_LINKS = 100;
 const MAX_NEAREST = 5;
 
 /** Parameters of the page. */
-export const OUTLINE_PARAMETERS = {
+const PARAMETERS = {
   symbol: {
     kind: "text",
     description: "path of a symbol: what uses it, and what it uses",
   },
 } as const satisfies Parameters;
 
+/** The page. */
+export const OUTLINE_PAGE: IndexPage = { path: `${OUTLINE_PATH}*`, parameters: PARAMETERS, write: writeOutlinePage };
+
 /** The page of the document that `asked` names, by id or by path. */
-export async function writeOutlinePage(
+async function writeOutlinePage(
   reader: IndexReader,
   site: Site,
-  asked: string,
   parameters: URLSearchParams,
+  asked: string,
 ): Promise<Page> {
   const { base } = site;
   const listHref = linkTo(base, TREE_PATH);
@@ -57,7 +69,7 @@ export async function writeOutlinePage(
     return writeMissing({ what: "document", name: asked, nearest, current: TREE_PATH, listHref });
   }
   const { document } = outline;
-  const { symbol: name } = readPage(parameters, OUTLINE_PARAMETERS);
+  const { symbol: name } = readPage(parameters, PARAMETERS);
   const found = await writeParts(reader, base, outline, name);
   if ("names" in found) {
     const nearest = nearestNames(name, found.names, MAX_NEAREST).map((symbol) => ({

@@ -9,6 +9,7 @@
 import type { DocumentEntry } from "../../core/docs/model.ts";
 import { folderOf } from "../../core/docs/node-id.ts";
 import { InputError } from "../../core/errors.ts";
+import type { IndexReader } from "../../core/index/index-reader.ts";
 import type { GenerationInfo } from "../../core/index/open-index.ts";
 import { quoteName } from "../../core/text/quote-value.ts";
 import { formatNumber } from "../../surface/render/counts.ts";
@@ -33,6 +34,19 @@ export interface Page {
   readonly status?: number;
   /** Main content takes the whole width. */
   readonly isWide?: boolean;
+}
+
+/** A page over the index that every caller may see. */
+export interface IndexPage {
+  /** Path behind the name of a corpus, as routes are written; with a star for an id. */
+  readonly path: string;
+  readonly parameters?: Parameters;
+  /**
+   * The page of what a reader sees. @throws {InputError} where its address asks for what does not exist.
+   *
+   * @param id Part of the address that the star stands for, else `""`.
+   */
+  readonly write: (reader: IndexReader, site: Site, given: URLSearchParams, id: string) => Promise<Page>;
 }
 
 /** What the frame says about the server and what it answers from. */

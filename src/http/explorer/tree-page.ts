@@ -15,13 +15,13 @@ import {
   makeFolders,
 } from "../../surface/render/picture/folders.ts";
 import type { Parameters } from "../parameters.ts";
-import { graphKindOf } from "./draw-picture.ts";
 import { type Html, html } from "./html.ts";
 import { EXPLORER_PATH, linkTo, linkToOutline, linkToSourceFolder, TREE_PATH } from "./links.ts";
-import { OFFSET, type Page, readPage, type Site, writeMissing, writePaging } from "./page.ts";
+import { type IndexPage, OFFSET, type Page, readPage, type Site, writeMissing, writePaging } from "./page.ts";
+import { graphKindOf } from "./picture-page.ts";
 
 /** Parameters of the page. */
-export const TREE_PARAMETERS = {
+const PARAMETERS = {
   folder: {
     kind: "text",
     description: "id of the folder that is shown",
@@ -30,6 +30,9 @@ export const TREE_PARAMETERS = {
   collection: { kind: "text", description: "only this collection" },
   offset: OFFSET,
 } as const satisfies Parameters;
+
+/** The page. */
+export const TREE_PAGE: IndexPage = { path: TREE_PATH, parameters: PARAMETERS, write: writeTreePage };
 
 /** Entries of a folder on a page. */
 const PAGE_ENTRIES = 100;
@@ -41,8 +44,8 @@ const MAX_OPENED = 12;
 const MAX_NEAREST = 5;
 
 /** The page. @throws {InputError} for a collection that is not there. */
-export async function writeTreePage(reader: IndexReader, site: Site, parameters: URLSearchParams): Promise<Page> {
-  const { folder: given, q, collection, offset } = readPage(parameters, TREE_PARAMETERS);
+async function writeTreePage(reader: IndexReader, site: Site, parameters: URLSearchParams): Promise<Page> {
+  const { folder: given, q, collection, offset } = readPage(parameters, PARAMETERS);
   const query = q.trim();
   if (collection !== "") checkCollection(reader, collection);
   if (query !== "") return writeFiltered(reader, site, query, collection, offset);
