@@ -19,7 +19,7 @@ export const CORPORA_PATH = "/corpora";
 /** Metadata of the whole server as a protected resource (RFC 9728). */
 export const METADATA_PATH = "/.well-known/oauth-protected-resource";
 
-/** Address of a corpus: what its routes stand behind. The one at the root, `""`, has the server's own. */
+/** Address of a corpus, where its routes begin. The one at the root, `""`, has the server's own. */
 export function corpusAddress(origin: string, corpus: string): string {
   return corpus === "" ? origin : `${origin}/${corpus}`;
 }
@@ -57,7 +57,7 @@ function escapeSegment(segment: string): string {
   return encodeURIComponent(segment).replaceAll("%3A", ":");
 }
 
-/** What the first station leaves for all others. */
+/** Variable that `nameCorpus` sets. */
 export interface CorpusEnv {
   readonly Variables: {
     /** Name of the corpus that is asked; `""` for the one at the root. */

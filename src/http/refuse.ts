@@ -1,6 +1,6 @@
 /**
- * The answer to a request that one of the stations before the routes turns away: to a call over MCP as an error of
- * JSON-RPC, so that clients show its words, to a browser that wants a page as one, to all others as the routes do.
+ * Answer of middleware that turns a request away: for a call over MCP an error of JSON-RPC, so that clients show its words; for a
+ * browser that wants a page, a page; for all others JSON, as routes do.
  */
 import { type Context } from "hono";
 import { respondRpcError, SERVER_ERROR } from "../surface/render/problem.ts";

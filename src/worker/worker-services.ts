@@ -48,10 +48,10 @@ interface Settings extends OriginBindings, InsightBindings, RateSettings, Readon
   readonly TIME_LIMITS?: string;
 }
 
-/** What a route's context holds. */
+/** Environment of a route's context. */
 export interface AppEnv {
   readonly Bindings: Settings;
-  /** What stations on a request's way found out. */
+  /** Variables that the middleware sets. */
   readonly Variables: TraceEnv["Variables"] & CorpusEnv["Variables"] & { readonly caller: Caller };
 }
 
@@ -61,7 +61,7 @@ export type AppContext = Context<AppEnv>;
 /** Corpora of this isolate. What goes wrong with a pointer is reported by the request that looked at it. */
 export const corpora = openCorpora(isCorpusName);
 
-/** What this isolate has to do. */
+/** Work of this isolate. */
 export const load = new Load();
 
 /** By corpus. They are kept for as long as the isolate lives: without a secret they are random. */
@@ -163,7 +163,7 @@ export function explorerServices(context: AppContext, shownPaths: readonly strin
   };
 }
 
-/** What a document for discovery is about. */
+/** Subjects of a document for discovery. */
 interface Targets {
   readonly targets: readonly [ConnectTarget, ...ConnectTarget[]];
   /** Whether there are no others that belong to them: the bucket may not tell. */
@@ -171,21 +171,22 @@ interface Targets {
 }
 
 /**
- * What documents for discovery are about: the corpus that is asked.
+ * Subjects of a document for discovery: the corpus of the request.
  *
  * @param withOthers Whether the other corpora of a public deployment follow, where the one at the root is asked.
  */
 export async function connectTargets(context: AppContext, withOthers: boolean): Promise<Targets> {
-  const { req, env, var: stations } = context;
+  const { req, env } = context;
+  const { corpus } = context.var;
   const { origin } = new URL(req.url);
   const needsKey = isPrivate(env);
-  const describe = (corpus: string): ConnectTarget => ({
-    origin: corpusAddress(origin, corpus),
-    ...(corpus !== "" && { corpus }),
+  const describe = (name: string): ConnectTarget => ({
+    origin: corpusAddress(origin, name),
+    ...(name !== "" && { corpus: name }),
     needsKey,
   });
-  const asked = describe(stations.corpus);
-  if (!withOthers || needsKey || stations.corpus !== "") return { targets: [asked], isWhole: true };
+  const asked = describe(corpus);
+  if (!withOthers || needsKey || corpus !== "") return { targets: [asked], isWhole: true };
   const published = await listPublished(corporaServices(context));
   const [first, ...others] = (published ?? []).map(({ name }) => describe(name));
   // Where nothing is published, or the bucket does not tell, the server itself is there all the same.
@@ -243,13 +244,14 @@ function readTtl(setting: string | undefined): Pick<ReaderView, "ttlMs"> {
 
 /** Takes what a request asked and did not find, where this deployment counts that. */
 function insightsOf(context: AppContext): Pick<HttpServices, "observeUnanswered"> {
-  const { env, req, var: stations } = context;
+  const { env, req } = context;
+  const { caller, corpus, report } = context.var;
   const request = {
     headers: req.raw.headers,
-    caller: rateKey(stations.caller, req.header("CF-Connecting-IP") ?? null),
+    caller: rateKey(caller, req.header("CF-Connecting-IP") ?? null),
     now: Date.now(),
     waitUntil: (work: Promise<void>) => context.executionCtx.waitUntil(work),
   };
-  const observe = observeUnanswered(env, stations.corpus, request, stations.report);
+  const observe = observeUnanswered(env, corpus, request, report);
   return observe === undefined ? {} : { observeUnanswered: observe };
 }

@@ -1,5 +1,5 @@
 /**
- * The Worker: stations that every request passes, and routes, nothing else.
+ * The Worker: middleware in the order in which every request passes it, and routes. Nothing else.
  */
 import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
@@ -19,7 +19,7 @@ import { wantsHtml } from "../http/negotiate.ts";
 import { answerOpenApi, OPENAPI_PATH } from "../http/openapi.ts";
 import { answerPageScript, PAGE_SCRIPT_PATHS } from "../http/page-scripts.ts";
 import { answerPagefind, PAGEFIND_PATH } from "../http/pagefind-api.ts";
-import { respondProblem } from "../http/respond.ts";
+import { type HttpServices, respondProblem } from "../http/respond.ts";
 import { answerSearch, answerSuggest } from "../http/search-api.ts";
 import { answerSession, type OpenSession, refuseSessionMethod, SESSION_PATH } from "../http/session-api.ts";
 import { answerHealth, answerStatus } from "../http/status.ts";
@@ -49,24 +49,7 @@ export { QueryInsights } from "./insights/query-insights.ts";
 export { TreelineSession } from "./session/session.ts";
 export { IndexFiles } from "./storage/index-files.ts";
 
-/** Addresses that answer GET and change nothing, beside those of documents for discovery and of the explorer. */
-const READ_ONLY_PATHS = [
-  "/search",
-  PAGEFIND_PATH,
-  "/suggest",
-  "/documents/*",
-  "/tree/*",
-  "/llms.txt",
-  FULL_TEXT_PATH,
-  "/summary",
-  "/status",
-  "/insights",
-  "/health",
-  OPENAPI_PATH,
-  CORPORA_PATH,
-  ...METADATA_PATHS,
-];
-/** Addresses that are told to who asks for one that there is not. */
+/** Addresses that a 404 names. */
 const SHOWN_PATHS = [
   MCP_PATH,
   SESSION_PATH,
@@ -83,6 +66,17 @@ const SHOWN_PATHS = [
   "/explorer/search?q=…",
   OPENAPI_PATH,
   CORPORA_PATH,
+];
+
+/** Routes over the index that need nothing but its reader. */
+const INDEX_ROUTES: readonly (readonly [string, (request: Request, services: HttpServices) => Promise<Response>])[] = [
+  ["/search", answerSearch],
+  [PAGEFIND_PATH, answerPagefind],
+  ["/suggest", answerSuggest],
+  ["/tree/*", answerTree],
+  ["/llms.txt", answerProjectMap],
+  [FULL_TEXT_PATH, answerFullText],
+  ["/summary", answerSummary],
 ];
 
 const tools = offeredTools();
@@ -111,65 +105,54 @@ app.post(SESSION_PATH, limitRate("SESSION_RATE_LIMIT"), (context) => {
   return answerSession(context.req.raw, requestServices(context), open);
 });
 app.all(SESSION_PATH, (context) => refuseSessionMethod(context.req.method, pathOf(context, SESSION_PATH)));
-app.get("/search", (context) => answerSearch(context.req.raw, requestServices(context)));
-app.get(PAGEFIND_PATH, (context) => answerPagefind(context.req.raw, requestServices(context)));
-app.get("/suggest", (context) => answerSuggest(context.req.raw, requestServices(context)));
-app.get("/documents/*", (context) => {
+
+for (const [path, answer] of INDEX_ROUTES) {
+  serve(path, (context) => answer(context.req.raw, requestServices(context)));
+}
+serve("/documents/*", (context) => {
   const { raw } = context.req;
   return wantsHtml(raw)
     ? answerDocumentPage(raw, explorerServices(context, SHOWN_PATHS))
     : answerDocument(raw, requestServices(context));
 });
-app.get("/tree/*", (context) => answerTree(context.req.raw, requestServices(context)));
-app.get("/llms.txt", (context) => answerProjectMap(context.req.raw, requestServices(context)));
-app.get(FULL_TEXT_PATH, (context) => answerFullText(context.req.raw, requestServices(context)));
-app.get(OPENAPI_PATH, (context) => answerOpenApi(context.req.raw, baseOf(context), isPrivate(context.env)));
-app.get("/summary", (context) => answerSummary(context.req.raw, requestServices(context)));
-app.get("/status", (context) => answerStatus(statusServices(context)));
-app.get("/insights", (context) => answerInsights(context.env, context.var.caller, context.var.corpus));
-app.get("/health", ({ env, var: { corpus } }) => {
+serve(OPENAPI_PATH, (context) => answerOpenApi(context.req.raw, baseOf(context), isPrivate(context.env)));
+serve("/status", (context) => answerStatus(statusServices(context)));
+serve("/insights", (context) => answerInsights(context.env, context.var.caller, context.var.corpus));
+serve("/health", ({ env, var: { corpus } }) => {
   // Strangers are not told which corpora a private deployment has.
   const inMemory = corpus !== "" && isPrivate(env) ? undefined : corpora.inMemory(corpus);
   return answerHealth(inMemory, isPrivate(env));
 });
-app.get(CORPORA_PATH, (context) =>
+serve(CORPORA_PATH, (context) =>
   context.var.corpus === "" ? answerCorpora(context.req.raw, corporaServices(context)) : context.notFound(),
 );
 for (const path of METADATA_PATHS) {
-  app.get(path, (context) => {
+  serve(path, (context) => {
     const { req, env } = context;
     return answerMetadata(req.path, baseOf(context), authorizationServers(env)) ?? context.notFound();
   });
 }
 for (const [path, document] of DISCOVERY_PATHS) {
-  app.get(path, async (context) => {
+  serve(path, async (context) => {
     const { targets, isWhole } = await connectTargets(context, document === "catalog");
     return answerDiscovery(context.req.raw, document, targets, isWhole);
   });
-  app.all(path, ({ req }) => respondReadOnly(req.method));
 }
-for (const path of ASSET_PATHS) {
-  app.get(path, ({ req }) => answerAsset(req.raw, path));
-  app.all(path, ({ req }) => respondReadOnly(req.method));
-}
+for (const path of ASSET_PATHS) serve(path, ({ req }) => answerAsset(req.raw, path));
 for (const { path, answer } of EXPLORER_PAGES) {
-  app.get(path, (context) => answer(context.req.raw, explorerServices(context, SHOWN_PATHS)));
-  app.all(path, ({ req }) => respondReadOnly(req.method));
+  serve(path, (context) => answer(context.req.raw, explorerServices(context, SHOWN_PATHS)));
 }
-for (const path of PAGE_SCRIPT_PATHS) {
-  app.get(path, ({ req }) => answerPageScript(req.raw, path));
-  app.all(path, ({ req }) => respondReadOnly(req.method));
-}
-for (const path of READ_ONLY_PATHS) app.all(path, ({ req }) => respondReadOnly(req.method));
+for (const path of PAGE_SCRIPT_PATHS) serve(path, ({ req }) => answerPageScript(req.raw, path));
+
 app.notFound(async (context) => {
-  const { req, var: stations } = context;
-  const { caller, corpus, report } = stations;
+  const { req } = context;
+  const { caller, corpus, report, record } = context.var;
   const note = (error: unknown): void => report(toProblem(error), "corpora");
   const missed = { request: req.raw, corpus, caller, now: Date.now(), note };
   if (!isMarkdownAddress(req.raw)) return answerNotFound(corpora.list, SHOWN_PATHS, missed);
   const page = await answerPageMarkdown(req.raw, await pageServices(context, note));
   if (!("response" in page)) return answerNotFound(corpora.list, [...page.nearest, ...SHOWN_PATHS], missed);
-  stations.record.route = PAGE_ROUTE;
+  record.route = PAGE_ROUTE;
   return page.response;
 });
 app.onError((error, context) => {
@@ -184,4 +167,10 @@ export default app;
 /** A path as the caller knows it: with the name of the corpus. */
 function pathOf({ var: { corpus } }: AppContext, path: string): string {
   return `${corpusAddress("", corpus)}${path}`;
+}
+
+/** Adds a route that changes nothing: it answers GET, and any other method with 405. */
+function serve(path: string, answer: (context: AppContext) => Response | Promise<Response>): void {
+  app.get(path, answer);
+  app.all(path, ({ req }) => respondReadOnly(req.method));
 }

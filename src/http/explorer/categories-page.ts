@@ -9,12 +9,11 @@ import { type AddressParameters } from "../../surface/parameters.ts";
 import { formatTopicCounts } from "../../surface/render/topics.ts";
 import { formatCount } from "../../surface/render/numbers.ts";
 import { type Html, html } from "./html.ts";
-import { EXPLORER_PATH, linkTo, linkToDocument, linkToOutline } from "./links.ts";
-import { OFFSET, type Page, readPage, type Site, writeMissing, writePaging } from "./page.ts";
-import { type Parameters } from "./links.ts";
+import { EXPLORER_PATH, linkTo, linkToDocument, linkToOutline, type Parameters } from "./links.ts";
+import { OFFSET, type Page, readPage, type Site, writeMissing, writePaging, type IndexPage } from "./page.ts";
 
-/** Where the page stands. */
-export const CATEGORIES_PATH = `${EXPLORER_PATH}/categories`;
+
+const CATEGORIES_PATH = `${EXPLORER_PATH}/categories`;
 
 const ORDERS = ["tree", ...CATEGORY_ORDERS] as const;
 const ORDER_NAMES: Readonly<Record<(typeof ORDERS)[number], string>> = {
@@ -32,17 +31,20 @@ const MAX_CONCEPTS = 60;
 const MAX_PLACES = 30;
 
 /** Parameters of the page. */
-export const CATEGORIES_PARAMETERS = {
+const PARAMETERS = {
   sort: { kind: "choice", values: ORDERS, default: ORDERS[0], description: "order" },
   category: { kind: "text", default: "", description: "what is in this category" },
   concept: { kind: "text", default: "", description: "where this concept is explained" },
   offset: OFFSET,
 } as const satisfies AddressParameters;
 
+/** The page. */
+export const CATEGORIES_PAGE: IndexPage = { path: CATEGORIES_PATH, parameters: PARAMETERS, write: writeCategoriesPage };
+
 /** The page. @throws {InputError} for an order that there is not. */
-export async function writeCategoriesPage(reader: IndexReader, site: Site, parameters: URLSearchParams): Promise<Page> {
+async function writeCategoriesPage(reader: IndexReader, site: Site, parameters: URLSearchParams): Promise<Page> {
   const { base } = site;
-  const { sort, offset, category: name, concept } = readPage(parameters, CATEGORIES_PARAMETERS);
+  const { sort, offset, category: name, concept } = readPage(parameters, PARAMETERS);
   if (categoryShards(reader).length === 0) {
     return {
       title: "Categories",

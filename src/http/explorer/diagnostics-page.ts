@@ -12,12 +12,11 @@ import { type AddressParameters } from "../../surface/parameters.ts";
 import { formatCount, formatNumber } from "../../surface/render/numbers.ts";
 import { countSeverities, fileOf, inOrderOfFiles, OWN_TOOL } from "../../surface/render/findings.ts";
 import { type Html, html } from "./html.ts";
-import { EXPLORER_PATH, linkTo, linkToDocument, linkToOutline, linkToSource } from "./links.ts";
-import { OFFSET, type Page, readPage, type Site, writePaging } from "./page.ts";
-import { type Parameters } from "./links.ts";
+import { EXPLORER_PATH, linkTo, linkToDocument, linkToOutline, linkToSource, type Parameters } from "./links.ts";
+import { OFFSET, type Page, readPage, type Site, writePaging, type IndexPage } from "./page.ts";
 
-/** Where the page stands. */
-export const DIAGNOSTICS_PATH = `${EXPLORER_PATH}/diagnostics`;
+
+const DIAGNOSTICS_PATH = `${EXPLORER_PATH}/diagnostics`;
 
 const PAGE_ENTRIES = 100;
 const SEVERITY_CHOICES = ["", ...SEVERITIES] as const;
@@ -27,7 +26,7 @@ const MAX_RULES = 60;
 const MAX_NEAREST = 3;
 
 /** Parameters of the page. */
-export const DIAGNOSTICS_PARAMETERS = {
+const PARAMETERS = {
   show: {
     kind: "choice",
     values: SHOW_CHOICES,
@@ -47,6 +46,13 @@ export const DIAGNOSTICS_PARAMETERS = {
   offset: OFFSET,
 } as const satisfies AddressParameters;
 
+/** The page. */
+export const DIAGNOSTICS_PAGE: IndexPage = {
+  path: DIAGNOSTICS_PATH,
+  parameters: PARAMETERS,
+  write: writeDiagnosticsPage,
+};
+
 /** What the address asks for. */
 interface Asked {
   readonly show: (typeof SHOW_CHOICES)[number];
@@ -59,13 +65,9 @@ interface Asked {
 }
 
 /** The page. @throws {InputError} for a severity, collection, tool or rule that there is not. */
-export async function writeDiagnosticsPage(
-  reader: IndexReader,
-  site: Site,
-  parameters: URLSearchParams,
-): Promise<Page> {
+async function writeDiagnosticsPage(reader: IndexReader, site: Site, parameters: URLSearchParams): Promise<Page> {
   const { base } = site;
-  const { offset, ...given } = readPage(parameters, DIAGNOSTICS_PARAMETERS);
+  const { offset, ...given } = readPage(parameters, PARAMETERS);
   const asked: Asked = { ...given, file: given.file.trim() };
   if (asked.collection !== "") checkCollection(reader, asked.collection);
   const { diagnostics, diagnosticCount, skipped } = await readLog(reader);

@@ -16,24 +16,22 @@ import { codeShards } from "../../core/index/shards.ts";
 import { type Insight, type InsightReport, KEPT_DAYS, LEAST_CALLERS } from "../../surface/insights.ts";
 import { type AddressParameters } from "../../surface/parameters.ts";
 import { type ClientGuide, type ConnectTarget, describeAccess, listClientGuides } from "../../surface/render/connect.ts";
-import { formatCount } from "../../surface/render/numbers.ts";
-import { formatNumber, SERVER_VERSION, serverTitle } from "../../surface/render/numbers.ts";
+import { formatCount, formatNumber, SERVER_VERSION, serverTitle } from "../../surface/render/numbers.ts";
 import { CORPORA_PATH, idFromAddress } from "../addresses.ts";
 import { type ShownInsights } from "../insights.ts";
 import { wantsHtml } from "../negotiate.ts";
 import { respondJson } from "../respond.ts";
 import { SEARCH_PARAMETERS } from "../search-api.ts";
 import { answerPage, bareSite, describeSite, type PageServices, respondPage } from "./answer-page.ts";
-import { CATEGORIES_PARAMETERS, CATEGORIES_PATH, writeCategoriesPage } from "./categories-page.ts";
-import { DIAGNOSTICS_PARAMETERS, DIAGNOSTICS_PATH, writeDiagnosticsPage } from "./diagnostics-page.ts";
+import { CATEGORIES_PARAMETERS, CATEGORIES_PATH, writeCategoriesPage, CATEGORIES_PAGE } from "./categories-page.ts";
+import { DIAGNOSTICS_PARAMETERS, DIAGNOSTICS_PATH, writeDiagnosticsPage, DIAGNOSTICS_PAGE } from "./diagnostics-page.ts";
 import { type Html, html } from "./html.ts";
-import { CONNECT_PATH, clientLink, EXPLORER_PATH, linkTo, linkToSourceFolder, OUTLINE_PATH, SEARCH_PATH, safeLink, TREE_PATH } from "./links.ts";
-import { OUTLINE_PARAMETERS, writeOutlinePage } from "./outline-page.ts";
-import { type Page, type Site, writeCommit, writeTime } from "./page.ts";
-import { PICTURE_PARAMETERS, PICTURE_PATH, writePicturePage } from "./picture-page.ts";
+import { CONNECT_PATH, clientLink, EXPLORER_PATH, linkTo, linkToSourceFolder, OUTLINE_PATH, SEARCH_PATH, safeLink, TREE_PATH, type Parameters } from "./links.ts";
+import { OUTLINE_PARAMETERS, writeOutlinePage, OUTLINE_PAGE } from "./outline-page.ts";
+import { type Page, type Site, writeCommit, writeTime, type IndexPage } from "./page.ts";
+import { PICTURE_PARAMETERS, PICTURE_PATH, writePicturePage, PICTURE_PAGE } from "./picture-page.ts";
 import { answerSearchPage, writeSearchForm } from "./search-page.ts";
-import { TREE_PARAMETERS, writeTreePage } from "./tree-page.ts";
-import { type Parameters } from "./links.ts";
+import { TREE_PARAMETERS, writeTreePage, TREE_PAGE } from "./tree-page.ts";
 
 
 
@@ -55,72 +53,36 @@ interface ExplorerPage {
   readonly answer: (request: Request, services: PageServices) => Promise<Response>;
 }
 
-/** What a page over the index is written from. */
-interface PageInput {
-  readonly reader: IndexReader;
-  readonly site: Site;
-  /** Of the page's address. */
-  readonly parameters: URLSearchParams;
-  readonly services: PageServices;
-  /** What stands in the address where the path has a star. */
-  readonly id: string;
-}
-
-/** Writes a page over the index. @throws {InputError} where its address asks for what is not there. */
-type WritePage = (input: PageInput) => Promise<Page>;
-
 /** The pages, in the order in which their addresses are tried. */
 export const EXPLORER_PAGES: readonly ExplorerPage[] = [
   { path: "/", answer: answerRoot },
   { path: SEARCH_PATH, parameters: SEARCH_PARAMETERS, answer: answerSearchPage },
   { path: CONNECT_PATH, answer: answerConnectPage },
-  overIndex(TREE_PATH, ({ reader, site, parameters }) => writeTreePage(reader, site, parameters), TREE_PARAMETERS),
-  overIndex(
-    `${OUTLINE_PATH}*`,
-    ({ reader, site, parameters, id }) => writeOutlinePage(reader, site, id, parameters),
-    OUTLINE_PARAMETERS,
-  ),
-  overIndex(
-    PICTURE_PATH,
-    ({ reader, site, parameters }) => writePicturePage(reader, site, parameters),
-    PICTURE_PARAMETERS,
-  ),
-  overIndex(
-    CATEGORIES_PATH,
-    ({ reader, site, parameters }) => writeCategoriesPage(reader, site, parameters),
-    CATEGORIES_PARAMETERS,
-  ),
-  overIndex(
-    DIAGNOSTICS_PATH,
-    ({ reader, site, parameters }) => writeDiagnosticsPage(reader, site, parameters),
-    DIAGNOSTICS_PARAMETERS,
-  ),
+  ...[TREE_PAGE, OUTLINE_PAGE, PICTURE_PAGE, CATEGORIES_PAGE, DIAGNOSTICS_PAGE].map(overIndex),
   { path: INSIGHTS_PATH, answer: answerInsightsPage },
   { path: EXPLORER_PATH, answer: leadToRoot },
   { path: `${EXPLORER_PATH}/*`, answer: answerMissing },
 ];
 
-/** A page over the index that every caller may see. */
-function overIndex(path: string, write: WritePage, parameters?: AddressParameters): ExplorerPage {
-  return {
-    path,
-    ...(parameters !== undefined && { parameters }),
-    answer: (request, services) => {
-      const given = new URL(request.url).searchParams;
-      const readId = (): string => idFromAddress(request.url, services.base, path.replace("*", ""));
-      return answerPage(request, services, {
-        where: path,
-        write: async (reader, site) =>
-          write({ reader, site, parameters: given, services, id: path.endsWith("*") ? readId() : "" }),
-      });
-    },
-  };
+function overIndex({ path, parameters, write }: IndexPage): ExplorerPage {
+  const answer = (request: Request, services: PageServices): Promise<Response> =>
+    answerPage(request, services, {
+      where: path,
+      write: async (reader, site) => {
+        const id = path.endsWith("*") ? idFromAddress(request.url, services.base, path.slice(0, -1)) : "";
+        return write(reader, site, new URL(request.url).searchParams, id);
+      },
+    });
+  return { path, ...(parameters !== undefined && { parameters }), answer };
 }
 
 /** The overview to a browser; to a program the addresses that it can ask. */
 async function answerRoot(request: Request, services: PageServices): Promise<Response> {
   if (wantsHtml(request)) {
-    return overIndex("/", ({ reader, site }) => writeOverview(reader, site, services)).answer(request, services);
+    return answerPage(request, services, {
+      where: "/",
+      write: (reader, site) => writeOverview(reader, site, services),
+    });
   }
   const { base, corpus, shownPaths } = services;
   // The list of corpora stands at the root alone.

@@ -17,11 +17,10 @@ import { nearestNames } from "../../core/text/nearest.ts";
 import { type AddressParameters } from "../../surface/parameters.ts";
 import { previewSignature } from "../../surface/render/symbols.ts";
 import { formatCount, formatLines } from "../../surface/render/numbers.ts";
-import { graphKindOf } from "./draw-picture.ts";
+import { graphKindOf } from "./picture-page.ts";
 import { type Html, html } from "./html.ts";
-import { EXPLORER_PATH, linkTo, linkToDocument, linkToOutline, linkToSource, safeLink, TREE_PATH } from "./links.ts";
-import { type Page, readPage, type Site, writeMissing, writeNames, writePlace } from "./page.ts";
-import { type Parameters } from "./links.ts";
+import { EXPLORER_PATH, linkTo, linkToDocument, linkToOutline, linkToSource, safeLink, TREE_PATH, type Parameters, OUTLINE_PATH } from "./links.ts";
+import { type Page, readPage, type Site, writeMissing, writeNames, writePlace, type IndexPage } from "./page.ts";
 
 
 /** Sections that are listed at most. */
@@ -31,7 +30,7 @@ const MAX_LINKS = 100;
 const MAX_NEAREST = 5;
 
 /** Parameters of the page. */
-export const OUTLINE_PARAMETERS = {
+const PARAMETERS = {
   symbol: {
     kind: "text",
     default: "",
@@ -39,12 +38,15 @@ export const OUTLINE_PARAMETERS = {
   },
 } as const satisfies AddressParameters;
 
+/** The page. */
+export const OUTLINE_PAGE: IndexPage = { path: `${OUTLINE_PATH}*`, parameters: PARAMETERS, write: writeOutlinePage };
+
 /** The page of the document that `asked` names, by id or by path. */
-export async function writeOutlinePage(
+async function writeOutlinePage(
   reader: IndexReader,
   site: Site,
-  asked: string,
   parameters: URLSearchParams,
+  asked: string,
 ): Promise<Page> {
   const { base } = site;
   const listHref = linkTo(base, TREE_PATH);
@@ -56,7 +58,7 @@ export async function writeOutlinePage(
     return writeMissing({ what: "document", name: asked, nearest, current: TREE_PATH, listHref });
   }
   const { document } = outline;
-  const { symbol: name } = readPage(parameters, OUTLINE_PARAMETERS);
+  const { symbol: name } = readPage(parameters, PARAMETERS);
   const found = await writeParts(reader, base, outline, name);
   if ("names" in found) {
     const nearest = nearestNames(name, found.names, MAX_NEAREST).map((symbol) => ({

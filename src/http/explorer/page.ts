@@ -12,13 +12,14 @@ import { InputError } from "../../core/errors.ts";
 import { type GenerationInfo } from "../../core/index/open-index.ts";
 import { quoteName } from "../../core/text/nearest.ts";
 import { type AddressParameters, type Arguments } from "../../surface/parameters.ts";
-import { formatNumber } from "../../surface/render/numbers.ts";
-import { SERVER_VERSION, serverTitle } from "../../surface/render/numbers.ts";
+import { formatNumber, SERVER_VERSION, serverTitle } from "../../surface/render/numbers.ts";
 import { CORPORA_PATH, corpusAddress } from "../addresses.ts";
 import { readParameters } from "../read-parameters.ts";
 import { type Html, html, type Shown } from "./html.ts";
 import { EXPLORER_PATH, linkTo, linkToOutline, NAVIGATION, type NavigationPath, safeLink, TREE_PATH } from "./links.ts";
 import { ICON_ADDRESS, SCRIPT_ADDRESS, STYLE_ADDRESS } from "./page-assets.ts";
+import { type IndexReader } from "../../core/index/index-reader.ts";
+import { type Parameters } from "./links.ts";
 
 /** What a page shows. */
 export interface Page {
@@ -33,6 +34,19 @@ export interface Page {
   readonly status?: number;
   /** Main content takes the whole width. */
   readonly isWide?: boolean;
+}
+
+/** A page over the index that every caller may see. */
+export interface IndexPage {
+  /** Path behind the name of a corpus, as routes are written; with a star for an id. */
+  readonly path: string;
+  readonly parameters?: Parameters;
+  /**
+   * The page of what a reader sees. @throws {InputError} where its address asks for what does not exist.
+   *
+   * @param id Part of the address that the star stands for, else `""`.
+   */
+  readonly write: (reader: IndexReader, site: Site, given: URLSearchParams, id: string) => Promise<Page>;
 }
 
 /** What the frame says about the server and what it answers from. */

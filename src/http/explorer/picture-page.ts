@@ -8,11 +8,33 @@ import { formatCount, formatNumber } from "../../surface/render/numbers.ts";
 import { orderNodes } from "../../surface/render/picture/layers.ts";
 import { composePicture, type Picture, describeBox, cutLabel } from "../../surface/render/picture/compose.ts";
 import { type Box, type BoxLink, type FoldedGraph, foldGraph, enterFolder, type Folder, findFolder, listFolders, makeFolders } from "../../surface/render/picture/fold-graph.ts";
-import { canDrawPackages, drawPicture, GRAPH_KINDS, GRAPH_WORDS, type GraphKind, graphKindOf, kindsOf, readGraph } from "./draw-picture.ts";
+import { drawPicture } from "./draw-picture.ts";
 import { type Html, html } from "./html.ts";
-import { EXPLORER_PATH, linkTo, linkToDocument, linkToOutline, type Parameters, TREE_PATH } from "./links.ts";
-import { type Page, readPage, type Site, writeMissing } from "./page.ts";
-import { type Parameters as ParameterTable } from "./links.ts";
+import { EXPLORER_PATH, linkTo, linkToDocument, linkToOutline, type Parameters, TREE_PATH, type Parameters as ParameterTable } from "./links.ts";
+import { type Page, readPage, type Site, writeMissing, type IndexPage } from "./page.ts";
+import { readImportGraph } from "../../core/code/import-graph.ts";
+import { arePackagesWithin, readPackages } from "../../core/code/packages.ts";
+import { readPageLinks } from "../../core/docs/page-links.ts";
+import { codeShards } from "../../core/index/shards.ts";
+import { codeLanguageOf } from "../../core/text/code-languages.ts";
+import { type Graph } from "../../surface/render/picture/fold-graph.ts";
+
+/** Kinds of graphs, the one that says most first. */
+const GRAPH_KINDS = ["imports", "links", "packages"] as const;
+/** One of them. */
+type GraphKind = (typeof GRAPH_KINDS)[number];
+
+/** Bytes of the table of packages that are read for a page at most. */
+const MAX_PACKAGE_BYTES = 2 * 1024 * 1024;
+
+/** What items and links of each graph are called. */
+const GRAPH_WORDS: Readonly<
+  Record<GraphKind, { readonly item: string; readonly link: string; readonly name: string }>
+> = {
+  imports: { item: "file", link: "import", name: "Imports between source files" },
+  links: { item: "page", link: "link", name: "Links between pages" },
+  packages: { item: "package", link: "import", name: "Imports between packages" },
+};
 
 /** Marks at most; the lightest are left out. */
 const MAX_MARKS = 3000;
@@ -34,8 +56,7 @@ const MAX_NAMED = 60;
 
 const SHOWN_HUBS = 8;
 
-/** Where the page stands. */
-export const PICTURE_PATH = `${EXPLORER_PATH}/graph`;
+const PICTURE_PATH = `${EXPLORER_PATH}/graph`;
 
 const VIEWS = ["picture", "matrix", "list"] as const;
 const DETAILS = ["folders", "files"] as const;
@@ -51,7 +72,7 @@ const LEAST_FRAMES = 3;
 const MAX_NEAREST = 5;
 
 /** Parameters of the page. */
-export const PICTURE_PARAMETERS = {
+const PARAMETERS = {
   of: {
     kind: "choice",
     values: GRAPH_KINDS,
@@ -72,6 +93,9 @@ export const PICTURE_PARAMETERS = {
     description: "id of a box whose own links stand out",
   },
 } as const satisfies AddressParameters;
+
+/** The page. */
+export const PICTURE_PAGE: IndexPage = { path: PICTURE_PATH, parameters: PARAMETERS, write: writePicturePage };
 
 /** What the address asks for. */
 interface Asked {
@@ -96,10 +120,10 @@ interface Shown {
 }
 
 /** The page. @throws {InputError} for a view that there is not. */
-export async function writePicturePage(reader: IndexReader, site: Site, parameters: URLSearchParams): Promise<Page> {
+async function writePicturePage(reader: IndexReader, site: Site, parameters: URLSearchParams): Promise<Page> {
   const kinds = kindsOf(reader);
-  const of = { ...PICTURE_PARAMETERS.of, values: kinds, default: kinds[0] };
-  const { of: kind, ...rest } = readPage(parameters, { ...PICTURE_PARAMETERS, of });
+  const of = { ...PARAMETERS.of, values: kinds, default: kinds[0] };
+  const { of: kind, ...rest } = readPage(parameters, { ...PARAMETERS, of });
   const asked: Asked = { kind, ...rest };
   const link = (changed: Partial<Asked>): string =>
     linkTo(site.base, PICTURE_PATH, toParameters({ ...asked, ...changed }));
@@ -425,4 +449,43 @@ function gridOf(count: number): string {
     path += `M0 ${HEAD + at * CELL}h${side}M${at * CELL} ${HEAD}v${side}`;
   }
   return path;
+}
+
+/** Kinds that an index can have, the one that is shown when none is asked for first. */
+function kindsOf(reader: IndexReader): readonly [GraphKind, ...GraphKind[]] {
+  return codeShards(reader).length > 0 ? GRAPH_KINDS : ["links", "imports", "packages"];
+}
+
+/** The graph that a document is in. */
+export function graphKindOf(path: string): GraphKind {
+  return codeLanguageOf(path) === undefined ? "links" : "imports";
+}
+
+/** Whether the graph of packages is small enough to be read for a page. Reads nothing. */
+function canDrawPackages(reader: IndexReader): boolean {
+  return arePackagesWithin(reader, MAX_PACKAGE_BYTES);
+}
+
+/** The graph; undefined where it is too large to be read at once. Reads what the tools for graphs read. */
+async function readGraph(reader: IndexReader, kind: GraphKind): Promise<Graph | undefined> {
+  if (kind === "imports") return readImportGraph(reader);
+  if (kind === "links") return readPageLinks(reader);
+  if (!canDrawPackages(reader)) return undefined;
+  const packages = await readPackages(reader);
+  const keyOf = ({ module, name }: { readonly module: string; readonly name: string }): string => `${module}:${name}`;
+  const ids = [...new Set(packages.map(keyOf))].sort();
+  const placeOf = new Map(ids.map((id, at) => [id, at]));
+  const weights = new Map<string, { from: number; to: number; weight: number; typeOnly: false }>();
+  for (const entry of packages) {
+    const from = placeOf.get(keyOf(entry)) as number;
+    for (const neighbour of entry.imports.list) {
+      const to = placeOf.get(keyOf(neighbour));
+      if (to === undefined || to === from) continue;
+      const key = `${from} ${to}`;
+      const known = weights.get(key);
+      if (known === undefined) weights.set(key, { from, to, weight: neighbour.weight, typeOnly: false });
+      else known.weight += neighbour.weight;
+    }
+  }
+  return { ids, links: [...weights.values()] };
 }

@@ -9,14 +9,13 @@ import { nearestNames } from "../../core/text/nearest.ts";
 import { type AddressParameters } from "../../surface/parameters.ts";
 import { formatCount } from "../../surface/render/numbers.ts";
 import { enterFolder, type Folder, findFolder, listFolders, makeFolders } from "../../surface/render/picture/fold-graph.ts";
-import { graphKindOf } from "./draw-picture.ts";
+import { graphKindOf } from "./picture-page.ts";
 import { type Html, html } from "./html.ts";
-import { EXPLORER_PATH, linkTo, linkToOutline, linkToSourceFolder, TREE_PATH } from "./links.ts";
-import { OFFSET, type Page, readPage, type Site, writeMissing, writePaging } from "./page.ts";
-import { type Parameters } from "./links.ts";
+import { EXPLORER_PATH, linkTo, linkToOutline, linkToSourceFolder, TREE_PATH, type Parameters } from "./links.ts";
+import { OFFSET, type Page, readPage, type Site, writeMissing, writePaging, type IndexPage } from "./page.ts";
 
 /** Parameters of the page. */
-export const TREE_PARAMETERS = {
+const PARAMETERS = {
   folder: {
     kind: "text",
     default: "",
@@ -26,6 +25,9 @@ export const TREE_PARAMETERS = {
   collection: { kind: "text", default: "", description: "only this collection" },
   offset: OFFSET,
 } as const satisfies AddressParameters;
+
+/** The page. */
+export const TREE_PAGE: IndexPage = { path: TREE_PATH, parameters: PARAMETERS, write: writeTreePage };
 
 /** Entries of a folder on a page. */
 const PAGE_ENTRIES = 100;
@@ -37,8 +39,8 @@ const MAX_OPENED = 12;
 const MAX_NEAREST = 5;
 
 /** The page. @throws {InputError} for a collection that is not there. */
-export async function writeTreePage(reader: IndexReader, site: Site, parameters: URLSearchParams): Promise<Page> {
-  const { folder: given, q, collection, offset } = readPage(parameters, TREE_PARAMETERS);
+async function writeTreePage(reader: IndexReader, site: Site, parameters: URLSearchParams): Promise<Page> {
+  const { folder: given, q, collection, offset } = readPage(parameters, PARAMETERS);
   const query = q.trim();
   if (collection !== "") checkCollection(reader, collection);
   if (query !== "") return writeFiltered(reader, site, query, collection, offset);

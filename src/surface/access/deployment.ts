@@ -16,7 +16,7 @@ export interface AccessSettings {
   /** Team and application of Cloudflare Access, see `tokens.ts`. */
   readonly ACCESS_TEAM_DOMAIN?: string;
   readonly ACCESS_AUDIENCE?: string;
-  /** Collections that the bearers of its tokens may see, see `identity.ts`. */
+  /** Collections that the bearers of its tokens may see, see `tokens.ts`. */
   readonly ACCESS_COLLECTIONS?: string;
   /** Addresses of authorization servers, separated by commas. */
   readonly AUTHORIZATION_SERVERS?: string;

@@ -23,7 +23,7 @@ interface TokenSettings {
   readonly teamDomain: string;
   /** Audience tag of the application; several are separated by commas. */
   readonly audience: string;
-  /** What who may see, see `identity.ts`; every token sees all collections when absent. */
+  /** Collections by bearer, see `readIdentityCollections`; every token sees all when absent. */
   readonly collections?: string | undefined;
 }
 

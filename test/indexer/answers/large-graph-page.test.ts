@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { bareSite } from "../../../src/http/explorer/answer-page.ts";
-import { writePicturePage } from "../../../src/http/explorer/picture-page.ts";
+import { PICTURE_PAGE } from "../../../src/http/explorer/picture-page.ts";
 import { type BuiltIndex, buildCollections, buildPages, type OpenReader } from "../../support/build-index.ts";
 import { makeUpCode } from "../../support/made-up-code.ts";
 
@@ -22,7 +22,7 @@ describe("the page of a graph that is too large to be read at once", () => {
   }
 
   async function write(reader: OpenReader["reader"], asked: Record<string, string>): Promise<string> {
-    const { main } = await writePicturePage(reader, bareSite(""), new URLSearchParams(asked));
+    const { main } = await PICTURE_PAGE.write(reader, bareSite(""), new URLSearchParams(asked), "");
     return `${main}`;
   }
 
