@@ -2,8 +2,7 @@
 import { InputError } from "../core/errors.ts";
 import { nearestNames } from "../core/text/nearest.ts";
 import { quoteValue } from "../core/text/quote-value.ts";
-import type { AddressParameters, Arguments, Parameter } from "../surface/parameters.ts";
-import { readValue } from "../surface/read-value.ts";
+import { type AddressParameters, type Arguments, type Parameter, readValue } from "../surface/parameters.ts";
 
 const MAX_UNKNOWN = 5;
 

@@ -8,8 +8,7 @@ import { InputError } from "../core/errors.ts";
 import { foldName } from "../core/text/fold-name.ts";
 import { nearestNames } from "../core/text/nearest.ts";
 import { quoteValue } from "../core/text/quote-value.ts";
-import { type Alias, type ParameterSchema, type Parameters, schemaOf } from "../surface/parameters.ts";
-import { readValue } from "../surface/read-value.ts";
+import { type Alias, type ParameterSchema, type Parameters, readValue, schemaOf } from "../surface/parameters.ts";
 
 /** Names that an error offers. */
 const MAX_NEAREST = 3;

@@ -4,9 +4,8 @@
 
 import { type Affected, findImpact, type Impact } from "../../core/code/impact.ts";
 import { namingIn, readsOfNaming } from "../../core/code/mentions.ts";
-import type { Reach, ReachPlace } from "../../core/code/reach-model.ts";
+import type { Reach } from "../../core/code/reach-model.ts";
 import { kindsOfMask, TYPE_ONLY_MASK } from "../../core/format/reach-list.ts";
-import type { IndexReader } from "../../core/index/index-reader.ts";
 import { compareNames } from "../../core/text/compare-names.ts";
 import {
   type AffectedFile,
@@ -19,13 +18,13 @@ import {
 import { formatExample } from "../arguments.ts";
 import {
   describeTarget,
-  filesOfPackage,
   findTargets,
   isTestPlace,
   type KnownFile,
   listFiles,
   type NamedFiles,
   nameFiles,
+  placesOf,
   reachOf,
   TARGET_ALIASES,
   type Target,
@@ -89,12 +88,6 @@ interface Group {
   readonly file: number;
   readonly isTest: boolean;
   readonly places: readonly Affected[];
-}
-
-async function placesOf(reader: IndexReader, target: Target): Promise<ReachPlace[]> {
-  if (target.kind === "file") return [{ file: target.file, symbol: -1 }];
-  if (target.kind === "symbol") return target.symbols.map((symbol) => ({ file: target.file, symbol }));
-  return (await filesOfPackage(reader, target)).map((file) => ({ file, symbol: -1 }));
 }
 
 /** Whether a place is the top of the file that a symbol stands in, and does no more than import: that file is what changes. */

@@ -5,7 +5,7 @@
 
 import { type Levels, walkLevels } from "../../core/code/dependencies.ts";
 import type { PlacedPackage } from "../../core/code/packages.ts";
-import type { Reach, ReachDirection, ReachPlace } from "../../core/code/reach-model.ts";
+import type { Reach, ReachDirection } from "../../core/code/reach-model.ts";
 import { EDGE_KINDS, type EdgeKind } from "../../core/format/edge-kinds.ts";
 import { kindsOfMask, maskOf, TYPE_ONLY_MASK } from "../../core/format/reach-list.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
@@ -24,6 +24,7 @@ import {
   type NamedFiles,
   nameEnd,
   nameFiles,
+  placesOf,
   reachOf,
   TARGET_ALIASES,
   type Target,
@@ -91,9 +92,7 @@ async function levelsAround(
   const reach = await reachOf(reader, target);
   const isOfFiles = target.kind === "file";
   const mask = maskOf(kinds ?? (isOfFiles ? IMPORTS : EDGE_KINDS));
-  const starts: ReachPlace[] = isOfFiles
-    ? [{ file: target.file, symbol: -1 }]
-    : target.symbols.map((symbol) => ({ file: target.file, symbol }));
+  const starts = await placesOf(reader, target);
   const walks: (Levels & { readonly direction: ReachDirection })[] = [];
   for (const direction of directions) {
     walks.push({ direction, ...(await walkLevels(reach, starts, { direction, depth, kinds: mask, isOfFiles })) });
