@@ -1,8 +1,7 @@
 /** Reads the parameters of an address by the table of its route. */
 import { InputError } from "../core/errors.ts";
 import { nearestNames, quoteValue } from "../core/text/nearest.ts";
-import type { AddressParameters, Arguments, Parameter } from "../surface/parameters.ts";
-import { readValue } from "../surface/read-value.ts";
+import { type AddressParameters, type Arguments, type Parameter, readValue } from "../surface/parameters.ts";
 
 const MAX_UNKNOWN = 5;
 

@@ -5,8 +5,7 @@
  */
 import { InputError } from "../core/errors.ts";
 import { foldName, nearestNames, quoteValue } from "../core/text/nearest.ts";
-import { type Alias, type ParameterSchema, type Parameters, schemaOf } from "../surface/parameters.ts";
-import { readValue } from "../surface/read-value.ts";
+import { type Alias, type ParameterSchema, type Parameters, schemaOf, readValue } from "../surface/parameters.ts";
 
 /** Names that an error offers. */
 const MAX_NEAREST = 3;

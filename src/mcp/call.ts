@@ -252,7 +252,7 @@ async function answer(
       corpus: services.corpus ?? "",
       at: services.origin ?? "",
     };
-    const kept = isKept ? recallAnswer(reader, key) : undefined;
+    const kept = isKept ? (reader.recallKept(nameOf(key)) as KeptAnswer | undefined) : undefined;
     if (kept !== undefined) {
       counters.cacheHits++;
       note(kept);
@@ -408,11 +408,6 @@ interface KeptAnswer {
 
 /** What an answer depends on beside the generation. */
 type AnswerKey = Readonly<Record<string, unknown>>;
-
-/** The answer that was kept; undefined where none was. */
-function recallAnswer(reader: IndexReader, key: AnswerKey): KeptAnswer | undefined {
-  return reader.recallKept(nameOf(key)) as KeptAnswer | undefined;
-}
 
 /** Keeps an answer, where making it took much. */
 function keepAnswer(reader: IndexReader, key: AnswerKey, answer: KeptAnswer, cost: Cost): void {

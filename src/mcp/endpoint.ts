@@ -148,9 +148,7 @@ function parseJson(text: string): unknown {
  * no capability that would ever send something on it.
  */
 function idOfListener(body: unknown): string | number | undefined {
-  if (typeof body !== "object" || body === null || !("method" in body) || !("id" in body)) return undefined;
-  if (body.method !== "subscriptions/listen") return undefined;
-  return typeof body.id === "string" || typeof body.id === "number" ? body.id : undefined;
+  return memberOf(body, "method") === "subscriptions/listen" ? (idOf(body) ?? undefined) : undefined;
 }
 
 /** Requests of a body, those of a batch each. */
@@ -160,7 +158,7 @@ function countCalls(body: unknown): number {
 
 /** Id of a message; null where it has none. */
 function idOf(body: unknown): string | number | null {
-  const id: unknown = typeof body === "object" && body !== null ? Reflect.get(body, "id") : null;
+  const id = memberOf(body, "id");
   return typeof id === "string" || typeof id === "number" ? id : null;
 }
 

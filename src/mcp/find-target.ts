@@ -136,11 +136,14 @@ export function reachOf(reader: IndexReader, target: Target): Promise<Reach> {
   return openReach(reader, target.kind === "package" ? target.entry.shard : target.shard);
 }
 
-/** Numbers of the source files of a package. One wave where the list of files is not in memory. */
-export async function filesOfPackage(reader: IndexReader, { entry }: PackageTarget): Promise<number[]> {
+/** The places of a target: tops of files, or declarations. One wave for a package whose files are not in memory. */
+export async function placesOf(reader: IndexReader, target: Target): Promise<ReachPlace[]> {
+  if (target.kind === "file") return [{ file: target.file, symbol: -1 }];
+  if (target.kind === "symbol") return target.symbols.map((symbol) => ({ file: target.file, symbol }));
+  const { shard, module, name } = target.entry;
   const { lists } = await readWithFiles(reader, []);
-  return (lists.get(entry.shard) ?? []).flatMap((file) =>
-    file.module === entry.module && file.package === entry.name ? [file.number] : [],
+  return (lists.get(shard) ?? []).flatMap((file) =>
+    file.module === module && file.package === name ? [{ file: file.number, symbol: -1 }] : [],
   );
 }
 
@@ -312,15 +315,6 @@ function leaveSeveral(error: unknown): undefined {
   return undefined;
 }
 
-/** What was looked for, and the names there are. */
-interface Sought {
-  readonly text: string;
-  readonly packages: readonly PlacedPackage[];
-  /** By shard, where they are in memory. */
-  readonly lists: ReadonlyMap<number, FileList> | undefined;
-  readonly exampleOf: ExampleOf;
-}
-
 /** The error where a text names a page; undefined where it does not. One wave, two where lists of files are not in memory. */
 async function pageTarget(reader: IndexReader, text: string): Promise<InputError | undefined> {
   const id = await resolveDocumentId(reader, text);
@@ -350,7 +344,7 @@ async function assetTarget(reader: IndexReader, text: string, exampleOf: Example
 }
 
 /** The error with files, packages and `symbols` whose names are like a text. */
-function unknownTarget({ text, packages, lists, exampleOf }: Sought, symbols: readonly string[]): InputError {
+function unknownTarget({ text, packages, lists, exampleOf }: Finder, symbols: readonly string[]): InputError {
   const names = packages.map((entry) => nameOfPackage(packages, entry));
   const files = /[./]/.test(text) ? nearestFiles(text, lists) : [];
   const nearest = [...new Set([...files, ...nearestNames(text, names, MAX_NEAREST), ...symbols])].slice(0, MAX_NEAREST);
@@ -363,7 +357,7 @@ function unknownTarget({ text, packages, lists, exampleOf }: Sought, symbols: re
 }
 
 /** Paths that are like a text, then those whose last segments are. */
-function nearestFiles(text: string, lists: Sought["lists"]): string[] {
+function nearestFiles(text: string, lists: Finder["lists"]): string[] {
   const paths = [...(lists?.values() ?? [])].flatMap((list) => list.map(({ id }) => splitDocumentId(id).path));
   const baseOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
   const bases = new Set(nearestNames(baseOf(text), new Set(paths.map(baseOf)), MAX_NEAREST));

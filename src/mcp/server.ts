@@ -15,10 +15,9 @@ import { createCounters } from "../core/index/cost.ts";
 import { SERVER_NAME, SERVER_VERSION, serverTitle } from "../surface/render/numbers.ts";
 import { toProblem } from "../surface/render/problem.ts";
 import { callTool, findTool, type ToolServices, type ToolSet } from "./call.ts";
-import { completeArgument } from "./complete.ts";
 import { callOpenAiTool, isOpenAiTool, OPENAI_TOOLS } from "./openai-tools.ts";
 import { listedTools, type Profile } from "./profiles.ts";
-import { getPrompt, LISTED_PROMPTS } from "./prompts.ts";
+import { completeArgument, getPrompt, LISTED_PROMPTS } from "./prompts.ts";
 import { listResources, RESOURCE_TEMPLATES, readResource } from "./resources.ts";
 import { type Tool, toListedTool } from "./tool.ts";
 

@@ -1,15 +1,28 @@
 /**
  * Parameters of tools and of HTTP routes, declared once in a table. The table yields the static types, the JSON Schema of
- * `tools/list` and of OpenAPI, and the reader of values (`read-value.ts`).
+ * `tools/list` and of OpenAPI, and the reader of values, be they JSON or the text of an address.
+ *
+ * The reader is generous about form and strict about meaning: a number, a list or an object may come as text. What does
+ * not fit is an `InputError` that says what is allowed, with the nearest names.
  */
 
 import type { FacetFilter } from "../core/docs/model.ts";
+import { InputError } from "../core/errors.ts";
 import type { RankingSettings } from "../core/search/ranking-settings.ts";
+import { readRanking } from "../core/search/read-ranking.ts";
 import { MAX_QUERY_LENGTH } from "../core/search/request.ts";
+import { foldName } from "../core/text/nearest.ts";
+import { nearestNames } from "../core/text/nearest.ts";
+import { quoteValue } from "../core/text/nearest.ts";
+import { readFilter } from "./read-filter.ts";
 import type { JsonObject } from "./render/answer.ts";
 
 /** Characters of a text at most, unless its declaration says otherwise: most are queries, or shorter. */
 export const DEFAULT_MAX_LENGTH = MAX_QUERY_LENGTH;
+/** Names that an error offers. */
+const MAX_NEAREST = 3;
+/** Entries of a list at most, unless its declaration says otherwise. */
+const DEFAULT_MAX_ENTRIES = 50;
 
 /** Another name of a parameter, with a conversion where its values differ (`codePreview: true` = `expanded`). */
 export type Alias = string | { readonly name: string; readonly convert: (value: unknown) => unknown };
@@ -132,5 +145,156 @@ export function schemaOf(parameter: Exclude<Parameter, { readonly kind: "facets"
     case "filter":
     case "object":
       return { type: "object" };
+  }
+}
+
+type ParameterOf<Kind> = Extract<Parameter, { readonly kind: Kind }>;
+
+/**
+ * The value of a parameter.
+ *
+ * @param notes Takes a sentence for each value that is cut.
+ * @param facetKeys Facets that the index knows, for filters.
+ * @throws {InputError} for a value that does not fit.
+ */
+export function readValue(
+  name: string,
+  parameter: Parameter,
+  value: unknown,
+  { notes, facetKeys }: { readonly notes: string[]; readonly facetKeys: readonly string[] },
+): unknown {
+  switch (parameter.kind) {
+    case "text":
+      return readText(name, value, parameter.maxLength);
+    case "texts":
+      return readTexts(name, value, parameter.maxEntries);
+    case "integer":
+      return readInteger(name, parameter, value, notes);
+    case "number":
+      return readNumber(name, parameter, value);
+    case "boolean":
+      return readBoolean(name, value);
+    case "choice":
+      return readChoice(name, parameter.values, value);
+    case "choices":
+      return [...new Set(readTexts(name, value).map((text) => readChoice(name, parameter.values, text)))];
+    case "filter":
+      return readFilter(parseObject(name, value), facetKeys);
+    case "lines":
+      return readLineRange(name, value);
+    case "ranking":
+      return readRanking(value);
+    case "object":
+      return parseObject(name, value);
+    case "facets":
+      throw new Error(`${name} is read by its route`);
+  }
+}
+
+function readText(name: string, value: unknown, maxLength = DEFAULT_MAX_LENGTH): string {
+  if (typeof value !== "string") throw new InputError(`${name} must be a text; got ${quoteValue(value)}.`);
+  if (value.trim() === "") throw new InputError(`${name} is empty.`);
+  if (value.length > maxLength) {
+    throw new InputError(`${name} has ${value.length} characters; at most ${maxLength} are taken.`);
+  }
+  if (/\p{Cs}/u.test(value)) throw new InputError(`${name} holds half a character, which no text does.`);
+  return value;
+}
+
+function readTexts(name: string, value: unknown, maxEntries = DEFAULT_MAX_ENTRIES): readonly string[] {
+  const list = typeof value === "string" ? parseList(value) : value;
+  if (!Array.isArray(list)) throw new InputError(`${name} must be a list of texts; got ${quoteValue(value)}.`);
+  if (list.length === 0) throw new InputError(`${name} is an empty list; give at least one.`);
+  if (list.length > maxEntries) {
+    throw new InputError(`${name} has ${list.length} entries; at most ${maxEntries} are taken in one call.`);
+  }
+  return list.map((entry: unknown) => readText(`each entry of ${name}`, entry));
+}
+
+/** Some clients send a list as its JSON text; any other text is a list of one, even if it starts with a bracket. */
+function parseList(text: string): unknown {
+  return (text.trim().startsWith("[") && parseJson(text)) || [text];
+}
+
+function readInteger(name: string, parameter: ParameterOf<"integer">, value: unknown, notes: string[]): number {
+  const { minimum = 1, maximum } = parameter;
+  const allowed = maximum === undefined ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`;
+  const isDigits = typeof value === "string" && /^[+-]?\d+$/.test(value);
+  const number = isDigits ? Math.min(Number(value), Number.MAX_SAFE_INTEGER) : value;
+  if (typeof number !== "number" || !Number.isInteger(number) || number < minimum) {
+    throw new InputError(`${name} must be a whole number ${allowed}; got ${quoteValue(value)}.`);
+  }
+  if (maximum !== undefined && number > maximum) {
+    notes.push(`${name} ${number} was cut to ${maximum}, the maximum.`);
+    return maximum;
+  }
+  return number;
+}
+
+function readNumber(name: string, { minimum, maximum }: ParameterOf<"number">, value: unknown): number {
+  const number = typeof value === "string" && /^\s*[+-]?(?:\d+\.?\d*|\.\d+)\s*$/.test(value) ? Number(value) : value;
+  if (typeof number !== "number" || !(number >= minimum && number <= maximum)) {
+    throw new InputError(`${name} must be a number from ${minimum} to ${maximum}; got ${quoteValue(value)}.`);
+  }
+  return number;
+}
+
+function readBoolean(name: string, value: unknown): boolean {
+  const folded = typeof value === "string" ? value.toLowerCase() : value;
+  if (folded === true || folded === "true" || folded === "1") return true;
+  if (folded === false || folded === "false" || folded === "0") return false;
+  throw new InputError(`${name} must be true or false; got ${quoteValue(value)}.`);
+}
+
+function readChoice(name: string, values: readonly string[], value: unknown): string {
+  const folded = typeof value === "string" ? foldName(value) : undefined;
+  const chosen = values.find((known) => foldName(known) === folded);
+  if (chosen !== undefined) return chosen;
+  const nearest = typeof value === "string" ? nearestNames(value, values, MAX_NEAREST) : [];
+  throw new InputError(`${name} must be one of ${values.join(", ")}; got ${quoteValue(value)}.`, nearest);
+}
+
+/** `"10-40"`, `"10-"`, `"L10-L40"`, `10`, `[10, 40]`, `{start: 10, end: 40}`. */
+function readLineRange(name: string, value: unknown): LineRange {
+  const [start = 0, end = start] = lineNumbers(value) ?? [];
+  const isEnd = Number.isInteger(end) || end === Number.POSITIVE_INFINITY;
+  if (Number.isInteger(start) && start >= 1 && isEnd && end >= start) return { start, end };
+  throw new InputError(`${name} must be a range of lines from 1 on, such as "10-40"; got ${quoteValue(value)}.`);
+}
+
+function lineNumbers(value: unknown): readonly number[] | undefined {
+  if (typeof value === "number") return [value];
+  if (typeof value === "string") {
+    const [, start, dash, end] = /^\s*L?(\d{1,9})\s*(?:([-–,:]|\.\.)\s*L?(\d{1,9})?)?\s*$/i.exec(value) ?? [];
+    if (start === undefined) return undefined;
+    return dash === undefined ? [Number(start)] : [Number(start), Number(end ?? Number.POSITIVE_INFINITY)];
+  }
+  const list = Array.isArray(value) ? value : typeof value === "object" && value !== null ? startAndEnd(value) : [];
+  const isRange = list.length >= 1 && list.length <= 2;
+  return isRange && list.every((one): one is number => typeof one === "number") ? list : undefined;
+}
+
+function startAndEnd(value: object): unknown[] {
+  const entries = new Map(Object.entries(value).map(([key, member]) => [foldName(key).replace("line", ""), member]));
+  const start: unknown = entries.get("start") ?? entries.get("from");
+  const end: unknown = entries.get("end") ?? entries.get("to");
+  return end === undefined ? [start] : [start, end];
+}
+
+/** Some clients send an object as its JSON text. */
+function parseObject(name: string, value: unknown): Readonly<Record<string, unknown>> {
+  const parsed = typeof value === "string" ? parseJson(value) : value;
+  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
+    throw new InputError(`${name} must be an object; got ${quoteValue(value)}.`);
+  }
+  return parsed as Readonly<Record<string, unknown>>;
+}
+
+/** Undefined for what is not JSON: each reader then reports it like any other wrong type. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { ProtocolError } from "@modelcontextprotocol/server";
 import { describe, expect, it } from "vitest";
-import { completeArgument } from "../../src/mcp/complete.ts";
+import { completeArgument } from "../../src/mcp/prompts.ts";
 import { services as handbook } from "./tools/handbook.ts";
 import { services as workshop } from "./tools/workshop.ts";
 

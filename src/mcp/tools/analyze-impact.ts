@@ -3,33 +3,14 @@
  */
 
 import { namingIn, readsOfNaming } from "../../core/code/edges.ts";
-import type { Reach, ReachPlace } from "../../core/code/reach.ts";
+import { type Reach, type ReachPlace } from "../../core/code/reach.ts";
 import { type Affected, findImpact, type Impact } from "../../core/code/walks.ts";
 import { kindsOfMask, TYPE_ONLY_MASK } from "../../core/format/reach-list.ts";
-import type { IndexReader } from "../../core/index/index-reader.ts";
+import { type IndexReader } from "../../core/index/index-reader.ts";
 import { compareNames } from "../../core/text/names.ts";
-import {
-  type AffectedFile,
-  type ImpactCounts,
-  impactForms,
-  type NamingPage,
-  type ShownAffected,
-  summarizeImpact,
-} from "../../surface/render/impact.ts";
+import { type AffectedFile, type ImpactCounts, impactForms, type NamingPage, type ShownAffected, summarizeImpact } from "../../surface/render/impact.ts";
 import { formatExample } from "../arguments.ts";
-import {
-  describeTarget,
-  filesOfPackage,
-  findTargets,
-  isTestPlace,
-  type KnownFile,
-  listFiles,
-  type NamedFiles,
-  nameFiles,
-  reachOf,
-  TARGET_ALIASES,
-  type Target,
-} from "../find-target.ts";
+import { describeTarget, filesOfPackage, findTargets, isTestPlace, type KnownFile, listFiles, type NamedFiles, nameFiles, reachOf, TARGET_ALIASES, type Target, placesOf } from "../find-target.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "analyze_impact";
@@ -89,12 +70,6 @@ interface Group {
   readonly file: number;
   readonly isTest: boolean;
   readonly places: readonly Affected[];
-}
-
-async function placesOf(reader: IndexReader, target: Target): Promise<ReachPlace[]> {
-  if (target.kind === "file") return [{ file: target.file, symbol: -1 }];
-  if (target.kind === "symbol") return target.symbols.map((symbol) => ({ file: target.file, symbol }));
-  return (await filesOfPackage(reader, target)).map((file) => ({ file, symbol: -1 }));
 }
 
 /** Whether a place is the top of the file that a symbol stands in, and does no more than import: that file is what changes. */

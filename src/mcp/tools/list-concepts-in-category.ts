@@ -6,26 +6,22 @@ import { oneDecimal, readContent } from "../../core/docs/categories.ts";
 import { categoryShards, conceptIdOf, readTopics } from "../../core/docs/concepts.ts";
 import { candidateIds, chooseCandidate } from "../../core/docs/documents.ts";
 import { InputError } from "../../core/errors.ts";
-import type { IndexReader } from "../../core/index/index-reader.ts";
+import { type IndexReader } from "../../core/index/index-reader.ts";
 import { compareNames } from "../../core/text/names.ts";
 import { quoteName } from "../../core/text/nearest.ts";
-import {
-  type ConceptListView,
-  conceptListForms,
-  type ListedConcept,
-  summarizeConceptList,
-} from "../../surface/render/topics.ts";
+import { type ConceptListView, conceptListForms, type ListedConcept, summarizeConceptList } from "../../surface/render/topics.ts";
 import { formatExample } from "../arguments.ts";
-import { expectCategories, nameCategory } from "../find-documents.ts";
+import { expectCategories, nameCategory, unknownDocument } from "../find-documents.ts";
 import { defineTool } from "../tool.ts";
 
+
+const NAME = "list_concepts_in_category";
 const ORDERS = ["name", "document_count", "weight"] as const;
 const MAX_RELATED = 3;
-const MAX_NEAREST = 5;
 const EXAMPLE = { category: "guides", sort_by: "weight", limit: 20 };
 
 export const listConceptsInCategoryTool = defineTool({
-  name: "list_concepts_in_category",
+  name: NAME,
   description:
     "What the documents of a category are about, or with doc_id one document: concepts with type, weight and related ones. Use to learn the terms of a subject; next concept_search.",
   parameters: {
@@ -105,7 +101,9 @@ async function readOfDocument(reader: IndexReader, text: string): Promise<Concep
   const { documents } = await readTopics(reader, { documentIds: ids });
   const id = chooseCandidate(ids.map((one) => (documents.has(one) ? one : undefined)));
   const topics = documents.get(id ?? "");
-  if (id === undefined || topics === undefined) throw await unknownDocument(reader, text);
+  if (id === undefined || topics === undefined) {
+    throw await unknownDocument(reader, text, { tool: NAME, example: (near) => ({ doc_id: near }) });
+  }
   const names = topics.concepts.map(({ name }) => name);
   const { concepts } = await readTopics(reader, { concepts: names });
   return {
@@ -125,12 +123,4 @@ async function readOfDocument(reader: IndexReader, text: string): Promise<Concep
       };
     }),
   };
-}
-
-async function unknownDocument(reader: IndexReader, text: string): Promise<InputError> {
-  const nearest = await findNearestDocuments(reader, text, MAX_NEAREST);
-  const [id] = nearest;
-  const example =
-    id === undefined ? undefined : formatExample({ name: "list_concepts_in_category", example: { doc_id: id } });
-  return new InputError(`There is no document ${quoteName(text)}.`, nearest, example);
 }
