@@ -2,10 +2,8 @@
  * Command `dev`: builds a folder, serves it on this machine, and builds again when it changes.
  */
 
-import { createHash } from "node:crypto";
 import { type Stats, unwatchFile, watchFile } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { join, resolve } from "node:path";
 import process from "node:process";
 import { InputError } from "../../../src/core/errors.ts";
 import { parseAccessFile } from "../../../src/surface/access/access-file.ts";
@@ -13,7 +11,7 @@ import { PUBLIC_GROUP } from "../../../src/surface/access/caller.ts";
 import { KEY_HEADER, listClientGuides, oneLineSnippet } from "../../../src/surface/render/connect.ts";
 import { formatCount } from "../../../src/surface/render/counts.ts";
 import { openDiskIndex } from "../../base/disk-source.ts";
-import { isPackaged, packageRoot, workFolder } from "../../base/installation.ts";
+import { isPackaged, packageRoot } from "../../base/installation.ts";
 import { toPrintable } from "../../base/printable.ts";
 import { UsageError } from "../../base/usage-error.ts";
 import { type BuildRequest, type BuildSummary, buildCorpus } from "../../index/build.ts";
@@ -24,7 +22,7 @@ import { readText } from "../map-files.ts";
 import { type Command, EXIT, type Terminal } from "../run-cli.ts";
 import { type SeedSummary, seedBucket, seedKeys } from "./local-r2.ts";
 import { type FolderWatch, watchFolder } from "./watch-folder.ts";
-import { claimPort, startWorker, type WorkerProcess } from "./worker-process.ts";
+import { claimPort, type DevPlaces, findPlaces, startWorker, type WorkerProcess } from "./worker-process.ts";
 
 const DEFAULT_PORT = 8787;
 const HIGHEST_PORT = 65_535;
@@ -73,39 +71,6 @@ function readPort(text: string | undefined): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= HIGHEST_PORT) return port;
   throw new UsageError(`--port must be a number from 0 to ${HIGHEST_PORT}, got ${JSON.stringify(text)}`);
-}
-
-/** Digits of the hash that tells served folders apart. */
-const HASH_DIGITS = 12;
-
-/** Folders that serving one folder uses. */
-export interface DevPlaces {
-  /** Index files of the last build. */
-  readonly index: string;
-  /** Parse cache. */
-  readonly cache: string;
-  /** State of the local R2 and whatever else the runtime keeps. */
-  readonly state: string;
-  /** Output of the Worker's process. */
-  readonly log: string;
-  /** Settings of the Worker on this machine. */
-  readonly config: string;
-  /** Secrets of the Worker, made anew at each start. */
-  readonly secrets: string;
-}
-
-/** Places for serving one folder: in a clone under its `.treeline/`, which git ignores, else in the user's cache. */
-export function findPlaces(dir: string): DevPlaces {
-  const hash = createHash("sha256").update(resolve(dir)).digest("hex").slice(0, HASH_DIGITS);
-  const base = join(workFolder(), "dev", hash);
-  return {
-    index: join(base, "index"),
-    cache: join(base, "cache"),
-    state: join(base, "state"),
-    log: join(base, "worker.log"),
-    config: join(base, "wrangler.toml"),
-    secrets: join(base, "worker.env"),
-  };
 }
 
 /** Guides that are shown, and the file that a snippet belongs into; `/connect` has all of them. */

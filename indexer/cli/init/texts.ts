@@ -3,8 +3,9 @@
  */
 
 import { WRANGLER_TOML } from "../deploy/run-wrangler.ts";
-import type { Part } from "./plan-init.ts";
-import { dependenciesOf, type Settings } from "./project-files.ts";
+import type { Part } from "./init-settings.ts";
+import { dependenciesOf } from "./project-files.ts";
+import type { Settings } from "./read-literals.ts";
 
 /** The Action, at the major version that this one belongs to. */
 export const ACTION = "treeline-dev/treeline@v0";
