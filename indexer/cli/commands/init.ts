@@ -29,7 +29,7 @@ import { listNextSteps } from "../init/texts.ts";
 import { type PlannedFile, writePlanned } from "../init/write-files.ts";
 import { type Command, type CommandInput, EXIT, type Terminal } from "../run-cli.ts";
 
-/** The command. @param openQuestions Who is asked; undefined where nobody is. */
+/** @param openQuestions Who is asked; undefined where nobody is. */
 export function createInitCommand(openQuestions: () => Prompt | undefined = openPrompt): Command {
   return {
     name: "init",

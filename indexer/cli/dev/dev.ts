@@ -26,8 +26,6 @@ import { claimPort, type DevPlaces, findPlaces, startWorker, type WorkerProcess 
 
 const DEFAULT_PORT = 8787;
 const HIGHEST_PORT = 65_535;
-
-/** The command. */
 export const devCommand: Command = {
   name: "dev",
   summary: "Build a folder and serve it on this machine: MCP, search, status; rebuild on change.",
@@ -323,12 +321,6 @@ export function watchKeysFile(file: string, onChange: () => void, intervalMs: nu
   return { stop: () => unwatchFile(file, look) };
 }
 
-/**
- * What a person needs to know once the server answers: addresses, and how to connect a client.
- *
- * Pure: facts in, text out.
- */
-
 /** Facts for the greeting. */
 export interface GreetingFacts {
   readonly url: string;
@@ -342,8 +334,6 @@ export interface GreetingFacts {
   /** Collections that only keys open: those that are not public, or all where the deployment is private. */
   readonly closed: readonly string[];
 }
-
-/** The greeting. */
 export function formatGreeting(facts: GreetingFacts): string {
   const { url, dir, documents, sections, watching, closed, isPrivate } = facts;
   return `

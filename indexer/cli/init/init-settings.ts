@@ -9,7 +9,6 @@ import { type ProjectFolder, readTomlSettings, textOf } from "./project-files.ts
 
 /** Files that can be written, as `--only` names them. */
 export const PARTS = ["config", "workflow", "wrangler", "gitignore"] as const;
-/** One of them. */
 export type Part = (typeof PARTS)[number];
 
 /** Decisions about a deployment. */

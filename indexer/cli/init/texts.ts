@@ -32,8 +32,6 @@ interface WorkflowSettings {
 const SECRET_NAMES = { id: "R2_ACCESS_KEY_ID", secret: "R2_SECRET_ACCESS_KEY" } as const;
 /** Variable of the repository for the account. */
 const ACCOUNT_VARIABLE = "CLOUDFLARE_ACCOUNT_ID";
-
-/** The text. */
 export function writeWorkflow({ workflow, branch, root, account, bucket }: WorkflowSettings): string {
   return `# Indexes every push to ${branch} and publishes the index; on pull requests it only says what would change.
 name: ${workflow}
