@@ -71,6 +71,12 @@ export interface ListedCommand {
 const PROGRAM = "treeline";
 const MAX_NEAREST = 3;
 
+/** Prints a value as one JSON object where that was asked for. The result says so. */
+export function printJson({ has }: Pick<CommandInput, "has">, { print }: Terminal, value: unknown): boolean {
+  if (has("json")) print(JSON.stringify(value));
+  return has("json");
+}
+
 /** Run one command line. The result is the exit code. */
 export async function runCli(
   commands: readonly ListedCommand[],

@@ -12,50 +12,112 @@ import { type Part, readPart } from "../../index/split-build.ts";
 import { KEEP_WORDS, readKeep } from "../../publish/published.ts";
 import { isAccountId, isJurisdiction, isR2Bucket, r2Endpoint } from "../../publish/r2-address.ts";
 import { isInside, relativePath } from "../../sources/collection-root.ts";
-
-/** What the Action may be told to do. */
-const MODES = ["auto", "publish", "dry-run", "build"] as const;
-type Mode = (typeof MODES)[number];
-
-/** Where a bucket is, and what opens it. Of what was not given it holds `""`. */
-interface BucketInputs {
-  readonly account: string;
-  readonly jurisdiction: string;
-  readonly endpoint: string;
-  readonly bucket: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-}
-
-/** See the header. */
-export interface ActionInputs {
-  /** Folder to index, from the workspace, with `/`; `.` for the workspace itself. */
-  readonly root: string;
-  /** `""` = the folder's own. */
-  readonly config: string;
-  /** `""` = the root's. */
-  readonly corpus: string;
-  readonly bucket: BucketInputs;
-  readonly mode: Mode;
-  readonly failOn: readonly string[];
-  readonly isStrict: boolean;
-  readonly reports: readonly string[];
-  readonly scip: readonly string[];
-  readonly shard: Part | undefined;
-  /** Folders of parts, or folders that hold some. */
-  readonly parts: readonly string[];
-  /** Generations to keep; undefined = as many as `treeline publish` keeps. */
-  readonly keep: number | undefined;
-  /** Address of the deployment without `/` at its end, `""` = not known. */
-  readonly url: string;
-  readonly summary: boolean;
-  /** `""` = in the folder for temporary files. */
-  readonly commentFile: string;
-}
-
+import { z } from "zod";
 const MAX_NEAREST = 1;
 /** Of stores that are not R2, which may have names with dots. */
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+
+/** An input that is not given is left out before it is checked. */
+const text = z.string().default("");
+const lines = z
+  .string()
+  .transform((written) =>
+    written
+      .split(/\r?\n/)
+      .map((line) => line.trim())
+      .filter((line) => line !== ""),
+  )
+  .default([]);
+const flag = z.stringbool({ truthy: ["true"], falsy: ["false"] });
+
+/** A text that fits. @param fault What is wrong with another, as the end of a sentence that begins with the input. */
+function fitting(fits: (given: string) => boolean, fault: (given: string) => string, example?: string) {
+  return z.string().superRefine((given, context) => {
+    if (!fits(given)) context.addIssue({ code: "custom", message: fault(given), params: { example } });
+  });
+}
+
+const INPUTS = z
+  .object({
+    root: text,
+    config: text,
+    corpus: z
+      .string()
+      .transform((name) => {
+        checkCorpusName(name);
+        return name;
+      })
+      .default(""),
+    account: fitting(
+      isAccountId,
+      () =>
+        "must be the id of a Cloudflare account, 32 digits and small letters from a to f; the dashboard shows it beside R2",
+    ).default(""),
+    jurisdiction: fitting(
+      isJurisdiction,
+      (given) => `is ${quoteValue(given)}; it must be the name of a jurisdiction of R2`,
+      "jurisdiction: eu",
+    ).default(""),
+    endpoint: fitting(
+      isEndpoint,
+      () => "must be an https address without the name of the bucket",
+      "endpoint: https://s3.example.org",
+    )
+      .refine(holdsNoKeys, "must hold no keys: they are the inputs access-key-id and secret-access-key")
+      .default(""),
+    bucket: text,
+    "access-key-id": text,
+    "secret-access-key": text,
+    mode: z.enum(["auto", "publish", "dry-run", "build"]).default("auto"),
+    "fail-on": lines.transform(readFailOn),
+    strict: flag.default(false),
+    reports: lines,
+    scip: lines,
+    shard: z.string().transform(readPart).optional(),
+    parts: lines,
+    keep: fitting(
+      (given) => readKeep(given) !== undefined,
+      (given) => `is ${quoteValue(given)}; it must be ${KEEP_WORDS}`,
+    )
+      .transform(readKeep)
+      .optional(),
+    url: fitting(
+      isWebAddress,
+      (given) => `is ${quoteValue(given)}; it must be the web address of the deployment`,
+      "url: https://search.example.org",
+    )
+      .transform((address) => `${new URL(address).origin}${new URL(address).pathname}`.replace(/\/+$/, ""))
+      .default(""),
+    summary: flag.default(true),
+    "comment-file": text,
+  })
+  .superRefine((inputs, context) => {
+    const { account, endpoint, jurisdiction, bucket, shard, parts, reports, scip, "fail-on": failOn, strict } = inputs;
+    const exclude = (one: string, other: string, why: string): void =>
+      context.addIssue({ code: "custom", message: `the inputs ${one} and ${other} exclude each other: ${why}` });
+    const others = { parts, reports, scip, "fail-on": failOn, strict: strict ? ["true"] : [] };
+    for (const [name, given] of Object.entries(others)) {
+      if (shard === undefined || given.length === 0) continue;
+      exclude("shard", name, `${name} belongs to the job that joins the parts`);
+    }
+    if (account !== "" && endpoint !== "") {
+      exclude("account", "endpoint", "account is for R2, endpoint for all else");
+    }
+    if (jurisdiction !== "" && endpoint !== "") {
+      exclude("jurisdiction", "endpoint", "the endpoint names the jurisdiction");
+    }
+    if (bucket === "" || (endpoint === "" ? isR2Bucket(bucket) : BUCKET.test(bucket))) return;
+    context.addIssue({
+      code: "custom",
+      path: ["bucket"],
+      message: `is ${quoteValue(bucket)}; it must be the name of a bucket alone: 3 to 63 small letters, digits and hyphens`,
+      params: { example: "bucket: treeline-index" },
+    });
+  });
+
+/** The inputs of a run. Of what was not given they hold `""`, no entry, or undefined. */
+export type ActionInputs = ReturnType<typeof readInputs>;
+type BucketInputs = ActionInputs["bucket"];
 
 /** The variable that holds an input. */
 export function variableOf(input: string): string {
@@ -63,58 +125,47 @@ export function variableOf(input: string): string {
 }
 
 /**
- * Read the inputs. The secret is taken out of the variables: programs that are started later inherit those.
+ * Reads the inputs. The secret is taken out of the variables: programs that are started later inherit those.
  *
  * @param workspace Folder that paths start at.
  * @throws {InputError} that names the input, and what it takes.
  */
-export function readInputs(environment: NodeJS.ProcessEnv, workspace: string): ActionInputs {
-  const text = (input: string): string => textOf(environment, input);
-  const lines = (input: string): string[] =>
-    text(input)
-      .split(/\r?\n/)
-      .map((line) => line.trim())
-      .filter((line) => line !== "");
-  const flag = (input: string, fallback: boolean): boolean => readFlag(input, text(input), fallback);
-
-  const bucket: BucketInputs = {
-    account: text("account"),
-    jurisdiction: text("jurisdiction"),
-    endpoint: text("endpoint"),
-    bucket: text("bucket"),
-    accessKeyId: text("access-key-id"),
-    secretAccessKey: text("secret-access-key"),
-  };
+export function readInputs(environment: NodeJS.ProcessEnv, workspace: string) {
+  const given = Object.keys(INPUTS.shape).map((input) => [input, textOf(environment, input)] as const);
   delete environment[variableOf("secret-access-key")];
-  const corpus = text("corpus");
-  if (corpus !== "") checkCorpusName(corpus);
-  const shard = text("shard");
-  const inputs: ActionInputs = {
-    ...readIdentity(environment, workspace),
-    config: text("config"),
-    bucket,
-    mode: readMode(text("mode")),
-    failOn: text("fail-on") === "" ? [] : readFailOn(lines("fail-on")),
-    isStrict: flag("strict", false),
-    reports: lines("reports"),
-    scip: lines("scip"),
-    shard: shard === "" ? undefined : readPart(shard),
-    parts: lines("parts"),
-    keep: readKeepInput(text("keep")),
-    url: readUrl(text("url")),
-    summary: flag("summary", true),
-  };
-  checkRoot(inputs.root, workspace);
-  checkPart(inputs);
-  checkPlace(bucket);
-  return inputs;
+  const { data, error } = INPUTS.safeParse(Object.fromEntries(given.filter(([, value]) => value !== "")));
+  if (data === undefined) throw toInputError(error.issues[0], new Map(given));
+  const { account, jurisdiction, endpoint, bucket, "access-key-id": accessKeyId, ...others } = data;
+  const { "secret-access-key": secretAccessKey, "fail-on": failOn, strict: isStrict, ...inputs } = others;
+  const { root, commentFile } = readIdentity(environment, workspace);
+  if (!isInside(resolve(workspace, root), resolve(workspace))) {
+    // Annotations need paths of the repository, and caches paths of the workspace.
+    throw new InputError(
+      `the input root is ${quoteName(root)}, which is not in the workspace: name a folder of the repository`,
+      [],
+      "root: docs",
+    );
+  }
+  const place = { account, jurisdiction, endpoint, bucket, accessKeyId, secretAccessKey };
+  return { ...inputs, root, commentFile, failOn, isStrict, bucket: place };
+}
+
+function toInputError(issue: z.core.$ZodIssue | undefined, given: ReadonlyMap<string, string>): InputError {
+  const input = String(issue?.path[0] ?? "");
+  if (issue?.code === "invalid_value") {
+    const known = issue.values.map(String);
+    const value = given.get(input) ?? "";
+    const choice = known.length === 2 ? known.join(" or ") : `one of ${known.join(", ")}`;
+    const nearest = known.length === 2 ? [] : nearestNames(value, known, MAX_NEAREST);
+    return new InputError(`the input ${input} is ${quoteValue(value)}; it must be ${choice}`, nearest);
+  }
+  const example: unknown = issue?.code === "custom" ? issue.params?.["example"] : undefined;
+  const message = input === "" ? String(issue?.message) : `the input ${input} ${issue?.message}`;
+  return new InputError(message, [], typeof example === "string" ? example : undefined);
 }
 
 /** Which report a run writes, and where to. Not checked: what is wrong with the inputs is said there, too. */
-export function readIdentity(
-  environment: NodeJS.ProcessEnv,
-  workspace: string,
-): Pick<ActionInputs, "corpus" | "root" | "commentFile"> {
+export function readIdentity(environment: NodeJS.ProcessEnv, workspace: string) {
   return {
     corpus: textOf(environment, "corpus"),
     root: relativePath(workspace, resolve(workspace, textOf(environment, "root"))) || ".",
@@ -124,6 +175,20 @@ export function readIdentity(
 
 function textOf(environment: NodeJS.ProcessEnv, input: string): string {
   return (environment[variableOf(input)] ?? "").trim();
+}
+
+function isWebAddress(given: string): boolean {
+  return URL.canParse(given) && /^https?:$/.test(new URL(given).protocol);
+}
+
+function isEndpoint(given: string): boolean {
+  if (!URL.canParse(given)) return false;
+  const url = new URL(given);
+  return isSafeForSecrets(url) && url.search === "" && url.hash === "";
+}
+
+function holdsNoKeys(given: string): boolean {
+  return !URL.canParse(given) || new URL(given).username + new URL(given).password === "";
 }
 
 /** The address of a bucket. @throws {InputError} that says which inputs are missing for it. */
@@ -155,109 +220,4 @@ export function listMissing({ account, endpoint, bucket, accessKeyId, secretAcce
     "secret-access-key": secretAccessKey,
   };
   return Object.entries(given).flatMap(([name, value]) => (value === "" ? [name] : []));
-}
-
-function readMode(text: string): Mode {
-  if (text === "") return "auto";
-  const mode = MODES.find((known) => known === text);
-  if (mode !== undefined) return mode;
-  throw new InputError(
-    `the input mode is ${quoteValue(text)}; it must be one of ${MODES.join(", ")}`,
-    nearestNames(text, MODES, MAX_NEAREST),
-  );
-}
-
-function readFlag(input: string, text: string, fallback: boolean): boolean {
-  if (text === "") return fallback;
-  const known = { true: true, false: false }[text.toLowerCase()];
-  if (known !== undefined) return known;
-  throw new InputError(`the input ${input} is ${quoteValue(text)}; it must be true or false`);
-}
-
-function readKeepInput(text: string): number | undefined {
-  if (text === "") return undefined;
-  const keep = readKeep(text);
-  if (keep === undefined) throw new InputError(`the input keep is ${quoteValue(text)}; it must be ${KEEP_WORDS}`);
-  return keep;
-}
-
-function readUrl(text: string): string {
-  if (text === "") return "";
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url !== undefined && (url.protocol === "https:" || url.protocol === "http:")) {
-    return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
-  }
-  throw new InputError(
-    `the input url is ${quoteValue(text)}; it must be the web address of the deployment`,
-    [],
-    "url: https://search.example.org",
-  );
-}
-
-/** Annotations need paths of the repository, and caches paths of the workspace. */
-function checkRoot(root: string, workspace: string): void {
-  if (!isInside(resolve(workspace, root), resolve(workspace))) {
-    throw new InputError(
-      `the input root is ${quoteName(root)}, which is not in the workspace: name a folder of the repository`,
-      [],
-      "root: docs",
-    );
-  }
-}
-
-function checkPart({ shard, parts, reports, scip, failOn, isStrict }: ActionInputs): void {
-  if (shard === undefined) return;
-  const others = { parts, reports, scip, "fail-on": failOn, strict: isStrict ? ["true"] : [] };
-  for (const [name, given] of Object.entries(others)) {
-    if (given.length === 0) continue;
-    throw new InputError(
-      `the inputs shard and ${name} exclude each other: ${name} belongs to the job that joins the parts`,
-    );
-  }
-}
-
-function checkPlace({ account, jurisdiction, endpoint, bucket }: BucketInputs): void {
-  if (account !== "" && endpoint !== "") {
-    throw new InputError(
-      "the inputs account and endpoint exclude each other: account is for R2, endpoint for all else",
-    );
-  }
-  if (account !== "" && !isAccountId(account)) {
-    throw new InputError(
-      "the input account must be the id of a Cloudflare account, 32 digits and small letters from a to f; the dashboard shows it beside R2",
-    );
-  }
-  if (jurisdiction !== "" && endpoint !== "") {
-    throw new InputError(
-      "the inputs jurisdiction and endpoint exclude each other: the endpoint names the jurisdiction",
-    );
-  }
-  if (jurisdiction !== "" && !isJurisdiction(jurisdiction)) {
-    throw new InputError(
-      `the input jurisdiction is ${quoteValue(jurisdiction)}; it must be the name of a jurisdiction of R2`,
-      [],
-      "jurisdiction: eu",
-    );
-  }
-  const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
-  if (endpoint !== "" && (url === undefined || !isSafeForSecrets(url) || url.search !== "" || url.hash !== "")) {
-    throw new InputError(
-      "the input endpoint must be an https address without the name of the bucket",
-      [],
-      "endpoint: https://s3.example.org",
-    );
-  }
-  if (url !== undefined && url.username + url.password !== "") {
-    throw new InputError(
-      "the input endpoint must hold no keys: they are the inputs access-key-id and secret-access-key",
-    );
-  }
-  const isBucket = endpoint === "" ? isR2Bucket(bucket) : BUCKET.test(bucket);
-  if (bucket !== "" && !isBucket) {
-    throw new InputError(
-      `the input bucket is ${quoteValue(bucket)}; it must be the name of a bucket alone: 3 to 63 small letters, digits and hyphens`,
-      [],
-      "bucket: treeline-index",
-    );
-  }
 }

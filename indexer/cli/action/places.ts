@@ -155,8 +155,6 @@ const MAX_REF_LENGTH = 120;
 const DIGEST_DIGITS = 12;
 /** The cache takes paths as patterns. */
 const PATTERN = /[*?[\]!{}~#\\]/;
-
-/** See the header. */
 export function planCache(
   { root, config, corpus, shard }: Pick<ActionInputs, "root" | "config" | "corpus" | "shard">,
   { ref, baseBranch }: ActionEvent,

@@ -155,12 +155,6 @@ async function timed<T>(report: GrowingReport, name: StepTime["name"], work: () 
   }
 }
 
-/**
- * Folders of parts, as steps that fetch artifacts leave them: one beside another in a folder.
- *
- * I/O: lists folders.
- */
-
 /** The folders of parts among some folders and directly in them. @throws {InputError} where a folder is or holds none. */
 async function listParts(folders: readonly string[]): Promise<string[]> {
   const found = await Promise.all(folders.map(listPartsIn));

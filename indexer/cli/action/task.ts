@@ -8,8 +8,6 @@ import { InputError } from "../../../src/core/errors.ts";
 import { isFsError } from "../../base/file-system.ts";
 import { isRecord } from "../../base/read-json.ts";
 import { type ActionInputs, bucketAddress, listMissing } from "./inputs.ts";
-
-/** See the header. */
 export interface ActionEvent {
   /** `push`, `pull_request` … */
   readonly name: string;

@@ -64,8 +64,6 @@ export const BUILD_OUTPUT = {
   json: { kind: "flag", description: "Print the summary as one JSON object." },
   quiet: { kind: "flag", description: "Print errors only." },
 } as const satisfies Command["options"];
-
-/** The command. */
 export const buildCommand: Command = {
   name: "build",
   summary: "Index a folder of Markdown and source code into static index files.",
@@ -280,8 +278,6 @@ function showProgress(terminal: Terminal, quiet: boolean): (done: number, total:
     terminal.warn(`${done} of ${total} pages`);
   };
 }
-
-/** The command. */
 export const joinCommand: Command = {
   name: "join",
   summary: "Make one index out of the parts that `build --shard` wrote.",

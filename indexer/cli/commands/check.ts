@@ -18,9 +18,6 @@ import { MAP_FILE, readText } from "../map-files.ts";
 import { type Command, EXIT } from "../run-cli.ts";
 import { BUILD_OUTPUT, printFailing } from "./build.ts";
 import { indexOption, readIndexOption } from "./index-option.ts";
-
-
-/** The command. */
 export const checkCommand: Command = {
   name: "check",
   summary: "Check that an index is whole, and that every id in its maps leads somewhere.",

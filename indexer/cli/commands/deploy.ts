@@ -11,8 +11,6 @@ import { type DeploySummary, deployWorker, isBroken } from "../deploy/deploy.ts"
 import { findWrangler, runWith } from "../deploy/run-wrangler.ts";
 import { readWorkerConfig } from "../deploy/worker-config.ts";
 import { type Command, EXIT } from "../run-cli.ts";
-
-/** The command. */
 export const deployCommand: Command = {
   name: "deploy",
   summary: "Bring the Worker to Cloudflare; make its bucket and its secret where they are missing.",

@@ -31,8 +31,6 @@ const GATES: readonly (readonly [option: string, figure: keyof Figures, name: st
   ["min-recall", "recall", `Recall@${DEPTH}`],
   ["min-success", "success", `success@${SUCCESS_DEPTH}`],
 ];
-
-/** The command. */
 export const evalCommand: Command = {
   name: "eval",
   summary: "Measure how well an index answers judged queries, and what the answers cost.",

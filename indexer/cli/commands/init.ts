@@ -14,15 +14,22 @@ import { createReadError, describeFsError, isFsError } from "../../base/file-sys
 import { toPrintable } from "../../base/printable.ts";
 import { UsageError } from "../../base/usage-error.ts";
 import { askGit } from "../../sources/git-commit.ts";
-import { checkSettings, type GivenSettings, type InitSettings, readEarlierSettings } from "../init/init-settings.ts";
-import { findOtherWrangler, type InitPlan, PARTS, type Part, placeWorkflow, planInit } from "../init/plan-init.ts";
+import {
+  checkSettings,
+  type GivenSettings,
+  type InitSettings,
+  PARTS,
+  type Part,
+  readEarlierSettings,
+} from "../init/init-settings.ts";
+import { findOtherWrangler, type InitPlan, placeWorkflow, planInit } from "../init/plan-init.ts";
 import { openProjectFolder, readJsonSettings } from "../init/project-files.ts";
 import { type ProjectNames, readProjectNames } from "../init/project-names.ts";
 import { listNextSteps } from "../init/texts.ts";
 import { type PlannedFile, writePlanned } from "../init/write-files.ts";
 import { type Command, type CommandInput, EXIT, type Terminal } from "../run-cli.ts";
 
-/** The command. @param openQuestions Who is asked; undefined where nobody is. */
+/** @param openQuestions Who is asked; undefined where nobody is. */
 export function createInitCommand(openQuestions: () => Prompt | undefined = openPrompt): Command {
   return {
     name: "init",

@@ -26,13 +26,11 @@ import {
   revokeKeys,
   stateOf,
 } from "../keys/key-store.ts";
-import { type Command, type CommandInput, EXIT, type Terminal } from "../run-cli.ts";
+import { type Command, type CommandInput, EXIT, printJson, type Terminal } from "../run-cli.ts";
 import { indexFolderOption, readIndexFolder } from "./index-option.ts";
 
 const ACTIONS = ["add", "list", "revoke"] as const;
 const MAX_NEAREST = 3;
-
-/** The command. */
 export const keysCommand: Command = {
   name: "keys",
   summary: "Make, list and revoke the keys of a deployment.",
@@ -125,10 +123,7 @@ async function listKeys(store: KeyStore, input: CommandInput, terminal: Terminal
   const now = Date.now();
   // Hashes are of no use to people.
   const rows = file.keys.map(({ hash: _, ...key }) => ({ ...key, state: stateOf({ ...key, hash: "" }, now) }));
-  if (input.has("json")) {
-    terminal.print(JSON.stringify({ keys: rows }));
-    return EXIT.done;
-  }
+  if (printJson(input, terminal, { keys: rows })) return EXIT.done;
   if (rows.length === 0) terminal.warn(`There are no keys in ${store.place}.`);
   for (const key of rows) {
     const scope = toPrintable(describeScope(key));

@@ -19,7 +19,7 @@ export type ServeStdio = (options: {
   readonly report: (line: string) => void;
 }) => Promise<void>;
 
-/** The command. @param load Gives what serves; it is loaded when the command runs. */
+/** @param load Gives what serves; it is loaded when the command runs. */
 export function createMcpCommand(load: () => Promise<ServeStdio>): Command {
   return {
     name: "mcp",

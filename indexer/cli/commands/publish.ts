@@ -13,7 +13,7 @@ import { type LocalIndex, type PublishSummary, publishIndex, readLocalIndex } fr
 import { KEEP_WORDS, KEPT_GENERATIONS, NothingPublished, readKeep, rollBack } from "../../publish/published.ts";
 import { type PullSummary, pullIndex } from "../../publish/pull.ts";
 import { copyPageFiles, listPageFiles, readPageFiles, writePagesFor } from "../pages/pages.ts";
-import { type Command, type CommandInput, EXIT, type Terminal } from "../run-cli.ts";
+import { type Command, type CommandInput, EXIT, printJson, type Terminal } from "../run-cli.ts";
 import { warnOfLostHits } from "./build.ts";
 import { indexFolderOption, readIndexFolder } from "./index-option.ts";
 import {
@@ -27,8 +27,6 @@ import {
   storeOptions,
   warnOfTooMany,
 } from "./store-option.ts";
-
-/** The command. */
 export const publishCommand: Command = {
   name: "publish",
   summary: "Upload an index to a bucket or a folder, and make it the current one.",
@@ -145,8 +143,6 @@ export function describePublish(summary: PublishSummary): string[] {
   if (kept.length > 0) lines.push(`  kept for \`treeline rollback\`: ${kept.join(", ")}`);
   return lines;
 }
-
-/** The command. */
 export const pullCommand: Command = {
   name: "pull",
   summary: "Bring the index that is published into a folder: what is missing or damaged there.",
@@ -189,8 +185,6 @@ function describePull(summary: PullSummary): string[] {
     `  downloaded ${files}; ${there} (${summary.requests} requests, ${summary.seconds.toFixed(1)} s)`,
   ];
 }
-
-/** The command. */
 export const rollbackCommand: Command = {
   name: "rollback",
   summary: "Make a generation that was published before the current one again.",
@@ -210,10 +204,7 @@ export const rollbackCommand: Command = {
     const to = input.text("to");
     const dryRun = input.has("dry-run");
     const summary = await inStore(input, (store) => rollBack(store, { dryRun, ...(to !== undefined && { to }) }));
-    if (input.has("json")) {
-      terminal.print(JSON.stringify(summary));
-      return EXIT.done;
-    }
+    if (printJson(input, terminal, summary)) return EXIT.done;
     const { generation, replaced, commit, builtAt, kept } = summary;
     const of = `commit ${commit}${builtAt === "" ? "" : ` of ${builtAt}`}`;
     terminal.print(
@@ -226,8 +217,6 @@ export const rollbackCommand: Command = {
 
 const UNITS_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const SHOWN_FOREIGN = 20;
-
-/** The command. */
 export const gcCommand: Command = {
   name: "gc",
   summary: "Remove the files of generations that are kept no longer.",
@@ -247,10 +236,7 @@ export const gcCommand: Command = {
     const graceMs = readGrace(input);
     const dryRun = input.has("dry-run");
     const summary = await inStore(input, (store, isNamed) => collectGarbage(store, { graceMs, dryRun, isNamed }));
-    if (input.has("json")) {
-      terminal.print(JSON.stringify(summary));
-      return EXIT.done;
-    }
+    if (printJson(input, terminal, summary)) return EXIT.done;
     const { removed, removedBytes, isRemoved, needed, young, foreign } = summary;
     const done = `${removed} files, ${formatBytes(removedBytes)} ${dryRun ? "would be removed" : "removed"}`;
     if (isRemoved) {
@@ -279,8 +265,6 @@ function readGrace(input: CommandInput): number {
 
 const ACTIONS = ["list", "remove"] as const;
 const ROOT = "(root)";
-
-/** The command. */
 export const corporaCommand: Command = {
   name: "corpora",
   summary: "List the corpora of a bucket or a folder, or remove one.",
@@ -313,10 +297,7 @@ export const corporaCommand: Command = {
 
 async function list(place: ObjectStore, input: CommandInput, terminal: Terminal): Promise<number> {
   const found = await listCorpora(place);
-  if (input.has("json")) {
-    terminal.print(JSON.stringify(found));
-    return EXIT.done;
-  }
+  if (printJson(input, terminal, found)) return EXIT.done;
   const { corpora, unreadable, leftOver } = found;
   const names = [...corpora, ...unreadable].map(({ name }) => name || ROOT);
   const width = Math.max(0, ...names.map((name) => name.length));

@@ -22,10 +22,8 @@ import { describeSummary, summarize, summaryForms, summaryJson } from "../../../
 import { cleanText } from "../../../src/surface/render/text.ts";
 import { UsageError } from "../../base/usage-error.ts";
 import { openIndexAt } from "../../open/open-index.ts";
-import { type Command, EXIT, type Terminal } from "../run-cli.ts";
+import { type Command, EXIT, type Terminal, printJson } from "../run-cli.ts";
 import { indexOption, readCount, readIndexOption } from "./index-option.ts";
-
-/** The command. */
 export const searchCommand: Command = {
   name: "search",
   summary: "Search an index in a folder or on a web host.",
@@ -98,8 +96,6 @@ function printAnswer(answer: SearchAnswer, terminal: Terminal): void {
   const { waves, reads, bytes } = answer.cost;
   terminal.warn(`${waves} waves, ${reads} reads, ${bytes} bytes`);
 }
-
-/** The command. */
 export const summaryCommand: Command = {
   name: "summary",
   summary: "Show how files and pages hang together: hubs, import cycles, orphans, broken links.",
@@ -115,10 +111,7 @@ export const summaryCommand: Command = {
     if (collection !== undefined) checkCollection(reader, collection);
     const { values, failed } = await readInsights(reader, collection);
     const metadata = describeSummary(reader.generation, reader.index.buildMs, "read", failed, Date.now());
-    if (input.has("json")) {
-      terminal.print(JSON.stringify(summaryJson(values, metadata)));
-      return EXIT.done;
-    }
+    if (printJson(input, terminal, summaryJson(values, metadata))) return EXIT.done;
     const [form] = summaryForms(values, metadata, "█");
     for (const block of [summarize(values, metadata), ...form.blocks()]) terminal.print(`${cleanText(block).text}\n`);
     for (const warning of metadata.warnings) terminal.warn(warning);
@@ -130,8 +123,6 @@ export const summaryCommand: Command = {
 const CODE_DUMPS = ["symbols", "edges", "imports"] as const;
 
 const KINDS = ["documents", "sections", "terms", ...CODE_DUMPS] as const;
-
-/** The command. */
 export const dumpCommand: Command = {
   name: "dump",
   summary: "Print an index's documents, sections, terms, symbols, edges or imports as JSON lines.",

@@ -13,7 +13,7 @@ import { isAddress } from "../../base/index-source.ts";
 import { UsageError } from "../../base/usage-error.ts";
 import { openIndexAt } from "../../open/open-index.ts";
 import { readCommit } from "../../sources/git-commit.ts";
-import { type Command, EXIT, type Terminal } from "../run-cli.ts";
+import { type Command, EXIT, printJson, type Terminal } from "../run-cli.ts";
 import { indexOption, readIndexOption } from "./index-option.ts";
 
 
@@ -22,8 +22,6 @@ const KEY_VARIABLE = "TREELINE_KEY";
 
 /** A server that reads its index from far away and checks its parts answers within this. */
 const TIMEOUT_MS = 30_000;
-
-/** The command. */
 export const statusCommand: Command = {
   name: "status",
   summary: "Show what an index holds, or how a deployed server is: generation, commit, collections, counts, checks.",
@@ -39,12 +37,15 @@ code 1 where it is another one, or where a part fails that is needed. A private 
     }
     const { index } = await openIndexAt(place ?? readIndexOption(input));
     const { generation, collections } = index;
-    if (input.has("json")) {
-      terminal.print(
-        JSON.stringify({ generation, collections, facetKeys: index.root.facetKeys, files: index.root.packs.length }),
-      );
+    if (
+      printJson(input, terminal, {
+        generation,
+        collections,
+        facetKeys: index.root.facetKeys,
+        files: index.root.packs.length,
+      })
+    )
       return EXIT.done;
-    }
     terminal.print(`generation ${generation.id}, format ${generation.formatVersion}`);
     const { commit, committedAt = "", dirty, builtAt } = generation;
     const changed = dirty === true ? ", with changes" : "";
@@ -194,8 +195,6 @@ function describe(status: ServerStatus, compared: readonly Comparison[]): string
   );
   return lines;
 }
-
-/** The command. */
 export const insightsCommand: Command = {
   name: "insights",
   summary: "Show what callers of a deployed server asked and did not find.",
@@ -209,10 +208,7 @@ when three callers or more had it on one day.`,
     const answer = await askServer(address, "/insights");
     const { status, body } = answer;
     if (status !== 200 || body === undefined || !Array.isArray(body["queries"])) throw refusalOf(answer, address);
-    if (input.has("json")) {
-      terminal.print(JSON.stringify(body));
-      return EXIT.done;
-    }
+    if (printJson(input, terminal, body)) return EXIT.done;
     const queries: readonly unknown[] = body["queries"];
     const lines = queries.map(describeQuery).filter((line) => line !== "");
     terminal.print(

@@ -24,13 +24,11 @@ import { readText } from "../map-files.ts";
 import { type Command, EXIT, type Terminal } from "../run-cli.ts";
 import { type SeedSummary, seedBucket, seedKeys } from "./local-r2.ts";
 import { type FolderWatch, watchFolder } from "./watch-folder.ts";
-import { claimPort, startWorker, type WorkerProcess } from "./worker-process.ts";
+import { claimPort, startWorker, type WorkerProcess, type DevPlaces, findPlaces } from "./worker-process.ts";
 
 
 const DEFAULT_PORT = 8787;
 const HIGHEST_PORT = 65_535;
-
-/** The command. */
 export const devCommand: Command = {
   name: "dev",
   summary: "Build a folder and serve it on this machine: MCP, search, status; rebuild on change.",
@@ -74,39 +72,6 @@ function readPort(text: string | undefined): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= HIGHEST_PORT) return port;
   throw new UsageError(`--port must be a number from 0 to ${HIGHEST_PORT}, got ${JSON.stringify(text)}`);
-}
-
-/** Digits of the hash that tells served folders apart. */
-const HASH_DIGITS = 12;
-
-/** Folders that serving one folder uses. */
-export interface DevPlaces {
-  /** Index files of the last build. */
-  readonly index: string;
-  /** Parse cache. */
-  readonly cache: string;
-  /** State of the local R2 and whatever else the runtime keeps. */
-  readonly state: string;
-  /** Output of the Worker's process. */
-  readonly log: string;
-  /** Settings of the Worker on this machine. */
-  readonly config: string;
-  /** Secrets of the Worker, made anew at each start. */
-  readonly secrets: string;
-}
-
-/** Places for serving one folder: in a clone under its `.treeline/`, which git ignores, else in the user's cache. */
-export function findPlaces(dir: string): DevPlaces {
-  const hash = createHash("sha256").update(resolve(dir)).digest("hex").slice(0, HASH_DIGITS);
-  const base = join(workFolder(), "dev", hash);
-  return {
-    index: join(base, "index"),
-    cache: join(base, "cache"),
-    state: join(base, "state"),
-    log: join(base, "worker.log"),
-    config: join(base, "wrangler.toml"),
-    secrets: join(base, "worker.env"),
-  };
 }
 
 /** Guides that are shown, and the file that a snippet belongs into; `/connect` has all of them. */
@@ -359,12 +324,6 @@ export function watchKeysFile(file: string, onChange: () => void, intervalMs: nu
   return { stop: () => unwatchFile(file, look) };
 }
 
-/**
- * What a person needs to know once the server answers: addresses, and how to connect a client.
- *
- * Pure: facts in, text out.
- */
-
 /** Facts for the greeting. */
 export interface GreetingFacts {
   readonly url: string;
@@ -378,8 +337,6 @@ export interface GreetingFacts {
   /** Collections that only keys open: those that are not public, or all where the deployment is private. */
   readonly closed: readonly string[];
 }
-
-/** The greeting. */
 export function formatGreeting(facts: GreetingFacts): string {
   const { url, dir, documents, sections, watching, closed, isPrivate } = facts;
   return `

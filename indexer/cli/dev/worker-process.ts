@@ -1,21 +1,54 @@
 /**
  * The Worker as a process on this machine: `wrangler dev` in a process group of its own, ended as a whole.
  */
+import process from "node:process";
 import { type ChildProcess, spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { randomBytes, createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { dirname, join } from "node:path";
-import process from "node:process";
+import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { InputError } from "../../../src/core/errors.ts";
 import { LOOPBACK_HOSTS } from "../../../src/core/text/addresses.ts";
-import { workerConfig, workerFile } from "../../base/installation.ts";
+import { workerConfig, workerFile, workFolder } from "../../base/installation.ts";
 import { findWrangler } from "../deploy/run-wrangler.ts";
-import type { DevPlaces } from "./dev.ts";
+
+
+/** Digits of the hash that tells served folders apart. */
+const HASH_DIGITS = 12;
+
+/** Folders that serving one folder uses. */
+export interface DevPlaces {
+  /** Index files of the last build. */
+  readonly index: string;
+  /** Parse cache. */
+  readonly cache: string;
+  /** State of the local R2 and whatever else the runtime keeps. */
+  readonly state: string;
+  /** Output of the Worker's process. */
+  readonly log: string;
+  /** Settings of the Worker on this machine. */
+  readonly config: string;
+  /** Secrets of the Worker, made anew at each start. */
+  readonly secrets: string;
+}
+
+/** Places for serving one folder: in a clone under its `.treeline/`, which git ignores, else in the user's cache. */
+export function findPlaces(dir: string): DevPlaces {
+  const hash = createHash("sha256").update(resolve(dir)).digest("hex").slice(0, HASH_DIGITS);
+  const base = join(workFolder(), "dev", hash);
+  return {
+    index: join(base, "index"),
+    cache: join(base, "cache"),
+    state: join(base, "state"),
+    log: join(base, "worker.log"),
+    config: join(base, "wrangler.toml"),
+    secrets: join(base, "worker.env"),
+  };
+}
 
 /** Only this machine may connect. */
 const LOOPBACK = "127.0.0.1";

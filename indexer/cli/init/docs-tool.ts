@@ -4,7 +4,8 @@
  */
 import type { Language } from "../../../src/core/text/language.ts";
 import type { AnchorStyle } from "../../config/config.ts";
-import { below, type ProjectFolder, type Settings, textOf } from "./project-files.ts";
+import { below, type ProjectFolder, textOf } from "./project-files.ts";
+import type { Settings } from "./read-literals.ts";
 
 /** A collection to write, as far as it differs from the defaults. */
 export interface PlannedCollection {

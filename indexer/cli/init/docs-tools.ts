@@ -20,10 +20,10 @@ import {
   pick,
   readJsonSettings,
   readSettings,
-  type Settings,
   textOf,
   textsOf,
 } from "./project-files.ts";
+import type { Settings } from "./read-literals.ts";
 import { asCall, readLiterals } from "./read-literals.ts";
 
 function settingsFiles(name: string): string[] {

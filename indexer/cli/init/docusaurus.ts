@@ -6,16 +6,8 @@
  */
 import { readJson } from "../../base/read-json.ts";
 import { addressSettings, type DocsTool, languageSetting, type PlannedCollection, scripts } from "./docs-tool.ts";
-import {
-  below,
-  folderAt,
-  type ProjectFolder,
-  pick,
-  type Settings,
-  textOf,
-  textsOf,
-  toSettings,
-} from "./project-files.ts";
+import { below, folderAt, type ProjectFolder, pick, textOf, textsOf, toSettings } from "./project-files.ts";
+import type { Settings } from "./read-literals.ts";
 
 const DOCS_PLUGINS = ["@docusaurus/plugin-content-docs", "content-docs"];
 /** Docusaurus makes no pages of files and folders that begin with `_`. */

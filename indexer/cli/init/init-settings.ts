@@ -7,6 +7,10 @@ import { InputError } from "../../../src/core/errors.ts";
 import { isAccountId, isR2Bucket } from "../../publish/r2-address.ts";
 import { type ProjectFolder, readTomlSettings, textOf } from "./project-files.ts";
 
+/** Files that can be written, as `--only` names them. */
+export const PARTS = ["config", "workflow", "wrangler", "gitignore"] as const;
+export type Part = (typeof PARTS)[number];
+
 /** Decisions about a deployment. */
 export interface InitSettings {
   readonly name: string;

@@ -11,7 +11,7 @@ import { CONFIG_FILE_NAME } from "../../config/settings-file.ts";
 import { isR2Bucket } from "../../publish/r2-address.ts";
 import { WRANGLER_FILES, WRANGLER_TOML } from "../deploy/run-wrangler.ts";
 import { type ChosenCollection, chooseCollections } from "./choose-collections.ts";
-import type { InitSettings } from "./init-settings.ts";
+import { type InitSettings, PARTS, type Part } from "./init-settings.ts";
 import { openProjectFolder, type ProjectFolder, pick, readYamlSettings, textOf, textsOf } from "./project-files.ts";
 import { isPlainBranch, type ProjectNames } from "./project-names.ts";
 import { ACTION, DOCS_ADDRESS, SCHEMA_ADDRESS, WORKER_PATH, writeWorkflow } from "./texts.ts";
@@ -35,11 +35,6 @@ const LINES = [".treeline/", ".wrangler/"];
 
 /** In a file that is new: what is asked to be installed is no part of a repository. */
 const NEW_LINES = ["node_modules/", ...LINES];
-
-/** Files that can be written, as `--only` names them. */
-export const PARTS = ["config", "workflow", "wrangler", "gitignore"] as const;
-/** One of them. */
-export type Part = (typeof PARTS)[number];
 
 /** What would be done. */
 export interface InitPlan {

@@ -15,7 +15,7 @@ import { isRecord, readJson } from "../../base/read-json.ts";
 import { normaliseFolder } from "../../config/config.ts";
 import { readTomlStrings } from "../../languages/base/manifests.ts";
 import { isInside } from "../../sources/collection-root.ts";
-import { readLiterals } from "./read-literals.ts";
+import { readLiterals, type Settings } from "./read-literals.ts";
 
 /** Largest file that is read as settings; what is larger was not written by a person. */
 export const MAX_SETTINGS_BYTES = 1024 * 1024;
@@ -76,9 +76,6 @@ function orAbsent<T>(look: () => T): T | undefined {
     throw error;
   }
 }
-
-/** Settings by their keys. */
-export type Settings = Readonly<Record<string, unknown>>;
 
 /** Aliases in a file of settings; one with more was made to take memory. */
 const MAX_ALIASES = 100;

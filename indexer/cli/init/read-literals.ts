@@ -7,7 +7,10 @@
 import ts from "typescript";
 import { isRecord } from "../../base/read-json.ts";
 import { bareExpression } from "../../languages/typescript/nodes.ts";
-import type { Settings } from "./project-files.ts";
+
+
+/** Settings by their keys. */
+export type Settings = Readonly<Record<string, unknown>>;
 
 /** Values looked at in one file: constants that hold constants twice each would double without end. */
 const MAX_VALUES = 20_000;

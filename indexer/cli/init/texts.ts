@@ -3,8 +3,9 @@
  */
 
 import { WRANGLER_TOML } from "../deploy/run-wrangler.ts";
-import type { Part } from "./plan-init.ts";
-import { dependenciesOf, type Settings } from "./project-files.ts";
+import type { Part } from "./init-settings.ts";
+import { dependenciesOf } from "./project-files.ts";
+import type { Settings } from "./read-literals.ts";
 
 /** The Action, at the major version that this one belongs to. */
 export const ACTION = "treeline-dev/treeline@v0";
@@ -31,8 +32,6 @@ interface WorkflowSettings {
 const SECRET_NAMES = { id: "R2_ACCESS_KEY_ID", secret: "R2_SECRET_ACCESS_KEY" } as const;
 /** Variable of the repository for the account. */
 const ACCOUNT_VARIABLE = "CLOUDFLARE_ACCOUNT_ID";
-
-/** The text. */
 export function writeWorkflow({ workflow, branch, root, account, bucket }: WorkflowSettings): string {
   return `# Indexes every push to ${branch} and publishes the index; on pull requests it only says what would change.
 name: ${workflow}
