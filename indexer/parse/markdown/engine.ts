@@ -16,7 +16,7 @@ import { bracesRule, findBracesEnd, inlineBracesRule } from "./braces.ts";
 import { alignComponentChildren, indentedBlockRule } from "./component-indent.ts";
 import { findStatementEnd } from "./expression.ts";
 import { htmlBlockRule, tagHeadingRule } from "./html-blocks.ts";
-import type { ParseEnvironment } from "./parse-environment.ts";
+import type { Dialect, ParseEnvironment } from "./parse-environment.ts";
 import { findMarkupEnd, isBracketedName, isComponentName, scanTag, type Tag } from "./tag.ts";
 import { PLAIN_TEXT_TOKEN, SHOWN_TEXT_TOKEN, TAG_TOKEN, TAGS_TOKEN } from "./token-types.ts";
 
@@ -61,13 +61,16 @@ const MAX_TABLE_COLUMNS = 1_000;
 
 const INTERRUPTS_TEXT = { alt: ["paragraph", "reference", "blockquote", "list"] };
 
-const MARKDOWN = createEngine(false);
-const MDX = createEngine(true);
+const ENGINES: Readonly<Record<Dialect, MarkdownIt>> = {
+  markdown: createEngine(false),
+  mdx: createEngine(true),
+  site: createSiteEngine(),
+};
 
 /** Block tokens of a body. Inline content is not parsed yet: the `inline` tokens have it in `content`. */
 export function parseBlocks(body: string, environment: ParseEnvironment): Token[] {
   const tokens: Token[] = [];
-  const engine = environment.isMdx ? MDX : MARKDOWN;
+  const engine = ENGINES[environment.dialect];
   engine.block.parse(body, engine, environment, tokens);
   return tokens;
 }
@@ -75,21 +78,48 @@ export function parseBlocks(body: string, environment: ParseEnvironment): Token[
 /** Inline tokens of the content of one `inline` token. */
 export function parseInline(content: string, environment: ParseEnvironment): Token[] {
   const tokens: Token[] = [];
-  const engine = environment.isMdx ? MDX : MARKDOWN;
+  const engine = ENGINES[environment.dialect];
   engine.inline.parse(content, engine, environment, tokens);
   return tokens;
 }
 
-function createEngine(isMdx: boolean): MarkdownIt {
-  const engine = new MarkdownIt({ html: true, linkify: false, typographer: false });
+/** Markdown without HTML, and with definitions: all else that means something in a page's Markdown is plain. */
+function createSiteEngine(): MarkdownIt {
+  const engine = createBareEngine(false);
+  const { ruler } = engine.block;
+  ruler.disable(["code", "lheading", "reference"]);
+  ruler.before("wide_table", "indented_block", indentedBlockRule);
+  ruler.before("indented_block", "definition", definitionRule, INTERRUPTS_TEXT);
+  return engine;
+}
+
+function createBareEngine(html: boolean): MarkdownIt {
+  const engine = new MarkdownIt({ html, linkify: false, typographer: false });
   // A documented option that the package's types leave out.
   Object.assign(engine.options, { maxNesting: MAX_NESTING });
   // Links are reported as written, and their text is kept whatever they point to.
   engine.normalizeLink = (href) => href;
   engine.validateLink = () => true;
+  engine.block.ruler.before("table", "wide_table", wideTableRule);
+  guardBlockNesting(engine);
+  guardInlineNesting(engine);
+  return engine;
+}
 
+/** Lets the text of a definition (`: text`) begin behind its colon; the lines below it are indented as far. Consumes nothing. */
+function definitionRule(state: StateBlock, startLine: number, _endLine: number, silent: boolean): boolean {
+  const start = findTextStart(state, startLine);
+  if (state.src.charCodeAt(start) !== 0x3a || state.src.charCodeAt(start + 1) !== 0x20) return false;
+  if (silent) return true;
+  const column = measureColumn(state, startLine) + 2;
+  beginLineAt(state, startLine, start + 2);
+  state.sCount[startLine] = column;
+  return definitionRule(state, startLine, _endLine, silent);
+}
+
+function createEngine(isMdx: boolean): MarkdownIt {
+  const engine = createBareEngine(true);
   const { ruler } = engine.block;
-  ruler.before("table", "wide_table", wideTableRule);
   ruler.before("code", "esm", esmRule);
   ruler.before("code", "tag_heading", tagHeadingRule, INTERRUPTS_TEXT);
   ruler.before("code", "component_tags", componentTagsRule, INTERRUPTS_TEXT);
@@ -105,8 +135,6 @@ function createEngine(isMdx: boolean): MarkdownIt {
   engine.inline.ruler.before("link", "footnote_reference", footnoteReferenceRule);
   engine.inline.ruler.at("html_inline", inlineTagRule);
   engine.inline.ruler.push("braces", inlineBracesRule);
-  guardBlockNesting(engine);
-  guardInlineNesting(engine);
   return engine;
 }
 

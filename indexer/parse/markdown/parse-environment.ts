@@ -5,8 +5,12 @@
  */
 import { openScanBudget, type ScanBudget } from "./scan-budget.ts";
 
+/** Kind of text: Markdown and MDX as authors write them, and the Markdown that is made of a page of a built site. */
+export type Dialect = "markdown" | "mdx" | "site";
+
 /** State of one file's parse. markdown-it adds `references` to it. */
 export interface ParseEnvironment {
+  readonly dialect: Dialect;
   /** In MDX every tag is a component, braces are expressions and indented code does not exist. */
   readonly isMdx: boolean;
   /** Labels of the footnotes that the file defines. */
@@ -21,9 +25,10 @@ export interface ParseEnvironment {
 }
 
 /** A fresh environment for one file. */
-export function openParseEnvironment(isMdx: boolean): ParseEnvironment {
+export function openParseEnvironment(dialect: Dialect): ParseEnvironment {
   return {
-    isMdx,
+    dialect,
+    isMdx: dialect === "mdx",
     footnotes: new Set(),
     budget: openScanBudget(),
     alignedUntil: 0,

@@ -14,7 +14,7 @@ import type { AnchorStyle } from "../../config/config.ts";
 import type { ParsedDocument, ParsedSection } from "../parsed-document.ts";
 import { parseBlocks } from "./engine.ts";
 import { type Frontmatter, parseFrontmatter } from "./frontmatter.ts";
-import { openParseEnvironment } from "./parse-environment.ts";
+import { type Dialect, openParseEnvironment } from "./parse-environment.ts";
 import { readTokens } from "./read-tokens.ts";
 import { SectionCollector } from "./sections.ts";
 import { foldWhitespace, normalizeSource } from "./source-text.ts";
@@ -55,25 +55,41 @@ function parseBody({ path, anchors }: MarkdownSource, text: string, frontmatter:
   // The root section of an empty file begins and ends on its first line.
   const lineCount = Math.max(1, countLines(text));
   const body = bodyOffset === 0 ? text : text.slice(bodyOffset);
-  const frontmatterTitle = readFrontmatterTitle(values);
+  const title = readFrontmatterTitle(values);
   try {
-    const environment = openParseEnvironment(path.toLowerCase().endsWith(".mdx"));
-    const tokens = parseBlocks(body, environment);
+    const dialect = path.toLowerCase().endsWith(".mdx") ? "mdx" : "markdown";
     const collector = new SectionCollector(anchors);
-    const headings = readTokens(tokens, collector, environment, frontmatterTitle, bodyStartLine - 1);
-    const title = frontmatterTitle || headings.firstH1 || headings.first || nameInWords(path);
-    const { simplifiedLine } = environment;
+    const { found, simplifiedLine } = collectSections(body, dialect, collector, title, bodyStartLine - 1);
     const message = "some of the page is nested too deeply or too wide; it is indexed as plain text";
     const diagnostics = simplifiedLine < 0 ? [] : [describeComplex(path, bodyStartLine + simplifiedLine, message)];
-    return { sections: collector.finish(title, lineCount), diagnostics };
+    return { sections: collector.finish(title || found || nameInWords(path), lineCount), diagnostics };
   } catch (error) {
     // markdown-it recurses; input that overflows its stack or trips one of its checks ends here.
     const reason = error instanceof Error ? error.message : String(error);
     const message = `the page cannot be parsed as Markdown and is indexed as plain text: ${reason}`;
-    const title = frontmatterTitle || nameInWords(path);
-    const sections = readPlainText(body, bodyStartLine, title, lineCount);
+    const sections = readPlainText(body, bodyStartLine, title || nameInWords(path), lineCount);
     return { sections, diagnostics: [describeComplex(path, bodyStartLine, message)] };
   }
+}
+
+/**
+ * Collects the sections of a text.
+ *
+ * @param title The title that is known of the page, else `""`.
+ * @param lineOffset Lines of the file before the text.
+ * @returns the title that its headings give, else `""`, and the 0-based line of the first part read as plain text, else -1.
+ * @throws where the text overflows the parser.
+ */
+export function collectSections(
+  text: string,
+  dialect: Dialect,
+  collector: SectionCollector,
+  title: string,
+  lineOffset: number,
+): { readonly found: string; readonly simplifiedLine: number } {
+  const environment = openParseEnvironment(dialect);
+  const { firstH1, first } = readTokens(parseBlocks(text, environment), collector, environment, title, lineOffset);
+  return { found: firstH1 || first, simplifiedLine: environment.simplifiedLine };
 }
 
 function describeComplex(path: string, line: number, message: string): Diagnostic {

@@ -3,7 +3,8 @@
  * section collector.
  *
  * Only headings at the top level open sections. A heading inside a quote, a list item or a
- * footnote belongs to what it stands in, so its text is kept as prose. Components are no
+ * footnote belongs to what it stands in, so its text is kept as prose; a page of a site has only
+ * headings of sections. Components are no
  * containers in this sense: headings between their tags open sections.
  *
  * Pure: values in, changes to the given collector out. No I/O, no clock.
@@ -147,9 +148,10 @@ function readToken(reader: TokenReader, token: Token, beforeParagraph: Token | u
 
 function readHeading(reader: TokenReader, token: Token, content: string): void {
   const line = lineOf(reader, token);
-  const { text, id } = splitHeadingId(content);
+  const isSite = reader.environment.dialect === "site";
+  const { text, id } = isSite ? { text: content, id: "" } : splitHeadingId(content);
   const inline = readInline(text, reader.environment);
-  if (token.level > 0) {
+  if (token.level > 0 && !isSite) {
     reader.collector.addProse(inline.text, line, "text");
     reader.collector.addLinks(inline.links, line);
     return;

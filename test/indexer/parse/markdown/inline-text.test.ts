@@ -6,7 +6,7 @@ import { openParseEnvironment } from "../../../../indexer/parse/markdown/parse-e
 import { readInline } from "../../../../indexer/parse/markdown/read-tokens.ts";
 
 function read(content: string, isMdx = false) {
-  return readInline(content, openParseEnvironment(isMdx));
+  return readInline(content, openParseEnvironment(isMdx ? "mdx" : "markdown"));
 }
 
 describe("readInline", () => {
