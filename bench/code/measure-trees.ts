@@ -13,7 +13,7 @@ import {
   type TreeSitterLanguage,
 } from "../../indexer/parse/code/tree-sitter/grammars.ts";
 import { parseWithTreeSitter } from "../../indexer/parse/code/tree-sitter/parse.ts";
-import { normalizeSource } from "../../indexer/parse/markdown/source-text.ts";
+import { normalizeSource } from "../../indexer/parse/markdown/page-text.ts";
 import { readCtags, readPython, type TrueSymbol, type Truth } from "./symbol-truth.ts";
 
 interface Found extends TrueSymbol {

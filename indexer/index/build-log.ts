@@ -3,7 +3,7 @@
  */
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { comparePaths } from "../base/path-order.ts";
-import type { SkippedFile } from "../sources/skipped-file.ts";
+import type { SkippedFile } from "../sources/read-file.ts";
 
 /** More diagnostics than this are counted but not kept. */
 const MAX_KEPT = 10_000;

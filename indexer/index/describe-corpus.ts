@@ -8,7 +8,7 @@ import type { ManifestText } from "../link/code/code-world.ts";
 import { type GroupCode, NO_CODE } from "../link/code/group-code.ts";
 import type { PreciseFacts } from "../link/code/precise-targets.ts";
 import { type LinkSource, resolveLinks } from "../link/links.ts";
-import { findingFilter } from "../scan/allowed-findings.ts";
+import { findingFilter } from "../scan/scan-document.ts";
 import { chooseFacetKeys } from "../topics/facets.ts";
 import { cycleFindings } from "../topics/graph/cycle-findings.ts";
 import { type FileGraph, makeFileGraph } from "../topics/graph/file-graph.ts";

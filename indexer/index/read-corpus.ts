@@ -12,7 +12,7 @@ import { readManifestFiles } from "../link/code/read-manifests.ts";
 import { type PlacedScip, placeScip, type ScipFile, type SourceFile } from "../link/scip/place-scip.ts";
 import { type Discovery, discoverFiles } from "../sources/discover.ts";
 import { findRepository, readCommit } from "../sources/git-commit.ts";
-import { isMinified, type SkippedFile } from "../sources/skipped-file.ts";
+import { isMinified, type SkippedFile } from "../sources/read-file.ts";
 import type { DiscoveredFile } from "../sources/walk.ts";
 import type { BuildLog } from "./build-log.ts";
 import { type CorpusDescription, describeCorpus } from "./describe-corpus.ts";

@@ -2,7 +2,7 @@
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import { countLines } from "../../src/core/text/lines.ts";
 import type { CodeFile } from "./code/code-file.ts";
-import { countWords } from "./markdown/summary.ts";
+import { countWords } from "./markdown/page-text.ts";
 import type { ParsedDocument } from "./parsed-document.ts";
 
 const NO_CODE = { namespace: "", doc: "", symbols: [], imports: [], uses: [], errors: 1, diagnostics: [] };

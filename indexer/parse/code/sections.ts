@@ -8,7 +8,7 @@
 import { shortenText } from "../../../src/core/text/cut-text.ts";
 import { linesOf } from "../../../src/core/text/lines.ts";
 import type { OutlineRules } from "../../config/config.ts";
-import { countWords, summarize } from "../markdown/summary.ts";
+import { countWords, summarize } from "../markdown/page-text.ts";
 import type { ParsedBlock, ParsedDocument, ParsedSection } from "../parsed-document.ts";
 import type { CodeFile, CodeSymbol } from "./code-file.ts";
 import { listOutline } from "./outline.ts";

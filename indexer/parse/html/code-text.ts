@@ -1,7 +1,7 @@
 /**
  * A block of code on a page: its text without what a site adds to it, and its language, however a highlighter writes them.
  */
-import { readFenceInfo } from "../markdown/fence-info.ts";
+import { readFenceInfo } from "../markdown/page-text.ts";
 import {
   attributeOf,
   childrenOf,

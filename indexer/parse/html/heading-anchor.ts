@@ -1,9 +1,7 @@
 /**
  * The id that an address scrolls to for a heading: its own, that of an anchor in it or just before it, or that of the section it begins.
- *
- * Pure.
  */
-import { foldWhitespace } from "../markdown/source-text.ts";
+import { foldWhitespace } from "../markdown/page-text.ts";
 import { HEADING_NAMES } from "./elements.ts";
 import {
   attributeOf,

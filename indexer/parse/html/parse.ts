@@ -4,15 +4,15 @@
  * The tree of a page gives its properties and the parts of it that are read. These are written as Markdown, with marks for ids and
  * weights, and read by the Markdown parser. Whatever the input, the result is a document, or the reason why the page asks not to be one.
  */
-import { type TokenHandler, Tokenizer, TokenizerMode } from "parse5";
 import { countLines } from "../../../src/core/text/lines.ts";
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import { compileSelector } from "../../config/selectors.ts";
+import { foldWhitespace, nameInWords, normalizeSource } from "../markdown/page-text.ts";
 import { collectSections } from "../markdown/parse.ts";
-import { foldWhitespace, normalizeSource } from "../markdown/source-text.ts";
-import { nameInWords } from "../markdown/title.ts";
+import { openScanBudget } from "../markdown/parse-state.ts";
+import { readHtml } from "../markdown/read-tokens.ts";
+import { decodeEntities } from "../markdown/text-run.ts";
 import type { ParsedDocument, SitePage } from "../parsed-document.ts";
-import { BLOCK_NAMES } from "./elements.ts";
 import { childrenOf, findElement, findRegions, isElement, type PageElement, parseTree } from "./page-tree.ts";
 import { type PageProperties, readProperties } from "./properties.ts";
 import { PageMarks, SiteSections, withoutMarks } from "./site-sections.ts";
@@ -25,16 +25,9 @@ const MAX_NAME = 200;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out.
 const CONTROLS = /[\0-\x1f]/;
 
-/** Elements whose text is nothing to read, with the mode in which a tokenizer passes them over. */
-const RAW_MODES: ReadonlyMap<string, (typeof TokenizerMode)[keyof typeof TokenizerMode]> = new Map([
-  ["script", TokenizerMode.SCRIPT_DATA],
-  ["style", TokenizerMode.RAWTEXT],
-  ["iframe", TokenizerMode.RAWTEXT],
-  ["noframes", TokenizerMode.RAWTEXT],
-  ["noscript", TokenizerMode.RAWTEXT],
-  ["textarea", TokenizerMode.RCDATA],
-  ["title", TokenizerMode.RCDATA],
-]);
+const TITLE = /<title\b[^>]*>([^<]*)/i;
+/** Elements whose text is nothing to read, in a page that is read tag by tag. */
+const UNREAD = /<(title|noscript|iframe|noframes|textarea)\b[^>]*>[^<]*(?:<\/\1\s*>)?/gi;
 
 /** One page of a built site. */
 export interface HtmlSource {
@@ -147,11 +140,11 @@ function describeRoot(path: string, root: string): Diagnostic {
   return { severity: "warning", code: "site-root-missing", message, path, line: 1 };
 }
 
-/** The words of a page whose tree cannot be built in bounded time, as paragraphs: what stands between its tags. */
+/** The words of a page whose tree cannot be built in bounded time, as paragraphs: the text between its tags. */
 function parsePlain(path: string, source: string): ParsedPage {
-  const plain = readPlainPage(source);
-  const title = plain.title || nameInWords(path);
-  const text = plain.paragraphs.map((paragraph) => `${escapeLineStart(escapeText(paragraph))}\n`).join("\n");
+  const title = foldWhitespace(decodeEntities(TITLE.exec(source)?.[1] ?? "")) || nameInWords(path);
+  const { blocks } = readHtml(source.replace(UNREAD, " "), 1, openScanBudget());
+  const text = blocks.map((block) => `${escapeLineStart(escapeText(foldWhitespace(block.text)))}\n`).join("\n");
   const collector = new SiteSections(new PageMarks());
   collectSections(text, "site", collector, title, 0);
   const message = "the page is nested too deeply or too wide; it is indexed as plain text";
@@ -168,43 +161,4 @@ function parsePlain(path: string, source: string): ParsedPage {
       site: { hasBody: false, filters: {}, sort: {}, ids: {}, canonical: "" },
     },
   };
-}
-
-/** Paragraphs of a page, and the text of its `<title>`. */
-function readPlainPage(html: string): { readonly title: string; readonly paragraphs: readonly string[] } {
-  const paragraphs: string[] = [];
-  let text = "";
-  let title = "";
-  let raw = "";
-  const endParagraph = (name: string): void => {
-    if (!BLOCK_NAMES.has(name)) return;
-    if (/\S/.test(text)) paragraphs.push(foldWhitespace(text));
-    text = "";
-  };
-  const takeText = ({ chars }: { readonly chars: string }): void => {
-    if (raw === "") text += chars;
-    else if (raw === "title") title += chars;
-  };
-  const handler: TokenHandler = {
-    onStartTag({ tagName }) {
-      endParagraph(tagName);
-      const mode = RAW_MODES.get(tagName);
-      if (mode === undefined) return;
-      raw = tagName;
-      tokenizer.state = mode;
-    },
-    onEndTag({ tagName }) {
-      if (tagName === raw) raw = "";
-      endParagraph(tagName);
-    },
-    onCharacter: takeText,
-    onWhitespaceCharacter: takeText,
-    onNullCharacter: () => undefined,
-    onComment: () => undefined,
-    onDoctype: () => undefined,
-    onEof: () => endParagraph("body"),
-  };
-  const tokenizer = new Tokenizer({ sourceCodeLocationInfo: false }, handler);
-  tokenizer.write(html, true);
-  return { title: foldWhitespace(title), paragraphs };
 }

@@ -4,8 +4,7 @@
  *
  * They count anywhere in the page, in the head, outside of the marked body and in what is ignored, but not in what is ignored as `all`.
  */
-import { foldWhitespace } from "../markdown/source-text.ts";
-import { areSameTitle } from "../markdown/title.ts";
+import { areSameTitle, foldWhitespace } from "../markdown/page-text.ts";
 import { isAnchorMark, leadsNowhere } from "./elements.ts";
 import {
   attributeOf,

@@ -4,8 +4,7 @@
  * Inline elements but links, code and images leave only their text, so that words are found as they are read. The writer calls
  * itself as deep as the tree is, which `page-tree.ts` bounds.
  */
-import { foldWhitespace } from "../markdown/source-text.ts";
-import { areSameTitle } from "../markdown/title.ts";
+import { areSameTitle, foldWhitespace } from "../markdown/page-text.ts";
 import { isAddedToCode, isCodeBox, isCodeTable, readCode } from "./code-text.ts";
 import {
   asParsed,

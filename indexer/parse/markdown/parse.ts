@@ -5,8 +5,6 @@
  * (with rules of our own for components, HTML and footnotes) finds the blocks, and a walk over
  * them collects sections. Whatever the input, the result is a document: a page that defeats the
  * parser becomes one section of plain text, with a diagnostic.
- *
- * Pure: text in, values out. No I/O, no clock.
  */
 import { countLines } from "../../../src/core/text/lines.ts";
 import type { Diagnostic } from "../../base/diagnostic.ts";
@@ -14,11 +12,16 @@ import type { AnchorStyle } from "../../config/config.ts";
 import type { ParsedDocument, ParsedSection } from "../parsed-document.ts";
 import { parseBlocks } from "./engine.ts";
 import { type Frontmatter, parseFrontmatter } from "./frontmatter.ts";
-import { type Dialect, openParseEnvironment } from "./parse-environment.ts";
+import {
+  foldWhitespace,
+  nameInWords,
+  normalizeSource,
+  readFrontmatterDescription,
+  readFrontmatterTitle,
+} from "./page-text.ts";
+import { type Dialect, openParseEnvironment } from "./parse-state.ts";
 import { readTokens } from "./read-tokens.ts";
 import { SectionCollector } from "./sections.ts";
-import { foldWhitespace, normalizeSource } from "./source-text.ts";
-import { nameInWords, readFrontmatterDescription, readFrontmatterTitle } from "./title.ts";
 
 /** One Markdown or MDX file. Its path says which: `.mdx` is MDX. */
 export interface MarkdownSource {
@@ -99,11 +102,7 @@ function describeComplex(path: string, line: number, message: string): Diagnosti
 /**
  * The plain-text reading of a file that cannot be parsed as Markdown: one section, paragraphs
  * between blank lines, everything kept as it is written.
- *
- * Pure: text in, values out. No I/O, no clock.
  */
-
-/** The root section alone, with the body's paragraphs as prose. */
 export function readPlainText(body: string, bodyStartLine: number, title: string, lineCount: number): ParsedSection[] {
   const collector = new SectionCollector();
   let paragraph: string[] = [];

@@ -1,5 +1,5 @@
 /** Comments in front of declarations: where they begin, and their first paragraph. Pure. */
-import { foldWhitespace } from "../../markdown/source-text.ts";
+import { foldWhitespace } from "../../markdown/page-text.ts";
 import type { SyntaxTree } from "./syntax-tree.ts";
 import { NONE } from "./syntax-tree.ts";
 

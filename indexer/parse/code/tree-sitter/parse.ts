@@ -6,7 +6,7 @@
 import { type CodePosition, SYMBOL_FLAGS } from "../../../../src/core/format/code-records.ts";
 import { cutText } from "../../../../src/core/text/cut-text.ts";
 import type { Diagnostic } from "../../../base/diagnostic.ts";
-import { foldWhitespace } from "../../markdown/source-text.ts";
+import { foldWhitespace } from "../../markdown/page-text.ts";
 import type { CodeFile, CodeImport, CodeSymbol } from "../code-file.ts";
 import { BASH } from "./bash.ts";
 import { C, CPP } from "./c-family.ts";

@@ -3,7 +3,7 @@
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { foldWhitespace, normalizeSource } from "../../../../indexer/parse/markdown/source-text.ts";
+import { foldWhitespace, normalizeSource } from "../../../../indexer/parse/markdown/page-text.ts";
 
 describe("normalizeSource", () => {
   it("takes away one byte order mark at the start and no other", () => {
