@@ -10,9 +10,10 @@ import { cpuUsage } from "node:process";
 import { TREE_DIALECTS } from "../../indexer/languages/languages.ts";
 import { loadGrammar } from "../../indexer/parse/code/grammars.ts";
 import { parseWithTreeSitter } from "../../indexer/parse/code/parse-tree.ts";
-import { normalizeSource } from "../../indexer/parse/markdown/source-text.ts";
+import { normalizeSource } from "../../indexer/parse/markdown/page-text.ts";
 import { CODE_LANGUAGES, type CodeLanguage } from "../../src/core/text/code-languages.ts";
 import { readCtags, readPython, type TrueSymbol, type Truth } from "./symbol-truth.ts";
+
 
 interface Found extends TrueSymbol {
   readonly inner: boolean;

@@ -13,7 +13,7 @@ import { type GlossaryEntry } from "../config/glossary.ts";
 import { type LinkDiagnostic } from "../languages/base/manifests.ts";
 import { type GroupCode, NO_CODE } from "../link/code/link-code.ts";
 import { type LinkSource, type ResolvedLinks, resolveLinks } from "../link/links.ts";
-import { findingFilter } from "../scan/allowed-findings.ts";
+import { findingFilter } from "../scan/scan-document.ts";
 import { chooseFacetKeys } from "../topics/facets.ts";
 import { cycleFindings } from "../topics/graph/cycles.ts";
 import { insightEntries } from "../topics/graph/insights.ts";
@@ -26,6 +26,12 @@ import { type DocumentCard } from "./prepared-document.ts";
 import { atStage, type BeforeStage, type LeftOutContent, type OptionalContent, type Stage, stageDiagnostic, CONTENT_OF_STAGE } from "./stages.ts";
 import { type GroupTopics, mapTopics, makeTopics } from "./topic-tables.ts";
 import { type GroupMap, NO_MAP, type ShardInput, type GroupOverview, NO_OVERVIEW } from "./write-generation.ts";
+import { type ManifestText } from "../languages/base/manifests.ts";
+import { type PreciseFacts } from "../link/code/precise-edges.ts";
+
+
+
+
 const NO_PATHS: ReadonlySet<string> = new Set();
 
 /** Keys that pages of built sites filter by. */

@@ -14,25 +14,27 @@ import { cutWithDots, foldWhitespace, shortenText } from "../../src/core/text/sh
 import { deflateRaw } from "../base/codec.ts";
 import { type Diagnostic } from "../base/diagnostic.ts";
 import { type CollectionConfig } from "../config/config.ts";
-import { type SectionRow } from "../link/links.ts";
+import { type SectionRow, type PreparedLink } from "../link/links.ts";
 import { type CodeParsers, parseCode } from "../parse/code/parse-code.ts";
-import { findCodeWords } from "../parse/code-words.ts";
+import { findCodeWords, type CodeWord } from "../parse/code-words.ts";
 import { parseHtml } from "../parse/html/parse.ts";
 import { parseMarkdown } from "../parse/markdown/parse.ts";
-import { lastSlug, type ParsedDocument, type ParsedSection } from "../parse/parsed-document.ts";
+import { lastSlug, type ParsedDocument, type ParsedSection, type SitePage } from "../parse/parsed-document.ts";
 import { toPlainText } from "../parse/plain-text.ts";
 import { scanDocument } from "../scan/scan-document.ts";
-import { type ReadResult } from "../sources/read-file.ts";
-import { type SkippedFile } from "../sources/skipped-file.ts";
+import { type ReadResult, type SkippedFile } from "../sources/read-file.ts";
 import { deriveFacets } from "../topics/facets.ts";
-import { findCandidates } from "../topics/find-candidates.ts";
+import { findCandidates, type ConceptCandidate } from "../topics/find-candidates.ts";
 import { findAcronyms } from "../topics/synonyms.ts";
 import { boundDocument, cutUnits, type Unit } from "./cut-units.ts";
-import { invertDocument } from "./invert.ts";
+import { invertDocument, type InvertedDocument } from "./invert.ts";
 import { isSitePage, type PreparedCode, type PreparedDocument } from "./prepared-document.ts";
 import { type BeforeStage, FileStages, failureOf, type StageFailure, stageDiagnostic } from "./stages.ts";
 import { collectGrams } from "./word-tables.ts";
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
+import { type CodeFile } from "../languages/base/code-file.ts";
+import { type Acronym } from "../topics/synonyms.ts";
+import { type DocumentGrams } from "./prepared-document.ts";
 
 const SENTENCE_END = /[.!?:…。！？]["')\]]*$/u;
 

@@ -10,7 +10,7 @@ import { posix } from "node:path";
 import { makeDocumentId, makeNodeId, PAGE_ENDING } from "../../src/core/docs/node-id.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { ANCHOR_STYLES } from "../config/config.ts";
-import { makeAnchor } from "../parse/markdown/anchor-styles.ts";
+import { makeAnchor } from "../parse/markdown/sections.ts";
 import type { SitePage } from "../parse/parsed-document.ts";
 
 /** Links of one document, as the `links` table stores them. */

@@ -2,7 +2,7 @@
  * Names in a page that may be those of symbols: what stands in inline code, and chains of identifiers in code blocks.
  *
  * Read from the source line by line, fences told by their marks: a name that is found where none is shown resolves to no
- * symbol, so nothing more exact is needed. Pure.
+ * symbol, so nothing more exact is needed.
  */
 
 /** A text that may name a symbol. */

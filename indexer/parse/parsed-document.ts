@@ -1,7 +1,5 @@
 /**
  * What a parser makes of one file: the input of inversion, whatever the language of the file.
- *
- * Pure; everything here is plain data that crosses a worker-thread boundary.
  */
 import type { Diagnostic } from "../base/diagnostic.ts";
 

@@ -7,7 +7,7 @@
  * - `weak`: says something in a way that ordinary pages have, too. Counts beside another phrase, or where it is hidden.
  *
  * All expressions are bounded and without nested repetition of the same characters, so that they take time in proportion to
- * the text. Pure: text in, places out.
+ * the text.
  */
 
 /** How sure it is that a phrase is meant for a model. */

@@ -1,13 +1,15 @@
 /**
  * The scan of a file for what should not stand in what agents read: instructions to models, hidden text, secrets.
  *
- * It looks at the whole text of a file, with frontmatter, comments and strings, and at its path. It changes nothing and
- * hides nothing: what it finds becomes diagnostics, and `--fail-on` makes a build fail. Pure.
+ * It looks at the whole text of a file, with frontmatter, comments and strings, and at its path. It changes nothing and hides nothing:
+ * what it finds becomes diagnostics, and `--fail-on` makes a build fail.
  */
 import { SCAN_SOURCE } from "../../src/core/format/build-log.ts";
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import { withoutMark } from "../../src/core/text/lines.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
+import { compileGlobs } from "../base/globs.ts";
+import type { TreelineConfig } from "../config/config.ts";
 import { findPhrases } from "./instruction-phrases.ts";
 import { type ScanFinding, type ScanKind, type ScannedText, scannedText } from "./scanned-text.ts";
 import { secrets } from "./secrets.ts";
@@ -39,7 +41,13 @@ const OVERRIDES = "\u202d\u202e";
 
 const ISOLATES = "\u2066\u2067\u2068";
 
-/** The kind. */
+/**
+ * Text that nobody sees: tag characters and runs of zero-width characters or variation selectors, which can spell words to a
+ * model, and bidi controls, which show source code in another order than it has (Trojan Source, CVE-2021-42574).
+ *
+ * Single joiners, marks of direction and emoji with their selectors are part of ordinary writing and not reported; neither
+ * are the flags that tags spell (Scotland, Wales, England).
+ */
 const hiddenText: ScanKind = {
   rule: "hidden-text",
   find(scanned) {
@@ -110,14 +118,6 @@ function toDiagnostic({ severity, rule, message }: ScanFinding, path: string, pl
     tool: SCAN_SOURCE,
   };
 }
-
-/**
- * Text that nobody sees: tag characters and runs of zero-width characters or variation selectors, which can spell words to a
- * model, and bidi controls, which show source code in another order than it has (Trojan Source, CVE-2021-42574).
- *
- * Single joiners, marks of direction and emoji with their selectors are part of ordinary writing and not reported; neither
- * are the flags that tags spell (Scotland, Wales, England). Pure.
- */
 
 function findTags(text: string): ScanFinding[] {
   const withoutFlags = text.replace(REGION_FLAG, (flag) => " ".repeat(flag.length));
@@ -214,4 +214,16 @@ function isLeftOpen(controls: readonly string[]): boolean {
     else embeddings++;
   }
   return isolates + embeddings > 0;
+}
+
+/**
+ * Whether a finding is to be reported: the configuration allows test keys, and pages that quote attacks.
+ *
+ * Only the configuration can allow them: a mark inside a file could be set by its author, whom the scan is about. The parse cache holds
+ * all findings, so allowing one parses nothing anew.
+ */
+export function findingFilter({ ignore }: TreelineConfig["scan"]): (finding: Diagnostic) => boolean {
+  const rules = ignore.map(({ rule, path }) => ({ rule, matches: compileGlobs([path], []).selects }));
+  return ({ tool, code, path }) =>
+    tool !== SCAN_SOURCE || !rules.some(({ rule, matches }) => (rule === "" || rule === code) && matches(path));
 }

@@ -2,7 +2,7 @@
  * A text as the kinds of the scan look at it: without its invisible characters, with the way back to the places in the file.
  *
  * Words that are broken up by characters which nobody sees are still words to a model, so patterns are matched on
- * the text without them. Most texts hold none, and are looked at as they are. Pure.
+ * the text without them. Most texts hold none, and are looked at as they are.
  */
 
 /** A text to look at. */

@@ -1,10 +1,10 @@
 /**
  * Instructions to models in texts that are written for people: prompt injection.
  *
- * How bad one is follows from evidence. What readers do not see and what tells a model to drop its instructions is
- * an error. The same in plain sight is a warning, and a note where it is quoted, stands in code, or near words about such
- * attacks: documentation about them holds many. Words further away do not count: one of them would disarm a whole page. Words that ordinary pages have count only beside others, or where they
- * are hidden. Pure.
+ * How bad one is follows from evidence. What readers do not see and what tells a model to drop its instructions is an error. The same
+ * in plain sight is a warning, and a note where it is quoted, stands in code, or near words about such attacks: documentation about
+ * them holds many. Words further away do not count: one of them would disarm a whole page. Words that ordinary pages have count only
+ * beside others, or where they are hidden.
  */
 
 import { locateSpots } from "../../src/core/text/source-spots.ts";
@@ -31,7 +31,6 @@ const MAX_BLOBS = 100;
 /** Characters of a blob that are looked at. */
 const MAX_BLOB = 8_000;
 
-/** The kind. */
 export const suspiciousInstructions: ScanKind = {
   rule: "suspicious-instruction",
   find: (scanned) => [...findWritten(scanned), ...findDisguised(scanned), ...findEncoded(scanned)],
@@ -208,13 +207,6 @@ function isText(text: string): boolean {
   return !/[\u0000-\u0008\u000e-\u001f\u007f]/.test(text);
 }
 
-/**
- * What a place in a text is to somebody who reads it: prose, code or a quotation, or hidden from them.
- *
- * Worked out only for texts in which something was found, in time in proportion to the text. It knows how Markdown, MDX
- * and HTML hide text, and is a guess beyond that. Pure.
- */
-
 /** What a place is. `unseen`: readers of the page do not see it; `where` says in words how it is hidden. */
 type Place =
   | { readonly kind: "prose" | "quoted" | "source-string" | "source-comment" }
@@ -225,7 +217,12 @@ interface Range {
   readonly end: number;
 }
 
-/** The place of each range of a text; the ranges ascend by their starts. */
+/**
+ * The place of each range of a text to a reader: prose, code or a quotation, or hidden. The ranges ascend by their starts.
+ *
+ * Worked out only for texts in which something was found, in time in proportion to the text. It knows how Markdown, MDX and HTML hide
+ * text, and is a guess beyond that.
+ */
 function placesOf(text: string, language: string | undefined, ranges: readonly Range[]): Place[] {
   if (language !== undefined) {
     const spots = locateSpots(

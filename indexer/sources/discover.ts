@@ -25,7 +25,7 @@ import { compileGlobs, type Globs } from "../base/globs.ts";
 import { comparePaths } from "../base/path-order.ts";
 import type { CollectionConfig, LimitsConfig } from "../config/config.ts";
 import { openCollectionRoot } from "./collection-root.ts";
-import type { SkippedFile } from "./skipped-file.ts";
+import type { SkippedFile } from "./read-file.ts";
 import { type DiscoveredFile, walkCollection } from "./walk.ts";
 
 /** What a collection holds. All lists are in path order. */

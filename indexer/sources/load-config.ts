@@ -23,7 +23,7 @@ import {
 } from "../config/settings-file.ts";
 import { openCollectionRoot } from "./collection-root.ts";
 import { discoverFiles } from "./discover.ts";
-import { isMinified } from "./skipped-file.ts";
+import { isMinified } from "./read-file.ts";
 
 /**
  * Load the configuration in `dir` or in `file`, or the default one. Without collections of its own it gets one of pages, one of
@@ -132,13 +132,9 @@ function isMarkdown(path: string): boolean {
 }
 
 /**
- * The folders that collections name, looked up before a build begins: one that is not there is a mistake in the
- * configuration, and told with its line like all others.
+ * Looks up the folders that collections name before a build begins: a missing one is a mistake in the configuration, reported with its
+ * line like all others.
  *
- * I/O: looks folders up, and reads the configuration again where one is missing.
- */
-
-/**
  * @param file The configuration, where it is not that of the folder.
  * @throws {InputError} with one line `file:line:column: message` for every root that cannot be read.
  */

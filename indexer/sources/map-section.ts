@@ -1,5 +1,5 @@
 /**
- * The section of a file that holds a map of an index: between two marks, and nothing outside of them is touched. Pure.
+ * The section of a file that holds a map of an index: between two marks, and nothing outside of them is touched.
  */
 import { InputError } from "../../src/core/errors.ts";
 

@@ -1,12 +1,10 @@
 /**
- * Reading one source file: bytes to text, with the hash of the bytes.
+ * Reading one source file: bytes to text, with the hash of the bytes, or the reason why it is skipped.
  *
- * The text is the file's, character by character: a byte order mark and CRLF stay, so that lines and offsets are those
- * of the file; the map of an index that a build wrote into a page is left out of it, its lines are empty. UTF-8 is the rule; UTF-16 is
- * recognised by its byte order mark, and HTML without one may declare another encoding. What is none of these is replaced by U+FFFD
- * and reported; a file with NUL bytes is binary and skipped, a page of HTML that holds a few aside.
- *
- * I/O: reads one file through a `SourceFileSystem`.
+ * The text is the file's, character by character: a byte order mark and CRLF stay, so that lines and offsets are those of the file; the
+ * map of an index that a build wrote into a page is left out of it, its lines are empty. UTF-8 is the rule; UTF-16 is recognised by its
+ * byte order mark, and HTML without one may declare another encoding. What is none of these is replaced by U+FFFD and reported; a file
+ * with NUL bytes is binary and skipped, a page of HTML that holds a few aside.
  */
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
@@ -17,7 +15,59 @@ import type { Diagnostic } from "../base/diagnostic.ts";
 import { describeFsError, isFsError, nodeFileSystem, type SourceFileSystem } from "../base/file-system.ts";
 import type { LimitsConfig } from "../config/config.ts";
 import { withoutSection } from "./map-section.ts";
-import type { SkippedFile, SkipReason } from "./skipped-file.ts";
+
+/** Why a path was left out although the collection asks for it. */
+export type SkipReason =
+  /** Larger than `limits.maxFileBytes`. */
+  | "too-large"
+  /** After the first `limits.maxFiles` in path order. */
+  | "too-many-files"
+  /** Too long a path for a key of the index. */
+  | "path-too-long"
+  /** A line feed or another control character in the path: it would write lines of its own into answers. */
+  | "path-unprintable"
+  /** Machine-made source that nobody reads, in a collection that nobody configured. */
+  | "minified"
+  /** A page of a built site that asks robots to leave it out. */
+  | "noindex"
+  /** A page that does no more than lead to another. */
+  | "redirect"
+  /** A page without `data-pagefind-body` of a site that marks others with it. */
+  | "no-marked-body"
+  /** Not text. */
+  | "binary"
+  /** Every stage that could index it threw. */
+  | "failed"
+  /** The system refuses to open or list it. */
+  | "unreadable"
+  /** A pipe, socket or device. */
+  | "not-a-file"
+  /** A link to something outside the collection root. */
+  | "symlink-outside"
+  /** A link to a folder that the link itself lies in. */
+  | "symlink-loop"
+  /** A link to nothing. */
+  | "symlink-broken"
+  /** A second link to a folder that is already read through another one. */
+  | "symlink-duplicate"
+  /** A link into a folder that is never indexed, such as `node_modules`. */
+  | "symlink-excluded";
+
+/** One path that was left out. */
+export interface SkippedFile {
+  /** Path relative to the collection root, `/` as separator. */
+  readonly path: string;
+  readonly reason: SkipReason;
+  /** The reason in words, without the path. */
+  readonly message: string;
+  /** Size in bytes, where it was the reason or is known. */
+  readonly bytes?: number;
+}
+
+/** Whether a file says by its name that it is minified. */
+export function isMinified(path: string): boolean {
+  return /\.min\.[cm]?js$/i.test(path);
+}
 
 /** Where browsers look for it. */
 const LOOKED_AT_BYTES = 1024;
@@ -187,13 +237,7 @@ function skip(path: string, reason: SkipReason, message: string, bytes?: number)
   return { ok: false, skipped: { path, reason, message, ...(bytes === undefined ? {} : { bytes }) } };
 }
 
-/**
- * The encoding that a page of HTML declares for itself, where that is not UTF-8.
- *
- * Pure: bytes in, text out.
- */
-
-/** Label of the encoding as `TextDecoder` takes it; undefined where the page declares none, UTF-8, or one that is not known. */
+/** Label of the encoding that a page of HTML declares as `TextDecoder` takes it; undefined for none, UTF-8, or an unknown one. */
 function declaredCharset(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return undefined;
   const start = new TextDecoder("latin1").decode(bytes.subarray(0, LOOKED_AT_BYTES)).replace(/<!--[\s\S]*?-->/g, "");

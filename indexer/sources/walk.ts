@@ -22,8 +22,7 @@ import type { Globs } from "../base/globs.ts";
 import { comparePaths } from "../base/path-order.ts";
 import type { LimitsConfig } from "../config/config.ts";
 import { type CollectionRoot, isInside, relativePath } from "./collection-root.ts";
-import { describeTooLarge } from "./read-file.ts";
-import type { SkippedFile, SkipReason } from "./skipped-file.ts";
+import { describeTooLarge, type SkippedFile, type SkipReason } from "./read-file.ts";
 
 /** Names of ignore files, in the order in which they are read. */
 const IGNORE_FILE_NAMES: readonly string[] = [".gitignore", ".treelineignore"];
@@ -374,19 +373,14 @@ function skip(walk: Walk, path: string, reason: SkipReason, message: string, byt
 }
 
 /**
- * Ignore files: `.gitignore` and `.treelineignore`, at every level, with git's rules.
+ * Rules of ignore files that hold in one folder and, until another file adds to them, in the folders below.
  *
- * All rules that hold in a folder make one list, outermost file first, each rewritten to paths from the top: `/tmp` in
- * `docs/.gitignore` becomes `/docs/tmp`. The last rule that matches decides, and what lies in an ignored folder stays
- * ignored: that is how a rule further down takes back one from further up. In one folder, `.treelineignore` comes
- * after `.gitignore` and so wins over it.
+ * `.gitignore` and `.treelineignore` count at every level, with git's rules. All rules that hold in a folder make one list, outermost
+ * file first, each rewritten to paths from the top: `/tmp` in `docs/.gitignore` becomes `/docs/tmp`. The last rule that matches decides,
+ * and what lies in an ignored folder stays ignored. In one folder, `.treelineignore` comes after `.gitignore` and so wins over it.
  *
  * Left out, because they differ from machine to machine: the user's global ignore file and `.git/info/exclude`.
- *
- * Pure: texts in, answers out. No I/O.
  */
-
-/** The rules that hold in one folder and, until an ignore file adds to them, in the folders below. */
 interface IgnoreScope {
   /** Folder that the rules count from: a path ending in `/`, or `""`. Paths asked about lie below it. */
   readonly top: string;

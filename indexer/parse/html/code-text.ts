@@ -1,18 +1,17 @@
 /**
  * A block of code on a page: its text without what a site adds to it, and its language, however a highlighter writes them.
- *
- * Pure.
  */
-import { readFenceInfo } from "../markdown/fence-info.ts";
-import { attributeOf, childrenOf, classesOf, isElement, type PageElement, textOf } from "./page-tree.ts";
-import { isSkipped, type Regions } from "./regions.ts";
-
-/** A block of code. */
-export interface CodeText {
-  readonly text: string;
-  /** `""` where nothing says one. */
-  readonly language: string;
-}
+import { readFenceInfo } from "../markdown/page-text.ts";
+import {
+  attributeOf,
+  childrenOf,
+  classesOf,
+  isElement,
+  isSkipped,
+  type PageElement,
+  type Regions,
+  textOf,
+} from "./page-tree.ts";
 
 const LANGUAGE_CLASS = /^(?:language-|lang-|highlight-source-|highlight-|brush:|sourceCode-)([A-Za-z0-9_+#.-]+)$/;
 /** What highlighters call themselves, and what they call code without a language. */
@@ -27,8 +26,8 @@ const ADDED =
 /** Elements above the block that may say its language: `div.language-ts > pre`, `div.highlight-python > div > pre`. */
 const LEVELS_ABOVE = 6;
 
-/** The code of a `<pre>`. */
-export function readCode(pre: PageElement, regions: Regions): CodeText {
+/** The code of a `<pre>`, and its language, `""` where nothing says one. */
+export function readCode(pre: PageElement, regions: Regions): { readonly text: string; readonly language: string } {
   const lines = new CodeLines();
   const visit = (parent: PageElement): void => {
     for (const child of childrenOf(parent)) {
@@ -105,14 +104,10 @@ export function isCodeBox(element: PageElement): boolean {
   );
 }
 
-/** Whether a button copies something: it says nothing to a reader of its text. */
-export function isCopyButton(element: PageElement): boolean {
-  if (element.tagName !== "button" && element.tagName !== "clipboard-copy") return false;
-  const says = ["aria-label", "title", "class", "data-clipboard-text", "data-clipboard-target"].map(
-    (name) => attributeOf(element, name) ?? "",
-  );
-  return (
-    says.some((text) => /\bcopy|clipboard/i.test(text)) || attributeOf(element, "data-clipboard-text") !== undefined
+/** Whether a table shows code beside line numbers. */
+export function isCodeTable(table: PageElement): boolean {
+  return classesOf(table).some((name) =>
+    /^(?:highlighttable|rouge-table|lntable|hljs-ln|crayon-table|code-table)$/.test(name),
   );
 }
 

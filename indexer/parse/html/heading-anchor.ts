@@ -1,11 +1,9 @@
 /**
  * The id that an address scrolls to for a heading: its own, that of an anchor in it or just before it, or that of the section it begins.
- *
- * Pure.
  */
 import { foldWhitespace } from "../../../src/core/text/short-text.ts";
-import { HEADING_NAMES } from "./block-names.ts";
-import { attributeOf, childrenOf, isElement, type PageElement, type PageNode, textOf } from "./page-tree.ts";
+import { HEADING_NAMES } from "./elements.ts";
+import { attributeOf, childrenOf, isElement, type PageElement, type PageNode, textOf, isSkipped, type Regions } from "./page-tree.ts";
 
 /** Elements in a heading, inside each other, that may carry its id. */
 const LEVELS_INSIDE = 3;
@@ -23,9 +21,40 @@ const LAYOUT_WORDS: ReadonlySet<string> = new Set(
 /** Nodes before a heading that are looked at for an anchor. */
 const MAX_BEFORE = 4;
 
-/** The id, without spaces; `""` where there is none. @param siblings Where the heading stands, `at` its place. */
-export function headingAnchor(heading: PageElement, siblings: readonly PageNode[], at: number): string {
-  return ownId(heading) || idInside(heading, 0) || idBefore(siblings, at) || idAbove(heading);
+/** Addresses of the headings that are read of a page. */
+export class HeadingAnchors {
+  readonly #anchors = new Map<PageElement, string>();
+  /** Elements around headings with an address. */
+  readonly #around = new Set<PageElement>();
+
+  constructor(root: PageElement, regions: Regions) {
+    this.#visit(root, regions);
+  }
+
+  /** Id that an address scrolls to for a heading, without spaces; `""` where there is none. */
+  of(heading: PageElement): string {
+    return this.#anchors.get(heading) ?? "";
+  }
+
+  /** Whether headings with an address are in an element. */
+  areIn(element: PageElement): boolean {
+    return this.#around.has(element);
+  }
+
+  #visit(parent: PageElement, regions: Regions): boolean {
+    const siblings = childrenOf(parent);
+    let isAround = false;
+    for (const [at, element] of siblings.entries()) {
+      if (!isElement(element) || isSkipped(regions.of(element))) continue;
+      if (HEADING_NAMES.has(element.tagName)) {
+        const anchor = ownId(element) || idInside(element, 0) || idBefore(siblings, at) || idAbove(element);
+        this.#anchors.set(element, anchor);
+        isAround ||= anchor !== "";
+      } else if (this.#visit(element, regions)) isAround = true;
+    }
+    if (isAround) this.#around.add(parent);
+    return isAround;
+  }
 }
 
 /** The title that a page gives the section of a heading, at the element whose id is the heading's; `""` for none. */

@@ -1,39 +1,39 @@
 /**
  * Pages of built sites to sections, with the Markdown that they are made of.
  *
- * The tree of the page says what is read of it and what the page says of itself; a walk over what is read writes Markdown and collects
- * the sections of it. Whatever the input, the result is a document, or says why the page asks not to be one.
- *
- * Pure: text in, values out. No I/O, no clock.
+ * The tree of a page gives its properties and the parts of it that are read. These are written as Markdown, with marks for ids and
+ * weights, and read by the Markdown parser. Whatever the input, the result is a document, or the reason why the page asks not to be one.
  */
-
 import { type TokenHandler, Tokenizer, TokenizerMode } from "parse5";
 import { countLines } from "../../../src/core/text/lines.ts";
 import { foldWhitespace } from "../../../src/core/text/short-text.ts";
-import type { Diagnostic } from "../../base/diagnostic.ts";
+import { type Diagnostic } from "../../base/diagnostic.ts";
 import { compileSelector } from "../../config/selectors.ts";
 import { SectionCollector } from "../markdown/sections.ts";
-import { normalizeSource } from "../markdown/source-text.ts";
-import { nameInWords } from "../markdown/title.ts";
-import type { ParsedDocument, ParsedSection, SitePage } from "../parsed-document.ts";
-import { BLOCK_NAMES } from "./block-names.ts";
-import { resolveAgainstBase } from "./link-target.ts";
-import { escapeLineStart, escapeText } from "./markdown-text.ts";
-import { childrenOf, isElement, type PageElement, parseTree } from "./page-tree.ts";
+import { normalizeSource, nameInWords } from "../markdown/page-text.ts";
+import { type ParsedDocument, type ParsedSection, type SitePage } from "../parsed-document.ts";
+import { BLOCK_NAMES } from "./elements.ts";
+import { resolveAgainstBase } from "./elements.ts";
+import { escapeLineStart, escapeText, MarkdownWriter } from "./write-markdown.ts";
+import { childrenOf, isElement, type PageElement, parseTree, findElement, findRegions } from "./page-tree.ts";
 import { type PageProperties, readProperties } from "./properties.ts";
-import { findElement, findRegions } from "./regions.ts";
-import { PageRenderer } from "./render-page.ts";
 
-/** Elements whose text is nothing to read, with the mode in which a tokenizer passes them over. */
-const RAW_NAMES: Readonly<Record<string, number>> = {
-  script: TokenizerMode.SCRIPT_DATA,
-  style: TokenizerMode.RAWTEXT,
-  iframe: TokenizerMode.RAWTEXT,
-  noframes: TokenizerMode.RAWTEXT,
-  noscript: TokenizerMode.RAWTEXT,
-  textarea: TokenizerMode.RCDATA,
-  title: TokenizerMode.RCDATA,
-};
+import { collectSections } from "../markdown/parse.ts";
+import { openScanBudget } from "../markdown/parse-state.ts";
+import { readHtml } from "../markdown/read-tokens.ts";
+import { decodeEntities } from "../markdown/text-run.ts";
+import { PageMarks, SiteSections, withoutMarks } from "./site-sections.ts";
+
+/** Ids of one page that are kept; further ones lead to the page. */
+const MAX_IDS = 5_000;
+/** Longest key and value to sort by: names of the index, of which each has bytes. */
+const MAX_NAME = 200;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out.
+const CONTROLS = /[\0-\x1f]/;
+
+const TITLE = /<title\b[^>]*>([^<]*)/i;
+/** Elements whose text is nothing to read, in a page that is read tag by tag. */
+const UNREAD = /<(title|noscript|iframe|noframes|textarea)\b[^>]*>[^<]*(?:<\/\1\s*>)?/gi;
 
 /** One page of a built site. */
 export interface HtmlSource {
@@ -52,24 +52,20 @@ export type ParsedPage =
   | { readonly ok: true; readonly parsed: ParsedDocument; readonly text: string }
   | { readonly ok: false; readonly reason: "noindex" | "redirect"; readonly message: string };
 
-/** Ids of one page that are kept; further ones lead to the page. */
-const MAX_IDS = 5_000;
-
-/** The document that a page holds. Never throws for what the page holds. */
+/** The document that a page holds. Never throws for its content. */
 export function parseHtml(page: HtmlSource): ParsedPage {
   const source = normalizeSource(page.text);
   try {
-    return parsePage(page, source);
+    const html = parseTree(source)?.childNodes.find(isElement);
+    if (html !== undefined) return parsePage(page, html);
   } catch (error) {
     // A text longer than there can be, or a stack deeper: one page ends no build.
-    if (error instanceof RangeError) return parsePlain(page.path, source);
-    throw error;
+    if (!(error instanceof RangeError)) throw error;
   }
+  return parsePlain(page.path, source);
 }
 
-function parsePage({ path, root, exclude }: HtmlSource, source: string): ParsedPage {
-  const html = parseTree(source)?.childNodes.find(isElement);
-  if (html === undefined) return parsePlain(path, source);
+function parsePage({ path, root, exclude }: HtmlSource, html: PageElement): ParsedPage {
   const isRoot = root === "" ? undefined : compileSelector(root);
   const whole = isRoot === undefined ? html : findElement([html], isRoot);
   const excluded = exclude.flatMap((selector) => compileSelector(selector) ?? []);
@@ -82,64 +78,42 @@ function parsePage({ path, root, exclude }: HtmlSource, source: string): ParsedP
   if (properties.isNoIndex) {
     return { ok: false, reason: "noindex", message: "asks robots not to index it (<meta name=robots>)" };
   }
+  const { description, siteName, base } = properties;
   const title = properties.title || nameInWords(path);
-  const collector = new SectionCollector("none");
-  const renderer = new PageRenderer(regions, collector, title, properties.siteName);
-  // Where the root is missing there is nothing to read; the page is found by its title.
-  for (const start of whole === undefined ? [] : startsOf(whole, html)) renderer.read(start);
-  const markdown = renderer.text;
-  const sections = borrowAnchors(collector.finish(title, Math.max(1, countLines(markdown))));
-  const { base } = properties;
-  const linked = base === "" ? sections : sections.map((section) => withBase(section, base, path));
+  const marks = new PageMarks();
+  const writer = new MarkdownWriter(whole ?? html, regions, { title, siteName, base, path }, marks);
+  // Where the root is missing there is nothing to read; the page is found by its title. The head is never read.
+  if (whole === html) for (const element of childrenOf(html).filter(isElement)) writer.write(element);
+  else if (whole !== undefined) writer.write(whole);
+  const { text: marked, rest } = writer.finish();
+  const text = withoutMarks(marked);
+  const collector = new SiteSections(marks);
+  collectSections(marked, "site", collector, title, 0);
+  const sections = collector.finish(title, Math.max(1, countLines(text)));
+  collector.noteIds(marks.split(rest));
   const anchors = new Set(sections.map(({ anchor }) => anchor));
-  const others = [...allIds(html, renderer.ids)].filter(([id]) => !anchors.has(id));
-  const ids = Object.fromEntries(others.slice(0, MAX_IDS));
-  const site: SitePage = { ...siteFacts(properties), hasBody: regions.hasBody, ids };
+  const ids = [...allIds(html, collector.ids)].filter(([id]) => !anchors.has(id)).slice(0, MAX_IDS);
+  const { filters, canonical } = properties;
   return {
     ok: true,
-    text: markdown,
+    text,
     parsed: {
       title,
-      description: properties.description,
+      description,
       frontmatter: frontmatterOf(properties),
       bodyStartLine: 1,
-      sections: linked,
-      diagnostics: whole === undefined ? [describeRoot(path, root)] : describeUnread(path, markdown, html),
-      site,
+      sections,
+      diagnostics: whole === undefined ? [describeRoot(path, root)] : describeUnread(path, text, html),
+      site: { hasBody: regions.hasBody, filters, sort: sortKeys(properties), ids: Object.fromEntries(ids), canonical },
     },
   };
 }
 
-function withBase(section: ParsedSection, base: string, path: string): ParsedSection {
-  const links = section.links.map((link) => ({ ...link, href: resolveAgainstBase(link.href, base, path) }));
-  return { ...section, links };
-}
-
-/** A heading without an id is reached by the one above it. */
-function borrowAnchors(sections: readonly ParsedSection[]): ParsedSection[] {
-  const shown: ParsedSection[] = [];
-  for (const section of sections) {
-    shown.push({ ...section, anchor: section.anchor || (shown[section.parent]?.anchor ?? "") });
-  }
-  return shown;
-}
-
-/** Where reading begins: at the root, or below the page's own element, whose head is not read. */
-function startsOf(root: PageElement, html: PageElement): readonly PageElement[] {
-  return root === html ? childrenOf(html).filter(isElement) : [root];
-}
-
-function siteFacts({ filters, sort, canonical }: PageProperties): Pick<SitePage, "filters" | "sort" | "canonical"> {
-  // They are names of the index, of which each has bytes.
+function sortKeys({ sort }: PageProperties): SitePage["sort"] {
   const fits = ([key, value]: [string, string]): boolean =>
     key.length <= MAX_NAME && value.length <= MAX_NAME && !CONTROLS.test(key + value);
-  return { filters, sort: Object.fromEntries(Object.entries(sort).filter(fits)), canonical };
+  return Object.fromEntries(Object.entries(sort).filter(fits));
 }
-
-/** Longest key and value to sort by. */
-const MAX_NAME = 200;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out.
-const CONTROLS = /[\0-\x1f]/;
 
 function frontmatterOf({ meta, language }: PageProperties): Record<string, unknown> {
   // A language in the meta data is what the page calls so; the one of `<html lang>` is what it is written in.
@@ -159,38 +133,9 @@ function allIds(html: PageElement, read: ReadonlyMap<string, number>): Map<strin
   return ids;
 }
 
-/** The page as paragraphs of plain text. */
-function parsePlain(path: string, source: string): ParsedPage {
-  const page = readPlainPage(source);
-  const title = page.title || nameInWords(path);
-  const collector = new SectionCollector("none");
-  const lines: string[] = [];
-  for (const paragraph of page.paragraphs) {
-    if (lines.length > 0) lines.push("");
-    collector.addProse(paragraph, lines.length + 1, "text");
-    lines.push(escapeLineStart(escapeText(paragraph)));
-  }
-  const markdown = lines.length === 0 ? "" : `${lines.join("\n")}\n`;
-  const message = "the page is nested too deeply or too wide; it is indexed as plain text";
-  const diagnostic: Diagnostic = { severity: "warning", code: "html-too-complex", message, path, line: 1 };
-  return {
-    ok: true,
-    text: markdown,
-    parsed: {
-      title,
-      description: "",
-      frontmatter: {},
-      bodyStartLine: 1,
-      sections: collector.finish(title, Math.max(1, countLines(markdown))),
-      diagnostics: [diagnostic],
-      site: { hasBody: false, filters: {}, sort: {}, ids: {}, canonical: "" },
-    },
-  };
-}
-
 /** A page that stands in a form as a whole is empty: what some frameworks make of all pages. */
-function describeUnread(path: string, markdown: string, html: PageElement): Diagnostic[] {
-  const form = markdown === "" ? findElement([html], ({ tagName }) => tagName === "form") : undefined;
+function describeUnread(path: string, text: string, html: PageElement): Diagnostic[] {
+  const form = text === "" ? findElement([html], ({ tagName }) => tagName === "form") : undefined;
   if (form === undefined || findElement([form], ({ tagName }) => tagName === "p") === undefined) return [];
   const message = "nothing of the page is read but its title: its text stands in a <form>, which is never read";
   return [{ severity: "warning", code: "site-page-unread", message, path, line: 1 }];
@@ -201,48 +146,25 @@ function describeRoot(path: string, root: string): Diagnostic {
   return { severity: "warning", code: "site-root-missing", message, path, line: 1 };
 }
 
-/**
- * The words of a page whose tree cannot be built in bounded time: what stands between its tags, block after block.
- *
- * Pure.
- */
-
-/** Paragraphs of a page, and the text of its `<title>`. */
-function readPlainPage(html: string): { readonly title: string; readonly paragraphs: readonly string[] } {
-  const paragraphs: string[] = [];
-  let parts: string[] = [];
-  let title = "";
-  let raw = "";
-  const flush = (): void => {
-    const text = foldWhitespace(parts.join(""));
-    if (text !== "") paragraphs.push(text);
-    parts = [];
-  };
-  const takeText = ({ chars }: { readonly chars: string }): void => {
-    if (raw === "") parts.push(chars);
-    else if (raw === "title") title += chars;
-  };
-  const handler: TokenHandler = {
-    onStartTag({ tagName }) {
-      if (BLOCK_NAMES.has(tagName)) flush();
-      const mode = RAW_NAMES[tagName];
-      if (mode === undefined || !Object.hasOwn(RAW_NAMES, tagName)) return;
-      raw = tagName;
-      tokenizer.state = mode as typeof tokenizer.state;
+/** The words of a page whose tree cannot be built in bounded time, as paragraphs: the text between its tags. */
+function parsePlain(path: string, source: string): ParsedPage {
+  const title = foldWhitespace(decodeEntities(TITLE.exec(source)?.[1] ?? "")) || nameInWords(path);
+  const { blocks } = readHtml(source.replace(UNREAD, " "), 1, openScanBudget());
+  const text = blocks.map((block) => `${escapeLineStart(escapeText(foldWhitespace(block.text)))}\n`).join("\n");
+  const collector = new SiteSections(new PageMarks());
+  collectSections(text, "site", collector, title, 0);
+  const message = "the page is nested too deeply or too wide; it is indexed as plain text";
+  return {
+    ok: true,
+    text,
+    parsed: {
+      title,
+      description: "",
+      frontmatter: {},
+      bodyStartLine: 1,
+      sections: collector.finish(title, Math.max(1, countLines(text))),
+      diagnostics: [{ severity: "warning", code: "html-too-complex", message, path, line: 1 }],
+      site: { hasBody: false, filters: {}, sort: {}, ids: {}, canonical: "" },
     },
-    onEndTag({ tagName }) {
-      if (tagName === raw) raw = "";
-      if (BLOCK_NAMES.has(tagName)) flush();
-    },
-    onCharacter: takeText,
-    onWhitespaceCharacter: takeText,
-    onNullCharacter: () => undefined,
-    onComment: () => undefined,
-    onDoctype: () => undefined,
-    onEof: () => undefined,
   };
-  const tokenizer = new Tokenizer({ sourceCodeLocationInfo: false }, handler);
-  tokenizer.write(html, true);
-  flush();
-  return { title: foldWhitespace(title), paragraphs };
 }

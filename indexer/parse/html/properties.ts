@@ -1,23 +1,22 @@
 /**
- * What a page says of itself: title, description, image, meta data, filters and sort keys, after Pagefind's attributes, and what it
- * tells robots.
+ * Properties of a page: title, description, image, meta data, filters and sort keys after Pagefind's attributes, and its directives for
+ * robots.
  *
- * They count wherever they stand, in the head, outside of the marked body and in what is ignored, but not in what is ignored as
- * `all`. Pure.
+ * They count anywhere in the page, in the head, outside of the marked body and in what is ignored, but not in what is ignored as `all`.
  */
 import { foldWhitespace } from "../../../src/core/text/short-text.ts";
-import { areSameTitle } from "../markdown/title.ts";
-import { elementText, MAX_VALUE_CHARACTERS, type TextBudget } from "./element-text.ts";
-import { leadsNowhere } from "./link-target.ts";
-import { attributeOf, childrenOf, isElement, type PageElement } from "./page-tree.ts";
-import type { Regions } from "./regions.ts";
+import { areSameTitle } from "../markdown/page-text.ts";
+import { type TextBudget } from "../../../src/core/index/read-texts.ts";
+import { leadsNowhere, isAnchorMark } from "./elements.ts";
+import { attributeOf, childrenOf, isElement, type PageElement, type Regions, isSkipped, readIndexedAttributes, textOf } from "./page-tree.ts";
 
-/** What stands between the name of a page and that of its site. */
+/** Signs between the name of a page and that of its site. */
 const SEPARATOR = /\s+[-–—|·•:»«›‹~]{1,2}\s+|\s*[|–—»›]\s*/gu;
 
 /** A heading that is one of a page's chapters: `1. Overview`. */
 const NUMBERED = /^\d{1,3}(?:\.\d{1,3})*[.:)]?\s+\S/;
 
+/** A key of `data-pagefind-meta` and the attribute that has its value. */
 const FROM_ATTRIBUTE = /^([^:[\]]+)\[(.+)\]$/;
 
 /** Text that is taken off one page for all values together. */
@@ -30,7 +29,19 @@ const MAX_FILTER_VALUES = 500;
 /** Headings among which the title is looked for. */
 const MAX_HEADINGS = 3;
 
-/** What a page says of itself. */
+/** Redirects after more seconds are none: visitors read the page. */
+const MAX_REDIRECT_SECONDS = 10;
+
+/** Elements whose content no visitor with scripts is shown, or that only a program reads. */
+const ASIDE: ReadonlySet<string> = new Set(["noscript", "template", "svg", "math"]);
+
+/** Elements that Pagefind ends by a full stop. */
+const BLOCKS: ReadonlySet<string> = new Set("h1 h2 h3 h4 h5 h6 p td div ul li article section".split(" "));
+/** A last character that asks for a full stop. */
+const OPEN_END = /[\p{L}\p{N}\p{M}_'")$*]$/u;
+/** Longest text of one element; a value is a word or a line. */
+const MAX_VALUE_CHARACTERS = 20_000;
+
 export interface PageProperties {
   /** `""` where neither meta data, nor a first heading, nor `<title>` says one. */
   readonly title: string;
@@ -55,7 +66,8 @@ export interface PageProperties {
 
 interface Reader {
   readonly regions: Regions;
-  readonly budget: TextBudget;
+  /** Text that may still be taken off the page: elements inside each other are read again and again. */
+  readonly budget: { characters: number };
   readonly meta: Map<string, string>;
   readonly defaults: Map<string, string>;
   readonly filters: Map<string, string[]>;
@@ -71,7 +83,7 @@ interface Reader {
   redirect: string;
 }
 
-/** Read the properties of a page. @param root The element that all of them stand below. @param html The whole page. */
+/** Reads the properties of a page. @param root The element that all of them stand below. @param html The whole page. */
 export function readProperties(root: PageElement, html: PageElement, regions: Regions): PageProperties {
   const reader: Reader = {
     regions,
@@ -123,9 +135,6 @@ function readHead(reader: Reader, html: PageElement): void {
   }
 }
 
-/** Elements whose content no visitor with scripts is shown, or that only a program reads. */
-const ASIDE: ReadonlySet<string> = new Set(["noscript", "template", "svg", "math"]);
-
 /** Children first: an element's values are taken at its end. */
 function visit(reader: Reader, element: PageElement, isAside = false): void {
   const { regions } = reader;
@@ -142,17 +151,17 @@ function visit(reader: Reader, element: PageElement, isAside = false): void {
 
 function noteHeading(reader: Reader, element: PageElement): void {
   if (reader.headings.length >= MAX_HEADINGS) return;
-  const text = elementText(element, reader.regions, reader.budget);
+  const text = elementText(element, reader);
   if (text === "") return;
   reader.headings.push(text);
 }
 
-/** Where a page says what it is for robots: those of its body, which anybody may have written, are not heard. */
+/** Directives for robots in the body, which anybody may have written, are not heard. */
 function readHeadElement(reader: Reader, element: PageElement): void {
   const { tagName, parentNode } = element;
   const isInHead = parentNode !== null && "tagName" in parentNode && parentNode.tagName === "head";
   if (tagName === "title" && reader.pageTitle === "") {
-    reader.pageTitle = elementText(element, reader.regions, reader.budget);
+    reader.pageTitle = elementText(element, reader);
   } else if (tagName === "link" && isInHead && /(?:^|\s)canonical(?:\s|$)/i.test(attributeOf(element, "rel") ?? "")) {
     reader.canonical ||= attributeOf(element, "href")?.trim() ?? "";
   } else if (tagName === "base" && isInHead) {
@@ -171,7 +180,7 @@ function isShownImage(src: string | undefined): boolean {
 }
 
 function readAttributes(reader: Reader, element: PageElement): void {
-  const { regions, budget, meta, defaults, filters, sort } = reader;
+  const { budget, meta, defaults, filters, sort } = reader;
   // What several keys name is taken off the page once.
   const texts = new Map<string, string>();
   const textOnce = (name: string, read: () => string): string => {
@@ -195,7 +204,7 @@ function readAttributes(reader: Reader, element: PageElement): void {
     });
     return named.flatMap(([key, value]): [string, string][] => {
       if (value !== undefined) return [[key, textOnce(`:${value}`, () => fold(value))]];
-      const text = textOnce("", () => elementText(element, regions, budget));
+      const text = textOnce("", () => elementText(element, reader));
       return text === "" ? [] : [[key, text]];
     });
   };
@@ -218,19 +227,15 @@ function readRefresh(content: string): string {
   return Number(seconds) <= MAX_REDIRECT_SECONDS ? address.trim() : "";
 }
 
-const MAX_REDIRECT_SECONDS = 10;
-
-/**
- * What the value of `data-pagefind-meta`, `-filter` and `-sort` names: `key`, `key[attribute]` and `key:value`, several with commas
- * between them. A value is the rest of the text, whatever it holds.
- *
- * Pure.
- */
-
 /** A key with the value that stands in the attribute, or undefined where it is the text of the element. */
 type NamedValue = readonly [key: string, value: string | undefined];
 
-/** The keys of an attribute's value. `read` gives another attribute of the same element, `""` where there is none. */
+/**
+ * The keys of an attribute's value: `key`, `key[attribute]` and `key:value`, several with commas between them. A value is the rest of
+ * the text, whatever it holds.
+ *
+ * @param read Gives another attribute of the same element, `""` where there is none.
+ */
 function readNamedValues(written: string, read: (attribute: string) => string): NamedValue[] {
   const colon = written.indexOf(":");
   const named = (colon < 0 ? written : written.slice(0, colon)).split(",").map((part) => part.trim());
@@ -246,19 +251,17 @@ function readNamedValues(written: string, read: (attribute: string) => string): 
 /**
  * The title of a page out of its headings and its `<title>`.
  *
- * Generators put the site's name into a heading before the page's own (mdBook), or instead of it (Node's documentation); `<title>`
- * tells them apart: there the name stands behind that of the page. Pure.
+ * Generators put the site's name into a heading before the page's own (mdBook), or instead of it (Node's documentation). `<title>`
+ * tells them apart: there the name follows that of the page.
+ *
+ * @param headings Those of level 1, in order.
+ * @param site Name of the site, where the page says it.
  */
-
-/** A title; `""` where nothing says one. */
-interface ChosenTitle {
-  readonly title: string;
-  /** The first heading where that is the name of the site; else `""`. */
-  readonly siteName: string;
-}
-
-/** Choose. @param headings Those of level 1, in order. @param pageTitle Text of `<title>`. @param site Name of the site, where the page says it. */
-function chooseTitle(headings: readonly string[], pageTitle: string, site: string): ChosenTitle {
+function chooseTitle(
+  headings: readonly string[],
+  pageTitle: string,
+  site: string,
+): Pick<PageProperties, "title" | "siteName"> {
   const [heading = ""] = headings;
   const own = withoutSite(pageTitle, site);
   if (heading === "") return { title: own, siteName: "" };
@@ -280,4 +283,46 @@ function withoutSite(title: string, site: string): string {
     if (index > 0 && areSameTitle(title.slice(index + separator.length), site)) return title.slice(0, index);
   }
   return title;
+}
+
+/** The text of an element on one line, as Pagefind takes it for values: blocks ended by a full stop, what is ignored left out. */
+function elementText(element: PageElement, { regions, budget }: Pick<Reader, "regions" | "budget">): string {
+  const parts: string[] = [];
+  let left = MAX_VALUE_CHARACTERS;
+  const add = (text: string): void => {
+    if (left <= 0 || budget.characters <= 0) return;
+    left -= text.length + 1;
+    budget.characters -= text.length + 1;
+    parts.push(text);
+  };
+  const endsOpen = (from: number): boolean => {
+    for (let at = parts.length - 1; at >= from; at--) {
+      const part = parts[at] as string;
+      if (part !== "") return OPEN_END.test(part);
+    }
+    return false;
+  };
+  const visit = (parent: PageElement): void => {
+    const isAround = regions.of(parent) === "around";
+    for (const child of childrenOf(parent)) {
+      if (left <= 0 || budget.characters <= 0) return;
+      left--;
+      budget.characters--;
+      if (!isElement(child)) {
+        if (!isAround) add(textOf(child) ?? "");
+        continue;
+      }
+      const region = regions.of(child);
+      if (region !== "excluded")
+        for (const value of readIndexedAttributes(child)) add(` ${value.slice(0, MAX_VALUE_CHARACTERS)}. `);
+      if (isSkipped(region) || (isAround && region !== "body" && region !== "around") || isAnchorMark(child)) continue;
+      const isBlock = BLOCKS.has(child.tagName);
+      if (isBlock || child.tagName === "br" || attributeOf(child, "id") !== undefined) add(" ");
+      const from = parts.length;
+      visit(child);
+      if (isBlock) add(endsOpen(from) ? ". " : " ");
+    }
+  };
+  visit(element);
+  return foldWhitespace(parts.join(""));
 }

@@ -4,21 +4,28 @@
  * Beside our own rules each has guards against hostile input. markdown-it bounds how deep blocks
  * nest, but drops what lies deeper and bounds nothing across image descriptions; here the text
  * below the limit is kept, as it is written.
- *
- * Pure: no I/O, no clock. The instances hold no state between parses.
  */
 import MarkdownIt from "markdown-it";
 import type StateBlock from "markdown-it/lib/rules_block/state_block.mjs";
 import type StateInline from "markdown-it/lib/rules_inline/state_inline.mjs";
 import type Token from "markdown-it/lib/token.mjs";
-import { beginLineAt, findLineEnd, findLineOf, findTextStart, measureColumn, measureIndent } from "./block-lines.ts";
-import { bracesRule, findBracesEnd, inlineBracesRule } from "./braces.ts";
-import { alignComponentChildren, indentedBlockRule } from "./component-indent.ts";
-import { findStatementEnd } from "./expression.ts";
+import { componentTagsRule, indentedBlockRule } from "./components.ts";
+import { bracesRule, findStatementEnd, inlineBracesRule } from "./expression.ts";
 import { htmlBlockRule, tagHeadingRule } from "./html-blocks.ts";
-import type { ParseEnvironment } from "./parse-environment.ts";
-import { findMarkupEnd, isBracketedName, isComponentName, scanTag, type Tag } from "./tag.ts";
-import { PLAIN_TEXT_TOKEN, SHOWN_TEXT_TOKEN, TAG_TOKEN, TAGS_TOKEN } from "./token-types.ts";
+import {
+  beginLineAt,
+  type Dialect,
+  findLineEnd,
+  findLineOf,
+  findTextStart,
+  measureColumn,
+  measureIndent,
+  type ParseEnvironment,
+  PLAIN_TEXT_TOKEN,
+  SHOWN_TEXT_TOKEN,
+  TAG_TOKEN,
+} from "./parse-state.ts";
+import { findMarkupEnd, isBracketedName, scanTag } from "./tag.ts";
 
 /** Columns by which the further paragraphs of a definition are indented. */
 const CONTENT_INDENT = 4;
@@ -26,9 +33,6 @@ const CONTENT_INDENT = 4;
 const DEFINITION = /\[\^([^\]\s[]{1,200})\]:/y;
 
 const REFERENCE = /\[\^([^\]\s[]{1,200})\]/y;
-
-/** Elements whose content is not Markdown even in MDX. */
-const RAW_ELEMENT = /^(?:pre|script|style|textarea)$/i;
 
 /** A paragraph of plain Markdown longer than this is not read as code. */
 const MAX_PLAIN_ESM_CHARS = 4_000;
@@ -61,13 +65,16 @@ const MAX_TABLE_COLUMNS = 1_000;
 
 const INTERRUPTS_TEXT = { alt: ["paragraph", "reference", "blockquote", "list"] };
 
-const MARKDOWN = createEngine(false);
-const MDX = createEngine(true);
+const ENGINES: Readonly<Record<Dialect, MarkdownIt>> = {
+  markdown: createEngine(false),
+  mdx: createEngine(true),
+  site: createSiteEngine(),
+};
 
 /** Block tokens of a body. Inline content is not parsed yet: the `inline` tokens have it in `content`. */
 export function parseBlocks(body: string, environment: ParseEnvironment): Token[] {
   const tokens: Token[] = [];
-  const engine = environment.isMdx ? MDX : MARKDOWN;
+  const engine = ENGINES[environment.dialect];
   engine.block.parse(body, engine, environment, tokens);
   return tokens;
 }
@@ -75,21 +82,48 @@ export function parseBlocks(body: string, environment: ParseEnvironment): Token[
 /** Inline tokens of the content of one `inline` token. */
 export function parseInline(content: string, environment: ParseEnvironment): Token[] {
   const tokens: Token[] = [];
-  const engine = environment.isMdx ? MDX : MARKDOWN;
+  const engine = ENGINES[environment.dialect];
   engine.inline.parse(content, engine, environment, tokens);
   return tokens;
 }
 
-function createEngine(isMdx: boolean): MarkdownIt {
-  const engine = new MarkdownIt({ html: true, linkify: false, typographer: false });
+/** Markdown without HTML, and with definitions: all else that means something in a page's Markdown is plain. */
+function createSiteEngine(): MarkdownIt {
+  const engine = createBareEngine(false);
+  const { ruler } = engine.block;
+  ruler.disable(["code", "lheading", "reference"]);
+  ruler.before("wide_table", "indented_block", indentedBlockRule);
+  ruler.before("indented_block", "definition", definitionRule, INTERRUPTS_TEXT);
+  return engine;
+}
+
+function createBareEngine(html: boolean): MarkdownIt {
+  const engine = new MarkdownIt({ html, linkify: false, typographer: false });
   // A documented option that the package's types leave out.
   Object.assign(engine.options, { maxNesting: MAX_NESTING });
   // Links are reported as written, and their text is kept whatever they point to.
   engine.normalizeLink = (href) => href;
   engine.validateLink = () => true;
+  engine.block.ruler.before("table", "wide_table", wideTableRule);
+  guardBlockNesting(engine);
+  guardInlineNesting(engine);
+  return engine;
+}
 
+/** Lets the text of a definition (`: text`) begin behind its colon; the lines below it are indented as far. Consumes nothing. */
+function definitionRule(state: StateBlock, startLine: number, _endLine: number, silent: boolean): boolean {
+  const start = findTextStart(state, startLine);
+  if (state.src.charCodeAt(start) !== 0x3a || state.src.charCodeAt(start + 1) !== 0x20) return false;
+  if (silent) return true;
+  const column = measureColumn(state, startLine) + 2;
+  beginLineAt(state, startLine, start + 2);
+  state.sCount[startLine] = column;
+  return definitionRule(state, startLine, _endLine, silent);
+}
+
+function createEngine(isMdx: boolean): MarkdownIt {
+  const engine = createBareEngine(true);
   const { ruler } = engine.block;
-  ruler.before("table", "wide_table", wideTableRule);
   ruler.before("code", "esm", esmRule);
   ruler.before("code", "tag_heading", tagHeadingRule, INTERRUPTS_TEXT);
   ruler.before("code", "component_tags", componentTagsRule, INTERRUPTS_TEXT);
@@ -105,8 +139,6 @@ function createEngine(isMdx: boolean): MarkdownIt {
   engine.inline.ruler.before("link", "footnote_reference", footnoteReferenceRule);
   engine.inline.ruler.at("html_inline", inlineTagRule);
   engine.inline.ruler.push("braces", inlineBracesRule);
-  guardBlockNesting(engine);
-  guardInlineNesting(engine);
   return engine;
 }
 
@@ -171,11 +203,7 @@ function pushPlainText(state: StateBlock, startLine: number, endLine: number): v
  *
  * It replaces markdown-it's rule for inline HTML, which knows no JSX and whose regular
  * expressions run to the end of the text from every unclosed comment.
- *
- * Pure apart from the inline state it is given. No I/O, no clock.
  */
-
-/** Consumes an HTML or JSX tag (kept as a token), a comment, a declaration or a CDATA section (dropped). */
 function inlineTagRule(state: StateInline, silent: boolean): boolean {
   if (state.src.charCodeAt(state.pos) !== 0x3c) return false;
   const environment: ParseEnvironment = state.env;
@@ -199,11 +227,7 @@ function inlineTagRule(state: StateInline, silent: boolean): boolean {
  *
  * Docusaurus, VitePress and others draw boxes with them. The fences are dropped, the title is
  * prose, and the content is parsed like the text around it.
- *
- * Pure apart from the block state it is given. No I/O, no clock.
  */
-
-/** Consumes one fence of an admonition; its token's `content` is the title. */
 function admonitionRule(state: StateBlock, startLine: number, _endLine: number, silent: boolean): boolean {
   const start = findTextStart(state, startLine);
   if (state.src.charCodeAt(start) !== 0x3a || measureIndent(state, startLine) >= 4) return false;
@@ -228,11 +252,7 @@ function admonitionRule(state: StateBlock, startLine: number, _endLine: number, 
  * In MDX a block that begins with one of the two words is code, so it goes up to the blank line
  * after which all brackets are closed. In plain Markdown it is dropped only when it cannot be
  * prose: whole paragraphs of `import … from "…"` and of `export` with a declaration.
- *
- * Pure apart from the block state it is given. No I/O, no clock.
  */
-
-/** Consumes import and export statements at the top level of the file, without a trace. */
 function esmRule(state: StateBlock, startLine: number, _endLine: number, silent: boolean): boolean {
   if (silent || state.level > 0 || measureColumn(state, startLine) > 0) return false;
   const start = findTextStart(state, startLine);
@@ -281,81 +301,12 @@ function matches(pattern: RegExp, text: string, at: number): boolean {
 }
 
 /**
- * Block rule for lines that consist of tags: `<Note>`, `</Tabs>`, `<Image … />` over several lines.
- *
- * Only the tags are consumed. What stands between an opening and a closing tag is Markdown and is
- * parsed as such, also without blank lines around it and also when it is indented like the
- * children of an element: that indentation is taken away (see `component-indent.ts`).
- *
- * In MDX every element is treated so; in plain Markdown only components (`Note`, `Tabs.Item`),
- * because there HTML elements keep their content from being Markdown.
- *
- * Pure apart from the block state it is given. No I/O, no clock.
- */
-
-/** Consumes lines that hold nothing but tags, with expressions and comments between them. */
-function componentTagsRule(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
-  const start = findTextStart(state, startLine);
-  if (state.src.charCodeAt(start) !== 0x3c) return false;
-  const environment: ParseEnvironment = state.env;
-  if (!environment.isMdx && measureIndent(state, startLine) >= 4) return false;
-
-  const limit = findLineEnd(state, endLine - 1);
-  const tags: Tag[] = [];
-  let line = startLine;
-  let at = start;
-  while (at < findLineEnd(state, line)) {
-    const end = scanPiece(state.src, at, limit, environment, tags);
-    if (end < 0) break;
-    line = findLineOf(state, line, end);
-    at = state.skipSpaces(end);
-  }
-  if (tags.length === 0) return false;
-  const isWhole = at >= findLineEnd(state, line);
-  // Text after the tags of one line makes the line a paragraph; its tags are inline then.
-  if (!isWhole && (line === startLine || silent)) return false;
-  if (silent) return true;
-
-  const token = state.push(TAGS_TOKEN, "", 0);
-  token.map = [startLine, line + 1];
-  token.meta = tags;
-  if (environment.alignedUntil <= startLine) {
-    environment.alignedUntil = alignComponentChildren(state, startLine, line + 1, endLine, tags);
-  }
-  if (isWhole) {
-    state.line = line + 1;
-  } else {
-    beginLineAt(state, line, at);
-    state.line = line;
-  }
-  return true;
-}
-
-/** Offset after the tag (added to `tags`) or the braces at `at`, or -1 when there is neither. */
-function scanPiece(text: string, at: number, limit: number, environment: ParseEnvironment, tags: Tag[]): number {
-  const code = text.charCodeAt(at);
-  if (code === 0x7b) return findBracesEnd(text, at, limit, environment);
-  if (code !== 0x3c) return -1;
-  const tag = scanTag(text, at, limit, environment.budget);
-  if (tag === undefined || RAW_ELEMENT.test(tag.name)) return -1;
-  // In plain Markdown a line of HTML is not ours; after a component anything may follow.
-  const isOurs = environment.isMdx || tag.hasBraces || (tag.name !== "" && isComponentName(tag.name));
-  if (tags.length === 0 && !isOurs) return -1;
-  tags.push(tag);
-  return tag.end;
-}
-
-/**
  * Footnotes: `[^label]: text` where the text stands, `[^label]` where it is referred to.
  *
  * The text of a definition is prose of the section it stands in; paragraphs indented by four
  * columns belong to it. A mark that refers to a definition of the file is dropped; any other
  * stays text, as on GitHub.
- *
- * Pure apart from the parser state it is given. No I/O, no clock.
  */
-
-/** Consumes a footnote definition; its content is parsed as blocks one level down. */
 function footnoteDefinitionRule(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   const start = findTextStart(state, startLine);
   if (state.src.charCodeAt(start) !== 0x5b || state.src.charCodeAt(start + 1) !== 0x5e) return false;

@@ -1,14 +1,25 @@
 /**
- * JavaScript inside MDX: where a `{…}` expression or an import/export statement ends, and which
- * strings an expression shows.
+ * JavaScript inside MDX: the ends of `{…}` expressions and of import and export statements, the strings that an expression shows,
+ * and the rules that drop braces.
  *
- * This is bracket counting that knows strings, templates and comments, not a JavaScript parser.
- * A quote without a partner on its line is taken for an apostrophe, because expressions may
- * hold JSX text. Regular expression literals are not recognised.
- *
- * Pure: text in, values out. No I/O, no clock.
+ * This is bracket counting that knows strings, templates and comments, not a JavaScript parser. A quote without a partner on its line
+ * is taken for an apostrophe, because expressions may hold JSX text. Regular expression literals are not recognised.
  */
-import type { ScanBudget } from "./scan-budget.ts";
+
+import type StateBlock from "markdown-it/lib/rules_block/state_block.mjs";
+import type StateInline from "markdown-it/lib/rules_inline/state_inline.mjs";
+import {
+  beginLineAt,
+  findLineEnd,
+  findLineOf,
+  findTextStart,
+  findWithin,
+  isRestBlank,
+  measureIndent,
+  type ParseEnvironment,
+  type ScanBudget,
+  SHOWN_TEXT_TOKEN,
+} from "./parse-state.ts";
 
 /** A longer expression is taken for an unclosed brace. Inline data of a component stays below. */
 const MAX_EXPRESSION_CHARS = 50_000;
@@ -132,4 +143,57 @@ function isBlankLineAt(text: string, start: number): boolean {
 
 function unescapeString(literal: string): string {
   return literal.replace(/\\([\s\S])/g, (_all, char: string) => (char === "n" || char === "t" ? " " : char));
+}
+
+/** Consumes braces that stand alone on their lines. */
+export function bracesRule(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  const start = findTextStart(state, startLine);
+  if (state.src.charCodeAt(start) !== 0x7b) return false;
+  const environment: ParseEnvironment = state.env;
+  if (!environment.isMdx && measureIndent(state, startLine) >= 4) return false;
+  const limit = findLineEnd(state, endLine - 1);
+  const end = findBracesEnd(state.src, start, limit, environment);
+  if (end < 0) return false;
+  const line = findLineOf(state, startLine, end);
+  const isWhole = isRestBlank(state, line, end);
+  if (!isWhole && (line === startLine || silent)) return false;
+  if (silent) return true;
+
+  const token = state.push(SHOWN_TEXT_TOKEN, "", 0);
+  token.map = [startLine, line + 1];
+  token.content = readShownStrings(state.src.slice(start + 1, end - 1));
+  if (isWhole) {
+    state.line = line + 1;
+  } else {
+    beginLineAt(state, line, end);
+    state.line = line;
+  }
+  return true;
+}
+
+/** Consumes braces within a line. */
+export function inlineBracesRule(state: StateInline, silent: boolean): boolean {
+  if (state.src.charCodeAt(state.pos) !== 0x7b) return false;
+  const end = findBracesEnd(state.src, state.pos, state.posMax, state.env);
+  if (end < 0) return false;
+  if (!silent) state.push("text", "", 0).content = readShownStrings(state.src.slice(state.pos + 1, end - 1));
+  state.pos = end;
+  return true;
+}
+
+/** Offset after the comment in braces at `start` (in MDX: after any expression there), or -1. */
+export function findBracesEnd(text: string, start: number, limit: number, environment: ParseEnvironment): number {
+  if (text.startsWith("{/*", start)) {
+    const end = findWithin(text, "*/", start + 3, limit, environment.budget);
+    if (end < 0) return -1;
+    const brace = skipSpace(text, end + 2, limit);
+    if (text.charCodeAt(brace) === 0x7d && brace < limit) return brace + 1;
+  }
+  return environment.isMdx ? findExpressionEnd(text, start, limit, environment.budget) : -1;
+}
+
+function skipSpace(text: string, start: number, limit: number): number {
+  let at = start;
+  while (at < limit && (text.charCodeAt(at) === 0x20 || text.charCodeAt(at) === 0x0a)) at++;
+  return at;
 }

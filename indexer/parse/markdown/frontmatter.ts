@@ -5,13 +5,10 @@
  * closing fence the first line is a thematic break and there is no frontmatter. The result is
  * plain data: dates stay text, a number that JSON has no name for becomes null, and hostile
  * YAML (alias bombs, endless nesting, huge blocks) is reported instead of being built.
- *
- * Pure: text in, values out. No I/O, no clock.
  */
 import { LineCounter, parseDocument } from "yaml";
 import { toWellFormed } from "../../../src/core/text/short-text.ts";
 import type { Diagnostic } from "../../base/diagnostic.ts";
-import { parsePlainYaml } from "./plain-yaml.ts";
 
 /** YAML takes far more time and memory than its bytes; real frontmatter has a few hundred. */
 const MAX_FRONTMATTER_CHARS = 64 * 1024;
@@ -56,8 +53,6 @@ function parseYaml(yaml: string, path: string): Pick<Frontmatter, "values" | "di
     const message = `frontmatter has ${yaml.length} characters, the limit is ${MAX_FRONTMATTER_CHARS}; it is ignored`;
     return { values: {}, diagnostics: [{ severity: "error", code: "invalid-yaml", message, path, line: 1 }] };
   }
-  const plain = parsePlainYaml(yaml);
-  if (plain !== undefined) return { values: plain, diagnostics: [] };
   const lines = new LineCounter();
   try {
     const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false, merge: true, logLevel: "silent" });

@@ -3,14 +3,18 @@
  *
  * Two differences from CommonMark. A heading (`<h2 id="x">Title</h2>`, on one or several lines,
  * also behind other opening tags) becomes a heading token and ends the HTML before it, so that
- * it opens a section. And the lines of components are left to `component-blocks.ts`; in MDX that
+ * it opens a section. And the lines of components are left to `components.ts`; in MDX that
  * goes for all elements but those with raw content.
- *
- * Pure apart from the block state it is given. No I/O, no clock.
  */
 import type StateBlock from "markdown-it/lib/rules_block/state_block.mjs";
-import { findLineEnd, findLineOf, findTextStart, isRestBlank, measureIndent } from "./block-lines.ts";
-import type { ParseEnvironment } from "./parse-environment.ts";
+import {
+  findLineEnd,
+  findLineOf,
+  findTextStart,
+  isRestBlank,
+  measureIndent,
+  type ParseEnvironment,
+} from "./parse-state.ts";
 import { isBracketedName, isComponentName, scanTag, type Tag } from "./tag.ts";
 
 /** A longer "heading" is an unclosed tag. */

@@ -5,22 +5,19 @@
  * (with rules of our own for components, HTML and footnotes) finds the blocks, and a walk over
  * them collects sections. Whatever the input, the result is a document: a page that defeats the
  * parser becomes one section of plain text, with a diagnostic.
- *
- * Pure: text in, values out. No I/O, no clock.
  */
-
 import { countLines } from "../../../src/core/text/lines.ts";
 import { foldWhitespace } from "../../../src/core/text/short-text.ts";
-import type { Diagnostic } from "../../base/diagnostic.ts";
-import type { AnchorStyle } from "../../config/config.ts";
-import type { ParsedDocument, ParsedSection } from "../parsed-document.ts";
+import { type Diagnostic } from "../../base/diagnostic.ts";
+import { type AnchorStyle } from "../../config/config.ts";
+import { type ParsedDocument, type ParsedSection } from "../parsed-document.ts";
 import { parseBlocks } from "./engine.ts";
 import { type Frontmatter, parseFrontmatter } from "./frontmatter.ts";
-import { openParseEnvironment } from "./parse-environment.ts";
+import { openParseEnvironment, type Dialect } from "./parse-state.ts";
 import { readTokens } from "./read-tokens.ts";
 import { SectionCollector } from "./sections.ts";
-import { normalizeSource } from "./source-text.ts";
-import { nameInWords, readFrontmatterDescription, readFrontmatterTitle } from "./title.ts";
+import { normalizeSource, nameInWords, readFrontmatterDescription, readFrontmatterTitle } from "./page-text.ts";
+
 
 /** One Markdown or MDX file. Its path says which: `.mdx` is MDX. */
 export interface MarkdownSource {
@@ -57,25 +54,41 @@ function parseBody({ path, anchors }: MarkdownSource, text: string, frontmatter:
   // The root section of an empty file begins and ends on its first line.
   const lineCount = Math.max(1, countLines(text));
   const body = bodyOffset === 0 ? text : text.slice(bodyOffset);
-  const frontmatterTitle = readFrontmatterTitle(values);
+  const title = readFrontmatterTitle(values);
   try {
-    const environment = openParseEnvironment(path.toLowerCase().endsWith(".mdx"));
-    const tokens = parseBlocks(body, environment);
+    const dialect = path.toLowerCase().endsWith(".mdx") ? "mdx" : "markdown";
     const collector = new SectionCollector(anchors);
-    const headings = readTokens(tokens, collector, environment, frontmatterTitle, bodyStartLine - 1);
-    const title = frontmatterTitle || headings.firstH1 || headings.first || nameInWords(path);
-    const { simplifiedLine } = environment;
+    const { found, simplifiedLine } = collectSections(body, dialect, collector, title, bodyStartLine - 1);
     const message = "some of the page is nested too deeply or too wide; it is indexed as plain text";
     const diagnostics = simplifiedLine < 0 ? [] : [describeComplex(path, bodyStartLine + simplifiedLine, message)];
-    return { sections: collector.finish(title, lineCount), diagnostics };
+    return { sections: collector.finish(title || found || nameInWords(path), lineCount), diagnostics };
   } catch (error) {
     // markdown-it recurses; input that overflows its stack or trips one of its checks ends here.
     const reason = error instanceof Error ? error.message : String(error);
     const message = `the page cannot be parsed as Markdown and is indexed as plain text: ${reason}`;
-    const title = frontmatterTitle || nameInWords(path);
-    const sections = readPlainText(body, bodyStartLine, title, lineCount);
+    const sections = readPlainText(body, bodyStartLine, title || nameInWords(path), lineCount);
     return { sections, diagnostics: [describeComplex(path, bodyStartLine, message)] };
   }
+}
+
+/**
+ * Collects the sections of a text.
+ *
+ * @param title The title that is known of the page, else `""`.
+ * @param lineOffset Lines of the file before the text.
+ * @returns the title that its headings give, else `""`, and the 0-based line of the first part read as plain text, else -1.
+ * @throws where the text overflows the parser.
+ */
+export function collectSections(
+  text: string,
+  dialect: Dialect,
+  collector: SectionCollector,
+  title: string,
+  lineOffset: number,
+): { readonly found: string; readonly simplifiedLine: number } {
+  const environment = openParseEnvironment(dialect);
+  const { firstH1, first } = readTokens(parseBlocks(text, environment), collector, environment, title, lineOffset);
+  return { found: firstH1 || first, simplifiedLine: environment.simplifiedLine };
 }
 
 function describeComplex(path: string, line: number, message: string): Diagnostic {
@@ -85,11 +98,7 @@ function describeComplex(path: string, line: number, message: string): Diagnosti
 /**
  * The plain-text reading of a file that cannot be parsed as Markdown: one section, paragraphs
  * between blank lines, everything kept as it is written.
- *
- * Pure: text in, values out. No I/O, no clock.
  */
-
-/** The root section alone, with the body's paragraphs as prose. */
 export function readPlainText(body: string, bodyStartLine: number, title: string, lineCount: number): ParsedSection[] {
   const collector = new SectionCollector();
   let paragraph: string[] = [];

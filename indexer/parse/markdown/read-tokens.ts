@@ -3,24 +3,34 @@
  * section collector.
  *
  * Only headings at the top level open sections. A heading inside a quote, a list item or a
- * footnote belongs to what it stands in, so its text is kept as prose. Components are no
+ * footnote belongs to what it stands in, so its text is kept as prose; a page of a site has only
+ * headings of sections. Components are no
  * containers in this sense: headings between their tags open sections.
- *
- * Pure: values in, changes to the given collector out. No I/O, no clock.
  */
 import type Token from "markdown-it/lib/token.mjs";
 import { cutPlace, foldWhitespace } from "../../../src/core/text/short-text.ts";
 import type { ParsedBlock, ParsedLink } from "../parsed-document.ts";
 import { parseInline } from "./engine.ts";
-import { readFenceInfo } from "./fence-info.ts";
-import type { ParseEnvironment } from "./parse-environment.ts";
-import type { ScanBudget } from "./scan-budget.ts";
+import { areSameTitle, foldWhitespace, readFenceInfo } from "./page-text.ts";
+import {
+  type ParseEnvironment,
+  PLAIN_TEXT_TOKEN,
+  type ScanBudget,
+  SHOWN_TEXT_TOKEN,
+  TAG_TOKEN,
+  TAGS_TOKEN,
+} from "./parse-state.ts";
 import type { Heading, SectionCollector } from "./sections.ts";
 import { findMarkupEnd, scanTag, type Tag } from "./tag.ts";
-import { addTag, classifySpacing, readTagLink, readTextAttributes } from "./tag-text.ts";
-import { decodeEntities, type RunLink, TextRun } from "./text-run.ts";
-import { areSameTitle } from "./title.ts";
-import { PLAIN_TEXT_TOKEN, SHOWN_TEXT_TOKEN, TAG_TOKEN, TAGS_TOKEN } from "./token-types.ts";
+import {
+  addTag,
+  classifySpacing,
+  decodeEntities,
+  type RunLink,
+  readTagLink,
+  readTextAttributes,
+  TextRun,
+} from "./text-run.ts";
 
 /** Cells of one row stay in one block of text. */
 const CELL = /^t[dh]$/i;
@@ -146,9 +156,10 @@ function readToken(reader: TokenReader, token: Token, beforeParagraph: Token | u
 
 function readHeading(reader: TokenReader, token: Token, content: string): void {
   const line = lineOf(reader, token);
-  const { text, id } = splitHeadingId(content);
+  const isSite = reader.environment.dialect === "site";
+  const { text, id } = isSite ? { text: content, id: "" } : splitHeadingId(content);
   const inline = readInline(text, reader.environment);
-  if (token.level > 0) {
+  if (token.level > 0 && !isSite) {
     reader.collector.addProse(inline.text, line, "text");
     reader.collector.addLinks(inline.links, line);
     return;
@@ -209,21 +220,10 @@ function foldPlainText(text: string): string {
 }
 
 /**
- * Explicit ids at the end of a heading: `{#install}`, `{: #install}` and, as a comment for MDX,
- * `{/* #install *\/}` or `{/*install*\/}` (the form of react.dev: one word and no spaces).
- *
- * Pure: text in, values out. No I/O, no clock.
+ * Takes the explicit id off the end of a heading's content: `{#install}`, `{: #install}` and, as a comment for MDX, `{/* #install *\/}`
+ * or `{/*install*\/}` (the form of react.dev: one word and no spaces). The id is `""` when there is none.
  */
-
-/** A heading's content in two. */
-interface HeadingContent {
-  readonly text: string;
-  /** `""` when the heading has no explicit id. */
-  readonly id: string;
-}
-
-/** Takes the explicit id off the end of a heading's content. */
-export function splitHeadingId(content: string): HeadingContent {
+export function splitHeadingId(content: string): { readonly text: string; readonly id: string } {
   const trimmed = content.trimEnd();
   if (!trimmed.endsWith("}")) return { text: content, id: "" };
   const open = trimmed.lastIndexOf("{");
@@ -234,13 +234,6 @@ export function splitHeadingId(content: string): HeadingContent {
   return id === "" ? { text: content, id } : { text: trimmed.slice(0, open).trimEnd(), id };
 }
 
-/**
- * The visible text and the links of inline Markdown: of one paragraph, heading or table cell.
- *
- * Pure: text in, values out. No I/O, no clock.
- */
-
-/** What inline Markdown shows. */
 interface InlineText {
   readonly text: string;
   readonly links: readonly RunLink[];
@@ -248,7 +241,7 @@ interface InlineText {
   readonly anchor: string;
 }
 
-/** The text and links of inline Markdown. */
+/** The visible text and the links of inline Markdown: of one paragraph, heading or table cell. */
 export function readInline(content: string, environment: ParseEnvironment): InlineText {
   const run = new TextRun();
   for (let start = 0; start < content.length; ) {
@@ -306,21 +299,6 @@ function findPieceEnd(content: string, start: number): number {
   return cutPlace(content, end);
 }
 
-/**
- * The visible text of a block of HTML.
- *
- * Tags are stripped, entities decoded, scripts, styles and comments left out. Elements that
- * stand apart on the page (paragraphs, rows, list items) end a block of text; `<pre>` is code.
- *
- * Pure: text in, values out. No I/O, no clock.
- */
-
-/** What a block of HTML holds. */
-interface HtmlText {
-  readonly blocks: readonly ParsedBlock[];
-  readonly links: readonly ParsedLink[];
-}
-
 interface HtmlReader {
   readonly html: string;
   readonly budget: ScanBudget;
@@ -334,8 +312,17 @@ interface HtmlReader {
   nextNewline: number;
 }
 
-/** The text and links of HTML whose first line is `firstLine` of the file. */
-function readHtml(html: string, firstLine: number, budget: ScanBudget): HtmlText {
+/**
+ * The visible text and the links of HTML whose first line is `firstLine` of the file.
+ *
+ * Tags are stripped, entities decoded, scripts, styles and comments left out. Elements that stand apart on the page (paragraphs, rows,
+ * list items) end a block of text; `<pre>` is code.
+ */
+export function readHtml(
+  html: string,
+  firstLine: number,
+  budget: ScanBudget,
+): { readonly blocks: readonly ParsedBlock[]; readonly links: readonly ParsedLink[] } {
   const reader: HtmlReader = {
     html,
     budget,

@@ -1,19 +1,18 @@
 /**
- * Collects headings, blocks and links in source order and makes sections of them.
+ * Collects headings, blocks and links in source order and makes sections of them, with anchors and slug paths.
  *
- * A heading opens a section that ends before the next one, so the sections share out all lines
- * of the file. When the first heading stands on line 1, no line is left for the root: its range
- * is 1 to 0.
+ * A heading opens a section that ends before the next one, so the sections share out all lines of the file. When the first heading
+ * stands on line 1, no line is left for the root: its range is 1 to 0.
  *
- * Pure: values in, values out. No I/O, no clock.
+ * A heading's slug gives two names: the anchor (unique in the page: `x`, `x-1`, `x-2`) and the slug path (unique under each parent:
+ * `x`, `x~2`, `x~3`). A slug never holds `#`, `%`, `/` or `~`, so paths need no escaping and suffixes cannot clash.
  */
-
 import { slugify } from "../../../src/core/text/names.ts";
 import { cutText, foldWhitespace } from "../../../src/core/text/short-text.ts";
-import type { AnchorStyle } from "../../config/config.ts";
-import type { ParsedBlock, ParsedLink, ParsedSection } from "../parsed-document.ts";
-import { makeAnchor } from "./anchor-styles.ts";
-import { countWords, cutAtWord, summarize } from "./summary.ts";
+import { type AnchorStyle } from "../../config/config.ts";
+import { type ParsedBlock, type ParsedLink, type ParsedSection } from "../parsed-document.ts";
+
+import { countWords, cutAtWord, summarize } from "./page-text.ts";
 
 /** A longer slug is cut in slug paths: every descendant's id repeats it. No heading meant for people is this long. */
 const MAX_PATH_SLUG_CHARS = 200;
@@ -187,16 +186,6 @@ function openDraft(level: number, title: string, anchor: string, startLine: numb
   };
 }
 
-/**
- * Anchors and slug paths of headings.
- *
- * From a heading's slug (`src/core/text/names.ts`) come two names: the anchor (unique in
- * the page: `x`, `x-1`, `x-2`) and the slug path (unique under each parent: `x`, `x~2`, `x~3`).
- * A slug never holds `#`, `%`, `/` or `~`, so paths need no escaping and suffixes cannot clash.
- *
- * Pure: text in, text out. No I/O, no clock.
- */
-
 /** Anchors given out so far in one document: from an anchor to the last suffix used for it. */
 type AnchorRegister = Map<string, number>;
 
@@ -247,4 +236,44 @@ export function claimSlugPath(register: SlugPathRegister, parentPath: string, sl
   const uses = (register.get(path) ?? 0) + 1;
   register.set(path, uses);
   return uses === 1 ? path : `${path}~${uses}`;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is dropped.
+const CONTROLS = /[\0-\x1f]/g;
+const NOT_ASCII = /[^\0-\x7f]/g;
+/** What `@mdit-vue/shared` takes for punctuation. */
+const VITEPRESS_PUNCTUATION = /[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’<>,.?/]+/g;
+
+/** The anchor of a heading that stands alone on its page; may be empty. */
+export function makeAnchor(style: AnchorStyle, title: string): string {
+  switch (style) {
+    case "github":
+      return slugify(title);
+    case "mkdocs":
+      return slugifyForMkDocs(title);
+    case "vitepress":
+      return slugifyForVitePress(title);
+  }
+}
+
+/** `slugify` of `markdown.extensions.toc`: letters that have an ASCII form, and nothing else. */
+function slugifyForMkDocs(title: string): string {
+  const ascii = title.normalize("NFKD").replace(NOT_ASCII, "");
+  return ascii
+    .replace(/[^\w\s-]/g, "")
+    .trim()
+    .toLowerCase()
+    .replace(/[-\s]+/g, "-");
+}
+
+/** `slugify` of `@mdit-vue/shared`: accents dropped, punctuation to `-`, a digit at the beginning behind `_`. */
+function slugifyForVitePress(title: string): string {
+  return title
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .replace(CONTROLS, "")
+    .replace(VITEPRESS_PUNCTUATION, "-")
+    .replace(/^-|-$/g, "")
+    .replace(/^(\d)/, "_$1")
+    .toLowerCase();
 }

@@ -3,11 +3,9 @@
  *
  * One scanner for both, because a page mixes them: JSX adds attribute values and spreads in
  * braces, names with dots, and fragments. Only attributes with a string value are reported.
- *
- * Pure: text in, values out. No I/O, no clock.
  */
 import { findExpressionEnd, readShownStrings } from "./expression.ts";
-import { findWithin, type ScanBudget } from "./scan-budget.ts";
+import { findWithin, type ScanBudget } from "./parse-state.ts";
 
 /** One tag of the source. */
 export interface Tag {

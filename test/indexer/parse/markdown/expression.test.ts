@@ -8,7 +8,7 @@ import {
   findStatementEnd,
   readShownStrings,
 } from "../../../../indexer/parse/markdown/expression.ts";
-import { openScanBudget } from "../../../../indexer/parse/markdown/scan-budget.ts";
+import { openScanBudget } from "../../../../indexer/parse/markdown/parse-state.ts";
 
 function endOf(text: string): number {
   return findExpressionEnd(text, 0, text.length, openScanBudget());

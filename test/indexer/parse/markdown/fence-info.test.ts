@@ -2,7 +2,7 @@
  * Tests of the info string of fences.
  */
 import { describe, expect, it } from "vitest";
-import { readFenceInfo } from "../../../../indexer/parse/markdown/fence-info.ts";
+import { readFenceInfo } from "../../../../indexer/parse/markdown/page-text.ts";
 
 describe("readFenceInfo", () => {
   it.each([

@@ -2,11 +2,11 @@
  * Tests of the visible text of inline content: what is glued, what is kept apart, what is left out.
  */
 import { describe, expect, it } from "vitest";
-import { openParseEnvironment } from "../../../../indexer/parse/markdown/parse-environment.ts";
+import { openParseEnvironment } from "../../../../indexer/parse/markdown/parse-state.ts";
 import { readInline } from "../../../../indexer/parse/markdown/read-tokens.ts";
 
 function read(content: string, isMdx = false) {
-  return readInline(content, openParseEnvironment(isMdx));
+  return readInline(content, openParseEnvironment(isMdx ? "mdx" : "markdown"));
 }
 
 describe("readInline", () => {

@@ -3,7 +3,7 @@
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { normalizeSource } from "../../../../indexer/parse/markdown/source-text.ts";
+import { normalizeSource } from "../../../../indexer/parse/markdown/page-text.ts";
 import { foldWhitespace } from "../../../../src/core/text/short-text.ts";
 
 describe("normalizeSource", () => {

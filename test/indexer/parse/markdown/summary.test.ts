@@ -3,7 +3,7 @@
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countWords, cutAtWord, summarize } from "../../../../indexer/parse/markdown/summary.ts";
+import { countWords, cutAtWord, summarize } from "../../../../indexer/parse/markdown/page-text.ts";
 
 describe("summarize", () => {
   it.each([

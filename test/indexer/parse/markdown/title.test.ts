@@ -7,7 +7,7 @@ import {
   nameInWords,
   readFrontmatterDescription,
   readFrontmatterTitle,
-} from "../../../../indexer/parse/markdown/title.ts";
+} from "../../../../indexer/parse/markdown/page-text.ts";
 
 describe("nameInWords", () => {
   it.each([

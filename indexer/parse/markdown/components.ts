@@ -1,17 +1,27 @@
 /**
- * Takes away the indentation that the children of components have for looks.
+ * Lines of component tags, and the indentation that the children of components have for looks.
  *
- * Authors indent the content of `<Tabs><Tab>…` as in a program. Four columns of it would make
- * Markdown see code instead of headings, lists and fences. One pass over the lines from an
- * outermost opening tag to its closing tag moves each line left, so that the first line of an
- * element's content stands under the element's tag. Code in fences moves with its fence.
- *
- * Pure apart from the block state it is given. No I/O, no clock.
+ * Authors indent the content of `<Tabs><Tab>…` as in a program. Four columns of it would make Markdown see code instead of headings,
+ * lists and fences. One pass over the lines from an outermost opening tag to its closing tag moves each line left, so that the first
+ * line of an element's content stands under the element's tag. Code in fences moves with its fence.
  */
 import type StateBlock from "markdown-it/lib/rules_block/state_block.mjs";
-import { findLineEnd, findLineOf, findTextStart, measureColumn, measureIndent, outdentLine } from "./block-lines.ts";
-import type { ParseEnvironment } from "./parse-environment.ts";
+import { findBracesEnd } from "./expression.ts";
+import {
+  beginLineAt,
+  findLineEnd,
+  findLineOf,
+  findTextStart,
+  measureColumn,
+  measureIndent,
+  outdentLine,
+  type ParseEnvironment,
+  TAGS_TOKEN,
+} from "./parse-state.ts";
 import { isComponentName, scanTag, type Tag } from "./tag.ts";
+
+/** Elements whose content is not Markdown even in MDX. */
+const RAW_ELEMENT = /^(?:pre|script|style|textarea)$/i;
 
 /** A closing tag is matched with this many open elements at most: real pages nest far less. */
 const MAX_CLOSING_DISTANCE = 50;
@@ -27,11 +37,72 @@ interface OpenElement {
 }
 
 /**
+ * Block rule for lines that consist of tags: `<Note>`, `</Tabs>`, `<Image … />` over several lines.
+ *
+ * Only the tags are consumed. What stands between an opening and a closing tag is Markdown and is
+ * parsed as such, also without blank lines around it and also when it is indented like the
+ * children of an element: that indentation is taken away.
+ *
+ * In MDX every element is treated so; in plain Markdown only components (`Note`, `Tabs.Item`),
+ * because there HTML elements keep their content from being Markdown.
+ */
+export function componentTagsRule(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  const start = findTextStart(state, startLine);
+  if (state.src.charCodeAt(start) !== 0x3c) return false;
+  const environment: ParseEnvironment = state.env;
+  if (!environment.isMdx && measureIndent(state, startLine) >= 4) return false;
+
+  const limit = findLineEnd(state, endLine - 1);
+  const tags: Tag[] = [];
+  let line = startLine;
+  let at = start;
+  while (at < findLineEnd(state, line)) {
+    const end = scanPiece(state.src, at, limit, environment, tags);
+    if (end < 0) break;
+    line = findLineOf(state, line, end);
+    at = state.skipSpaces(end);
+  }
+  if (tags.length === 0) return false;
+  const isWhole = at >= findLineEnd(state, line);
+  // Text after the tags of one line makes the line a paragraph; its tags are inline then.
+  if (!isWhole && (line === startLine || silent)) return false;
+  if (silent) return true;
+
+  const token = state.push(TAGS_TOKEN, "", 0);
+  token.map = [startLine, line + 1];
+  token.meta = tags;
+  if (environment.alignedUntil <= startLine) {
+    environment.alignedUntil = alignComponentChildren(state, startLine, line + 1, endLine, tags);
+  }
+  if (isWhole) {
+    state.line = line + 1;
+  } else {
+    beginLineAt(state, line, at);
+    state.line = line;
+  }
+  return true;
+}
+
+/** Offset after the tag (added to `tags`) or the braces at `at`, or -1 when there is neither. */
+function scanPiece(text: string, at: number, limit: number, environment: ParseEnvironment, tags: Tag[]): number {
+  const code = text.charCodeAt(at);
+  if (code === 0x7b) return findBracesEnd(text, at, limit, environment);
+  if (code !== 0x3c) return -1;
+  const tag = scanTag(text, at, limit, environment.budget);
+  if (tag === undefined || RAW_ELEMENT.test(tag.name)) return -1;
+  // In plain Markdown a line of HTML is not ours; after a component anything may follow.
+  const isOurs = environment.isMdx || tag.hasBraces || (tag.name !== "" && isComponentName(tag.name));
+  if (tags.length === 0 && !isOurs) return -1;
+  tags.push(tag);
+  return tag.end;
+}
+
+/**
  * Moves the lines from `firstLine` on until the elements that `tags` opened are closed.
  *
  * @returns the line after the last one moved; components that begin before it are already done.
  */
-export function alignComponentChildren(
+function alignComponentChildren(
   state: StateBlock,
   tagLine: number,
   firstLine: number,

@@ -1,0 +1,125 @@
+/** Kinds of elements, and facts of single ones: weight, formula, links to themselves, addresses. */
+import { attributeOf, childrenOf, classesOf, isElement, type PageElement, type Regions, textOf } from "./page-tree.ts";
+
+const names = (list: string): ReadonlySet<string> => new Set(list.split(" "));
+
+/** Elements on lines of their own; their text is no part of the paragraph before. */
+export const BLOCK_NAMES = names(
+  "address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol optgroup option p pre section summary table tbody td tfoot th thead tr ul caption colgroup search select",
+);
+export const HEADING_NAMES = names("h1 h2 h3 h4 h5 h6");
+export const CODE_NAMES = names("code kbd samp tt");
+/** Elements that show nothing of what is in them, or show something else. */
+const UNSEEN_NAMES = names("audio canvas datalist embed math object param progress meter textarea video");
+
+/** Boxes beside the text of a section, as DocBook, Sphinx, MkDocs and others write them. */
+const NOTE =
+  /^(?:admonition|alert|callout|hint|note|tip|warning|caution|important|danger|attention|seealso|custom-block|markdown-alert|sidebar)$/i;
+/** Signs in links from a heading to itself. */
+const ANCHOR_SIGNS = /^(?:[\s#¶§\u200b]|\u{1f517}|\ufe0f)*$/u;
+const ANCHOR_CLASS = /header-?link|header-?anchor|heading-?anchor|anchor-?link|hash-?link|permalink/i;
+const ANCHOR_WORDS = /^\s*(?:link to this|permalink|direct link|anchor|section titled)/i;
+
+/** Weight of words for which nothing sets one. */
+export const NORMAL_WEIGHT = 1;
+const MAX_WEIGHT = 10;
+
+/** The weight that an element sets for the words in it, 0 to 10. */
+export function readWeight(element: PageElement): number | undefined {
+  const written = attributeOf(element, "data-pagefind-weight")?.trim();
+  if (written === undefined) return undefined;
+  const weight = written === "" ? Number.NaN : Number(written);
+  return Number.isNaN(weight) ? NORMAL_WEIGHT : Math.min(MAX_WEIGHT, Math.max(0, weight));
+}
+
+export function isNote(element: PageElement): boolean {
+  return element.tagName === "aside" || classesOf(element).some((name) => NOTE.test(name));
+}
+
+/** Whether an element shows a reader none of its text: media, copy buttons, links to itself, formulas shown twice. */
+export function isUnseen(element: PageElement): boolean {
+  return UNSEEN_NAMES.has(element.tagName) || isCopyButton(element) || isAnchorMark(element) || isFormulaTwin(element);
+}
+
+/** A formula as its author wrote it, where the page says so; else `""`. */
+export function readTex(element: PageElement): string {
+  for (const child of childrenOf(element)) {
+    if (!isElement(child)) continue;
+    const isTex = child.tagName === "annotation" && attributeOf(child, "encoding") === "application/x-tex";
+    const tex = isTex ? plainText(child) : readTex(child);
+    if (tex !== "") return tex;
+  }
+  return "";
+}
+
+/** Whether an element shows a formula that its neighbour has in TeX. */
+function isFormulaTwin(element: PageElement): boolean {
+  return attributeOf(element, "aria-hidden") === "true" && classesOf(element).includes("katex-html");
+}
+
+function isCopyButton(element: PageElement): boolean {
+  if (element.tagName !== "button" && element.tagName !== "clipboard-copy") return false;
+  if (attributeOf(element, "data-clipboard-text") !== undefined) return true;
+  return ["aria-label", "title", "class", "data-clipboard-target"].some((name) =>
+    /\bcopy|clipboard/i.test(attributeOf(element, name) ?? ""),
+  );
+}
+
+/** Whether an element is the link that a heading carries to its own address: `#` or `¶`, or nothing that is seen. */
+export function isAnchorMark(element: PageElement): boolean {
+  if (element.tagName !== "a" || !attributeOf(element, "href")?.includes("#")) return false;
+  // A class says that it is a mark, whatever sign or short name a theme gives it. One without: mdBook wraps whole headings.
+  const isNamed = ANCHOR_CLASS.test(attributeOf(element, "class") ?? "");
+  const text = plainText(element, 40);
+  if (text.trim() === "") return isNamed || attributeOf(element, "aria-hidden") === "true";
+  return ANCHOR_SIGNS.test(text) || (isNamed && ANCHOR_WORDS.test(text));
+}
+
+/** Whether blocks stand right in an element: `<code>` around them is a block of code without `<pre>`, or broken. */
+export function holdsBlock(element: PageElement): boolean {
+  return childrenOf(element).some((child) => isElement(child) && BLOCK_NAMES.has(child.tagName));
+}
+
+/** The text in an element as it stands. @param limit Characters after which no more is taken. @param regions Leaves out what is not read. */
+export function plainText(element: PageElement, limit = Number.POSITIVE_INFINITY, regions?: Regions): string {
+  let text = "";
+  const visit = (parent: PageElement): void => {
+    for (const child of childrenOf(parent)) {
+      if (text.length > limit) return;
+      if (!isElement(child)) text += textOf(child) ?? "";
+      else if (child.tagName === "br") text += " ";
+      else if (regions === undefined || regions.of(child) === "read") visit(child);
+    }
+  };
+  visit(element);
+  return text;
+}
+
+const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
+const SCHEMES = names("http https mailto tel ftp sms geo irc ircs news");
+/** Stands for the site, whose own address a page does not say. */
+const SITE = "https://site.invalid/";
+
+/** Whether an address is one of a script, of data, or of an unknown scheme. */
+export function leadsNowhere(href: string): boolean {
+  const scheme = SCHEME.exec(asParsed(href))?.[1];
+  return scheme !== undefined && !SCHEMES.has(scheme.toLowerCase());
+}
+
+/** An address without what its parsers leave out: line ends and tabs anywhere, controls and spaces at its ends. */
+export function asParsed(href: string): string {
+  return href.replace(/[\t\n\r]+/g, "").replace(/^[\0-\x20]+|[\0-\x20]+$/g, "");
+}
+
+/**
+ * An address as `<base href>` makes it: absolute, or from the site's root on; as it is written where the page has none.
+ *
+ * @param path Path of the page, from the root on.
+ */
+export function resolveAgainstBase(href: string, base: string, path: string): string {
+  if (base === "" || !URL.canParse(base, SITE)) return href;
+  const from = new URL(base, new URL(encodeURI(path), SITE)).href;
+  if (!URL.canParse(href, from)) return href;
+  const target = new URL(href, from).href;
+  return target.startsWith(SITE) ? target.slice(SITE.length - 1) : target;
+}
