@@ -7,6 +7,7 @@
  */
 
 import type { CodePosition, EdgeRecord, EdgeTarget } from "../../../src/core/format/code-records.ts";
+import type { CodeFile } from "../../languages/base/code-file.ts";
 import type { CodeWorld, Entity } from "../../languages/base/language.ts";
 import { addToList, isContainer, isOnlyType, isType, NOTHING, pickSymbol } from "../../languages/base/world.ts";
 import type { PreciseDefinition, PreciseDocument } from "../scip/place-document.ts";
@@ -64,7 +65,7 @@ function createPreciseTargets(world: CodeWorld, { documents, leftOut }: PreciseF
 
 /** Finds what is defined at places of a file: a name at the place, else in it, else a declaration of just this extent. */
 function createJoin(world: CodeWorld, file: number): (definition: PreciseDefinition) => Entity {
-  const { symbols } = (world.files[file] as CodeWorld["files"][number]).code;
+  const { symbols } = world.codeOf(file);
   const first = world.first[file] as number;
   const byName = new Map<string, number>();
   const byLine = new Map<number, number[]>();
@@ -111,7 +112,6 @@ const OF_TYPES: ReadonlySet<Kind> = new Set(["extends", "implements"]);
 const OF_MEMBERS: ReadonlySet<Kind> = new Set(["overrides"]);
 
 type Edges = readonly EdgeRecord[];
-type Source = CodeWorld["files"][number]["code"];
 
 /** What may stand at one place: one name can be several symbols, such as a type and a value. */
 interface Place {
@@ -145,7 +145,7 @@ function linkReferences(
   document: PreciseDocument,
   own: Edges,
 ): EdgeRecord[] {
-  const { code } = world.files[file] as CodeWorld["files"][number];
+  const code = world.codeOf(file);
   const uses = new Map(code.uses.map((use) => [keyOfPlace(use.at), use]));
   const ownTargets = new Map(own.filter(isReplaceable).map((edge) => [keyOfPlace(edge.at), symbolOfEdge(world, edge)]));
   const { places, files } = resolvePlaces(world, targets, document, uses, ownTargets);
@@ -186,7 +186,7 @@ function resolvePlaces(
   world: CodeWorld,
   targets: PreciseTargets,
   document: PreciseDocument,
-  uses: ReadonlyMap<string, Source["uses"][number]>,
+  uses: ReadonlyMap<string, CodeFile["uses"][number]>,
   ownTargets: ReadonlyMap<string, Entity>,
 ): { readonly places: ReadonlyMap<string, ResolvedPlace>; readonly files: ReadonlySet<number> } {
   const files = new Set<number>();
@@ -261,7 +261,7 @@ function isOwnName(world: CodeWorld, entity: Entity, file: number, at: CodePosit
 }
 
 /** The innermost symbol of a file that a place lies in, -1 for none. */
-function innermostAt({ symbols }: Source, at: CodePosition): number {
+function innermostAt({ symbols }: CodeFile, at: CodePosition): number {
   let innermost = -1;
   for (const [index, { start, end }] of symbols.entries()) {
     if (isBefore(at, start) || !isBefore(at, end)) continue;
