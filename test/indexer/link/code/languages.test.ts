@@ -1,5 +1,5 @@
-import type { LinkFile } from "../../../../indexer/languages/base/language.ts";
 import { describe, expect, it } from "vitest";
+import type { LinkFile } from "../../../../indexer/languages/base/language.ts";
 
 import {
   codeFile,

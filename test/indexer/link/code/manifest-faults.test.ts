@@ -1,9 +1,10 @@
 /** Manifests with faults: what is reported, and that what is written well is not. */
-import { readManifests } from "../../../../indexer/link/code/read-manifests.ts";
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readJson } from "../../../../indexer/base/read-json.ts";
 import { findTomlFault, findXmlFault } from "../../../../indexer/languages/base/manifests.ts";
+import { readManifests } from "../../../../indexer/link/code/read-manifests.ts";
 import { manifest } from "../../../support/code-files.ts";
 
 const TOML = `\uFEFF# a package
