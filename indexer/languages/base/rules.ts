@@ -1,13 +1,37 @@
 /**
  * Rules of a language for the parser: which nodes of its grammar declare something, which open scopes, and how names are put
- * together; and the symbols, imports and scopes that rules make.
+ * together; and the pass that calls them for symbols, imports and scopes.
  */
-import type { SymbolFlag, SymbolKind } from "../../../src/core/format/code-model.ts";
-import type { CodeUse, Reference } from "./code-file.ts";
-import type { SyntaxTree } from "./syntax-tree.ts";
+import { type SymbolFlag, type SymbolKind } from "../../../src/core/format/code-model.ts";
+import { type CodeUse, type Reference, MAX_SYMBOL_DEPTH } from "./code-file.ts";
+import { type SyntaxTree, NONE } from "./syntax-tree.ts";
 
 /** Kinds of members that a class and its objects have apart from each other, where a language keeps them so. */
 export const SIDED_KINDS: ReadonlySet<SymbolKind> = new Set<SymbolKind>(["method", "property"]);
+
+/** More symbols of one file are left out: what is generated or packed reaches it, and nobody reads that as an outline. */
+export const MAX_SYMBOLS = 20_000;
+
+const TYPE_KINDS: ReadonlySet<SymbolKind> = new Set<SymbolKind>([
+  "class",
+  "interface",
+  "struct",
+  "enum",
+  "trait",
+  "record",
+  "union",
+  "namespace",
+  "module",
+]);
+/** What members that stand elsewhere in the file can belong to: `type Names []string` of Go has methods. */
+const MEMBER_HOLDERS: ReadonlySet<SymbolKind> = new Set<SymbolKind>([...TYPE_KINDS, "typeAlias"]);
+const CONTAINER_KINDS: ReadonlySet<SymbolKind> = new Set<SymbolKind>([
+  ...TYPE_KINDS,
+  "function",
+  "method",
+  "constructor",
+  "operator",
+]);
 
 /** A symbol as its declaration was met; `index` is its place among the file's symbols, once all are known. */
 export interface SymbolDraft {
@@ -49,24 +73,12 @@ export interface ImportDraft {
   index: number;
 }
 
-/** What a rule says of a symbol; what is left out follows from the grammar's usual fields or from where it stands. */
-export interface NewSymbol {
-  readonly kind: SymbolKind;
-  readonly node: number;
-  readonly outer?: number;
-  readonly nameNode?: number;
-  readonly name?: string;
+/** A symbol as a rule names it; what is left out follows from the grammar's usual fields or from where it stands. */
+export interface NewSymbol
+  extends Pick<SymbolDraft, "kind" | "node">,
+    Partial<Omit<SymbolDraft, "kind" | "node" | "flags" | "bases" | "scope" | "index">> {
   readonly flags?: readonly SymbolFlag[];
-  readonly body?: number;
-  readonly typeNode?: number;
-  readonly valueNode?: number;
   readonly bases?: readonly number[];
-  readonly docText?: string | undefined;
-  readonly signature?: string;
-  readonly memberOf?: string;
-  /** Whether the body or the value stands in another declaration. */
-  readonly isPrototype?: boolean;
-  readonly parent?: SymbolDraft | undefined;
   /** The node of the type whose members a function outside of it sees: `void Store::open()`. */
   readonly ofType?: number;
   /** Whether the name is bound in the scope around; members of types elsewhere are not. */
@@ -145,45 +157,6 @@ export type UseRule = UseKind | "up" | "none";
 export type NewImport = Omit<ImportDraft, "index" | "from" | "kind" | "typeOnly"> &
   Partial<Pick<ImportDraft, "kind" | "typeOnly">>;
 
-/** The first pass over a file, as rules see it: where they are, and what they can declare there. */
-export interface Declarations {
-  readonly tree: SyntaxTree;
-  readonly symbols: readonly SymbolDraft[];
-  readonly scopes: ReadonlyMap<number, Scope>;
-  /** Nodes that are names being declared, so no uses: 1 at their number. */
-  readonly claimed: Uint8Array;
-  /** Declared package or namespace. */
-  namespace: string;
-  /** A doc of the file that is no comment at its top. */
-  fileDoc: string | undefined;
-  /** The innermost scope. */
-  readonly scope: Scope;
-  readonly fileScope: Scope;
-  /** The innermost scope that is no block. */
-  readonly holder: Scope;
-  /** The innermost type around, over functions too. */
-  readonly typeScope: Scope | undefined;
-  /** The innermost symbol that others can stand in. */
-  readonly container: SymbolDraft | undefined;
-  /** Whether names that are declared here are local. */
-  readonly isInFunction: boolean;
-  /** Whether a function stands around this place, at any distance. */
-  readonly isInner: boolean;
-  /** Opens a scope from a node to its end. */
-  openScope(node: number, kind: Scope["kind"], owner?: SymbolDraft, ofType?: number): Scope;
-  /** Adds a symbol; functions and types open a scope and become the container of what stands inside. */
-  addSymbol(symbol: NewSymbol): SymbolDraft | undefined;
-  addImport(entry: NewImport): ImportDraft;
-  /** Declares a local name in the innermost scope, or in that of the function around. */
-  addLocal(nameNode: number, typeNode?: number, valueNode?: number, isOfFunction?: boolean): void;
-  /** Binds a name that is neither a symbol nor a plain local. */
-  addBinding(name: string, binding: Binding, scope?: Scope): void;
-  /** Says that a node is a name being declared. */
-  claim(node: number): void;
-  /** The same for all names inside a node. */
-  claimAll(node: number): void;
-}
-
 /** What names stand for at a place, as rules see it. */
 export interface Names {
   readonly tree: SyntaxTree;
@@ -251,4 +224,270 @@ export interface LanguageRules {
 /** A reference being made, and whether it is nothing but a local name. */
 export interface Chain extends Reference {
   readonly isLocal?: boolean;
+}
+
+/**
+ * First pass over a tree: symbols, imports, local names and their scopes. The rules of a language are called for each node that
+ * declares something; the nodes inside follow, so whatever it opens (a symbol, a scope) is around them. Made for one tree,
+ * run once.
+ */
+export class Declarations {
+  readonly tree: SyntaxTree;
+  readonly rules: LanguageRules;
+  readonly symbols: SymbolDraft[] = [];
+  readonly imports: ImportDraft[] = [];
+  /** By the number of the node that opens it. */
+  readonly scopes = new Map<number, Scope>();
+  /** Symbols by the node that they begin with: one declaration may give several. */
+  readonly symbolsAt = new Map<number, SymbolDraft[]>();
+  /** Nodes that are names being declared, so no uses: 1 at their number. */
+  readonly claimed: Uint8Array;
+  namespace = "";
+  fileDoc: string | undefined;
+  isCut = false;
+  #scopes: Scope[] = [];
+  #containers: SymbolDraft[] = [];
+  /** Symbols around that hold no members but may have a value: fields, members of enums. */
+  #values: SymbolDraft[] = [];
+  /** How many of the open scopes are functions. */
+  #functions = 0;
+
+  constructor(tree: SyntaxTree, rules: LanguageRules) {
+    this.tree = tree;
+    this.rules = rules;
+    this.claimed = new Uint8Array(tree.count);
+  }
+
+  /** Goes over the whole tree once. */
+  run(): void {
+    const { tree, rules } = this;
+    const handlers = tree.names.types.map((type) =>
+      Object.hasOwn(rules.declare, type) ? rules.declare[type] : undefined,
+    );
+    const blocks = tree.names.types.map((type) => rules.blocks.has(type));
+    this.#scopes = [this.#newScope(0, "file", undefined, NONE)];
+    this.#containers = [];
+    for (let node = 0; node < tree.count; node++) {
+      while (this.#scopes.length > 1 && node >= tree.after(this.scope.node)) {
+        if (this.#scopes.pop()?.kind === "function") this.#functions--;
+      }
+      for (let top = this.#containers.at(-1); top !== undefined && node >= tree.after(top.node); ) {
+        this.#containers.pop();
+        top = this.#containers.at(-1);
+      }
+      while (this.#values.length > 0 && node >= tree.after((this.#values.at(-1) as SymbolDraft).node))
+        this.#values.pop();
+      const kind = tree.kinds[node] as number;
+      if (blocks[kind] === true && !this.scopes.has(node)) this.openScope(node, "block");
+      handlers[kind]?.(this, node, tree);
+    }
+    rules.finish?.(this, this.symbols);
+    this.#placeMembers();
+  }
+
+  /** The innermost scope. */
+  get scope(): Scope {
+    return this.#scopes.at(-1) as Scope;
+  }
+
+  get fileScope(): Scope {
+    return this.#scopes[0] as Scope;
+  }
+
+  /** The innermost scope that is no block. */
+  get holder(): Scope {
+    let at = this.#scopes.length - 1;
+    while (this.#scopes[at]?.kind === "block") at--;
+    return this.#scopes[at] as Scope;
+  }
+
+  /** The innermost type around, over functions too; undefined outside of types. */
+  get typeScope(): Scope | undefined {
+    return this.#scopes.findLast((scope) => scope.kind === "type");
+  }
+
+  /** The innermost symbol that others can stand in, as long as that is not too deep. */
+  get container(): SymbolDraft | undefined {
+    return this.#containers[Math.min(this.#containers.length, MAX_SYMBOL_DEPTH - 1) - 1];
+  }
+
+  /** What a symbol stands in here: what is inside of a value is no member of the type that the value is a member of. */
+  #around(): SymbolDraft | undefined {
+    const { container } = this;
+    const value = this.isInner ? this.#values.at(-1) : undefined;
+    return value === undefined || (container !== undefined && value.node < container.node) ? container : value;
+  }
+
+  /** Whether names that are declared here are local. */
+  get isInFunction(): boolean {
+    return this.holder.kind === "function";
+  }
+
+  /** Whether a function around this place, at any distance, makes what stands here no part of an outline. */
+  get isInner(): boolean {
+    return this.#functions > 0;
+  }
+
+  /** Opens a scope from a node to its end. Names inside are bound there. */
+  openScope(node: number, kind: Scope["kind"], owner?: SymbolDraft, ofType: number = NONE): Scope {
+    const scope = this.#newScope(node, kind, owner, ofType);
+    this.#scopes.push(scope);
+    if (kind === "function") this.#functions++;
+    return scope;
+  }
+
+  /** Adds a symbol; functions and types open a scope and become the container of what stands inside. */
+  addSymbol(symbol: NewSymbol): SymbolDraft | undefined {
+    const { tree } = this;
+    const nameNode = symbol.nameNode ?? tree.field(symbol.node, "name");
+    const name = symbol.name ?? tree.textOf(nameNode);
+    if (name === "") {
+      // Without a name the parser lost its way; what stands inside is still in a function or type of some sort.
+      if (CONTAINER_KINDS.has(symbol.kind))
+        this.openScope(symbol.node, TYPE_KINDS.has(symbol.kind) ? "type" : "function");
+      return undefined;
+    }
+    this.claim(nameNode);
+    if (this.symbols.length >= MAX_SYMBOLS) {
+      this.isCut = true;
+      return undefined;
+    }
+    const flags = new Set(symbol.flags);
+    if (this.isInner) flags.add("inner");
+    const draft: SymbolDraft = {
+      node: symbol.node,
+      outer: symbol.outer ?? symbol.node,
+      nameNode,
+      name,
+      kind: symbol.kind,
+      parent: "parent" in symbol ? symbol.parent : this.#around(),
+      memberOf: symbol.memberOf ?? "",
+      flags,
+      body: symbol.body ?? tree.field(symbol.node, "body"),
+      typeNode: symbol.typeNode ?? NONE,
+      valueNode: symbol.valueNode ?? NONE,
+      bases: [...(symbol.bases ?? [])],
+      docText: symbol.docText,
+      signature: symbol.signature,
+      isPrototype: symbol.isPrototype === true,
+      scope: this.scope,
+      index: this.symbols.length,
+    };
+    this.symbols.push(draft);
+    const here = this.symbolsAt.get(draft.outer);
+    if (here === undefined) this.symbolsAt.set(draft.outer, [draft]);
+    else here.push(draft);
+    // A constructor goes by the name of its type, which is what the name means everywhere else.
+    if (symbol.isBound !== false && draft.memberOf === "" && draft.kind !== "constructor") {
+      if (this.rules.hasSides === true && SIDED_KINDS.has(draft.kind) && flags.has("static")) {
+        const { owner } = this.holder;
+        const type = owner === undefined ? undefined : this.scopes.get(owner.node);
+        bind(type ?? this.holder, classSideName(name), { kind: "symbol", symbol: draft });
+      } else {
+        bind(this.holder, name, { kind: "symbol", symbol: draft });
+      }
+      if (draft.kind === "method" || draft.kind === "function") {
+        bind(this.holder, calledName(name), { kind: "symbol", symbol: draft });
+      }
+    }
+    // A property with a body is a function in all but its name.
+    if (!CONTAINER_KINDS.has(draft.kind)) this.#values.push(draft);
+    if (CONTAINER_KINDS.has(draft.kind) || (draft.kind === "property" && draft.body >= 0)) {
+      this.#containers.push(draft);
+      this.openScope(draft.node, TYPE_KINDS.has(draft.kind) ? "type" : "function", draft, symbol.ofType);
+    }
+    return draft;
+  }
+
+  addImport(entry: NewImport): ImportDraft {
+    const draft: ImportDraft = {
+      kind: "imports",
+      typeOnly: this.rules.isTypeOnly?.(this.tree, entry.node) ?? false,
+      ...entry,
+      from: this.container,
+      index: this.imports.length,
+    };
+    this.imports.push(draft);
+    if (draft.local !== "" && draft.local !== "*") {
+      bind(this.scope, draft.local, { kind: "import", imports: [draft] });
+    }
+    return draft;
+  }
+
+  /** Declares a local name in the innermost scope, or in that of the function around. */
+  addLocal(nameNode: number, typeNode: number = NONE, valueNode: number = NONE, isOfFunction = false): void {
+    if (nameNode < 0) return;
+    this.claim(nameNode);
+    bind(isOfFunction ? this.holder : this.scope, this.tree.textOf(nameNode), { kind: "local", typeNode, valueNode });
+  }
+
+  /** Binds a name that is neither a symbol nor a plain local. */
+  addBinding(name: string, binding: Binding, scope: Scope = this.scope): void {
+    scope.names.set(name, binding);
+  }
+
+  /** Says that a node is a name being declared. */
+  claim(node: number): void {
+    if (node >= 0) this.claimed[node] = 1;
+  }
+
+  /** The same for all names inside a node: an import, a package clause. */
+  claimAll(node: number): void {
+    if (node >= 0) this.claimed.fill(1, node, this.tree.after(node));
+  }
+
+  #newScope(node: number, kind: Scope["kind"], owner: SymbolDraft | undefined, ofType: number): Scope {
+    const scope: Scope = { node, kind, names: new Map(), owner, ofType };
+    this.scopes.set(node, scope);
+    return scope;
+  }
+
+  /** Puts members under types that stand elsewhere in the file, and each symbol behind its container. */
+  #placeMembers(): void {
+    const holders = Map.groupBy(
+      this.symbols.filter(({ kind }) => MEMBER_HOLDERS.has(kind)),
+      ({ name }) => name,
+    );
+    for (const draft of this.symbols) {
+      if (draft.memberOf === "") continue;
+      const last = draft.memberOf.split(/::|\./).at(-1) as string;
+      const type = [draft.scope, this.fileScope]
+        .map((scope) => scope.names.get(last))
+        .find((it) => it?.kind === "symbol");
+      const found =
+        type?.kind === "symbol" && MEMBER_HOLDERS.has(type.symbol.kind)
+          ? type.symbol
+          : holders.get(last)?.find((symbol) => symbol !== draft);
+      // A type may be declared inside of what names it as its type: `func (s Store) Open() { type Store struct{} }`.
+      if (found === undefined || isAround(draft, found)) continue;
+      draft.parent = found;
+      draft.memberOf = "";
+      const inner = this.scopes.get(found.node);
+      if (inner !== undefined) bind(inner, draft.name, { kind: "symbol", symbol: draft });
+    }
+    const order = new Map<SymbolDraft, number>();
+    const depths = new Map<SymbolDraft, number>();
+    for (const draft of this.symbols) {
+      const chain: SymbolDraft[] = [];
+      for (let at: SymbolDraft | undefined = draft; at !== undefined && !depths.has(at); at = at.parent) chain.push(at);
+      for (const at of chain.reverse()) {
+        const { parent } = at;
+        const depth = parent === undefined ? 0 : 1 + (depths.get(parent) ?? 0);
+        if (depth >= MAX_SYMBOL_DEPTH) at.parent = parent?.parent;
+        depths.set(at, Math.min(depth, MAX_SYMBOL_DEPTH - 1));
+        const own = this.tree.start(at.outer);
+        order.set(at, at.parent === undefined ? own : Math.max(own, order.get(at.parent) ?? 0));
+      }
+    }
+    const orderOf = (draft: SymbolDraft): number => order.get(draft) ?? 0;
+    const depthOf = (draft: SymbolDraft): number => depths.get(draft) ?? 0;
+    this.symbols.sort((a, b) => orderOf(a) - orderOf(b) || depthOf(a) - depthOf(b) || a.index - b.index);
+    for (const [index, draft] of this.symbols.entries()) draft.index = index;
+  }
+}
+
+/** Whether `outer` is `inner` or one of its containers. */
+function isAround(outer: SymbolDraft, inner: SymbolDraft): boolean {
+  for (let at: SymbolDraft | undefined = inner; at !== undefined; at = at.parent) if (at === outer) return true;
+  return false;
 }

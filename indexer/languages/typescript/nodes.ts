@@ -4,7 +4,7 @@
 import ts from "typescript";
 import type { SymbolFlag } from "../../../src/core/format/code-model.ts";
 import { type FileState, foldSource } from "./file-state.ts";
-import { findBinding, type Scope, VALUE, type Value } from "./scope.ts";
+import { type Scope, VALUE, type Value } from "./scope.ts";
 
 const { SyntaxKind } = ts;
 
@@ -103,7 +103,7 @@ function specifierOfCall(node: ts.Node, scope: Scope): ts.StringLiteralLike | un
     ts.isIdentifier(expression) &&
     expression.text === "require" &&
     given.length === 1 &&
-    findBinding(scope, "require", VALUE) === undefined;
+    scope.find("require", VALUE) === undefined;
   return isRequire ? argument : undefined;
 }
 

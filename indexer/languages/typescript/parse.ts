@@ -10,7 +10,7 @@ import type { Diagnostic, Severity } from "../../base/diagnostic.ts";
 import type { CodeFile, CodeImport, CodeSymbol, CodeUse } from "../base/code-file.ts";
 import { FileState, type FoundSymbol, MAX_SYMBOLS, MAX_USES, readFileDoc } from "./file-state.ts";
 import { createNameResolver, type NameResolver } from "./references.ts";
-import { createFileScope, findDeclarations } from "./scope.ts";
+import { Scope } from "./scope.ts";
 import { isExportList } from "./visit-modules.ts";
 import { visitNode } from "./visit-statements.ts";
 
@@ -76,7 +76,7 @@ function readFile(file: ts.SourceFile, path: string, text: string, language: str
   const state = new FileState(file, text, visitNode);
   // In a declaration file everything is exported unless a list says what is.
   const exportsAll = file.isDeclarationFile && ts.isExternalModule(file) && !file.statements.some(isExportList);
-  const scope = createFileScope(exportsAll);
+  const scope = Scope.ofFile(exportsAll);
   for (const statement of file.statements) state.visit(statement, scope);
 
   const resolver = createNameResolver(state);
@@ -136,7 +136,7 @@ function settleExports(state: FileState, imports: CodeImport[]): PlacedUse[] {
   for (const { name, scope, exportedAs, offset, exportedAt, typeOnly } of state.exports) {
     const placeOfName = exportedAt === undefined ? undefined : state.places.positionOf(exportedAt);
     let first = -1;
-    let binding = findDeclarations(scope, name);
+    let binding = scope.findDeclarations(name);
     for (; binding !== undefined; binding = binding.next) {
       const symbol = state.symbols[binding.symbol];
       const imported = imports[binding.import];

@@ -5,7 +5,7 @@
 import ts from "typescript";
 import type { Reference, ReferenceRoot } from "../base/code-file.ts";
 import type { FileState } from "./file-state.ts";
-import { ANY_MEANING, type Binding, findBinding, NAMESPACE, type Scope, TYPE, VALUE, type Value } from "./scope.ts";
+import { ANY_MEANING, type Binding, NAMESPACE, type Scope, TYPE, VALUE, type Value } from "./scope.ts";
 
 /** Results of results of results: deeper ones are in builder chains, where each would repeat all before it. */
 const MAX_NESTING = 8;
@@ -87,7 +87,7 @@ export function createNameResolver(state: FileState): NameResolver {
   const work = (value: Value): Resolved => {
     switch (value.is) {
       case "name": {
-        const binding = findBinding(value.scope, value.name, value.meaning);
+        const binding = value.scope.find(value.name, value.meaning);
         if (binding === undefined) return plain({ kind: "free", name: value.name });
         return rootOf(binding) ?? (binding.value === undefined ? plain(UNKNOWN.root) : resolve(binding.value));
       }
@@ -191,7 +191,7 @@ export function createNameResolver(state: FileState): NameResolver {
       const { reference } = resolve(entityValue(typeName, scope, TYPE));
       return isUnknown(reference) ? undefined : reference;
     }
-    const binding = findBinding(scope, typeName.text, TYPE);
+    const binding = scope.find(typeName.text, TYPE);
     if (binding === undefined) {
       const argument = typeArguments?.[0];
       if (argument !== undefined && WRAPPERS.has(typeName.text)) return typeReference(argument, scope, followed + 1);
@@ -216,7 +216,7 @@ export function createNameResolver(state: FileState): NameResolver {
       case "typed":
         return value;
       case "name": {
-        const binding = findBinding(value.scope, value.name, value.meaning);
+        const binding = value.scope.find(value.name, value.meaning);
         const held = binding && (state.symbols[binding.symbol]?.type ?? binding.value);
         return held && declaredType(held, followed + 1);
       }
@@ -252,14 +252,14 @@ export function createNameResolver(state: FileState): NameResolver {
   };
 
   const localType = (value: Value & { is: "name" }): TypeInScope | undefined => {
-    const binding = findBinding(value.scope, value.name, value.meaning);
+    const binding = value.scope.find(value.name, value.meaning);
     return binding !== undefined && binding.symbol < 0 && binding.value?.is === "typed" ? binding.value : undefined;
   };
 
   return {
     targetOf: (value) => {
       if (value.is === "name") {
-        const binding = findBinding(value.scope, value.name, value.meaning);
+        const binding = value.scope.find(value.name, value.meaning);
         if (binding !== undefined && isLocal(binding)) return undefined;
       }
       return resolve(value).reference;

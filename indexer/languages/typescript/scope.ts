@@ -42,84 +42,78 @@ export interface Binding {
 /** Where a scope stands: what is declared in `module` places are symbols, elsewhere locals. */
 type Place = "module" | "block" | "function";
 
-export interface Scope {
-  readonly parent: Scope | undefined;
-  readonly place: Place;
+/** Names that are declared in one part of a file, and what holds there. */
+export class Scope {
+  readonly parent!: Scope | undefined;
+  readonly place!: Place;
   /** Scope that a `var` belongs to. */
-  readonly variables: Scope;
+  readonly variables: Scope = this;
   /** Innermost symbol around, -1 at the top. */
-  readonly from: number;
+  readonly from!: number;
   /** Symbol that declarations in it are members of, -1 at the top. */
-  readonly container: number;
+  readonly container!: number;
   /** What `this` is. */
-  readonly self: Value | undefined;
+  readonly self!: Value | undefined;
   /** What `super` is. */
-  readonly base: Value | undefined;
+  readonly base!: Value | undefined;
   /** What the function around it is declared to return. */
-  readonly returns: Value | undefined;
+  readonly returns!: Value | undefined;
   /** Whether declarations need no `export` to be exported: inside ambient modules. */
-  readonly exportsAll: boolean;
+  readonly exportsAll!: boolean;
   /** Whether `infer T` declares in it. */
-  readonly infers: boolean;
-  names: Names | undefined;
+  readonly infers!: boolean;
+  names!: Names | undefined;
   /** What other namespaces of the same name export: known here by its plain name. */
-  readonly shared: Names | undefined;
+  readonly shared!: Names | undefined;
+
+  private constructor(fields: Partial<Scope>, ownVariables: boolean) {
+    Object.assign(this, fields);
+    if (ownVariables) this.variables = this;
+  }
+
+  /** The scope of a whole file. */
+  static ofFile(exportsAll: boolean): Scope {
+    return new Scope({ place: "module", from: -1, container: -1, exportsAll, infers: false }, true);
+  }
+
+  /** A scope inside, for a block: `var` and `this` are those around. */
+  open(): Scope {
+    return this.openAs({ place: this.place === "module" ? "block" : this.place }, false);
+  }
+
+  /** A scope inside that differs in what is said. `ownVariables` makes it one that holds the `var`s below it. */
+  openAs(change: Partial<Scope>, ownVariables: boolean): Scope {
+    const { infers, names, shared, ...same } = this;
+    return new Scope({ ...same, infers: false, ...change, parent: this }, ownVariables);
+  }
+
+  /** Declares a name. */
+  declare(name: string, binding: Omit<Binding, "next">): void {
+    this.names ??= new Map();
+    declareIn(this.names, name, binding);
+  }
+
+  /** The declaration that a name leads to from here, in one of the spaces asked for; undefined for a free name. */
+  find(name: string, meaning: number): Binding | undefined {
+    for (let at: Scope | undefined = this; at !== undefined; at = at.parent) {
+      const found = findAmong(at.names, name, meaning) ?? findAmong(at.shared, name, meaning);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** The first of all declarations of a name in the innermost scope that has one. */
+  findDeclarations(name: string): Binding | undefined {
+    for (let at: Scope | undefined = this; at !== undefined; at = at.parent) {
+      const found = at.names?.get(name);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
 }
 
 /** Declarations by name. */
 export type Names = Map<string, Binding>;
-
-/** The scope of a whole file. */
-export function createFileScope(exportsAll: boolean): Scope {
-  const scope: Scope & { variables: Scope | undefined } = {
-    parent: undefined,
-    place: "module",
-    variables: undefined as unknown as Scope,
-    from: -1,
-    container: -1,
-    self: undefined,
-    base: undefined,
-    returns: undefined,
-    exportsAll,
-    infers: false,
-    names: undefined,
-    shared: undefined,
-  };
-  scope.variables = scope;
-  return scope;
-}
-
-/** A scope inside another, for a block: `var` and `this` are those around. */
-export function openScope(parent: Scope): Scope {
-  return {
-    ...parent,
-    parent,
-    place: parent.place === "module" ? "block" : parent.place,
-    infers: false,
-    names: undefined,
-    shared: undefined,
-  };
-}
-
-/** A scope that differs in what is said. `ownVariables` makes it one that holds the `var`s below it. */
-export function openScopeAs(parent: Scope, change: Partial<Scope>, ownVariables: boolean): Scope {
-  const scope: { -readonly [Key in keyof Scope]: Scope[Key] } = {
-    ...parent,
-    infers: false,
-    shared: undefined,
-    ...change,
-    parent,
-    names: undefined,
-  };
-  if (ownVariables) scope.variables = scope;
-  return scope;
-}
-
-/** Declares a name in a scope. */
-export function declare(scope: Scope, name: string, binding: Omit<Binding, "next">): void {
-  scope.names ??= new Map();
-  declareIn(scope.names, name, binding);
-}
 
 /** Declares a name among others. */
 export function declareIn(names: Names, name: string, binding: Omit<Binding, "next">): void {
@@ -133,24 +127,6 @@ export function declareIn(names: Names, name: string, binding: Omit<Binding, "ne
   let count = 1;
   for (; last.next !== undefined; count++) last = last.next;
   if (count < MAX_DECLARATIONS) last.next = added;
-}
-
-/** The declaration that a name leads to from a scope, in one of the spaces asked for; undefined for a free name. */
-export function findBinding(scope: Scope, name: string, meaning: number): Binding | undefined {
-  for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
-    const found = findAmong(at.names, name, meaning) ?? findAmong(at.shared, name, meaning);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-/** The first of all declarations of a name in the innermost scope that has one. */
-export function findDeclarations(scope: Scope, name: string): Binding | undefined {
-  for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
-    const found = at.names?.get(name);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
 
 function findAmong(names: Names | undefined, name: string, meaning: number): Binding | undefined {
@@ -184,12 +160,12 @@ function narrow(condition: ts.Expression, scope: Scope, known: Scope): Scope {
 
 function withInstance(left: ts.Expression, right: ts.Expression, inner: Scope, scope: Scope): Scope {
   if (!ts.isIdentifier(left)) return inner;
-  const variable = findBinding(scope, left.text, VALUE);
+  const variable = scope.find(left.text, VALUE);
   const of = classValue(right, scope);
   // What is a symbol or an import stays what it is: its uses lead there.
   if (of === undefined || variable === undefined || variable.symbol >= 0 || variable.import >= 0) return inner;
-  const narrowed = inner === scope ? openScopeAs(scope, {}, false) : inner;
-  declare(narrowed, left.text, { meaning: VALUE, symbol: -1, import: -1, value: { is: "instance", of } });
+  const narrowed = inner === scope ? scope.openAs({}, false) : inner;
+  narrowed.declare(left.text, { meaning: VALUE, symbol: -1, import: -1, value: { is: "instance", of } });
   return narrowed;
 }
 
@@ -200,7 +176,7 @@ function classValue(node: ts.Expression, scope: Scope): Value | undefined {
     return of && { is: "member", of, name: node.name.text };
   }
   if (!ts.isIdentifier(node)) return undefined;
-  const binding = findBinding(scope, node.text, VALUE);
+  const binding = scope.find(node.text, VALUE);
   const isLocal = binding !== undefined && binding.symbol < 0 && binding.import < 0;
   return isLocal ? undefined : { is: "name", name: node.text, scope, meaning: VALUE };
 }

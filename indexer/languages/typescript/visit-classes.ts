@@ -15,7 +15,7 @@ import {
   objectLiteralOf,
   useLiteralKeys,
 } from "./nodes.ts";
-import { declare, NAMESPACE, openScopeAs, type Scope, TYPE, VALUE, type Value } from "./scope.ts";
+import { NAMESPACE, type Scope, TYPE, VALUE, type Value } from "./scope.ts";
 import { visitExpression } from "./visit-expressions.ts";
 import {
   declareLocal,
@@ -54,12 +54,12 @@ export function visitFunction(
   let around = scope;
   if (ts.isFunctionExpression(node) && node.name !== undefined) {
     // Its own name stands outside of what it declares itself.
-    around = openScopeAs(scope, {}, false);
-    declare(around, node.name.text, { meaning: VALUE, symbol, import: -1, value: undefined });
+    around = scope.openAs({}, false);
+    around.declare(node.name.text, { meaning: VALUE, symbol, import: -1, value: undefined });
   }
-  const inner = openScopeAs(around, ts.isArrowFunction(node) ? change : { ...change, ...receiver }, true);
+  const inner = around.openAs(ts.isArrowFunction(node) ? change : { ...change, ...receiver }, true);
   // Decorators stand outside, where parameters are not known.
-  const outside = symbol < 0 ? scope : openScopeAs(scope, { from: symbol }, false);
+  const outside = symbol < 0 ? scope : scope.openAs({ from: symbol }, false);
   for (const modifier of modifiersOf(node)) if (ts.isDecorator(modifier)) state.visit(modifier, outside);
   declareTypeParameters(state, node.typeParameters, inner);
   const caller = state.callers.get(node);
@@ -151,7 +151,7 @@ function visitParameter(
     (scope as { self: Value | undefined }).self = value;
   } else {
     const symbol = state.parameterProperties.get(parameter) ?? -1;
-    declare(scope, name.text, { meaning: VALUE, symbol, import: -1, value });
+    scope.declare(name.text, { meaning: VALUE, symbol, import: -1, value });
   }
 }
 
@@ -199,11 +199,11 @@ export function visitClass(state: FileState, node: ts.ClassLikeDeclaration, scop
   const inside = symbol < 0 ? scope.from : symbol;
   const self: Value | undefined = symbol < 0 ? undefined : { is: "self", symbol };
   const base: Value | undefined = symbol < 0 ? undefined : { is: "super", symbol };
-  const outside = openScopeAs(scope, { from: inside }, false);
+  const outside = scope.openAs({ from: inside }, false);
   for (const modifier of modifiersOf(node)) if (ts.isDecorator(modifier)) state.visit(modifier, outside);
-  const inner = openScopeAs(scope, { from: inside, container: inside, self, base }, false);
+  const inner = scope.openAs({ from: inside, container: inside, self, base }, false);
   if (ts.isClassExpression(node) && node.name !== undefined) {
-    declare(inner, node.name.text, { meaning: VALUE | TYPE, symbol, import: -1, value: undefined });
+    inner.declare(node.name.text, { meaning: VALUE | TYPE, symbol, import: -1, value: undefined });
   }
   declareTypeParameters(state, node.typeParameters, inner);
   for (const clause of node.heritageClauses ?? []) {
@@ -219,7 +219,7 @@ export function visitClass(state: FileState, node: ts.ClassLikeDeclaration, scop
 /** Walks an interface. */
 export function visitInterface(state: FileState, node: ts.InterfaceDeclaration, scope: Scope, symbol: number): void {
   const inside = symbol < 0 ? scope.from : symbol;
-  const inner = openScopeAs(scope, { from: inside, container: inside }, false);
+  const inner = scope.openAs({ from: inside, container: inside }, false);
   declareTypeParameters(state, node.typeParameters, inner);
   for (const clause of node.heritageClauses ?? []) {
     for (const type of clause.types) {
@@ -254,7 +254,7 @@ export function visitTypeMembers(
       flags: flagsOf(member),
       typeNode: (member as ts.PropertySignature).type,
     });
-    const inner = symbol < 0 ? scope : openScopeAs(scope, { from: symbol }, false);
+    const inner = symbol < 0 ? scope : scope.openAs({ from: symbol }, false);
     if (ts.isPropertySignature(member)) {
       visitTypeMember(state, member, inner);
       continue;
@@ -271,7 +271,7 @@ export function visitTypeMembers(
 /** Walks an enum. Its members know one another by their names. */
 export function visitEnum(state: FileState, node: ts.EnumDeclaration, scope: Scope, symbol: number): void {
   const inside = symbol < 0 ? scope.from : symbol;
-  const inner = openScopeAs(scope, { from: inside, container: inside }, false);
+  const inner = scope.openAs({ from: inside, container: inside }, false);
   for (const member of node.members) {
     const name = memberName(state, member.name);
     const added =
@@ -279,15 +279,15 @@ export function visitEnum(state: FileState, node: ts.EnumDeclaration, scope: Sco
         ? -1
         : state.addSymbol({ kind: "enumMember", name, nameNode: member.name, node: member, scope: inner });
     if (added < 0) declareLocal(inner, name, undefined);
-    else declare(inner, name, { meaning: VALUE | TYPE, symbol: added, import: -1, value: undefined });
-    const own = added < 0 ? inner : openScopeAs(inner, { from: added }, false);
+    else inner.declare(name, { meaning: VALUE | TYPE, symbol: added, import: -1, value: undefined });
+    const own = added < 0 ? inner : inner.openAs({ from: added }, false);
     if (member.initializer !== undefined) state.visit(member.initializer, own);
   }
 }
 
 function visitClassMember(state: FileState, member: ts.ClassElement, scope: Scope, container: number): void {
   if (ts.isClassStaticBlockDeclaration(member)) {
-    const inner = openScopeAs(scope, { place: "function" }, true);
+    const inner = scope.openAs({ place: "function" }, true);
     for (const statement of member.body.statements) state.visit(statement, inner);
     return;
   }
@@ -340,7 +340,7 @@ function bodyOfValue(state: FileState, value: ts.Expression | undefined): number
 }
 
 function visitProperty(state: FileState, member: ts.PropertyDeclaration, scope: Scope, symbol: number): void {
-  const inner = symbol < 0 ? scope : openScopeAs(scope, { from: symbol, container: symbol }, false);
+  const inner = symbol < 0 ? scope : scope.openAs({ from: symbol, container: symbol }, false);
   for (const modifier of modifiersOf(member)) if (ts.isDecorator(modifier)) state.visit(modifier, inner);
   if (member.type !== undefined) state.visit(member.type, inner);
   if (member.initializer === undefined) return;
@@ -414,7 +414,7 @@ export function visitNamedValue(
   const asFunction = functionOf(value);
   const asClass = classOf(value);
   const asObject = symbol < 0 ? undefined : objectLiteralOf(value);
-  const inner = symbol < 0 ? scope : openScopeAs(scope, { from: symbol, container: symbol }, false);
+  const inner = symbol < 0 ? scope : scope.openAs({ from: symbol, container: symbol }, false);
   if (asFunction !== undefined) {
     visitTypesAround(state, value, asFunction, inner);
     visitFunction(state, asFunction, scope, symbol, receiver);
@@ -447,7 +447,7 @@ export function visitObjectMembers(
   container: number,
 ): void {
   const self: Value = { is: "self", symbol: container };
-  const inner = openScopeAs(scope, { from: container, container }, false);
+  const inner = scope.openAs({ from: container, container }, false);
   const receiver: Receiver = { self, base: undefined };
   for (const property of literal.properties) {
     if (ts.isSpreadAssignment(property)) {
@@ -474,7 +474,7 @@ export function visitObjectMembers(
     const flags: SymbolFlag[] = ts.isShorthandPropertyAssignment(property) ? ["shorthand"] : [];
     const symbol = addValueSymbol(state, { ...common, plainKind: "property", functionKind: "method", value, flags });
     if (value !== undefined) visitNamedValue(state, value, inner, symbol, receiver);
-    else state.visit(property, symbol < 0 ? inner : openScopeAs(inner, { from: symbol }, false));
+    else state.visit(property, symbol < 0 ? inner : inner.openAs({ from: symbol }, false));
   }
 }
 

@@ -2,7 +2,7 @@
 import ts from "typescript";
 import type { FileState, FoundUse } from "./file-state.ts";
 import { functionOf, moduleOf, useLiteralKeys } from "./nodes.ts";
-import { findBinding, narrowedScope, type Scope, VALUE, type Value } from "./scope.ts";
+import { narrowedScope, type Scope, VALUE, type Value } from "./scope.ts";
 import { visitType } from "./visit-types.ts";
 
 const { SyntaxKind } = ts;
@@ -272,7 +272,7 @@ function visitAssignment(state: FileState, node: ts.BinaryExpression, scope: Sco
 /** Names of components; elements of HTML begin with a small letter. */
 function useTag(state: FileState, tag: ts.JsxTagNameExpression, scope: Scope, role: Role): void {
   if (ts.isJsxNamespacedName(tag)) return;
-  if (ts.isIdentifier(tag) && /^[a-z]/.test(tag.text) && findBinding(scope, tag.text, VALUE) === undefined) return;
+  if (ts.isIdentifier(tag) && /^[a-z]/.test(tag.text) && scope.find(tag.text, VALUE) === undefined) return;
   visitExpression(state, tag, scope, role);
 }
 

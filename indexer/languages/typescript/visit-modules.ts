@@ -12,17 +12,7 @@ import {
   memberName,
   objectLiteralOf,
 } from "./nodes.ts";
-import {
-  ANY_MEANING,
-  declare,
-  declareIn,
-  findBinding,
-  NAMESPACE,
-  openScopeAs,
-  type Scope,
-  VALUE,
-  type Value,
-} from "./scope.ts";
+import { ANY_MEANING, declareIn, NAMESPACE, type Scope, VALUE, type Value } from "./scope.ts";
 import { addValueSymbol, bodyStartOf, exportsOf, visitNamedValue, visitObjectMembers } from "./visit-classes.ts";
 import { visitExpression, visitTarget } from "./visit-expressions.ts";
 import { useEntity } from "./visit-types.ts";
@@ -42,7 +32,7 @@ export function visitImport(state: FileState, node: ts.ImportDeclaration, scope:
     const entry = { kind: "imports", specifier, imported, local: name.text, typeOnly, from: scope.from } as const;
     const index = state.addImport({ ...entry, ...(at.text !== imported && { renamed: true }) }, at, name);
     // A module as a whole is no type: `Record` beside `import * as Record` is the global one.
-    declare(scope, name.text, {
+    scope.declare(name.text, {
       meaning: imported === "*" ? VALUE | NAMESPACE : ANY_MEANING,
       symbol: -1,
       import: index,
@@ -86,18 +76,18 @@ export function visitImportEquals(state: FileState, node: ts.ImportEqualsDeclara
       from: scope.from,
     };
     const index = state.addImport({ kind: "imports", ...entry }, name);
-    declare(scope, name.text, { meaning: ANY_MEANING, symbol: -1, import: index, value: undefined });
+    scope.declare(name.text, { meaning: ANY_MEANING, symbol: -1, import: index, value: undefined });
     if (isExported) state.addImport({ kind: "reexports", ...entry }, name);
     return;
   }
   const value = useEntity(state, moduleReference, scope, ANY_MEANING, "reads");
   if (!hasModifier(node, SyntaxKind.ExportKeyword)) {
-    declare(scope, name.text, { meaning: ANY_MEANING, symbol: -1, import: -1, value });
+    scope.declare(name.text, { meaning: ANY_MEANING, symbol: -1, import: -1, value });
     return;
   }
   const exported = exportsOf(node, name.text, scope);
   const symbol = state.addSymbol({ kind: "namespace", name: name.text, nameNode: name, node, scope, ...exported });
-  declare(scope, name.text, { meaning: ANY_MEANING, symbol, import: -1, value });
+  scope.declare(name.text, { meaning: ANY_MEANING, symbol, import: -1, value });
 }
 
 /** Walks `export { … }`, `export * from "…"`, `export * as ns from "…"`. */
@@ -192,7 +182,7 @@ export function visitModule(state: FileState, node: ts.ModuleDeclaration, scope:
   });
   if (!isAmbient) {
     const meaning = hasValues(node) ? VALUE | NAMESPACE : NAMESPACE;
-    declare(scope, name.text, { meaning, symbol, import: -1, value: undefined });
+    scope.declare(name.text, { meaning, symbol, import: -1, value: undefined });
   }
   if (body === undefined || ts.isIdentifier(body)) return;
   const inside = symbol < 0 ? scope.from : symbol;
@@ -204,7 +194,7 @@ export function visitModule(state: FileState, node: ts.ModuleDeclaration, scope:
   const shared = state.sharedNames.get(path) ?? new Map();
   state.sharedNames.set(path, shared);
   const change = { place: "module", from: inside, container: inside, self: undefined, base: undefined } as const;
-  const inner = openScopeAs(scope, { ...change, exportsAll, shared }, true);
+  const inner = scope.openAs({ ...change, exportsAll, shared }, true);
   if (statements === undefined) visitModule(state, body as ts.ModuleDeclaration, inner, outer);
   for (const statement of statements ?? []) state.visit(statement, inner);
   for (const [declared, binding] of inner.names ?? []) {
@@ -313,9 +303,7 @@ function isModuleExports(state: FileState, node: ts.Expression, scope: Scope): b
 }
 
 function isUnbound(state: FileState, node: ts.Expression, name: string, scope: Scope): boolean {
-  return (
-    state.isCommonJs && ts.isIdentifier(node) && node.text === name && findBinding(scope, name, VALUE) === undefined
-  );
+  return state.isCommonJs && ts.isIdentifier(node) && node.text === name && scope.find(name, VALUE) === undefined;
 }
 
 function visitExported(
@@ -465,7 +453,7 @@ function visitPrototype(state: FileState, target: ts.Expression, value: ts.Expre
   if (!ts.isPropertyAccessExpression(target) || target.name.text !== "prototype") return false;
   const literal = objectLiteralOf(value);
   if (literal === undefined || !ts.isIdentifier(target.expression)) return false;
-  const container = findBinding(scope, target.expression.text, VALUE)?.symbol ?? -1;
+  const container = scope.find(target.expression.text, VALUE)?.symbol ?? -1;
   if (container < 0) return false;
   visitExpression(state, target, scope, "writes");
   visitObjectMembers(state, literal, scope, container);
@@ -481,7 +469,7 @@ interface AssignedMember {
 
 /** The symbol that `a` or `a.b` names, where this file declares it; else -1. */
 function symbolOf(state: FileState, node: ts.Expression, scope: Scope): number {
-  if (ts.isIdentifier(node)) return findBinding(scope, node.text, VALUE)?.symbol ?? -1;
+  if (ts.isIdentifier(node)) return scope.find(node.text, VALUE)?.symbol ?? -1;
   if (!ts.isPropertyAccessExpression(node)) return -1;
   const owner = symbolOf(state, node.expression, scope);
   return owner < 0 ? -1 : state.memberOf(owner, node.name.text);
@@ -516,7 +504,7 @@ function passedMember(
   scope: Scope,
 ): { readonly specifier: string; readonly imported: string; readonly at: ts.Node } | undefined {
   if (!ts.isPropertyAccessExpression(node) || !ts.isIdentifier(node.expression)) return undefined;
-  const module = state.imports[findBinding(scope, node.expression.text, VALUE)?.import ?? -1];
+  const module = state.imports[scope.find(node.expression.text, VALUE)?.import ?? -1];
   return module?.imported === "*"
     ? { specifier: module.specifier, imported: node.name.text, at: node.name }
     : undefined;

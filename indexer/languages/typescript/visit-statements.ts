@@ -13,18 +13,7 @@ import {
   memberName,
   useLiteralKeys,
 } from "./nodes.ts";
-import {
-  ANY_MEANING,
-  declare,
-  NAMESPACE,
-  narrowedScope,
-  openScope,
-  openScopeAs,
-  type Scope,
-  TYPE,
-  VALUE,
-  type Value,
-} from "./scope.ts";
+import { ANY_MEANING, NAMESPACE, narrowedScope, type Scope, TYPE, VALUE, type Value } from "./scope.ts";
 import {
   addValueSymbol,
   basesOf,
@@ -119,7 +108,7 @@ export function visitNode(state: FileState, node: ts.Node, scope: Scope): Value 
     }
     case SyntaxKind.Block:
     case SyntaxKind.CaseBlock:
-      ts.forEachChild(node, childrenIn(state, openScope(scope)));
+      ts.forEachChild(node, childrenIn(state, scope.open()));
       return undefined;
     case SyntaxKind.IfStatement: {
       const { expression, thenStatement, elseStatement } = node as ts.IfStatement;
@@ -129,7 +118,7 @@ export function visitNode(state: FileState, node: ts.Node, scope: Scope): Value 
       return undefined;
     }
     case SyntaxKind.ForStatement: {
-      const inner = openScope(scope);
+      const inner = scope.open();
       ts.forEachChild(node, (child) => {
         if (ts.isVariableDeclarationList(child)) visitVariables(state, child, inner, undefined);
         else state.visit(child, inner);
@@ -138,10 +127,10 @@ export function visitNode(state: FileState, node: ts.Node, scope: Scope): Value 
     }
     case SyntaxKind.ForInStatement:
     case SyntaxKind.ForOfStatement:
-      visitLoop(state, node as ts.ForOfStatement, openScope(scope));
+      visitLoop(state, node as ts.ForOfStatement, scope.open());
       return undefined;
     case SyntaxKind.CatchClause:
-      visitCatch(state, node as ts.CatchClause, openScope(scope));
+      visitCatch(state, node as ts.CatchClause, scope.open());
       return undefined;
     case SyntaxKind.LabeledStatement:
       state.visit((node as ts.LabeledStatement).statement, scope);
@@ -173,7 +162,7 @@ function visitFunctionDeclaration(state: FileState, node: ts.FunctionDeclaration
     typeNode: node.type,
     ...exportsOf(node, name, scope),
   });
-  if (node.name !== undefined) declare(scope, name, { meaning: VALUE, symbol, import: -1, value: undefined });
+  if (node.name !== undefined) scope.declare(name, { meaning: VALUE, symbol, import: -1, value: undefined });
   visitFunction(state, node, scope, symbol);
 }
 
@@ -189,7 +178,7 @@ function visitClassDeclaration(state: FileState, node: ts.ClassDeclaration, scop
     bases: basesOf(state, node),
     ...exportsOf(node, name, scope),
   });
-  if (node.name !== undefined) declare(scope, name, { meaning: VALUE | TYPE, symbol, import: -1, value: undefined });
+  if (node.name !== undefined) scope.declare(name, { meaning: VALUE | TYPE, symbol, import: -1, value: undefined });
   visitClass(state, node, scope, symbol);
 }
 
@@ -245,8 +234,8 @@ function visitTypeDeclaration(state: FileState, node: TypeDeclaration, scope: Sc
         });
   const meaning = kind === "enum" ? VALUE | TYPE | NAMESPACE : TYPE;
   const inside = symbol < 0 ? scope.from : symbol;
-  const inner = openScopeAs(scope, { from: inside, container: inside }, false);
-  declare(scope, name, { meaning, symbol, import: -1, value: isAlias ? typed(node.type, inner) : undefined });
+  const inner = scope.openAs({ from: inside, container: inside }, false);
+  scope.declare(name, { meaning, symbol, import: -1, value: isAlias ? typed(node.type, inner) : undefined });
   if (ts.isEnumDeclaration(node)) visitEnum(state, node, scope, symbol);
   else if (ts.isInterfaceDeclaration(node)) visitInterface(state, node, scope, symbol);
   else visitAlias(state, node, inner, symbol);
@@ -390,13 +379,13 @@ function visitVariable(state: FileState, declaration: ts.VariableDeclaration, pl
     exportedAs: [...exportedAs, ...names],
   });
   const asClass = initializer !== undefined && classOf(initializer) !== undefined;
-  declare(owner, name.text, { meaning: asClass ? VALUE | TYPE : VALUE, symbol, import: -1, value: typed(type, scope) });
+  owner.declare(name.text, { meaning: asClass ? VALUE | TYPE : VALUE, symbol, import: -1, value: typed(type, scope) });
   // `const open = exports.open = …`: who asks for it names what is written there.
   for (const node of nameNodes) {
     if (node.text === name.text)
       state.addUse("writes", node, { is: "name", name: name.text, scope, meaning: VALUE }, scope);
   }
-  const inner = symbol < 0 ? scope : openScopeAs(scope, { from: symbol }, false);
+  const inner = symbol < 0 ? scope : scope.openAs({ from: symbol }, false);
   if (type !== undefined) state.visit(type, inner);
   if (initializer !== undefined) visitNamedValue(state, initializer, scope, symbol);
   useLiteralKeys(state, initializer, typed(type, inner), inner);
@@ -428,7 +417,7 @@ function visitPattern(
       scope: owner,
       ...exported,
     });
-    declare(owner, name.text, { meaning: VALUE, symbol, import: -1, value });
+    owner.declare(name.text, { meaning: VALUE, symbol, import: -1, value });
   });
 }
 
@@ -442,7 +431,7 @@ function bindModule(
 ): boolean {
   if (ts.isIdentifier(name)) {
     const added = addModule(state, specifier, part, name.text, scope, member ?? name, name);
-    declare(owner, name.text, { meaning: ANY_MEANING, symbol: -1, import: added, value: undefined });
+    owner.declare(name.text, { meaning: ANY_MEANING, symbol: -1, import: added, value: undefined });
     return true;
   }
   if (!ts.isObjectBindingPattern(name) || part !== "*") return false;
@@ -459,7 +448,7 @@ function bindModule(
     const { propertyName = bound } = element;
     const imported = memberName(state, propertyName);
     const added = addModule(state, specifier, imported, bound.text, scope, propertyName, bound);
-    declare(owner, bound.text, { meaning: ANY_MEANING, symbol: -1, import: added, value: undefined });
+    owner.declare(bound.text, { meaning: ANY_MEANING, symbol: -1, import: added, value: undefined });
     if (element.initializer !== undefined) state.visit(element.initializer, scope);
   }
   return true;

@@ -1,7 +1,7 @@
 /** Walk of types: which names they use, and the scopes that they open. */
 import ts from "typescript";
 import type { FileState, FoundUse } from "./file-state.ts";
-import { declare, NAMESPACE, openScopeAs, type Scope, TYPE, VALUE, type Value } from "./scope.ts";
+import { NAMESPACE, type Scope, TYPE, VALUE, type Value } from "./scope.ts";
 
 const { SyntaxKind } = ts;
 
@@ -33,7 +33,7 @@ export function visitType(state: FileState, node: ts.Node, scope: Scope): void {
     }
     case SyntaxKind.ConditionalType: {
       const { checkType, extendsType, trueType, falseType } = node as ts.ConditionalTypeNode;
-      const inner = openScopeAs(scope, { infers: true }, false);
+      const inner = scope.openAs({ infers: true }, false);
       state.visit(checkType, scope);
       state.visit(extendsType, inner);
       state.visit(trueType, inner);
@@ -48,7 +48,7 @@ export function visitType(state: FileState, node: ts.Node, scope: Scope): void {
     }
     case SyntaxKind.MappedType: {
       const { typeParameter, nameType, type } = node as ts.MappedTypeNode;
-      const inner = openScopeAs(scope, {}, false);
+      const inner = scope.openAs({}, false);
       declareTypeParameters(state, [typeParameter], inner);
       for (const part of [nameType, type]) if (part !== undefined) state.visit(part, inner);
       return;
@@ -86,7 +86,7 @@ export function visitTypeMember(state: FileState, member: ts.TypeElement, scope:
 
 /** Walks type parameters, parameters and result of a signature that has no body. Gives its scope. */
 export function visitSignature(state: FileState, node: ts.SignatureDeclaration, scope: Scope): Scope {
-  const inner = openScopeAs(scope, scope.place === "function" ? {} : { place: "block" }, false);
+  const inner = scope.openAs(scope.place === "function" ? {} : { place: "block" }, false);
   declareTypeParameters(state, node.typeParameters, inner);
   for (const parameter of node.parameters) {
     if (ts.isIdentifier(parameter.name)) declareLocal(inner, parameter.name.text, typed(parameter.type, inner));
@@ -103,7 +103,7 @@ export function declareTypeParameters(
   scope: Scope,
 ): void {
   for (const { name, constraint, default: preset } of parameters ?? []) {
-    declare(scope, name.text, { meaning: TYPE, symbol: -1, import: -1, value: typed(constraint, scope) });
+    scope.declare(name.text, { meaning: TYPE, symbol: -1, import: -1, value: typed(constraint, scope) });
     if (constraint !== undefined) state.visit(constraint, scope);
     if (preset !== undefined) state.visit(preset, scope);
   }
@@ -146,7 +146,7 @@ function functionTypeOf(type: ts.TypeNode): ts.FunctionTypeNode | undefined {
 
 /** Declares a variable that is no symbol. */
 export function declareLocal(scope: Scope, name: string, value: Value | undefined): void {
-  declare(scope, name, { meaning: VALUE, symbol: -1, import: -1, value });
+  scope.declare(name, { meaning: VALUE, symbol: -1, import: -1, value });
 }
 
 /** A value of a type that is written down; undefined where none is. */

@@ -5,12 +5,13 @@
  * a type) is what our own parse says of it: compilers' indexes tell what is named, not why. A guess of ours at a place
  * that leads out of the corpus for the compiler is taken away.
  */
-import type { CodePosition, EdgeRecord, EdgeTarget } from "../../../src/core/format/code-model.ts";
-import type { CodeWorld, Entity } from "../../languages/base/language.ts";
+import { type CodePosition, type EdgeRecord, type EdgeTarget } from "../../../src/core/format/code-model.ts";
+import { type CodeWorld, type Entity } from "../../languages/base/language.ts";
 import { addToList, isContainer, isOnlyType, isType, NOTHING, pickSymbol } from "../../languages/base/world.ts";
-import type { PreciseDefinition, PreciseDocument } from "../scip/place-document.ts";
+import { type PreciseDefinition, type PreciseDocument } from "../scip/place-document.ts";
 import { isLocalSymbol } from "../scip/read-scip.ts";
 import { isMadeByCall, isTypeUse, sortEdges } from "./link-edges.ts";
+import { type CodeFile } from "../../languages/base/code-file.ts";
 
 /** What compilers know of source files. */
 export interface PreciseFacts {
@@ -63,7 +64,7 @@ function createPreciseTargets(world: CodeWorld, { documents, leftOut }: PreciseF
 
 /** Finds what is defined at places of a file: a name at the place, else in it, else a declaration of just this extent. */
 function createJoin(world: CodeWorld, file: number): (definition: PreciseDefinition) => Entity {
-  const { symbols } = (world.files[file] as CodeWorld["files"][number]).code;
+  const { symbols } = world.codeOf(file);
   const first = world.first[file] as number;
   const byName = new Map<string, number>();
   const byLine = new Map<number, number[]>();
@@ -110,7 +111,6 @@ const OF_TYPES: ReadonlySet<Kind> = new Set(["extends", "implements"]);
 const OF_MEMBERS: ReadonlySet<Kind> = new Set(["overrides"]);
 
 type Edges = readonly EdgeRecord[];
-type Source = CodeWorld["files"][number]["code"];
 
 /** What may stand at one place: one name can be several symbols, such as a type and a value. */
 interface Place {
@@ -144,7 +144,7 @@ function linkReferences(
   document: PreciseDocument,
   own: Edges,
 ): EdgeRecord[] {
-  const { code } = world.files[file] as CodeWorld["files"][number];
+  const code = world.codeOf(file);
   const uses = new Map(code.uses.map((use) => [keyOfPlace(use.at), use]));
   const ownTargets = new Map(own.filter(isReplaceable).map((edge) => [keyOfPlace(edge.at), symbolOfEdge(world, edge)]));
   const { places, files } = resolvePlaces(world, targets, document, uses, ownTargets);
@@ -185,7 +185,7 @@ function resolvePlaces(
   world: CodeWorld,
   targets: PreciseTargets,
   document: PreciseDocument,
-  uses: ReadonlyMap<string, Source["uses"][number]>,
+  uses: ReadonlyMap<string, CodeFile["uses"][number]>,
   ownTargets: ReadonlyMap<string, Entity>,
 ): { readonly places: ReadonlyMap<string, ResolvedPlace>; readonly files: ReadonlySet<number> } {
   const files = new Set<number>();
@@ -260,7 +260,7 @@ function isOwnName(world: CodeWorld, entity: Entity, file: number, at: CodePosit
 }
 
 /** The innermost symbol of a file that a place lies in, -1 for none. */
-function innermostAt({ symbols }: Source, at: CodePosition): number {
+function innermostAt({ symbols }: CodeFile, at: CodePosition): number {
   let innermost = -1;
   for (const [index, { start, end }] of symbols.entries()) {
     if (isBefore(at, start) || !isBefore(at, end)) continue;

@@ -9,9 +9,9 @@ import { cutText, foldWhitespace } from "../../../src/core/text/short-text.ts";
 import { type Diagnostic } from "../../base/diagnostic.ts";
 import { type CodeFile, type CodeImport, type CodeSymbol } from "../../languages/base/code-file.ts";
 import { fileDocOf, firstParagraph, type Lead, leadOf } from "../../languages/base/comments.ts";
-import { type LanguageRules, type SymbolDraft } from "../../languages/base/rules.ts";
+import { type LanguageRules, type SymbolDraft, MAX_SYMBOLS, Declarations } from "../../languages/base/rules.ts";
 import { NONE, SyntaxTree } from "../../languages/base/syntax-tree.ts";
-import { DeclarationPass, MAX_SYMBOLS } from "./declaration-pass.ts";
+import { DeclarationPass } from "./declaration-pass.ts";
 import { dialectOf, loadedGrammar, parseBounded, type TreeSitterLanguage } from "./grammars.ts";
 import { MAX_USES, UsePass } from "./use-pass.ts";
 import { BASH } from "../../languages/bash/bash.ts";
@@ -55,7 +55,7 @@ export function parseWithTreeSitter({ path, text, language: named }: SourceFile)
   const { names } = grammar;
   const { rules } = dialectOf(language);
   const tree = parseBounded(grammar, rules.prepare?.(text) ?? text, (parsed) => new SyntaxTree(parsed, text, names));
-  const file = new DeclarationPass(tree, rules);
+  const file = new Declarations(tree, rules);
   file.run();
   const uses = new UsePass(file);
   uses.run();
@@ -193,7 +193,7 @@ function positionAt(tree: SyntaxTree, offset: number): CodePosition {
   return { line, column: offset - tree.lineStart(line) + 1 };
 }
 
-function diagnosticsOf(path: string, tree: SyntaxTree, file: DeclarationPass, uses: UsePass): Diagnostic[] {
+function diagnosticsOf(path: string, tree: SyntaxTree, file: Declarations, uses: UsePass): Diagnostic[] {
   const found: Diagnostic[] = [];
   const warn = (code: string, message: string): void => {
     found.push({ severity: "warning", code, message, path, line: 0 });

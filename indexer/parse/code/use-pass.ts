@@ -6,6 +6,7 @@
  */
 
 import type { CodeUse, Reference, ReferenceRoot } from "../../languages/base/code-file.ts";
+import type { Declarations } from "../../languages/base/rules.ts";
 import {
   type Binding,
   type Chain,
@@ -23,7 +24,6 @@ import {
   type Uses,
 } from "../../languages/base/rules.ts";
 import { NONE, type SyntaxTree } from "../../languages/base/syntax-tree.ts";
-import type { DeclarationPass } from "./declaration-pass.ts";
 
 /** Chains and the types of variables are followed this far: behind it stands generated code, and time must stay bounded. */
 const MAX_CHAIN = 24;
@@ -37,7 +37,7 @@ const TYPE_LIKE: ReadonlySet<string> = new Set(["class", "struct", "interface", 
 class NameChains implements Names {
   readonly tree: SyntaxTree;
   readonly rules: LanguageRules;
-  readonly file: DeclarationPass;
+  readonly file: Declarations;
   /** Scopes around the place, the innermost last. */
   readonly scopes: Scope[] = [];
   /** Whether the type around a place is being looked for. */
@@ -46,7 +46,7 @@ class NameChains implements Names {
   /** What a node is, by the number of its type. */
   readonly shapes: readonly (Shape | undefined)[];
 
-  constructor(file: DeclarationPass) {
+  constructor(file: Declarations) {
     this.file = file;
     this.tree = file.tree;
     this.rules = file.rules;

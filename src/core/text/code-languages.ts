@@ -80,15 +80,15 @@ export interface LanguageFacts {
 /** Comments, strings and what else is no code. */
 export interface Lexis {
   /** Whether comments begin with `//`, or stand between `/*` and `*\/`. */
-  readonly slashes: boolean;
+  readonly slashes?: true;
   /** Whether comments begin with `#`. */
-  readonly hash: boolean;
-  readonly tripleQuotes: boolean;
-  /** What backticks are: a string with code in `${}`, a string, or nothing. */
-  readonly backticks: "template" | "raw" | "none";
+  readonly hash?: true;
+  readonly tripleQuotes?: true;
+  /** Backticks as a string with code in `${}`, or as a string. */
+  readonly backticks?: "template" | "raw";
   /** Whether `'` may stand alone: lifetimes, and letters between quotes. */
-  readonly singleLetters: boolean;
-  readonly regexes: boolean;
+  readonly singleLetters?: true;
+  readonly regexes?: true;
 }
 
 /** Characters of names, as a pattern and in words. */
@@ -102,38 +102,9 @@ const WITH_DOLLAR: NameSyntax = {
   pattern: /^#?[\p{L}_$][\p{L}\p{M}\p{N}_$]*$/u,
   characters: "_ and $",
 };
-const C_LIKE: Lexis = {
-  slashes: true,
-  hash: false,
-  tripleQuotes: false,
-  backticks: "none",
-  singleLetters: true,
-  regexes: false,
-};
-const WITH_TRIPLE_QUOTES: Lexis = {
-  slashes: true,
-  hash: false,
-  tripleQuotes: true,
-  backticks: "none",
-  singleLetters: true,
-  regexes: false,
-};
-const HASHED: Lexis = {
-  slashes: false,
-  hash: true,
-  tripleQuotes: false,
-  backticks: "none",
-  singleLetters: false,
-  regexes: false,
-};
-const SCRIPT_LEXIS: Lexis = {
-  slashes: true,
-  hash: false,
-  tripleQuotes: false,
-  backticks: "template",
-  singleLetters: false,
-  regexes: true,
-};
+const C_LIKE: Lexis = { slashes: true, singleLetters: true };
+const WITH_TRIPLE_QUOTES: Lexis = { slashes: true, singleLetters: true, tripleQuotes: true };
+const SCRIPT_LEXIS: Lexis = { slashes: true, backticks: "template", regexes: true };
 const SCRIPT_WORDS =
   "break case catch class const continue debugger default delete do else enum export extends false finally for function if import in instanceof new null return super switch this throw true try typeof var void while with yield let static implements interface package private protected public await";
 const JAVA_WORDS =
@@ -161,14 +132,7 @@ const FACTS: Readonly<Record<CodeLanguage, LanguageFacts>> = {
   javascript: JAVASCRIPT,
   jsx: JAVASCRIPT,
   python: {
-    lexis: {
-      slashes: false,
-      hash: true,
-      tripleQuotes: true,
-      backticks: "none",
-      singleLetters: false,
-      regexes: false,
-    },
+    lexis: { hash: true, tripleQuotes: true },
     keywords: [
       "False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield",
     ],
@@ -176,14 +140,7 @@ const FACTS: Readonly<Record<CodeLanguage, LanguageFacts>> = {
     hasNamesInLists: true,
   },
   go: {
-    lexis: {
-      slashes: true,
-      hash: false,
-      tripleQuotes: false,
-      backticks: "raw",
-      singleLetters: true,
-      regexes: false,
-    },
+    lexis: { slashes: true, singleLetters: true, backticks: "raw" },
     keywords: [
       "break case chan const continue default defer else fallthrough for func go goto if import interface map package range return select struct switch type var",
     ],
@@ -231,7 +188,7 @@ const FACTS: Readonly<Record<CodeLanguage, LanguageFacts>> = {
     hasPathImports: true,
   },
   ruby: {
-    lexis: HASHED,
+    lexis: { hash: true },
     keywords: [
       "BEGIN END alias and begin break case class def defined? do else elsif end ensure false for if in module next nil not or redo rescue retry return self super then true undef unless until when while yield",
     ],
@@ -243,14 +200,7 @@ const FACTS: Readonly<Record<CodeLanguage, LanguageFacts>> = {
     seesNeighbours: true,
   },
   php: {
-    lexis: {
-      slashes: true,
-      hash: true,
-      tripleQuotes: false,
-      backticks: "none",
-      singleLetters: false,
-      regexes: false,
-    },
+    lexis: { slashes: true, hash: true },
     keywords: [
       "abstract and array as break callable case catch class clone const continue declare default do echo else elseif empty enddeclare endfor endforeach endif endswitch endwhile eval exit extends final finally fn for foreach function global goto if implements include instanceof insteadof interface isset list match namespace new or print private protected public readonly require return static switch throw trait try unset use var while xor yield",
     ],
@@ -286,7 +236,7 @@ const FACTS: Readonly<Record<CodeLanguage, LanguageFacts>> = {
     hasPathImports: true,
   },
   bash: {
-    lexis: HASHED,
+    lexis: { hash: true },
     keywords: ["case coproc do done elif else esac fi for function if in select then time until while"],
     names: { pattern: /^[\p{L}_][\p{L}\p{N}_.-]*$/u, characters: "_, - and ." },
     otherNames: ["shell"],

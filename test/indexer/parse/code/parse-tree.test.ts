@@ -1,8 +1,8 @@
 /** Tests of what holds for all languages: broken, deep and large sources, any text, memory. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { MAX_SYMBOLS } from "../../../../indexer/languages/base/rules.ts";
 import { TREE_DIALECTS } from "../../../../indexer/languages/languages.ts";
-import { MAX_SYMBOLS } from "../../../../indexer/parse/code/declaration-pass.ts";
 import { loadedGrammar, loadGrammar } from "../../../../indexer/parse/code/grammars.ts";
 import { parseWithTreeSitter } from "../../../../indexer/parse/code/parse-tree.ts";
 import { CODE_LANGUAGES, type CodeLanguage } from "../../../../src/core/text/code-languages.ts";
