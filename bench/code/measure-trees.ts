@@ -14,7 +14,6 @@ import { normalizeSource } from "../../indexer/parse/markdown/page-text.ts";
 import { CODE_LANGUAGES, type CodeLanguage } from "../../src/core/text/code-languages.ts";
 import { readCtags, readPython, type TrueSymbol, type Truth } from "./symbol-truth.ts";
 
-
 interface Found extends TrueSymbol {
   readonly inner: boolean;
 }

@@ -1,10 +1,10 @@
 /**
  * Build log: what was skipped and what was noticed, in an order that does not depend on the machine.
  */
-import { type Diagnostic } from "../base/diagnostic.ts";
+import type { Diagnostic } from "../base/diagnostic.ts";
 import { comparePaths } from "../base/path-order.ts";
-import { type CollectionConfig } from "../config/config.ts";
-import { type SkippedFile } from "../sources/read-file.ts";
+import type { CollectionConfig } from "../config/config.ts";
+import type { SkippedFile } from "../sources/read-file.ts";
 import { isSitePage } from "./prepared-document.ts";
 
 /** More diagnostics than this are counted but not kept. */

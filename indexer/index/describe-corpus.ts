@@ -4,13 +4,13 @@
  * not read.
  */
 
-import { type TableEntry } from "../../src/core/format/chunk.ts";
-import { type CollectionInfo } from "../../src/core/format/root.ts";
-import { type Diagnostic } from "../base/diagnostic.ts";
-import { type WrittenCategories } from "../config/categories-file.ts";
-import { type CollectionConfig, type GraphConfig, type TreelineConfig } from "../config/config.ts";
-import { type GlossaryEntry } from "../config/glossary.ts";
-import { type LinkDiagnostic } from "../languages/base/manifests.ts";
+import type { TableEntry } from "../../src/core/format/chunk.ts";
+import type { CollectionInfo } from "../../src/core/format/root.ts";
+import type { Diagnostic } from "../base/diagnostic.ts";
+import type { WrittenCategories } from "../config/categories-file.ts";
+import type { CollectionConfig, TreelineConfig } from "../config/config.ts";
+import type { GlossaryEntry } from "../config/glossary.ts";
+import type { LinkDiagnostic } from "../languages/base/manifests.ts";
 import { type GroupCode, NO_CODE } from "../link/code/link-code.ts";
 import { type LinkSource, type ResolvedLinks, resolveLinks } from "../link/links.ts";
 import { findingFilter } from "../scan/scan-document.ts";
@@ -20,17 +20,18 @@ import { insightEntries } from "../topics/graph/insights.ts";
 import { type FileGraph, makeFileGraph, makePageGraph } from "../topics/graph/link-graph.ts";
 import { makeGroupSynonyms, type SynonymSet } from "../topics/synonyms.ts";
 import { type BuildLog, makeBuildLog, siteLines } from "./build-log.ts";
-import { decodeCandidates } from "./cache/packed-document.ts";
-import { type LoadedDocument } from "./load-documents.ts";
-import { type DocumentCard } from "./prepared-document.ts";
-import { atStage, type BeforeStage, type LeftOutContent, type OptionalContent, type Stage, stageDiagnostic, CONTENT_OF_STAGE } from "./stages.ts";
-import { type GroupTopics, mapTopics, makeTopics } from "./topic-tables.ts";
-import { type GroupMap, NO_MAP, type ShardInput, type GroupOverview, NO_OVERVIEW } from "./write-generation.ts";
-import { type ManifestText } from "../languages/base/manifests.ts";
-import { type PreciseFacts } from "../link/code/precise-edges.ts";
-
-
-
+import type { LoadedDocument } from "./load-documents.ts";
+import type { DocumentCard } from "./prepared-document.ts";
+import {
+  atStage,
+  type BeforeStage,
+  CONTENT_OF_STAGE,
+  type LeftOutContent,
+  type Stage,
+  stageDiagnostic,
+} from "./stages.ts";
+import { type GroupTopics, makeTopics } from "./topic-tables.ts";
+import { type GroupOverview, NO_OVERVIEW, type ShardInput } from "./write-generation.ts";
 
 const NO_PATHS: ReadonlySet<string> = new Set();
 

@@ -1,25 +1,20 @@
-import process from "node:process";
 import { type EventEmitter, once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { getCompileCacheDir } from "node:module";
 import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
+import process from "node:process";
 import { Worker } from "node:worker_threads";
-import { type FileState } from "../base/file-system.ts";
+import type { FileState } from "../base/file-system.ts";
 import { hashContent, type SkippedFile } from "../sources/read-file.ts";
-import { type ConceptCandidate } from "../topics/find-candidates.ts";
-import { type DocumentCache, type FileHashes } from "./cache/build-memory.ts";
+import type { ConceptCandidate } from "../topics/find-candidates.ts";
+import type { DocumentCache, FileHashes } from "./cache/build-memory.ts";
 import { decodeCandidates, openCard, type PackedCard } from "./cache/packed-document.ts";
 import { cacheKey, digestCollection } from "./digests.ts";
-import { type PrepareTask } from "./prepare-document.ts";
-import { type PreparedDocument } from "./prepared-document.ts";
+import type { PrepareTask } from "./prepare-document.ts";
 import { type PackedResult, type PrepareSetup, prepareAll } from "./prepare-worker.ts";
-import { type DocumentBody, type DocumentCard } from "./prepared-document.ts";
+import type { DocumentBody, DocumentCard } from "./prepared-document.ts";
 import { type BeforeStage, DamagedCacheError, failureOf } from "./stages.ts";
-import { createHash } from "node:crypto";
-import { type CollectionConfig } from "../config/config.ts";
-import { codeDigest } from "./digests.ts";
-
 
 /** Files that are hashed at once. */
 const HASHED_AT_ONCE = 64;

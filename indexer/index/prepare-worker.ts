@@ -4,14 +4,12 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
-import { type CollectionConfig, type LimitsConfig } from "../config/config.ts";
-import { wantsFreshHeap } from "../parse/code/grammars.ts";
-import { loadParsers } from "../parse/code/parse-code.ts";
+import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
+import type { CollectionConfig, LimitsConfig } from "../config/config.ts";
 import { hashContent, type ReadResult, readSourceFile, type SkippedFile } from "../sources/read-file.ts";
 import { type PackedDocument, packDocument } from "./cache/packed-document.ts";
 import { type Prepared, type PrepareTask, prepareDocument } from "./prepare-document.ts";
 import { type BeforeStage, failureOf, stageDiagnostic } from "./stages.ts";
-import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 
 /** What a worker thread is started with. */
 export interface PrepareSetup {

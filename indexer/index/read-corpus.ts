@@ -7,22 +7,18 @@ import { makeDocumentId } from "../../src/core/docs/node-id.ts";
 import { InputError } from "../../src/core/errors.ts";
 import { MAX_KEY_BYTES } from "../../src/core/format/chunk.ts";
 import { isOneLine } from "../base/printable.ts";
-import { type CollectionConfig, type TreelineConfig } from "../config/config.ts";
+import type { CollectionConfig, TreelineConfig } from "../config/config.ts";
 import { NO_CODE } from "../link/code/link-code.ts";
 import { type Discovery, discoverFiles } from "../sources/discover.ts";
-import { readCommit, findRepository } from "../sources/git-commit.ts";
+import { readCommit } from "../sources/git-commit.ts";
 import { isMinified, type SkippedFile } from "../sources/read-file.ts";
-import { type DiscoveredFile } from "../sources/walk.ts";
-import { type BuildLog } from "./build-log.ts";
+import type { DiscoveredFile } from "../sources/walk.ts";
+import type { BuildLog } from "./build-log.ts";
 import { type CorpusDescription, type CorpusWords, describeCorpus, NO_LINKED_CODE } from "./describe-corpus.ts";
 import { type LoadContext, type Loaded, type LoadedDocument, type LoadTask, loadDocuments } from "./load-documents.ts";
-import { type IsolatedStep, type LeftOutContent } from "./stages.ts";
-import { type ToolFiles } from "./tool-files.ts";
+import type { IsolatedStep, LeftOutContent } from "./stages.ts";
+import type { ToolFiles } from "./tool-files.ts";
 import { NO_OVERVIEW, type ShardInput } from "./write-generation.ts";
-import { readManifestFiles } from "../link/code/read-manifests.ts";
-import { type PlacedScip, placeScip, type ScipFile, type SourceFile } from "../link/scip/place-scip.ts";
-
-import { parseSarif } from "./tool-files.ts";
 
 /** The finding about an include, or a whole collection, without a file. */
 const UNMATCHED = "include-matches-nothing";

@@ -1,9 +1,9 @@
 /** A file as plain text: what is left where a stage fails on it. One section, no links, no symbols. */
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import { countLines } from "../../src/core/text/lines.ts";
-import { type CodeFile } from "../languages/base/code-file.ts";
+import type { CodeFile } from "../languages/base/code-file.ts";
 import { countWords } from "./markdown/page-text.ts";
-import { type ParsedDocument } from "./parsed-document.ts";
+import type { ParsedDocument } from "./parsed-document.ts";
 
 const NO_CODE = { namespace: "", doc: "", symbols: [], imports: [], uses: [], errors: 1, diagnostics: [] };
 

@@ -11,13 +11,12 @@
  * rest.
  */
 import { bareCode, conceptKey } from "../../src/core/docs/concepts.ts";
-import { type Analyzer } from "../../src/core/text/analyze.ts";
-import { type Language } from "../../src/core/text/language.ts";
+import type { Analyzer } from "../../src/core/text/analyze.ts";
+import type { Language } from "../../src/core/text/language.ts";
 import { findInlineCode } from "../parse/code-words.ts";
-import { type ParsedDocument } from "../parse/parsed-document.ts";
-
-import { type Acronym } from "./synonyms.ts";
+import type { ParsedDocument } from "../parse/parsed-document.ts";
 import { isConnecting, isFiller, isGeneral } from "./general-words.ts";
+import type { Acronym } from "./synonyms.ts";
 
 /** What is known of a candidate beside its places: it stands in the title, in a heading, as code, as an acronym. */
 export const IN_TITLE = 1;

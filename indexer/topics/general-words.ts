@@ -1,5 +1,3 @@
-import { type Analyzer } from "../../src/core/text/analyze.ts";
-import { type Language } from "../../src/core/text/language.ts";
 /**
  * English words that texts about software of any kind are full of: no concept by themselves.
  *

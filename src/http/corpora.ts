@@ -4,7 +4,7 @@
  * A caller never learns of a corpus that their key does not open: it is refused in the same words as one that does not exist.
  */
 
-import { type MiddlewareHandler } from "hono";
+import type { MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import { getPath } from "hono/utils/url";
 import { crc32 } from "../core/bytes/checksum.ts";
@@ -12,17 +12,16 @@ import { nearestNames, quoteName } from "../core/text/nearest.ts";
 import { type Caller, mayKnow, NOBODY } from "../surface/access/caller.ts";
 import { RESERVED_NAMES } from "../surface/access/corpus-name.ts";
 import { CREDENTIAL_HEADERS } from "../surface/access/credential.ts";
-import { type CorpusList, type PublishedCorpus } from "../surface/corpus-list.ts";
-import { type AddressParameters } from "../surface/parameters.ts";
-import { toProblem } from "../surface/render/problem.ts";
+import type { CorpusList, PublishedCorpus } from "../surface/corpus-list.ts";
+import type { AddressParameters } from "../surface/parameters.ts";
 import { SERVER_VERSION } from "../surface/render/numbers.ts";
+import { toProblem } from "../surface/render/problem.ts";
 import { CORPORA_PATH, type CorpusEnv, corpusAddress } from "./addresses.ts";
 import { JSON_TYPE, MARKDOWN_TYPE, prefers } from "./negotiate.ts";
 import { FORMAT_PARAMETER } from "./read-parameters.ts";
 import { refuseRequest } from "./refuse.ts";
 import { type HttpServices, hasTag, respondJson } from "./respond.ts";
 import { isNoRoute, type Report, type RequestRecord } from "./trace.ts";
-import { type Parameters } from "./explorer/links.ts";
 
 /** A corpus that is published is in the list after a minute, as the listing itself is that old at most. */
 const MAX_AGE_SECONDS = 60;

@@ -9,17 +9,16 @@
  * - `/.well-known/oauth-protected-resource` (RFC 9728) names the authorization servers, where some are configured.
  */
 import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
-import { type HonoRequest } from "hono";
+import type { HonoRequest } from "hono";
 import { crc32 } from "../core/bytes/checksum.ts";
-import { type AddressParameters } from "../surface/parameters.ts";
-import { type JsonObject } from "../surface/render/answer.ts";
+import type { AddressParameters } from "../surface/parameters.ts";
+import type { JsonObject } from "../surface/render/answer.ts";
 import { type ConnectTarget, describeAccess, formatClientGuides, listClientGuides } from "../surface/render/connect.ts";
 import { SERVER_NAME, SERVER_VERSION, serverTitle } from "../surface/render/numbers.ts";
 import { corpusAddress, METADATA_PATH } from "./addresses.ts";
 import { JSON_TYPE, MARKDOWN_TYPE, prefers } from "./negotiate.ts";
 import { FORMAT_PARAMETER } from "./read-parameters.ts";
 import { respondJson, respondTagged } from "./respond.ts";
-import { type Parameters } from "./explorer/links.ts";
 
 /** A document of this kind. */
 type DiscoveryDocument = "card" | "catalog" | "registry" | "connect";

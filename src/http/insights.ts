@@ -1,10 +1,16 @@
 /**
  * Route `/insights`: what callers asked and did not find. For maintainers alone.
  */
-import { type Caller } from "../surface/access/caller.ts";
-import { type InsightEntry, type InsightReport, type InsightRequest, InsightWriter, insightsObject } from "../surface/insights.ts";
+import type { Caller } from "../surface/access/caller.ts";
+import {
+  type InsightEntry,
+  type InsightReport,
+  type InsightRequest,
+  InsightWriter,
+  insightsObject,
+} from "../surface/insights.ts";
+import type { Unanswered } from "../surface/render/answer.ts";
 import { toProblem } from "../surface/render/problem.ts";
-import { type Unanswered } from "../surface/render/answer.ts";
 import { type HttpServices, respondJson } from "./respond.ts";
 
 /** Settings and bindings of insights. */

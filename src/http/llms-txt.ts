@@ -9,13 +9,13 @@ import { utf8Length } from "../core/bytes/encodings.ts";
 import { concatBytes, encodeUtf8 } from "../core/bytes/writer.ts";
 import { type CatalogueName, checkCollection, listDocumentNames } from "../core/docs/catalogue.ts";
 import { readWholeTexts } from "../core/docs/documents.ts";
-import { type DocumentEntry } from "../core/docs/model.ts";
+import type { DocumentEntry } from "../core/docs/model.ts";
 import { readProjectMap } from "../core/docs/project-map.ts";
 import { InputError } from "../core/errors.ts";
-import { type IndexReader } from "../core/index/index-reader.ts";
+import type { IndexReader } from "../core/index/index-reader.ts";
 import { openTextBudget, type TextBudget } from "../core/index/read-texts.ts";
 import { nearestNames, quoteName } from "../core/text/nearest.ts";
-import { type AddressParameters } from "../surface/parameters.ts";
+import type { AddressParameters } from "../surface/parameters.ts";
 import { formatCount } from "../surface/render/numbers.ts";
 import { fence } from "../surface/render/passages.ts";
 import { formatProjectMap, type MapLinks } from "../surface/render/project-map.ts";
@@ -24,7 +24,6 @@ import { ownPage } from "./addresses.ts";
 import { OPENAPI_PATH } from "./openapi.ts";
 import { readParameters } from "./read-parameters.ts";
 import { answerFromIndex, type HttpServices } from "./respond.ts";
-import { type Parameters } from "./explorer/links.ts";
 
 /** Address of it. */
 export const FULL_TEXT_PATH = "/llms-full.txt";

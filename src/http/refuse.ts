@@ -2,7 +2,7 @@
  * Answer of middleware that turns a request away: for a call over MCP an error of JSON-RPC, so that clients show its words; for a
  * browser that wants a page, a page; for all others JSON, as routes do.
  */
-import { type Context } from "hono";
+import type { Context } from "hono";
 import { respondRpcError, SERVER_ERROR } from "../surface/render/problem.ts";
 import { openDoor } from "./addresses.ts";
 import { isPageAddress, respondRefusal } from "./explorer/answer-page.ts";

@@ -3,16 +3,22 @@
  */
 import { formatHex } from "../core/bytes/encodings.ts";
 import { type CostCounters, createCounters } from "../core/index/cost.ts";
-import { type IndexReader } from "../core/index/index-reader.ts";
+import type { IndexReader } from "../core/index/index-reader.ts";
 import { PUBLIC_GROUP } from "../surface/access/caller.ts";
 import { CREDENTIAL_HEADERS } from "../surface/access/credential.ts";
-import { type JsonObject, type Unanswered } from "../surface/render/answer.ts";
-import { formatProblem, NO_INDEX, nameTrace, type Problem, toProblem, formatServerTiming, SERVER_TIMING } from "../surface/render/problem.ts";
-import { cleanJson } from "../surface/render/text.ts";
+import type { JsonObject, Unanswered } from "../surface/render/answer.ts";
 import { SERVER_VERSION } from "../surface/render/numbers.ts";
-import { type Report } from "./trace.ts";
-
-
+import {
+  formatProblem,
+  formatServerTiming,
+  NO_INDEX,
+  nameTrace,
+  type Problem,
+  SERVER_TIMING,
+  toProblem,
+} from "../surface/render/problem.ts";
+import { cleanJson } from "../surface/render/text.ts";
+import type { Report } from "./trace.ts";
 
 /** What the routes need from the shell around them. */
 export interface HttpServices {

@@ -2,25 +2,30 @@
  * Routes `/search` and `/suggest`, for search boxes and programs.
  */
 import { checkCollection, loadMarked } from "../core/docs/catalogue.ts";
-import { type FacetFilter } from "../core/docs/model.ts";
+import type { FacetFilter } from "../core/docs/model.ts";
 import { InputError } from "../core/errors.ts";
-import { type IndexReader } from "../core/index/index-reader.ts";
-import { type SearchAnswer, type SearchRequest, type SearchSort } from "../core/search/answer.ts";
+import type { IndexReader } from "../core/index/index-reader.ts";
+import type { SearchAnswer, SearchRequest, SearchSort } from "../core/search/answer.ts";
 import { findNextOffset } from "../core/search/next-offset.ts";
-import { DEFAULT_EXCERPTS, DEFAULT_LIMIT, MAX_EXCERPTS, MAX_LIMIT, makeSearchRequest, SORTS } from "../core/search/request.ts";
+import {
+  DEFAULT_EXCERPTS,
+  DEFAULT_LIMIT,
+  MAX_EXCERPTS,
+  MAX_LIMIT,
+  makeSearchRequest,
+  SORTS,
+} from "../core/search/request.ts";
 import { search } from "../core/search/search.ts";
 import { type Suggestion, suggest } from "../core/search/suggest.ts";
 import { nearestNames, quoteValue } from "../core/text/nearest.ts";
 import { orderSuggestions } from "../surface/order-suggestions.ts";
-import { type AddressParameters } from "../surface/parameters.ts";
+import type { AddressParameters } from "../surface/parameters.ts";
 import { readFilter } from "../surface/read-filter.ts";
-import { type JsonObject, findUnanswered } from "../surface/render/answer.ts";
+import { findUnanswered, type JsonObject } from "../surface/render/answer.ts";
 import { toSearchJson } from "../surface/render/search-text.ts";
 import { ownPage } from "./addresses.ts";
 import { describeUnknown, MAX_ADDRESS_LENGTH, readParameters } from "./read-parameters.ts";
 import { answerFromIndex, type HttpServices, respondJson } from "./respond.ts";
-import { readRanking } from "../core/search/read-ranking.ts";
-import { type Parameters } from "./explorer/links.ts";
 
 const MAX_NEAREST = 3;
 

@@ -2,19 +2,26 @@
  * Routes `/health`, which only says that the Worker runs, and `/status`: what is indexed, and a check of each part of the deployment.
  * Checks run all at once, each for a bounded time. The caller learns which part fails; the log says why.
  */
-import { type ByteKey } from "../core/bytes/key.ts";
+import type { ByteKey } from "../core/bytes/key.ts";
 import { type CostCounters, createCounters } from "../core/index/cost.ts";
-import { type IndexReader } from "../core/index/index-reader.ts";
+import type { IndexReader } from "../core/index/index-reader.ts";
 import { visibleGeneration } from "../core/index/read-log.ts";
 import { checkAccessFile, type ObjectReader } from "../surface/access/keys.ts";
 import { hasSecret, SECRET_MISSING } from "../surface/access/signing-keys.ts";
 import { insightsObject } from "../surface/insights.ts";
 import { within } from "../surface/patience.ts";
 import { ageSeconds, SERVER_NAME, SERVER_VERSION } from "../surface/render/numbers.ts";
-import { formatProblem, NO_INDEX, nameTrace, type Problem, toProblem, formatServerTiming, SERVER_TIMING } from "../surface/render/problem.ts";
+import {
+  formatProblem,
+  formatServerTiming,
+  NO_INDEX,
+  nameTrace,
+  type Problem,
+  SERVER_TIMING,
+  toProblem,
+} from "../surface/render/problem.ts";
 import { checkRateLimits, type RateSettings } from "./callers.ts";
 import { type HttpServices, respondJson } from "./respond.ts";
-
 
 /** What `/status` needs beside what all routes do. */
 export interface StatusServices extends HttpServices {

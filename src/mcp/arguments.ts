@@ -5,7 +5,7 @@
  */
 import { InputError } from "../core/errors.ts";
 import { foldName, nearestNames, quoteValue } from "../core/text/nearest.ts";
-import { type Alias, type ParameterSchema, type Parameters, schemaOf, readValue } from "../surface/parameters.ts";
+import { type Alias, type ParameterSchema, type Parameters, readValue, schemaOf } from "../surface/parameters.ts";
 
 /** Names that an error offers. */
 const MAX_NEAREST = 3;

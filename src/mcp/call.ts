@@ -8,16 +8,28 @@ import { type Cost, type CostCounters, createCounters, workOf } from "../core/in
 import { IndexReader } from "../core/index/index-reader.ts";
 import { pastCaches } from "../core/index/open-index.ts";
 import { nearestNames, quoteName } from "../core/text/nearest.ts";
-import { type SigningKeys } from "../surface/access/signing-keys.ts";
+import type { SigningKeys } from "../surface/access/signing-keys.ts";
+import type { Unanswered } from "../surface/render/answer.ts";
 import { listFindings } from "../surface/render/findings.ts";
 import { NO_INDEX, nameTrace, type Problem, toProblem } from "../surface/render/problem.ts";
 import { type Format, type RenderedAnswer, renderAnswer, renderProblem, renewAge } from "../surface/render/render.ts";
 import { sumTokens } from "../surface/render/tokens.ts";
-import { type Unanswered } from "../surface/render/answer.ts";
-import { type SessionPin, type Sessions } from "../surface/session/session-state.ts";
+import type { SessionPin, Sessions } from "../surface/session/session-state.ts";
 import { formatExample, readArguments } from "./arguments.ts";
 import { type CursorScope, readCursor, signCursor } from "./cursor.ts";
-import { applySettings, checkCaller, enterSession, finishCall, limitTokens, noteCall, openSession, pinOf, type SessionCall, scopeTest, takeHandle } from "./session-call.ts";
+import {
+  applySettings,
+  checkCaller,
+  enterSession,
+  finishCall,
+  limitTokens,
+  noteCall,
+  openSession,
+  pinOf,
+  type SessionCall,
+  scopeTest,
+  takeHandle,
+} from "./session-call.ts";
 import { DEFAULT_MAX_TOKENS, type Tool, type ToolContext } from "./tool.ts";
 
 /** Searches' work from which on an answer is kept. */

@@ -3,19 +3,19 @@
  * may be meant: a symbol is never chosen silently.
  */
 import { loadFile, readWithFiles } from "../core/code/load-files.ts";
-import { type LoadedFile, type LoadedSymbol } from "../core/code/model.ts";
+import type { LoadedFile, LoadedSymbol } from "../core/code/model.ts";
 import { areOneSymbol, mainDeclarations, resolvePosition, resolveSymbol } from "../core/code/resolve-symbol.ts";
 import { resolveDocumentId } from "../core/docs/documents.ts";
-import { type DocumentOutline } from "../core/docs/model.ts";
+import type { DocumentOutline } from "../core/docs/model.ts";
 import { splitDocumentId } from "../core/docs/node-id.ts";
 import { InputError } from "../core/errors.ts";
 import { SYMBOL_KINDS, type SymbolKind } from "../core/format/code-model.ts";
-import { type IndexReader } from "../core/index/index-reader.ts";
+import type { IndexReader } from "../core/index/index-reader.ts";
 import { codeShards } from "../core/index/shards.ts";
-import { CODE_LANGUAGES, codeLanguageOf, factsOf, type CodeLanguage } from "../core/text/code-languages.ts";
+import { CODE_LANGUAGES, codeLanguageOf, factsOf } from "../core/text/code-languages.ts";
 import { nearestNames, quoteName } from "../core/text/nearest.ts";
 import { cutText } from "../core/text/short-text.ts";
-import { type Parameters } from "../surface/parameters.ts";
+import type { Parameters } from "../surface/parameters.ts";
 import { formatSymbol } from "../surface/render/symbols.ts";
 import { formatExample } from "./arguments.ts";
 import { type FoundNode, unknownDocument } from "./find-documents.ts";

@@ -4,7 +4,7 @@
  * error in words.
  */
 import { areFilesAtHand, type FileList, findFiles, loadFirst, readWithFiles } from "../core/code/load-files.ts";
-import { type LoadedSymbol } from "../core/code/model.ts";
+import type { LoadedSymbol } from "../core/code/model.ts";
 import { type Candidate, findCandidates, readsOfName } from "../core/code/name-candidates.ts";
 import { type NameQuery, readNameQuery } from "../core/code/name-query.ts";
 import { type PlacedPackage, readPackages, readsOfPackages } from "../core/code/packages.ts";
@@ -15,19 +15,18 @@ import { resolveDocumentId } from "../core/docs/documents.ts";
 import { NO_FILTER } from "../core/docs/model.ts";
 import { makeDocumentId, splitDocumentId } from "../core/docs/node-id.ts";
 import { InputError } from "../core/errors.ts";
-import { type Chunk } from "../core/format/chunk.ts";
-import { type FileRecord } from "../core/format/code-model.ts";
-import { type IndexReader, type TableRead } from "../core/index/index-reader.ts";
+import type { Chunk } from "../core/format/chunk.ts";
+import type { FileRecord } from "../core/format/code-model.ts";
+import type { IndexReader, TableRead } from "../core/index/index-reader.ts";
 import { grep } from "../core/search/grep.ts";
 import { makeLiteralPattern } from "../core/search/grep-literal.ts";
 import { codeLanguageOf, factsOf } from "../core/text/code-languages.ts";
 import { nearestNames, quoteName } from "../core/text/nearest.ts";
+import type { ShownEnd } from "../surface/render/dependencies.ts";
 import { cutList } from "../surface/render/numbers.ts";
-import { type ShownEnd } from "../surface/render/dependencies.ts";
 import { formatExample } from "./arguments.ts";
 import { expectCode, severalSymbols } from "./find-code.ts";
 import { type ExampleOf, matchFolded, matchPackage, nameOfPackage } from "./packages.ts";
-import { isScript } from "../core/text/identifiers.ts";
 
 /** Lines that are looked into. */
 const MAX_LINES = 200;

@@ -8,14 +8,12 @@
 import { mentionsInPages } from "../core/code/edges.ts";
 import { makeOrdinalId, splitNodeId } from "../core/docs/node-id.ts";
 import { SHOWN, type ShownLevel, type ShownSection } from "../core/docs/shown.ts";
-import { type IndexReader } from "../core/index/index-reader.ts";
-import { type DocumentHit, type SearchAnswer, type SectionHit } from "../core/search/answer.ts";
-import { type AnswerForm, type AnswerPage } from "../surface/render/answer.ts";
+import type { IndexReader } from "../core/index/index-reader.ts";
+import type { DocumentHit, SearchAnswer, SectionHit } from "../core/search/answer.ts";
+import type { AnswerForm, AnswerPage } from "../surface/render/answer.ts";
 import { formatLeanHit, type LeanTextOptions } from "../surface/render/search-text.ts";
 import { estimateTokens } from "../surface/render/tokens.ts";
 import { makeShownId } from "./find-documents.ts";
-
-
 
 /** Excerpts of an answer where the call does not say how many. */
 const LEAN_EXCERPTS = 3;

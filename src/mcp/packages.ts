@@ -7,10 +7,10 @@ import type { PackageKey } from "../core/format/package-entry.ts";
 import type { IndexReader, TableRead } from "../core/index/index-reader.ts";
 import { nearestNames, quoteName } from "../core/text/nearest.ts";
 import { foldCase } from "../core/text/normalize.ts";
-import { type PackageFacts } from "../surface/render/symbols.ts";
-import { type ShownEdge, type ShownEnd } from "../surface/render/dependencies.ts";
+import type { ShownEdge, ShownEnd } from "../surface/render/dependencies.ts";
 import type { ShownSymbol } from "../surface/render/found-symbols.ts";
 import type { Format } from "../surface/render/render.ts";
+import type { PackageFacts } from "../surface/render/symbols.ts";
 
 const MAX_NEAREST = 5;
 const MAX_NAMED = 10;

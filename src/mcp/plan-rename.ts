@@ -7,21 +7,37 @@
 import { type IncomingEdge, incomingEdges, mentionsOf } from "../core/code/edges.ts";
 import { findImplicitMembers } from "../core/code/hierarchy.ts";
 import { type FileWithEdges, findFiles, idOf, loadPlacesWithEdges } from "../core/code/load-files.ts";
-import { type LoadedSymbol } from "../core/code/model.ts";
-import { findWordPlaces, lineOf, makeEdits, type RenameEdit, type RenameNames, type RenamePlace, type SourceText, toSourceText, type WordPlace } from "../core/code/rename-edits.ts";
+import type { LoadedSymbol } from "../core/code/model.ts";
+import {
+  findWordPlaces,
+  lineOf,
+  makeEdits,
+  type RenameEdit,
+  type RenameNames,
+  type RenamePlace,
+  type SourceText,
+  toSourceText,
+  type WordPlace,
+} from "../core/code/rename-edits.ts";
 import { findFamily, holdsTypedObject, isMember } from "../core/code/rename-family.ts";
-import { findConflicts, findImplied, isCommentImport, mayNameMember, type PlannedFile, type RenamePlan, type TextPlace } from "../core/code/rename-plan.ts";
+import {
+  findConflicts,
+  findImplied,
+  isCommentImport,
+  mayNameMember,
+  type PlannedFile,
+  type RenamePlan,
+  type TextPlace,
+} from "../core/code/rename-plan.ts";
 import { loadOutlines, readPassages } from "../core/docs/documents.ts";
 import { NO_FILTER } from "../core/docs/model.ts";
 import { EDGE_KINDS } from "../core/format/code-model.ts";
-import { type IndexReader } from "../core/index/index-reader.ts";
+import type { IndexReader } from "../core/index/index-reader.ts";
 import { type FileMatches, grep } from "../core/search/grep.ts";
 import { makeLiteralPattern } from "../core/search/grep-literal.ts";
 import { codeLanguageOf, factsOf } from "../core/text/code-languages.ts";
 import { withoutMark } from "../core/text/lines.ts";
 import { formatCount } from "../surface/render/numbers.ts";
-import { isScript } from "../core/text/identifiers.ts";
-
 
 /** A comment that imports a type. */
 const COMMENT_IMPORT = /@[a-z]+\s*\{.*\bimport\(/;

@@ -4,25 +4,31 @@
  *
  * What a person typed stands in calls as JSON, so it cannot look like a step of the prompt.
  */
-import { type GetPromptResult, type Prompt, type PromptArgument, ProtocolError, ProtocolErrorCode, type CompleteRequest } from "@modelcontextprotocol/server";
-import { nearestNames, quoteName } from "../core/text/nearest.ts";
-import { cleanText } from "../surface/render/text.ts";
-import { formatExample } from "./arguments.ts";
+import {
+  type CompleteRequest,
+  type GetPromptResult,
+  type Prompt,
+  type PromptArgument,
+  ProtocolError,
+  ProtocolErrorCode,
+} from "@modelcontextprotocol/server";
 import { completeSymbols } from "../core/code/complete-symbols.ts";
 import { listDocumentNames } from "../core/docs/catalogue.ts";
-import { resolveOutlines } from "../core/docs/documents.ts";
-import { categoryShards } from "../core/docs/concepts.ts";
 import { readCategories } from "../core/docs/categories.ts";
-import { codeShards } from "../core/index/shards.ts";
+import { categoryShards } from "../core/docs/concepts.ts";
+import { resolveOutlines } from "../core/docs/documents.ts";
 import { createCounters } from "../core/index/cost.ts";
-import { type IndexReader } from "../core/index/index-reader.ts";
+import type { IndexReader } from "../core/index/index-reader.ts";
+import { codeShards } from "../core/index/shards.ts";
 import { codeLanguageOf } from "../core/text/code-languages.ts";
 import { compareNames } from "../core/text/names.ts";
+import { nearestNames, quoteName } from "../core/text/nearest.ts";
 import { foldCase } from "../core/text/normalize.ts";
 import { toProblem } from "../surface/render/problem.ts";
-import { type ToolServices } from "./call.ts";
+import { cleanText } from "../surface/render/text.ts";
+import { formatExample } from "./arguments.ts";
+import type { ToolServices } from "./call.ts";
 import { RESOURCE_TEMPLATES, SECTIONS_URI } from "./resources.ts";
-
 
 /** Longest text that an argument may be. */
 const MAX_LENGTH = 2000;

@@ -11,9 +11,7 @@ import { InputError } from "../core/errors.ts";
 import type { RankingSettings } from "../core/search/ranking-settings.ts";
 import { readRanking } from "../core/search/read-ranking.ts";
 import { MAX_QUERY_LENGTH } from "../core/search/request.ts";
-import { foldName } from "../core/text/nearest.ts";
-import { nearestNames } from "../core/text/nearest.ts";
-import { quoteValue } from "../core/text/nearest.ts";
+import { foldName, nearestNames, quoteValue } from "../core/text/nearest.ts";
 import { readFilter } from "./read-filter.ts";
 import type { JsonObject } from "./render/answer.ts";
 

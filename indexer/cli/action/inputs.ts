@@ -3,16 +3,17 @@
  */
 
 import { resolve } from "node:path";
+import { z } from "zod";
 import { InputError } from "../../../src/core/errors.ts";
 import { isSafeForSecrets } from "../../../src/core/text/addresses.ts";
 import { nearestNames, quoteName, quoteValue } from "../../../src/core/text/nearest.ts";
 import { checkCorpusName } from "../../../src/surface/access/corpus-name.ts";
 import { readFailOn } from "../../config/fail-on.ts";
-import { type Part, readPart } from "../../index/split-build.ts";
+import { readPart } from "../../index/split-build.ts";
 import { KEEP_WORDS, readKeep } from "../../publish/published.ts";
 import { isAccountId, isJurisdiction, isR2Bucket, r2Endpoint } from "../../publish/r2-address.ts";
 import { isInside, relativePath } from "../../sources/collection-root.ts";
-import { z } from "zod";
+
 const MAX_NEAREST = 1;
 /** Of stores that are not R2, which may have names with dots. */
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;

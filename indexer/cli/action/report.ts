@@ -6,17 +6,16 @@
 import { realpath } from "node:fs/promises";
 import { posix, relative, resolve, sep } from "node:path";
 import { type LoggedFinding, SCAN_SOURCE } from "../../../src/core/format/build-log.ts";
-import { formatCount, formatNumber } from "../../../src/surface/render/numbers.ts";
 import { OWN_TOOL } from "../../../src/surface/render/findings.ts";
+import { formatCount, formatNumber } from "../../../src/surface/render/numbers.ts";
 import { formatBytes, toPrintable } from "../../base/printable.ts";
 import { readConfig } from "../../config/config.ts";
-import { type BuildSummary } from "../../index/build.ts";
-import { type PublishSummary } from "../../publish/publish.ts";
+import type { BuildSummary } from "../../index/build.ts";
+import type { PublishSummary } from "../../publish/publish.ts";
 import { findRepository } from "../../sources/git-commit.ts";
-import { type ComparedFindings, type ContentChanges, type IndexBefore } from "./index-before.ts";
-import { type Annotation, type AnnotationLevel } from "./runner.ts";
-import { type Task } from "./task.ts";
-
+import type { ComparedFindings, ContentChanges, IndexBefore } from "./index-before.ts";
+import type { Annotation, AnnotationLevel } from "./runner.ts";
+import type { Task } from "./task.ts";
 
 const LEVELS: Readonly<Record<LoggedFinding["severity"], AnnotationLevel>> = {
   error: "error",

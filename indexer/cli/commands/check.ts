@@ -4,11 +4,11 @@
 
 import { join } from "node:path";
 import { findDeadIds, listIds } from "../../../src/core/docs/project-map.ts";
-import { type LogRecord } from "../../../src/core/format/build-log.ts";
+import type { LogRecord } from "../../../src/core/format/build-log.ts";
 import { readLog } from "../../../src/core/index/read-log.ts";
 import { formatCount } from "../../../src/surface/render/numbers.ts";
 import { cleanText } from "../../../src/surface/render/text.ts";
-import { type Severity } from "../../base/diagnostic.ts";
+import type { Severity } from "../../base/diagnostic.ts";
 import { isAddress } from "../../base/index-source.ts";
 import { UsageError } from "../../base/usage-error.ts";
 import { countFailing, findFailing, readFailOn } from "../../config/fail-on.ts";

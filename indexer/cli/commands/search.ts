@@ -7,22 +7,28 @@ import { readInsights } from "../../../src/core/code/insights.ts";
 import { checkCollection, listDocumentNames } from "../../../src/core/docs/catalogue.ts";
 import { loadOutline } from "../../../src/core/docs/documents.ts";
 import { splitDocumentId } from "../../../src/core/docs/node-id.ts";
-import { type EdgeRecord, type FileRecord, isExported, makeSymbolId, withoutOrdinal } from "../../../src/core/format/code-model.ts";
+import {
+  type EdgeRecord,
+  type FileRecord,
+  isExported,
+  makeSymbolId,
+  withoutOrdinal,
+} from "../../../src/core/format/code-model.ts";
 import { decodeEdges } from "../../../src/core/format/edge-tables.ts";
 import { decodeFileRecord } from "../../../src/core/format/file-tables.ts";
 import { decodePostings } from "../../../src/core/format/postings.ts";
 import { entriesOf, type IndexReader } from "../../../src/core/index/index-reader.ts";
 import { codeShards } from "../../../src/core/index/shards.ts";
-import { type SearchAnswer } from "../../../src/core/search/answer.ts";
+import type { SearchAnswer } from "../../../src/core/search/answer.ts";
 import { readRanking } from "../../../src/core/search/read-ranking.ts";
 import { DEFAULT_EXCERPTS, DEFAULT_LIMIT, makeSearchRequest } from "../../../src/core/search/request.ts";
 import { search } from "../../../src/core/search/search.ts";
-import { formatExplanation, describeSearch } from "../../../src/surface/render/search-text.ts";
 import { describeSummary, summarize, summaryForms, summaryJson } from "../../../src/surface/render/graph-summary.ts";
+import { describeSearch, formatExplanation } from "../../../src/surface/render/search-text.ts";
 import { cleanText } from "../../../src/surface/render/text.ts";
 import { UsageError } from "../../base/usage-error.ts";
 import { openIndexAt } from "../../open/open-index.ts";
-import { type Command, EXIT, type Terminal, printJson } from "../run-cli.ts";
+import { type Command, EXIT, printJson, type Terminal } from "../run-cli.ts";
 import { indexOption, readCount, readIndexOption } from "./index-option.ts";
 export const searchCommand: Command = {
   name: "search",

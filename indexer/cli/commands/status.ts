@@ -6,8 +6,7 @@
 import process from "node:process";
 import { InputError } from "../../../src/core/errors.ts";
 import { isSafeForSecrets } from "../../../src/core/text/addresses.ts";
-import { formatAge } from "../../../src/surface/render/numbers.ts";
-import { formatCount } from "../../../src/surface/render/numbers.ts";
+import { formatAge, formatCount } from "../../../src/surface/render/numbers.ts";
 import { cleanText } from "../../../src/surface/render/text.ts";
 import { isAddress } from "../../base/index-source.ts";
 import { UsageError } from "../../base/usage-error.ts";
@@ -15,7 +14,6 @@ import { openIndexAt } from "../../open/open-index.ts";
 import { readCommit } from "../../sources/git-commit.ts";
 import { type Command, EXIT, printJson, type Terminal } from "../run-cli.ts";
 import { indexOption, readIndexOption } from "./index-option.ts";
-
 
 /** Variable of the environment that holds the key. */
 const KEY_VARIABLE = "TREELINE_KEY";

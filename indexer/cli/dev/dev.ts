@@ -2,18 +2,16 @@
  * Command `dev`: builds a folder, serves it on this machine, and builds again when it changes.
  */
 
-import process from "node:process";
-import { createHash } from "node:crypto";
 import { type Stats, unwatchFile, watchFile } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import process from "node:process";
 import { InputError } from "../../../src/core/errors.ts";
 import { parseAccessFile } from "../../../src/surface/access/access-file.ts";
 import { PUBLIC_GROUP } from "../../../src/surface/access/caller.ts";
 import { KEY_HEADER, listClientGuides, oneLineSnippet } from "../../../src/surface/render/connect.ts";
 import { formatCount } from "../../../src/surface/render/numbers.ts";
 import { openDiskIndex } from "../../base/index-source.ts";
-import { isPackaged, packageRoot, workFolder } from "../../base/installation.ts";
+import { isPackaged, packageRoot } from "../../base/installation.ts";
 import { toPrintable } from "../../base/printable.ts";
 import { UsageError } from "../../base/usage-error.ts";
 import { type BuildRequest, type BuildSummary, buildCorpus } from "../../index/build.ts";
@@ -24,8 +22,7 @@ import { readText } from "../map-files.ts";
 import { type Command, EXIT, type Terminal } from "../run-cli.ts";
 import { type SeedSummary, seedBucket, seedKeys } from "./local-r2.ts";
 import { type FolderWatch, watchFolder } from "./watch-folder.ts";
-import { claimPort, startWorker, type WorkerProcess, type DevPlaces, findPlaces } from "./worker-process.ts";
-
+import { claimPort, type DevPlaces, findPlaces, startWorker, type WorkerProcess } from "./worker-process.ts";
 
 const DEFAULT_PORT = 8787;
 const HIGHEST_PORT = 65_535;

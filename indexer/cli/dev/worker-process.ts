@@ -1,13 +1,14 @@
 /**
  * The Worker as a process on this machine: `wrangler dev` in a process group of its own, ended as a whole.
  */
-import process from "node:process";
+
 import { type ChildProcess, spawn } from "node:child_process";
-import { randomBytes, createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
+import process from "node:process";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -15,7 +16,6 @@ import { InputError } from "../../../src/core/errors.ts";
 import { LOOPBACK_HOSTS } from "../../../src/core/text/addresses.ts";
 import { workerConfig, workerFile, workFolder } from "../../base/installation.ts";
 import { findWrangler } from "../deploy/run-wrangler.ts";
-
 
 /** Digits of the hash that tells served folders apart. */
 const HASH_DIGITS = 12;

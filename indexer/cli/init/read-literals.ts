@@ -8,7 +8,6 @@ import ts from "typescript";
 import { isRecord } from "../../base/read-json.ts";
 import { bareExpression } from "../../languages/typescript/nodes.ts";
 
-
 /** Settings by their keys. */
 export type Settings = Readonly<Record<string, unknown>>;
 

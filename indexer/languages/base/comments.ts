@@ -1,7 +1,7 @@
 /** Comments in front of declarations: where they begin, and their first paragraph. */
 import { foldWhitespace } from "../../../src/core/text/short-text.ts";
-import { type LanguageRules } from "./rules.ts";
-import { type SyntaxTree, NONE } from "./syntax-tree.ts";
+import type { LanguageRules } from "./rules.ts";
+import { NONE, type SyntaxTree } from "./syntax-tree.ts";
 
 const LICENSE_WORDS = /copyright|licen[sc]e|SPDX|all rights reserved/i;
 const DOC_MAX_CHARS = 1_000;

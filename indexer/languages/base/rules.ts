@@ -2,9 +2,9 @@
  * Rules of a language for the parser: which nodes of its grammar declare something, which open scopes, and how names are put
  * together; and the pass that calls them for symbols, imports and scopes.
  */
-import { type SymbolFlag, type SymbolKind } from "../../../src/core/format/code-model.ts";
-import { type CodeUse, type Reference, MAX_SYMBOL_DEPTH } from "./code-file.ts";
-import { type SyntaxTree, NONE } from "./syntax-tree.ts";
+import type { SymbolFlag, SymbolKind } from "../../../src/core/format/code-model.ts";
+import { type CodeUse, MAX_SYMBOL_DEPTH, type Reference } from "./code-file.ts";
+import { NONE, type SyntaxTree } from "./syntax-tree.ts";
 
 /** Kinds of members that a class and its objects have apart from each other, where a language keeps them so. */
 export const SIDED_KINDS: ReadonlySet<SymbolKind> = new Set<SymbolKind>(["method", "property"]);

@@ -5,13 +5,13 @@
  * a type) is what our own parse says of it: compilers' indexes tell what is named, not why. A guess of ours at a place
  * that leads out of the corpus for the compiler is taken away.
  */
-import { type CodePosition, type EdgeRecord, type EdgeTarget } from "../../../src/core/format/code-model.ts";
-import { type CodeWorld, type Entity } from "../../languages/base/language.ts";
+import type { CodePosition, EdgeRecord, EdgeTarget } from "../../../src/core/format/code-model.ts";
+import type { CodeFile } from "../../languages/base/code-file.ts";
+import type { CodeWorld, Entity } from "../../languages/base/language.ts";
 import { addToList, isContainer, isOnlyType, isType, NOTHING, pickSymbol } from "../../languages/base/world.ts";
-import { type PreciseDefinition, type PreciseDocument } from "../scip/place-document.ts";
+import type { PreciseDefinition, PreciseDocument } from "../scip/place-document.ts";
 import { isLocalSymbol } from "../scip/read-scip.ts";
 import { isMadeByCall, isTypeUse, sortEdges } from "./link-edges.ts";
-import { type CodeFile } from "../../languages/base/code-file.ts";
 
 /** What compilers know of source files. */
 export interface PreciseFacts {

@@ -4,28 +4,15 @@
  * `loadGrammar` comes first, once for each language and thread.
  */
 import { type CodePosition, SYMBOL_FLAGS } from "../../../src/core/format/code-model.ts";
-import { type CodeLanguage } from "../../../src/core/text/code-languages.ts";
+import type { CodeLanguage } from "../../../src/core/text/code-languages.ts";
 import { cutText, foldWhitespace } from "../../../src/core/text/short-text.ts";
-import { type Diagnostic } from "../../base/diagnostic.ts";
-import { type CodeFile, type CodeImport, type CodeSymbol } from "../../languages/base/code-file.ts";
+import type { Diagnostic } from "../../base/diagnostic.ts";
+import type { CodeFile, CodeImport, CodeSymbol } from "../../languages/base/code-file.ts";
 import { fileDocOf, firstParagraph, type Lead, leadOf } from "../../languages/base/comments.ts";
-import { type LanguageRules, type SymbolDraft, MAX_SYMBOLS, Declarations } from "../../languages/base/rules.ts";
+import { Declarations, type LanguageRules, MAX_SYMBOLS, type SymbolDraft } from "../../languages/base/rules.ts";
 import { NONE, SyntaxTree } from "../../languages/base/syntax-tree.ts";
-import { DeclarationPass } from "./declaration-pass.ts";
-import { dialectOf, loadedGrammar, parseBounded, type TreeSitterLanguage } from "./grammars.ts";
+import { dialectOf, loadedGrammar, parseBounded } from "./grammars.ts";
 import { MAX_USES, UsePass } from "./use-pass.ts";
-import { BASH } from "../../languages/bash/bash.ts";
-import { C } from "../../languages/c/c.ts";
-import { CSHARP } from "../../languages/csharp/csharp.ts";
-import { GO } from "../../languages/go/go.ts";
-import { JAVA } from "../../languages/java/java.ts";
-import { KOTLIN } from "../../languages/kotlin/kotlin.ts";
-import { PHP } from "../../languages/php/php.ts";
-import { PYTHON } from "../../languages/python/python.ts";
-import { RUBY } from "../../languages/ruby/ruby.ts";
-import { RUST } from "../../languages/rust/rust.ts";
-import { SCALA } from "../../languages/scala/scala.ts";
-import { SWIFT } from "../../languages/swift/swift.ts";
 
 const FACTOR = 0x01000193;
 

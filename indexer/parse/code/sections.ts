@@ -8,14 +8,13 @@
  * entered are indexed all the same, and found by name.
  */
 
-import { type SymbolKind } from "../../../src/core/format/code-model.ts";
+import type { SymbolKind } from "../../../src/core/format/code-model.ts";
 import { linesOf } from "../../../src/core/text/lines.ts";
 import { shortenText } from "../../../src/core/text/short-text.ts";
-import { type OutlineRules } from "../../config/config.ts";
+import type { OutlineRules } from "../../config/config.ts";
 import { type CodeFile, type CodeSymbol, symbolPaths } from "../../languages/base/code-file.ts";
 import { countWords, summarize } from "../markdown/page-text.ts";
-import { type ParsedBlock, type ParsedDocument, type ParsedSection } from "../parsed-document.ts";
-
+import type { ParsedBlock, ParsedDocument, ParsedSection } from "../parsed-document.ts";
 
 /** Kinds that are functions: what stands inside others and is inner, stands in a value. */
 const FUNCTIONS: ReadonlySet<SymbolKind> = new Set<SymbolKind>(["function", "method", "constructor", "operator"]);

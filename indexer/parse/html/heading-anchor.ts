@@ -3,7 +3,16 @@
  */
 import { foldWhitespace } from "../../../src/core/text/short-text.ts";
 import { HEADING_NAMES } from "./elements.ts";
-import { attributeOf, childrenOf, isElement, type PageElement, type PageNode, textOf, isSkipped, type Regions } from "./page-tree.ts";
+import {
+  attributeOf,
+  childrenOf,
+  isElement,
+  isSkipped,
+  type PageElement,
+  type PageNode,
+  type Regions,
+  textOf,
+} from "./page-tree.ts";
 
 /** Elements in a heading, inside each other, that may carry its id. */
 const LEVELS_INSIDE = 3;

@@ -1,28 +1,17 @@
-/**
- * Pages of built sites to sections, with the Markdown that they are made of.
- *
- * The tree of a page gives its properties and the parts of it that are read. These are written as Markdown, with marks for ids and
- * weights, and read by the Markdown parser. Whatever the input, the result is a document, or the reason why the page asks not to be one.
- */
-import { type TokenHandler, Tokenizer, TokenizerMode } from "parse5";
 import { countLines } from "../../../src/core/text/lines.ts";
 import { foldWhitespace } from "../../../src/core/text/short-text.ts";
-import { type Diagnostic } from "../../base/diagnostic.ts";
+import type { Diagnostic } from "../../base/diagnostic.ts";
 import { compileSelector } from "../../config/selectors.ts";
-import { SectionCollector } from "../markdown/sections.ts";
-import { normalizeSource, nameInWords } from "../markdown/page-text.ts";
-import { type ParsedDocument, type ParsedSection, type SitePage } from "../parsed-document.ts";
-import { BLOCK_NAMES } from "./elements.ts";
-import { resolveAgainstBase } from "./elements.ts";
-import { escapeLineStart, escapeText, MarkdownWriter } from "./write-markdown.ts";
-import { childrenOf, isElement, type PageElement, parseTree, findElement, findRegions } from "./page-tree.ts";
-import { type PageProperties, readProperties } from "./properties.ts";
-
+import { nameInWords, normalizeSource } from "../markdown/page-text.ts";
 import { collectSections } from "../markdown/parse.ts";
 import { openScanBudget } from "../markdown/parse-state.ts";
 import { readHtml } from "../markdown/read-tokens.ts";
 import { decodeEntities } from "../markdown/text-run.ts";
+import type { ParsedDocument, SitePage } from "../parsed-document.ts";
+import { childrenOf, findElement, findRegions, isElement, type PageElement, parseTree } from "./page-tree.ts";
+import { type PageProperties, readProperties } from "./properties.ts";
 import { PageMarks, SiteSections, withoutMarks } from "./site-sections.ts";
+import { escapeLineStart, escapeText, MarkdownWriter } from "./write-markdown.ts";
 
 /** Ids of one page that are kept; further ones lead to the page. */
 const MAX_IDS = 5_000;

@@ -4,11 +4,20 @@
  *
  * They count anywhere in the page, in the head, outside of the marked body and in what is ignored, but not in what is ignored as `all`.
  */
+
 import { foldWhitespace } from "../../../src/core/text/short-text.ts";
 import { areSameTitle } from "../markdown/page-text.ts";
-import { type TextBudget } from "../../../src/core/index/read-texts.ts";
-import { leadsNowhere, isAnchorMark } from "./elements.ts";
-import { attributeOf, childrenOf, isElement, type PageElement, type Regions, isSkipped, readIndexedAttributes, textOf } from "./page-tree.ts";
+import { isAnchorMark, leadsNowhere } from "./elements.ts";
+import {
+  attributeOf,
+  childrenOf,
+  isElement,
+  isSkipped,
+  type PageElement,
+  type Regions,
+  readIndexedAttributes,
+  textOf,
+} from "./page-tree.ts";
 
 /** Signs between the name of a page and that of its site. */
 const SEPARATOR = /\s+[-–—|·•:»«›‹~]{1,2}\s+|\s*[|–—»›]\s*/gu;

@@ -5,7 +5,8 @@
  * its marks, a reader gets it without them, and both count the same lines. A page that forges marks can only repeat its own.
  */
 
-import { areSameTitle, foldWhitespace } from "../markdown/page-text.ts";
+import { foldWhitespace } from "../../../src/core/text/short-text.ts";
+import { areSameTitle } from "../markdown/page-text.ts";
 import { type Heading, type ProseRole, SectionCollector } from "../markdown/sections.ts";
 import type { ParsedLink, ParsedSection } from "../parsed-document.ts";
 import { NORMAL_WEIGHT } from "./elements.ts";

@@ -4,7 +4,9 @@
  * Inline elements but links, code and images leave only their text, so that words are found as they are read. The writer calls
  * itself as deep as the tree is, which `page-tree.ts` bounds.
  */
-import { areSameTitle, foldWhitespace } from "../markdown/page-text.ts";
+
+import { foldWhitespace } from "../../../src/core/text/short-text.ts";
+import { areSameTitle } from "../markdown/page-text.ts";
 import { isAddedToCode, isCodeBox, isCodeTable, readCode } from "./code-text.ts";
 import {
   asParsed,

@@ -1,7 +1,7 @@
 /**
  * Texts of a page: the normalised source, titles, summaries, word counts, info strings of fences.
  */
-import { cutText } from "../../../src/core/text/short-text.ts";
+import { cutText, foldWhitespace } from "../../../src/core/text/short-text.ts";
 
 const BYTE_ORDER_MARK = 0xfeff;
 const REPLACEMENT = "\ufffd";
@@ -23,11 +23,6 @@ export function normalizeSource(text: string): string {
   if (source.includes("\0")) source = source.replaceAll("\0", REPLACEMENT);
   if (SURROGATE.test(source)) source = source.replace(LONE_SURROGATE, REPLACEMENT);
   return source;
-}
-
-/** The text on one line, with every run of white space as one space and none at the ends. */
-export function foldWhitespace(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
 }
 
 const UNTITLED = "Untitled";

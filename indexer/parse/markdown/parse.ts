@@ -8,16 +8,15 @@
  */
 import { countLines } from "../../../src/core/text/lines.ts";
 import { foldWhitespace } from "../../../src/core/text/short-text.ts";
-import { type Diagnostic } from "../../base/diagnostic.ts";
-import { type AnchorStyle } from "../../config/config.ts";
-import { type ParsedDocument, type ParsedSection } from "../parsed-document.ts";
+import type { Diagnostic } from "../../base/diagnostic.ts";
+import type { AnchorStyle } from "../../config/config.ts";
+import type { ParsedDocument, ParsedSection } from "../parsed-document.ts";
 import { parseBlocks } from "./engine.ts";
 import { type Frontmatter, parseFrontmatter } from "./frontmatter.ts";
-import { openParseEnvironment, type Dialect } from "./parse-state.ts";
+import { nameInWords, normalizeSource, readFrontmatterDescription, readFrontmatterTitle } from "./page-text.ts";
+import { type Dialect, openParseEnvironment } from "./parse-state.ts";
 import { readTokens } from "./read-tokens.ts";
 import { SectionCollector } from "./sections.ts";
-import { normalizeSource, nameInWords, readFrontmatterDescription, readFrontmatterTitle } from "./page-text.ts";
-
 
 /** One Markdown or MDX file. Its path says which: `.mdx` is MDX. */
 export interface MarkdownSource {

@@ -11,7 +11,7 @@ import type Token from "markdown-it/lib/token.mjs";
 import { cutPlace, foldWhitespace } from "../../../src/core/text/short-text.ts";
 import type { ParsedBlock, ParsedLink } from "../parsed-document.ts";
 import { parseInline } from "./engine.ts";
-import { areSameTitle, foldWhitespace, readFenceInfo } from "./page-text.ts";
+import { areSameTitle, readFenceInfo } from "./page-text.ts";
 import {
   type ParseEnvironment,
   PLAIN_TEXT_TOKEN,

@@ -9,8 +9,8 @@
  */
 import { slugify } from "../../../src/core/text/names.ts";
 import { cutText, foldWhitespace } from "../../../src/core/text/short-text.ts";
-import { type AnchorStyle } from "../../config/config.ts";
-import { type ParsedBlock, type ParsedLink, type ParsedSection } from "../parsed-document.ts";
+import type { AnchorStyle } from "../../config/config.ts";
+import type { ParsedBlock, ParsedLink, ParsedSection } from "../parsed-document.ts";
 
 import { countWords, cutAtWord, summarize } from "./page-text.ts";
 

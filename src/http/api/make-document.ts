@@ -6,14 +6,20 @@
  */
 import { z } from "zod";
 import { DEFAULT_MAX_LENGTH, type Parameter, schemaOf } from "../../surface/parameters.ts";
-import { type JsonObject } from "../../surface/render/answer.ts";
+import type { JsonObject } from "../../surface/render/answer.ts";
 import { SERVER_NAME, SERVER_VERSION } from "../../surface/render/numbers.ts";
 import { documentRoutes, searchRoutes } from "./content-routes.ts";
-import { components, type DescribedAnswer, type DescribedBody, type DescribedRoute, type ErrorStatus, problem } from "./described-route.ts";
+import {
+  components,
+  type DescribedAnswer,
+  type DescribedBody,
+  type DescribedRoute,
+  type ErrorStatus,
+  problem,
+} from "./described-route.ts";
 import { indexRoutes } from "./index-routes.ts";
 import { pageRoutes } from "./page-routes.ts";
 import { programRoutes } from "./program-routes.ts";
-import { MAX_QUERY_LENGTH } from "../../core/search/request.ts";
 
 /** All routes, in the order of the document. */
 export const describedRoutes: readonly DescribedRoute[] = [

@@ -1,17 +1,25 @@
 /** The explorer's categories: what subjects there are, what is in one, where a concept is explained. */
-import { CATEGORY_ORDERS, type CategoryTable, findCategory, listAbove, listCategories, nearestCategories, readCategories, readContent } from "../../core/docs/categories.ts";
+import {
+  CATEGORY_ORDERS,
+  type CategoryTable,
+  findCategory,
+  listAbove,
+  listCategories,
+  nearestCategories,
+  readCategories,
+  readContent,
+} from "../../core/docs/categories.ts";
 import { categoryShards, findConcept } from "../../core/docs/concepts.ts";
 import { loadDocuments, loadOutlines } from "../../core/docs/documents.ts";
-import { type Category, type DocumentOutline } from "../../core/docs/model.ts";
-import { type IndexReader } from "../../core/index/index-reader.ts";
+import type { Category, DocumentOutline } from "../../core/docs/model.ts";
+import type { IndexReader } from "../../core/index/index-reader.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
-import { type AddressParameters } from "../../surface/parameters.ts";
-import { formatTopicCounts } from "../../surface/render/topics.ts";
+import type { AddressParameters } from "../../surface/parameters.ts";
 import { formatCount } from "../../surface/render/numbers.ts";
+import { formatTopicCounts } from "../../surface/render/topics.ts";
 import { type Html, html } from "./html.ts";
-import { EXPLORER_PATH, linkTo, linkToDocument, linkToOutline, type Parameters } from "./links.ts";
-import { OFFSET, type Page, readPage, type Site, writeMissing, writePaging, type IndexPage } from "./page.ts";
-
+import { EXPLORER_PATH, linkTo, linkToDocument, linkToOutline } from "./links.ts";
+import { type IndexPage, OFFSET, type Page, readPage, type Site, writeMissing, writePaging } from "./page.ts";
 
 const CATEGORIES_PATH = `${EXPLORER_PATH}/categories`;
 

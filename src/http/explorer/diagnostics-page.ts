@@ -3,18 +3,17 @@ import { checkCollection, listDocumentNames } from "../../core/docs/catalogue.ts
 import { makeDocumentId } from "../../core/docs/node-id.ts";
 import { InputError } from "../../core/errors.ts";
 import { type LoggedFinding, type LoggedSkip, SEVERITIES } from "../../core/format/build-log.ts";
-import { type CollectionInfo } from "../../core/format/root.ts";
-import { type IndexReader } from "../../core/index/index-reader.ts";
+import type { CollectionInfo } from "../../core/format/root.ts";
+import type { IndexReader } from "../../core/index/index-reader.ts";
 import { readLog } from "../../core/index/read-log.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import { nearestNames, quoteName } from "../../core/text/nearest.ts";
-import { type AddressParameters } from "../../surface/parameters.ts";
-import { formatCount, formatNumber } from "../../surface/render/numbers.ts";
+import type { AddressParameters } from "../../surface/parameters.ts";
 import { countSeverities, fileOf, inOrderOfFiles, OWN_TOOL } from "../../surface/render/findings.ts";
+import { formatCount, formatNumber } from "../../surface/render/numbers.ts";
 import { type Html, html } from "./html.ts";
-import { EXPLORER_PATH, linkTo, linkToDocument, linkToOutline, linkToSource, type Parameters } from "./links.ts";
-import { OFFSET, type Page, readPage, type Site, writePaging, type IndexPage } from "./page.ts";
-
+import { EXPLORER_PATH, linkTo, linkToDocument, linkToOutline, linkToSource } from "./links.ts";
+import { type IndexPage, OFFSET, type Page, readPage, type Site, writePaging } from "./page.ts";
 
 const DIAGNOSTICS_PATH = `${EXPLORER_PATH}/diagnostics`;
 

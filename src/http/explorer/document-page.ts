@@ -5,10 +5,10 @@
 import { loadFile } from "../../core/code/load-files.ts";
 import { findNearestDocuments } from "../../core/docs/catalogue.ts";
 import { loadLinks, measureSections, readPassages, readSections } from "../../core/docs/documents.ts";
-import { type DocumentEntry, type DocumentOutline, type LinkEntry } from "../../core/docs/model.ts";
+import type { DocumentEntry, DocumentOutline, LinkEntry } from "../../core/docs/model.ts";
 import { splitNodeId } from "../../core/docs/node-id.ts";
 import { type FileRecord, SYMBOL_KIND_NAMES, type SymbolRecord } from "../../core/format/code-model.ts";
-import { type IndexReader } from "../../core/index/index-reader.ts";
+import type { IndexReader } from "../../core/index/index-reader.ts";
 import { openTextBudget } from "../../core/index/read-texts.ts";
 import { linesOf } from "../../core/text/lines.ts";
 import { cutText } from "../../core/text/short-text.ts";
@@ -20,7 +20,6 @@ import { type Html, html } from "./html.ts";
 import { linkTo, linkToDocument, linkToOutline, linkToSource, SEARCH_PATH, safeLink, TREE_PATH } from "./links.ts";
 import { type ResolveLink, writeMarkdown } from "./markdown.ts";
 import { DOCUMENT_PAGE_PARAMETERS, type Page, readPage, type Site, writeMissing, writePlace } from "./page.ts";
-
 
 /** A quarter of an hour of reading, some 60 kB, which take a third of that when they are compressed. */
 const PART_LIMITS: PartLimits = { words: 8000, bytes: 80_000, entries: 150 };

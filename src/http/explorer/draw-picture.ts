@@ -1,16 +1,13 @@
-/**
- * A graph as SVG: each box is a link that a keyboard reaches, each link of the graph an arrow. What colours say, shapes say too: cycles
- * have a double border and thick arrows, links of types alone are dashed, what is outside has a dashed border.
- */
-import { readImportGraph } from "../../core/code/import-graph.ts";
-import { arePackagesWithin, readPackages } from "../../core/code/packages.ts";
-import { readPageLinks } from "../../core/docs/page-links.ts";
-import { type IndexReader } from "../../core/index/index-reader.ts";
-import { codeShards } from "../../core/index/shards.ts";
-import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import { roundTo } from "../../surface/render/numbers.ts";
-import { type Frame, type Label, type Picture, type PlacedBox, type Way, describeBox } from "../../surface/render/picture/compose.ts";
-import { type Box, type Point, type Graph } from "../../surface/render/picture/fold-graph.ts";
+import {
+  describeBox,
+  type Frame,
+  type Label,
+  type Picture,
+  type PlacedBox,
+  type Way,
+} from "../../surface/render/picture/compose.ts";
+import type { Box, Point } from "../../surface/render/picture/fold-graph.ts";
 import { type Html, html } from "./html.ts";
 
 /** What the page around the picture knows. */

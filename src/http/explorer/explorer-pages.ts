@@ -8,32 +8,44 @@ import { arePackagesWithin, readPackages } from "../../core/code/packages.ts";
 import { listCategories, readCategories } from "../../core/docs/categories.ts";
 import { splitDocumentId } from "../../core/docs/node-id.ts";
 import { SEVERITIES } from "../../core/format/build-log.ts";
-import { type CollectionInfo } from "../../core/format/root.ts";
-import { type IndexReader } from "../../core/index/index-reader.ts";
-import { type GenerationInfo } from "../../core/index/open-index.ts";
+import type { CollectionInfo } from "../../core/format/root.ts";
+import type { IndexReader } from "../../core/index/index-reader.ts";
+import type { GenerationInfo } from "../../core/index/open-index.ts";
 import { readLog, visibleGeneration } from "../../core/index/read-log.ts";
 import { codeShards } from "../../core/index/shards.ts";
 import { type Insight, type InsightReport, KEPT_DAYS, LEAST_CALLERS } from "../../surface/insights.ts";
-import { type AddressParameters } from "../../surface/parameters.ts";
-import { type ClientGuide, type ConnectTarget, describeAccess, listClientGuides } from "../../surface/render/connect.ts";
+import type { AddressParameters } from "../../surface/parameters.ts";
+import {
+  type ClientGuide,
+  type ConnectTarget,
+  describeAccess,
+  listClientGuides,
+} from "../../surface/render/connect.ts";
 import { formatCount, formatNumber, SERVER_VERSION, serverTitle } from "../../surface/render/numbers.ts";
 import { CORPORA_PATH, idFromAddress } from "../addresses.ts";
-import { type ShownInsights } from "../insights.ts";
+import type { ShownInsights } from "../insights.ts";
 import { wantsHtml } from "../negotiate.ts";
 import { respondJson } from "../respond.ts";
 import { SEARCH_PARAMETERS } from "../search-api.ts";
 import { answerPage, bareSite, describeSite, type PageServices, respondPage } from "./answer-page.ts";
-import { CATEGORIES_PARAMETERS, CATEGORIES_PATH, writeCategoriesPage, CATEGORIES_PAGE } from "./categories-page.ts";
-import { DIAGNOSTICS_PARAMETERS, DIAGNOSTICS_PATH, writeDiagnosticsPage, DIAGNOSTICS_PAGE } from "./diagnostics-page.ts";
+import { CATEGORIES_PAGE } from "./categories-page.ts";
+import { DIAGNOSTICS_PAGE } from "./diagnostics-page.ts";
 import { type Html, html } from "./html.ts";
-import { CONNECT_PATH, clientLink, EXPLORER_PATH, linkTo, linkToSourceFolder, OUTLINE_PATH, SEARCH_PATH, safeLink, TREE_PATH, type Parameters } from "./links.ts";
-import { OUTLINE_PARAMETERS, writeOutlinePage, OUTLINE_PAGE } from "./outline-page.ts";
-import { type Page, type Site, writeCommit, writeTime, type IndexPage } from "./page.ts";
-import { PICTURE_PARAMETERS, PICTURE_PATH, writePicturePage, PICTURE_PAGE } from "./picture-page.ts";
+import {
+  CONNECT_PATH,
+  clientLink,
+  EXPLORER_PATH,
+  linkTo,
+  linkToSourceFolder,
+  SEARCH_PATH,
+  safeLink,
+  TREE_PATH,
+} from "./links.ts";
+import { OUTLINE_PAGE } from "./outline-page.ts";
+import { type IndexPage, type Page, type Site, writeCommit, writeTime } from "./page.ts";
+import { PICTURE_PAGE } from "./picture-page.ts";
 import { answerSearchPage, writeSearchForm } from "./search-page.ts";
-import { TREE_PARAMETERS, writeTreePage, TREE_PAGE } from "./tree-page.ts";
-
-
+import { TREE_PAGE } from "./tree-page.ts";
 
 /** Where the page stands. */
 const INSIGHTS_PATH = `${EXPLORER_PATH}/insights`;

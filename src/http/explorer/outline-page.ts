@@ -8,20 +8,34 @@ import { type FileNeighbours, readFileNeighbours } from "../../core/code/import-
 import { loadFileWithEdges } from "../../core/code/load-files.ts";
 import { findNearestDocuments } from "../../core/docs/catalogue.ts";
 import { loadLinks, loadOutline, resolveDocumentId } from "../../core/docs/documents.ts";
-import { type DocumentOutline, type OutlineSection } from "../../core/docs/model.ts";
+import type { DocumentOutline, OutlineSection } from "../../core/docs/model.ts";
 import { folderOf, splitNodeId } from "../../core/docs/node-id.ts";
-import { type FileRecord, isExported, makeSymbolId, SYMBOL_KIND_NAMES, type SymbolRecord } from "../../core/format/code-model.ts";
-import { type IndexReader } from "../../core/index/index-reader.ts";
+import {
+  type FileRecord,
+  isExported,
+  makeSymbolId,
+  SYMBOL_KIND_NAMES,
+  type SymbolRecord,
+} from "../../core/format/code-model.ts";
+import type { IndexReader } from "../../core/index/index-reader.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import { nearestNames } from "../../core/text/nearest.ts";
-import { type AddressParameters } from "../../surface/parameters.ts";
-import { previewSignature } from "../../surface/render/symbols.ts";
+import type { AddressParameters } from "../../surface/parameters.ts";
 import { formatCount, formatLines } from "../../surface/render/numbers.ts";
-import { graphKindOf } from "./picture-page.ts";
+import { previewSignature } from "../../surface/render/symbols.ts";
 import { type Html, html } from "./html.ts";
-import { EXPLORER_PATH, linkTo, linkToDocument, linkToOutline, linkToSource, safeLink, TREE_PATH, type Parameters, OUTLINE_PATH } from "./links.ts";
-import { type Page, readPage, type Site, writeMissing, writeNames, writePlace, type IndexPage } from "./page.ts";
-
+import {
+  EXPLORER_PATH,
+  linkTo,
+  linkToDocument,
+  linkToOutline,
+  linkToSource,
+  OUTLINE_PATH,
+  safeLink,
+  TREE_PATH,
+} from "./links.ts";
+import { type IndexPage, type Page, readPage, type Site, writeMissing, writeNames, writePlace } from "./page.ts";
+import { graphKindOf } from "./picture-page.ts";
 
 /** Sections that are listed at most. */
 const MAX_SECTIONS = 1000;

@@ -6,20 +6,19 @@
  * `<time>`.
  */
 
-import { type DocumentEntry } from "../../core/docs/model.ts";
+import type { DocumentEntry } from "../../core/docs/model.ts";
 import { folderOf } from "../../core/docs/node-id.ts";
 import { InputError } from "../../core/errors.ts";
-import { type GenerationInfo } from "../../core/index/open-index.ts";
+import type { IndexReader } from "../../core/index/index-reader.ts";
+import type { GenerationInfo } from "../../core/index/open-index.ts";
 import { quoteName } from "../../core/text/nearest.ts";
-import { type AddressParameters, type Arguments } from "../../surface/parameters.ts";
+import type { AddressParameters, Arguments } from "../../surface/parameters.ts";
 import { formatNumber, SERVER_VERSION, serverTitle } from "../../surface/render/numbers.ts";
 import { CORPORA_PATH, corpusAddress } from "../addresses.ts";
 import { readParameters } from "../read-parameters.ts";
 import { type Html, html, type Shown } from "./html.ts";
 import { EXPLORER_PATH, linkTo, linkToOutline, NAVIGATION, type NavigationPath, safeLink, TREE_PATH } from "./links.ts";
 import { ICON_ADDRESS, SCRIPT_ADDRESS, STYLE_ADDRESS } from "./page-assets.ts";
-import { type IndexReader } from "../../core/index/index-reader.ts";
-import { type Parameters } from "./links.ts";
 
 /** What a page shows. */
 export interface Page {
@@ -40,7 +39,7 @@ export interface Page {
 export interface IndexPage {
   /** Path behind the name of a corpus, as routes are written; with a star for an id. */
   readonly path: string;
-  readonly parameters?: Parameters;
+  readonly parameters?: AddressParameters;
   /**
    * The page of what a reader sees. @throws {InputError} where its address asks for what does not exist.
    *

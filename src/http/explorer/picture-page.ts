@@ -1,23 +1,33 @@
 /** The explorer's picture: how source files, pages or packages hang together, as a drawing, as a matrix and in words. */
 
-import { listDocumentNames } from "../../core/docs/catalogue.ts";
-import { type IndexReader } from "../../core/index/index-reader.ts";
-import { nearestNames } from "../../core/text/nearest.ts";
-import { type AddressParameters } from "../../surface/parameters.ts";
-import { formatCount, formatNumber } from "../../surface/render/numbers.ts";
-import { orderNodes } from "../../surface/render/picture/layers.ts";
-import { composePicture, type Picture, describeBox, cutLabel } from "../../surface/render/picture/compose.ts";
-import { type Box, type BoxLink, type FoldedGraph, foldGraph, enterFolder, type Folder, findFolder, listFolders, makeFolders } from "../../surface/render/picture/fold-graph.ts";
-import { drawPicture } from "./draw-picture.ts";
-import { type Html, html } from "./html.ts";
-import { EXPLORER_PATH, linkTo, linkToDocument, linkToOutline, type Parameters, TREE_PATH, type Parameters as ParameterTable } from "./links.ts";
-import { type Page, readPage, type Site, writeMissing, type IndexPage } from "./page.ts";
 import { readImportGraph } from "../../core/code/import-graph.ts";
 import { arePackagesWithin, readPackages } from "../../core/code/packages.ts";
+import { listDocumentNames } from "../../core/docs/catalogue.ts";
 import { readPageLinks } from "../../core/docs/page-links.ts";
+import type { IndexReader } from "../../core/index/index-reader.ts";
 import { codeShards } from "../../core/index/shards.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
-import { type Graph } from "../../surface/render/picture/fold-graph.ts";
+import { nearestNames } from "../../core/text/nearest.ts";
+import type { AddressParameters } from "../../surface/parameters.ts";
+import { formatCount, formatNumber } from "../../surface/render/numbers.ts";
+import { composePicture, cutLabel, describeBox, type Picture } from "../../surface/render/picture/compose.ts";
+import {
+  type Box,
+  type BoxLink,
+  enterFolder,
+  type FoldedGraph,
+  type Folder,
+  findFolder,
+  foldGraph,
+  type Graph,
+  listFolders,
+  makeFolders,
+} from "../../surface/render/picture/fold-graph.ts";
+import { orderNodes } from "../../surface/render/picture/layers.ts";
+import { drawPicture } from "./draw-picture.ts";
+import { type Html, html } from "./html.ts";
+import { EXPLORER_PATH, linkTo, linkToDocument, linkToOutline, type Parameters, TREE_PATH } from "./links.ts";
+import { type IndexPage, type Page, readPage, type Site, writeMissing } from "./page.ts";
 
 /** Kinds of graphs, the one that says most first. */
 const GRAPH_KINDS = ["imports", "links", "packages"] as const;

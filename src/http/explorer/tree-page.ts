@@ -3,16 +3,22 @@
 import { type CatalogueName, checkCollection, listDocumentNames, listDocuments } from "../../core/docs/catalogue.ts";
 import { loadDocuments } from "../../core/docs/documents.ts";
 import { splitDocumentId } from "../../core/docs/node-id.ts";
-import { type CollectionInfo } from "../../core/format/root.ts";
-import { type IndexReader } from "../../core/index/index-reader.ts";
+import type { CollectionInfo } from "../../core/format/root.ts";
+import type { IndexReader } from "../../core/index/index-reader.ts";
 import { nearestNames } from "../../core/text/nearest.ts";
-import { type AddressParameters } from "../../surface/parameters.ts";
+import type { AddressParameters } from "../../surface/parameters.ts";
 import { formatCount } from "../../surface/render/numbers.ts";
-import { enterFolder, type Folder, findFolder, listFolders, makeFolders } from "../../surface/render/picture/fold-graph.ts";
-import { graphKindOf } from "./picture-page.ts";
+import {
+  enterFolder,
+  type Folder,
+  findFolder,
+  listFolders,
+  makeFolders,
+} from "../../surface/render/picture/fold-graph.ts";
 import { type Html, html } from "./html.ts";
-import { EXPLORER_PATH, linkTo, linkToOutline, linkToSourceFolder, TREE_PATH, type Parameters } from "./links.ts";
-import { OFFSET, type Page, readPage, type Site, writeMissing, writePaging, type IndexPage } from "./page.ts";
+import { EXPLORER_PATH, linkTo, linkToOutline, linkToSourceFolder, TREE_PATH } from "./links.ts";
+import { type IndexPage, OFFSET, type Page, readPage, type Site, writeMissing, writePaging } from "./page.ts";
+import { graphKindOf } from "./picture-page.ts";
 
 /** Parameters of the page. */
 const PARAMETERS = {

@@ -3,14 +3,32 @@
  */
 
 import { namingIn, readsOfNaming } from "../../core/code/edges.ts";
-import { type Reach, type ReachPlace } from "../../core/code/reach.ts";
+import type { Reach } from "../../core/code/reach.ts";
 import { type Affected, findImpact, type Impact } from "../../core/code/walks.ts";
 import { kindsOfMask, TYPE_ONLY_MASK } from "../../core/format/reach-list.ts";
-import { type IndexReader } from "../../core/index/index-reader.ts";
 import { compareNames } from "../../core/text/names.ts";
-import { type AffectedFile, type ImpactCounts, impactForms, type NamingPage, type ShownAffected, summarizeImpact } from "../../surface/render/impact.ts";
+import {
+  type AffectedFile,
+  type ImpactCounts,
+  impactForms,
+  type NamingPage,
+  type ShownAffected,
+  summarizeImpact,
+} from "../../surface/render/impact.ts";
 import { formatExample } from "../arguments.ts";
-import { describeTarget, filesOfPackage, findTargets, isTestPlace, type KnownFile, listFiles, type NamedFiles, nameFiles, reachOf, TARGET_ALIASES, type Target, placesOf } from "../find-target.ts";
+import {
+  describeTarget,
+  findTargets,
+  isTestPlace,
+  type KnownFile,
+  listFiles,
+  type NamedFiles,
+  nameFiles,
+  placesOf,
+  reachOf,
+  TARGET_ALIASES,
+  type Target,
+} from "../find-target.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "analyze_impact";

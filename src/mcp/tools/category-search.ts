@@ -4,17 +4,16 @@
 
 import { type CategoryContent, type CategoryTable, countSections, readContent } from "../../core/docs/categories.ts";
 import { readTopics } from "../../core/docs/concepts.ts";
-import { type Category, type TopicChunk, type TopicConcept } from "../../core/docs/model.ts";
+import type { Category, TopicChunk, TopicConcept } from "../../core/docs/model.ts";
 import { joinSlugs, makeDocumentId, makeNodeId, splitDocumentId } from "../../core/docs/node-id.ts";
 import { collectionOf, hasDocument, isContinuation, unitsOf } from "../../core/format/locator.ts";
-import { type TextBlock } from "../../core/format/text-block.ts";
-import { type DocumentTopics, type MemberDocument } from "../../core/format/topics.ts";
-import { type BlockRead, type IndexReader } from "../../core/index/index-reader.ts";
+import type { TextBlock } from "../../core/format/text-block.ts";
+import type { DocumentTopics, MemberDocument } from "../../core/format/topics.ts";
+import type { BlockRead, IndexReader } from "../../core/index/index-reader.ts";
 import { blockReads, residentTable } from "../../core/index/resident.ts";
 import { type CategoryView, categoryForms, summarizeCategory } from "../../surface/render/topics.ts";
 import { nameCategory } from "../find-documents.ts";
 import { defineTool } from "../tool.ts";
-
 
 const MAX_CONCEPTS_OF_DOCUMENT = 5;
 const MAX_RELATED = 3;

@@ -6,10 +6,9 @@ import { numberOfPlace, type ReachPlace, withMembers } from "../../core/code/rea
 import { findShortestPath } from "../../core/code/walks.ts";
 import { EDGE_KINDS, type EdgeKind } from "../../core/format/code-model.ts";
 import { kindsOfMask, maskOf, TYPE_ONLY_MASK } from "../../core/format/reach-list.ts";
-import { type IndexReader } from "../../core/index/index-reader.ts";
 import { pathForms, summarizePath } from "../../surface/render/dependencies.ts";
 import { formatExample } from "../arguments.ts";
-import { describeTarget, filesOfPackage, findTargets, nameEnd, nameFiles, reachOf, type Target, placesOf } from "../find-target.ts";
+import { describeTarget, findTargets, nameEnd, nameFiles, placesOf, reachOf, type Target } from "../find-target.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "find_path";

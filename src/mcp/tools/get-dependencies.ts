@@ -3,15 +3,32 @@
  * on one another.
  */
 
-import { type PlacedPackage } from "../../core/code/packages.ts";
-import { type Reach, type ReachDirection, type ReachPlace } from "../../core/code/reach.ts";
+import type { PlacedPackage } from "../../core/code/packages.ts";
+import type { Reach, ReachDirection } from "../../core/code/reach.ts";
 import { type Levels, walkLevels } from "../../core/code/walks.ts";
 import { EDGE_KINDS, type EdgeKind } from "../../core/format/code-model.ts";
 import { kindsOfMask, maskOf, TYPE_ONLY_MASK } from "../../core/format/reach-list.ts";
-import { type IndexReader } from "../../core/index/index-reader.ts";
-import { cutOfDiagram, dependencyForms, type ShownEdge, summarizeDependencies } from "../../surface/render/dependencies.ts";
+import type { IndexReader } from "../../core/index/index-reader.ts";
+import {
+  cutOfDiagram,
+  dependencyForms,
+  type ShownEdge,
+  summarizeDependencies,
+} from "../../surface/render/dependencies.ts";
 import { formatExample } from "../arguments.ts";
-import { describeTarget, findTargets, isNamed, listFiles, type NamedFiles, nameEnd, nameFiles, reachOf, TARGET_ALIASES, type Target, placesOf } from "../find-target.ts";
+import {
+  describeTarget,
+  findTargets,
+  isNamed,
+  listFiles,
+  type NamedFiles,
+  nameEnd,
+  nameFiles,
+  placesOf,
+  reachOf,
+  TARGET_ALIASES,
+  type Target,
+} from "../find-target.ts";
 import { allPackageEdges, packageLevels } from "../packages.ts";
 import { defineTool } from "../tool.ts";
 

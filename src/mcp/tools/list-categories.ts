@@ -2,12 +2,12 @@
  * Tool `list_categories`: which subjects there are, with counts.
  */
 import { type AggregateStats, CATEGORY_ORDERS, listCategories, readCategories } from "../../core/docs/categories.ts";
-import { type Category } from "../../core/docs/model.ts";
+import type { Category } from "../../core/docs/model.ts";
 import { quoteName } from "../../core/text/nearest.ts";
-import { type AnswerForm, type JsonObject } from "../../surface/render/answer.ts";
-import { formatTopicCounts, hierarchyOf } from "../../surface/render/topics.ts";
+import type { AnswerForm, JsonObject } from "../../surface/render/answer.ts";
 import { formatCount } from "../../surface/render/numbers.ts";
 import { foldLine } from "../../surface/render/text.ts";
+import { formatTopicCounts, hierarchyOf } from "../../surface/render/topics.ts";
 import { expectCategories } from "../find-documents.ts";
 import { defineTool } from "../tool.ts";
 

@@ -1,19 +1,17 @@
-/**
- * Tool `list_concepts_in_category`: what a category's documents are about, or one document.
- */
-import { findNearestDocuments } from "../../core/docs/catalogue.ts";
 import { oneDecimal, readContent } from "../../core/docs/categories.ts";
 import { categoryShards, conceptIdOf, readTopics } from "../../core/docs/concepts.ts";
 import { candidateIds, chooseCandidate } from "../../core/docs/documents.ts";
 import { InputError } from "../../core/errors.ts";
-import { type IndexReader } from "../../core/index/index-reader.ts";
+import type { IndexReader } from "../../core/index/index-reader.ts";
 import { compareNames } from "../../core/text/names.ts";
-import { quoteName } from "../../core/text/nearest.ts";
-import { type ConceptListView, conceptListForms, type ListedConcept, summarizeConceptList } from "../../surface/render/topics.ts";
-import { formatExample } from "../arguments.ts";
+import {
+  type ConceptListView,
+  conceptListForms,
+  type ListedConcept,
+  summarizeConceptList,
+} from "../../surface/render/topics.ts";
 import { expectCategories, nameCategory, unknownDocument } from "../find-documents.ts";
 import { defineTool } from "../tool.ts";
-
 
 const NAME = "list_concepts_in_category";
 const ORDERS = ["name", "document_count", "weight"] as const;

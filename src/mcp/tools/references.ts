@@ -5,12 +5,11 @@
 import { incomingEdges } from "../../core/code/edges.ts";
 import { useTargetsOf } from "../../core/code/resolve-symbol.ts";
 import { loadOutlines, readPassages } from "../../core/docs/documents.ts";
-import { type CodePosition, type EdgeKind } from "../../core/format/code-model.ts";
-import { type IndexReader } from "../../core/index/index-reader.ts";
+import type { CodePosition, EdgeKind } from "../../core/format/code-model.ts";
+import type { IndexReader } from "../../core/index/index-reader.ts";
 import { referenceForms, summarizeReferences } from "../../surface/render/found-symbols.ts";
 import { findSymbol, SYMBOL_PARAMETERS } from "../find-code.ts";
 import { defineTool } from "../tool.ts";
-
 
 const NAME = "references";
 /** Kinds of edges by what callers ask for. */

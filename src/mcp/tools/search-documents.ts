@@ -6,20 +6,50 @@ import { loadOutlines, readPassages, resolveDocumentId } from "../../core/docs/d
 import { countFacets } from "../../core/docs/facets.ts";
 import { NO_FILTER } from "../../core/docs/model.ts";
 import { SHOWN, type ShownLevel, type ShownSection } from "../../core/docs/shown.ts";
-import { type IndexReader } from "../../core/index/index-reader.ts";
+import type { IndexReader } from "../../core/index/index-reader.ts";
 import { readWithResident } from "../../core/index/resident.ts";
-import { type DocumentHit, type SearchAnswer, type SearchRequest, type SectionHit } from "../../core/search/answer.ts";
-import { DEFAULT_EXCERPTS, DEFAULT_LIMIT, MAX_EXCERPTS, MAX_LIMIT, makeSearchRequest, SORTS } from "../../core/search/request.ts";
+import type { DocumentHit, SearchAnswer, SearchRequest, SectionHit } from "../../core/search/answer.ts";
+import {
+  DEFAULT_EXCERPTS,
+  DEFAULT_LIMIT,
+  MAX_EXCERPTS,
+  MAX_LIMIT,
+  makeSearchRequest,
+  SORTS,
+} from "../../core/search/request.ts";
 import { search } from "../../core/search/search.ts";
-import { type AnswerForm, type AnswerPage, type JsonObject, findUnanswered } from "../../surface/render/answer.ts";
-import { formatCount, roundScore } from "../../surface/render/numbers.ts";
+import { type AnswerForm, type AnswerPage, findUnanswered, type JsonObject } from "../../surface/render/answer.ts";
 import { formatFacetCounts } from "../../surface/render/facets.ts";
+import { formatCount, roundScore } from "../../surface/render/numbers.ts";
 import { cutToLines } from "../../surface/render/passages.ts";
-import { describeSearch, type ResultOptions, toLeanSearchJson, toResultJson, toSearchJson, formatHit, type HitTextOptions, type SectionContent } from "../../surface/render/search-text.ts";
+import {
+  describeSearch,
+  formatHit,
+  type HitTextOptions,
+  type ResultOptions,
+  type SectionContent,
+  toLeanSearchJson,
+  toResultJson,
+  toSearchJson,
+} from "../../surface/render/search-text.ts";
 import { foldLine } from "../../surface/render/text.ts";
 import { estimateTokens } from "../../surface/render/tokens.ts";
 import { makeShownId, unknownDocument } from "../find-documents.ts";
-import { describeLeftOut, isLeanSearch, keepNewExcerpts, type LeftOut, leanForms, leaveOutShown, levelOfHit, levelOfLeanHit, readNamedSymbols, SHARE_OF_LEFT_OUT, type SymbolsOf, sectionsOfHit, type UnseenHits } from "../lean-search.ts";
+import {
+  describeLeftOut,
+  isLeanSearch,
+  keepNewExcerpts,
+  type LeftOut,
+  leanForms,
+  leaveOutShown,
+  levelOfHit,
+  levelOfLeanHit,
+  readNamedSymbols,
+  SHARE_OF_LEFT_OUT,
+  type SymbolsOf,
+  sectionsOfHit,
+  type UnseenHits,
+} from "../lean-search.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "search_documents";

@@ -3,16 +3,16 @@
  *
  * Over the budget code is shortened and dropped first, then signatures, then the deepest levels.
  */
-import { type FileRecord, makeSymbolId, type SymbolRecord, SYMBOL_KIND_NAMES } from "../../core/format/code-model.ts";
+
+import type { DocumentEntry } from "../../core/docs/model.ts";
+import { type FileRecord, makeSymbolId, SYMBOL_KIND_NAMES, type SymbolRecord } from "../../core/format/code-model.ts";
 import { factsOf } from "../../core/text/code-languages.ts";
 import { linesOf, withoutMark } from "../../core/text/lines.ts";
-import { type AnswerForm } from "./answer.ts";
-import { toCodeNode, groupNodes, formatBreakdown, symbolLines, formatSymbol, quoteSignature } from "./symbols.ts";
+import type { AnswerForm } from "./answer.ts";
 import { formatCount, formatLines } from "./numbers.ts";
 import { fence } from "./passages.ts";
-import { type DocumentEntry } from "../../core/docs/model.ts";
+import { formatBreakdown, formatSymbol, groupNodes, quoteSignature, symbolLines, toCodeNode } from "./symbols.ts";
 import { foldLine } from "./text.ts";
-
 
 /** What may stand behind a declaration on its last line and is shown with it: no bracket, as that closes what is around. */
 const LINE_REST = /^\s*[;,]*\s*(?:(?:\/\/|#|\/\*).*)?$/;

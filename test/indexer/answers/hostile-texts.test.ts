@@ -3,18 +3,25 @@ import { describe, expect, it } from "vitest";
 import { answerDocument, answerTree } from "../../../src/http/documents.ts";
 import { answerSummary } from "../../../src/http/graph-summary.ts";
 import { answerFullText, answerProjectMap } from "../../../src/http/llms-txt.ts";
-import { type HttpServices } from "../../../src/http/respond.ts";
+import type { HttpServices } from "../../../src/http/respond.ts";
 import { answerSearch, answerSuggest } from "../../../src/http/search-api.ts";
 import { answerStatus } from "../../../src/http/status.ts";
-import { completeArgument, getPrompt } from "../../../src/mcp/prompts.ts";
 import { callOpenAiTool } from "../../../src/mcp/openai-tools.ts";
 import { offeredTools } from "../../../src/mcp/profiles.ts";
+import { completeArgument, getPrompt } from "../../../src/mcp/prompts.ts";
 import { listResources, readResource } from "../../../src/mcp/resources.ts";
-import { type Tool } from "../../../src/mcp/tool.ts";
+import type { Tool } from "../../../src/mcp/tool.ts";
 import { FORMATS } from "../../../src/surface/render/render.ts";
 import { cleanText } from "../../../src/surface/render/text.ts";
 import { type Asking, serveIndex } from "../../mcp/tools/serve-index.ts";
-import { FORGED_HEADER, FORGED_ORIGIN, HOSTILE, HOSTILE_CONFIG, HOSTILE_PAGES, HOSTILE_PATHS } from "../../support/hostile-corpus.ts";
+import {
+  FORGED_HEADER,
+  FORGED_ORIGIN,
+  HOSTILE,
+  HOSTILE_CONFIG,
+  HOSTILE_PAGES,
+  HOSTILE_PATHS,
+} from "../../support/hostile-corpus.ts";
 import { makeCorpus } from "../../support/small-corpus.ts";
 
 /** Written on its own: what strips these characters is what is tested. */

@@ -1,19 +1,12 @@
 /** Anchors of headings are those that generators of sites give. */
 
 import fc from "fast-check";
-import configSchema from "../../../../schemas/config.schema.json" with { type: "json" };
-import process from "node:process";
 import { describe, expect, it } from "vitest";
 import { ANCHOR_STYLES, type AnchorStyle } from "../../../../indexer/config/config.ts";
-import { makeAnchor, claimMkDocsAnchor } from "../../../../indexer/parse/markdown/sections.ts";
 import { parseMarkdown } from "../../../../indexer/parse/markdown/parse.ts";
+import { claimMkDocsAnchor, makeAnchor } from "../../../../indexer/parse/markdown/sections.ts";
+import configSchema from "../../../../schemas/config.schema.json" with { type: "json" };
 import { runs } from "../../../support/runs.ts";
-import { mkdir, readFile, symlink } from "node:fs/promises";
-import { join } from "node:path";
-
-import { projectRoot } from "../../../support/environment.ts";
-import { runProgram } from "../../../support/run-program.ts";
-import { makeFolder, writeFiles } from "../../../support/temporary-folder.ts";
 
 /** Headings, their anchors by Python-Markdown 3.11 (`toc`, `attr_list`), and those in a site built by VitePress 1.6.4. */
 const HEADINGS: readonly (readonly [heading: string, mkdocs: string, vitepress: string])[] = [
