@@ -16,10 +16,9 @@ import { toProblem } from "../surface/render/problem.ts";
 import { DISCOVERY_PATHS } from "./discovery.ts";
 import type { CorpusEnv } from "./door.ts";
 import { CONNECT_PATH } from "./explorer/connect-page.ts";
-import { ASSET_PATHS } from "./explorer/page-assets.ts";
 import { refuseOftenRefused } from "./limit-rate.ts";
 import { OPENAPI_PATH } from "./openapi.ts";
-import { PAGE_SCRIPT_PATHS } from "./page-scripts.ts";
+import { EXPLORER_FILE_PATHS, PAGE_SCRIPT_PATHS } from "./page-files.ts";
 import { METADATA_PATHS, metadataAddress } from "./protected-resource.ts";
 import { refuseRequest } from "./refuse.ts";
 import type { Report } from "./report.ts";
@@ -44,7 +43,7 @@ const OPEN_PATHS: ReadonlySet<string> = new Set([
   ...METADATA_PATHS,
   ...DISCOVERY_PATHS.map(([path]) => path),
   CONNECT_PATH,
-  ...ASSET_PATHS,
+  ...EXPLORER_FILE_PATHS,
   ...PAGE_SCRIPT_PATHS,
 ]);
 /** Seconds after which what could not be checked may be tried again. */

@@ -8,7 +8,7 @@ import type { MiddlewareHandler } from "hono";
 import { type AccessSettings, isPrivate } from "../surface/access/deployment.ts";
 import { isLoopback, readableBy, refuseOrigin } from "../surface/access/origins.ts";
 import { SERVER_TIMING } from "../surface/render/server-timing.ts";
-import { PAGE_SCRIPT_PATHS } from "./page-scripts.ts";
+import { PAGE_SCRIPT_PATHS } from "./page-files.ts";
 import { refuseRequest } from "./refuse.ts";
 import { TRACE_HEADER } from "./trace.ts";
 

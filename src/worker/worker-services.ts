@@ -14,6 +14,7 @@ import type { OriginBindings } from "../http/headers.ts";
 import { type InsightBindings, observeUnanswered, readInsightReport } from "../http/insights.ts";
 import { isAllowed } from "../http/limit-rate.ts";
 import { listChecks } from "../http/list-checks.ts";
+import { type AssetBindings, nameExplorerFiles } from "../http/page-files.ts";
 import type { TraceEnv } from "../http/request-log.ts";
 import type { HttpServices } from "../http/respond.ts";
 import type { StatusServices } from "../http/status.ts";
@@ -33,7 +34,7 @@ import type { Generations, ReaderView } from "./storage/generations.ts";
 import { openCorpora, readBucketObject } from "./storage/platform.ts";
 
 /** Settings, secrets and bindings of a deployment. All are optional; storage finds its own bindings. */
-export interface Settings extends OriginBindings, InsightBindings, Readonly<TraceEnv["Bindings"]> {
+export interface Settings extends OriginBindings, InsightBindings, AssetBindings, Readonly<TraceEnv["Bindings"]> {
   /** The one secret: signs cursors and session handles, so that they hold on every isolate. */
   readonly TREELINE_SECRET?: string;
   /** Objects that keep sessions; without it none can be opened. */
@@ -150,6 +151,7 @@ export function explorerServices(context: AppContext, shownPaths: readonly strin
     caller,
     needsKey: isPrivate(context.env),
     shownPaths,
+    nameFiles: () => nameExplorerFiles(context.env),
     // One more than is shown, and the root, which may have no index.
     listCorpora: () => listPublished(corporaServices(context), MAX_CORPORA_SHOWN + 2),
     readInsights: () => readInsightReport(context.env, caller, corpus),

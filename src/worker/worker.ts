@@ -13,7 +13,6 @@ import { nameCorpus, pathBehindDoor } from "../http/door.ts";
 import { enterCorpus } from "../http/enter-corpus.ts";
 import { answerDocumentPage } from "../http/explorer/document-page.ts";
 import { EXPLORER_PAGES } from "../http/explorer/explorer-pages.ts";
-import { ASSET_PATHS, answerAsset } from "../http/explorer/page-assets.ts";
 import { answerFullText, FULL_TEXT_PATH } from "../http/full-text.ts";
 import { answerSummary } from "../http/graph-summary.ts";
 import { guardHeaders } from "../http/headers.ts";
@@ -23,8 +22,8 @@ import { limitTime } from "../http/limit-time.ts";
 import { wantsHtml } from "../http/negotiate.ts";
 import { answerNotFound, respondReadOnly } from "../http/not-found.ts";
 import { answerOpenApi, OPENAPI_PATH } from "../http/openapi.ts";
+import { answerExplorerFile, answerPageScript, EXPLORER_FILE_PATHS, PAGE_SCRIPT_PATHS } from "../http/page-files.ts";
 import { answerPageMarkdown, isMarkdownAddress, PAGE_ROUTE } from "../http/page-markdown.ts";
-import { answerPageScript, PAGE_SCRIPT_PATHS } from "../http/page-scripts.ts";
 import { answerPagefind, PAGEFIND_PATH } from "../http/pagefind-api.ts";
 import { answerProjectMap } from "../http/project-map.ts";
 import { answerMetadata, METADATA_PATHS } from "../http/protected-resource.ts";
@@ -132,7 +131,9 @@ app.get("/documents/*", (context) => {
 app.get("/tree/*", (context) => answerTree(context.req.raw, httpServices(context)));
 app.get("/llms.txt", (context) => answerProjectMap(context.req.raw, httpServices(context)));
 app.get(FULL_TEXT_PATH, (context) => answerFullText(context.req.raw, httpServices(context)));
-app.get(OPENAPI_PATH, (context) => answerOpenApi(context.req.raw, baseOf(context), isPrivate(context.env)));
+app.get(OPENAPI_PATH, (context) =>
+  answerOpenApi(context.req.raw, context.env, baseOf(context), isPrivate(context.env)),
+);
 app.get("/summary", (context) => answerSummary(context.req.raw, httpServices(context)));
 app.get("/status", (context) => answerStatus(statusServices(context)));
 app.get("/insights", (context) => answerInsights(context.env, context.var.caller, context.var.corpus));
@@ -157,8 +158,8 @@ for (const [path, document] of DISCOVERY_PATHS) {
   });
   app.all(path, ({ req }) => respondReadOnly(req.method));
 }
-for (const path of ASSET_PATHS) {
-  app.get(path, ({ req }) => answerAsset(req.raw, path));
+for (const path of EXPLORER_FILE_PATHS) {
+  app.get(path, ({ req, env }) => answerExplorerFile(req.raw, env, path));
   app.all(path, ({ req }) => respondReadOnly(req.method));
 }
 for (const { path, answer } of EXPLORER_PAGES) {
@@ -166,7 +167,7 @@ for (const { path, answer } of EXPLORER_PAGES) {
   app.all(path, ({ req }) => respondReadOnly(req.method));
 }
 for (const path of PAGE_SCRIPT_PATHS) {
-  app.get(path, ({ req }) => answerPageScript(req.raw, path));
+  app.get(path, ({ req, env }) => answerPageScript(req.raw, env, path));
   app.all(path, ({ req }) => respondReadOnly(req.method));
 }
 for (const path of READ_ONLY_PATHS) app.all(path, ({ req }) => respondReadOnly(req.method));

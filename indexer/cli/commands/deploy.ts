@@ -12,6 +12,7 @@ import { describeDeployment } from "../deploy/describe-deployment.ts";
 import { findWrangler } from "../deploy/find-wrangler.ts";
 import { runWith } from "../deploy/run-wrangler.ts";
 import { readWorkerConfig } from "../deploy/worker-config.ts";
+import { readyAssets } from "../pages/read-page-files.ts";
 
 /** The command. */
 export const deployCommand: Command = {
@@ -51,6 +52,7 @@ export const deployCommand: Command = {
       variables: process.env,
     });
     for (const warning of config.warnings) terminal.warn(`Warning: ${toPrintable(warning)}`);
+    await readyAssets();
     const summary = await deployWorker({
       config,
       dryRun: input.has("dry-run"),

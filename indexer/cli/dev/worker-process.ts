@@ -15,6 +15,7 @@ import { InputError } from "../../../src/core/errors.ts";
 import { LOOPBACK_HOSTS } from "../../../src/core/loopback.ts";
 import { workerConfig, workerFile } from "../../base/installation.ts";
 import { findWrangler } from "../deploy/find-wrangler.ts";
+import { readyAssets } from "../pages/read-page-files.ts";
 import type { DevPlaces } from "./places.ts";
 
 /** Only this machine may connect. */
@@ -95,7 +96,7 @@ export async function startWorker(options: WorkerOptions): Promise<WorkerProcess
   const { port, places, isPrivate, onError } = options;
   await mkdir(dirname(places.log), { recursive: true });
   await writeSecrets(places.secrets, isPrivate);
-  await writeFile(places.config, configFor(await readFile(workerConfig, "utf8"), workerFile));
+  await writeFile(places.config, configFor(await readFile(workerConfig, "utf8"), workerFile, await readyAssets()));
   const supervisor = fileURLToPath(new URL("./supervise.ts", import.meta.url));
   const child = spawn(
     process.execPath,
@@ -137,14 +138,21 @@ function wranglerArguments(port: number, places: DevPlaces): string[] {
 }
 
 /**
- * Settings of a Worker whose entry is elsewhere: wrangler keeps scratch files beside them, and Treeline may stand where
+ * Settings of a Worker whose entry and assets are elsewhere: wrangler keeps scratch files beside them, and Treeline may stand where
  * nobody can write.
  *
- * @throws {Error} where the settings name no entry.
+ * @throws {Error} where the settings name no entry, or no assets.
  */
-export function configFor(settings: string, entry: string): string {
-  const changed = settings.replace(/^main = .*$/m, () => `main = ${JSON.stringify(entry)}`);
-  if (changed === settings) throw new Error("the Worker's settings name no entry");
+export function configFor(settings: string, entry: string, assets: string): string {
+  let changed = settings;
+  for (const [name, path] of [
+    ["main", entry],
+    ["directory", assets],
+  ] as const) {
+    const line = new RegExp(`^${name} = .*$`, "m");
+    if (!line.test(changed)) throw new Error(`the Worker's settings name no ${name}`);
+    changed = changed.replace(line, () => `${name} = ${JSON.stringify(path)}`);
+  }
   return changed;
 }
 

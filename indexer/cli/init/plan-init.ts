@@ -15,7 +15,7 @@ import type { InitSettings } from "./init-settings.ts";
 import { type PlannedFile, planFiles, type WantedFile } from "./plan-files.ts";
 import { openProjectFolder, type ProjectFolder } from "./project-folder.ts";
 import { isPlainBranch, type ProjectNames } from "./project-names.ts";
-import { ACTION, DOCS_ADDRESS, SCHEMA_ADDRESS, WORKER_PATH } from "./published-names.ts";
+import { ACTION, ASSETS_PATH, DOCS_ADDRESS, SCHEMA_ADDRESS, WORKER_PATH } from "./published-names.ts";
 import { pick, readYamlSettings, textOf, textsOf } from "./read-settings.ts";
 import { writeWorkflow } from "./write-workflow.ts";
 
@@ -186,6 +186,7 @@ export function writeWrangler(own: string, { name, bucket, account, isPrivate }:
     if (line === `main = "${OWN_MAIN}"`) {
       return [`main = "${WORKER_PATH}"`, ...(account === "" ? [] : [`account_id = "${account}"`])];
     }
+    if (line.startsWith('directory = "')) return [`directory = "${ASSETS_PATH}"`];
     return [
       line
         .replace(new RegExp(`^(\\s*name = ")${OWN_NAME}(-[\\w-]+)?"$`), `$1${name}$2"`)

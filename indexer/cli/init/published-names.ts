@@ -10,3 +10,5 @@ export const SCHEMA_ADDRESS = "https://raw.githubusercontent.com/treeline-dev/tr
 export const DOCS_ADDRESS = "https://github.com/treeline-dev/treeline/blob/v0/docs";
 /** The Worker in the npm package, from the folder of `wrangler.toml`. */
 export const WORKER_PATH = "node_modules/treeline/dist/worker.js";
+/** Its static assets. */
+export const ASSETS_PATH = "node_modules/treeline/dist/assets";
