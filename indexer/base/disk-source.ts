@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { FormatError, InputError, StaleGenerationError } from "../../src/core/errors.ts";
 import { isIndexFile } from "../../src/core/format/index-file.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
+import { openIndex } from "../../src/core/index/open-index.ts";
 import { openTimedIndex } from "../../src/core/index/open-timed-index.ts";
 import { POINTER_FILE, type PointerObject, type RangeSource } from "../../src/core/index/range-source.ts";
 import { LruCache } from "../../src/core/index/value-cache.ts";
@@ -64,7 +65,9 @@ export async function openDiskIndex(dir: string): Promise<IndexReader> {
     );
   }
   return new IndexReader(
-    await openTimedIndex(pointer.bytes, source, inflateRaw, new LruCache(CACHE_BYTES), pointer.modifiedAt),
+    await openTimedIndex(pointer.bytes, (bytes) =>
+      openIndex(bytes, source, inflateRaw, new LruCache(CACHE_BYTES), pointer.modifiedAt),
+    ),
     "all",
   );
 }

@@ -4,7 +4,7 @@
  * Pure: parameters in, values out.
  */
 import { InputError } from "../core/errors.ts";
-import { MAX_QUERY_LENGTH } from "../core/search/request.ts";
+import { MAX_QUERY_LENGTH } from "../core/search/answer.ts";
 import { nearestNames } from "../core/text/nearest.ts";
 import { quoteValue } from "../core/text/quote-value.ts";
 import type {

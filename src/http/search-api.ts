@@ -8,8 +8,8 @@ import type { FacetFilter } from "../core/docs/model.ts";
 import { InputError } from "../core/errors.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import type { SearchAnswer, SearchRequest, SearchSort } from "../core/search/answer.ts";
-import { findNextOffset } from "../core/search/next-offset.ts";
-import { readRanking } from "../core/search/read-ranking.ts";
+import { findNextOffset } from "../core/search/answer.ts";
+import { readRanking } from "../core/search/ranking-settings.ts";
 import {
   DEFAULT_EXCERPTS,
   DEFAULT_LIMIT,
@@ -17,7 +17,7 @@ import {
   MAX_LIMIT,
   makeSearchRequest,
   SORTS,
-} from "../core/search/request.ts";
+} from "../core/search/answer.ts";
 import { search } from "../core/search/search.ts";
 import { nearestNames } from "../core/text/nearest.ts";
 import { quoteValue } from "../core/text/quote-value.ts";

@@ -9,7 +9,7 @@
  */
 
 import { InputError } from "../core/errors.ts";
-import { readRanking } from "../core/search/read-ranking.ts";
+import { readRanking } from "../core/search/ranking-settings.ts";
 import { foldName } from "../core/text/fold-name.ts";
 import { nearestNames } from "../core/text/nearest.ts";
 import { quoteValue } from "../core/text/quote-value.ts";

@@ -1,5 +1,5 @@
 /**
- * What is wrong with an index that cannot be opened or read on. Apart from the engine, which loads it then.
+ * What is wrong with an index that cannot be opened or read on.
  */
 import { FormatError, StaleGenerationError } from "../core/errors.ts";
 import { POINTER_FILE } from "../core/index/range-source.ts";

@@ -10,15 +10,10 @@ export interface EngineModule {
   readonly openStaticIndex: typeof openStaticIndex;
 }
 
-/**
- * Parts that the engine loads to open an index, by the names of their files. `openStaticIndex` asks for the same, for pages that import
- * the engine themselves: from here they come beside it, not after it.
- */
-const FIRST_PARTS = ["answer-found.js", "read-synonyms.js"];
 /** The part with the stemmers of other languages than English. */
 const STEMMERS = "analyzers.js";
 /** The part that lists whole pages. */
-const PAGES = "page-functions.js";
+const PAGES = "rarer-functions.js";
 
 /** What the engine is loaded for. */
 export interface EngineUse {
@@ -40,7 +35,7 @@ export const STEMMED = /^(?:ar|hy|eu|ca|cs|da|nl|fi|fr|de|hu|ga|it|n[bno]|pt|ro|
 export async function loadEngineOf(folder: string, { language, withPages }: EngineUse): Promise<EngineModule> {
   const addressOf = (name: string): string => new URL(folder + name, document.baseURI).href;
   const engine = loadModule(addressOf("engine.js"));
-  const parts = [...FIRST_PARTS, ...(STEMMED.test(language) ? [STEMMERS] : []), ...(withPages === true ? [PAGES] : [])];
+  const parts = [...(STEMMED.test(language) ? [STEMMERS] : []), ...(withPages === true ? [PAGES] : [])];
   for (const part of parts) {
     // Whether it came, the engine finds out: it asks again for what did not.
     import(/* @vite-ignore */ addressOf(part)).catch(() => undefined);

@@ -7,7 +7,7 @@ import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { type BoxPage, openBox } from "./box.ts";
 
 /** What any first search in the page needs. */
-const ENGINE = ["answer-found.js", "engine.js", "read-synonyms.js", POINTER_FILE];
+const ENGINE = ["engine.js", POINTER_FILE];
 /** And the box. */
 const BOX = ["search-answer-rows.js", "search-static-client.js"];
 
@@ -91,7 +91,7 @@ describe("the first search of a visit, in index files", () => {
     );
     await expect.poll(host.asked).toEqual(["pagefind.js"]);
     host.answer();
-    await expect.poll(host.asked).toEqual([...ENGINE, "page-functions.js", "pagefind.js"].sort());
+    await expect.poll(host.asked).toEqual([...ENGINE, "rarer-functions.js", "pagefind.js"].sort());
     host.answer();
     expect(await found).toBeGreaterThan(0);
   });

@@ -127,7 +127,7 @@ describe("a search box beside index files", () => {
 
   it("asks again at once for a part of the engine that did not come", async () => {
     const box = await openBox("files", { allow: FAILED_REQUEST });
-    const part = await refuse(box.page, "correct.js", 1);
+    const part = await refuse(box.page, "rarer-functions.js", 1);
     await box.button.click();
     await search(box, "lampp");
     await box.options.first().waitFor();
@@ -137,7 +137,7 @@ describe("a search box beside index files", () => {
 
   it("says that the search cannot be reached without such a part, and goes on when it is there", async () => {
     const box = await openBox("files", { allow: FAILED_REQUEST });
-    const part = await refuse(box.page, "correct.js");
+    const part = await refuse(box.page, "rarer-functions.js");
     await box.button.click();
     await box.input.fill("lampp");
     await expect.poll(() => box.message.textContent()).toContain("cannot be reached");

@@ -3,7 +3,7 @@
  */
 import type { ShardRoot } from "../../src/core/format/root.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
-import type { OpenIndex } from "../../src/core/index/open-index.ts";
+import type { OpenIndex } from "../../src/core/index/open-generation.ts";
 
 /** Commit and time that the fake index names. */
 const FAKE_ORIGIN = { commit: "1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d", builtAt: "2026-01-01T00:00:00Z" };

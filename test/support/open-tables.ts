@@ -11,7 +11,7 @@ import type { Directory } from "../../src/core/format/directory.ts";
 import type { Root, ShardRoot } from "../../src/core/format/root.ts";
 import { TABLE_NAMES, type TableName } from "../../src/core/format/table-names.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
-import type { OpenIndex } from "../../src/core/index/open-index.ts";
+import type { OpenIndex } from "../../src/core/index/open-generation.ts";
 import { LruCache } from "../../src/core/index/value-cache.ts";
 import { type CountingSource, countReads, createMemorySource } from "./memory-source.ts";
 

@@ -1,5 +1,5 @@
 /** An index as it is kept, whatever copies of it caches hold. Pure. */
-import type { OpenIndex } from "./open-index.ts";
+import type { OpenIndex } from "./open-generation.ts";
 
 /**
  * The same index, read past every cache on the way and past what was decoded before; what is read anew takes its place

@@ -1,6 +1,6 @@
 /** A generation as a caller may see it, for answers that say all that there is to say about it. */
 import type { IndexReader } from "./index-reader.ts";
-import type { GenerationInfo } from "./open-index.ts";
+import type { GenerationInfo } from "./open-generation.ts";
 import { readVisibleLog } from "./read-log.ts";
 
 /**

@@ -1,19 +1,22 @@
 /**
- * Analyzers at the time of a query: English at once, others once they are loaded.
+ * Analyzers of the languages that open indexes are in: English at once, others once they are loaded.
  *
- * The stemmers of all other languages are eight times what the rest of a search is, so they stand in a module of their
- * own (`analyzers.ts`), which a page fetches only for an index that has such a language. Pure.
+ * The stemmers of all other languages are eight times the rest of a search, so whoever opens an index says where they come from:
+ * a page fetches them, and a Worker evaluates them, only for an index that has such a language.
  */
 import { type Analyzer, ENGLISH } from "./analyze.ts";
 import type { Language } from "./language.ts";
 
+/** Gives the function that makes analyzers, `analyzerOf`. */
+export type LoadAnalyzers = () => Promise<(language: Language) => Analyzer>;
+
 const loaded = new Map<Language, Analyzer>([["english", ENGLISH]]);
 
-/** Make the analyzers of some languages ready for `loadedAnalyzer`. */
-export async function loadAnalyzers(languages: Iterable<Language>): Promise<void> {
+/** Makes the analyzers of some languages ready for `loadedAnalyzer`. */
+export async function loadAnalyzers(languages: Iterable<Language>, load: LoadAnalyzers): Promise<void> {
   const missing = [...languages].filter((language) => !loaded.has(language));
   if (missing.length === 0) return;
-  const { analyzerOf } = await import("./analyzers.ts");
+  const analyzerOf = await load();
   for (const language of missing) loaded.set(language, analyzerOf(language));
 }
 

@@ -7,7 +7,7 @@
  * Pure: descriptions in, a JSON value out.
  */
 import { z } from "zod";
-import { MAX_QUERY_LENGTH } from "../../core/search/request.ts";
+import { MAX_QUERY_LENGTH } from "../../core/search/answer.ts";
 import type { JsonObject } from "../../surface/render/answer.ts";
 import { SERVER_NAME, SERVER_VERSION } from "../../surface/render/version.ts";
 import type { Parameter } from "../parameters.ts";

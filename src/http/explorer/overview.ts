@@ -9,7 +9,7 @@ import { SEVERITIES } from "../../core/format/build-log.ts";
 import type { CollectionInfo } from "../../core/format/collection.ts";
 import { codeShards } from "../../core/index/code-shards.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
-import type { GenerationInfo } from "../../core/index/open-index.ts";
+import type { GenerationInfo } from "../../core/index/open-generation.ts";
 import { readLog } from "../../core/index/read-log.ts";
 import { visibleGeneration } from "../../core/index/visible-generation.ts";
 import { listClientGuides } from "../../surface/render/connect.ts";

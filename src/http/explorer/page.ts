@@ -7,7 +7,7 @@
  *
  * Pure: values in, HTML out.
  */
-import type { GenerationInfo } from "../../core/index/open-index.ts";
+import type { GenerationInfo } from "../../core/index/open-generation.ts";
 import { SERVER_VERSION, serverTitle } from "../../surface/render/version.ts";
 import { corpusAddress } from "../addresses.ts";
 import { CORPORA_PATH } from "../corpora.ts";

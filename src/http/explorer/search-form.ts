@@ -3,7 +3,7 @@
  *
  * Pure: values in, HTML out.
  */
-import { MAX_QUERY_LENGTH, SORTS } from "../../core/search/request.ts";
+import { MAX_QUERY_LENGTH, SORTS } from "../../core/search/answer.ts";
 import { type Html, html } from "./html.ts";
 import { EXPLORER_PATH, linkTo } from "./navigation.ts";
 

@@ -2,7 +2,7 @@
  * Tool `index_status`: what is indexed, how much of it, from which commit and how old.
  */
 import type { CollectionInfo } from "../../core/format/collection.ts";
-import type { GenerationInfo } from "../../core/index/open-index.ts";
+import type { GenerationInfo } from "../../core/index/open-generation.ts";
 import { visibleGeneration } from "../../core/index/visible-generation.ts";
 import { ageSeconds } from "../../surface/render/age.ts";
 import { formatCount } from "../../surface/render/counts.ts";

@@ -17,7 +17,7 @@ import {
   MAX_LIMIT,
   makeSearchRequest,
   SORTS,
-} from "../../core/search/request.ts";
+} from "../../core/search/answer.ts";
 import { search } from "../../core/search/search.ts";
 import type { AnswerForm, AnswerPage, JsonObject } from "../../surface/render/answer.ts";
 import { formatCount } from "../../surface/render/counts.ts";

@@ -8,6 +8,7 @@ import type { ExcerptPart } from "../../core/search/answer.ts";
 import { shortenText } from "../../core/text/cut-text.ts";
 import { UNSPACED } from "../../core/text/unspaced.ts";
 import type { Found, FoundPage, SuggestedPage } from "../client/search-client.ts";
+import { loadModule } from "../load-module.ts";
 import { withTextFragment } from "../text-fragment.ts";
 import { resolveAddress } from "./address.ts";
 import type { Counts, WiderCounts } from "./counts.ts";
@@ -214,7 +215,7 @@ function markWhereItLeads(address: string, marks: Row["marks"]): void {
   const marking = withTextFragment(address, marks);
   if (marking === address) return;
   const mark = async (): Promise<void> => {
-    const { markBehind } = await import("../marks/mark-when-shown.ts");
+    const { markBehind } = await loadModule("./search-mark-when-shown.js", () => import("../marks/mark-when-shown.ts"));
     markBehind(marking);
   };
   // The way there matters more than marks.

@@ -1,4 +1,5 @@
 /** The words of a language: English is here, others are a module that is loaded on demand. */
+import { loadModule } from "../load-module.ts";
 import { ENGLISH, type Languages, type Strings } from "./strings.ts";
 
 /** The strings of a language, `pt-BR` before `pt`; undefined where there are none. */
@@ -18,7 +19,7 @@ export function isEnglish(language: string): boolean {
 export async function loadStrings(language: string): Promise<Strings> {
   if (isEnglish(language)) return ENGLISH;
   try {
-    const { LANGUAGES } = await import("../search-strings.ts");
+    const { LANGUAGES } = await loadModule("./search-strings.js", () => import("../search-strings.ts"));
     return { ...ENGLISH, ...pickStrings(language, LANGUAGES) };
   } catch {
     // A word in English is better than no search box.

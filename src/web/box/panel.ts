@@ -5,6 +5,7 @@
 import { noAnswer } from "../client/ask.ts";
 import type { SearchClient } from "../client/search-client.ts";
 import { keepSuccess } from "../keep-success.ts";
+import { loadModule } from "../load-module.ts";
 import type { AnswerRows } from "./answer-rows.ts";
 import { createAsker } from "./asker.ts";
 import { createChoice } from "./choice.ts";
@@ -87,9 +88,11 @@ export function createPanel(host: PanelHost): Panel {
   let state = START;
   let rows: AnswerRows | undefined;
   const loadRows = keepSuccess(async () => {
-    const { createRows } = await import("./answer-rows.ts").catch((cause: unknown) => {
-      throw noAnswer("the rows cannot be loaded", cause);
-    });
+    const { createRows } = await loadModule("./search-answer-rows.js", () => import("./answer-rows.ts")).catch(
+      (cause: unknown) => {
+        throw noAnswer("the rows cannot be loaded", cause);
+      },
+    );
     rows = createRows(host.element, list, host.settings);
   });
 

@@ -3,7 +3,7 @@
  *
  * Pure: text in, text out.
  */
-import { MAX_QUERY_LENGTH } from "../../core/search/request.ts";
+import { MAX_QUERY_LENGTH } from "../../core/search/answer.ts";
 import { cutText } from "../../core/text/cut-text.ts";
 
 /** Values by key that were chosen. */

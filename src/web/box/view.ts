@@ -1,5 +1,5 @@
 /** Draws the state of a question: rows, chips, why there are none, and what is read out of it. */
-import { MAX_QUERY_LENGTH } from "../../core/search/request.ts";
+import { MAX_QUERY_LENGTH } from "../../core/search/answer.ts";
 import type { AnswerRows } from "./answer-rows.ts";
 import type { Choice } from "./choice.ts";
 import type { Frame } from "./frame.ts";

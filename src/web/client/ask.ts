@@ -1,7 +1,7 @@
 /**
  * What both clients do alike: what is asked for where nothing is said, and why a question had no answer.
  */
-import { MAX_EXCERPTS, MAX_QUERY_LENGTH } from "../../core/search/request.ts";
+import { MAX_EXCERPTS, MAX_QUERY_LENGTH } from "../../core/search/answer.ts";
 import { type AskOptions, ClientError } from "./search-client.ts";
 
 /** Pages of an answer. */

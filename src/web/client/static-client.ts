@@ -4,7 +4,7 @@
 
 import type { FacetCounts } from "../../core/docs/model.ts";
 import type { DocumentHit, SearchAnswer } from "../../core/search/answer.ts";
-import { findNextOffset } from "../../core/search/next-offset.ts";
+import { findNextOffset } from "../../core/search/answer.ts";
 import { cleanJson } from "../../surface/render/text.ts";
 import type { HostProblem } from "../host-error.ts";
 import { keepSuccess } from "../keep-success.ts";

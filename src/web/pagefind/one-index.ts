@@ -1,9 +1,10 @@
 /**
  * One index as Pagefind's interface sees it: every page that was found is a result, which reads its data when it is asked.
  */
+
+import { MAX_QUERY_LENGTH } from "../../core/search/answer.ts";
 import type { PagesFound, PagesRequest, RankedPage } from "../../core/search/find-pages.ts";
 import type { PageText } from "../../core/search/read-pages.ts";
-import { MAX_QUERY_LENGTH } from "../../core/search/request.ts";
 import { cutText } from "../../core/text/cut-text.ts";
 import { siteOfIndex, wordsToMark } from "./addresses.ts";
 import { readFilter, showCounts, showFacets } from "./filter-names.ts";

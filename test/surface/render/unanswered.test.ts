@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SearchAnswer } from "../../../src/core/search/answer.ts";
-import { makeSearchRequest } from "../../../src/core/search/request.ts";
+import { makeSearchRequest } from "../../../src/core/search/answer.ts";
 import { findUnanswered } from "../../../src/surface/render/unanswered.ts";
 
 function answer(values: Partial<SearchAnswer>): SearchAnswer {
