@@ -5,7 +5,6 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { transform } from "esbuild";
-import { EXPLORER_STYLE } from "../../src/web/explorer/style.ts";
 import { isFsError } from "../base/file-system.ts";
 import { assetsFolder, codeRoot } from "../base/installation.ts";
 import { type EngineFile, TARGET } from "./bundle-engine.ts";
@@ -26,6 +25,8 @@ export async function writeAssets(folder = assetsFolder): Promise<readonly Pick<
 
 async function bundleAssets(): Promise<readonly EngineFile[]> {
   const read = (path: string): Promise<string> => readFile(join(codeRoot, path), "utf8");
+  // By its path, as all sources that are bundled.
+  const { EXPLORER_STYLE } = (await import(join(codeRoot, "src/web/explorer/style.ts"))) as { EXPLORER_STYLE: string };
   const style = await transform(EXPLORER_STYLE, { loader: "css", minify: true, target: TARGET });
   const document: unknown = JSON.parse(await read("schemas/openapi.json"));
   const texts = {

@@ -17,7 +17,7 @@ import { makeDocumentId, splitDocumentId } from "../core/docs/node-id.ts";
 import { InputError } from "../core/errors.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { grep } from "../core/search/grep.ts";
-import { makeLiteralPattern } from "../core/search/grep-needs.ts";
+import { makeLiteralPattern } from "../core/search/grep-literal.ts";
 import { isAssetPath, pathOfSpecifier } from "../core/text/asset-names.ts";
 import { codeLanguageOf } from "../core/text/code-languages.ts";
 import { isScript } from "../core/text/identifiers.ts";

@@ -6,8 +6,8 @@
  */
 
 import type { FacetFilter } from "../core/docs/model.ts";
-import type { RankingSettings } from "../core/search/ranking-settings.ts";
 import { MAX_QUERY_LENGTH } from "../core/search/answer.ts";
+import type { RankingSettings } from "../core/search/ranking-settings.ts";
 import type { JsonObject } from "../surface/render/answer.ts";
 
 /** Longest text that an argument may be, unless its declaration says otherwise: most are queries, or shorter. */

@@ -28,7 +28,7 @@ import { NO_FILTER } from "../core/docs/facet-filter.ts";
 import { EDGE_KINDS } from "../core/format/edge-kinds.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { type FileMatches, grep } from "../core/search/grep.ts";
-import { makeLiteralPattern } from "../core/search/grep-needs.ts";
+import { makeLiteralPattern } from "../core/search/grep-literal.ts";
 import { codeLanguageOf } from "../core/text/code-languages.ts";
 import { isScript } from "../core/text/identifiers.ts";
 import { formatCount } from "../surface/render/counts.ts";

@@ -80,8 +80,7 @@ describe("the first search of a visit, in index files", () => {
   it("asks for stemmers at once where the page is in a language that has one", async () => {
     const { box, host } = await openHeld(`lang="de-AT"`);
     await box.button.focus();
-    // A browser asks for six files of a host at a time: rows, which come last, are the seventh.
-    await expect.poll(host.asked).toEqual([...ENGINE, "analyzers.js", "search-static-client.js"].sort());
+    await expect.poll(host.asked).toEqual([...ENGINE, "analyzers.js", ...BOX].sort());
   });
 
   it("asks for what Pagefind's interface needs at once, too", async () => {

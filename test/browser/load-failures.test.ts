@@ -81,7 +81,9 @@ describe("a search box beside index files", () => {
     await search(box, "lamp");
     await box.options.first().waitFor();
     // Under another address: some browsers remember that the first could not be loaded.
-    expect(asked).toEqual(["index/engine.js", "index/engine.js?"]);
+    expect(asked.slice(0, 2)).toEqual(["index/engine.js", "index/engine.js?"]);
+    // Parts of the engine import it under its own address.
+    expect(new Set(asked).size).toBe(2);
   });
 
   it.each(LOADED)("asks by itself under another address for %s that does not come at all", async (name) => {

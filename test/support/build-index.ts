@@ -22,7 +22,7 @@ import { makeFileGraph } from "../../indexer/topics/graph/file-graph.ts";
 import { makeGroupSynonyms } from "../../indexer/topics/synonyms.ts";
 import { encodeUtf8 } from "../../src/core/bytes/writer.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
-import { type OpenIndex } from "../../src/core/index/open-generation.ts";
+import type { OpenIndex } from "../../src/core/index/open-generation.ts";
 import { openIndex } from "../../src/core/index/open-index.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { LruCache } from "../../src/core/index/value-cache.ts";

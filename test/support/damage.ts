@@ -30,7 +30,7 @@ import { openIndex } from "../../src/core/index/open-index.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { LruCache } from "../../src/core/index/value-cache.ts";
 import { grep } from "../../src/core/search/grep.ts";
-import { makeLiteralPattern } from "../../src/core/search/grep-needs.ts";
+import { makeLiteralPattern } from "../../src/core/search/grep-literal.ts";
 import { search } from "../../src/core/search/search.ts";
 import { findSimilar } from "../../src/core/search/similar.ts";
 import { suggest } from "../../src/core/search/suggest.ts";

@@ -13,6 +13,7 @@ import { TABLE_NAMES, type TableName } from "../../src/core/format/table-names.t
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import type { OpenIndex } from "../../src/core/index/open-generation.ts";
 import { LruCache } from "../../src/core/index/value-cache.ts";
+import { ENGLISH } from "../../src/core/text/analyze.ts";
 import { type CountingSource, countReads, createMemorySource } from "./memory-source.ts";
 
 const CACHE_BYTES = 64 * 1024 * 1024;
@@ -103,6 +104,7 @@ export async function openTables(
     inflate: inflateRaw,
     cache: new LruCache(CACHE_BYTES),
     wholeTableLimits: { titles: CACHE_BYTES, facets: CACHE_BYTES },
+    analyzers: new Map([["english", ENGLISH]]),
   };
   return { reader: new IndexReader(index), source, files, directories, bytes };
 }

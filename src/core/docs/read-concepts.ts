@@ -22,7 +22,6 @@ import {
   type TableRead,
 } from "../index/index-reader.ts";
 import { compareNames } from "../text/compare-names.ts";
-import { loadedAnalyzer } from "../text/load-analyzers.ts";
 import { nearestNames } from "../text/nearest.ts";
 import { conceptKey, withoutExpansion } from "./concept-key.ts";
 import { categoryShards } from "./read-categories.ts";
@@ -109,7 +108,7 @@ export async function readTopics(
 function keysOf(reader: IndexReader, text: string): string[] {
   const languages = new Set(reader.collections.map(({ language }) => language));
   const keys = [text.trim(), withoutExpansion(text.trim())].flatMap((name) => [
-    ...[...languages].map((language) => conceptKey(name, loadedAnalyzer(language))),
+    ...[...languages].map((language) => conceptKey(name, reader.analyzerOf(language))),
     name.toLowerCase(),
   ]);
   return [...new Set(keys)].filter((key) => key !== "");

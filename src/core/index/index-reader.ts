@@ -13,6 +13,8 @@ import { fileOfPack, keyAt, keyOfPack } from "../format/pack.ts";
 import type { ShardRoot } from "../format/root.ts";
 import type { TableName } from "../format/table-names.ts";
 import { decodeBlock, type TextBlock } from "../format/text-block.ts";
+import type { Analyzer } from "../text/analyze.ts";
+import type { Language } from "../text/language.ts";
 import { type Cost, type CostCounters, countPointerRead, createCounters } from "./cost.ts";
 import { type BaseChanges, readPatches, toLiveChunk } from "./live-chunk.ts";
 import type { GenerationInfo, OpenIndex } from "./open-generation.ts";
@@ -283,6 +285,13 @@ export class IndexReader {
     const patches =
       delta === undefined ? undefined : (this.recall(nameOfPatches(delta.index)) as BaseChanges["patches"]);
     return deleted.size === 0 && (patches?.size ?? 0) === 0 ? undefined : { deleted, patches: patches ?? new Map() };
+  }
+
+  /** The analyzer of a language, always the same one. @throws {Error} for one that no collection of the index is in. */
+  analyzerOf(language: Language): Analyzer {
+    const analyzer = this.index.analyzers.get(language);
+    if (analyzer === undefined) throw new Error(`the analyzer of ${language} was not loaded`);
+    return analyzer;
   }
 
   /** Numbers of documents that a shard's tables still hold and that are no longer valid. */

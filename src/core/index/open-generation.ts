@@ -7,6 +7,8 @@ import type { InflateRaw } from "../bytes/codec.ts";
 import type { CollectionInfo } from "../format/collection.ts";
 import { generationOf, type PreviousGeneration, parsePointer } from "../format/pointer.ts";
 import { decodeRoot, FORMAT_VERSION, type Root } from "../format/root.ts";
+import type { Analyzer } from "../text/analyze.ts";
+import type { Language } from "../text/language.ts";
 import { type LoadAnalyzers, loadAnalyzers } from "../text/load-analyzers.ts";
 import type { RangeSource } from "./range-source.ts";
 import type { ValueCache } from "./value-cache.ts";
@@ -59,6 +61,8 @@ export interface OpenIndex {
   readonly inflate: InflateRaw;
   readonly cache: ValueCache;
   readonly wholeTableLimits: WholeTableLimits;
+  /** Of the languages of its collections, and English. */
+  readonly analyzers: ReadonlyMap<Language, Analyzer>;
   /** How long the build took, in milliseconds; see `open-timed-index.ts`. */
   readonly buildMs?: number;
 }
@@ -81,7 +85,7 @@ export async function openGeneration(
 ): Promise<OpenIndex> {
   const pointer = parsePointer(pointerBytes);
   const root = await decodeRoot(pointer.rootBytes, inflate);
-  await loadAnalyzers(
+  const analyzers = await loadAnalyzers(
     root.collections.map(({ language }) => language),
     load,
   );
@@ -95,6 +99,7 @@ export async function openGeneration(
     inflate,
     cache,
     wholeTableLimits,
+    analyzers,
   };
 }
 

@@ -1,7 +1,5 @@
 /**
  * What a search is asked and what it gives back, whatever surface asked.
- *
- * Pure types; no I/O.
  */
 
 import { NO_FILTER } from "../docs/facet-filter.ts";

@@ -15,9 +15,8 @@ import { type ResidentTable, residentTable } from "../index/resident.ts";
 import { analyzeText } from "../text/analyze.ts";
 import { nearestNames } from "../text/nearest.ts";
 import type { SearchRequest, UnusedField } from "./answer.ts";
-import { isOfFacet } from "./look-up.ts";
 import type { PhraseJudge } from "./phrases.ts";
-import type { FieldClause, ParsedQuery } from "./query.ts";
+import { type FieldClause, isOfFacet, type ParsedQuery } from "./query.ts";
 import type { ScoredDocument } from "./score.ts";
 import { analyzerOfDocument } from "./search-languages.ts";
 

@@ -8,8 +8,7 @@
  */
 import { foldCase } from "../text/fold-case.ts";
 import { gramsOf } from "../text/grams.ts";
-import type { GrepPattern } from "./grep.ts";
-import { type CharacterSet, type GrepNode, splitPattern } from "./grep-syntax.ts";
+import type { CharacterSet, GrepNode } from "./grep-syntax.ts";
 
 /** What a text must hold: nothing in particular, a gram, all of some things or one of them. */
 export type Need =
@@ -195,42 +194,4 @@ function oneOf(needs: readonly Need[]): Need {
   if (needs.some(({ kind }) => kind === "nothing")) return NOTHING;
   const flat = needs.flatMap((need) => (need.kind === "one" ? need.needs : [need]));
   return flat.length === 1 ? (flat[0] as Need) : { kind: "one", needs: flat };
-}
-
-/** The pattern that matches lines with one of these texts. @throws {InputError} where the pattern is empty. */
-export function makeLiteralPattern(pattern: string, caseSensitive: boolean): GrepPattern {
-  const fold = caseSensitive ? (text: string): string => text : foldCase;
-  const texts = splitPattern(pattern);
-  const wanted = texts.map(fold);
-  return {
-    need: needsOfTexts(texts),
-    humps: humpsOf(texts),
-    steps: wanted.length,
-    matches: (line) => {
-      const folded = fold(line);
-      return wanted.some((text) => folded.includes(text));
-    },
-    start: (line) => {
-      const folded = fold(line);
-      const starts = wanted.map((text) => folded.indexOf(text)).filter((at) => at >= 0);
-      return Math.min(...starts);
-    },
-    finder: (text) => {
-      const folded = fold(text);
-      const next = wanted.map(() => -1);
-      return (from) => {
-        for (const [at, one] of wanted.entries()) {
-          const known = next[at] as number;
-          if (known < from) next[at] = toEnd(folded.indexOf(one, from));
-        }
-        const first = Math.min(...next);
-        return first === Number.POSITIVE_INFINITY ? -1 : first;
-      };
-    },
-  };
-}
-
-/** Behind everything, where it is nowhere. */
-function toEnd(at: number): number {
-  return at < 0 ? Number.POSITIVE_INFINITY : at;
 }

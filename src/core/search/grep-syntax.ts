@@ -340,7 +340,7 @@ const BACKSLASH_INSTEAD: Readonly<Record<string, string>> = {
 };
 
 /** The set of a bracket expression that begins at `start`, and where it ends. @throws {InputError}. */
-export function readBracket(pattern: string, start: number): { readonly set: CharacterSet; readonly end: number } {
+function readBracket(pattern: string, start: number): { readonly set: CharacterSet; readonly end: number } {
   const ranges: [number, number][] = [];
   const classes: ClassName[] = [];
   let at = start + 1;

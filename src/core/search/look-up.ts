@@ -10,7 +10,7 @@ import type { Analyzers } from "../text/analyze.ts";
 import type { SearchRequest } from "./answer.ts";
 import type { Correction } from "./correct.ts";
 import type { PhraseJudge } from "./phrases.ts";
-import type { FieldClause, ParsedQuery } from "./query.ts";
+import { isOfFacet, type ParsedQuery } from "./query.ts";
 import type { QueryWord } from "./query-words.ts";
 import type { RankingParameters } from "./ranking.ts";
 import { readWords, type WordsRead } from "./read-words.ts";
@@ -163,9 +163,4 @@ export function listNeeded(
     !fields.every(isOfFacet) ||
     (documentId !== undefined && isAtHand(reader, "titles"));
   return ["locator", ...(needsFacets ? (["facets"] as const) : []), ...(needsTitles ? (["titles"] as const) : [])];
-}
-
-/** Whether a field is a facet: all are but the names, which every document has. */
-export function isOfFacet({ field }: FieldClause): boolean {
-  return field !== "title" && field !== "path";
 }

@@ -51,7 +51,7 @@ const NEAREST = 5;
  *
  * @throws {InputError} for a key that no document has.
  */
-export async function sortByKey(
+async function sortByKey(
   reader: IndexReader,
   ranked: readonly ScoredDocument[],
   { key, isDescending }: SortKey,

@@ -9,13 +9,12 @@
 import { indexOfNumber } from "../bytes/sorted-numbers.ts";
 import type { DocumentSet } from "../docs/facets.ts";
 import { bodyWords, isContinuation, type Locator, sectionsOfUnits, unitLength } from "../format/locator.ts";
-import type { PairList } from "../format/pairs.ts";
 import { FIRST_TEXT_UNIT, type PostingList, visitUnits } from "../format/postings.ts";
 import type { BlockRead, IndexReader } from "../index/index-reader.ts";
 import { blockReads, residentTable } from "../index/resident.ts";
 import { type Analyzers, makeStopTermTest } from "../text/analyze.ts";
 import type { ParsedQuery, Phrase, Requirement } from "./query.ts";
-import { countInGroup, isPaired, sumByGroup, takeKept } from "./read-words.ts";
+import { countInGroup, isPaired, type PhrasePair, sumByGroup, takeKept } from "./read-words.ts";
 import type { ScoredDocument } from "./score.ts";
 import type { WordPostings } from "./statistics.ts";
 
@@ -56,12 +55,6 @@ const STOP_WORD_SHARE = 0.02;
 
 const YES: Verdict = { is: "yes" };
 const NO: Verdict = { is: "no" };
-
-/** Terms side by side with the documents that hold them so, by visible shard; undefined where a shard has no entry. */
-export interface PhrasePair {
-  readonly terms: readonly [string, string];
-  readonly lists: readonly (PairList | undefined)[];
-}
 
 /** What the index says of a pair in each visible shard. */
 interface JudgedPair {

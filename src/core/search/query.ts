@@ -70,6 +70,11 @@ export function parseQuery(text: string, options: Partial<QueryOptions> = {}): P
   return { ...understand(clauses.map(toText), isOpen, analyzers), operatorsAsText: hadOperators };
 }
 
+/** Whether a field is a facet: all are but the names, which every document has. */
+export function isOfFacet({ field }: FieldClause): boolean {
+  return field !== "title" && field !== "path";
+}
+
 /** The phrases of a requirement as they were typed: several languages read one phrase. */
 export function listWritten({ anyOf }: Requirement): string[] {
   return [...new Set(anyOf.map(({ written }) => written))];
@@ -243,7 +248,7 @@ const FIELD = /^([\p{L}_][\p{L}\p{N}_.-]*):(?![\s:]|\/\/|$)/u;
 const EXCLUDED = /^-(?=[\p{L}@_"“”„«][\p{L}\p{N}_"“”„«@])/u;
 
 /** Split a query. `knownField` gives a field's name for what was typed before a colon, or undefined. */
-export function splitClauses(text: string, knownField: (typed: string) => string | undefined): Clause[] {
+function splitClauses(text: string, knownField: (typed: string) => string | undefined): Clause[] {
   const clauses: Clause[] = [];
   let alternative = false;
   let negateNext = false;

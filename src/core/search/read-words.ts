@@ -10,7 +10,6 @@ import { entriesOf, findInChunks, type IndexReader, type TableRead } from "../in
 import { listMissing, type ResidentTable, readWithResident } from "../index/resident.ts";
 import { MAX_CONCURRENT_READS } from "../index/waves.ts";
 import { compareNames } from "../text/compare-names.ts";
-import type { PhrasePair } from "./phrases.ts";
 import type { QueryWord, SynonymPhrase } from "./query-words.ts";
 import type { RankingParameters } from "./ranking.ts";
 import type { PairPostings } from "./score.ts";
@@ -55,6 +54,12 @@ export interface WordsRead {
   readonly pairs: readonly PairPostings[];
   /** Pairs of the phrases, as the index holds them. */
   readonly phrasePairs: readonly PhrasePair[];
+}
+
+/** Terms side by side with the documents that hold them so, by visible shard; undefined where a shard has no entry. */
+export interface PhrasePair {
+  readonly terms: readonly [string, string];
+  readonly lists: readonly (PairList | undefined)[];
 }
 
 /** A pair that is looked up. */
@@ -236,7 +241,7 @@ export async function readPostings(
 }
 
 /** The list that a value holds, counted as part of the request's cost; undefined for no value. */
-export function decodeList(reader: IndexReader, bytes: Uint8Array | undefined, term: string): PostingList | undefined {
+function decodeList(reader: IndexReader, bytes: Uint8Array | undefined, term: string): PostingList | undefined {
   if (bytes === undefined) return undefined;
   const list = decodePostings(bytes, `postings of ${JSON.stringify(term)}`);
   reader.countPostings(list.documents.length);

@@ -1,5 +1,12 @@
 /**
- * What scoring works on and what comes out of it. Types only; formulas: `score.ts`.
+ * Scores of documents and sections: BM25 per field with its own frequencies and lengths, added up.
+ *
+ *     document = body + title + whole title + path + description + pairs + sections × (best section + .4 second + .16 third)
+ *     section  = text of its best unit + heading + some of the page's title + bonuses for holding the whole query
+ *
+ * BM25 after Robertson and Zaragoza (2009), fields summed rather than merged, because each field has a scale of its
+ * own. A word that stands for several terms counts the best of them in each document, never their sum. Pure: decoded
+ * postings in, scores out.
  */
 
 import { indexOfNumber } from "../bytes/sorted-numbers.ts";

@@ -10,9 +10,9 @@ import { documentOrder } from "../index/document-order.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { residentTable } from "../index/resident.ts";
 import { compareNames } from "../text/compare-names.ts";
+import type { ComparedText } from "./overlap.ts";
 import { DEFAULT_RANKING, inverseDocumentFrequency, saturate } from "./ranking.ts";
 import { readPostings } from "./read-words.ts";
-import type { ComparedText } from "./similar.ts";
 import { sumStatistics } from "./statistics.ts";
 
 /** Terms of the draft that are looked up. */

@@ -5,7 +5,7 @@
 import { checkCollection } from "../../core/docs/catalogue.ts";
 import { NO_FILTER } from "../../core/docs/facet-filter.ts";
 import { grep } from "../../core/search/grep.ts";
-import { makeLiteralPattern } from "../../core/search/grep-needs.ts";
+import { makeLiteralPattern } from "../../core/search/grep-literal.ts";
 import { splitPattern } from "../../core/search/grep-syntax.ts";
 import { compileExpression } from "../../surface/grep-expression.ts";
 import { compilePathGlob } from "../../surface/path-glob.ts";

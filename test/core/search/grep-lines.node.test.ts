@@ -11,7 +11,7 @@ import { NO_FILTER } from "../../../src/core/docs/facet-filter.ts";
 import { InputError } from "../../../src/core/errors.ts";
 import type { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { type GrepPattern, grep } from "../../../src/core/search/grep.ts";
-import { makeLiteralPattern } from "../../../src/core/search/grep-needs.ts";
+import { makeLiteralPattern } from "../../../src/core/search/grep-literal.ts";
 import { compileExpression } from "../../../src/surface/grep-expression.ts";
 import { buildPages, type Pages } from "../../support/build-index.ts";
 import { anyExpression, anyFile, anyLiteral } from "../../support/grep-cases.ts";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { makeLiteralPattern, type Need, needsOfPattern, needsOfTexts } from "../../../src/core/search/grep-needs.ts";
+import { makeLiteralPattern } from "../../../src/core/search/grep-literal.ts";
+import { type Need, needsOfPattern, needsOfTexts } from "../../../src/core/search/grep-needs.ts";
 import { parsePattern } from "../../../src/core/search/grep-syntax.ts";
 import { foldCase } from "../../../src/core/text/fold-case.ts";
 import { gramOf, isBeginning, visitGrams } from "../../../src/core/text/grams.ts";

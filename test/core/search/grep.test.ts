@@ -3,7 +3,7 @@ import { NO_FILTER } from "../../../src/core/docs/facet-filter.ts";
 import { InputError } from "../../../src/core/errors.ts";
 import type { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { type GrepAnswer, type GrepPattern, type GrepRequest, grep } from "../../../src/core/search/grep.ts";
-import { makeLiteralPattern } from "../../../src/core/search/grep-needs.ts";
+import { makeLiteralPattern } from "../../../src/core/search/grep-literal.ts";
 import { compileExpression } from "../../../src/surface/grep-expression.ts";
 import { type BuiltIndex, buildCollections, buildPages, type Pages } from "../../support/build-index.ts";
 

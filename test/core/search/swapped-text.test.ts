@@ -6,7 +6,7 @@ import { fileOfPack, mixKey } from "../../../src/core/format/pack.ts";
 import { FIRST_TEXT_UNIT } from "../../../src/core/format/postings.ts";
 import { readWithResident, residentTable } from "../../../src/core/index/resident.ts";
 import { grep } from "../../../src/core/search/grep.ts";
-import { makeLiteralPattern } from "../../../src/core/search/grep-needs.ts";
+import { makeLiteralPattern } from "../../../src/core/search/grep-literal.ts";
 import { search } from "../../../src/core/search/search.ts";
 import { type BuiltIndex, buildPages, openFiles } from "../../support/build-index.ts";
 import { refusalOf } from "../../support/format-cases.ts";
