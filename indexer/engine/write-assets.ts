@@ -13,12 +13,12 @@ import { bundleForWorker } from "./bundle-pages.ts";
 /** Writes the assets that changed and removes those that are no more. Programs that run at once write the same. */
 export async function writeAssets(folder = assetsFolder): Promise<readonly Pick<EngineFile, "name" | "sources">[]> {
   const files = await bundleAssets();
-  for (const { name, bytes } of files) await replace(join(folder, name), bytes);
+  for (const { name, bytes } of files) await replace(join(folder, name), bytes, `${folder}.partial`);
   const names = new Set(files.map(({ name }) => name));
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     const name = path.slice(folder.length + 1).replaceAll("\\", "/");
-    if (entry.isFile() && !names.has(name) && !name.endsWith(PARTIAL)) await rm(path, { force: true });
+    if (entry.isFile() && !names.has(name)) await rm(path, { force: true });
   }
   return files;
 }
@@ -42,13 +42,11 @@ async function bundleAssets(): Promise<readonly EngineFile[]> {
   return [...(await bundleForWorker()), ...own];
 }
 
-const PARTIAL = ".partial";
-
 /** In one step, and only where the bytes differ: a file that is rewritten is another version for browsers. */
-async function replace(path: string, bytes: Uint8Array): Promise<void> {
-  if (bytes.length > 0 && (await readIfThere(path))?.equals(bytes) === true) return;
+async function replace(path: string, bytes: Uint8Array, beside: string): Promise<void> {
+  if ((await readIfThere(path))?.equals(bytes) === true) return;
   await mkdir(dirname(path), { recursive: true });
-  const partial = `${path}.${randomBytes(4).toString("hex")}${PARTIAL}`;
+  const partial = `${beside}-${randomBytes(4).toString("hex")}`;
   await writeFile(partial, bytes);
   await rename(partial, path);
 }

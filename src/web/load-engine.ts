@@ -1,9 +1,12 @@
 /**
- * Loads the engine of a page, `engine.js` beside an index, and beside it those of its parts that are needed next.
+ * Loads the engine of a page, `engine.js` beside an index, with the parts that are needed next, and opens the index with nothing in series.
  */
+
+import { POINTER_FILE } from "../core/index/range-source.ts";
+import type { SendRequest } from "./fetch-source.ts";
 import { HostError } from "./host-error.ts";
 import { loadModule } from "./load-module.ts";
-import type { openStaticIndex } from "./static-index.ts";
+import type { openStaticIndex, StaticIndex } from "./static-index.ts";
 
 /** What `engine.js` exports, as far as it is used. */
 export interface EngineModule {
@@ -12,7 +15,7 @@ export interface EngineModule {
 
 /** The part with the stemmers of other languages than English. */
 const STEMMERS = "analyzers.js";
-/** The part that lists whole pages. */
+/** The part that lists whole pages, among others. */
 const PAGES = "rarer-functions.js";
 
 /** What the engine is loaded for. */
@@ -47,4 +50,27 @@ export async function loadEngineOf(folder: string, { language, withPages }: Engi
       cause,
     });
   }
+}
+
+/**
+ * The index in a folder, opened by the engine that `loadEngine` gives. Both are asked for before this returns.
+ *
+ * @param folder Address, with a slash at its end.
+ * @param send How requests for index files are sent; `fetch` when absent.
+ */
+export async function openAtOnce(
+  folder: string,
+  loadEngine: () => Promise<EngineModule>,
+  send: SendRequest = (url, init) => fetch(url, init),
+): Promise<StaticIndex> {
+  let pointer: Promise<Response> | undefined = send(folder + POINTER_FILE, { cache: "no-cache" });
+  pointer.catch(() => undefined);
+  const { openStaticIndex } = await loadEngine();
+  return openStaticIndex(folder, {
+    send: (url, init) => {
+      const early = url === folder + POINTER_FILE ? pointer : undefined;
+      if (early !== undefined) pointer = undefined;
+      return early ?? send(url, init);
+    },
+  });
 }

@@ -1,5 +1,5 @@
 /**
- * Modules that are loaded on demand, asked for again where they do not come.
+ * Modules and other things that are loaded once, on demand, and asked for again where they do not come.
  *
  * A browser may remember that a module could not be loaded, and not ask for that address again until the page is loaded anew: Firefox
  * does. None asks again while an answer is still to come, however long that takes. So after a failure, or a long wait, the same file
@@ -44,4 +44,31 @@ export function loadModule<T>(
     };
     ask().catch(ask).catch(reject);
   });
+}
+
+/** A function that calls `load` the first time, gives what came of it from then on, and forgets a failure. */
+export function keepSuccess<T>(load: () => Promise<T>): () => Promise<T> {
+  let kept: Promise<T> | undefined;
+  return () => {
+    if (kept === undefined) {
+      const loading = load();
+      kept = loading;
+      loading.catch(() => {
+        kept = undefined;
+      });
+    }
+    return kept;
+  };
+}
+
+/** A function that calls `load` now, gives what came of it to the first that calls, and calls `load` again for each further one. */
+export function beginNow<T>(load: () => Promise<T>): () => Promise<T> {
+  let begun: Promise<T> | undefined = load();
+  // Whoever calls is told.
+  begun.catch(() => undefined);
+  return () => {
+    const loading = begun ?? load();
+    begun = undefined;
+    return loading;
+  };
 }

@@ -5,8 +5,7 @@ import type { InflateRaw } from "../core/bytes/codec.ts";
 import { type OpenIndex, openGeneration } from "../core/index/open-generation.ts";
 import { POINTER_FILE, type RangeSource } from "../core/index/range-source.ts";
 import type { ValueCache } from "../core/index/value-cache.ts";
-import { explainRefusal } from "./explain-refusal.ts";
-import { HostError } from "./host-error.ts";
+import { explainRefusal, HostError } from "./host-error.ts";
 import { loadModule } from "./load-module.ts";
 
 /** The stemmers of all languages but English. */

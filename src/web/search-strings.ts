@@ -1,6 +1,4 @@
-/** Words of the search box in other languages than English, a module that pages in such a language load. */
-import languages from "./box/strings.json" with { type: "json" };
-import type { Languages } from "./box/strings.ts";
+/** Words of the search box in other languages than English, by language as `lang` names it. Pages in such a language load this. */
+import LANGUAGES from "./box/strings.json" with { type: "json" };
 
-/** Strings by language, as `lang` names it. */
-export const LANGUAGES: Languages = languages;
+export { LANGUAGES };

@@ -8,7 +8,7 @@ import { readPages } from "../../src/core/search/read-pages.ts";
 import { cleanText } from "../../src/surface/render/text.ts";
 import { makePagefind, type Pagefind } from "../../src/web/pagefind/make-pagefind.ts";
 import type { PagefindSearchOptions } from "../../src/web/pagefind/one-index.ts";
-import type { PageSource } from "../../src/web/pagefind/page-source.ts";
+import type { PageSource } from "../../src/web/pagefind/one-index.ts";
 import type { ResultData } from "../../src/web/pagefind/result-data.ts";
 import { createWorkerSource } from "../../src/web/pagefind/worker-source.ts";
 import { inflateRaw } from "../../src/worker/storage/inflate.ts";

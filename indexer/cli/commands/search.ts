@@ -4,8 +4,8 @@
 
 import { checkCollection } from "../../../src/core/docs/catalogue.ts";
 import type { SearchAnswer } from "../../../src/core/search/answer.ts";
-import { readRanking } from "../../../src/core/search/ranking-settings.ts";
 import { DEFAULT_EXCERPTS, DEFAULT_LIMIT, makeSearchRequest } from "../../../src/core/search/answer.ts";
+import { readRanking } from "../../../src/core/search/ranking-settings.ts";
 import { search } from "../../../src/core/search/search.ts";
 import { formatExplanation } from "../../../src/surface/render/explanation.ts";
 import { describeSearch } from "../../../src/surface/render/search-notes.ts";

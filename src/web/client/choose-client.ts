@@ -1,11 +1,9 @@
 /** Which client answers a search box: what its attributes say, else what lies beside the script. */
 
-import { beginNow, keepSuccess } from "../keep-success.ts";
-import { loadEngineOf } from "../load-engine.ts";
-import { loadModule } from "../load-module.ts";
-import { openAtOnce } from "../open-at-once.ts";
-import { noAnswer } from "./ask.ts";
+import { loadEngineOf, openAtOnce } from "../load-engine.ts";
+import { beginNow, keepSuccess, loadModule } from "../load-module.ts";
 import type { SearchClient } from "./search-client.ts";
+import { noAnswer } from "./search-client.ts";
 
 /** Whether a Worker hands this script out, set when it is bundled: then a Worker answers where nothing else is said. */
 declare const SERVED_BY_WORKER: boolean;
