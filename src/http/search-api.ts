@@ -8,16 +8,16 @@ import type { FacetFilter } from "../core/docs/model.ts";
 import { InputError } from "../core/errors.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import type { SearchAnswer, SearchRequest, SearchSort } from "../core/search/answer.ts";
-import { findNextOffset } from "../core/search/answer.ts";
-import { readRanking } from "../core/search/ranking-settings.ts";
 import {
   DEFAULT_EXCERPTS,
   DEFAULT_LIMIT,
+  findNextOffset,
   MAX_EXCERPTS,
   MAX_LIMIT,
   makeSearchRequest,
   SORTS,
 } from "../core/search/answer.ts";
+import { readRanking } from "../core/search/ranking-settings.ts";
 import { search } from "../core/search/search.ts";
 import { nearestNames } from "../core/text/nearest.ts";
 import { quoteValue } from "../core/text/quote-value.ts";
