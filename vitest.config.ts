@@ -12,6 +12,7 @@ import { availableParallelism } from "node:os";
 import process from "node:process";
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
+import { writeAssets } from "./indexer/engine/write-assets.ts";
 
 /** A property test with many cases, or a cold Workers runtime, takes seconds, and ten times as long on a busy machine. */
 const UNIT_TIMEOUT_MS = 120_000;
@@ -45,6 +46,9 @@ const inWorkersRuntime = () =>
     wrangler: { configPath: "./wrangler.toml" },
     miniflare: { bindings: { LOG_LEVEL: "error", TIME_LIMITS: "off", TREELINE_SECRET: "a secret for tests" } },
   });
+
+// The Worker's static assets, which every project that runs it serves.
+await writeAssets();
 
 export default defineConfig({
   test: {

@@ -12,7 +12,7 @@ import type { RangeSource } from "../src/core/index/range-source.ts";
 import { readWithResident } from "../src/core/index/resident.ts";
 import { LruCache } from "../src/core/index/value-cache.ts";
 import type { SearchRequest } from "../src/core/search/answer.ts";
-import { makeSearchRequest } from "../src/core/search/request.ts";
+import { makeSearchRequest } from "../src/core/search/answer.ts";
 import { search } from "../src/core/search/search.ts";
 import { type ByteKinds, readByteKinds } from "./byte-kinds.ts";
 import type { DrawnQueries, QueryClass } from "./draw-queries.ts";

@@ -13,6 +13,8 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import process from "node:process";
+import { configFor } from "../indexer/cli/dev/worker-process.ts";
+import { ASSETS_PATH } from "../indexer/cli/init/texts.ts";
 import { OLDEST_NODE } from "../indexer/cli/oldest-node.ts";
 import { startDevOf } from "../test/support/dev-server.ts";
 import { projectRoot } from "../test/support/environment.ts";
@@ -100,7 +102,7 @@ async function proveServing({ node, folder }: Installed): Promise<void> {
 /** A project whose own `wrangler.toml` names the Worker of the package. */
 async function proveDeployment(project: string): Promise<void> {
   const settings = await must("cat", ["node_modules/treeline/dist/wrangler.toml"], project);
-  await writeFiles(project, { "wrangler.toml": settings.replace(/^main = .*$/m, `main = "${OWN_ENTRY}"`) });
+  await writeFiles(project, { "wrangler.toml": configFor(settings, OWN_ENTRY, ASSETS_PATH) });
   const wrangler = join(project, "node_modules", "wrangler", "bin", "wrangler.js");
   const { exitCode, output } = await runProgram(process.execPath, [wrangler, "deploy", "--dry-run"], project);
   const upload = /Total Upload: .*/.exec(output)?.[0];

@@ -11,7 +11,7 @@ import { bundleEngine } from "../../indexer/engine/bundle-engine.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { openIndex } from "../../src/core/index/open-index.ts";
 import { LruCache } from "../../src/core/index/value-cache.ts";
-import { makeSearchRequest } from "../../src/core/search/request.ts";
+import { makeSearchRequest } from "../../src/core/search/answer.ts";
 import { search } from "../../src/core/search/search.ts";
 import { MAX_WHOLE_FILE_BYTES } from "../../src/web/fetch-source.ts";
 import { type HostHabits, type StaticHost, serveFiles } from "../../test/support/static-host.ts";

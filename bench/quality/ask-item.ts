@@ -4,7 +4,7 @@
 
 import { loadOutline } from "../../src/core/docs/documents.ts";
 import type { IndexReader } from "../../src/core/index/index-reader.ts";
-import { makeSearchRequest } from "../../src/core/search/request.ts";
+import { makeSearchRequest } from "../../src/core/search/answer.ts";
 import { search } from "../../src/core/search/search.ts";
 import type { KnownItem } from "./cut-items.ts";
 

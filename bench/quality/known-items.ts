@@ -11,7 +11,7 @@
  */
 import { openDiskIndex } from "../../indexer/base/index-source.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
-import { makeSearchRequest } from "../../src/core/search/request.ts";
+import { makeSearchRequest } from "../../src/core/search/answer.ts";
 import { search } from "../../src/core/search/search.ts";
 import { makeRandom, shuffle } from "../random.ts";
 import { askItem } from "./ask-item.ts";

@@ -21,7 +21,7 @@ import { openIndex } from "../../src/core/index/open-index.ts";
 import { readWithResident } from "../../src/core/index/resident.ts";
 import { LruCache } from "../../src/core/index/value-cache.ts";
 import type { SearchAnswer } from "../../src/core/search/answer.ts";
-import { makeSearchRequest } from "../../src/core/search/request.ts";
+import { makeSearchRequest } from "../../src/core/search/answer.ts";
 import { search } from "../../src/core/search/search.ts";
 import { countsAsWord, visitTerms } from "../../src/core/text/analyze.ts";
 import { cutPhrase, readLines } from "../draw-queries.ts";

@@ -3,7 +3,7 @@
  */
 import { meanOf } from "../../indexer/cli/eval/evaluate.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
-import { makeSearchRequest } from "../../src/core/search/request.ts";
+import { makeSearchRequest } from "../../src/core/search/answer.ts";
 import { search } from "../../src/core/search/search.ts";
 import { askItem } from "../quality/ask-item.ts";
 import { cutItems, drawByHash, ITEM_KINDS } from "../quality/cut-items.ts";

@@ -1,12 +1,14 @@
 /**
  * The files of an index, on disk or at a web address.
  */
+
 import { open, readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { FormatError, InputError, StaleGenerationError } from "../../src/core/errors.ts";
 import { isIndexFile } from "../../src/core/format/generation.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
-import { openTimedIndex } from "../../src/core/index/open-index.ts";
+import { openTimedIndex } from "../../src/core/index/open-generation.ts";
+import { openIndex } from "../../src/core/index/open-index.ts";
 import { POINTER_FILE, type PointerObject, type RangeSource } from "../../src/core/index/range-source.ts";
 import { LruCache } from "../../src/core/index/value-cache.ts";
 import { createFetchSource, type SendRequest } from "../../src/web/fetch-source.ts";
@@ -87,7 +89,9 @@ export async function openDiskIndex(dir: string): Promise<IndexReader> {
     );
   }
   return new IndexReader(
-    await openTimedIndex(pointer.bytes, source, inflateRaw, new LruCache(CACHE_BYTES), pointer.modifiedAt),
+    await openTimedIndex(pointer.bytes, (bytes) =>
+      openIndex(bytes, source, inflateRaw, new LruCache(CACHE_BYTES), pointer.modifiedAt),
+    ),
     "all",
   );
 }

@@ -21,6 +21,9 @@ export const packageRoot: string = isPackaged ? dirname(codeRoot) : codeRoot;
 /** The Worker's entry: sources in a clone, one file in the package. */
 export const workerFile: string = join(codeRoot, isPackaged ? "worker.js" : join("src", "worker", "worker.ts"));
 
+/** The Worker's static assets: written when they are needed in a clone, part of the package. */
+export const assetsFolder: string = join(codeRoot, isPackaged ? "assets" : join(".treeline", "assets"));
+
 /** Settings of the Worker that come with Treeline. */
 export const workerConfig: string = join(codeRoot, "wrangler.toml");
 

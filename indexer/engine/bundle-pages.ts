@@ -5,11 +5,10 @@
  * Each entry is one file with all that it needs at once. What it imports on demand, such as the words of another language, is a
  * file beside it, which holds a copy of what it imports in turn: such a module shares no state with its entry.
  */
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { build, type Plugin } from "esbuild";
 import { bundleEngine, type EngineFile, TARGET } from "./bundle-engine.ts";
-import { keepOnDemand } from "./keep-on-demand.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -91,7 +90,7 @@ async function bundleModule(
     minify: true,
     outdir: ROOT,
     platform: "browser",
-    plugins: [keepOnDemand(onDemand, nameOf)],
+    plugins: [keepDynamicImports(onDemand, nameOf)],
     target: TARGET,
     write: false,
   });
@@ -99,6 +98,21 @@ async function bundleModule(
   const [output] = Object.values(metafile.outputs);
   if (file === undefined) throw new Error(`the bundle of ${path} is empty`);
   return { bytes: file.contents, sources: Object.keys(output?.inputs ?? {}) };
+}
+
+/** What is imported on demand is a file beside, of that name. @param found Gets the sources, by these names. */
+function keepDynamicImports(found: Map<string, string>, nameOf: (module: string) => string): Plugin {
+  return {
+    name: "keep-dynamic-imports",
+    setup({ onResolve }) {
+      onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
+        if (kind !== "dynamic-import") return undefined;
+        const name = nameOf(basename(path, ".ts"));
+        found.set(name, join(resolveDir, path));
+        return { path: `./${name}`, external: true };
+      });
+    },
+  };
 }
 
 /** @throws {Error} where two files would have one name. */

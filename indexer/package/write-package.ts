@@ -4,6 +4,7 @@
  *   prepack:  node indexer/package/write-package.ts          writes `dist/`, and the manifest that is published
  *   postpack: node indexer/package/write-package.ts restore  puts the clone's manifest back
  */
+
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
@@ -11,6 +12,7 @@ import process from "node:process";
 import { build } from "esbuild";
 import { packageRoot } from "../base/installation.ts";
 import { bundleForFiles } from "../engine/bundle-pages.ts";
+import { writeAssets } from "../engine/write-assets.ts";
 import { TREE_DIALECTS } from "../languages/languages.ts";
 import { packageFolders, writeNotice } from "./licence-notice.ts";
 import { type Manifest, publishedManifest } from "./published-manifest.ts";
@@ -30,7 +32,7 @@ out of these packages, whose licences follow. Those of \`@repomix/tree-sitter-wa
 const PROGRAM = "indexer/cli/main.ts";
 const NOTICE = `# Packages in the bundles
 
-\`worker.js\` and the files of \`engine/\` hold code of these packages, whose licences follow.
+\`worker.js\` and the files of \`assets/\` and \`engine/\` hold code of these packages, whose licences follow.
 `;
 
 const [step] = process.argv.slice(2);
@@ -52,7 +54,8 @@ async function writePackage(root: string): Promise<void> {
   write(join(dist, "worker.js"), worker.bytes);
   const engine = await bundleForFiles();
   for (const { name, bytes } of engine) write(join(dist, "engine", name), bytes);
-  const bundled = [...worker.sources, ...engine.flatMap(({ sources }) => sources)].sort();
+  const assets = await writeAssets(join(dist, "assets"));
+  const bundled = [...worker.sources, ...[...engine, ...assets].flatMap(({ sources }) => sources)].sort();
   write(join(dist, "NOTICE.md"), writeNotice(NOTICE, packageFolders(bundled.map((path) => join(root, path)))));
   writeTypes(root, dist);
   const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Manifest;
@@ -102,8 +105,6 @@ async function bundleWorker(root: string): Promise<WorkerBundle> {
     conditions: ["workerd", "worker", "browser"],
     external: ["cloudflare:*", "node:*"],
     format: "esm",
-    // Names in the log's traces; nothing translates them there.
-    keepNames: true,
     legalComments: "none",
     metafile: true,
     minify: true,

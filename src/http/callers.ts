@@ -16,9 +16,8 @@ import { toProblem } from "../surface/render/problem.ts";
 import type { CorpusEnv } from "./addresses.ts";
 import { DISCOVERY_PATHS, METADATA_PATHS, metadataAddress } from "./discovery.ts";
 import { CONNECT_PATH } from "./explorer/links.ts";
-import { ASSET_PATHS } from "./explorer/page-assets.ts";
 import { OPENAPI_PATH } from "./openapi.ts";
-import { PAGE_SCRIPT_PATHS } from "./page-scripts.ts";
+import { EXPLORER_FILE_PATHS, PAGE_SCRIPT_PATHS } from "./page-files.ts";
 import { refuseRequest } from "./refuse.ts";
 import type { Report, RequestRecord } from "./trace.ts";
 
@@ -42,7 +41,7 @@ const OPEN_PATHS: ReadonlySet<string> = new Set([
   ...METADATA_PATHS,
   ...DISCOVERY_PATHS.map(([path]) => path),
   CONNECT_PATH,
-  ...ASSET_PATHS,
+  ...EXPLORER_FILE_PATHS,
   ...PAGE_SCRIPT_PATHS,
 ]);
 /** Seconds after which what could not be checked may be tried again. */

@@ -13,7 +13,7 @@ import { BusyError } from "../core/errors.ts";
 import { type AccessSettings, isLoopback, isPrivate, readableBy, refuseOrigin } from "../surface/access/deployment.ts";
 import { isEndless } from "../surface/patience.ts";
 import { RETRY_SECONDS, SERVER_TIMING, toProblem } from "../surface/render/problem.ts";
-import { PAGE_SCRIPT_PATHS } from "./page-scripts.ts";
+import { PAGE_SCRIPT_PATHS } from "./page-files.ts";
 import { refuseRequest } from "./refuse.ts";
 import { TRACE_HEADER } from "./trace.ts";
 

@@ -5,10 +5,10 @@
  * Pure: text in, values out.
  */
 import { InputError } from "../core/errors.ts";
+import { MAX_QUERY_LENGTH } from "../core/search/answer.ts";
 import type { AddedFacets, PagesRequest } from "../core/search/find-pages.ts";
 import { RANKING_BOUNDS, RANKING_NAMES, type RankingSettings } from "../core/search/ranking-settings.ts";
 import type { PagesToRead } from "../core/search/read-pages.ts";
-import { MAX_QUERY_LENGTH } from "../core/search/request.ts";
 import { nearestNames, quoteValue } from "../core/text/nearest.ts";
 
 /** Pages of one question, facets that are added to all, and values of each of those. */

@@ -5,16 +5,18 @@ import { checkCollection, loadMarked } from "../core/docs/catalogue.ts";
 import type { FacetFilter } from "../core/docs/model.ts";
 import { InputError } from "../core/errors.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
-import type { SearchAnswer, SearchRequest, SearchSort } from "../core/search/answer.ts";
-import { findNextOffset } from "../core/search/next-offset.ts";
 import {
   DEFAULT_EXCERPTS,
   DEFAULT_LIMIT,
+  findNextOffset,
   MAX_EXCERPTS,
   MAX_LIMIT,
   makeSearchRequest,
+  type SearchAnswer,
+  type SearchRequest,
+  type SearchSort,
   SORTS,
-} from "../core/search/request.ts";
+} from "../core/search/answer.ts";
 import { search } from "../core/search/search.ts";
 import { type Suggestion, suggest } from "../core/search/suggest.ts";
 import { nearestNames, quoteValue } from "../core/text/nearest.ts";

@@ -6,7 +6,7 @@ import { loadMarked, type MarkedDocument } from "../core/docs/catalogue.ts";
 import { InputError, StaleGenerationError } from "../core/errors.ts";
 import { type Cost, type CostCounters, createCounters, workOf } from "../core/index/cost.ts";
 import { IndexReader } from "../core/index/index-reader.ts";
-import { pastCaches } from "../core/index/open-index.ts";
+import { pastCaches } from "../core/index/open-generation.ts";
 import { nearestNames, quoteName } from "../core/text/nearest.ts";
 import type { SigningKeys } from "../surface/access/signing-keys.ts";
 import type { Unanswered } from "../surface/render/answer.ts";

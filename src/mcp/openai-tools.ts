@@ -14,7 +14,7 @@ import { InputError } from "../core/errors.ts";
 import { type CostCounters, createCounters } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import type { DocumentHit } from "../core/search/answer.ts";
-import { MAX_EXCERPTS, MAX_QUERY_LENGTH, makeSearchRequest } from "../core/search/request.ts";
+import { MAX_EXCERPTS, MAX_QUERY_LENGTH, makeSearchRequest } from "../core/search/answer.ts";
 import { search } from "../core/search/search.ts";
 import { findUnanswered, type JsonObject, type Unanswered } from "../surface/render/answer.ts";
 import { formatProblem, NO_INDEX, nameTrace, toProblem } from "../surface/render/problem.ts";

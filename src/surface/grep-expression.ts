@@ -9,8 +9,8 @@
  */
 import { RE2JS } from "re2js";
 import type { GrepPattern } from "../core/search/grep.ts";
-import type { CharacterSet, ClassName } from "../core/search/grep-bracket.ts";
 import { humpsOf, needsOfPattern, textsIn } from "../core/search/grep-needs.ts";
+import type { CharacterSet, ClassName } from "../core/search/grep-syntax.ts";
 import { countSteps, type GrepNode, type Place, parsePattern } from "../core/search/grep-syntax.ts";
 
 /** Spaces as the C library counts them: those that do not break a line are none. */

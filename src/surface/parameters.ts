@@ -8,9 +8,9 @@
 
 import type { FacetFilter } from "../core/docs/model.ts";
 import { InputError } from "../core/errors.ts";
+import { MAX_QUERY_LENGTH } from "../core/search/answer.ts";
 import type { RankingSettings } from "../core/search/ranking-settings.ts";
-import { readRanking } from "../core/search/read-ranking.ts";
-import { MAX_QUERY_LENGTH } from "../core/search/request.ts";
+import { readRanking } from "../core/search/ranking-settings.ts";
 import { foldName, nearestNames, quoteValue } from "../core/text/nearest.ts";
 import { readFilter } from "./read-filter.ts";
 import type { JsonObject } from "./render/answer.ts";

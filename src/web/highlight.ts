@@ -6,8 +6,9 @@
  * - Words of the query parameters `highlight` and `pagefind-highlight`; others are named in the address of the module:
  *   `<script type="module" src="/highlight.js?parameters=highlight,q"></script>`.
  */
-import { readAddressWords } from "./marks/address-words.ts";
+
 import { markBehindLinks, markWhenShown, pageOf, readOwnFragment } from "./marks/mark-when-shown.ts";
+import { readAddressWords } from "./marks/page-text.ts";
 import { readTextFragment } from "./text-fragment.ts";
 
 const PARAMETERS = "highlight,pagefind-highlight";

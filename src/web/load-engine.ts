@@ -1,24 +1,22 @@
 /**
- * Loads the engine of a page, `engine.js` beside an index, and beside it those of its parts that are needed next.
+ * Loads the engine of a page, `engine.js` beside an index, with the parts that are needed next, and opens the index with nothing in series.
  */
+
+import { POINTER_FILE } from "../core/index/range-source.ts";
+import type { SendRequest } from "./fetch-source.ts";
 import { HostError } from "./host-error.ts";
 import { loadModule } from "./load-module.ts";
-import type { openStaticIndex } from "./static-index.ts";
+import type { openStaticIndex, StaticIndex } from "./static-index.ts";
 
 /** What `engine.js` exports, as far as it is used. */
 export interface EngineModule {
   readonly openStaticIndex: typeof openStaticIndex;
 }
 
-/**
- * Parts that the engine loads to open an index, by the names of their files. `openStaticIndex` asks for the same, for pages that import
- * the engine themselves: from here they come beside it, not after it.
- */
-const FIRST_PARTS = ["answer-found.js", "read-synonyms.js"];
 /** The part with the stemmers of other languages than English. */
 const STEMMERS = "analyzers.js";
-/** The part that lists whole pages. */
-const PAGES = "page-functions.js";
+/** The part that lists whole pages, among others. */
+const PAGES = "rarer-functions.js";
 
 /** What the engine is loaded for. */
 export interface EngineUse {
@@ -40,7 +38,7 @@ export const STEMMED = /^(?:ar|hy|eu|ca|cs|da|nl|fi|fr|de|hu|ga|it|n[bno]|pt|ro|
 export async function loadEngineOf(folder: string, { language, withPages }: EngineUse): Promise<EngineModule> {
   const addressOf = (name: string): string => new URL(folder + name, document.baseURI).href;
   const engine = loadModule(addressOf("engine.js"));
-  const parts = [...FIRST_PARTS, ...(STEMMED.test(language) ? [STEMMERS] : []), ...(withPages === true ? [PAGES] : [])];
+  const parts = [...(STEMMED.test(language) ? [STEMMERS] : []), ...(withPages === true ? [PAGES] : [])];
   for (const part of parts) {
     // Whether it came, the engine finds out: it asks again for what did not.
     import(/* @vite-ignore */ addressOf(part)).catch(() => undefined);
@@ -52,4 +50,27 @@ export async function loadEngineOf(folder: string, { language, withPages }: Engi
       cause,
     });
   }
+}
+
+/**
+ * The index in a folder, opened by the engine that `loadEngine` gives. Both are asked for before this returns.
+ *
+ * @param folder Address, with a slash at its end.
+ * @param send How requests for index files are sent; `fetch` when absent.
+ */
+export async function openAtOnce(
+  folder: string,
+  loadEngine: () => Promise<EngineModule>,
+  send: SendRequest = (url, init) => fetch(url, init),
+): Promise<StaticIndex> {
+  let pointer: Promise<Response> | undefined = send(folder + POINTER_FILE, { cache: "no-cache" });
+  pointer.catch(() => undefined);
+  const { openStaticIndex } = await loadEngine();
+  return openStaticIndex(folder, {
+    send: (url, init) => {
+      const early = url === folder + POINTER_FILE ? pointer : undefined;
+      if (early !== undefined) pointer = undefined;
+      return early ?? send(url, init);
+    },
+  });
 }

@@ -1,5 +1,5 @@
 /**
- * Modules that are loaded on demand. The bundler puts this in the place of every `import()` of a module of the project.
+ * Modules and other things that are loaded once, on demand, and asked for again where they do not come.
  *
  * A browser may remember that a module could not be loaded, and not ask for that address again until the page is loaded anew: Firefox
  * does. None asks again while an answer is still to come, however long that takes. So after a failure, or a long wait, the same file
@@ -16,16 +16,21 @@ const addresses: Record<string, string> = {};
  * A module, asked for once more where it could not be loaded or does not come, and again by whoever calls next. Gives what comes first
  * of both, and rejects where neither comes in its time.
  *
- * @param name Relative to the file that holds this, or an address in full.
+ * @param name Relative to the bundled file that holds this, or an address in full.
+ * @param first Asks for it at first: an `import()`, by which the bundler knows of the file.
  */
-export function loadModule(name: string): Promise<unknown> {
+export function loadModule<T>(
+  name: string,
+  first: () => Promise<T> = () => import(/* @vite-ignore */ name) as Promise<T>,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     const ask = (): Promise<never> => {
       addresses[name] ??= name;
       const address = addresses[name];
       const failing = new Promise<never>((_, fail) => {
         const late = setTimeout(fail, LATE_MS, new TypeError("the module does not come"));
-        import(/* @vite-ignore */ address).then((module) => {
+        const asked = address === name ? first() : (import(/* @vite-ignore */ address) as Promise<T>);
+        asked.then((module) => {
           clearTimeout(late);
           addresses[name] = address;
           resolve(module);
@@ -39,4 +44,31 @@ export function loadModule(name: string): Promise<unknown> {
     };
     ask().catch(ask).catch(reject);
   });
+}
+
+/** A function that calls `load` the first time, gives what came of it from then on, and forgets a failure. */
+export function keepSuccess<T>(load: () => Promise<T>): () => Promise<T> {
+  let kept: Promise<T> | undefined;
+  return () => {
+    if (kept === undefined) {
+      const loading = load();
+      kept = loading;
+      loading.catch(() => {
+        kept = undefined;
+      });
+    }
+    return kept;
+  };
+}
+
+/** A function that calls `load` now, gives what came of it to the first that calls, and calls `load` again for each further one. */
+export function beginNow<T>(load: () => Promise<T>): () => Promise<T> {
+  let begun: Promise<T> | undefined = load();
+  // Whoever calls is told.
+  begun.catch(() => undefined);
+  return () => {
+    const loading = begun ?? load();
+    begun = undefined;
+    return loading;
+  };
 }

@@ -2,10 +2,15 @@
  * An index on a web host, opened, or refused with what is wrong there.
  */
 import type { InflateRaw } from "../core/bytes/capabilities.ts";
-import { type OpenIndex, openIndex } from "../core/index/open-index.ts";
+import { type OpenIndex, openGeneration } from "../core/index/open-generation.ts";
 import { POINTER_FILE, type RangeSource } from "../core/index/range-source.ts";
 import type { ValueCache } from "../core/index/value-cache.ts";
-import { HostError } from "./host-error.ts";
+import { explainRefusal, HostError } from "./host-error.ts";
+import { loadModule } from "./load-module.ts";
+
+/** The stemmers of all languages but English. */
+const loadStemmers = async () =>
+  (await loadModule("./analyzers.js", () => import("../core/text/analyzers.ts"))).analyzerOf;
 
 /** An open index, and the bytes that opening it read. */
 export interface OpenedHost {
@@ -32,9 +37,9 @@ export async function openHost(
   }
   const { bytes, modifiedAt } = pointer;
   try {
-    const index = await openIndex(bytes, source, inflate, cache, modifiedAt);
+    const index = await openGeneration(bytes, source, inflate, cache, loadStemmers, modifiedAt);
     return { index, pointerBytes: bytes.length };
   } catch (error) {
-    throw (await import("./explain-refusal.ts")).explainRefusal(error, url, bytes);
+    throw explainRefusal(error, url, bytes);
   }
 }

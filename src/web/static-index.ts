@@ -8,16 +8,18 @@
 import type { InflateRaw } from "../core/bytes/capabilities.ts";
 import { FormatError, StaleGenerationError } from "../core/errors.ts";
 import { IndexReader } from "../core/index/index-reader.ts";
-import type { GenerationInfo } from "../core/index/open-index.ts";
+import type { GenerationInfo } from "../core/index/open-generation.ts";
 import { LruCache } from "../core/index/value-cache.ts";
 import type { SearchAnswer, SearchRequest } from "../core/search/answer.ts";
-import { makeSearchRequest } from "../core/search/request.ts";
-import { search } from "../core/search/search.ts";
+import { makeSearchRequest } from "../core/search/answer.ts";
+import type { LoadRefined } from "../core/search/refined.ts";
+import { runSearch } from "../core/search/run-search.ts";
 import type { SuggestAnswer, SuggestRequest } from "../core/search/suggest.ts";
 import { createFetchSource, type FetchSource, type SendRequest } from "./fetch-source.ts";
-import { HostError } from "./host-error.ts";
+import { explainMissing, HostError } from "./host-error.ts";
+import { loadModule } from "./load-module.ts";
 import { type OpenedHost, openHost } from "./open-host.ts";
-import type { PAGES } from "./page-functions.ts";
+import type { RARER } from "./rarer-functions.ts";
 import { readBounded } from "./read-bounded.ts";
 
 const WHAT = "deflated data";
@@ -67,12 +69,12 @@ interface Abortable {
 export async function openStaticIndex(url: string, options: StaticIndexOptions = {}): Promise<StaticIndex> {
   const { send, cacheBytes = CACHE_BYTES } = options;
   const source = createFetchSource(url, send);
-  // What every search needs comes while the pointer does: beside the reads of a search it would take their connections.
-  const early = [import("../core/search/answer-found.ts"), import("../core/search/read-synonyms.ts")];
-  Promise.all(early).catch(() => undefined);
   const open = (): Promise<OpenedHost> => openHost(url, source, inflateStream, new LruCache(cacheBytes));
   return new StaticIndex(source, await open(), open);
 }
+
+const loadRarer = async () => (await loadModule("./rarer-functions.js", () => import("./rarer-functions.ts"))).RARER;
+const loadRefined: LoadRefined = async () => (await loadRarer()).REFINED;
 
 /** An open index. A class, because it moves on when the site does. */
 export class StaticIndex {
@@ -101,20 +103,25 @@ export class StaticIndex {
    */
   search(query: string, { signal, ...changes }: StaticSearchOptions = {}): Promise<SearchAnswer> {
     const defaults = { limit: DEFAULT_LIMIT, excerpts: DEFAULT_EXCERPTS };
-    return this.#run(signal, (reader) => search(reader, makeSearchRequest(query, { ...defaults, ...changes })));
+    return this.#run(signal, (reader) =>
+      runSearch(reader, makeSearchRequest(query, { ...defaults, ...changes }), loadRefined),
+    );
   }
 
   /** Titles and headings for what was typed so far. Loads its module when it is first asked. */
   suggest(query: string, { signal, ...changes }: StaticSuggestOptions = {}): Promise<SuggestAnswer> {
     return this.#run(signal, async (reader) => {
-      const { suggestInPage } = await import("./suggest-in-page.ts");
+      const { suggestInPage } = await loadModule("./suggest-in-page.js", () => import("./suggest-in-page.ts"));
       return suggestInPage(reader, { query, limit: DEFAULT_SUGGESTIONS, collections: [], ...changes });
     });
   }
 
   /** What `ask` does with the functions that list whole pages. Loads their module when it is first asked. */
-  pages<T>(ask: (pages: typeof PAGES, reader: IndexReader) => Promise<T>): Promise<T> {
-    return this.#run(undefined, async (reader) => ask((await import("./page-functions.ts")).PAGES, reader));
+  pages<T>(ask: (pages: (typeof RARER)["PAGES"], reader: IndexReader) => Promise<T>): Promise<T> {
+    return this.#run(undefined, async (reader) => {
+      const { PAGES } = await loadRarer();
+      return ask(PAGES, reader);
+    });
   }
 
   async #run<T>(signal: AbortSignal | undefined, ask: (reader: IndexReader) => Promise<T>): Promise<T> {
@@ -132,7 +139,6 @@ export class StaticIndex {
         this.#isPaid = false;
         return ask(this.#makeReader(signal));
       }
-      const { explainMissing } = await import("./explain-refusal.ts");
       throw (await this.#source.explainDamage()) ?? explainMissing(error);
     }
   }

@@ -4,8 +4,7 @@
  * It defines `<treeline-search>`, and puts one in where the page has none. Browsers that are too old for the box keep what the page
  * has put inside the element.
  */
-import { hasOtherBox } from "./box/boxes.ts";
-import { placeBox } from "./box/place.ts";
+import { hasOtherBox, placeBox } from "./box/place.ts";
 import { defineElement } from "./box/search-element.ts";
 import { loadModule } from "./load-module.ts";
 

@@ -13,6 +13,7 @@ import type { PageServices } from "../http/explorer/answer-page.ts";
 import { MAX_CORPORA_SHOWN } from "../http/explorer/page.ts";
 import { Load, type OriginBindings } from "../http/guard.ts";
 import { type InsightBindings, observeUnanswered, readInsightReport } from "../http/insights.ts";
+import { type AssetBindings, nameExplorerFiles } from "../http/page-files.ts";
 import type { HttpServices } from "../http/respond.ts";
 import { listChecks, type StatusServices } from "../http/status.ts";
 import type { TraceEnv } from "../http/trace.ts";
@@ -37,7 +38,12 @@ import type { ReaderView } from "./storage/generations.ts";
 import { openCorpora, readBucketObject } from "./storage/platform.ts";
 
 /** Settings, secrets and bindings of a deployment. All are optional; storage finds its own bindings. */
-interface Settings extends OriginBindings, InsightBindings, RateSettings, Readonly<TraceEnv["Bindings"]> {
+interface Settings
+  extends OriginBindings,
+    InsightBindings,
+    RateSettings,
+    AssetBindings,
+    Readonly<TraceEnv["Bindings"]> {
   /** The one secret: signs cursors and session handles, so that they hold on every isolate. */
   readonly TREELINE_SECRET?: string;
   /** Objects that keep sessions; without it none can be opened. */
@@ -157,6 +163,7 @@ export function explorerServices(context: AppContext, shownPaths: readonly strin
     ...requestServices(context),
     needsKey: isPrivate(context.env),
     shownPaths,
+    nameFiles: () => nameExplorerFiles(context.env),
     // One more than is shown, and the root, which may have no index.
     listCorpora: () => listPublished(corporaServices(context), MAX_CORPORA_SHOWN + 2),
     readInsights: () => readInsightReport(context.env, caller, corpus),

@@ -10,14 +10,13 @@ import { answerDiscovery, answerMetadata, DISCOVERY_PATHS, METADATA_PATHS } from
 import { answerDocument, answerPageMarkdown, answerTree, isMarkdownAddress, PAGE_ROUTE } from "../http/documents.ts";
 import { answerDocumentPage } from "../http/explorer/document-page.ts";
 import { EXPLORER_PAGES } from "../http/explorer/explorer-pages.ts";
-import { ASSET_PATHS, answerAsset } from "../http/explorer/page-assets.ts";
 import { answerSummary } from "../http/graph-summary.ts";
 import { boundBody, boundLoad, guardHeaders, limitTime, tellRetry } from "../http/guard.ts";
 import { answerInsights } from "../http/insights.ts";
 import { answerFullText, answerProjectMap, FULL_TEXT_PATH } from "../http/llms-txt.ts";
 import { wantsHtml } from "../http/negotiate.ts";
 import { answerOpenApi, OPENAPI_PATH } from "../http/openapi.ts";
-import { answerPageScript, PAGE_SCRIPT_PATHS } from "../http/page-scripts.ts";
+import { answerExplorerFile, answerPageScript, EXPLORER_FILE_PATHS, PAGE_SCRIPT_PATHS } from "../http/page-files.ts";
 import { answerPagefind, PAGEFIND_PATH } from "../http/pagefind-api.ts";
 import { type HttpServices, respondProblem } from "../http/respond.ts";
 import { answerSearch, answerSuggest } from "../http/search-api.ts";
@@ -115,7 +114,7 @@ serve("/documents/*", (context) => {
     ? answerDocumentPage(raw, explorerServices(context, SHOWN_PATHS))
     : answerDocument(raw, requestServices(context));
 });
-serve(OPENAPI_PATH, (context) => answerOpenApi(context.req.raw, baseOf(context), isPrivate(context.env)));
+serve(OPENAPI_PATH, (context) => answerOpenApi(context.req.raw, context.env, baseOf(context), isPrivate(context.env)));
 serve("/status", (context) => answerStatus(statusServices(context)));
 serve("/insights", (context) => answerInsights(context.env, context.var.caller, context.var.corpus));
 serve("/health", ({ env, var: { corpus } }) => {
@@ -138,12 +137,11 @@ for (const [path, document] of DISCOVERY_PATHS) {
     return answerDiscovery(context.req.raw, document, targets, isWhole);
   });
 }
-for (const path of ASSET_PATHS) serve(path, ({ req }) => answerAsset(req.raw, path));
 for (const { path, answer } of EXPLORER_PAGES) {
   serve(path, (context) => answer(context.req.raw, explorerServices(context, SHOWN_PATHS)));
 }
-for (const path of PAGE_SCRIPT_PATHS) serve(path, ({ req }) => answerPageScript(req.raw, path));
-
+for (const path of EXPLORER_FILE_PATHS) serve(path, ({ req, env }) => answerExplorerFile(req.raw, env, path));
+for (const path of PAGE_SCRIPT_PATHS) serve(path, ({ req, env }) => answerPageScript(req.raw, env, path));
 app.notFound(async (context) => {
   const { req } = context;
   const { caller, corpus, report, record } = context.var;

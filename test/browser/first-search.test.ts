@@ -7,7 +7,7 @@ import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { type BoxPage, openBox } from "./box.ts";
 
 /** What any first search in the page needs. */
-const ENGINE = ["answer-found.js", "engine.js", "read-synonyms.js", POINTER_FILE];
+const ENGINE = ["engine.js", POINTER_FILE];
 /** And the box. */
 const BOX = ["search-answer-rows.js", "search-static-client.js"];
 
@@ -80,8 +80,7 @@ describe("the first search of a visit, in index files", () => {
   it("asks for stemmers at once where the page is in a language that has one", async () => {
     const { box, host } = await openHeld(`lang="de-AT"`);
     await box.button.focus();
-    // A browser asks for six files of a host at a time: rows, which come last, are the seventh.
-    await expect.poll(host.asked).toEqual([...ENGINE, "analyzers.js", "search-static-client.js"].sort());
+    await expect.poll(host.asked).toEqual([...ENGINE, "analyzers.js", ...BOX].sort());
   });
 
   it("asks for what Pagefind's interface needs at once, too", async () => {
@@ -91,7 +90,7 @@ describe("the first search of a visit, in index files", () => {
     );
     await expect.poll(host.asked).toEqual(["pagefind.js"]);
     host.answer();
-    await expect.poll(host.asked).toEqual([...ENGINE, "page-functions.js", "pagefind.js"].sort());
+    await expect.poll(host.asked).toEqual([...ENGINE, "rarer-functions.js", "pagefind.js"].sort());
     host.answer();
     expect(await found).toBeGreaterThan(0);
   });

@@ -81,7 +81,9 @@ describe("a search box beside index files", () => {
     await search(box, "lamp");
     await box.options.first().waitFor();
     // Under another address: some browsers remember that the first could not be loaded.
-    expect(asked).toEqual(["index/engine.js", "index/engine.js?"]);
+    expect(asked.slice(0, 2)).toEqual(["index/engine.js", "index/engine.js?"]);
+    // Parts of the engine import it under its own address.
+    expect(new Set(asked).size).toBe(2);
   });
 
   it.each(LOADED)("asks by itself under another address for %s that does not come at all", async (name) => {
@@ -127,7 +129,7 @@ describe("a search box beside index files", () => {
 
   it("asks again at once for a part of the engine that did not come", async () => {
     const box = await openBox("files", { allow: FAILED_REQUEST });
-    const part = await refuse(box.page, "correct.js", 1);
+    const part = await refuse(box.page, "rarer-functions.js", 1);
     await box.button.click();
     await search(box, "lampp");
     await box.options.first().waitFor();
@@ -137,7 +139,7 @@ describe("a search box beside index files", () => {
 
   it("says that the search cannot be reached without such a part, and goes on when it is there", async () => {
     const box = await openBox("files", { allow: FAILED_REQUEST });
-    const part = await refuse(box.page, "correct.js");
+    const part = await refuse(box.page, "rarer-functions.js");
     await box.button.click();
     await box.input.fill("lampp");
     await expect.poll(() => box.message.textContent()).toContain("cannot be reached");

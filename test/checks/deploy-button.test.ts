@@ -27,7 +27,9 @@ describe("the button", () => {
   });
 
   it("finds a name for the bucket of each environment", () => {
-    expect(valuesOf("bucket_name")).toHaveLength(valuesOf("binding").length);
+    const buckets = CONFIG.split(/^\[/m).filter((section) => /^\[(?:env\.\w+\.)?r2_buckets\]/.test(section));
+    expect(buckets.length).toBeGreaterThan(1);
+    expect(valuesOf("bucket_name")).toHaveLength(buckets.length);
   });
 
   it("asks nobody for the secret, which the script makes", () => {

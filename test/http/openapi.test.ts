@@ -8,6 +8,8 @@ import { readParameters } from "../../src/http/read-parameters.ts";
 import { SEARCH_PARAMETERS } from "../../src/http/search-api.ts";
 
 const document = makeOpenApi();
+/** The document as a deployment has it. */
+const assets = { fetch: async () => Response.json(document) };
 
 /** Bodies of a route, by what they are. */
 function bodiesOf({ operationId, body, answers }: DescribedRoute): [string, DescribedBody][] {
@@ -92,7 +94,7 @@ describe("the OpenAPI document", () => {
 
   it("describes the list of corpora at the root alone, as it is answered", async () => {
     const pathsAt = async (base: string): Promise<string[]> => {
-      const response = await answerOpenApi(new Request(`${base}/openapi.json`), base, false);
+      const response = await answerOpenApi(new Request(`${base}/openapi.json`), { ASSETS: assets }, base, false);
       return Object.keys(((await response.json()) as { paths: object }).paths);
     };
     const atRoot = await pathsAt("https://docs.example");

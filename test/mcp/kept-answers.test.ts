@@ -4,7 +4,8 @@ import { inflateRaw } from "../../indexer/base/codec.ts";
 import { createDiskSource } from "../../indexer/base/index-source.ts";
 import type { Cost } from "../../src/core/index/cost.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
-import { openTimedIndex } from "../../src/core/index/open-index.ts";
+import { openTimedIndex } from "../../src/core/index/open-generation.ts";
+import { openIndex } from "../../src/core/index/open-index.ts";
 import { keepApart, LruCache } from "../../src/core/index/value-cache.ts";
 import { callTool, type ToolServices } from "../../src/mcp/call.ts";
 import { offeredTools } from "../../src/mcp/profiles.ts";
@@ -24,7 +25,9 @@ async function open() {
   if (pointer === undefined || pointer === "unchanged") throw new Error("there is no index");
   const kept = new LruCache(1_000_000);
   const cache = keepApart(new LruCache(8_000_000), kept);
-  const index = await openTimedIndex(pointer.bytes, source, inflateRaw, cache, new Date(0).toISOString());
+  const index = await openTimedIndex(pointer.bytes, (bytes) =>
+    openIndex(bytes, source, inflateRaw, cache, new Date(0).toISOString()),
+  );
   const ask = async (args: object, now = DAY_MS, view: readonly string[] | "all" = "all") => {
     const services: ToolServices = {
       withReader: async (run, counters) => ({ value: await run(new IndexReader(index, view, { counters })) }),

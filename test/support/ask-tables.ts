@@ -1,7 +1,7 @@
 /** The tools over tables that were written in memory. */
 
 import { IndexReader } from "../../src/core/index/index-reader.ts";
-import type { OpenIndex } from "../../src/core/index/open-index.ts";
+import type { OpenIndex } from "../../src/core/index/open-generation.ts";
 import { LruCache } from "../../src/core/index/value-cache.ts";
 import { callTool } from "../../src/mcp/call.ts";
 import { offeredTools } from "../../src/mcp/profiles.ts";

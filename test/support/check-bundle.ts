@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { findWrangler, runWith } from "../../indexer/cli/deploy/run-wrangler.ts";
 import { readWorkerConfig } from "../../indexer/cli/deploy/worker-config.ts";
+import { writeAssets } from "../../indexer/engine/write-assets.ts";
 import { projectRoot } from "./environment.ts";
 
 /** Environments of `wrangler.toml`; undefined is its top level. */
@@ -17,6 +18,7 @@ const ENVIRONMENTS = [undefined, "staging"];
 export async function measureBundles(): Promise<{ readonly bytes: number; readonly problems: readonly string[] }> {
   const problems: string[] = [];
   let bytes = 0;
+  await writeAssets();
   const wrangler = findWrangler(projectRoot);
   const out = await mkdtemp(join(tmpdir(), "treeline-bundle-"));
   try {

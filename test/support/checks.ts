@@ -2,8 +2,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { bundleForWorker } from "../../indexer/engine/bundle-pages.ts";
-import { formatWorkerPages, WORKER_PAGES } from "../../indexer/engine/worker-pages.ts";
 import { measureBundles } from "./check-bundle.ts";
 import { countHouse, judgeHouse } from "./count-house.ts";
 import { type Cruise, cruiseImports } from "./cruise-imports.ts";
@@ -45,7 +43,6 @@ export const checks: ReadonlyMap<string, () => Promise<CheckResult>> = new Map([
   ["types", checkTypes],
   ["imports", checkImports],
   ["unused", checkUnused],
-  ["pages", checkPages],
   ["house", checkHouse],
 ]);
 
@@ -93,14 +90,6 @@ async function checkUnused(): Promise<CheckResult> {
   const knip = join(projectRoot, "node_modules", "knip", "bin", "knip.js");
   const { exitCode, output } = await runProgram(process.execPath, [knip, "--no-progress"]);
   return { ok: exitCode === 0, summary: "files, exports and packages that nothing uses", output };
-}
-
-/** What the Worker serves to pages is committed, so that no deployment has to bundle it. */
-async function checkPages(): Promise<CheckResult> {
-  const files = await bundleForWorker();
-  const ok = readFileSync(join(projectRoot, WORKER_PAGES), "utf8") === formatWorkerPages(files);
-  const output = `${WORKER_PAGES} is not what the sources give: npm run build:pages`;
-  return { ok: ok && files.length > 0, summary: `${files.length} modules for pages are current`, output };
 }
 
 /** Bounds fall with every change that makes it possible, and rise only where something that users see is new. */

@@ -55,6 +55,8 @@ export interface FakeCloudflare {
 export const FAKE_ACCOUNT = "0123456789abcdef0123456789abcdef";
 const TOKEN = "token-of-the-fake-account";
 const VERSION = "11111111-2222-4333-8444-555555555555";
+/** Where wrangler asks which static assets are to be uploaded. A session changes no Worker. */
+export const ASSETS_SESSION = "assets-upload-session";
 const ADDED_AT = "2026-01-01T00:00:00Z";
 
 class ApiError extends Error {
@@ -175,6 +177,8 @@ function answerScript(
       resources: { script: { etag: "etag" } },
     };
   }
+  // It has all static assets already.
+  if (what === ASSETS_SESSION) return { jwt: "token-of-the-assets", buckets: [] };
   if (script === undefined) throw new ApiError(404, 10007, "This Worker does not exist on your account.");
   if (what === "secrets") return [...script.secrets.keys()].map((secret) => ({ name: secret, type: "secret_text" }));
   if (what === "settings" || what === "script-settings") return { bindings: script.bindings, tags: [] };

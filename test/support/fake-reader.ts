@@ -1,9 +1,11 @@
 /**
  * A reader over an index that has a description and no content: enough for tests of what stands around the tools.
  */
+
 import type { ShardRoot } from "../../src/core/format/root.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
-import type { OpenIndex } from "../../src/core/index/open-index.ts";
+import type { OpenIndex } from "../../src/core/index/open-generation.ts";
+import { ENGLISH } from "../../src/core/text/analyze.ts";
 
 /** Commit and time that the fake index names. */
 const FAKE_ORIGIN = { commit: "1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d", builtAt: "2026-01-01T00:00:00Z" };
@@ -67,6 +69,7 @@ export function fakeReader(generation = "0123456789ab", facetKeys: readonly stri
     inflate: () => new Uint8Array(),
     cache: { get: () => undefined, set: () => undefined },
     wholeTableLimits: { titles: 0, facets: 0 },
+    analyzers: new Map([["english", ENGLISH]]),
   };
   return new IndexReader(index);
 }

@@ -1,5 +1,6 @@
 /** Services of routes over an index in memory, for tests that need no Worker. */
 import type { PageServices } from "../../src/http/explorer/answer-page.ts";
+import { EXPLORER_FILES } from "../../src/http/page-files.ts";
 import type { HttpServices } from "../../src/http/respond.ts";
 import type { OpenReader } from "./build-index.ts";
 
@@ -24,6 +25,7 @@ export function pageServicesOf(opened: Pick<OpenReader, "reader">): PageServices
   return {
     ...servicesOf(opened),
     ...{ corpus: "", caller: { isAdmin: false }, needsKey: false, shownPaths: [] },
+    nameFiles: async () => EXPLORER_FILES,
     listCorpora: async () => undefined,
     readInsights: async () => {
       throw new Error("nobody asks for insights here");

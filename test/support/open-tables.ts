@@ -9,8 +9,9 @@ import type { TableEntry } from "../../src/core/format/chunk.ts";
 import type { Root, ShardRoot } from "../../src/core/format/root.ts";
 import { type Directory, TABLE_NAMES, type TableName } from "../../src/core/format/table.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
-import type { OpenIndex } from "../../src/core/index/open-index.ts";
+import type { OpenIndex } from "../../src/core/index/open-generation.ts";
 import { LruCache } from "../../src/core/index/value-cache.ts";
+import { ENGLISH } from "../../src/core/text/analyze.ts";
 import { type CountingSource, countReads, createMemorySource } from "./memory-source.ts";
 
 const CACHE_BYTES = 64 * 1024 * 1024;
@@ -101,6 +102,7 @@ export async function openTables(
     inflate: inflateRaw,
     cache: new LruCache(CACHE_BYTES),
     wholeTableLimits: { titles: CACHE_BYTES, facets: CACHE_BYTES },
+    analyzers: new Map([["english", ENGLISH]]),
   };
   return { reader: new IndexReader(index), source, files, directories, bytes };
 }

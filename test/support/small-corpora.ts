@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import type { SearchRequest } from "../../src/core/search/answer.ts";
-import { makeSearchRequest } from "../../src/core/search/request.ts";
+import { makeSearchRequest } from "../../src/core/search/answer.ts";
 import type { Pages } from "./build-index.ts";
 
 const WORDS =

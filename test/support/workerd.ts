@@ -5,13 +5,19 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { bundleForWorker } from "../../indexer/engine/bundle-pages.ts";
-import { formatWorkerPages } from "../../indexer/engine/worker-pages.ts";
+import { assetsFolder } from "../../indexer/base/installation.ts";
+import { writeAssets } from "../../indexer/engine/write-assets.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { projectRoot } from "./environment.ts";
 import { startRuntime } from "./miniflare.ts";
 
-const PAGES_MODULE = /[\\/]src[\\/]http[\\/]page-files\.ts$/;
+/** As `wrangler.toml` has it. */
+const ASSETS = {
+  directory: assetsFolder,
+  binding: "ASSETS",
+  assetConfig: { html_handling: "none" },
+  routerConfig: { has_user_worker: true, invoke_user_worker_ahead_of_assets: true },
+};
 
 /** A Worker that answers. */
 export interface RunningWorker {
@@ -27,7 +33,9 @@ export async function startWorker(
   bindings: Readonly<Record<string, unknown>> = {},
   bucket: object | string = "treeline-index",
 ): Promise<RunningWorker> {
+  await writeAssets();
   const runtime = startRuntime("treeline", await bundleWorker(), {
+    assets: ASSETS,
     r2Buckets: { INDEX: bucket },
     durableObjects: {
       SESSIONS: { className: "TreelineSession", useSQLite: true },
@@ -49,21 +57,13 @@ export async function startWorker(
   };
 }
 
-/** With modules for pages out of the sources as they are now: the text of them that is committed may be older. */
 async function bundleWorker(): Promise<string> {
-  const pages = formatWorkerPages(await bundleForWorker());
   const { outputFiles } = await build({
     entryPoints: [join(projectRoot, "src", "worker", "worker.ts")],
     bundle: true,
     conditions: ["workerd", "worker", "browser"],
     external: ["cloudflare:*", "node:*"],
     format: "esm",
-    plugins: [
-      {
-        name: "fresh-pages",
-        setup: ({ onLoad }) => onLoad({ filter: PAGES_MODULE }, () => ({ contents: pages, loader: "ts" })),
-      },
-    ],
     target: "es2022",
     write: false,
   });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { beginNow, keepSuccess } from "../../src/web/keep-success.ts";
+import { beginNow, keepSuccess } from "../../src/web/load-module.ts";
 
 it("loads once for all who ask, and again after a failure", async () => {
   const outcomes = [Promise.reject(new Error("not there")), Promise.resolve("module")];

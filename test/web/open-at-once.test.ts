@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
-import { openAtOnce } from "../../src/web/open-at-once.ts";
+import { openAtOnce } from "../../src/web/load-engine.ts";
 import { openStaticIndex } from "../../src/web/static-index.ts";
 import { buildCollections } from "../support/build-index.ts";
 import { serveFiles } from "../support/static-host.ts";

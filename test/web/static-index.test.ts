@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
-import { makeSearchRequest } from "../../src/core/search/request.ts";
+import { makeSearchRequest } from "../../src/core/search/answer.ts";
 import { search } from "../../src/core/search/search.ts";
 import { suggest } from "../../src/core/search/suggest.ts";
 import { orderSuggestions } from "../../src/surface/order-suggestions.ts";

@@ -1,8 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
-// Bundled Workers hold this module; here a search loads it, and one that fails meanwhile would leave it half loaded to the next.
-import "../../src/core/search/answer-found.ts";
 import { get, post } from "./ask.ts";
 import { publishServedIndex, servedFiles, unpublish } from "./served-index.ts";
 

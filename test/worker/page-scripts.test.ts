@@ -1,6 +1,6 @@
+import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { PAGE_FILES } from "../../src/http/page-files.ts";
-import { PAGE_SCRIPT_PATHS } from "../../src/http/page-scripts.ts";
+import { PAGE_SCRIPT_PATHS } from "../../src/http/page-files.ts";
 import { get, send } from "./ask.ts";
 import { askAs } from "./ask-as.ts";
 import { PRIVATE } from "./credentials.ts";
@@ -23,7 +23,7 @@ describe("modules for pages", () => {
         "cache-control": "public, max-age=300, stale-while-revalidate=86400",
         "x-content-type-options": "nosniff",
       });
-      expect(await response.text()).toBe(PAGE_FILES.get(path.slice(1))?.text);
+      expect(await response.text()).toBe(await (await env.ASSETS.fetch(`https://assets.invalid${path}`)).text());
       const again = await get(path, { "If-None-Match": response.headers.get("ETag") ?? "" });
       expect(again.status).toBe(304);
       expect(await again.text()).toBe("");

@@ -10,6 +10,7 @@ import { UsageError } from "../../base/usage-error.ts";
 import { type DeploySummary, deployWorker, isBroken } from "../deploy/deploy.ts";
 import { findWrangler, runWith } from "../deploy/run-wrangler.ts";
 import { readWorkerConfig } from "../deploy/worker-config.ts";
+import { readyAssets } from "../pages/pages.ts";
 import { type Command, EXIT } from "../run-cli.ts";
 export const deployCommand: Command = {
   name: "deploy",
@@ -48,6 +49,7 @@ export const deployCommand: Command = {
       variables: process.env,
     });
     for (const warning of config.warnings) terminal.warn(`Warning: ${toPrintable(warning)}`);
+    await readyAssets();
     const summary = await deployWorker({
       config,
       dryRun: input.has("dry-run"),

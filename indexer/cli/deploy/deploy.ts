@@ -153,6 +153,7 @@ export async function deployWorker(options: DeployOptions): Promise<DeploySummar
       // Without a name it would ask which environment is meant.
       `--env=${config.environment ?? ""}`,
       ...["--name", config.worker],
+      ...(config.assets === undefined ? [] : ["--assets", config.assets]),
       ...(dryRun ? ["--dry-run"] : []),
     ],
     ...(secret === "made" && !dryRun && { file: { option: "--secrets-file", content: makeSecrets() } }),

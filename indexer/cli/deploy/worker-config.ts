@@ -3,17 +3,18 @@
  */
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { InputError } from "../../../src/core/errors.ts";
 import { nearestNames } from "../../../src/core/text/nearest.ts";
-import { workerFile } from "../../base/installation.ts";
-import { WORKER_PATH } from "../init/texts.ts";
+import { assetsFolder, workerFile } from "../../base/installation.ts";
+import { ASSETS_PATH, WORKER_PATH } from "../init/texts.ts";
 import { WRANGLER_FILES, type Wrangler } from "./run-wrangler.ts";
 
 /** The bucket that the Worker reads. */
 const BUCKET_BINDING = "INDEX";
 const OBJECT_BINDINGS = ["INSIGHTS", "SESSIONS"];
 const RATE_BINDINGS = ["RATE_LIMIT", "SESSION_RATE_LIMIT"];
+const ASSETS_BINDING = "ASSETS";
 const MAX_NEAREST = 3;
 
 /** A Worker to be deployed. */
@@ -27,6 +28,8 @@ export interface WorkerConfig {
   readonly bucket: string;
   /** The Worker's entry, where the one that the file names is not there and another is known; else undefined. */
   readonly entry: string | undefined;
+  /** The folder of its static assets, likewise. */
+  readonly assets: string | undefined;
   /** Jurisdiction of the bucket, which its S3 endpoint names as well. */
   readonly jurisdiction: string | undefined;
   readonly account: string | undefined;
@@ -40,6 +43,7 @@ interface ReadConfig {
   /** Absolute. */
   readonly main?: string;
   readonly account_id?: string;
+  readonly assets?: { readonly binding?: string; readonly directory?: string };
   readonly r2_buckets: readonly { binding: string; bucket_name?: string; jurisdiction?: string }[];
   readonly durable_objects: { readonly bindings: readonly { name: string }[] };
   readonly ratelimits?: readonly { name: string }[];
@@ -143,18 +147,30 @@ function describe(
   return {
     worker,
     bucket: bucket.bucket_name,
-    entry: findEntry(config.main),
+    entry: findPackaged(config.main, WORKER_PATH, workerFile),
+    assets: findPackaged(
+      config.assets?.directory && resolve(dirname(file), config.assets.directory),
+      ASSETS_PATH,
+      assetsFolder,
+    ),
     jurisdiction: bucket.jurisdiction,
     account: variables["CLOUDFLARE_ACCOUNT_ID"] || config.account_id,
-    warnings: unlimited.map((binding) => `${where} has no [[ratelimits]] ${binding}: nothing bounds those requests.`),
+    warnings: [
+      ...unlimited.map((binding) => `${where} has no [[ratelimits]] ${binding}: nothing bounds those requests.`),
+      ...(config.assets?.binding === ASSETS_BINDING
+        ? []
+        : [
+            `${where} has no [assets] with binding = "${ASSETS_BINDING}": the search box and the explorer's pages lack their files.`,
+          ]),
+    ],
   };
 }
 
 /**
  * Package managers put what several packages of a workspace need into the folder at its top. The path that init wrote
- * leads nowhere then, and the Worker is the one that stands beside this program.
+ * leads nowhere then, and the Worker and its assets are those beside this program.
  */
-function findEntry(main: string | undefined): string | undefined {
-  if (main === undefined || existsSync(main)) return undefined;
-  return main.replaceAll("\\", "/").endsWith(`/${WORKER_PATH}`) ? workerFile : undefined;
+function findPackaged(named: string | undefined, written: string, own: string): string | undefined {
+  if (named === undefined || existsSync(named)) return undefined;
+  return named.replaceAll("\\", "/").endsWith(`/${written}`) ? own : undefined;
 }

@@ -16,6 +16,7 @@ import { InputError } from "../../../src/core/errors.ts";
 import { LOOPBACK_HOSTS } from "../../../src/core/text/addresses.ts";
 import { workerConfig, workerFile, workFolder } from "../../base/installation.ts";
 import { findWrangler } from "../deploy/run-wrangler.ts";
+import { readyAssets } from "../pages/pages.ts";
 
 /** Digits of the hash that tells served folders apart. */
 const HASH_DIGITS = 12;
@@ -128,7 +129,7 @@ export async function startWorker(options: WorkerOptions): Promise<WorkerProcess
   const { port, places, isPrivate, onError } = options;
   await mkdir(dirname(places.log), { recursive: true });
   await writeSecrets(places.secrets, isPrivate);
-  await writeFile(places.config, configFor(await readFile(workerConfig, "utf8"), workerFile));
+  await writeFile(places.config, configFor(await readFile(workerConfig, "utf8"), workerFile, await readyAssets()));
   const supervisor = fileURLToPath(new URL("./supervise.ts", import.meta.url));
   const child = spawn(
     process.execPath,
@@ -170,14 +171,21 @@ function wranglerArguments(port: number, places: DevPlaces): string[] {
 }
 
 /**
- * Settings of a Worker whose entry is elsewhere: wrangler keeps scratch files beside them, and Treeline may stand where
+ * Settings of a Worker whose entry and assets are elsewhere: wrangler keeps scratch files beside them, and Treeline may stand where
  * nobody can write.
  *
- * @throws {Error} where the settings name no entry.
+ * @throws {Error} where the settings name no entry, or no assets.
  */
-export function configFor(settings: string, entry: string): string {
-  const changed = settings.replace(/^main = .*$/m, () => `main = ${JSON.stringify(entry)}`);
-  if (changed === settings) throw new Error("the Worker's settings name no entry");
+export function configFor(settings: string, entry: string, assets: string): string {
+  let changed = settings;
+  for (const [name, path] of [
+    ["main", entry],
+    ["directory", assets],
+  ] as const) {
+    const line = new RegExp(`^${name} = .*$`, "m");
+    if (!line.test(changed)) throw new Error(`the Worker's settings name no ${name}`);
+    changed = changed.replace(line, () => `${name} = ${JSON.stringify(path)}`);
+  }
   return changed;
 }
 

@@ -7,7 +7,7 @@ import { PAGE_ENDING } from "../../../src/core/docs/node-id.ts";
 import { InputError } from "../../../src/core/errors.ts";
 import { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { LruCache } from "../../../src/core/index/value-cache.ts";
-import { makeSearchRequest } from "../../../src/core/search/request.ts";
+import { makeSearchRequest } from "../../../src/core/search/answer.ts";
 import { search } from "../../../src/core/search/search.ts";
 import { quoteValue } from "../../../src/core/text/nearest.ts";
 import { CACHE_BYTES } from "../../base/index-source.ts";

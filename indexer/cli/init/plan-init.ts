@@ -14,7 +14,7 @@ import { type ChosenCollection, chooseCollections } from "./choose-collections.t
 import { type InitSettings, PARTS, type Part } from "./init-settings.ts";
 import { openProjectFolder, type ProjectFolder, pick, readYamlSettings, textOf, textsOf } from "./project-files.ts";
 import { isPlainBranch, type ProjectNames } from "./project-names.ts";
-import { ACTION, DOCS_ADDRESS, SCHEMA_ADDRESS, WORKER_PATH, writeWorkflow } from "./texts.ts";
+import { ACTION, ASSETS_PATH, DOCS_ADDRESS, SCHEMA_ADDRESS, WORKER_PATH, writeWorkflow } from "./texts.ts";
 import { type PlannedFile, planFiles, type WantedFile } from "./write-files.ts";
 
 const FOLDER = ".github/workflows";
@@ -179,6 +179,7 @@ export function writeWrangler(own: string, { name, bucket, account, isPrivate }:
     if (line === `main = "${OWN_MAIN}"`) {
       return [`main = "${WORKER_PATH}"`, ...(account === "" ? [] : [`account_id = "${account}"`])];
     }
+    if (line.startsWith('directory = "')) return [`directory = "${ASSETS_PATH}"`];
     return [
       line
         .replace(new RegExp(`^(\\s*name = ")${OWN_NAME}(-[\\w-]+)?"$`), `$1${name}$2"`)

@@ -10,6 +10,8 @@ import type { Settings } from "./read-literals.ts";
 /** The Action, at the major version that this one belongs to. */
 export const ACTION = "treeline-dev/treeline@v0";
 /** Schema of the configuration, for editors. */
+/** Its static assets. */
+export const ASSETS_PATH = "node_modules/treeline/dist/assets";
 export const SCHEMA_ADDRESS = "https://raw.githubusercontent.com/treeline-dev/treeline/v0/schemas/config.schema.json";
 /** Documents. */
 export const DOCS_ADDRESS = "https://github.com/treeline-dev/treeline/blob/v0/docs";

@@ -1,13 +1,14 @@
 /**
  * Files that pages load, beside an index: written out of the package or freshly bundled, and copied from one index to another.
  */
+
 import { randomBytes } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { CollectionInfo } from "../../../src/core/format/root.ts";
 import { PUBLIC_GROUP } from "../../../src/surface/access/caller.ts";
 import { createReadError, describeFsError, isFsError } from "../../base/file-system.ts";
-import { codeRoot, isPackaged } from "../../base/installation.ts";
+import { assetsFolder, codeRoot, isPackaged } from "../../base/installation.ts";
 import { toPrintable } from "../../base/printable.ts";
 import { nodeDisk, type OutputDisk } from "../../index/output-folder.ts";
 import { openIndexAt } from "../../open/open-index.ts";
@@ -23,21 +24,29 @@ const PACKAGED = "engine";
 
 /** All files that lie beside an index for pages to load. */
 export async function readPageFiles(): Promise<readonly PageFile[]> {
-  if (!isPackaged) return (await loadBundler()).bundleForFiles();
+  if (!isPackaged) return (await loadBundler<PageBundler>("bundle-pages.ts")).bundleForFiles();
   const folder = join(codeRoot, PACKAGED);
   const names = (await readdir(folder)).sort();
   return Promise.all(names.map(async (name) => ({ name, bytes: await readFile(join(folder, name)) })));
 }
 
-/** What is used of the bundler. */
-interface Bundler {
+/** Makes sure that the Worker's static assets are those of the sources. The result is their folder. */
+export async function readyAssets(): Promise<string> {
+  if (!isPackaged) await (await loadBundler<AssetWriter>("write-assets.ts")).writeAssets();
+  return assetsFolder;
+}
+
+interface PageBundler {
   readonly bundleForFiles: () => Promise<readonly PageFile[]>;
 }
 
-/** The bundler is for developers: the package has none, so that nothing in it may name the module. */
-function loadBundler(): Promise<Bundler> {
-  const path = join(codeRoot, "indexer", "engine", "bundle-pages.ts");
-  return import(path) as Promise<Bundler>;
+interface AssetWriter {
+  readonly writeAssets: () => Promise<unknown>;
+}
+
+/** The bundler is for developers: the package has none, so nothing in it may name the module. */
+function loadBundler<T>(module: string): Promise<T> {
+  return import(join(codeRoot, "indexer", "engine", module)) as Promise<T>;
 }
 
 /** Names of the files for pages that lie in a folder, as a JSON list. */

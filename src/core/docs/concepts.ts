@@ -25,7 +25,6 @@ import {
   type VisibleShard,
 } from "../index/index-reader.ts";
 import type { Analyzer } from "../text/analyze.ts";
-import { loadedAnalyzer } from "../text/load-analyzers.ts";
 import { compareNames } from "../text/names.ts";
 import { nearestNames } from "../text/nearest.ts";
 import { foldSpelling } from "../text/normalize.ts";
@@ -142,7 +141,7 @@ export async function readTopics(
 function keysOf(reader: IndexReader, text: string): string[] {
   const languages = new Set(reader.collections.map(({ language }) => language));
   const keys = [text.trim(), withoutExpansion(text.trim())].flatMap((name) => [
-    ...[...languages].map((language) => conceptKey(name, loadedAnalyzer(language))),
+    ...[...languages].map((language) => conceptKey(name, reader.analyzerOf(language))),
     name.toLowerCase(),
   ]);
   return [...new Set(keys)].filter((key) => key !== "");

@@ -19,9 +19,11 @@ import {
 import type { CollectionInfo, ShardRoot } from "../format/root.ts";
 import { type DirectoryEntry, findEntry, fromDirectoryChunk, type Place, type TableName } from "../format/table.ts";
 import { decodeBlock, type TextBlock } from "../format/text-block.ts";
+import type { Analyzer } from "../text/analyze.ts";
+import type { Language } from "../text/language.ts";
 import { type Cost, type CostCounters, countPointerRead, createCounters } from "./cost.ts";
-import type { BaseChanges } from "./live-chunk.ts";
-import type { GenerationInfo, OpenIndex } from "./open-index.ts";
+import { type BaseChanges, readPatches, toLiveChunk } from "./live-chunk.ts";
+import type { GenerationInfo, OpenIndex } from "./open-generation.ts";
 import type { RangeSource } from "./range-source.ts";
 import { nameOfKept } from "./value-cache.ts";
 import { type ByteRange, coalesceRanges, MAX_CONCURRENT_READS, readRanges } from "./waves.ts";
@@ -101,8 +103,6 @@ interface ReaderOptions {
   readonly counters?: CostCounters;
   readonly residency?: Residency;
 }
-
-type LiveChunks = Pick<typeof import("./live-chunk.ts"), "readPatches" | "toLiveChunk">;
 
 const NO_DOCUMENTS: ReadonlySet<number> = new Set();
 
@@ -224,19 +224,17 @@ export class IndexReader {
     const endOfBlocks = loads.length;
     const patches = this.#patchLoads(tables, loads);
     this.#loadWholeDeltas(tables, loads);
-    const isChanged = patches.length > 0 || tables.some(({ shard }) => this.#changesOf(shard) !== undefined);
-    const [values, live] = await Promise.all([this.#load(loads, maxReads), isChanged ? loadLiveChunks() : undefined]);
+    const values = await this.#load(loads, maxReads);
     for (const { delta, indexes } of patches) {
       const chunks = indexes.map((index) => values[index] as Chunk);
       const bytes = chunks.reduce((sum, chunk) => sum + chunk.inflatedBytes, 0);
-      this.remember(nameOfPatches(delta), live?.readPatches(chunks), bytes * PATCH_MEMORY);
+      this.remember(nameOfPatches(delta), readPatches(chunks), bytes * PATCH_MEMORY);
     }
     const texts = values.slice(firstBlock, endOfBlocks) as TextBlock[];
     for (const [at, { path }] of blocks.entries()) checkPath(path, texts[at] as TextBlock);
     return {
       tables: order.map((indexes, at) =>
         this.#toLive(
-          live,
           tables[at] as TableRead,
           entries[at] as FoundChunk[],
           indexes.map((index) => values[index] as Chunk),
@@ -274,20 +272,15 @@ export class IndexReader {
     }
   }
 
-  #toLive(
-    live: LiveChunks | undefined,
-    { shard, table }: TableRead,
-    found: readonly FoundChunk[],
-    chunks: readonly Chunk[],
-  ): readonly Chunk[] {
+  #toLive({ shard, table }: TableRead, found: readonly FoundChunk[], chunks: readonly Chunk[]): readonly Chunk[] {
     const changes = this.#changesOf(shard);
-    if (live === undefined || changes === undefined) return chunks;
+    if (changes === undefined) return chunks;
     if (chunks.length === 0) {
-      return [live.toLiveChunk(table, makeChunk([], 0), changes, { from: "" as ByteKey, to: undefined })];
+      return [toLiveChunk(table, makeChunk([], 0), changes, { from: "" as ByteKey, to: undefined })];
     }
     return chunks.map((chunk, at) => {
       const { prefix, to } = found[at] as FoundChunk;
-      return live.toLiveChunk(table, chunk, changes, { from: prefix, to });
+      return toLiveChunk(table, chunk, changes, { from: prefix, to });
     });
   }
 
@@ -298,6 +291,13 @@ export class IndexReader {
     const patches =
       delta === undefined ? undefined : (this.recall(nameOfPatches(delta.index)) as BaseChanges["patches"]);
     return deleted.size === 0 && (patches?.size ?? 0) === 0 ? undefined : { deleted, patches: patches ?? new Map() };
+  }
+
+  /** The analyzer of a language, always the same one. @throws {Error} for one that no collection of the index is in. */
+  analyzerOf(language: Language): Analyzer {
+    const analyzer = this.index.analyzers.get(language);
+    if (analyzer === undefined) throw new Error(`the analyzer of ${language} was not loaded`);
+    return analyzer;
   }
 
   /** Numbers of documents that a shard's tables still hold and that are no longer valid. */
@@ -570,10 +570,4 @@ function directoryOf(table: TableName): string {
 
 function nameOfPatches(delta: number): string {
   return `patches/${delta}`;
-}
-
-/** What only an index needs in which something was changed since its base was written. */
-async function loadLiveChunks(): Promise<LiveChunks> {
-  const { readPatches, toLiveChunk } = await import("./live-chunk.ts");
-  return { readPatches, toLiveChunk };
 }

@@ -1,156 +1,21 @@
 /**
- * Open generation: the decoded root and what later reads need. Opened once, shared by requests; it holds decoded values
- * only.
+ * Opens a generation with the analyzers of all languages at hand. A page and a Worker load the stemmers of an index on demand and call
+ * `openGeneration`.
  */
 import type { InflateRaw } from "../bytes/capabilities.ts";
-import {
-  decodePointer,
-  generationOf,
-  type PreviousGeneration,
-  parsePointer,
-  readBuildTime,
-} from "../format/generation.ts";
-import { type CollectionInfo, decodeRoot, FORMAT_VERSION, type Root } from "../format/root.ts";
-import { loadAnalyzers } from "../text/load-analyzers.ts";
+import { analyzerOf } from "../text/analyzers.ts";
+import { type OpenIndex, openGeneration, type WholeTableLimits } from "./open-generation.ts";
 import type { RangeSource } from "./range-source.ts";
 import type { ValueCache } from "./value-cache.ts";
 
-/** What answers say about the generation they come from. */
-export interface GenerationInfo {
-  /** First 12 digits of the root's hash. */
-  readonly id: string;
-  /** Commit of the indexed tree, or `none`. */
-  readonly commit: string;
-  /** Time of that commit, ISO 8601, or `""`; absent where nobody asks, see `open-timed-index.ts`. */
-  readonly committedAt?: string;
-  /** Set where files of the commit had been changed. */
-  readonly dirty?: true;
-  /** When the index was built, ISO 8601; where nobody says, the time of the commit or else of storing, or `""`. */
-  readonly builtAt: string;
-  readonly formatVersion: number;
-  readonly documents: number;
-  readonly sections: number;
-  readonly terms: number;
-  readonly words: number;
-  readonly skippedFiles: number;
-  readonly diagnostics: number;
-  readonly indexBytes: number;
-  readonly textBytes: number;
-  readonly facetKeysLeftOut: readonly string[];
-}
-
-/** Most bytes of tables that are read whole beside what is looked for; larger ones are looked up where that is enough. */
-export interface WholeTableLimits {
-  readonly titles: number;
-  readonly facets: number;
-}
-
-/**
- * What one more read may well take: facets of about 100,000 pages, and titles of 150,000, which an isolate reads once:
- * looked up, the names of ten hits take a round more in every answer.
- */
-const WHOLE_TABLE_LIMITS: WholeTableLimits = { titles: 3 * 1024 * 1024, facets: 64 * 1024 };
-
-/** A generation that can be read from. */
-export interface OpenIndex {
-  readonly generation: GenerationInfo;
-  readonly collections: readonly CollectionInfo[];
-  readonly root: Root;
-  /** Name of the build log's file. */
-  readonly log: string;
-  readonly previous: readonly PreviousGeneration[];
-  readonly source: RangeSource;
-  readonly inflate: InflateRaw;
-  readonly cache: ValueCache;
-  readonly wholeTableLimits: WholeTableLimits;
-  /** How long the build took, in milliseconds; see `open-timed-index.ts`. */
-  readonly buildMs?: number;
-}
-
-/**
- * Open the generation that a pointer names.
- *
- * @param storedAt When the pointer was stored, ISO 8601 or `""`.
- * @throws {FormatError} when pointer or root is damaged or newer.
- */
-export async function openIndex(
+/** Opens the generation that a pointer names, as `openGeneration` does. @throws {FormatError} */
+export function openIndex(
   pointerBytes: Uint8Array,
   source: RangeSource,
   inflate: InflateRaw,
   cache: ValueCache,
-  storedAt = "",
-  wholeTableLimits = WHOLE_TABLE_LIMITS,
+  storedAt?: string,
+  wholeTableLimits?: WholeTableLimits,
 ): Promise<OpenIndex> {
-  const pointer = parsePointer(pointerBytes);
-  const root = await decodeRoot(pointer.rootBytes, inflate);
-  await loadAnalyzers(root.collections.map(({ language }) => language));
-  return {
-    generation: describeGeneration(generationOf(pointer.root), root, storedAt),
-    collections: root.collections,
-    root,
-    log: pointer.log,
-    previous: pointer.previous,
-    source,
-    inflate,
-    cache,
-    wholeTableLimits,
-  };
-}
-
-function describeGeneration(id: string, root: Root, storedAt: string): GenerationInfo {
-  const sum = (count: (collection: CollectionInfo) => number): number =>
-    root.collections.reduce((total, collection) => total + count(collection), 0);
-  return {
-    id,
-    commit: root.commit,
-    builtAt: root.builtAt === "" ? storedAt : root.builtAt,
-    formatVersion: FORMAT_VERSION,
-    documents: sum((collection) => collection.documents),
-    sections: sum((collection) => collection.sections),
-    terms: root.shards.reduce((total, shard) => total + shard.terms, 0),
-    words: sum((collection) => collection.words),
-    skippedFiles: root.skippedFiles,
-    diagnostics: root.diagnostics,
-    indexBytes: root.indexBytes,
-    textBytes: root.textBytes,
-    facetKeysLeftOut: root.facetKeysLeftOut,
-  };
-}
-
-/**
- * `openIndex`, with `buildMs` and the time of the build.
- *
- * @throws {FormatError} when pointer or root is damaged or newer, or the pointer has names that no index file has.
- */
-export async function openTimedIndex(...given: Parameters<typeof openIndex>): Promise<OpenIndex> {
-  const [pointerBytes] = given;
-  decodePointer(pointerBytes);
-  const index = withTimes(await openIndex(...given));
-  const built = readBuildTime(pointerBytes);
-  return built === undefined ? index : { ...withTimes(index, built.at), buildMs: built.ms };
-}
-
-/** The index with what its root says of the commit, and when it was built where that is known. */
-export function withTimes(index: OpenIndex, builtAt = index.generation.builtAt): OpenIndex {
-  const { builtAt: committedAt, dirty } = index.root;
-  return { ...index, generation: { ...index.generation, committedAt, ...(dirty === true && { dirty }), builtAt } };
-}
-
-/**
- * The same index, read past every cache on the way and past what was decoded before; what is read anew takes its place
- * there.
- */
-export function pastCaches(index: OpenIndex): OpenIndex {
-  const { source, cache } = index;
-  return {
-    ...index,
-    source: {
-      readRange: (file, offset, length) =>
-        source.readFresh === undefined
-          ? source.readRange(file, offset, length)
-          : source.readFresh(file, offset, length),
-      readPointer: (knownEtag) => source.readPointer(knownEtag),
-    },
-    cache: { get: () => undefined, set: (key, value, bytes) => cache.set(key, value, bytes) },
-  };
+  return openGeneration(pointerBytes, source, inflate, cache, async () => analyzerOf, storedAt, wholeTableLimits);
 }

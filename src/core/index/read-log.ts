@@ -3,7 +3,7 @@
  */
 import { decodeLog, type LogRecord } from "../format/build-log.ts";
 import type { IndexReader } from "./index-reader.ts";
-import type { GenerationInfo } from "./open-index.ts";
+import type { GenerationInfo } from "./open-generation.ts";
 
 /** The log without what is about collections that the caller does not see. */
 export async function readLog(reader: IndexReader): Promise<LogRecord> {

@@ -6,7 +6,7 @@
  */
 import type { Chunk } from "../format/chunk.ts";
 import { decodeLocator, findBlock, type Locator, sizeOfLocator } from "../format/locator.ts";
-import type { DocumentName, DocumentNames, FacetLists } from "./decode-tables.ts";
+import { type DocumentName, DocumentNames, decodeFacets, type FacetLists } from "./decode-tables.ts";
 import { type BlockRead, entriesOf, type IndexReader, type TableRead, type WaveResult } from "./index-reader.ts";
 
 /** Tables that are kept whole. */
@@ -32,7 +32,7 @@ export async function readWithResident(
   const wave = await reader.read([...tables, ...missing], blocks);
   for (const [at, { shard, table }] of missing.entries()) {
     const chunks = wave.tables[tables.length + at] as readonly Chunk[];
-    const { value, bytes } = await decodeResident(table, shard, chunks, reader);
+    const { value, bytes } = decodeResident(table, shard, chunks, reader);
     reader.remember(nameOf(table, shard), value, bytes);
   }
   return { tables: wave.tables.slice(0, tables.length), blocks: wave.blocks };
@@ -99,18 +99,17 @@ function nameOf(table: ResidentTable, shard: number): string {
   return `${table}/${shard}`;
 }
 
-async function decodeResident(
+function decodeResident(
   table: ResidentTable,
   shard: number,
   chunks: readonly Chunk[],
   reader: IndexReader,
-): Promise<{ value: ResidentValues[ResidentTable]; bytes: number }> {
+): { value: ResidentValues[ResidentTable]; bytes: number } {
   const limit = reader.index.root.shards[shard]?.slots ?? 0;
   if (table === "locator") {
     const value = decodeLocator(entriesOf(chunks), reader.index.root.packs.length, limit, reader.deletedIn(shard));
     return { value, bytes: sizeOfLocator(value) };
   }
-  const { DocumentNames, decodeFacets } = await import("./decode-tables.ts");
   switch (table) {
     case "titles": {
       const value = new DocumentNames(chunks, limit, reader.deletedIn(shard));

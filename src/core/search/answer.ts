@@ -1,10 +1,9 @@
 /**
  * What a search is asked and what it gives back, whatever surface asked.
- *
- * Pure types; no I/O.
  */
 
 import type { FacetCounts, FacetFilter } from "../docs/model.ts";
+import { NO_FILTER } from "../docs/model.ts";
 import type { Cost } from "../index/cost.ts";
 import type { Correction } from "./correct.ts";
 import type { RankingSettings } from "./ranking-settings.ts";
@@ -181,4 +180,51 @@ export interface SearchAnswer {
   /** Counts inside the result set; empty when not asked for. */
   readonly facetCounts: FacetCounts;
   readonly cost: Cost;
+}
+
+/** Documents of an answer, and sections that carry an excerpt, unless asked otherwise. */
+export const DEFAULT_LIMIT = 10;
+export const DEFAULT_EXCERPTS = 5;
+/** The most of both that can be asked for. */
+export const MAX_LIMIT = 50;
+export const MAX_EXCERPTS = 10;
+/** Longest query, in UTF-16 units: a question, not a document. */
+export const MAX_QUERY_LENGTH = 2000;
+/** Orders that can be asked for; the first is the default. */
+export const SORTS = ["relevance", "path", "title", "words"] as const satisfies readonly SearchRequest["sort"][];
+
+/** A request for `query`, by relevance over everything the reader sees, but for what `changes` says. */
+export function makeSearchRequest(query: string, changes: Partial<SearchRequest> = {}): SearchRequest {
+  return {
+    query,
+    offset: 0,
+    limit: DEFAULT_LIMIT,
+    excerpts: DEFAULT_EXCERPTS,
+    collections: [],
+    documentId: undefined,
+    filter: NO_FILTER,
+    sort: "relevance",
+    withFacetCounts: false,
+    ranking: {},
+    correct: true,
+    asYouType: false,
+    explain: false,
+    ...changes,
+  };
+}
+
+/**
+ * The offset of the next page; undefined where this is the last. With phrases it is not the number of documents shown so far: those that
+ * turned out not to hold them were passed over.
+ *
+ * @param offset That of this page.
+ */
+export function findNextOffset(
+  offset: number,
+  answer: Pick<SearchAnswer, "hits" | "positions" | "totalDocuments" | "uncheckedDocuments">,
+): number | undefined {
+  const { hits, positions, totalDocuments, uncheckedDocuments } = answer;
+  const next = positions.at(-1) ?? offset;
+  const isMore = offset + hits.length < totalDocuments + uncheckedDocuments;
+  return isMore && next > offset ? next : undefined;
 }

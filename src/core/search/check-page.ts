@@ -14,10 +14,10 @@ import { residentTable } from "../index/resident.ts";
 import { MAX_CONCURRENT_READS, measureReads } from "../index/waves.ts";
 import { type Analyzer, countsAsWord, visitTerms } from "../text/analyze.ts";
 import { flattenMarkup, stripMarkup } from "../text/markup.ts";
-import { listOpen, listReads, type OpenRequirement, type SectionRead } from "./open-requirements.ts";
 import type { PhraseJudge } from "./phrases.ts";
+import { listOpen, listReads, type OpenRequirement, type SectionRead } from "./phrases.ts";
 import type { Phrase, Requirement } from "./query.ts";
-import type { ScoredDocument } from "./scoring.ts";
+import type { ScoredDocument } from "./score.ts";
 import { analyzerOfDocument } from "./search-languages.ts";
 
 /** What no word reaches over: those between two of them are the same whatever stands around. */

@@ -5,9 +5,8 @@ import { indexOfNumber } from "../bytes/numbers.ts";
 import { hasDocument, type Locator, titleWords } from "../format/locator.ts";
 import type { Explanation } from "./answer.ts";
 import { SECTION_SHARES } from "./ranking.ts";
-import { type DocumentParts, scoreFields, scoreWholeTitle, sumPairs } from "./score.ts";
-import { scoreSections } from "./score-sections.ts";
-import type { ScoredDocument, Scoring } from "./scoring.ts";
+import type { ScoredDocument, Scoring } from "./score.ts";
+import { type DocumentParts, scoreFields, scoreSections, scoreWholeTitle, sumPairs } from "./score.ts";
 import { type WordPostings, type WordWeights, weighWord } from "./statistics.ts";
 
 /** The parts of a document's score. Sections count among the best documents only, and here when they did. */

@@ -5,19 +5,19 @@
  * What the caller sets is checked and refused where it cannot be meant (`checkFilter`); what stands in a query never is:
  * a value that no document has is left out and told.
  */
-
-import type { DocumentPlace } from "../docs/documents.ts";
-import { type DocumentSet, listFacetValues, selectDocuments } from "../docs/facets.ts";
-import type { FacetFilter } from "../docs/model.ts";
+import { type DocumentPlace, documentReads, findPlace } from "../docs/documents.ts";
+import { countFacets, type DocumentSet, listFacetValues, selectDocuments } from "../docs/facets.ts";
+import type { FacetCounts, FacetFilter } from "../docs/model.ts";
+import { makeDocumentId } from "../docs/node-id.ts";
 import { collectionOf, hasDocument } from "../format/locator.ts";
-import type { IndexReader } from "../index/index-reader.ts";
-import { residentTable } from "../index/resident.ts";
+import type { IndexReader, TableRead } from "../index/index-reader.ts";
+import { type ResidentTable, residentTable } from "../index/resident.ts";
 import { analyzeText } from "../text/analyze.ts";
 import { nearestNames } from "../text/nearest.ts";
 import type { SearchRequest, UnusedField } from "./answer.ts";
-import { isOfFacet } from "./needed-tables.ts";
 import type { PhraseJudge } from "./phrases.ts";
-import type { FieldClause, ParsedQuery } from "./query.ts";
+import { type FieldClause, isOfFacet, type ParsedQuery } from "./query.ts";
+import type { ScoredDocument } from "./score.ts";
 import { analyzerOfDocument } from "./search-languages.ts";
 
 const NEAREST = 3;
@@ -127,4 +127,49 @@ function hasTitle(reader: IndexReader, shard: number, document: number, { values
   const holds = (value: string): boolean =>
     analyzeText(value, analyzer).every(({ term, kind }) => kind === "exact" || kind === "variant" || terms.has(term));
   return values.some(holds) !== negated;
+}
+
+/** What tells where the one document is that is searched, to come with the words. */
+export function readsOfOnly(reader: IndexReader, documentId: string, resident: readonly ResidentTable[]): TableRead[] {
+  if (resident.includes("titles")) return [];
+  return documentReads(reader, [documentId]);
+}
+
+/** Where the one document is that is searched. */
+export async function findOnly(
+  reader: IndexReader,
+  documentId: string,
+  resident: readonly ResidentTable[],
+): Promise<DocumentPlace | undefined> {
+  if (resident.includes("titles")) return findByName(reader, documentId);
+  return findPlace(reader, documentId);
+}
+
+/** Where the document with an id is, by the titles, which must be resident; undefined where there is none. */
+function findByName(reader: IndexReader, documentId: string): DocumentPlace | undefined {
+  for (const { index } of reader.shards) {
+    const locator = residentTable(reader, index, "locator");
+    for (const [number, { path }] of residentTable(reader, index, "titles").entries()) {
+      if (!hasDocument(locator, number)) continue;
+      const collection = reader.collectionAt(collectionOf(locator, number)).name;
+      if (makeDocumentId(collection, path) === documentId) return { shard: index, number };
+    }
+  }
+  return undefined;
+}
+
+/** Count the facets of all documents but those that were rejected. The facet tables must be resident. */
+export function countResult(
+  reader: IndexReader,
+  ranked: readonly ScoredDocument[],
+  rejected: ReadonlySet<ScoredDocument>,
+): FacetCounts {
+  const members = new Map(reader.shards.map(({ index, root }) => [index, new Uint8Array(root.slots)]));
+  for (const scored of ranked) {
+    const { shard, document } = scored;
+    if (rejected.has(scored)) continue;
+    const set = members.get(reader.shards[shard]?.index ?? -1);
+    if (set !== undefined) set[document] = 1;
+  }
+  return countFacets(reader, (shard, document) => members.get(shard)?.[document] === 1);
 }

@@ -13,18 +13,17 @@ import type { IndexReader } from "../index/index-reader.ts";
 import { type ResidentTable, readWithResident, residentTable } from "../index/resident.ts";
 import { quoteValue } from "../text/nearest.ts";
 import type { SearchRequest } from "./answer.ts";
-import { lookUp } from "./look-up.ts";
-import { listNeeded } from "./needed-tables.ts";
-import { namesFacet, type PageSet, selectPages } from "./page-filter.ts";
-import { parsePlainQuery } from "./plain-query.ts";
-import type { ParsedQuery } from "./query.ts";
+import { makeSearchRequest } from "./answer.ts";
+import { listNeeded, lookUp } from "./look-up.ts";
+import { firstValues, sortByValues } from "./order-documents.ts";
+import { namesFacet, type PageSet, selectPages, shownFacets } from "./page-filter.ts";
+import { parseQuery } from "./query.ts";
+import { rankFound, takePage, weighTerms } from "./rank.ts";
 import { toParameters } from "./ranking.ts";
 import type { RankingSettings } from "./ranking-settings.ts";
-import { makeSearchRequest } from "./request.ts";
-import type { ScoredDocument } from "./scoring.ts";
+import { loadRefined } from "./refined.ts";
+import type { ScoredDocument } from "./score.ts";
 import { listAnalyzers } from "./search-languages.ts";
-import { shownFacets } from "./shown-facets.ts";
-import { firstValues, sortByValues } from "./sort-values.ts";
 
 /**
  * Pages that hold a phrase which the index alone cannot tell are read to find out; so many are listed at most, those that the filter selects
@@ -153,13 +152,11 @@ async function lookUpPages(reader: IndexReader, query: string, pages: PagesReque
   const { typing } = pages;
   const ranking = toParameters({ ...reader.index.root.ranking, ...pages.ranking });
   const analyzers = listAnalyzers(reader, []);
-  const parsed: ParsedQuery =
-    parsePlainQuery(query, typing, analyzers) ??
-    (await import("./query.ts")).parseQuery(query, { facetKeys: reader.facetKeys, asYouType: typing, analyzers });
+  const parsed = parseQuery(query, { facetKeys: reader.facetKeys, asYouType: typing, analyzers });
   const request: SearchRequest = makeSearchRequest(query, { limit: MAX_PHRASE_PAGES, asYouType: typing });
   const resident = [...new Set([...listNeeded(reader, parsed, request), ...listTables(reader, pages)])];
   const options = { resident, also: [], ranking, correct: true, asYouType: typing, analyzers };
-  return { request, query: parsed, found: await lookUp(reader, parsed, options), ranking, resident };
+  return { request, query: parsed, found: await lookUp(reader, parsed, options, loadRefined), ranking, resident };
 }
 
 /** All pages with the words of a query, best first, with what its terms weigh; without words every page. */
@@ -172,12 +169,9 @@ async function rankPages(
     await preloadPages(reader, pages);
     return { ranked: listAll(reader), terms: [] };
   }
-  const [{ request, ...looked }, { rankFound, takePage, weighTerms }] = await Promise.all([
-    lookUpPages(reader, pages.query, pages),
-    import("./answer-found.ts"),
-  ]);
+  const { request, ...looked } = await lookUpPages(reader, pages.query, pages);
   const { query, found } = looked;
-  const { scoring, inOrder } = await rankFound(reader, request, looked);
+  const { scoring, inOrder } = await rankFound(reader, request, looked, loadRefined);
   const terms = [...weighTerms(scoring)];
   if (found.judge === undefined) return { ranked: inOrder, terms };
   // Those that are asked for first, or pages that the filter leaves out would take their places.
@@ -187,7 +181,7 @@ async function rankPages(
   for (const places of [able.filter(isChosen), able.filter((place) => !isChosen(place))]) {
     const limit = MAX_PHRASE_PAGES - holding.length;
     if (limit === 0 || places.length === 0) continue;
-    const { checked } = await takePage(reader, { ...request, limit }, query.requirements, found, places);
+    const { checked } = await takePage(reader, { ...request, limit }, query.requirements, found, places, loadRefined);
     holding.push(...checked.documents.map(({ scored }) => scored));
   }
   return { ranked: holding, terms };

@@ -8,8 +8,7 @@
  */
 import { foldCase } from "../text/normalize.ts";
 import { gramsOf } from "../text/word-keys.ts";
-import type { CharacterSet } from "./grep-bracket.ts";
-import type { GrepNode } from "./grep-syntax.ts";
+import type { CharacterSet, GrepNode } from "./grep-syntax.ts";
 
 /** What a text must hold: nothing in particular, a gram, all of some things or one of them. */
 export type Need =

@@ -22,7 +22,8 @@ import {
 import { codeLanguageOf } from "../text/code-languages.ts";
 import type { DocumentHit, ExcerptPart, SearchRequest, SectionHit } from "./answer.ts";
 import { makeExcerpt, type UnitBegins } from "./excerpt.ts";
-import type { ScoredDocument, ScoredSection } from "./scoring.ts";
+import type { LoadRefined } from "./refined.ts";
+import type { ScoredDocument, ScoredSection } from "./score.ts";
 import { analyzerOfDocument } from "./search-languages.ts";
 
 /** A section whose text is read. */
@@ -45,11 +46,12 @@ export async function loadHits(
   page: readonly ScoredDocument[],
   request: SearchRequest,
   weights: ReadonlyMap<string, number>,
+  load: LoadRefined,
 ): Promise<DocumentHit[]> {
   if (page.length === 0 && request.withFacetCounts === false) return [];
   const withFacets = request.withFacetCounts === true || isAtHand(reader, "facets");
   const documents = await readDocuments(reader, page, request, withFacets);
-  const facetsOf = withFacets ? (await import("../docs/facets.ts")).facetsOf : undefined;
+  const facetsOf = withFacets ? (await load()).facetsOf : undefined;
   return page.map((scored, at) => {
     const shard = shardOf(reader, scored);
     const { name, blocks } = documents[at] as ReadDocument;

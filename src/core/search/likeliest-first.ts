@@ -11,10 +11,10 @@ import type { IndexReader, VisibleShard } from "../index/index-reader.ts";
 import { residentTable } from "../index/resident.ts";
 import { documentOrder } from "../index/shards.ts";
 import { type ByteRange, coalesceRanges, MAX_GAP_BYTES } from "../index/waves.ts";
-import { listOpen, listReads } from "./open-requirements.ts";
 import type { PhraseJudge } from "./phrases.ts";
+import { listOpen, listReads } from "./phrases.ts";
 import type { Requirement } from "./query.ts";
-import type { ScoredDocument } from "./scoring.ts";
+import type { ScoredDocument } from "./score.ts";
 
 /** Bytes that neighbours are taken together for at most: a round reads several places. */
 const MAX_RUN_BYTES = 8192;

@@ -2,15 +2,19 @@
  * What the index holds of a query: postings of its words, pairs and synonyms in one wave, and of what stands in for words
  * that no document holds in two more.
  */
+
+import { isEmptyFilter } from "../docs/model.ts";
 import type { IndexReader, TableRead } from "../index/index-reader.ts";
-import type { ResidentTable } from "../index/resident.ts";
+import { isAtHand, type ResidentTable } from "../index/resident.ts";
 import type { Analyzers } from "../text/analyze.ts";
+import type { SearchRequest } from "./answer.ts";
 import type { Correction } from "./correct.ts";
 import type { PhraseJudge } from "./phrases.ts";
-import type { ParsedQuery } from "./query.ts";
+import { isOfFacet, type ParsedQuery } from "./query.ts";
 import type { QueryWord } from "./query-words.ts";
 import type { RankingParameters } from "./ranking.ts";
 import { readWords, type WordsRead } from "./read-words.ts";
+import type { LoadRefined } from "./refined.ts";
 import type { WordPostings } from "./statistics.ts";
 
 /** What the index holds of a query's words. */
@@ -37,7 +41,13 @@ export interface LookUpOptions {
 }
 
 /** Look a query up. */
-export async function lookUp(reader: IndexReader, query: ParsedQuery, options: LookUpOptions): Promise<Found> {
+export async function lookUp(
+  reader: IndexReader,
+  query: ParsedQuery,
+  options: LookUpOptions,
+  load: LoadRefined,
+): Promise<Found> {
+  const refined = query.requirements.length === 0 ? undefined : await load();
   const { ranking, analyzers } = options;
   const scoring = query.words.length;
   const bonuses = query.words.flatMap(({ exact, count }) => exact.map((term) => ({ ...toLookedUp(term), count })));
@@ -48,7 +58,7 @@ export async function lookUp(reader: IndexReader, query: ParsedQuery, options: L
   if (asksForOneWord(query)) longer.add(0);
   const wanted = {
     ...options,
-    phrasePairs: query.requirements.length === 0 ? [] : (await import("./phrases.ts")).listPhrasePairs(query),
+    phrasePairs: refined?.listPhrasePairs(query) ?? [],
     pairs: query.pairs,
     synonymPhrases: query.synonymPhrases,
     longer,
@@ -60,7 +70,7 @@ export async function lookUp(reader: IndexReader, query: ParsedQuery, options: L
   let unknown = missing;
   let merge = (list: readonly WordPostings[]): readonly WordPostings[] => list;
   if (options.correct && missing.length > 0) {
-    const { correctWords, mergeEqual } = await import("./correct.ts");
+    const { correctWords, mergeEqual } = await load();
     const replaced = await correctWords(reader, words, missing, analyzers);
     if (replaced.changed.size > 0) {
       words = [...replaced.words];
@@ -82,10 +92,7 @@ export async function lookUp(reader: IndexReader, query: ParsedQuery, options: L
       pairs: read.pairs,
       phrasePairs: read.phrasePairs,
     },
-    judge:
-      query.requirements.length === 0
-        ? undefined
-        : (await import("./phrases.ts")).judgePhrases(reader, read, analyzers),
+    judge: refined?.judgePhrases(reader, read, analyzers),
     missing: unknown.flatMap((at) => (words[at]?.partOf.length === 0 ? [words[at]?.written ?? ""] : [])),
     corrections,
   };
@@ -115,4 +122,45 @@ function dampParts(
     const damped = words[at]?.partOf.some((whole) => found.has(whole)) === true;
     return damped ? { ...word, count: word.count * ranking.identifierParts } : word;
   });
+}
+
+/** Whether anything but the words decides which documents may be found. */
+export function isRestricted(
+  { fields, requirements }: ParsedQuery,
+  { collections, documentId, filter }: SearchRequest,
+): boolean {
+  return (
+    fields.length > 0 ||
+    requirements.length > 0 ||
+    collections.length > 0 ||
+    documentId !== undefined ||
+    !isEmptyFilter(filter)
+  );
+}
+
+/** Whether a query asks for everything of a kind, and no words put that in order. */
+export function isBrowsing({ words, fields, requirements }: ParsedQuery): boolean {
+  return words.length === 0 && (fields.length > 0 || requirements.length > 0);
+}
+
+/**
+ * The resident tables that selecting and ordering need, however large they are. One document is found by the titles where
+ * they are at hand, because they lie beside the locator.
+ */
+export function listNeeded(
+  reader: IndexReader,
+  query: ParsedQuery,
+  { filter, documentId, sort, withFacetCounts }: SearchRequest,
+): ResidentTable[] {
+  const { fields, requirements } = query;
+  // Hits carry them; where text is read to check phrases, nothing may be left to read them with.
+  const carriesFacets = requirements.length > 0 && (withFacetCounts === true || isAtHand(reader, "facets"));
+  const needsFacets = !isEmptyFilter(filter) || fields.some(isOfFacet) || carriesFacets;
+  // What is browsed is listed in the order of paths.
+  const needsTitles =
+    sort !== "relevance" ||
+    isBrowsing(query) ||
+    !fields.every(isOfFacet) ||
+    (documentId !== undefined && isAtHand(reader, "titles"));
+  return ["locator", ...(needsFacets ? (["facets"] as const) : []), ...(needsTitles ? (["titles"] as const) : [])];
 }

@@ -8,14 +8,14 @@
  */
 import { indexOfNumber } from "../bytes/numbers.ts";
 import type { DocumentSet } from "../docs/facets.ts";
-import { bodyWords, isContinuation, type Locator, unitLength } from "../format/locator.ts";
-import type { PairList } from "../format/pairs.ts";
+import { bodyWords, isContinuation, type Locator, sectionsOfUnits, unitLength } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT, type PostingList, visitUnits } from "../format/postings.ts";
-import type { IndexReader } from "../index/index-reader.ts";
-import { residentTable } from "../index/resident.ts";
+import type { BlockRead, IndexReader } from "../index/index-reader.ts";
+import { blockReads, residentTable } from "../index/resident.ts";
 import { type Analyzers, makeStopTermTest } from "../text/analyze.ts";
-import { countInGroup, isPaired, sumByGroup, takeKept } from "./kept-pairs.ts";
 import type { ParsedQuery, Phrase, Requirement } from "./query.ts";
+import { countInGroup, isPaired, type PhrasePair, sumByGroup, takeKept } from "./read-words.ts";
+import type { ScoredDocument } from "./score.ts";
 import type { WordPostings } from "./statistics.ts";
 
 /** Pairs that are looked up for phrases: each may cost a read. */
@@ -55,12 +55,6 @@ const STOP_WORD_SHARE = 0.02;
 
 const YES: Verdict = { is: "yes" };
 const NO: Verdict = { is: "no" };
-
-/** Terms side by side with the documents that hold them so, by visible shard; undefined where a shard has no entry. */
-export interface PhrasePair {
-  readonly terms: readonly [string, string];
-  readonly lists: readonly (PairList | undefined)[];
-}
 
 /** What the index says of a pair in each visible shard. */
 interface JudgedPair {
@@ -294,4 +288,47 @@ export function judgePhrases(
     lengthOf: (shard, document, unit) => unitLength(locators[shard] as Locator, document, unit),
     wordsOf: (shard, document) => bodyWords(locators[shard] as Locator, document),
   });
+}
+
+/** A requirement that only the text can decide, with what the index says of its phrases. */
+export interface OpenRequirement {
+  readonly requirement: Requirement;
+  readonly verdicts: readonly Verdict[];
+}
+
+/** A block of text to read. */
+export interface SectionRead {
+  readonly read: BlockRead;
+  /** Ordinal of the unit's section. */
+  readonly ordinal: number;
+}
+
+/** The requirements that only the text of a document can decide. */
+export function listOpen(
+  { shard, document }: ScoredDocument,
+  requirements: readonly Requirement[],
+  judge: PhraseJudge,
+): OpenRequirement[] {
+  return requirements.flatMap((requirement) => {
+    const verdicts = requirement.anyOf.map((phrase) => judge.judge(phrase, shard, document));
+    if (verdicts.some(({ is }) => is === "yes")) return [];
+    const open = verdicts.filter(({ is }) => is === "open");
+    return open.length === 0 ? [] : [{ requirement, verdicts: open }];
+  });
+}
+
+/** The blocks that have to be read to decide them all, the likeliest first. */
+export function listReads(
+  reader: IndexReader,
+  { shard: visible, document }: ScoredDocument,
+  open: readonly OpenRequirement[],
+): SectionRead[] {
+  if (open.length === 0) return [];
+  const shard = reader.shards[visible]?.index ?? 0;
+  const ordinals = sectionsOfUnits(residentTable(reader, shard, "locator"), document);
+  const everyUnit = Array.from(ordinals, (_, at) => at + FIRST_TEXT_UNIT);
+  const units = new Set(open.flatMap(({ verdicts }) => verdicts.flatMap((verdict) => verdict.units ?? everyUnit)));
+  return blockReads(reader, shard, document, [...units]).map(
+    (read): SectionRead => ({ read, ordinal: ordinals[read.unit - FIRST_TEXT_UNIT] as number }),
+  );
 }

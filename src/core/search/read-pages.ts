@@ -18,8 +18,8 @@ import { type Analyzer, visitTerms } from "../text/analyze.ts";
 import { codeLanguageOf } from "../text/code-languages.ts";
 import { stripMarkup } from "../text/markup.ts";
 import { placeOfKey } from "./find-pages.ts";
+import { shownFacets } from "./page-filter.ts";
 import { analyzerOfDocument } from "./search-languages.ts";
-import { shownFacets } from "./shown-facets.ts";
 
 /** More than any page that a person reads to its end has. */
 const DEFAULT_MAX_BYTES = 512 * 1024;

@@ -3,17 +3,23 @@
  */
 import { type ByteKey, KEY_SEPARATOR, keyOf, textOfKey } from "../bytes/key.ts";
 import type { Chunk } from "../format/chunk.ts";
-import { decodePair, keyOfPair, keyOfSynonyms } from "../format/pairs.ts";
+import {
+  decodePair,
+  decodeSynonyms,
+  keyOfPair,
+  keyOfSynonyms,
+  PAIR_DOCUMENTS,
+  PAIRED_WORD_DOCUMENTS,
+  type PairList,
+} from "../format/pairs.ts";
+import { decodePostings, type PostingList } from "../format/postings.ts";
 import { entriesOf, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
 import { listMissing, type ResidentTable, readWithResident } from "../index/resident.ts";
 import { MAX_CONCURRENT_READS } from "../index/waves.ts";
 import { compareNames } from "../text/names.ts";
-import { countInGroup, takeKept } from "./kept-pairs.ts";
-import type { PhrasePair } from "./phrases.ts";
 import type { QueryWord, SynonymPhrase } from "./query-words.ts";
 import type { RankingParameters } from "./ranking.ts";
-import { decodeList } from "./read-postings.ts";
-import type { PairPostings } from "./scoring.ts";
+import type { PairPostings } from "./score.ts";
 import type { Alternative, WordPostings } from "./statistics.ts";
 
 /** Longer words that one beginning stands for. */
@@ -57,6 +63,12 @@ export interface WordsRead {
   readonly phrasePairs: readonly PhrasePair[];
 }
 
+/** Terms side by side with the documents that hold them so, by visible shard; undefined where a shard has no entry. */
+export interface PhrasePair {
+  readonly terms: readonly [string, string];
+  readonly lists: readonly (PairList | undefined)[];
+}
+
 /** A pair that is looked up. */
 interface ChosenPair {
   /** Indexes of the words. */
@@ -88,13 +100,9 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
       keys,
     );
   }
-  const [wave, addSynonyms] = await Promise.all([
-    readWithResident(reader, wanted.resident, [
-      ...tableReads(reader, [...keys, ...keysOf(pairs)], ranges, asYouType),
-      ...wanted.also,
-    ]),
-    // Loaded beside the wave, not behind it.
-    synonymPhrases.length === 0 ? undefined : import("./read-synonyms.ts").then((module) => module.addSynonyms),
+  const wave = await readWithResident(reader, wanted.resident, [
+    ...tableReads(reader, [...keys, ...keysOf(pairs)], ranges, asYouType),
+    ...wanted.also,
   ]);
   const perShard = 1 + ranges.length;
   const chunksOf = (shard: number): readonly Chunk[] => wave.tables[shard * perShard] ?? [];
@@ -130,7 +138,7 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
     return { term: terms[0] ?? "", count, alternatives: [...own, ...longer] };
   });
   return {
-    words: addSynonyms?.(reader, read, synonymPhrases, ranking, chunksOf) ?? read,
+    words: addSynonyms(reader, read, synonymPhrases, ranking, chunksOf),
     phrasePairs: wanted.phrasePairs.map((terms, at) => ({ terms, lists: listsOfPair(phraseKeys[at] as ByteKey) })),
     pairs: pairs.map(({ pair, terms, key }): PairPostings => {
       const counts = pair.map((word) => countInGroup(reader, read[word]?.alternatives[0]?.lists));
@@ -221,4 +229,91 @@ function listLonger(
     .slice(0, MAX_LONGER_WORDS)
     .map(([key]) => key)
     .sort();
+}
+
+/** Per term, its list in each visible shard; undefined where it does not occur. */
+export async function readPostings(
+  reader: IndexReader,
+  terms: readonly string[],
+  resident: readonly ResidentTable[],
+): Promise<(PostingList | undefined)[][]> {
+  const keys = terms.map(keyOf);
+  const reads = reader.shards.map(({ index }): TableRead => ({ shard: index, table: "terms", keys }));
+  const { tables } = await readWithResident(reader, resident, reads);
+  return keys.map((key, at) =>
+    tables.map((chunks) => {
+      return decodeList(reader, findInChunks(chunks, key), terms[at] ?? "");
+    }),
+  );
+}
+
+/** The list that a value holds, counted as part of the request's cost; undefined for no value. */
+function decodeList(reader: IndexReader, bytes: Uint8Array | undefined, term: string): PostingList | undefined {
+  if (bytes === undefined) return undefined;
+  const list = decodePostings(bytes, `postings of ${JSON.stringify(term)}`);
+  reader.countPostings(list.documents.length);
+  return list;
+}
+
+/** The words with what stands for them, or for a run of words that they are in. */
+function addSynonyms(
+  reader: IndexReader,
+  words: readonly WordPostings[],
+  phrases: readonly SynonymPhrase[],
+  ranking: RankingParameters,
+  chunksOf: (shard: number) => readonly Chunk[],
+): WordPostings[] {
+  const added = new Map<number, Alternative[]>();
+  for (const { terms, words: indexes } of phrases) {
+    const found = reader.shards.map((_, shard) => {
+      const bytes = findInChunks(chunksOf(shard), keyOfSynonyms(terms));
+      if (bytes === undefined) return undefined;
+      const synonyms = decodeSynonyms(bytes);
+      reader.countPostings(synonyms.list.documents.length);
+      return synonyms;
+    });
+    if (found.every((synonyms) => synonyms === undefined)) continue;
+    const marks = [...new Set(found.flatMap((synonyms) => synonyms?.phrases.flat() ?? []))];
+    const alternative: Alternative = {
+      term: [...new Set(found.flatMap((synonyms) => synonyms?.phrases.map((phrase) => phrase.join(" ")) ?? []))].join(
+        ", ",
+      ),
+      // One occurrence of `SSO` stands for all words of `single sign-on` together.
+      weight: ranking.synonyms / indexes.length,
+      isLonger: false,
+      lists: found.map((synonyms) => synonyms?.list),
+      marks,
+    };
+    for (const index of indexes) added.set(index, [...(added.get(index) ?? []), alternative]);
+  }
+  return words.map((word, at) => ({ ...word, alternatives: [...word.alternatives, ...(added.get(at) ?? [])] }));
+}
+
+/** By visible shard, how many documents of its group hold a term. */
+export function countInGroup(reader: IndexReader, lists: readonly (PostingList | undefined)[] = []): number[] {
+  return sumByGroup(reader, (shard) => lists[shard]?.frequencies.documents ?? 0);
+}
+
+/** The lists of a pair, by visible shard; undefined where its group would not list it. `words` counts each of its terms. */
+export function takeKept(
+  reader: IndexReader,
+  lists: readonly (PairList | undefined)[],
+  words: readonly (readonly number[])[],
+): (PairList | undefined)[] {
+  const documents = sumByGroup(reader, (shard) => lists[shard]?.documents.length ?? 0);
+  return lists.map((list, at) =>
+    (documents[at] as number) >= PAIR_DOCUMENTS && isPaired(words, at) ? list : undefined,
+  );
+}
+
+/** Whether the group of a visible shard lists all pairs of these terms that two of its documents hold. */
+export function isPaired(words: readonly (readonly number[])[], shard: number): boolean {
+  return words.every((counts) => (counts[shard] as number) >= PAIRED_WORD_DOCUMENTS);
+}
+
+/** What the shards of each access group have together, by visible shard. */
+export function sumByGroup({ shards }: IndexReader, of: (shard: number) => number): number[] {
+  return shards.map(({ root: { group } }) =>
+    shards.reduce((sum, { root }, at) => (root.group === group ? sum + of(at) : sum), 0),
+  );
 }

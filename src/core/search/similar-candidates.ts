@@ -12,7 +12,7 @@ import { documentOrder } from "../index/shards.ts";
 import { compareNames } from "../text/names.ts";
 import type { ComparedText } from "./overlap.ts";
 import { DEFAULT_RANKING, inverseDocumentFrequency, saturate } from "./ranking.ts";
-import { readPostings } from "./read-postings.ts";
+import { readPostings } from "./read-words.ts";
 import { sumStatistics } from "./statistics.ts";
 
 /** Terms of the draft that are looked up. */

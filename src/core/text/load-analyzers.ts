@@ -1,25 +1,24 @@
 /**
- * Analyzers at the time of a query: English at once, others once they are loaded.
+ * Analyzers of the languages that an index is in.
  *
- * The stemmers of all other languages are eight times what the rest of a search is, so they stand in a module of their
- * own (`analyzers.ts`), which a page fetches only for an index that has such a language. Pure.
+ * The stemmers of all languages but English are eight times the rest of a search, so whoever opens an index says where they come from:
+ * a page fetches them, and a Worker evaluates them, only for an index that has such a language.
  */
 import { type Analyzer, ENGLISH } from "./analyze.ts";
 import type { Language } from "./language.ts";
 
-const loaded = new Map<Language, Analyzer>([["english", ENGLISH]]);
+/** Gives the function that makes analyzers, `analyzerOf`. */
+export type LoadAnalyzers = () => Promise<(language: Language) => Analyzer>;
 
-/** Make the analyzers of some languages ready for `loadedAnalyzer`. */
-export async function loadAnalyzers(languages: Iterable<Language>): Promise<void> {
-  const missing = [...languages].filter((language) => !loaded.has(language));
-  if (missing.length === 0) return;
-  const { analyzerOf } = await import("./analyzers.ts");
-  for (const language of missing) loaded.set(language, analyzerOf(language));
-}
-
-/** The analyzer of a language, always the same one. Opening an index loads those of its collections. */
-export function loadedAnalyzer(language: Language): Analyzer {
-  const analyzer = loaded.get(language);
-  if (analyzer === undefined) throw new Error(`the analyzer of ${language} was not loaded`);
-  return analyzer;
+/** The analyzers of some languages, with English. */
+export async function loadAnalyzers(
+  languages: readonly Language[],
+  load: LoadAnalyzers,
+): Promise<ReadonlyMap<Language, Analyzer>> {
+  const others = languages.filter((language) => language !== "english");
+  const analyzers = new Map<Language, Analyzer>([["english", ENGLISH]]);
+  if (others.length === 0) return analyzers;
+  const analyzerOf = await load();
+  for (const language of others) analyzers.set(language, analyzerOf(language));
+  return analyzers;
 }

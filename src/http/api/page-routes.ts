@@ -2,8 +2,7 @@
 import { z } from "zod";
 import { EXPLORER_PAGES } from "../explorer/explorer-pages.ts";
 import { EXPLORER_PATH } from "../explorer/links.ts";
-import { ASSET_PATHS } from "../explorer/page-assets.ts";
-import { PAGE_SCRIPT_PATHS } from "../page-scripts.ts";
+import { EXPLORER_FILE_PATHS, PAGE_SCRIPT_PATHS } from "../page-files.ts";
 import { PAGEFIND_PARAMETERS, PAGEFIND_PATH } from "../pagefind-api.ts";
 import { count, jsonAnswer, named, routesOf, textAnswer } from "./described-route.ts";
 
@@ -72,7 +71,7 @@ const ROOT_EXAMPLE = {
 };
 
 /** Files that pages load: those of the explorer may also be among the modules for all pages. */
-const FILE_PATHS = [...new Set([...ASSET_PATHS, ...PAGE_SCRIPT_PATHS])];
+const FILE_PATHS = [...new Set([...EXPLORER_FILE_PATHS, ...PAGE_SCRIPT_PATHS])];
 
 const FILE_TYPES: Readonly<Record<string, string>> = { ".css": "text/css", ".ico": "image/svg+xml" };
 

@@ -8,11 +8,11 @@ import type { PublishedCorpus } from "../../surface/corpus-list.ts";
 import { formatProblem, NO_INDEX, nameTrace, type Problem } from "../../surface/render/problem.ts";
 import { corpusAddress } from "../addresses.ts";
 import type { ShownInsights } from "../insights.ts";
+import { EXPLORER_FILES, type ExplorerFiles } from "../page-files.ts";
 import { answerFromIndex, type HttpServices } from "../respond.ts";
 import { type Html, html } from "./html.ts";
 import { CONNECT_PATH, EXPLORER_PATH, linkTo } from "./links.ts";
 import { type Page, type Site, writePage } from "./page.ts";
-import { SCRIPT_ADDRESS, STYLE_ADDRESS } from "./page-assets.ts";
 
 /** What pages need beside what all routes do. */
 export interface PageServices extends HttpServices {
@@ -23,6 +23,8 @@ export interface PageServices extends HttpServices {
   readonly needsKey: boolean;
   /** Addresses that programs are told, as they stand behind the corpus. */
   readonly shownPaths: readonly string[];
+  /** Addresses of the files that pages load. */
+  readonly nameFiles: () => Promise<ExplorerFiles>;
   /** Corpora of which the caller may know; undefined where that cannot be told. */
   readonly listCorpora: () => Promise<readonly PublishedCorpus[] | undefined>;
   /** Questions that found nothing good, or why the caller may not see them. */
@@ -61,7 +63,7 @@ export async function answerPage(
 ): Promise<Response> {
   const site = await describeSite(services);
   // What the frame shows beside the generation, which the answer's tag names already.
-  const frame = JSON.stringify([STYLE_ADDRESS, SCRIPT_ADDRESS, site.corpora, site.isAdmin]);
+  const frame = JSON.stringify([site.files.style, site.files.script, site.corpora, site.isAdmin]);
   return answerFromIndex(request, services, {
     where,
     headers: { "Content-Security-Policy": PAGE_POLICY },
@@ -99,13 +101,14 @@ export function bareSite(corpus: string): Site {
     isAdmin: false,
     generation: undefined,
     repository: "",
+    files: EXPLORER_FILES,
   };
 }
 
 /** The frame of a page that nothing of the index was read for. */
-export async function describeSite({ corpus, caller, listCorpora }: PageServices): Promise<Site> {
-  const corpora = (await listCorpora()) ?? [];
-  return { ...bareSite(corpus), corpora: corpora.map(({ name }) => name), isAdmin: caller.isAdmin };
+export async function describeSite({ corpus, caller, listCorpora, nameFiles }: PageServices): Promise<Site> {
+  const [corpora = [], files] = await Promise.all([listCorpora(), nameFiles()]);
+  return { ...bareSite(corpus), corpora: corpora.map(({ name }) => name), isAdmin: caller.isAdmin, files };
 }
 
 function describeIndex({ generation, collections }: IndexReader): Pick<Site, "generation" | "repository"> {

@@ -10,7 +10,7 @@ import { splitDocumentId } from "../../core/docs/node-id.ts";
 import { SEVERITIES } from "../../core/format/build-log.ts";
 import type { CollectionInfo } from "../../core/format/root.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
-import type { GenerationInfo } from "../../core/index/open-index.ts";
+import type { GenerationInfo } from "../../core/index/open-generation.ts";
 import { readLog, visibleGeneration } from "../../core/index/read-log.ts";
 import { codeShards } from "../../core/index/shards.ts";
 import { type Insight, type InsightReport, KEPT_DAYS, LEAST_CALLERS } from "../../surface/insights.ts";

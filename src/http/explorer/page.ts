@@ -10,15 +10,15 @@ import type { DocumentEntry } from "../../core/docs/model.ts";
 import { folderOf } from "../../core/docs/node-id.ts";
 import { InputError } from "../../core/errors.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
-import type { GenerationInfo } from "../../core/index/open-index.ts";
+import type { GenerationInfo } from "../../core/index/open-generation.ts";
 import { quoteName } from "../../core/text/nearest.ts";
 import type { AddressParameters, Arguments } from "../../surface/parameters.ts";
 import { formatNumber, SERVER_VERSION, serverTitle } from "../../surface/render/numbers.ts";
 import { CORPORA_PATH, corpusAddress } from "../addresses.ts";
+import type { ExplorerFiles } from "../page-files.ts";
 import { readParameters } from "../read-parameters.ts";
 import { type Html, html, type Shown } from "./html.ts";
 import { EXPLORER_PATH, linkTo, linkToOutline, NAVIGATION, type NavigationPath, safeLink, TREE_PATH } from "./links.ts";
-import { ICON_ADDRESS, SCRIPT_ADDRESS, STYLE_ADDRESS } from "./page-assets.ts";
 
 /** What a page shows. */
 export interface Page {
@@ -61,6 +61,8 @@ export interface Site {
   readonly generation: GenerationInfo | undefined;
   /** Web address of the repository, or `""`. */
   readonly repository: string;
+  /** What the page loads. */
+  readonly files: ExplorerFiles;
 }
 
 /** Corpora in the switcher at most; the rest is in the list of all. */
@@ -78,9 +80,9 @@ export function writePage(site: Site, page: Page): Html {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title === name ? name : `${title} · ${name}`}</title>
-<link rel="stylesheet" href="${STYLE_ADDRESS}">
-<link rel="icon" type="image/svg+xml" href="${ICON_ADDRESS}">
-<script type="module" src="${SCRIPT_ADDRESS}"></script>
+<link rel="stylesheet" href="${site.files.style}">
+<link rel="icon" type="image/svg+xml" href="${site.files.icon}">
+<script type="module" src="${site.files.script}"></script>
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>

@@ -14,7 +14,7 @@ import type {
   SectionHit,
   WordScore,
 } from "../../core/search/answer.ts";
-import { MAX_QUERY_LENGTH, SORTS } from "../../core/search/request.ts";
+import { MAX_QUERY_LENGTH, SORTS } from "../../core/search/answer.ts";
 import { search } from "../../core/search/search.ts";
 import { type Suggestion, suggest } from "../../core/search/suggest.ts";
 import { orderSuggestions } from "../../surface/order-suggestions.ts";

@@ -2,7 +2,7 @@
  * Tool `index_status`: what is indexed, how much of it, from which commit and how old.
  */
 import type { CollectionInfo } from "../../core/format/root.ts";
-import type { GenerationInfo } from "../../core/index/open-index.ts";
+import type { GenerationInfo } from "../../core/index/open-generation.ts";
 import { visibleGeneration } from "../../core/index/read-log.ts";
 import { ageSeconds, formatCount } from "../../surface/render/numbers.ts";
 import { defineTool } from "../tool.ts";

@@ -16,7 +16,7 @@ import {
   MAX_LIMIT,
   makeSearchRequest,
   SORTS,
-} from "../../core/search/request.ts";
+} from "../../core/search/answer.ts";
 import { search } from "../../core/search/search.ts";
 import { type AnswerForm, type AnswerPage, findUnanswered, type JsonObject } from "../../surface/render/answer.ts";
 import { formatFacetCounts } from "../../surface/render/facets.ts";

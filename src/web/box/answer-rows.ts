@@ -8,16 +8,15 @@ import { shortenText } from "../../core/text/short-text.ts";
 import { UNSPACED } from "../../core/text/tokenize.ts";
 import { groupRuns } from "../../surface/render/text.ts";
 import type { Found, FoundPage, SuggestedPage } from "../client/search-client.ts";
+import { loadModule } from "../load-module.ts";
 import { withTextFragment } from "../text-fragment.ts";
-import { resolveAddress } from "./address.ts";
-import type { Counts, WiderCounts } from "./counts.ts";
+import type { Settings } from "./attributes.ts";
 import { isForBrowser } from "./keyboard.ts";
-import { cleanText, drawIcon, ICONS, isolate, make } from "./make.ts";
+import { cleanText, drawIcon, ICONS, isolate, make, shareSheet } from "./make.ts";
+import type { Counts, WiderCounts } from "./question.ts";
 import { type Filters, valuesOf } from "./question.ts";
 import type { QuestionState } from "./question-state.ts";
-import { firstChoice, isToldApart, labelOf, listRows, markWords, type Row } from "./rows.ts";
-import type { Settings } from "./settings.ts";
-import { shareSheet } from "./sheet.ts";
+import { firstChoice, isToldApart, labelOf, listRows, markWords, type Row, resolveAddress } from "./rows.ts";
 import type { Strings } from "./strings.ts";
 
 /** More of one key are no choice but a list. */
@@ -214,7 +213,7 @@ function markWhereItLeads(address: string, marks: Row["marks"]): void {
   const marking = withTextFragment(address, marks);
   if (marking === address) return;
   const mark = async (): Promise<void> => {
-    const { markBehind } = await import("../marks/mark-when-shown.ts");
+    const { markBehind } = await loadModule("./search-mark-when-shown.js", () => import("../marks/mark-when-shown.ts"));
     markBehind(marking);
   };
   // The way there matters more than marks.

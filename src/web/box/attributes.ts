@@ -1,4 +1,4 @@
-/** Names by which pages know the element. */
+/** Names by which pages know the element, and what its attributes say. */
 
 /** Name of the element. */
 export const ELEMENT_NAME = "treeline-search";
@@ -16,3 +16,19 @@ export const ATTRIBUTES: readonly string[] = [
   "target",
   "theme",
 ];
+
+/** Attributes, read. */
+export interface Settings {
+  readonly language: string;
+  readonly placeholder: string | undefined;
+  readonly collections: readonly string[];
+  /** Keys that become chips. */
+  readonly facets: readonly string[];
+  /** Addresses keep their path and take the page's site. */
+  readonly isHere: boolean;
+  /** Where links open; `""` for here. */
+  readonly target: string;
+}
+
+/** Keys that tell most visitors something, where the page names none. */
+export const USUAL_KEYS: readonly string[] = ["collection", "version", "type", "category", "tags"];

@@ -50,3 +50,85 @@ export function isForBrowser(event: Omit<Key, "key" | "code">): boolean {
 function isLetterK({ key, code }: Key): boolean {
   return /^[a-z]$/i.test(key) ? key.toLowerCase() === "k" : code === "KeyK";
 }
+
+/** The chosen row of a list. */
+export interface Choice {
+  /** Rows that can be chosen. */
+  options(): readonly HTMLElement[];
+  /** Index of the chosen row; -1 for none. */
+  index(): number;
+  current(): HTMLElement | undefined;
+  /** Choose a row, -1 for none, and bring it into view where asked. */
+  choose(index: number, isInView?: boolean): void;
+}
+
+/** Chooses among the options of `list` for a text field. */
+export function createChoice(input: HTMLElement, list: HTMLElement): Choice {
+  let chosen: HTMLElement | undefined;
+  const options = (): HTMLElement[] => [...list.querySelectorAll<HTMLElement>("[role=option]")];
+  return {
+    options,
+    index: () => (chosen === undefined ? -1 : options().indexOf(chosen)),
+    current: () => (chosen !== undefined && list.contains(chosen) ? chosen : undefined),
+    choose(index, isInView = true) {
+      const all = options();
+      chosen = all[index];
+      all.forEach((option, at) => {
+        option.id = `option-${at}`;
+        option.setAttribute("aria-selected", String(at === index));
+        // Groups count for themselves in some browsers.
+        option.setAttribute("aria-posinset", String(at + 1));
+        option.setAttribute("aria-setsize", String(all.length));
+      });
+      input.setAttribute("aria-expanded", String(all.length > 0));
+      if (chosen === undefined) {
+        input.removeAttribute("aria-activedescendant");
+        return;
+      }
+      input.setAttribute("aria-activedescendant", chosen.id);
+      // The first row of a group is shown with the heading of its page.
+      if (isInView) chosen.scrollIntoView({ block: "nearest" });
+    },
+  };
+}
+
+/** A box that keys may open. */
+export interface HotkeyTarget {
+  /** Opens it; false where it cannot be. */
+  openByKey(): boolean;
+}
+
+const EDITABLE = "input,textarea,select,[role=textbox],[role=searchbox],[role=combobox]";
+const targets = new Set<HotkeyTarget & Node>();
+
+/** Whether this machine has a ⌘ key. */
+export function isApple(): boolean {
+  return /Mac|iP(hone|ad|od)/.test(navigator.platform);
+}
+
+/** Keys open the box from now on, where no box before it in the page can be. */
+export function addHotkeys(target: HotkeyTarget & Node): void {
+  if (targets.size === 0) addEventListener("keydown", onKeyDown);
+  targets.add(target);
+}
+
+/** Keys no longer open the box. */
+export function removeHotkeys(target: HotkeyTarget & Node): void {
+  targets.delete(target);
+  if (targets.size === 0) removeEventListener("keydown", onKeyDown);
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing || event.repeat) return;
+  if (!isCommandKey(event, isApple()) && !isSlash(event)) return;
+  if (isEditing(event.composedPath()[0])) return;
+  const inOrder = [...targets].sort((a, b) =>
+    a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_PRECEDING ? 1 : -1,
+  );
+  if (inOrder.some((target) => target.openByKey())) event.preventDefault();
+}
+
+/** Whether somebody types here. */
+function isEditing(target: EventTarget | undefined): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches(EDITABLE));
+}

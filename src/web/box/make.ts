@@ -1,5 +1,4 @@
 /** Nodes of the box. All text becomes text nodes: nothing is ever read as HTML. */
-
 import { cleanText as clean } from "../../surface/render/text.ts";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -50,3 +49,15 @@ export const ICONS = {
   section: "M9.5 4 8 20M16 4l-1.5 16M4.5 9h16M3.5 15h16",
   recent: "M12 7v5l3.5 2M12 3.5a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17",
 } as const;
+
+/** A function that gives one sheet of these styles, made when it is first called. */
+export function shareSheet(styles: string): () => CSSStyleSheet {
+  let sheet: CSSStyleSheet | undefined;
+  return () => {
+    if (sheet === undefined) {
+      sheet = new CSSStyleSheet();
+      sheet.replaceSync(styles);
+    }
+    return sheet;
+  };
+}

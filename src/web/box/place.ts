@@ -1,6 +1,5 @@
-/** Puts a box into pages that have none. */
+/** The boxes of a page, in whichever shadow roots they are, and where one is put in pages that have none. */
 import { ATTRIBUTES, ELEMENT_NAME } from "./attributes.ts";
-import { hasOtherBox, whenBoxComes } from "./boxes.ts";
 
 /** A page that changes all the time is looked through this often at most, in milliseconds. */
 const LOOK_EVERY_MS = 100;
@@ -70,4 +69,28 @@ function makeBox(parameters: URLSearchParams): HTMLElement {
     if (ATTRIBUTES.includes(name)) box.setAttribute(name, value);
   }
   return box;
+}
+
+const boxes = new Set<Element>();
+const listeners = new Set<() => void>();
+
+/** Says that a box is in the page now. */
+export function addBox(box: Element): void {
+  boxes.add(box);
+  for (const tell of listeners) tell();
+}
+
+/** Says that a box is no longer in the page. */
+export function removeBox(box: Element): void {
+  boxes.delete(box);
+}
+
+/** Whether the page has a box beside this one. */
+export function hasOtherBox(box?: Element): boolean {
+  return boxes.size > Number(box !== undefined && boxes.has(box));
+}
+
+/** Calls a function with each box that comes, as long as the page is there. */
+function whenBoxComes(tell: () => void): void {
+  listeners.add(tell);
 }

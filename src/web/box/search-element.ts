@@ -3,17 +3,13 @@
  */
 import { addressOfSource, chooseClient } from "../client/choose-client.ts";
 import type { SearchClient } from "../client/search-client.ts";
-import { ATTRIBUTES, ELEMENT_NAME } from "./attributes.ts";
-import { addBox, removeBox } from "./boxes.ts";
-import { pickScheme } from "./color-scheme.ts";
-import { addHotkeys, isApple, removeHotkeys } from "./hotkeys.ts";
-import { loadStrings } from "./load-strings.ts";
-import { drawIcon, ICONS, make } from "./make.ts";
+import { ATTRIBUTES, ELEMENT_NAME, type Settings, USUAL_KEYS } from "./attributes.ts";
+import { addHotkeys, isApple, removeHotkeys } from "./keyboard.ts";
+import { drawIcon, ICONS, make, shareSheet } from "./make.ts";
 import { createPanel, type Panel } from "./panel.ts";
-import { type Settings, USUAL_KEYS } from "./settings.ts";
-import { shareSheet } from "./sheet.ts";
-import { ENGLISH, type Strings } from "./strings.ts";
-import { STYLES } from "./styles.ts";
+import { addBox, removeBox } from "./place.ts";
+import { ENGLISH, loadStrings, type Strings } from "./strings.ts";
+import { pickScheme, STYLES } from "./styles.ts";
 
 /** What a page may have set before the element was defined. */
 const PROPERTIES = ["strings", "client"] as const;

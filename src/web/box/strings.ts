@@ -3,6 +3,7 @@
  *
  * Pure: words in, words out.
  */
+import { loadModule } from "../load-module.ts";
 
 /** Forms of a counted word, by the categories of `Intl.PluralRules`; `other` is always there. */
 export type Plural = Partial<Readonly<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
@@ -101,5 +102,30 @@ function knownLanguage(language: string): string {
     return Intl.PluralRules.supportedLocalesOf(language)[0] ?? "en";
   } catch {
     return "en";
+  }
+}
+
+/** The strings of a language, `pt-BR` before `pt`; undefined where there are none. */
+export function pickStrings(language: string, languages: Languages): Partial<Strings> | undefined {
+  const [base = "", ...rest] = language.toLowerCase().split("-");
+  const names = [[base, ...rest].join("-"), base];
+  const known = names.find((name) => Object.hasOwn(languages, name));
+  return known === undefined ? undefined : languages[known];
+}
+
+/** Whether a language needs no module: the strings in this one are of it. */
+export function isEnglish(language: string): boolean {
+  return /^(en\b.*)?$/i.test(language.trim());
+}
+
+/** The strings of a language, English where it is missing or cannot be loaded. */
+export async function loadStrings(language: string): Promise<Strings> {
+  if (isEnglish(language)) return ENGLISH;
+  try {
+    const { LANGUAGES } = await loadModule("./search-strings.js", () => import("../search-strings.ts"));
+    return { ...ENGLISH, ...pickStrings(language, LANGUAGES) };
+  } catch {
+    // A word in English is better than no search box.
+    return ENGLISH;
   }
 }

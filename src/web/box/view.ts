@@ -1,14 +1,12 @@
 /** Draws the state of a question: rows, chips, why there are none, and what is read out of it. */
-import { MAX_QUERY_LENGTH } from "../../core/search/request.ts";
+import { MAX_QUERY_LENGTH } from "../../core/search/answer.ts";
+import type { ClientProblem } from "../client/search-client.ts";
 import type { AnswerRows } from "./answer-rows.ts";
-import type { Choice } from "./choice.ts";
-import type { Frame } from "./frame.ts";
+import type { Settings } from "./attributes.ts";
+import type { Choice } from "./keyboard.ts";
 import { cleanText, drawIcon, drawOption, ICONS, isolate, make } from "./make.ts";
-import { type Action, drawAction, drawMessage, explainProblem } from "./messages.ts";
 import type { Filters } from "./question.ts";
-import type { QuestionState, Shown } from "./question-state.ts";
-import { secondsLeft } from "./quiet.ts";
-import type { Settings } from "./settings.ts";
+import { type QuestionState, type Shown, secondsLeft } from "./question-state.ts";
 import { count, fill, type Strings } from "./strings.ts";
 
 /** Screen readers hear how many there are when typing has paused. */
@@ -238,5 +236,141 @@ function drawHome(frame: Frame, recent: readonly string[], strings: Strings, act
     const button = make("button", { type: "button", part: "forget", "aria-label": label }, drawIcon(ICONS.close));
     button.onclick = () => actions.forget(query);
     frame.forgets.append(button);
+  }
+}
+
+/** The nodes that change. */
+export interface Frame {
+  readonly dialog: HTMLDialogElement;
+  readonly form: HTMLFormElement;
+  /** Where somebody types. It keeps the focus while rows are chosen. */
+  readonly input: HTMLInputElement;
+  readonly close: HTMLButtonElement;
+  /** How many pages there are, and what narrows them. It is as high with chips as without: these may come later. */
+  readonly bar: HTMLElement;
+  readonly total: HTMLElement;
+  readonly chips: HTMLElement;
+  /** One line above the rows: corrections, what was not found, that it takes long. */
+  readonly note: HTMLElement;
+  /** Above recent searches, and above titles that come near. */
+  readonly head: HTMLElement;
+  readonly body: HTMLElement;
+  readonly list: HTMLElement;
+  /** Buttons beside recent searches: an option of a list cannot hold any. */
+  readonly forgets: HTMLElement;
+  /** In place of rows: why there are none. */
+  readonly message: HTMLElement;
+  /** Read out by screen readers. */
+  readonly status: HTMLElement;
+  readonly footer: HTMLElement;
+}
+
+const LIST_ID = "list";
+
+/** Makes the dialog, closed. */
+export function makeFrame(): Frame {
+  const input = make("input", {
+    type: "text",
+    part: "input",
+    role: "combobox",
+    dir: "auto",
+    enterkeyhint: "search",
+    inputmode: "search",
+    autocomplete: "off",
+    autocapitalize: "off",
+    autocorrect: "off",
+    spellcheck: "false",
+    "aria-autocomplete": "list",
+    "aria-controls": LIST_ID,
+    "aria-expanded": "false",
+  });
+  const close = make("button", { type: "button", part: "close" }, drawIcon(ICONS.close));
+  const form = make("form", { part: "form", role: "search" }, drawIcon(ICONS.search), input, close);
+  // Not a stop of the Tab key, as browsers make of what scrolls: keys would do nothing there.
+  const list = make("div", { part: "list", role: "listbox", id: LIST_ID, tabindex: "-1" });
+  const forgets = make("div", { part: "forgets" });
+  const body = make("div", { part: "body" }, list, forgets);
+  const total = make("span", { part: "total" });
+  const chips = make("div", { part: "chips", role: "group" });
+  const bar = makeHidden("bar");
+  bar.append(total, chips);
+  const message = makeHidden("message");
+  const footer = makeHidden("footer");
+  const note = makeHidden("note");
+  const head = makeHidden("head");
+  const status = make("div", { part: "status", role: "status" });
+  const dialog = make("dialog", { part: "dialog" }, form, make("div", { part: "progress" }));
+  dialog.append(bar, note, message, head, body, footer, status);
+  return { dialog, form, input, close, bar, total, chips, note, head, body, list, forgets, message, status, footer };
+}
+
+/** Puts the words of a language in. */
+export function labelFrame(frame: Frame, strings: Strings, placeholder: string): void {
+  const { dialog, input, close, chips, list, footer } = frame;
+  dialog.setAttribute("aria-label", strings.search);
+  input.setAttribute("aria-label", strings.search);
+  input.placeholder = placeholder;
+  close.title = strings.close;
+  chips.setAttribute("aria-label", strings.filters);
+  list.setAttribute("aria-label", strings.results);
+  footer.hidden = false;
+  footer.replaceChildren(
+    make("span", {}, make("kbd", {}, "↵"), strings.toOpen),
+    make("span", {}, make("kbd", {}, "↑"), make("kbd", {}, "↓"), strings.toMove),
+    make("span", {}, make("kbd", {}, "Esc"), strings.toClose),
+  );
+}
+
+function makeHidden(part: string): HTMLElement {
+  const place = make("div", { part });
+  place.hidden = true;
+  return place;
+}
+
+const MINUTE_S = 60;
+
+/** Something to do about it. */
+export interface Action {
+  readonly label: string;
+  readonly run: () => void;
+}
+
+/** Shows lines of text, and buttons below them; nothing hides the place. */
+function drawMessage(place: HTMLElement, lines: readonly (Node | string)[], actions: readonly Action[] = []): void {
+  place.hidden = lines.length === 0;
+  place.replaceChildren(...lines.map((line) => make("p", {}, line)), ...actions.map(drawAction));
+}
+
+/** A button that does something. */
+function drawAction({ label, run }: Action): HTMLButtonElement {
+  const button = make("button", { type: "button", part: "action" }, label);
+  button.onclick = run;
+  return button;
+}
+
+/**
+ * Why there is no answer, in words.
+ *
+ * @param wait Seconds until it may be asked again.
+ * @param isTriedAgain It is asked then, by itself.
+ */
+function explainProblem(problem: ClientProblem, strings: Strings, wait: number, isTriedAgain: boolean): string {
+  switch (problem) {
+    case "offline":
+      return strings.offline;
+    case "unreachable":
+    case "slow":
+      return strings.unreachable;
+    case "too-many":
+      if (wait === 0) return strings.failed;
+      return isTriedAgain
+        ? fill(strings.tooMany, { n: String(wait) })
+        : fill(strings.tooManyLater, { n: String(Math.ceil(wait / MINUTE_S)) });
+    case "no-index":
+      return strings.noIndex;
+    case "bad-query":
+      return strings.badQuery;
+    default:
+      return strings.failed;
   }
 }

@@ -1,9 +1,9 @@
 /** Which client answers a search box: what its attributes say, else what lies beside the script. */
-import { beginNow, keepSuccess } from "../keep-success.ts";
-import { loadEngineOf } from "../load-engine.ts";
-import { openAtOnce } from "../open-at-once.ts";
-import { noAnswer } from "./ask.ts";
+
+import { loadEngineOf, openAtOnce } from "../load-engine.ts";
+import { beginNow, keepSuccess, loadModule } from "../load-module.ts";
 import type { SearchClient } from "./search-client.ts";
+import { noAnswer } from "./search-client.ts";
 
 /** Whether a Worker hands this script out, set when it is bundled: then a Worker answers where nothing else is said. */
 declare const SERVED_BY_WORKER: boolean;
@@ -31,7 +31,10 @@ export function chooseClient(
   const isWorker = mode === null ? SERVED_BY_WORKER : mode !== "static";
   return loadLater(
     isWorker
-      ? async () => (await import("./worker-client.ts")).createWorkerClient(address)
+      ? async () =>
+          (await loadModule("./search-worker-client.js", () => import("./worker-client.ts"))).createWorkerClient(
+            address,
+          )
       : () => loadStaticClient(address.endsWith("/") ? address : `${address}/`, language()),
   );
 }
@@ -39,7 +42,7 @@ export function chooseClient(
 /** The client of index files, which takes over the index that is opened while it is loaded. */
 async function loadStaticClient(folder: string, language: string): Promise<SearchClient> {
   const open = beginNow(() => openAtOnce(folder, () => loadEngineOf(folder, { language })));
-  const { createStaticClient } = await import("./static-client.ts");
+  const { createStaticClient } = await loadModule("./search-static-client.js", () => import("./static-client.ts"));
   return createStaticClient(folder, open);
 }
 

@@ -4,22 +4,26 @@
 
 import type { FacetCounts } from "../../core/docs/model.ts";
 import type { DocumentHit, SearchAnswer } from "../../core/search/answer.ts";
-import { findNextOffset } from "../../core/search/next-offset.ts";
+import { findNextOffset } from "../../core/search/answer.ts";
 import { cleanJson } from "../../surface/render/text.ts";
 import type { HostProblem } from "../host-error.ts";
-import { keepSuccess } from "../keep-success.ts";
+import { keepSuccess } from "../load-module.ts";
 import type { StaticIndex } from "../static-index.ts";
 import {
   answerInTime,
+  ClientError,
+  type ClientProblem,
   checkQuestion,
   countExcerpts,
   DEFAULT_PAGES,
   DEFAULT_SUGGESTIONS,
+  type Found,
+  type FoundPage,
   noAnswer,
   PATIENCE_MS,
-} from "./ask.ts";
-import { tidyParts } from "./marked-excerpt.ts";
-import { ClientError, type ClientProblem, type Found, type FoundPage, type SearchClient } from "./search-client.ts";
+  type SearchClient,
+  tidyParts,
+} from "./search-client.ts";
 
 /** How a client asks. */
 export interface StaticClientOptions {

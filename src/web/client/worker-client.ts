@@ -6,22 +6,20 @@ import { cleanJson } from "../../surface/render/text.ts";
 import type { SendRequest } from "../fetch-source.ts";
 import { ANY, hasShape } from "../has-shape.ts";
 import {
+  type AskOptions,
   answerInTime,
+  ClientError,
+  type ClientProblem,
   checkQuestion,
   countExcerpts,
   DEFAULT_PAGES,
   DEFAULT_SUGGESTIONS,
-  noAnswer,
-  PATIENCE_MS,
-} from "./ask.ts";
-import { readMarked } from "./marked-excerpt.ts";
-import {
-  type AskOptions,
-  ClientError,
-  type ClientProblem,
   type Found,
   type FoundPage,
   type FoundSection,
+  noAnswer,
+  PATIENCE_MS,
+  readMarked,
   type SearchClient,
   type SuggestedPage,
 } from "./search-client.ts";

@@ -3,10 +3,9 @@
  */
 
 import { hasShape } from "../has-shape.ts";
-import { mergeCounts } from "./filter-names.ts";
-import { OneIndex, type PagefindResult, type PagefindSearchOptions, type Timings } from "./one-index.ts";
+import type { OpenSource } from "./one-index.ts";
+import { mergeCounts, OneIndex, type PagefindResult, type PagefindSearchOptions, type Timings } from "./one-index.ts";
 import type { PagefindOptions } from "./options.ts";
-import type { OpenSource } from "./page-source.ts";
 
 /** What Pagefind's own index begins with. */
 const ENTRY_FILE = "pagefind-entry.json";

@@ -1,15 +1,15 @@
 /**
  * One index as Pagefind's interface sees it: every page that was found is a result, which reads its data when it is asked.
  */
+
+import type { FacetCounts } from "../../core/docs/model.ts";
+import { MAX_QUERY_LENGTH } from "../../core/search/answer.ts";
 import type { PagesFound, PagesRequest, RankedPage } from "../../core/search/find-pages.ts";
 import type { PageText } from "../../core/search/read-pages.ts";
-import { MAX_QUERY_LENGTH } from "../../core/search/request.ts";
 import { cutText } from "../../core/text/short-text.ts";
-import { siteOfIndex, wordsToMark } from "./addresses.ts";
-import { readFilter, showCounts, showFacets } from "./filter-names.ts";
+
 import { applyOptions, DEFAULT_SETTINGS, type PagefindOptions, type Settings } from "./options.ts";
-import type { PageSource } from "./page-source.ts";
-import { type ResultData, toResultData } from "./result-data.ts";
+import { type ResultData, siteOfIndex, toResultData, wordsToMark } from "./result-data.ts";
 
 /** What a search may ask for beside its words. */
 export interface PagefindSearchOptions {
@@ -205,4 +205,74 @@ const NOTHING = { results: [], unfilteredResultCount: 0, filters: {}, totalFilte
 function timeSince(start: number): Timings {
   const total = Date.now() - start;
   return { preload: 0, search: total, total };
+}
+
+/** The pages of one index. */
+export interface PageSource {
+  /** Get ready: somebody is about to type. Never rejects. */
+  prepare(): Promise<void>;
+  /** Make sure that there is an index. Rejects, with what is wrong, where there is none. */
+  check(): Promise<void>;
+  /** How many pages have each value of each facet. */
+  count(request: Pick<PagesRequest, "added" | "language">): Promise<FacetCounts>;
+  /** Read what such a request will need, if it may be asked soon. Never rejects. */
+  preload(request: PagesRequest): Promise<void>;
+  find(request: PagesRequest): Promise<PagesFound>;
+  /** Pages that were found, by their keys, in the order asked for. */
+  read(found: PagesFound, keys: readonly string[]): Promise<readonly PageText[]>;
+}
+
+/** Opens the index in a folder, given by its address with a slash at its end. */
+export type OpenSource = (folder: string) => PageSource;
+
+/** Counts as they are shown. */
+export function showCounts(counts: FacetCounts): Record<string, Record<string, number>> {
+  return Object.fromEntries(
+    Object.entries(counts).map(([key, values]) => [
+      showName(key),
+      Object.fromEntries(Object.entries(values).map(([value, count]) => [showName(value), count])),
+    ]),
+  );
+}
+
+/** Facets of a page as they are shown. */
+export function showFacets(
+  facets: Readonly<Record<string, readonly string[]>>,
+  added: Readonly<Record<string, readonly string[]>>,
+): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries({ ...facets, ...added }).map(([key]) => [
+      showName(key),
+      [...new Set([...(facets[key] ?? []), ...(added[key] ?? [])])].map(showName),
+    ]),
+  );
+}
+
+/** A filter as it was given, with the names that the index has. */
+export function readFilter(filter: unknown): unknown {
+  if (typeof filter === "string") return filter.includes("&lt;") ? { any: [filter, readName(filter)] } : filter;
+  if (Array.isArray(filter)) return filter.map(readFilter);
+  if (typeof filter !== "object" || filter === null) return filter;
+  return Object.fromEntries(Object.entries(filter).map(([key, value]) => [readName(key), readFilter(value)]));
+}
+
+/** Counts of several indexes, added up. */
+export function mergeCounts(all: readonly FacetCounts[]): Record<string, Record<string, number>> {
+  const merged = new Map<string, Map<string, number>>();
+  for (const counts of all) {
+    for (const [key, values] of Object.entries(counts)) {
+      const own = merged.get(key) ?? new Map<string, number>();
+      for (const [value, count] of Object.entries(values)) own.set(value, (own.get(value) ?? 0) + count);
+      merged.set(key, own);
+    }
+  }
+  return Object.fromEntries([...merged].map(([key, values]) => [key, Object.fromEntries(values)]));
+}
+
+function showName(name: string): string {
+  return name.replaceAll("<", "&lt;");
+}
+
+function readName(name: string): string {
+  return name.replaceAll("&lt;", "<");
 }

@@ -4,10 +4,10 @@
 
 import type { PagesRequest } from "../../core/search/find-pages.ts";
 import { cleanText } from "../../surface/render/text.ts";
-import { keepSuccess } from "../keep-success.ts";
 import type { EngineModule } from "../load-engine.ts";
-import { openAtOnce } from "../open-at-once.ts";
-import type { PageSource } from "./page-source.ts";
+import { openAtOnce } from "../load-engine.ts";
+import { keepSuccess } from "../load-module.ts";
+import type { PageSource } from "./one-index.ts";
 
 /**
  * The pages of the index files in a folder. Nothing is loaded before it is needed; what failed is tried again.

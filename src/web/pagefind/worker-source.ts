@@ -7,7 +7,7 @@ import type { FacetCounts } from "../../core/docs/model.ts";
 import type { PagesFound } from "../../core/search/find-pages.ts";
 import type { PageText } from "../../core/search/read-pages.ts";
 import { ANY, hasShape } from "../has-shape.ts";
-import type { PageSource } from "./page-source.ts";
+import type { PageSource } from "./one-index.ts";
 
 /** Pages that the Worker reads for one request at most. */
 const MAX_KEYS = 20;

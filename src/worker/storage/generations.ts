@@ -13,12 +13,21 @@ import { decodePointer, encodePointer } from "../../core/format/generation.ts";
 import type { CollectionInfo } from "../../core/format/root.ts";
 import { type CostCounters, countPointerRead, createCounters } from "../../core/index/cost.ts";
 import { IndexReader } from "../../core/index/index-reader.ts";
-import { type OpenIndex, openIndex, openTimedIndex, pastCaches, withTimes } from "../../core/index/open-index.ts";
+import {
+  type OpenIndex,
+  openGeneration,
+  openTimedIndex,
+  pastCaches,
+  withTimes,
+} from "../../core/index/open-generation.ts";
 import type { RangeSource } from "../../core/index/range-source.ts";
 import type { ValueCache } from "../../core/index/value-cache.ts";
 import { isWithin } from "../../core/is-within.ts";
 import type { SessionPin } from "../../surface/session/session-state.ts";
 import { OPEN_BYTES_A_ROOT_BYTE } from "./memory.ts";
+
+/** Stemmers take long to evaluate, so an isolate does it for an index that names their languages. */
+const loadStemmers = async () => (await import("../../core/text/analyzers.ts")).analyzerOf;
 
 /**
  * How long an open index answers before the pointer is looked at again. The look is one conditional read without a body;
@@ -233,7 +242,13 @@ export class Generations {
     const bytes = await source.readRange(root, 0, rootBytes);
     // As it stood in the pointer when it was current. Only what names the manifest is not known, and no query reads that.
     const names = { generation: id, root, manifest: "", log, previous: [] };
-    const index = await openIndex(encodePointer({ ...names, rootBytes: bytes }), source, inflate, cache);
+    const index = await openGeneration(
+      encodePointer({ ...names, rootBytes: bytes }),
+      source,
+      inflate,
+      cache,
+      loadStemmers,
+    );
     return withTimes(index, builtAt);
   }
 
@@ -262,7 +277,9 @@ export class Generations {
     }
     // The tag is kept even if the bytes cannot be opened: what is damaged is read and reported once, not every time.
     if (known !== undefined) this.#current = { ...known, etag: pointer.etag, checkedAtMs: now };
-    const index = await openTimedIndex(pointer.bytes, source, inflate, cache, pointer.modifiedAt);
+    const index = await openTimedIndex(pointer.bytes, (bytes) =>
+      openGeneration(bytes, source, inflate, cache, loadStemmers, pointer.modifiedAt),
+    );
     this.#current = { index, pin: pinOf(pointer.bytes, index), etag: pointer.etag, checkedAtMs: now };
     onOpened?.();
     return index;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { IndexReader } from "../../../src/core/index/index-reader.ts";
-import type { WholeTableLimits } from "../../../src/core/index/open-index.ts";
+import type { WholeTableLimits } from "../../../src/core/index/open-generation.ts";
 import type { SearchAnswer, SearchRequest } from "../../../src/core/search/answer.ts";
 import { search } from "../../../src/core/search/search.ts";
 import { type BuiltIndex, buildPages, type OpenReader, type Pages } from "../../support/build-index.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DocumentHit } from "../../../src/core/search/answer.ts";
-import { findNextOffset } from "../../../src/core/search/next-offset.ts";
+import { findNextOffset } from "../../../src/core/search/answer.ts";
 
 const answer = (shown: number, positions: readonly number[], totalDocuments: number, uncheckedDocuments = 0) => ({
   hits: Array.from({ length: shown }, () => ({}) as DocumentHit),

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { InputError } from "../../../src/core/errors.ts";
-import { expandPreset, RANKING_BOUNDS, RANKING_NAMES } from "../../../src/core/search/ranking-settings.ts";
-import { readRanking } from "../../../src/core/search/read-ranking.ts";
+import { expandPreset, RANKING_BOUNDS, RANKING_NAMES, readRanking } from "../../../src/core/search/ranking-settings.ts";
 
 function refusal(given: unknown): InputError {
   try {

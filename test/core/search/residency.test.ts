@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { IndexReader } from "../../../src/core/index/index-reader.ts";
 import type { SearchAnswer, SearchRequest } from "../../../src/core/search/answer.ts";
-import { makeSearchRequest } from "../../../src/core/search/request.ts";
+import { makeSearchRequest } from "../../../src/core/search/answer.ts";
 import { search } from "../../../src/core/search/search.ts";
 import { type BuiltIndex, buildCollections, type OpenReader } from "../../support/build-index.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SearchAnswer } from "../../../src/core/search/answer.ts";
-import { makeSearchRequest } from "../../../src/core/search/request.ts";
+import { makeSearchRequest } from "../../../src/core/search/answer.ts";
 import { search } from "../../../src/core/search/search.ts";
 import { analyzerOfDocument, listAnalyzers } from "../../../src/core/search/search-languages.ts";
 import { findSimilar } from "../../../src/core/search/similar.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { orderOfValues } from "../../../src/core/search/sort-values.ts";
+import { orderOfValues } from "../../../src/core/search/order-documents.ts";
 
 const sort = (...values: string[]): string[] => [...values].sort(orderOfValues(values));
 

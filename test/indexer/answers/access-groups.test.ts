@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDiskIndex } from "../../../indexer/base/index-source.ts";
 import { buildCorpus } from "../../../indexer/index/build.ts";
 import { IndexReader } from "../../../src/core/index/index-reader.ts";
-import type { OpenIndex } from "../../../src/core/index/open-index.ts";
+import type { OpenIndex } from "../../../src/core/index/open-generation.ts";
 import { callTool, type ToolServices } from "../../../src/mcp/call.ts";
 import { offeredTools } from "../../../src/mcp/profiles.ts";
 import { createSigningKeys } from "../../../src/surface/access/signing-keys.ts";

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { GroupCode } from "../../../indexer/link/code/link-code.ts";
 import { graphPackages } from "../../../indexer/link/code/packages.ts";
-import type { OpenIndex } from "../../../src/core/index/open-index.ts";
+import type { OpenIndex } from "../../../src/core/index/open-generation.ts";
 import { askTables } from "../../support/ask-tables.ts";
 import { makeUpCode } from "../../support/made-up-code.ts";
 import { openCode } from "../../support/open-code.ts";

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { PageServices } from "../../../src/http/explorer/answer-page.ts";
 import { answerDocumentPage } from "../../../src/http/explorer/document-page.ts";
 import { EXPLORER_PAGES } from "../../../src/http/explorer/explorer-pages.ts";
+import { EXPLORER_FILES } from "../../../src/http/page-files.ts";
 import { type Asking, serveIndex } from "../../mcp/tools/serve-index.ts";
 import { HOSTILE, HOSTILE_CONFIG, HOSTILE_PAGES, HOSTILE_PATHS } from "../../support/hostile-corpus.ts";
 import { makeCorpus } from "../../support/small-corpus.ts";
@@ -75,6 +76,7 @@ function servicesOf(asking: Asking): PageServices {
     caller: { isAdmin: true },
     needsKey: false,
     shownPaths: [],
+    nameFiles: async () => EXPLORER_FILES,
     listCorpora: async () => undefined,
     readInsights: async () => "off",
   } as PageServices;

@@ -1,14 +1,14 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundleEngine, ENGINE_FILE, type EngineFile } from "../../../indexer/engine/bundle-engine.ts";
 import { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
-import { makeSearchRequest } from "../../../src/core/search/request.ts";
+import { makeSearchRequest } from "../../../src/core/search/answer.ts";
 import { search } from "../../../src/core/search/search.ts";
 import { suggest } from "../../../src/core/search/suggest.ts";
 import { orderSuggestions } from "../../../src/surface/order-suggestions.ts";
@@ -16,12 +16,10 @@ import { buildCollections, openFiles } from "../../support/build-index.ts";
 import { runs } from "../../support/runs.ts";
 import { serveFiles } from "../../support/static-host.ts";
 
-/** Gzip bytes of what a page loads before its first search, with the English stemmer. */
-const MAX_ENGINE_BYTES = 25_000;
-/** And of what it loads beside the first reads of a search, to put documents in order and show them. */
-const MAX_ANSWER_BYTES = 8_900;
-/** And of all it may load on demand but the languages. */
-const MAX_ON_DEMAND_BYTES = 53_000;
+/** Gzip bytes of what a page loads for its first search, with the English stemmer. */
+const MAX_ENGINE_BYTES = 39_000;
+/** And of all that it may load on demand but the languages. */
+const MAX_ON_DEMAND_BYTES = 19_500;
 
 const COLLECTIONS = [
   {
@@ -61,7 +59,6 @@ describe("the engine's bundle", () => {
   it("stays within its bytes", () => {
     expect(files[0]?.name).toBe(ENGINE_FILE);
     expect(sizeOf((name) => name === ENGINE_FILE)).toBeLessThanOrEqual(MAX_ENGINE_BYTES);
-    expect(sizeOf((name) => name === "answer-found.js")).toBeLessThanOrEqual(MAX_ANSWER_BYTES);
     expect(sizeOf((name) => name !== ENGINE_FILE && name !== "analyzers.js")).toBeLessThanOrEqual(MAX_ON_DEMAND_BYTES);
   });
 
@@ -70,7 +67,7 @@ describe("the engine's bundle", () => {
       expect(sources.length).toBeGreaterThan(0);
       for (const source of sources) {
         expect(source).toMatch(
-          /^(?:src\/(?:core|element)\/|.*node_modules\/(?:porter2|snowball-stemmers|flexsearch)\/)/,
+          /^(?:src\/(?:core|web|surface)\/|.*node_modules\/(?:porter2|snowball-stemmers|flexsearch)\/)/,
         );
         expect(source).not.toMatch(/grep|similar/);
       }
@@ -86,11 +83,10 @@ describe("the engine's bundle", () => {
       files.filter(({ sources }) => sources.some((source) => source.includes(part))).map(({ name }) => name);
     expect(holders("snowball-stemmers")).toEqual(["analyzers.js"]);
     expect(holders("flexsearch")).toEqual(["suggest-in-page.js"]);
-    expect(holders("index/live-chunk.ts")).toEqual(["live-chunk.js"]);
-    expect(holders("tree/facets.ts")).not.toContain("answer-found.js");
-    expect(holders("search/correct.ts")).toEqual(["correct.js"]);
+    expect(holders("docs/facets.ts")).toEqual(["rarer-functions.js"]);
+    expect(holders("search/correct.ts")).toEqual(["rarer-functions.js"]);
+    expect(holders("search/phrases.ts")).toEqual(["rarer-functions.js"]);
     expect(holders("porter2")).toEqual([ENGINE_FILE]);
-    expect(holders("core/search/query-clauses.ts")).toEqual(["query.js"]);
   });
 
   it("answers as the core it was bundled from, whatever it has to load", async () => {
@@ -137,38 +133,15 @@ describe("the engine's bundle", () => {
     expect((await page.suggest("qu")).suggestions).toHaveLength(1);
   });
 
-  it("writes parts that import nothing: each is a function of what the engine hands over", () => {
-    for (const { name, bytes } of files.slice(1)) {
+  it("writes parts that import the engine alone, so that none is waited for a round longer", () => {
+    for (const { name, bytes } of files) {
       const text = new TextDecoder().decode(bytes);
-      expect(text, name).toMatch(/^export default\(\{[\w$:,]*\}\)=>\{.*return\{[\w$:,]+\}\};\n$/s);
-      // No name is used that neither the part nor the engine has.
-      expect(text, name).not.toMatch(/\bimport\s*[{*]|\bexport\s*[{*]|\bimport\.meta\b/);
-    }
-    const engine = new TextDecoder().decode(files[0]?.bytes);
-    const handed = new Set(/var \$engine=\{([^}]*)\}/.exec(engine)?.[1]?.split(","));
-    const wanted = files.slice(1).flatMap(({ bytes }) => {
-      const [, names = ""] = /^export default\(\{([^}]*)\}/.exec(new TextDecoder().decode(bytes)) ?? [];
-      return names.split(",").map((name) => name.split(":")[0] as string);
-    });
-    expect(new Set(wanted)).toEqual(handed);
-    expect(engine).toMatch(/export\{[\w$]+ as HostError,[\w$]+ as openStaticIndex,[\w$]+ as searchAsTyped\};\n$/);
-  });
-
-  it("makes a part once for an engine, though several ask for it at once, and anew for another engine", async () => {
-    const counted = "globalThis.partsMade = (globalThis.partsMade ?? 0) + 1;";
-    const part = new TextDecoder().decode(files.find(({ name }) => name === "answer-found.js")?.bytes);
-    const copy = join(dir, "copy");
-    await mkdir(copy);
-    for (const { name, bytes } of files) await writeFile(join(copy, name), bytes);
-    await writeFile(join(copy, "answer-found.js"), part.replace("=>{", `=>{${counted}`));
-    await writeFile(join(copy, "other.js"), files[0]?.bytes ?? "");
-    onTestFinished(() => void Reflect.deleteProperty(globalThis, "partsMade"));
-    const { files: own } = await buildCollections(COLLECTIONS);
-    for (const [at, name] of [ENGINE_FILE, "other.js"].entries()) {
-      const page = await load<EngineModule>(join("copy", name)).openStaticIndex(FOLDER, { send: sendFrom(own) });
-      const answers = await Promise.all([page.search("cache"), page.search("install"), page.search("server")]);
-      expect(answers.every(({ hits }) => hits.length > 0)).toBe(true);
-      expect(Reflect.get(globalThis, "partsMade")).toBe(at + 1);
+      const imported = [...text.matchAll(/(?:\}\s*from|\bimport)\s*"([^"]+)"/g)].map(([, path]) => path);
+      expect(new Set(imported), name).toEqual(new Set(name === ENGINE_FILE ? [] : ["./engine.js"]));
+      if (name !== ENGINE_FILE) continue;
+      const onDemand = [...text.matchAll(/import\("\.\/([^"]+)"\)/g)].map(([, part]) => part);
+      expect(onDemand.sort()).toEqual(files.slice(1).map((part) => part.name));
+      expect(text).toMatch(/[\w$]+ as HostError,[\w$]+ as openStaticIndex,[\w$]+ as searchAsTyped\};\n$/);
     }
   });
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SearchAnswer } from "../../../src/core/search/answer.ts";
-import { makeSearchRequest } from "../../../src/core/search/request.ts";
+import { makeSearchRequest, type SearchAnswer } from "../../../src/core/search/answer.ts";
 import { findUnanswered } from "../../../src/surface/render/answer.ts";
 
 function answer(values: Partial<SearchAnswer>): SearchAnswer {

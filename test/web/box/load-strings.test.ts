@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isEnglish, loadStrings, pickStrings } from "../../../src/web/box/load-strings.ts";
-import { ENGLISH } from "../../../src/web/box/strings.ts";
+import { ENGLISH, isEnglish, loadStrings, pickStrings } from "../../../src/web/box/strings.ts";
 
 describe("pickStrings", () => {
   const languages = { pt: { search: "Pesquisar" }, "pt-br": { search: "Buscar" } };

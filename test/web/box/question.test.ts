@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MAX_QUERY_LENGTH } from "../../../src/core/search/request.ts";
+import { MAX_QUERY_LENGTH } from "../../../src/core/search/answer.ts";
 import { cutQuery, identify, type Question } from "../../../src/web/box/question.ts";
 
 const ask = (changes: Partial<Question> = {}): Question => ({

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { quietFor, secondsLeft } from "../../../src/web/box/quiet.ts";
+import { quietFor, secondsLeft } from "../../../src/web/box/question-state.ts";
 
 const NOW = 1_000_000;
 const waits = (retryAfter: number | undefined): (readonly [number, boolean])[] =>

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { count, ENGLISH, fill, type Strings } from "../../../src/web/box/strings.ts";
-import { LANGUAGES } from "../../../src/web/search-strings.ts";
+import { count, ENGLISH, fill, type Languages, type Strings } from "../../../src/web/box/strings.ts";
+import { LANGUAGES as WRITTEN } from "../../../src/web/search-strings.ts";
+
+const LANGUAGES: Languages = WRITTEN;
 
 const EXPECTED = ["ar", "cs", "de", "es", "fr", "he", "it", "ja", "ko", "nl", "pl", "pt", "ru", "sv", "tr", "uk", "zh"];
 const { found: _found, ...texts } = ENGLISH;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mergeCounts, readFilter, showCounts, showFacets } from "../../../src/web/pagefind/filter-names.ts";
+import { mergeCounts, readFilter, showCounts, showFacets } from "../../../src/web/pagefind/one-index.ts";
 
 const EVIL = "<img src=x onerror=alert(1)>";
 

@@ -10,6 +10,7 @@ const CONFIG: WorkerConfig = {
   worker: "treeline",
   bucket: "treeline-index",
   entry: undefined,
+  assets: undefined,
   jurisdiction: undefined,
   account: "acc",
   warnings: [],

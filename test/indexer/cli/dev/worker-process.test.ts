@@ -11,11 +11,14 @@ it("the Worker of this machine has its own settings where the environment says n
   });
 });
 
-it("the Worker's settings name another entry, and are the same for the rest", () => {
-  const settings = 'name = "treeline"\nmain = "src/worker/worker.ts"\n# main = ""\n';
+it("the Worker's settings name another entry and other assets, and are the same for the rest", () => {
+  const settings = 'name = "treeline"\nmain = "src/worker/worker.ts"\ndirectory = "assets"\n# main = ""\n';
   const windows = String.raw`C:\$&\worker.js`;
-  expect(configFor(settings, windows)).toBe(`name = "treeline"\nmain = ${JSON.stringify(windows)}\n# main = ""\n`);
-  expect(() => configFor('name = "treeline"', windows)).toThrow("no entry");
+  expect(configFor(settings, windows, "/x/assets")).toBe(
+    `name = "treeline"\nmain = ${JSON.stringify(windows)}\ndirectory = "/x/assets"\n# main = ""\n`,
+  );
+  expect(() => configFor('name = "treeline"', windows, "/x/assets")).toThrow("no main");
+  expect(() => configFor('main = "treeline"', windows, "/x/assets")).toThrow("no directory");
 });
 
 it("the Worker of this machine takes what the documentation says out of the environment, and no hosts or openness", () => {

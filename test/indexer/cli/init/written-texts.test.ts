@@ -23,6 +23,7 @@ const OPENING = "$".concat("{{");
 /** What a test looks at in a configuration of wrangler. */
 interface WranglerSettings {
   readonly env?: unknown;
+  readonly assets?: object;
   readonly vars?: unknown;
   readonly r2_buckets?: readonly object[];
   readonly ratelimits?: readonly { readonly namespace_id: string }[];
@@ -86,6 +87,7 @@ describe("wrangler.toml", () => {
       ...expected,
       name: "acme-docs",
       main: "node_modules/treeline/dist/worker.js",
+      assets: { ...own.assets, directory: "node_modules/treeline/dist/assets" },
       r2_buckets: own.r2_buckets?.map((bucket) => ({ ...bucket, bucket_name: "acme-index" })),
       ratelimits: own.ratelimits?.map((limit, at) => ({ ...limit, namespace_id: limits[at]?.namespace_id })),
     });

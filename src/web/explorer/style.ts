@@ -1,11 +1,11 @@
 /**
- * The sheet of all pages of the explorer, as text: served as a file, since the pages' policy lets no style stand in a page.
+ * The style sheet of the explorer, as text: served as a file, since the policy of its pages forbids inline styles.
  *
- * Colours hold 4.5:1 against what they stand on, light and dark. Directions are logical, so that texts from right to left need
+ * Colours hold 4.5:1 against their ground, light and dark. Directions are logical, so texts from right to left need
  * nothing more.
  */
 
-/** Classes that pages use stand beside what they are for. */
+/** Pages explain the classes that they use. */
 export const EXPLORER_STYLE = `
 :root{color-scheme:light dark;--text:#1b1f24;--soft:#59616b;--line:#d5dae0;--ground:#fff;--raised:#f5f7f9;--link:#0b57c2;--mark:#fff0a8;--mark-text:#1b1f24;--strong:#0b57c2;--error:#b3261e;--warning:#865000;--good:#176b3a;--bar:#0b57c2;--bar-2:#0f7a6c;--bar-3:#9a4f00;--bar-4:#7b3fa8;--radius:6px;--mono:ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace}
 @media (prefers-color-scheme:dark){:root{--text:#e4e7eb;--soft:#a3abb5;--line:#343b44;--ground:#14171b;--raised:#1d2127;--link:#86b7ff;--mark:#5b4a00;--mark-text:#fff6cf;--strong:#86b7ff;--error:#ff9d94;--warning:#f0b45a;--good:#7fd6a0;--bar:#5a9bf5;--bar-2:#3fb5a3;--bar-3:#d9903a;--bar-4:#b98be0}}
@@ -138,4 +138,58 @@ hr{border:0;border-block-start:1px solid var(--line);margin-block:1.5rem}
 .source span:target,.source i:target+span{background:var(--mark);color:var(--mark-text)}
 @media (max-width:48rem){.document{display:block}.outline{position:static;max-block-size:11rem;border:1px solid var(--line);border-radius:var(--radius);padding-inline:.75rem;order:0;margin-block-end:.5rem}.facets>div{flex-direction:column;gap:.15rem}.cards,.cards tbody{display:block;overflow-wrap:anywhere}.cards thead{position:absolute;clip-path:inset(50%)}.cards tr{display:flex;flex-wrap:wrap;gap:.1rem 1.25rem;padding-block:.5rem;border-block-end:1px solid var(--line)}.cards td,.cards th[scope=row]{border:0;padding:0;min-inline-size:0}.cards th[scope=row]{inline-size:100%}.cards [data-label]::before{content:attr(data-label) " ";color:var(--soft);font-size:.875rem}.rule{white-space:normal}}
 @media print{header.site,footer.site,.skip,form,button{display:none}pre{white-space:pre-wrap}main{max-inline-size:none}a{color:inherit}}
+
+/* Trees, graphs and filters. Shapes say what colours say. */
+.controls{display:flex;flex-wrap:wrap;gap:.5rem .75rem;align-items:end;margin-block:.5rem 1rem}
+.controls label{display:inline-flex;flex-wrap:wrap;gap:.25rem .5rem;align-items:center;max-inline-size:100%}
+.controls select,.controls input{max-inline-size:100%}
+.tree{list-style:none;padding-inline-start:0}
+.tree .tree{padding-inline-start:1.25rem;border-inline-start:1px solid var(--line);margin-block:0}
+.tree li{padding-block:.2rem}
+.tree summary{inline-size:auto}
+.folder>a,.folder>bdi,.folder>details>summary>bdi{font-weight:600}
+.names{list-style:none;padding:0}
+.names li{padding-block:.15rem}
+.kind{display:inline-block;min-inline-size:2.1em;text-align:center;font:.75rem var(--mono);border:1px solid var(--soft);border-radius:3px;text-decoration:none;cursor:help}
+.exported{font-size:.75rem;border:1px solid var(--good);color:var(--good);border-radius:3px;padding:0 .3em}
+.scroll{overflow:auto;max-block-size:80vh;border:1px solid var(--line);border-radius:var(--radius);background:var(--ground);direction:ltr}
+.zoom{display:flex;flex-wrap:wrap;white-space:nowrap;gap:.375rem;margin-block:.5rem}
+.graph,.matrix svg{display:block;font:12px var(--mono)}
+.graph text,.matrix text{fill:var(--text)}
+.graph .large{font-size:15px}
+.graph rect{fill:var(--raised);stroke:var(--soft)}
+.graph .frame rect{fill:none;stroke:var(--line)}
+.graph .frame text{fill:var(--soft)}
+.graph .folder>rect:first-of-type{stroke:var(--link);stroke-width:1.5}
+.graph .folder text{fill:var(--link)}
+.graph .outside rect,.graph .rest rect{stroke-dasharray:4 3;fill:var(--ground)}
+.graph .cycle rect{stroke:var(--error)}
+.graph .cycle .inner,.graph .inner{fill:none}
+.graph a{outline:none;text-decoration:none}
+.graph a:hover text{text-decoration:underline}
+.graph a:focus-visible rect:first-of-type{stroke:var(--strong);stroke-width:4}
+.ways path{fill:none;stroke:var(--soft);opacity:.6}
+.ways .cycle{stroke:var(--error)}
+.ways .types{stroke-dasharray:5 3}
+.dense .ways path{opacity:.3}
+.focused .ways path{opacity:.08}
+.graph .ways .near{opacity:1;stroke-width:2}
+.focused .box:not(.near){opacity:.45}
+.graph .near rect:first-of-type{stroke-width:2.5}
+.matrix{display:flex;align-items:end;inline-size:max-content}
+.matrix ol{margin:0;padding:0 .5rem 0 3rem;position:sticky;left:0;background:var(--ground);border-right:1px solid var(--line);max-inline-size:60vw;z-index:1;font:12px/18px var(--mono)}
+.matrix li{block-size:18px;white-space:nowrap}
+.matrix svg text{font-size:9px;text-anchor:middle;fill:var(--soft)}
+.grid{stroke:var(--line);fill:none}
+.self{fill:var(--line)}
+.mark{fill:var(--bar)}
+.mark.cycle{fill:var(--error)}
+.tabs{margin-block:.5rem}
+.place{overflow-wrap:anywhere}
+.focus{border-inline-start:4px solid var(--strong);padding-inline-start:.75rem}
+.highlights{padding-inline-start:1.25rem}
+.boxes{list-style:none;padding-inline-start:0}
+.boxes li{padding-block:.35rem;border-block-end:1px solid var(--line)}
+@media (max-width:30rem){.matrix ol{padding-inline-start:2.5rem}.matrix li a{display:inline-block;max-inline-size:8rem;overflow:hidden;vertical-align:top;text-align:end;direction:rtl}.matrix li a bdi{direction:ltr;unicode-bidi:isolate}}
+@media (forced-colors:active){.graph rect,.graph path{stroke:CanvasText}.graph text{fill:CanvasText}.graph .folder text{fill:LinkText}}
 `.trimStart();
