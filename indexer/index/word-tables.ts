@@ -13,8 +13,9 @@ import {
 import { isStopWord, visitTerms } from "../../src/core/text/analyze.ts";
 import { compareNames, slugify } from "../../src/core/text/names.ts";
 import { foldCase, foldText } from "../../src/core/text/normalize.ts";
+import { cutPhrase, foldPhrase } from "../../src/core/text/phrase.ts";
 import { visitTokens } from "../../src/core/text/tokenize.ts";
-import { cutPhrase, foldPhrase, gramOf, NO_CHARACTER, visitGrams } from "../../src/core/text/word-keys.ts";
+import { gramOf, NO_CHARACTER, visitGrams } from "../../src/core/text/word-keys.ts";
 import { copyText, DocumentLists, growNumbers, type TermNumbers } from "./compact-lists.ts";
 import { listSpelledTerms } from "./invert.ts";
 import type { DocumentBody, DocumentCard, DocumentGrams } from "./prepared-document.ts";

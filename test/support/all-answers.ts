@@ -11,7 +11,7 @@ import { makeLiteralPattern } from "../../src/core/search/grep-literal.ts";
 import { search } from "../../src/core/search/search.ts";
 import { findSimilar } from "../../src/core/search/similar.ts";
 import { type OrderTexts, type Suggestion, suggest } from "../../src/core/search/suggest.ts";
-import { foldPhrase } from "../../src/core/text/word-keys.ts";
+import { foldPhrase } from "../../src/core/text/phrase.ts";
 
 const PATTERNS = ["alpha beta", "handler", "getUser", "e", "日本", "absent text"];
 const DRAFTS = [
