@@ -137,10 +137,10 @@ for (const [path, document] of DISCOVERY_PATHS) {
     return answerDiscovery(context.req.raw, document, targets, isWhole);
   });
 }
+for (const path of EXPLORER_FILE_PATHS) serve(path, ({ req, env }) => answerExplorerFile(req.raw, env, path));
 for (const { path, answer } of EXPLORER_PAGES) {
   serve(path, (context) => answer(context.req.raw, explorerServices(context, SHOWN_PATHS)));
 }
-for (const path of EXPLORER_FILE_PATHS) serve(path, ({ req, env }) => answerExplorerFile(req.raw, env, path));
 for (const path of PAGE_SCRIPT_PATHS) serve(path, ({ req, env }) => answerPageScript(req.raw, env, path));
 app.notFound(async (context) => {
   const { req } = context;
