@@ -1,7 +1,7 @@
 /**
  * English words that texts about software of any kind are full of: no concept by themselves.
  *
- * Function words are stop words of search (`src/core/text/stop-words.ts`); these carry meaning, so a search scores them, but
+ * Function words are stop words of search (`src/core/text/analyze.ts`); these carry meaning, so a search scores them, but
  * they tell no subject from another.
  */
 

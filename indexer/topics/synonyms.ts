@@ -3,7 +3,7 @@
  *
  * Every phrase of a set stands for every other one of it, but sets are not joined: one acronym can have two expansions that
  * have nothing to do with each other. Phrases are lists of terms as a query would read them
- * (`src/core/text/synonym-phrase.ts`), in each language of the group's collections. The sets depend on what documents hold,
+ * (`src/core/text/analyze-query.ts`), in each language of the group's collections. The sets depend on what documents hold,
  * not on their order.
  */
 import { KEY_SEPARATOR } from "../../src/core/bytes/key.ts";

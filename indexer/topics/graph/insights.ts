@@ -2,7 +2,7 @@
  * Insights: what the graphs of files and of pages show, as entries of the table `insights`.
  *
  * To add one: its value and decoder in `src/core/format/insights.ts`, how several groups' values merge in
- * `src/core/code/merge-insights.ts`, and its function here. What is loaded by name at run time is not seen, so a file is
+ * `src/core/code/insights.ts`, and its function here. What is loaded by name at run time is not seen, so a file is
  * at most "possibly" unused.
  */
 import { cutList, INSIGHT_ORDERS } from "../../../src/core/code/insights.ts";
