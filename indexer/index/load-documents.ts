@@ -1,3 +1,6 @@
+/**
+ * All documents of a build: from the parse cache where their content did not change, else parsed now.
+ */
 import { type EventEmitter, once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { getCompileCacheDir } from "node:module";

@@ -1,3 +1,6 @@
+/**
+ * What is written beside a base: per access group a shard with what changed, and the base's own entry in the new root.
+ */
 import { keyOf } from "../../../src/core/bytes/key.ts";
 import { loadOutline, readPassages } from "../../../src/core/docs/documents.ts";
 import type { TableEntry } from "../../../src/core/format/chunk.ts";

@@ -33,7 +33,7 @@ interface SourceFile {
  *
  * A file whose text is of the twin of its language is read, and reported, as that.
  *
- * @throws {Error} where the grammar is not loaded, or the text beyond the bounds of `parse-bounded.ts`.
+ * @throws {Error} where the grammar is not loaded, or the text is beyond a bound.
  */
 export function parseWithTreeSitter({ path, text, language: named }: SourceFile): CodeFile {
   const { twin } = dialectOf(named);

@@ -1,3 +1,9 @@
+/**
+ * Pages of built sites to sections, with the Markdown that they are made of.
+ *
+ * The tree of a page gives its properties and the parts of it that are read. These are written as Markdown, with marks for ids and
+ * weights, and read by the Markdown parser. Whatever the input, the result is a document, or the reason why the page asks not to be one.
+ */
 import { countLines } from "../../../src/core/text/lines.ts";
 import { foldWhitespace } from "../../../src/core/text/short-text.ts";
 import type { Diagnostic } from "../../base/diagnostic.ts";

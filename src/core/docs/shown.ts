@@ -1,3 +1,6 @@
+/**
+ * How fully an answer shows a section. Pure: values in, values out.
+ */
 import { makeOrdinalId } from "./node-id.ts";
 
 /** Levels, the fuller the higher: a line with its id, some of its words, its whole text. */

@@ -84,7 +84,7 @@ export interface GenerationFiles {
 export interface PreviousGeneration extends GenerationFiles {
   readonly commit: string;
   readonly builtAt: string;
-  /** When another one became current in its place, ISO 8601 in UTC. Written, and read by `replaced-at.ts` alone. */
+  /** When another one became current in its place, ISO 8601 in UTC. Written, and read by `readReplacedAt` alone. */
   readonly replacedAt?: string;
 }
 
@@ -95,7 +95,7 @@ export interface Pointer extends GenerationFiles {
   readonly previous: readonly PreviousGeneration[];
   /** The root file, byte for byte. */
   readonly rootBytes: Uint8Array;
-  /** Absent where it does not say; written, and read by `build-time.ts` alone. */
+  /** Absent where it does not say; written, and read by `readBuildTime` alone. */
   readonly built?: BuildTime;
 }
 

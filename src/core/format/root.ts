@@ -121,7 +121,7 @@ export interface Root {
   /** Bytes of all chunks, and of all text blocks. */
   readonly indexBytes: number;
   readonly textBytes: number;
-  /** The packs, each as `pack.ts` lists it. */
+  /** The packs, in their order. */
   readonly packs: readonly string[];
   readonly shards: readonly ShardRoot[];
 }

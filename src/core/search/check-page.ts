@@ -358,10 +358,8 @@ function checkTexts(
   return [...sections].sort((a, b) => a - b);
 }
 
-/**
+/*
  * Phrases in a text: whether terms stand side by side in the source of a section.
- *
- * Pure: text in, answer out.
  */
 
 /**

@@ -188,7 +188,7 @@ export function mergeEqual(words: readonly WordPostings[]): WordPostings[] {
   return [...merged.values()];
 }
 
-/**
+/*
  * Reading the words that a mistyped one may be a slip of, in one round: those like it at the beginning, at the end, and of
  * long words those like it in the middle.
  *

@@ -89,7 +89,7 @@ export interface PageText {
   /** True for a page of a built site: its meta data are what it names as such, not all of its frontmatter. */
   readonly isSitePage: boolean;
   readonly meta: Readonly<Record<string, unknown>>;
-  /** Those that the site has made, see `shown-facets.ts`. */
+  /** Those that the site made. */
   readonly facets: Readonly<Record<string, readonly string[]>>;
   /** Its text. */
   readonly words: readonly string[];

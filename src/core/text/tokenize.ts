@@ -244,12 +244,10 @@ function shift(by: number, visit: TokenVisitor): TokenVisitor {
   return (text, start, end, kind) => visit(text, start + by, end + by, kind);
 }
 
-/**
+/*
  * Text whose letters and accents may stand apart, visited as if they were composed (NFC) and nothing invisible or
  * stray stood between them, so that the spellings of `é` or `한` give the same tokens. Places are those of the text as
  * it stands.
- *
- * Pure.
  */
 
 /** Receives something found in a text, with its place in UTF-16 units. */

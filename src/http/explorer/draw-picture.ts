@@ -1,3 +1,7 @@
+/**
+ * A graph as SVG: each box is a link that a keyboard reaches, each link of the graph an arrow. What colours say, shapes say too: cycles
+ * have a double border and thick arrows, links of types alone are dashed, what is outside has a dashed border.
+ */
 import { roundTo } from "../../surface/render/numbers.ts";
 import {
   describeBox,

@@ -1,3 +1,6 @@
+/**
+ * Tool `list_concepts_in_category`: what a category's documents are about, or one document.
+ */
 import { oneDecimal, readContent } from "../../core/docs/categories.ts";
 import { categoryShards, conceptIdOf, readTopics } from "../../core/docs/concepts.ts";
 import { candidateIds, chooseCandidate } from "../../core/docs/documents.ts";

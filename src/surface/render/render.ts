@@ -402,10 +402,8 @@ function toContent(texts: readonly string[]): RenderedAnswer["content"] {
   return texts.map((text) => ({ type: "text", text }));
 }
 
-/**
+/*
  * Fit an answer into a token budget: the fullest form that fits, cut at its end only where the form allows it.
- *
- * Pure: forms and a measure in, a choice out.
  */
 
 /** What fitting needs to know of a form. */

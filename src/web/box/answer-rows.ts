@@ -275,7 +275,7 @@ function drawParts(parts: readonly ExcerptPart[]): readonly (Node | string)[] {
   return parts.map(({ text, marked }) => (marked ? make("mark", { part: "mark" }, cleanText(text)) : cleanText(text)));
 }
 
-/**
+/*
  * Facets as chips that narrow an answer.
  *
  * `listChips` is pure; `drawChips` makes nodes.

@@ -516,7 +516,7 @@ function optionAt({ target }: Event): HTMLElement | null {
   return (target as Element).closest<HTMLElement>("[role=option]");
 }
 
-/**
+/*
  * The Tab key in the dialog: behind the last stop comes the first.
  *
  * Browsers would go on to controls of their own. Firefox 153 finds no way back from there into a dialog in a shadow root, and

@@ -48,7 +48,7 @@ const PROBLEMS: Partial<Readonly<Record<HostProblem, ClientProblem>>> = {
  * A client of index files.
  *
  * @param folder Address of the folder that holds them, with a slash at its end; a path is of this site.
- * @param openIndex Opens the index, each time anew (`open-at-once.ts`).
+ * @param openIndex Opens the index, each time anew.
  */
 export function createStaticClient(
   folder: string,

@@ -102,7 +102,7 @@ function addStyles(selector: string): void {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
 
-/**
+/*
  * Options of `PagefindHighlight` as Pagefind names them. Of another type they count as not given; mark.js has more of
  * `markOptions`, which change nothing here.
  *

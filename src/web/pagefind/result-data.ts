@@ -157,10 +157,8 @@ function toText(value: unknown): string | undefined {
   return value.flatMap((entry: unknown) => toText(entry) ?? []).join(", ");
 }
 
-/**
+/*
  * Excerpts as HTML: words of a page with those of the query marked. Nothing in them is a tag but `<mark>`.
- *
- * Pure.
  */
 
 /** A word of the query in the page, as Pagefind describes it. */

@@ -397,8 +397,8 @@ function rightOf({ x, y, width, height }: Rectangle): Point {
   return { x: x + width, y: y + height / 2 };
 }
 
-/**
- * Places in a row, as close as can be to where each would like to be, in a given order and without overlap. Pure.
+/*
+ * Places in a row, as close as can be to where each would like to be, in a given order and without overlap.
  *
  * The least sum of squares under an order is isotonic regression, found by pooling neighbours that stand in each other's way:
  * M. Ayer et al., "An empirical distribution function for sampling with incomplete information" (1955).
