@@ -37,9 +37,9 @@ it.each(["javadoc", "rustdoc", "monorepo", "huge", "junk", "encodings", "symbols
   },
 );
 
-it("has 24 small trees in which each language occurs", () => {
+it("has at least 24 small trees in which each language occurs", () => {
   const small = TREES.filter((tree) => tree.small);
-  expect(small).toHaveLength(24);
+  expect(small.length).toBeGreaterThanOrEqual(24);
   const kinds = new Set(small.flatMap((tree) => tree.kinds));
   expect(CODE_LANGUAGES.filter((language) => !kinds.has(language))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** Builds of folders that no build should meet: each ends with an index, or with an error in words and the old index whole. */
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +13,8 @@ import { checkOutput } from "../../support/check-output.ts";
 import { makeFolder, writeFiles } from "../../support/temporary-folder.ts";
 
 const HEALTHY = { "healthy.md": "# Healthy\n\nText.\n", "healthy.ts": "export const healthy = 1;\n" };
-const ENDINGS = "ts tsx js jsx py go rs java c cpp cs rb php kt swift scala sh md mdx html".split(" ");
+const SAMPLES = join(import.meta.dirname, "../../fixtures/languages");
+const ENDINGS = readdirSync(SAMPLES).map((name) => name.replace("sample.", ""));
 
 async function build(dir: string, more: Partial<BuildRequest> = {}): Promise<BuildSummary> {
   const outDir = join(dir, ".treeline");
@@ -44,7 +45,7 @@ describe("a file beside healthy ones", () => {
 
   it.each(damages)("in each language, %s, is a document or a named skip", async (_, damage) => {
     const samples = ENDINGS.map((ending) => {
-      const text = readFileSync(join(import.meta.dirname, `../../fixtures/languages/sample.${ending}`), "utf8");
+      const text = readFileSync(join(SAMPLES, `sample.${ending}`), "utf8");
       return [`sample.${ending}`, damage(text)] as const;
     });
     const dir = await makeFolder({ ...HEALTHY, ...Object.fromEntries(samples) });
