@@ -99,6 +99,7 @@ function parentOf({ parentNode }: PageElement): PageElement | undefined {
   return parentNode !== null && "tagName" in parentNode ? parentNode : undefined;
 }
 
-function attributeOf(element: PageElement, name: string): string | undefined {
+/** An attribute's value; undefined where the element has none of that name. */
+export function attributeOf(element: PageElement, name: string): string | undefined {
   return element.attrs.find((attribute) => attribute.name === name)?.value;
 }

@@ -284,6 +284,10 @@ export class FileState {
     return this.#visit(this, node, scope);
   }
 
+  visitAll(nodes: readonly ts.Node[] | undefined, scope: Scope): void {
+    for (const node of nodes ?? []) this.visit(node, scope);
+  }
+
   /** Adds a symbol and gives its index; -1 where there are too many. */
   addSymbol(input: SymbolInput): number {
     if (this.symbols.length >= MAX_SYMBOLS) {

@@ -36,14 +36,14 @@ export function visitExpression(
     case SyntaxKind.NewExpression: {
       const { expression, typeArguments, arguments: given } = node as ts.NewExpression;
       const of = visitExpression(state, expression, scope, "instantiates");
-      visitAll(state, typeArguments, scope);
+      state.visitAll(typeArguments, scope);
       visitArguments(state, given, of, scope);
       return of && { is: "instance", of };
     }
     case SyntaxKind.TaggedTemplateExpression: {
       const { tag, typeArguments, template } = node as ts.TaggedTemplateExpression;
       const of = visitExpression(state, tag, scope, "calls");
-      visitAll(state, typeArguments, scope);
+      state.visitAll(typeArguments, scope);
       state.visit(template, scope);
       return of && { is: "result", of };
     }
@@ -118,7 +118,7 @@ export function visitExpression(
     case SyntaxKind.JsxSelfClosingElement: {
       const { tagName, typeArguments, attributes } = node as ts.JsxOpeningLikeElement;
       useTag(state, tagName, scope, "calls");
-      visitAll(state, typeArguments, scope);
+      state.visitAll(typeArguments, scope);
       state.visit(attributes, scope);
       return undefined;
     }
@@ -202,7 +202,7 @@ function visitCall(state: FileState, node: ts.CallExpression, scope: Scope, role
   } else {
     of = visitExpression(state, expression, scope, role === "decorates" ? "decorates" : "calls");
   }
-  visitAll(state, typeArguments, scope);
+  state.visitAll(typeArguments, scope);
   visitArguments(state, given, of, scope);
   // A function that is called where it stands: `(() => store.items)()`.
   const own = functionOf(expression);
@@ -278,8 +278,4 @@ function useTag(state: FileState, tag: ts.JsxTagNameExpression, scope: Scope, ro
 
 function isConstType(type: ts.TypeNode): boolean {
   return ts.isTypeReferenceNode(type) && ts.isIdentifier(type.typeName) && type.typeName.text === "const";
-}
-
-function visitAll(state: FileState, nodes: readonly ts.Node[] | undefined, scope: Scope): void {
-  for (const node of nodes ?? []) state.visit(node, scope);
 }

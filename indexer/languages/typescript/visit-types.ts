@@ -12,14 +12,14 @@ export function visitType(state: FileState, node: ts.Node, scope: Scope): void {
       const { typeName, typeArguments } = node as ts.TypeReferenceNode;
       // `as const` is parsed as a reference to a type of that name.
       if (!(ts.isIdentifier(typeName) && typeName.text === "const")) useEntity(state, typeName, scope, TYPE, "type");
-      visitAll(state, typeArguments, scope);
+      state.visitAll(typeArguments, scope);
       return;
     }
     case SyntaxKind.TypeQuery: {
       const { exprName, typeArguments } = node as ts.TypeQueryNode;
       if (ts.isEntityName(exprName)) useEntity(state, exprName, scope, VALUE, "type");
       else visitType(state, exprName, scope);
-      visitAll(state, typeArguments, scope);
+      state.visitAll(typeArguments, scope);
       return;
     }
     case SyntaxKind.ImportType:
@@ -63,7 +63,7 @@ export function visitType(state: FileState, node: ts.Node, scope: Scope): void {
     case SyntaxKind.ExpressionWithTypeArguments: {
       const { expression, typeArguments } = node as ts.ExpressionWithTypeArguments;
       state.visit(expression, scope);
-      visitAll(state, typeArguments, scope);
+      state.visitAll(typeArguments, scope);
       return;
     }
     case SyntaxKind.NamedTupleMember:
@@ -188,7 +188,7 @@ function visitImportType(state: FileState, node: ts.ImportTypeNode, scope: Scope
     const index = state.addImport(entry, argument.literal);
     if (qualifier !== undefined) useQualifier(state, qualifier, { is: "import", import: index }, scope);
   }
-  visitAll(state, typeArguments, scope);
+  state.visitAll(typeArguments, scope);
 }
 
 function useQualifier(state: FileState, name: ts.EntityName, of: Value, scope: Scope): Value {
@@ -196,8 +196,4 @@ function useQualifier(state: FileState, name: ts.EntityName, of: Value, scope: S
   const value: Value = { is: "member", of: base, name: last.text };
   state.addUse("type", last, value, scope, { typeOnly: true });
   return value;
-}
-
-function visitAll(state: FileState, nodes: readonly ts.Node[] | undefined, scope: Scope): void {
-  for (const node of nodes ?? []) state.visit(node, scope);
 }

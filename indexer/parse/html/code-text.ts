@@ -1,17 +1,9 @@
 /**
  * A block of code on a page: its text without what a site adds to it, and its language, however a highlighter writes them.
  */
+import { attributeOf } from "../../config/selectors.ts";
 import { readFenceInfo } from "../markdown/page-text.ts";
-import {
-  attributeOf,
-  childrenOf,
-  classesOf,
-  isElement,
-  isSkipped,
-  type PageElement,
-  type Regions,
-  textOf,
-} from "./page-tree.ts";
+import { childrenOf, classesOf, isElement, isSkipped, type PageElement, type Regions, textOf } from "./page-tree.ts";
 
 const LANGUAGE_CLASS = /^(?:language-|lang-|highlight-source-|highlight-|brush:|sourceCode-)([A-Za-z0-9_+#.-]+)$/;
 /** What highlighters call themselves, and what they call code without a language. */

@@ -1,5 +1,6 @@
 /** Kinds of elements, and facts of single ones: weight, formula, links to themselves, addresses. */
-import { attributeOf, childrenOf, classesOf, isElement, type PageElement, type Regions, textOf } from "./page-tree.ts";
+import { attributeOf } from "../../config/selectors.ts";
+import { childrenOf, classesOf, isElement, type PageElement, type Regions, textOf } from "./page-tree.ts";
 
 const names = (list: string): ReadonlySet<string> => new Set(list.split(" "));
 

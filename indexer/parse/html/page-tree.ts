@@ -2,7 +2,9 @@
  * HTML to a tree of elements, in bounded time: parse5 builds it as browsers do, and stops where a page would make it take the square
  * of the page's length.
  */
+
 import { type DefaultTreeAdapterMap, defaultTreeAdapter, parse, type TreeAdapter } from "parse5";
+import { attributeOf } from "../../config/selectors.ts";
 
 /** A node of the tree. */
 export type PageNode = DefaultTreeAdapterMap["childNode"];
@@ -79,11 +81,6 @@ export function isElement(node: PageNode): node is PageElement {
 /** The text of a text node; undefined for others. */
 export function textOf(node: PageNode): string | undefined {
   return "value" in node ? node.value : undefined;
-}
-
-/** An attribute's value; undefined where the element has none of that name. */
-export function attributeOf(element: PageElement, name: string): string | undefined {
-  return element.attrs.find((attribute) => attribute.name === name)?.value;
 }
 
 /** Classes of an element. */

@@ -6,10 +6,10 @@
  */
 
 import { foldWhitespace } from "../../../src/core/text/short-text.ts";
+import { attributeOf } from "../../config/selectors.ts";
 import { areSameTitle } from "../markdown/page-text.ts";
 import { isAnchorMark, leadsNowhere } from "./elements.ts";
 import {
-  attributeOf,
   childrenOf,
   isElement,
   isSkipped,

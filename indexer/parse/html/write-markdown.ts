@@ -6,6 +6,7 @@
  */
 
 import { foldWhitespace } from "../../../src/core/text/short-text.ts";
+import { attributeOf } from "../../config/selectors.ts";
 import { areSameTitle } from "../markdown/page-text.ts";
 import { isAddedToCode, isCodeBox, isCodeTable, readCode } from "./code-text.ts";
 import {
@@ -25,7 +26,6 @@ import {
 } from "./elements.ts";
 import { HeadingAnchors, ownId, sectionTitle } from "./heading-anchor.ts";
 import {
-  attributeOf,
   childrenOf,
   isElement,
   isSkipped,
