@@ -1,7 +1,7 @@
 /**
  * A comparison as the Markdown tables that the README quotes.
  */
-import { percentileOf } from "../indexer/cli/eval/evaluate.ts";
+import { percentileOf } from "../indexer/cli/commands/eval.ts";
 import type { Comparison, Pair } from "./compare-peers.ts";
 import { showKilobytes, showMedianAndWorst } from "./cost-rows.ts";
 import type { ProgramCost } from "./measure-program.ts";

@@ -1,7 +1,7 @@
 /**
  * Costs of many queries as cells of a table: medians, with the worst behind them.
  */
-import { percentileOf } from "../indexer/cli/eval/evaluate.ts";
+import { percentileOf } from "../indexer/cli/commands/eval.ts";
 
 /** `3.5 (17)`: the median and the worst. */
 export function showMedianAndWorst(values: readonly number[], show: (value: number) => string = String): string {

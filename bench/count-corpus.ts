@@ -3,7 +3,7 @@
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { meanOf } from "../indexer/cli/eval/evaluate.ts";
+import { meanOf } from "../indexer/cli/commands/eval.ts";
 import type { Figures } from "./compare-figures.ts";
 import { drawQueries } from "./draw-queries.ts";
 import { applyEdit, listPages, planEdits } from "./edits.ts";

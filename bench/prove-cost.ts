@@ -10,7 +10,7 @@
  */
 import { readdirSync } from "node:fs";
 import { openDiskIndex } from "../indexer/base/index-source.ts";
-import { percentileOf } from "../indexer/cli/eval/evaluate.ts";
+import { percentileOf } from "../indexer/cli/commands/eval.ts";
 import type { IndexReader } from "../src/core/index/index-reader.ts";
 import { readVocabulary } from "../test/support/mixed-calls.ts";
 import { startWorker } from "../test/support/workerd.ts";

@@ -9,7 +9,7 @@
  * Each search is asked once to fill the isolate's memory and then REPEATS times; from its mean that of an address where
  * there is nothing is taken off. Beside it the same search as a call of the tool.
  */
-import { percentileOf } from "../indexer/cli/eval/evaluate.ts";
+import { percentileOf } from "../indexer/cli/commands/eval.ts";
 import { removeServed, startDev } from "../test/support/dev-server.ts";
 import { drawSearches } from "./draw-queries.ts";
 import { cpuMs, readProc } from "./process-cpu.ts";

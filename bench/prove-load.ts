@@ -12,7 +12,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import process from "node:process";
-import { seedBucket } from "../indexer/cli/dev/local-r2.ts";
+import { seedBucket } from "../indexer/cli/dev/worker-process.ts";
 import { buildCorpus } from "../indexer/index/build.ts";
 import { projectRoot } from "../test/support/environment.ts";
 import { type LoadReport, type LoadRequest, sendAsFastAsAnswered, sendAtRate } from "../test/support/load.ts";

@@ -1,7 +1,7 @@
 /** The box with a Worker, in a browser: requests between the last key and the first result, and bytes of an answer. */
 import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright-core";
-import { percentileOf } from "../../indexer/cli/eval/evaluate.ts";
+import { percentileOf } from "../../indexer/cli/commands/eval.ts";
 import { serveFiles } from "../../test/support/static-host.ts";
 
 const MOST_BYTES = 5_000;

@@ -1,6 +1,6 @@
 /** Treeline's box beside Pagefind's, the same queries in turn in one run: a table, and whether the bars are held. */
 import type { Browser } from "playwright-core";
-import { percentileOf } from "../../indexer/cli/eval/evaluate.ts";
+import { percentileOf } from "../../indexer/cli/commands/eval.ts";
 import { makeTable, showBytes } from "../tables.ts";
 import { type TypedBox, type TypedCost, type TypedQuery, typeLetters, typeQuery } from "./type-queries.ts";
 

@@ -24,7 +24,7 @@ import { cpSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { percentileOf } from "../../indexer/cli/eval/evaluate.ts";
+import { percentileOf } from "../../indexer/cli/commands/eval.ts";
 import { analyzeText } from "../../src/core/text/analyze.ts";
 import { estimateTokens } from "../../src/surface/render/tokens.ts";
 import { removeServed, startDev } from "../../test/support/dev-server.ts";

@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { inflateRaw } from "../../indexer/base/codec.ts";
 import { CACHE_BYTES, createDiskSource } from "../../indexer/base/index-source.ts";
 import { comparePaths } from "../../indexer/base/path-order.ts";
-import { percentileOf } from "../../indexer/cli/eval/evaluate.ts";
+import { percentileOf } from "../../indexer/cli/commands/eval.ts";
 import { cutUnits } from "../../indexer/index/cut-units.ts";
 import { parseMarkdown } from "../../indexer/parse/markdown/parse.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";

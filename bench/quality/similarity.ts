@@ -13,7 +13,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CACHE_BYTES, openDiskIndex } from "../../indexer/base/index-source.ts";
-import { meanOf, percentileOf } from "../../indexer/cli/eval/evaluate.ts";
+import { meanOf, percentileOf } from "../../indexer/cli/commands/eval.ts";
 import { listDocumentNames } from "../../src/core/docs/catalogue.ts";
 import { loadOutline, readSections } from "../../src/core/docs/documents.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";

@@ -12,7 +12,7 @@ import {
   readJudgements,
   readQueries,
   resolveJudged,
-} from "../../indexer/cli/eval/evaluate.ts";
+} from "../../indexer/cli/commands/eval.ts";
 import { buildCorpus } from "../../indexer/index/build.ts";
 import type { IndexReader } from "../../src/core/index/index-reader.ts";
 import type { Figures } from "../compare-figures.ts";

@@ -1,7 +1,7 @@
 /**
  * Known items over a folder of Markdown pages: shares whose section is among the first five, and ranks of page titles.
  */
-import { meanOf } from "../../indexer/cli/eval/evaluate.ts";
+import { meanOf } from "../../indexer/cli/commands/eval.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { makeSearchRequest } from "../../src/core/search/answer.ts";
 import { search } from "../../src/core/search/search.ts";

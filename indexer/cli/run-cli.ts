@@ -7,6 +7,7 @@ import { type ParseArgsConfig, parseArgs } from "node:util";
 import { FormatError, InputError, StaleGenerationError } from "../../src/core/errors.ts";
 import { nearestNames } from "../../src/core/text/nearest.ts";
 import { readVersion } from "../base/installation.ts";
+import { toPrintable } from "../base/printable.ts";
 import { UsageError } from "../base/usage-error.ts";
 
 /** Exit codes of every command. */
@@ -27,6 +28,22 @@ export interface CommandOption {
   readonly placeholder?: string;
   readonly description: string;
 }
+
+/** Options of each kind. `placeholder` names the value: after FILE, DIR and PLACE an empty one is refused. */
+export const option = {
+  flag: (description: string, short?: string): CommandOption => ({
+    kind: "flag",
+    description,
+    ...(short && { short }),
+  }),
+  text: (placeholder: string, description: string, short?: string): CommandOption => ({
+    kind: "text",
+    placeholder,
+    description,
+    ...(short && { short }),
+  }),
+  list: (placeholder: string, description: string): CommandOption => ({ kind: "list", placeholder, description }),
+};
 
 /** What was typed after a command's name. */
 export interface CommandInput {
@@ -68,13 +85,47 @@ export interface ListedCommand {
   readonly load: () => Promise<Command>;
 }
 
+/** What an option takes, by the placeholder of one that cannot be empty. */
+const NEEDED: Readonly<Record<string, string>> = {
+  FILE: "a file",
+  DIR: "a folder",
+  PLACE: "a folder or an address",
+};
 const PROGRAM = "treeline";
 const MAX_NEAREST = 3;
 
-/** Prints a value as one JSON object where that was asked for. The result says so. */
-export function printJson({ has }: Pick<CommandInput, "has">, { print }: Terminal, value: unknown): boolean {
+/** Prints a result: with `--json` as one JSON object, else in lines, and with `--quiet` not at all. @param clean Takes out of a line what moves a cursor. */
+export function printResult<T>(
+  { has }: Pick<CommandInput, "has">,
+  { print }: Terminal,
+  value: T,
+  describe: (value: T) => readonly string[],
+  clean: (line: string) => string = toPrintable,
+): void {
   if (has("json")) print(JSON.stringify(value));
-  return has("json");
+  else if (!has("quiet")) for (const line of describe(value)) print(clean(line));
+}
+
+const SHOWN_LINES = 20;
+
+/** Warns with the first lines of a list, and says how many more `--json` lists. @param hidden Lines that are not in the list. */
+export function warnSome({ warn }: Terminal, lines: readonly string[], indent = "", hidden = 0): void {
+  for (const line of lines.slice(0, SHOWN_LINES)) warn(toPrintable(`${indent}${line}`));
+  const left = hidden + Math.max(0, lines.length - SHOWN_LINES);
+  if (left > 0) warn(`${indent}… and ${left} more; --json lists them`);
+}
+
+const PROGRESS_EVERY_MS = 200;
+
+/** What prints progress now and then, where a person watches and did not ask for quiet. */
+export function showProgress({ has }: Pick<CommandInput, "has">, terminal: Terminal): (line: string) => void {
+  let shown = performance.now();
+  return (line) => {
+    const now = performance.now();
+    if (has("quiet") || !terminal.interactive || now - shown < PROGRESS_EVERY_MS) return;
+    shown = now;
+    terminal.warn(line);
+  };
 }
 
 /** Run one command line. The result is the exit code. */
@@ -122,6 +173,10 @@ function readInput(command: Command, words: readonly string[]): CommandInput | "
   const takesMore = command.positionals.at(-1)?.includes("...") === true;
   if (!takesMore && positionals.length > command.positionals.length) {
     throw new UsageError(`unexpected ${JSON.stringify(positionals[command.positionals.length])}`);
+  }
+  for (const [name, { placeholder = "" }] of Object.entries(command.options)) {
+    if (![values[name]].flat().includes("") || NEEDED[placeholder] === undefined) continue;
+    throw new UsageError(`--${name} needs ${NEEDED[placeholder]}`);
   }
   return {
     positionals,

@@ -7,6 +7,8 @@
  * I/O: reads the file, and `package.json` of a package that a collection names inside `node_modules`.
  */
 
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { z } from "zod";
 import { DERIVED_KEYS } from "../../src/core/docs/facets.ts";
 import { SYMBOL_KINDS } from "../../src/core/format/code-model.ts";
@@ -19,8 +21,9 @@ import {
 import { CODE_ENDINGS } from "../../src/core/text/code-languages.ts";
 import { LANGUAGES } from "../../src/core/text/language.ts";
 import { nearestNames, quoteValue } from "../../src/core/text/nearest.ts";
-import { findGlobFault } from "../base/globs.ts";
-import { readPackageVersion } from "../base/package-version.ts";
+import { isFsError } from "../base/file-system.ts";
+import { findGlobFault, literalPathOf } from "../base/globs.ts";
+import { isOneLine } from "../base/printable.ts";
 import { FAIL_ON_NAMES, isFailOnName } from "./fail-on.ts";
 import { compileSelector } from "./selectors.ts";
 import {
@@ -424,7 +427,7 @@ export function defaultConfig(): TreelineConfig {
 }
 
 /** A configuration as it was found. */
-export interface FoundConfig {
+interface FoundConfig {
   readonly config: TreelineConfig;
   /** Whether it leaves the collections to be chosen. */
   readonly isChosen: boolean;
@@ -531,4 +534,59 @@ function findAddressFault(address: string): string | undefined {
   }
   if (url.username !== "" || url.password !== "") return "holds a user name or password, which would be published";
   return url.search !== "" || url.hash !== "" ? "must end before ? and #" : undefined;
+}
+
+/** Longest version label; a longer text is not a version. */
+const MAX_VERSION_LENGTH = 100;
+
+/** The version of the one package that the collection reads, or `""`. */
+async function readPackageVersion(
+  dir: string,
+  collection: { readonly root: string; readonly include: readonly string[] },
+): Promise<string> {
+  const packages = new Set(
+    collection.include.map((glob) => findPackageFolder(`${collection.root}/${literalPathOf(glob)}`)),
+  );
+  const [folder] = packages;
+  if (packages.size !== 1 || folder === undefined) {
+    return "";
+  }
+  let text: string;
+  try {
+    text = await readFile(join(dir, folder, "package.json"), "utf8");
+  } catch (error) {
+    if (isFsError(error)) {
+      return "";
+    }
+    throw error;
+  }
+  return parseVersion(text);
+}
+
+/** `node_modules/@scope/name/dist` gives `node_modules/@scope/name`; the innermost package counts. */
+function findPackageFolder(path: string): string | undefined {
+  const segments = path.split("/").filter((segment) => segment !== "" && segment !== ".");
+  const start = segments.lastIndexOf("node_modules");
+  const name = segments[start + 1];
+  const length = name?.startsWith("@") ? 2 : 1;
+  if (start < 0 || segments.length < start + 1 + length) {
+    return undefined;
+  }
+  return segments.slice(0, start + 1 + length).join("/");
+}
+
+function parseVersion(text: string): string {
+  let manifest: unknown;
+  try {
+    manifest = JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) {
+      return "";
+    }
+    throw error;
+  }
+  const version = typeof manifest === "object" && manifest !== null && "version" in manifest ? manifest.version : "";
+  return typeof version === "string" && version.length <= MAX_VERSION_LENGTH && isOneLine(version)
+    ? version.trim()
+    : "";
 }

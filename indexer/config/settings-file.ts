@@ -73,7 +73,7 @@ export interface ConfigProblem {
 }
 
 /** A file of settings that fits its schema. */
-export interface Settings<Schema extends z.ZodType> {
+interface Settings<Schema extends z.ZodType> {
   readonly value: z.output<Schema>;
   /** As it was written, without defaults. */
   readonly given: z.input<Schema>;
@@ -81,7 +81,7 @@ export interface Settings<Schema extends z.ZodType> {
 }
 
 /** The text of a file without its byte order mark, and its syntax tree. */
-export interface SettingsSyntax {
+interface SettingsSyntax {
   readonly text: string;
   readonly tree: Node;
 }

@@ -15,7 +15,7 @@ const GIT_TIMEOUT_MS = 5000;
 const runFile = promisify(execFile);
 
 /** A commit and its time. */
-export interface Commit {
+interface Commit {
   /** Full hash, or `none`. */
   readonly commit: string;
   /** Committer's time, ISO 8601 in UTC to the second; undefined without a commit. */

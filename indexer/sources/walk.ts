@@ -43,7 +43,7 @@ export interface DiscoveredFile {
 }
 
 /** What the walk gathers, in no order. */
-export interface Walked {
+interface Walked {
   readonly files: readonly DiscoveredFile[];
   readonly skipped: readonly SkippedFile[];
   readonly diagnostics: readonly Diagnostic[];

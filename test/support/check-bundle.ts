@@ -6,8 +6,8 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { readWorkerConfig } from "../../indexer/cli/commands/deploy.ts";
 import { findWrangler, runWith } from "../../indexer/cli/deploy/run-wrangler.ts";
-import { readWorkerConfig } from "../../indexer/cli/deploy/worker-config.ts";
 import { writeAssets } from "../../indexer/engine/write-assets.ts";
 import { projectRoot } from "./environment.ts";
 

@@ -14,8 +14,8 @@ import type { BuildSummary } from "../../index/build.ts";
 import type { PublishSummary } from "../../publish/publish.ts";
 import { findRepository } from "../../sources/git-commit.ts";
 import type { ComparedFindings, ContentChanges, IndexBefore } from "./index-before.ts";
+import type { Task } from "./inputs.ts";
 import type { Annotation, AnnotationLevel } from "./runner.ts";
-import type { Task } from "./task.ts";
 
 const LEVELS: Readonly<Record<LoggedFinding["severity"], AnnotationLevel>> = {
   error: "error",

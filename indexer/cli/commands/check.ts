@@ -15,7 +15,7 @@ import { countFailing, findFailing, readFailOn } from "../../config/fail-on.ts";
 import { openIndexAt, verifyFiles } from "../../open/open-index.ts";
 import { findSection } from "../../sources/map-section.ts";
 import { MAP_FILE, readText } from "../map-files.ts";
-import { type Command, EXIT } from "../run-cli.ts";
+import { type Command, EXIT, option } from "../run-cli.ts";
 import { BUILD_OUTPUT, printFailing } from "./build.ts";
 import { indexOption, readIndexOption } from "./index-option.ts";
 export const checkCommand: Command = {
@@ -25,8 +25,8 @@ export const checkCommand: Command = {
   options: {
     index: indexOption,
     "fail-on": BUILD_OUTPUT["fail-on"],
-    strict: { kind: "flag", description: "Exit with 1 for warnings of the build too." },
-    json: { kind: "flag", description: "Print one JSON object." },
+    strict: option.flag("Exit with 1 for warnings of the build too."),
+    json: option.flag("Print one JSON object."),
   },
   details: `Files are those that hold a map, such as AGENTS.md; ${MAP_FILE} beside the index is one of them always.`,
   async run(input, terminal) {

@@ -2,27 +2,26 @@
  * Command `eval`: judged queries asked of an index; figures, costs, and gates that fail a release.
  */
 import { readFile, writeFile } from "node:fs/promises";
-import { checkCollection } from "../../../src/core/docs/catalogue.ts";
+import { performance } from "node:perf_hooks";
+import { checkCollection, findNearestDocuments, listDocumentNames } from "../../../src/core/docs/catalogue.ts";
+import { PAGE_ENDING } from "../../../src/core/docs/node-id.ts";
 import { InputError } from "../../../src/core/errors.ts";
+import { IndexReader } from "../../../src/core/index/index-reader.ts";
+import { LruCache } from "../../../src/core/index/value-cache.ts";
+import { makeSearchRequest } from "../../../src/core/search/answer.ts";
+import { search } from "../../../src/core/search/search.ts";
+import { quoteValue } from "../../../src/core/text/nearest.ts";
+import { CACHE_BYTES } from "../../base/index-source.ts";
 import { UsageError } from "../../base/usage-error.ts";
 import { openIndexAt } from "../../open/open-index.ts";
-import {
-  DEPTH,
-  type EvaluatedQuery,
-  evaluateQueries,
-  type Figures,
-  groupByQuery,
-  type Judgement,
-  type NamedText,
-  readJudgements,
-  readQueries,
-  resolveJudged,
-  SUCCESS_DEPTH,
-  type Summary,
-  summarize,
-} from "../eval/evaluate.ts";
-import { type Command, type CommandInput, EXIT, type Terminal } from "../run-cli.ts";
+import { type Command, type CommandInput, EXIT, option, printResult, type Terminal } from "../run-cli.ts";
 import { indexOption, readCount, readIndexOption } from "./index-option.ts";
+
+/** Ranks that nDCG, reciprocal rank and recall look at. */
+const DEPTH = 10;
+
+/** Ranks that success looks at. */
+const SUCCESS_DEPTH = 5;
 
 /** Figures by the option that sets their gate. */
 const GATES: readonly (readonly [option: string, figure: keyof Figures, name: string])[] = [
@@ -37,16 +36,13 @@ export const evalCommand: Command = {
   positionals: ["<queries.jsonl>", "<qrels.tsv>"],
   options: {
     index: indexOption,
-    limit: { kind: "text", short: "n", placeholder: "N", description: `Documents asked for. Default ${DEPTH}.` },
-    collection: { kind: "text", placeholder: "NAME", description: "Only this collection." },
-    cold: { kind: "flag", description: "Begin every query with nothing in memory but the root." },
-    run: { kind: "text", placeholder: "FILE", description: "Write what was found: query id, document, score." },
-    json: { kind: "flag", description: "Print one JSON object." },
+    limit: option.text("N", `Documents asked for. Default ${DEPTH}.`, "n"),
+    collection: option.text("NAME", "Only this collection."),
+    cold: option.flag("Begin every query with nothing in memory but the root."),
+    run: option.text("FILE", "Write what was found: query id, document, score."),
+    json: option.flag("Print one JSON object."),
     ...Object.fromEntries(
-      GATES.map(([option, , name]) => [
-        option,
-        { kind: "text", placeholder: "X", description: `Exit with 1 when ${name} is below this.` } as const,
-      ]),
+      GATES.map(([gate, , name]) => [gate, option.text("X", `Exit with 1 when ${name} is below this.`)]),
     ),
   },
   details: [
@@ -86,8 +82,7 @@ export const evalCommand: Command = {
     const runFile = input.text("run");
     if (runFile !== undefined) await writeFile(runFile, formatRun(evaluated, judgements, ids));
     const summary = summarize(evaluated);
-    if (input.has("json")) terminal.print(JSON.stringify(summary));
-    else for (const line of describe(summary)) terminal.print(line);
+    printResult(input, terminal, summary, describe);
     const missed = gates.filter(({ figure, least }) => summary[figure] < least);
     for (const { figure, name, least } of missed) {
       terminal.warn(`${name} is ${formatFigure(summary[figure])}, below the ${least} that was asked for`);
@@ -159,4 +154,295 @@ function formatRun(
       hits.map(({ id, score }) => `${query.id}\t${nameOf.get(`${query.id}\t${id}`) ?? id}\t${score.toFixed(4)}\n`),
     )
     .join("");
+}
+
+/** A gain is 2^grade − 1: beyond this one document would outweigh all others. */
+const MAX_GRADE = 10;
+
+/** A query that was judged. */
+export interface JudgedQuery {
+  readonly id: string;
+  readonly text: string;
+}
+
+/** A text and the name of the file it came from, as errors name it. */
+interface NamedText {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** One judgement, its document as it was written. */
+interface Judgement {
+  readonly query: string;
+  readonly document: string;
+  readonly grade: number;
+  /** 1-based line of the file. */
+  readonly line: number;
+}
+
+/** The queries of a file, in its order. @throws {InputError} with file and line. */
+export function readQueries({ file, text }: NamedText): JudgedQuery[] {
+  const queries = new Map<string, JudgedQuery>();
+  for (const [line, content] of linesOf(text)) {
+    const query = readQuery(`${file}:${line}`, content);
+    if (queries.has(query.id))
+      throw new InputError(`${file}:${line}: query ${quoteValue(query.id)} stands there twice`);
+    queries.set(query.id, query);
+  }
+  if (queries.size === 0)
+    throw new InputError(`${file} holds no queries`, [], '{"id": "q1", "text": "how to install"}');
+  return [...queries.values()];
+}
+
+/** The judgements of a file, in its order. @throws {InputError} with file and line. */
+export function readJudgements({ file, text }: NamedText): Judgement[] {
+  const seen = new Set<string>();
+  const judgements = linesOf(text).map(([line, content]): Judgement => {
+    const place = `${file}:${line}`;
+    const [query = "", document = "", grade = "", ...rest] = content.split("\t").map((part) => part.trim());
+    if (query === "" || document === "" || grade === "" || rest.length > 0) {
+      throw new InputError(`${place}: a judgement is "query id TAB document TAB grade", got ${quoteValue(content)}`);
+    }
+    if (!/^\d+$/.test(grade) || Number(grade) > MAX_GRADE) {
+      throw new InputError(`${place}: a grade is a whole number from 0 to ${MAX_GRADE}, got ${quoteValue(grade)}`);
+    }
+    const pair = `${query}\t${document}`;
+    if (seen.has(pair))
+      throw new InputError(`${place}: ${quoteValue(document)} is judged twice for query ${quoteValue(query)}`);
+    seen.add(pair);
+    return { query, document, grade: Number(grade), line };
+  });
+  if (judgements.length === 0) throw new InputError(`${file} holds no judgements`, [], "q1\tguide/install.md\t1");
+  return judgements;
+}
+
+/** Judgements by query; of two that name one document by two names the higher grade counts. */
+export function groupByQuery(judgements: readonly Omit<Judgement, "line">[]): ReadonlyMap<string, Grades> {
+  const byQuery = new Map<string, Map<string, number>>();
+  for (const { query, document, grade } of judgements) {
+    const grades = byQuery.get(query) ?? new Map<string, number>();
+    grades.set(document, Math.max(grade, grades.get(document) ?? 0));
+    byQuery.set(query, grades);
+  }
+  return byQuery;
+}
+
+function readQuery(place: string, line: string): JudgedQuery {
+  const { id, text } = toRecord(parseJson(place, line));
+  if ((typeof id !== "string" && typeof id !== "number") || id === "") {
+    throw new InputError(`${place}: a query needs an id, a text or a number`);
+  }
+  if (typeof text !== "string" || text.trim() === "")
+    throw new InputError(`${place}: query ${quoteValue(id)} has no text`);
+  return { id: String(id), text };
+}
+
+function parseJson(place: string, line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (cause) {
+    throw new InputError(`${place}: not JSON: ${cause instanceof Error ? cause.message : String(cause)}`);
+  }
+}
+
+function toRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}
+
+/** Lines that are not blank, with their numbers. */
+function linesOf(text: string): (readonly [line: number, content: string])[] {
+  return text
+    .replace(/^\ufeff/, "")
+    .split(/\r?\n/)
+    .map((content, index) => [index + 1, content] as const)
+    .filter(([, content]) => content.trim() !== "");
+}
+
+/** Grade of each judged document of one query; more than 0 is relevant. */
+type Grades = ReadonlyMap<string, number>;
+
+/** Figures of one query, or their means over many; each from 0 to 1. */
+interface Figures {
+  /** Discounted gain of the first ten results, as a share of the best possible. */
+  readonly ndcg: number;
+  /** 1 ÷ rank of the first relevant result among the first ten, 0 where there is none. */
+  readonly mrr: number;
+  /** Share of the relevant documents that stand among the first ten. */
+  readonly recall: number;
+  /** 1 where a relevant document stands among the first five. */
+  readonly success: number;
+}
+
+/**
+ * Figures of one query. A document counts once, at its best rank; one without a judgement counts as not relevant. A
+ * query without relevant documents has zeros.
+ *
+ * @param ranked Documents, best first.
+ */
+export function scoreRanking(ranked: readonly string[], grades: Grades): Figures {
+  const found = [...new Set(ranked)].slice(0, DEPTH).map((document) => Math.max(0, grades.get(document) ?? 0));
+  const relevant = [...grades.values()].filter((grade) => grade > 0).sort((a, b) => b - a);
+  if (relevant.length === 0) return { ndcg: 0, mrr: 0, recall: 0, success: 0 };
+  const first = found.findIndex((grade) => grade > 0);
+  return {
+    ndcg: sumDiscounted(found) / sumDiscounted(relevant.slice(0, DEPTH)),
+    mrr: first < 0 ? 0 : 1 / (first + 1),
+    recall: found.filter((grade) => grade > 0).length / relevant.length,
+    success: first >= 0 && first < SUCCESS_DEPTH ? 1 : 0,
+  };
+}
+
+/** Means of figures; zeros of none. */
+export function meanFigures(all: readonly Figures[]): Figures {
+  const mean = (figure: keyof Figures): number => meanOf(all.map((one) => one[figure]));
+  return { ndcg: mean("ndcg"), mrr: mean("mrr"), recall: mean("recall"), success: mean("success") };
+}
+
+/** Arithmetic mean, 0 of nothing. */
+export function meanOf(values: readonly number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** The smallest value that at least the share `share` of all values does not exceed (nearest rank); 0 of nothing. */
+export function percentileOf(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
+}
+
+function sumDiscounted(grades: readonly number[]): number {
+  return grades.reduce((sum, grade, at) => sum + (2 ** grade - 1) / Math.log2(at + 2), 0);
+}
+
+const MAX_NEAREST = 5;
+
+/** What to evaluate. */
+export interface Evaluation {
+  readonly queries: readonly JudgedQuery[];
+  /** Grades by query id and document id. */
+  readonly grades: ReadonlyMap<string, Grades>;
+  /** Documents asked for. */
+  readonly limit: number;
+  /** Only this collection; undefined = all. */
+  readonly collection: string | undefined;
+  /** True: nothing but the pointer and the root is in memory when a query comes. */
+  readonly cold: boolean;
+}
+
+/** One query and what came of it. */
+interface EvaluatedQuery {
+  readonly query: JudgedQuery;
+  /** Documents found, best first. */
+  readonly hits: readonly { readonly id: string; readonly score: number }[];
+  readonly figures: Figures;
+  readonly milliseconds: number;
+  readonly bytes: number;
+  readonly waves: number;
+  readonly reads: number;
+}
+
+/** Mean and worst of something counted per query. */
+interface Spread {
+  readonly mean: number;
+  readonly worst: number;
+}
+
+/** Means over all queries. */
+interface Summary extends Figures {
+  readonly queries: number;
+  readonly latencyMs: { readonly median: number; readonly p95: number };
+  readonly bytes: Spread;
+  readonly waves: Spread;
+  readonly reads: Spread;
+}
+
+/** Every query in turn. The first one also pays for what stays in memory, unless all of them do. */
+export async function evaluateQueries(reader: IndexReader, evaluation: Evaluation): Promise<EvaluatedQuery[]> {
+  const { queries, grades, limit, collection, cold } = evaluation;
+  const evaluated: EvaluatedQuery[] = [];
+  for (const query of queries) {
+    const index = cold ? { ...reader.index, cache: new LruCache(CACHE_BYTES) } : reader.index;
+    const collections = collection === undefined ? [] : [collection];
+    const started = performance.now();
+    const answer = await search(new IndexReader(index, "all"), makeSearchRequest(query.text, { limit, collections }));
+    const milliseconds = performance.now() - started;
+    const { bytes, waves, reads } = answer.cost;
+    const hits = answer.hits.map(({ id, score }) => ({ id, score }));
+    const figures = scoreRanking(
+      hits.map(({ id }) => id),
+      grades.get(query.id) ?? new Map(),
+    );
+    evaluated.push({ query, hits, figures, milliseconds, bytes, waves, reads });
+  }
+  return evaluated;
+}
+
+/** Means and worst cases of some queries. */
+export function summarize(evaluated: readonly EvaluatedQuery[]): Summary {
+  const times = evaluated.map(({ milliseconds }) => milliseconds);
+  const spread = (member: "bytes" | "waves" | "reads"): Spread => {
+    const values = evaluated.map((one) => one[member]);
+    return { mean: meanOf(values), worst: values.reduce((worst, value) => Math.max(worst, value), 0) };
+  };
+  return {
+    queries: evaluated.length,
+    ...meanFigures(evaluated.map(({ figures }) => figures)),
+    latencyMs: { median: percentileOf(times, 0.5), p95: percentileOf(times, 0.95) },
+    bytes: spread("bytes"),
+    waves: spread("waves"),
+    reads: spread("reads"),
+  };
+}
+
+/**
+ * Ids of the documents that judgements name: by their id, by their path, or by their path without extension, whichever
+ * of these, in this order, exactly one document has.
+ *
+ * @param file Name of the judgements' file, for errors.
+ * @throws {InputError} for a name that no document or several have.
+ */
+export async function resolveJudged(
+  reader: IndexReader,
+  file: string,
+  judgements: readonly Judgement[],
+  collection: string | undefined,
+): Promise<Map<string, string>> {
+  const documents = (await listDocumentNames(reader)).filter(
+    (document) => collection === undefined || document.collection === collection,
+  );
+  const ids = new Set(documents.map(({ id }) => id));
+  const byPath = groupIds(documents, ({ path }) => path);
+  const byStem = groupIds(documents, ({ path }) => path.replace(PAGE_ENDING, ""));
+  const resolved = new Map<string, string>();
+  for (const { document, line } of judgements) {
+    if (resolved.has(document)) continue;
+    const found = ids.has(document) ? [document] : (byPath.get(document) ?? byStem.get(document) ?? []);
+    const [id] = found;
+    if (id === undefined) {
+      throw new InputError(
+        `${file}:${line}: the index has no document ${JSON.stringify(document)}`,
+        await findNearestDocuments(reader, document, MAX_NEAREST),
+      );
+    }
+    if (found.length > 1) {
+      throw new InputError(
+        `${file}:${line}: ${JSON.stringify(document)} names several documents; give the whole id or --collection`,
+        found.slice(0, MAX_NEAREST),
+      );
+    }
+    resolved.set(document, id);
+  }
+  return resolved;
+}
+
+function groupIds<T extends { readonly id: string }>(
+  documents: readonly T[],
+  keyOf: (document: T) => string,
+): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const document of documents) {
+    const group = groups.get(keyOf(document));
+    if (group === undefined) groups.set(keyOf(document), [document.id]);
+    else group.push(document.id);
+  }
+  return groups;
 }

@@ -5,19 +5,18 @@
 import { isAddress } from "../../base/index-source.ts";
 import { DEFAULT_OUT } from "../../base/installation.ts";
 import { UsageError } from "../../base/usage-error.ts";
-import type { CommandInput, CommandOption } from "../run-cli.ts";
+import { type CommandInput, type CommandOption, option } from "../run-cli.ts";
 
 /** `--index PLACE`. */
-export const indexOption: CommandOption = {
-  kind: "text",
-  short: "i",
-  placeholder: "PLACE",
-  description: `Folder that \`treeline build\` wrote, or the web address of its files. Default ${DEFAULT_OUT}.`,
-};
+export const indexOption: CommandOption = option.text(
+  "PLACE",
+  `Folder that \`treeline build\` wrote, or the web address of its files. Default ${DEFAULT_OUT}.`,
+  "i",
+);
 
 /** `--index DIR`, of a command that takes no address. @param what What the folder is, as a sentence without its end. */
 export function indexFolderOption(what: string): CommandOption {
-  return { kind: "text", short: "i", placeholder: "DIR", description: `${what}. Default ${DEFAULT_OUT}.` };
+  return option.text("DIR", `${what}. Default ${DEFAULT_OUT}.`, "i");
 }
 
 /** The folder or address that was named. */

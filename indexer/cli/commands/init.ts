@@ -16,18 +16,21 @@ import { UsageError } from "../../base/usage-error.ts";
 import { askGit } from "../../sources/git-commit.ts";
 import {
   checkSettings,
+  findOtherWrangler,
   type GivenSettings,
+  type InitPlan,
   type InitSettings,
+  listNextSteps,
   PARTS,
   type Part,
+  placeWorkflow,
+  planInit,
   readEarlierSettings,
-} from "../init/init-settings.ts";
-import { findOtherWrangler, type InitPlan, placeWorkflow, planInit } from "../init/plan-init.ts";
+} from "../init/plan-init.ts";
 import { openProjectFolder, readJsonSettings } from "../init/project-files.ts";
 import { type ProjectNames, readProjectNames } from "../init/project-names.ts";
-import { listNextSteps } from "../init/texts.ts";
 import { type PlannedFile, writePlanned } from "../init/write-files.ts";
-import { type Command, type CommandInput, EXIT, type Terminal } from "../run-cli.ts";
+import { type Command, type CommandInput, EXIT, option, type Terminal } from "../run-cli.ts";
 
 /** @param openQuestions Who is asked; undefined where nobody is. */
 export function createInitCommand(openQuestions: () => Prompt | undefined = openPrompt): Command {
@@ -36,24 +39,16 @@ export function createInitCommand(openQuestions: () => Prompt | undefined = open
     summary: "Look at a folder, and write its configuration, workflow and wrangler.toml.",
     positionals: ["[dir]"],
     options: {
-      yes: { kind: "flag", short: "y", description: "Ask nothing, take what is usual. Files that differ stay." },
-      "dry-run": { kind: "flag", description: "Print the files, and write nothing." },
-      force: { kind: "flag", description: "Replace files that differ; the old ones stay beside them as .bak." },
-      json: { kind: "flag", description: "Print one JSON object, and ask nothing." },
-      name: {
-        kind: "text",
-        placeholder: "NAME",
-        description: "Name of the Worker. Default: that of the project with -treeline.",
-      },
-      bucket: { kind: "text", placeholder: "NAME", description: "Name of the R2 bucket. Default: the Worker's." },
-      account: {
-        kind: "text",
-        placeholder: "ID",
-        description: "Account of Cloudflare. Default: a variable of the repository.",
-      },
-      private: { kind: "flag", description: "Nobody is answered without a key." },
-      public: { kind: "flag", description: "Everybody is answered, also where wrangler.toml says private so far." },
-      only: { kind: "text", placeholder: "LIST", description: `Write only these: ${PARTS.join(",")}.` },
+      yes: option.flag("Ask nothing, take what is usual. Files that differ stay.", "y"),
+      "dry-run": option.flag("Print the files, and write nothing."),
+      force: option.flag("Replace files that differ; the old ones stay beside them as .bak."),
+      json: option.flag("Print one JSON object, and ask nothing."),
+      name: option.text("NAME", "Name of the Worker. Default: that of the project with -treeline."),
+      bucket: option.text("NAME", "Name of the R2 bucket. Default: the Worker's."),
+      account: option.text("ID", "Account of Cloudflare. Default: a variable of the repository."),
+      private: option.flag("Nobody is answered without a key."),
+      public: option.flag("Everybody is answered, also where wrangler.toml says private so far."),
+      only: option.text("LIST", `Write only these: ${PARTS.join(",")}.`),
     },
     details:
       "At a terminal it asks three questions; options answer them beforehand. It changes no file that is there without consent, except that it adds lines to .gitignore. Running it again changes nothing.",

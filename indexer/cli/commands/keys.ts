@@ -2,31 +2,35 @@
  * Command `keys`: who may use a deployment. A key is printed once, alone on standard output; all that is said about it goes
  * to standard error, so that `treeline keys add NAME > file` holds the key and nothing else.
  */
+
+import { createHash, randomBytes } from "node:crypto";
 import { resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { InputError } from "../../../src/core/errors.ts";
-import type { CollectionInfo } from "../../../src/core/format/root.ts";
+import { decodePointer } from "../../../src/core/format/generation.ts";
+import { type CollectionInfo, decodeRoot } from "../../../src/core/format/root.ts";
+import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
 import { nearestNames, quoteName } from "../../../src/core/text/nearest.ts";
-import { type AccessKey, ADMIN_SEES_ALL, checkConsumer } from "../../../src/surface/access/access-file.ts";
+import {
+  ACCESS_FILE,
+  type AccessFile,
+  type AccessKey,
+  ADMIN_SEES_ALL,
+  checkConsumer,
+  formatAccessFile,
+  KEY_SECRET_BYTES,
+  NO_KEYS,
+  parseAccessFile,
+} from "../../../src/surface/access/access-file.ts";
 import { PUBLIC_GROUP, partlyListed, readListed } from "../../../src/surface/access/caller.ts";
 import { checkCorpusName, isCorpusName } from "../../../src/surface/access/corpus-name.ts";
+import { inflateRaw } from "../../base/codec.ts";
 import { expectFolder } from "../../base/file-system.ts";
-import { toPrintable } from "../../base/printable.ts";
 import { UsageError } from "../../base/usage-error.ts";
+import { openFolder } from "../../publish/folder-store.ts";
+import type { ObjectStore, StoredObject } from "../../publish/object-store.ts";
 import { openBucket, readCredentials } from "../../publish/s3.ts";
-import {
-  addKey,
-  bucketStore,
-  changeKeys,
-  folderStore,
-  type KeyStore,
-  makeKey,
-  readCollections,
-  readExpiry,
-  readKeys,
-  revokeKeys,
-  stateOf,
-} from "../keys/key-store.ts";
-import { type Command, type CommandInput, EXIT, printJson, type Terminal } from "../run-cli.ts";
+import { type Command, type CommandInput, EXIT, option, printResult, type Terminal } from "../run-cli.ts";
 import { indexFolderOption, readIndexFolder } from "./index-option.ts";
 
 const ACTIONS = ["add", "list", "revoke"] as const;
@@ -37,20 +41,14 @@ export const keysCommand: Command = {
   positionals: [ACTIONS.join("|"), "[consumer|id]"],
   options: {
     index: indexFolderOption("Folder of an index; access.json lies in it"),
-    bucket: {
-      kind: "text",
-      placeholder: "URL",
-      description: "Bucket of a deployment: its S3 endpoint with the bucket's name behind it.",
-    },
-    collections: {
-      kind: "text",
-      placeholder: "NAMES",
-      description:
-        "Collections that the key opens, separated by commas; v2/guide or v2/* of the corpus v2; * for all of the root. Default: all, and those that come later.",
-    },
-    admin: { kind: "flag", description: "The key also opens what is for maintainers. Not with --collections." },
-    expires: { kind: "text", placeholder: "90d|DATE", description: "When the key ends. Default: never." },
-    json: { kind: "flag", description: "Print one JSON object." },
+    bucket: option.text("URL", "Bucket of a deployment: its S3 endpoint with the bucket's name behind it."),
+    collections: option.text(
+      "NAMES",
+      "Collections that the key opens, separated by commas; v2/guide or v2/* of the corpus v2; * for all of the root. Default: all, and those that come later.",
+    ),
+    admin: option.flag("The key also opens what is for maintainers. Not with --collections."),
+    expires: option.text("90d|DATE", "When the key ends. Default: never."),
+    json: option.flag("Print one JSON object."),
   },
   details:
     "A bucket needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment. Deployments know of a change after a minute.",
@@ -96,8 +94,7 @@ async function add(store: KeyStore, consumer: string, input: CommandInput, termi
     const made = makeKey();
     return { file: addKey(file, wish, made.id, made.hash, now), key: made };
   });
-  if (input.has("json")) terminal.print(JSON.stringify({ id: key.id, key: key.text, ...wish }));
-  else terminal.print(key.text);
+  printResult(input, terminal, { id: key.id, key: key.text, ...wish }, () => [key.text]);
   terminal.warn(
     `Key ${key.id} for ${consumer}: ${describeScope(wish)}. It is shown this once; ${store.place} keeps its hash alone.`,
   );
@@ -109,7 +106,7 @@ async function revoke(store: KeyStore, name: string, input: CommandInput, termin
     const changed = revokeKeys(file, name, Date.now());
     return changed.revoked.length === 0 ? { ...changed, file } : changed;
   });
-  if (input.has("json")) terminal.print(JSON.stringify({ revoked }));
+  printResult(input, terminal, { revoked }, () => []);
   terminal.warn(
     revoked.length === 0
       ? `All keys of ${name} were revoked before.`
@@ -123,12 +120,12 @@ async function listKeys(store: KeyStore, input: CommandInput, terminal: Terminal
   const now = Date.now();
   // Hashes are of no use to people.
   const rows = file.keys.map(({ hash: _, ...key }) => ({ ...key, state: stateOf({ ...key, hash: "" }, now) }));
-  if (printJson(input, terminal, { keys: rows })) return EXIT.done;
-  if (rows.length === 0) terminal.warn(`There are no keys in ${store.place}.`);
-  for (const key of rows) {
-    const scope = toPrintable(describeScope(key));
-    terminal.print(`${key.id}  ${key.state.padEnd(7)}  ${key.consumer}: ${scope}, made ${key.createdAt}`);
-  }
+  printResult(input, terminal, { keys: rows }, ({ keys }) =>
+    keys.map(
+      (key) => `${key.id}  ${key.state.padEnd(7)}  ${key.consumer}: ${describeScope(key)}, made ${key.createdAt}`,
+    ),
+  );
+  if (rows.length === 0 && !input.has("json")) terminal.warn(`There are no keys in ${store.place}.`);
   return EXIT.done;
 }
 
@@ -227,4 +224,166 @@ function checkCorpus(
 function refuseOptions(input: CommandInput, options: readonly string[], action: string): void {
   const given = options.find((option) => input.has(option) || input.text(option) !== undefined);
   if (given !== undefined) throw new UsageError(`${action} takes no --${given}`);
+}
+
+const ID_BYTES = 4;
+
+/** A key's text, and what may be kept of it. */
+interface NewKey {
+  readonly id: string;
+  /** The key itself. */
+  readonly text: string;
+  /** SHA-256 of the text in hex. */
+  readonly hash: string;
+}
+
+/** Makes a key out of 256 random bits. */
+export function makeKey(): NewKey {
+  const id = randomBytes(ID_BYTES).toString("hex");
+  const text = `tl_${id}_${randomBytes(KEY_SECRET_BYTES).toString("base64url")}`;
+  return { id, text, hash: createHash("sha256").update(text).digest("hex") };
+}
+
+const DAY_MS = 86_400_000;
+const EXAMPLE = "treeline keys add ci-bot --expires 90d";
+/** Characters of `2030-01-31`. */
+const DATE_LENGTH = 10;
+
+/** What a new key opens, and until when. */
+interface KeyWish {
+  readonly consumer: string;
+  readonly collections?: readonly string[];
+  readonly admin: boolean;
+  /** ISO 8601 in UTC. */
+  readonly expiresAt?: string;
+}
+
+/** A key that opens something, or why it does not. */
+type KeyState = "active" | "expired" | "revoked";
+
+/** What a key is worth at a time, in milliseconds since 1970. */
+export function stateOf({ revokedAt, expiresAt }: AccessKey, now: number): KeyState {
+  if (revokedAt !== undefined) return "revoked";
+  return expiresAt !== undefined && Date.parse(expiresAt) <= now ? "expired" : "active";
+}
+
+/** The file with one key more. @throws {InputError} */
+export function addKey(file: AccessFile, wish: KeyWish, id: string, hash: string, now: number): AccessFile {
+  checkConsumer(wish.consumer);
+  if (file.keys.some((key) => key.id === id)) throw new Error(`the id ${id} is taken`);
+  const { consumer, collections, admin, expiresAt } = wish;
+  const key: AccessKey = {
+    id,
+    consumer,
+    hash,
+    ...(collections !== undefined && { collections }),
+    ...(admin && { admin }),
+    createdAt: new Date(now).toISOString(),
+    ...(expiresAt !== undefined && { expiresAt }),
+  };
+  return { keys: [...file.keys, key] };
+}
+
+/**
+ * The file with a key revoked, by its id, or all keys of a consumer, and the ids of those. What was revoked before stays as
+ * it is.
+ *
+ * @throws {InputError} where nothing has that name.
+ */
+export function revokeKeys(
+  file: AccessFile,
+  name: string,
+  now: number,
+): { readonly file: AccessFile; readonly revoked: readonly string[] } {
+  const meant = (key: AccessKey): boolean => key.id === name || key.consumer === name;
+  if (!file.keys.some(meant)) {
+    const names = [...new Set(file.keys.flatMap(({ id, consumer }) => [consumer, id]))];
+    throw new InputError(`no key and no consumer is called ${quoteName(name)}`, nearestNames(name, names, MAX_NEAREST));
+  }
+  const revoked = file.keys.filter((key) => meant(key) && key.revokedAt === undefined).map(({ id }) => id);
+  const revokedAt = new Date(now).toISOString();
+  const keys = file.keys.map((key) => (revoked.includes(key.id) ? { ...key, revokedAt } : key));
+  return { file: { keys }, revoked };
+}
+
+/** When a key ends: after so many days (`90d`), or at a day or time in UTC. ISO 8601. @throws {InputError} */
+export function readExpiry(text: string, now: number): string {
+  const days = /^(\d{1,4})d$/.exec(text)?.[1];
+  const isDate = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z)?$/.test(text);
+  const at = days !== undefined ? now + Number(days) * DAY_MS : isDate ? Date.parse(text) : Number.NaN;
+  // A thirtieth of February is read as a day of March.
+  if (Number.isNaN(at) || (isDate && !new Date(at).toISOString().startsWith(text.slice(0, DATE_LENGTH)))) {
+    throw new InputError(
+      `--expires takes a number of days (90d) or a day in UTC (2030-01-31); got ${quoteName(text)}`,
+      [],
+      EXAMPLE,
+    );
+  }
+  if (at <= now) throw new InputError(`--expires ${text} is over already`, [], EXAMPLE);
+  return new Date(at).toISOString();
+}
+
+/** A place that keeps keys beside an index. */
+export interface KeyStore {
+  /** What it is, for messages. */
+  readonly place: string;
+  /** The file of a name and its tag; undefined where there is none. */
+  readonly read: (name: string) => Promise<StoredObject | undefined>;
+  /** Writes the keys where they still have the tag. False where somebody else was faster. */
+  readonly write: (text: string, known: string | undefined) => Promise<boolean>;
+}
+
+const TRIES = 8;
+/** Long enough that of two who met, one is done. */
+const PAUSE_MS = 50;
+const JSON_TYPE = "application/json";
+
+/** The keys in a bucket. */
+function bucketStore(bucket: ObjectStore, place: string): KeyStore {
+  return {
+    place,
+    read: bucket.get,
+    write: (text, known) => bucket.put(ACCESS_FILE, new TextEncoder().encode(text), JSON_TYPE, known),
+  };
+}
+
+/** The keys in a folder: for its owner's eyes only. */
+export function folderStore(folder: string): KeyStore {
+  return bucketStore(openFolder(folder, { mode: 0o600 }), folder);
+}
+
+/** Changes the keys of a place; once more where somebody else did meanwhile. The result is what the last change gave. */
+export async function changeKeys<T extends { readonly file: AccessFile }>(
+  store: KeyStore,
+  change: (file: AccessFile) => T,
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    const { file, etag } = await readKeys(store);
+    const changed = change(file);
+    if (changed.file === file || (await store.write(formatAccessFile(changed.file), etag))) return changed;
+    if (tries === TRIES)
+      throw new Error(`${ACCESS_FILE} of ${store.place} was changed by others all the time; try again`);
+    await sleep(PAUSE_MS * tries * Math.random());
+  }
+}
+
+/** The keys of a place, and their tag where there are some. @throws {InputError} where they cannot be read as keys. */
+export async function readKeys(
+  store: KeyStore,
+): Promise<{ readonly file: AccessFile; readonly etag: string | undefined }> {
+  const object = await store.read(ACCESS_FILE);
+  if (object === undefined) return { file: NO_KEYS, etag: undefined };
+  return { file: parseAccessFile(new TextDecoder().decode(object.bytes)), etag: object.etag };
+}
+
+/**
+ * Collections of an index beside the keys; undefined where there is none yet.
+ *
+ * @param corpus Name of its corpus; `""` for the one at the root.
+ * @throws {FormatError} on damage.
+ */
+export async function readCollections(store: KeyStore, corpus: string): Promise<readonly CollectionInfo[] | undefined> {
+  const pointer = await store.read(corpus === "" ? POINTER_FILE : `${corpus}/${POINTER_FILE}`);
+  if (pointer === undefined) return undefined;
+  return (await decodeRoot(decodePointer(pointer.bytes).rootBytes, inflateRaw)).collections;
 }

@@ -7,11 +7,11 @@ import type { RangeSource } from "../../../src/core/index/range-source.ts";
 import { LruCache, type ValueCache } from "../../../src/core/index/value-cache.ts";
 import { inflateRaw } from "../../base/codec.ts";
 import { CACHE_BYTES, isAddress, openSource } from "../../base/index-source.ts";
-import { type Command, EXIT } from "../run-cli.ts";
+import { type Command, EXIT, option } from "../run-cli.ts";
 import { indexOption, readIndexOption } from "./index-option.ts";
 
 /** Serves an index until its client goes: `serveStdio` of `src/stdio.ts`, which the command line alone may load. */
-export type ServeStdio = (options: {
+type ServeStdio = (options: {
   readonly source: RangeSource;
   readonly inflate: InflateRaw;
   readonly cache: ValueCache;
@@ -27,12 +27,10 @@ export function createMcpCommand(load: () => Promise<ServeStdio>): Command {
     positionals: [],
     options: {
       index: indexOption,
-      tools: {
-        kind: "text",
-        placeholder: "PROFILES",
-        description:
-          "Tools to list: docs, code, graph, categories, ops, all, openai. Default: what the index can answer.",
-      },
+      tools: option.text(
+        "PROFILES",
+        "Tools to list: docs, code, graph, categories, ops, all, openai. Default: what the index can answer.",
+      ),
     },
     details:
       "For clients that start a program: treeline mcp --index DIR. A new build in the folder is seen after 15 seconds at\n" +

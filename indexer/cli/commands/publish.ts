@@ -1,32 +1,117 @@
 /**
  * Commands for a bucket or a folder where indexes are published: `publish`, `pull`, `rollback`, `gc` and `corpora`.
  */
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
+import { MAX_CORPORA, namesNotServed } from "../../../src/core/corpus-order.ts";
+import { InputError } from "../../../src/core/errors.ts";
+import { nearestNames } from "../../../src/core/text/nearest.ts";
 import { checkCorpusName } from "../../../src/surface/access/corpus-name.ts";
 import { formatBytes, toPrintable } from "../../base/printable.ts";
 import { UsageError } from "../../base/usage-error.ts";
-import { collectGarbage, LEAST_GRACE_MS } from "../../publish/collect.ts";
-import { listCorpora, removeCorpus, type StoredCorpus } from "../../publish/corpora.ts";
-import { makeStoreFolder } from "../../publish/folder-store.ts";
+import { type CollectSummary, collectGarbage, LEAST_GRACE_MS } from "../../publish/collect.ts";
+import { listCorpora, listNames, removeCorpus, type StoredCorpus } from "../../publish/corpora.ts";
+import { makeStoreFolder, openFolder } from "../../publish/folder-store.ts";
 import type { ObjectStore } from "../../publish/object-store.ts";
 import { type LocalIndex, type PublishSummary, publishIndex, readLocalIndex } from "../../publish/publish.ts";
 import { KEEP_WORDS, KEPT_GENERATIONS, NothingPublished, readKeep, rollBack } from "../../publish/published.ts";
 import { type PullSummary, pullIndex } from "../../publish/pull.ts";
+import { openBucket, readCredentials } from "../../publish/s3.ts";
+import type { TransferProgress } from "../../publish/transfer.ts";
 import { copyPageFiles, listPageFiles, readPageFiles, writePagesFor } from "../pages/pages.ts";
-import { type Command, type CommandInput, EXIT, printJson, type Terminal } from "../run-cli.ts";
+import {
+  type Command,
+  type CommandInput,
+  EXIT,
+  option,
+  printResult,
+  showProgress,
+  type Terminal,
+  warnSome,
+} from "../run-cli.ts";
 import { warnOfLostHits } from "./build.ts";
 import { indexFolderOption, readIndexFolder } from "./index-option.ts";
-import {
-  inStore,
-  nameOthers,
-  openPlace,
-  placeOptions,
-  readStoreFolder,
-  STORE_DETAILS,
-  showTransfer,
-  storeOptions,
-  warnOfTooMany,
-} from "./store-option.ts";
+
+const MAX_NEAREST = 3;
+const SHOWN_CORPORA = 20;
+
+/** `--bucket URL` or `--folder DIR`. */
+const placeOptions = {
+  bucket: option.text("URL", "Bucket of a deployment: its S3 endpoint with the bucket's name behind it."),
+  folder: option.text("DIR", "Folder that a web host serves, in place of a bucket."),
+};
+
+/** A place, and the corpus there. */
+const storeOptions = {
+  ...placeOptions,
+  corpus: option.text(
+    "NAME",
+    "Corpus there, one of several, such as v2: served below /NAME. Default: that of the root.",
+  ),
+};
+
+/** What help says of the credentials of a bucket. */
+const STORE_DETAILS = "A bucket needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment.";
+
+/** The place that was named. @throws {UsageError} @throws {InputError} for an address that is none. */
+function openPlace(input: CommandInput): ObjectStore {
+  const bucket = input.text("bucket");
+  const folder = input.text("folder");
+  if ((bucket === undefined) === (folder === undefined)) {
+    throw new UsageError("say where the index is published: --bucket URL or --folder DIR");
+  }
+  return bucket === undefined ? openFolder(resolve(folder as string)) : openBucket(bucket, readCredentials());
+}
+
+/**
+ * Do work in the store of the corpus that was named. Where nothing is published there, the error says what else is.
+ *
+ * @throws {UsageError} @throws {InputError} for a name or an address that is none.
+ */
+async function inStore<T>(input: CommandInput, work: (store: ObjectStore, isNamed: boolean) => Promise<T>): Promise<T> {
+  const corpus = input.text("corpus");
+  if (corpus !== undefined) checkCorpusName(corpus);
+  const place = openPlace(input);
+  return nameOthers(place, corpus, () =>
+    work(corpus === undefined ? place : place.within(corpus), corpus !== undefined),
+  );
+}
+
+/** Do work on a corpus; where nothing is published there, the error says what else is at the place. */
+async function nameOthers<T>(place: ObjectStore, corpus: string | undefined, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof NothingPublished)) throw error;
+    const names = (await listNames(place)).filter((name) => name !== corpus);
+    if (names.length === 0) throw error;
+    throw new InputError(
+      `${error.message}; corpora there: ${listSome(names)}`,
+      nearestNames(corpus ?? "", names, MAX_NEAREST),
+    );
+  }
+}
+
+function listSome(names: readonly string[]): string {
+  const more = names.length > SHOWN_CORPORA ? ` and ${names.length - SHOWN_CORPORA} more` : "";
+  return `${names.slice(0, SHOWN_CORPORA).join(", ")}${more}`;
+}
+
+/** Warns where a place has more corpora than a deployment serves, this one among them. */
+async function warnOfTooMany(place: ObjectStore, { warn }: Pick<Terminal, "warn">, corpus?: string): Promise<void> {
+  const names = [...(await listNames(place)), ...(corpus === undefined ? [] : [corpus])];
+  const left = namesNotServed(names);
+  if (left.length === 0) return;
+  warn(
+    `Warning: a deployment serves ${MAX_CORPORA} corpora with a name at most, so it does not serve ${listSome(left)}; \`treeline corpora remove NAME\` makes room.`,
+  );
+}
+
+/** The folder that was named, where the corpus lies in it; undefined where a bucket was. */
+function readStoreFolder(input: CommandInput): string | undefined {
+  const folder = input.text("folder");
+  return folder === undefined ? undefined : resolve(join(folder, input.text("corpus") ?? ""));
+}
+
 export const publishCommand: Command = {
   name: "publish",
   summary: "Upload an index to a bucket or a folder, and make it the current one.",
@@ -34,18 +119,11 @@ export const publishCommand: Command = {
   options: {
     index: indexFolderOption("Folder that `treeline build` wrote"),
     ...storeOptions,
-    keep: {
-      kind: "text",
-      placeholder: "N",
-      description: `Generations to keep beside the new one, for \`rollback\`. Default ${KEPT_GENERATIONS}.`,
-    },
-    browser: {
-      kind: "flag",
-      description: "Write what pages load into --folder, too, also where the build did not.",
-    },
-    "dry-run": { kind: "flag", description: "Say what would be uploaded, and write nothing." },
-    json: { kind: "flag", description: "Print the summary as one JSON object." },
-    quiet: { kind: "flag", description: "Print errors only." },
+    keep: option.text("N", `Generations to keep beside the new one, for \`rollback\`. Default ${KEPT_GENERATIONS}.`),
+    browser: option.flag("Write what pages load into --folder, too, also where the build did not."),
+    "dry-run": option.flag("Say what would be uploaded, and write nothing."),
+    json: option.flag("Print the summary as one JSON object."),
+    quiet: option.flag("Print errors only."),
   },
   details: `${STORE_DETAILS} What is there already is not uploaded. Readers see the old index or the new one, never a mix.`,
   async run(input, terminal) {
@@ -63,7 +141,7 @@ export const publishCommand: Command = {
       return publishIndex(local, store, {
         ...(keep !== undefined && { keep }),
         dryRun,
-        onProgress: showTransfer(terminal, isQuiet),
+        onProgress: showTransfer(input, terminal),
         onNotice: (text) => {
           if (!isQuiet) terminal.warn(toPrintable(text));
         },
@@ -72,12 +150,10 @@ export const publishCommand: Command = {
     const corpus = input.text("corpus");
     // Once for each corpus is enough, and it is a request more.
     if (corpus !== undefined && summary.replaced === "" && !isQuiet) {
-      const tooMany = await warnOfTooMany(openPlace(input), corpus);
-      if (tooMany !== undefined) terminal.warn(tooMany);
+      await warnOfTooMany(openPlace(input), terminal, corpus);
     }
     const pages = await publishPages(index, input, dryRun);
-    if (input.has("json")) terminal.print(JSON.stringify(summary));
-    else if (!isQuiet) for (const line of [...describePublish(summary), ...pages]) terminal.print(line);
+    printResult(input, terminal, summary, () => [...describePublish(summary), ...pages]);
     await warnOfLostHits(index, input, terminal);
     return EXIT.done;
   },
@@ -150,8 +226,8 @@ export const pullCommand: Command = {
   options: {
     index: indexFolderOption("Folder to write to"),
     ...storeOptions,
-    json: { kind: "flag", description: "Print the summary as one JSON object." },
-    quiet: { kind: "flag", description: "Print errors only." },
+    json: option.flag("Print the summary as one JSON object."),
+    quiet: option.flag("Print errors only."),
   },
   details: `${STORE_DETAILS} The folder is one to build on, to search, to check and to publish. Exit code 1 where nothing is published.`,
   async run(input, terminal) {
@@ -160,7 +236,7 @@ export const pullCommand: Command = {
     const isQuiet = input.has("quiet");
     const summary = await inStore(input, async (store) => {
       const pulled = await pullIndex(store, resolve(index), {
-        onProgress: showTransfer(terminal, isQuiet),
+        onProgress: showTransfer(input, terminal),
         onWait: () => {
           if (!isQuiet) terminal.warn("waiting for a build that writes into the same folder");
         },
@@ -168,20 +244,24 @@ export const pullCommand: Command = {
       if (pulled === undefined) throw new NothingPublished(store.place, "so nothing was pulled");
       return pulled;
     });
-    if (input.has("json")) terminal.print(JSON.stringify(summary));
-    else if (!isQuiet) for (const line of describePull(summary)) terminal.print(line);
+    printResult(input, terminal, summary, describePull);
     return EXIT.done;
   },
 };
 
+function describeCommit({ commit, builtAt }: { readonly commit: string; readonly builtAt: string }): string {
+  return `commit ${commit}${builtAt === "" ? "" : ` of ${builtAt}`}`;
+}
+
 function describePull(summary: PullSummary): string[] {
-  const { generation, commit, builtAt, replaced, switched } = summary;
-  const of = toPrintable(`commit ${commit}${builtAt === "" ? "" : ` of ${builtAt}`}`);
+  const { generation, replaced, switched } = summary;
   const before = replaced === "" ? "" : `, which replaces ${replaced}`;
   const files = `${summary.downloadedFiles} files, ${formatBytes(summary.downloadedBytes)}`;
   const there = `${summary.reusedFiles} files, ${formatBytes(summary.reusedBytes)} there already`;
   return [
-    switched ? `pulled ${generation} (${of})${before}` : `${generation} (${of}) is there already`,
+    switched
+      ? `pulled ${generation} (${describeCommit(summary)})${before}`
+      : `${generation} (${describeCommit(summary)}) is there already`,
     `  downloaded ${files}; ${there} (${summary.requests} requests, ${summary.seconds.toFixed(1)} s)`,
   ];
 }
@@ -190,69 +270,58 @@ export const rollbackCommand: Command = {
   summary: "Make a generation that was published before the current one again.",
   positionals: [],
   options: {
-    to: {
-      kind: "text",
-      placeholder: "GENERATION",
-      description: "Generation to go back to, or how its id begins. Default: the one that was current before.",
-    },
+    to: option.text(
+      "GENERATION",
+      "Generation to go back to, or how its id begins. Default: the one that was current before.",
+    ),
     ...storeOptions,
-    "dry-run": { kind: "flag", description: "Say what would be current, and write nothing." },
-    json: { kind: "flag", description: "Print one JSON object." },
+    "dry-run": option.flag("Say what would be current, and write nothing."),
+    json: option.flag("Print one JSON object."),
   },
   details: `${STORE_DETAILS} The generation that was current stays, so a second rollback takes the first one back.`,
   async run(input, terminal) {
     const to = input.text("to");
     const dryRun = input.has("dry-run");
     const summary = await inStore(input, (store) => rollBack(store, { dryRun, ...(to !== undefined && { to }) }));
-    if (printJson(input, terminal, summary)) return EXIT.done;
-    const { generation, replaced, commit, builtAt, kept } = summary;
-    const of = `commit ${commit}${builtAt === "" ? "" : ` of ${builtAt}`}`;
-    terminal.print(
-      toPrintable(`${generation} (${of}) ${dryRun ? "would be current" : "is current"} in place of ${replaced}`),
-    );
-    terminal.print(`  kept: ${kept.join(", ")}`);
+    printResult(input, terminal, summary, ({ generation, replaced, kept }) => [
+      `${generation} (${describeCommit(summary)}) ${dryRun ? "would be current" : "is current"} in place of ${replaced}`,
+      `  kept: ${kept.join(", ")}`,
+    ]);
     return EXIT.done;
   },
 };
 
 const UNITS_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-const SHOWN_FOREIGN = 20;
 export const gcCommand: Command = {
   name: "gc",
   summary: "Remove the files of generations that are kept no longer.",
   positionals: [],
   options: {
     ...storeOptions,
-    grace: {
-      kind: "text",
-      placeholder: "1h",
-      description: "How old a file must be that is removed: 90m, 24h, 7d. At least, and by default, 1h.",
-    },
-    "dry-run": { kind: "flag", description: "Say what would be removed, and remove nothing." },
-    json: { kind: "flag", description: "Print one JSON object." },
+    grace: option.text("1h", "How old a file must be that is removed: 90m, 24h, 7d. At least, and by default, 1h."),
+    "dry-run": option.flag("Say what would be removed, and remove nothing."),
+    json: option.flag("Print one JSON object."),
   },
   details: `${STORE_DETAILS} What is no index file is named and stays.`,
   async run(input, terminal) {
     const graceMs = readGrace(input);
     const dryRun = input.has("dry-run");
     const summary = await inStore(input, (store, isNamed) => collectGarbage(store, { graceMs, dryRun, isNamed }));
-    if (printJson(input, terminal, summary)) return EXIT.done;
-    const { removed, removedBytes, isRemoved, needed, young, foreign } = summary;
-    const done = `${removed} files, ${formatBytes(removedBytes)} ${dryRun ? "would be removed" : "removed"}`;
-    if (isRemoved) {
-      const wait =
-        young > 0 ? `, ${young} have to wait until readers are done: run gc again after the grace period` : "";
-      terminal.print(`${done}; nothing is published there any more${wait}`);
-    } else terminal.print(`${done}; ${needed} files are needed, ${young} are too young to be removed`);
-    if (foreign.length > 0) {
-      terminal.warn(`${foreign.length} objects are no index files and stay:`);
-      for (const name of foreign.slice(0, SHOWN_FOREIGN)) terminal.warn(toPrintable(`  ${name}`));
-      if (foreign.length > SHOWN_FOREIGN)
-        terminal.warn(`  … and ${foreign.length - SHOWN_FOREIGN} more; --json lists them`);
-    }
+    printResult(input, terminal, summary, describeCollect);
+    const { foreign } = summary;
+    if (input.has("json") || foreign.length === 0) return EXIT.done;
+    terminal.warn(`${foreign.length} objects are no index files and stay:`);
+    warnSome(terminal, foreign, "  ");
     return EXIT.done;
   },
 };
+
+function describeCollect({ removed, removedBytes, isRemoved, needed, young, dryRun }: CollectSummary): string[] {
+  const done = `${removed} files, ${formatBytes(removedBytes)} ${dryRun ? "would be removed" : "removed"}`;
+  if (!isRemoved) return [`${done}; ${needed} files are needed, ${young} are too young to be removed`];
+  const wait = young > 0 ? `, ${young} have to wait until readers are done: run gc again after the grace period` : "";
+  return [`${done}; nothing is published there any more${wait}`];
+}
 
 function readGrace(input: CommandInput): number {
   const text = input.text("grace");
@@ -271,9 +340,9 @@ export const corporaCommand: Command = {
   positionals: ["[list|remove]", "[name]"],
   options: {
     ...placeOptions,
-    yes: { kind: "flag", description: "Remove it." },
-    "dry-run": { kind: "flag", description: "Say what would be removed, and remove nothing." },
-    json: { kind: "flag", description: "Print one JSON object." },
+    yes: option.flag("Remove it."),
+    "dry-run": option.flag("Say what would be removed, and remove nothing."),
+    json: option.flag("Print one JSON object."),
   },
   details: `${STORE_DETAILS} A removed corpus is not found any more; its files stay for an hour, until \`gc --corpus NAME\`.`,
   async run(input, terminal) {
@@ -297,17 +366,15 @@ export const corporaCommand: Command = {
 
 async function list(place: ObjectStore, input: CommandInput, terminal: Terminal): Promise<number> {
   const found = await listCorpora(place);
-  if (printJson(input, terminal, found)) return EXIT.done;
   const { corpora, unreadable, leftOver } = found;
-  const names = [...corpora, ...unreadable].map(({ name }) => name || ROOT);
-  const width = Math.max(0, ...names.map((name) => name.length));
-  for (const corpus of corpora) terminal.print(toPrintable(describeCorpus(corpus, width)));
+  const width = Math.max(0, ...[...corpora, ...unreadable].map(({ name }) => (name || ROOT).length));
+  printResult(input, terminal, found, () => corpora.map((corpus) => describeCorpus(corpus, width)));
+  if (input.has("json")) return EXIT.done;
   if (corpora.length === 0) terminal.warn(`Nothing is published in ${place.place}.`);
   for (const { name, problem } of unreadable) {
     terminal.warn(toPrintable(`${(name || ROOT).padEnd(width)}  ${problem}`));
   }
-  const tooMany = await warnOfTooMany(place);
-  if (tooMany !== undefined) terminal.warn(tooMany);
+  await warnOfTooMany(place, terminal);
   for (const name of leftOver) {
     terminal.warn(`${name} holds files and no index: it was removed, or its first publish did not end.`);
     terminal.warn(`  \`treeline gc --corpus ${name}\` removes them`);
@@ -315,25 +382,26 @@ async function list(place: ObjectStore, input: CommandInput, terminal: Terminal)
   return EXIT.done;
 }
 
-function describeCorpus({ name, generation, commit, builtAt, bytes, kept }: StoredCorpus, width: number): string {
-  const of = `commit ${commit}${builtAt === "" ? "" : ` of ${builtAt}`}`;
-  return `${(name || ROOT).padEnd(width)}  ${generation}  ${of}, ${formatBytes(bytes)}, ${kept} kept beside it`;
+function describeCorpus(corpus: StoredCorpus, width: number): string {
+  const { name, generation, bytes, kept } = corpus;
+  return `${(name || ROOT).padEnd(width)}  ${generation}  ${describeCommit(corpus)}, ${formatBytes(bytes)}, ${kept} kept beside it`;
 }
 
 async function remove(place: ObjectStore, name: string, input: CommandInput, terminal: Terminal): Promise<number> {
   const dryRun = !input.has("yes");
   const summary = await nameOthers(place, name, () => removeCorpus(place.within(name), name, { dryRun }));
-  if (input.has("json")) terminal.print(JSON.stringify(summary));
-  else {
-    const { generation, files, bytes } = summary;
-    const which = generation === "" ? "without an index that can be read" : `generation ${generation}`;
-    terminal.print(`${name} (${which}) ${dryRun ? "would be removed" : "is removed"}`);
-    terminal.print(
-      `  ${files} files, ${formatBytes(bytes)} stay for who reads them; \`treeline gc --corpus ${name}\` removes them after an hour`,
-    );
-  }
+  printResult(input, terminal, summary, ({ generation, files, bytes }) => [
+    `${name} (${generation === "" ? "without an index that can be read" : `generation ${generation}`}) ${dryRun ? "would be removed" : "is removed"}`,
+    `  ${files} files, ${formatBytes(bytes)} stay for who reads them; \`treeline gc --corpus ${name}\` removes them after an hour`,
+  ]);
   if (!dryRun || input.has("dry-run")) return EXIT.done;
   // Who wanted it removed must not take this for done.
   terminal.warn("Nothing was removed: say it again with --yes, or with --dry-run to ask.");
   return EXIT.usage;
+}
+
+function showTransfer(input: CommandInput, terminal: Terminal): (progress: TransferProgress) => void {
+  const show = showProgress(input, terminal);
+  return ({ files, allFiles, bytes, allBytes }) =>
+    show(`${files} of ${allFiles} files, ${formatBytes(bytes)} of ${formatBytes(allBytes)}`);
 }

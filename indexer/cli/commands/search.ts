@@ -28,7 +28,7 @@ import { describeSearch, formatExplanation } from "../../../src/surface/render/s
 import { cleanText } from "../../../src/surface/render/text.ts";
 import { UsageError } from "../../base/usage-error.ts";
 import { openIndexAt } from "../../open/open-index.ts";
-import { type Command, EXIT, printJson, type Terminal } from "../run-cli.ts";
+import { type Command, EXIT, option, printResult, type Terminal } from "../run-cli.ts";
 import { indexOption, readCount, readIndexOption } from "./index-option.ts";
 export const searchCommand: Command = {
   name: "search",
@@ -36,21 +36,13 @@ export const searchCommand: Command = {
   positionals: ["<query>"],
   options: {
     index: indexOption,
-    limit: { kind: "text", short: "n", placeholder: "N", description: `Documents to show. Default ${DEFAULT_LIMIT}.` },
-    excerpts: {
-      kind: "text",
-      placeholder: "N",
-      description: `Sections that show an excerpt. Default ${DEFAULT_EXCERPTS}.`,
-    },
-    collection: { kind: "text", placeholder: "NAME", description: "Only this collection." },
-    ranking: {
-      kind: "text",
-      placeholder: "SETTINGS",
-      description: "A preset, or settings as JSON: '{\"title_weight\": 4}'.",
-    },
-    explain: { kind: "flag", description: "Show what each score is made of." },
-    "no-correct": { kind: "flag", description: "Search for every word as it is written." },
-    json: { kind: "flag", description: "Print the whole answer as one JSON object." },
+    limit: option.text("N", `Documents to show. Default ${DEFAULT_LIMIT}.`, "n"),
+    excerpts: option.text("N", `Sections that show an excerpt. Default ${DEFAULT_EXCERPTS}.`),
+    collection: option.text("NAME", "Only this collection."),
+    ranking: option.text("SETTINGS", "A preset, or settings as JSON: '{\"title_weight\": 4}'."),
+    explain: option.flag("Show what each score is made of."),
+    "no-correct": option.flag("Search for every word as it is written."),
+    json: option.flag("Print the whole answer as one JSON object."),
   },
   async run(input, terminal) {
     const query = input.positionals[0];
@@ -71,8 +63,9 @@ export const searchCommand: Command = {
         explain: input.has("explain"),
       }),
     );
-    if (input.has("json")) terminal.print(JSON.stringify(answer));
-    else printAnswer(answer, terminal);
+    printResult(input, terminal, answer, () => describeAnswer(answer, terminal.interactive), String);
+    const { waves, reads, bytes } = answer.cost;
+    if (!input.has("json")) terminal.warn(`${waves} waves, ${reads} reads, ${bytes} bytes`);
     return EXIT.done;
   },
 };
@@ -82,34 +75,32 @@ function clean(text: string): string {
   return cleanText(text).text;
 }
 
-function printAnswer(answer: SearchAnswer, terminal: Terminal): void {
-  terminal.print(`${answer.totalDocuments} documents, ${answer.hits.length} shown`);
-  for (const note of describeSearch(answer)) terminal.print(clean(note));
-  for (const hit of answer.hits) {
-    terminal.print(clean(`${hit.path} (${hit.score.toFixed(2)}) ${hit.title}`));
-    if (hit.explanation !== undefined) {
-      for (const line of formatExplanation(hit.explanation)) terminal.print(`    ${line}`);
-    }
-    for (const section of hit.sections) {
-      const heading = section.headingPath.slice(1).join(" > ");
-      terminal.print(clean(`  ${section.nodeId}${heading === "" ? "" : ` ${heading}`}`));
-      const excerpt = section.excerpt
-        .map(({ text, marked }) => (marked && terminal.interactive ? `\u001b[1m${clean(text)}\u001b[0m` : clean(text)))
-        .join("");
-      if (excerpt !== "") terminal.print(`    ${excerpt}`);
-    }
-  }
-  const { waves, reads, bytes } = answer.cost;
-  terminal.warn(`${waves} waves, ${reads} reads, ${bytes} bytes`);
+function describeAnswer(answer: SearchAnswer, isMarked: boolean): string[] {
+  const { totalDocuments, hits } = answer;
+  const mark = (text: string): string => (isMarked ? `\u001b[1m${text}\u001b[0m` : text);
+  return [
+    `${totalDocuments} documents, ${hits.length} shown`,
+    ...describeSearch(answer).map(clean),
+    ...hits.flatMap((hit) => [
+      clean(`${hit.path} (${hit.score.toFixed(2)}) ${hit.title}`),
+      ...(hit.explanation === undefined ? [] : formatExplanation(hit.explanation).map((line) => `    ${line}`)),
+      ...hit.sections.flatMap(({ nodeId, headingPath, excerpt }) => {
+        const heading = headingPath.slice(1).join(" > ");
+        const shown = excerpt.map(({ text, marked }) => (marked ? mark(clean(text)) : clean(text))).join("");
+        return [clean(`  ${nodeId}${heading === "" ? "" : ` ${heading}`}`), ...(shown === "" ? [] : [`    ${shown}`])];
+      }),
+    ]),
+  ];
 }
+
 export const summaryCommand: Command = {
   name: "summary",
   summary: "Show how files and pages hang together: hubs, import cycles, orphans, broken links.",
   positionals: [],
   options: {
     index: indexOption,
-    collection: { kind: "text", placeholder: "NAME", description: "Only this collection." },
-    json: { kind: "flag", description: "Print one JSON object, as the tool get_graph_summary answers." },
+    collection: option.text("NAME", "Only this collection."),
+    json: option.flag("Print one JSON object, as the tool get_graph_summary answers."),
   },
   async run(input, terminal) {
     const reader = await openIndexAt(readIndexOption(input));
@@ -117,10 +108,10 @@ export const summaryCommand: Command = {
     if (collection !== undefined) checkCollection(reader, collection);
     const { values, failed } = await readInsights(reader, collection);
     const metadata = describeSummary(reader.generation, reader.index.buildMs, "read", failed, Date.now());
-    if (printJson(input, terminal, summaryJson(values, metadata))) return EXIT.done;
     const [form] = summaryForms(values, metadata, "█");
-    for (const block of [summarize(values, metadata), ...form.blocks()]) terminal.print(`${cleanText(block).text}\n`);
-    for (const warning of metadata.warnings) terminal.warn(warning);
+    const blocks = () => [summarize(values, metadata), ...form.blocks()];
+    printResult(input, terminal, summaryJson(values, metadata), blocks, (block) => `${clean(block)}\n`);
+    if (!input.has("json")) for (const warning of metadata.warnings) terminal.warn(warning);
     return EXIT.done;
   },
 };

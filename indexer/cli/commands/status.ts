@@ -4,15 +4,17 @@
  * A key comes from the environment, because everybody on the machine can read the arguments of a process.
  */
 import process from "node:process";
+import { z } from "zod";
 import { InputError } from "../../../src/core/errors.ts";
 import { isSafeForSecrets } from "../../../src/core/text/addresses.ts";
 import { formatAge, formatCount } from "../../../src/surface/render/numbers.ts";
 import { cleanText } from "../../../src/surface/render/text.ts";
 import { isAddress } from "../../base/index-source.ts";
+import { isRecord } from "../../base/read-json.ts";
 import { UsageError } from "../../base/usage-error.ts";
 import { openIndexAt } from "../../open/open-index.ts";
 import { readCommit } from "../../sources/git-commit.ts";
-import { type Command, EXIT, printJson, type Terminal } from "../run-cli.ts";
+import { type Command, type CommandInput, EXIT, option, printResult, type Terminal } from "../run-cli.ts";
 import { indexOption, readIndexOption } from "./index-option.ts";
 
 /** Variable of the environment that holds the key. */
@@ -24,76 +26,59 @@ export const statusCommand: Command = {
   name: "status",
   summary: "Show what an index holds, or how a deployed server is: generation, commit, collections, counts, checks.",
   positionals: ["[url]"],
-  options: { index: indexOption, json: { kind: "flag", description: "Print one JSON object." } },
+  options: { index: indexOption, json: option.flag("Print one JSON object.") },
   details: `With the address of a server: what it answers from and which of its parts work. --index compares it with that index; exit
 code 1 where it is another one, or where a part fails that is needed. A private server takes the key in TREELINE_KEY.`,
   async run(input, terminal) {
     const [place] = input.positionals;
     if (place !== undefined && isAddress(place)) {
-      const shown = await showServerStatus(place, { isJson: input.has("json"), index: input.text("index") }, terminal);
+      const shown = await showServerStatus(place, input, terminal);
       if (shown !== undefined) return shown;
     }
     const { index } = await openIndexAt(place ?? readIndexOption(input));
     const { generation, collections } = index;
-    if (
-      printJson(input, terminal, {
-        generation,
-        collections,
-        facetKeys: index.root.facetKeys,
-        files: index.root.packs.length,
-      })
-    )
-      return EXIT.done;
-    terminal.print(`generation ${generation.id}, format ${generation.formatVersion}`);
-    const { commit, committedAt = "", dirty, builtAt } = generation;
-    const changed = dirty === true ? ", with changes" : "";
-    terminal.print(`commit ${commit}${committedAt === "" ? "" : ` of ${committedAt}`}${changed}`);
-    if (builtAt !== "") terminal.print(`built at ${builtAt}`);
-    terminal.print(
-      `${generation.documents} documents, ${generation.sections} sections, ${generation.words} words, ${generation.terms} terms`,
-    );
-    terminal.print(`${generation.indexBytes} bytes of index, ${generation.textBytes} bytes of text`);
-    for (const { name, kind, access, documents, sections, version, baseUrl } of collections) {
-      const more = [version, baseUrl].filter((part) => part !== "").join(" ");
-      terminal.print(
-        `  ${name} (${kind}, ${access}): ${documents} documents, ${sections} sections${more === "" ? "" : `, ${more}`}`,
-      );
-    }
-    terminal.print(cleanText(`facets: ${index.root.facetKeys.join(", ")}`).text);
-    if (generation.facetKeysLeftOut.length > 0)
-      terminal.print(cleanText(`left out: ${generation.facetKeysLeftOut.join(", ")}`).text);
-    terminal.print(
-      `${formatCount(generation.skippedFiles, "file")} skipped, ${formatCount(generation.diagnostics, "diagnostic")}`,
-    );
+    const { facetKeys, packs } = index.root;
+    const result = { generation, collections, facetKeys, files: packs.length };
+    printResult(input, terminal, result, () => {
+      const { commit, committedAt = "", dirty, builtAt, facetKeysLeftOut } = generation;
+      return [
+        `generation ${generation.id}, format ${generation.formatVersion}`,
+        `commit ${commit}${committedAt === "" ? "" : ` of ${committedAt}`}${dirty === true ? ", with changes" : ""}`,
+        ...(builtAt === "" ? [] : [`built at ${builtAt}`]),
+        `${generation.documents} documents, ${generation.sections} sections, ${generation.words} words, ${generation.terms} terms`,
+        `${generation.indexBytes} bytes of index, ${generation.textBytes} bytes of text`,
+        ...collections.map(({ name, kind, access, documents, sections, version, baseUrl }) => {
+          const more = [version, baseUrl].filter((part) => part !== "").join(" ");
+          return `  ${name} (${kind}, ${access}): ${documents} documents, ${sections} sections${more === "" ? "" : `, ${more}`}`;
+        }),
+        `facets: ${facetKeys.join(", ")}`,
+        ...(facetKeysLeftOut.length > 0 ? [`left out: ${facetKeysLeftOut.join(", ")}`] : []),
+        `${formatCount(generation.skippedFiles, "file")} skipped, ${formatCount(generation.diagnostics, "diagnostic")}`,
+      ];
+    });
     return EXIT.done;
   },
 };
 
-/** How to show it. */
-interface ServerStatusOptions {
-  readonly isJson: boolean;
-  /** An index to compare with: a folder or an address. */
-  readonly index: string | undefined;
-}
+/** Texts of other people. */
+const clean = (line: string): string => cleanText(line).text;
 
-interface CheckLine {
-  readonly name: string;
-  readonly state: string;
-  readonly needed: boolean;
-}
-
-/** What a server says of itself, as far as it is shown. */
-interface ServerStatus {
-  readonly isFailing: boolean;
-  readonly error: string | undefined;
-  /** Absent where it has no index to answer from. */
-  readonly generation: { readonly id: string; readonly commit: string; readonly builtAt: string } | undefined;
-  readonly documents: number;
-  readonly sections: number;
-  readonly indexBytes: number;
-  readonly collections: readonly { readonly name: string; readonly documents: number; readonly sections: number }[];
-  readonly checks: readonly CheckLine[];
-}
+const text = z.string().catch("");
+const count = z.number().catch(0);
+const SIZES = { documents: count, sections: count };
+/** What a server says of itself, as far as it is shown. `id` is absent where it has no index to answer from. */
+const STATUS = z.object({
+  status: text,
+  error: z.string().optional().catch(undefined),
+  id: z.string().optional().catch(undefined),
+  commit: text,
+  builtAt: text,
+  ...SIZES,
+  indexBytes: count,
+  collections: z.array(z.object({ name: text, ...SIZES })).catch([]),
+  checks: z.array(z.object({ name: text, state: text, needed: z.boolean().catch(false) })),
+});
+type ServerStatus = z.output<typeof STATUS>;
 
 interface Comparison {
   readonly what: string;
@@ -108,11 +93,7 @@ interface Comparison {
  *
  * @throws {InputError} where nothing answers, or the server refuses.
  */
-async function showServerStatus(
-  address: string,
-  { isJson, index }: ServerStatusOptions,
-  terminal: Terminal,
-): Promise<number | undefined> {
+async function showServerStatus(address: string, input: CommandInput, terminal: Terminal): Promise<number | undefined> {
   const answer = await askServer(address, "/status");
   if (answer.status === 401 || answer.status === 403 || answer.status === 429) throw refusalOf(answer, address);
   const { body } = answer;
@@ -120,84 +101,52 @@ async function showServerStatus(
   if (answer.status >= 400 && Array.isArray(body?.["nearest"]) && !Array.isArray(body["checks"])) {
     throw refusalOf(answer, address);
   }
-  if (body === undefined || !Array.isArray(body["checks"])) return undefined;
-  const status = parseStatus(body, body["checks"]);
-  const compared = await compare(status, index);
-  if (isJson) terminal.print(JSON.stringify({ url: address, ...body, compared }));
-  else for (const line of describe(status, compared)) terminal.print(cleanText(line).text);
+  const { data: status } = STATUS.safeParse(body);
+  if (status === undefined) return undefined;
+  const compared = await compare(status, input.text("index"));
+  printResult(input, terminal, { url: address, ...body, compared }, () => describe(status, compared), clean);
   const isOther = compared.some(({ what, differs }) => what === "generation" && differs);
-  return status.isFailing || isOther ? EXIT.failed : EXIT.done;
+  return status.status !== "ok" || isOther ? EXIT.failed : EXIT.done;
 }
 
-function parseStatus(body: Readonly<Record<string, unknown>>, checks: readonly unknown[]): ServerStatus {
-  const text = (value: unknown): string => (typeof value === "string" ? value : "");
-  const number = (value: unknown): number => (typeof value === "number" ? value : 0);
-  const objects = (list: unknown): Record<string, unknown>[] =>
-    Array.isArray(list) ? list.filter((one) => typeof one === "object" && one !== null) : [];
-  const { id, commit, builtAt, error } = body;
-  return {
-    isFailing: body["status"] !== "ok",
-    error: typeof error === "string" ? error : undefined,
-    generation: typeof id === "string" ? { id, commit: text(commit), builtAt: text(builtAt) } : undefined,
-    documents: number(body["documents"]),
-    sections: number(body["sections"]),
-    indexBytes: number(body["indexBytes"]),
-    collections: objects(body["collections"]).map((collection) => ({
-      name: text(collection["name"]),
-      documents: number(collection["documents"]),
-      sections: number(collection["sections"]),
-    })),
-    checks: objects(checks).map((check) => ({
-      name: text(check["name"]),
-      state: text(check["state"]),
-      needed: check["needed"] === true,
-    })),
-  };
-}
-
-async function compare({ generation }: ServerStatus, index: string | undefined): Promise<readonly Comparison[]> {
-  if (generation === undefined) return [];
+async function compare({ id, commit: there }: ServerStatus, index: string | undefined): Promise<readonly Comparison[]> {
+  if (id === undefined) return [];
   const compared: Comparison[] = [];
   const { commit } = await readCommit(process.cwd());
-  if (commit !== "none" && generation.commit !== "none") {
-    const there = generation.commit;
+  if (commit !== "none" && there !== "none") {
     compared.push({ what: "commit", here: commit, there, differs: commit !== there });
   }
   if (index !== undefined) {
     const here = (await openIndexAt(index)).generation.id;
-    compared.push({ what: "generation", here, there: generation.id, differs: here !== generation.id });
+    compared.push({ what: "generation", here, there: id, differs: here !== id });
   }
   return compared;
 }
 
 function describe(status: ServerStatus, compared: readonly Comparison[]): string[] {
-  const { generation, collections, checks, error } = status;
-  const lines: string[] = [];
-  if (error !== undefined) lines.push(error);
-  if (generation !== undefined) {
-    const { id, commit, builtAt } = generation;
-    const age = formatAge(builtAt, Date.now());
-    lines.push(
-      `generation ${id}`,
-      `commit ${commit}${age === undefined ? "" : `, built ${age}`}`,
-      `${formatCount(status.documents, "document")}, ${formatCount(status.sections, "section")}, ${status.indexBytes} bytes of index`,
-      ...collections.map(
-        ({ name, documents, sections }) =>
-          `  ${name}: ${formatCount(documents, "document")}, ${formatCount(sections, "section")}`,
-      ),
-    );
-  }
-  lines.push(...checks.map(({ name, state, needed }) => `${state.padEnd(6)} ${name}${needed ? "" : " (optional)"}`));
-  lines.push(
+  const { id, commit, builtAt, collections, checks, error } = status;
+  const age = formatAge(builtAt, Date.now());
+  const sizes = ({ documents, sections }: { readonly documents: number; readonly sections: number }): string =>
+    `${formatCount(documents, "document")}, ${formatCount(sections, "section")}`;
+  const index = [
+    `generation ${id}`,
+    `commit ${commit}${age === undefined ? "" : `, built ${age}`}`,
+    `${sizes(status)}, ${status.indexBytes} bytes of index`,
+    ...collections.map((collection) => `  ${collection.name}: ${sizes(collection)}`),
+  ];
+  return [
+    ...(error === undefined ? [] : [error]),
+    ...(id === undefined ? [] : index),
+    ...checks.map(({ name, state, needed }) => `${state.padEnd(6)} ${name}${needed ? "" : " (optional)"}`),
     ...compared.map(({ what, here, differs }) => `${what} here: ${here}, ${differs ? "another one" : "the same"}`),
-  );
-  return lines;
+  ];
 }
+
 export const insightsCommand: Command = {
   name: "insights",
   summary: "Show what callers of a deployed server asked and did not find.",
   positionals: ["<url>"],
-  options: { json: { kind: "flag", description: "Print one JSON object." } },
+  options: { json: option.flag("Print one JSON object.") },
   details: `The server shows them to an admin key, which is taken from the environment variable ${KEY_VARIABLE}. A question is shown
 when three callers or more had it on one day.`,
   async run(input, terminal) {
@@ -205,28 +154,30 @@ when three callers or more had it on one day.`,
     if (address === undefined) throw new UsageError("the address of a server is missing");
     const answer = await askServer(address, "/insights");
     const { status, body } = answer;
-    if (status !== 200 || body === undefined || !Array.isArray(body["queries"])) throw refusalOf(answer, address);
-    if (printJson(input, terminal, body)) return EXIT.done;
-    const queries: readonly unknown[] = body["queries"];
-    const lines = queries.map(describeQuery).filter((line) => line !== "");
-    terminal.print(
-      lines.length === 0
-        ? `Nothing since ${String(body["since"])} that three callers or more had on one day.`
-        : `${formatCount(lines.length, "question")} without a good answer since ${String(body["since"])}:`,
-    );
-    for (const line of lines) terminal.print(cleanText(line).text);
+    const { data } = INSIGHTS.safeParse(body);
+    if (status !== 200 || data === undefined) throw refusalOf(answer, address);
+    printResult(input, terminal, body, () => describeInsights(data), clean);
     return EXIT.done;
   },
 };
 
-/** `  23 times, 7 callers, last 2026-08-30: install on windows (nothing 20, corrected 3)`. */
-function describeQuery(entry: unknown): string {
-  if (typeof entry !== "object" || entry === null) return "";
-  const { query, count, callers, kinds, lastSeen } = entry as Readonly<Record<string, unknown>>;
-  if (typeof query !== "string" || typeof count !== "number" || typeof callers !== "number") return "";
-  const list = typeof kinds === "object" && kinds !== null ? Object.entries(kinds) : [];
-  const found = list.map(([kind, times]) => `${kind} ${String(times)}`).join(", ");
-  return `  ${formatCount(count, "time")}, ${formatCount(callers, "caller")}, last ${String(lastSeen)}: ${query} (${found})`;
+const INSIGHTS = z.object({
+  since: text,
+  queries: z.array(
+    z.object({ query: text, count, callers: count, kinds: z.record(z.string(), count).catch({}), lastSeen: text }),
+  ),
+});
+
+/** `  23 times, 7 callers, last 2026-08-30: install on windows (nothing 20, corrected 3)`, under a heading. */
+function describeInsights({ since, queries }: z.output<typeof INSIGHTS>): string[] {
+  if (queries.length === 0) return [`Nothing since ${since} that three callers or more had on one day.`];
+  return [
+    `${formatCount(queries.length, "question")} without a good answer since ${since}:`,
+    ...queries.map(({ query, count, callers, kinds, lastSeen }) => {
+      const found = Object.entries(kinds).map(([kind, times]) => `${kind} ${times}`);
+      return `  ${formatCount(count, "time")}, ${formatCount(callers, "caller")}, last ${lastSeen}: ${query} (${found.join(", ")})`;
+    }),
+  ];
 }
 
 /** An answer in JSON. */
@@ -267,7 +218,7 @@ async function askServer(
     const why = cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : String(cause);
     throw Object.assign(new InputError(`${url.origin} does not answer: ${why}`), { cause });
   }
-  return { status: response.status, withKey, body: parseObject(await response.text()) };
+  return { status: response.status, withKey, body: toRecord(await response.json().catch(() => undefined)) };
 }
 
 /** The error for an answer that is a refusal. */
@@ -289,12 +240,7 @@ function corporaIn(nearest: unknown): readonly string[] {
   return addresses.flatMap((one) => (typeof one === "string" ? (/^\/([^/]+)\/mcp$/.exec(one)?.[1] ?? []) : []));
 }
 
-function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
-  } catch {
-    // A page, or nothing: then it is not the server that was meant.
-  }
-  return undefined;
+/** A page, or nothing, is no object: then it is not the server that was meant. */
+function toRecord(value: unknown): ServerAnswer["body"] {
+  return isRecord(value) ? value : undefined;
 }

@@ -20,6 +20,11 @@ export const WRANGLER_TOML = "wrangler.toml";
 /** All, in wrangler's order: of several in a folder it reads the first. */
 export const WRANGLER_FILES: readonly string[] = ["wrangler.json", "wrangler.jsonc", WRANGLER_TOML];
 
+/** The Worker in the npm package, from the folder of `wrangler.toml`. */
+export const WORKER_PATH = "node_modules/treeline/dist/worker.js";
+/** Its static assets. */
+export const ASSETS_PATH = "node_modules/treeline/dist/assets";
+
 /** The command that adds it, as messages show it. */
 export const INSTALL_WRANGLER = "npm install --save-dev wrangler";
 

@@ -2,8 +2,9 @@
  * Command `dev`: builds a folder, serves it on this machine, and builds again when it changes.
  */
 
-import { type Stats, unwatchFile, watchFile } from "node:fs";
-import { mkdir } from "node:fs/promises";
+import { type FSWatcher, type Stats, statSync, unwatchFile, watch, watchFile } from "node:fs";
+import { mkdir, readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
 import process from "node:process";
 import { InputError } from "../../../src/core/errors.ts";
 import { parseAccessFile } from "../../../src/surface/access/access-file.ts";
@@ -19,10 +20,17 @@ import { BuildMemory } from "../../index/cache/build-memory.ts";
 import { configOption, readConfigOption } from "../commands/build.ts";
 import { findWrangler, INSTALL_WRANGLER } from "../deploy/run-wrangler.ts";
 import { readText } from "../map-files.ts";
-import { type Command, EXIT, type Terminal } from "../run-cli.ts";
-import { type SeedSummary, seedBucket, seedKeys } from "./local-r2.ts";
-import { type FolderWatch, watchFolder } from "./watch-folder.ts";
-import { claimPort, type DevPlaces, findPlaces, startWorker, type WorkerProcess } from "./worker-process.ts";
+import { type Command, EXIT, option, type Terminal } from "../run-cli.ts";
+import {
+  claimPort,
+  type DevPlaces,
+  findPlaces,
+  type SeedSummary,
+  seedBucket,
+  seedKeys,
+  startWorker,
+  type WorkerProcess,
+} from "./worker-process.ts";
 
 const DEFAULT_PORT = 8787;
 const HIGHEST_PORT = 65_535;
@@ -32,18 +40,10 @@ export const devCommand: Command = {
   positionals: ["[dir]"],
   options: {
     config: configOption,
-    port: {
-      kind: "text",
-      placeholder: "N",
-      description: `Port on 127.0.0.1; 0 takes a free one. Default ${DEFAULT_PORT}.`,
-    },
-    access: {
-      kind: "text",
-      placeholder: "FILE",
-      description: "The access.json that `treeline keys` wrote: its keys open what is not public.",
-    },
-    private: { kind: "flag", description: "Answer nobody without a key, as a private deployment does." },
-    "no-watch": { kind: "flag", description: "Do not build again when files change." },
+    port: option.text("N", `Port on 127.0.0.1; 0 takes a free one. Default ${DEFAULT_PORT}.`),
+    access: option.text("FILE", "The access.json that `treeline keys` wrote: its keys open what is not public."),
+    private: option.flag("Answer nobody without a key, as a private deployment does."),
+    "no-watch": option.flag("Do not build again when files change."),
   },
   details: isPackaged
     ? `Without a folder it serves the one that it is called in. It needs wrangler: ${INSTALL_WRANGLER}`
@@ -51,7 +51,6 @@ export const devCommand: Command = {
   async run(input, terminal) {
     const { positionals, text, has } = input;
     const accessFile = text("access");
-    if (accessFile === "") throw new UsageError("--access needs a file");
     return serveFolder({
       dir: positionals[0] ?? (isPackaged ? "." : packageRoot),
       ...readConfigOption(input),
@@ -368,4 +367,129 @@ function describeClosed({ closed, isPrivate }: GreetingFacts): string {
 Nobody sees ${names} without a key, this machine neither: treeline keys add NAME --index DIR makes one,
 --access DIR/access.json lets it in, and clients send it as the header "${KEY_HEADER}"${isPrivate ? ", as below" : ""}.
 `;
+}
+
+/** Quiet time after the last change before it is reported: editors save in several steps. */
+const QUIET_MS = 250;
+/** A folder that never gets quiet is reported this often all the same. */
+const MAX_WAIT_MS = 2000;
+const WALK_MS = 2000;
+
+/** Folders whose content is no documentation and changes by itself: what tools and Treeline keep. */
+const IGNORED = /(^|[\\/])(node_modules|\.git|\.treeline|\.wrangler)([\\/]|$)/;
+
+/** A running watch. */
+export interface FolderWatch {
+  readonly stop: () => void;
+}
+
+/** Calls `onChange` after changes in the folder, never twice at once for one burst. */
+export function watchFolder(dir: string, onChange: () => void): FolderWatch {
+  const burst = collectBurst(onChange);
+  let stopped = false;
+  let poll: FolderWatch | undefined;
+  let watcher: FSWatcher | undefined;
+  let folder = folderId(dir);
+  const replaced = setInterval(() => {
+    // A watch holds on to the folder it began with; one that was put in its place goes unseen.
+    const now = folderId(dir);
+    if (now === folder) return;
+    folder = now;
+    watcher?.close();
+    watcher = undefined;
+    if (now === undefined || poll !== undefined) return;
+    start();
+    burst.note();
+  }, WALK_MS);
+  const fallBack = (): void => {
+    watcher?.close();
+    if (!stopped && poll === undefined) poll = pollFolder(dir, burst.note);
+  };
+  const start = (): void => {
+    try {
+      watcher = watch(dir, { recursive: true, ignore: (path: string) => IGNORED.test(path) }, (_, path) => {
+        if (path === null || !IGNORED.test(path)) burst.note();
+      });
+      watcher.on("error", fallBack);
+    } catch {
+      // Some systems refuse at once; walking the folder works everywhere.
+      fallBack();
+    }
+  };
+  start();
+  return {
+    stop: () => {
+      stopped = true;
+      clearInterval(replaced);
+      watcher?.close();
+      poll?.stop();
+      burst.stop();
+    },
+  };
+}
+
+/** What tells one folder from another under the same path; undefined where there is none. */
+function folderId(dir: string): string | undefined {
+  const found = statSync(dir, { throwIfNoEntry: false });
+  return found === undefined ? undefined : `${found.dev}:${found.ino}`;
+}
+
+/** The same by walking the folder, for where watching is refused. */
+export function pollFolder(dir: string, onChange: () => void, intervalMs: number = WALK_MS): FolderWatch {
+  let before: string | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  const look = async (): Promise<void> => {
+    const now = await fingerprint(dir);
+    if (before !== undefined && now !== before) onChange();
+    before = now;
+    if (!stopped) timer = setTimeout(lookAgain, intervalMs);
+  };
+  const lookAgain = (): void => {
+    void look();
+  };
+  lookAgain();
+  return {
+    stop: () => {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function collectBurst(onChange: () => void): { readonly note: () => void; readonly stop: () => void } {
+  let timer: NodeJS.Timeout | undefined;
+  let firstAt: number | undefined;
+  const report = (): void => {
+    firstAt = undefined;
+    onChange();
+  };
+  return {
+    note: () => {
+      const now = performance.now();
+      firstAt ??= now;
+      clearTimeout(timer);
+      timer = setTimeout(report, Math.max(0, Math.min(QUIET_MS, firstAt + MAX_WAIT_MS - now)));
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+/** A text that differs when any file came, went or changed. */
+async function fingerprint(dir: string): Promise<string> {
+  const parts: string[] = [];
+  const waiting = [dir];
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    // What vanishes while the walk is under way is a change that the next walk sees.
+    for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+      const path = join(folder, entry.name);
+      if (IGNORED.test(path.slice(dir.length))) continue;
+      if (entry.isDirectory()) waiting.push(path);
+      else {
+        const found = await stat(path).catch(() => undefined);
+        if (found !== undefined) parts.push(`${path}\0${found.size}\0${found.mtimeMs}`);
+      }
+    }
+  }
+  return parts.sort().join("\n");
 }

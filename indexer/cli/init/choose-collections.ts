@@ -7,7 +7,7 @@ import { InputError } from "../../../src/core/errors.ts";
 import { codeLanguageOf } from "../../../src/core/text/code-languages.ts";
 import { type CollectionConfig, defaultConfig, KIND_DEFAULTS } from "../../config/config.ts";
 import { discoverFiles } from "../../sources/discover.ts";
-import type { DocsSite, PlannedCollection } from "./docs-tool.ts";
+import type { DocsSite, PlannedCollection } from "./docs-tools.ts";
 import { findSite } from "./docs-tools.ts";
 import { below, type ProjectFolder, pick, readJsonSettings, readYamlSettings, textsOf } from "./project-files.ts";
 

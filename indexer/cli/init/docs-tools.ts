@@ -1,30 +1,165 @@
 /**
  * Tools that make sites: how to recognise each by its files, and what of it to index. A further tool is an entry of `TOOLS`.
  */
+
+import type { Language } from "../../../src/core/text/language.ts";
+import { readJson } from "../../base/read-json.ts";
+import type { AnchorStyle } from "../../config/config.ts";
 import {
-  addressSettings,
-  type DocsSite,
-  type DocsTool,
-  findFile,
-  findFolder,
-  isFile,
-  languageSetting,
-  scripts,
-} from "./docs-tool.ts";
-import { docusaurus } from "./docusaurus.ts";
-import {
+  asCall,
   below,
   dependenciesOf,
   folderAt,
   type ProjectFolder,
   pick,
   readJsonSettings,
+  readLiterals,
   readSettings,
+  type Settings,
   textOf,
   textsOf,
+  toSettings,
 } from "./project-files.ts";
-import type { Settings } from "./read-literals.ts";
-import { asCall, readLiterals } from "./read-literals.ts";
+
+/** A collection to write, as far as it differs from the defaults. */
+export interface PlannedCollection {
+  /** Name that is wished for; one that is taken gets a number. */
+  readonly name: string;
+  readonly kind?: "code";
+  /** Folder from the project's folder, `""` for that itself. */
+  readonly root: string;
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly weight?: number;
+  /** Address that pages start with; `""` where the site says none. Undefined where paths do not tell addresses. */
+  readonly baseUrl?: string;
+  /** What stands between the site's host and paths, `docs/`, for who knows the host. */
+  readonly behind?: string;
+  readonly version?: string;
+  readonly anchors?: AnchorStyle;
+  readonly language?: Language;
+}
+
+/** A site that was found. */
+export interface DocsSite {
+  /** Name of the tool as people write it. */
+  readonly tool: string;
+  /** The file that tells. */
+  readonly file: string;
+  readonly collections: readonly PlannedCollection[];
+  /** What its pages' addresses or parts need a person for, in sentences. */
+  readonly notes?: readonly string[];
+  /** Folder that holds nothing but the site; undefined where it shares its folder with the project. */
+  readonly folder?: string;
+}
+
+/** Place that may hold a site. */
+interface SitePlace {
+  readonly project: ProjectFolder;
+  readonly folder: string;
+  /** The first of the tool's files that is there; `""` where a tool is recognised without. */
+  readonly file: string;
+  /** Data of that file: what is exported, of one in JavaScript. */
+  readonly settings: Settings;
+}
+
+/** What a tool says of its site, as far as it is not the same for all. */
+type FoundSite = Omit<DocsSite, "tool" | "file"> & Partial<Pick<DocsSite, "tool" | "file">>;
+
+/** Rules for one tool. */
+interface DocsTool {
+  /** Name of the tool as people write it. */
+  readonly tool: string;
+  /** Paths of its configuration, the first that is there counts. */
+  readonly files: readonly string[];
+  /** Asks also where none of the files is there. */
+  readonly needsNoFile?: true;
+  readonly find: (place: SitePlace) => FoundSite | undefined;
+}
+
+/** Hosts that stand in templates, and those of one machine. */
+const NO_SITE =
+  /(^|\.)example(\.[a-z]+)?$|(^|\.)example\.(com|org|net)$|^localhost$|^127\.|^0\.0\.0\.0$|\.(local|test|invalid)$/;
+
+/** Stands for a host that no setting tells. */
+const UNKNOWN_SITE = "https://site.org";
+
+const LANGUAGE_OF_CODE: Readonly<Record<string, Language>> = {
+  ar: "arabic",
+  hy: "armenian",
+  eu: "basque",
+  ca: "catalan",
+  cs: "czech",
+  da: "danish",
+  nl: "dutch",
+  fi: "finnish",
+  fr: "french",
+  de: "german",
+  hu: "hungarian",
+  ga: "irish",
+  it: "italian",
+  nb: "norwegian",
+  nn: "norwegian",
+  no: "norwegian",
+  pt: "portuguese",
+  ro: "romanian",
+  ru: "russian",
+  sl: "slovene",
+  es: "spanish",
+  sv: "swedish",
+  ta: "tamil",
+  tr: "turkish",
+};
+
+/** Address of a site's pages: its own, with paths behind it. `""` where none is said, or only that of a template. */
+export function siteAddress(site: unknown, ...paths: readonly unknown[]): string {
+  const text = textOf(site);
+  if (text === undefined || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return "";
+  const url = new URL(text);
+  if (NO_SITE.test(url.hostname) || url.username !== "" || url.password !== "") return "";
+  const parts = [url.pathname, ...paths.map((path) => textOf(path) ?? "")].flatMap((path) => path.split("/"));
+  const kept = parts.filter((part) => part !== "" && part !== ".");
+  return `${url.origin}/${kept.map((part) => `${part}/`).join("")}`;
+}
+
+/** Settings for addresses of pages: what is known of them, and the path behind the host where only that is. */
+function addressSettings(
+  site: unknown,
+  ...paths: readonly unknown[]
+): { readonly baseUrl: string; readonly behind: string } {
+  const baseUrl = siteAddress(site, ...paths);
+  const behind = siteAddress(UNKNOWN_SITE, textOf(site)?.startsWith("/") === true ? site : "", ...paths);
+  return { baseUrl, behind: behind.slice(UNKNOWN_SITE.length + 1) };
+}
+
+/** Setting for a language by its code (`de`, `pt-BR`); nothing for English, and for languages without a stemmer. */
+function languageSetting(code: unknown): { readonly language?: Language } {
+  const [, short = ""] = /^([a-z]{2})(?:[-_].*)?$/i.exec(textOf(code) ?? "") ?? [];
+  const language = Object.hasOwn(LANGUAGE_OF_CODE, short.toLowerCase())
+    ? LANGUAGE_OF_CODE[short.toLowerCase()]
+    : undefined;
+  return language === undefined ? {} : { language };
+}
+
+/** The first of some paths that is a file of a folder; undefined where none is. */
+function findFile(project: ProjectFolder, folder: string, paths: readonly string[]): string | undefined {
+  return paths.map((path) => below(folder, path)).find((path) => isFile(project, path));
+}
+
+function isFile(project: ProjectFolder, path: string): boolean {
+  const cut = path.lastIndexOf("/");
+  return project.names(path.slice(0, Math.max(cut, 0))).includes(path.slice(cut + 1)) && !project.isFolder(path);
+}
+
+/** The first of some folders that is there. */
+function findFolder(project: ProjectFolder, folder: string, names: readonly string[]): string | undefined {
+  return names.map((name) => below(folder, name)).find((path) => project.isFolder(path));
+}
+
+/** Names of a script. */
+function scripts(name: string, endings = ["ts", "mts", "js", "mjs", "cts", "cjs"]): string[] {
+  return endings.map((ending) => `${name}.${ending}`);
+}
 
 function settingsFiles(name: string): string[] {
   return ["toml", "yaml", "yml", "json"].map((ending) => `${name}.${ending}`);
@@ -246,6 +381,126 @@ const jekyll: DocsTool = {
     return { collections: project.isFolder(posts) ? [pages, blog] : [pages] };
   },
 };
+
+const DOCS_PLUGINS = ["@docusaurus/plugin-content-docs", "content-docs"];
+/** Docusaurus makes no pages of files and folders that begin with `_`. */
+const PARTIALS = ["**/_*", "**/_*/**"];
+/** Older versions say nearly the same as the newest, and come behind it. */
+const OLD_WEIGHT = 0.5;
+const MAX_VERSIONS = 5;
+
+/** Rules for Docusaurus. */
+const docusaurus: DocsTool = {
+  tool: "Docusaurus",
+  files: scripts("docusaurus.config"),
+  find({ project, folder, settings: exported }) {
+    const site = {
+      address: [exported.url, exported.baseUrl] as const,
+      ...languageSetting(pick(exported, "i18n", "defaultLocale")),
+    };
+    const preset = presetOptions(exported);
+    const notes: string[] = [];
+    const collections: PlannedCollection[] = [];
+    if (preset.docs !== false) collections.push(...docsOf(project, folder, preset.docs, "default", site, notes));
+    for (const options of pluginOptions(exported)) {
+      collections.push(...docsOf(project, folder, options, textOf(pick(options, "id")) ?? "docs", site, notes));
+    }
+    const blog = folderAt(folder, pick(preset.blog, "path"), "blog");
+    if (preset.blog !== false && project.isFolder(blog)) {
+      const { address: _, ...language } = site;
+      collections.push({ name: "blog", root: blog, exclude: PARTIALS, weight: OLD_WEIGHT, ...language });
+    }
+    const locales = textsOf(pick(exported, "i18n", "locales"));
+    if (locales.length > 1)
+      notes.push(`Translations (${locales.slice(1).join(", ")}) are left out; they are folders below i18n.`);
+    return { collections, notes };
+  },
+};
+
+interface Site {
+  readonly address: readonly [url: unknown, baseUrl: unknown];
+  readonly language?: PlannedCollection["language"];
+}
+
+/** Collections of one docs plugin: one, or one for each version. */
+function docsOf(
+  project: ProjectFolder,
+  folder: string,
+  options: unknown,
+  id: string,
+  { address, language }: Site,
+  notes: string[],
+): PlannedCollection[] {
+  const name = id === "default" ? "docs" : id;
+  const root = folderAt(folder, pick(options, "path"), "docs");
+  const route = textOf(pick(options, "routeBasePath")) ?? "docs";
+  const shared = { exclude: PARTIALS, ...(language !== undefined && { language }) };
+  const page = (...parts: string[]) => addressSettings(...address, route, ...parts);
+  const prefix = id === "default" ? "" : `${id}_`;
+  const versions = textsOf(readJson(project.read(below(folder, `${prefix}versions.json`)) ?? "").value);
+  const [newest] = versions;
+  if (hasNumbers(project, root)) {
+    notes.push(
+      `Docusaurus leaves numbers out of addresses (01-intro.md is /intro); links to such pages in ${root} miss.`,
+    );
+  }
+  if (newest === undefined) return [{ name, root, ...page(), ...shared }];
+  const lastVersion = textOf(pick(options, "lastVersion")) ?? newest;
+  const shown = versions.slice(0, MAX_VERSIONS);
+  if (!shown.includes(lastVersion) && lastVersion !== "current") shown.push(lastVersion);
+  if (shown.length < versions.length) {
+    notes.push(
+      `${versions.length - shown.length} older versions are left out: ${versions.slice(MAX_VERSIONS).join(", ")}.`,
+    );
+  }
+  const pathOf = (version: string): string =>
+    textOf(pick(options, "versions", version, "path")) ??
+    (version === lastVersion ? "" : version === "current" ? "next" : version);
+  const planned = shown.map(
+    (version): PlannedCollection => ({
+      name: version === lastVersion ? name : `${name}-${version}`,
+      root: below(folder, `${prefix}versioned_docs/version-${version}`),
+      ...page(pathOf(version)),
+      version,
+      ...(version !== lastVersion && { weight: OLD_WEIGHT }),
+      ...shared,
+    }),
+  );
+  if (pick(options, "includeCurrentVersion") === false) return planned;
+  const current: PlannedCollection = {
+    name: lastVersion === "current" ? name : `${name}-next`,
+    root,
+    ...page(pathOf("current")),
+    version: "next",
+    ...(lastVersion !== "current" && { weight: OLD_WEIGHT }),
+    ...shared,
+  };
+  return [
+    ...planned.filter(({ version }) => version === lastVersion),
+    current,
+    ...planned.filter(({ version }) => version !== lastVersion),
+  ];
+}
+
+/** Options of the preset "classic": `presets: [["classic", {docs, blog}]]`. */
+function presetOptions(exported: Settings): Settings {
+  for (const preset of Array.isArray(exported.presets) ? exported.presets : []) {
+    if (Array.isArray(preset) && /(^|\/)(preset-)?classic$/.test(textOf(preset[0]) ?? "")) return toSettings(preset[1]);
+  }
+  return {};
+}
+
+/** Options of further docs plugins. */
+function pluginOptions(exported: Settings): unknown[] {
+  const plugins: unknown[] = Array.isArray(exported.plugins) ? exported.plugins : [];
+  return plugins.flatMap((plugin) =>
+    Array.isArray(plugin) && DOCS_PLUGINS.includes(textOf(plugin[0]) ?? "") ? [plugin[1] as unknown] : [],
+  );
+}
+
+function hasNumbers(project: ProjectFolder, root: string): boolean {
+  return project.names(root).some((name) => /^\d+[-_. ]+\D/.test(name));
+}
 
 /** In order: those whose files can mean nothing else come first, one folder has one tool. */
 const TOOLS: readonly DocsTool[] = [docusaurus, vitepress, mkdocs, mdbook, mintlify, astro, next, hugo, sphinx, jekyll];

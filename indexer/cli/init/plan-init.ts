@@ -5,16 +5,25 @@
  */
 import { readFile } from "node:fs/promises";
 import { relative, sep } from "node:path";
+import { InputError } from "../../../src/core/errors.ts";
 import { workerConfig } from "../../base/installation.ts";
 import { parseConfig, readConfig } from "../../config/config.ts";
 import { CONFIG_FILE_NAME } from "../../config/settings-file.ts";
-import { isR2Bucket } from "../../publish/r2-address.ts";
-import { WRANGLER_FILES, WRANGLER_TOML } from "../deploy/run-wrangler.ts";
+import { isAccountId, isR2Bucket } from "../../publish/r2-address.ts";
+import { ASSETS_PATH, WORKER_PATH, WRANGLER_FILES, WRANGLER_TOML } from "../deploy/run-wrangler.ts";
 import { type ChosenCollection, chooseCollections } from "./choose-collections.ts";
-import { type InitSettings, PARTS, type Part } from "./init-settings.ts";
-import { openProjectFolder, type ProjectFolder, pick, readYamlSettings, textOf, textsOf } from "./project-files.ts";
+import {
+  dependenciesOf,
+  openProjectFolder,
+  type ProjectFolder,
+  pick,
+  readTomlSettings,
+  readYamlSettings,
+  type Settings,
+  textOf,
+  textsOf,
+} from "./project-files.ts";
 import { isPlainBranch, type ProjectNames } from "./project-names.ts";
-import { ACTION, ASSETS_PATH, DOCS_ADDRESS, SCHEMA_ADDRESS, WORKER_PATH, writeWorkflow } from "./texts.ts";
 import { type PlannedFile, planFiles, type WantedFile } from "./write-files.ts";
 
 const FOLDER = ".github/workflows";
@@ -371,4 +380,162 @@ function readUses(top: ProjectFolder, file: string): FoundUse[] {
         bucket: bucket !== undefined && isR2Bucket(bucket) ? bucket : undefined,
       };
     });
+}
+
+/** The Action, at the major version that this one belongs to. */
+export const ACTION = "treeline-dev/treeline@v0";
+/** Schema of the configuration, for editors. */
+export const SCHEMA_ADDRESS = "https://raw.githubusercontent.com/treeline-dev/treeline/v0/schemas/config.schema.json";
+/** Documents. */
+export const DOCS_ADDRESS = "https://github.com/treeline-dev/treeline/blob/v0/docs";
+
+/** What stands in a workflow. */
+interface WorkflowSettings {
+  /** Name of the workflow, that of its file. */
+  readonly workflow: string;
+  readonly branch: string;
+  /** Folder of the project in its repository, `.` for the top. */
+  readonly root: string;
+  /** Account of Cloudflare; `""` = a variable of the repository. */
+  readonly account: string;
+  readonly bucket: string;
+}
+
+/** Names under which a repository keeps what the workflow needs. */
+const SECRET_NAMES = { id: "R2_ACCESS_KEY_ID", secret: "R2_SECRET_ACCESS_KEY" } as const;
+/** Variable of the repository for the account. */
+const ACCOUNT_VARIABLE = "CLOUDFLARE_ACCOUNT_ID";
+export function writeWorkflow({ workflow, branch, root, account, bucket }: WorkflowSettings): string {
+  return `# Indexes every push to ${branch} and publishes the index; on pull requests it only says what would change.
+name: ${workflow}
+on:
+  push:
+    branches: [${JSON.stringify(branch)}]
+  pull_request:
+
+permissions:
+  contents: read
+
+# One publish after another: the newest push is what is served at the end.
+concurrency:
+  group: ${workflow}-\${{ github.ref }}
+
+jobs:
+  index:
+    runs-on: ubuntu-latest
+    timeout-minutes: 20
+    steps:
+      - uses: actions/checkout@08c6903cd8c0fde910a37f88322edcfb5dd907a8 # v5.0.0
+      - uses: actions/setup-node@a0853c24544627f65ddf259abe73b1d18a591444 # v5.0.0
+        with:
+          node-version: 24
+      - uses: ${ACTION}
+        with:
+          root: ${quoteFolder(root)}
+          account: ${account === "" ? `\${{ vars.${ACCOUNT_VARIABLE} }}` : JSON.stringify(account)}
+          bucket: ${JSON.stringify(bucket)}
+          access-key-id: \${{ secrets.${SECRET_NAMES.id} }}
+          secret-access-key: \${{ secrets.${SECRET_NAMES.secret} }}
+`;
+}
+
+/** A folder as a text of YAML, in which GitHub finds no expression either. */
+function quoteFolder(root: string): string {
+  return JSON.stringify(root).replaceAll(/\$\{\{/g, (opening) => `\${{ '${opening}' }}`);
+}
+
+/** What the steps depend on. */
+interface StepsInput {
+  readonly account: string;
+  readonly isPrivate: boolean;
+  /** The project's `package.json`; undefined where it has none. */
+  readonly manifest: Settings | undefined;
+  /** Whether wrangler would read another configuration first. */
+  readonly hasOtherWrangler: boolean;
+  /** Files that this run was to write, as `--only` names them. */
+  readonly parts: readonly Part[];
+}
+
+/** The steps as lines. */
+export function listNextSteps({ account, isPrivate, manifest, hasOtherWrangler, parts }: StepsInput): string[] {
+  const steps: (readonly [command: string, purpose: string])[] = [];
+  if (parts.includes("config") || parts.includes("wrangler")) {
+    const missing = ["treeline", "wrangler"].filter((name) => !dependenciesOf(manifest ?? {}).has(name));
+    if (missing.length > 0) {
+      const purpose = manifest === undefined ? "makes a package.json, too" : "";
+      steps.push([`npm install --save-dev ${missing.join(" ")}`, purpose]);
+    }
+    steps.push(["npx treeline dev", "try it on this machine"]);
+  }
+  if (parts.includes("wrangler")) {
+    const config = hasOtherWrangler ? ` --config ${WRANGLER_TOML}` : "";
+    steps.push(
+      ["npx wrangler login", "once on this machine"],
+      [`npx treeline deploy${config}`, "bucket, secret and Worker on Cloudflare"],
+    );
+    if (isPrivate) steps.push(["npx treeline keys add ME --bucket URL", `who may ask: ${DOCS_ADDRESS}/access.md`]);
+  }
+  if (parts.includes("workflow")) {
+    const secrets = `secrets ${SECRET_NAMES.id} and ${SECRET_NAMES.secret}`;
+    const variable = account === "" ? `, variable ${ACCOUNT_VARIABLE}` : "";
+    steps.push(["on GitHub", `${secrets}${variable}: ${DOCS_ADDRESS}/init.md`]);
+  }
+  steps.push(["git add, commit, push", parts.includes("workflow") ? "the first run of the workflow publishes" : ""]);
+  const width = Math.max(...steps.map(([command]) => command.length));
+  return [
+    "next:",
+    ...steps.map(([command, purpose]) => (purpose === "" ? `  ${command}` : `  ${command.padEnd(width)}  ${purpose}`)),
+  ];
+}
+
+/** Files that can be written, as `--only` names them. */
+export const PARTS = ["config", "workflow", "wrangler", "gitignore"] as const;
+export type Part = (typeof PARTS)[number];
+
+/** Decisions about a deployment. */
+export interface InitSettings {
+  readonly name: string;
+  readonly bucket: string;
+  /** `""` where it is not known yet. */
+  readonly account: string;
+  readonly isPrivate: boolean;
+}
+
+/** Decisions, as far as they are made. */
+export type GivenSettings = { readonly [K in keyof InitSettings]?: InitSettings[K] | undefined };
+
+/** What an earlier run decided; nothing where `wrangler.toml` is none of Treeline's. */
+export function readEarlierSettings(project: ProjectFolder): GivenSettings {
+  const settings = readTomlSettings(project, "wrangler.toml");
+  if (settings["r2_buckets.binding"] !== "INDEX") return {};
+  return {
+    name: textOf(settings.name),
+    bucket: textOf(settings["r2_buckets.bucket_name"]),
+    account: textOf(settings.account_id) ?? "",
+    // As the Worker reads it: anything but `public` closes.
+    isPrivate: (textOf(settings["vars.ACCESS"]) ?? "public").toLowerCase() !== "public",
+  };
+}
+
+/** Check decisions. @throws {InputError} for what Cloudflare would refuse. */
+export function checkSettings({ name, bucket, account }: Pick<InitSettings, "name" | "bucket" | "account">): void {
+  if (!/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(name)) {
+    throw new InputError(
+      `the name ${JSON.stringify(name)} cannot be that of a Worker: 1 to 63 lower-case letters, digits and hyphens, none of these at the ends`,
+      [],
+      "treeline init --name my-docs",
+    );
+  }
+  if (!isR2Bucket(bucket)) {
+    throw new InputError(
+      `the name ${JSON.stringify(bucket)} cannot be that of a bucket: 3 to 63 lower-case letters, digits and hyphens, none of these at the ends`,
+      [],
+      "treeline init --bucket my-docs",
+    );
+  }
+  if (account !== "" && !isAccountId(account)) {
+    throw new InputError(
+      `the account ${JSON.stringify(account)} is no account id: 32 hexadecimal digits, as \`npx wrangler whoami\` shows them`,
+    );
+  }
 }

@@ -14,7 +14,7 @@ import { nodeDisk, type OutputDisk } from "../../index/output-folder.ts";
 import { openIndexAt } from "../../open/open-index.ts";
 
 /** A file for a browser. */
-export interface PageFile {
+interface PageFile {
   readonly name: string;
   readonly bytes: Uint8Array;
 }

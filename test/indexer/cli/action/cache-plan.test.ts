@@ -1,7 +1,7 @@
 /** Keys of caches: of one corpus, one version of the code and one platform, a branch's own first. */
 import { describe, expect, it } from "vitest";
-import { planCache } from "../../../../indexer/cli/action/places.ts";
-import type { ActionEvent } from "../../../../indexer/cli/action/task.ts";
+import type { ActionEvent } from "../../../../indexer/cli/action/inputs.ts";
+import { planCache } from "../../../../indexer/cli/action/prepare-run.ts";
 
 const facts = { platform: "Linux-X64", code: "digest", run: "17-1" };
 const event = (ref: string, baseBranch = ""): ActionEvent => ({

@@ -1,8 +1,7 @@
 /** What a run of the Action does, by its event and inputs. */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readInputs } from "../../../../indexer/cli/action/inputs.ts";
-import { chooseTask, leavesCache, readEvent, takesCache } from "../../../../indexer/cli/action/task.ts";
+import { chooseTask, leavesCache, readEvent, readInputs, takesCache } from "../../../../indexer/cli/action/inputs.ts";
 import { makeFolder } from "../../../support/temporary-folder.ts";
 
 const REPOSITORY = { full_name: "owner/docs", default_branch: "main" };

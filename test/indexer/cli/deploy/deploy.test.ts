@@ -1,8 +1,8 @@
 /** What a deployment does, with a wrangler whose answers are made up; the real one runs in the end-to-end test. */
 import { describe, expect, it } from "vitest";
-import { type DeployOptions, deployWorker, isBroken } from "../../../../indexer/cli/deploy/deploy.ts";
+import type { WorkerConfig } from "../../../../indexer/cli/commands/deploy.ts";
+import { type DeployOptions, deployWorker, isBroken } from "../../../../indexer/cli/commands/deploy.ts";
 import type { WranglerCall, WranglerResult } from "../../../../indexer/cli/deploy/run-wrangler.ts";
-import type { WorkerConfig } from "../../../../indexer/cli/deploy/worker-config.ts";
 
 const CONFIG: WorkerConfig = {
   file: "/site/wrangler.toml",

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { DeploySummary } from "../../../../indexer/cli/commands/deploy.ts";
 import { describeDeployment } from "../../../../indexer/cli/commands/deploy.ts";
-import type { DeploySummary } from "../../../../indexer/cli/deploy/deploy.ts";
 import { projectRoot } from "../../../support/environment.ts";
 
 const PROGRAM = "npx treeline";

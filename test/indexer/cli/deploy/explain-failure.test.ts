@@ -1,6 +1,6 @@
 /** What somebody reads when wrangler refuses. Its words are those of wrangler 4.155 and of Cloudflare's API. */
 import { describe, expect, it } from "vitest";
-import { explainFailure } from "../../../../indexer/cli/deploy/deploy.ts";
+import { explainFailure } from "../../../../indexer/cli/commands/deploy.ts";
 
 const CASES: readonly (readonly [string, string, RegExp])[] = [
   [

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type * as Wrangler from "wrangler";
 import { workerFile } from "../../../../indexer/base/installation.ts";
+import { type ConfigWish, readWorkerConfig } from "../../../../indexer/cli/commands/deploy.ts";
 import { findWrangler } from "../../../../indexer/cli/deploy/run-wrangler.ts";
-import { type ConfigWish, readWorkerConfig } from "../../../../indexer/cli/deploy/worker-config.ts";
 import { projectRoot } from "../../../support/environment.ts";
 
 const wrangler = findWrangler(projectRoot);

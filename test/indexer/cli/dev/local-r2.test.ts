@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { seedBucket } from "../../../../indexer/cli/dev/local-r2.ts";
+import { seedBucket } from "../../../../indexer/cli/dev/worker-process.ts";
 
 const base = await mkdtemp(join(tmpdir(), "treeline-seed-"));
 const indexDir = join(base, "index");

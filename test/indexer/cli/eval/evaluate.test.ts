@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Evaluation, evaluateQueries, resolveJudged, summarize } from "../../../../indexer/cli/eval/evaluate.ts";
+import { type Evaluation, evaluateQueries, resolveJudged, summarize } from "../../../../indexer/cli/commands/eval.ts";
 import { InputError } from "../../../../src/core/errors.ts";
 import { type BuiltIndex, buildCollections } from "../../../support/build-index.ts";
 

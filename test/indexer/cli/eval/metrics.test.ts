@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { meanFigures, meanOf, percentileOf, scoreRanking } from "../../../../indexer/cli/eval/evaluate.ts";
+import { meanFigures, meanOf, percentileOf, scoreRanking } from "../../../../indexer/cli/commands/eval.ts";
 
 const GRADES = new Map([
   ["a", 2],

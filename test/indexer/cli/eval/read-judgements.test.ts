@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { groupByQuery, readJudgements, readQueries } from "../../../../indexer/cli/eval/evaluate.ts";
+import { groupByQuery, readJudgements, readQueries } from "../../../../indexer/cli/commands/eval.ts";
 
 const queries = (text: string) => readQueries({ file: "queries.jsonl", text });
 const judgements = (text: string) => readJudgements({ file: "qrels.tsv", text });

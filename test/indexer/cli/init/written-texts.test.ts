@@ -5,11 +5,18 @@ import { join } from "node:path";
 import process from "node:process";
 import { describe, expect, it } from "vitest";
 import { experimental_readRawConfig } from "wrangler";
-import { siteAddress } from "../../../../indexer/cli/init/docs-tool.ts";
-import { addIgnored, writeConfig, writeWrangler } from "../../../../indexer/cli/init/plan-init.ts";
+import { siteAddress } from "../../../../indexer/cli/init/docs-tools.ts";
+import {
+  ACTION,
+  addIgnored,
+  DOCS_ADDRESS,
+  SCHEMA_ADDRESS,
+  writeConfig,
+  writeWorkflow,
+  writeWrangler,
+} from "../../../../indexer/cli/init/plan-init.ts";
+import { readLiterals } from "../../../../indexer/cli/init/project-files.ts";
 import { webAddress, workerName } from "../../../../indexer/cli/init/project-names.ts";
-import { readLiterals } from "../../../../indexer/cli/init/read-literals.ts";
-import { ACTION, DOCS_ADDRESS, SCHEMA_ADDRESS, writeWorkflow } from "../../../../indexer/cli/init/texts.ts";
 import { parseConfig } from "../../../../indexer/config/config.ts";
 import { projectRoot } from "../../../support/environment.ts";
 import { runProgram } from "../../../support/run-program.ts";

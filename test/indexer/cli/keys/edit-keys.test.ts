@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addKey, makeKey, readExpiry, revokeKeys, stateOf } from "../../../../indexer/cli/keys/key-store.ts";
+import { addKey, makeKey, readExpiry, revokeKeys, stateOf } from "../../../../indexer/cli/commands/keys.ts";
 import { formatHex } from "../../../../src/core/bytes/encodings.ts";
 import {
   formatAccessFile,

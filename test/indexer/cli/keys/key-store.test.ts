@@ -9,7 +9,7 @@ import {
   makeKey,
   readCollections,
   readKeys,
-} from "../../../../indexer/cli/keys/key-store.ts";
+} from "../../../../indexer/cli/commands/keys.ts";
 import { buildCorpus } from "../../../../indexer/index/build.ts";
 import { GROUPED, groupedFiles } from "../../../support/grouped-files.ts";
 import { makeFolder } from "../../../support/temporary-folder.ts";
