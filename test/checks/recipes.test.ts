@@ -56,7 +56,7 @@ describe("the recipes of CONTRIBUTING", () => {
 
   it("hold for output hosts: stores are opened by one option", () => {
     for (const open of ["openFolder", "openBucket"]) {
-      expect(filesWith(new RegExp(`\\b${open}\\(`))).toContain("indexer/cli/commands/store-option.ts");
+      expect(filesWith(new RegExp(`\\b${open}\\(`))).toContain("indexer/cli/commands/publish.ts");
     }
   });
 });
