@@ -57,9 +57,33 @@ export const nodeFileSystem: SourceFileSystem = {
   readFile: (path) => readFile(path),
 };
 
+/** The file system's answer. */
+type FsError = Error & { readonly code: string };
+
 /** Whether an error is the file system's answer, as opposed to a fault in our own code. */
-export function isFsError(error: unknown): error is Error & { readonly code: string } {
+export function isFsError(error: unknown): error is FsError {
   return error instanceof Error && "code" in error && typeof error.code === "string";
+}
+
+/** For `catch`: what `handle` makes of the file system's error. Any other error is thrown. */
+export function onFsError<T>(handle: (error: FsError) => T): (error: unknown) => T {
+  return (error) => {
+    if (isFsError(error)) return handle(error);
+    throw error;
+  };
+}
+
+/** For `catch`: undefined where the file or folder is not there. Any other error is thrown. */
+export function orAbsent(error: unknown): undefined {
+  if (isFsError(error) && (error.code === "ENOENT" || error.code === "ENOTDIR")) return undefined;
+  throw error;
+}
+
+/** For `catch`: throws an `InputError` that says what failed, and why. @param what As in `docs/a.md cannot be read`. */
+export function failWith(what: string): (error: unknown) => never {
+  return onFsError((error) => {
+    throw createReadError(`${what}: ${describeFsError(error)}`, error);
+  });
 }
 
 /** An `InputError` for a failed read; the system's own error stays its cause. */
@@ -122,19 +146,14 @@ export async function expectNoFile(outDir: string, written: string): Promise<voi
 }
 
 async function statIfThere(path: string): Promise<Stats | undefined> {
-  return stat(path).catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === "ENOENT" || cause.code === "ENOTDIR") return undefined;
-    if (!isFsError(cause)) throw cause;
-    throw createReadError(`cannot use ${JSON.stringify(path)}: ${describeFsError(cause)}`, cause);
-  });
+  return stat(path)
+    .catch(orAbsent)
+    .catch(failWith(`cannot use ${JSON.stringify(path)}`));
 }
 
 /** Folders beside a missing one, as the caller would write them. */
 async function findNearestFolders(dir: string, written: string): Promise<string[]> {
-  const entries = await readdir(dirname(dir), { withFileTypes: true }).catch((cause: unknown) => {
-    if (isFsError(cause)) return [];
-    throw cause;
-  });
+  const entries = await readdir(dirname(dir), { withFileTypes: true }).catch(onFsError(() => []));
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   return nearestNames(basename(dir), folders, MAX_NEAREST).map((name) => join(dirname(written), name));
 }

@@ -62,12 +62,8 @@ export function findGlobFault(glob: string): string | undefined {
   if (glob.startsWith("/") || /^[A-Za-z]:[\\/]/.test(glob)) {
     return "is an absolute path; globs are relative to the collection's root";
   }
-  if (glob.split("/").includes("..")) {
-    return 'holds ".."; a collection cannot reach out of its root';
-  }
-  if (glob.includes("\0")) {
-    return "holds a NUL character";
-  }
+  if (glob.split("/").includes("..")) return 'holds ".."; a collection cannot reach out of its root';
+  if (glob.includes("\0")) return "holds a NUL character";
   const isEmpty = tidy(glob) === "" || tidy(glob) === ".";
   return isEmpty ? 'names no file; everything below the root is written "**"' : findCompileFault(glob);
 }
@@ -78,9 +74,7 @@ function findCompileFault(glob: string): string | undefined {
     return undefined;
   } catch (error) {
     // The glob becomes a regular expression, and only brackets can make that a wrong one.
-    if (error instanceof SyntaxError) {
-      return "cannot be matched; check its brackets, braces and parentheses";
-    }
+    if (error instanceof SyntaxError) return "cannot be matched; check its brackets, braces and parentheses";
     throw error;
   }
 }
@@ -98,9 +92,7 @@ function createGlobs(includes: readonly Include[], excludes: Excludes, waiting: 
     },
     reaches: (folder) => !excludes.folder(folder) && includes.some((include) => reaches(include, folder)),
     naming: (path) => {
-      if (includes.some((include) => include.literal === path)) {
-        return "itself";
-      }
+      if (includes.some((include) => include.literal === path)) return "itself";
       return includes.some((include) => include.literal.startsWith(`${path}/`)) ? "on-the-way" : "none";
     },
     within: (path) =>
@@ -114,9 +106,7 @@ function createGlobs(includes: readonly Include[], excludes: Excludes, waiting: 
 }
 
 function reaches(include: Include, folder: string): boolean {
-  if (include.literal.startsWith(`${folder}/`)) {
-    return true;
-  }
+  if (include.literal.startsWith(`${folder}/`)) return true;
   const inside = include.literal === "" || include.literal === folder || folder.startsWith(`${include.literal}/`);
   return inside && folder.split("/").length < include.maxDepth;
 }

@@ -8,9 +8,7 @@ export function comparePaths(a: string, b: string): number {
   for (let index = 0; index < length; index += 1) {
     const left = a.charCodeAt(index);
     const right = b.charCodeAt(index);
-    if (left !== right) {
-      return rank(left) - rank(right);
-    }
+    if (left !== right) return rank(left) - rank(right);
   }
   return a.length - b.length;
 }

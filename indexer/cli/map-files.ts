@@ -8,7 +8,7 @@ import { readProjectMap } from "../../src/core/docs/project-map.ts";
 import { InputError } from "../../src/core/errors.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { formatProjectMap } from "../../src/surface/render/project-map.ts";
-import { describeFsError, isFsError } from "../base/file-system.ts";
+import { failWith, orAbsent } from "../base/file-system.ts";
 import { openDiskIndex } from "../base/index-source.ts";
 import { putSection } from "../sources/map-section.ts";
 
@@ -31,18 +31,14 @@ export async function writeMaps(indexDir: string, agentsFile: string | undefined
   const file = await findFile(agentsFile);
   const before = await readText(file);
   const after = putSection(before ?? "", await mapOf(all), basename(agentsFile));
-  if (after !== before) await replaceNamed(file, after);
+  if (after !== before) await replace(file, after).catch(failWith(`${file} cannot be written`));
 }
 
 /** The text of a file, or undefined where there is none. */
-export async function readText(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (error) {
-    if (!isFsError(error)) throw error;
-    if (error.code === "ENOENT") return undefined;
-    throw new InputError(`${path} cannot be read: ${describeFsError(error)}`);
-  }
+export function readText(path: string): Promise<string | undefined> {
+  return readFile(path, "utf8")
+    .catch(orAbsent)
+    .catch(failWith(`${path} cannot be read`));
 }
 
 async function mapOf(reader: IndexReader): Promise<string> {
@@ -59,16 +55,6 @@ async function findFile(path: string): Promise<string> {
   const known = await stat(target).catch(() => undefined);
   if (known === undefined || known.isFile() || known.isDirectory()) return target;
   throw new InputError(`${path} cannot be written: it is no file`);
-}
-
-/** Write a file that a caller named. @throws {InputError} where it cannot be written. */
-async function replaceNamed(path: string, text: string): Promise<void> {
-  try {
-    await replace(path, text);
-  } catch (error) {
-    if (!isFsError(error)) throw error;
-    throw new InputError(`${path} cannot be written: ${describeFsError(error)}`);
-  }
 }
 
 /** A reader of the file sees it as it was or as it is, never half of it. */

@@ -21,9 +21,10 @@ import {
 import { CODE_ENDINGS } from "../../src/core/text/code-languages.ts";
 import { LANGUAGES } from "../../src/core/text/language.ts";
 import { nearestNames, quoteValue } from "../../src/core/text/nearest.ts";
-import { isFsError } from "../base/file-system.ts";
+import { onFsError } from "../base/file-system.ts";
 import { findGlobFault, literalPathOf } from "../base/globs.ts";
 import { isOneLine } from "../base/printable.ts";
+import { isRecord, parseJson } from "../base/read-json.ts";
 import { FAIL_ON_NAMES, isFailOnName } from "./fail-on.ts";
 import { compileSelector } from "./selectors.ts";
 import {
@@ -548,19 +549,12 @@ async function readPackageVersion(
     collection.include.map((glob) => findPackageFolder(`${collection.root}/${literalPathOf(glob)}`)),
   );
   const [folder] = packages;
-  if (packages.size !== 1 || folder === undefined) {
-    return "";
-  }
-  let text: string;
-  try {
-    text = await readFile(join(dir, folder, "package.json"), "utf8");
-  } catch (error) {
-    if (isFsError(error)) {
-      return "";
-    }
-    throw error;
-  }
-  return parseVersion(text);
+  if (packages.size !== 1 || folder === undefined) return "";
+  const manifest = parseJson(await readFile(join(dir, folder, "package.json"), "utf8").catch(onFsError(() => "")));
+  const version = isRecord(manifest) ? manifest["version"] : "";
+  return typeof version === "string" && version.length <= MAX_VERSION_LENGTH && isOneLine(version)
+    ? version.trim()
+    : "";
 }
 
 /** `node_modules/@scope/name/dist` gives `node_modules/@scope/name`; the innermost package counts. */
@@ -569,24 +563,6 @@ function findPackageFolder(path: string): string | undefined {
   const start = segments.lastIndexOf("node_modules");
   const name = segments[start + 1];
   const length = name?.startsWith("@") ? 2 : 1;
-  if (start < 0 || segments.length < start + 1 + length) {
-    return undefined;
-  }
+  if (start < 0 || segments.length < start + 1 + length) return undefined;
   return segments.slice(0, start + 1 + length).join("/");
-}
-
-function parseVersion(text: string): string {
-  let manifest: unknown;
-  try {
-    manifest = JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) {
-      return "";
-    }
-    throw error;
-  }
-  const version = typeof manifest === "object" && manifest !== null && "version" in manifest ? manifest.version : "";
-  return typeof version === "string" && version.length <= MAX_VERSION_LENGTH && isOneLine(version)
-    ? version.trim()
-    : "";
 }

@@ -12,7 +12,7 @@ import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseEr
 import type { z } from "zod";
 import { InputError } from "../../src/core/errors.ts";
 import { nearestNames, quoteName, quoteValue } from "../../src/core/text/nearest.ts";
-import { createReadError, describeFsError, isFsError } from "../base/file-system.ts";
+import { createReadError, failWith, onFsError, orAbsent } from "../base/file-system.ts";
 
 /** Name of the configuration file, as messages show it. */
 export const CONFIG_FILE_NAME = "treeline.config.json";
@@ -30,15 +30,10 @@ const MAX_PRINTED = 50;
  * @throws {InputError} when it cannot be read, is no UTF-8 text or too large to be what its name says.
  */
 export async function readSettingsFile(dir: string, name: string): Promise<string | undefined> {
-  let bytes: Uint8Array;
-  try {
-    bytes = await readFile(join(dir, name));
-  } catch (error) {
-    if (!isFsError(error)) throw error;
-    // ENOTDIR: `dir` itself is a file, which whoever looks for its files reports.
-    if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
-    throw createReadError(`${name} cannot be read: ${describeFsError(error)}`, error);
-  }
+  const bytes = await readFile(join(dir, name))
+    .catch(orAbsent)
+    .catch(failWith(`${name} cannot be read`));
+  if (bytes === undefined) return undefined;
   if (bytes.length > MAX_SETTINGS_BYTES) {
     throw new InputError(`${name} has ${bytes.length} bytes, at most ${MAX_SETTINGS_BYTES} are read`);
   }
@@ -50,10 +45,7 @@ export async function readSettingsFile(dir: string, name: string): Promise<strin
 export async function readNamedConfig(file: string): Promise<string> {
   const text = await readSettingsFile(dirname(file), basename(file));
   if (text !== undefined) return text;
-  const beside = await readdir(dirname(file)).catch((error: unknown) => {
-    if (isFsError(error)) return [];
-    throw error;
-  });
+  const beside = await readdir(dirname(file)).catch(onFsError(() => []));
   const likely = nearestNames(
     basename(file),
     beside.filter((name) => /\.jsonc?$/.test(name)),

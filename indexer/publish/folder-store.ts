@@ -10,7 +10,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "nod
 import { join } from "node:path";
 import { InputError } from "../../src/core/errors.ts";
 import { isIndexFile, MAX_FILE_BYTES } from "../../src/core/format/generation.ts";
-import { isFsError } from "../base/file-system.ts";
+import { isFsError, onFsError } from "../base/file-system.ts";
 import { nodeDisk } from "../index/output-folder.ts";
 import { type ListedObject, type ObjectStore, TooLarge } from "./object-store.ts";
 
@@ -42,14 +42,10 @@ function openAt(folder: string, mode: number, sum: { operations: number }): Obje
 
   const read: ObjectStore["get"] = async (name, maxBytes = MAX_FILE_BYTES) => {
     const path = join(folder, name);
-    try {
-      if ((await stat(path)).size > maxBytes) throw new TooLarge(name, maxBytes, folder);
-      const bytes = Uint8Array.from(await readFile(path));
-      return { bytes, etag: createHash("sha256").update(bytes).digest("hex") };
-    } catch (error) {
-      if (isFsError(error) && error.code === "ENOENT") return undefined;
-      throw error;
-    }
+    const found = await stat(path).catch(orNone);
+    if (found !== undefined && found.size > maxBytes) throw new TooLarge(name, maxBytes, folder);
+    const bytes = found && (await readFile(path).catch(orNone));
+    return bytes && { bytes: Uint8Array.from(bytes), etag: createHash("sha256").update(bytes).digest("hex") };
   };
 
   return {
@@ -118,12 +114,7 @@ async function listFiles(folder: string): Promise<ListedObject[]> {
 }
 
 async function readEntries(folder: string): Promise<readonly Dirent[]> {
-  try {
-    return await readdir(folder, { withFileTypes: true });
-  } catch (error) {
-    if (isFsError(error) && error.code === "ENOENT") return [];
-    throw error;
-  }
+  return (await readdir(folder, { withFileTypes: true }).catch(orNone)) ?? [];
 }
 
 /** Runs work alone among all that rewrite a file of a folder. False where somebody else is at it. */
@@ -143,6 +134,11 @@ async function underLock(folder: string, name: string, work: () => Promise<boole
     await rm(lock, { force: true });
   }
 }
+
+/** For `catch`: a file in the place of the folder is an error. */
+const orNone = onFsError((error): undefined => {
+  if (error.code !== "ENOENT") throw error;
+});
 
 /** What a person can mend of a failure to read or write in a folder, as `InputError`; else the failure itself. */
 export function describeFolderFailure(error: unknown, folder: string): unknown {

@@ -23,7 +23,7 @@ import { decodeRoot } from "../../src/core/format/root.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { PUBLIC_GROUP } from "../../src/surface/access/caller.ts";
 import { inflateRaw } from "../base/codec.ts";
-import { isFsError } from "../base/file-system.ts";
+import { orAbsent } from "../base/file-system.ts";
 import { holdsItsName } from "../index/write-table.ts";
 import { COLLECTOR_ENDS_MS } from "./collect.ts";
 import { type ListedObject, type ObjectStore, sumBytes, typeOf } from "./object-store.ts";
@@ -91,12 +91,8 @@ export async function readLocalIndex(folder: string): Promise<LocalIndex> {
 }
 
 async function readIfThere(path: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  try {
-    return Uint8Array.from(await readFile(path));
-  } catch (error) {
-    if (isFsError(error) && (error.code === "ENOENT" || error.code === "ENOTDIR")) return undefined;
-    throw error;
-  }
+  const bytes = await readFile(path).catch(orAbsent);
+  return bytes && Uint8Array.from(bytes);
 }
 
 /**

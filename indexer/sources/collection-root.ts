@@ -7,7 +7,13 @@
 import { basename, dirname, join, relative, sep } from "node:path";
 import { InputError } from "../../src/core/errors.ts";
 import { nearestNames } from "../../src/core/text/nearest.ts";
-import { createReadError, describeFsError, isFsError, type SourceFileSystem } from "../base/file-system.ts";
+import {
+  createReadError,
+  describeFsError,
+  type FolderEntry,
+  onFsError,
+  type SourceFileSystem,
+} from "../base/file-system.ts";
 import type { CollectionConfig } from "../config/config.ts";
 
 /** Folder names offered when one does not exist. */
@@ -35,25 +41,18 @@ export async function openCollectionRoot(
 ): Promise<CollectionRoot> {
   const path = join(baseDir, collection.root);
   const shown = JSON.stringify(collection.root === "." ? basename(path) : collection.root);
-  let real: string;
-  let realBase: string;
-  try {
-    const status = await fileSystem.stat(path);
-    if (!status.isDirectory()) {
-      throw new InputError(`${shown} is a file; a collection is read from a folder`);
+  const fail = onFsError(async (error): Promise<never> => {
+    if (error.code !== "ENOENT" && error.code !== "ENOTDIR") {
+      throw createReadError(`folder ${shown} cannot be read: ${describeFsError(error)}`, error);
     }
-    real = await fileSystem.realpath(path);
-    realBase = await fileSystem.realpath(baseDir);
-  } catch (error) {
-    if (!isFsError(error)) {
-      throw error;
-    }
-    if (error.code === "ENOENT" || error.code === "ENOTDIR") {
-      const nearest = await findNearestFolders(path, collection.root, fileSystem);
-      throw createReadError(`folder ${shown} does not exist`, error, nearest);
-    }
-    throw createReadError(`folder ${shown} cannot be read: ${describeFsError(error)}`, error);
-  }
+    const [above, missing] = collection.root === "." ? [dirname(path), basename(path)] : [baseDir, collection.root];
+    const nearest = await findNearest(above, missing, fileSystem, (entry) => entry.isDirectory());
+    throw createReadError(`folder ${shown} does not exist`, error, nearest);
+  });
+  const status = await fileSystem.stat(path).catch(fail);
+  if (!status.isDirectory()) throw new InputError(`${shown} is a file; a collection is read from a folder`);
+  const real = await fileSystem.realpath(path).catch(fail);
+  const realBase = await fileSystem.realpath(baseDir).catch(fail);
   if (!isInside(real, realBase)) {
     throw new InputError(`folder ${shown} is a link that leads out of the folder of the configuration`);
   }
@@ -72,43 +71,31 @@ export function relativePath(folder: string, path: string): string {
 
 /** The folder that holds `.git`, which is a folder, or a file in worktrees and submodules. */
 async function findGitRoot(start: string, fileSystem: SourceFileSystem): Promise<string | undefined> {
-  let folder = start;
-  for (;;) {
-    try {
-      await fileSystem.stat(join(folder, ".git"));
-      return folder;
-    } catch (error) {
-      if (!isFsError(error)) {
-        throw error;
-      }
-    }
-    const parent = dirname(folder);
-    if (parent === folder) {
-      return undefined;
-    }
-    folder = parent;
+  for (let folder = start; ; folder = dirname(folder)) {
+    const found = await fileSystem.stat(join(folder, ".git")).catch(onFsError(() => undefined));
+    if (found !== undefined) return folder;
+    if (folder === dirname(folder)) return undefined;
   }
 }
 
-/** Folders beside the first part of the path that does not exist, in the spelling that the configuration would use. */
-async function findNearestFolders(path: string, root: string, fileSystem: SourceFileSystem): Promise<string[]> {
-  let missing = path;
-  for (;;) {
-    const parent = dirname(missing);
-    if (parent === missing) {
-      return [];
-    }
-    try {
-      const entries = await fileSystem.readdir(parent);
-      const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
-      const names = nearestNames(basename(missing), folders, MAX_SUGGESTIONS);
-      const base = root === "." ? parent : path.slice(0, path.length - root.length);
-      return names.map((name) => relativePath(base, join(parent, name)));
-    } catch (error) {
-      if (!isFsError(error)) {
-        throw error;
-      }
-      missing = parent;
-    }
+/**
+ * Paths like one that does not exist: what is called nearly so in the last folder on its way that does.
+ *
+ * @param path Below `root`, with `/`.
+ */
+export async function findNearest(
+  root: string,
+  path: string,
+  fileSystem: SourceFileSystem,
+  isWanted: (entry: FolderEntry) => boolean = () => true,
+): Promise<string[]> {
+  const parts = path.split("/");
+  for (let depth = parts.length - 1; depth >= 0; depth--) {
+    const folder = parts.slice(0, depth);
+    const entries = await fileSystem.readdir(join(root, ...folder)).catch(onFsError(() => undefined));
+    if (entries === undefined) continue;
+    const names = entries.filter(isWanted).map(({ name }) => name);
+    return nearestNames(parts[depth] as string, names, MAX_SUGGESTIONS).map((near) => [...folder, near].join("/"));
   }
+  return [];
 }

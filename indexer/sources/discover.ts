@@ -12,19 +12,12 @@
  * I/O: lists folders and reads ignore files through a `SourceFileSystem`.
  */
 import { join } from "node:path";
-import { nearestNames } from "../../src/core/text/nearest.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
-import {
-  createReadError,
-  describeFsError,
-  isFsError,
-  nodeFileSystem,
-  type SourceFileSystem,
-} from "../base/file-system.ts";
+import { describeFsError, failWith, nodeFileSystem, onFsError, type SourceFileSystem } from "../base/file-system.ts";
 import { compileGlobs, type Globs } from "../base/globs.ts";
 import { comparePaths } from "../base/path-order.ts";
 import type { CollectionConfig, LimitsConfig } from "../config/config.ts";
-import { openCollectionRoot } from "./collection-root.ts";
+import { findNearest, openCollectionRoot } from "./collection-root.ts";
 import type { SkippedFile } from "./read-file.ts";
 import { type DiscoveredFile, walkCollection } from "./walk.ts";
 
@@ -51,7 +44,8 @@ export async function discoverFiles(
   fileSystem: SourceFileSystem = nodeFileSystem,
 ): Promise<Discovery> {
   const root = await openCollectionRoot(collection, baseDir, fileSystem);
-  await checkListable(root.path, collection.root, fileSystem);
+  // A subfolder that cannot be listed is skipped; without the root itself there is nothing to go on with.
+  await fileSystem.readdir(root.path).catch(failWith(`folder ${JSON.stringify(collection.root)} cannot be listed`));
   const globs = compileGlobs(collection.include, collection.exclude);
   const found = await walkCollection(root, globs, limits, fileSystem);
   const files = [...found.files].sort((a, b) => comparePaths(a.path, b.path));
@@ -71,18 +65,6 @@ export async function discoverFiles(
     skipped: skipped.sort((a, b) => comparePaths(a.path, b.path)),
     diagnostics: diagnostics.sort((a, b) => comparePaths(a.path, b.path) || comparePaths(a.message, b.message)),
   };
-}
-
-/** A subfolder that cannot be listed is skipped; without the root itself there is nothing to go on with. */
-async function checkListable(path: string, shown: string, fileSystem: SourceFileSystem): Promise<void> {
-  try {
-    await fileSystem.readdir(path);
-  } catch (error) {
-    if (!isFsError(error)) {
-      throw error;
-    }
-    throw createReadError(`folder ${JSON.stringify(shown)} cannot be listed: ${describeFsError(error)}`, error);
-  }
 }
 
 function createLimitDiagnostic(count: number, maxFiles: number): Diagnostic {
@@ -111,33 +93,16 @@ async function explainUnmatched(globs: Globs, root: string, fileSystem: SourceFi
   return diagnostics;
 }
 
-async function describeLiteral(path: string, literal: string, fileSystem: SourceFileSystem): Promise<string> {
-  try {
-    const status = await fileSystem.stat(path);
-    return status.isDirectory()
-      ? `nothing in folder ${JSON.stringify(literal)} fits it; everything in a folder is written ${JSON.stringify(`${literal}/**`)}`
-      : "it is excluded or skipped";
-  } catch (error) {
-    if (!isFsError(error)) {
-      throw error;
-    }
-    return `${JSON.stringify(literal)}: ${describeFsError(error)}${await suggestPath(path, literal, fileSystem)}`;
-  }
-}
-
-/** The end of a message about a path that does not exist: what is called nearly so in the last folder that does. */
-async function suggestPath(path: string, literal: string, fileSystem: SourceFileSystem): Promise<string> {
-  const parts = literal.split("/");
-  const root = path.slice(0, path.length - literal.length);
-  for (let depth = parts.length - 1; depth >= 0; depth--) {
-    const folder = parts.slice(0, depth);
-    try {
-      const names = (await fileSystem.readdir(join(root, ...folder))).map(({ name }) => name);
-      const [near] = nearestNames(parts[depth] as string, names, 1);
-      return near === undefined ? "" : `; did you mean ${JSON.stringify([...folder, near].join("/"))}?`;
-    } catch (error) {
-      if (!isFsError(error)) throw error;
-    }
-  }
-  return "";
+function describeLiteral(path: string, literal: string, fileSystem: SourceFileSystem): Promise<string> {
+  return fileSystem.stat(path).then(
+    (status) =>
+      status.isDirectory()
+        ? `nothing in folder ${JSON.stringify(literal)} fits it; everything in a folder is written ${JSON.stringify(`${literal}/**`)}`
+        : "it is excluded or skipped",
+    onFsError(async (error) => {
+      const [near] = await findNearest(path.slice(0, path.length - literal.length), literal, fileSystem);
+      const hint = near === undefined ? "" : `; did you mean ${JSON.stringify(near)}?`;
+      return `${JSON.stringify(literal)}: ${describeFsError(error)}${hint}`;
+    }),
+  );
 }

@@ -34,9 +34,7 @@ export async function readCommit(dir: string, program = "git"): Promise<Commit> 
   const log =
     tree === undefined ? undefined : await runGit(program, dir, ["log", "-1", "--format=%H %ct", "HEAD", "--"]);
   const [, commit, seconds] = /^([0-9a-f]{40,64}) (\d+)$/m.exec(log ?? "") ?? [];
-  if (commit === undefined || seconds === undefined) {
-    return NO_COMMIT;
-  }
+  if (commit === undefined || seconds === undefined) return NO_COMMIT;
   const prefix = (await runGit(program, dir, ["rev-parse", "--show-prefix"])) ?? "";
   return {
     commit,
@@ -79,9 +77,7 @@ async function runGit(program: string, dir: string, args: readonly string[]): Pr
     return stdout;
   } catch (error) {
     // Every failure means the same here: exit code, missing program, missing folder, timeout.
-    if (error instanceof Error && ("code" in error || "killed" in error)) {
-      return undefined;
-    }
+    if (error instanceof Error && ("code" in error || "killed" in error)) return undefined;
     throw error;
   }
 }

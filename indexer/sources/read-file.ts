@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { encodeUtf8 } from "../../src/core/bytes/writer.ts";
 import { PAGE_ENDING } from "../../src/core/docs/node-id.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
-import { describeFsError, isFsError, nodeFileSystem, type SourceFileSystem } from "../base/file-system.ts";
+import { describeFsError, nodeFileSystem, onFsError, type SourceFileSystem } from "../base/file-system.ts";
 import type { LimitsConfig } from "../config/config.ts";
 import { withoutSection } from "./map-section.ts";
 
@@ -114,15 +114,8 @@ export async function readSourceFile(
   limits: Pick<LimitsConfig, "maxFileBytes">,
   fileSystem: SourceFileSystem = nodeFileSystem,
 ): Promise<ReadResult> {
-  let bytes: Uint8Array;
-  try {
-    bytes = await fileSystem.readFile(join(root, path));
-  } catch (error) {
-    if (isFsError(error)) {
-      return skip(path, "unreadable", `cannot be read: ${describeFsError(error)}`);
-    }
-    throw error;
-  }
+  const bytes = await fileSystem.readFile(join(root, path)).catch(onFsError(describeFsError));
+  if (typeof bytes === "string") return skip(path, "unreadable", `cannot be read: ${bytes}`);
   if (bytes.length > limits.maxFileBytes) {
     return skip(path, "too-large", describeTooLarge(bytes.length, limits.maxFileBytes), bytes.length);
   }
@@ -132,9 +125,7 @@ export async function readSourceFile(
 /** The text of a file's bytes, or why they are skipped. */
 export function decodeSource(path: string, bytes: Uint8Array): ReadResult {
   const encoding = detectEncoding(bytes);
-  if (encoding === "utf-32") {
-    return skip(path, "binary", "is UTF-32 text; save it as UTF-8", bytes.length);
-  }
+  if (encoding === "utf-32") return skip(path, "binary", "is UTF-32 text; save it as UTF-8", bytes.length);
   const nuls = encoding === "utf-8" ? countNuls(bytes) : 0;
   if (nuls > (HTML_ENDING.test(path) ? Math.max(FEW_NULS, bytes.length * MOST_NULS) : 0)) {
     const isWide = nuls * 3 > Math.min(bytes.length, BINARY_PROBE_BYTES);
@@ -174,28 +165,20 @@ type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "utf-32";
 
 function detectEncoding(bytes: Uint8Array): Encoding {
   const [a, b, c, d] = bytes;
-  if (a === 0xff && b === 0xfe) {
-    return c === 0 && d === 0 ? "utf-32" : "utf-16le";
-  }
-  if (a === 0xfe && b === 0xff) {
-    return "utf-16be";
-  }
+  if (a === 0xff && b === 0xfe) return c === 0 && d === 0 ? "utf-32" : "utf-16le";
+  if (a === 0xfe && b === 0xff) return "utf-16be";
   return a === 0 && b === 0 && c === 0xfe && d === 0xff ? "utf-32" : "utf-8";
 }
 
 /** 1-based line of the first byte that is not UTF-8, or 0. Bytes of line ends never occur inside a character. */
 function findInvalidUtf8Line(bytes: Uint8Array): number {
-  if (isUtf8(bytes)) {
-    return 0;
-  }
+  if (isUtf8(bytes)) return 0;
   let line = 1;
   let start = 0;
   for (let index = 0; index < bytes.length; index += 1) {
     const byte = bytes[index];
     if (byte === 0x0a || (byte === 0x0d && bytes[index + 1] !== 0x0a)) {
-      if (!isUtf8(bytes.subarray(start, index))) {
-        return line;
-      }
+      if (!isUtf8(bytes.subarray(start, index))) return line;
       line += 1;
       start = index + 1;
     }
@@ -212,9 +195,7 @@ function findUnpairedLine(bytes: Uint8Array, text: string): number {
     const unit = text.charCodeAt(index);
     const low = bytes[index * 2 + (isBigEndian ? 1 : 0)] ?? 0;
     const high = bytes[index * 2 + (isBigEndian ? 0 : 1)];
-    if (high === undefined || unit !== high * 256 + low) {
-      return line;
-    }
+    if (high === undefined || unit !== high * 256 + low) return line;
     if (unit === 0x0a || (unit === 0x0d && text.charCodeAt(index + 1) !== 0x0a)) {
       line += 1;
     }

@@ -14,8 +14,8 @@ import {
   describeFsError,
   type FileState,
   type FileStatus,
-  type FolderEntry,
   isFsError,
+  onFsError,
   type SourceFileSystem,
 } from "../base/file-system.ts";
 import type { Globs } from "../base/globs.ts";
@@ -120,98 +120,61 @@ async function readOuterScope(walk: Walk, outer: string): Promise<IgnoreScope> {
   let scope = openScope("");
   let folder = "";
   for (const segment of outer === "" ? [] : outer.split("/")) {
-    for (const name of IGNORE_FILE_NAMES) {
-      scope = await readRules(walk, scope, folder, name, join(walk.root.ignoreTop, folder, name));
-    }
+    scope = await readRules(walk, scope, folder, join(walk.root.ignoreTop, folder));
     folder = folder === "" ? segment : `${folder}/${segment}`;
-    if (isIgnored(scope, folder, "folder")) {
-      return openScope(outer);
-    }
+    if (isIgnored(scope, folder, "folder")) return openScope(outer);
   }
   return scope;
 }
 
 async function walkFolder(walk: Walk, folder: Folder): Promise<void> {
   const absolute = join(walk.root.path, folder.path);
-  let entries: readonly FolderEntry[];
-  try {
-    entries = await walk.fileSystem.readdir(absolute);
-  } catch (error) {
-    if (!isFsError(error)) {
-      throw error;
-    }
-    skip(walk, folder.path, "unreadable", `cannot be listed: ${describeFsError(error)}`);
-    return;
-  }
-  const inside = { ...folder, scope: await readFolderRules(walk, folder, entries, absolute) };
+  const entries = await walk.fileSystem.readdir(absolute).catch(onFsError(describeFsError));
+  if (typeof entries === "string") return skip(walk, folder.path, "unreadable", `cannot be listed: ${entries}`);
+  // As for git, a link is not an ignore file: it could hold rules from outside the tree.
+  const names = IGNORE_FILE_NAMES.filter((name) => entries.some((entry) => entry.name === name && entry.isFile()));
+  const fromTop = `${walk.outer}${folder.path}`.replace(/\/$/, "");
+  const inside = { ...folder, scope: await readRules(walk, folder.scope, fromTop, absolute, names) };
   const pending: Promise<void>[] = [];
   for (const entry of entries) {
     const path = folder.path === "" ? entry.name : `${folder.path}/${entry.name}`;
     if (entry.isDirectory()) {
       const next = admitFolder(walk, inside, path, entry.name, join(folder.real, entry.name));
-      if (next !== undefined) {
-        pending.push(walkFolder(walk, next));
-      }
+      if (next !== undefined) pending.push(walkFolder(walk, next));
     } else if (entry.isSymbolicLink()) {
       walk.links.push({ path, name: entry.name, folder: inside });
     } else if (admitsFile(walk, inside, path)) {
-      if (entry.isFile()) {
-        pending.push(addFile(walk, folder.globs, path));
-      } else {
-        skip(walk, path, "not-a-file", "is a pipe, socket or device");
-      }
+      if (entry.isFile()) pending.push(addFile(walk, folder.globs, path));
+      else skip(walk, path, "not-a-file", "is a pipe, socket or device");
     }
   }
   await Promise.all(pending);
 }
 
-async function readFolderRules(
-  walk: Walk,
-  folder: Folder,
-  entries: readonly FolderEntry[],
-  absolute: string,
-): Promise<IgnoreScope> {
-  let { scope } = folder;
-  for (const name of IGNORE_FILE_NAMES) {
-    // As for git, a link is not an ignore file: it could hold rules from outside the tree.
-    if (entries.some((entry) => entry.name === name && entry.isFile())) {
-      scope = await readRules(
-        walk,
-        scope,
-        `${walk.outer}${folder.path}`.replace(/\/$/, ""),
-        name,
-        join(absolute, name),
-      );
-    }
-  }
-  return scope;
-}
-
-/** @param folder Path from the top of the ignore files. */
+/**
+ * A scope with the rules of a folder's ignore files.
+ *
+ * @param folder Path from the top of the ignore files.
+ */
 async function readRules(
   walk: Walk,
   scope: IgnoreScope,
   folder: string,
-  name: string,
   absolute: string,
+  names: readonly string[] = IGNORE_FILE_NAMES,
 ): Promise<IgnoreScope> {
-  let bytes: Uint8Array;
-  try {
-    bytes = await walk.fileSystem.readFile(absolute);
-  } catch (error) {
-    if (!isFsError(error)) {
-      throw error;
+  let all = scope;
+  for (const name of names) {
+    const bytes = await walk.fileSystem.readFile(join(absolute, name)).catch(onFsError((error) => error));
+    if (!(bytes instanceof Error) && bytes.length <= MAX_IGNORE_FILE_BYTES) {
+      all = addRules(all, folder, new TextDecoder().decode(bytes));
+    } else if (!(bytes instanceof Error)) {
+      reportIgnoreFile(walk, folder, name, `has ${bytes.length} bytes, at most ${MAX_IGNORE_FILE_BYTES} are read`);
+    } else if (bytes.code !== "ENOENT") {
+      reportIgnoreFile(walk, folder, name, `cannot be read: ${describeFsError(bytes)}`);
     }
-    if (error.code !== "ENOENT") {
-      reportIgnoreFile(walk, folder, name, `cannot be read: ${describeFsError(error)}`);
-    }
-    return scope;
   }
-  if (bytes.length > MAX_IGNORE_FILE_BYTES) {
-    reportIgnoreFile(walk, folder, name, `has ${bytes.length} bytes, at most ${MAX_IGNORE_FILE_BYTES} are read`);
-    return scope;
-  }
-  return addRules(scope, folder, new TextDecoder().decode(bytes));
+  return all;
 }
 
 function reportIgnoreFile(walk: Walk, folder: string, name: string, fault: string): void {
@@ -225,62 +188,39 @@ function reportIgnoreFile(walk: Walk, folder: string, name: string, fault: strin
 
 /** How a subfolder is to be walked, or undefined when it is not. */
 function admitFolder(walk: Walk, folder: Folder, path: string, name: string, real: string): Folder | undefined {
-  if (!folder.globs.reaches(path)) {
-    return undefined;
-  }
+  if (!folder.globs.reaches(path)) return undefined;
   const isBarred =
     folder.isBarred || NEVER_INDEXED.has(name) || isIgnored(folder.scope, `${walk.outer}${path}`, "folder");
-  if (!isBarred) {
-    return { ...folder, path, real };
-  }
-  switch (folder.globs.naming(path)) {
-    case "itself":
-      return {
-        ...folder,
-        path,
-        real,
-        globs: folder.globs.within(path),
-        scope: openScope(`${walk.outer}${path}`),
-        isBarred: false,
-      };
-    case "on-the-way":
-      return { ...folder, path, real, globs: folder.globs.within(path), isBarred: true };
-    case "none":
-      return undefined;
-  }
+  if (!isBarred) return { ...folder, path, real };
+  const naming = folder.globs.naming(path);
+  if (naming === "none") return undefined;
+  const named = { ...folder, path, real, globs: folder.globs.within(path) };
+  // Of a folder that is spelled out, only the ignore files inside it count.
+  return naming === "itself"
+    ? { ...named, scope: openScope(`${walk.outer}${path}`), isBarred: false }
+    : { ...named, isBarred: true };
 }
 
 function admitsFile(walk: Walk, folder: Folder, path: string): boolean {
-  if (!folder.globs.selects(path)) {
-    return false;
-  }
+  if (!folder.globs.selects(path)) return false;
   const isLeftOut = folder.isBarred || isIgnored(folder.scope, `${walk.outer}${path}`, "file");
   return !isLeftOut || folder.globs.naming(path) === "itself";
 }
 
 async function addFile(walk: Walk, globs: Globs, path: string): Promise<void> {
   globs.markMatched(path);
-  try {
-    const status = await walk.fileSystem.stat(join(walk.root.path, path));
-    const { size } = status;
-    if (size > walk.limits.maxFileBytes) {
-      skip(walk, path, "too-large", describeTooLarge(size, walk.limits.maxFileBytes), size);
-    } else {
-      walk.files.push({ path, bytes: size, ...stateOf(status) });
-    }
-  } catch (error) {
-    if (!isFsError(error)) {
-      throw error;
-    }
-    // The disk's bytes were not UTF-8, so the name that they were read as leads nowhere.
-    const isMangled = error.code === "ENOENT" && path.includes("\uFFFD");
-    skip(
-      walk,
-      path,
-      "unreadable",
-      isMangled ? "has a name that is not UTF-8" : `cannot be read: ${describeFsError(error)}`,
-    );
-  }
+  const status = await walk.fileSystem.stat(join(walk.root.path, path)).catch(
+    onFsError((error) =>
+      // The disk's bytes were not UTF-8, so the name that they were read as leads nowhere.
+      error.code === "ENOENT" && path.includes("\uFFFD")
+        ? "has a name that is not UTF-8"
+        : `cannot be read: ${describeFsError(error)}`,
+    ),
+  );
+  if (typeof status === "string") return skip(walk, path, "unreadable", status);
+  const { size } = status;
+  if (size <= walk.limits.maxFileBytes) walk.files.push({ path, bytes: size, ...stateOf(status) });
+  else skip(walk, path, "too-large", describeTooLarge(size, walk.limits.maxFileBytes), size);
 }
 
 function stateOf({ size, mtimeMs, ctimeMs, ino }: FileStatus): { state?: FileState } {
@@ -292,9 +232,7 @@ async function followLink(walk: Walk, link: Link, followed: Map<string, string>)
   const { path, folder } = link;
   const isFileWanted = admitsFile(walk, folder, path);
   const isFolderWanted = admitFolder(walk, folder, path, link.name, "") !== undefined;
-  if (!isFileWanted && !isFolderWanted) {
-    return;
-  }
+  if (!isFileWanted && !isFolderWanted) return;
   const target = await resolveLink(walk, path);
   if ("reason" in target) {
     // A dead link called `logo.png` was hardly meant to be a folder of documents.
@@ -303,9 +241,7 @@ async function followLink(walk: Walk, link: Link, followed: Map<string, string>)
     }
     return;
   }
-  if (!(target.isFolder ? isFolderWanted : isFileWanted)) {
-    return;
-  }
+  if (!(target.isFolder ? isFolderWanted : isFileWanted)) return;
   if (!isInside(target.real, walk.root.real)) {
     skip(walk, path, "symlink-outside", "is a link that leads out of the collection's root");
     return;
@@ -339,34 +275,30 @@ async function followLink(walk: Walk, link: Link, followed: Map<string, string>)
   }
 }
 
+/** Why a link is not followed, by the system's answer. */
+const DEAD_LINKS: Readonly<Record<string, LinkFault>> = {
+  ENOENT: { reason: "symlink-broken", message: "is a link to something that does not exist" },
+  ENOTDIR: { reason: "symlink-broken", message: "is a link to something that does not exist" },
+  ELOOP: { reason: "symlink-loop", message: "is a link that leads back to itself" },
+};
+
 /** What a link leads to, or why it leads nowhere. */
-async function resolveLink(
-  walk: Walk,
-  path: string,
-): Promise<{ real: string; isFolder: boolean } | { reason: SkipReason; message: string }> {
-  const absolute = join(walk.root.path, path);
+async function resolveLink(walk: Walk, path: string): Promise<{ real: string; isFolder: boolean } | LinkFault> {
   try {
-    const real = await walk.fileSystem.realpath(absolute);
+    const real = await walk.fileSystem.realpath(join(walk.root.path, path));
     const status = await walk.fileSystem.stat(real);
     if (!status.isDirectory() && !status.isFile()) {
       return { reason: "not-a-file", message: "is a link to a pipe, socket or device" };
     }
     return { real, isFolder: status.isDirectory() };
   } catch (error) {
-    if (!isFsError(error)) {
-      throw error;
-    }
-    switch (error.code) {
-      case "ENOENT":
-      case "ENOTDIR":
-        return { reason: "symlink-broken", message: "is a link to something that does not exist" };
-      case "ELOOP":
-        return { reason: "symlink-loop", message: "is a link that leads back to itself" };
-      default:
-        return { reason: "unreadable", message: `is a link that cannot be followed: ${describeFsError(error)}` };
-    }
+    if (!isFsError(error)) throw error;
+    const message = `is a link that cannot be followed: ${describeFsError(error)}`;
+    return DEAD_LINKS[error.code] ?? { reason: "unreadable", message };
   }
 }
+
+type LinkFault = Pick<SkippedFile, "reason" | "message">;
 
 function skip(walk: Walk, path: string, reason: SkipReason, message: string, bytes?: number): void {
   walk.skipped.push({ path, reason, message, ...(bytes === undefined ? {} : { bytes }) });
@@ -410,26 +342,18 @@ export function addRules(scope: IgnoreScope, folder: string, text: string): Igno
 
 /** Whether the rules ignore a file or folder. The folders it lies in must have been asked about before it. */
 export function isIgnored(scope: IgnoreScope, path: string, kind: "file" | "folder"): boolean {
-  if (scope.rules === undefined) {
-    return false;
-  }
+  if (scope.rules === undefined) return false;
   const local = path.slice(scope.top.length);
   return scope.rules.ignores(kind === "folder" ? `${local}/` : local);
 }
 
 /** A line of an ignore file in folder `local` (`""` or ending in `/`) as a pattern from the top. */
 function anchorPattern(line: string, local: string): string | undefined {
-  if (line.trim() === "" || line.startsWith("#")) {
-    return undefined;
-  }
-  if (local === "") {
-    return line;
-  }
+  if (line.trim() === "" || line.startsWith("#")) return undefined;
+  if (local === "") return line;
   const negation = line.startsWith("!") ? "!" : "";
   const body = line.slice(negation.length);
-  if (/^\/?\s*$/.test(body)) {
-    return undefined;
-  }
+  if (/^\/?\s*$/.test(body)) return undefined;
   const slash = body.indexOf("/");
   const prefix = `${negation}/${escapePattern(local)}`;
   // Trailing spaces do not count, so a slash before them is at the end.

@@ -9,8 +9,8 @@ import { InputError } from "../../../src/core/errors.ts";
 import { isSafeForSecrets } from "../../../src/core/text/addresses.ts";
 import { nearestNames, quoteName, quoteValue } from "../../../src/core/text/nearest.ts";
 import { checkCorpusName } from "../../../src/surface/access/corpus-name.ts";
-import { isFsError } from "../../base/file-system.ts";
-import { isRecord } from "../../base/read-json.ts";
+import { onFsError } from "../../base/file-system.ts";
+import { isRecord, parseJson } from "../../base/read-json.ts";
 import { readFailOn } from "../../config/fail-on.ts";
 import { readPart } from "../../index/split-build.ts";
 import { KEEP_WORDS, readKeep } from "../../publish/published.ts";
@@ -275,13 +275,8 @@ function isFromFork(pullRequest: Payload, repository: Payload): boolean {
 
 async function readPayload(path: string | undefined): Promise<Payload> {
   if (path === undefined || path === "") return {};
-  try {
-    return toRecord(JSON.parse(await readFile(path, "utf8")));
-  } catch (error) {
-    // A run without a payload, or with another than is known, is one of which less is known.
-    if (error instanceof SyntaxError || isFsError(error)) return {};
-    throw error;
-  }
+  // A run without a payload, or with another than is known, is one of which less is known.
+  return toRecord(parseJson(await readFile(path, "utf8").catch(onFsError(() => ""))));
 }
 
 function recordIn(record: Payload, name: string): Payload {

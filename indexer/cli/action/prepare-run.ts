@@ -9,7 +9,7 @@ import { dirname, join, posix, resolve } from "node:path";
 import process from "node:process";
 import { InputError } from "../../../src/core/errors.ts";
 import { quoteName } from "../../../src/core/text/nearest.ts";
-import { describeFsError, isFsError } from "../../base/file-system.ts";
+import { describeFsError, onFsError, orAbsent } from "../../base/file-system.ts";
 import { CACHE_FOLDER, DEFAULT_OUT } from "../../base/installation.ts";
 import { codeDigest } from "../../index/digests.ts";
 import { PART_FILE } from "../../index/split-build.ts";
@@ -110,14 +110,12 @@ export async function checkPlaces(places: ActionPlaces): Promise<void> {
 async function clearPlaces(places: ActionPlaces): Promise<void> {
   await checkPlaces(places);
   for (const folder of places.own) {
-    try {
-      await rm(folder, { recursive: true, force: true });
-    } catch (error) {
-      if (!isFsError(error)) throw error;
+    const fail = onFsError((error): never => {
       const shown = quoteName(relativePath(places.workspace, folder));
       // No error in an input: the run must not go on with what is there.
       throw new Error(`the folder ${shown} cannot be removed: ${describeFsError(error)}`, { cause: error });
-    }
+    });
+    await rm(folder, { recursive: true, force: true }).catch(fail);
   }
 }
 
@@ -132,10 +130,7 @@ export async function expectInside(path: string, workspace: string, what: string
   if (!isInside(path, workspace)) return;
   const top = await realpath(workspace);
   for (let at = path; at !== workspace; at = dirname(at)) {
-    const real = await realpath(at).catch((error: unknown) => {
-      if (isFsError(error)) return undefined;
-      throw error;
-    });
+    const real = await realpath(at).catch(onFsError(() => undefined));
     // What is not there yet is made in the folder above it; a link that leads nowhere yet is a link still.
     if (real === undefined && (await kindOf(at)) !== "link") continue;
     if (real !== undefined && isInside(real, top)) return;
@@ -147,13 +142,8 @@ export async function expectInside(path: string, workspace: string, what: string
 
 /** What stands at a path itself; undefined for nothing. */
 async function kindOf(path: string): Promise<"folder" | "link" | "file" | undefined> {
-  try {
-    const found = await lstat(path);
-    return found.isSymbolicLink() ? "link" : found.isDirectory() ? "folder" : "file";
-  } catch (error) {
-    if (isFsError(error) && (error.code === "ENOENT" || error.code === "ENOTDIR")) return undefined;
-    throw error;
-  }
+  const found = await lstat(path).catch(orAbsent);
+  return found && (found.isSymbolicLink() ? "link" : found.isDirectory() ? "folder" : "file");
 }
 
 async function isPartOrEmpty(folder: string): Promise<boolean> {

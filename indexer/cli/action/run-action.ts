@@ -3,13 +3,14 @@
  *
  * I/O: reads what the runner says of the run, and writes what it reads afterwards.
  */
+import type { Dirent } from "node:fs";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import process from "node:process";
 import { InputError } from "../../../src/core/errors.ts";
 import { quoteName } from "../../../src/core/text/nearest.ts";
-import { describeFsError, expectFolder, isFsError } from "../../base/file-system.ts";
+import { describeFsError, expectFolder, failWith, isFsError } from "../../base/file-system.ts";
 import { countFailing } from "../../config/fail-on.ts";
 import { type BuildRequest, type BuildSummary, buildCorpus } from "../../index/build.ts";
 import { buildPart, joinParts, PART_FILE, type Part } from "../../index/split-build.ts";
@@ -338,25 +339,17 @@ async function listParts(folders: readonly string[]): Promise<string[]> {
 }
 
 async function listPartsIn(folder: string): Promise<string[]> {
-  const names = await listNames(folder);
-  if (names.files.includes(PART_FILE)) return [folder];
+  const isPart = async (path: string): Promise<boolean> =>
+    (await listNames(path)).some((entry) => entry.name === PART_FILE && !entry.isDirectory());
+  if (await isPart(folder)) return [folder];
+  const folders = (await listNames(folder)).filter((entry) => entry.isDirectory()).map(({ name }) => name);
   const inside: string[] = [];
-  for (const name of names.folders.sort()) {
-    const path = join(folder, name);
-    if ((await listNames(path)).files.includes(PART_FILE)) inside.push(path);
-  }
+  for (const name of folders.sort()) if (await isPart(join(folder, name))) inside.push(join(folder, name));
   if (inside.length > 0) return inside;
   throw new InputError(`the input parts names ${quoteName(folder)}, which is no part of a build and holds none`);
 }
 
-async function listNames(folder: string): Promise<{ readonly files: string[]; readonly folders: string[] }> {
-  try {
-    const entries = await readdir(folder, { withFileTypes: true });
-    const names = (isWanted: boolean): string[] =>
-      entries.filter((entry) => entry.isDirectory() === isWanted).map(({ name }) => name);
-    return { files: names(false), folders: names(true) };
-  } catch (error) {
-    if (!isFsError(error)) throw error;
-    throw new InputError(`the input parts names ${quoteName(folder)}, which cannot be read: ${describeFsError(error)}`);
-  }
+function listNames(folder: string): Promise<Dirent[]> {
+  const fail = failWith(`the input parts names ${quoteName(folder)}, which cannot be read`);
+  return readdir(folder, { withFileTypes: true }).catch(fail);
 }

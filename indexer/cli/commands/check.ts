@@ -92,9 +92,7 @@ export async function checkIndex(place: string, files: readonly string[]): Promi
     if (text === undefined && file === own) continue;
     if (text === undefined) throw new UsageError(`there is no file ${JSON.stringify(file)}`);
     const section = file === own ? text : findSection(text, file);
-    if (section === undefined) {
-      throw new UsageError(`${file} holds no map: treeline build --agents ${file} writes one`);
-    }
+    if (section === undefined) throw new UsageError(`${file} holds no map: treeline build --agents ${file} writes one`);
     const ids = listIds(section);
     maps.push({ file, ids: ids.length, dead: await findDeadIds(reader, ids) });
   }

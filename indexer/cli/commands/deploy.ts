@@ -13,7 +13,7 @@ import { InputError } from "../../../src/core/errors.ts";
 import { nearestNames } from "../../../src/core/text/nearest.ts";
 import { assetsFolder, commandPrefix, DEFAULT_OUT, workerFile } from "../../base/installation.ts";
 import { formatBytes, toPrintable } from "../../base/printable.ts";
-import { isRecord } from "../../base/read-json.ts";
+import { isRecord, parseJson } from "../../base/read-json.ts";
 import { UsageError } from "../../base/usage-error.ts";
 import { r2Endpoint } from "../../publish/r2-address.ts";
 import {
@@ -277,7 +277,7 @@ export async function deployWorker(options: DeployOptions): Promise<DeploySummar
 /** The one account of who is logged in. */
 async function findAccount(run: RunWrangler): Promise<string> {
   const asked = await run({ words: ["whoami", "--json"] });
-  const answer = parseJson(asked.output);
+  const answer = readAnswer(asked);
   if (!isRecord(answer) || answer["loggedIn"] !== true) {
     // Somebody may be logged in, and the network or the token fail.
     if (isRecord(answer)) throw new InputError(`nobody is logged in at Cloudflare: ${LOGIN_HINT}`);
@@ -304,7 +304,7 @@ async function findSecret(run: RunWrangler, config: WorkerConfig): Promise<{ isN
     if (SCRIPT_NOT_FOUND.test(listed.all)) return { isNew: true, hasSecret: false };
     throw explainFailure("Looking for the Worker's secret", listed.all);
   }
-  const secrets = parseJson(listed.output);
+  const secrets = readAnswer(listed);
   // Taking silence for absence would replace a secret that is there.
   if (!Array.isArray(secrets)) throw explainFailure("Reading the list of secrets", listed.all);
   return { isNew: false, hasSecret: secrets.some((secret) => isRecord(secret) && secret["name"] === SECRET) };
@@ -334,13 +334,9 @@ function readGzipBytes(output: string): number | undefined {
   return found === undefined ? undefined : Math.round(Number(found) * 1024);
 }
 
-function parseJson(text: string): unknown {
-  const start = text.search(/^[[{]/m);
-  try {
-    return start < 0 ? undefined : JSON.parse(text.slice(start));
-  } catch {
-    return undefined;
-  }
+/** The JSON that wrangler prints, after lines of other text. */
+function readAnswer({ output }: WranglerResult): unknown {
+  return parseJson(output.slice(Math.max(0, output.search(/^[[{]/m))));
 }
 
 /** What it answered. */

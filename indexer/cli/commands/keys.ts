@@ -144,9 +144,7 @@ function describeScope({
 
 function openStore(input: CommandInput): KeyStore {
   const bucket = input.text("bucket");
-  if (bucket === undefined) {
-    return folderStore(resolve(readIndexFolder(input, "; name a bucket with --bucket")));
-  }
+  if (bucket === undefined) return folderStore(resolve(readIndexFolder(input, "; name a bucket with --bucket")));
   if (input.text("index") !== undefined) throw new UsageError("give --index or --bucket, not both");
   return bucketStore(openBucket(bucket, readCredentials()), bucket);
 }

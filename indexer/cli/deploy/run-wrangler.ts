@@ -10,9 +10,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { InputError } from "../../../src/core/errors.ts";
-import { isFsError } from "../../base/file-system.ts";
+import { orAbsent } from "../../base/file-system.ts";
 import { readInstalledVersion } from "../../base/installation.ts";
-import { isRecord } from "../../base/read-json.ts";
+import { isRecord, parseJson } from "../../base/read-json.ts";
 
 /** The one that Treeline writes. */
 export const WRANGLER_TOML = "wrangler.toml";
@@ -155,28 +155,11 @@ function quietVariables(scratch: string): Record<string, string> {
 
 /** The events; none where wrangler wrote none. A line that was cut short, since wrangler was ended, is left out. */
 async function readEvents(scratch: string): Promise<Record<string, unknown>[]> {
-  const text = await readText(join(scratch, EVENTS_FILE));
+  const text = (await readFile(join(scratch, EVENTS_FILE), "utf8").catch(orAbsent)) ?? "";
   return text.split("\n").flatMap((line) => {
-    const event = parseLine(line);
+    const event = parseJson(line);
     return isRecord(event) ? [event] : [];
   });
-}
-
-async function readText(path: string): Promise<string> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (error) {
-    if (isFsError(error) && error.code === "ENOENT") return "";
-    throw error;
-  }
-}
-
-function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A content that a child process reads under a path. */

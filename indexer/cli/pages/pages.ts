@@ -7,9 +7,10 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { CollectionInfo } from "../../../src/core/format/root.ts";
 import { PUBLIC_GROUP } from "../../../src/surface/access/caller.ts";
-import { createReadError, describeFsError, isFsError } from "../../base/file-system.ts";
+import { failWith, orAbsent } from "../../base/file-system.ts";
 import { assetsFolder, codeRoot, isPackaged } from "../../base/installation.ts";
 import { toPrintable } from "../../base/printable.ts";
+import { parseJson } from "../../base/read-json.ts";
 import { nodeDisk, type OutputDisk } from "../../index/output-folder.ts";
 import { openIndexAt } from "../../open/open-index.ts";
 
@@ -57,13 +58,8 @@ const PAGE_FILE = /^[a-z][a-z0-9-]*\.js$/;
 /** Put what pages load beside an index. The result is the number of files. @throws {InputError} where it cannot be written. */
 export async function writePagesFor(indexFolder: string): Promise<number> {
   const files = await readPageFiles();
-  try {
-    await writePageFiles(indexFolder, files);
-    return files.length;
-  } catch (error) {
-    if (!isFsError(error)) throw error;
-    throw createReadError(`cannot write to ${JSON.stringify(indexFolder)}: ${describeFsError(error)}`, error);
-  }
+  await writePageFiles(indexFolder, files).catch(failWith(`cannot write to ${JSON.stringify(indexFolder)}`));
+  return files.length;
 }
 
 /** Copy the files for pages that lie in one folder to another, their number is the result; 0 where there are none. */
@@ -97,13 +93,9 @@ export async function writePageFiles(
 
 /** Names of the files for pages that a build wrote into a folder; none where it wrote none. */
 export async function listPageFiles(folder: string, disk: OutputDisk = nodeDisk): Promise<readonly string[]> {
-  try {
-    const listed: unknown = JSON.parse(new TextDecoder().decode(await disk.read(join(folder, PAGE_LIST_FILE))));
-    return Array.isArray(listed) ? listed.filter((name) => typeof name === "string" && PAGE_FILE.test(name)) : [];
-  } catch (error) {
-    if ((isFsError(error) && error.code === "ENOENT") || error instanceof SyntaxError) return [];
-    throw error;
-  }
+  const bytes = await disk.read(join(folder, PAGE_LIST_FILE)).catch(orAbsent);
+  const listed = parseJson(new TextDecoder().decode(bytes));
+  return Array.isArray(listed) ? listed.filter((name) => typeof name === "string" && PAGE_FILE.test(name)) : [];
 }
 
 function encodeList(names: readonly string[]): Uint8Array {
