@@ -106,7 +106,17 @@ export function runWith(wrangler: Wrangler, folder: string, variables: Readonly<
           {
             cwd: folder,
             stdio: [given?.standardInput ?? "ignore", "pipe", "pipe"],
-            env: { ...process.env, ...quietVariables(scratch), ...variables },
+            env: {
+              ...process.env,
+              ...quietVariables(join(scratch, "logs")),
+              // The environment is an option where a call needs one: absent, a `.env` file could set it.
+              CLOUDFLARE_ENV: "",
+              // Logs hold no bodies of requests.
+              WRANGLER_LOG: "log",
+              WRANGLER_LOG_SANITIZE: "true",
+              WRANGLER_OUTPUT_FILE_PATH: join(scratch, EVENTS_FILE),
+              ...variables,
+            },
           },
         );
         const said: string[] = [];
@@ -132,24 +142,16 @@ export function runWith(wrangler: Wrangler, folder: string, variables: Readonly<
 
 const EVENTS_FILE = "events.ndjson";
 
-/**
- * No questions, no reports to anybody, no colours; logs are kept out of the user's folders and hold no bodies of
- * requests. The environment is an option where a call needs one, so the variable for it is empty: absent, a `.env` file
- * could set it.
- */
-function quietVariables(scratch: string): Record<string, string> {
+/** No questions, no reports to anybody, no colours; logs are kept out of the user's folders. */
+export function quietVariables(logs: string): Record<string, string> {
   return {
     CI: "true",
-    CLOUDFLARE_ENV: "",
     FORCE_COLOR: "0",
     WRANGLER_HIDE_BANNER: "true",
     WRANGLER_SEND_METRICS: "false",
     WRANGLER_SEND_ERROR_REPORTS: "false",
     WRANGLER_NO_SKILLS_UPDATE_PROMPTS: "true",
-    WRANGLER_LOG: "log",
-    WRANGLER_LOG_SANITIZE: "true",
-    WRANGLER_LOG_PATH: join(scratch, "logs"),
-    WRANGLER_OUTPUT_FILE_PATH: join(scratch, EVENTS_FILE),
+    WRANGLER_LOG_PATH: logs,
   };
 }
 

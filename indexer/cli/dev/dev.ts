@@ -29,7 +29,6 @@ import {
   seedBucket,
   seedKeys,
   startWorker,
-  type WorkerProcess,
 } from "./worker-process.ts";
 
 const DEFAULT_PORT = 8787;
@@ -107,7 +106,10 @@ const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** Serve until a signal says to stop. The result is the exit code. @throws {InputError} */
 async function serveFolder(options: ServeOptions): Promise<number> {
   const { dir, port: wantedPort, watch, isPrivate, accessFile, terminal } = options;
-  if (accessFile !== undefined) await readKeysFile(accessFile);
+  const readKeys = async () => (accessFile === undefined ? undefined : readKeysFile(accessFile));
+  if ((await readKeys()) === undefined && accessFile !== undefined) {
+    throw new InputError(`there is no file ${JSON.stringify(accessFile)}`, [], "treeline keys add NAME --index DIR");
+  }
   // Nobody should wait for a build that cannot be served.
   findWrangler();
   const port = await claimPort(wantedPort);
@@ -118,14 +120,16 @@ async function serveFolder(options: ServeOptions): Promise<number> {
   let onChange = (): void => {
     missed = true;
   };
-  const watching = watch ? watchFolder(dir, () => onChange()) : undefined;
-  let watchingKeys: FolderWatch | undefined;
+  const watches: FolderWatch[] = watch ? [watchFolder(dir, () => onChange())] : [];
+  const stopWatching = (): void => {
+    for (const { stop } of watches) stop();
+  };
   const memory = await BuildMemory.open(places.cache);
   try {
     const request = { dir, ...(options.config !== undefined && { config: options.config }) };
     const built = await build(request, places, memory, terminal);
     await mkdir(places.state, { recursive: true });
-    let keys = accessFile === undefined ? undefined : await readKeysFile(accessFile);
+    let keys = await readKeys();
     let seeded = await seedBucket(places.index, places.state, [], keys);
     terminal.warn(describeSeed(seeded));
     if (stopped.now()) return EXIT.done;
@@ -137,7 +141,9 @@ async function serveFolder(options: ServeOptions): Promise<number> {
     const closed = await listClosed(places.index, isPrivate);
     terminal.print(formatGreeting({ url: worker.url, dir, documents, sections, watching: watch, isPrivate, closed }));
 
-    let generation = built.generation;
+    let { generation } = built;
+    // Both write into the local R2, so they take turns.
+    const queue = createQueue();
     const rebuild = async (): Promise<void> => {
       const next = await build(request, places, memory, terminal);
       if (next.generation === generation) return;
@@ -145,36 +151,37 @@ async function serveFolder(options: ServeOptions): Promise<number> {
       generation = next.generation;
       terminal.warn(`${describeSeed(seeded)} The new index answers now.`);
     };
-    // Both write into the local R2, so they take turns.
-    const inTurn = takeTurns();
-    onChange = oneAtATime(() => inTurn(rebuild).catch((error) => describeFailure(error, terminal)));
+    const tryRebuild = () => rebuild().catch((error) => describeFailure(error, terminal));
+    onChange = () => queue(tryRebuild);
     if (missed) onChange();
 
     if (accessFile !== undefined) {
       const renewKeys = async (): Promise<void> => {
-        const change = await readKeysChange(accessFile, keys);
-        if (change === undefined) return;
-        await seedKeys(places.state, change.text);
-        keys = change.text;
+        const text = await readKeys();
+        if (text === keys) return;
+        await seedKeys(places.state, text);
+        keys = text;
         terminal.warn(
-          `Local R2: ${keys === undefined ? "no keys any more" : "keys written"}. They hold within a minute.`,
+          `Local R2: ${text === undefined ? "no keys any more" : "keys written"}. They hold within a minute.`,
         );
       };
-      const follow = oneAtATime(() => inTurn(renewKeys).catch((error) => describeKeysFailure(error, terminal)));
+      const tryRenew = () =>
+        renewKeys().catch((error) =>
+          terminal.warn(`The keys cannot be renewed, those from before hold: ${String(error)}`),
+        );
       // Whether or not folders are watched: who revokes a key wants it to end.
-      watchingKeys = watchKeysFile(accessFile, follow);
-      follow();
+      watches.push(watchKeysFile(accessFile, () => queue(tryRenew)));
+      queue(tryRenew);
     }
 
     const crashed = await Promise.race([stopped.signal.then(() => false), worker.ended.then(() => true)]);
-    watching?.stop();
-    watchingKeys?.stop();
-    await stopWorker(worker, crashed, terminal, places);
+    stopWatching();
+    if (crashed) terminal.warn(`The Worker's process ended by itself; its output is in ${places.log}`);
+    await worker.stop();
     process.off("exit", killWorker);
     return crashed ? EXIT.failed : EXIT.done;
   } finally {
-    watching?.stop();
-    watchingKeys?.stop();
+    stopWatching();
     memory.close();
   }
 }
@@ -214,31 +221,21 @@ async function build(
   return summary;
 }
 
-/** Runs works one after another, in the order in which they are given. */
-function takeTurns(): (work: () => Promise<void>) => Promise<void> {
-  let last: Promise<void> = Promise.resolve();
-  return (work) => {
-    const mine = last.then(work);
-    last = mine.catch(() => undefined);
-    return mine;
-  };
-}
-
-/** Runs work when asked, never twice at once; what is asked meanwhile is done once more afterwards. */
-function oneAtATime(work: () => Promise<void>): () => void {
+/** Does jobs one after another. A job that is asked for again while it waits is done once. */
+function createQueue(): (job: () => Promise<void>) => void {
+  const waiting = new Set<() => Promise<void>>();
   let running = false;
-  let again = false;
   const run = async (): Promise<void> => {
     running = true;
-    do {
-      again = false;
-      await work();
-    } while (again);
+    for (const job of waiting) {
+      waiting.delete(job);
+      await job();
+    }
     running = false;
   };
-  return () => {
-    if (running) again = true;
-    else void run();
+  return (job) => {
+    waiting.add(job);
+    if (!running) void run();
   };
 }
 
@@ -252,20 +249,6 @@ function describeFailure(error: unknown, terminal: Terminal): void {
   const reason =
     error instanceof InputError || !(error instanceof Error) ? String(error) : (error.stack ?? error.message);
   terminal.warn(`The build failed, the index from before keeps answering: ${reason}`);
-}
-
-function describeKeysFailure(error: unknown, terminal: Terminal): void {
-  terminal.warn(`The keys cannot be renewed, those from before hold: ${String(error)}`);
-}
-
-async function stopWorker(
-  worker: WorkerProcess,
-  crashed: boolean,
-  terminal: Terminal,
-  places: DevPlaces,
-): Promise<void> {
-  if (crashed) terminal.warn(`The Worker's process ended by itself; its output is in ${places.log}`);
-  await worker.stop();
 }
 
 /** The first signal to stop. A second one ends this process at once; its children end with it. */
@@ -282,32 +265,11 @@ function waitForSignal(): { readonly signal: Promise<void>; readonly now: () => 
   return { signal, now: () => came };
 }
 
-/** Text of the file of keys. @throws {InputError} where it is not there, or holds no keys. */
-export async function readKeysFile(file: string): Promise<string> {
+/** Text of the file of keys; undefined where there is none. @throws {InputError} where it holds no keys. */
+export async function readKeysFile(file: string): Promise<string | undefined> {
   const text = await readText(file);
-  if (text === undefined) {
-    throw new InputError(`there is no file ${JSON.stringify(file)}`, [], "treeline keys add NAME --index DIR");
-  }
-  parseAccessFile(text);
-  return text;
-}
-
-/** What a file of keys says while it is served. */
-interface KeysChange {
-  /** What to serve from now on; undefined for no keys, because the file is gone. */
-  readonly text: string | undefined;
-}
-
-/**
- * What changed since a text of the file was served; undefined where nothing did.
- *
- * @throws {InputError} where it holds no keys.
- */
-export async function readKeysChange(file: string, served: string | undefined): Promise<KeysChange | undefined> {
-  const text = await readText(file);
-  if (text === served) return undefined;
   if (text !== undefined) parseAccessFile(text);
-  return { text };
+  return text;
 }
 
 /** Calls `onChange` when the file is written, replaced, removed or made. */

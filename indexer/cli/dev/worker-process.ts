@@ -19,7 +19,8 @@ import { LOOPBACK_HOSTS } from "../../../src/core/text/addresses.ts";
 import { ACCESS_FILE } from "../../../src/surface/access/access-file.ts";
 import { workerConfig, workerFile, workFolder } from "../../base/installation.ts";
 import { MUTABLE_OBJECTS } from "../../publish/object-store.ts";
-import { findWrangler } from "../deploy/run-wrangler.ts";
+import { inParallel } from "../../publish/transfer.ts";
+import { findWrangler, quietVariables } from "../deploy/run-wrangler.ts";
 import { readyAssets } from "../pages/pages.ts";
 
 /** Digits of the hash that tells served folders apart. */
@@ -86,7 +87,7 @@ const REQUEST_LINE = /^\[wrangler:\w+\] [A-Z]+ \//;
 const SHOWN_LINES = 15;
 
 /** A Worker that answers. */
-export interface WorkerProcess {
+interface WorkerProcess {
   readonly url: string;
   /** Resolves when the process ends, whether it was stopped or not. */
   readonly ended: Promise<void>;
@@ -221,21 +222,15 @@ export function settingsOf(environment: NodeJS.ProcessEnv, isPrivate: boolean): 
   };
 }
 
-/** No questions, no reports to anybody, nothing fetched, nothing written to the user's folders. */
-function quietEnvironment(places: DevPlaces): NodeJS.ProcessEnv {
+/** Nothing fetched, nothing written to the user's folders. */
+function quietEnvironment({ log }: DevPlaces): NodeJS.ProcessEnv {
   return {
     ...process.env,
-    CI: "true",
-    FORCE_COLOR: "0",
-    WRANGLER_SEND_METRICS: "false",
-    WRANGLER_SEND_ERROR_REPORTS: "false",
-    WRANGLER_NO_SKILLS_UPDATE_PROMPTS: "true",
-    WRANGLER_HIDE_BANNER: "true",
-    WRANGLER_LOG_PATH: join(dirname(places.log), "wrangler-logs"),
+    ...quietVariables(join(dirname(log), "wrangler-logs")),
     CLOUDFLARE_CF_FETCH_ENABLED: "false",
     // It would keep whole addresses of requests in files, and a handle of a session may stand in them.
     X_LOCAL_OBSERVABILITY: "false",
-    XDG_CONFIG_HOME: join(dirname(places.log), "config"),
+    XDG_CONFIG_HOME: join(dirname(log), "config"),
   };
 }
 
@@ -296,42 +291,9 @@ function signalGroup(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
 const BUCKET_NAME = "treeline-index";
 /** Where `wrangler dev --persist-to` keeps the state of the storage, below its folder. */
 const STATE_VERSION = "v3";
-/** Objects and bytes of one request to the seed Worker. */
-const MAX_BATCH_OBJECTS = 200;
-const MAX_BATCH_BYTES = 16 * 1024 * 1024;
+const PUTS_AT_ONCE = 32;
 /** The date only has to be one that the runtime knows. */
 const COMPATIBILITY_DATE = "2026-10-20";
-
-/** Lists, puts and deletes objects. A put's body is: count, then per object length of name, name, length, bytes. */
-const SEED_WORKER = `
-export default {
-  async fetch(request, { BUCKET }) {
-    if (request.method === "GET") {
-      const names = [];
-      let cursor;
-      do {
-        const page = await BUCKET.list({ cursor });
-        for (const object of page.objects) names.push(object.key);
-        cursor = page.truncated ? page.cursor : undefined;
-      } while (cursor !== undefined);
-      return Response.json(names);
-    }
-    if (request.method === "DELETE") {
-      const names = await request.json();
-      for (let at = 0; at < names.length; at += 1000) await BUCKET.delete(names.slice(at, at + 1000));
-      return new Response(null, { status: 204 });
-    }
-    const body = await request.arrayBuffer();
-    const view = new DataView(body);
-    let at = 0;
-    const take = (length) => new Uint8Array(body, (at += length) - length, length);
-    const number = () => view.getUint32((at += 4) - 4);
-    const objects = Array.from({ length: number() }, () => [new TextDecoder().decode(take(number())), take(number())]);
-    await Promise.all(objects.map(([name, bytes]) => BUCKET.put(name, bytes)));
-    return new Response(null, { status: 204 });
-  },
-};
-`;
 
 /** What seeding did. */
 export interface SeedSummary {
@@ -358,126 +320,82 @@ export async function seedBucket(
   keys?: string,
 ): Promise<SeedSummary> {
   const files = (await readdir(indexDir)).filter((name) => !name.startsWith(".") && !MUTABLE_OBJECTS.has(name));
-  const seeder = await startSeeder(stateDir);
-  try {
-    const there = new Set(await seeder.list());
+  return withBucket(stateDir, async (bucket) => {
+    const there = new Set(await listNames(bucket));
     const missing = files.filter((name) => !there.has(name));
     let uploadedBytes = 0;
-    for await (const batch of readBatches(indexDir, missing)) uploadedBytes += await seeder.put(batch);
-    if (keys !== undefined) await seeder.put([[ACCESS_FILE, Buffer.from(keys)]]);
-    const pointer: NamedBytes = [POINTER_FILE, await readFile(join(indexDir, POINTER_FILE))];
-    uploadedBytes += await seeder.put([pointer]);
+    const put = async (name: string): Promise<void> => {
+      const bytes = await readFile(join(indexDir, name));
+      await bucket.put(name, bytes);
+      uploadedBytes += bytes.length;
+    };
+    await inParallel(missing, PUTS_AT_ONCE, put);
+    if (keys !== undefined) await bucket.put(ACCESS_FILE, keys);
+    await put(POINTER_FILE);
     const wanted = new Set([...files, ...alsoKeep, POINTER_FILE, ...(keys === undefined ? [] : [ACCESS_FILE])]);
     const old = [...there].filter((name) => !wanted.has(name));
-    if (old.length > 0) await seeder.remove(old);
-    return {
-      uploaded: missing.length + 1,
-      uploadedBytes,
-      kept: files.length - missing.length,
-      removed: old.length,
-      names: files,
-    };
-  } finally {
-    await seeder.stop();
-  }
+    if (old.length > 0) await bucket.delete(old);
+    const uploaded = missing.length + 1;
+    return { uploaded, uploadedBytes, kept: files.length - missing.length, removed: old.length, names: files };
+  });
 }
 
 /** Bring the keys of the local bucket to another text of `access.json`; undefined leaves none. */
 export async function seedKeys(stateDir: string, keys: string | undefined): Promise<void> {
-  const seeder = await startSeeder(stateDir);
-  try {
-    if (keys === undefined) await seeder.remove([ACCESS_FILE]);
-    else await seeder.put([[ACCESS_FILE, Buffer.from(keys)]]);
-  } finally {
-    await seeder.stop();
-  }
+  await withBucket(stateDir, (bucket) =>
+    keys === undefined ? bucket.delete([ACCESS_FILE]) : bucket.put(ACCESS_FILE, keys),
+  );
 }
 
-type NamedBytes = readonly [name: string, bytes: Uint8Array];
-
-interface Seeder {
-  readonly list: () => Promise<string[]>;
-  readonly put: (batch: readonly NamedBytes[]) => Promise<number>;
-  readonly remove: (names: readonly string[]) => Promise<void>;
-  readonly stop: () => Promise<void>;
+/** What seeding uses of R2 and of Miniflare. */
+interface LocalBucket {
+  put(name: string, value: Uint8Array | string): Promise<unknown>;
+  delete(names: readonly string[]): Promise<unknown>;
+  list(options: { cursor?: string }): Promise<{
+    readonly objects: readonly { readonly key: string }[];
+    readonly cursor?: string;
+  }>;
 }
-
-/** The part of Miniflare that seeding uses. */
 interface MiniflareModule {
   readonly Miniflare: new (
     options: unknown,
-  ) => {
-    dispatchFetch(url: string, init?: { method: string; body?: Uint8Array | string }): Promise<Response>;
-    dispose(): Promise<void>;
-  };
+  ) => { getR2Bucket(binding: string): Promise<LocalBucket>; dispose(): Promise<void> };
   readonly convertV4MiniflareOptions: (options: object) => unknown;
 }
 
-async function startSeeder(stateDir: string): Promise<Seeder> {
+async function listNames(bucket: LocalBucket): Promise<string[]> {
+  const names: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await bucket.list({ ...(cursor !== undefined && { cursor }) });
+    names.push(...page.objects.map(({ key }) => key));
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  return names;
+}
+
+async function withBucket<T>(stateDir: string, work: (bucket: LocalBucket) => Promise<T>): Promise<T> {
   const { Miniflare, convertV4MiniflareOptions } = loadMiniflare();
   const runtime = new Miniflare(
     convertV4MiniflareOptions({
       name: "treeline-seed",
       modules: true,
-      script: SEED_WORKER,
+      script: "export default {};",
       compatibilityDate: COMPATIBILITY_DATE,
       r2Buckets: { BUCKET: BUCKET_NAME },
       resourcePersistencePath: join(stateDir, STATE_VERSION),
       cf: false,
     }),
   );
-  const ask = async (init?: { method: string; body?: Uint8Array | string }): Promise<Response> => {
-    const response = await runtime.dispatchFetch("http://seed.internal/", init);
-    if (!response.ok) throw new Error(`seeding the local R2 failed: ${response.status} ${await response.text()}`);
-    return response;
-  };
-  return {
-    list: async () => (await (await ask()).json()) as string[],
-    put: async (batch) => {
-      const body = encodeBatch(batch);
-      await ask({ method: "PUT", body });
-      return batch.reduce((sum, [, bytes]) => sum + bytes.length, 0);
-    },
-    remove: async (names) => {
-      await ask({ method: "DELETE", body: JSON.stringify(names) });
-    },
-    stop: () => runtime.dispose(),
-  };
+  try {
+    return await work(await runtime.getR2Bucket("BUCKET"));
+  } finally {
+    await runtime.dispose();
+  }
 }
 
 /** Wrangler brings the Miniflare that fits it; another one could keep its state in another layout. */
 function loadMiniflare(): MiniflareModule {
   const fromWrangler = createRequire(join(findWrangler().folder, "package.json"));
   return fromWrangler("miniflare") as MiniflareModule;
-}
-
-async function* readBatches(dir: string, names: readonly string[]): AsyncGenerator<readonly NamedBytes[]> {
-  let batch: NamedBytes[] = [];
-  let size = 0;
-  for (const name of names) {
-    const bytes = await readFile(join(dir, name));
-    if (batch.length > 0 && (batch.length === MAX_BATCH_OBJECTS || size + bytes.length > MAX_BATCH_BYTES)) {
-      yield batch;
-      batch = [];
-      size = 0;
-    }
-    batch.push([name, bytes]);
-    size += bytes.length;
-  }
-  if (batch.length > 0) yield batch;
-}
-
-function encodeBatch(batch: readonly NamedBytes[]): Uint8Array {
-  const parts: Uint8Array[] = [encodeNumber(batch.length)];
-  for (const [name, bytes] of batch) {
-    const encoded = new TextEncoder().encode(name);
-    parts.push(encodeNumber(encoded.length), encoded, encodeNumber(bytes.length), bytes);
-  }
-  return Buffer.concat(parts);
-}
-
-function encodeNumber(value: number): Uint8Array {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(value);
-  return bytes;
 }

@@ -1,33 +1,26 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { readKeysChange, readKeysFile, watchKeysFile } from "../../../../indexer/cli/dev/dev.ts";
+import { readKeysFile, watchKeysFile } from "../../../../indexer/cli/dev/dev.ts";
 import { formatAccessFile } from "../../../../src/surface/access/access-file.ts";
 import { makeFolder } from "../../../support/temporary-folder.ts";
 
-const KEY = { id: "0123abcd", consumer: "agent", hash: "0".repeat(64), createdAt: "2026-01-01T00:00:00Z" };
 const NONE = formatAccessFile({ keys: [] });
 
 async function makeKeys(text: string = NONE): Promise<string> {
   return join(await makeFolder({ "access.json": text }), "access.json");
 }
 
-describe("readKeysChange", () => {
-  it("gives the text where it is another one, none where the file is gone, and nothing where all is as before", async () => {
+describe("readKeysFile", () => {
+  it("gives the text, and none where the file is gone", async () => {
     const file = await makeKeys();
     expect(await readKeysFile(file)).toBe(NONE);
-    expect(await readKeysChange(file, NONE)).toBeUndefined();
-    const revoked = formatAccessFile({ keys: [{ ...KEY, revokedAt: "2026-02-01T00:00:00Z" }] });
-    await writeFile(file, revoked);
-    expect(await readKeysChange(file, NONE)).toEqual({ text: revoked });
     await rm(file);
-    expect(await readKeysChange(file, revoked)).toEqual({ text: undefined });
-    expect(await readKeysChange(file, undefined)).toBeUndefined();
-    await expect(readKeysFile(file)).rejects.toThrow("there is no file");
+    expect(await readKeysFile(file)).toBeUndefined();
   });
 
   it("refuses what holds no keys", async () => {
-    await expect(readKeysChange(await makeKeys('{"key'), NONE)).rejects.toThrow("access.json");
+    await expect(readKeysFile(await makeKeys('{"key'))).rejects.toThrow("access.json");
   });
 });
 
