@@ -16,8 +16,6 @@ import { MAX_POINTER_BYTES, type ObjectStore, sumBytes } from "./object-store.ts
 import { NothingPublished, readPublished, UnreadablePointer } from "./published.ts";
 import { type Clock, inParallel, machineClock } from "./transfer.ts";
 
-/** Corpora that are asked at a time. */
-const AT_ONCE = 6;
 /** A removal that has not come through by then is given up, so that it meets no later publish. */
 const REMOVAL_ENDS_MS = 10_000;
 
@@ -58,7 +56,7 @@ interface RemoveSummary {
 export async function listCorpora(store: ObjectStore): Promise<StoredCorpora> {
   const names = ["", ...(await listNames(store))];
   const found = new Map<string, StoredCorpus | UnreadablePointer | "left over">();
-  await inParallel(names, AT_ONCE, async (name) => {
+  await inParallel(names, async (name) => {
     const one = await describeCorpus(name === "" ? store : store.within(name), name);
     if (one !== undefined) found.set(name, one);
   });

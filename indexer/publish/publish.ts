@@ -28,7 +28,7 @@ import { holdsItsName } from "../index/write-table.ts";
 import { COLLECTOR_ENDS_MS } from "./collect.ts";
 import { type ListedObject, type ObjectStore, sumBytes, typeOf } from "./object-store.ts";
 import { KEPT_GENERATIONS, keepGenerations, type Published, readFiles, readPublished } from "./published.ts";
-import { type Clock, inParallel, machineClock, type TransferProgress } from "./transfer.ts";
+import { type Clock, inParallel, machineClock, moveFiles, type TransferProgress } from "./transfer.ts";
 
 /** An index to publish. */
 export interface LocalIndex {
@@ -101,10 +101,6 @@ async function readIfThere(path: string): Promise<Uint8Array<ArrayBuffer> | unde
  */
 const YOUNG_MS = 15 * 60_000;
 
-/** Files that are read at a time to compare them. */
-const AT_ONCE = 6;
-
-const UPLOADS_AT_ONCE = 6;
 /** How often the switch is tried, each time on what somebody else published meanwhile. */
 const ROUNDS = 10;
 /** So that of two who met, one is done. */
@@ -152,10 +148,13 @@ export async function publishIndex(
 ): Promise<PublishSummary> {
   const { keep = KEPT_GENERATIONS, dryRun = false, onNotice = () => undefined, clock = machineClock } = options;
   const began = { elapsed: clock.elapsed(), requests: store.requests() };
-  const uploads = new Uploads(local, store, options);
+  /** What is in the store because of this publish. */
+  const uploaded = new Map<string, ManifestFile>();
+  const upload = (files: readonly ManifestFile[]): Promise<void> =>
+    moveFiles(files, uploaded, async ({ name }) => store.upload(name, await local.read(name)), options.onProgress);
   for (let round = 1; round <= ROUNDS; round++) {
     const published = await readPublished(store);
-    const plan = await planUploads(local, published, store, uploads.done, clock);
+    const plan = await planUploads(local, published, store, uploaded, clock);
     const previous = keepGenerations(published, local.pointer.generation, keep, clock.now());
     const isCurrent = published?.pointer.root === local.pointer.root;
     // Who asks for fewer generations gets fewer, also where all else stays.
@@ -166,20 +165,24 @@ export async function publishIndex(
       generation: local.pointer.generation,
       replaced: published?.pointer.generation ?? "",
       switched: !isCurrent,
-      ...addPointer(dryRun ? countPlanned(plan) : uploads.count(), writes ? pointer.length : 0),
+      ...countUploads(
+        local.files,
+        dryRun ? new Set(plan.missing) : new Set(uploaded.values()),
+        writes ? [pointer] : [],
+      ),
       kept: (writes ? previous : published.pointer.previous).map(({ generation }) => generation),
       requests: store.requests() - began.requests,
       seconds: (clock.elapsed() - began.elapsed) / 1000,
       dryRun,
     });
     if (dryRun) return summary();
-    await uploads.run(plan.missing);
+    await upload(plan.missing);
     if (plan.revived.length > 0) {
       onNotice(
         "Some files were there, but no generation needed them: waiting half a minute, in case they are being removed.",
       );
       await clock.sleep(COLLECTOR_ENDS_MS);
-      await uploads.run(await findGone(plan.revived, store));
+      await upload(await findGone(plan.revived, store));
     }
     if (!writes) return summary();
     if (plan.isShortLived && clock.elapsed() - plan.listedAt > SHORT_LIFE_MS) continue;
@@ -195,57 +198,19 @@ export async function publishIndex(
 
 type UploadCounts = Pick<PublishSummary, "uploadedFiles" | "uploadedBytes" | "reusedFiles" | "reusedBytes">;
 
-/** What one publish uploads. */
-class Uploads {
-  /** Names of the files that are in the store because of this publish. */
-  readonly done = new Set<string>();
-  readonly #local: LocalIndex;
-  readonly #store: ObjectStore;
-  readonly #onProgress: (progress: TransferProgress) => void;
-  #files = 0;
-  #bytes = 0;
-
-  constructor(local: LocalIndex, store: ObjectStore, { onProgress = () => undefined }: PublishOptions) {
-    this.#local = local;
-    this.#store = store;
-    this.#onProgress = onProgress;
-  }
-
-  async run(files: readonly ManifestFile[]): Promise<void> {
-    const all = { files: this.#files + files.length, bytes: this.#bytes + sumBytes(files) };
-    await inParallel(files, UPLOADS_AT_ONCE, async ({ name, bytes }) => {
-      await this.#store.upload(name, await this.#local.read(name));
-      this.done.add(name);
-      this.#files++;
-      this.#bytes += bytes;
-      this.#onProgress({ files: this.#files, allFiles: all.files, bytes: this.#bytes, allBytes: all.bytes });
-    });
-  }
-
-  /** What of the index was uploaded, and what was there. */
-  count(): UploadCounts {
-    const reused = this.#local.files.filter(({ name }) => !this.done.has(name));
-    return {
-      uploadedFiles: this.#files,
-      uploadedBytes: this.#bytes,
-      reusedFiles: reused.length,
-      reusedBytes: sumBytes(reused),
-    };
-  }
-}
-
-function countPlanned({ missing, reused }: UploadPlan): UploadCounts {
+function countUploads(
+  files: readonly ManifestFile[],
+  uploads: ReadonlySet<ManifestFile>,
+  pointer: readonly Uint8Array[],
+): UploadCounts {
+  const uploaded = files.filter((file) => uploads.has(file));
+  const reused = files.filter((file) => !uploads.has(file));
   return {
-    uploadedFiles: missing.length,
-    uploadedBytes: sumBytes(missing),
+    uploadedFiles: uploaded.length + pointer.length,
+    uploadedBytes: sumBytes(uploaded) + pointer.reduce((sum, { length }) => sum + length, 0),
     reusedFiles: reused.length,
     reusedBytes: sumBytes(reused),
   };
-}
-
-function addPointer(counts: UploadCounts, bytes: number): UploadCounts {
-  if (bytes === 0) return counts;
-  return { ...counts, uploadedFiles: counts.uploadedFiles + 1, uploadedBytes: counts.uploadedBytes + bytes };
 }
 
 async function findGone(files: readonly ManifestFile[], store: ObjectStore): Promise<readonly ManifestFile[]> {
@@ -286,7 +251,7 @@ async function planUploads(
   local: LocalIndex,
   published: Published | undefined,
   store: ObjectStore,
-  mine: ReadonlySet<string>,
+  mine: ReadonlyMap<string, unknown>,
   clock: Clock,
 ): Promise<UploadPlan> {
   const listedAt = clock.elapsed();
@@ -311,7 +276,7 @@ async function planUploads(
 async function findSame(local: LocalIndex, listed: ReadonlyMap<string, ListedObject>): Promise<ManifestFile[]> {
   const sized = local.files.filter(({ name, bytes }) => listed.get(name)?.bytes === bytes);
   const other = new Set<ManifestFile>();
-  await inParallel(sized, AT_ONCE, async (file) => {
+  await inParallel(sized, async (file) => {
     const there = listed.get(file.name)?.md5;
     const here = there === undefined ? undefined : await local.md5(file.name);
     if (here !== undefined && here !== there) other.add(file);

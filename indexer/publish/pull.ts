@@ -19,9 +19,8 @@ import { type FileSink, holdsItsName } from "../index/write-table.ts";
 import { describeFolderFailure } from "./folder-store.ts";
 import { type ObjectStore, sumBytes, TooLarge } from "./object-store.ts";
 import { type Published, readPublished } from "./published.ts";
-import { type Clock, inParallel, machineClock, type TransferProgress } from "./transfer.ts";
+import { type Clock, machineClock, moveFiles, type TransferProgress } from "./transfer.ts";
 
-const DOWNLOADS_AT_ONCE = 6;
 /** How often a generation is begun: each was replaced and collected while it was being read. */
 const ROUNDS = 10;
 
@@ -65,7 +64,8 @@ export async function pullIndex(
   const { disk = nodeDisk } = lock;
   if ((await readPublished(store)) === undefined) return undefined;
   const pullInto = async (sink: FileSink): Promise<PullSummary | undefined> => {
-    const pulling = new Pulling(store, folder, disk, sink, onProgress);
+    const pulled: PulledFiles = new Map();
+    const pull = (published: Published) => pullGeneration(published, store, { folder, disk, sink, pulled }, onProgress);
     let failed = "";
     for (let round = 1; round <= ROUNDS; round++) {
       // Read under the lock: somebody who was waited for may have pulled the same.
@@ -76,7 +76,7 @@ export async function pullIndex(
           generation: published.pointer.generation,
           commit: published.commit,
           builtAt: published.builtAt,
-          ...(await pulling.run(published)),
+          ...(await pull(published)),
           requests: store.requests() - began.requests,
           seconds: (clock.elapsed() - began.elapsed) / 1000,
         };
@@ -105,103 +105,85 @@ class MissingFile extends Error {
 
 type PullCounts = Omit<PullSummary, "generation" | "commit" | "builtAt" | "requests" | "seconds">;
 
-/** What is on its way into a folder: one generation, and others that were given up for it. */
-class Pulling {
-  readonly #store: ObjectStore;
-  readonly #folder: string;
-  readonly #disk: OutputDisk;
-  readonly #sink: FileSink;
-  readonly #onProgress: (progress: TransferProgress) => void;
-  readonly #downloaded = new Map<string, number>();
+/** Files that were pulled, also for a generation that was given up since. */
+type PulledFiles = Map<string, ManifestFile>;
 
-  constructor(
-    store: ObjectStore,
-    folder: string,
-    disk: OutputDisk,
-    sink: FileSink,
-    onProgress: (progress: TransferProgress) => void,
-  ) {
-    this.#store = store;
-    this.#folder = folder;
-    this.#disk = disk;
-    this.#sink = sink;
-    this.#onProgress = onProgress;
-  }
+interface PullTarget {
+  readonly folder: string;
+  readonly disk: OutputDisk;
+  readonly sink: FileSink;
+  readonly pulled: PulledFiles;
+}
 
-  async run({ pointer, built }: Published): Promise<PullCounts> {
-    const before = await this.#readCurrent();
-    const manifest = await this.#readManifest(pointer);
-    const all = [...manifest.files, { name: pointer.manifest, bytes: manifest.bytes }];
-    const lacking: ManifestFile[] = [];
-    for (const file of all) if (!(await this.#isThere(file))) lacking.push(file);
-    const [allFiles, allBytes] = [this.#downloaded.size + lacking.length, this.#downloadedBytes() + sumBytes(lacking)];
-    await inParallel(lacking, DOWNLOADS_AT_ONCE, async ({ name, bytes }) => {
-      await this.#download(name, bytes);
-      this.#onProgress({ files: this.#downloaded.size, allFiles, bytes: this.#downloadedBytes(), allBytes });
-    });
-    const reused = all.filter(({ name }) => !this.#downloaded.has(name));
-    const switched = before?.root !== pointer.root;
-    if (switched) {
-      // Earlier generations stay where they were published: their files are not here.
-      const bytes = encodePointer({ ...pointer, previous: [], ...(built !== undefined && { built }) });
-      await this.#sink(POINTER_FILE, bytes);
-      this.#downloaded.set(POINTER_FILE, bytes.length);
-    }
-    return {
-      replaced: before?.generation ?? "",
-      switched,
-      downloadedFiles: this.#downloaded.size,
-      downloadedBytes: this.#downloadedBytes(),
-      reusedFiles: reused.length,
-      reusedBytes: sumBytes(reused),
-    };
-  }
-
-  #downloadedBytes(): number {
-    return [...this.#downloaded.values()].reduce((sum, bytes) => sum + bytes, 0);
-  }
-
-  /** The pointer of the folder; undefined where there is none, or one that cannot be read. */
-  async #readCurrent(): Promise<{ readonly generation: string; readonly root: string } | undefined> {
-    const bytes = await readIfThere(join(this.#folder, POINTER_FILE), this.#disk);
-    if (bytes === undefined) return undefined;
-    try {
-      return decodePointer(bytes);
-    } catch (error) {
-      if (error instanceof FormatError) return undefined;
-      throw error;
-    }
-  }
-
-  async #readManifest(pointer: Pointer): Promise<{ readonly files: readonly ManifestFile[]; readonly bytes: number }> {
-    const name = pointer.manifest;
-    const here = await readIfThere(join(this.#folder, name), this.#disk);
-    const bytes = here !== undefined && holdsItsName(name, here) ? here : await this.#download(name);
-    try {
-      return { files: decodeManifest(bytes).files, bytes: bytes.length };
-    } catch (error) {
-      if (error instanceof FormatError) throw describeBroken(pointer, this.#store.place, error.message);
-      throw error;
-    }
-  }
-
-  async #isThere({ name, bytes }: ManifestFile): Promise<boolean> {
-    const held = await readIfThere(join(this.#folder, name), this.#disk);
-    return held !== undefined && held.length === bytes && holdsItsName(name, held);
-  }
-
-  /** @param size What the manifest says; undefined where it does not say. */
-  async #download(name: string, size?: number): Promise<Uint8Array> {
-    const object = await this.#store.get(name, size).catch((error: unknown) => {
+/** Pull one generation. @throws {MissingFile} */
+async function pullGeneration(
+  { pointer, built }: Published,
+  store: ObjectStore,
+  { folder, disk, sink, pulled }: PullTarget,
+  onProgress: (progress: TransferProgress) => void,
+): Promise<PullCounts> {
+  const readHere = (name: string) => readIfThere(join(folder, name), disk);
+  const download = async (name: string, size?: number): Promise<Uint8Array> => {
+    const object = await store.get(name, size).catch((error: unknown) => {
       if (error instanceof TooLarge) throw new MissingFile(name);
       throw error;
     });
     const bytes = object?.bytes;
     const isWhole = bytes !== undefined && holdsItsName(name, bytes) && (size ?? bytes.length) === bytes.length;
     if (!isWhole) throw new MissingFile(name);
-    await this.#sink(name, bytes);
-    this.#downloaded.set(name, bytes.length);
+    await sink(name, bytes);
+    pulled.set(name, { name, bytes: bytes.length });
     return bytes;
+  };
+
+  const before = readPointer(await readHere(POINTER_FILE));
+  const held = await readHere(pointer.manifest);
+  const isHeld = held !== undefined && holdsItsName(pointer.manifest, held);
+  const manifest = isHeld ? held : await download(pointer.manifest);
+  const all = [...readManifest(manifest, pointer, store.place), { name: pointer.manifest, bytes: manifest.length }];
+  const lacking: ManifestFile[] = [];
+  for (const file of all) {
+    const bytes = await readHere(file.name);
+    const isThere = bytes !== undefined && bytes.length === file.bytes && holdsItsName(file.name, bytes);
+    if (!isThere) lacking.push(file);
+  }
+  await moveFiles(lacking, pulled, ({ name, bytes }) => download(name, bytes), onProgress);
+  const reused = all.filter(({ name }) => !pulled.has(name));
+  const switched = before?.root !== pointer.root;
+  if (switched) {
+    // Earlier generations stay where they were published: their files are not here.
+    const bytes = encodePointer({ ...pointer, previous: [], ...(built !== undefined && { built }) });
+    await sink(POINTER_FILE, bytes);
+    pulled.set(POINTER_FILE, { name: POINTER_FILE, bytes: bytes.length });
+  }
+  return {
+    replaced: before?.generation ?? "",
+    switched,
+    downloadedFiles: pulled.size,
+    downloadedBytes: sumBytes([...pulled.values()]),
+    reusedFiles: reused.length,
+    reusedBytes: sumBytes(reused),
+  };
+}
+
+/** The pointer of the folder; undefined where there is none, or one that cannot be read. */
+function readPointer(
+  bytes: Uint8Array | undefined,
+): { readonly generation: string; readonly root: string } | undefined {
+  try {
+    return bytes && decodePointer(bytes);
+  } catch (error) {
+    if (error instanceof FormatError) return undefined;
+    throw error;
+  }
+}
+
+function readManifest(bytes: Uint8Array, pointer: Pointer, place: string): readonly ManifestFile[] {
+  try {
+    return decodeManifest(bytes).files;
+  } catch (error) {
+    if (error instanceof FormatError) throw describeBroken(pointer, place, error.message);
+    throw error;
   }
 }
 

@@ -2,6 +2,8 @@
  * What moving files to and from a store takes: clocks, work on several files at a time, progress.
  */
 import { setTimeout as wait } from "node:timers/promises";
+import type { ManifestFile } from "../../src/core/format/generation.ts";
+import { sumBytes } from "./object-store.ts";
 
 /** What has arrived, of what is on its way. */
 export interface TransferProgress {
@@ -29,14 +31,17 @@ export const machineClock: Clock = {
   },
 };
 
+/** Most requests that are under way at a time. */
+const AT_ONCE = 6;
+
 /**
- * Do the work for each of some things, at most so many at a time, and wait for all. After a failure nothing new is begun; it is
+ * Do the work for each of some things, a few at a time, and wait for all. After a failure nothing new is begun; it is
  * thrown when what is under way has ended.
  */
 export async function inParallel<T>(
   things: readonly T[],
-  atOnce: number,
   work: (thing: T) => Promise<void>,
+  atOnce: number = AT_ONCE,
 ): Promise<void> {
   const waiting = [...things];
   const failures: unknown[] = [];
@@ -47,4 +52,23 @@ export async function inParallel<T>(
   };
   await Promise.all(Array.from({ length: atOnce }, take));
   if (failures.length > 0) throw failures[0];
+}
+
+/** Files that were moved so far, by name. */
+type Moved = Map<string, ManifestFile>;
+
+/** Move files, and say after each how many have arrived. What `moved` holds counts as arrived before, and grows. */
+export async function moveFiles(
+  files: readonly ManifestFile[],
+  moved: Moved,
+  move: (file: ManifestFile) => Promise<unknown>,
+  onProgress: (progress: TransferProgress) => void = () => undefined,
+): Promise<void> {
+  const allFiles = moved.size + files.length;
+  const allBytes = sumBytes([...moved.values(), ...files]);
+  await inParallel(files, async (file) => {
+    await move(file);
+    moved.set(file.name, file);
+    onProgress({ files: moved.size, allFiles, bytes: sumBytes([...moved.values()]), allBytes });
+  });
 }

@@ -138,18 +138,20 @@ export function compareFindings(now: Findings, before: Findings | undefined): Co
   const found = listFindings(now);
   const known = before === undefined ? [] : listFindings(before);
   const left = Map.groupBy(known, keyOf);
-  const same = new Set<LoggedFinding>();
-  const matched = new Set<LoggedFinding>();
-  for (const [key, group] of Map.groupBy(found, keyOf)) {
-    for (const [a, b] of matchByLine(group, left.get(key) ?? [])) {
-      same.add(a);
-      matched.add(b);
-    }
-  }
+  /** Takes one that is alike out of those that are left. */
+  const hasTwin = (finding: LoggedFinding, fits: (other: LoggedFinding) => boolean): boolean => {
+    const group = left.get(keyOf(finding)) ?? [];
+    const at = group.findIndex(fits);
+    if (at >= 0) group.splice(at, 1);
+    return at >= 0;
+  };
+  const moved = found.filter((finding) => !hasTwin(finding, ({ line }) => line === finding.line));
+  const fresh = moved.filter((finding) => !hasTwin(finding, () => true));
+  const gone = new Set([...left.values()].flat());
   const [isInNow, isInBefore] = [coverageOf(now), before === undefined ? () => true : coverageOf(before)];
   return {
-    fresh: found.filter((finding) => !same.has(finding) && isInBefore(finding)),
-    fixed: known.filter((finding) => !matched.has(finding) && isInNow(finding)),
+    fresh: fresh.filter(isInBefore),
+    fixed: known.filter((finding) => gone.has(finding) && isInNow(finding)),
     total: now.diagnosticCount + now.skipped.length,
     listed: found.length,
     isPartial: [now, before].some((log) => log !== undefined && isCut(log)),
@@ -200,25 +202,4 @@ function listFindings({ diagnostics, skipped }: Findings): LoggedFinding[] {
 
 function keyOf({ tool = OWN_TOOL, code, severity, collection, path, message }: LoggedFinding): string {
   return JSON.stringify([tool, code, severity, collection, path, message]);
-}
-
-/** Pairs of findings that are alike, each in one pair at most: as many as the shorter list has. */
-function matchByLine(
-  group: readonly LoggedFinding[],
-  known: readonly LoggedFinding[],
-): (readonly [LoggedFinding, LoggedFinding])[] {
-  const byLine = Map.groupBy(known, ({ line }) => line);
-  const pairs: (readonly [LoggedFinding, LoggedFinding])[] = [];
-  const rest: LoggedFinding[] = [];
-  for (const finding of group) {
-    const twin = byLine.get(finding.line)?.shift();
-    if (twin === undefined) rest.push(finding);
-    else pairs.push([finding, twin]);
-  }
-  const open = [...byLine.values()].flat().sort((a, b) => a.line - b.line);
-  for (const [at, finding] of rest.sort((a, b) => a.line - b.line).entries()) {
-    const other = open[at];
-    if (other !== undefined) pairs.push([finding, other]);
-  }
-  return pairs;
 }

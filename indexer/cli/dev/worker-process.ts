@@ -329,7 +329,7 @@ export async function seedBucket(
       await bucket.put(name, bytes);
       uploadedBytes += bytes.length;
     };
-    await inParallel(missing, PUTS_AT_ONCE, put);
+    await inParallel(missing, put, PUTS_AT_ONCE);
     if (keys !== undefined) await bucket.put(ACCESS_FILE, keys);
     await put(POINTER_FILE);
     const wanted = new Set([...files, ...alsoKeep, POINTER_FILE, ...(keys === undefined ? [] : [ACCESS_FILE])]);
