@@ -32,28 +32,14 @@ export interface StoredCorpus {
   readonly kept: number;
 }
 
-/** All corpora of a store, that of the root first, the others in the order of the numbers in their names, as the server lists them. */
-interface StoredCorpora {
-  readonly corpora: readonly StoredCorpus[];
-  /** Those whose pointer cannot be read, and why. */
-  readonly unreadable: readonly { readonly name: string; readonly problem: string }[];
-  /** Names of those with files and no pointer: they were removed, or their first publish did not end. */
-  readonly leftOver: readonly string[];
-}
-
-/** What removing a corpus did, or would do. */
-interface RemoveSummary {
-  readonly corpus: string;
-  /** The generation that was current; `""` where the pointer could not be read, or was removed before. */
-  readonly generation: string;
-  /** Files that stay until they are collected. */
-  readonly files: number;
-  readonly bytes: number;
-  readonly dryRun: boolean;
-}
-
-/** What there is in a store. @throws {InputError} where the store cannot be read. */
-export async function listCorpora(store: ObjectStore): Promise<StoredCorpora> {
+/**
+ * What there is in a store: its corpora, that of the root first, the others in the order of the numbers in their names, as the server
+ * lists them; those whose pointer cannot be read, and why; names of those with files and no pointer, which were removed, or whose first
+ * publish did not end.
+ *
+ * @throws {InputError} where the store cannot be read.
+ */
+export async function listCorpora(store: ObjectStore) {
   const names = ["", ...(await listNames(store))];
   const found = new Map<string, StoredCorpus | UnreadablePointer | "left over">();
   await inParallel(names, async (name) => {
@@ -81,13 +67,14 @@ export async function listNames(store: ObjectStore): Promise<readonly string[]> 
  * Remove a corpus: nobody finds it any more, and its files go with a later collection. One that was removed already stays so.
  *
  * @param store The corpus's own.
+ * @returns The generation that was current, `""` where the pointer could not be read or was removed before; and the files that stay.
  * @throws {NothingPublished} where there is none.
  */
 export async function removeCorpus(
   store: ObjectStore,
   corpus: string,
   { dryRun = false, clock = machineClock }: { readonly dryRun?: boolean; readonly clock?: Clock } = {},
-): Promise<RemoveSummary> {
+) {
   const pointer = await store.get(POINTER_FILE, MAX_POINTER_BYTES);
   const objects = await store.list();
   const files = objects.filter(({ name }) => isIndexFile(name));

@@ -153,32 +153,22 @@ function formatTime(time: number): string {
 
 const MAX_NEAREST = 3;
 
-/** How to go back. */
-export interface RollbackOptions {
-  /** Id of a generation, or how it begins; the one that was current before when absent. */
-  readonly to?: string;
-  /** Find out whether it can be, and write nothing. */
-  readonly dryRun?: boolean;
-  readonly clock?: Clock;
-}
-
-/** What going back did, or would do. */
-export interface RollbackSummary {
-  readonly generation: string;
-  readonly commit: string;
-  readonly builtAt: string;
-  /** The generation that was current before. */
-  readonly replaced: string;
-  /** Generations that stay beside the current one, the latest first. */
-  readonly kept: readonly string[];
-  readonly dryRun: boolean;
-}
-
-/** Go back. @throws {InputError} where there is nothing to go back to, or it is not whole. */
+/**
+ * Go back to another generation.
+ *
+ * @param to Id of a generation, or how it begins; the one that was current before when absent.
+ * @param dryRun Find out whether it can be, and write nothing.
+ * @returns The generation, the one that was current before, and those that stay beside it, the latest first.
+ * @throws {InputError} where there is nothing to go back to, or it is not whole.
+ */
 export async function rollBack(
   store: ObjectStore,
-  { to, dryRun = false, clock = machineClock }: RollbackOptions = {},
-): Promise<RollbackSummary> {
+  {
+    to,
+    dryRun = false,
+    clock = machineClock,
+  }: { readonly to?: string; readonly dryRun?: boolean; readonly clock?: Clock } = {},
+) {
   const published = await readPublished(store);
   if (published === undefined) throw new NothingPublished(store.place);
   const target = chooseGeneration(published, to);

@@ -24,24 +24,9 @@ import type { ObjectStore } from "../../publish/object-store.ts";
 import { readPublished } from "../../publish/published.ts";
 import { pullIndex } from "../../publish/pull.ts";
 
-/** What a run needs to know of an index once a build has taken its place. */
-interface KnownIndex {
-  readonly generation: string;
-  readonly log: LogRecord;
-  /** Hashes of the contents of all documents, by their ids. */
-  readonly contents: ReadonlyMap<string, string>;
-}
-
 /** The index before. */
 export interface IndexBefore extends KnownIndex {
   readonly from: "cache" | "bucket";
-}
-
-/** Documents of one index that another does not have, has otherwise, and has alone. */
-export interface ContentChanges {
-  readonly added: number;
-  readonly changed: number;
-  readonly deleted: number;
 }
 
 /**
@@ -72,14 +57,16 @@ export async function findIndexBefore(
   return pulled === undefined ? undefined : { ...pulled, from: "bucket" };
 }
 
-/** What is known of an index in a folder. @throws {InputError} where there is none. @throws {FormatError} */
-export async function readKnownIndex(dir: string): Promise<KnownIndex> {
+/** What is known of an index in a folder: generation, log, and hashes of the contents of all documents by their ids. @throws {InputError} where there is none. @throws {FormatError} */
+export async function readKnownIndex(dir: string) {
   const reader = await openDiskIndex(dir);
   return { generation: reader.generation.id, log: await readLog(reader), contents: await readContents(reader) };
 }
 
-/** What changed from one index to another. */
-export function countContentChanges(now: KnownIndex["contents"], before: KnownIndex["contents"]): ContentChanges {
+type KnownIndex = Readonly<Awaited<ReturnType<typeof readKnownIndex>>>;
+
+/** How many documents were added, changed and deleted from one index to another. */
+export function countContentChanges(now: KnownIndex["contents"], before: KnownIndex["contents"]) {
   const common = [...now].filter(([id]) => before.has(id));
   return {
     added: now.size - common.length,
@@ -87,6 +74,8 @@ export function countContentChanges(now: KnownIndex["contents"], before: KnownIn
     deleted: before.size - common.length,
   };
 }
+
+export type ContentChanges = Readonly<ReturnType<typeof countContentChanges>>;
 
 /** An index that is damaged is taken away: built on, it would be damaged still. */
 async function readWholeIndex(dir: string, say: (text: string) => void): Promise<KnownIndex | undefined> {

@@ -25,7 +25,10 @@ export async function prepareRun(environment: NodeJS.ProcessEnv, write: (line: s
     const inputs = readInputs(environment, workspace);
     await clearPlaces(findActionPlaces(inputs, workspace));
     const event = await readEvent(environment);
-    const plan = planOf(inputs, event, environment);
+    const { RUNNER_OS: os = process.platform, RUNNER_ARCH: arch = process.arch } = environment;
+    const { GITHUB_RUN_ID: run = "0", GITHUB_RUN_ATTEMPT: attempt = "1" } = environment;
+    const facts = { platform: `${os}-${arch}`, code: codeDigest(), run: `${run}-${attempt}` };
+    const plan = planCache(inputs, event, facts);
     const outputs = {
       "cache-path": plan.paths.join("\n"),
       "cache-key": plan.key,
@@ -46,37 +49,14 @@ export async function prepareRun(environment: NodeJS.ProcessEnv, write: (line: s
   }
 }
 
-function planOf(inputs: ActionInputs, event: ActionEvent, environment: NodeJS.ProcessEnv): CachePlan {
-  const { RUNNER_OS: os = process.platform, RUNNER_ARCH: arch = process.arch } = environment;
-  const { GITHUB_RUN_ID: run = "0", GITHUB_RUN_ATTEMPT: attempt = "1" } = environment;
-  const facts = { platform: `${os}-${arch}`, code: codeDigest(), run: `${run}-${attempt}` };
-  return planCache(inputs, event, facts);
-}
-
-/** Folders of a run. */
-export interface ActionPlaces {
-  readonly workspace: string;
-  /** What is indexed. */
-  readonly root: string;
-  /** Index files. */
-  readonly index: string;
-  readonly cache: string;
-  /** Of a part. */
-  readonly part: string;
-  /** Those that this run writes, and nobody else. */
-  readonly own: readonly string[];
-}
-
-/** The folders of a run in a workspace. */
-export function findActionPlaces(
-  { root, shard }: Pick<ActionInputs, "root" | "shard">,
-  workspaceFolder: string,
-): ActionPlaces {
+/** The folders of a run in a workspace: what is indexed, what is written, and `own`, those that this run writes and nobody else. */
+export function findActionPlaces({ root, shard }: Pick<ActionInputs, "root" | "shard">, workspaceFolder: string) {
   const workspace = resolve(workspaceFolder);
   const dir = resolve(workspace, root);
   const [index, cache, part] = [join(dir, DEFAULT_OUT), join(dir, CACHE_FOLDER), join(workspace, PART_FOLDER)];
   return { workspace, root: dir, index, cache, part, own: shard === undefined ? [index, cache] : [part] };
 }
+export type ActionPlaces = Readonly<ReturnType<typeof findActionPlaces>>;
 
 /**
  * Refuse places that lead elsewhere, or that somebody else uses, before anything is read or written.
@@ -155,34 +135,21 @@ async function isPartOrEmpty(folder: string): Promise<boolean> {
 /** Folder of a part, in the workspace: where steps that keep artifacts find it, which leave out hidden folders. */
 const PART_FOLDER = "treeline-part";
 
-/** What to keep. */
-interface CachePlan {
-  /** From the workspace; none where they cannot be named to the cache. */
-  readonly paths: readonly string[];
-  readonly key: string;
-  /** Beginnings of keys to take instead, the best first. */
-  readonly restoreKeys: readonly string[];
-}
-
-/** Facts of a run that a key is made of. */
-interface RunFacts {
-  /** Of the machine: `Linux-X64`. */
-  readonly platform: string;
-  /** Of Treeline's code: caches of another are of no use. */
-  readonly code: string;
-  /** Different for each run and each attempt. */
-  readonly run: string;
-}
-
 const MAX_REF_LENGTH = 120;
 const DIGEST_DIGITS = 12;
 /** The cache takes paths as patterns. */
 const PATTERN = /[*?[\]!{}~#\\]/;
+
+/**
+ * What the cache is to keep: paths, none where they cannot be named to it; a key; beginnings of keys to take instead, the best first.
+ *
+ * @param facts The machine (`Linux-X64`), Treeline's code, and the run, which differs for each attempt.
+ */
 export function planCache(
   { root, config, corpus, shard }: Pick<ActionInputs, "root" | "config" | "corpus" | "shard">,
   { ref, baseBranch }: ActionEvent,
-  { platform, code, run }: RunFacts,
-): CachePlan {
+  { platform, code, run }: Readonly<Record<"platform" | "code" | "run", string>>,
+) {
   const what = [root, config, shard === undefined ? "" : `${shard.index}/${shard.of}`, code];
   const digest = createHash("sha256").update(JSON.stringify(what)).digest("hex").slice(0, DIGEST_DIGITS);
   const prefix = ["treeline", platform, corpus || "root", digest].map(toKey).join("-");

@@ -226,17 +226,8 @@ function refuseOptions(input: CommandInput, options: readonly string[], action: 
 
 const ID_BYTES = 4;
 
-/** A key's text, and what may be kept of it. */
-interface NewKey {
-  readonly id: string;
-  /** The key itself. */
-  readonly text: string;
-  /** SHA-256 of the text in hex. */
-  readonly hash: string;
-}
-
-/** Makes a key out of 256 random bits. */
-export function makeKey(): NewKey {
+/** Makes a key out of 256 random bits: its text, and the SHA-256 of it in hex, which may be kept. */
+export function makeKey() {
   const id = randomBytes(ID_BYTES).toString("hex");
   const text = `tl_${id}_${randomBytes(KEY_SECRET_BYTES).toString("base64url")}`;
   return { id, text, hash: createHash("sha256").update(text).digest("hex") };

@@ -26,35 +26,26 @@ import { readyAssets } from "../pages/pages.ts";
 /** Digits of the hash that tells served folders apart. */
 const HASH_DIGITS = 12;
 
-/** Folders that serving one folder uses. */
-export interface DevPlaces {
-  /** Index files of the last build. */
-  readonly index: string;
-  /** Parse cache. */
-  readonly cache: string;
-  /** State of the local R2 and whatever else the runtime keeps. */
-  readonly state: string;
-  /** Output of the Worker's process. */
-  readonly log: string;
-  /** Settings of the Worker on this machine. */
-  readonly config: string;
-  /** Secrets of the Worker, made anew at each start. */
-  readonly secrets: string;
-}
-
 /** Places for serving one folder: in a clone under its `.treeline/`, which git ignores, else in the user's cache. */
-export function findPlaces(dir: string): DevPlaces {
+export function findPlaces(dir: string) {
   const hash = createHash("sha256").update(resolve(dir)).digest("hex").slice(0, HASH_DIGITS);
   const base = join(workFolder(), "dev", hash);
   return {
+    /** Index files of the last build. */
     index: join(base, "index"),
+    /** Parse cache. */
     cache: join(base, "cache"),
+    /** State of the local R2 and whatever else the runtime keeps. */
     state: join(base, "state"),
+    /** Output of the Worker's process. */
     log: join(base, "worker.log"),
+    /** Settings of the Worker on this machine. */
     config: join(base, "wrangler.toml"),
+    /** Secrets of the Worker, made anew at each start. */
     secrets: join(base, "worker.env"),
   };
 }
+export type DevPlaces = Readonly<ReturnType<typeof findPlaces>>;
 
 /** Only this machine may connect. */
 const LOOPBACK = "127.0.0.1";
@@ -295,30 +286,15 @@ const PUTS_AT_ONCE = 32;
 /** The date only has to be one that the runtime knows. */
 const COMPATIBILITY_DATE = "2026-10-20";
 
-/** What seeding did. */
-export interface SeedSummary {
-  readonly uploaded: number;
-  readonly uploadedBytes: number;
-  /** Objects that were there already. */
-  readonly kept: number;
-  readonly removed: number;
-  /** Names of the index files of this seeding: to be passed as `alsoKeep` to the next. */
-  readonly names: readonly string[];
-}
-
 /**
  * Bring the local bucket to the state of an index folder.
  *
  * @param stateDir The folder given to `wrangler dev --persist-to`.
  * @param alsoKeep Objects to keep although the folder no longer has them: a Worker may still read them.
  * @param keys Text of `access.json`; the bucket has none where it is absent.
+ * @returns What was done; `names` are to be passed as `alsoKeep` to the next seeding.
  */
-export async function seedBucket(
-  indexDir: string,
-  stateDir: string,
-  alsoKeep: readonly string[] = [],
-  keys?: string,
-): Promise<SeedSummary> {
+export async function seedBucket(indexDir: string, stateDir: string, alsoKeep: readonly string[] = [], keys?: string) {
   const files = (await readdir(indexDir)).filter((name) => !name.startsWith(".") && !MUTABLE_OBJECTS.has(name));
   return withBucket(stateDir, async (bucket) => {
     const there = new Set(await listNames(bucket));
@@ -339,6 +315,8 @@ export async function seedBucket(
     return { uploaded, uploadedBytes, kept: files.length - missing.length, removed: old.length, names: files };
   });
 }
+
+export type SeedSummary = Readonly<Awaited<ReturnType<typeof seedBucket>>>;
 
 /** Bring the keys of the local bucket to another text of `access.json`; undefined leaves none. */
 export async function seedKeys(stateDir: string, keys: string | undefined): Promise<void> {

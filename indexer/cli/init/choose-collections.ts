@@ -101,16 +101,10 @@ export interface ChosenCollection extends PlannedCollection {
   readonly file: string;
 }
 
-/** What a project holds. */
-interface ChosenCollections {
-  readonly collections: readonly ChosenCollection[];
-  readonly notes: readonly string[];
-}
-
 const PLAIN: DocsSite = { tool: "Markdown", file: "", collections: [{ name: "docs", root: "" }] };
 
 /** Look at a project. @param dir Its absolute path. */
-export async function chooseCollections(project: ProjectFolder, dir: string): Promise<ChosenCollections> {
+export async function chooseCollections(project: ProjectFolder, dir: string) {
   const sites = findSites(project);
   const filled = await fillSites(sites, dir);
   const used = filled.length > 0 ? filled : await fillSites([PLAIN], dir);
@@ -186,15 +180,8 @@ function nameApart(collections: readonly ChosenCollection[]): ChosenCollection[]
   });
 }
 
-/** Source code of a project. */
-interface FoundCode {
-  /** The file that tells. */
-  readonly file: string;
-  readonly collection: PlannedCollection;
-}
-
 /** The source code of a project with these sites; undefined where it is only a site. */
-function findCode(project: ProjectFolder, sites: readonly DocsSite[]): FoundCode | undefined {
+function findCode(project: ProjectFolder, sites: readonly DocsSite[]) {
   const file = findManifest(project, sites);
   if (file === undefined) return undefined;
   const there = new Set(project.names(""));
@@ -204,7 +191,8 @@ function findCode(project: ProjectFolder, sites: readonly DocsSite[]): FoundCode
     ...new Set(sites.flatMap(({ folder }) => (folder === undefined ? [] : [`${folder}/**`]))),
     "**/*.min.js",
   ];
-  return { file, collection: { name: "code", kind: "code", root: "", exclude } };
+  const collection: PlannedCollection = { name: "code", kind: "code", root: "", exclude };
+  return { file, collection };
 }
 
 function findManifest(project: ProjectFolder, sites: readonly DocsSite[]): string | undefined {

@@ -2,7 +2,7 @@
  * Tools that make sites: how to recognise each by its files, and what of it to index. A further tool is an entry of `TOOLS`.
  */
 
-import type { Language } from "../../../src/core/text/language.ts";
+import { findLanguage, type Language } from "../../../src/core/text/language.ts";
 import { readJson } from "../../base/read-json.ts";
 import type { AnchorStyle } from "../../config/config.ts";
 import {
@@ -84,33 +84,6 @@ const NO_SITE =
 /** Stands for a host that no setting tells. */
 const UNKNOWN_SITE = "https://site.org";
 
-const LANGUAGE_OF_CODE: Readonly<Record<string, Language>> = {
-  ar: "arabic",
-  hy: "armenian",
-  eu: "basque",
-  ca: "catalan",
-  cs: "czech",
-  da: "danish",
-  nl: "dutch",
-  fi: "finnish",
-  fr: "french",
-  de: "german",
-  hu: "hungarian",
-  ga: "irish",
-  it: "italian",
-  nb: "norwegian",
-  nn: "norwegian",
-  no: "norwegian",
-  pt: "portuguese",
-  ro: "romanian",
-  ru: "russian",
-  sl: "slovene",
-  es: "spanish",
-  sv: "swedish",
-  ta: "tamil",
-  tr: "turkish",
-};
-
 /** Address of a site's pages: its own, with paths behind it. `""` where none is said, or only that of a template. */
 export function siteAddress(site: unknown, ...paths: readonly unknown[]): string {
   const text = textOf(site);
@@ -132,13 +105,16 @@ function addressSettings(
   return { baseUrl, behind: behind.slice(UNKNOWN_SITE.length + 1) };
 }
 
+const LANGUAGE_NAMES = new Intl.DisplayNames("en", { type: "language" });
+
 /** Setting for a language by its code (`de`, `pt-BR`); nothing for English, and for languages without a stemmer. */
 function languageSetting(code: unknown): { readonly language?: Language } {
-  const [, short = ""] = /^([a-z]{2})(?:[-_].*)?$/i.exec(textOf(code) ?? "") ?? [];
-  const language = Object.hasOwn(LANGUAGE_OF_CODE, short.toLowerCase())
-    ? LANGUAGE_OF_CODE[short.toLowerCase()]
-    : undefined;
-  return language === undefined ? {} : { language };
+  const [, short] = /^([a-z]{2})(?:[-_].*)?$/i.exec(textOf(code) ?? "") ?? [];
+  if (short === undefined) return {};
+  // `nb` is "Norwegian Bokmål"; the stemmer of "Slovenian" is called otherwise.
+  const [name] = (LANGUAGE_NAMES.of(short) ?? "").toLowerCase().split(" ");
+  const language = findLanguage(name === "slovenian" ? "slovene" : name);
+  return language === undefined || language === "english" ? {} : { language };
 }
 
 /** The first of some paths that is a file of a folder; undefined where none is. */

@@ -14,22 +14,8 @@ const SUFFIX = "-treeline";
 const DEFAULT_BRANCH = "main";
 const USUAL_BRANCHES = [DEFAULT_BRANCH, "master"];
 
-/** Names of a project. */
-export interface ProjectNames {
-  /** Name for Worker and bucket: letters, digits and hyphens. */
-  readonly worker: string;
-  /** Web address of the repository; `""` where none is known. */
-  readonly repository: string;
-  /** Branch whose pushes are published. */
-  readonly branch: string;
-  /** Whether nothing told that branch: it is the one that is checked out. */
-  readonly isBranchGuessed: boolean;
-  /** Absolute path of the top folder of the repository; undefined outside of git. */
-  readonly top: string | undefined;
-}
-
 /** Look names up. @param dir Absolute path of the project. */
-export async function readProjectNames(project: ProjectFolder, dir: string): Promise<ProjectNames> {
+export async function readProjectNames(project: ProjectFolder, dir: string) {
   const top = await findRepository(dir);
   const manifest = readJsonSettings(project, "package.json");
   const remote = top === undefined ? undefined : await askGit(dir, ["remote", "get-url", "origin"]);
@@ -42,12 +28,16 @@ export async function readProjectNames(project: ProjectFolder, dir: string): Pro
     textOf(readTomlSettings(project, "Cargo.toml")["package.name"]) ??
     nameOfPlace(repository, top, dir);
   return {
+    /** Name for Worker and bucket: letters, digits and hyphens. */
     worker: workerName(name),
+    /** Web address of the repository; `""` where none is known. */
     repository,
     ...(top === undefined ? { branch: DEFAULT_BRANCH, isBranchGuessed: false } : await readBranch(dir)),
+    /** Absolute path of the top folder of the repository; undefined outside of git. */
     top,
   };
 }
+export type ProjectNames = Readonly<Awaited<ReturnType<typeof readProjectNames>>>;
 
 /** A project without a manifest is called like its repository, with its folder there: a repository may hold several. */
 function nameOfPlace(repository: string, top: string | undefined, dir: string): string {
@@ -88,7 +78,7 @@ export function webAddress(remote: string): string {
  * The default branch: what the clone knows of its origin; else, since `git init` notes nothing of the kind, a branch
  * with one of the usual names; last the one that is checked out.
  */
-async function readBranch(dir: string): Promise<Pick<ProjectNames, "branch" | "isBranchGuessed">> {
+async function readBranch(dir: string): Promise<{ readonly branch: string; readonly isBranchGuessed: boolean }> {
   const ask = async (...words: readonly string[]): Promise<string> => (await askGit(dir, words))?.trim() ?? "";
   const head = await ask("symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD");
   const remote = /^origin\/(.+)$/.exec(head)?.[1];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type LocalIndex, publishIndex } from "../../../indexer/publish/publish.ts";
-import { type RollbackOptions, type RollbackSummary, rollBack, STAYS_MS } from "../../../indexer/publish/published.ts";
+import { rollBack, STAYS_MS } from "../../../indexer/publish/published.ts";
 import { InputError } from "../../../src/core/errors.ts";
 import { decodePointer } from "../../../src/core/format/generation.ts";
 import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
@@ -15,7 +15,7 @@ const [first, second, third] = indexes.map(({ pointer }) => pointer.generation) 
 interface World {
   readonly state: FakeState;
   readonly clock: VirtualTime;
-  readonly back: (options?: RollbackOptions) => Promise<RollbackSummary>;
+  readonly back: (options?: Parameters<typeof rollBack>[1]) => ReturnType<typeof rollBack>;
 }
 
 /** A store where some indexes were published one after another, hours apart. */
@@ -26,7 +26,7 @@ async function makeWorld(published: readonly LocalIndex[] = indexes): Promise<Wo
     await clock.run(publishIndex(index, openFakeStore(state, { clock }), { clock }));
     await clock.run(clock.sleep(2 * STAYS_MS));
   }
-  const back = (options: RollbackOptions = {}): Promise<RollbackSummary> =>
+  const back = (options: Parameters<typeof rollBack>[1] = {}): ReturnType<typeof rollBack> =>
     clock.run(rollBack(openFakeStore(state, { clock }), { clock, ...options }));
   return { state, clock, back };
 }
