@@ -15,10 +15,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { collectGarbage } from "../indexer/publish/collect.ts";
+import { machineClock } from "../indexer/publish/object-store.ts";
 import { type PublishSummary, publishIndex, readLocalIndex } from "../indexer/publish/publish.ts";
 import { rollBack, STAYS_MS } from "../indexer/publish/published.ts";
 import { openBucket } from "../indexer/publish/s3.ts";
-import { machineClock } from "../indexer/publish/transfer.ts";
 import {
   currentGeneration,
   expectServed,

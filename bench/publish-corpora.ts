@@ -2,13 +2,12 @@
  * Two corpora in one bucket, searched all the time: what is done to one must never show in the other.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { collectGarbage } from "../indexer/publish/collect.ts";
-import { removeCorpus } from "../indexer/publish/corpora.ts";
+import { collectGarbage, removeCorpus } from "../indexer/publish/collect.ts";
 import type { ObjectStore } from "../indexer/publish/object-store.ts";
+import { type Clock, machineClock } from "../indexer/publish/object-store.ts";
 import { type LocalIndex, publishIndex } from "../indexer/publish/publish.ts";
 import { rollBack, STAYS_MS } from "../indexer/publish/published.ts";
 import { openBucket } from "../indexer/publish/s3.ts";
-import { type Clock, machineClock } from "../indexer/publish/transfer.ts";
 import { isIndexFile } from "../src/core/format/generation.ts";
 import type { LocalBucket } from "../test/support/local-bucket.ts";
 import { searchByGenerations, startStream } from "../test/support/query-stream.ts";

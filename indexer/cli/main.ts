@@ -26,23 +26,27 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 });
 
 // A command is loaded when it is called: one needs a third of what all of them do.
+const build = async () => (await import("./commands/build.ts")).buildCommands;
+const publish = async () => (await import("./commands/publish.ts")).publishCommands;
+const search = async () => (await import("./commands/search.ts")).searchCommands;
+const status = async () => (await import("./commands/status.ts")).statusCommands;
 process.exitCode = await runCli(
   [
     { name: "init", load: async () => (await import("./commands/init.ts")).createInitCommand() },
-    { name: "build", load: async () => (await import("./commands/build.ts")).buildCommand },
-    { name: "join", load: async () => (await import("./commands/build.ts")).joinCommand },
+    { name: "build", load: async () => (await build()).build },
+    { name: "join", load: async () => (await build()).join },
     { name: "dev", load: async () => (await import("./dev/dev.ts")).devCommand },
-    { name: "status", load: async () => (await import("./commands/status.ts")).statusCommand },
-    { name: "insights", load: async () => (await import("./commands/status.ts")).insightsCommand },
-    { name: "summary", load: async () => (await import("./commands/search.ts")).summaryCommand },
+    { name: "status", load: async () => (await status()).status },
+    { name: "insights", load: async () => (await status()).insights },
+    { name: "summary", load: async () => (await search()).summary },
     { name: "check", load: async () => (await import("./commands/check.ts")).checkCommand },
-    { name: "search", load: async () => (await import("./commands/search.ts")).searchCommand },
+    { name: "search", load: async () => (await search()).search },
     { name: "eval", load: async () => (await import("./commands/eval.ts")).evalCommand },
-    { name: "publish", load: async () => (await import("./commands/publish.ts")).publishCommand },
-    { name: "rollback", load: async () => (await import("./commands/publish.ts")).rollbackCommand },
-    { name: "gc", load: async () => (await import("./commands/publish.ts")).gcCommand },
-    { name: "pull", load: async () => (await import("./commands/publish.ts")).pullCommand },
-    { name: "corpora", load: async () => (await import("./commands/publish.ts")).corporaCommand },
+    { name: "publish", load: async () => (await publish()).publish },
+    { name: "rollback", load: async () => (await publish()).rollback },
+    { name: "gc", load: async () => (await publish()).gc },
+    { name: "pull", load: async () => (await publish()).pull },
+    { name: "corpora", load: async () => (await publish()).corpora },
     { name: "deploy", load: async () => (await import("./commands/deploy.ts")).deployCommand },
     { name: "keys", load: async () => (await import("./commands/keys.ts")).keysCommand },
     {
@@ -52,7 +56,7 @@ process.exitCode = await runCli(
         return createMcpCommand(async () => (await import("../../src/stdio.ts")).serveStdio);
       },
     },
-    { name: "dump", load: async () => (await import("./commands/search.ts")).dumpCommand },
+    { name: "dump", load: async () => (await search()).dump },
   ],
   process.argv.slice(2),
   {

@@ -80,7 +80,7 @@ export interface Command {
 }
 
 /** A command of the list, loaded when it is called or described. */
-export interface ListedCommand {
+interface ListedCommand {
   readonly name: string;
   readonly load: () => Promise<Command>;
 }

@@ -12,7 +12,7 @@ import { NO_CODE } from "../link/code/link-code.ts";
 import { type Discovery, discoverFiles } from "../sources/discover.ts";
 import { readCommit } from "../sources/git-commit.ts";
 import { isMinified, type SkippedFile } from "../sources/read-file.ts";
-import type { DiscoveredFile } from "../sources/walk.ts";
+import type { DiscoveredFile } from "../sources/discover.ts";
 import type { BuildLog } from "./build-log.ts";
 import { type CorpusDescription, type CorpusWords, describeCorpus, NO_LINKED_CODE } from "./describe-corpus.ts";
 import { type LoadContext, type Loaded, type LoadedDocument, type LoadTask, loadDocuments } from "./load-documents.ts";

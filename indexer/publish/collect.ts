@@ -14,12 +14,24 @@
  *   than some minutes. Without such a mark a collector writes one.
  */
 import { randomBytes } from "node:crypto";
-import { InputError } from "../../src/core/errors.ts";
-import { isIndexFile } from "../../src/core/format/generation.ts";
+import { compareCorpora } from "../../src/core/corpus-order.ts";
+import { FormatError, InputError } from "../../src/core/errors.ts";
+import { decodePointer, isIndexFile } from "../../src/core/format/generation.ts";
+import { POINTER_FILE } from "../../src/core/index/range-source.ts";
+import { isCorpusName } from "../../src/surface/access/corpus-name.ts";
 import { isPartialFile } from "./folder-store.ts";
-import { type ListedObject, MAX_REMOVED_AT_ONCE, MUTABLE_OBJECTS, type ObjectStore, sumBytes } from "./object-store.ts";
-import { NothingPublished, readFiles, readPublished, STAYS_MS } from "./published.ts";
-import { type Clock, machineClock } from "./transfer.ts";
+import {
+  type Clock,
+  inParallel,
+  type ListedObject,
+  MAX_POINTER_BYTES,
+  MAX_REMOVED_AT_ONCE,
+  MUTABLE_OBJECTS,
+  machineClock,
+  type ObjectStore,
+  sumBytes,
+} from "./object-store.ts";
+import { NothingPublished, readFiles, readPublished, STAYS_MS, UnreadablePointer } from "./published.ts";
 
 /** How old what is removed must be at least, in milliseconds: uploads of a publish that has not switched yet are younger. */
 export const LEAST_GRACE_MS = STAYS_MS;
@@ -29,7 +41,7 @@ const LISTING_HOLDS_MS = 10_000;
 export const COLLECTOR_ENDS_MS = 30_000;
 
 /** How to collect. */
-export interface CollectOptions {
+interface CollectOptions {
   /** Milliseconds; an hour at least. */
   readonly graceMs?: number;
   /** Say what would be removed, and remove nothing. */
@@ -149,7 +161,7 @@ function isMark(name: string): boolean {
 }
 
 /** Write a mark, which is half a minute old at most when this is done. @throws {InputError} where the store is too slow. */
-export async function writeMark(store: ObjectStore, clock: Clock): Promise<void> {
+async function writeMark(store: ObjectStore, clock: Clock): Promise<void> {
   const bytes = new TextEncoder().encode(TEXT);
   for (let tries = 1; tries <= TRIES; tries++) {
     const began = clock.elapsed();
@@ -181,4 +193,108 @@ function readMark(objects: readonly ListedObject[], isPublished: boolean, graceM
 /** When the youngest of some objects was written; -∞ where there is none. */
 function newestOf(objects: readonly ListedObject[]): number {
   return objects.reduce((newest, { modifiedAt }) => Math.max(newest, modifiedAt), Number.NEGATIVE_INFINITY);
+}
+
+/** A removal that has not come through by then is given up, so that it meets no later publish. */
+const REMOVAL_ENDS_MS = 10_000;
+
+/** A corpus of a store. */
+export interface StoredCorpus {
+  /** `""` for that of the root. */
+  readonly name: string;
+  readonly generation: string;
+  readonly commit: string;
+  readonly builtAt: string;
+  /** Of the current generation: its tables and its text. */
+  readonly bytes: number;
+  /** Generations that are kept beside it. */
+  readonly kept: number;
+}
+
+/**
+ * What there is in a store: its corpora, that of the root first, the others in the order of the numbers in their names, as the server
+ * lists them; those whose pointer cannot be read, and why; names of those with files and no pointer, which were removed, or whose first
+ * publish did not end.
+ *
+ * @throws {InputError} where the store cannot be read.
+ */
+export async function listCorpora(store: ObjectStore) {
+  const names = ["", ...(await listNames(store))];
+  const found = new Map<string, StoredCorpus | UnreadablePointer | "left over">();
+  await inParallel(names, async (name) => {
+    const one = await describeCorpus(name === "" ? store : store.within(name), name);
+    if (one !== undefined) found.set(name, one);
+  });
+  const corpora: StoredCorpus[] = [];
+  const unreadable: { name: string; problem: string }[] = [];
+  const leftOver: string[] = [];
+  for (const name of names) {
+    const one = found.get(name);
+    if (one === "left over") leftOver.push(name);
+    else if (one instanceof UnreadablePointer) unreadable.push({ name, problem: one.message });
+    else if (one !== undefined) corpora.push(one);
+  }
+  return { corpora, unreadable, leftOver };
+}
+
+/** Names of the folders of a store that may be corpora, in the order of the numbers in them. */
+export async function listNames(store: ObjectStore): Promise<readonly string[]> {
+  return (await store.folders()).filter(isCorpusName).sort(compareCorpora);
+}
+
+/**
+ * Remove a corpus: nobody finds it any more, and its files go with a later collection. One that was removed already stays so.
+ *
+ * @param store The corpus's own.
+ * @returns The generation that was current, `""` where the pointer could not be read or was removed before; and the files that stay.
+ * @throws {NothingPublished} where there is none.
+ */
+export async function removeCorpus(
+  store: ObjectStore,
+  corpus: string,
+  { dryRun = false, clock = machineClock }: { readonly dryRun?: boolean; readonly clock?: Clock } = {},
+) {
+  const pointer = await store.get(POINTER_FILE, MAX_POINTER_BYTES);
+  const objects = await store.list();
+  const files = objects.filter(({ name }) => isIndexFile(name));
+  if (pointer === undefined && files.length === 0) throw new NothingPublished(store.place);
+  if (!dryRun && pointer !== undefined) {
+    await writeMark(store, clock);
+    await store.remove([POINTER_FILE], clock.elapsed() + REMOVAL_ENDS_MS);
+  }
+  return {
+    corpus,
+    generation: pointer === undefined ? "" : readGeneration(pointer.bytes),
+    files: files.length,
+    bytes: sumBytes(files),
+    dryRun,
+  };
+}
+
+async function describeCorpus(
+  store: ObjectStore,
+  name: string,
+): Promise<StoredCorpus | UnreadablePointer | "left over" | undefined> {
+  try {
+    const published = await readPublished(store);
+    if (published === undefined) {
+      // The root may hold nothing but corpora; files of an index there are told by `gc`.
+      return name !== "" && (await store.list()).some((object) => isIndexFile(object.name)) ? "left over" : undefined;
+    }
+    const { pointer, commit, builtAt, indexBytes, textBytes } = published;
+    const { generation, previous } = pointer;
+    return { name, generation, commit, builtAt, bytes: indexBytes + textBytes, kept: previous.length };
+  } catch (error) {
+    if (error instanceof UnreadablePointer) return error;
+    throw error;
+  }
+}
+
+function readGeneration(pointer: Uint8Array): string {
+  try {
+    return decodePointer(pointer).generation;
+  } catch (error) {
+    if (error instanceof FormatError) return "";
+    throw error;
+  }
 }

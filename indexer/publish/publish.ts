@@ -26,9 +26,18 @@ import { inflateRaw } from "../base/codec.ts";
 import { orAbsent } from "../base/file-system.ts";
 import { holdsItsName } from "../index/write-table.ts";
 import { COLLECTOR_ENDS_MS } from "./collect.ts";
-import { type ListedObject, type ObjectStore, sumBytes, typeOf } from "./object-store.ts";
+import {
+  type Clock,
+  inParallel,
+  type ListedObject,
+  machineClock,
+  moveFiles,
+  type ObjectStore,
+  sumBytes,
+  type TransferProgress,
+  typeOf,
+} from "./object-store.ts";
 import { KEPT_GENERATIONS, keepGenerations, type Published, readFiles, readPublished } from "./published.ts";
-import { type Clock, inParallel, machineClock, moveFiles, type TransferProgress } from "./transfer.ts";
 
 /** An index to publish. */
 export interface LocalIndex {
@@ -109,7 +118,7 @@ const PAUSE_MS = 500;
 const SHORT_LIFE_MS = 10 * 60_000;
 
 /** How to publish. */
-export interface PublishOptions {
+interface PublishOptions {
   /** Generations to keep beside the new one. */
   readonly keep?: number;
   /** Say what would be uploaded, and write nothing. */

@@ -19,8 +19,7 @@ import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { nearestNames, quoteName } from "../../src/core/text/nearest.ts";
 import { inflateRaw } from "../base/codec.ts";
 import { holdsItsName, nameFile } from "../index/write-table.ts";
-import { MAX_POINTER_BYTES, type ObjectStore, typeOf } from "./object-store.ts";
-import { type Clock, machineClock } from "./transfer.ts";
+import { type Clock, MAX_POINTER_BYTES, machineClock, type ObjectStore, typeOf } from "./object-store.ts";
 
 /** There is no index at a place. */
 export class NothingPublished extends InputError {

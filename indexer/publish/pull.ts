@@ -17,9 +17,16 @@ import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { type LockOptions, nodeDisk, type OutputDisk, readIfThere, writeToFolder } from "../index/output-folder.ts";
 import { type FileSink, holdsItsName } from "../index/write-table.ts";
 import { describeFolderFailure } from "./folder-store.ts";
-import { type ObjectStore, sumBytes, TooLarge } from "./object-store.ts";
+import {
+  type Clock,
+  machineClock,
+  moveFiles,
+  type ObjectStore,
+  sumBytes,
+  TooLarge,
+  type TransferProgress,
+} from "./object-store.ts";
 import { type Published, readPublished } from "./published.ts";
-import { type Clock, machineClock, moveFiles, type TransferProgress } from "./transfer.ts";
 
 /** How often a generation is begun: each was replaced and collected while it was being read. */
 const ROUNDS = 10;

@@ -12,14 +12,23 @@
  * I/O: lists folders and reads ignore files through a `SourceFileSystem`.
  */
 import { join } from "node:path";
+import ignore, { type Ignore } from "ignore";
 import type { Diagnostic } from "../base/diagnostic.ts";
-import { describeFsError, failWith, nodeFileSystem, onFsError, type SourceFileSystem } from "../base/file-system.ts";
+import {
+  describeFsError,
+  type FileState,
+  type FileStatus,
+  failWith,
+  isFsError,
+  nodeFileSystem,
+  onFsError,
+  type SourceFileSystem,
+} from "../base/file-system.ts";
 import { compileGlobs, type Globs } from "../base/globs.ts";
 import { comparePaths } from "../base/path-order.ts";
 import type { CollectionConfig, LimitsConfig } from "../config/config.ts";
-import { findNearest, openCollectionRoot } from "./collection-root.ts";
-import type { SkippedFile } from "./read-file.ts";
-import { type DiscoveredFile, walkCollection } from "./walk.ts";
+import { type CollectionRoot, findNearest, isInside, openCollectionRoot, relativePath } from "./collection-root.ts";
+import { describeTooLarge, type SkippedFile, type SkipReason } from "./read-file.ts";
 
 /** What a collection holds. All lists are in path order. */
 export interface Discovery {
@@ -105,4 +114,345 @@ function describeLiteral(path: string, literal: string, fileSystem: SourceFileSy
       return `${JSON.stringify(literal)}: ${describeFsError(error)}${hint}`;
     }),
   );
+}
+
+/** Names of ignore files, in the order in which they are read. */
+const IGNORE_FILE_NAMES: readonly string[] = [".gitignore", ".treelineignore"];
+
+/** Folders that hold no documents of the project. An include reaches into them only by spelling them out. */
+const NEVER_INDEXED: ReadonlySet<string> = new Set(["node_modules", ".git", ".treeline", ".wrangler"]);
+
+/** Largest ignore file that is read; each rule costs time for every file. */
+const MAX_IGNORE_FILE_BYTES = 1024 * 1024;
+
+/** One file to index. */
+export interface DiscoveredFile {
+  /** Path relative to the collection root, `/` as separator, spelled as on disk. */
+  readonly path: string;
+  readonly bytes: number;
+  /** What tells whether the file changed since; absent where the disk does not say. */
+  readonly state?: FileState;
+}
+
+/** What the walk gathers, in no order. */
+interface Walked {
+  readonly files: readonly DiscoveredFile[];
+  readonly skipped: readonly SkippedFile[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A folder to list. */
+interface Folder {
+  /** Path relative to the root, `""` for the root. */
+  readonly path: string;
+  /** Absolute path with links followed. */
+  readonly real: string;
+  /** The includes that count in here. */
+  readonly globs: Globs;
+  readonly scope: IgnoreScope;
+  /** Left out as such, and listed only on the way to something that an include spells out. */
+  readonly isBarred: boolean;
+  /** Real paths of the folders that hold the links which lead here. */
+  readonly linkedFrom: readonly string[];
+}
+
+interface Link {
+  readonly path: string;
+  readonly name: string;
+  /** The folder that holds the link, with the rules of its own ignore files. */
+  readonly folder: Folder;
+}
+
+interface Walk {
+  readonly root: CollectionRoot;
+  readonly limits: LimitsConfig;
+  readonly fileSystem: SourceFileSystem;
+  /** Path from the top of the ignore files to the root: `""`, or ending in `/`. */
+  readonly outer: string;
+  readonly files: DiscoveredFile[];
+  readonly skipped: SkippedFile[];
+  readonly diagnostics: Diagnostic[];
+  /** Links that the running round has found. */
+  links: Link[];
+}
+
+/** The files below `root` that `globs` select, and what was skipped. */
+async function walkCollection(
+  root: CollectionRoot,
+  globs: Globs,
+  limits: LimitsConfig,
+  fileSystem: SourceFileSystem,
+): Promise<Walked> {
+  const outer = relativePath(root.ignoreTop, root.real);
+  const walk: Walk = {
+    root,
+    limits,
+    fileSystem,
+    outer: outer === "" ? "" : `${outer}/`,
+    files: [],
+    skipped: [],
+    diagnostics: [],
+    links: [],
+  };
+  const scope = await readOuterScope(walk, outer);
+  await walkFolder(walk, { path: "", real: root.real, globs, scope, isBarred: false, linkedFrom: [] });
+  const followed = new Map<string, string>();
+  while (walk.links.length > 0) {
+    const round = walk.links.sort((a, b) => comparePaths(a.path, b.path));
+    walk.links = [];
+    for (const link of round) {
+      await followLink(walk, link, followed);
+    }
+  }
+  return walk;
+}
+
+/** Rules of the folders from the top down to the one above the root. A root that they ignore is read without them. */
+async function readOuterScope(walk: Walk, outer: string): Promise<IgnoreScope> {
+  let scope = openScope("");
+  let folder = "";
+  for (const segment of outer === "" ? [] : outer.split("/")) {
+    scope = await readRules(walk, scope, folder, join(walk.root.ignoreTop, folder));
+    folder = folder === "" ? segment : `${folder}/${segment}`;
+    if (isIgnored(scope, folder, "folder")) return openScope(outer);
+  }
+  return scope;
+}
+
+async function walkFolder(walk: Walk, folder: Folder): Promise<void> {
+  const absolute = join(walk.root.path, folder.path);
+  const entries = await walk.fileSystem.readdir(absolute).catch(onFsError(describeFsError));
+  if (typeof entries === "string") return skip(walk, folder.path, "unreadable", `cannot be listed: ${entries}`);
+  // As for git, a link is not an ignore file: it could hold rules from outside the tree.
+  const names = IGNORE_FILE_NAMES.filter((name) => entries.some((entry) => entry.name === name && entry.isFile()));
+  const fromTop = `${walk.outer}${folder.path}`.replace(/\/$/, "");
+  const inside = { ...folder, scope: await readRules(walk, folder.scope, fromTop, absolute, names) };
+  const pending: Promise<void>[] = [];
+  for (const entry of entries) {
+    const path = folder.path === "" ? entry.name : `${folder.path}/${entry.name}`;
+    if (entry.isDirectory()) {
+      const next = admitFolder(walk, inside, path, entry.name, join(folder.real, entry.name));
+      if (next !== undefined) pending.push(walkFolder(walk, next));
+    } else if (entry.isSymbolicLink()) {
+      walk.links.push({ path, name: entry.name, folder: inside });
+    } else if (admitsFile(walk, inside, path)) {
+      if (entry.isFile()) pending.push(addFile(walk, folder.globs, path));
+      else skip(walk, path, "not-a-file", "is a pipe, socket or device");
+    }
+  }
+  await Promise.all(pending);
+}
+
+/**
+ * A scope with the rules of a folder's ignore files.
+ *
+ * @param folder Path from the top of the ignore files.
+ */
+async function readRules(
+  walk: Walk,
+  scope: IgnoreScope,
+  folder: string,
+  absolute: string,
+  names: readonly string[] = IGNORE_FILE_NAMES,
+): Promise<IgnoreScope> {
+  let all = scope;
+  for (const name of names) {
+    const bytes = await walk.fileSystem.readFile(join(absolute, name)).catch(onFsError((error) => error));
+    if (!(bytes instanceof Error) && bytes.length <= MAX_IGNORE_FILE_BYTES) {
+      all = addRules(all, folder, new TextDecoder().decode(bytes));
+    } else if (!(bytes instanceof Error)) {
+      reportIgnoreFile(walk, folder, name, `has ${bytes.length} bytes, at most ${MAX_IGNORE_FILE_BYTES} are read`);
+    } else if (bytes.code !== "ENOENT") {
+      reportIgnoreFile(walk, folder, name, `cannot be read: ${describeFsError(bytes)}`);
+    }
+  }
+  return all;
+}
+
+function reportIgnoreFile(walk: Walk, folder: string, name: string, fault: string): void {
+  // Above the root, a path relative to the root does not exist; the name alone tells enough.
+  const isBelow = `${folder}/`.startsWith(walk.outer);
+  const below = isBelow ? folder.slice(walk.outer.length) : "";
+  const path = isBelow ? (below === "" ? name : `${below}/${name}`) : "";
+  const message = `${name} ${fault}; its rules do not apply`;
+  walk.diagnostics.push({ severity: "warning", code: "ignore-file-unreadable", message, path, line: 0 });
+}
+
+/** How a subfolder is to be walked, or undefined when it is not. */
+function admitFolder(walk: Walk, folder: Folder, path: string, name: string, real: string): Folder | undefined {
+  if (!folder.globs.reaches(path)) return undefined;
+  const isBarred =
+    folder.isBarred || NEVER_INDEXED.has(name) || isIgnored(folder.scope, `${walk.outer}${path}`, "folder");
+  if (!isBarred) return { ...folder, path, real };
+  const naming = folder.globs.naming(path);
+  if (naming === "none") return undefined;
+  const named = { ...folder, path, real, globs: folder.globs.within(path) };
+  // Of a folder that is spelled out, only the ignore files inside it count.
+  return naming === "itself"
+    ? { ...named, scope: openScope(`${walk.outer}${path}`), isBarred: false }
+    : { ...named, isBarred: true };
+}
+
+function admitsFile(walk: Walk, folder: Folder, path: string): boolean {
+  if (!folder.globs.selects(path)) return false;
+  const isLeftOut = folder.isBarred || isIgnored(folder.scope, `${walk.outer}${path}`, "file");
+  return !isLeftOut || folder.globs.naming(path) === "itself";
+}
+
+async function addFile(walk: Walk, globs: Globs, path: string): Promise<void> {
+  globs.markMatched(path);
+  const status = await walk.fileSystem.stat(join(walk.root.path, path)).catch(
+    onFsError((error) =>
+      // The disk's bytes were not UTF-8, so the name that they were read as leads nowhere.
+      error.code === "ENOENT" && path.includes("\uFFFD")
+        ? "has a name that is not UTF-8"
+        : `cannot be read: ${describeFsError(error)}`,
+    ),
+  );
+  if (typeof status === "string") return skip(walk, path, "unreadable", status);
+  const { size } = status;
+  if (size <= walk.limits.maxFileBytes) walk.files.push({ path, bytes: size, ...stateOf(status) });
+  else skip(walk, path, "too-large", describeTooLarge(size, walk.limits.maxFileBytes), size);
+}
+
+function stateOf({ size, mtimeMs, ctimeMs, ino }: FileStatus): { state?: FileState } {
+  if (mtimeMs === undefined || ctimeMs === undefined || ino === undefined) return {};
+  return { state: { bytes: size, modifiedMs: mtimeMs, changedMs: ctimeMs, inode: ino } };
+}
+
+async function followLink(walk: Walk, link: Link, followed: Map<string, string>): Promise<void> {
+  const { path, folder } = link;
+  const isFileWanted = admitsFile(walk, folder, path);
+  const isFolderWanted = admitFolder(walk, folder, path, link.name, "") !== undefined;
+  if (!isFileWanted && !isFolderWanted) return;
+  const target = await resolveLink(walk, path);
+  if ("reason" in target) {
+    // A dead link called `logo.png` was hardly meant to be a folder of documents.
+    if (isFileWanted || !link.name.includes(".", 1)) {
+      skip(walk, path, target.reason, target.message);
+    }
+    return;
+  }
+  if (!(target.isFolder ? isFolderWanted : isFileWanted)) return;
+  if (!isInside(target.real, walk.root.real)) {
+    skip(walk, path, "symlink-outside", "is a link that leads out of the collection's root");
+    return;
+  }
+  const shownTarget = JSON.stringify(relativePath(walk.root.real, target.real) || ".");
+  const barrier = relativePath(walk.root.real, target.real)
+    .split("/")
+    .find((segment) => NEVER_INDEXED.has(segment));
+  if (barrier !== undefined && folder.globs.naming(path) === "none") {
+    const hint = "which is indexed only where include spells it out";
+    skip(walk, path, "symlink-excluded", `is a link into ${barrier}, ${hint}`);
+    return;
+  }
+  if (!target.isFolder) {
+    await addFile(walk, folder.globs, path);
+    return;
+  }
+  if ([...folder.linkedFrom, folder.real].some((holder) => isInside(holder, target.real))) {
+    skip(walk, path, "symlink-loop", `is a link back to ${shownTarget}, which holds it`);
+    return;
+  }
+  const other = followed.get(target.real);
+  if (other !== undefined) {
+    skip(walk, path, "symlink-duplicate", `leads to ${shownTarget}, as the link ${JSON.stringify(other)} does`);
+    return;
+  }
+  followed.set(target.real, path);
+  const next = admitFolder(walk, folder, path, link.name, target.real);
+  if (next !== undefined) {
+    await walkFolder(walk, { ...next, linkedFrom: [...folder.linkedFrom, folder.real] });
+  }
+}
+
+/** Why a link is not followed, by the system's answer. */
+const DEAD_LINKS: Readonly<Record<string, LinkFault>> = {
+  ENOENT: { reason: "symlink-broken", message: "is a link to something that does not exist" },
+  ENOTDIR: { reason: "symlink-broken", message: "is a link to something that does not exist" },
+  ELOOP: { reason: "symlink-loop", message: "is a link that leads back to itself" },
+};
+
+/** What a link leads to, or why it leads nowhere. */
+async function resolveLink(walk: Walk, path: string): Promise<{ real: string; isFolder: boolean } | LinkFault> {
+  try {
+    const real = await walk.fileSystem.realpath(join(walk.root.path, path));
+    const status = await walk.fileSystem.stat(real);
+    if (!status.isDirectory() && !status.isFile()) {
+      return { reason: "not-a-file", message: "is a link to a pipe, socket or device" };
+    }
+    return { real, isFolder: status.isDirectory() };
+  } catch (error) {
+    if (!isFsError(error)) throw error;
+    const message = `is a link that cannot be followed: ${describeFsError(error)}`;
+    return DEAD_LINKS[error.code] ?? { reason: "unreadable", message };
+  }
+}
+
+type LinkFault = Pick<SkippedFile, "reason" | "message">;
+
+function skip(walk: Walk, path: string, reason: SkipReason, message: string, bytes?: number): void {
+  walk.skipped.push({ path, reason, message, ...(bytes === undefined ? {} : { bytes }) });
+}
+
+/**
+ * Rules of ignore files that hold in one folder and, until another file adds to them, in the folders below.
+ *
+ * `.gitignore` and `.treelineignore` count at every level, with git's rules. All rules that hold in a folder make one list, outermost
+ * file first, each rewritten to paths from the top: `/tmp` in `docs/.gitignore` becomes `/docs/tmp`. The last rule that matches decides,
+ * and what lies in an ignored folder stays ignored. In one folder, `.treelineignore` comes after `.gitignore` and so wins over it.
+ *
+ * Left out, because they differ from machine to machine: the user's global ignore file and `.git/info/exclude`.
+ */
+interface IgnoreScope {
+  /** Folder that the rules count from: a path ending in `/`, or `""`. Paths asked about lie below it. */
+  readonly top: string;
+  readonly rules: Ignore | undefined;
+}
+
+/** A scope without rules for what lies below `top`. */
+export function openScope(top: string): IgnoreScope {
+  return { top: top === "" ? "" : `${top}/`, rules: undefined };
+}
+
+/** The scope with the rules of an ignore file in `folder`, a path below the top or the top itself. */
+export function addRules(scope: IgnoreScope, folder: string, text: string): IgnoreScope {
+  const local = folder === "" ? "" : `${folder}/`.slice(scope.top.length);
+  const rules = ignore({ ignorecase: false, allowRelativePaths: true });
+  if (scope.rules !== undefined) {
+    rules.add(scope.rules);
+  }
+  for (const line of text.replace(/^\uFEFF/, "").split(/\r?\n/)) {
+    const pattern = anchorPattern(line, local);
+    if (pattern !== undefined) {
+      rules.add({ pattern });
+    }
+  }
+  return { top: scope.top, rules };
+}
+
+/** Whether the rules ignore a file or folder. The folders it lies in must have been asked about before it. */
+export function isIgnored(scope: IgnoreScope, path: string, kind: "file" | "folder"): boolean {
+  if (scope.rules === undefined) return false;
+  const local = path.slice(scope.top.length);
+  return scope.rules.ignores(kind === "folder" ? `${local}/` : local);
+}
+
+/** A line of an ignore file in folder `local` (`""` or ending in `/`) as a pattern from the top. */
+function anchorPattern(line: string, local: string): string | undefined {
+  if (line.trim() === "" || line.startsWith("#")) return undefined;
+  if (local === "") return line;
+  const negation = line.startsWith("!") ? "!" : "";
+  const body = line.slice(negation.length);
+  if (/^\/?\s*$/.test(body)) return undefined;
+  const slash = body.indexOf("/");
+  const prefix = `${negation}/${escapePattern(local)}`;
+  // Trailing spaces do not count, so a slash before them is at the end.
+  const isAnchored = slash >= 0 && slash < body.trimEnd().length - 1;
+  return isAnchored ? `${prefix}${body.replace(/^\//, "")}` : `${prefix}**/${body}`;
+}
+
+function escapePattern(path: string): string {
+  return path.replace(/[\\*?[\]!# ]/g, "\\$&");
 }

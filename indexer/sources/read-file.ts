@@ -88,7 +88,7 @@ const HTML_ENDING = /\.html?$/i;
 const CONTENT_HASH_DIGITS = 16;
 
 /** One file's text. */
-export interface SourceText {
+interface SourceText {
   readonly ok: true;
   readonly text: string;
   /** Size of the file. */

@@ -2,17 +2,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { buildCommand } from "../../indexer/cli/commands/build.ts";
+import { buildCommands } from "../../indexer/cli/commands/build.ts";
 import { deployCommand } from "../../indexer/cli/commands/deploy.ts";
 import { createInitCommand } from "../../indexer/cli/commands/init.ts";
-import {
-  corporaCommand,
-  gcCommand,
-  publishCommand,
-  pullCommand,
-  rollbackCommand,
-} from "../../indexer/cli/commands/publish.ts";
-import { dumpCommand } from "../../indexer/cli/commands/search.ts";
+import { publishCommands } from "../../indexer/cli/commands/publish.ts";
+import { searchCommands } from "../../indexer/cli/commands/search.ts";
 import { CODE_ENDINGS } from "../../src/core/text/code-languages.ts";
 import { listedTools, offeredTools } from "../../src/mcp/profiles.ts";
 import { projectRoot } from "../support/environment.ts";
@@ -104,8 +98,16 @@ describe("README.md", () => {
 
 describe("docs/command-line.md", () => {
   it.each([
-    ...[createInitCommand(), buildCommand, dumpCommand, publishCommand, pullCommand, rollbackCommand, gcCommand],
-    ...[corporaCommand, deployCommand],
+    ...[
+      createInitCommand(),
+      buildCommands.build,
+      searchCommands.dump,
+      publishCommands.publish,
+      publishCommands.pull,
+      publishCommands.rollback,
+      publishCommands.gc,
+    ],
+    ...[publishCommands.corpora, deployCommand],
   ])("describes the options and arguments of $name", (command) => {
     const section = sectionOf(read("docs/command-line.md"), command.name);
     for (const option of Object.keys(command.options)) expect(section).toContain(`--${option}`);

@@ -37,7 +37,9 @@ describe("the workflow check", () => {
         const workflows = join(projectRoot, folder, ".github", "workflows");
         return readdirSync(workflows).map((name) => join(workflows, name));
       }),
-      ...["action.yml", "docs/github-action.md", "indexer/cli/init/plan-init.ts"].map((name) => join(projectRoot, name)),
+      ...["action.yml", "docs/github-action.md", "indexer/cli/init/plan-init.ts"].map((name) =>
+        join(projectRoot, name),
+      ),
     ];
     const lines = files
       .flatMap((file) => readFileSync(file, "utf8").split("\n"))

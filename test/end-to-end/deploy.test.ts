@@ -3,12 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  type ConfigWish,
-  type DeploySummary,
-  deployWorker,
-  readWorkerConfig,
-} from "../../indexer/cli/commands/deploy.ts";
+import { type DeploySummary, deployWorker, readWorkerConfig } from "../../indexer/cli/commands/deploy.ts";
 import { findWrangler, runWith } from "../../indexer/cli/deploy/run-wrangler.ts";
 import { writeWrangler } from "../../indexer/cli/init/plan-init.ts";
 import { projectRoot } from "../support/environment.ts";
@@ -38,7 +33,10 @@ async function openAccount(): Promise<FakeCloudflare> {
 async function deploy(
   cloudflare: FakeCloudflare,
   dryRun = false,
-  place: Pick<ConfigWish, "folder" | "environment"> = { folder: projectRoot, environment: "staging" },
+  place: Pick<Parameters<typeof readWorkerConfig>[1], "folder" | "environment"> = {
+    folder: projectRoot,
+    environment: "staging",
+  },
 ): Promise<DeploySummary> {
   const wrangler = findWrangler(projectRoot);
   const wish = { config: undefined, name: undefined, variables: {}, ...place };

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openDiskIndex } from "../../indexer/base/index-source.ts";
-import { buildCommand, joinCommand } from "../../indexer/cli/commands/build.ts";
+import { buildCommands } from "../../indexer/cli/commands/build.ts";
 import { runCommands } from "../support/list-command.ts";
 import { makeFolder } from "../support/temporary-folder.ts";
 
@@ -20,7 +20,7 @@ async function makeTree(): Promise<string> {
 }
 
 async function run(...words: readonly string[]) {
-  return runCommands([buildCommand, joinCommand], words);
+  return runCommands([buildCommands.build, buildCommands.join], words);
 }
 
 describe("--config", () => {

@@ -3,8 +3,8 @@
  * each change.
  */
 import { createHash } from "node:crypto";
+import type { Clock } from "../../indexer/publish/object-store.ts";
 import { type ObjectStore, TooLarge } from "../../indexer/publish/object-store.ts";
-import type { Clock } from "../../indexer/publish/transfer.ts";
 
 /** An object as the store holds it. */
 export interface HeldObject {

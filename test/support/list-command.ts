@@ -1,5 +1,5 @@
 /** Commands as the command line lists and runs them. */
-import { type Command, type ListedCommand, runCli } from "../../indexer/cli/run-cli.ts";
+import { type Command, runCli } from "../../indexer/cli/run-cli.ts";
 
 /** What a command printed, and its exit code. */
 export interface CommandOutput {
@@ -9,7 +9,7 @@ export interface CommandOutput {
 }
 
 /** A command that is loaded already, as one of the list. */
-export function listCommand(command: Command): ListedCommand {
+export function listCommand(command: Command): Parameters<typeof runCli>[0][number] {
   return { name: command.name, load: async () => command };
 }
 

@@ -3,7 +3,7 @@
  *
  * Whoever takes part may wait for nothing but this time and for promises: work on a disk or in threads would be overtaken.
  */
-import type { Clock } from "../../indexer/publish/transfer.ts";
+import type { Clock } from "../../indexer/publish/object-store.ts";
 
 /** A clock, and what lets its time pass. */
 export interface VirtualTime extends Clock {

@@ -57,7 +57,7 @@ export const BUILD_OUTPUT = {
   json: option.flag("Print the summary as one JSON object."),
   quiet: option.flag("Print errors only."),
 } as const satisfies Command["options"];
-export const buildCommand: Command = {
+const buildCommand: Command = {
   name: "build",
   summary: "Index a folder of Markdown and source code into static index files.",
   positionals: ["[dir]"],
@@ -78,7 +78,7 @@ export const buildCommand: Command = {
   },
 };
 
-export const joinCommand: Command = {
+const joinCommand: Command = {
   name: "join",
   summary: "Make one index out of the parts that `build --shard` wrote.",
   positionals: ["<part...>"],
@@ -265,3 +265,6 @@ function showPages(input: CommandInput, terminal: Terminal): (done: number, tota
   const show = showProgress(input, terminal);
   return (done, total) => show(`${done} of ${total} pages`);
 }
+
+/** Commands of this file by name. */
+export const buildCommands = { build: buildCommand, join: joinCommand };

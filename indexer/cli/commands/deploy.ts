@@ -214,7 +214,7 @@ export interface DeploySummary {
 }
 
 /** How to deploy. */
-export interface DeployOptions {
+interface DeployOptions {
   readonly config: WorkerConfig;
   readonly dryRun: boolean;
   /** Makes what runs wrangler with further variables of the environment. */
@@ -457,7 +457,7 @@ interface WranglerModule {
 }
 
 /** What is asked for. */
-export interface ConfigWish {
+interface ConfigWish {
   /** Folder in which the file is looked for. */
   readonly folder: string;
   /** Path of the file, where it was named. */

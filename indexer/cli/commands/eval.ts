@@ -316,7 +316,7 @@ function sumDiscounted(grades: readonly number[]): number {
 const MAX_NEAREST = 5;
 
 /** What to evaluate. */
-export interface Evaluation {
+interface Evaluation {
   readonly queries: readonly JudgedQuery[];
   /** Grades by query id and document id. */
   readonly grades: ReadonlyMap<string, Grades>;

@@ -265,7 +265,7 @@ async function openDir(given: string): Promise<string> {
 }
 
 /** A person who answers. */
-export interface Prompt {
+interface Prompt {
   /** What is typed, or `usual` where nothing is. */
   readonly ask: (question: string, usual: string) => Promise<string>;
   readonly close: () => void;

@@ -8,15 +8,21 @@ import { nearestNames } from "../../../src/core/text/nearest.ts";
 import { checkCorpusName } from "../../../src/surface/access/corpus-name.ts";
 import { formatBytes, toPrintable } from "../../base/printable.ts";
 import { UsageError } from "../../base/usage-error.ts";
-import { type CollectSummary, collectGarbage, LEAST_GRACE_MS } from "../../publish/collect.ts";
-import { listCorpora, listNames, removeCorpus, type StoredCorpus } from "../../publish/corpora.ts";
+import {
+  type CollectSummary,
+  collectGarbage,
+  LEAST_GRACE_MS,
+  listCorpora,
+  listNames,
+  removeCorpus,
+  type StoredCorpus,
+} from "../../publish/collect.ts";
 import { makeStoreFolder, openFolder } from "../../publish/folder-store.ts";
-import type { ObjectStore } from "../../publish/object-store.ts";
+import type { ObjectStore, TransferProgress } from "../../publish/object-store.ts";
 import { type LocalIndex, type PublishSummary, publishIndex, readLocalIndex } from "../../publish/publish.ts";
 import { KEEP_WORDS, KEPT_GENERATIONS, NothingPublished, readKeep, rollBack } from "../../publish/published.ts";
 import { type PullSummary, pullIndex } from "../../publish/pull.ts";
 import { openBucket, readCredentials } from "../../publish/s3.ts";
-import type { TransferProgress } from "../../publish/transfer.ts";
 import { copyPageFiles, listPageFiles, readPageFiles, writePagesFor } from "../pages/pages.ts";
 import {
   type Command,
@@ -112,7 +118,7 @@ function readStoreFolder(input: CommandInput): string | undefined {
   return folder === undefined ? undefined : resolve(join(folder, input.text("corpus") ?? ""));
 }
 
-export const publishCommand: Command = {
+const publishCommand: Command = {
   name: "publish",
   summary: "Upload an index to a bucket or a folder, and make it the current one.",
   positionals: [],
@@ -219,7 +225,7 @@ export function describePublish(summary: PublishSummary): string[] {
   if (kept.length > 0) lines.push(`  kept for \`treeline rollback\`: ${kept.join(", ")}`);
   return lines;
 }
-export const pullCommand: Command = {
+const pullCommand: Command = {
   name: "pull",
   summary: "Bring the index that is published into a folder: what is missing or damaged there.",
   positionals: [],
@@ -265,7 +271,7 @@ function describePull(summary: PullSummary): string[] {
     `  downloaded ${files}; ${there} (${summary.requests} requests, ${summary.seconds.toFixed(1)} s)`,
   ];
 }
-export const rollbackCommand: Command = {
+const rollbackCommand: Command = {
   name: "rollback",
   summary: "Make a generation that was published before the current one again.",
   positionals: [],
@@ -292,7 +298,7 @@ export const rollbackCommand: Command = {
 };
 
 const UNITS_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-export const gcCommand: Command = {
+const gcCommand: Command = {
   name: "gc",
   summary: "Remove the files of generations that are kept no longer.",
   positionals: [],
@@ -334,7 +340,7 @@ function readGrace(input: CommandInput): number {
 
 const ACTIONS = ["list", "remove"] as const;
 const ROOT = "(root)";
-export const corporaCommand: Command = {
+const corporaCommand: Command = {
   name: "corpora",
   summary: "List the corpora of a bucket or a folder, or remove one.",
   positionals: ["[list|remove]", "[name]"],
@@ -405,3 +411,12 @@ function showTransfer(input: CommandInput, terminal: Terminal): (progress: Trans
   return ({ files, allFiles, bytes, allBytes }) =>
     show(`${files} of ${allFiles} files, ${formatBytes(bytes)} of ${formatBytes(allBytes)}`);
 }
+
+/** Commands of this file by name. */
+export const publishCommands = {
+  publish: publishCommand,
+  pull: pullCommand,
+  rollback: rollbackCommand,
+  gc: gcCommand,
+  corpora: corporaCommand,
+};

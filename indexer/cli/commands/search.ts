@@ -30,7 +30,8 @@ import { UsageError } from "../../base/usage-error.ts";
 import { openIndexAt } from "../../open/open-index.ts";
 import { type Command, EXIT, option, printResult, type Terminal } from "../run-cli.ts";
 import { indexOption, readCount, readIndexOption } from "./index-option.ts";
-export const searchCommand: Command = {
+
+const searchCommand: Command = {
   name: "search",
   summary: "Search an index in a folder or on a web host.",
   positionals: ["<query>"],
@@ -93,7 +94,7 @@ function describeAnswer(answer: SearchAnswer, isMarked: boolean): string[] {
   ];
 }
 
-export const summaryCommand: Command = {
+const summaryCommand: Command = {
   name: "summary",
   summary: "Show how files and pages hang together: hubs, import cycles, orphans, broken links.",
   positionals: [],
@@ -120,7 +121,7 @@ export const summaryCommand: Command = {
 const CODE_DUMPS = ["symbols", "edges", "imports"] as const;
 
 const KINDS = ["documents", "sections", "terms", ...CODE_DUMPS] as const;
-export const dumpCommand: Command = {
+const dumpCommand: Command = {
   name: "dump",
   summary: "Print an index's documents, sections, terms, symbols, edges or imports as JSON lines.",
   positionals: [KINDS.join("|")],
@@ -247,3 +248,6 @@ function targetLine(to: EdgeRecord["to"], files: readonly FileRecord[]): object 
 function pathOf({ id }: FileRecord): string {
   return splitDocumentId(id).path;
 }
+
+/** Commands of this file by name. */
+export const searchCommands = { search: searchCommand, summary: summaryCommand, dump: dumpCommand };

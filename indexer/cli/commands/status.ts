@@ -22,7 +22,7 @@ const KEY_VARIABLE = "TREELINE_KEY";
 
 /** A server that reads its index from far away and checks its parts answers within this. */
 const TIMEOUT_MS = 30_000;
-export const statusCommand: Command = {
+const statusCommand: Command = {
   name: "status",
   summary: "Show what an index holds, or how a deployed server is: generation, commit, collections, counts, checks.",
   positionals: ["[url]"],
@@ -142,7 +142,7 @@ function describe(status: ServerStatus, compared: readonly Comparison[]): string
   ];
 }
 
-export const insightsCommand: Command = {
+const insightsCommand: Command = {
   name: "insights",
   summary: "Show what callers of a deployed server asked and did not find.",
   positionals: ["<url>"],
@@ -244,3 +244,6 @@ function corporaIn(nearest: unknown): readonly string[] {
 function toRecord(value: unknown): ServerAnswer["body"] {
   return isRecord(value) ? value : undefined;
 }
+
+/** Commands of this file by name. */
+export const statusCommands = { status: statusCommand, insights: insightsCommand };

@@ -84,7 +84,7 @@ export interface WranglerResult {
 }
 
 /** How to run it. */
-export interface WranglerCall {
+interface WranglerCall {
   readonly words: readonly string[];
   /** A content that it gets as a file, and the option that takes the file's path. */
   readonly file?: { readonly option: string; readonly content: string };

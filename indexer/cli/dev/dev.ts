@@ -283,7 +283,7 @@ export function watchKeysFile(file: string, onChange: () => void, intervalMs: nu
 }
 
 /** Facts for the greeting. */
-export interface GreetingFacts {
+interface GreetingFacts {
   readonly url: string;
   /** The folder as the user wrote it. */
   readonly dir: string;

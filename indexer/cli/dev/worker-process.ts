@@ -18,8 +18,7 @@ import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
 import { LOOPBACK_HOSTS } from "../../../src/core/text/addresses.ts";
 import { ACCESS_FILE } from "../../../src/surface/access/access-file.ts";
 import { workerConfig, workerFile, workFolder } from "../../base/installation.ts";
-import { MUTABLE_OBJECTS } from "../../publish/object-store.ts";
-import { inParallel } from "../../publish/transfer.ts";
+import { inParallel, MUTABLE_OBJECTS } from "../../publish/object-store.ts";
 import { findWrangler, quietVariables } from "../deploy/run-wrangler.ts";
 import { readyAssets } from "../pages/pages.ts";
 

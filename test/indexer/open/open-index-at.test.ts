@@ -2,8 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { evalCommand } from "../../../indexer/cli/commands/eval.ts";
-import { searchCommand } from "../../../indexer/cli/commands/search.ts";
-import { statusCommand } from "../../../indexer/cli/commands/status.ts";
+import { searchCommands } from "../../../indexer/cli/commands/search.ts";
+import { statusCommands } from "../../../indexer/cli/commands/status.ts";
 import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
 import { buildPages } from "../../support/build-index.ts";
 import { runCommands } from "../../support/list-command.ts";
@@ -13,7 +13,7 @@ import { makeFolder } from "../../support/temporary-folder.ts";
 const PAGES = { "lamp.md": "# Lamp\n\nA brass lamp.\n", "rope.md": "# Rope\n\nA rope, a lamp.\n" };
 
 async function run(...words: readonly string[]) {
-  return runCommands([evalCommand, searchCommand, statusCommand], words);
+  return runCommands([evalCommand, searchCommands.search, statusCommands.status], words);
 }
 
 describe("an index at a web address", () => {

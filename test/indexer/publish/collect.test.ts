@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { nameFile } from "../../../indexer/index/write-table.ts";
-import { type CollectOptions, type CollectSummary, collectGarbage } from "../../../indexer/publish/collect.ts";
+import { type CollectSummary, collectGarbage } from "../../../indexer/publish/collect.ts";
 import { type LocalIndex, publishIndex } from "../../../indexer/publish/publish.ts";
 import { STAYS_MS } from "../../../indexer/publish/published.ts";
 import { InputError } from "../../../src/core/errors.ts";
@@ -20,7 +20,7 @@ interface World {
   readonly state: FakeState;
   readonly clock: VirtualTime;
   readonly put: (name: string) => void;
-  readonly collect: (options?: CollectOptions) => Promise<CollectSummary>;
+  readonly collect: (options?: Parameters<typeof collectGarbage>[1]) => Promise<CollectSummary>;
 }
 
 /** A store where all indexes were published, hours apart, and one is kept beside the last. */

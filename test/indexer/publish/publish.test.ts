@@ -1,10 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  type LocalIndex,
-  type PublishOptions,
-  type PublishSummary,
-  publishIndex,
-} from "../../../indexer/publish/publish.ts";
+import { type LocalIndex, type PublishSummary, publishIndex } from "../../../indexer/publish/publish.ts";
 import { KEPT_GENERATIONS, STAYS_MS } from "../../../indexer/publish/published.ts";
 import { FormatError, InputError } from "../../../src/core/errors.ts";
 import { decodePointer, readReplacedAt } from "../../../src/core/format/generation.ts";
@@ -22,7 +17,7 @@ interface World {
   readonly state: FakeState;
   readonly clock: VirtualTime;
   readonly notices: readonly string[];
-  readonly publish: (index: LocalIndex, options?: PublishOptions) => Promise<PublishSummary>;
+  readonly publish: (index: LocalIndex, options?: Parameters<typeof publishIndex>[2]) => Promise<PublishSummary>;
   readonly wait: (ms: number) => Promise<void>;
 }
 

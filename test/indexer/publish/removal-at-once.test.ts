@@ -2,8 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { makeRandom } from "../../../bench/random.ts";
-import { collectGarbage } from "../../../indexer/publish/collect.ts";
-import { removeCorpus } from "../../../indexer/publish/corpora.ts";
+import { collectGarbage, removeCorpus } from "../../../indexer/publish/collect.ts";
 import type { ObjectStore } from "../../../indexer/publish/object-store.ts";
 import { publishIndex } from "../../../indexer/publish/publish.ts";
 import { STAYS_MS } from "../../../indexer/publish/published.ts";

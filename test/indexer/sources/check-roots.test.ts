@@ -1,13 +1,13 @@
 /** Mistakes of a configuration that only its folder shows: told by file, line and column, with what was meant. */
 import { describe, expect, it } from "vitest";
-import { buildCommand } from "../../../indexer/cli/commands/build.ts";
+import { buildCommands } from "../../../indexer/cli/commands/build.ts";
 import { type CommandOutput, runCommands } from "../../support/list-command.ts";
 import { makeFolder } from "../../support/temporary-folder.ts";
 
 /** Builds a folder with pages in `docs` and this configuration. */
 async function build(config: string): Promise<CommandOutput> {
   const dir = await makeFolder({ "docs/a.md": "# A\n", "treeline.config.json": config });
-  return runCommands([buildCommand], ["build", dir, "--no-cache"]);
+  return runCommands([buildCommands.build], ["build", dir, "--no-cache"]);
 }
 
 describe("treeline build", () => {

@@ -9,8 +9,7 @@ import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { defaultConfig } from "../../../indexer/config/config.ts";
-import { discoverFiles } from "../../../indexer/sources/discover.ts";
-import { addRules, isIgnored, openScope } from "../../../indexer/sources/walk.ts";
+import { addRules, discoverFiles, isIgnored, openScope } from "../../../indexer/sources/discover.ts";
 import { runs } from "../../support/runs.ts";
 
 const { limits } = defaultConfig();

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { nodeFileSystem } from "../../../indexer/base/file-system.ts";
-import { decodeSource, readSourceFile, type SourceText } from "../../../indexer/sources/read-file.ts";
+import { decodeSource, readSourceFile } from "../../../indexer/sources/read-file.ts";
 import { runs } from "../../support/runs.ts";
 
 const LIMITS = { maxFileBytes: 1000 };
@@ -99,7 +99,7 @@ describe("decodeSource", () => {
       Buffer.from(`${end}b`),
       Buffer.from([0xc3]),
     ]);
-    const result = decodeSource("a.md", bytes) as SourceText;
+    const result = decodeSource("a.md", bytes) as Extract<ReturnType<typeof decodeSource>, { ok: true }>;
     expect(result.text).toBe(`é${end}ok${end}a\uFFFD\uFFFD${end}b\uFFFD`);
     expect(result.diagnostics).toEqual([
       {

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { findIndexBefore } from "../../../../indexer/cli/action/index-before.ts";
 import { nameFile } from "../../../../indexer/index/write-table.ts";
-import { machineClock } from "../../../../indexer/publish/transfer.ts";
+import { machineClock } from "../../../../indexer/publish/object-store.ts";
 import { encodePointer } from "../../../../src/core/format/generation.ts";
 import { POINTER_FILE } from "../../../../src/core/index/range-source.ts";
 import { createFakeState, openFakeStore } from "../../../support/fake-store.ts";

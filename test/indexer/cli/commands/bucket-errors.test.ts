@@ -5,20 +5,20 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  corporaCommand,
-  gcCommand,
-  publishCommand,
-  pullCommand,
-  rollbackCommand,
-} from "../../../../indexer/cli/commands/publish.ts";
+import { publishCommands } from "../../../../indexer/cli/commands/publish.ts";
 import { buildCorpus } from "../../../../indexer/index/build.ts";
 import { POINTER_FILE } from "../../../../src/core/index/range-source.ts";
 import { createFakeS3, type FakeS3, type Fault } from "../../../support/fake-s3.ts";
 import { type CommandOutput, runCommands } from "../../../support/list-command.ts";
 import { writeFiles } from "../../../support/temporary-folder.ts";
 
-const COMMANDS = [publishCommand, rollbackCommand, gcCommand, corporaCommand, pullCommand];
+const COMMANDS = [
+  publishCommands.publish,
+  publishCommands.rollback,
+  publishCommands.gc,
+  publishCommands.corpora,
+  publishCommands.pull,
+];
 const VERSION_AT = 4;
 
 let dir: string;

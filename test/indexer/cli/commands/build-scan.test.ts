@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { buildCommand } from "../../../../indexer/cli/commands/build.ts";
+import { buildCommands } from "../../../../indexer/cli/commands/build.ts";
 import { checkCommand } from "../../../../indexer/cli/commands/check.ts";
 import { runCommands } from "../../../support/list-command.ts";
 import { makeCorpus } from "../../../support/small-corpus.ts";
@@ -16,7 +16,7 @@ async function build(config: object, ...words: readonly string[]) {
   const corpus = await makeCorpus(PAGES, config);
   const dir = join(corpus.dir, "docs");
   const index = join(corpus.dir, "indexes", "one");
-  const result = await runCommands([buildCommand], ["build", dir, "--out", index, ...words]);
+  const result = await runCommands([buildCommands.build], ["build", dir, "--out", index, ...words]);
   return { ...result, dir, index };
 }
 
@@ -52,7 +52,10 @@ describe("treeline build", () => {
     expect([code, err]).toEqual([0, ""]);
     const other = await build({ scan: { ignore: [{ rule: "hidden-text", path: "**" }] } }, "--fail-on", "scan");
     expect(other.code).toBe(1);
-    const again = await runCommands([buildCommand], ["build", other.dir, "--out", other.index, "--fail-on", "scan"]);
+    const again = await runCommands(
+      [buildCommands.build],
+      ["build", other.dir, "--out", other.index, "--fail-on", "scan"],
+    );
     expect(again.err).toContain("fails on scan: 2");
   });
 

@@ -4,13 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkCommand } from "../../../../indexer/cli/commands/check.ts";
-import {
-  corporaCommand,
-  gcCommand,
-  publishCommand,
-  pullCommand,
-  rollbackCommand,
-} from "../../../../indexer/cli/commands/publish.ts";
+import { publishCommands } from "../../../../indexer/cli/commands/publish.ts";
 import { buildCorpus } from "../../../../indexer/index/build.ts";
 import { STAYS_MS } from "../../../../indexer/publish/published.ts";
 import { MAX_CORPORA } from "../../../../src/core/corpus-order.ts";
@@ -18,7 +12,14 @@ import { checkOutput } from "../../../support/check-output.ts";
 import { type CommandOutput, runCommands } from "../../../support/list-command.ts";
 import { makeFolder, readFolder, writeFiles } from "../../../support/temporary-folder.ts";
 
-const COMMANDS = [publishCommand, rollbackCommand, gcCommand, corporaCommand, pullCommand, checkCommand];
+const COMMANDS = [
+  publishCommands.publish,
+  publishCommands.rollback,
+  publishCommands.gc,
+  publishCommands.corpora,
+  publishCommands.pull,
+  checkCommand,
+];
 
 function treeline(...words: readonly string[]): Promise<CommandOutput> {
   return runCommands(COMMANDS, words);

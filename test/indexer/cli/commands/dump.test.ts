@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { dumpCommand } from "../../../../indexer/cli/commands/search.ts";
+import { searchCommands } from "../../../../indexer/cli/commands/search.ts";
 import { runCommands } from "../../../support/list-command.ts";
 import { makeCorpus } from "../../../support/small-corpus.ts";
 
@@ -17,7 +17,7 @@ it("prints the terms of an index that has pairs and synonyms among them", async 
   const { reader } = await corpus.open("one");
   expect(reader.shards[0]?.root.synonyms).toBeGreaterThan(0);
   const { code, out, err } = await runCommands(
-    [dumpCommand],
+    [searchCommands.dump],
     ["dump", "terms", "--index", join(corpus.dir, "indexes", "one")],
   );
   expect([code, err]).toEqual([0, ""]);

@@ -2,7 +2,7 @@
 import { readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { gcCommand, publishCommand, rollbackCommand } from "../../../../indexer/cli/commands/publish.ts";
+import { publishCommands } from "../../../../indexer/cli/commands/publish.ts";
 import { writePageFiles } from "../../../../indexer/cli/pages/pages.ts";
 import { buildCorpus } from "../../../../indexer/index/build.ts";
 import { checkOutput } from "../../../support/check-output.ts";
@@ -11,7 +11,7 @@ import { type CommandOutput, runCommands } from "../../../support/list-command.t
 import { makeFolder, readFolder } from "../../../support/temporary-folder.ts";
 
 function treeline(...words: readonly string[]): Promise<CommandOutput> {
-  return runCommands([publishCommand, rollbackCommand, gcCommand], words);
+  return runCommands([publishCommands.publish, publishCommands.rollback, publishCommands.gc], words);
 }
 
 /** Folders of two indexes, and one to publish to. */

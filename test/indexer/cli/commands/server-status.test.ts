@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { insightsCommand, statusCommand } from "../../../../indexer/cli/commands/status.ts";
+import { statusCommands } from "../../../../indexer/cli/commands/status.ts";
 import { runCommands } from "../../../support/list-command.ts";
 import { makeCorpus } from "../../../support/small-corpus.ts";
 
@@ -47,7 +47,7 @@ async function serve(
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, keys };
 }
 
-const run = (...words: readonly string[]) => runCommands([statusCommand, insightsCommand], words);
+const run = (...words: readonly string[]) => runCommands([statusCommands.status, statusCommands.insights], words);
 
 describe("treeline status URL", () => {
   it("says what the server answers from and which of its parts work", async () => {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { summaryCommand } from "../../../../indexer/cli/commands/search.ts";
+import { searchCommands } from "../../../../indexer/cli/commands/search.ts";
 import { GRAPH_CONFIG, GRAPH_PROJECT } from "../../../support/graph-project.ts";
 import { runCommands } from "../../../support/list-command.ts";
 import { makeCorpus } from "../../../support/small-corpus.ts";
@@ -13,7 +13,7 @@ async function buildProject(): Promise<string> {
 }
 
 async function summary(...words: readonly string[]) {
-  return runCommands([summaryCommand], ["summary", ...words]);
+  return runCommands([searchCommands.summary], ["summary", ...words]);
 }
 
 describe("treeline summary", () => {

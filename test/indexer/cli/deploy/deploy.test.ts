@@ -1,8 +1,10 @@
 /** What a deployment does, with a wrangler whose answers are made up; the real one runs in the end-to-end test. */
 import { describe, expect, it } from "vitest";
 import type { WorkerConfig } from "../../../../indexer/cli/commands/deploy.ts";
-import { type DeployOptions, deployWorker, isBroken } from "../../../../indexer/cli/commands/deploy.ts";
-import type { WranglerCall, WranglerResult } from "../../../../indexer/cli/deploy/run-wrangler.ts";
+import { deployWorker, isBroken } from "../../../../indexer/cli/commands/deploy.ts";
+import type { RunWrangler, WranglerResult } from "../../../../indexer/cli/deploy/run-wrangler.ts";
+
+type DeployOptions = Parameters<typeof deployWorker>[0];
 
 const CONFIG: WorkerConfig = {
   file: "/site/wrangler.toml",
@@ -20,7 +22,7 @@ const UPLOADED = 'Creating new R2 Bucket "treeline-index"...\nTotal Upload: 1414
 const DEPLOYED = { type: "deploy", targets: ["https://treeline.me.workers.dev", "docs.example.com (custom domain)"] };
 
 interface Seen {
-  readonly calls: WranglerCall[];
+  readonly calls: Parameters<RunWrangler>[0][];
   readonly variables: Readonly<Record<string, string>>[];
 }
 

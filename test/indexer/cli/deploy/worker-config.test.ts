@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type * as Wrangler from "wrangler";
 import { workerFile } from "../../../../indexer/base/installation.ts";
-import { type ConfigWish, readWorkerConfig } from "../../../../indexer/cli/commands/deploy.ts";
+import { readWorkerConfig } from "../../../../indexer/cli/commands/deploy.ts";
 import { findWrangler } from "../../../../indexer/cli/deploy/run-wrangler.ts";
 import { projectRoot } from "../../../support/environment.ts";
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-function read(wish: Partial<ConfigWish> = {}) {
+function read(wish: Partial<Parameters<typeof readWorkerConfig>[1]> = {}) {
   return readWorkerConfig(wrangler, { ...DEFAULTS, folder: projectRoot, ...wish });
 }
 

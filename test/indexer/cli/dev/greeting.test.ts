@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { formatGreeting, type GreetingFacts } from "../../../../indexer/cli/dev/dev.ts";
+import { formatGreeting } from "../../../../indexer/cli/dev/dev.ts";
 import { listClientGuides } from "../../../../src/surface/render/connect.ts";
 
 const ORIGIN = "http://127.0.0.1:8787";
+type GreetingFacts = Parameters<typeof formatGreeting>[0];
+
 const OPEN: GreetingFacts = {
   url: ORIGIN,
   dir: "docs",

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Evaluation, evaluateQueries, resolveJudged, summarize } from "../../../../indexer/cli/commands/eval.ts";
+import { evaluateQueries, resolveJudged, summarize } from "../../../../indexer/cli/commands/eval.ts";
 import { InputError } from "../../../../src/core/errors.ts";
 import { type BuiltIndex, buildCollections } from "../../../support/build-index.ts";
 
-const EVALUATION: Evaluation = {
+const EVALUATION: Parameters<typeof evaluateQueries>[1] = {
   queries: [
     { id: "q1", text: "brass lamp" },
     { id: "q2", text: "wombat" },

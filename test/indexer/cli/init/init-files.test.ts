@@ -6,11 +6,13 @@ import { chmod, lstat, mkdir, readdir, readFile, readlink, symlink, writeFile } 
 import { join, relative } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createInitCommand, type Prompt } from "../../../../indexer/cli/commands/init.ts";
+import { createInitCommand } from "../../../../indexer/cli/commands/init.ts";
 import { planFiles, writePlanned } from "../../../../indexer/cli/init/write-files.ts";
 import { type CommandOutput, runCommands } from "../../../support/list-command.ts";
 import { runs } from "../../../support/runs.ts";
 import { type FileContents, makeFolder, writeFiles } from "../../../support/temporary-folder.ts";
+
+type Prompt = NonNullable<ReturnType<NonNullable<Parameters<typeof createInitCommand>[0]>>>;
 
 const WRITTEN = [".github/workflows/treeline.yml", ".gitignore", "treeline.config.json", "wrangler.toml"];
 
