@@ -427,20 +427,14 @@ export function defaultConfig(): TreelineConfig {
   return parseConfig("{}");
 }
 
-/** A configuration as it was found. */
-interface FoundConfig {
-  readonly config: TreelineConfig;
-  /** Whether it leaves the collections to be chosen. */
-  readonly isChosen: boolean;
-}
-
 /**
  * The configuration in `dir`, or the default one when there is no such file.
  *
  * @param file Another file that holds the configuration. What it names is relative to `dir` all the same.
+ * @returns `isChosen`: it leaves the collections to be chosen.
  * @throws {InputError} with one line `file:line:column: message` for every problem.
  */
-export async function readConfig(dir: string, file?: string): Promise<FoundConfig> {
+export async function readConfig(dir: string, file?: string) {
   const text = file === undefined ? await readSettingsFile(dir, CONFIG_FILE_NAME) : await readNamedConfig(file);
   const { config, given } = parseGivenConfig(text ?? "{}", file);
   const collections = await Promise.all(
@@ -450,7 +444,8 @@ export async function readConfig(dir: string, file?: string): Promise<FoundConfi
         : { ...collection, version: await readPackageVersion(dir, collection) },
     ),
   );
-  return { config: { ...config, collections }, isChosen: given.length === 0 };
+  const found: TreelineConfig = { ...config, collections };
+  return { config: found, isChosen: given.length === 0 };
 }
 
 /**

@@ -39,26 +39,10 @@ import {
 } from "./object-store.ts";
 import { KEPT_GENERATIONS, keepGenerations, type Published, readFiles, readPublished } from "./published.ts";
 
-/** An index to publish. */
-export interface LocalIndex {
-  readonly pointer: Pointer;
-  /** As the root says. */
-  readonly commit: string;
-  readonly builtAt: string;
-  /** Access groups that not everybody sees. */
-  readonly closedGroups: readonly string[];
-  /** All but the pointer. */
-  readonly files: readonly ManifestFile[];
-  /** A file's bytes. @throws {InputError} where it is missing, or is not what its name says. */
-  readonly read: (name: string) => Promise<Uint8Array<ArrayBuffer>>;
-  /** MD5 of a file in hex; undefined where the folder does not hold it. */
-  readonly md5: (name: string) => Promise<string | undefined>;
-}
-
 const EXAMPLE = "treeline build docs --out index";
 
 /** The index in a folder. @throws {InputError} where there is none. @throws {FormatError} where it is damaged. */
-export async function readLocalIndex(folder: string): Promise<LocalIndex> {
+export async function readLocalIndex(folder: string) {
   const pointerBytes = await readIfThere(join(folder, POINTER_FILE));
   if (pointerBytes === undefined) {
     throw new InputError(`there is no index in ${JSON.stringify(folder)}: build one first`, [], EXAMPLE);
@@ -84,20 +68,30 @@ export async function readLocalIndex(folder: string): Promise<LocalIndex> {
   };
 
   const manifest = await read(pointer.manifest);
-  const files = [...decodeManifest(manifest).files, { name: pointer.manifest, bytes: manifest.length }];
+  const files: readonly ManifestFile[] = [
+    ...decodeManifest(manifest).files,
+    { name: pointer.manifest, bytes: manifest.length },
+  ];
   return {
     pointer,
+    /** As the root says. */
     commit,
     builtAt,
+    /** Access groups that not everybody sees. */
     closedGroups: [...new Set(collections.map(({ access }) => access))].filter((group) => group !== PUBLIC_GROUP),
+    /** All but the pointer. */
     files,
+    /** A file's bytes. @throws {InputError} where it is missing, or is not what its name says. */
     read,
-    async md5(name) {
+    /** MD5 of a file in hex; undefined where the folder does not hold it. */
+    async md5(name: string) {
       const bytes = await readIfThere(join(folder, name));
       return bytes === undefined ? undefined : createHash("md5").update(bytes).digest("hex");
     },
   };
 }
+
+export type LocalIndex = Readonly<Awaited<ReturnType<typeof readLocalIndex>>>;
 
 async function readIfThere(path: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const bytes = await readFile(path).catch(orAbsent);

@@ -190,7 +190,7 @@ async function listAt(
   return { objects, folders: [...folders] };
 }
 
-function readPage(answer: Answer): ListingPage {
+function readPage(answer: Answer): ReturnType<typeof parseListing> {
   try {
     return parseListing(textOf(answer));
   } catch (error) {
@@ -317,17 +317,13 @@ function delayAfter(tries: number, retryAfter: string | null, random: number): n
   return Math.max(random * bound, Math.min(LONGEST_WISH_MS, wish));
 }
 
-/** One page of a list, as ListObjectsV2 writes it with `encoding-type=url`: names are percent-encoded and hold no markup. */
-interface ListingPage {
-  readonly objects: readonly ListedObject[];
-  /** What names have in common up to a delimiter, that included. */
-  readonly prefixes: readonly string[];
-  /** Where the next page begins; undefined for the last one. */
-  readonly next: string | undefined;
-}
-
-/** The page that an answer holds. @throws {Error} where it is no list. */
-export function parseListing(xml: string): ListingPage {
+/**
+ * One page of a list, as ListObjectsV2 writes it with `encoding-type=url`: names are percent-encoded and hold no markup. `prefixes`: what
+ * names have in common up to a delimiter, that included; `next`: where the next page begins, undefined for the last one.
+ *
+ * @throws {Error} where it is no list.
+ */
+export function parseListing(xml: string) {
   if (!/<ListBucketResult[\s>]/.test(xml)) throw new Error("the bucket answered with something that is no list");
   const objects = [...xml.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)].map(([, inner = ""]) => parseObject(inner));
   const prefixes = [...xml.matchAll(/<CommonPrefixes>\s*<Prefix>([^<]*)<\/Prefix>\s*<\/CommonPrefixes>/g)];

@@ -19,26 +19,17 @@ import type { CollectionConfig } from "../config/config.ts";
 /** Folder names offered when one does not exist. */
 const MAX_SUGGESTIONS = 3;
 
-/** A collection root that exists. */
-export interface CollectionRoot {
-  /** Absolute path, as the configuration spells it. */
-  readonly path: string;
-  /** Absolute path with all links followed. */
-  readonly real: string;
-  /** Absolute path of the outermost folder whose ignore files count. */
-  readonly ignoreTop: string;
-}
-
 /**
  * The root of a collection.
  *
+ * @returns Absolute paths: as the configuration spells it, with all links followed, and of the outermost folder whose ignore files count.
  * @throws {InputError} when it does not exist, is no folder, cannot be reached or leads outside.
  */
 export async function openCollectionRoot(
   collection: Pick<CollectionConfig, "root">,
   baseDir: string,
   fileSystem: SourceFileSystem,
-): Promise<CollectionRoot> {
+) {
   const path = join(baseDir, collection.root);
   const shown = JSON.stringify(collection.root === "." ? basename(path) : collection.root);
   const fail = onFsError(async (error): Promise<never> => {
@@ -58,6 +49,8 @@ export async function openCollectionRoot(
   }
   return { path, real, ignoreTop: (await findGitRoot(real, fileSystem)) ?? realBase };
 }
+
+export type CollectionRoot = Readonly<Awaited<ReturnType<typeof openCollectionRoot>>>;
 
 /** Whether an absolute path is `folder` or below it; both with links followed. */
 export function isInside(path: string, folder: string): boolean {

@@ -16,7 +16,7 @@ import { PART_FILE } from "../../index/split-build.ts";
 import { isInside, relativePath } from "../../sources/collection-root.ts";
 import { EXIT } from "../run-cli.ts";
 import { type ActionEvent, type ActionInputs, readEvent, readInputs, takesCache } from "./inputs.ts";
-import { appendTo, createSpeaker, describeMendable, formatOutputs, workspaceOf } from "./runner.ts";
+import { appendTo, createSpeaker, describeMendable, formatOutputs, sayCrash, workspaceOf } from "./runner.ts";
 
 /** The step before the cache: its outputs are paths and keys. The result is the exit code. */
 export async function prepareRun(environment: NodeJS.ProcessEnv, write: (line: string) => void): Promise<number> {
@@ -41,9 +41,7 @@ export async function prepareRun(environment: NodeJS.ProcessEnv, write: (line: s
     // Inputs that cannot be used: the step that does the work says so, with all that belongs to it.
     if (describeMendable(error) !== undefined) return EXIT.done;
     const speaker = createSpeaker(write);
-    const message = error instanceof Error ? error.message : String(error);
-    speaker.annotate({ level: "error", title: "Treeline failed", message });
-    speaker.say(error instanceof Error ? (error.stack ?? message) : message);
+    sayCrash(speaker, error);
     speaker.end();
     return EXIT.failed;
   }

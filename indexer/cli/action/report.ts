@@ -78,30 +78,30 @@ export interface StepTime {
   readonly seconds: number;
 }
 
-/** See the header. What a run did not come to is undefined. */
+/** See the header. It grows: what a run has not come to is undefined, so that one that fails half way reports the half. */
 export interface ActionReport {
-  readonly corpus: string;
+  corpus: string;
   /** Folder that is indexed, from the workspace. */
-  readonly root: string;
+  root: string;
   /** Address of the corpus, `""` = not known. */
-  readonly url: string;
-  readonly task?: Task;
-  readonly before?: Pick<IndexBefore, "generation" | "from">;
-  readonly build?: BuildSummary;
-  readonly changes?: ContentChanges;
-  readonly findings?: ComparedFindings;
-  readonly placeOf?: FilePlace;
-  readonly publish?: PublishSummary;
+  url: string;
+  task?: Task;
+  before?: Pick<IndexBefore, "generation" | "from">;
+  build?: BuildSummary;
+  changes?: ContentChanges;
+  findings?: ComparedFindings;
+  placeOf?: FilePlace;
+  publish?: PublishSummary;
   /** Pages of a part. */
-  readonly partPages?: number;
+  partPages?: number;
   /** To the store, in all. */
-  readonly requests: number;
-  readonly steps: readonly StepTime[];
-  readonly seconds: number;
+  requests: number;
+  steps: StepTime[];
+  seconds: number;
   /** Why the run fails, a sentence each; none where it does not. */
-  readonly failures: readonly string[];
+  failures: string[];
   /** What somebody should know of. */
-  readonly notices: readonly string[];
+  notices: string[];
 }
 
 /** What stands for the commit outside of git. */

@@ -49,7 +49,15 @@ import {
   type StepTime,
   toTop,
 } from "./report.ts";
-import { appendTo, createSpeaker, describeMendable, formatOutputs, type Speaker, workspaceOf } from "./runner.ts";
+import {
+  appendTo,
+  createSpeaker,
+  describeMendable,
+  formatOutputs,
+  type Speaker,
+  sayCrash,
+  workspaceOf,
+} from "./runner.ts";
 
 type WriteLine = (line: string) => void;
 
@@ -67,7 +75,7 @@ export async function runAction(environment: NodeJS.ProcessEnv, write: WriteLine
   const started = performance.now();
   const workspace = workspaceOf(environment);
   const said = readIdentity(environment, workspace);
-  const report: GrowingReport = { ...said, url: "", requests: 0, steps: [], seconds: 0, failures: [], notices: [] };
+  const report: ActionReport = { ...said, url: "", requests: 0, steps: [], seconds: 0, failures: [], notices: [] };
   let [inputs, event]: [ActionInputs | undefined, ActionEvent | undefined] = [undefined, undefined];
   const noteFailure = async (error: unknown): Promise<void> => {
     report.failures.push(...(await sayWhatFailed(error, speaker, inputs, workspace)));
@@ -95,9 +103,12 @@ export async function runAction(environment: NodeJS.ProcessEnv, write: WriteLine
     return "";
   });
   const isGood = report.failures.length === 0;
+  const places = inputs && findActionPlaces(inputs, workspace);
+  const pathTo = (folder = ""): string => relative(workspace, folder).split(sep).join("/");
   const outputs = {
     ...reportOutputs(report),
-    ...listFolders(report, inputs, workspace),
+    index: report.build === undefined ? "" : pathTo(places?.index),
+    part: report.partPages === undefined ? "" : pathTo(places?.part),
     "comment-file": commentFile,
     "comment-mark": commentMark(report),
     "save-cache": String(isGood && event !== undefined && isWorthSaving(event, report)),
@@ -109,13 +120,13 @@ export async function runAction(environment: NodeJS.ProcessEnv, write: WriteLine
 }
 
 /** Whether to keep what this run made: an index that is the same as before was kept before. */
-function isWorthSaving(event: ActionEvent, { task, before, build }: GrowingReport): boolean {
+function isWorthSaving(event: ActionEvent, { task, before, build }: ActionReport): boolean {
   if (task === undefined || !leavesCache(task, event)) return false;
   return build === undefined || before?.generation !== build.generation;
 }
 
 /** New findings where they are, as many as GitHub shows. */
-function annotate({ findings, placeOf, before }: GrowingReport, speaker: Speaker): void {
+function annotate({ findings, placeOf, before }: ActionReport, speaker: Speaker): void {
   if (findings === undefined || placeOf === undefined) return;
   const annotations = annotateFindings(findings.fresh, placeOf);
   for (const annotation of annotations) speaker.annotate(annotation);
@@ -133,12 +144,7 @@ async function sayWhatFailed(
   workspace: string,
 ): Promise<string[]> {
   const lines = describeMendable(error);
-  if (lines === undefined) {
-    const message = error instanceof Error ? error.message : String(error);
-    speaker.annotate({ level: "error", title: "Treeline failed", message });
-    speaker.say(error instanceof Error ? (error.stack ?? message) : message);
-    return [message];
-  }
+  if (lines === undefined) return [sayCrash(speaker, error)];
   const placed = lines.map((line) => PLACED.exec(line)?.groups);
   if (inputs === undefined || !placed.some((groups) => groups !== undefined)) {
     speaker.annotate({ level: "error", title: "Treeline", message: lines.join("\n") });
@@ -167,7 +173,7 @@ async function sayWhatFailed(
  *
  * @throws {InputError} where it cannot be written.
  */
-async function writeComment(report: GrowingReport, named: string, environment: NodeJS.ProcessEnv): Promise<string> {
+async function writeComment(report: ActionReport, named: string, environment: NodeJS.ProcessEnv): Promise<string> {
   const workspace = workspaceOf(environment);
   try {
     const file =
@@ -186,28 +192,6 @@ async function writeComment(report: GrowingReport, named: string, environment: N
   }
 }
 
-/** Folders that a run wrote, from the workspace; `""` for those that it did not. */
-function listFolders(
-  { build, partPages }: GrowingReport,
-  inputs: ActionInputs | undefined,
-  workspace: string,
-): Readonly<Record<"index" | "part", string>> {
-  if (inputs === undefined) return { index: "", part: "" };
-  const places = findActionPlaces(inputs, workspace);
-  const pathTo = (folder: string): string => relative(workspace, folder).split(sep).join("/");
-  return {
-    index: build === undefined ? "" : pathTo(places.index),
-    part: partPages === undefined ? "" : pathTo(places.part),
-  };
-}
-
-/** What a run has found out so far. It grows, so that a run that fails half way reports the half. */
-type GrowingReport = { -readonly [name in keyof ActionReport]: ActionReport[name] } & {
-  failures: string[];
-  notices: string[];
-  steps: StepTime[];
-};
-
 /**
  * Do a task. What is found out goes into the report, findings that fail the run among it.
  *
@@ -218,7 +202,7 @@ async function runTask(
   task: Task,
   inputs: ActionInputs,
   places: ActionPlaces,
-  report: GrowingReport,
+  report: ActionReport,
   say: (line: string) => void,
 ): Promise<void> {
   const terminal: Terminal = { print: say, warn: say, interactive: false };
@@ -267,7 +251,7 @@ async function runTask(
   }
 }
 
-async function runPart(part: Part, inputs: ActionInputs, places: ActionPlaces, report: GrowingReport): Promise<void> {
+async function runPart(part: Part, inputs: ActionInputs, places: ActionPlaces, report: ActionReport): Promise<void> {
   const request = { ...configOf(inputs, places), outDir: places.part };
   report.partPages = await timed(report, "build", () => buildPart(request, part));
 }
@@ -297,7 +281,7 @@ async function build(
 }
 
 /** Whether the findings of a build are too many, in the words of the command line. */
-function judge(summary: BuildSummary, inputs: ActionInputs, report: GrowingReport, terminal: Terminal): void {
+function judge(summary: BuildSummary, inputs: ActionInputs, report: ActionReport, terminal: Terminal): void {
   const seconds = report.steps.find(({ name }) => name === "build")?.seconds ?? 0;
   const options = { has: (flag: string) => flag === "strict" && inputs.isStrict, list: () => inputs.failOn };
   const { isGood, failing } = finishBuild(summary, seconds, options, terminal);
@@ -323,7 +307,7 @@ function openCorpus({ bucket, corpus }: ActionInputs): ObjectStore {
   return corpus === "" ? place : place.within(corpus);
 }
 
-async function timed<T>(report: GrowingReport, name: StepTime["name"], work: () => Promise<T>): Promise<T> {
+async function timed<T>(report: ActionReport, name: StepTime["name"], work: () => Promise<T>): Promise<T> {
   const started = performance.now();
   try {
     return await work();

@@ -120,6 +120,14 @@ export async function appendTo(file: string | undefined, text: string): Promise<
   if (file !== undefined && file !== "" && text !== "") await appendFile(file, text);
 }
 
+/** Says that the Action itself failed. The result is the error in words. */
+export function sayCrash({ annotate, say }: Speaker, error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  annotate({ level: "error", title: "Treeline failed", message });
+  say(error instanceof Error ? (error.stack ?? message) : message);
+  return message;
+}
+
 /** Inputs that are called like the options for the same. */
 const SHARED = "bucket|config|corpus|fail-on|keep|shard|strict";
 const CREDENTIALS: Readonly<Record<string, string>> = {

@@ -15,7 +15,7 @@ import { countFailing, findFailing, readFailOn } from "../../config/fail-on.ts";
 import { openIndexAt, verifyFiles } from "../../open/open-index.ts";
 import { findSection } from "../../sources/map-section.ts";
 import { MAP_FILE, readText } from "../map-files.ts";
-import { type Command, EXIT, option } from "../run-cli.ts";
+import { type Command, EXIT, option, printResult } from "../run-cli.ts";
 import { BUILD_OUTPUT, printFailing } from "./build.ts";
 import { indexOption, readIndexOption } from "./index-option.ts";
 export const checkCommand: Command = {
@@ -42,21 +42,23 @@ export const checkCommand: Command = {
     const isStrict = input.has("strict");
     const isGood =
       damaged.length === 0 && dead.length === 0 && failing.length === 0 && !(isStrict && errors + warnings > 0);
-    if (input.has("json"))
-      terminal.print(JSON.stringify({ ok: isGood, damaged, maps, errors, warnings, failingOn: countFailing(failing) }));
-    else {
-      for (const problem of damaged) terminal.warn(cleanText(problem).text);
-      for (const map of maps) {
-        terminal.print(cleanText(`${map.file}: ${map.ids - map.dead.length} of ${map.ids} ids lead somewhere`).text);
-        for (const id of map.dead) terminal.warn(cleanText(`  ${id} names nothing in the index`).text);
-      }
+    const result = { ok: isGood, damaged, maps, errors, warnings, failingOn: countFailing(failing) };
+    if (!input.has("json")) {
+      for (const problem of damaged) terminal.warn(clean(problem));
+      for (const id of dead) terminal.warn(clean(`  ${id} names nothing in the index`));
       printFailing(failing, terminal);
-      const state = damaged.length === 0 ? "all files are whole" : "files are damaged";
-      terminal.print(`${state}; ${formatCount(errors, "error")}, ${formatCount(warnings, "warning")}`);
     }
+    const state = damaged.length === 0 ? "all files are whole" : "files are damaged";
+    const describe = () => [
+      ...maps.map(({ file, ids, dead }) => `${file}: ${ids - dead.length} of ${ids} ids lead somewhere`),
+      `${state}; ${formatCount(errors, "error")}, ${formatCount(warnings, "warning")}`,
+    ];
+    printResult(input, terminal, result, describe, clean);
     return isGood ? EXIT.done : EXIT.failed;
   },
 };
+
+const clean = (line: string): string => cleanText(line).text;
 
 /** A map that was looked at. */
 interface CheckedMap {

@@ -243,18 +243,19 @@ export async function deployWorker(options: DeployOptions): Promise<DeploySummar
   const there = await findSecret(run, config);
   const secret = there.hasSecret ? "kept" : "made";
   onStep(dryRun ? "Bundling …" : `Deploying ${config.worker}${secret === "made" ? " with a new secret" : ""} …`);
+  const secrets = JSON.stringify({ [SECRET]: randomBytes(SECRET_BYTES).toString("hex") });
   const deployed = await run({
     words: [
       "deploy",
       ...(config.entry === undefined ? [] : [config.entry]),
-      ...configWords(config),
+      ...["--config", config.file],
       // Without a name it would ask which environment is meant.
       `--env=${config.environment ?? ""}`,
       ...["--name", config.worker],
       ...(config.assets === undefined ? [] : ["--assets", config.assets]),
       ...(dryRun ? ["--dry-run"] : []),
     ],
-    ...(secret === "made" && !dryRun && { file: { option: "--secrets-file", content: makeSecrets() } }),
+    ...(secret === "made" && !dryRun && { file: { option: "--secrets-file", content: secrets } }),
   });
   if (!deployed.ok) throw explainFailure(dryRun ? "Bundling the Worker" : "Deploying", deployed.all);
   const urls = dryRun ? [] : readUrls(deployed);
@@ -278,11 +279,9 @@ export async function deployWorker(options: DeployOptions): Promise<DeploySummar
 async function findAccount(run: RunWrangler): Promise<string> {
   const asked = await run({ words: ["whoami", "--json"] });
   const answer = readAnswer(asked);
-  if (!isRecord(answer) || answer["loggedIn"] !== true) {
-    // Somebody may be logged in, and the network or the token fail.
-    if (isRecord(answer)) throw new InputError(`nobody is logged in at Cloudflare: ${LOGIN_HINT}`);
-    throw explainFailure("Asking who is logged in", asked.all);
-  }
+  // Somebody may be logged in, and the network or the token fail.
+  if (!isRecord(answer)) throw explainFailure("Asking who is logged in", asked.all);
+  if (answer["loggedIn"] !== true) throw new InputError(`nobody is logged in at Cloudflare: ${LOGIN_HINT}`);
   const accounts = Array.isArray(answer["accounts"]) ? answer["accounts"].filter(isRecord) : [];
   const [first, ...more] = accounts.map(({ id, name }) => ({ id: String(id), name: String(name) }));
   if (first === undefined) {
@@ -299,7 +298,7 @@ async function findAccount(run: RunWrangler): Promise<string> {
 
 async function findSecret(run: RunWrangler, config: WorkerConfig): Promise<{ isNew: boolean; hasSecret: boolean }> {
   // The full name and no environment: wrangler would add the environment to a name.
-  const listed = await run({ words: ["secret", "list", ...configWords(config), "--name", config.worker] });
+  const listed = await run({ words: ["secret", "list", "--config", config.file, "--name", config.worker] });
   if (!listed.ok) {
     if (SCRIPT_NOT_FOUND.test(listed.all)) return { isNew: true, hasSecret: false };
     throw explainFailure("Looking for the Worker's secret", listed.all);
@@ -308,14 +307,6 @@ async function findSecret(run: RunWrangler, config: WorkerConfig): Promise<{ isN
   // Taking silence for absence would replace a secret that is there.
   if (!Array.isArray(secrets)) throw explainFailure("Reading the list of secrets", listed.all);
   return { isNew: false, hasSecret: secrets.some((secret) => isRecord(secret) && secret["name"] === SECRET) };
-}
-
-function configWords({ file }: WorkerConfig): string[] {
-  return ["--config", file];
-}
-
-function makeSecrets(): string {
-  return JSON.stringify({ [SECRET]: randomBytes(SECRET_BYTES).toString("hex") });
 }
 
 /** Addresses out of the event that wrangler writes for programs; a domain may stand there without its scheme. */
@@ -414,26 +405,6 @@ const RATE_BINDINGS = ["RATE_LIMIT", "SESSION_RATE_LIMIT"];
 const ASSETS_BINDING = "ASSETS";
 const MAX_NEAREST = 3;
 
-/** A Worker to be deployed. */
-export interface WorkerConfig {
-  /** Path of the file. */
-  readonly file: string;
-  /** Environment of the file, or undefined for what stands at its top level. */
-  readonly environment: string | undefined;
-  /** Name of the Worker. */
-  readonly worker: string;
-  readonly bucket: string;
-  /** The Worker's entry, where the one that the file names is not there and another is known; else undefined. */
-  readonly entry: string | undefined;
-  /** The folder of its static assets, likewise. */
-  readonly assets: string | undefined;
-  /** Jurisdiction of the bucket, which its S3 endpoint names as well. */
-  readonly jurisdiction: string | undefined;
-  readonly account: string | undefined;
-  /** What is worth a warning. */
-  readonly warnings: readonly string[];
-}
-
 /** What is read here of wrangler's own types. */
 interface ReadConfig {
   readonly name?: string;
@@ -471,7 +442,7 @@ interface ConfigWish {
 }
 
 /** Finds and reads the configuration. @throws {InputError} where there is none, or where it is no Treeline's. */
-export function readWorkerConfig(wrangler: Wrangler, wish: ConfigWish): WorkerConfig {
+export function readWorkerConfig(wrangler: Wrangler, wish: ConfigWish) {
   const file = findConfig(wish);
   const api = createRequire(join(wrangler.folder, "package.json"))("wrangler") as WranglerModule;
   // Decided here once: what is left to wrangler would be decided again for each of its calls.
@@ -485,6 +456,8 @@ export function readWorkerConfig(wrangler: Wrangler, wish: ConfigWish): WorkerCo
   });
   return { file, environment, ...describe(config, file, { ...wish, environment }) };
 }
+/** A Worker to be deployed. `environment` is undefined for what stands at the top level of the file. */
+export type WorkerConfig = Readonly<ReturnType<typeof readWorkerConfig>>;
 
 function findConfig({ folder, config }: ConfigWish): string {
   if (config !== undefined) {
@@ -515,11 +488,7 @@ function unknownEnvironment(file: string, wanted: string, known: readonly string
   );
 }
 
-function describe(
-  config: ReadConfig,
-  file: string,
-  { environment, name, variables }: ConfigWish,
-): Omit<WorkerConfig, "file" | "environment"> {
+function describe(config: ReadConfig, file: string, { environment, name, variables }: ConfigWish) {
   // Workers Builds says which Worker a build belongs to; wrangler deploys to that one whatever else says.
   const worker = variables["WRANGLER_CI_OVERRIDE_NAME"] || (name ?? config.name);
   if (worker === undefined || worker === "") throw new InputError(`${file} has no name; add one, or use --name NAME`);
@@ -544,7 +513,9 @@ function describe(
   return {
     worker,
     bucket: bucket.bucket_name,
+    /** The Worker's entry, where the one that the file names is not there and another is known; else undefined. */
     entry: findPackaged(config.main, WORKER_PATH, workerFile),
+    /** The folder of its static assets, likewise. */
     assets: findPackaged(
       config.assets?.directory && resolve(dirname(file), config.assets.directory),
       ASSETS_PATH,

@@ -11,10 +11,12 @@ import { LruCache } from "../../../src/core/index/value-cache.ts";
 import { makeSearchRequest } from "../../../src/core/search/answer.ts";
 import { search } from "../../../src/core/search/search.ts";
 import { quoteValue } from "../../../src/core/text/nearest.ts";
+import { failWith, orAbsent } from "../../base/file-system.ts";
 import { CACHE_BYTES } from "../../base/index-source.ts";
+import { isRecord } from "../../base/read-json.ts";
 import { UsageError } from "../../base/usage-error.ts";
 import { openIndexAt } from "../../open/open-index.ts";
-import { type Command, type CommandInput, EXIT, option, printResult, type Terminal } from "../run-cli.ts";
+import { type Command, type CommandInput, EXIT, option, printResult } from "../run-cli.ts";
 import { indexOption, readCount, readIndexOption } from "./index-option.ts";
 
 /** Ranks that nDCG, reciprocal rank and recall look at. */
@@ -71,7 +73,9 @@ export const evalCommand: Command = {
     if (judged.length === 0) {
       throw new InputError(`no query of ${queriesFile} has a judgement in ${judgementsFile}: their ids differ`);
     }
-    warnLeftOut(terminal, queries.length - judged.length, grades.size - judged.length);
+    const [unjudged, unasked] = [queries.length - judged.length, grades.size - judged.length];
+    if (unjudged > 0) terminal.warn(`queries left out because nothing is judged for them: ${unjudged}`);
+    if (unasked > 0) terminal.warn(`queries left out because they are judged and not asked: ${unasked}`);
     const evaluated = await evaluateQueries(reader, {
       queries: judged,
       grades,
@@ -91,14 +95,8 @@ export const evalCommand: Command = {
   },
 };
 
-interface Gate {
-  readonly figure: keyof Figures;
-  readonly name: string;
-  readonly least: number;
-}
-
 /** @throws {UsageError} for a gate that is no share. */
-function readGates(input: CommandInput): Gate[] {
+function readGates(input: CommandInput) {
   return GATES.flatMap(([option, figure, name]) => {
     const text = input.text(option);
     if (text === undefined) return [];
@@ -111,19 +109,11 @@ function readGates(input: CommandInput): Gate[] {
 
 /** @throws {InputError} where there is no such file. */
 async function readNamed(file: string): Promise<NamedText> {
-  try {
-    return { file, text: await readFile(file, "utf8") };
-  } catch (cause) {
-    const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
-    if (code === "ENOENT" || code === "ENOTDIR") throw new InputError(`there is no file ${JSON.stringify(file)}`);
-    if (code === "EISDIR") throw new InputError(`${JSON.stringify(file)} is a folder`);
-    throw cause;
-  }
-}
-
-function warnLeftOut(terminal: Terminal, unjudged: number, unasked: number): void {
-  if (unjudged > 0) terminal.warn(`queries left out because nothing is judged for them: ${unjudged}`);
-  if (unasked > 0) terminal.warn(`queries left out because they are judged and not asked: ${unasked}`);
+  const text = await readFile(file, "utf8")
+    .catch(orAbsent)
+    .catch(failWith(`${JSON.stringify(file)} cannot be read`));
+  if (text === undefined) throw new InputError(`there is no file ${JSON.stringify(file)}`);
+  return { file, text };
 }
 
 function describe({ queries, latencyMs, bytes, waves, reads, ...figures }: Summary): string[] {
@@ -228,7 +218,8 @@ export function groupByQuery(judgements: readonly Omit<Judgement, "line">[]): Re
 }
 
 function readQuery(place: string, line: string): JudgedQuery {
-  const { id, text } = toRecord(parseJson(place, line));
+  const query = parseJson(place, line);
+  const { id, text } = isRecord(query) ? query : {};
   if ((typeof id !== "string" && typeof id !== "number") || id === "") {
     throw new InputError(`${place}: a query needs an id, a text or a number`);
   }
@@ -243,10 +234,6 @@ function parseJson(place: string, line: string): unknown {
   } catch (cause) {
     throw new InputError(`${place}: not JSON: ${cause instanceof Error ? cause.message : String(cause)}`);
   }
-}
-
-function toRecord(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }
 
 /** Lines that are not blank, with their numbers. */
@@ -340,21 +327,6 @@ interface EvaluatedQuery {
   readonly reads: number;
 }
 
-/** Mean and worst of something counted per query. */
-interface Spread {
-  readonly mean: number;
-  readonly worst: number;
-}
-
-/** Means over all queries. */
-interface Summary extends Figures {
-  readonly queries: number;
-  readonly latencyMs: { readonly median: number; readonly p95: number };
-  readonly bytes: Spread;
-  readonly waves: Spread;
-  readonly reads: Spread;
-}
-
 /** Every query in turn. The first one also pays for what stays in memory, unless all of them do. */
 export async function evaluateQueries(reader: IndexReader, evaluation: Evaluation): Promise<EvaluatedQuery[]> {
   const { queries, grades, limit, collection, cold } = evaluation;
@@ -377,9 +349,9 @@ export async function evaluateQueries(reader: IndexReader, evaluation: Evaluatio
 }
 
 /** Means and worst cases of some queries. */
-export function summarize(evaluated: readonly EvaluatedQuery[]): Summary {
+export function summarize(evaluated: readonly EvaluatedQuery[]) {
   const times = evaluated.map(({ milliseconds }) => milliseconds);
-  const spread = (member: "bytes" | "waves" | "reads"): Spread => {
+  const spread = (member: "bytes" | "waves" | "reads") => {
     const values = evaluated.map((one) => one[member]);
     return { mean: meanOf(values), worst: values.reduce((worst, value) => Math.max(worst, value), 0) };
   };
@@ -392,6 +364,8 @@ export function summarize(evaluated: readonly EvaluatedQuery[]): Summary {
     reads: spread("reads"),
   };
 }
+
+type Summary = Readonly<ReturnType<typeof summarize>>;
 
 /**
  * Ids of the documents that judgements name: by their id, by their path, or by their path without extension, whichever
@@ -410,12 +384,13 @@ export async function resolveJudged(
     (document) => collection === undefined || document.collection === collection,
   );
   const ids = new Set(documents.map(({ id }) => id));
-  const byPath = groupIds(documents, ({ path }) => path);
-  const byStem = groupIds(documents, ({ path }) => path.replace(PAGE_ENDING, ""));
+  const byPath = Map.groupBy(documents, ({ path }) => path);
+  const byStem = Map.groupBy(documents, ({ path }) => path.replace(PAGE_ENDING, ""));
   const resolved = new Map<string, string>();
   for (const { document, line } of judgements) {
     if (resolved.has(document)) continue;
-    const found = ids.has(document) ? [document] : (byPath.get(document) ?? byStem.get(document) ?? []);
+    const named = byPath.get(document) ?? byStem.get(document) ?? [];
+    const found = ids.has(document) ? [document] : named.map((one) => one.id);
     const [id] = found;
     if (id === undefined) {
       throw new InputError(
@@ -432,17 +407,4 @@ export async function resolveJudged(
     resolved.set(document, id);
   }
   return resolved;
-}
-
-function groupIds<T extends { readonly id: string }>(
-  documents: readonly T[],
-  keyOf: (document: T) => string,
-): Map<string, string[]> {
-  const groups = new Map<string, string[]>();
-  for (const document of documents) {
-    const group = groups.get(keyOf(document));
-    if (group === undefined) groups.set(keyOf(document), [document.id]);
-    else group.push(document.id);
-  }
-  return groups;
 }

@@ -109,7 +109,7 @@ async function decide(
   input: CommandInput,
   earlier: GivenSettings,
   names: ProjectNames,
-  person: Person | undefined,
+  person: Parameters<typeof askUntil>[0],
 ): Promise<InitSettings> {
   const givenBucket = input.text("bucket") ?? (input.text("name") === undefined ? earlier.bucket : undefined);
   const checkName = (name: string) => checkSettings({ name, bucket: givenBucket ?? name, account: "" });
@@ -131,18 +131,12 @@ async function decide(
   return { name, bucket, account, isPrivate: access.toLowerCase() === "private" };
 }
 
-/** Who answers, and hears what is wrong with an answer. */
-interface Person {
-  readonly prompt: Prompt;
-  readonly warn: (line: string) => void;
-}
-
 /**
  * An answer that passes the check; the question is asked again until there is one. The usual answer where nobody is
  * asked.
  */
 async function askUntil(
-  person: Person | undefined,
+  person: { readonly prompt: Prompt; readonly warn: (line: string) => void } | undefined,
   question: string,
   usual: string,
   check: (answer: string) => void,

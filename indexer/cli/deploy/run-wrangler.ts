@@ -31,22 +31,14 @@ export const INSTALL_WRANGLER = "npm install --save-dev wrangler";
 /** The first major version that does what is asked of it, and the one whose options are known. */
 const WRANGLER_MAJOR = 4;
 
-/** An installed wrangler. */
-export interface Wrangler {
-  /** Folder of its package: what it depends on (miniflare) is resolved from there. */
-  readonly folder: string;
-  /** Its program, to be run by Node. */
-  readonly program: string;
-  readonly version: string;
-}
-
 /**
  * The wrangler of the project in a folder, else the one that stands beside Treeline. The project's goes first: it is the version
  * that the project chose for its Workers.
  *
+ * @returns Folder of its package, from where what it depends on (miniflare) is resolved; its program, to be run by Node; its version.
  * @throws {InputError} where there is none, or one that is too old.
  */
-export function findWrangler(folder: string = process.cwd()): Wrangler {
+export function findWrangler(folder: string = process.cwd()) {
   const file = resolveIn(join(folder, "package.json")) ?? resolveIn(import.meta.url);
   if (file === undefined)
     throw new InputError(`this needs wrangler, which is not installed; add it: ${INSTALL_WRANGLER}`);
@@ -58,6 +50,8 @@ export function findWrangler(folder: string = process.cwd()): Wrangler {
   }
   return { folder: dirname(file), program: join(dirname(file), "bin", "wrangler.js"), version };
 }
+
+export type Wrangler = Readonly<ReturnType<typeof findWrangler>>;
 
 function resolveIn(from: string): string | undefined {
   try {

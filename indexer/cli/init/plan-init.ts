@@ -45,16 +45,6 @@ const LINES = [".treeline/", ".wrangler/"];
 /** In a file that is new: what is asked to be installed is no part of a repository. */
 const NEW_LINES = ["node_modules/", ...LINES];
 
-/** What would be done. */
-export interface InitPlan {
-  readonly found: readonly ChosenCollection[];
-  readonly files: readonly PlannedFile[];
-  /** Which files these are, as `--only` names them. */
-  readonly parts: readonly Part[];
-  /** What a person should know, in sentences. */
-  readonly notes: readonly string[];
-}
-
 /**
  * Plan.
  *
@@ -70,28 +60,23 @@ export async function planInit(
   settings: InitSettings,
   place: WorkflowPlace,
   wished: readonly Part[],
-): Promise<InitPlan> {
+) {
   const { collections, notes } = await chooseCollections(project, dir);
   const top = names.top ?? dir;
   const root = rootOf(names, dir);
   const branch = place.branch ?? names.branch;
   const parts = wished.filter((part) => part !== "workflow" || !place.isHandmade);
-  const wanted: Record<Part, () => Promise<WantedFile> | WantedFile> = {
-    config: () => ({ base: dir, path: CONFIG_FILE_NAME, text: writeConfig(collections, names.repository) }),
-    workflow: () => ({
-      base: top,
-      path: place.path,
-      text: writeWorkflow({ workflow: place.name, branch, root, ...settings }),
-    }),
-    wrangler: async () => ({
-      base: dir,
-      path: WRANGLER_TOML,
-      text: writeWrangler(await readFile(workerConfig, "utf8"), settings),
-    }),
-    gitignore: () => ({ base: dir, path: ".gitignore", text: addIgnored }),
+  const workflow = { workflow: place.name, branch, root, ...settings };
+  const wrangler = writeWrangler(await readFile(workerConfig, "utf8"), settings);
+  const wanted: Record<Part, WantedFile> = {
+    config: { base: dir, path: CONFIG_FILE_NAME, text: writeConfig(collections, names.repository) },
+    workflow: { base: top, path: place.path, text: writeWorkflow(workflow) },
+    wrangler: { base: dir, path: WRANGLER_TOML, text: wrangler },
+    gitignore: { base: dir, path: ".gitignore", text: addIgnored },
   };
+  const chosen = PARTS.filter((part) => parts.includes(part));
   const files = await planFiles(
-    await Promise.all(PARTS.filter((part) => parts.includes(part)).map((part) => wanted[part]())),
+    chosen.map((part) => wanted[part]),
     dir,
   );
   await checkConfig(files, dir);
@@ -110,6 +95,9 @@ export async function planInit(
     ],
   };
 }
+
+/** What would be done: collections that were found, files and their parts, and notes, what a person should know, in sentences. */
+export type InitPlan = Readonly<Awaited<ReturnType<typeof planInit>>>;
 
 /** The place of a project's workflow. @param dir Absolute path of the project. */
 export function placeWorkflow(project: ProjectFolder, dir: string, names: ProjectNames): WorkflowPlace {
@@ -170,17 +158,8 @@ function bare(line: string): string {
     .replace(/\/\**$/, "");
 }
 
-/** What differs from Treeline's own file. */
-interface WorkerSettings {
-  readonly name: string;
-  readonly bucket: string;
-  /** Account of Cloudflare; `""` = the one that whoever deploys is logged in to. */
-  readonly account: string;
-  readonly isPrivate: boolean;
-}
-
 /** The text. @param own Text of Treeline's own `wrangler.toml`. */
-export function writeWrangler(own: string, { name, bucket, account, isPrivate }: WorkerSettings): string {
+export function writeWrangler(own: string, { name, bucket, account, isPrivate }: InitSettings): string {
   const lines = own.replaceAll("\r\n", "\n").split("\n");
   // What the comment at the top says is about a clone.
   const top = lines.findIndex((line) => !line.startsWith("#"));
@@ -301,20 +280,6 @@ function writeValue(value: unknown): string {
   return Array.isArray(value) ? `[${value.map((one) => JSON.stringify(one)).join(", ")}]` : JSON.stringify(value);
 }
 
-/** Where a workflow is, or will be. */
-interface WorkflowPlace {
-  /** Path from the top of the repository. */
-  readonly path: string;
-  /** The file's name without its ending: workflows of two projects must not wait for each other. */
-  readonly name: string;
-  /** Whether it is a person's own, under a name that `treeline init` never gives. */
-  readonly isHandmade: boolean;
-  /** Branch whose pushes the one that is there publishes; undefined where it says none, or none is there. */
-  readonly branch: string | undefined;
-  /** Bucket that it publishes to, likewise. */
-  readonly bucket: string | undefined;
-}
-
 /** A use of the Action. */
 interface FoundUse {
   readonly file: string;
@@ -331,7 +296,7 @@ interface FoundUse {
  * @param top The repository.
  * @param root Folder of the project in it, `.` for the top.
  */
-function findWorkflow(top: ProjectFolder, root: string): WorkflowPlace {
+function findWorkflow(top: ProjectFolder, root: string) {
   const uses = top
     .names(FOLDER)
     .filter((file) => /^[\w.-]+\.ya?ml$/.test(file))
@@ -346,6 +311,13 @@ function findWorkflow(top: ProjectFolder, root: string): WorkflowPlace {
   const name = freeName(root, new Set(uses.map(({ file }) => file)));
   return { path: `${FOLDER}/${name}.yml`, name, isHandmade: false, branch: undefined, bucket: undefined };
 }
+
+/**
+ * Where a workflow is, or will be, from the top of the repository; its name, which differs from those of other projects, so that none
+ * waits for another; branch and bucket of the one that is there, where it names them. `isHandmade`: it has a name that
+ * `treeline init` never gives.
+ */
+type WorkflowPlace = Readonly<ReturnType<typeof findWorkflow>>;
 
 /** The shortest name that no other project's workflow has: `treeline`, `treeline-docs`, `treeline-docs-2` … */
 function freeName(root: string, others: ReadonlySet<string>): string {
@@ -389,23 +361,24 @@ export const SCHEMA_ADDRESS = "https://raw.githubusercontent.com/treeline-dev/tr
 /** Documents. */
 export const DOCS_ADDRESS = "https://github.com/treeline-dev/treeline/blob/v0/docs";
 
-/** What stands in a workflow. */
-interface WorkflowSettings {
-  /** Name of the workflow, that of its file. */
-  readonly workflow: string;
-  readonly branch: string;
-  /** Folder of the project in its repository, `.` for the top. */
-  readonly root: string;
-  /** Account of Cloudflare; `""` = a variable of the repository. */
-  readonly account: string;
-  readonly bucket: string;
-}
-
 /** Names under which a repository keeps what the workflow needs. */
 const SECRET_NAMES = { id: "R2_ACCESS_KEY_ID", secret: "R2_SECRET_ACCESS_KEY" } as const;
 /** Variable of the repository for the account. */
 const ACCOUNT_VARIABLE = "CLOUDFLARE_ACCOUNT_ID";
-export function writeWorkflow({ workflow, branch, root, account, bucket }: WorkflowSettings): string {
+
+/**
+ * The text of the workflow.
+ *
+ * @param workflow Name of the workflow, that of its file.
+ * @param root Folder of the project in its repository, `.` for the top.
+ */
+export function writeWorkflow({
+  workflow,
+  branch,
+  root,
+  account,
+  bucket,
+}: Readonly<Record<"workflow" | "branch" | "root" | "account" | "bucket", string>>): string {
   return `# Indexes every push to ${branch} and publishes the index; on pull requests it only says what would change.
 name: ${workflow}
 on:
