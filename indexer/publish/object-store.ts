@@ -9,7 +9,7 @@ import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { ACCESS_FILE } from "../../src/surface/access/access-file.ts";
 
 /** An object and its tag. */
-export interface StoredObject {
+interface StoredObject {
   readonly bytes: Uint8Array;
   /** As the store gives it, to be given back. */
   readonly etag: string;

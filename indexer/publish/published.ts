@@ -103,7 +103,7 @@ export const STAYS_MS = 3_600_000;
 /** Generations that are kept beside the current one unless somebody says otherwise. */
 export const KEPT_GENERATIONS = 5;
 /** Most that may be asked for. */
-export const MAX_KEEP = 99;
+const MAX_KEEP = 99;
 /** The pointer is what every reader begins with, so its list ends somewhere. */
 const MAX_GENERATIONS = 100;
 

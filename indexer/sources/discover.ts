@@ -134,13 +134,6 @@ export interface DiscoveredFile {
   readonly state?: FileState;
 }
 
-/** What the walk gathers, in no order. */
-interface Walked {
-  readonly files: readonly DiscoveredFile[];
-  readonly skipped: readonly SkippedFile[];
-  readonly diagnostics: readonly Diagnostic[];
-}
-
 /** A folder to list. */
 interface Folder {
   /** Path relative to the root, `""` for the root. */
@@ -182,7 +175,7 @@ async function walkCollection(
   globs: Globs,
   limits: LimitsConfig,
   fileSystem: SourceFileSystem,
-): Promise<Walked> {
+): Promise<Walk> {
   const outer = relativePath(root.ignoreTop, root.real);
   const walk: Walk = {
     root,

@@ -29,45 +29,39 @@ interface Commit {
 const NO_COMMIT: Commit = { commit: "none", committedAt: undefined, isDirty: false, folder: "" };
 
 /** The commit at which `dir` is checked out, or `none` outside of git, before the first commit, or without git. */
-export async function readCommit(dir: string, program = "git"): Promise<Commit> {
-  const tree = await runGit(program, dir, ["rev-parse", "--verify", "--quiet", "HEAD:./"]);
-  const log =
-    tree === undefined ? undefined : await runGit(program, dir, ["log", "-1", "--format=%H %ct", "HEAD", "--"]);
+export async function readCommit(dir: string): Promise<Commit> {
+  const tree = await askGit(dir, ["rev-parse", "--verify", "--quiet", "HEAD:./"]);
+  const log = tree === undefined ? undefined : await askGit(dir, ["log", "-1", "--format=%H %ct", "HEAD", "--"]);
   const [, commit, seconds] = /^([0-9a-f]{40,64}) (\d+)$/m.exec(log ?? "") ?? [];
   if (commit === undefined || seconds === undefined) return NO_COMMIT;
-  const prefix = (await runGit(program, dir, ["rev-parse", "--show-prefix"])) ?? "";
+  const prefix = (await askGit(dir, ["rev-parse", "--show-prefix"])) ?? "";
   return {
     commit,
-    isDirty: await hasChanges(program, dir),
+    isDirty: await hasChanges(dir),
     committedAt: new Date(Number(seconds) * 1000).toISOString().replace(".000Z", "Z"),
     folder: prefix.replace(/\/?\r?\n$/, ""),
   };
 }
 
 /** Whether files that the commit holds were changed; false where the repository's own settings name programs that would tell. */
-async function hasChanges(program: string, dir: string): Promise<boolean> {
+async function hasChanges(dir: string): Promise<boolean> {
   const filters = ["config", "--includes", "--show-scope", "--name-only", "--get-regexp", "^filter\\."];
-  if (/^(?:local|worktree)\t/m.test((await runGit(program, dir, filters)) ?? "")) return false;
+  if (/^(?:local|worktree)\t/m.test((await askGit(dir, filters)) ?? "")) return false;
   const status = ["status", "--porcelain", "--untracked-files=no", "--ignore-submodules=all", "--", "."];
-  return ((await runGit(program, dir, status)) ?? "") !== "";
+  return ((await askGit(dir, status)) ?? "") !== "";
 }
 
 /** Absolute path of the top folder of the repository that a folder lies in; undefined outside of git. */
-export async function findRepository(dir: string, program = "git"): Promise<string | undefined> {
-  return (await runGit(program, dir, ["rev-parse", "--show-toplevel"]))?.replace(/\r?\n$/, "");
-}
-
-/** What git says about a folder's repository; undefined where it says nothing. */
-export function askGit(dir: string, args: readonly string[]): Promise<string | undefined> {
-  return runGit("git", dir, args);
+export async function findRepository(dir: string): Promise<string | undefined> {
+  return (await askGit(dir, ["rev-parse", "--show-toplevel"]))?.replace(/\r?\n$/, "");
 }
 
 /** What git prints, or undefined when it fails, is missing or takes too long. */
-async function runGit(program: string, dir: string, args: readonly string[]): Promise<string | undefined> {
+export async function askGit(dir: string, args: readonly string[]): Promise<string | undefined> {
   // Neither signatures nor monitors: a repository's own settings can name programs to start for them.
   const settings = ["--no-pager", "-c", "log.showSignature=false", "-c", "core.fsmonitor=false"];
   try {
-    const { stdout } = await runFile(program, [...settings, ...args], {
+    const { stdout } = await runFile("git", [...settings, ...args], {
       cwd: dir,
       timeout: GIT_TIMEOUT_MS,
       encoding: "utf8",

@@ -28,7 +28,7 @@ import { inflateRaw } from "../../base/codec.ts";
 import { expectFolder } from "../../base/file-system.ts";
 import { UsageError } from "../../base/usage-error.ts";
 import { openFolder } from "../../publish/folder-store.ts";
-import type { ObjectStore, StoredObject } from "../../publish/object-store.ts";
+import type { ObjectStore } from "../../publish/object-store.ts";
 import { openBucket, readCredentials } from "../../publish/s3.ts";
 import { type Command, type CommandInput, EXIT, option, printResult, type Terminal } from "../run-cli.ts";
 import { indexFolderOption, readIndexFolder } from "./index-option.ts";
@@ -73,7 +73,7 @@ export const keysCommand: Command = {
   },
 };
 
-async function add(store: KeyStore, consumer: string, input: CommandInput, terminal: Terminal): Promise<number> {
+async function add(store: ObjectStore, consumer: string, input: CommandInput, terminal: Terminal): Promise<number> {
   checkConsumer(consumer);
   const now = Date.now();
   const collections = readCollectionNames(input.text("collections"));
@@ -101,7 +101,7 @@ async function add(store: KeyStore, consumer: string, input: CommandInput, termi
   return EXIT.done;
 }
 
-async function revoke(store: KeyStore, name: string, input: CommandInput, terminal: Terminal): Promise<number> {
+async function revoke(store: ObjectStore, name: string, input: CommandInput, terminal: Terminal): Promise<number> {
   const { revoked } = await changeKeys(store, (file) => {
     const changed = revokeKeys(file, name, Date.now());
     return changed.revoked.length === 0 ? { ...changed, file } : changed;
@@ -115,7 +115,7 @@ async function revoke(store: KeyStore, name: string, input: CommandInput, termin
   return EXIT.done;
 }
 
-async function listKeys(store: KeyStore, input: CommandInput, terminal: Terminal): Promise<number> {
+async function listKeys(store: ObjectStore, input: CommandInput, terminal: Terminal): Promise<number> {
   const { file } = await readKeys(store);
   const now = Date.now();
   // Hashes are of no use to people.
@@ -142,11 +142,11 @@ function describeScope({
   return parts.join(", ");
 }
 
-function openStore(input: CommandInput): KeyStore {
+function openStore(input: CommandInput): ObjectStore {
   const bucket = input.text("bucket");
   if (bucket === undefined) return folderStore(resolve(readIndexFolder(input, "; name a bucket with --bucket")));
   if (input.text("index") !== undefined) throw new UsageError("give --index or --bucket, not both");
-  return bucketStore(openBucket(bucket, readCredentials()), bucket);
+  return openBucket(bucket, readCredentials());
 }
 
 function readCollectionNames(text: string | undefined): readonly string[] | undefined {
@@ -157,7 +157,7 @@ function readCollectionNames(text: string | undefined): readonly string[] | unde
 }
 
 /** Refuses names that no index knows, and says which groups stay closed. */
-async function checkCollections(entries: readonly string[], store: KeyStore, terminal: Terminal): Promise<void> {
+async function checkCollections(entries: readonly string[], store: ObjectStore, terminal: Terminal): Promise<void> {
   const listed = entries.map((entry) => {
     const found = readListed(entry);
     const [corpus = ""] = entry.split("/", 1);
@@ -178,7 +178,7 @@ async function checkCollections(entries: readonly string[], store: KeyStore, ter
 async function refuseCorpora(
   names: readonly string[],
   known: readonly CollectionInfo[] | undefined,
-  store: KeyStore,
+  store: ObjectStore,
 ): Promise<void> {
   for (const name of names) {
     const isCollection = known?.some((one) => one.name === name) === true;
@@ -193,7 +193,7 @@ function checkCorpus(
   names: readonly string[],
   opensAll: boolean,
   known: readonly CollectionInfo[] | undefined,
-  { place }: KeyStore,
+  { place }: ObjectStore,
   terminal: Terminal,
 ): void {
   const where = corpus === "" ? place : `the corpus ${corpus} of ${place}`;
@@ -312,44 +312,27 @@ export function readExpiry(text: string, now: number): string {
   return new Date(at).toISOString();
 }
 
-/** A place that keeps keys beside an index. */
-export interface KeyStore {
-  /** What it is, for messages. */
-  readonly place: string;
-  /** The file of a name and its tag; undefined where there is none. */
-  readonly read: (name: string) => Promise<StoredObject | undefined>;
-  /** Writes the keys where they still have the tag. False where somebody else was faster. */
-  readonly write: (text: string, known: string | undefined) => Promise<boolean>;
-}
-
 const TRIES = 8;
 /** Long enough that of two who met, one is done. */
 const PAUSE_MS = 50;
 const JSON_TYPE = "application/json";
 
-/** The keys in a bucket. */
-function bucketStore(bucket: ObjectStore, place: string): KeyStore {
-  return {
-    place,
-    read: bucket.get,
-    write: (text, known) => bucket.put(ACCESS_FILE, new TextEncoder().encode(text), JSON_TYPE, known),
-  };
-}
-
-/** The keys in a folder: for its owner's eyes only. */
-export function folderStore(folder: string): KeyStore {
-  return bucketStore(openFolder(folder, { mode: 0o600 }), folder);
+/** The folder of an index as a store of keys: for its owner's eyes only. */
+export function folderStore(folder: string): ObjectStore {
+  return openFolder(folder, { mode: 0o600 });
 }
 
 /** Changes the keys of a place; once more where somebody else did meanwhile. The result is what the last change gave. */
 export async function changeKeys<T extends { readonly file: AccessFile }>(
-  store: KeyStore,
+  store: ObjectStore,
   change: (file: AccessFile) => T,
 ): Promise<T> {
   for (let tries = 1; ; tries++) {
     const { file, etag } = await readKeys(store);
     const changed = change(file);
-    if (changed.file === file || (await store.write(formatAccessFile(changed.file), etag))) return changed;
+    if (changed.file === file) return changed;
+    const bytes = new TextEncoder().encode(formatAccessFile(changed.file));
+    if (await store.put(ACCESS_FILE, bytes, JSON_TYPE, etag)) return changed;
     if (tries === TRIES)
       throw new Error(`${ACCESS_FILE} of ${store.place} was changed by others all the time; try again`);
     await sleep(PAUSE_MS * tries * Math.random());
@@ -358,9 +341,9 @@ export async function changeKeys<T extends { readonly file: AccessFile }>(
 
 /** The keys of a place, and their tag where there are some. @throws {InputError} where they cannot be read as keys. */
 export async function readKeys(
-  store: KeyStore,
+  store: ObjectStore,
 ): Promise<{ readonly file: AccessFile; readonly etag: string | undefined }> {
-  const object = await store.read(ACCESS_FILE);
+  const object = await store.get(ACCESS_FILE);
   if (object === undefined) return { file: NO_KEYS, etag: undefined };
   return { file: parseAccessFile(new TextDecoder().decode(object.bytes)), etag: object.etag };
 }
@@ -371,8 +354,11 @@ export async function readKeys(
  * @param corpus Name of its corpus; `""` for the one at the root.
  * @throws {FormatError} on damage.
  */
-export async function readCollections(store: KeyStore, corpus: string): Promise<readonly CollectionInfo[] | undefined> {
-  const pointer = await store.read(corpus === "" ? POINTER_FILE : `${corpus}/${POINTER_FILE}`);
+export async function readCollections(
+  store: ObjectStore,
+  corpus: string,
+): Promise<readonly CollectionInfo[] | undefined> {
+  const pointer = await store.get(corpus === "" ? POINTER_FILE : `${corpus}/${POINTER_FILE}`);
   if (pointer === undefined) return undefined;
   return (await decodeRoot(decodePointer(pointer.bytes).rootBytes, inflateRaw)).collections;
 }

@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readCommit } from "../../../indexer/sources/git-commit.ts";
 
 const NONE = { commit: "none", committedAt: undefined, isDirty: false, folder: "" };
@@ -55,7 +55,9 @@ test("outside of a repository and before the first commit there is none", async 
 });
 
 test("without git, or without the folder, there is none", async () => {
-  expect(await readCommit(dir, "no-such-program")).toEqual(NONE);
+  vi.stubEnv("PATH", "");
+  expect(await readCommit(dir)).toEqual(NONE);
+  vi.unstubAllEnvs();
   expect(await readCommit(join(dir, "gone"))).toEqual(NONE);
 });
 

@@ -5,7 +5,7 @@ import {
   formatComment,
   formatSummary,
   reportOutputs,
-} from "../../../../indexer/cli/action/report.ts";
+} from "../../../../indexer/cli/action/run-action.ts";
 import type { BuildSummary } from "../../../../indexer/index/build.ts";
 import type { LoggedFinding } from "../../../../src/core/format/build-log.ts";
 

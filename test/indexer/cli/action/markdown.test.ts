@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import MarkdownIt from "markdown-it";
 import { describe, expect, it } from "vitest";
-import { codeSpan, formatTable } from "../../../../indexer/cli/action/report.ts";
+import { codeSpan, formatTable } from "../../../../indexer/cli/action/run-action.ts";
 import { runs } from "../../../support/runs.ts";
 
 const markdown = new MarkdownIt({ html: true, linkify: true });
