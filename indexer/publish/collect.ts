@@ -1,5 +1,8 @@
 /**
- * Removes the files of generations that are kept no longer.
+ * The corpora of a store: lists them, removes one, and removes the files of generations that are kept no longer.
+ *
+ * Removing a corpus takes its pointer away whatever it holds by then: the S3 API of R2 knows no condition for that. Who publishes just
+ * before finds the same as who published long before; who switches at the same moment is refused, and publishes into an empty place.
  *
  * A file is removed if it is named like an index file, no generation of the pointer names it and it is older than the grace period.
  * Publishers count on that and on the time limit here: what was listed is removed within ten seconds, or not.

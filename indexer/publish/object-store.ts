@@ -1,5 +1,6 @@
 /**
- * What publishing needs of a store of objects. A bucket over S3 (`s3.ts`) and a folder (`folder-store.ts`) meet it.
+ * What publishing needs of a store of objects. A bucket over S3 (`s3.ts`) and a folder (`folder-store.ts`) meet it. And what moving files
+ * takes: clocks, several requests at a time, progress.
  */
 
 import { setTimeout as wait } from "node:timers/promises";

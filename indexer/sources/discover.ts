@@ -7,7 +7,7 @@
  *
  * Links inside the root are followed: a file appears under the link's path too, a folder under at most one link.
  * Nothing outside the root is ever opened. The result is in path order and does not depend on the order in which the
- * disk lists names.
+ * disk lists names: all real folders are walked first, then the links found in them in path order, and so on.
  *
  * I/O: lists folders and reads ignore files through a `SourceFileSystem`.
  */

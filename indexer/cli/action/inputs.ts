@@ -1,5 +1,6 @@
 /**
- * What a run of the Action is told: its inputs, checked. They come in variables `INPUT_…`, never in the text of a script.
+ * Inputs of a run of the Action, checked, the event that started it, and the task that follows from both. Inputs come in variables
+ * `INPUT_…`, never in the text of a script.
  */
 
 import { readFile } from "node:fs/promises";

@@ -1,6 +1,12 @@
 /**
  * The step of the Action before its cache: folders to restore, and their keys. It removes these folders first, so what lies
  * there afterwards was restored. It loads little: no parser, no store.
+ *
+ * Whoever sends a pull request decides what a checkout brings to these folders. A link there would lead what is written and removed
+ * out of the workspace; an index or a parse cache there would pass for one that an earlier run left.
+ *
+ * A cache never changes once it is written, so each run has a key of its own and takes the newest that begins like it: of its branch,
+ * else of any other that GitHub lets it see.
  */
 
 import { createHash } from "node:crypto";

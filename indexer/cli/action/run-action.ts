@@ -1,5 +1,6 @@
 /**
- * The step of the Action that does the work, without its process: environment in, exit code out.
+ * The step of the Action that does the work, without its process: environment in, exit code out. It builds on the index before, checks
+ * and publishes with the functions of the commands; what they return becomes annotations, summary, comment and outputs.
  *
  * I/O: reads what the runner says of the run, and writes what it reads afterwards.
  */

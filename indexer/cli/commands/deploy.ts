@@ -1,5 +1,8 @@
 /**
  * Command `deploy`: the Worker of this folder's `wrangler.toml` goes to Cloudflare, with its bucket and its secret.
+ *
+ * The secret comes with the first version of a Worker that has none, in one request, so no version serves without it; one that is
+ * there is never touched. Wrangler makes the bucket where it is absent, before the upload.
  */
 
 import { randomBytes } from "node:crypto";

@@ -1,6 +1,6 @@
 /**
  * Command `keys`: who may use a deployment. A key is printed once, alone on standard output; all that is said about it goes
- * to standard error, so that `treeline keys add NAME > file` holds the key and nothing else.
+ * to standard error, so that `treeline keys add NAME > file` holds the key and nothing else. Nothing is written where somebody else changed the keys meanwhile.
  */
 
 import { createHash, randomBytes } from "node:crypto";

@@ -1,5 +1,6 @@
 /**
- * The Worker as a process on this machine: `wrangler dev` in a process group of its own, ended as a whole.
+ * The Worker as a process on this machine: `wrangler dev` in a process group of its own, ended as a whole; and the local R2 that it reads, filled as
+ * a publish fills the real one. A running Worker sees new objects at once.
  */
 
 import { type ChildProcess, spawn } from "node:child_process";

@@ -1,5 +1,6 @@
 /**
- * Everything that `treeline init` would write into a project, worked out before a byte is written.
+ * Everything that `treeline init` would write into a project, worked out before a byte is written: decisions, the texts of the files,
+ * the steps that come next.
  *
  * I/O: reads the project, and Treeline's own `wrangler.toml`.
  */

@@ -1,6 +1,7 @@
 /**
  * Files of a project as `treeline init` reads them: through an interface, so that rules for tools are pure functions over it
  * and tests give them folders in memory; as data, as far as it is written out in JSON, YAML, TOML, JavaScript and TypeScript.
+ * Of a configuration that is a program, the syntax is read; the program is never run.
  *
  * Nothing is run, nothing is read through a link that leads out of the folder, and nothing throws: what cannot be read is
  * not there.
