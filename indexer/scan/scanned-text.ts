@@ -33,7 +33,7 @@ export interface ScanFinding {
 /** Rules of the scan: codes of its diagnostics. */
 export const SCAN_RULES = ["secret", "suspicious-instruction", "hidden-text"] as const;
 /** One of them. */
-export type ScanRule = (typeof SCAN_RULES)[number];
+type ScanRule = (typeof SCAN_RULES)[number];
 
 /**
  * A kind of thing to look for. Another one is a file beside this that exports a `ScanKind`, its line in the list of

@@ -74,7 +74,7 @@ export interface ImportDraft {
 }
 
 /** A symbol as a rule names it; what is left out follows from the grammar's usual fields or from where it stands. */
-export interface NewSymbol
+interface NewSymbol
   extends Pick<SymbolDraft, "kind" | "node">,
     Partial<Omit<SymbolDraft, "kind" | "node" | "flags" | "bases" | "scope" | "index">> {
   readonly flags?: readonly SymbolFlag[];

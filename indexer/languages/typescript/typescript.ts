@@ -1,10 +1,247 @@
 /** TypeScript and JavaScript, which share their modules. */
+
+import { isRecord } from "../../base/read-json.ts";
 import { pickOnly } from "../base/imports.ts";
-import type { CodeWorld, Family, Language } from "../base/language.ts";
-import { readJsonManifest } from "../base/manifests.ts";
-import { addToList } from "../base/world.ts";
-import { createScriptResolver, findEntries } from "./resolve.ts";
-import { CONFIG_GLOBS, isTsconfig, listExtended } from "./tsconfig.ts";
+import type { CodeWorld, Entity, Family, Language, Linking, ResolveImport } from "../base/language.ts";
+import { type Manifest, type Manifests, readJsonManifest } from "../base/manifests.ts";
+import { addToList, folderOfPlace, foldersAround, joinPlace, NOTHING } from "../base/world.ts";
+import { CONFIG_GLOBS, createTsconfigs, isTsconfig, listExtended, mapPath } from "./tsconfig.ts";
+
+/** What stands for an ending that only a build makes, in the order it is tried. */
+const SWAPS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["js", ["ts", "tsx", "d.ts", "js", "jsx"]],
+  ["jsx", ["tsx", "ts", "d.ts", "jsx"]],
+  ["mjs", ["mts", "d.mts", "mjs"]],
+  ["cjs", ["cts", "d.cts", "cjs"]],
+]);
+const ADDED = ["ts", "tsx", "d.ts", "js", "jsx", "mts", "d.mts", "cts", "d.cts", "mjs", "cjs", "json"];
+
+const NODE_MODULES: ReadonlySet<string> = new Set(
+  (
+    "assert async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns domain " +
+    "events fs http http2 https inspector module net os path perf_hooks process punycode querystring readline repl " +
+    "stream string_decoder sys timers tls trace_events tty url util v8 vm wasi worker_threads zlib"
+  ).split(" "),
+);
+
+const ENTRY_KEYS = ["exports", "main", "module", "browser", "types", "typings", "source", "bin", "svelte", "worker"];
+
+/** A path in the text of a script. */
+const SCRIPT_FILE = /[\w@./-]+\.(?:[cm]?[jt]s|[jt]sx|py|sh)\b/g;
+
+/** Resolve imports of all scripts. Faults of configurations are added to the diagnostics of `manifests`. */
+function createScriptResolver({ world, manifests }: Linking): ResolveImport {
+  const find = createFindScript(world);
+  const packages = createNpmPackages(manifests, find);
+  const mappingsOf = createTsconfigs(manifests, packages.folderOf);
+  const asEntity = (file: number): Entity => (file < 0 ? NOTHING : world.fileEntity(file));
+  const resolveBare = (folder: string, name: string): Entity => {
+    for (const mapping of mappingsOf(folder)) {
+      for (const place of mapPath(mapping, name)) {
+        const file = find(place);
+        if (file >= 0) return world.fileEntity(file);
+      }
+    }
+    const inside = packages.resolve(name);
+    if (inside !== undefined) return inside < 0 ? world.external(`npm:${packageName(name)}`) : world.fileEntity(inside);
+    if (NODE_MODULES.has(name.split("/")[0] as string)) return world.external(`node:${name}`);
+    return world.external(`npm:${packageName(name)}`);
+  };
+  return (file, specifier) => {
+    const folder = folderOfPlace(world.places[file] as string);
+    // Bundlers read what stands behind `?` and before `!`.
+    const name = specifier.replace(/^.*!/, "").replace(/[?].*$/, "");
+    if (/^\.{0,2}\//.test(name) || name === "." || name === "..") {
+      const isAbsolute = name.startsWith("/");
+      return asEntity(find(isAbsolute ? name.slice(1) : joinPlace(folder, name), name.endsWith("/")));
+    }
+    if (name === "") return NOTHING;
+    if (name.startsWith("npm:")) return world.external(`npm:${packageName(name.slice(4)).replace(/(?<=.)@.*$/, "")}`);
+    if (/^[a-z][a-z0-9+.-]*:/i.test(name)) return world.external(name);
+    if (name.startsWith("#")) {
+      const target = packages.resolveImports(folder, name);
+      if (typeof target === "string") return resolveBare(folder, target);
+      if (target !== undefined && target >= 0) return world.fileEntity(target);
+    }
+    return resolveBare(folder, name);
+  };
+}
+
+/** Finds the file that a path without certain ending means: itself, its source, with an ending, the index of a folder. */
+function createFindScript({ fileAt }: Pick<CodeWorld, "fileAt">): (place: string, isFolder?: boolean) => number {
+  const findFile: FindScript = (place) => {
+    const dot = place.lastIndexOf(".");
+    const swaps = dot < 0 ? undefined : SWAPS.get(place.slice(dot + 1));
+    if (swaps !== undefined) {
+      const bare = place.slice(0, dot + 1);
+      for (const ending of swaps) {
+        const file = fileAt.get(bare + ending);
+        if (file !== undefined) return file;
+      }
+    }
+    const itself = fileAt.get(place);
+    if (itself !== undefined) return itself;
+    for (const ending of ADDED) {
+      const file = fileAt.get(`${place}.${ending}`);
+      if (file !== undefined) return file;
+    }
+    return -1;
+  };
+  return (place, isFolder = false) => {
+    const file = isFolder ? -1 : findFile(place);
+    return file >= 0 ? file : findFile(joinPlace(place, "index"));
+  };
+}
+
+/** A source file for a path without certain ending; -1 where there is none. */
+type FindScript = (place: string) => number;
+
+interface NpmPackages {
+  readonly folderOf: (name: string) => string | undefined;
+  /** File that a bare specifier leads to: -1 inside a package of the workspace that has no such file, undefined outside. */
+  readonly resolve: (specifier: string) => number | undefined;
+  /** File that `#part` leads to from a folder, or the name of a package that it stands for; undefined where none is given. */
+  readonly resolveImports: (folder: string, specifier: string) => number | string | undefined;
+}
+
+/** Folders that builds write into; sources lie beside them in one of `SOURCES`. */
+const OUTPUTS = /^(?:dist|lib|build|out|output|es|esm|cjs|umd|types|typings|module|modules|node|browser|mjs)$/;
+const SOURCES = ["src", "source", "lib", ""];
+
+/** Packages by name; of two with one name the first by place. */
+function createNpmPackages({ list }: Pick<Manifests, "list">, find: FindScript): NpmPackages {
+  const byName = new Map<string, Manifest>();
+  const byFolder = new Map<string, Manifest>();
+  for (const manifest of list) {
+    if (manifest.kind !== "npm") continue;
+    byFolder.set(manifest.folder, manifest);
+    if (manifest.name !== "" && !byName.has(manifest.name)) byName.set(manifest.name, manifest);
+  }
+  return {
+    folderOf: (name) => byName.get(name)?.folder,
+    resolve: (specifier) => {
+      const name = packageName(specifier);
+      const manifest = byName.get(name);
+      return manifest === undefined ? undefined : findPart(manifest, specifier.slice(name.length), find);
+    },
+    resolveImports: (folder, specifier) => {
+      for (const around of foldersAround(folder)) {
+        const manifest = byFolder.get(around);
+        if (manifest === undefined) continue;
+        const { imports } = manifest.json ?? {};
+        if (!isRecord(imports)) return undefined;
+        let foreign: string | undefined;
+        for (const target of matchKeys(imports, specifier)) {
+          if (!target.startsWith(".")) foreign ??= target;
+          const file = target.startsWith(".") ? findSource(around, target, find) : -1;
+          if (file >= 0) return file;
+        }
+        return foreign ?? -1;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** Name of the package in a bare specifier: its first part, with a scope its first two. */
+function packageName(specifier: string): string {
+  return /^(?:@[^/]+\/)?[^/]*/.exec(specifier)?.[0] ?? specifier;
+}
+
+function findPart({ json = {}, folder }: Manifest, part: string, find: FindScript): number {
+  const { exports } = json;
+  if (exports !== undefined && exports !== null) {
+    const keyed = isRecord(exports) && Object.keys(exports).some((key) => key.startsWith("."));
+    const targets = keyed ? matchKeys(exports, `.${part}`) : part === "" ? leaves(exports) : [];
+    for (const target of targets) {
+      const file = findSource(folder, target, find);
+      if (file >= 0) return file;
+    }
+  }
+  const mains = part === "" ? ["source", "types", "typings", "module", "main"].map((key) => json[key]) : [part];
+  for (const main of [...mains, part === "" ? "index" : part]) {
+    const file = typeof main === "string" ? findSource(folder, main, find) : -1;
+    if (file >= 0) return file;
+  }
+  return -1;
+}
+
+/** Targets of the key that fits a subpath, in the order of their conditions, `*` filled in. */
+function matchKeys(keys: Readonly<Record<string, unknown>>, subpath: string): string[] {
+  if (Object.hasOwn(keys, subpath)) return leaves(keys[subpath]);
+  let best: { readonly key: string; readonly rest: string } | undefined;
+  for (const key of Object.keys(keys)) {
+    const star = key.indexOf("*");
+    if (star < 0 || !subpath.startsWith(key.slice(0, star)) || !subpath.endsWith(key.slice(star + 1))) continue;
+    if (subpath.length < key.length - 1 || (best !== undefined && best.key.indexOf("*") >= star)) continue;
+    best = { key, rest: subpath.slice(star, subpath.length - (key.length - star - 1)) };
+  }
+  if (best === undefined) return [];
+  const { rest } = best;
+  return leaves(keys[best.key]).map((target) => target.replaceAll("*", () => rest));
+}
+
+/** All texts in a value of a manifest, in their order. */
+function leaves(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (Array.isArray(value)) return value.flatMap(leaves);
+  return isRecord(value) ? Object.values(value).flatMap(leaves) : [];
+}
+
+/** The source of a file that a manifest names: itself, or what it was built from; -1 where there is none. */
+function findSource(folder: string, target: string, find: FindScript): number {
+  const itself = find(joinPlace(folder, target));
+  if (itself >= 0) return itself;
+  const parts = joinPlace(".", target).split("/");
+  for (
+    let dropped = 0;
+    dropped < parts.length && (dropped === 0 || OUTPUTS.test(parts[dropped - 1] as string));
+    dropped++
+  ) {
+    const rest = parts.slice(dropped).join("/");
+    for (const source of SOURCES) {
+      const file = find(joinPlace(folder, source, rest));
+      if (file >= 0) return file;
+    }
+  }
+  return -1;
+}
+
+/** Files that manifests and their scripts name. */
+function findEntries(world: Pick<CodeWorld, "fileAt">, { list }: Pick<Manifests, "list">): Iterable<number> {
+  const find = createFindScript(world);
+  const found = new Set<number>();
+  for (const { kind, folder, json = {} } of list) {
+    if (kind !== "npm") continue;
+    for (const target of ENTRY_KEYS.flatMap((key) => leaves(json[key]))) {
+      if (target.includes("*")) for (const file of filesBelow(world, folder, target)) found.add(file);
+      else found.add(findSource(folder, sourceOfTypes(target), find));
+    }
+    for (const target of scriptsOf(json)) found.add(find(joinPlace(folder, target)));
+  }
+  found.delete(-1);
+  return found;
+}
+
+/** What declarations are made of: `./dist/a.d.ts` and `./dist/a.js` come from one source. */
+function sourceOfTypes(target: string): string {
+  return target.replace(/\.d\.([cm]?)ts$/, ".$1js");
+}
+
+/** Paths of files in the scripts of a package. */
+function scriptsOf(json: NonNullable<Manifest["json"]>): string[] {
+  return leaves(json.scripts).flatMap((script) => script.match(SCRIPT_FILE) ?? []);
+}
+
+/** Files that a pattern may mean: those in its folder, or in that of the sources it is built from. */
+function* filesBelow({ fileAt }: Pick<CodeWorld, "fileAt">, folder: string, pattern: string): Generator<number> {
+  const literal = joinPlace(".", folderOfPlace(pattern.slice(0, pattern.indexOf("*")).replace(/^\.\//, "") || "."));
+  const [output = "", ...below] = literal.split("/");
+  const places = [literal, ...["src", "source", "lib"].map((source) => [source, ...below].join("/"))];
+  const own = output === "" ? places.slice(0, 1) : places;
+  const prefixes = own.map((place) => joinPlace(folder, place)).map((place) => (place === "" ? "" : `${place}/`));
+  for (const [place, file] of fileAt) if (prefixes.some((prefix) => place.startsWith(prefix))) yield file;
+}
 
 const FAMILY: Family = {
   name: "script",

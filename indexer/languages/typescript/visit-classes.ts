@@ -16,16 +16,16 @@ import {
   useLiteralKeys,
 } from "./nodes.ts";
 import { NAMESPACE, type Scope, TYPE, VALUE, type Value } from "./scope.ts";
-import { visitExpression } from "./visit-expressions.ts";
 import {
   declareLocal,
   declareTypeParameters,
   noteGiven,
   typed,
+  visitExpression,
   visitSignature,
   visitTypeMember,
   withoutThis,
-} from "./visit-types.ts";
+} from "./visit-expressions.ts";
 
 const { SyntaxKind } = ts;
 

@@ -14,8 +14,7 @@ import {
 } from "./nodes.ts";
 import { ANY_MEANING, declareIn, NAMESPACE, type Scope, VALUE, type Value } from "./scope.ts";
 import { addValueSymbol, bodyStartOf, exportsOf, visitNamedValue, visitObjectMembers } from "./visit-classes.ts";
-import { visitExpression, visitTarget } from "./visit-expressions.ts";
-import { useEntity } from "./visit-types.ts";
+import { useEntity, visitExpression, visitTarget } from "./visit-expressions.ts";
 
 const { SyntaxKind } = ts;
 

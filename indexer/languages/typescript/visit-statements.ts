@@ -27,7 +27,14 @@ import {
   visitNamedValue,
   visitTypeMembers,
 } from "./visit-classes.ts";
-import { visitExpression, visitTarget } from "./visit-expressions.ts";
+import {
+  declareLocal,
+  declareTypeParameters,
+  typed,
+  visitExpression,
+  visitTarget,
+  visitType,
+} from "./visit-expressions.ts";
 import {
   EXPORT_EQUALS,
   splitAssignments,
@@ -38,7 +45,6 @@ import {
   visitImportEquals,
   visitModule,
 } from "./visit-modules.ts";
-import { declareLocal, declareTypeParameters, typed, visitType } from "./visit-types.ts";
 
 const { SyntaxKind } = ts;
 

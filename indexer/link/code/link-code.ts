@@ -21,8 +21,8 @@ import { createWorld, isContainer, NOTHING } from "../../languages/base/world.ts
 import { familyOf, LANGUAGES } from "../../languages/languages.ts";
 import { createBindings } from "./bindings.ts";
 import { createDeclaredNames, createUniqueNames, type JoinedDeclarations } from "./declared-names.ts";
-import type { FindInTexts } from "./gone-names.ts";
 import { type AssetImport, createEdges } from "./link-edges.ts";
+import type { FindInTexts } from "./mentions.ts";
 import { findMentions, type PageWords } from "./mentions.ts";
 import { graphPackages, namePackages, type PackageName, type PackageRecord, type PackageRule } from "./packages.ts";
 import { type Ranks, rankNodes } from "./page-rank.ts";

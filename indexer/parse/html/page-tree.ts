@@ -92,7 +92,7 @@ export function classesOf(element: PageElement): string[] {
  * What becomes of an element. `excluded`: not even its meta data counts. `ignored`: its text does not. `body`: marked as what is read.
  * `around`: holds a marked body, and of it nothing else is read.
  */
-export type Region = "read" | "ignored" | "excluded" | "body" | "around";
+type Region = "read" | "ignored" | "excluded" | "body" | "around";
 
 /** Elements that are never read. */
 const NEVER_READ: ReadonlySet<string> = new Set(

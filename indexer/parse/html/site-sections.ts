@@ -12,7 +12,7 @@ import type { ParsedLink, ParsedSection } from "../parsed-document.ts";
 import { NORMAL_WEIGHT } from "./elements.ts";
 
 /** Facts at one place of a page. */
-export interface Mark {
+interface Mark {
   /** Id of an element that begins here. */
   readonly id?: string;
   /** Weight of the words from here on. */

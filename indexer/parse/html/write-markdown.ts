@@ -95,7 +95,7 @@ interface Block {
 }
 
 /** Facts of a page that decide what is written of it. */
-export interface PageFacts {
+interface PageFacts {
   readonly title: string;
   /** A first heading that each page of the site repeats; `""` where there is none. */
   readonly siteName: string;
