@@ -120,7 +120,8 @@ export function resolveLinks(sources: readonly LinkSource[]): LinkResolution {
   };
   for (const source of sources) {
     const { collection, document } = source;
-    const id = makeDocumentId(collection, document.path);
+    const { path } = document;
+    const id = makeDocumentId(collection, path);
     let tree: SlugTree | undefined;
     const ownTree = (): SlugTree => {
       tree ??= makeSlugTree(document.sections);
@@ -128,33 +129,26 @@ export function resolveLinks(sources: readonly LinkSource[]): LinkResolution {
     };
     for (const { section, href, text, line } of document.links) {
       const found = resolve(source, href, pages.get(collection) as CollectionPages);
-      if (found.kind === "internal") {
-        const ordinal = findAnchor(found.target, found.anchor);
-        if (ordinal !== undefined) {
-          const target = nodeIdAt(found.target.id, ordinal, () => found.target.anchors().tree);
-          linksOf(id).o.push([section, target, href, text, "internal"]);
-          const isSeen = found.target.access === (source.access ?? EVERYBODY);
-          const i = isSeen ? linksOf(found.target.id).i : [];
-          if (i.length < MAX_LINKS_IN) i.push([nodeIdAt(id, section, ownTree), ordinal]);
-          continue;
-        }
-        linksOf(id).o.push([section, found.target.id, href, text, "broken"]);
-        const message = `link to ${href}: the page has no section #${found.anchor}`;
-        diagnostics.push({
-          severity: "warning",
-          code: "broken-anchor",
-          message,
-          path: document.path,
-          line,
-          collection,
-        });
+      const { o } = linksOf(id);
+      const report = (code: string, why: string): void => {
+        diagnostics.push({ severity: "warning", code, message: `link to ${href}: ${why}`, path, line, collection });
+      };
+      if (found.kind !== "internal") {
+        o.push([section, "", href, text, found.kind]);
+        if (found.kind === "broken") report("broken-link", "no such page");
         continue;
       }
-      linksOf(id).o.push([section, "", href, text, found.kind]);
-      if (found.kind === "broken") {
-        const message = `link to ${href}: no such page`;
-        diagnostics.push({ severity: "warning", code: "broken-link", message, path: document.path, line, collection });
+      const { target, anchor } = found;
+      const ordinal = findAnchor(target, anchor);
+      if (ordinal === undefined) {
+        o.push([section, target.id, href, text, "broken"]);
+        report("broken-anchor", `the page has no section #${anchor}`);
+        continue;
       }
+      o.push([section, nodeIdAt(target.id, ordinal, () => target.anchors().tree), href, text, "internal"]);
+      const isSeen = target.access === (source.access ?? EVERYBODY);
+      const i = isSeen ? linksOf(target.id).i : [];
+      if (i.length < MAX_LINKS_IN) i.push([nodeIdAt(id, section, ownTree), ordinal]);
     }
   }
   return { links, diagnostics };

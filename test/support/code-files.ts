@@ -40,7 +40,7 @@ export function codeFile(path: string, fill: (file: FileBuilder) => void = () =>
     symbol: (kind, name, more = {}) => {
       const at = next();
       const plain = { kind, name, parent: -1, at, start: at, end: at, leadLine: at.line, signature: name, doc: "" };
-      const rest = { flags: [] as SymbolFlag[], exportedAs: [], typeText: "", bases: [], bodyHash: "00000000" };
+      const rest = { flags: [] as SymbolFlag[], exportedAs: [], typeText: "", bases: [] };
       return symbols.push({ ...plain, ...rest, ...more }) - 1;
     },
     import: (specifier, imported, local = imported, more = {}) => {

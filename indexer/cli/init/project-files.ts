@@ -13,7 +13,7 @@ import { isAlias, parseDocument, visit } from "yaml";
 import { isFsError } from "../../base/file-system.ts";
 import { isRecord, readJson } from "../../base/read-json.ts";
 import { normaliseFolder } from "../../config/config.ts";
-import { readTomlStrings } from "../../languages/base/manifests.ts";
+import { readToml } from "../../languages/base/manifests.ts";
 import { isInside } from "../../sources/collection-root.ts";
 import { readLiterals, type Settings } from "./read-literals.ts";
 
@@ -108,7 +108,7 @@ export function readTomlSettings(folder: ProjectFolder, path: string): Settings 
   const text = folder.read(path);
   if (text === undefined) return {};
   return Object.fromEntries(
-    [...readTomlStrings(text)].flatMap(([key, [value]]) => (value === undefined ? [] : [[key, value]])),
+    [...readToml(text).strings].flatMap(([key, [value]]) => (value === undefined ? [] : [[key, value]])),
   );
 }
 

@@ -3,7 +3,7 @@
  * together; and the pass that calls them for symbols, imports and scopes.
  */
 import type { SymbolFlag, SymbolKind } from "../../../src/core/format/code-model.ts";
-import { type CodeUse, MAX_SYMBOL_DEPTH, type Reference } from "./code-file.ts";
+import { CONTAINER_KINDS, type CodeUse, MAX_SYMBOL_DEPTH, type Reference } from "./code-file.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
 
 /** Kinds of members that a class and its objects have apart from each other, where a language keeps them so. */
@@ -12,21 +12,11 @@ export const SIDED_KINDS: ReadonlySet<SymbolKind> = new Set<SymbolKind>(["method
 /** More symbols of one file are left out: what is generated or packed reaches it, and nobody reads that as an outline. */
 export const MAX_SYMBOLS = 20_000;
 
-const TYPE_KINDS: ReadonlySet<SymbolKind> = new Set<SymbolKind>([
-  "class",
-  "interface",
-  "struct",
-  "enum",
-  "trait",
-  "record",
-  "union",
-  "namespace",
-  "module",
-]);
 /** What members that stand elsewhere in the file can belong to: `type Names []string` of Go has methods. */
-const MEMBER_HOLDERS: ReadonlySet<SymbolKind> = new Set<SymbolKind>([...TYPE_KINDS, "typeAlias"]);
-const CONTAINER_KINDS: ReadonlySet<SymbolKind> = new Set<SymbolKind>([
-  ...TYPE_KINDS,
+const MEMBER_HOLDERS: ReadonlySet<SymbolKind> = new Set<SymbolKind>([...CONTAINER_KINDS, "typeAlias"]);
+/** What other symbols can stand in. */
+const AROUND_KINDS: ReadonlySet<SymbolKind> = new Set<SymbolKind>([
+  ...CONTAINER_KINDS,
   "function",
   "method",
   "constructor",
@@ -203,6 +193,12 @@ export interface LanguageRules {
   readonly callsMembers?: boolean;
   /** Whether a plain name in a method of the class never means a method of its objects, nor the other way round: Ruby. */
   readonly hasSides?: boolean;
+  /** Whether types that stand elsewhere get members: `impl`, extensions. */
+  readonly hasExtensions?: true;
+  /** What a type extends and implements. */
+  readonly basesOf?: (tree: SyntaxTree, node: number) => readonly number[];
+  /** Flags of a declaration that sets none. */
+  readonly flagsAt?: (file: Declarations, node: number, name: string) => readonly SymbolFlag[];
   /** Whether types have further parts in other files: `partial`, extensions, classes that are opened again. */
   readonly splitsTypes?: boolean;
   /** Whether a call of a name in upper case makes an object: `Store()` in Python and Kotlin. */
@@ -318,6 +314,12 @@ export class Declarations {
     return value === undefined || (container !== undefined && value.node < container.node) ? container : value;
   }
 
+  /** The type that an `impl` or an extension around adds members to; `""` elsewhere. */
+  #extended(): string {
+    const { kind, ofType } = this.holder;
+    return this.rules.hasExtensions === true && kind === "type" && ofType >= 0 ? this.tree.textOf(ofType) : "";
+  }
+
   /** Whether names that are declared here are local. */
   get isInFunction(): boolean {
     return this.holder.kind === "function";
@@ -343,8 +345,8 @@ export class Declarations {
     const name = symbol.name ?? tree.textOf(nameNode);
     if (name === "") {
       // Without a name the parser lost its way; what stands inside is still in a function or type of some sort.
-      if (CONTAINER_KINDS.has(symbol.kind))
-        this.openScope(symbol.node, TYPE_KINDS.has(symbol.kind) ? "type" : "function");
+      if (AROUND_KINDS.has(symbol.kind))
+        this.openScope(symbol.node, CONTAINER_KINDS.has(symbol.kind) ? "type" : "function");
       return undefined;
     }
     this.claim(nameNode);
@@ -352,7 +354,7 @@ export class Declarations {
       this.isCut = true;
       return undefined;
     }
-    const flags = new Set(symbol.flags);
+    const flags = new Set(symbol.flags ?? this.rules.flagsAt?.(this, symbol.node, name));
     if (this.isInner) flags.add("inner");
     const draft: SymbolDraft = {
       node: symbol.node,
@@ -361,12 +363,14 @@ export class Declarations {
       name,
       kind: symbol.kind,
       parent: "parent" in symbol ? symbol.parent : this.#around(),
-      memberOf: symbol.memberOf ?? "",
+      memberOf: symbol.memberOf ?? this.#extended(),
       flags,
       body: symbol.body ?? tree.field(symbol.node, "body"),
-      typeNode: symbol.typeNode ?? NONE,
-      valueNode: symbol.valueNode ?? NONE,
-      bases: [...(symbol.bases ?? [])],
+      typeNode: symbol.typeNode ?? (symbol.kind === "typeAlias" ? NONE : tree.field(symbol.node, "type")),
+      valueNode: symbol.valueNode ?? tree.field(symbol.node, "value"),
+      bases: [
+        ...(symbol.bases ?? ((CONTAINER_KINDS.has(symbol.kind) && this.rules.basesOf?.(tree, symbol.node)) || [])),
+      ],
       docText: symbol.docText,
       signature: symbol.signature,
       isPrototype: symbol.isPrototype === true,
@@ -391,10 +395,10 @@ export class Declarations {
       }
     }
     // A property with a body is a function in all but its name.
-    if (!CONTAINER_KINDS.has(draft.kind)) this.#values.push(draft);
-    if (CONTAINER_KINDS.has(draft.kind) || (draft.kind === "property" && draft.body >= 0)) {
+    if (!AROUND_KINDS.has(draft.kind)) this.#values.push(draft);
+    if (AROUND_KINDS.has(draft.kind) || (draft.kind === "property" && draft.body >= 0)) {
       this.#containers.push(draft);
-      this.openScope(draft.node, TYPE_KINDS.has(draft.kind) ? "type" : "function", draft, symbol.ofType);
+      this.openScope(draft.node, CONTAINER_KINDS.has(draft.kind) ? "type" : "function", draft, symbol.ofType);
     }
     return draft;
   }

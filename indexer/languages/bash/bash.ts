@@ -1,7 +1,7 @@
 /** Bash: functions, variables at the top of a script, what it sources (`sh:` outside) and which functions it calls. */
 import { createPathResolver } from "../base/imports.ts";
 import type { Family, Language } from "../base/language.ts";
-import { importAll } from "../base/rule-parts.ts";
+import { declares, importAll } from "../base/rule-parts.ts";
 import type { Declarations, LanguageRules } from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 
@@ -33,8 +33,6 @@ function declareVariable(file: Declarations, node: number, tree: SyntaxTree): vo
     node: words === "" ? node : parent,
     nameNode,
     flags: /^export\b|\s-\w*x/.test(words) ? ["exported"] : [],
-    valueNode: tree.field(node, "value"),
-    body: NONE,
   });
 }
 
@@ -49,7 +47,7 @@ function declareSource(file: Declarations, node: number, tree: SyntaxTree): void
 
 const RULES: LanguageRules = {
   declare: {
-    function_definition: (file, node) => void file.addSymbol({ kind: "function", node, flags: ["exported"] }),
+    function_definition: declares("function", ["exported"]),
     variable_assignment: declareVariable,
     command: declareSource,
     for_statement: (file, node, tree) => file.addLocal(tree.field(node, "variable"), NONE, NONE, true),

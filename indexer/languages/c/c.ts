@@ -1,5 +1,4 @@
 /** C and C++: a file sees what it includes (`c:stdio.h` outside), and namespaces of C++. */
-
 import type { SymbolKind } from "../../../src/core/format/code-model.ts";
 import type { CodeSymbol } from "../base/code-file.ts";
 import { createPathResolver } from "../base/imports.ts";
@@ -14,6 +13,7 @@ import type {
   NameLinking,
   ResolveFree,
 } from "../base/language.ts";
+import { wordSet } from "../base/rule-parts.ts";
 import { declaredSpace, dotted } from "../base/spaces.ts";
 import { addToList, isType, NOTHING, pickSymbol } from "../base/world.ts";
 import { C_RULES, CPP_RULES } from "./rules.ts";
@@ -78,15 +78,9 @@ export const C: Language = {
 };
 
 /** Kinds that have prototypes. A macro may have the name of a function, and is none. */
-const DEFINED: ReadonlySet<SymbolKind> = new Set<SymbolKind>([
-  "function",
-  "method",
-  "constructor",
-  "operator",
-  "variable",
-  "constant",
-  "field",
-]);
+const DEFINED: ReadonlySet<SymbolKind> = wordSet<SymbolKind>(
+  "function method constructor operator variable constant field",
+);
 /** Included files that are gone through. */
 const MAX_INCLUDED = 2_000;
 /** Files whose includes are remembered: linking goes file by file, and most lists are long. */

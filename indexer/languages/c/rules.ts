@@ -1,21 +1,13 @@
 /** C and C++: how their grammars name what is declared, included and used. */
-
 import type { SymbolFlag, SymbolKind } from "../../../src/core/format/code-model.ts";
-import { claimsAll, importAll, importLast, localsIn, pathText, THROUGH_FIRST } from "../base/rule-parts.ts";
+import { claimsAll, importAll, importLast, localsIn, pathText, THROUGH_FIRST, wordSet } from "../base/rule-parts.ts";
 import { bind, type Declarations, type Declare, type LanguageRules } from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 
-const NAME_TYPES = new Set([
-  "identifier",
-  "field_identifier",
-  "type_identifier",
-  "operator_name",
-  "operator_cast",
-  "destructor_name",
-  "qualified_identifier",
-  "template_function",
-  "primitive_type",
-]);
+const NAME_TYPES = wordSet(
+  "identifier field_identifier type_identifier operator_name operator_cast destructor_name " +
+    "qualified_identifier template_function primitive_type",
+);
 
 /** What a declarator declares: the name inside it, and whether it is a function rather than a pointer to one. */
 interface Declared {
@@ -154,12 +146,10 @@ function declareDeclaration(file: Declarations, node: number, tree: SyntaxTree):
       node,
       outer: outerOf(tree, node),
       nameNode: declared.nameNode,
-      flags: flagsAt(file, node),
       typeNode: isAuto ? NONE : typeNode,
       valueNode: value,
       memberOf,
       isPrototype: !isInit && (found.has("extern") || (isMember && found.has("static"))),
-      body: NONE,
     });
   }
 }
@@ -185,7 +175,6 @@ function declareType(kind: SymbolKind): Declare {
       nameNode,
       flags: accessOf(file, node),
       body,
-      bases: basesOf(tree, node),
     });
   };
 }
@@ -211,7 +200,6 @@ function declareTypedef(file: Declarations, node: number, tree: SyntaxTree): voi
         node,
         nameNode: declared.nameNode,
         flags: accessOf(file, node),
-        body: NONE,
         parent: file.container,
       });
   }
@@ -219,7 +207,7 @@ function declareTypedef(file: Declarations, node: number, tree: SyntaxTree): voi
 
 /** A member of an enum; of one without `class` its name is one of the file, too. */
 function declareEnumerator(file: Declarations, node: number, tree: SyntaxTree): void {
-  const symbol = file.addSymbol({ kind: "enumMember", node, flags: ["exported"] });
+  const symbol = file.addSymbol({ kind: "enumMember", node, flags: ["exported"], valueNode: NONE });
   const list = tree.parent(tree.parent(node));
   const isScoped = /^enum\s+(?:class|struct)\b/.test(tree.textOf(list).slice(0, 20));
   if (symbol !== undefined && !isScoped) bind(file.fileScope, symbol.name, { kind: "symbol", symbol });
@@ -291,7 +279,6 @@ function declareFunction(file: Declarations, node: number, declared: Declared, b
       ),
     flags,
     body: body !== NONE ? bodyStart(tree, node, body) : NONE,
-    typeNode: tree.field(node, "type"),
     memberOf,
     isPrototype: body === NONE && !flags.includes("abstract"),
     ofType,
@@ -407,6 +394,7 @@ export const C_RULES: LanguageRules = {
   shapes: { ...SHAPES, subscript_expression: { is: "through", child: "argument" } },
   useKinds: USE_KINDS,
   comments: new Set(["comment"]),
+  flagsAt,
   prepare: blankMacros,
   seesMembers: false,
 };
@@ -478,6 +466,8 @@ export const CPP_RULES: LanguageRules = {
     field_initializer: "writes",
   },
   comments: new Set(["comment"]),
+  flagsAt,
+  basesOf,
   prepare: blankMacros,
   seesMembers: true,
   callsMembers: true,

@@ -1,9 +1,8 @@
 /** Go: a package is a folder, and an import the path of a module with the folder in it (`go:` outside). */
-
 import type { SymbolFlag } from "../../../src/core/format/code-model.ts";
 import { inOwnSpace } from "../base/imports.ts";
 import type { Entity, Family, Language, Linking, NameLinking, ResolveImport } from "../base/language.ts";
-import { localsIn, onlyOf, opensFunction, THROUGH_FIRST } from "../base/rule-parts.ts";
+import { localsIn, onlyOf, opensFunction, THROUGH_FIRST, usesBy, wordSet } from "../base/rule-parts.ts";
 import type { Chain, Declarations, Declare, LanguageRules, Names, UseRule, Uses } from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 import { folderOfPlace, joinPlace, NOTHING } from "../base/world.ts";
@@ -11,7 +10,7 @@ import { folderOfPlace, joinPlace, NOTHING } from "../base/world.ts";
 const BUILT_IN =
   "any bool byte comparable complex64 complex128 error float32 float64 int int8 int16 int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr append cap clear close complex copy delete imag len make max min new panic print println real recover _";
 
-function visibilityOf(name: string): SymbolFlag[] {
+function flagsAt(_file: Declarations, _node: number, name: string): SymbolFlag[] {
   return /^\p{Lu}/u.test(name) ? ["exported"] : [];
 }
 
@@ -41,7 +40,6 @@ function embeddedIn(tree: SyntaxTree, type: number): number[] {
 
 function declareType(file: Declarations, node: number, tree: SyntaxTree): void {
   const type = tree.field(node, "type");
-  const name = tree.textOf(tree.field(node, "name"));
   const kinds = { struct_type: "struct", interface_type: "interface" } as const;
   const shape = tree.type(type);
   const kind = shape === "struct_type" || shape === "interface_type" ? kinds[shape] : "typeAlias";
@@ -49,7 +47,7 @@ function declareType(file: Declarations, node: number, tree: SyntaxTree): void {
     kind,
     node,
     outer: outerOf(tree, node),
-    flags: visibilityOf(name),
+    typeNode: NONE,
     body: kind === "typeAlias" ? NONE : bodyOf(tree, type),
     bases: kind === "typeAlias" ? [] : embeddedIn(tree, type),
   });
@@ -80,7 +78,7 @@ function declareFields(file: Declarations, node: number, tree: SyntaxTree): void
     return;
   }
   for (const nameNode of names) {
-    file.addSymbol({ kind: "field", node, nameNode, flags: visibilityOf(tree.textOf(nameNode)), typeNode });
+    file.addSymbol({ kind: "field", node, nameNode, typeNode });
   }
   if (names.length > 0) return;
   const nameNode = typeNameIn(tree, typeNode);
@@ -88,7 +86,6 @@ function declareFields(file: Declarations, node: number, tree: SyntaxTree): void
     kind: "field",
     node,
     nameNode,
-    flags: visibilityOf(tree.textOf(nameNode)),
     typeNode,
     isBound: false,
   });
@@ -112,7 +109,6 @@ function declareValues(kind: "variable" | "constant"): Declare {
           node,
           outer: outerOf(tree, node),
           nameNode,
-          flags: visibilityOf(name),
           typeNode,
           valueNode: only,
         });
@@ -122,7 +118,7 @@ function declareValues(kind: "variable" | "constant"): Declare {
 
 function declareFunction(file: Declarations, node: number, tree: SyntaxTree): void {
   const name = tree.textOf(tree.field(node, "name"));
-  const flags = visibilityOf(name);
+  const flags = flagsAt(file, node, name);
   if (
     /^(?:Test|Benchmark|Example|Fuzz)(?:$|[A-Z_0-9])/.test(name) &&
     /testing\.|^$/.test(tree.textOf(tree.field(node, "parameters")).slice(1, -1))
@@ -211,9 +207,8 @@ const GO_RULES: LanguageRules = {
     type_alias: declareType,
     field_declaration: declareFields,
     method_elem: (file, node, tree) => {
-      const name = tree.textOf(tree.field(node, "name"));
       if (file.holder.kind === "type" && tree.parent(tree.parent(node)) === file.holder.node) {
-        file.addSymbol({ kind: "method", node, flags: visibilityOf(name), typeNode: tree.field(node, "result") });
+        file.addSymbol({ kind: "method", node, typeNode: tree.field(node, "result") });
       } else {
         file.claim(tree.field(node, "name"));
         opensFunction(file, node);
@@ -249,18 +244,10 @@ const GO_RULES: LanguageRules = {
         file.addBinding(tree.textOf(alias), { kind: "local", typeNode: types[0] as number, valueNode: NONE });
     },
   },
-  blocks: new Set([
-    "block",
-    "if_statement",
-    "for_statement",
-    "expression_switch_statement",
-    "type_switch_statement",
-    "select_statement",
-    "expression_case",
-    "default_case",
-    "type_case",
-    "communication_case",
-  ]),
+  blocks: wordSet(
+    "block if_statement for_statement expression_switch_statement type_switch_statement select_statement " +
+      "expression_case default_case type_case communication_case",
+  ),
   names: new Set(["identifier", "field_identifier", "package_identifier"]),
   typeNames: new Set(["type_identifier"]),
   shapes: {
@@ -281,21 +268,16 @@ const GO_RULES: LanguageRules = {
     parameter_list: THROUGH_FIRST,
     parameter_declaration: { is: "through", child: "type" },
   },
-  useKinds: {
-    "call_expression.function": "calls",
-    "composite_literal.type": "instantiates",
-    "type_conversion_expression.type": "calls",
-    "generic_type.type": "up",
-    "assignment_statement.left": "writes",
-    expression_list: "up",
-    inc_statement: "writes",
-    dec_statement: "writes",
-    field_declaration_list: "type",
-    pointer_type: "up",
-    type_elem: "up",
-    interface_type: "extends",
-  },
+  useKinds: usesBy({
+    calls: "call_expression.function type_conversion_expression.type",
+    instantiates: "composite_literal.type",
+    up: "generic_type.type expression_list pointer_type type_elem",
+    writes: "assignment_statement.left inc_statement dec_statement",
+    type: "field_declaration_list",
+    extends: "interface_type",
+  }),
   comments: new Set(["comment"]),
+  flagsAt,
   ignored: new Set(BUILT_IN.split(" ")),
   seesMembers: false,
   chain,

@@ -2,6 +2,7 @@
 import type { SymbolFlag, SymbolKind } from "../../../src/core/format/code-model.ts";
 import type { Language } from "../base/language.ts";
 import {
+  each,
   FIRST_AND_LAST,
   flagsOf,
   importAll,
@@ -11,6 +12,7 @@ import {
   opensFunction,
   pathText,
   THROUGH_FIRST,
+  usesBy,
 } from "../base/rule-parts.ts";
 import type { Declarations, LanguageRules } from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
@@ -18,10 +20,10 @@ import { JVM } from "../java/java.ts";
 
 const TYPES = ["user_type", "nullable_type", "function_type", "parenthesized_type"];
 
-function flagsAt(file: Declarations, node: number, isStatic = false): SymbolFlag[] {
+function flagsAt(file: Declarations, node: number): SymbolFlag[] {
   const words = modifiersOf(file.tree, node, "modifiers");
   const flags = flagsOf(words, true);
-  if (isStatic) flags.push("static");
+  if (isInCompanion(file)) flags.push("static");
   if (words.has("suspend")) flags.push("async");
   if (words.has("@Deprecated")) flags.push("deprecated");
   if (words.has("@Test")) flags.push("test");
@@ -59,8 +61,6 @@ function declareClass(file: Declarations, node: number, tree: SyntaxTree): void 
     kind,
     node,
     nameNode: nameOf(tree, node),
-    flags: flagsAt(file, node),
-    bases: basesOf(tree, node),
     body: tree.child(node, "class_body", "enum_class_body"),
   });
 }
@@ -69,7 +69,7 @@ function declareObject(file: Declarations, node: number, tree: SyntaxTree): void
   const nameNode = nameOf(tree, node);
   const body = tree.child(node, "class_body");
   if (tree.type(node) === "companion_object" && nameNode === NONE) file.openScope(node, "type", file.typeScope?.owner);
-  else file.addSymbol({ kind: "class", node, nameNode, flags: flagsAt(file, node), bases: basesOf(tree, node), body });
+  else file.addSymbol({ kind: "class", node, nameNode, body });
 }
 
 function declareFunction(file: Declarations, node: number, tree: SyntaxTree): void {
@@ -85,7 +85,6 @@ function declareFunction(file: Declarations, node: number, tree: SyntaxTree): vo
     kind: file.holder.kind === "type" ? "method" : "function",
     node,
     nameNode,
-    flags: flagsAt(file, node, isInCompanion(file)),
     body: tree.child(node, "function_body"),
     typeNode,
     ...(receiver !== NONE && file.holder.kind === "file"
@@ -126,7 +125,6 @@ function declareProperty(file: Declarations, node: number, tree: SyntaxTree): vo
       kind: words.has("const") ? "constant" : isMember ? "property" : "variable",
       node,
       nameNode,
-      flags: flagsAt(file, node, isInCompanion(file)),
       typeNode,
       valueNode: only ? valueNode : NONE,
       body: getter,
@@ -138,7 +136,7 @@ function declareClassParameter(file: Declarations, node: number, tree: SyntaxTre
   const nameNode = tree.child(node, "identifier");
   const typeNode = tree.child(node, ...TYPES);
   if (tree.child(node, '"val"', '"var"') === NONE) file.addLocal(nameNode, typeNode);
-  else file.addSymbol({ kind: "property", node, nameNode, flags: flagsAt(file, node), typeNode, body: NONE });
+  else file.addSymbol({ kind: "property", node, nameNode, typeNode });
 }
 
 function declareImport(file: Declarations, node: number, tree: SyntaxTree): void {
@@ -183,7 +181,6 @@ const RULES: LanguageRules = {
         kind: "constructor",
         node,
         nameNode,
-        flags: flagsAt(file, node),
         body: tree.child(node, "block"),
       });
     },
@@ -191,13 +188,13 @@ const RULES: LanguageRules = {
     class_parameter: declareClassParameter,
     type_alias: (file, node, tree) => {
       const nameNode = tree.field(node, "type");
-      file.addSymbol({ kind: "typeAlias", node, nameNode, flags: flagsAt(file, node), body: NONE });
+      file.addSymbol({ kind: "typeAlias", node, nameNode });
     },
     parameter: (file, node, tree) => {
       if (file.isInFunction) file.addLocal(tree.child(node, "identifier"), tree.child(node, ...TYPES));
       else file.claim(tree.child(node, "identifier"));
     },
-    function_type: opensFunction,
+    ...each("function_type lambda_literal anonymous_function anonymous_initializer getter setter", opensFunction),
     variable_declaration: (file, node, tree) => {
       // Of loops and lambdas; those of properties are declared with them.
       const parent = tree.type(tree.parent(node));
@@ -206,11 +203,6 @@ const RULES: LanguageRules = {
       }
     },
     catch_block: (file, node, tree) => file.addLocal(tree.child(node, "identifier"), tree.child(node, ...TYPES)),
-    lambda_literal: opensFunction,
-    anonymous_function: opensFunction,
-    anonymous_initializer: opensFunction,
-    getter: opensFunction,
-    setter: opensFunction,
     object_literal: (file, node, tree) => {
       file.openScope(node, "function");
       const body = tree.child(node, "class_body");
@@ -226,33 +218,24 @@ const RULES: LanguageRules = {
     navigation_expression: FIRST_AND_LAST,
     call_expression: { is: "call", callee: { place: "first" } },
     constructor_invocation: { is: "creation", type: { place: "first" } },
-    user_type: THROUGH_FIRST,
-    nullable_type: THROUGH_FIRST,
+    ...each("user_type nullable_type parenthesized_expression", THROUGH_FIRST),
     as_expression: { is: "creation", type: "right" },
     unary_expression: { is: "through", child: "argument" },
-    parenthesized_expression: THROUGH_FIRST,
     this_expression: { is: "self" },
     super_expression: { is: "super" },
   },
-  useKinds: {
-    annotation: "decorates",
-    constructor_invocation: "up",
-    delegation_specifier: "extends",
-    user_type: "up",
-    nullable_type: "up",
-    type_projection: "type",
-    variable_declaration: "type",
-    parameter: "type",
-    class_parameter: "type",
-    function_declaration: "type",
-    type_parameter: "type",
-    type_test: "type",
-    as_expression: "type",
-    catch_block: "type",
-    type_alias: "type",
-    "assignment.left": "writes",
-  },
+  useKinds: usesBy({
+    decorates: "annotation",
+    up: "constructor_invocation user_type nullable_type",
+    extends: "delegation_specifier",
+    type:
+      "type_projection variable_declaration parameter class_parameter function_declaration type_parameter " +
+      "type_test as_expression catch_block type_alias",
+    writes: "assignment.left",
+  }),
   comments: new Set(["line_comment", "block_comment"]),
+  flagsAt,
+  basesOf,
   ignored: new Set(["it", "Int", "String", "Boolean", "Unit", "Any", "Long", "Double", "Float"]),
   seesMembers: true,
   callsMembers: true,

@@ -6,11 +6,11 @@
  * A source root is the folder above an outermost package, the folder of a manifest, `src` in it, and what the manifest
  * says.
  */
-
 import type { SymbolFlag } from "../../../src/core/format/code-model.ts";
 import { firstParagraph } from "../base/comments.ts";
 import type { Entity, Family, FamilyModules, Language, Linking, ResolveImport } from "../base/language.ts";
 import { type ManifestFacts, type ManifestSource, readTomlManifest } from "../base/manifests.ts";
+import { usesBy } from "../base/rule-parts.ts";
 import type { Chain, Declarations, Declare, ImportDraft, LanguageRules, Names, SymbolDraft } from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 import { baseName, folderOfPlace, foldersAround, joinPlace, NOTHING } from "../base/world.ts";
@@ -106,7 +106,7 @@ function declareFunction(file: Declarations, node: number, tree: SyntaxTree): vo
   const name = tree.textOf(tree.field(node, "name"));
   const inType = file.holder.kind === "type";
   const isProperty = inType && decorators.some((text) => PROPERTY_DECORATOR.test(text));
-  const flags = visibilityOf(file, name);
+  const flags = flagsAt(file, node, name);
   if (tree.type(node + 1) === '"async"') flags.push("async");
   if (decorators.some((text) => /^@(?:staticmethod|classmethod)\b/.test(text))) flags.push("static");
   if (decorators.some((text) => /^@(?:abc\.)?abstract/.test(text))) flags.push("abstract");
@@ -139,7 +139,7 @@ function declareClass(file: Declarations, node: number, tree: SyntaxTree): void 
   const name = tree.textOf(tree.field(node, "name"));
   const body = tree.field(node, "body");
   const docText = docstringOf(tree, body);
-  const flags = visibilityOf(file, name);
+  const flags = flagsAt(file, node, name);
   if (/^Test/.test(name) || bases.some((base) => /TestCase$/.test(tree.textOf(base)))) flags.push("test");
   if (bases.some((base) => /^(?:abc\.)?ABC$/.test(tree.textOf(base)))) flags.push("abstract");
   file.addSymbol({
@@ -179,8 +179,6 @@ function declareAssignment(file: Declarations, node: number, tree: SyntaxTree): 
       node: statementOf(tree, node),
       nameNode,
       name,
-      flags: visibilityOf(file, name),
-      body: NONE,
       typeNode: single ? typeNode : NONE,
       valueNode: single ? value : NONE,
     });
@@ -207,7 +205,6 @@ function declareAttribute(file: Declarations, node: number, left: number, typeNo
       name,
       parent: method.parent,
       flags: name.startsWith("_") ? ["private"] : ["exported"],
-      body: NONE,
       typeNode: target === left ? typeNode : NONE,
       valueNode: target === left ? value : NONE,
       isBound: false,
@@ -238,7 +235,7 @@ function applyAll(file: Declarations, symbols: readonly SymbolDraft[]): void {
 }
 
 /** Whether a name is private or, outside of functions, exported: an underscore in front says so. */
-function visibilityOf(file: Declarations, name: string): SymbolFlag[] {
+function flagsAt(file: Declarations, _node: number, name: string): SymbolFlag[] {
   const isDunder = name.startsWith("__") && name.endsWith("__");
   if (name.startsWith("_") && !isDunder) return ["private"];
   return file.holder.kind === "function" ? [] : ["exported"];
@@ -292,12 +289,10 @@ const PYTHON_RULES: LanguageRules = {
     type_alias_statement: (file, node, tree) => {
       const nameNode = tree.descendant(tree.field(node, "left"), "identifier");
       if (!file.isInFunction) {
-        const name = tree.textOf(nameNode);
         file.addSymbol({
           kind: "typeAlias",
           node,
           nameNode,
-          flags: visibilityOf(file, name),
           valueNode: tree.field(node, "right"),
         });
       }
@@ -339,29 +334,18 @@ const PYTHON_RULES: LanguageRules = {
     generic_type: { is: "through", child: { place: "first" } },
     dotted_name: { is: "through", child: { place: "last" } },
   },
-  useKinds: {
-    "call.function": "calls",
-    decorator: "decorates",
-    "assignment.left": "writes",
-    "augmented_assignment.left": "writes",
-    pattern_list: "up",
-    tuple_pattern: "up",
-    type: "type",
-    generic_type: "up",
-    "subscript.value": "up",
-    subscript: "up",
-    member_type: "up",
-    union_type: "up",
-    binary_operator: "up",
-    "class_definition.superclasses": "extends",
-    argument_list: "up",
-    "call.arguments": "reads",
-    "keyword_argument.name": "none",
-    "keyword_argument.value": "reads",
-    keyword_pattern: "none",
-    dotted_name: "up",
-    class_pattern: "type",
-  },
+  useKinds: usesBy({
+    calls: "call.function",
+    decorates: "decorator",
+    writes: "assignment.left augmented_assignment.left",
+    up:
+      "pattern_list tuple_pattern generic_type subscript.value subscript member_type union_type " +
+      "binary_operator argument_list dotted_name",
+    type: "type class_pattern",
+    extends: "class_definition.superclasses",
+    reads: "call.arguments keyword_argument.value",
+    none: "keyword_argument.name keyword_pattern",
+  }),
   useKind: (uses, node) => {
     const { tree } = uses;
     const parent = tree.parent(node);
@@ -375,6 +359,7 @@ const PYTHON_RULES: LanguageRules = {
     }
     return undefined;
   },
+  flagsAt,
   ignored: new Set(["super"]),
   comments: new Set(["comment"]),
   seesMembers: false,

@@ -5,12 +5,21 @@
  * The tree of modules follows the files: `a/b.rs` or `a/b/mod.rs` is the module `b` in `a`. A `mod` with a body is a
  * symbol in its file.
  */
-
-import type { SymbolFlag, SymbolKind } from "../../../src/core/format/code-model.ts";
+import type { SymbolFlag } from "../../../src/core/format/code-model.ts";
 import type { CodeWorld, Entity, Family, FamilyModules, Language, Linking } from "../base/language.ts";
 import { readTomlManifest } from "../base/manifests.ts";
-import { claimsAll, importLast, localChild, opensFunction, pathText, THROUGH_FIRST } from "../base/rule-parts.ts";
-import type { Chain, Declarations, LanguageRules, Names, UseRule, Uses } from "../base/rules.ts";
+import {
+  claimsAll,
+  declares,
+  each,
+  importLast,
+  localChild,
+  opensFunction,
+  pathText,
+  THROUGH_FIRST,
+  usesBy,
+} from "../base/rule-parts.ts";
+import type { Chain, Declarations, Declare, LanguageRules, Names, UseRule, Uses } from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 import { baseName, folderOfPlace, foldersAround, joinPlace, NOTHING } from "../base/world.ts";
 
@@ -33,28 +42,11 @@ function flagsAt(file: Declarations, node: number): SymbolFlag[] {
   return flags;
 }
 
-function declare(kind: SymbolKind, field?: { readonly type?: string; readonly value?: string }) {
-  return (file: Declarations, node: number): void => {
-    if (file.isInFunction && (kind === "constant" || kind === "variable")) {
-      file.addLocal(file.tree.field(node, "name"), file.tree.field(node, "type"));
-      return;
-    }
-    file.addSymbol({
-      kind,
-      node,
-      flags: flagsAt(file, node),
-      typeNode: field?.type === undefined ? NONE : file.tree.field(node, field.type),
-      valueNode: field?.value === undefined ? NONE : file.tree.field(node, field.value),
-      ...memberOfImpl(file),
-    });
+function declareValue(kind: "constant" | "variable"): Declare {
+  return (file, node, tree) => {
+    if (file.isInFunction) file.addLocal(tree.field(node, "name"), tree.field(node, "type"));
+    else file.addSymbol({ kind, node });
   };
-}
-
-/** What stands in an `impl` is a member of its type, wherever that is. */
-function memberOfImpl(file: Declarations): { memberOf?: string } {
-  const { tree } = file;
-  if (tree.type(file.holder.node) !== "impl_item") return {};
-  return { memberOf: tree.textOf(typeName(tree, tree.field(file.holder.node, "type"))) };
 }
 
 function typeName(tree: SyntaxTree, node: number): number {
@@ -77,7 +69,6 @@ function declareFunction(file: Declarations, node: number, tree: SyntaxTree): vo
     node,
     flags,
     typeNode: tree.field(node, "return_type"),
-    ...memberOfImpl(file),
   });
 }
 
@@ -85,7 +76,7 @@ function declareTrait(file: Declarations, node: number, tree: SyntaxTree): void 
   const bases = tree
     .named(tree.field(node, "bounds"))
     .filter((it) => /^(?:type_identifier|scoped_type_identifier|generic_type)$/.test(tree.type(it)));
-  file.addSymbol({ kind: "trait", node, flags: flagsAt(file, node), bases });
+  file.addSymbol({ kind: "trait", node, bases });
 }
 
 /** Names that a pattern binds: those in lower case that are no paths. */
@@ -156,7 +147,7 @@ function declareModule(file: Declarations, node: number, tree: SyntaxTree): void
   const isElsewhere = tree.field(node, "body") === NONE;
   // `mod a;` brings in another file.
   if (isElsewhere) file.addImport({ specifier: "self", imported: name, local: name, node: nameNode });
-  file.addSymbol({ kind: "module", node, flags: flagsAt(file, node), isBound: !isElsewhere });
+  file.addSymbol({ kind: "module", node, isBound: !isElsewhere });
 }
 
 function chain(names: Names, node: number, depth: number): Chain | undefined {
@@ -224,9 +215,9 @@ const RUST_RULES: LanguageRules = {
         node: tree.field(node, "name"),
       });
     },
-    struct_item: declare("struct"),
-    union_item: declare("union"),
-    enum_item: declare("enum"),
+    struct_item: declares("struct"),
+    union_item: declares("union"),
+    enum_item: declares("enum"),
     enum_variant: (file, node, tree) => {
       file.addSymbol({ kind: "enumMember", node, flags: ["exported"] });
       if (tree.field(node, "body") !== NONE) file.openScope(node, "block");
@@ -234,12 +225,12 @@ const RUST_RULES: LanguageRules = {
     field_declaration: (file, node, tree) => {
       // Fields of an enum's variant are no members of the enum.
       if (tree.type(tree.parent(tree.parent(node))) === "enum_variant") file.claim(tree.field(node, "name"));
-      else declare("field", { type: "type" })(file, node);
+      else file.addSymbol({ kind: "field", node });
     },
-    type_item: declare("typeAlias"),
-    associated_type: declare("typeAlias"),
-    const_item: declare("constant", { type: "type", value: "value" }),
-    static_item: declare("variable", { type: "type", value: "value" }),
+    type_item: declares("typeAlias"),
+    associated_type: declares("typeAlias"),
+    const_item: declareValue("constant"),
+    static_item: declareValue("variable"),
     trait_item: declareTrait,
     impl_item: (file, node, tree) => {
       file.openScope(node, "type", undefined, typeName(tree, tree.field(node, "type")));
@@ -248,12 +239,9 @@ const RUST_RULES: LanguageRules = {
     function_signature_item: declareFunction,
     macro_definition: (file, node, tree) => {
       file.claimAll(node);
-      file.addSymbol({ kind: "macro", node, flags: flagsAt(file, node), body: tree.child(node, "macro_rule") });
+      file.addSymbol({ kind: "macro", node, body: tree.child(node, "macro_rule") });
     },
-    attribute_item: claimsAll,
-    inner_attribute_item: claimsAll,
-    lifetime: claimsAll,
-    label: claimsAll,
+    ...each("attribute_item inner_attribute_item lifetime label", claimsAll),
     closure_expression: (file, node, tree) => {
       file.openScope(node, "function");
       for (const parameter of tree.named(tree.field(node, "parameters"))) {
@@ -289,26 +277,22 @@ const RUST_RULES: LanguageRules = {
     reference_expression: { is: "through", child: "value" },
     dynamic_type: { is: "through", child: "trait" },
     type_cast_expression: { is: "creation", type: "type" },
-    try_expression: THROUGH_FIRST,
-    await_expression: THROUGH_FIRST,
-    parenthesized_expression: THROUGH_FIRST,
-    unary_expression: THROUGH_FIRST,
+    ...each("try_expression await_expression parenthesized_expression unary_expression", THROUGH_FIRST),
     self: { is: "self" },
   },
-  useKinds: {
-    "call_expression.function": "calls",
-    "generic_function.function": "up",
-    "struct_expression.name": "instantiates",
-    "macro_invocation.macro": "calls",
-    "impl_item.trait": "implements",
-    "generic_type.type": "up",
-    "assignment_expression.left": "writes",
-    "compound_assignment_expr.left": "writes",
-  },
+  useKinds: usesBy({
+    calls: "call_expression.function macro_invocation.macro",
+    up: "generic_function.function generic_type.type",
+    instantiates: "struct_expression.name",
+    implements: "impl_item.trait",
+    writes: "assignment_expression.left compound_assignment_expr.left",
+  }),
   comments: new Set(["line_comment", "block_comment"]),
   attributes: new Set(["attribute_item"]),
+  flagsAt,
   ignored: new Set(["Some", "None", "Ok", "Err", "_"]),
   seesMembers: false,
+  hasExtensions: true,
   chain,
   useKind,
   finish: (file) => {

@@ -95,7 +95,7 @@ function readFile(file: ts.SourceFile, path: string, text: string, language: str
   };
 }
 
-function makeSymbol({ places }: FileState, symbol: FoundSymbol, resolver: NameResolver): CodeSymbol {
+function makeSymbol({ lines }: FileState, symbol: FoundSymbol, resolver: NameResolver): CodeSymbol {
   const type = resolver.typeOf(symbol.type);
   const element = resolver.elementOf(symbol.type);
   const gives = symbol.gives.flatMap(({ argument, parameter, value }) => {
@@ -106,10 +106,10 @@ function makeSymbol({ places }: FileState, symbol: FoundSymbol, resolver: NameRe
     kind: symbol.kind,
     name: symbol.name,
     parent: symbol.parent,
-    at: places.positionOf(symbol.nameStart),
-    start: places.positionOf(symbol.start),
-    end: places.positionOf(symbol.end),
-    leadLine: places.lineOf(symbol.leadStart),
+    at: lines.positionAt(symbol.nameStart),
+    start: lines.positionAt(symbol.start),
+    end: lines.positionAt(symbol.end),
+    leadLine: lines.lineAt(symbol.leadStart),
     signature: symbol.signature,
     doc: symbol.doc,
     flags: symbol.flags,
@@ -120,7 +120,6 @@ function makeSymbol({ places }: FileState, symbol: FoundSymbol, resolver: NameRe
     ...(symbol.standsForArgument && { standsForArgument: true as const }),
     ...(gives.length > 0 && { gives }),
     bases: symbol.bases,
-    bodyHash: symbol.bodyHash,
   };
 }
 
@@ -133,7 +132,7 @@ interface PlacedUse {
 function settleExports(state: FileState, imports: CodeImport[]): PlacedUse[] {
   const uses: PlacedUse[] = [];
   for (const { name, scope, exportedAs, offset, exportedAt, typeOnly } of state.exports) {
-    const placeOfName = exportedAt === undefined ? undefined : state.places.positionOf(exportedAt);
+    const placeOfName = exportedAt === undefined ? undefined : state.lines.positionAt(exportedAt);
     let first = -1;
     let binding = scope.findDeclarations(name);
     for (; binding !== undefined; binding = binding.next) {
@@ -152,7 +151,7 @@ function settleExports(state: FileState, imports: CodeImport[]): PlacedUse[] {
           ...entry,
           ...passed,
           from: scope.from,
-          at: state.places.positionOf(offset),
+          at: state.lines.positionAt(offset),
           ...(placeOfName !== undefined && { localAt: placeOfName }),
           // What stands here is what the file calls it.
           ...((localAt !== undefined || renamed || entry.imported === "*") && { renamed: true as const }),
@@ -177,7 +176,7 @@ function makeUses(state: FileState, resolver: NameResolver, exportUses: readonly
     if (reference !== undefined) placed.push({ offset, use: { ...use, target: reference } });
   }
   placed.sort((a, b) => a.offset - b.offset);
-  return placed.map(({ offset, use }) => ({ ...use, at: state.places.positionOf(offset) }));
+  return placed.map(({ offset, use }) => ({ ...use, at: state.lines.positionAt(offset) }));
 }
 
 /** The parser's own findings stand in a property that its types do not show; only its checker hands them out. */
@@ -198,7 +197,7 @@ function diagnosticsOf(state: FileState, path: string, errors: readonly ts.Diagn
       "warning",
       "syntax-error",
       `${count}: ${reason} What could be parsed is indexed.`,
-      state.places.lineOf(first.start),
+      state.lines.lineAt(first.start),
     );
   }
   if (state.isCut) {
@@ -266,18 +265,10 @@ interface Resolved {
   readonly nesting: number;
 }
 
-/** Looks names up; remembers what it found. */
-export interface NameResolver {
-  /** Where a use leads; undefined where it is a local, so that there is nothing to tell. */
-  targetOf(value: Value): Reference | undefined;
-  /** The type of a symbol, as a reference; undefined where it is none that has a name. */
-  typeOf(value: Value | undefined): Reference | undefined;
-  /** The same of what a symbol holds or gives a list of. */
-  elementOf(value: Value | undefined): Reference | undefined;
-}
+type NameResolver = ReturnType<typeof createNameResolver>;
 
-/** A resolver over what a walk found. */
-export function createNameResolver(state: FileState): NameResolver {
+/** Looks up the names of what a walk found, and remembers what it found. */
+export function createNameResolver(state: FileState) {
   const known = new Map<Value, Resolved>();
 
   const resolve = (value: Value): Resolved => {
@@ -463,18 +454,21 @@ export function createNameResolver(state: FileState): NameResolver {
   };
 
   return {
-    targetOf: (value) => {
+    /** Where a use leads; undefined where it is a local, so that there is nothing to tell. */
+    targetOf: (value: Value): Reference | undefined => {
       if (value.is === "name") {
         const binding = value.scope.find(value.name, value.meaning);
         if (binding !== undefined && isLocal(binding)) return undefined;
       }
       return resolve(value).reference;
     },
-    elementOf: (value) => {
+    /** What a symbol holds or gives a list of, where that is a type with a name. */
+    elementOf: (value: Value | undefined): Reference | undefined => {
       const list = value?.is === "typed" ? elementType(value) : undefined;
       return list && typeReference(list.type, list.scope, 0);
     },
-    typeOf: (value) => {
+    /** The type of a symbol, as a reference; undefined where it is none that has a name. */
+    typeOf: (value: Value | undefined): Reference | undefined => {
       if (value === undefined) return undefined;
       if (value.is === "typed") return typeReference(value.type, value.scope, 0);
       if (value.is !== "instance" && value.is !== "result") return undefined;

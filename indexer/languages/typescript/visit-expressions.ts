@@ -16,123 +16,128 @@ export function visitExpression(
   scope: Scope,
   role: Role = "reads",
 ): Value | undefined {
-  switch (node.kind) {
-    case SyntaxKind.Identifier:
-      return useName(state, node as ts.Identifier, scope, role);
-    case SyntaxKind.PropertyAccessExpression: {
-      const { expression, name } = node as ts.PropertyAccessExpression;
-      return useMember(state, name, visitExpression(state, expression, scope), scope, role);
-    }
-    case SyntaxKind.ElementAccessExpression: {
-      const { expression, argumentExpression } = node as ts.ElementAccessExpression;
-      const of = visitExpression(state, expression, scope);
-      state.visit(argumentExpression, scope);
-      if (ts.isStringLiteralLike(argumentExpression)) return { is: "member", of, name: argumentExpression.text };
-      return of && { is: "element", of };
-    }
-    case SyntaxKind.CallExpression:
-      return visitCall(state, node as ts.CallExpression, scope, role);
-    case SyntaxKind.NewExpression: {
-      const { expression, typeArguments, arguments: given } = node as ts.NewExpression;
-      const of = visitExpression(state, expression, scope, "instantiates");
-      state.visitAll(typeArguments, scope);
-      visitArguments(state, given, of, scope);
-      return of && { is: "instance", of };
-    }
-    case SyntaxKind.TaggedTemplateExpression: {
-      const { tag, typeArguments, template } = node as ts.TaggedTemplateExpression;
-      const of = visitExpression(state, tag, scope, "calls");
-      state.visitAll(typeArguments, scope);
-      state.visit(template, scope);
-      return of && { is: "result", of };
-    }
-    case SyntaxKind.ParenthesizedExpression:
-    case SyntaxKind.NonNullExpression:
-      return visitExpression(state, (node as ts.ParenthesizedExpression).expression, scope, role);
-    case SyntaxKind.AwaitExpression:
-      return visitExpression(state, (node as ts.AwaitExpression).expression, scope);
-    case SyntaxKind.SatisfiesExpression:
-    case SyntaxKind.AsExpression:
-    case SyntaxKind.TypeAssertionExpression: {
-      const { expression, type } = node as ts.AsExpression;
-      const of = visitExpression(state, expression, scope, role);
-      visitType(state, type, scope);
-      useLiteralKeys(state, expression, { is: "typed", type, scope }, scope);
-      const keepsType = ts.isSatisfiesExpression(node) || isConstType(type);
-      return keepsType ? of : { is: "typed", type, scope };
-    }
-    case SyntaxKind.ThisKeyword:
-      return scope.self;
-    case SyntaxKind.SuperKeyword:
-      return scope.base;
-    case SyntaxKind.BinaryExpression:
-      return visitBinary(state, node as ts.BinaryExpression, scope);
-    case SyntaxKind.ConditionalExpression: {
-      const { condition, whenTrue, whenFalse } = node as ts.ConditionalExpression;
-      state.visit(condition, scope);
-      const first = state.visit(whenTrue, narrowedScope(condition, scope));
-      const second = state.visit(whenFalse, scope);
-      return first ?? second;
-    }
-    case SyntaxKind.PrefixUnaryExpression: {
-      const { operator, operand } = node as ts.PrefixUnaryExpression;
-      const changes = operator === SyntaxKind.PlusPlusToken || operator === SyntaxKind.MinusMinusToken;
-      visitExpression(state, operand, scope, changes ? "writes" : "reads");
-      return undefined;
-    }
-    case SyntaxKind.PostfixUnaryExpression:
-      visitExpression(state, (node as ts.PostfixUnaryExpression).operand, scope, "writes");
-      return undefined;
-    case SyntaxKind.DeleteExpression:
-      visitExpression(state, (node as ts.DeleteExpression).expression, scope, "writes");
-      return undefined;
-    case SyntaxKind.Decorator:
-      visitExpression(state, (node as ts.Decorator).expression, scope, "decorates");
-      return undefined;
-    case SyntaxKind.ShorthandPropertyAssignment: {
-      const { name, objectAssignmentInitializer } = node as ts.ShorthandPropertyAssignment;
-      useName(state, name, scope, "reads", "value");
-      if (objectAssignmentInitializer !== undefined) state.visit(objectAssignmentInitializer, scope);
-      return undefined;
-    }
-    case SyntaxKind.PropertyAssignment: {
-      const { name, initializer } = node as ts.PropertyAssignment;
-      if (ts.isComputedPropertyName(name)) state.visit(name.expression, scope);
-      state.visit(initializer, scope);
-      return undefined;
-    }
-    case SyntaxKind.ReturnStatement: {
-      const { expression } = node as ts.ReturnStatement;
-      if (expression === undefined) return undefined;
-      useLiteralKeys(state, expression, scope.returns, scope);
-      return state.visit(expression, scope);
-    }
-    case SyntaxKind.MetaProperty:
-      return undefined;
-    case SyntaxKind.FunctionExpression:
-    case SyntaxKind.ArrowFunction:
-    case SyntaxKind.ClassExpression:
-      return state.visit(node, scope);
-    case SyntaxKind.JsxOpeningElement:
-    case SyntaxKind.JsxSelfClosingElement: {
-      const { tagName, typeArguments, attributes } = node as ts.JsxOpeningLikeElement;
-      useTag(state, tagName, scope, "calls");
-      state.visitAll(typeArguments, scope);
-      state.visit(attributes, scope);
-      return undefined;
-    }
-    case SyntaxKind.JsxClosingElement:
-      useTag(state, (node as ts.JsxClosingElement).tagName, scope, "reads");
-      return undefined;
-    case SyntaxKind.JsxAttribute: {
-      const { initializer } = node as ts.JsxAttribute;
-      if (initializer !== undefined) state.visit(initializer, scope);
-      return undefined;
-    }
-    default:
-      ts.forEachChild(node, (child) => void state.visit(child, scope));
-      return undefined;
-  }
+  const visit = EXPRESSIONS[node.kind];
+  if (visit !== undefined) return visit(state, node as never, scope, role);
+  const walk = WALKS[node.kind];
+  if (walk === undefined) ts.forEachChild(node, (child) => void state.visit(child, scope));
+  else walk(state, node as never, scope);
+  return undefined;
+}
+
+type VisitKind = (state: FileState, node: never, scope: Scope, role: Role) => Value | undefined;
+
+const INNER: VisitKind = (state, { expression }: ts.ParenthesizedExpression, scope, role) =>
+  visitExpression(state, expression, scope, role);
+
+const ASSERTED: VisitKind = (state, node: ts.AsExpression, scope, role) => {
+  const { expression, type } = node;
+  const of = visitExpression(state, expression, scope, role);
+  visitType(state, type, scope);
+  useLiteralKeys(state, expression, { is: "typed", type, scope }, scope);
+  return ts.isSatisfiesExpression(node) || isConstType(type) ? of : { is: "typed", type, scope };
+};
+
+const VISITED: VisitKind = (state, node, scope) => state.visit(node, scope);
+
+/** Expressions of whose values something is known. */
+const EXPRESSIONS: Readonly<Record<number, VisitKind>> = {
+  [SyntaxKind.Identifier]: (state, node: ts.Identifier, scope, role) => useName(state, node, scope, role),
+  [SyntaxKind.PropertyAccessExpression]: (state, { expression, name }: ts.PropertyAccessExpression, scope, role) =>
+    useMember(state, name, visitExpression(state, expression, scope), scope, role),
+  [SyntaxKind.ElementAccessExpression]: (
+    state,
+    { expression, argumentExpression }: ts.ElementAccessExpression,
+    scope,
+  ) => {
+    const of = visitExpression(state, expression, scope);
+    state.visit(argumentExpression, scope);
+    if (ts.isStringLiteralLike(argumentExpression)) return { is: "member", of, name: argumentExpression.text };
+    return of && { is: "element", of };
+  },
+  [SyntaxKind.CallExpression]: visitCall,
+  [SyntaxKind.NewExpression]: (state, { expression, typeArguments, arguments: given }: ts.NewExpression, scope) => {
+    const of = visitExpression(state, expression, scope, "instantiates");
+    state.visitAll(typeArguments, scope);
+    visitArguments(state, given, of, scope);
+    return of && { is: "instance", of };
+  },
+  [SyntaxKind.TaggedTemplateExpression]: (
+    state,
+    { tag, typeArguments, template }: ts.TaggedTemplateExpression,
+    scope,
+  ) => {
+    const of = visitExpression(state, tag, scope, "calls");
+    state.visitAll(typeArguments, scope);
+    state.visit(template, scope);
+    return of && { is: "result", of };
+  },
+  [SyntaxKind.ParenthesizedExpression]: INNER,
+  [SyntaxKind.NonNullExpression]: INNER,
+  [SyntaxKind.AwaitExpression]: (state, { expression }: ts.AwaitExpression, scope) =>
+    visitExpression(state, expression, scope),
+  [SyntaxKind.SatisfiesExpression]: ASSERTED,
+  [SyntaxKind.AsExpression]: ASSERTED,
+  [SyntaxKind.TypeAssertionExpression]: ASSERTED,
+  [SyntaxKind.ThisKeyword]: (_state, _node, scope) => scope.self,
+  [SyntaxKind.SuperKeyword]: (_state, _node, scope) => scope.base,
+  [SyntaxKind.BinaryExpression]: visitBinary,
+  [SyntaxKind.ConditionalExpression]: (state, { condition, whenTrue, whenFalse }: ts.ConditionalExpression, scope) => {
+    state.visit(condition, scope);
+    const first = state.visit(whenTrue, narrowedScope(condition, scope));
+    const second = state.visit(whenFalse, scope);
+    return first ?? second;
+  },
+  [SyntaxKind.ReturnStatement]: (state, { expression }: ts.ReturnStatement, scope) => {
+    useLiteralKeys(state, expression, scope.returns, scope);
+    return state.visit(expression, scope);
+  },
+  [SyntaxKind.FunctionExpression]: VISITED,
+  [SyntaxKind.ArrowFunction]: VISITED,
+  [SyntaxKind.ClassExpression]: VISITED,
+};
+
+/** What else does more than its children. */
+const WALKS: Readonly<Record<number, (state: FileState, node: never, scope: Scope) => void>> = {
+  [SyntaxKind.PrefixUnaryExpression]: (state, { operator, operand }: ts.PrefixUnaryExpression, scope) => {
+    const changes = operator === SyntaxKind.PlusPlusToken || operator === SyntaxKind.MinusMinusToken;
+    visitExpression(state, operand, scope, changes ? "writes" : "reads");
+  },
+  [SyntaxKind.PostfixUnaryExpression]: (state, { operand }: ts.PostfixUnaryExpression, scope) => {
+    visitExpression(state, operand, scope, "writes");
+  },
+  [SyntaxKind.DeleteExpression]: (state, { expression }: ts.DeleteExpression, scope) => {
+    visitExpression(state, expression, scope, "writes");
+  },
+  [SyntaxKind.Decorator]: (state, { expression }: ts.Decorator, scope) => {
+    visitExpression(state, expression, scope, "decorates");
+  },
+  [SyntaxKind.ShorthandPropertyAssignment]: (state, node: ts.ShorthandPropertyAssignment, scope) => {
+    useName(state, node.name, scope, "reads", "value");
+    state.visit(node.objectAssignmentInitializer, scope);
+  },
+  [SyntaxKind.PropertyAssignment]: (state, { name, initializer }: ts.PropertyAssignment, scope) => {
+    if (ts.isComputedPropertyName(name)) state.visit(name.expression, scope);
+    state.visit(initializer, scope);
+  },
+  [SyntaxKind.MetaProperty]: () => undefined,
+  [SyntaxKind.JsxOpeningElement]: visitTag,
+  [SyntaxKind.JsxSelfClosingElement]: visitTag,
+  [SyntaxKind.JsxClosingElement]: (state, { tagName }: ts.JsxClosingElement, scope) => {
+    useTag(state, tagName, scope, "reads");
+  },
+  [SyntaxKind.JsxAttribute]: (state, { initializer }: ts.JsxAttribute, scope) => {
+    state.visit(initializer, scope);
+  },
+};
+
+function visitTag(
+  state: FileState,
+  { tagName, typeArguments, attributes }: ts.JsxOpeningLikeElement,
+  scope: Scope,
+): void {
+  useTag(state, tagName, scope, "calls");
+  state.visitAll(typeArguments, scope);
+  state.visit(attributes, scope);
 }
 
 /** Adds the use of a plain name. */
@@ -173,7 +178,7 @@ export function visitTarget(state: FileState, node: ts.Node, scope: Scope): Valu
 function visitTargetProperty(state: FileState, property: ts.ObjectLiteralElementLike, scope: Scope): void {
   if (ts.isShorthandPropertyAssignment(property)) {
     useName(state, property.name, scope, "writes", "value");
-    if (property.objectAssignmentInitializer !== undefined) state.visit(property.objectAssignmentInitializer, scope);
+    state.visit(property.objectAssignmentInitializer, scope);
   } else if (ts.isPropertyAssignment(property)) {
     if (ts.isComputedPropertyName(property.name)) state.visit(property.name.expression, scope);
     visitTarget(state, property.initializer, scope);
@@ -281,78 +286,61 @@ function isConstType(type: ts.TypeNode): boolean {
 
 /** Walks a type node. */
 export function visitType(state: FileState, node: ts.Node, scope: Scope): void {
-  switch (node.kind) {
-    case SyntaxKind.TypeReference: {
-      const { typeName, typeArguments } = node as ts.TypeReferenceNode;
-      // `as const` is parsed as a reference to a type of that name.
-      if (!(ts.isIdentifier(typeName) && typeName.text === "const")) useEntity(state, typeName, scope, TYPE, "type");
-      state.visitAll(typeArguments, scope);
-      return;
-    }
-    case SyntaxKind.TypeQuery: {
-      const { exprName, typeArguments } = node as ts.TypeQueryNode;
-      if (ts.isEntityName(exprName)) useEntity(state, exprName, scope, VALUE, "type");
-      else visitType(state, exprName, scope);
-      state.visitAll(typeArguments, scope);
-      return;
-    }
-    case SyntaxKind.ImportType:
-      visitImportType(state, node as ts.ImportTypeNode, scope);
-      return;
-    case SyntaxKind.TypePredicate: {
-      // The name before `is` is a parameter or `this`.
-      const { type } = node as ts.TypePredicateNode;
-      if (type !== undefined) state.visit(type, scope);
-      return;
-    }
-    case SyntaxKind.ConditionalType: {
-      const { checkType, extendsType, trueType, falseType } = node as ts.ConditionalTypeNode;
-      const inner = scope.openAs({ infers: true }, false);
-      state.visit(checkType, scope);
-      state.visit(extendsType, inner);
-      state.visit(trueType, inner);
-      state.visit(falseType, scope);
-      return;
-    }
-    case SyntaxKind.InferType: {
-      let owner: Scope = scope;
-      while (!owner.infers && owner.parent !== undefined) owner = owner.parent;
-      declareTypeParameters(state, [(node as ts.InferTypeNode).typeParameter], owner);
-      return;
-    }
-    case SyntaxKind.MappedType: {
-      const { typeParameter, nameType, type } = node as ts.MappedTypeNode;
-      const inner = scope.openAs({}, false);
-      declareTypeParameters(state, [typeParameter], inner);
-      for (const part of [nameType, type]) if (part !== undefined) state.visit(part, inner);
-      return;
-    }
-    case SyntaxKind.FunctionType:
-    case SyntaxKind.ConstructorType:
-      visitSignature(state, node as ts.FunctionTypeNode, scope);
-      return;
-    case SyntaxKind.TypeLiteral:
-      for (const member of (node as ts.TypeLiteralNode).members) visitTypeMember(state, member, scope);
-      return;
-    case SyntaxKind.ExpressionWithTypeArguments: {
-      const { expression, typeArguments } = node as ts.ExpressionWithTypeArguments;
-      state.visit(expression, scope);
-      state.visitAll(typeArguments, scope);
-      return;
-    }
-    case SyntaxKind.NamedTupleMember:
-      state.visit((node as ts.NamedTupleMember).type, scope);
-      return;
-    default:
-      ts.forEachChild(node, (child) => void state.visit(child, scope));
-  }
+  const visit = TYPES[node.kind];
+  if (visit === undefined) ts.forEachChild(node, (child) => void state.visit(child, scope));
+  else visit(state, node as never, scope);
 }
+
+/** Types that use names, open a scope, or hold names that are no uses. */
+const TYPES: Readonly<Record<number, (state: FileState, node: never, scope: Scope) => void>> = {
+  [SyntaxKind.TypeReference]: (state, { typeName, typeArguments }: ts.TypeReferenceNode, scope) => {
+    // `as const` is parsed as a reference to a type of that name.
+    if (!(ts.isIdentifier(typeName) && typeName.text === "const")) useEntity(state, typeName, scope, TYPE, "type");
+    state.visitAll(typeArguments, scope);
+  },
+  [SyntaxKind.TypeQuery]: (state, { exprName, typeArguments }: ts.TypeQueryNode, scope) => {
+    if (ts.isEntityName(exprName)) useEntity(state, exprName, scope, VALUE, "type");
+    else visitType(state, exprName, scope);
+    state.visitAll(typeArguments, scope);
+  },
+  [SyntaxKind.ImportType]: visitImportType,
+  // The name before `is` is a parameter or `this`.
+  [SyntaxKind.TypePredicate]: (state, { type }: ts.TypePredicateNode, scope) => void state.visit(type, scope),
+  [SyntaxKind.ConditionalType]: (state, node: ts.ConditionalTypeNode, scope) => {
+    const inner = scope.openAs({ infers: true }, false);
+    state.visit(node.checkType, scope);
+    state.visit(node.extendsType, inner);
+    state.visit(node.trueType, inner);
+    state.visit(node.falseType, scope);
+  },
+  [SyntaxKind.InferType]: (state, { typeParameter }: ts.InferTypeNode, scope) => {
+    let owner: Scope = scope;
+    while (!owner.infers && owner.parent !== undefined) owner = owner.parent;
+    declareTypeParameters(state, [typeParameter], owner);
+  },
+  [SyntaxKind.MappedType]: (state, { typeParameter, nameType, type }: ts.MappedTypeNode, scope) => {
+    const inner = scope.openAs({}, false);
+    declareTypeParameters(state, [typeParameter], inner);
+    state.visit(nameType, inner);
+    state.visit(type, inner);
+  },
+  [SyntaxKind.FunctionType]: visitSignature,
+  [SyntaxKind.ConstructorType]: visitSignature,
+  [SyntaxKind.TypeLiteral]: (state, { members }: ts.TypeLiteralNode, scope) => {
+    for (const member of members) visitTypeMember(state, member, scope);
+  },
+  [SyntaxKind.ExpressionWithTypeArguments]: (state, node: ts.ExpressionWithTypeArguments, scope) => {
+    state.visit(node.expression, scope);
+    state.visitAll(node.typeArguments, scope);
+  },
+  [SyntaxKind.NamedTupleMember]: (state, { type }: ts.NamedTupleMember, scope) => void state.visit(type, scope),
+};
 
 /** Walks a member of an interface or of a type literal without making a symbol of it. */
 export function visitTypeMember(state: FileState, member: ts.TypeElement, scope: Scope): void {
   if (member.name !== undefined && ts.isComputedPropertyName(member.name)) state.visit(member.name, scope);
   if (ts.isPropertySignature(member)) {
-    if (member.type !== undefined) state.visit(member.type, scope);
+    state.visit(member.type, scope);
     return;
   }
   visitSignature(state, member as ts.MethodSignature, scope);
@@ -364,9 +352,9 @@ export function visitSignature(state: FileState, node: ts.SignatureDeclaration, 
   declareTypeParameters(state, node.typeParameters, inner);
   for (const parameter of node.parameters) {
     if (ts.isIdentifier(parameter.name)) declareLocal(inner, parameter.name.text, typed(parameter.type, inner));
-    if (parameter.type !== undefined) state.visit(parameter.type, inner);
+    state.visit(parameter.type, inner);
   }
-  if (node.type !== undefined) state.visit(node.type, inner);
+  state.visit(node.type, inner);
   return inner;
 }
 
@@ -377,9 +365,9 @@ export function declareTypeParameters(
   scope: Scope,
 ): void {
   for (const { name, constraint, default: preset } of parameters ?? []) {
-    scope.declare(name.text, { meaning: TYPE, symbol: -1, import: -1, value: typed(constraint, scope) });
-    if (constraint !== undefined) state.visit(constraint, scope);
-    if (preset !== undefined) state.visit(preset, scope);
+    scope.declare(name.text, { meaning: TYPE, value: typed(constraint, scope) });
+    state.visit(constraint, scope);
+    state.visit(preset, scope);
   }
 }
 
@@ -420,7 +408,7 @@ function functionTypeOf(type: ts.TypeNode): ts.FunctionTypeNode | undefined {
 
 /** Declares a variable that is no symbol. */
 export function declareLocal(scope: Scope, name: string, value: Value | undefined): void {
-  scope.declare(name, { meaning: VALUE, symbol: -1, import: -1, value });
+  scope.declare(name, { meaning: VALUE, value });
 }
 
 /** A value of a type that is written down; undefined where none is. */

@@ -33,9 +33,7 @@ export function visitImport(state: FileState, node: ts.ImportDeclaration, scope:
     // A module as a whole is no type: `Record` beside `import * as Record` is the global one.
     scope.declare(name.text, {
       meaning: imported === "*" ? VALUE | NAMESPACE : ANY_MEANING,
-      symbol: -1,
       import: index,
-      value: undefined,
     });
   };
   const named = importClause?.namedBindings;
@@ -75,18 +73,18 @@ export function visitImportEquals(state: FileState, node: ts.ImportEqualsDeclara
       from: scope.from,
     };
     const index = state.addImport({ kind: "imports", ...entry }, name);
-    scope.declare(name.text, { meaning: ANY_MEANING, symbol: -1, import: index, value: undefined });
+    scope.declare(name.text, { meaning: ANY_MEANING, import: index });
     if (isExported) state.addImport({ kind: "reexports", ...entry }, name);
     return;
   }
   const value = useEntity(state, moduleReference, scope, ANY_MEANING, "reads");
   if (!hasModifier(node, SyntaxKind.ExportKeyword)) {
-    scope.declare(name.text, { meaning: ANY_MEANING, symbol: -1, import: -1, value });
+    scope.declare(name.text, { meaning: ANY_MEANING, value });
     return;
   }
   const exported = exportsOf(node, name.text, scope);
   const symbol = state.addSymbol({ kind: "namespace", name: name.text, nameNode: name, node, scope, ...exported });
-  scope.declare(name.text, { meaning: ANY_MEANING, symbol, import: -1, value });
+  scope.declare(name.text, { meaning: ANY_MEANING, symbol, value });
 }
 
 /** Walks `export { … }`, `export * from "…"`, `export * as ns from "…"`. */
@@ -181,7 +179,7 @@ export function visitModule(state: FileState, node: ts.ModuleDeclaration, scope:
   });
   if (!isAmbient) {
     const meaning = hasValues(node) ? VALUE | NAMESPACE : NAMESPACE;
-    scope.declare(name.text, { meaning, symbol, import: -1, value: undefined });
+    scope.declare(name.text, { meaning, symbol });
   }
   if (body === undefined || ts.isIdentifier(body)) return;
   const inside = symbol < 0 ? scope.from : symbol;
@@ -236,49 +234,35 @@ function hasValues(node: ts.ModuleDeclaration): boolean {
 /** What a chain `exports = module.exports = value` assigns, and to what. */
 interface AssignmentChain {
   readonly value: ts.Expression | undefined;
-  /** Names under which it exports the value. */
-  readonly names: readonly string[];
-  /** Where each of them stands. */
-  readonly nameNodes: readonly ts.MemberName[];
-  /** The first target that exports. */
-  readonly target: ts.PropertyAccessExpression | undefined;
+  /** Names under which it exports the value, and where they stand. */
+  readonly exported: readonly { readonly name: string; readonly at: ts.MemberName }[];
   /** Targets that are neither exports nor the object that holds them. */
   readonly others: readonly ts.Expression[];
 }
 
 /** Takes a chain of assignments apart; without any, all of it is the value. */
 export function splitAssignments(state: FileState, node: ts.Expression | undefined, scope: Scope): AssignmentChain {
-  const names: string[] = [];
-  const nameNodes: ts.MemberName[] = [];
+  const exported: AssignmentChain["exported"][number][] = [];
   const others: ts.Expression[] = [];
-  let target: ts.PropertyAccessExpression | undefined;
   let value = node;
-  while (value !== undefined && isAssignment(value)) {
-    const { left, right } = value;
+  for (; value !== undefined && isAssignment(value); value = value.right) {
+    const { left } = value;
     const name = exportedName(state, left, scope);
-    if (name !== undefined) {
-      names.push(name);
-      nameNodes.push((left as ts.PropertyAccessExpression).name);
-      target ??= left as ts.PropertyAccessExpression;
-    } else if (!isModuleObject(state, left, scope)) {
-      others.push(left);
-    }
-    value = right;
+    if (name !== undefined) exported.push({ name, at: (left as ts.PropertyAccessExpression).name });
+    else if (!isModuleObject(state, left, scope)) others.push(left);
   }
-  return { value, names, nameNodes, target, others };
+  return { value, exported, others };
 }
 
 /** Walks a statement `a.b = …` at the top of a file that declares something; false for other statements. */
 export function visitAssignmentStatement(state: FileState, node: ts.ExpressionStatement, scope: Scope): boolean {
   if (!isAssignment(node.expression)) return false;
-  const { value, names, nameNodes, target, others } = splitAssignments(state, node.expression, scope);
+  const { value, exported, others } = splitAssignments(state, node.expression, scope);
   if (value === undefined) return false;
-  if (target !== undefined) {
-    for (const other of others) visitTarget(state, other, scope);
-    visitExported(state, node, target, names, nameNodes, value, scope);
-    return true;
-  }
-  return visitMembers(state, node, others, value, scope);
+  if (exported.length === 0) return visitMembers(state, node, others, value, scope);
+  for (const other of others) visitTarget(state, other, scope);
+  visitExported(state, node, exported, value, scope);
+  return true;
 }
 
 /** Under which name `exports.a`, `module.exports.a` (`a`) or `module.exports` (`export=`) export. */
@@ -308,60 +292,50 @@ function isUnbound(state: FileState, node: ts.Expression, name: string, scope: S
 function visitExported(
   state: FileState,
   node: ts.ExpressionStatement,
-  target: ts.PropertyAccessExpression,
-  names: readonly string[],
-  nameNodes: readonly ts.MemberName[],
+  exported: AssignmentChain["exported"],
   value: ts.Expression,
   scope: Scope,
 ): void {
   const bare = bareExpression(value);
-  const [first = ""] = names;
+  const [first] = exported as [AssignmentChain["exported"][number]];
+  const isWhole = first.name === EXPORT_EQUALS;
   const loaded = loadedModuleOf(bare, scope);
-  const passed = passedMember(state, bare, scope);
-  if (passed !== undefined && first !== EXPORT_EQUALS) {
-    const from = {
-      kind: "reexports",
-      specifier: passed.specifier,
-      imported: passed.imported,
-      typeOnly: false,
-    } as const;
-    for (const [index, name] of names.entries()) {
-      state.addImport({ ...from, local: name, from: scope.from }, passed.at, nameNodes[index]);
-    }
+  const passed = isWhole ? undefined : passedMember(state, bare, scope);
+  if (passed !== undefined) {
+    const { specifier, imported } = passed;
+    const from = { kind: "reexports", specifier, imported, typeOnly: false, from: scope.from } as const;
+    for (const { name, at } of exported) state.addImport({ ...from, local: name }, passed.at, at);
     visitExpression(state, bare, scope);
     return;
   }
   if (loaded !== undefined) {
-    for (const [index, name] of names.entries()) {
-      const isWhole = name === EXPORT_EQUALS && loaded.imported === "*";
-      addReexport(state, loaded, isWhole ? "*" : name, scope, nameNodes[index]);
+    for (const { name, at } of exported) {
+      const isAll = name === EXPORT_EQUALS && loaded.imported === "*";
+      addReexport(state, loaded, isAll ? "*" : name, scope, at);
     }
     return;
   }
   if (ts.isIdentifier(bare)) {
-    for (const [index, name] of names.entries()) addExport(state, bare, scope, name, false, nameNodes[index]);
+    for (const { name, at } of exported) addExport(state, bare, scope, name, false, at);
     return;
   }
-  if (first === EXPORT_EQUALS && ts.isObjectLiteralExpression(bare)) {
+  if (isWhole && ts.isObjectLiteralExpression(bare)) {
     visitExportedObject(state, bare, scope);
     return;
   }
   // `exports.a = void 0` only makes room for a name.
   if (ts.isVoidExpression(bare)) return;
-  const isWhole = first === EXPORT_EQUALS;
-  const written = (bare as { readonly name?: ts.Node }).name;
-  const ownName = written !== undefined && ts.isIdentifier(written) && hasOwnName(bare) ? written : undefined;
-  const nameNode = isWhole ? ownName : target.name;
+  const ownName = ts.isFunctionExpression(bare) || ts.isClassExpression(bare) ? bare.name : undefined;
   const symbol = addValueSymbol(state, {
     plainKind: "constant",
     functionKind: "function",
     value,
-    name: isWhole ? (ownName?.text ?? "default") : first,
-    nameNode,
+    name: isWhole ? (ownName?.text ?? "default") : first.name,
+    nameNode: isWhole ? ownName : first.at,
     node,
     scope,
     flags: isWhole ? ["exported", "defaultExport"] : ["exported"],
-    exportedAs: names,
+    exportedAs: exported.map(({ name }) => name),
   });
   visitNamedValue(state, value, scope, symbol);
 }
@@ -523,8 +497,4 @@ function addReexport(
 
 function isAssignment(node: ts.Node): node is ts.BinaryExpression {
   return ts.isBinaryExpression(node) && node.operatorToken.kind === SyntaxKind.EqualsToken;
-}
-
-function hasOwnName(node: ts.Expression): boolean {
-  return ts.isFunctionExpression(node) || ts.isClassExpression(node);
 }

@@ -7,7 +7,6 @@
  * those to symbols are places that name them. An import of a namespace leads to the files in it that the file uses,
  * or to the first where it uses none.
  */
-
 import { isAssetPath, pathOfSpecifier } from "../../../src/core/code/source-paths.ts";
 import { makeDocumentId } from "../../../src/core/docs/node-id.ts";
 import type { EdgeRecord, EdgeTarget } from "../../../src/core/format/code-model.ts";

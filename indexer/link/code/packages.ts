@@ -6,13 +6,13 @@
  * directly below a source root (`src`, `lib`, a build tool's folder for a language and the path that all classes share) is a
  * package; files directly in it are `main`; outside of the source root the folder on top names the package.
  */
-
 import picomatch from "picomatch";
+import { isAsideFile } from "../../../src/core/code/source-paths.ts";
 import type { EdgeRecord, FileRecord } from "../../../src/core/format/code-model.ts";
 import { compareNames } from "../../../src/core/text/names.ts";
 import type { CodeWorld } from "../../languages/base/language.ts";
 import type { Manifest, Manifests } from "../../languages/base/manifests.ts";
-import { addToList, baseName, folderOfPlace, foldersAround, isTestPath, placeOf } from "../../languages/base/world.ts";
+import { addToList, baseName, folderOfPlace, foldersAround, placeOf } from "../../languages/base/world.ts";
 import { LANGUAGES, NO_FAMILY } from "../../languages/languages.ts";
 
 /**
@@ -55,7 +55,7 @@ export function namePackages(
   for (const [file, { collection }] of world.files.entries()) addToList(collections, collection, file);
   for (const [collection, files] of collections) {
     const top = placeOf(world.files[files[0] as number]?.root, ".").replace(/^\.$/, "");
-    const own = list.filter((manifest) => manifest.collection === collection && !isTestPath(manifest.path));
+    const own = list.filter((manifest) => manifest.collection === collection && !isAsideFile(manifest.path));
     nameFiles(world, { collection, top, files, manifests: own, rule: ruleOf(collection) }, names);
   }
   return names;
@@ -166,7 +166,7 @@ function findSourceRoots(paths: readonly string[]): string[] {
   if (byLanguage.size > 0) return [...byLanguage].map((folder) => descend(folder, paths));
   const folder = SOURCE_FOLDERS.find((name) => paths.some((path) => path.startsWith(`${name}/`)));
   if (folder !== undefined) return [descend(folder, paths)];
-  const packages = paths.filter((path) => PACKAGE_FILES.some((file) => file.test(path)) && !isTestPath(path));
+  const packages = paths.filter((path) => PACKAGE_FILES.some((file) => file.test(path)) && !isAsideFile(path));
   return packages.length === 1 ? packages.map(folderOfPlace) : [""];
 }
 

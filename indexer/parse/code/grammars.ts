@@ -7,7 +7,6 @@
  * the thread leave their traces in the heap, so a file that runs out of it there is parsed again in a fresh one
  * ({@link wantsFreshHeap}).
  */
-
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { setFlagsFromString } from "node:v8";

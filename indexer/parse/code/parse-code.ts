@@ -4,7 +4,6 @@
  *
  * A parser throws on a file that defeats it; the build then keeps the file as plain text.
  */
-
 import type { SymbolKind } from "../../../src/core/format/code-model.ts";
 import { type CodeLanguage, codeLanguageOf } from "../../../src/core/text/code-languages.ts";
 import { linesOf, withoutMark } from "../../../src/core/text/lines.ts";

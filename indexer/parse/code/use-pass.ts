@@ -4,8 +4,7 @@
  * Each token that is a name and declares nothing is looked at once. The node that it is the last name of gives the chain,
  * the nodes further out give the kind of use.
  */
-
-import type { CodeUse, Reference, ReferenceRoot } from "../../languages/base/code-file.ts";
+import { CONTAINER_KINDS, type CodeUse, type Reference, type ReferenceRoot } from "../../languages/base/code-file.ts";
 import type { Declarations } from "../../languages/base/rules.ts";
 import {
   type Binding,
@@ -31,7 +30,9 @@ const MAX_CHAIN = 24;
 const UNKNOWN: ReferenceRoot = { kind: "unknown" };
 
 /** Kinds of symbols that are types: a call of one makes an object of it. */
-const TYPE_LIKE: ReadonlySet<string> = new Set(["class", "struct", "interface", "enum", "trait", "record", "union"]);
+const TYPE_LIKE: ReadonlySet<string> = new Set(
+  [...CONTAINER_KINDS].filter((kind) => kind !== "namespace" && kind !== "module"),
+);
 
 /** Chains of one file, at the place whose scopes are entered. */
 class NameChains implements Names {
@@ -410,12 +411,10 @@ export class UsePass extends NameChains implements Uses {
       return;
     }
     const { tree } = this;
-    const start = tree.start(node);
-    const line = tree.lineAt(start);
     this.uses.push({
       kind,
       from: this.#holders.at(-1)?.index ?? this.#implemented(),
-      at: { line, column: start - tree.lineStart(line) + 1 },
+      at: tree.positionAt(tree.start(node)),
       target: referenceOf(chain),
       typeOnly: this.rules.isTypeOnly?.(tree, node) ?? false,
     });

@@ -2,7 +2,6 @@
  * HTML to a tree of elements, in bounded time: parse5 builds it as browsers do, and stops where a page would make it take the square
  * of the page's length.
  */
-
 import { type DefaultTreeAdapterMap, defaultTreeAdapter, parse, type TreeAdapter } from "parse5";
 import { attributeOf } from "../../config/selectors.ts";
 

@@ -4,7 +4,6 @@
  * A mark is a short run of noncharacters inside a line, which a Markdown parser takes for letters. The parser reads the text with
  * its marks, a reader gets it without them, and both count the same lines. A page that forges marks can only repeat its own.
  */
-
 import { foldWhitespace } from "../../../src/core/text/short-text.ts";
 import { areSameTitle } from "../markdown/page-text.ts";
 import { type Heading, type ProseRole, SectionCollector } from "../markdown/sections.ts";

@@ -4,7 +4,6 @@
  * Inline elements but links, code and images leave only their text, so that words are found as they are read. The writer calls
  * itself as deep as the tree is, which `page-tree.ts` bounds.
  */
-
 import { foldWhitespace } from "../../../src/core/text/short-text.ts";
 import { attributeOf } from "../../config/selectors.ts";
 import { areSameTitle } from "../markdown/page-text.ts";

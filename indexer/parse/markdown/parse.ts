@@ -6,11 +6,11 @@
  * them collects sections. Whatever the input, the result is a document: a page that defeats the
  * parser becomes one section of plain text, with a diagnostic.
  */
-
 import { LineCounter, parseDocument } from "yaml";
 import { countLines } from "../../../src/core/text/lines.ts";
 import { foldWhitespace, toWellFormed } from "../../../src/core/text/short-text.ts";
 import type { Diagnostic } from "../../base/diagnostic.ts";
+import { isRecord } from "../../base/read-json.ts";
 import type { AnchorStyle } from "../../config/config.ts";
 import type { ParsedDocument, ParsedSection } from "../parsed-document.ts";
 import { parseBlocks } from "./engine.ts";
@@ -147,7 +147,7 @@ export function parseFrontmatter(source: string, path: string): Frontmatter {
 
   const yaml = source.slice(opening[0].length, Math.max(closing.index + 1, opening[0].length));
   const bodyOffset = Math.min(source.length, closing.index + closing[0].length + 1);
-  const bodyStartLine = 3 + countNewlines(yaml);
+  const bodyStartLine = 2 + yaml.split("\n").length;
   const result = parseYaml(yaml, path);
   return { ...result, bodyStartLine, bodyOffset };
 }
@@ -204,14 +204,4 @@ function toPlainData(value: unknown, depth: number): unknown {
     return Object.fromEntries(entries);
   }
   return String(value);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function countNewlines(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count++;
-  return count;
 }

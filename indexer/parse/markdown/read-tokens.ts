@@ -7,7 +7,6 @@
  * headings of sections. Components are no
  * containers in this sense: headings between their tags open sections.
  */
-
 import { unescapeAll } from "markdown-it/lib/common/utils.mjs";
 import type Token from "markdown-it/lib/token.mjs";
 import { cutPlace, foldWhitespace } from "../../../src/core/text/short-text.ts";

@@ -241,53 +241,18 @@ export function readShownStrings(expression: string): string {
   return COMPUTES.test(rest) ? "" : shown.join(" ");
 }
 
+/** A string on one line, a template, a comment; what is not closed goes on to the end. `//` after a colon belongs to a URL in JSX text. */
+const LITERAL =
+  /"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*'|`(?:[^`\\]|\\[\s\S])*`?|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|(?<!:)\/\/[^\n]*/y;
+
 /** Offset after the string, template or comment that starts at `at`, or `at + 1` when none does. */
 function skipLiteral(text: string, at: number, limit: number): number {
-  switch (text.charCodeAt(at)) {
-    case 0x22:
-    case 0x27:
-      return skipString(text, at, limit);
-    case 0x60:
-      return skipTemplate(text, at, limit);
-    case 0x2f:
-      return skipComment(text, at, limit);
-    default:
-      return at + 1;
-  }
-}
-
-function skipString(text: string, start: number, limit: number): number {
-  const quote = text.charCodeAt(start);
-  for (let at = start + 1; at < limit; at++) {
-    const code = text.charCodeAt(at);
-    if (code === quote) return at + 1;
-    if (code === 0x0a) break;
-    if (code === 0x5c) at++;
-  }
-  return start + 1;
-}
-
-function skipTemplate(text: string, start: number, limit: number): number {
-  for (let at = start + 1; at < limit; at++) {
-    const code = text.charCodeAt(at);
-    if (code === 0x60) return at + 1;
-    if (code === 0x5c) at++;
-  }
-  return limit;
-}
-
-function skipComment(text: string, start: number, limit: number): number {
-  const next = text.charCodeAt(start + 1);
-  if (next === 0x2a) {
-    const end = text.indexOf("*/", start + 2);
-    return end < 0 || end + 2 > limit ? limit : end + 2;
-  }
-  // `//` after a colon belongs to a URL in JSX text.
-  if (next === 0x2f && text.charCodeAt(start - 1) !== 0x3a) {
-    const end = text.indexOf("\n", start);
-    return end < 0 || end > limit ? limit : end;
-  }
-  return start + 1;
+  const sign = text[at] as string;
+  if (!`"'\`/`.includes(sign)) return at + 1;
+  LITERAL.lastIndex = at;
+  const end = LITERAL.test(text) ? LITERAL.lastIndex : at + 1;
+  if (end <= limit) return end;
+  return sign === '"' || sign === "'" ? at + 1 : limit;
 }
 
 function isBlankLineAt(text: string, start: number): boolean {

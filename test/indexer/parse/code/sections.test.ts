@@ -26,7 +26,6 @@ function symbol(part: Partial<CodeSymbol> & { readonly lines: readonly [number, 
     exportedAs: [],
     typeText: "",
     bases: [],
-    bodyHash: "00000000",
     ...rest,
   };
 }
