@@ -68,7 +68,7 @@ export interface LinkSource {
 }
 
 /** Links of all documents by document id, and a diagnostic for each broken one. */
-export interface LinkResolution {
+interface LinkResolution {
   readonly links: ReadonlyMap<string, ResolvedLinks>;
   readonly diagnostics: readonly (Diagnostic & { readonly collection: string })[];
 }
@@ -81,24 +81,10 @@ const MAX_LINKS_IN = 5_000;
 /** Leading folders of a site path that may stand for the site itself. */
 const MAX_DROPPED_FOLDERS = 2;
 
-/** What links to the sections of a page need. */
-interface Anchors {
-  readonly exact: Map<string, number>;
-  readonly folded: Map<string, number>;
-  readonly tree: SlugTree;
-}
-
 /** Parent and slug of each section. */
 type SlugTree = readonly (readonly [parent: number, slug: string])[];
 
-interface Target {
-  readonly id: string;
-  /** Its access group. */
-  readonly access: string;
-  readonly document: LinkedPage;
-  /** Worked out when a link first asks: most pages are linked to as a whole. */
-  readonly anchors: () => Anchors;
-}
+type Target = ReturnType<typeof makeTarget>;
 
 interface CollectionPages {
   /** Pages of all collections of the access group, by their path from the configuration's folder, and those of `public`. */
@@ -235,8 +221,9 @@ function indexPages(sources: readonly LinkSource[]): Map<string, CollectionPages
   return collections;
 }
 
-function makeTarget(id: string, access: string, document: LinkedPage): Target {
-  let anchors: Anchors | undefined;
+/** A page, and its access group. Its anchors are worked out when a link first asks: most pages are linked to as a whole. */
+function makeTarget(id: string, access: string, document: LinkedPage) {
+  let anchors: ReturnType<typeof indexAnchors> | undefined;
   return {
     id,
     access,
@@ -273,8 +260,8 @@ function findAnchor({ document, anchors }: Target, anchor: string): number | und
 }
 
 /** Ordinals by anchor, as written and in lower case; where several sections have one, the first. */
-function indexAnchors({ sections }: LinkedPage): Anchors {
-  const anchors: Anchors = { exact: new Map(), folded: new Map(), tree: makeSlugTree(sections) };
+function indexAnchors({ sections }: LinkedPage) {
+  const anchors = { exact: new Map<string, number>(), folded: new Map<string, number>(), tree: makeSlugTree(sections) };
   for (const [ordinal, [, , , , anchor]] of sections.entries()) {
     if (anchor === "") continue;
     if (!anchors.exact.has(anchor)) anchors.exact.set(anchor, ordinal);

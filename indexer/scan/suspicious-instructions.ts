@@ -23,8 +23,8 @@ const NEAR = 600;
 /** Words about attacks on models. */
 const ABOUT_ATTACKS = /prompt[- ]?injection|jailbreak|red[- ]team|guardrail|adversarial|indirect injection/i;
 
-/** Characters of base64 that hold a phrase at least. */
-const LEAST_BLOB = 40;
+/** Base64 that is long enough to hold a phrase. */
+const BLOB = /[A-Za-z0-9+/]{40,}/g;
 const MAX_BLOBS = 100;
 /** Characters of a blob that are looked at. */
 const MAX_BLOB = 8_000;
@@ -93,7 +93,7 @@ const DISGUISES: readonly { readonly name: string; readonly hint: RegExp; readon
       name: "in digits and signs that stand for letters",
       // `1gn0r3`, `f0rg3t`, `d1sr3g4rd`: such words with one letter in another's place at least.
       hint: /\b(?!ignore|forget|disregard)[i1!|][gq9]n[o0]r[e3]\b|\b(?!forget)f[o0]rg[e3][t7]\b|\b(?!disregard)d[i1!][s5$]r[e3]g[a4@]rd\b/i,
-      undo: (text) => text.replace(/[01345789@$!|]/g, (sign) => LETTERS[sign] ?? sign),
+      undo: (text) => text.replace(/[01345789@$!|]/g, (sign) => LETTERS[SIGNS.indexOf(sign)] as string),
     },
     {
       name: "in rot13",
@@ -101,20 +101,8 @@ const DISGUISES: readonly { readonly name: string; readonly hint: RegExp; readon
       undo: (text) => text.replace(/[a-z]/gi, rotate),
     },
   ];
-const LETTERS: Readonly<Record<string, string>> = {
-  "0": "o",
-  "1": "i",
-  "3": "e",
-  "4": "a",
-  "5": "s",
-  "7": "t",
-  "8": "b",
-  "9": "g",
-  "@": "a",
-  $: "s",
-  "!": "i",
-  "|": "i",
-};
+const SIGNS = "01345789@$!|";
+const LETTERS = "oieastbgasii";
 const ALPHABET = 26;
 
 function rotate(letter: string): string {
@@ -144,8 +132,8 @@ function findDisguised({ text, placeOf }: ScannedText): ScanFinding[] {
 function findEncoded({ original }: ScannedText): ScanFinding[] {
   const findings: ScanFinding[] = [];
   let looked = 0;
-  for (const { start, end } of longRuns(original)) {
-    const run = original.slice(start, Math.min(end, start + MAX_BLOB));
+  for (const { 0: whole, index: offset } of original.matchAll(BLOB)) {
+    const run = whole.slice(0, MAX_BLOB);
     const isHex = HEX.test(run);
     const decoded = isHex ? decodeHex(run) : decodeText(run);
     if (decoded === undefined) continue;
@@ -153,32 +141,9 @@ function findEncoded({ original }: ScannedText): ScanFinding[] {
     const phrase = findPhrases(decoded).find(({ strength }) => strength !== "weak");
     if (phrase === undefined) continue;
     const message = `${phrase.does}, encoded in ${isHex ? "hexadecimal digits" : "base64"}; read this line before you trust the file`;
-    findings.push({ offset: start, rule: "suspicious-instruction", severity: "error", message });
+    findings.push({ offset, rule: "suspicious-instruction", severity: "error", message });
   }
   return findings;
-}
-
-/** Runs of `LEAST_BLOB` and more characters of base64. Each holds one of every so many places, so only these are looked at. */
-function* longRuns(text: string): Generator<{ readonly start: number; readonly end: number }> {
-  for (let at = LEAST_BLOB - 1; at < text.length; at += LEAST_BLOB) {
-    if (!isBase64(text.charCodeAt(at))) continue;
-    let start = at;
-    while (start > 0 && isBase64(text.charCodeAt(start - 1))) start--;
-    let end = at + 1;
-    while (end < text.length && isBase64(text.charCodeAt(end))) end++;
-    if (end - start >= LEAST_BLOB) yield { start, end };
-    at = Math.max(at, end - 1);
-  }
-}
-
-function isBase64(unit: number): boolean {
-  return (
-    (unit >= 0x61 && unit <= 0x7a) ||
-    (unit >= 0x41 && unit <= 0x5a) ||
-    (unit >= 0x30 && unit <= 0x39) ||
-    unit === 0x2b ||
-    unit === 0x2f
-  );
 }
 
 /** Runs of such digits alone are no base64. */

@@ -8,7 +8,7 @@ const DOC_MAX_CHARS = 1_000;
 const INLINE_TAG = /\s@(?:author|exception|param|returns?|see|since|throws)\b.*$/;
 // Only tags that documentation is written with: `Vec<T>` is no tag.
 const DOC_TAGS =
-  /<\/?(?:a|b|br|c|code|em|i|li|ol|p|para|paramref|pre|remarks|see|seealso|strong|summary|tt|typeparamref|ul)\b[^<>]*>/g;
+  /<\/?(?:a|b|br|c|code|em|i|li|ol|p|para|paramref|pre|remarks|see|seealso|strong|summary|tt|typeparamref|ul|BR|CODE|LI|OL|P|PRE|UL)\b[^<>]*>/g;
 /** `{@link Store}`, `{@link Store#open(a, b) opens}`, `{@link Store | the store}`. */
 const LINK = /\{@link(?:code|plain)?\s+([^}|\s(]+(?:\([^)]*\))?)\s*\|?\s*([^}]*)\}/g;
 

@@ -175,10 +175,10 @@ export interface LanguageRules {
   /** What a node declares: called for each node of the type, before the nodes inside it. */
   readonly declare: Readonly<Record<string, Declare>>;
   /** Nodes that open a scope for local names; functions and types do it when they are declared. */
-  readonly blocks: ReadonlySet<string>;
+  readonly blocks?: ReadonlySet<string>;
   /** Tokens that are names of values, and of types. */
   readonly names: ReadonlySet<string>;
-  readonly typeNames: ReadonlySet<string>;
+  readonly typeNames?: ReadonlySet<string>;
   readonly shapes: Readonly<Record<string, Shape>>;
   /** By `parent.field` or `parent`. */
   readonly useKinds: Readonly<Record<string, UseRule>>;
@@ -188,7 +188,7 @@ export interface LanguageRules {
   /** Nodes in front of a declaration that belong to it but stand beside it. */
   readonly attributes?: ReadonlySet<string>;
   /** Whether methods see the members of their type by plain names. */
-  readonly seesMembers: boolean;
+  readonly seesMembers?: true;
   /** Whether a plain call that nothing in the file declares may call an inherited method: in a class without bases not. */
   readonly callsMembers?: boolean;
   /** Whether a plain name in a method of the class never means a method of its objects, nor the other way round: Ruby. */
@@ -260,7 +260,7 @@ export class Declarations {
     const handlers = tree.names.types.map((type) =>
       Object.hasOwn(rules.declare, type) ? rules.declare[type] : undefined,
     );
-    const blocks = tree.names.types.map((type) => rules.blocks.has(type));
+    const blocks = tree.names.types.map((type) => rules.blocks?.has(type) === true);
     this.#scopes = [this.#newScope(0, "file", undefined, NONE)];
     this.#containers = [];
     for (let node = 0; node < tree.count; node++) {
@@ -416,6 +416,22 @@ export class Declarations {
       bind(this.scope, draft.local, { kind: "import", imports: [draft] });
     }
     return draft;
+  }
+
+  /** Imports everything that a module, namespace or file gives. */
+  importAll(specifier: string, node: number): void {
+    this.addImport({ specifier, imported: "*", local: "*", node });
+  }
+
+  /** Imports the last name of a qualified one: `C` of `a.b.C`. `local` is its name in the file, where that is another. */
+  importLast(
+    full: string,
+    separator: string,
+    { local, ...nodes }: Pick<NewImport, "kind" | "node" | "localNode"> & { readonly local?: string | undefined },
+  ): void {
+    const cut = full.lastIndexOf(separator);
+    const imported = full.slice(cut < 0 ? 0 : cut + separator.length);
+    this.addImport({ specifier: full.slice(0, Math.max(cut, 0)), imported, local: local ?? imported, ...nodes });
   }
 
   /** Declares a local name in the innermost scope, or in that of the function around. */

@@ -100,6 +100,17 @@ export class SyntaxTree extends SourceLines {
     return node < 0 ? "" : this.text.slice(this.starts[node], this.ends[node]);
   }
 
+  /** A qualified name without the white space that may be written in it. */
+  pathText(node: number): string {
+    return this.textOf(node).replace(/\s+/g, "");
+  }
+
+  /** Words in the children of some types, such as the modifiers of a declaration. */
+  wordsIn(node: number, ...types: readonly string[]): Set<string> {
+    const holders = this.children(node).filter((child) => types.includes(this.type(child)));
+    return new Set(holders.flatMap((child) => this.textOf(child).split(/[\s(]+/)));
+  }
+
   start(node: number): number {
     return this.starts[node] as number;
   }

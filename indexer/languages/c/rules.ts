@@ -1,6 +1,6 @@
 /** C and C++: how their grammars name what is declared, included and used. */
 import type { SymbolFlag, SymbolKind } from "../../../src/core/format/code-model.ts";
-import { claimsAll, importAll, importLast, localsIn, pathText, THROUGH_FIRST, wordSet } from "../base/rule-parts.ts";
+import { claimsAll, localsIn, THROUGH_FIRST, wordSet } from "../base/rule-parts.ts";
 import { bind, type Declarations, type Declare, type LanguageRules } from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 
@@ -226,7 +226,7 @@ function declareInclude(file: Declarations, node: number): void {
   const path = file.tree.field(node, "path");
   file.claimAll(node);
   const specifier = file.tree.textOf(path).replace(/^[<"]|[>"]$/g, "");
-  file.addImport({ specifier, imported: "*", local: "*", node: path });
+  file.importAll(specifier, path);
 }
 
 /** `#define`. What it stands for is text. */
@@ -396,7 +396,6 @@ export const C_RULES: LanguageRules = {
   comments: new Set(["comment"]),
   flagsAt,
   prepare: blankMacros,
-  seesMembers: false,
 };
 
 export const CPP_RULES: LanguageRules = {
@@ -424,10 +423,10 @@ export const CPP_RULES: LanguageRules = {
     },
     using_declaration: (file, node, tree) => {
       const path = tree.named(node).at(-1) ?? NONE;
-      const full = pathText(tree, path);
+      const full = tree.pathText(path);
       file.claimAll(node);
-      if (tree.child(node, '"namespace"') !== NONE) importAll(file, full, path);
-      else if (full.lastIndexOf("::") > 0) importLast(file, full, "::", { node: path });
+      if (tree.child(node, '"namespace"') !== NONE) file.importAll(full, path);
+      else if (full.lastIndexOf("::") > 0) file.importLast(full, "::", { node: path });
     },
     template_declaration: (file, node) => file.openScope(node, "block"),
     type_parameter_declaration: (file, node, tree) => file.addLocal(tree.child(node, "type_identifier")),

@@ -7,12 +7,8 @@ import {
   declares,
   each,
   flagsOf,
-  importAll,
-  importLast,
   localsIn,
-  modifiersOf,
   opensFunction,
-  pathText,
   THROUGH_FIRST,
   usesBy,
   wordSet,
@@ -23,7 +19,7 @@ import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 import { baseName, isContainer, NOTHING } from "../base/world.ts";
 
 function flagsAt(file: Declarations, node: number): SymbolFlag[] {
-  const words = modifiersOf(file.tree, node, "modifier");
+  const words = file.tree.wordsIn(node, "modifier");
   const isOfInterface = file.holder.owner?.kind === "interface" && file.holder.kind === "type";
   const flags = flagsOf(words, words.has("public") || isOfInterface);
   const attributes = file.tree.children(node).filter((it) => file.tree.type(it) === "attribute_list");
@@ -65,7 +61,7 @@ function declareMember(kind: SymbolKind, name?: string): Declare {
 }
 
 function declareFields(file: Declarations, node: number, tree: SyntaxTree): void {
-  const words = modifiersOf(tree, node, "modifier");
+  const words = tree.wordsIn(node, "modifier");
   const isConstant = words.has("const") || (words.has("static") && words.has("readonly"));
   const list = tree.child(node, "variable_declaration");
   const typeNode = tree.field(list, "type");
@@ -108,14 +104,14 @@ function declareUsing(file: Declarations, node: number, tree: SyntaxTree): void 
   file.claimAll(node);
   const alias = tree.field(node, "name");
   const path = tree.named(node).at(-1) ?? NONE;
-  const full = pathText(tree, path);
-  if (alias === NONE || alias === path) importAll(file, full, path);
-  else importLast(file, full, ".", { node: alias, local: tree.textOf(alias) });
+  const full = tree.pathText(path);
+  if (alias === NONE || alias === path) file.importAll(full, path);
+  else file.importLast(full, ".", { node: alias, local: tree.textOf(alias) });
 }
 
 function declareNamespace(file: Declarations, node: number, tree: SyntaxTree): void {
   const nameNode = tree.field(node, "name");
-  const name = pathText(tree, nameNode);
+  const name = tree.pathText(nameNode);
   file.claimAll(nameNode);
   if (file.namespace === "") file.namespace = name;
   if (tree.type(node) === "namespace_declaration")
@@ -189,7 +185,6 @@ const RULES: LanguageRules = {
   },
   blocks: wordSet("block for_statement foreach_statement catch_clause using_statement switch_section query_expression"),
   names: new Set(["identifier"]),
-  typeNames: new Set(),
   shapes: {
     member_access_expression: { is: "member", object: "expression", name: "name" },
     qualified_name: { is: "member", object: "qualifier", name: "name" },

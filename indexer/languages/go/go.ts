@@ -2,7 +2,7 @@
 import type { SymbolFlag } from "../../../src/core/format/code-model.ts";
 import { inOwnSpace } from "../base/imports.ts";
 import type { Entity, Family, Language, Linking, NameLinking, ResolveImport } from "../base/language.ts";
-import { localsIn, onlyOf, opensFunction, THROUGH_FIRST, usesBy, wordSet } from "../base/rule-parts.ts";
+import { localsIn, opensFunction, THROUGH_FIRST, usesBy, wordSet } from "../base/rule-parts.ts";
 import type { Chain, Declarations, Declare, LanguageRules, Names, UseRule, Uses } from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 import { folderOfPlace, joinPlace, NOTHING } from "../base/world.ts";
@@ -91,6 +91,13 @@ function declareFields(file: Declarations, node: number, tree: SyntaxTree): void
   });
   // The name is a use of the type, too.
   if (field !== undefined) file.claimed[nameNode] = 0;
+}
+
+/** The only child of a list that has a rule, or the node itself where it is no list; {@link NONE} for several. */
+function onlyOf(tree: SyntaxTree, node: number, list: string): number {
+  if (tree.type(node) !== list) return node;
+  const inside = tree.named(node);
+  return inside.length === 1 ? (inside[0] as number) : NONE;
 }
 
 function declareValues(kind: "variable" | "constant"): Declare {
@@ -279,7 +286,6 @@ const GO_RULES: LanguageRules = {
   comments: new Set(["comment"]),
   flagsAt,
   ignored: new Set(BUILT_IN.split(" ")),
-  seesMembers: false,
   chain,
   useKind: (uses, node) => {
     const { tree } = uses;

@@ -9,13 +9,9 @@ import {
   each,
   FIRST_AND_LAST,
   flagsOf,
-  importAll,
-  importLast,
   localChild,
   localsIn,
-  modifiersOf,
   opensFunction,
-  pathText,
   THROUGH_FIRST,
   THROUGH_LAST,
   usesBy,
@@ -27,7 +23,7 @@ import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 import { baseName } from "../base/world.ts";
 
 function flagsAt(file: Declarations, node: number): SymbolFlag[] {
-  const words = modifiersOf(file.tree, node, "modifiers");
+  const words = file.tree.wordsIn(node, "modifiers");
   const isOfInterface = file.holder.kind === "type" && file.holder.owner?.kind === "interface";
   const found = flagsOf(words, words.has("public") || isOfInterface);
   if (words.has("@Deprecated")) found.push("deprecated");
@@ -44,7 +40,7 @@ function basesOf(tree: SyntaxTree, node: number): number[] {
 }
 
 function declareFields(file: Declarations, node: number, tree: SyntaxTree): void {
-  const words = modifiersOf(tree, node, "modifiers");
+  const words = tree.wordsIn(node, "modifiers");
   const isConstant = tree.type(node) === "constant_declaration" || (words.has("static") && words.has("final"));
   for (const declarator of tree.allIn(node, "declarator")) {
     file.addSymbol({
@@ -77,10 +73,10 @@ function declareParameter(file: Declarations, node: number, tree: SyntaxTree): v
 function declareImport(file: Declarations, node: number, tree: SyntaxTree): void {
   file.claimAll(node);
   const path = tree.child(node, "scoped_identifier", "identifier");
-  const full = pathText(tree, path);
+  const full = tree.pathText(path);
   const nameNode = tree.field(path, "name");
-  if (tree.child(node, "asterisk") !== NONE) importAll(file, full, path);
-  else importLast(file, full, ".", { node: nameNode === NONE ? path : nameNode });
+  if (tree.child(node, "asterisk") !== NONE) file.importAll(full, path);
+  else file.importLast(full, ".", { node: nameNode === NONE ? path : nameNode });
 }
 
 /** `Outer.this` is an object of `Outer`. */
@@ -95,7 +91,7 @@ const RULES: LanguageRules = {
   declare: {
     package_declaration: (file, node, tree) => {
       file.claimAll(node);
-      file.namespace = tree.textOf(tree.child(node, "scoped_identifier", "identifier")).replace(/\s+/g, "");
+      file.namespace = tree.pathText(tree.child(node, "scoped_identifier", "identifier"));
     },
     import_declaration: declareImport,
     class_declaration: declares("class"),

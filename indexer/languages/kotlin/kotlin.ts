@@ -1,19 +1,7 @@
 /** Kotlin: packages as in Java. */
 import type { SymbolFlag, SymbolKind } from "../../../src/core/format/code-model.ts";
 import type { Language } from "../base/language.ts";
-import {
-  each,
-  FIRST_AND_LAST,
-  flagsOf,
-  importAll,
-  importLast,
-  localChild,
-  modifiersOf,
-  opensFunction,
-  pathText,
-  THROUGH_FIRST,
-  usesBy,
-} from "../base/rule-parts.ts";
+import { each, FIRST_AND_LAST, flagsOf, localChild, opensFunction, THROUGH_FIRST, usesBy } from "../base/rule-parts.ts";
 import type { Declarations, LanguageRules } from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 import { JVM } from "../java/java.ts";
@@ -21,7 +9,7 @@ import { JVM } from "../java/java.ts";
 const TYPES = ["user_type", "nullable_type", "function_type", "parenthesized_type"];
 
 function flagsAt(file: Declarations, node: number): SymbolFlag[] {
-  const words = modifiersOf(file.tree, node, "modifiers");
+  const words = file.tree.wordsIn(node, "modifiers");
   const flags = flagsOf(words, true);
   if (isInCompanion(file)) flags.push("static");
   if (words.has("suspend")) flags.push("async");
@@ -48,7 +36,7 @@ function basesOf(tree: SyntaxTree, node: number): number[] {
 }
 
 function declareClass(file: Declarations, node: number, tree: SyntaxTree): void {
-  const words = modifiersOf(tree, node, "modifiers");
+  const words = tree.wordsIn(node, "modifiers");
   const kind: SymbolKind =
     tree.child(node, '"interface"') !== NONE
       ? "interface"
@@ -101,7 +89,7 @@ function declareProperty(file: Declarations, node: number, tree: SyntaxTree): vo
     tree.child(node, "variable_declaration"),
     ...tree.named(tree.child(node, "multi_variable_declaration")),
   ].filter((it) => it !== NONE);
-  const words = modifiersOf(tree, node, "modifiers");
+  const words = tree.wordsIn(node, "modifiers");
   const valueNode =
     tree
       .named(node)
@@ -142,23 +130,23 @@ function declareClassParameter(file: Declarations, node: number, tree: SyntaxTre
 function declareImport(file: Declarations, node: number, tree: SyntaxTree): void {
   file.claimAll(node);
   const path = tree.child(node, "qualified_identifier", "identifier");
-  const full = pathText(tree, path);
+  const full = tree.pathText(path);
   if (tree.child(node, '"*"') !== NONE) {
-    importAll(file, full, path);
+    file.importAll(full, path);
     return;
   }
   const alias = tree
     .children(node)
     .find((it) => it > path && tree.type(it) === "identifier" && tree.parent(it) === node && it >= tree.after(path));
-  if (alias === undefined) importLast(file, full, ".", { node: tree.named(path).at(-1) ?? path });
-  else importLast(file, full, ".", { node: alias, local: tree.textOf(alias) });
+  if (alias === undefined) file.importLast(full, ".", { node: tree.named(path).at(-1) ?? path });
+  else file.importLast(full, ".", { node: alias, local: tree.textOf(alias) });
 }
 
 const RULES: LanguageRules = {
   declare: {
     package_header: (file, node, tree) => {
       file.claimAll(node);
-      file.namespace = pathText(tree, tree.child(node, "qualified_identifier", "identifier"));
+      file.namespace = tree.pathText(tree.child(node, "qualified_identifier", "identifier"));
     },
     import: declareImport,
     class_declaration: declareClass,
@@ -213,7 +201,6 @@ const RULES: LanguageRules = {
   },
   blocks: new Set(["block", "for_statement", "catch_block", "when_entry"]),
   names: new Set(["identifier"]),
-  typeNames: new Set(),
   shapes: {
     navigation_expression: FIRST_AND_LAST,
     call_expression: { is: "call", callee: { place: "first" } },

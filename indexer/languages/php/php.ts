@@ -9,9 +9,6 @@ import {
   declares,
   each,
   flagsOf,
-  importAll,
-  importLast,
-  modifiersOf,
   opensFunction,
   THROUGH_FIRST,
   THROUGH_LAST,
@@ -31,7 +28,7 @@ const MODIFIERS = [
 ];
 
 function flagsAt(file: Declarations, node: number): SymbolFlag[] {
-  return flagsOf(modifiersOf(file.tree, node, ...MODIFIERS), true);
+  return flagsOf(file.tree.wordsIn(node, ...MODIFIERS), true);
 }
 
 function basesOf(tree: SyntaxTree, node: number): number[] {
@@ -116,14 +113,14 @@ function declareUse(file: Declarations, node: number, tree: SyntaxTree): void {
     const full = (prefix + tree.textOf(path)).replace(/^\\/, "");
     const alias = tree.field(clause, "alias");
     const nameNode = tree.named(path).at(-1) ?? path;
-    if (alias === NONE) importLast(file, full, "\\", { node: nameNode });
-    else importLast(file, full, "\\", { node: nameNode, localNode: alias, local: tree.textOf(alias) });
+    if (alias === NONE) file.importLast(full, "\\", { node: nameNode });
+    else file.importLast(full, "\\", { node: nameNode, localNode: alias, local: tree.textOf(alias) });
   }
 }
 
 function declareRequire(file: Declarations, node: number, tree: SyntaxTree): void {
   const path = tree.descendant(node, "string_content");
-  if (path !== NONE) importAll(file, tree.textOf(path), path);
+  if (path !== NONE) file.importAll(tree.textOf(path), path);
 }
 
 function declareDefine(file: Declarations, node: number, tree: SyntaxTree): void {
@@ -165,7 +162,7 @@ function chain(names: Names, node: number, depth: number): Chain | undefined {
       return tree.textOf(node) === "self" || tree.textOf(node) === "static" ? selfType(names) : undefined;
     case "qualified_name": {
       // A path from the root says itself where it leads; another begins with an import or the namespace.
-      const path = tree.textOf(node).replace(/\s+/g, "").split("\\");
+      const path = tree.pathText(node).split("\\");
       const [first = "", ...rest] = path;
       const root = first === "" ? undefined : names.resolve(first, depth);
       return root?.root.kind === "import"
@@ -237,9 +234,7 @@ const RULES: LanguageRules = {
     },
     ...each("anonymous_function_use_clause static_variable_declaration global_declaration", claimsAll),
   },
-  blocks: new Set(),
   names: new Set(["name"]),
-  typeNames: new Set(),
   shapes: {
     member_access_expression: { is: "member", object: "object", name: "name" },
     nullsafe_member_access_expression: { is: "member", object: "object", name: "name" },
@@ -269,7 +264,6 @@ const RULES: LanguageRules = {
   flagsAt,
   basesOf,
   ignored: new Set(["self", "static", "parent", "define", "true", "false", "null"]),
-  seesMembers: false,
   chain,
   useKind: (uses, node) => {
     const { tree } = uses;

@@ -324,7 +324,6 @@ const PYTHON_RULES: LanguageRules = {
   },
   blocks: new Set(["list_comprehension", "set_comprehension", "dictionary_comprehension", "generator_expression"]),
   names: new Set(["identifier"]),
-  typeNames: new Set(),
   shapes: {
     attribute: { is: "member", object: "object", name: "attribute" },
     call: { is: "call", callee: "function" },
@@ -362,7 +361,6 @@ const PYTHON_RULES: LanguageRules = {
   flagsAt,
   ignored: new Set(["super"]),
   comments: new Set(["comment"]),
-  seesMembers: false,
   callsMakeObjects: true,
   isTypeOnly,
   chain,
@@ -375,7 +373,7 @@ function declareImport(file: Declarations, node: number, tree: SyntaxTree): void
   for (const entry of tree.allIn(node, "name")) {
     const alias = tree.field(entry, "alias");
     const nameNode = tree.type(entry) === "aliased_import" ? tree.field(entry, "name") : entry;
-    const specifier = tree.textOf(nameNode).replace(/\s+/g, "");
+    const specifier = tree.pathText(nameNode);
     const local = alias === NONE ? (specifier.split(".")[0] as string) : tree.textOf(alias);
     file.addImport({ specifier, imported: "*", local, node: nameNode });
   }
@@ -385,10 +383,9 @@ function declareImport(file: Declarations, node: number, tree: SyntaxTree): void
 function declareImportFrom(file: Declarations, node: number, tree: SyntaxTree): void {
   file.claimAll(node);
   const module = tree.field(node, "module_name");
-  const specifier =
-    tree.type(node) === "future_import_statement" ? "__future__" : tree.textOf(module).replace(/\s+/g, "");
+  const specifier = tree.type(node) === "future_import_statement" ? "__future__" : tree.pathText(module);
   if (tree.child(node, "wildcard_import") !== NONE) {
-    file.addImport({ specifier, imported: "*", local: "*", node: module });
+    file.importAll(specifier, module);
     return;
   }
   for (const entry of tree.allIn(node, "name")) {

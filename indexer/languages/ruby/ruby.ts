@@ -2,7 +2,7 @@
 import type { SymbolFlag } from "../../../src/core/format/code-model.ts";
 import { createPathResolver, pickOnly } from "../base/imports.ts";
 import type { Family, Language } from "../base/language.ts";
-import { each, importAll, wordSet } from "../base/rule-parts.ts";
+import { each, wordSet } from "../base/rule-parts.ts";
 import type { Chain, Declarations, Declare, LanguageRules, Names } from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 import { pickSymbol } from "../base/world.ts";
@@ -85,7 +85,7 @@ function declareCall(file: Declarations, node: number, tree: SyntaxTree): void {
     const specifier = wordOf(tree, path);
     file.claim(tree.field(node, "method"));
     // A path of `require_relative` begins at the file, as `../../parse/code/tree-sitter/` says elsewhere.
-    importAll(file, method === "require_relative" && !specifier.startsWith(".") ? `./${specifier}` : specifier, path);
+    file.importAll(method === "require_relative" && !specifier.startsWith(".") ? `./${specifier}` : specifier, path);
   } else if (file.holder.kind !== "type") {
     return;
   } else if (ACCESSORS.has(method)) {
@@ -190,7 +190,6 @@ const RULES: LanguageRules = {
   },
   blocks: new Set(["block", "do_block", "lambda"]),
   names: new Set(["identifier", "constant"]),
-  typeNames: new Set(),
   shapes: {
     call: { is: "invocation", object: "receiver", name: "method" },
     scope_resolution: { is: "member", object: "scope", name: "name" },

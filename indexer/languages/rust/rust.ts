@@ -8,17 +8,7 @@
 import type { SymbolFlag } from "../../../src/core/format/code-model.ts";
 import type { CodeWorld, Entity, Family, FamilyModules, Language, Linking } from "../base/language.ts";
 import { readTomlManifest } from "../base/manifests.ts";
-import {
-  claimsAll,
-  declares,
-  each,
-  importLast,
-  localChild,
-  opensFunction,
-  pathText,
-  THROUGH_FIRST,
-  usesBy,
-} from "../base/rule-parts.ts";
+import { claimsAll, declares, each, localChild, opensFunction, THROUGH_FIRST, usesBy } from "../base/rule-parts.ts";
 import type { Chain, Declarations, Declare, LanguageRules, Names, UseRule, Uses } from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 import { baseName, folderOfPlace, foldersAround, joinPlace, NOTHING } from "../base/world.ts";
@@ -104,10 +94,10 @@ function declareUse(file: Declarations, node: number, tree: SyntaxTree): void {
   const join = (prefix: string, path: string): string =>
     prefix === "" ? path : path === "" ? prefix : `${prefix}::${path}`;
   const add = (full: string, at: number, local?: string): void =>
-    importLast(file, full, "::", { kind, node: at, local });
+    file.importLast(full, "::", { kind, node: at, local });
   const read = (part: number, prefix: string): void => {
-    const text = pathText(tree, part);
-    const path = pathText(tree, tree.field(part, "path"));
+    const text = tree.pathText(part);
+    const path = tree.pathText(tree.field(part, "path"));
     switch (tree.type(part)) {
       case "scoped_use_list":
         for (const inside of tree.named(tree.field(part, "list"))) read(inside, join(prefix, path));
@@ -291,7 +281,6 @@ const RUST_RULES: LanguageRules = {
   attributes: new Set(["attribute_item"]),
   flagsAt,
   ignored: new Set(["Some", "None", "Ok", "Err", "_"]),
-  seesMembers: false,
   hasExtensions: true,
   chain,
   useKind,

@@ -1,13 +1,13 @@
 /** Scala: packages as in Java. */
 import type { SymbolFlag, SymbolKind } from "../../../src/core/format/code-model.ts";
 import type { Language } from "../base/language.ts";
-import { each, flagsOf, localsIn, modifiersOf, opensFunction, THROUGH_FIRST, usesBy } from "../base/rule-parts.ts";
+import { each, flagsOf, localsIn, opensFunction, THROUGH_FIRST, usesBy } from "../base/rule-parts.ts";
 import type { Chain, Declarations, Declare, LanguageRules, Names } from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 import { JVM } from "../java/java.ts";
 
 function flagsAt(file: Declarations, node: number): SymbolFlag[] {
-  const words = modifiersOf(file.tree, node, "modifiers");
+  const words = file.tree.wordsIn(node, "modifiers");
   const access = file.tree.textOf(file.tree.descendant(file.tree.child(node, "modifiers"), "access_modifier"));
   if (access.startsWith("private")) words.add("private");
   if (access.startsWith("protected")) words.add("protected");
@@ -117,7 +117,7 @@ const RULES: LanguageRules = {
     package_clause: (file, node, tree) => {
       const name = tree.field(node, "name");
       file.claimAll(name);
-      file.namespace = [file.namespace, tree.textOf(name).replace(/\s+/g, "")].filter((it) => it !== "").join(".");
+      file.namespace = [file.namespace, tree.pathText(name)].filter((it) => it !== "").join(".");
     },
     import_declaration: declareImport,
     class_definition: declareType("class"),

@@ -6,12 +6,8 @@ import {
   declares,
   each,
   flagsOf,
-  importAll,
-  importLast,
   localChild,
-  modifiersOf,
   opensFunction,
-  pathText,
   THROUGH_FIRST,
   THROUGH_LAST,
   usesBy,
@@ -23,7 +19,7 @@ import { baseName, folderOfPlace, foldersAround } from "../base/world.ts";
 const KINDS: Readonly<Record<string, SymbolKind>> = { class: "class", actor: "class", struct: "struct", enum: "enum" };
 
 function flagsAt(file: Declarations, node: number): SymbolFlag[] {
-  const words = modifiersOf(file.tree, node, "modifiers");
+  const words = file.tree.wordsIn(node, "modifiers");
   const isOfProtocol = file.holder.kind === "type" && file.holder.owner?.kind === "interface";
   const flags = flagsOf(words, words.has("public") || words.has("open") || isOfProtocol);
   if (words.has("class") && !flags.includes("static")) flags.push("static");
@@ -120,12 +116,12 @@ function declareParameter(file: Declarations, node: number, tree: SyntaxTree): v
 function declareImport(file: Declarations, node: number, tree: SyntaxTree): void {
   file.claimAll(node);
   const path = tree.child(node, "identifier");
-  const full = pathText(tree, path);
+  const full = tree.pathText(path);
   const isOfKind = /^import\s+(?:class|struct|enum|protocol|func|var|let|typealias)\b/.test(
     tree.textOf(node).replace(/^@\w+\s+/, ""),
   );
-  if (isOfKind && full.lastIndexOf(".") > 0) importLast(file, full, ".", { node: path });
-  else importAll(file, full, path);
+  if (isOfKind && full.lastIndexOf(".") > 0) file.importLast(full, ".", { node: path });
+  else file.importAll(full, path);
 }
 
 /** `if let x`, `guard let x`: in the function for `guard`, in the statement for `if`. */

@@ -170,14 +170,15 @@ type Visit = (state: FileState, node: ts.Node, scope: Scope) => Value | undefine
 /** What is said of a symbol when it is found. */
 export interface SymbolInput {
   readonly kind: SymbolKind;
-  readonly name: string;
+  /** That of its node, where that is an identifier. */
+  readonly name?: string;
   /** Node of the name; without one the symbol's place is where it begins. */
   readonly nameNode?: ts.Node | undefined;
   /** The declaration as it is written, modifiers and comment included. */
   readonly node: ts.Node;
   /** Where the declaration begins if not at `node`. */
   readonly start?: number;
-  /** Where its body begins; the end of the declaration without one. */
+  /** Where its body begins, where that is no block and holds no members. */
   readonly bodyStart?: number | undefined;
   /** What stands in front of the signature and not in its source. */
   readonly signaturePrefix?: string;
@@ -262,7 +263,7 @@ export class FileState {
     const parent = outer !== undefined && outer.depth >= MAX_SYMBOL_DEPTH - 1 ? outer.parent : container;
     this.symbols.push({
       kind: input.kind,
-      name: input.name,
+      name: input.name ?? (input.nameNode as ts.Identifier).text,
       parent,
       depth: (this.symbols[parent]?.depth ?? -1) + 1,
       // The name that the parser made up for a missing one may stand in front of the declaration, or behind it.
@@ -272,7 +273,8 @@ export class FileState {
       leadStart: comment.start ?? start,
       signature:
         input.signature ??
-        (input.signaturePrefix ?? "") + foldSignature(text, start, Math.max(start, input.bodyStart ?? end)),
+        (input.signaturePrefix ?? "") +
+          foldSignature(text, start, Math.max(start, input.bodyStart ?? this.#bodyOf(node) ?? end)),
       doc: comment.doc,
       flags,
       exportedAs: [...(input.exportedAs ?? [])],
@@ -283,6 +285,18 @@ export class FileState {
       bases: [...(input.bases ?? [])],
     });
     return this.symbols.length - 1;
+  }
+
+  /** Where the block of a function, or the braces around members, begin in a declaration. */
+  #bodyOf(node: ts.Node): number | undefined {
+    const { body, members } = node as { readonly body?: ts.Node; readonly members?: ts.NodeArray<ts.Node> };
+    return members === undefined ? body && this.startOf(body) : this.braceBefore(members);
+  }
+
+  /** Where the brace in front of a list begins. */
+  braceBefore({ pos }: ts.NodeArray<ts.Node>): number {
+    const brace = this.text.lastIndexOf("{", pos);
+    return brace < 0 ? pos : brace;
   }
 
   /** The first symbol of a name in another; -1 where there is none. */
@@ -312,10 +326,20 @@ export class FileState {
     this.uses.push({ kind, from: scope.from, offset: this.startOf(at), target, typeOnly, isSure, short });
   }
 
-  /** Adds an import and gives its index. `local` is the node of the bound name, where that is another than `at`. */
-  addImport(entry: Omit<CodeImport, "at" | "localAt">, at: ts.Node, local: ts.Node = at): number {
+  /**
+   * Adds an import, of values that binds nothing where no more is said, and gives its index. `local` is the node of the bound name,
+   * where that is another than `at`.
+   */
+  addImport(
+    entry: Pick<CodeImport, "specifier"> & Partial<CodeImport>,
+    scope: Scope,
+    at: ts.Node,
+    local: ts.Node = at,
+  ): number {
     const positionOf = (node: ts.Node) => this.lines.positionAt(this.startOf(node));
-    this.imports.push({ ...entry, at: positionOf(at), ...(local !== at && { localAt: positionOf(local) }) });
+    const defaults = { kind: "imports", imported: "", local: "", typeOnly: false, from: scope.from } as const;
+    const places = { at: positionOf(at), ...(local !== at && { localAt: positionOf(local) }) };
+    this.imports.push({ ...defaults, ...entry, ...places });
     return this.imports.length - 1;
   }
 

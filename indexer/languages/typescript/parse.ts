@@ -268,7 +268,7 @@ interface Resolved {
 type NameResolver = ReturnType<typeof createNameResolver>;
 
 /** Looks up the names of what a walk found, and remembers what it found. */
-export function createNameResolver(state: FileState) {
+function createNameResolver(state: FileState) {
   const known = new Map<Value, Resolved>();
 
   const resolve = (value: Value): Resolved => {

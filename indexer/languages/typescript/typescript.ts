@@ -308,20 +308,12 @@ function createFindScript({ fileAt }: Pick<CodeWorld, "fileAt">): (place: string
 /** A source file for a path without certain ending; -1 where there is none. */
 type FindScript = (place: string) => number;
 
-interface NpmPackages {
-  readonly folderOf: (name: string) => string | undefined;
-  /** File that a bare specifier leads to: -1 inside a package of the workspace that has no such file, undefined outside. */
-  readonly resolve: (specifier: string) => number | undefined;
-  /** File that `#part` leads to from a folder, or the name of a package that it stands for; undefined where none is given. */
-  readonly resolveImports: (folder: string, specifier: string) => number | string | undefined;
-}
-
 /** Folders that builds write into; sources lie beside them in one of `SOURCES`. */
 const OUTPUTS = /^(?:dist|lib|build|out|output|es|esm|cjs|umd|types|typings|module|modules|node|browser|mjs)$/;
 const SOURCES = ["src", "source", "lib", ""];
 
 /** Packages by name; of two with one name the first by place. */
-function createNpmPackages({ list }: Pick<Manifests, "list">, find: FindScript): NpmPackages {
+function createNpmPackages({ list }: Pick<Manifests, "list">, find: FindScript) {
   const byName = new Map<string, Manifest>();
   const byFolder = new Map<string, Manifest>();
   for (const manifest of list) {
@@ -330,13 +322,15 @@ function createNpmPackages({ list }: Pick<Manifests, "list">, find: FindScript):
     if (manifest.name !== "" && !byName.has(manifest.name)) byName.set(manifest.name, manifest);
   }
   return {
-    folderOf: (name) => byName.get(name)?.folder,
-    resolve: (specifier) => {
+    folderOf: (name: string): string | undefined => byName.get(name)?.folder,
+    /** File that a bare specifier leads to: -1 inside a package of the workspace that has no such file, undefined outside. */
+    resolve: (specifier: string): number | undefined => {
       const name = packageName(specifier);
       const manifest = byName.get(name);
       return manifest === undefined ? undefined : findPart(manifest, specifier.slice(name.length), find);
     },
-    resolveImports: (folder, specifier) => {
+    /** File that `#part` leads to from a folder, or the name of a package that it stands for; undefined where none is given. */
+    resolveImports: (folder: string, specifier: string): number | string | undefined => {
       for (const around of foldersAround(folder)) {
         const manifest = byFolder.get(around);
         if (manifest === undefined) continue;

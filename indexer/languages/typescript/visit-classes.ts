@@ -120,7 +120,6 @@ function addParameterProperty(
   if (classSymbol < 0 || !ts.isIdentifier(parameter.name) || !modifiersOf(parameter).some(ts.isModifier)) return;
   const symbol = state.addSymbol({
     kind: "property",
-    name: parameter.name.text,
     nameNode: parameter.name,
     node: parameter,
     scope: classScope,
@@ -185,13 +184,6 @@ export function basesOf(state: FileState, node: ts.ClassLikeDeclaration | ts.Int
   return (node.heritageClauses ?? []).flatMap((clause) =>
     clause.types.map(({ expression }) => foldSource(state.text, state.startOf(expression), expression.end)),
   );
-}
-
-/** Where the body of a class, interface, enum or module begins. */
-export function bodyStartOf(state: FileState, members: ts.NodeArray<ts.Node> | undefined): number | undefined {
-  if (members === undefined) return undefined;
-  const brace = state.text.lastIndexOf("{", members.pos);
-  return brace < 0 ? members.pos : brace;
 }
 
 /** Walks a class. Without a symbol (-1) its members are none either. */
@@ -316,14 +308,12 @@ function addMember(state: FileState, member: ts.ClassElement, scope: Scope, cont
   if (name !== undefined && ts.isPrivateIdentifier(name)) flags.push("private");
   const isConstructor = ts.isConstructorDeclaration(member);
   const isMethod = ts.isMethodDeclaration(member);
-  const body = (member as ts.MethodDeclaration).body;
-  const initializer = ts.isPropertyDeclaration(member) ? member.initializer : undefined;
   return state.addSymbol({
     kind: isConstructor ? "constructor" : isMethod ? "method" : "property",
     name: name === undefined ? "constructor" : memberName(state, name),
     nameNode: name,
     node: member,
-    bodyStart: body === undefined ? bodyOfValue(state, initializer) : state.startOf(body),
+    bodyStart: ts.isPropertyDeclaration(member) ? bodyOfValue(state, member.initializer) : undefined,
     scope,
     parent: container,
     flags,
@@ -335,7 +325,7 @@ function addMember(state: FileState, member: ts.ClassElement, scope: Scope, cont
 function bodyOfValue(state: FileState, value: ts.Expression | undefined): number | undefined {
   if (value === undefined) return undefined;
   if (ts.isArrowFunction(value) || ts.isFunctionExpression(value)) return state.startOf(value.body);
-  if (ts.isClassExpression(value)) return bodyStartOf(state, value.members);
+  if (ts.isClassExpression(value)) return state.braceBefore(value.members);
   return ts.isObjectLiteralExpression(value) ? state.startOf(value) : undefined;
 }
 
@@ -464,7 +454,6 @@ export function visitObjectMembers(
       const symbol = state.addSymbol({
         ...common,
         kind,
-        bodyStart: body && state.startOf(body),
         flags: flagsOf(property),
         typeNode: (property as ts.MethodDeclaration).type,
       });

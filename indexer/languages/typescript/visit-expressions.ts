@@ -439,15 +439,8 @@ export function useEntity(
 function visitImportType(state: FileState, node: ts.ImportTypeNode, scope: Scope): void {
   const { argument, qualifier, typeArguments } = node;
   if (ts.isLiteralTypeNode(argument) && ts.isStringLiteral(argument.literal)) {
-    const entry = {
-      kind: "imports",
-      specifier: argument.literal.text,
-      imported: "*",
-      local: "",
-      typeOnly: true,
-      from: scope.from,
-    } as const;
-    const index = state.addImport(entry, argument.literal);
+    const { literal } = argument;
+    const index = state.addImport({ specifier: literal.text, imported: "*", typeOnly: true }, scope, literal);
     if (qualifier !== undefined) useQualifier(state, qualifier, { is: "import", import: index }, scope);
   }
   state.visitAll(typeArguments, scope);

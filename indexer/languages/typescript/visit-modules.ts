@@ -13,7 +13,7 @@ import {
   objectLiteralOf,
 } from "./nodes.ts";
 import { ANY_MEANING, declareIn, NAMESPACE, type Scope, VALUE, type Value } from "./scope.ts";
-import { addValueSymbol, bodyStartOf, exportsOf, visitNamedValue, visitObjectMembers } from "./visit-classes.ts";
+import { addValueSymbol, exportsOf, visitNamedValue, visitObjectMembers } from "./visit-classes.ts";
 import { useEntity, visitExpression, visitTarget } from "./visit-expressions.ts";
 
 const { SyntaxKind } = ts;
@@ -28,8 +28,8 @@ export function visitImport(state: FileState, node: ts.ImportDeclaration, scope:
   const specifier = moduleSpecifier.text;
   const bind = (imported: string, name: ts.Identifier, typeOnly: boolean, at: ts.ModuleExportName = name): void => {
     if (name.text === "") return;
-    const entry = { kind: "imports", specifier, imported, local: name.text, typeOnly, from: scope.from } as const;
-    const index = state.addImport({ ...entry, ...(at.text !== imported && { renamed: true }) }, at, name);
+    const renamed = at.text !== imported && ({ renamed: true } as const);
+    const index = state.addImport({ specifier, imported, local: name.text, typeOnly, ...renamed }, scope, at, name);
     // A module as a whole is no type: `Record` beside `import * as Record` is the global one.
     scope.declare(name.text, {
       meaning: imported === "*" ? VALUE | NAMESPACE : ANY_MEANING,
@@ -38,11 +38,7 @@ export function visitImport(state: FileState, node: ts.ImportDeclaration, scope:
   };
   const named = importClause?.namedBindings;
   if (importClause === undefined || (importClause.name === undefined && isEmpty(named))) {
-    const typeOnly = importClause?.isTypeOnly ?? false;
-    state.addImport(
-      { kind: "imports", specifier, imported: "", local: "", typeOnly, from: scope.from },
-      moduleSpecifier,
-    );
+    state.addImport({ specifier, typeOnly: importClause?.isTypeOnly ?? false }, scope, moduleSpecifier);
     return;
   }
   const { isTypeOnly, name } = importClause;
@@ -64,17 +60,10 @@ export function visitImportEquals(state: FileState, node: ts.ImportEqualsDeclara
   if (ts.isExternalModuleReference(moduleReference)) {
     const { expression } = moduleReference;
     if (!ts.isStringLiteralLike(expression)) return;
-    const isExported = hasModifier(node, SyntaxKind.ExportKeyword);
-    const entry = {
-      specifier: expression.text,
-      imported: "*",
-      local: name.text,
-      typeOnly: isTypeOnly,
-      from: scope.from,
-    };
-    const index = state.addImport({ kind: "imports", ...entry }, name);
+    const entry = { specifier: expression.text, imported: "*", local: name.text, typeOnly: isTypeOnly };
+    const index = state.addImport(entry, scope, name);
     scope.declare(name.text, { meaning: ANY_MEANING, import: index });
-    if (isExported) state.addImport({ kind: "reexports", ...entry }, name);
+    if (hasModifier(node, SyntaxKind.ExportKeyword)) state.addImport({ ...entry, kind: "reexports" }, scope, name);
     return;
   }
   const value = useEntity(state, moduleReference, scope, ANY_MEANING, "reads");
@@ -83,7 +72,7 @@ export function visitImportEquals(state: FileState, node: ts.ImportEqualsDeclara
     return;
   }
   const exported = exportsOf(node, name.text, scope);
-  const symbol = state.addSymbol({ kind: "namespace", name: name.text, nameNode: name, node, scope, ...exported });
+  const symbol = state.addSymbol({ kind: "namespace", nameNode: name, node, scope, ...exported });
   scope.declare(name.text, { meaning: ANY_MEANING, symbol, value });
 }
 
@@ -102,17 +91,14 @@ export function visitExport(state: FileState, node: ts.ExportDeclaration, scope:
   if (!ts.isStringLiteral(moduleSpecifier)) return;
   const specifier = moduleSpecifier.text;
   const pass = (imported: string, local: string, typeOnly: boolean, at: ts.Node, name = at): void => {
-    state.addImport({ kind: "reexports", specifier, imported, local, typeOnly, from: scope.from }, at, name);
+    state.addImport({ kind: "reexports", specifier, imported, local, typeOnly }, scope, at, name);
   };
   if (exportClause === undefined) {
     pass("*", "*", isTypeOnly, moduleSpecifier);
   } else if (ts.isNamespaceExport(exportClause)) {
     pass("*", exportClause.name.text, isTypeOnly, exportClause.name);
   } else if (exportClause.elements.length === 0) {
-    state.addImport(
-      { kind: "imports", specifier, imported: "", local: "", typeOnly: isTypeOnly, from: scope.from },
-      moduleSpecifier,
-    );
+    state.addImport({ specifier, typeOnly: isTypeOnly }, scope, moduleSpecifier);
   } else {
     for (const { propertyName, name, isTypeOnly: alone } of exportClause.elements) {
       pass((propertyName ?? name).text, name.text, isTypeOnly || alone, propertyName ?? name, name);
@@ -170,10 +156,9 @@ export function visitModule(state: FileState, node: ts.ModuleDeclaration, scope:
   const block = innermostBlock(node);
   const symbol = state.addSymbol({
     kind: ts.isStringLiteral(name) ? "module" : "namespace",
-    name: name.text,
     nameNode: name,
     node,
-    bodyStart: block === undefined ? undefined : bodyStartOf(state, block.statements),
+    bodyStart: block && state.braceBefore(block.statements),
     scope,
     ...exported,
   });
@@ -303,8 +288,8 @@ function visitExported(
   const passed = isWhole ? undefined : passedMember(state, bare, scope);
   if (passed !== undefined) {
     const { specifier, imported } = passed;
-    const from = { kind: "reexports", specifier, imported, typeOnly: false, from: scope.from } as const;
-    for (const { name, at } of exported) state.addImport({ ...from, local: name }, passed.at, at);
+    const from = { kind: "reexports", specifier, imported } as const;
+    for (const { name, at } of exported) state.addImport({ ...from, local: name }, scope, passed.at, at);
     visitExpression(state, bare, scope);
     return;
   }
@@ -491,8 +476,8 @@ function addReexport(
   scope: Scope,
   as?: ts.Node,
 ): void {
-  const entry = { kind: "reexports", specifier: specifier.text, imported, local: name, typeOnly: false } as const;
-  state.addImport({ ...entry, from: scope.from }, member ?? specifier, member && as);
+  const entry = { kind: "reexports", specifier: specifier.text, imported, local: name } as const;
+  state.addImport(entry, scope, member ?? specifier, member && as);
 }
 
 function isAssignment(node: ts.Node): node is ts.BinaryExpression {

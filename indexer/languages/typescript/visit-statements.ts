@@ -4,21 +4,12 @@
 import ts from "typescript";
 import { cutText } from "../../../src/core/text/short-text.ts";
 import { type FileState, foldSource, MAX_SIGNATURE } from "./file-state.ts";
-import {
-  addModule,
-  classOf,
-  functionOf,
-  type LoadedModule,
-  loadedModuleOf,
-  memberName,
-  useLiteralKeys,
-} from "./nodes.ts";
+import { classOf, functionOf, type LoadedModule, loadedModuleOf, memberName, useLiteralKeys } from "./nodes.ts";
 import { ANY_MEANING, NAMESPACE, narrowedScope, type Scope, TYPE, VALUE, type Value } from "./scope.ts";
 import {
   addValueSymbol,
   basesOf,
   bindPattern,
-  bodyStartOf,
   exportsOf,
   visitClass,
   visitEnum,
@@ -128,7 +119,6 @@ function visitFunctionDeclaration(state: FileState, node: ts.FunctionDeclaration
     name,
     nameNode: node.name,
     node,
-    bodyStart: node.body && state.startOf(node.body),
     scope,
     typeNode: node.type,
     ...exportsOf(node, name, scope),
@@ -144,7 +134,6 @@ function visitClassDeclaration(state: FileState, node: ts.ClassDeclaration, scop
     name,
     nameNode: node.name,
     node,
-    bodyStart: bodyStartOf(state, node.members),
     scope,
     bases: basesOf(state, node),
     ...exportsOf(node, name, scope),
@@ -155,18 +144,16 @@ function visitClassDeclaration(state: FileState, node: ts.ClassDeclaration, scop
 
 /** A function in an expression is a symbol where it has a name. */
 function visitFunctionExpression(state: FileState, node: ts.FunctionExpression, scope: Scope): void {
-  const { name, type: typeNode } = node;
-  const bodyStart = state.startOf(node.body);
-  const common = { kind: "function", nameNode: name, node, bodyStart, scope, typeNode } as const;
-  const flags = name && exportsOf(node, name.text, scope).flags;
-  visitFunction(state, node, scope, name === undefined ? -1 : state.addSymbol({ ...common, name: name.text, flags }));
+  const { name: nameNode, type: typeNode } = node;
+  const flags = nameNode && exportsOf(node, nameNode.text, scope).flags;
+  const symbol = nameNode && state.addSymbol({ kind: "function", nameNode, node, scope, typeNode, flags });
+  visitFunction(state, node, scope, symbol ?? -1);
 }
 
 function visitClassExpression(state: FileState, node: ts.ClassExpression, scope: Scope): void {
-  const { name } = node;
-  const common = { kind: "class", nameNode: name, node, bodyStart: bodyStartOf(state, node.members), scope } as const;
+  const { name: nameNode } = node;
   const bases = basesOf(state, node);
-  visitClass(state, node, scope, name === undefined ? -1 : state.addSymbol({ ...common, name: name.text, bases }));
+  visitClass(state, node, scope, nameNode ? state.addSymbol({ kind: "class", nameNode, node, scope, bases }) : -1);
 }
 
 /** Types inside functions are locals. */
@@ -179,10 +166,8 @@ function visitTypeDeclaration(state: FileState, node: TypeDeclaration, scope: Sc
       ? -1
       : state.addSymbol({
           kind,
-          name,
           nameNode: node.name,
           node,
-          bodyStart: isAlias ? undefined : bodyStartOf(state, node.members),
           scope,
           bases: ts.isInterfaceDeclaration(node) ? basesOf(state, node) : [],
           ...exportsOf(node, name, scope),
@@ -326,7 +311,6 @@ function visitVariable(state: FileState, declaration: ts.VariableDeclaration, pl
     plainKind: place.kind,
     functionKind: "function",
     value: initializer,
-    name: name.text,
     nameNode: name,
     node: place.node,
     signaturePrefix: place.prefix,
@@ -367,7 +351,6 @@ function visitPattern(
     if (isShort) exported.flags.push("shorthand");
     const symbol = state.addSymbol({
       kind,
-      name: name.text,
       nameNode: name,
       node,
       signature: patternSignature(state, head, declaration, node),
@@ -387,7 +370,8 @@ function bindModule(
   owner: Scope,
 ): boolean {
   if (ts.isIdentifier(name)) {
-    const added = addModule(state, specifier, part, name.text, scope, member ?? name, name);
+    const entry = { specifier: specifier.text, imported: part, local: name.text };
+    const added = state.addImport(entry, scope, member ?? name, name);
     owner.declare(name.text, { meaning: ANY_MEANING, import: added });
     return true;
   }
@@ -399,12 +383,12 @@ function bindModule(
       (element.propertyName === undefined || !ts.isComputedPropertyName(element.propertyName)),
   );
   if (!isPlain) return false;
-  if (name.elements.length === 0) addModule(state, specifier, "", "", scope, specifier);
+  if (name.elements.length === 0) state.addImport({ specifier: specifier.text }, scope, specifier);
   for (const element of name.elements) {
     const bound = element.name as ts.Identifier;
     const { propertyName = bound } = element;
-    const imported = memberName(state, propertyName);
-    const added = addModule(state, specifier, imported, bound.text, scope, propertyName, bound);
+    const entry = { specifier: specifier.text, imported: memberName(state, propertyName), local: bound.text };
+    const added = state.addImport(entry, scope, propertyName, bound);
     owner.declare(bound.text, { meaning: ANY_MEANING, import: added });
     state.visit(element.initializer, scope);
   }

@@ -55,7 +55,7 @@ export function isEmptyCode({ files, mentions }: GroupCode): boolean {
 }
 
 /** What is linked together: the files of one access group. */
-export interface LinkInput {
+interface LinkInput {
   /** In the order of their numbers. */
   readonly files: readonly LinkFile[];
   /** Files for which `isCodeManifest` holds. */

@@ -6,7 +6,7 @@
  *
  * A name whose container exists and does not have the member is reported: the page says what the code no longer has.
  * Containers with a base outside of the corpus are left out of that. Names in inline code of which the code has nothing are
- * noted (`gone-names.ts`).
+ * noted.
  */
 import type { MentionRecord } from "../../../src/core/format/code-model.ts";
 import { CODE_ENDINGS } from "../../../src/core/text/code-languages.ts";
@@ -19,7 +19,7 @@ import type { JoinedDeclarations } from "./declared-names.ts";
 import type { Members } from "./references.ts";
 
 /** A text that may name a symbol. */
-export interface CodeWord {
+interface CodeWord {
   /** Id of the section that it stands in. */
   readonly nodeId: string;
   /** Inline code as it is written, or an identifier of a code block with the names before it. */

@@ -38,7 +38,7 @@ export interface ScipDocument {
 }
 
 /** A SCIP index. */
-export interface ScipIndex {
+interface ScipIndex {
   /** Address of the folder that was indexed, on the machine where it was: `file:///home/me/project`; `""` for none. */
   readonly projectRoot: string;
   readonly documents: readonly ScipDocument[];

@@ -17,7 +17,7 @@ import type { ParsedBlock, ParsedDocument, ParsedSection } from "../parsed-docum
 import { loadGrammar } from "./grammars.ts";
 
 /** Longest name of a symbol. Real ones have at most 100 characters. */
-export const MAX_NAME_CHARS = 200;
+const MAX_NAME_CHARS = 200;
 
 const CONTROL = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
 const CONTROLS = /[\p{Cc}\p{Cs}\u2028\u2029]/gu;
@@ -122,7 +122,7 @@ const CLOSING_MARKS = /[ \t]*(?:\*+\/|"""|''')[ \t]*$/;
 const MAX_TITLE_LENGTH = 200;
 
 /** A document, and the section that shows each symbol of its file. */
-export interface CodeDocument {
+interface CodeDocument {
   readonly parsed: ParsedDocument;
   /** By symbol: ordinal of its own section, or of the one that its first line lies in. */
   readonly sectionOf: readonly number[];

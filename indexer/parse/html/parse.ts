@@ -41,7 +41,7 @@ const TITLE = /<title\b[^>]*>([^<]*)/i;
 const UNREAD = /<(title|noscript|iframe|noframes|textarea)\b[^>]*>[^<]*(?:<\/\1\s*>)?/gi;
 
 /** One page of a built site. */
-export interface HtmlSource {
+interface HtmlSource {
   /** Path relative to the collection root, `/` as separator. */
   readonly path: string;
   /** The decoded file. */
@@ -53,7 +53,7 @@ export interface HtmlSource {
 }
 
 /** A page as a document with its Markdown, or why it asks to be left out. */
-export type ParsedPage =
+type ParsedPage =
   | { readonly ok: true; readonly parsed: ParsedDocument; readonly text: string }
   | { readonly ok: false; readonly reason: "noindex" | "redirect"; readonly message: string };
 
@@ -206,64 +206,34 @@ const OPEN_END = /[\p{L}\p{N}\p{M}_'")$*]$/u;
 /** Longest text of one element; a value is a word or a line. */
 const MAX_VALUE_CHARACTERS = 20_000;
 
-export interface PageProperties {
-  /** `""` where neither meta data, nor a first heading, nor `<title>` says one. */
-  readonly title: string;
-  /** The first heading where that is the name of the site, which each of its pages repeats; else `""`. */
-  readonly siteName: string;
-  readonly description: string;
-  /** Without the title. */
-  readonly meta: Readonly<Record<string, string>>;
-  readonly filters: Readonly<Record<string, readonly string[]>>;
-  readonly sort: Readonly<Record<string, string>>;
-  /** Of `<html lang>`, else `""`. */
-  readonly language: string;
-  /** Its address as the page says it, else `""`. */
-  readonly canonical: string;
-  /** Of `<base href>`, else `""`. */
-  readonly base: string;
-  /** Whether it asks robots to leave it out. */
-  readonly isNoIndex: boolean;
-  /** Where it sends its visitors at once, else `""`. */
-  readonly redirect: string;
-}
+type PageProperties = ReturnType<typeof readProperties>;
 
-interface Reader {
-  readonly regions: Regions;
-  /** Text that may still be taken off the page: elements inside each other are read again and again. */
-  readonly budget: { characters: number };
-  readonly meta: Map<string, string>;
-  readonly defaults: Map<string, string>;
-  readonly filters: Map<string, string[]>;
-  readonly sort: Map<string, string>;
-  /** By `name` or `property`, in lower case; the first of each. */
-  readonly named: Map<string, string>;
-  /** Texts of the first ones of level 1. */
-  readonly headings: string[];
-  pageTitle: string;
-  image: PageElement | undefined;
-  canonical: string;
-  base: string;
-  redirect: string;
-}
+type Reader = ReturnType<typeof openReader>;
 
-/** Reads the properties of a page. @param root The element that all of them stand below. @param html The whole page. */
-export function readProperties(root: PageElement, html: PageElement, regions: Regions): PageProperties {
-  const reader: Reader = {
+function openReader(regions: Regions) {
+  return {
     regions,
+    /** Text that may still be taken off the page: elements inside each other are read again and again. */
     budget: { characters: MAX_CHARACTERS },
-    meta: new Map(),
-    defaults: new Map(),
-    filters: new Map(),
-    sort: new Map(),
-    named: new Map(),
-    headings: [],
+    meta: new Map<string, string>(),
+    defaults: new Map<string, string>(),
+    filters: new Map<string, string[]>(),
+    sort: new Map<string, string>(),
+    /** By `name` or `property`, in lower case; the first of each. */
+    named: new Map<string, string>(),
+    /** Texts of the first ones of level 1. */
+    headings: [] as string[],
     pageTitle: "",
-    image: undefined,
+    image: undefined as PageElement | undefined,
     canonical: "",
     base: "",
     redirect: "",
   };
+}
+
+/** Reads the properties of a page. @param root The element that all of them stand below. @param html The whole page. */
+function readProperties(root: PageElement, html: PageElement, regions: Regions) {
+  const reader = openReader(regions);
   if (root !== html) readHead(reader, html);
   visit(reader, root);
   const { meta, defaults, named, image } = reader;
@@ -277,16 +247,24 @@ export function readProperties(root: PageElement, html: PageElement, regions: Re
   all.delete("title");
   const own = all.get("description");
   return {
+    /** `""` where neither meta data, nor a first heading, nor `<title>` says one. */
     title,
+    /** The first heading where that is the name of the site, which each of its pages repeats; else `""`. */
     siteName: chosen.siteName,
     description: own ?? foldWhitespace(named.get("description") || named.get("og:description") || ""),
+    /** Without the title. */
     meta: Object.fromEntries(all),
     filters: Object.fromEntries(reader.filters),
     sort: Object.fromEntries(reader.sort),
+    /** Of `<html lang>`, else `""`. */
     language: attributeOf(html, "lang") ?? "",
+    /** Its address as the page says it, else `""`. */
     canonical: reader.canonical || named.get("og:url") || "",
+    /** Of `<base href>`, else `""`. */
     base: reader.base,
+    /** Whether it asks robots to leave it out. */
     isNoIndex: (named.get("robots") ?? "").split(",").some((one) => /^(?:noindex|none)$/i.test(one.trim())),
+    /** Where it sends its visitors at once, else `""`. */
     redirect: reader.redirect,
   };
 }
@@ -425,7 +403,7 @@ function chooseTitle(
   headings: readonly string[],
   pageTitle: string,
   site: string,
-): Pick<PageProperties, "title" | "siteName"> {
+): { readonly title: string; readonly siteName: string } {
   const [heading = ""] = headings;
   const own = withoutSite(pageTitle, site);
   if (heading === "") return { title: own, siteName: "" };
