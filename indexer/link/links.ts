@@ -68,7 +68,7 @@ export interface LinkSource {
 }
 
 /** Links of all documents by document id, and a diagnostic for each broken one. */
-export interface LinkResolution {
+interface LinkResolution {
   readonly links: ReadonlyMap<string, ResolvedLinks>;
   readonly diagnostics: readonly (Diagnostic & { readonly collection: string })[];
 }
@@ -81,24 +81,10 @@ const MAX_LINKS_IN = 5_000;
 /** Leading folders of a site path that may stand for the site itself. */
 const MAX_DROPPED_FOLDERS = 2;
 
-/** What links to the sections of a page need. */
-interface Anchors {
-  readonly exact: Map<string, number>;
-  readonly folded: Map<string, number>;
-  readonly tree: SlugTree;
-}
-
 /** Parent and slug of each section. */
 type SlugTree = readonly (readonly [parent: number, slug: string])[];
 
-interface Target {
-  readonly id: string;
-  /** Its access group. */
-  readonly access: string;
-  readonly document: LinkedPage;
-  /** Worked out when a link first asks: most pages are linked to as a whole. */
-  readonly anchors: () => Anchors;
-}
+type Target = ReturnType<typeof makeTarget>;
 
 interface CollectionPages {
   /** Pages of all collections of the access group, by their path from the configuration's folder, and those of `public`. */
@@ -120,7 +106,8 @@ export function resolveLinks(sources: readonly LinkSource[]): LinkResolution {
   };
   for (const source of sources) {
     const { collection, document } = source;
-    const id = makeDocumentId(collection, document.path);
+    const { path } = document;
+    const id = makeDocumentId(collection, path);
     let tree: SlugTree | undefined;
     const ownTree = (): SlugTree => {
       tree ??= makeSlugTree(document.sections);
@@ -128,33 +115,26 @@ export function resolveLinks(sources: readonly LinkSource[]): LinkResolution {
     };
     for (const { section, href, text, line } of document.links) {
       const found = resolve(source, href, pages.get(collection) as CollectionPages);
-      if (found.kind === "internal") {
-        const ordinal = findAnchor(found.target, found.anchor);
-        if (ordinal !== undefined) {
-          const target = nodeIdAt(found.target.id, ordinal, () => found.target.anchors().tree);
-          linksOf(id).o.push([section, target, href, text, "internal"]);
-          const isSeen = found.target.access === (source.access ?? EVERYBODY);
-          const i = isSeen ? linksOf(found.target.id).i : [];
-          if (i.length < MAX_LINKS_IN) i.push([nodeIdAt(id, section, ownTree), ordinal]);
-          continue;
-        }
-        linksOf(id).o.push([section, found.target.id, href, text, "broken"]);
-        const message = `link to ${href}: the page has no section #${found.anchor}`;
-        diagnostics.push({
-          severity: "warning",
-          code: "broken-anchor",
-          message,
-          path: document.path,
-          line,
-          collection,
-        });
+      const { o } = linksOf(id);
+      const report = (code: string, why: string): void => {
+        diagnostics.push({ severity: "warning", code, message: `link to ${href}: ${why}`, path, line, collection });
+      };
+      if (found.kind !== "internal") {
+        o.push([section, "", href, text, found.kind]);
+        if (found.kind === "broken") report("broken-link", "no such page");
         continue;
       }
-      linksOf(id).o.push([section, "", href, text, found.kind]);
-      if (found.kind === "broken") {
-        const message = `link to ${href}: no such page`;
-        diagnostics.push({ severity: "warning", code: "broken-link", message, path: document.path, line, collection });
+      const { target, anchor } = found;
+      const ordinal = findAnchor(target, anchor);
+      if (ordinal === undefined) {
+        o.push([section, target.id, href, text, "broken"]);
+        report("broken-anchor", `the page has no section #${anchor}`);
+        continue;
       }
+      o.push([section, nodeIdAt(target.id, ordinal, () => target.anchors().tree), href, text, "internal"]);
+      const isSeen = target.access === (source.access ?? EVERYBODY);
+      const i = isSeen ? linksOf(target.id).i : [];
+      if (i.length < MAX_LINKS_IN) i.push([nodeIdAt(id, section, ownTree), ordinal]);
     }
   }
   return { links, diagnostics };
@@ -241,8 +221,9 @@ function indexPages(sources: readonly LinkSource[]): Map<string, CollectionPages
   return collections;
 }
 
-function makeTarget(id: string, access: string, document: LinkedPage): Target {
-  let anchors: Anchors | undefined;
+/** A page, and its access group. Its anchors are worked out when a link first asks: most pages are linked to as a whole. */
+function makeTarget(id: string, access: string, document: LinkedPage) {
+  let anchors: ReturnType<typeof indexAnchors> | undefined;
   return {
     id,
     access,
@@ -279,8 +260,8 @@ function findAnchor({ document, anchors }: Target, anchor: string): number | und
 }
 
 /** Ordinals by anchor, as written and in lower case; where several sections have one, the first. */
-function indexAnchors({ sections }: LinkedPage): Anchors {
-  const anchors: Anchors = { exact: new Map(), folded: new Map(), tree: makeSlugTree(sections) };
+function indexAnchors({ sections }: LinkedPage) {
+  const anchors = { exact: new Map<string, number>(), folded: new Map<string, number>(), tree: makeSlugTree(sections) };
   for (const [ordinal, [, , , , anchor]] of sections.entries()) {
     if (anchor === "") continue;
     if (!anchors.exact.has(anchor)) anchors.exact.set(anchor, ordinal);

@@ -10,10 +10,9 @@ import { withoutMark } from "../../src/core/text/lines.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { compileGlobs } from "../base/globs.ts";
 import type { TreelineConfig } from "../config/config.ts";
-import { findPhrases } from "./instruction-phrases.ts";
 import { type ScanFinding, type ScanKind, type ScannedText, scannedText } from "./scanned-text.ts";
 import { secrets } from "./secrets.ts";
-import { suspiciousInstructions } from "./suspicious-instructions.ts";
+import { findPhrases, suspiciousInstructions } from "./suspicious-instructions.ts";
 
 /** What is looked for at all: the first units of all of it. Emoji with a selector are the one thing that is common. */
 const HINT = /[\u200b-\u200f\u2060-\u2064\ufeff]{4}|[\u202a-\u202e\u2066-\u2069]|[\ufe00-\ufe0f]{2}|\udb40/;

@@ -6,20 +6,7 @@
  */
 
 /** A text to look at. */
-export interface ScannedText {
-  /** The text as it is. */
-  readonly original: string;
-  /** The text without invisible characters. */
-  readonly text: string;
-  /** Offset in `original` of an offset in `text`. */
-  readonly placeOf: (offset: number) => number;
-  /** Whether characters that nobody sees stand inside a range of `text`. */
-  readonly isBroken: (start: number, end: number) => boolean;
-  /** Language of a source file; undefined for pages. */
-  readonly language: string | undefined;
-  /** Path of the file in its collection. */
-  readonly path: string;
-}
+export type ScannedText = ReturnType<typeof scannedText>;
 
 /** One thing that was found. */
 export interface ScanFinding {
@@ -33,7 +20,7 @@ export interface ScanFinding {
 /** Rules of the scan: codes of its diagnostics. */
 export const SCAN_RULES = ["secret", "suspicious-instruction", "hidden-text"] as const;
 /** One of them. */
-export type ScanRule = (typeof SCAN_RULES)[number];
+type ScanRule = (typeof SCAN_RULES)[number];
 
 /**
  * A kind of thing to look for. Another one is a file beside this that exports a `ScanKind`, its line in the list of
@@ -51,7 +38,7 @@ const UNSEEN =
   /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\u{e0000}-\u{e0fff}]+/gu;
 
 /** A text made ready to be looked at. */
-export function scannedText(original: string, language: string | undefined, path: string): ScannedText {
+export function scannedText(original: string, language: string | undefined, path: string) {
   /** Where unseen runs stood: their offset in `text`, and how many units are missing up to and with each. */
   const gaps: { readonly at: number; readonly missing: number }[] = [];
   let text = original;
@@ -64,22 +51,19 @@ export function scannedText(original: string, language: string | undefined, path
     });
   }
   /** Number of gaps before an offset, those at it included. */
-  const gapsUpTo = (offset: number): number => {
-    let low = 0;
-    let high = gaps.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((gaps[middle] as (typeof gaps)[number]).at <= offset) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
+  const gapsUpTo = (offset: number): number => gaps.findLastIndex(({ at }) => at <= offset) + 1;
   return {
+    /** The text as it is. */
     original,
+    /** The text without invisible characters. */
     text,
+    /** Language of a source file; undefined for pages. */
     language,
+    /** Path of the file in its collection. */
     path,
-    placeOf: (offset) => offset + (gaps[gapsUpTo(offset) - 1]?.missing ?? 0),
-    isBroken: (start, end) => gapsUpTo(end - 1) > gapsUpTo(start),
+    /** Offset in `original` of an offset in `text`. */
+    placeOf: (offset: number): number => offset + (gaps[gapsUpTo(offset) - 1]?.missing ?? 0),
+    /** Whether characters that nobody sees stand inside a range of `text`. */
+    isBroken: (start: number, end: number): boolean => gapsUpTo(end - 1) > gapsUpTo(start),
   };
 }

@@ -8,6 +8,7 @@
  * To add a kind: a line in the table. Patterns are bounded, so that they take time in proportion to the text. Formats are those that
  * the issuers document.
  */
+import { isSampleFile } from "../../src/core/code/source-paths.ts";
 import type { ScanFinding, ScanKind } from "./scanned-text.ts";
 
 interface SecretPattern {
@@ -118,9 +119,6 @@ const SHOWN = 4;
 /** A key's text is longer; what is shorter, or has dots in place of most of it, is an example. */
 const LEAST_KEY_TEXT = 100;
 
-/** Where keys are made up, or made for nothing but tests. */
-const SAMPLE_PATH =
-  /(?:^|\/)(?:tests?|specs?|__tests__|fixtures?|testdata|test-data|examples?|samples?|demos?|mocks?|__mocks__)\/|[._-](?:test|spec)s?\.\w+$|(?:^|\/)test_\w+\.py$/i;
 /** What a name says before `key` or `token` where everybody may know it: it stands in pages that browsers load. */
 const PUBLIC_NAME =
   /(?:public|publishable|anon|site|client|measurement|tracking|analytics|recaptcha|algolia|docsearch|posthog|mapbox|maps|firebase)[\w.-]{0,20}$/i;
@@ -130,7 +128,7 @@ export const secrets: ScanKind = {
   rule: "secret",
   find({ original, language, path }) {
     if (!MARKS.test(original)) return [];
-    const isSample = SAMPLE_PATH.test(path);
+    const isSample = isSampleFile(path);
     const findings: ScanFinding[] = [];
     let last = -1;
     const found = SECRET_PATTERNS.flatMap((pattern) =>

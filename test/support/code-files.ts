@@ -11,7 +11,7 @@ import type {
 import type { LinkFile } from "../../indexer/languages/base/language.ts";
 import type { ManifestText } from "../../indexer/languages/base/manifests.ts";
 import { TREE_DIALECTS } from "../../indexer/languages/languages.ts";
-import { type LinkedCode, type LinkInput, linkCode } from "../../indexer/link/code/link-code.ts";
+import { type LinkedCode, linkCode } from "../../indexer/link/code/link-code.ts";
 import { loadGrammar } from "../../indexer/parse/code/grammars.ts";
 import { parseWithTreeSitter } from "../../indexer/parse/code/parse-tree.ts";
 import type { SymbolFlag, SymbolKind } from "../../src/core/format/code-model.ts";
@@ -40,7 +40,7 @@ export function codeFile(path: string, fill: (file: FileBuilder) => void = () =>
     symbol: (kind, name, more = {}) => {
       const at = next();
       const plain = { kind, name, parent: -1, at, start: at, end: at, leadLine: at.line, signature: name, doc: "" };
-      const rest = { flags: [] as SymbolFlag[], exportedAs: [], typeText: "", bases: [], bodyHash: "00000000" };
+      const rest = { flags: [] as SymbolFlag[], exportedAs: [], typeText: "", bases: [] };
       return symbols.push({ ...plain, ...rest, ...more }) - 1;
     },
     import: (specifier, imported, local = imported, more = {}) => {
@@ -84,7 +84,7 @@ export function manifest(path: string, content: string | object): ManifestText {
 export function link(
   files: readonly LinkFile[],
   manifests: readonly ManifestText[] = [],
-  more: Partial<LinkInput> = {},
+  more: Partial<Parameters<typeof linkCode>[0]> = {},
 ): LinkedCode {
   return linkCode({ files, manifests, ...more });
 }

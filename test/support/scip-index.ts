@@ -1,6 +1,6 @@
 /** SCIP indexes written for tests. */
 
-import type { ScipDocument, ScipIndex } from "../../indexer/link/scip/read-scip.ts";
+import type { readScip, ScipDocument } from "../../indexer/link/scip/read-scip.ts";
 import { ByteWriter, encodeUtf8 } from "../../src/core/bytes/writer.ts";
 
 /** A field of a protobuf message: its number, and a number, a text or the bytes of a message. */
@@ -24,7 +24,7 @@ export function encodeMessage(...fields: readonly WrittenField[]): Uint8Array {
 }
 
 /** Bytes of an index. */
-export function encodeScip({ projectRoot, documents }: ScipIndex): Uint8Array {
+export function encodeScip({ projectRoot, documents }: ReturnType<typeof readScip>): Uint8Array {
   const metadata = encodeMessage([2, encodeMessage([1, "test-indexer"])], [3, projectRoot], [4, 1]);
   return encodeMessage([1, metadata], ...documents.map((document): WrittenField => [2, encodeDocument(document)]));
 }

@@ -15,7 +15,7 @@ import { isAlias, parseDocument, visit } from "yaml";
 import { isFsError } from "../../base/file-system.ts";
 import { isRecord, readJson } from "../../base/read-json.ts";
 import { normaliseFolder } from "../../config/config.ts";
-import { readTomlStrings } from "../../languages/base/manifests.ts";
+import { readToml } from "../../languages/base/manifests.ts";
 import { bareExpression } from "../../languages/typescript/nodes.ts";
 import { isInside } from "../../sources/collection-root.ts";
 
@@ -110,7 +110,7 @@ export function readTomlSettings(folder: ProjectFolder, path: string): Settings 
   const text = folder.read(path);
   if (text === undefined) return {};
   return Object.fromEntries(
-    [...readTomlStrings(text)].flatMap(([key, [value]]) => (value === undefined ? [] : [[key, value]])),
+    [...readToml(text).strings].flatMap(([key, [value]]) => (value === undefined ? [] : [[key, value]])),
   );
 }
 

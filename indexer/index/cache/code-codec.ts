@@ -114,7 +114,7 @@ function encodeOutline(file: CodeFile, sectionOf: readonly number[]): Uint8Array
     part.place(end, start.line);
     part.place(at, start.line);
     part.signed(start.line - symbol.leadLine);
-    for (const text of [symbol.signature, symbol.doc, symbol.typeText, symbol.bodyHash]) part.text(text);
+    for (const text of [symbol.signature, symbol.doc, symbol.typeText]) part.text(text);
     part.texts(symbol.exportedAs);
     part.texts(symbol.bases);
     writeMore(part, symbol);
@@ -195,11 +195,11 @@ function readSymbols(rows: RowReader): CodeSymbol[] {
     const end = rows.place(line);
     const at = rows.place(line);
     const leadLine = line - rows.signed();
-    const [signature, doc, typeText, bodyHash] = [rows.text(), rows.text(), rows.text(), rows.text()];
+    const [signature, doc, typeText] = [rows.text(), rows.text(), rows.text()];
     const exportedAs = rows.texts();
     const bases = rows.texts();
     const lists = { flags, exportedAs, bases };
-    const symbol = { kind, name, parent, at, start, end, leadLine, signature, doc, typeText, bodyHash, ...lists };
+    const symbol = { kind, name, parent, at, start, end, leadLine, signature, doc, typeText, ...lists };
     const has = rows.number();
     symbols.push(has === 0 ? symbol : { ...symbol, ...readMore(rows, has) });
   }

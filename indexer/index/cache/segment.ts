@@ -13,7 +13,7 @@ import type { DocumentBody } from "../prepared-document.ts";
 import { DamagedCacheError } from "../stages.ts";
 import { type DocumentHashes, decodeBody, type PackedCard, type PackedDocument } from "./packed-document.ts";
 
-const MAGIC = "TLCACHE6";
+const MAGIC = "TLCACHE7";
 const TRAILER_BYTES = 8 + MAGIC.length;
 /** Small documents are written together. */
 const BUFFERED_BYTES = 1024 * 1024;

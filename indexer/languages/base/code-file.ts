@@ -67,6 +67,11 @@ export interface GivenType {
   readonly type: Reference;
 }
 
+/** Kinds that hold members, so that two declarations of one name are one thing. */
+export const CONTAINER_KINDS: ReadonlySet<SymbolKind> = new Set(
+  "class interface struct enum trait record union namespace module".split(" ") as SymbolKind[],
+);
+
 /** One symbol. Members stand behind their container; otherwise in the order of the source. */
 export interface CodeSymbol {
   readonly kind: SymbolKind;
@@ -115,8 +120,6 @@ export interface CodeSymbol {
   readonly gives?: readonly GivenType[];
   /** Names of what it extends and implements, as written and without type arguments. Their uses stand in `uses`, too. */
   readonly bases: readonly string[];
-  /** 8 hexadecimal digits: hash of its source without whitespace at the ends of lines. */
-  readonly bodyHash: string;
 }
 
 /** One name that is imported or passed on. */

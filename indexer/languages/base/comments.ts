@@ -8,7 +8,9 @@ const DOC_MAX_CHARS = 1_000;
 const INLINE_TAG = /\s@(?:author|exception|param|returns?|see|since|throws)\b.*$/;
 // Only tags that documentation is written with: `Vec<T>` is no tag.
 const DOC_TAGS =
-  /<\/?(?:a|b|br|c|code|em|i|li|ol|p|para|paramref|pre|remarks|see|seealso|strong|summary|tt|typeparamref|ul)\b[^<>]*>/gi;
+  /<\/?(?:a|b|br|c|code|em|i|li|ol|p|para|paramref|pre|remarks|see|seealso|strong|summary|tt|typeparamref|ul|BR|CODE|LI|OL|P|PRE|UL)\b[^<>]*>/g;
+/** `{@link Store}`, `{@link Store#open(a, b) opens}`, `{@link Store | the store}`. */
+const LINK = /\{@link(?:code|plain)?\s+([^}|\s(]+(?:\([^)]*\))?)\s*\|?\s*([^}]*)\}/g;
 
 /** What stands in front of a declaration and belongs to it. */
 export interface Lead {
@@ -93,15 +95,21 @@ export function firstParagraph(comment: string): string {
       continue;
     }
     // A tag begins what is no longer the description, but `@brief` is the description itself.
-    const brief = /^[@\\](?:brief|short|summary)\s+/.exec(line);
-    if (brief === null && /^[@\\][a-zA-Z]+/.test(line)) break;
+    const brief = /^[@\\](?:brief|desc|description|remarks|short|summary)\b\s*/.exec(line);
+    if (brief === null && /^[@\\][a-zA-Z]+(?![\w-]*\/)/.test(line)) break;
     lines.push((brief === null ? line : line.slice(brief[0].length)).replace(INLINE_TAG, ""));
   }
-  const text = lines
-    .join(" ")
+  // What stands in backticks is code.
+  const parts = lines.join(" ").split(/(`[^`]*`)/);
+  const text = parts.map((part, at) => (at % 2 === 0 ? withoutTags(part) : part)).join("");
+  return foldWhitespace(text).slice(0, DOC_MAX_CHARS);
+}
+
+function withoutTags(text: string): string {
+  return text
+    .replace(LINK, (_, target: string, label: string) => label.trim() || target)
     .replace(/\{@\w+\s+([^}]*)\}/g, "$1")
     .replace(DOC_TAGS, (tag) => /\b(?:cref|name|langword)="([^"]*)"/.exec(tag)?.[1] ?? " ");
-  return foldWhitespace(text).slice(0, DOC_MAX_CHARS);
 }
 
 function withoutMarks(raw: string): string {

@@ -102,8 +102,9 @@ export function readJsonManifest(source: ManifestSource): ManifestFacts {
 
 /** Strings of a TOML manifest. */
 export function readTomlManifest(source: ManifestSource): TomlStrings {
-  reportFault(source, "TOML", findTomlFault(source.text), "its package");
-  return readTomlStrings(source.text);
+  const { strings, fault } = readToml(source.text);
+  reportFault(source, "TOML", fault, "its package");
+  return strings;
 }
 
 /** `fault` is the offset of the first fault in the text; undefined without one. */
@@ -145,15 +146,33 @@ const MAX_LENGTH = 1_000_000;
 const MARKUP =
   /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<![A-Za-z][^>]*>|<(?<close>\/?)(?<name>[^\s<>/!?"'=]+)(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/y;
 
-/** First fault of a TOML text: an open string or bracket, a line that is neither a table nor a key with a value. */
-export function findTomlFault(text: string): number | undefined {
-  if (text.length > MAX_LENGTH) return undefined;
-  const reader = { text, at: 0 };
-  for (take(reader, BLANK); reader.at < text.length; take(reader, BLANK)) {
-    const isWhole = take(reader, HEADER) || (take(reader, ASSIGNED) && takeValue(reader, 0));
-    if (!isWhole || !take(reader, END_OF_LINE)) return reader.at;
+/** Strings and lists of strings by table and key: `package.name`. Tables in double brackets keep their first value. */
+type TomlStrings = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * The strings of a TOML text, also past faults, and where the first fault is: an open string or bracket, a line that is neither
+ * a table nor a key with a value.
+ */
+export function readToml(text: string): { readonly strings: TomlStrings; readonly fault: number | undefined } {
+  const strings = new Map<string, readonly string[]>();
+  let fault: number | undefined;
+  let table = "";
+  const reader = { text: text.slice(0, MAX_LENGTH), at: 0 };
+  for (take(reader, BLANK); reader.at < reader.text.length; take(reader, BLANK)) {
+    const start = reader.at;
+    const found: string[] = [];
+    const header = take(reader, HEADER);
+    const key = header === undefined ? take(reader, ASSIGNED) : undefined;
+    if (header !== undefined) table = `${header.replace(/[[\]"]/g, "").trim()}.`;
+    const isWhole = header !== undefined || (key !== undefined && takeValue(reader, 0, found));
+    const name = table + (key ?? "").replace(/\s*=\s*$|"/g, "");
+    if (key !== undefined && !strings.has(name)) strings.set(name, found);
+    if (isWhole && take(reader, END_OF_LINE) !== undefined) continue;
+    fault ??= reader.at;
+    const end = reader.text.indexOf("\n", start);
+    reader.at = end < 0 ? reader.text.length : end;
   }
-  return undefined;
+  return { strings, fault };
 }
 
 interface Reader {
@@ -161,20 +180,24 @@ interface Reader {
   at: number;
 }
 
-/** Go behind what the sticky pattern matches here; false where it does not. */
-function take(reader: Reader, pattern: RegExp): boolean {
+/** Goes behind what the sticky pattern matches here, and gives that; undefined where it does not match. */
+function take(reader: Reader, pattern: RegExp): string | undefined {
   pattern.lastIndex = reader.at;
-  if (!pattern.test(reader.text)) return false;
-  reader.at = pattern.lastIndex;
-  return true;
+  const match = pattern.exec(reader.text)?.[0];
+  reader.at += match?.length ?? 0;
+  return match;
 }
 
-function takeValue(reader: Reader, depth: number): boolean {
+/** Adds the strings in a value to those that were found. False for a fault. */
+function takeValue(reader: Reader, depth: number, found: string[]): boolean {
   if (depth > MAX_DEPTH) return false;
   const open = reader.text[reader.at];
-  if (open === "[") return takeMembers(reader, "]", () => takeValue(reader, depth + 1));
-  if (open === "{") return takeMembers(reader, "}", () => take(reader, ASSIGNED) && takeValue(reader, depth + 1));
-  return take(reader, STRING) || take(reader, BARE);
+  if (open === "[") return takeMembers(reader, "]", () => takeValue(reader, depth + 1, found));
+  if (open === "{")
+    return takeMembers(reader, "}", () => take(reader, ASSIGNED) !== undefined && takeValue(reader, depth + 1, found));
+  const string = take(reader, STRING);
+  if (string !== undefined) found.push(string.replace(/^(?:"""|'''|["'])|(?:"""|'''|["'])$/g, ""));
+  return string !== undefined || take(reader, BARE) !== undefined;
 }
 
 /** A list or an inline table; newer TOML allows both to go over several lines and to end in a comma. */
@@ -211,54 +234,4 @@ export function findXmlFault(text: string, root: string): number | undefined {
     if (!match[0].endsWith("/>")) open.push(name);
   }
   return open.length > 0 || roots === 0 ? text.length : undefined;
-}
-
-/** Strings and lists of strings by table and key: `package.name`. Tables in double brackets keep their first value. */
-type TomlStrings = ReadonlyMap<string, readonly string[]>;
-
-/** Read the strings of a TOML text; keys stand behind the name of their table and a dot. */
-export function readTomlStrings(text: string): TomlStrings {
-  const values = new Map<string, readonly string[]>();
-  const lines = text.split(/\r?\n/);
-  let table = "";
-  for (let at = 0; at < lines.length; at++) {
-    const line = (lines[at] as string).trim();
-    const header = /^\[\[?\s*([^\]]+?)\s*\]\]?/.exec(line);
-    if (header !== null) {
-      table = `${unquote(header[1] as string)}.`;
-      continue;
-    }
-    const pair = /^("[^"]*"|[\w.-]+)\s*=\s*(.*)$/.exec(line);
-    if (pair === null) continue;
-    let value = pair[2] as string;
-    if (value.startsWith("[")) {
-      while (!closesList(value) && at + 1 < lines.length) value += `\n${lines[++at]}`;
-    }
-    const key = table + unquote(pair[1] as string);
-    if (!values.has(key)) values.set(key, stringsOf(value));
-  }
-  return values;
-}
-
-function closesList(value: string): boolean {
-  return value
-    .replace(/"[^"\n]*"|'[^'\n]*'/g, "")
-    .replace(/#.*$/gm, "")
-    .includes("]");
-}
-
-function stringsOf(value: string): string[] {
-  const found: string[] = [];
-  const isList = value.startsWith("[");
-  for (const match of value.matchAll(/"([^"\n]*)"|'([^'\n]*)'|#.*$/gm)) {
-    const text = match[1] ?? match[2];
-    if (text === undefined) continue;
-    found.push(text);
-    if (!isList) break;
-  }
-  return found;
-}
-
-function unquote(key: string): string {
-  return key.replace(/"/g, "").trim();
 }

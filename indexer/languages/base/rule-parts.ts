@@ -1,11 +1,31 @@
 /** Parts that the rules of several languages are made of. */
-import type { SymbolFlag } from "../../../src/core/format/code-model.ts";
-import type { Declarations, Declare, NewImport, Shape } from "./rules.ts";
-import { NONE, type SyntaxTree } from "./syntax-tree.ts";
+import type { SymbolFlag, SymbolKind } from "../../../src/core/format/code-model.ts";
+import type { Declarations, Declare, Shape, UseRule } from "./rules.ts";
 
 export const THROUGH_FIRST: Shape = { is: "through", child: { place: "first" } };
 export const THROUGH_LAST: Shape = { is: "through", child: { place: "last" } };
 export const FIRST_AND_LAST: Shape = { is: "member", object: { place: "first" }, name: { place: "last" } };
+
+/** A set of words that are written with spaces between. */
+export function wordSet<Word extends string = string>(list: string): ReadonlySet<Word> {
+  return new Set(list.split(" ") as Word[]);
+}
+
+/** A table that gives each of some nodes the same. */
+export function each<Value>(nodes: string, value: Value): Record<string, Value> {
+  return Object.fromEntries(nodes.split(" ").map((node) => [node, value]));
+}
+
+/** The table of uses by node (`parent.field` or `parent`) out of the nodes of each use. */
+export function usesBy(nodes: { readonly [Use in UseRule]?: string }): Record<string, UseRule> {
+  const entries = Object.entries(nodes) as [UseRule, string][];
+  return Object.fromEntries(entries.flatMap(([use, list]) => list.split(" ").map((node) => [node, use])));
+}
+
+/** Declares a symbol whose parts are in the grammar's usual fields. `flags` are its own, where those of the language do not fit. */
+export function declares(kind: SymbolKind, flags?: readonly SymbolFlag[]): Declare {
+  return (file, node) => void file.addSymbol({ kind, node, ...(flags !== undefined && { flags }) });
+}
 
 /** Declares the names in a field of a node as local, with the type and value in others. */
 export function localsIn(nameField: string, typeField = "type", valueField = "value"): Declare {
@@ -31,38 +51,6 @@ export function claimsAll(file: Declarations, node: number): void {
   file.claimAll(node);
 }
 
-/** A qualified name without the white space that may be written in it. */
-export function pathText(tree: SyntaxTree, node: number): string {
-  return tree.textOf(node).replace(/\s+/g, "");
-}
-
-/** Imports everything that a module, namespace or file gives. */
-export function importAll(file: Declarations, specifier: string, node: number): void {
-  file.addImport({ specifier, imported: "*", local: "*", node });
-}
-
-/** Imports the last name of a qualified one: `C` of `a.b.C`. `local` is its name in the file, where that is another. */
-export function importLast(
-  file: Declarations,
-  full: string,
-  separator: string,
-  { local, ...nodes }: Pick<NewImport, "kind" | "node" | "localNode"> & { readonly local?: string | undefined },
-): void {
-  const cut = full.lastIndexOf(separator);
-  const imported = full.slice(cut < 0 ? 0 : cut + separator.length);
-  file.addImport({ specifier: full.slice(0, Math.max(cut, 0)), imported, local: local ?? imported, ...nodes });
-}
-
-/** Words of a declaration in front of its name that say how it is seen: the tokens of `modifiers` or beside it. */
-export function modifiersOf(tree: SyntaxTree, node: number, ...holders: readonly string[]): Set<string> {
-  const words = new Set<string>();
-  for (const child of tree.children(node)) {
-    if (!holders.includes(tree.type(child))) continue;
-    for (const word of tree.textOf(child).split(/[\s(]+/)) words.add(word);
-  }
-  return words;
-}
-
 /** Flags out of the modifiers that most languages share. */
 export function flagsOf(words: ReadonlySet<string>, isExported: boolean): SymbolFlag[] {
   const flags: SymbolFlag[] = [];
@@ -71,11 +59,4 @@ export function flagsOf(words: ReadonlySet<string>, isExported: boolean): Symbol
   else if (isExported) flags.push("exported");
   for (const flag of ["static", "abstract", "async"] as const) if (words.has(flag)) flags.push(flag);
   return flags;
-}
-
-/** The only child of a list that has a rule, or the node itself where it is no list; {@link NONE} for several. */
-export function onlyOf(tree: SyntaxTree, node: number, list: string): number {
-  if (tree.type(node) !== list) return node;
-  const inside = tree.named(node);
-  return inside.length === 1 ? (inside[0] as number) : NONE;
 }

@@ -3,7 +3,7 @@
  * together; and the pass that calls them for symbols, imports and scopes.
  */
 import type { SymbolFlag, SymbolKind } from "../../../src/core/format/code-model.ts";
-import { type CodeUse, MAX_SYMBOL_DEPTH, type Reference } from "./code-file.ts";
+import { CONTAINER_KINDS, type CodeUse, MAX_SYMBOL_DEPTH, type Reference } from "./code-file.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
 
 /** Kinds of members that a class and its objects have apart from each other, where a language keeps them so. */
@@ -12,21 +12,11 @@ export const SIDED_KINDS: ReadonlySet<SymbolKind> = new Set<SymbolKind>(["method
 /** More symbols of one file are left out: what is generated or packed reaches it, and nobody reads that as an outline. */
 export const MAX_SYMBOLS = 20_000;
 
-const TYPE_KINDS: ReadonlySet<SymbolKind> = new Set<SymbolKind>([
-  "class",
-  "interface",
-  "struct",
-  "enum",
-  "trait",
-  "record",
-  "union",
-  "namespace",
-  "module",
-]);
 /** What members that stand elsewhere in the file can belong to: `type Names []string` of Go has methods. */
-const MEMBER_HOLDERS: ReadonlySet<SymbolKind> = new Set<SymbolKind>([...TYPE_KINDS, "typeAlias"]);
-const CONTAINER_KINDS: ReadonlySet<SymbolKind> = new Set<SymbolKind>([
-  ...TYPE_KINDS,
+const MEMBER_HOLDERS: ReadonlySet<SymbolKind> = new Set<SymbolKind>([...CONTAINER_KINDS, "typeAlias"]);
+/** What other symbols can stand in. */
+const AROUND_KINDS: ReadonlySet<SymbolKind> = new Set<SymbolKind>([
+  ...CONTAINER_KINDS,
   "function",
   "method",
   "constructor",
@@ -74,7 +64,7 @@ export interface ImportDraft {
 }
 
 /** A symbol as a rule names it; what is left out follows from the grammar's usual fields or from where it stands. */
-export interface NewSymbol
+interface NewSymbol
   extends Pick<SymbolDraft, "kind" | "node">,
     Partial<Omit<SymbolDraft, "kind" | "node" | "flags" | "bases" | "scope" | "index">> {
   readonly flags?: readonly SymbolFlag[];
@@ -185,10 +175,10 @@ export interface LanguageRules {
   /** What a node declares: called for each node of the type, before the nodes inside it. */
   readonly declare: Readonly<Record<string, Declare>>;
   /** Nodes that open a scope for local names; functions and types do it when they are declared. */
-  readonly blocks: ReadonlySet<string>;
+  readonly blocks?: ReadonlySet<string>;
   /** Tokens that are names of values, and of types. */
   readonly names: ReadonlySet<string>;
-  readonly typeNames: ReadonlySet<string>;
+  readonly typeNames?: ReadonlySet<string>;
   readonly shapes: Readonly<Record<string, Shape>>;
   /** By `parent.field` or `parent`. */
   readonly useKinds: Readonly<Record<string, UseRule>>;
@@ -198,11 +188,17 @@ export interface LanguageRules {
   /** Nodes in front of a declaration that belong to it but stand beside it. */
   readonly attributes?: ReadonlySet<string>;
   /** Whether methods see the members of their type by plain names. */
-  readonly seesMembers: boolean;
+  readonly seesMembers?: true;
   /** Whether a plain call that nothing in the file declares may call an inherited method: in a class without bases not. */
   readonly callsMembers?: boolean;
   /** Whether a plain name in a method of the class never means a method of its objects, nor the other way round: Ruby. */
   readonly hasSides?: boolean;
+  /** Whether types that stand elsewhere get members: `impl`, extensions. */
+  readonly hasExtensions?: true;
+  /** What a type extends and implements. */
+  readonly basesOf?: (tree: SyntaxTree, node: number) => readonly number[];
+  /** Flags of a declaration that sets none. */
+  readonly flagsAt?: (file: Declarations, node: number, name: string) => readonly SymbolFlag[];
   /** Whether types have further parts in other files: `partial`, extensions, classes that are opened again. */
   readonly splitsTypes?: boolean;
   /** Whether a call of a name in upper case makes an object: `Store()` in Python and Kotlin. */
@@ -264,7 +260,7 @@ export class Declarations {
     const handlers = tree.names.types.map((type) =>
       Object.hasOwn(rules.declare, type) ? rules.declare[type] : undefined,
     );
-    const blocks = tree.names.types.map((type) => rules.blocks.has(type));
+    const blocks = tree.names.types.map((type) => rules.blocks?.has(type) === true);
     this.#scopes = [this.#newScope(0, "file", undefined, NONE)];
     this.#containers = [];
     for (let node = 0; node < tree.count; node++) {
@@ -318,6 +314,12 @@ export class Declarations {
     return value === undefined || (container !== undefined && value.node < container.node) ? container : value;
   }
 
+  /** The type that an `impl` or an extension around adds members to; `""` elsewhere. */
+  #extended(): string {
+    const { kind, ofType } = this.holder;
+    return this.rules.hasExtensions === true && kind === "type" && ofType >= 0 ? this.tree.textOf(ofType) : "";
+  }
+
   /** Whether names that are declared here are local. */
   get isInFunction(): boolean {
     return this.holder.kind === "function";
@@ -343,8 +345,8 @@ export class Declarations {
     const name = symbol.name ?? tree.textOf(nameNode);
     if (name === "") {
       // Without a name the parser lost its way; what stands inside is still in a function or type of some sort.
-      if (CONTAINER_KINDS.has(symbol.kind))
-        this.openScope(symbol.node, TYPE_KINDS.has(symbol.kind) ? "type" : "function");
+      if (AROUND_KINDS.has(symbol.kind))
+        this.openScope(symbol.node, CONTAINER_KINDS.has(symbol.kind) ? "type" : "function");
       return undefined;
     }
     this.claim(nameNode);
@@ -352,7 +354,7 @@ export class Declarations {
       this.isCut = true;
       return undefined;
     }
-    const flags = new Set(symbol.flags);
+    const flags = new Set(symbol.flags ?? this.rules.flagsAt?.(this, symbol.node, name));
     if (this.isInner) flags.add("inner");
     const draft: SymbolDraft = {
       node: symbol.node,
@@ -361,12 +363,14 @@ export class Declarations {
       name,
       kind: symbol.kind,
       parent: "parent" in symbol ? symbol.parent : this.#around(),
-      memberOf: symbol.memberOf ?? "",
+      memberOf: symbol.memberOf ?? this.#extended(),
       flags,
       body: symbol.body ?? tree.field(symbol.node, "body"),
-      typeNode: symbol.typeNode ?? NONE,
-      valueNode: symbol.valueNode ?? NONE,
-      bases: [...(symbol.bases ?? [])],
+      typeNode: symbol.typeNode ?? (symbol.kind === "typeAlias" ? NONE : tree.field(symbol.node, "type")),
+      valueNode: symbol.valueNode ?? tree.field(symbol.node, "value"),
+      bases: [
+        ...(symbol.bases ?? ((CONTAINER_KINDS.has(symbol.kind) && this.rules.basesOf?.(tree, symbol.node)) || [])),
+      ],
       docText: symbol.docText,
       signature: symbol.signature,
       isPrototype: symbol.isPrototype === true,
@@ -391,10 +395,10 @@ export class Declarations {
       }
     }
     // A property with a body is a function in all but its name.
-    if (!CONTAINER_KINDS.has(draft.kind)) this.#values.push(draft);
-    if (CONTAINER_KINDS.has(draft.kind) || (draft.kind === "property" && draft.body >= 0)) {
+    if (!AROUND_KINDS.has(draft.kind)) this.#values.push(draft);
+    if (AROUND_KINDS.has(draft.kind) || (draft.kind === "property" && draft.body >= 0)) {
       this.#containers.push(draft);
-      this.openScope(draft.node, TYPE_KINDS.has(draft.kind) ? "type" : "function", draft, symbol.ofType);
+      this.openScope(draft.node, CONTAINER_KINDS.has(draft.kind) ? "type" : "function", draft, symbol.ofType);
     }
     return draft;
   }
@@ -412,6 +416,22 @@ export class Declarations {
       bind(this.scope, draft.local, { kind: "import", imports: [draft] });
     }
     return draft;
+  }
+
+  /** Imports everything that a module, namespace or file gives. */
+  importAll(specifier: string, node: number): void {
+    this.addImport({ specifier, imported: "*", local: "*", node });
+  }
+
+  /** Imports the last name of a qualified one: `C` of `a.b.C`. `local` is its name in the file, where that is another. */
+  importLast(
+    full: string,
+    separator: string,
+    { local, ...nodes }: Pick<NewImport, "kind" | "node" | "localNode"> & { readonly local?: string | undefined },
+  ): void {
+    const cut = full.lastIndexOf(separator);
+    const imported = full.slice(cut < 0 ? 0 : cut + separator.length);
+    this.addImport({ specifier: full.slice(0, Math.max(cut, 0)), imported, local: local ?? imported, ...nodes });
   }
 
   /** Declares a local name in the innermost scope, or in that of the function around. */

@@ -5,7 +5,9 @@
  * copied once, by one walk of a cursor, and given up at once; everything behind this works on numbers and the text, and
  * can neither leak the tree nor overflow the stack on deep nesting.
  */
+
 import type { Language, Tree } from "web-tree-sitter";
+import type { CodePosition } from "../../../src/core/format/code-model.ts";
 
 /** No node: what asks for a child or a parent that is not there gets this. */
 export const NONE = -1;
@@ -31,9 +33,42 @@ export function nodeNamesOf(language: Language): NodeNames {
   };
 }
 
-/** One file's tree. Nodes are numbers from 0 (the root) to `count`; places are UTF-16 offsets into `text`. */
-export class SyntaxTree {
+/** Lines of a text, which end at a line feed and nowhere else, as in the rest of the index. Offsets are in UTF-16 units. */
+export class SourceLines {
   readonly text: string;
+  readonly #starts = [0];
+
+  constructor(text: string) {
+    this.text = text;
+    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) this.#starts.push(at + 1);
+  }
+
+  /** 1-based line of an offset. */
+  lineAt(offset: number): number {
+    let low = 0;
+    let high = this.#starts.length;
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if ((this.#starts[middle] as number) <= offset) low = middle;
+      else high = middle;
+    }
+    return low + 1;
+  }
+
+  /** Offset of the first character of a 1-based line. */
+  lineStart(line: number): number {
+    return this.#starts[line - 1] ?? this.text.length;
+  }
+
+  /** Line and column of an offset, both 1-based. */
+  positionAt(offset: number): CodePosition {
+    const line = this.lineAt(offset);
+    return { line, column: offset - this.lineStart(line) + 1 };
+  }
+}
+
+/** One file's tree. Nodes are numbers from 0 (the root) to `count`; places are UTF-16 offsets into `text`. */
+export class SyntaxTree extends SourceLines {
   readonly names: NodeNames;
   count = 0;
   /** Parts that could not be parsed. */
@@ -47,13 +82,11 @@ export class SyntaxTree {
   parents = new Int32Array(FIRST_CAPACITY);
   /** The node behind a node and all that is inside it. */
   afters = new Uint32Array(FIRST_CAPACITY);
-  readonly #lineStarts: number[] = [0];
 
   /** Copies `tree`, which may be deleted afterwards. */
   constructor(tree: Tree, text: string, names: NodeNames) {
-    this.text = text;
+    super(text);
     this.names = names;
-    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) this.#lineStarts.push(at + 1);
     this.#copy(tree);
   }
 
@@ -65,6 +98,17 @@ export class SyntaxTree {
   /** Source of a node; `""` for {@link NONE}. */
   textOf(node: number): string {
     return node < 0 ? "" : this.text.slice(this.starts[node], this.ends[node]);
+  }
+
+  /** A qualified name without the white space that may be written in it. */
+  pathText(node: number): string {
+    return this.textOf(node).replace(/\s+/g, "");
+  }
+
+  /** Words in the children of some types, such as the modifiers of a declaration. */
+  wordsIn(node: number, ...types: readonly string[]): Set<string> {
+    const holders = this.children(node).filter((child) => types.includes(this.type(child)));
+    return new Set(holders.flatMap((child) => this.textOf(child).split(/[\s(]+/)));
   }
 
   start(node: number): number {
@@ -146,24 +190,6 @@ export class SyntaxTree {
     // Whatever stands in front ends with the node before this one: climb from there.
     for (let at = node - 1; at > parent; at = this.parent(at)) found = at;
     return found;
-  }
-
-  /** 1-based line of an offset. */
-  lineAt(offset: number): number {
-    const starts = this.#lineStarts;
-    let low = 0;
-    let high = starts.length;
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      if ((starts[middle] as number) <= offset) low = middle;
-      else high = middle;
-    }
-    return low + 1;
-  }
-
-  /** Offset of the first character of a 1-based line. */
-  lineStart(line: number): number {
-    return this.#lineStarts[line - 1] ?? this.text.length;
   }
 
   #copy(tree: Tree): void {

@@ -2,29 +2,15 @@
  * The world of linking: all files that are linked together with their tables, which fill on demand, the symbols that a name
  * can mean, and places of files.
  */
-
 import { posix } from "node:path";
-import type { CodeSymbol } from "./code-file.ts";
+import { CONTAINER_KINDS, type CodeSymbol } from "./code-file.ts";
 import type { CodeWorld, DeclaredNames, Entity, Family, LinkFile, Outside } from "./language.ts";
 
 /** What a name leads to when it leads nowhere. */
 export const NOTHING: Entity = -1;
 
-/** Kinds that hold members, so that two declarations of one name are one thing. */
-const CONTAINERS: ReadonlySet<string> = new Set([
-  "class",
-  "interface",
-  "namespace",
-  "module",
-  "enum",
-  "struct",
-  "trait",
-  "union",
-  "record",
-]);
-
 /** Kinds that name a type. */
-const TYPES: ReadonlySet<string> = new Set([...CONTAINERS, "typeAlias", "typeParameter"]);
+const TYPES: ReadonlySet<string> = new Set([...CONTAINER_KINDS, "typeAlias", "typeParameter"]);
 /** Kinds that are nothing at run time. */
 const ONLY_TYPES: ReadonlySet<string> = new Set(["interface", "typeAlias", "typeParameter"]);
 
@@ -79,7 +65,7 @@ export function createWorld(files: readonly LinkFile[], familyOf: (language: str
 
 /** Whether the symbol holds members of its own. */
 export function isContainer(symbol: CodeSymbol): boolean {
-  return CONTAINERS.has(symbol.kind);
+  return CONTAINER_KINDS.has(symbol.kind);
 }
 
 /** Whether the symbol names a type. */
@@ -165,11 +151,6 @@ export function* foldersAround(folder: string): Generator<string> {
     yield at;
     if (at === "") return;
   }
-}
-
-/** Whether a path lies in a folder of tests, examples or installed packages. */
-export function isTestPath(path: string): boolean {
-  return /(?:^|\/)(?:tests?|__tests__|fixtures?|__fixtures__|testdata|examples?|node_modules|vendor)\//.test(path);
 }
 
 /** Adds a value to the list of a key, in place. */

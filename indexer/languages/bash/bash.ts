@@ -1,7 +1,7 @@
 /** Bash: functions, variables at the top of a script, what it sources (`sh:` outside) and which functions it calls. */
 import { createPathResolver } from "../base/imports.ts";
 import type { Family, Language } from "../base/language.ts";
-import { importAll } from "../base/rule-parts.ts";
+import { declares } from "../base/rule-parts.ts";
 import type { Declarations, LanguageRules } from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 
@@ -33,8 +33,6 @@ function declareVariable(file: Declarations, node: number, tree: SyntaxTree): vo
     node: words === "" ? node : parent,
     nameNode,
     flags: /^export\b|\s-\w*x/.test(words) ? ["exported"] : [],
-    valueNode: tree.field(node, "value"),
-    body: NONE,
   });
 }
 
@@ -44,23 +42,20 @@ function declareSource(file: Declarations, node: number, tree: SyntaxTree): void
   const argument = tree.field(node, "argument");
   if (argument === NONE) return;
   file.claimAll(tree.field(node, "name"));
-  importAll(file, tree.textOf(argument).replace(/^["']|["']$/g, ""), argument);
+  file.importAll(tree.textOf(argument).replace(/^["']|["']$/g, ""), argument);
 }
 
 const RULES: LanguageRules = {
   declare: {
-    function_definition: (file, node) => void file.addSymbol({ kind: "function", node, flags: ["exported"] }),
+    function_definition: declares("function", ["exported"]),
     variable_assignment: declareVariable,
     command: declareSource,
     for_statement: (file, node, tree) => file.addLocal(tree.field(node, "variable"), NONE, NONE, true),
   },
-  blocks: new Set(),
   names: new Set(["word", "variable_name"]),
-  typeNames: new Set(),
   shapes: { command_name: { is: "through", child: { place: "first" } } },
   useKinds: { command_name: "calls", "variable_assignment.name": "writes" },
   comments: new Set(["comment"]),
-  seesMembers: false,
   useKind: (uses, node) => {
     const { tree } = uses;
     const name = tree.textOf(node);

@@ -1,9 +1,21 @@
 /** C and C++: a file sees what it includes (`c:stdio.h` outside), and namespaces of C++. */
+import type { SymbolKind } from "../../../src/core/format/code-model.ts";
+import type { CodeSymbol } from "../base/code-file.ts";
 import { createPathResolver } from "../base/imports.ts";
-import type { Family, FamilyModules, Language, Linking, NameLinking, ResolveFree } from "../base/language.ts";
+import type {
+  Bindings,
+  CodeWorld,
+  Family,
+  FamilyModules,
+  JoinDeclaration,
+  Language,
+  Linking,
+  NameLinking,
+  ResolveFree,
+} from "../base/language.ts";
+import { wordSet } from "../base/rule-parts.ts";
 import { declaredSpace, dotted } from "../base/spaces.ts";
-import { isType, NOTHING, pickSymbol } from "../base/world.ts";
-import { createIncludedFiles, type IncludedFiles, joinPrototypes } from "./prototypes.ts";
+import { addToList, isType, NOTHING, pickSymbol } from "../base/world.ts";
 import { C_RULES, CPP_RULES } from "./rules.ts";
 
 const CPP_WORDS = /^[ \t]*(?:class\s+\w|namespace\s+[\w{]|template\s*<|using\s+\w|(?:public|private|protected)\s*:)/m;
@@ -64,3 +76,171 @@ export const C: Language = {
   },
   family: FAMILY,
 };
+
+/** Kinds that have prototypes. A macro may have the name of a function, and is none. */
+const DEFINED: ReadonlySet<SymbolKind> = wordSet<SymbolKind>(
+  "function method constructor operator variable constant field",
+);
+/** Included files that are gone through. */
+const MAX_INCLUDED = 2_000;
+/** Files whose includes are remembered: linking goes file by file, and most lists are long. */
+const MAX_KEPT = 64;
+
+/** Files that a file includes, and what those include, itself with them. */
+type IncludedFiles = (file: number) => ReadonlySet<number>;
+
+/** Follows includes when it is asked. */
+function createIncludedFiles({ world, bindings }: NameLinking): IncludedFiles {
+  const included = new Map<number, ReadonlySet<number>>();
+  return (file) => {
+    const known = included.get(file);
+    if (known !== undefined) return known;
+    if (included.size >= MAX_KEPT) included.clear();
+    const files = readIncluded(world, bindings, file);
+    included.set(file, files);
+    return files;
+  };
+}
+
+function readIncluded(world: CodeWorld, bindings: Bindings, file: number): ReadonlySet<number> {
+  const seen = new Set([file]);
+  for (const at of seen) {
+    if (seen.size > MAX_INCLUDED) break;
+    const { imports } = world.codeOf(at);
+    for (const index of imports.keys()) {
+      const target = world.asFile(bindings.moduleOf(at, index));
+      if (target >= 0) seen.add(target);
+    }
+  }
+  return seen;
+}
+
+function joinPrototypes(
+  { world }: NameLinking,
+  family: Family,
+  includedBy: IncludedFiles,
+  join: JoinDeclaration,
+): void {
+  const { prototypes, definitions } = readDeclared(world, family);
+  for (const [name, list] of prototypes) {
+    const bodies = definitions.get(name);
+    if (bodies === undefined) continue;
+    for (const [file, own] of Map.groupBy(list, (symbol) => world.fileOf(symbol))) {
+      for (const [place, prototype] of own.entries()) {
+        const found = definitionsOf(world, includedBy, bodies, prototype, file);
+        const fitting = withSameParameters(world, found, prototype);
+        if (new Set(found.map((symbol) => world.fileOf(symbol))).size > 1) {
+          for (const definition of fitting) join(definition, prototype);
+        } else if (found.length > 0) {
+          // Where parameters do not tell, declarations mostly follow one another as definitions do.
+          join(prototype, (fitting[0] ?? found[Math.min(place, found.length - 1)]) as number);
+        }
+      }
+    }
+  }
+}
+
+/** Functions and variables by their qualified names. */
+function readDeclared(
+  world: CodeWorld,
+  family: Family,
+): { prototypes: Map<string, number[]>; definitions: Map<string, number[]> } {
+  const prototypes = new Map<string, number[]>();
+  const definitions = new Map<string, number[]>();
+  const outside: { readonly name: string; readonly symbol: number }[] = [];
+  for (const [file, { code }] of world.files.entries()) {
+    if (world.families[file] !== family) continue;
+    const first = world.first[file] as number;
+    const names: string[] = [];
+    for (const [index, symbol] of code.symbols.entries()) {
+      const name = qualify(names[symbol.parent], symbol);
+      names.push(name);
+      if (!DEFINED.has(symbol.kind) || symbol.flags.includes("inner")) continue;
+      addToList(symbol.isPrototype === true ? prototypes : definitions, name, first + index);
+      if (symbol.memberOf !== undefined) outside.push({ name, symbol: first + index });
+    }
+  }
+  const byEnd = new Map<string, string[]>();
+  for (const name of prototypes.keys()) addToList(byEnd, endOf(name), name);
+  for (const { name, symbol } of outside) {
+    if (prototypes.has(name)) continue;
+    // `using namespace a; void Store::open()` is `a.Store.open`.
+    const fitting = (byEnd.get(endOf(name)) ?? []).filter((other) => other.endsWith(`.${name}`));
+    if (fitting.length === 1) addToList(definitions, fitting[0] as string, symbol);
+  }
+  return { prototypes, definitions };
+}
+
+function qualify(around: string | undefined, { memberOf, name }: CodeSymbol): string {
+  return [around, memberOf === undefined ? undefined : dotted(memberOf), name]
+    .filter((part) => part !== undefined && part !== "")
+    .join(".");
+}
+
+/** The last two parts of a name. */
+function endOf(name: string): string {
+  return name.split(".").slice(-2).join(".");
+}
+
+function definitionsOf(
+  world: CodeWorld,
+  includedBy: IncludedFiles,
+  bodies: readonly number[],
+  prototype: number,
+  file: number,
+): readonly number[] {
+  const own = bodies.filter((symbol) => world.fileOf(symbol) === file);
+  if (own.length > 0) return own;
+  if (isFileLocal(world.symbol(prototype))) return [];
+  const shared = bodies.filter((symbol) => !isFileLocal(world.symbol(symbol)));
+  const files = new Set(shared.map((symbol) => world.fileOf(symbol)));
+  if (files.size < 2) return shared;
+  const including = new Set([...files].filter((other) => includedBy(other).has(file)));
+  return shared.filter((symbol) => including.has(world.fileOf(symbol)));
+}
+
+/** `static` of a member says something else. */
+function isFileLocal({ kind, parent, memberOf, flags }: CodeSymbol): boolean {
+  return parent < 0 && memberOf === undefined && kind !== "method" && flags.includes("static");
+}
+
+function withSameParameters(world: CodeWorld, among: readonly number[], prototype: number): readonly number[] {
+  const wanted = parametersOf(world.symbol(prototype));
+  const same = among.filter((symbol) => parametersOf(world.symbol(symbol)).join() === wanted.join());
+  if (same.length > 0) return same;
+  return among.filter((symbol) => parametersOf(world.symbol(symbol)).length === wanted.length);
+}
+
+/** Types of the parameters of a function as its signature writes them, and what stands behind them (`const`). */
+function parametersOf({ signature, name }: CodeSymbol): string[] {
+  const open = signature.indexOf("(", signature.indexOf(name) + name.length - (name.endsWith("()") ? 2 : 0));
+  if (open < 0) return [];
+  const parts: string[] = [];
+  let depth = 0;
+  let from = open + 1;
+  let at = open;
+  for (; at < signature.length; at++) {
+    const sign = signature[at] as string;
+    if ("([{<".includes(sign)) depth++;
+    else if (")]}>".includes(sign)) depth--;
+    if (depth === 0 || (depth === 1 && sign === ",")) {
+      parts.push(signature.slice(from, at));
+      from = at + 1;
+    }
+    if (depth === 0) break;
+  }
+  const types = parts.map(typeOfParameter).filter((type) => type !== "" && type !== "void");
+  return /^\s*const\b/.test(signature.slice(at + 1)) ? [...types, "const"] : types;
+}
+
+/** A parameter without its name and its default: `const char *` of `const char *path = 0`. */
+function typeOfParameter(parameter: string): string {
+  const words: readonly string[] = parameter.replace(/=.*$/, "").match(/[\w:]+|[^\s\w]/g) ?? [];
+  const named = words.filter(
+    (word) => /^[\w:]+$/.test(word) && !/^(?:const|volatile|struct|enum|union|class)$/.test(word),
+  );
+  const last = named.at(-1);
+  const isBuiltIn = /^(?:int|char|long|short|float|double|bool|unsigned|signed|auto|void)$/.test(last ?? "");
+  const dropped = named.length > 1 && !isBuiltIn ? words.lastIndexOf(last as string) : -1;
+  return words.filter((word, at) => at !== dropped && !/^(?:struct|enum|union|class)$/.test(word)).join(" ");
+}

@@ -4,14 +4,14 @@ import type { CodeSymbol } from "../base/code-file.ts";
 import { createDottedResolver } from "../base/imports.ts";
 import type { Family, JoinDeclaration, Language, NameLinking, ResolveFree } from "../base/language.ts";
 import {
+  declares,
+  each,
   flagsOf,
-  importAll,
-  importLast,
   localsIn,
-  modifiersOf,
   opensFunction,
-  pathText,
   THROUGH_FIRST,
+  usesBy,
+  wordSet,
 } from "../base/rule-parts.ts";
 import type { Chain, Declarations, Declare, LanguageRules, Names } from "../base/rules.ts";
 import { declaredOrInnerSpace } from "../base/spaces.ts";
@@ -19,7 +19,7 @@ import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 import { baseName, isContainer, NOTHING } from "../base/world.ts";
 
 function flagsAt(file: Declarations, node: number): SymbolFlag[] {
-  const words = modifiersOf(file.tree, node, "modifier");
+  const words = file.tree.wordsIn(node, "modifier");
   const isOfInterface = file.holder.owner?.kind === "interface" && file.holder.kind === "type";
   const flags = flagsOf(words, words.has("public") || isOfInterface);
   const attributes = file.tree.children(node).filter((it) => file.tree.type(it) === "attribute_list");
@@ -35,14 +35,6 @@ function basesOf(tree: SyntaxTree, node: number): number[] {
   return tree.named(tree.child(node, "base_list")).filter((it) => tree.type(it) !== "argument_list");
 }
 
-function declareType(kind: SymbolKind): Declare {
-  return (file, node, tree) => {
-    const typeNode = kind === "typeAlias" ? tree.field(node, "type") : NONE;
-    file.addSymbol({ kind, node, flags: flagsAt(file, node), bases: basesOf(tree, node), typeNode });
-    if (kind === "typeAlias") file.openScope(node, "function");
-  };
-}
-
 function declareMember(kind: SymbolKind, name?: string): Declare {
   return (file, node, tree) => {
     const returns = tree.field(node, "returns");
@@ -54,7 +46,6 @@ function declareMember(kind: SymbolKind, name?: string): Declare {
     file.addSymbol({
       kind,
       node,
-      flags: flagsAt(file, node),
       ...(name === undefined
         ? {}
         : {
@@ -70,7 +61,7 @@ function declareMember(kind: SymbolKind, name?: string): Declare {
 }
 
 function declareFields(file: Declarations, node: number, tree: SyntaxTree): void {
-  const words = modifiersOf(tree, node, "modifier");
+  const words = tree.wordsIn(node, "modifier");
   const isConstant = words.has("const") || (words.has("static") && words.has("readonly"));
   const list = tree.child(node, "variable_declaration");
   const typeNode = tree.field(list, "type");
@@ -85,7 +76,6 @@ function declareFields(file: Declarations, node: number, tree: SyntaxTree): void
       flags,
       typeNode,
       valueNode,
-      body: NONE,
     });
   }
 }
@@ -105,8 +95,7 @@ function declareLocals(file: Declarations, node: number, tree: SyntaxTree): void
 
 function declareParameter(file: Declarations, node: number, tree: SyntaxTree): void {
   const owner = file.holder.kind === "type" ? file.holder.owner : undefined;
-  if (owner?.kind === "record")
-    file.addSymbol({ kind: "property", node, flags: ["exported"], typeNode: tree.field(node, "type") });
+  if (owner?.kind === "record") file.addSymbol({ kind: "property", node, flags: ["exported"] });
   else if (file.isInFunction) file.addLocal(tree.field(node, "name"), tree.field(node, "type"));
   else file.claim(tree.field(node, "name"));
 }
@@ -115,14 +104,14 @@ function declareUsing(file: Declarations, node: number, tree: SyntaxTree): void 
   file.claimAll(node);
   const alias = tree.field(node, "name");
   const path = tree.named(node).at(-1) ?? NONE;
-  const full = pathText(tree, path);
-  if (alias === NONE || alias === path) importAll(file, full, path);
-  else importLast(file, full, ".", { node: alias, local: tree.textOf(alias) });
+  const full = tree.pathText(path);
+  if (alias === NONE || alias === path) file.importAll(full, path);
+  else file.importLast(full, ".", { node: alias, local: tree.textOf(alias) });
 }
 
 function declareNamespace(file: Declarations, node: number, tree: SyntaxTree): void {
   const nameNode = tree.field(node, "name");
-  const name = pathText(tree, nameNode);
+  const name = tree.pathText(nameNode);
   file.claimAll(nameNode);
   if (file.namespace === "") file.namespace = name;
   if (tree.type(node) === "namespace_declaration")
@@ -142,12 +131,15 @@ const RULES: LanguageRules = {
     using_directive: declareUsing,
     namespace_declaration: declareNamespace,
     file_scoped_namespace_declaration: declareNamespace,
-    class_declaration: declareType("class"),
-    struct_declaration: declareType("struct"),
-    interface_declaration: declareType("interface"),
-    enum_declaration: declareType("enum"),
-    record_declaration: declareType("record"),
-    delegate_declaration: declareType("typeAlias"),
+    class_declaration: declares("class"),
+    struct_declaration: declares("struct"),
+    interface_declaration: declares("interface"),
+    enum_declaration: declares("enum"),
+    record_declaration: declares("record"),
+    delegate_declaration: (file, node, tree) => {
+      file.addSymbol({ kind: "typeAlias", node, typeNode: tree.field(node, "type") });
+      file.openScope(node, "function");
+    },
     method_declaration: declareMember("method"),
     local_function_statement: declareMember("function"),
     constructor_declaration: declareMember("constructor"),
@@ -161,15 +153,13 @@ const RULES: LanguageRules = {
         kind: "property",
         node,
         nameNode: tree.child(node, '"this"'),
-        flags: flagsAt(file, node),
         body: accessors !== NONE ? accessors : tree.field(node, "value"),
-        typeNode: tree.field(node, "type"),
         isBound: false,
       });
     },
     field_declaration: declareFields,
     event_field_declaration: declareFields,
-    enum_member_declaration: (file, node) => void file.addSymbol({ kind: "enumMember", node, flags: ["exported"] }),
+    enum_member_declaration: declares("enumMember", ["exported"]),
     variable_declaration: declareLocals,
     parameter: declareParameter,
     lambda_expression: (file, node, tree) => {
@@ -184,9 +174,7 @@ const RULES: LanguageRules = {
       const left = tree.field(node, "left");
       if (tree.type(left) === "identifier") file.addLocal(left, tree.type(type) === "implicit_type" ? NONE : type);
     },
-    catch_declaration: localsIn("name"),
-    declaration_pattern: localsIn("name"),
-    recursive_pattern: localsIn("name"),
+    ...each("catch_declaration declaration_pattern recursive_pattern", localsIn("name")),
     declaration_expression: (file, node, tree) => {
       const type = tree.field(node, "type");
       file.addLocal(tree.field(node, "name"), tree.type(type) === "implicit_type" ? NONE : type);
@@ -195,59 +183,34 @@ const RULES: LanguageRules = {
     from_clause: localsIn("name", ""),
     labeled_statement: (file, node, tree) => file.claim(tree.child(node, "identifier")),
   },
-  blocks: new Set([
-    "block",
-    "for_statement",
-    "foreach_statement",
-    "catch_clause",
-    "using_statement",
-    "switch_section",
-    "query_expression",
-  ]),
+  blocks: wordSet("block for_statement foreach_statement catch_clause using_statement switch_section query_expression"),
   names: new Set(["identifier"]),
-  typeNames: new Set(),
   shapes: {
     member_access_expression: { is: "member", object: "expression", name: "name" },
     qualified_name: { is: "member", object: "qualifier", name: "name" },
     invocation_expression: { is: "call", callee: "function" },
     object_creation_expression: { is: "creation", type: "type" },
     cast_expression: { is: "creation", type: "type" },
-    generic_name: THROUGH_FIRST,
-    nullable_type: THROUGH_FIRST,
-    await_expression: THROUGH_FIRST,
-    parenthesized_expression: THROUGH_FIRST,
+    ...each("generic_name nullable_type await_expression parenthesized_expression", THROUGH_FIRST),
   },
-  useKinds: {
-    "invocation_expression.function": "calls",
-    "object_creation_expression.type": "instantiates",
-    "attribute.name": "decorates",
-    base_list: "extends",
-    primary_constructor_base_type: "up",
-    generic_name: "up",
-    type_argument_list: "type",
-    nullable_type: "type",
-    array_type: "type",
-    "assignment_expression.left": "writes",
-    postfix_unary_expression: "writes",
-    "variable_declaration.type": "type",
-    "parameter.type": "type",
-    "method_declaration.returns": "type",
-    "operator_declaration.type": "type",
-    "delegate_declaration.type": "type",
-    "event_declaration.type": "type",
-    "indexer_declaration.type": "type",
-    "property_declaration.type": "type",
-    "cast_expression.type": "type",
-    "catch_declaration.type": "type",
-    "declaration_pattern.type": "type",
-    "foreach_statement.type": "type",
-    "local_function_statement.type": "type",
-    "typeof_expression.type": "type",
-    "type_parameter_constraint.type": "type",
-    "argument.name": "none",
-    name_colon: "none",
-  },
+  useKinds: usesBy({
+    calls: "invocation_expression.function",
+    instantiates: "object_creation_expression.type",
+    decorates: "attribute.name",
+    extends: "base_list",
+    up: "primary_constructor_base_type generic_name",
+    type:
+      "type_argument_list nullable_type array_type variable_declaration.type parameter.type " +
+      "method_declaration.returns operator_declaration.type delegate_declaration.type " +
+      "event_declaration.type indexer_declaration.type property_declaration.type cast_expression.type " +
+      "catch_declaration.type declaration_pattern.type foreach_statement.type local_function_statement.type " +
+      "typeof_expression.type type_parameter_constraint.type",
+    writes: "assignment_expression.left postfix_unary_expression",
+    none: "argument.name name_colon",
+  }),
   comments: new Set(["comment"]),
+  flagsAt,
+  basesOf,
   ignored: new Set(["nameof"]),
   seesMembers: true,
   callsMembers: true,

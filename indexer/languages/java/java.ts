@@ -1,32 +1,29 @@
 /** Java, and what it shares with Kotlin and Scala: packages of all three see each other (`java:` outside). */
-import type { SymbolFlag, SymbolKind } from "../../../src/core/format/code-model.ts";
+import type { SymbolFlag } from "../../../src/core/format/code-model.ts";
 import { createDottedResolver, inSpaceOrRoot } from "../base/imports.ts";
 import type { Family, Language } from "../base/language.ts";
 import { findXmlFault, reportFault } from "../base/manifests.ts";
 import {
   claimsAll,
+  declares,
+  each,
   FIRST_AND_LAST,
   flagsOf,
-  importAll,
-  importLast,
   localChild,
   localsIn,
-  modifiersOf,
   opensFunction,
-  pathText,
   THROUGH_FIRST,
   THROUGH_LAST,
+  usesBy,
+  wordSet,
 } from "../base/rule-parts.ts";
-import type { Chain, Declarations, Declare, LanguageRules, Names } from "../base/rules.ts";
+import type { Chain, Declarations, LanguageRules, Names } from "../base/rules.ts";
 import { declaredSpace } from "../base/spaces.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 import { baseName } from "../base/world.ts";
 
-function modifiers(tree: SyntaxTree, node: number): Set<string> {
-  return modifiersOf(tree, node, "modifiers");
-}
-
-function flags(file: Declarations, words: ReadonlySet<string>): SymbolFlag[] {
+function flagsAt(file: Declarations, node: number): SymbolFlag[] {
+  const words = file.tree.wordsIn(node, "modifiers");
   const isOfInterface = file.holder.kind === "type" && file.holder.owner?.kind === "interface";
   const found = flagsOf(words, words.has("public") || isOfInterface);
   if (words.has("@Deprecated")) found.push("deprecated");
@@ -42,36 +39,15 @@ function basesOf(tree: SyntaxTree, node: number): number[] {
   });
 }
 
-function declareType(kind: SymbolKind): Declare {
-  return (file, node, tree) => {
-    file.addSymbol({ kind, node, flags: flags(file, modifiers(tree, node)), bases: basesOf(tree, node) });
-  };
-}
-
-function declareMethod(kind: "method" | "constructor"): Declare {
-  return (file, node, tree) => {
-    file.addSymbol({
-      kind,
-      node,
-      flags: flags(file, modifiers(tree, node)),
-      typeNode: tree.field(node, "type"),
-    });
-  };
-}
-
 function declareFields(file: Declarations, node: number, tree: SyntaxTree): void {
-  const words = modifiers(tree, node);
+  const words = tree.wordsIn(node, "modifiers");
   const isConstant = tree.type(node) === "constant_declaration" || (words.has("static") && words.has("final"));
-  const own = flags(file, words);
   for (const declarator of tree.allIn(node, "declarator")) {
     file.addSymbol({
       kind: isConstant ? "constant" : "field",
       node,
       nameNode: tree.field(declarator, "name"),
-      flags: own,
-      typeNode: tree.field(node, "type"),
       valueNode: tree.field(declarator, "value"),
-      body: NONE,
     });
   }
 }
@@ -88,7 +64,7 @@ function declareLocals(file: Declarations, node: number, tree: SyntaxTree): void
 function declareParameter(file: Declarations, node: number, tree: SyntaxTree): void {
   const nameNode = tree.field(node, "name");
   if (file.holder.kind === "type" && file.holder.owner?.kind === "record") {
-    file.addSymbol({ kind: "field", node, nameNode, flags: ["exported"], typeNode: tree.field(node, "type") });
+    file.addSymbol({ kind: "field", node, nameNode, flags: ["exported"] });
   } else {
     file.addLocal(nameNode, tree.field(node, "type"));
   }
@@ -97,10 +73,10 @@ function declareParameter(file: Declarations, node: number, tree: SyntaxTree): v
 function declareImport(file: Declarations, node: number, tree: SyntaxTree): void {
   file.claimAll(node);
   const path = tree.child(node, "scoped_identifier", "identifier");
-  const full = pathText(tree, path);
+  const full = tree.pathText(path);
   const nameNode = tree.field(path, "name");
-  if (tree.child(node, "asterisk") !== NONE) importAll(file, full, path);
-  else importLast(file, full, ".", { node: nameNode === NONE ? path : nameNode });
+  if (tree.child(node, "asterisk") !== NONE) file.importAll(full, path);
+  else file.importLast(full, ".", { node: nameNode === NONE ? path : nameNode });
 }
 
 /** `Outer.this` is an object of `Outer`. */
@@ -115,18 +91,18 @@ const RULES: LanguageRules = {
   declare: {
     package_declaration: (file, node, tree) => {
       file.claimAll(node);
-      file.namespace = tree.textOf(tree.child(node, "scoped_identifier", "identifier")).replace(/\s+/g, "");
+      file.namespace = tree.pathText(tree.child(node, "scoped_identifier", "identifier"));
     },
     import_declaration: declareImport,
-    class_declaration: declareType("class"),
-    interface_declaration: declareType("interface"),
-    annotation_type_declaration: declareType("interface"),
-    enum_declaration: declareType("enum"),
-    record_declaration: declareType("record"),
-    method_declaration: declareMethod("method"),
-    annotation_type_element_declaration: declareMethod("method"),
-    constructor_declaration: declareMethod("constructor"),
-    compact_constructor_declaration: declareMethod("constructor"),
+    class_declaration: declares("class"),
+    interface_declaration: declares("interface"),
+    annotation_type_declaration: declares("interface"),
+    enum_declaration: declares("enum"),
+    record_declaration: declares("record"),
+    method_declaration: declares("method"),
+    annotation_type_element_declaration: declares("method"),
+    constructor_declaration: declares("constructor"),
+    compact_constructor_declaration: declares("constructor"),
     field_declaration: declareFields,
     constant_declaration: declareFields,
     enum_constant: (file, node, tree) => {
@@ -171,15 +147,10 @@ const RULES: LanguageRules = {
     break_statement: claimsAll,
     continue_statement: claimsAll,
   },
-  blocks: new Set([
-    "block",
-    "for_statement",
-    "enhanced_for_statement",
-    "catch_clause",
-    "try_with_resources_statement",
-    "switch_block_statement_group",
-    "switch_rule",
-  ]),
+  blocks: wordSet(
+    "block for_statement enhanced_for_statement catch_clause try_with_resources_statement " +
+      "switch_block_statement_group switch_rule",
+  ),
   names: new Set(["identifier"]),
   typeNames: new Set(["type_identifier"]),
   shapes: {
@@ -190,29 +161,24 @@ const RULES: LanguageRules = {
     scoped_identifier: { is: "member", object: "scope", name: "name" },
     scoped_type_identifier: FIRST_AND_LAST,
     method_reference: FIRST_AND_LAST,
-    generic_type: THROUGH_FIRST,
+    ...each("generic_type catch_type parenthesized_expression", THROUGH_FIRST),
     annotated_type: THROUGH_LAST,
-    catch_type: THROUGH_FIRST,
-    parenthesized_expression: THROUGH_FIRST,
     this: { is: "self" },
     super: { is: "super" },
   },
-  useKinds: {
-    "object_creation_expression.type": "instantiates",
-    "marker_annotation.name": "decorates",
-    "annotation.name": "decorates",
-    superclass: "extends",
-    super_interfaces: "implements",
-    extends_interfaces: "extends",
-    type_list: "up",
-    generic_type: "up",
-    annotated_type: "up",
-    type_arguments: "type",
-    "assignment_expression.left": "writes",
-    update_expression: "writes",
-    "element_value_pair.key": "none",
-  },
+  useKinds: usesBy({
+    instantiates: "object_creation_expression.type",
+    decorates: "marker_annotation.name annotation.name",
+    extends: "superclass extends_interfaces",
+    implements: "super_interfaces",
+    up: "type_list generic_type annotated_type",
+    type: "type_arguments",
+    writes: "assignment_expression.left update_expression",
+    none: "element_value_pair.key",
+  }),
   comments: new Set(["line_comment", "block_comment"]),
+  flagsAt,
+  basesOf,
   ignored: new Set(["var"]),
   seesMembers: true,
   callsMembers: true,

@@ -1,27 +1,17 @@
 /** Kotlin: packages as in Java. */
 import type { SymbolFlag, SymbolKind } from "../../../src/core/format/code-model.ts";
 import type { Language } from "../base/language.ts";
-import {
-  FIRST_AND_LAST,
-  flagsOf,
-  importAll,
-  importLast,
-  localChild,
-  modifiersOf,
-  opensFunction,
-  pathText,
-  THROUGH_FIRST,
-} from "../base/rule-parts.ts";
+import { each, FIRST_AND_LAST, flagsOf, localChild, opensFunction, THROUGH_FIRST, usesBy } from "../base/rule-parts.ts";
 import type { Declarations, LanguageRules } from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 import { JVM } from "../java/java.ts";
 
 const TYPES = ["user_type", "nullable_type", "function_type", "parenthesized_type"];
 
-function flagsAt(file: Declarations, node: number, isStatic = false): SymbolFlag[] {
-  const words = modifiersOf(file.tree, node, "modifiers");
+function flagsAt(file: Declarations, node: number): SymbolFlag[] {
+  const words = file.tree.wordsIn(node, "modifiers");
   const flags = flagsOf(words, true);
-  if (isStatic) flags.push("static");
+  if (isInCompanion(file)) flags.push("static");
   if (words.has("suspend")) flags.push("async");
   if (words.has("@Deprecated")) flags.push("deprecated");
   if (words.has("@Test")) flags.push("test");
@@ -46,7 +36,7 @@ function basesOf(tree: SyntaxTree, node: number): number[] {
 }
 
 function declareClass(file: Declarations, node: number, tree: SyntaxTree): void {
-  const words = modifiersOf(tree, node, "modifiers");
+  const words = tree.wordsIn(node, "modifiers");
   const kind: SymbolKind =
     tree.child(node, '"interface"') !== NONE
       ? "interface"
@@ -59,8 +49,6 @@ function declareClass(file: Declarations, node: number, tree: SyntaxTree): void 
     kind,
     node,
     nameNode: nameOf(tree, node),
-    flags: flagsAt(file, node),
-    bases: basesOf(tree, node),
     body: tree.child(node, "class_body", "enum_class_body"),
   });
 }
@@ -69,7 +57,7 @@ function declareObject(file: Declarations, node: number, tree: SyntaxTree): void
   const nameNode = nameOf(tree, node);
   const body = tree.child(node, "class_body");
   if (tree.type(node) === "companion_object" && nameNode === NONE) file.openScope(node, "type", file.typeScope?.owner);
-  else file.addSymbol({ kind: "class", node, nameNode, flags: flagsAt(file, node), bases: basesOf(tree, node), body });
+  else file.addSymbol({ kind: "class", node, nameNode, body });
 }
 
 function declareFunction(file: Declarations, node: number, tree: SyntaxTree): void {
@@ -85,7 +73,6 @@ function declareFunction(file: Declarations, node: number, tree: SyntaxTree): vo
     kind: file.holder.kind === "type" ? "method" : "function",
     node,
     nameNode,
-    flags: flagsAt(file, node, isInCompanion(file)),
     body: tree.child(node, "function_body"),
     typeNode,
     ...(receiver !== NONE && file.holder.kind === "file"
@@ -102,7 +89,7 @@ function declareProperty(file: Declarations, node: number, tree: SyntaxTree): vo
     tree.child(node, "variable_declaration"),
     ...tree.named(tree.child(node, "multi_variable_declaration")),
   ].filter((it) => it !== NONE);
-  const words = modifiersOf(tree, node, "modifiers");
+  const words = tree.wordsIn(node, "modifiers");
   const valueNode =
     tree
       .named(node)
@@ -126,7 +113,6 @@ function declareProperty(file: Declarations, node: number, tree: SyntaxTree): vo
       kind: words.has("const") ? "constant" : isMember ? "property" : "variable",
       node,
       nameNode,
-      flags: flagsAt(file, node, isInCompanion(file)),
       typeNode,
       valueNode: only ? valueNode : NONE,
       body: getter,
@@ -138,29 +124,29 @@ function declareClassParameter(file: Declarations, node: number, tree: SyntaxTre
   const nameNode = tree.child(node, "identifier");
   const typeNode = tree.child(node, ...TYPES);
   if (tree.child(node, '"val"', '"var"') === NONE) file.addLocal(nameNode, typeNode);
-  else file.addSymbol({ kind: "property", node, nameNode, flags: flagsAt(file, node), typeNode, body: NONE });
+  else file.addSymbol({ kind: "property", node, nameNode, typeNode });
 }
 
 function declareImport(file: Declarations, node: number, tree: SyntaxTree): void {
   file.claimAll(node);
   const path = tree.child(node, "qualified_identifier", "identifier");
-  const full = pathText(tree, path);
+  const full = tree.pathText(path);
   if (tree.child(node, '"*"') !== NONE) {
-    importAll(file, full, path);
+    file.importAll(full, path);
     return;
   }
   const alias = tree
     .children(node)
     .find((it) => it > path && tree.type(it) === "identifier" && tree.parent(it) === node && it >= tree.after(path));
-  if (alias === undefined) importLast(file, full, ".", { node: tree.named(path).at(-1) ?? path });
-  else importLast(file, full, ".", { node: alias, local: tree.textOf(alias) });
+  if (alias === undefined) file.importLast(full, ".", { node: tree.named(path).at(-1) ?? path });
+  else file.importLast(full, ".", { node: alias, local: tree.textOf(alias) });
 }
 
 const RULES: LanguageRules = {
   declare: {
     package_header: (file, node, tree) => {
       file.claimAll(node);
-      file.namespace = pathText(tree, tree.child(node, "qualified_identifier", "identifier"));
+      file.namespace = tree.pathText(tree.child(node, "qualified_identifier", "identifier"));
     },
     import: declareImport,
     class_declaration: declareClass,
@@ -183,7 +169,6 @@ const RULES: LanguageRules = {
         kind: "constructor",
         node,
         nameNode,
-        flags: flagsAt(file, node),
         body: tree.child(node, "block"),
       });
     },
@@ -191,13 +176,13 @@ const RULES: LanguageRules = {
     class_parameter: declareClassParameter,
     type_alias: (file, node, tree) => {
       const nameNode = tree.field(node, "type");
-      file.addSymbol({ kind: "typeAlias", node, nameNode, flags: flagsAt(file, node), body: NONE });
+      file.addSymbol({ kind: "typeAlias", node, nameNode });
     },
     parameter: (file, node, tree) => {
       if (file.isInFunction) file.addLocal(tree.child(node, "identifier"), tree.child(node, ...TYPES));
       else file.claim(tree.child(node, "identifier"));
     },
-    function_type: opensFunction,
+    ...each("function_type lambda_literal anonymous_function anonymous_initializer getter setter", opensFunction),
     variable_declaration: (file, node, tree) => {
       // Of loops and lambdas; those of properties are declared with them.
       const parent = tree.type(tree.parent(node));
@@ -206,11 +191,6 @@ const RULES: LanguageRules = {
       }
     },
     catch_block: (file, node, tree) => file.addLocal(tree.child(node, "identifier"), tree.child(node, ...TYPES)),
-    lambda_literal: opensFunction,
-    anonymous_function: opensFunction,
-    anonymous_initializer: opensFunction,
-    getter: opensFunction,
-    setter: opensFunction,
     object_literal: (file, node, tree) => {
       file.openScope(node, "function");
       const body = tree.child(node, "class_body");
@@ -221,38 +201,28 @@ const RULES: LanguageRules = {
   },
   blocks: new Set(["block", "for_statement", "catch_block", "when_entry"]),
   names: new Set(["identifier"]),
-  typeNames: new Set(),
   shapes: {
     navigation_expression: FIRST_AND_LAST,
     call_expression: { is: "call", callee: { place: "first" } },
     constructor_invocation: { is: "creation", type: { place: "first" } },
-    user_type: THROUGH_FIRST,
-    nullable_type: THROUGH_FIRST,
+    ...each("user_type nullable_type parenthesized_expression", THROUGH_FIRST),
     as_expression: { is: "creation", type: "right" },
     unary_expression: { is: "through", child: "argument" },
-    parenthesized_expression: THROUGH_FIRST,
     this_expression: { is: "self" },
     super_expression: { is: "super" },
   },
-  useKinds: {
-    annotation: "decorates",
-    constructor_invocation: "up",
-    delegation_specifier: "extends",
-    user_type: "up",
-    nullable_type: "up",
-    type_projection: "type",
-    variable_declaration: "type",
-    parameter: "type",
-    class_parameter: "type",
-    function_declaration: "type",
-    type_parameter: "type",
-    type_test: "type",
-    as_expression: "type",
-    catch_block: "type",
-    type_alias: "type",
-    "assignment.left": "writes",
-  },
+  useKinds: usesBy({
+    decorates: "annotation",
+    up: "constructor_invocation user_type nullable_type",
+    extends: "delegation_specifier",
+    type:
+      "type_projection variable_declaration parameter class_parameter function_declaration type_parameter " +
+      "type_test as_expression catch_block type_alias",
+    writes: "assignment.left",
+  }),
   comments: new Set(["line_comment", "block_comment"]),
+  flagsAt,
+  basesOf,
   ignored: new Set(["it", "Int", "String", "Boolean", "Unit", "Any", "Long", "Double", "Float"]),
   seesMembers: true,
   callsMembers: true,

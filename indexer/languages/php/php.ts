@@ -1,18 +1,18 @@
 /** PHP: namespaces, found by `psr-4` where no file declares them (`php:` and the package outside), and included files. */
-import type { SymbolFlag, SymbolKind } from "../../../src/core/format/code-model.ts";
+import type { SymbolFlag } from "../../../src/core/format/code-model.ts";
 import { isRecord } from "../../base/read-json.ts";
 import { createDottedResolver, inSpaceOrRoot } from "../base/imports.ts";
 import type { Family, FamilyModules, Language, Linking } from "../base/language.ts";
 import { type Manifests, readJsonManifest } from "../base/manifests.ts";
 import {
   claimsAll,
+  declares,
+  each,
   flagsOf,
-  importAll,
-  importLast,
-  modifiersOf,
   opensFunction,
   THROUGH_FIRST,
   THROUGH_LAST,
+  usesBy,
 } from "../base/rule-parts.ts";
 import type { Chain, Declarations, Declare, LanguageRules, Names } from "../base/rules.ts";
 import { declaredOrInnerSpace, dotted } from "../base/spaces.ts";
@@ -28,16 +28,11 @@ const MODIFIERS = [
 ];
 
 function flagsAt(file: Declarations, node: number): SymbolFlag[] {
-  return flagsOf(modifiersOf(file.tree, node, ...MODIFIERS), true);
+  return flagsOf(file.tree.wordsIn(node, ...MODIFIERS), true);
 }
 
 function basesOf(tree: SyntaxTree, node: number): number[] {
   return [...tree.named(tree.child(node, "base_clause")), ...tree.named(tree.child(node, "class_interface_clause"))];
-}
-
-function declareType(kind: SymbolKind): Declare {
-  return (file, node, tree) =>
-    void file.addSymbol({ kind, node, flags: flagsAt(file, node), bases: basesOf(tree, node) });
 }
 
 function declareFunction(file: Declarations, node: number, tree: SyntaxTree): void {
@@ -67,10 +62,7 @@ function declareProperty(file: Declarations, node: number, tree: SyntaxTree): vo
       kind: "property",
       node,
       nameNode,
-      flags: flagsAt(file, node),
-      typeNode: tree.field(node, "type"),
       valueNode: tree.field(element, "default_value"),
-      body: NONE,
     });
   }
 }
@@ -83,9 +75,7 @@ function declareConstants(file: Declarations, node: number, tree: SyntaxTree): v
       kind: "constant",
       node,
       nameNode,
-      flags: flagsAt(file, node),
       valueNode: tree.named(element)[1] ?? NONE,
-      body: NONE,
     });
   }
 }
@@ -106,7 +96,6 @@ function declareParameter(file: Declarations, node: number, tree: SyntaxTree): v
     parent: type.owner,
     flags,
     typeNode,
-    body: NONE,
     isBound: false,
   });
   if (draft === undefined) return;
@@ -124,22 +113,21 @@ function declareUse(file: Declarations, node: number, tree: SyntaxTree): void {
     const full = (prefix + tree.textOf(path)).replace(/^\\/, "");
     const alias = tree.field(clause, "alias");
     const nameNode = tree.named(path).at(-1) ?? path;
-    if (alias === NONE) importLast(file, full, "\\", { node: nameNode });
-    else importLast(file, full, "\\", { node: nameNode, localNode: alias, local: tree.textOf(alias) });
+    if (alias === NONE) file.importLast(full, "\\", { node: nameNode });
+    else file.importLast(full, "\\", { node: nameNode, localNode: alias, local: tree.textOf(alias) });
   }
 }
 
 function declareRequire(file: Declarations, node: number, tree: SyntaxTree): void {
   const path = tree.descendant(node, "string_content");
-  if (path !== NONE) importAll(file, tree.textOf(path), path);
+  if (path !== NONE) file.importAll(tree.textOf(path), path);
 }
 
 function declareDefine(file: Declarations, node: number, tree: SyntaxTree): void {
   if (tree.textOf(tree.field(node, "function")) !== "define") return;
   const [first] = tree.named(tree.field(node, "arguments"));
   const nameNode = tree.descendant(first ?? NONE, "string_content");
-  if (nameNode !== NONE)
-    file.addSymbol({ kind: "constant", node, nameNode, flags: ["exported"], body: NONE, parent: undefined });
+  if (nameNode !== NONE) file.addSymbol({ kind: "constant", node, nameNode, flags: ["exported"], parent: undefined });
 }
 
 function declareVariable(field: string): Declare {
@@ -174,7 +162,7 @@ function chain(names: Names, node: number, depth: number): Chain | undefined {
       return tree.textOf(node) === "self" || tree.textOf(node) === "static" ? selfType(names) : undefined;
     case "qualified_name": {
       // A path from the root says itself where it leads; another begins with an import or the namespace.
-      const path = tree.textOf(node).replace(/\s+/g, "").split("\\");
+      const path = tree.pathText(node).split("\\");
       const [first = "", ...rest] = path;
       const root = first === "" ? undefined : names.resolve(first, depth);
       return root?.root.kind === "import"
@@ -216,23 +204,18 @@ const RULES: LanguageRules = {
       }
     },
     namespace_use_declaration: declareUse,
-    require_expression: declareRequire,
-    require_once_expression: declareRequire,
-    include_expression: declareRequire,
-    include_once_expression: declareRequire,
-    class_declaration: declareType("class"),
-    interface_declaration: declareType("interface"),
-    trait_declaration: declareType("trait"),
-    enum_declaration: declareType("enum"),
-    enum_case: (file, node) => void file.addSymbol({ kind: "enumMember", node, flags: ["exported"], body: NONE }),
+    ...each("require_expression require_once_expression include_expression include_once_expression", declareRequire),
+    class_declaration: declares("class"),
+    interface_declaration: declares("interface"),
+    trait_declaration: declares("trait"),
+    enum_declaration: declares("enum"),
+    enum_case: (file, node) => void file.addSymbol({ kind: "enumMember", node, flags: ["exported"] }),
     function_definition: declareFunction,
     method_declaration: declareFunction,
     property_declaration: declareProperty,
     const_declaration: declareConstants,
     function_call_expression: declareDefine,
-    simple_parameter: declareParameter,
-    variadic_parameter: declareParameter,
-    property_promotion_parameter: declareParameter,
+    ...each("simple_parameter variadic_parameter property_promotion_parameter", declareParameter),
     anonymous_function: opensFunction,
     arrow_function: opensFunction,
     anonymous_class: (file, node, tree) => {
@@ -249,13 +232,9 @@ const RULES: LanguageRules = {
         for (const name of names) if (tree.type(name) === "variable_name") file.addLocal(name, NONE, NONE, true);
       }
     },
-    anonymous_function_use_clause: claimsAll,
-    static_variable_declaration: claimsAll,
-    global_declaration: claimsAll,
+    ...each("anonymous_function_use_clause static_variable_declaration global_declaration", claimsAll),
   },
-  blocks: new Set(),
   names: new Set(["name"]),
-  typeNames: new Set(),
   shapes: {
     member_access_expression: { is: "member", object: "object", name: "name" },
     nullsafe_member_access_expression: { is: "member", object: "object", name: "name" },
@@ -266,29 +245,25 @@ const RULES: LanguageRules = {
     scoped_property_access_expression: { is: "member", object: "scope", name: "name" },
     function_call_expression: { is: "call", callee: "function" },
     object_creation_expression: { is: "creation", type: { place: "first" } },
-    parenthesized_expression: THROUGH_FIRST,
-    named_type: THROUGH_FIRST,
-    optional_type: THROUGH_FIRST,
-    type_list: THROUGH_FIRST,
+    ...each("parenthesized_expression named_type optional_type type_list", THROUGH_FIRST),
     namespace_name: THROUGH_LAST,
   },
-  useKinds: {
-    "function_call_expression.function": "calls",
-    object_creation_expression: "instantiates",
-    named_type: "type",
-    base_clause: "extends",
-    class_interface_clause: "implements",
-    use_declaration: "implements",
-    attribute: "decorates",
-    "assignment_expression.left": "writes",
-    "augmented_assignment_expression.left": "writes",
-    qualified_name: "up",
-    "argument.name": "none",
-  },
+  useKinds: usesBy({
+    calls: "function_call_expression.function",
+    instantiates: "object_creation_expression",
+    type: "named_type",
+    extends: "base_clause",
+    implements: "class_interface_clause use_declaration",
+    decorates: "attribute",
+    writes: "assignment_expression.left augmented_assignment_expression.left",
+    up: "qualified_name",
+    none: "argument.name",
+  }),
   comments: new Set(["comment"]),
   openingTag: "php_tag",
+  flagsAt,
+  basesOf,
   ignored: new Set(["self", "static", "parent", "define", "true", "false", "null"]),
-  seesMembers: false,
   chain,
   useKind: (uses, node) => {
     const { tree } = uses;

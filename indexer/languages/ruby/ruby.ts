@@ -2,7 +2,7 @@
 import type { SymbolFlag } from "../../../src/core/format/code-model.ts";
 import { createPathResolver, pickOnly } from "../base/imports.ts";
 import type { Family, Language } from "../base/language.ts";
-import { importAll } from "../base/rule-parts.ts";
+import { each, wordSet } from "../base/rule-parts.ts";
 import type { Chain, Declarations, Declare, LanguageRules, Names } from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 import { pickSymbol } from "../base/world.ts";
@@ -85,7 +85,7 @@ function declareCall(file: Declarations, node: number, tree: SyntaxTree): void {
     const specifier = wordOf(tree, path);
     file.claim(tree.field(node, "method"));
     // A path of `require_relative` begins at the file, as `../../parse/code/tree-sitter/` says elsewhere.
-    importAll(file, method === "require_relative" && !specifier.startsWith(".") ? `./${specifier}` : specifier, path);
+    file.importAll(method === "require_relative" && !specifier.startsWith(".") ? `./${specifier}` : specifier, path);
   } else if (file.holder.kind !== "type") {
     return;
   } else if (ACCESSORS.has(method)) {
@@ -97,7 +97,6 @@ function declareCall(file: Declarations, node: number, tree: SyntaxTree): void {
         nameNode,
         name: wordOf(tree, nameNode),
         flags: [...visibilityOf(file, node), ...sideOf(file)],
-        body: NONE,
       });
     }
   } else if (method === "alias_method" || method === "define_method") {
@@ -178,7 +177,6 @@ const RULES: LanguageRules = {
         nameNode,
         name: wordOf(tree, nameNode),
         flags: [...visibilityOf(file, node), ...sideOf(file)],
-        body: NONE,
       });
     },
     assignment: declareAssignment,
@@ -186,15 +184,12 @@ const RULES: LanguageRules = {
       const left = tree.field(node, "left");
       if (tree.type(left) === "identifier") file.addLocal(left, NONE, NONE, true);
     },
-    method_parameters: declareParameters,
-    block_parameters: declareParameters,
-    lambda_parameters: declareParameters,
+    ...each("method_parameters block_parameters lambda_parameters", declareParameters),
     exception_variable: (file, node, tree) => file.addLocal(tree.child(node, "identifier"), NONE, NONE, true),
     for: (file, node, tree) => file.addLocal(tree.field(node, "pattern"), NONE, NONE, true),
   },
   blocks: new Set(["block", "do_block", "lambda"]),
   names: new Set(["identifier", "constant"]),
-  typeNames: new Set(),
   shapes: {
     call: { is: "invocation", object: "receiver", name: "method" },
     scope_resolution: { is: "member", object: "scope", name: "name" },
@@ -203,23 +198,10 @@ const RULES: LanguageRules = {
   },
   useKinds: { superclass: "extends", "assignment.left": "writes", "operator_assignment.left": "writes" },
   comments: new Set(["comment"]),
-  ignored: new Set([
-    "private",
-    "protected",
-    "public",
-    "private_class_method",
-    "module_function",
-    "include",
-    "extend",
-    "prepend",
-    "require",
-    "loop",
-    "format",
-    "raise",
-    "puts",
-    "lambda",
-    "proc",
-  ]),
+  ignored: wordSet(
+    "private protected public private_class_method module_function include extend prepend require loop " +
+      "format raise puts lambda proc",
+  ),
   seesMembers: true,
   callsMembers: true,
   splitsTypes: true,

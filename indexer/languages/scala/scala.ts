@@ -1,13 +1,13 @@
 /** Scala: packages as in Java. */
 import type { SymbolFlag, SymbolKind } from "../../../src/core/format/code-model.ts";
 import type { Language } from "../base/language.ts";
-import { flagsOf, localsIn, modifiersOf, opensFunction, THROUGH_FIRST } from "../base/rule-parts.ts";
+import { each, flagsOf, localsIn, opensFunction, THROUGH_FIRST, usesBy } from "../base/rule-parts.ts";
 import type { Chain, Declarations, Declare, LanguageRules, Names } from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 import { JVM } from "../java/java.ts";
 
 function flagsAt(file: Declarations, node: number): SymbolFlag[] {
-  const words = modifiersOf(file.tree, node, "modifiers");
+  const words = file.tree.wordsIn(node, "modifiers");
   const access = file.tree.textOf(file.tree.descendant(file.tree.child(node, "modifiers"), "access_modifier"));
   if (access.startsWith("private")) words.add("private");
   if (access.startsWith("protected")) words.add("protected");
@@ -21,12 +21,7 @@ function flagsAt(file: Declarations, node: number): SymbolFlag[] {
 function declareType(kind: SymbolKind): Declare {
   return (file, node, tree) => {
     const isCase = kind === "class" && tree.child(node, '"case"') !== NONE;
-    file.addSymbol({
-      kind: isCase ? "record" : kind,
-      node,
-      flags: flagsAt(file, node),
-      bases: tree.allIn(tree.field(node, "extend"), "type").filter((it) => tree.isNamed(it)),
-    });
+    file.addSymbol({ kind: isCase ? "record" : kind, node });
   };
 }
 
@@ -34,7 +29,7 @@ function declareFunction(file: Declarations, node: number, tree: SyntaxTree): vo
   const name = tree.textOf(tree.field(node, "name"));
   const isMember = file.holder.kind === "type";
   const kind = name === "this" ? "constructor" : isMember ? "method" : "function";
-  file.addSymbol({ kind, node, flags: flagsAt(file, node), typeNode: tree.field(node, "return_type") });
+  file.addSymbol({ kind, node, typeNode: tree.field(node, "return_type") });
 }
 
 function namesIn(tree: SyntaxTree, pattern: number): number[] {
@@ -59,7 +54,7 @@ function declareValue(file: Declarations, node: number, tree: SyntaxTree): void 
     const isConstant =
       isVal && /^\p{Lu}/u.test(tree.textOf(nameNode)) && tree.type(file.holder.node) === "object_definition";
     const kind = isConstant ? "constant" : file.holder.kind === "type" ? "field" : "variable";
-    file.addSymbol({ kind, node, nameNode, flags: flagsAt(file, node), typeNode, valueNode: value, body: NONE });
+    file.addSymbol({ kind, node, nameNode, typeNode, valueNode: value });
   }
 }
 
@@ -122,34 +117,29 @@ const RULES: LanguageRules = {
     package_clause: (file, node, tree) => {
       const name = tree.field(node, "name");
       file.claimAll(name);
-      file.namespace = [file.namespace, tree.textOf(name).replace(/\s+/g, "")].filter((it) => it !== "").join(".");
+      file.namespace = [file.namespace, tree.pathText(name)].filter((it) => it !== "").join(".");
     },
     import_declaration: declareImport,
     class_definition: declareType("class"),
     trait_definition: declareType("trait"),
     object_definition: declareType("class"),
     enum_definition: declareType("enum"),
-    simple_enum_case: (file, node) =>
-      void file.addSymbol({ kind: "enumMember", node, flags: ["exported"], body: NONE }),
-    full_enum_case: (file, node) => void file.addSymbol({ kind: "enumMember", node, flags: ["exported"], body: NONE }),
+    simple_enum_case: (file, node) => void file.addSymbol({ kind: "enumMember", node, flags: ["exported"] }),
+    full_enum_case: (file, node) => void file.addSymbol({ kind: "enumMember", node, flags: ["exported"] }),
     function_definition: declareFunction,
     function_declaration: declareFunction,
-    val_definition: declareValue,
-    var_definition: declareValue,
-    val_declaration: declareValue,
-    var_declaration: declareValue,
+    ...each("val_definition var_definition val_declaration var_declaration", declareValue),
     given_definition: (file, node, tree) => {
       const nameNode = tree.field(node, "name");
       if (nameNode !== NONE && !file.isInFunction)
         file.addSymbol({
           kind: "variable",
           node,
-          flags: flagsAt(file, node),
           typeNode: tree.field(node, "return_type"),
         });
     },
     type_definition: (file, node) => {
-      if (!file.isInFunction) file.addSymbol({ kind: "typeAlias", node, flags: flagsAt(file, node), body: NONE });
+      if (!file.isInFunction) file.addSymbol({ kind: "typeAlias", node });
     },
     class_parameter: (file, node, tree) => {
       const isField = tree.child(node, '"val"', '"var"') !== NONE || file.holder.owner?.kind === "record";
@@ -157,9 +147,6 @@ const RULES: LanguageRules = {
         file.addSymbol({
           kind: "field",
           node,
-          flags: flagsAt(file, node),
-          typeNode: tree.field(node, "type"),
-          body: NONE,
         });
       else file.addLocal(tree.field(node, "name"), tree.field(node, "type"));
     },
@@ -210,16 +197,17 @@ const RULES: LanguageRules = {
     generic_type: { is: "through", child: "type" },
     parenthesized_expression: THROUGH_FIRST,
   },
-  useKinds: {
-    "call_expression.function": "calls",
-    "generic_function.function": "up",
-    instance_expression: "instantiates",
-    "generic_type.type": "up",
-    "extends_clause.type": "extends",
-    annotation: "decorates",
-    "assignment_expression.left": "writes",
-  },
+  useKinds: usesBy({
+    calls: "call_expression.function",
+    up: "generic_function.function generic_type.type",
+    instantiates: "instance_expression",
+    extends: "extends_clause.type",
+    decorates: "annotation",
+    writes: "assignment_expression.left",
+  }),
   comments: new Set(["comment", "block_comment"]),
+  flagsAt,
+  basesOf: (tree, node) => tree.allIn(tree.field(node, "extend"), "type").filter((it) => tree.isNamed(it)),
   ignored: new Set(["Int", "String", "Boolean", "Unit", "Any", "Long", "Double", "Float", "_", "this", "super"]),
   seesMembers: true,
   callsMembers: true,

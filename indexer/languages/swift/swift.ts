@@ -3,15 +3,14 @@ import type { SymbolFlag, SymbolKind } from "../../../src/core/format/code-model
 import { createDottedResolver, inOwnSpace } from "../base/imports.ts";
 import type { Family, Language } from "../base/language.ts";
 import {
+  declares,
+  each,
   flagsOf,
-  importAll,
-  importLast,
   localChild,
-  modifiersOf,
   opensFunction,
-  pathText,
   THROUGH_FIRST,
   THROUGH_LAST,
+  usesBy,
 } from "../base/rule-parts.ts";
 import type { Declarations, Declare, LanguageRules } from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
@@ -20,7 +19,7 @@ import { baseName, folderOfPlace, foldersAround } from "../base/world.ts";
 const KINDS: Readonly<Record<string, SymbolKind>> = { class: "class", actor: "class", struct: "struct", enum: "enum" };
 
 function flagsAt(file: Declarations, node: number): SymbolFlag[] {
-  const words = modifiersOf(file.tree, node, "modifiers");
+  const words = file.tree.wordsIn(node, "modifiers");
   const isOfProtocol = file.holder.kind === "type" && file.holder.owner?.kind === "interface";
   const flags = flagsOf(words, words.has("public") || words.has("open") || isOfProtocol);
   if (words.has("class") && !flags.includes("static")) flags.push("static");
@@ -39,19 +38,12 @@ function basesOf(tree: SyntaxTree, node: number): number[] {
 function declareType(file: Declarations, node: number, tree: SyntaxTree): void {
   const word = tree.textOf(tree.field(node, "declaration_kind"));
   const nameNode = tree.field(node, "name");
-  const bases = basesOf(tree, node);
   if (word === "extension") {
     const inner = tree.type(nameNode) === "user_type" ? (tree.named(nameNode).at(-1) ?? nameNode) : nameNode;
     file.openScope(node, "type", undefined, inner);
     return;
   }
-  file.addSymbol({ kind: KINDS[word] ?? "class", node, nameNode, flags: flagsAt(file, node), bases });
-}
-
-/** Members of an extension belong to the type that it extends. */
-function memberOf(file: Declarations): { memberOf?: string } {
-  const { holder, tree } = file;
-  return holder.kind === "type" && holder.ofType >= 0 ? { memberOf: tree.textOf(holder.ofType) } : {};
+  file.addSymbol({ kind: KINDS[word] ?? "class", node, nameNode, memberOf: "" });
 }
 
 /** Type that a function returns: the named type behind its parameters. */
@@ -79,7 +71,6 @@ function declareFunction(kind: SymbolKind, name?: string): Declare {
         : { name, nameNode: tree.type(nameNode) === `"${name}"` ? nameNode : tree.child(node, `"${name}"`) }),
       flags,
       typeNode: kind === "constructor" ? NONE : returnType(tree, node),
-      ...memberOf(file),
     });
   };
 }
@@ -104,14 +95,12 @@ function declareProperty(file: Declarations, node: number, tree: SyntaxTree): vo
         kind: isMember ? "property" : tree.textOf(node).startsWith("let") ? "constant" : "variable",
         node,
         nameNode,
-        flags: flagsAt(file, node),
         typeNode,
         valueNode: values[place] ?? NONE,
         body:
           tree.field(node, "computed_value") !== NONE
             ? tree.field(node, "computed_value")
             : tree.child(node, "protocol_property_requirements", "willset_didset_block"),
-        ...memberOf(file),
       });
     }
   }
@@ -127,12 +116,12 @@ function declareParameter(file: Declarations, node: number, tree: SyntaxTree): v
 function declareImport(file: Declarations, node: number, tree: SyntaxTree): void {
   file.claimAll(node);
   const path = tree.child(node, "identifier");
-  const full = pathText(tree, path);
+  const full = tree.pathText(path);
   const isOfKind = /^import\s+(?:class|struct|enum|protocol|func|var|let|typealias)\b/.test(
     tree.textOf(node).replace(/^@\w+\s+/, ""),
   );
-  if (isOfKind && full.lastIndexOf(".") > 0) importLast(file, full, ".", { node: path });
-  else importAll(file, full, path);
+  if (isOfKind && full.lastIndexOf(".") > 0) file.importLast(full, ".", { node: path });
+  else file.importAll(full, path);
 }
 
 /** `if let x`, `guard let x`: in the function for `guard`, in the statement for `if`. */
@@ -147,8 +136,7 @@ const RULES: LanguageRules = {
   declare: {
     import_declaration: declareImport,
     class_declaration: declareType,
-    protocol_declaration: (file, node, tree) =>
-      void file.addSymbol({ kind: "interface", node, flags: flagsAt(file, node), bases: basesOf(tree, node) }),
+    protocol_declaration: declares("interface"),
     function_declaration: declareFunction("method"),
     protocol_function_declaration: declareFunction("method"),
     init_declaration: declareFunction("constructor", "init"),
@@ -156,24 +144,18 @@ const RULES: LanguageRules = {
     subscript_declaration: declareFunction("method", "subscript"),
     property_declaration: declareProperty,
     protocol_property_declaration: declareProperty,
-    typealias_declaration: (file, node) =>
-      void file.addSymbol({ kind: "typeAlias", node, flags: flagsAt(file, node), body: NONE, ...memberOf(file) }),
-    associatedtype_declaration: (file, node) =>
-      void file.addSymbol({ kind: "typeAlias", node, flags: flagsAt(file, node), body: NONE }),
+    typealias_declaration: (file, node) => void file.addSymbol({ kind: "typeAlias", node }),
+    associatedtype_declaration: (file, node) => void file.addSymbol({ kind: "typeAlias", node }),
     enum_entry: (file, node, tree) => {
       for (const nameNode of tree.allIn(node, "name")) {
         if (tree.type(nameNode) === "simple_identifier")
-          file.addSymbol({ kind: "enumMember", node, nameNode, flags: ["exported"], body: NONE });
+          file.addSymbol({ kind: "enumMember", node, nameNode, flags: ["exported"] });
       }
     },
     parameter: declareParameter,
     lambda_parameter: declareParameter,
-    lambda_literal: opensFunction,
-    computed_property: opensFunction,
-    willset_didset_block: opensFunction,
-    if_statement: declareBound,
-    guard_statement: declareBound,
-    while_statement: declareBound,
+    ...each("lambda_literal computed_property willset_didset_block", opensFunction),
+    ...each("if_statement guard_statement while_statement", declareBound),
     for_statement: (file, node, tree) => {
       const item = tree.field(node, "item");
       file.addLocal(tree.field(item, "bound_identifier"));
@@ -190,28 +172,25 @@ const RULES: LanguageRules = {
     navigation_expression: { is: "member", object: "target", name: "suffix" },
     navigation_suffix: { is: "through", child: "suffix" },
     call_expression: { is: "call", callee: { place: "first" } },
-    user_type: THROUGH_LAST,
-    optional_type: THROUGH_FIRST,
-    try_expression: THROUGH_LAST,
-    await_expression: THROUGH_LAST,
-    postfix_expression: THROUGH_FIRST,
-    tuple_expression: THROUGH_FIRST,
+    ...each("user_type try_expression await_expression", THROUGH_LAST),
+    ...each("optional_type postfix_expression tuple_expression directly_assignable_expression", THROUGH_FIRST),
     as_expression: { is: "creation", type: "type" },
-    directly_assignable_expression: THROUGH_FIRST,
     self_expression: { is: "self" },
     super_expression: { is: "super" },
   },
-  useKinds: {
-    attribute: "decorates",
-    user_type: "up",
-    inheritance_specifier: "extends",
-    type_annotation: "type",
-    directly_assignable_expression: "up",
-    "assignment.target": "writes",
-  },
+  useKinds: usesBy({
+    decorates: "attribute",
+    up: "user_type directly_assignable_expression",
+    extends: "inheritance_specifier",
+    type: "type_annotation",
+    writes: "assignment.target",
+  }),
   comments: new Set(["comment", "multiline_comment"]),
+  flagsAt,
+  basesOf,
   ignored: new Set(["Int", "String", "Bool", "Double", "Float", "Any", "Void", "Array", "Self"]),
   seesMembers: true,
+  hasExtensions: true,
   callsMembers: true,
   callsMakeObjects: true,
   useKind: (uses, node) => {

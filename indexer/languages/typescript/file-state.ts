@@ -2,9 +2,11 @@
  * State of a file while it is parsed: its text, and the symbols, imports and uses found so far.
  */
 import ts from "typescript";
-import type { CodePosition, SymbolFlag, SymbolKind } from "../../../src/core/format/code-model.ts";
+import type { SymbolFlag, SymbolKind } from "../../../src/core/format/code-model.ts";
 import { cutText } from "../../../src/core/text/short-text.ts";
 import { type CodeImport, type CodeUse, MAX_SYMBOL_DEPTH } from "../base/code-file.ts";
+import { firstParagraph } from "../base/comments.ts";
+import { SourceLines } from "../base/syntax-tree.ts";
 import type { Names, Scope, Value } from "./scope.ts";
 
 /** Characters of a signature, as the contract of code files says. */
@@ -34,13 +36,9 @@ function withoutComments(source: string): string {
   return kept;
 }
 
-/** A doc comment longer than this is read up to here. */
-const MAX_DOC_COMMENT = 20_000;
-/** A first paragraph is cut here: it is a summary, and stands in every answer that shows the symbol. */
-const MAX_DOC = 1000;
-
 const LEGAL = /@license|@preserve|@copyright|\bcopyright\b|\blicensed\b|SPDX-License/i;
-const FILE_TAG = /^@(?:file|fileoverview|overview|module|packageDocumentation)\b[ \t]*/;
+const FILE_TAG = /^[\s/*]*@(?:file|fileoverview|overview|module|packageDocumentation)\b[ \t]*/m;
+const DEPRECATED = /^[\s/*]*@deprecated\b/m;
 
 /** What stands in front of a declaration. */
 interface LeadingComment {
@@ -61,12 +59,8 @@ function readLeadingComment(text: string, fullStart: number, start: number): Lea
   for (let at = ranges.length - 1; at >= 0; at--) {
     const { pos, end } = ranges[at] as ts.CommentRange;
     if (!isDocComment(text, pos, end)) continue;
-    const lines = docLines(text, pos, end);
-    return {
-      start: pos,
-      doc: firstParagraph(lines),
-      deprecated: lines.some((line) => /^@deprecated\b/.test(line)),
-    };
+    const comment = text.slice(pos, end);
+    return { start: pos, doc: firstParagraph(comment), deprecated: DEPRECATED.test(comment) };
   }
   return { start: adjacentStart(text, ranges, start), doc: "", deprecated: false };
 }
@@ -77,17 +71,16 @@ export function readFileDoc(text: string, firstStatement: number): string {
   const ranges = ts.getLeadingCommentRanges(text, start) ?? [];
   for (const [index, { pos, end }] of ranges.entries()) {
     if (!isDocComment(text, pos, end)) continue;
-    const lines = docLines(text, pos, end);
-    const tagged = lines.some((line) => FILE_TAG.test(line));
-    if (!tagged) {
+    const comment = text.slice(pos, end);
+    if (!FILE_TAG.test(comment)) {
       const followed = ranges.slice(index + 1).some((range) => isDocComment(text, range.pos, range.end));
       const next = ranges[index + 1]?.pos ?? firstStatement;
       const gap = text.slice(end, next).split("\n").length - 1;
       const isImport = /^import\b/.test(text.slice(firstStatement, firstStatement + 7));
       if (!followed && gap < 2 && !isImport && firstStatement < text.length) continue;
-      if (LEGAL.test(lines.join(" "))) continue;
+      if (LEGAL.test(comment)) continue;
     }
-    return firstParagraph(tagged ? lines.map((line) => line.replace(FILE_TAG, "")) : lines);
+    return firstParagraph(comment.replace(FILE_TAG, ""));
   }
   return "";
 }
@@ -95,39 +88,6 @@ export function readFileDoc(text: string, firstStatement: number): string {
 function isDocComment(text: string, pos: number, end: number): boolean {
   // `/**/` is an empty comment.
   return text.startsWith("/**", pos) && end - pos > 4 && text[pos + 3] !== "*";
-}
-
-/** Lines of a doc comment without its marks. */
-function docLines(text: string, pos: number, end: number): string[] {
-  const inner = text.slice(pos + 3, Math.min(end - 2, pos + MAX_DOC_COMMENT));
-  return inner.split("\n").map((line) => {
-    const trimmed = line.trim();
-    return trimmed.startsWith("*") ? trimmed.slice(1).trim() : trimmed;
-  });
-}
-
-function firstParagraph(lines: readonly string[]): string {
-  const words: string[] = [];
-  let size = 0;
-  for (const line of lines) {
-    const description = /^@(?:description|desc|summary|remarks)\b[ \t]*/.exec(line);
-    const content = description === null ? line : line.slice(description[0].length);
-    if (content.startsWith("@") && !/^@[\w-]+\//.test(content)) break;
-    if (content === "") {
-      if (words.length > 0) break;
-      continue;
-    }
-    words.push(content);
-    size += content.length;
-    if (size > MAX_DOC) break;
-  }
-  const folded = words
-    .join(" ")
-    .replace(/\{@link(?:code|plain)?\s+([^}|\s]+)(?:\s*\|?\s*([^}]*))?\}/g, (_, target: string, label: string) =>
-      label ? label.trim() : target,
-    )
-    .replace(/\s+/g, " ");
-  return folded.length > MAX_DOC ? folded.slice(0, folded.lastIndexOf(" ", MAX_DOC)) : folded;
 }
 
 /** Where the comments begin that reach down to `start` without an empty line between. */
@@ -143,12 +103,6 @@ function adjacentStart(text: string, ranges: readonly ts.CommentRange[], start: 
   }
   return next === start ? undefined : next;
 }
-
-const FNV_OFFSET = 0x811c9dc5;
-
-const FNV_PRIME = 0x01000193;
-
-const LINE_FEED = 10;
 
 /** More symbols than this are no source that anyone reads: the declarations of the DOM in one file are 11,000. */
 export const MAX_SYMBOLS = 50_000;
@@ -184,7 +138,6 @@ export interface FoundSymbol {
   /** What it calls functions among its arguments with. */
   readonly gives: FoundGiven[];
   readonly bases: string[];
-  readonly bodyHash: string;
 }
 
 /** A use whose names are not looked up yet. */
@@ -217,14 +170,15 @@ type Visit = (state: FileState, node: ts.Node, scope: Scope) => Value | undefine
 /** What is said of a symbol when it is found. */
 export interface SymbolInput {
   readonly kind: SymbolKind;
-  readonly name: string;
+  /** That of its node, where that is an identifier. */
+  readonly name?: string;
   /** Node of the name; without one the symbol's place is where it begins. */
   readonly nameNode?: ts.Node | undefined;
   /** The declaration as it is written, modifiers and comment included. */
   readonly node: ts.Node;
   /** Where the declaration begins if not at `node`. */
   readonly start?: number;
-  /** Where its body begins; the end of the declaration without one. */
+  /** Where its body begins, where that is no block and holds no members. */
   readonly bodyStart?: number | undefined;
   /** What stands in front of the signature and not in its source. */
   readonly signaturePrefix?: string;
@@ -233,7 +187,7 @@ export interface SymbolInput {
   readonly scope: Scope;
   /** Member of this symbol; without it, of the container of the scope. */
   readonly parent?: number;
-  readonly flags?: readonly SymbolFlag[];
+  readonly flags?: readonly SymbolFlag[] | undefined;
   readonly exportedAs?: readonly string[];
   readonly typeNode?: ts.TypeNode | undefined;
   readonly bases?: readonly string[];
@@ -243,7 +197,7 @@ export interface SymbolInput {
 export class FileState {
   readonly file: ts.SourceFile;
   readonly text: string;
-  readonly places: SourcePlaces;
+  readonly lines: SourceLines;
   readonly isJavaScript: boolean;
   /** Whether `require` and `module.exports` mean what they mean in CommonJS. */
   readonly isCommonJs: boolean;
@@ -274,14 +228,14 @@ export class FileState {
   constructor(file: ts.SourceFile, text: string, visit: Visit) {
     this.file = file;
     this.text = text;
-    this.places = createSourcePlaces(text);
+    this.lines = new SourceLines(text);
     this.isJavaScript = (file.flags & ts.NodeFlags.JavaScriptFile) !== 0;
     this.isCommonJs = !ts.isExternalModule(file);
     this.#visit = visit;
   }
 
-  visit(node: ts.Node, scope: Scope): Value | undefined {
-    return this.#visit(this, node, scope);
+  visit(node: ts.Node | undefined, scope: Scope): Value | undefined {
+    return node && this.#visit(this, node, scope);
   }
 
   visitAll(nodes: readonly ts.Node[] | undefined, scope: Scope): void {
@@ -309,7 +263,7 @@ export class FileState {
     const parent = outer !== undefined && outer.depth >= MAX_SYMBOL_DEPTH - 1 ? outer.parent : container;
     this.symbols.push({
       kind: input.kind,
-      name: input.name,
+      name: input.name ?? (input.nameNode as ts.Identifier).text,
       parent,
       depth: (this.symbols[parent]?.depth ?? -1) + 1,
       // The name that the parser made up for a missing one may stand in front of the declaration, or behind it.
@@ -319,7 +273,8 @@ export class FileState {
       leadStart: comment.start ?? start,
       signature:
         input.signature ??
-        (input.signaturePrefix ?? "") + foldSignature(text, start, Math.max(start, input.bodyStart ?? end)),
+        (input.signaturePrefix ?? "") +
+          foldSignature(text, start, Math.max(start, input.bodyStart ?? this.#bodyOf(node) ?? end)),
       doc: comment.doc,
       flags,
       exportedAs: [...(input.exportedAs ?? [])],
@@ -328,9 +283,20 @@ export class FileState {
       standsForArgument: false,
       gives: [],
       bases: [...(input.bases ?? [])],
-      bodyHash: hashBody(text, start, end),
     });
     return this.symbols.length - 1;
+  }
+
+  /** Where the block of a function, or the braces around members, begin in a declaration. */
+  #bodyOf(node: ts.Node): number | undefined {
+    const { body, members } = node as { readonly body?: ts.Node; readonly members?: ts.NodeArray<ts.Node> };
+    return members === undefined ? body && this.startOf(body) : this.braceBefore(members);
+  }
+
+  /** Where the brace in front of a list begins. */
+  braceBefore({ pos }: ts.NodeArray<ts.Node>): number {
+    const brace = this.text.lastIndexOf("{", pos);
+    return brace < 0 ? pos : brace;
   }
 
   /** The first symbol of a name in another; -1 where there is none. */
@@ -360,10 +326,20 @@ export class FileState {
     this.uses.push({ kind, from: scope.from, offset: this.startOf(at), target, typeOnly, isSure, short });
   }
 
-  /** Adds an import and gives its index. `local` is the node of the bound name, where that is another than `at`. */
-  addImport(entry: Omit<CodeImport, "at" | "localAt">, at: ts.Node, local: ts.Node = at): number {
-    const positionOf = (node: ts.Node) => this.places.positionOf(this.startOf(node));
-    this.imports.push({ ...entry, at: positionOf(at), ...(local !== at && { localAt: positionOf(local) }) });
+  /**
+   * Adds an import, of values that binds nothing where no more is said, and gives its index. `local` is the node of the bound name,
+   * where that is another than `at`.
+   */
+  addImport(
+    entry: Pick<CodeImport, "specifier"> & Partial<CodeImport>,
+    scope: Scope,
+    at: ts.Node,
+    local: ts.Node = at,
+  ): number {
+    const positionOf = (node: ts.Node) => this.lines.positionAt(this.startOf(node));
+    const defaults = { kind: "imports", imported: "", local: "", typeOnly: false, from: scope.from } as const;
+    const places = { at: positionOf(at), ...(local !== at && { localAt: positionOf(local) }) };
+    this.imports.push({ ...defaults, ...entry, ...places });
     return this.imports.length - 1;
   }
 
@@ -376,68 +352,4 @@ export class FileState {
   sourceOf(node: ts.Node): string {
     return this.text.slice(this.startOf(node), node.end);
   }
-}
-
-/**
- * Lines and columns of offsets in UTF-16 units, both 1-based. Fast where offsets are asked in rising order.
- *
- * Lines end at a line feed and nowhere else, as in the rest of the index: a lone carriage return or U+2028, which
- * JavaScript takes for a line end, is a character of its line here.
- */
-interface SourcePlaces {
-  lineOf(offset: number): number;
-  positionOf(offset: number): CodePosition;
-}
-
-/** Places of a text. */
-function createSourcePlaces(text: string): SourcePlaces {
-  const starts = [0];
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
-  let last = 0;
-  const indexOf = (offset: number): number => {
-    const start = starts[last] as number;
-    let low = offset >= start ? last : 0;
-    let high = offset >= start ? starts.length - 1 : last;
-    // Most offsets lie on the line of the one before or a few lines below.
-    if (offset >= start && offset < (starts[last + 4] ?? Number.POSITIVE_INFINITY)) {
-      high = Math.min(high, last + 4);
-    }
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((starts[middle] as number) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    last = low;
-    return low;
-  };
-  return {
-    lineOf: (offset) => indexOf(offset) + 1,
-    positionOf: (offset) => {
-      const line = indexOf(offset);
-      return { line: line + 1, column: offset - (starts[line] as number) + 1 };
-    },
-  };
-}
-
-/**
- * 8 hexadecimal digits: FNV-1a over the UTF-16 units from `start` to `end`, without whitespace at the ends of lines, so
- * that line ends and trimming editors change nothing.
- */
-function hashBody(text: string, start: number, end: number): string {
-  let hash = FNV_OFFSET;
-  let held = start;
-  for (let at = start; at < end; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit === LINE_FEED) held = at;
-    else if (isBlank(unit)) continue;
-    for (; held <= at; held++) hash = Math.imul(hash ^ text.charCodeAt(held), FNV_PRIME);
-  }
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return ((hash ^ (hash >>> 16)) >>> 0).toString(16).padStart(8, "0");
-}
-
-/** Space, tab, carriage return and the other blanks of one byte. */
-function isBlank(unit: number): boolean {
-  return unit === 32 || (unit >= 9 && unit <= 13);
 }

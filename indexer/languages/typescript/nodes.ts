@@ -133,28 +133,7 @@ export function moduleOf(state: FileState, node: ts.CallExpression, scope: Scope
   const specifier = specifierOfCall(node, scope);
   if (specifier === undefined) return undefined;
   for (const further of node.arguments.slice(1)) state.visit(further, scope);
-  return { is: "import", import: addModule(state, specifier, "*", "", scope, specifier) };
-}
-
-/** Adds an import of a value and gives its index. `localNode` is that of the bound name, where it is another than `at`. */
-export function addModule(
-  state: FileState,
-  specifier: ts.StringLiteralLike,
-  imported: string,
-  local: string,
-  scope: Scope,
-  at: ts.Node,
-  localNode: ts.Node = at,
-): number {
-  const entry = {
-    kind: "imports",
-    specifier: specifier.text,
-    imported,
-    local,
-    typeOnly: false,
-    from: scope.from,
-  } as const;
-  return state.addImport(entry, at, localNode);
+  return { is: "import", import: state.addImport({ specifier: specifier.text, imported: "*" }, scope, specifier) };
 }
 
 /**

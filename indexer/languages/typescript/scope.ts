@@ -87,10 +87,10 @@ export class Scope {
     return new Scope({ ...same, infers: false, ...change, parent: this }, ownVariables);
   }
 
-  /** Declares a name. */
-  declare(name: string, binding: Omit<Binding, "next">): void {
+  /** Declares a name; a local one where neither symbol nor import is given. */
+  declare(name: string, binding: Partial<Binding> & Pick<Binding, "meaning">): void {
     this.names ??= new Map();
-    declareIn(this.names, name, binding);
+    declareIn(this.names, name, { symbol: -1, import: -1, value: undefined, ...binding });
   }
 
   /** The declaration that a name leads to from here, in one of the spaces asked for; undefined for a free name. */
@@ -165,7 +165,7 @@ function withInstance(left: ts.Expression, right: ts.Expression, inner: Scope, s
   // What is a symbol or an import stays what it is: its uses lead there.
   if (of === undefined || variable === undefined || variable.symbol >= 0 || variable.import >= 0) return inner;
   const narrowed = inner === scope ? scope.openAs({}, false) : inner;
-  narrowed.declare(left.text, { meaning: VALUE, symbol: -1, import: -1, value: { is: "instance", of } });
+  narrowed.declare(left.text, { meaning: VALUE, value: { is: "instance", of } });
   return narrowed;
 }
 

@@ -1,10 +1,453 @@
 /** TypeScript and JavaScript, which share their modules. */
+import { isRecord } from "../../base/read-json.ts";
 import { pickOnly } from "../base/imports.ts";
-import type { CodeWorld, Family, Language } from "../base/language.ts";
-import { readJsonManifest } from "../base/manifests.ts";
-import { addToList } from "../base/world.ts";
-import { createScriptResolver, findEntries } from "./resolve.ts";
-import { CONFIG_GLOBS, isTsconfig, listExtended } from "./tsconfig.ts";
+import type { CodeWorld, Entity, Family, Language, Linking, ResolveImport } from "../base/language.ts";
+import {
+  type ConfigFile,
+  type LinkDiagnostic,
+  type Manifest,
+  type Manifests,
+  type ManifestText,
+  parseJsonObject,
+  readJsonManifest,
+} from "../base/manifests.ts";
+import { addToList, folderOfPlace, foldersAround, joinPlace, NOTHING } from "../base/world.ts";
+
+/** One entry of `paths`, ready to match. */
+interface PathPattern {
+  readonly prefix: string;
+  /** What follows `*`; undefined where the pattern has none and stands for one name. */
+  readonly suffix?: string;
+  /** Places with `*`, in the order they are tried. */
+  readonly targets: readonly string[];
+}
+
+/** What resolving asks of a configuration. */
+interface PathMapping {
+  /** The most exact first. */
+  readonly patterns: readonly PathPattern[];
+  /** Folder that bare names are tried in; undefined without `baseUrl`. */
+  readonly baseUrl?: string;
+}
+
+/** The mappings that hold in a folder: of its configuration, then of those that it references. */
+type FindMappings = (folder: string) => readonly PathMapping[];
+
+/** Folder of a package of the workspace by its name; undefined where it has none of that name. */
+type FindPackageFolder = (name: string) => string | undefined;
+
+interface Config {
+  readonly mapping: PathMapping;
+  readonly references: readonly string[];
+}
+
+/** `folderOfPackage` gives the folder of a package of the workspace, for `extends` by name. */
+function createTsconfigs(
+  { configs, diagnostics }: Pick<Manifests, "configs" | "diagnostics">,
+  folderOfPackage: FindPackageFolder,
+): FindMappings {
+  const read = new Map<string, Config>();
+  const byFolder = new Map<string, readonly PathMapping[]>();
+  const load = (place: string, chain: readonly string[]): Config => {
+    const known = read.get(place);
+    if (known !== undefined) return known;
+    const source = configs.get(place) as ConfigFile;
+    const config = readConfig(place, source, chain);
+    if (chain.length === 0) read.set(place, config);
+    return config;
+  };
+  const readConfig = (place: string, source: ConfigFile, chain: readonly string[]): Config => {
+    const config = source.json;
+    const folder = folderOfPlace(place);
+    const report = (code: string, message: string) => {
+      const found: LinkDiagnostic = {
+        severity: "warning",
+        code,
+        message,
+        path: source.path,
+        line: 0,
+        collection: source.collection,
+      };
+      if (!diagnostics.some((other) => other.message === message && other.path === found.path)) diagnostics.push(found);
+    };
+    let base: PathMapping = { patterns: [] };
+    for (const extended of strings(config.extends)) {
+      const target = extendedPlaces(folder, extended, folderOfPackage).find((candidate) => configs.has(candidate));
+      if (target === undefined) {
+        // Configurations of installed packages are never part of a corpus.
+        if (extended.startsWith(".")) report("missing-tsconfig", `extends "${extended}", which is not there`);
+        continue;
+      }
+      if (target === place || chain.includes(target)) {
+        report("tsconfig-cycle", `extends itself by way of "${extended}"; take that line out`);
+        continue;
+      }
+      const { mapping } = load(target, [...chain, place]);
+      base = { ...base, ...mapping, patterns: mapping.patterns.length > 0 ? mapping.patterns : base.patterns };
+    }
+    const options = isRecord(config.compilerOptions) ? config.compilerOptions : {};
+    const baseUrl = typeof options.baseUrl === "string" ? joinPlace(folder, options.baseUrl) : base.baseUrl;
+    const patterns = isRecord(options.paths)
+      ? readPatterns(
+          options.paths,
+          typeof options.baseUrl === "string" ? (baseUrl as string) : (base.baseUrl ?? folder),
+        )
+      : base.patterns;
+    const references = referencesOf(config)
+      .map((path) => referencedPlaces(folder, path).find((candidate) => configs.has(candidate)))
+      .filter((target) => target !== undefined);
+    return { mapping: baseUrl === undefined ? { patterns } : { patterns, baseUrl }, references };
+  };
+  return (folder) => {
+    const known = byFolder.get(folder);
+    if (known !== undefined) return known;
+    const nearest = findNearest(folder, configs);
+    const found: PathMapping[] = [];
+    if (nearest !== undefined) {
+      const config = load(nearest, []);
+      found.push(config.mapping);
+      for (const reference of config.references) {
+        // A reference into a folder below concerns the files there, which have that configuration themselves.
+        if (folderOfPlace(reference) === folderOfPlace(nearest)) found.push(load(reference, []).mapping);
+      }
+    }
+    byFolder.set(folder, found);
+    return found;
+  };
+}
+
+/** Places that the mapping gives for a name, in the order they are tried. */
+function mapPath({ patterns, baseUrl }: PathMapping, specifier: string): string[] {
+  const places: string[] = [];
+  for (const { prefix, suffix, targets } of patterns) {
+    if (suffix === undefined) {
+      if (specifier !== prefix) continue;
+      places.push(...targets);
+      break;
+    }
+    if (specifier.length < prefix.length + suffix.length) continue;
+    if (!specifier.startsWith(prefix) || !specifier.endsWith(suffix)) continue;
+    const rest = specifier.slice(prefix.length, specifier.length - suffix.length);
+    places.push(...targets.map((target) => joinPlace(target.replace("*", () => rest))));
+    break;
+  }
+  if (baseUrl !== undefined) places.push(joinPlace(baseUrl, specifier));
+  return places;
+}
+
+function readPatterns(paths: Readonly<Record<string, unknown>>, folder: string): PathPattern[] {
+  const patterns = Object.entries(paths).map(([pattern, targets]): PathPattern => {
+    const star = pattern.indexOf("*");
+    const joined = strings(targets).map((target) => joinPlace(folder, target.replace(/^\$\{configDir\}\//, "")));
+    return star < 0
+      ? { prefix: pattern, targets: joined }
+      : { prefix: pattern.slice(0, star), suffix: pattern.slice(star + 1), targets: joined };
+  });
+  // As TypeScript does: a name without a star first, then the longest part before the star.
+  return patterns.sort(
+    (a, b) => Number(a.suffix !== undefined) - Number(b.suffix !== undefined) || b.prefix.length - a.prefix.length,
+  );
+}
+
+function findNearest(folder: string, configs: ReadonlyMap<string, ConfigFile>): string | undefined {
+  for (const around of foldersAround(folder)) {
+    for (const name of ["tsconfig.json", "jsconfig.json"]) {
+      const place = joinPlace(around, name);
+      if (configs.has(place)) return place;
+    }
+  }
+  return undefined;
+}
+
+/** Places where what a configuration extends may stand, in the order they are tried. */
+function extendedPlaces(folder: string, extended: string, folderOfPackage: FindPackageFolder): string[] {
+  if (extended.startsWith(".") || extended.startsWith("/")) return configPlaces(joinPlace(folder, extended));
+  const name = /^(?:@[^/]+\/)?[^/]+/.exec(extended)?.[0] ?? "";
+  const inside = folderOfPackage(name);
+  if (inside === undefined) return [];
+  const rest = extended.slice(name.length + 1);
+  return configPlaces(joinPlace(inside, rest === "" ? "tsconfig.json" : rest));
+}
+
+function configPlaces(place: string): string[] {
+  return [place, `${place}.json`];
+}
+
+function referencesOf({ references }: ConfigFile["json"]): string[] {
+  const paths = (Array.isArray(references) ? references : []).map((entry: unknown) =>
+    isRecord(entry) && typeof entry.path === "string" ? entry.path : "",
+  );
+  return paths.filter((path) => path !== "");
+}
+
+function referencedPlaces(folder: string, path: string): string[] {
+  return [...configPlaces(joinPlace(folder, path)), ...configPlaces(joinPlace(folder, path, "tsconfig.json"))];
+}
+
+const CONFIG = /(?:^|\/)(?:[tj]sconfig[^/]*\.json|[^/]*tsconfig[^/]*\.json)$/;
+
+/** Globs of the files for which {@link isTsconfig} holds. */
+const CONFIG_GLOBS: readonly string[] = ["**/*tsconfig*.json", "**/jsconfig*.json"];
+
+/** Whether a file is a configuration of TypeScript by its name. */
+function isTsconfig(path: string): boolean {
+  return CONFIG.test(path);
+}
+
+/** Places of all configurations that some may lead to, whatever they are called; not all are there. */
+function listExtended(configs: readonly string[], found: ReadonlyMap<string, ManifestText>): readonly string[] {
+  const folders = new Map<string, string>();
+  for (const [key, { text }] of found) {
+    if (key !== "package.json" && !key.endsWith("/package.json")) continue;
+    const { name } = parseJsonObject(text);
+    if (typeof name === "string" && !folders.has(name)) folders.set(name, folderOfPlace(key));
+  }
+  return configs.flatMap((key) => placesAfter(key, parseJsonObject(found.get(key)?.text), (name) => folders.get(name)));
+}
+
+/** Places of all configurations that one may lead to. */
+function placesAfter(place: string, json: ConfigFile["json"], folderOfPackage: FindPackageFolder): readonly string[] {
+  const folder = folderOfPlace(place);
+  return [
+    ...strings(json.extends).flatMap((extended) => extendedPlaces(folder, extended, folderOfPackage)),
+    ...referencesOf(json).flatMap((path) => referencedPlaces(folder, path)),
+  ];
+}
+
+function strings(value: unknown): string[] {
+  const list: unknown[] = Array.isArray(value) ? value : [value];
+  return list.filter((entry) => typeof entry === "string");
+}
+
+/** What stands for an ending that only a build makes, in the order it is tried. */
+const SWAPS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["js", ["ts", "tsx", "d.ts", "js", "jsx"]],
+  ["jsx", ["tsx", "ts", "d.ts", "jsx"]],
+  ["mjs", ["mts", "d.mts", "mjs"]],
+  ["cjs", ["cts", "d.cts", "cjs"]],
+]);
+const ADDED = ["ts", "tsx", "d.ts", "js", "jsx", "mts", "d.mts", "cts", "d.cts", "mjs", "cjs", "json"];
+
+const NODE_MODULES: ReadonlySet<string> = new Set(
+  (
+    "assert async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns domain " +
+    "events fs http http2 https inspector module net os path perf_hooks process punycode querystring readline repl " +
+    "stream string_decoder sys timers tls trace_events tty url util v8 vm wasi worker_threads zlib"
+  ).split(" "),
+);
+
+const ENTRY_KEYS = ["exports", "main", "module", "browser", "types", "typings", "source", "bin", "svelte", "worker"];
+
+/** A path in the text of a script. */
+const SCRIPT_FILE = /[\w@./-]+\.(?:[cm]?[jt]s|[jt]sx|py|sh)\b/g;
+
+/** Resolve imports of all scripts. Faults of configurations are added to the diagnostics of `manifests`. */
+function createScriptResolver({ world, manifests }: Linking): ResolveImport {
+  const find = createFindScript(world);
+  const packages = createNpmPackages(manifests, find);
+  const mappingsOf = createTsconfigs(manifests, packages.folderOf);
+  const asEntity = (file: number): Entity => (file < 0 ? NOTHING : world.fileEntity(file));
+  const resolveBare = (folder: string, name: string): Entity => {
+    for (const mapping of mappingsOf(folder)) {
+      for (const place of mapPath(mapping, name)) {
+        const file = find(place);
+        if (file >= 0) return world.fileEntity(file);
+      }
+    }
+    const inside = packages.resolve(name);
+    if (inside !== undefined) return inside < 0 ? world.external(`npm:${packageName(name)}`) : world.fileEntity(inside);
+    if (NODE_MODULES.has(name.split("/")[0] as string)) return world.external(`node:${name}`);
+    return world.external(`npm:${packageName(name)}`);
+  };
+  return (file, specifier) => {
+    const folder = folderOfPlace(world.places[file] as string);
+    // Bundlers read what stands behind `?` and before `!`.
+    const name = specifier.replace(/^.*!/, "").replace(/[?].*$/, "");
+    if (/^\.{0,2}\//.test(name) || name === "." || name === "..") {
+      const isAbsolute = name.startsWith("/");
+      return asEntity(find(isAbsolute ? name.slice(1) : joinPlace(folder, name), name.endsWith("/")));
+    }
+    if (name === "") return NOTHING;
+    if (name.startsWith("npm:")) return world.external(`npm:${packageName(name.slice(4)).replace(/(?<=.)@.*$/, "")}`);
+    if (/^[a-z][a-z0-9+.-]*:/i.test(name)) return world.external(name);
+    if (name.startsWith("#")) {
+      const target = packages.resolveImports(folder, name);
+      if (typeof target === "string") return resolveBare(folder, target);
+      if (target !== undefined && target >= 0) return world.fileEntity(target);
+    }
+    return resolveBare(folder, name);
+  };
+}
+
+/** Finds the file that a path without certain ending means: itself, its source, with an ending, the index of a folder. */
+function createFindScript({ fileAt }: Pick<CodeWorld, "fileAt">): (place: string, isFolder?: boolean) => number {
+  const findFile: FindScript = (place) => {
+    const dot = place.lastIndexOf(".");
+    const swaps = dot < 0 ? undefined : SWAPS.get(place.slice(dot + 1));
+    if (swaps !== undefined) {
+      const bare = place.slice(0, dot + 1);
+      for (const ending of swaps) {
+        const file = fileAt.get(bare + ending);
+        if (file !== undefined) return file;
+      }
+    }
+    const itself = fileAt.get(place);
+    if (itself !== undefined) return itself;
+    for (const ending of ADDED) {
+      const file = fileAt.get(`${place}.${ending}`);
+      if (file !== undefined) return file;
+    }
+    return -1;
+  };
+  return (place, isFolder = false) => {
+    const file = isFolder ? -1 : findFile(place);
+    return file >= 0 ? file : findFile(joinPlace(place, "index"));
+  };
+}
+
+/** A source file for a path without certain ending; -1 where there is none. */
+type FindScript = (place: string) => number;
+
+/** Folders that builds write into; sources lie beside them in one of `SOURCES`. */
+const OUTPUTS = /^(?:dist|lib|build|out|output|es|esm|cjs|umd|types|typings|module|modules|node|browser|mjs)$/;
+const SOURCES = ["src", "source", "lib", ""];
+
+/** Packages by name; of two with one name the first by place. */
+function createNpmPackages({ list }: Pick<Manifests, "list">, find: FindScript) {
+  const byName = new Map<string, Manifest>();
+  const byFolder = new Map<string, Manifest>();
+  for (const manifest of list) {
+    if (manifest.kind !== "npm") continue;
+    byFolder.set(manifest.folder, manifest);
+    if (manifest.name !== "" && !byName.has(manifest.name)) byName.set(manifest.name, manifest);
+  }
+  return {
+    folderOf: (name: string): string | undefined => byName.get(name)?.folder,
+    /** File that a bare specifier leads to: -1 inside a package of the workspace that has no such file, undefined outside. */
+    resolve: (specifier: string): number | undefined => {
+      const name = packageName(specifier);
+      const manifest = byName.get(name);
+      return manifest === undefined ? undefined : findPart(manifest, specifier.slice(name.length), find);
+    },
+    /** File that `#part` leads to from a folder, or the name of a package that it stands for; undefined where none is given. */
+    resolveImports: (folder: string, specifier: string): number | string | undefined => {
+      for (const around of foldersAround(folder)) {
+        const manifest = byFolder.get(around);
+        if (manifest === undefined) continue;
+        const { imports } = manifest.json ?? {};
+        if (!isRecord(imports)) return undefined;
+        let foreign: string | undefined;
+        for (const target of matchKeys(imports, specifier)) {
+          if (!target.startsWith(".")) foreign ??= target;
+          const file = target.startsWith(".") ? findSource(around, target, find) : -1;
+          if (file >= 0) return file;
+        }
+        return foreign ?? -1;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** Name of the package in a bare specifier: its first part, with a scope its first two. */
+function packageName(specifier: string): string {
+  return /^(?:@[^/]+\/)?[^/]*/.exec(specifier)?.[0] ?? specifier;
+}
+
+function findPart({ json = {}, folder }: Manifest, part: string, find: FindScript): number {
+  const { exports } = json;
+  if (exports !== undefined && exports !== null) {
+    const keyed = isRecord(exports) && Object.keys(exports).some((key) => key.startsWith("."));
+    const targets = keyed ? matchKeys(exports, `.${part}`) : part === "" ? leaves(exports) : [];
+    for (const target of targets) {
+      const file = findSource(folder, target, find);
+      if (file >= 0) return file;
+    }
+  }
+  const mains = part === "" ? ["source", "types", "typings", "module", "main"].map((key) => json[key]) : [part];
+  for (const main of [...mains, part === "" ? "index" : part]) {
+    const file = typeof main === "string" ? findSource(folder, main, find) : -1;
+    if (file >= 0) return file;
+  }
+  return -1;
+}
+
+/** Targets of the key that fits a subpath, in the order of their conditions, `*` filled in. */
+function matchKeys(keys: Readonly<Record<string, unknown>>, subpath: string): string[] {
+  if (Object.hasOwn(keys, subpath)) return leaves(keys[subpath]);
+  let best: { readonly key: string; readonly rest: string } | undefined;
+  for (const key of Object.keys(keys)) {
+    const star = key.indexOf("*");
+    if (star < 0 || !subpath.startsWith(key.slice(0, star)) || !subpath.endsWith(key.slice(star + 1))) continue;
+    if (subpath.length < key.length - 1 || (best !== undefined && best.key.indexOf("*") >= star)) continue;
+    best = { key, rest: subpath.slice(star, subpath.length - (key.length - star - 1)) };
+  }
+  if (best === undefined) return [];
+  const { rest } = best;
+  return leaves(keys[best.key]).map((target) => target.replaceAll("*", () => rest));
+}
+
+/** All texts in a value of a manifest, in their order. */
+function leaves(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (Array.isArray(value)) return value.flatMap(leaves);
+  return isRecord(value) ? Object.values(value).flatMap(leaves) : [];
+}
+
+/** The source of a file that a manifest names: itself, or what it was built from; -1 where there is none. */
+function findSource(folder: string, target: string, find: FindScript): number {
+  const itself = find(joinPlace(folder, target));
+  if (itself >= 0) return itself;
+  const parts = joinPlace(".", target).split("/");
+  for (
+    let dropped = 0;
+    dropped < parts.length && (dropped === 0 || OUTPUTS.test(parts[dropped - 1] as string));
+    dropped++
+  ) {
+    const rest = parts.slice(dropped).join("/");
+    for (const source of SOURCES) {
+      const file = find(joinPlace(folder, source, rest));
+      if (file >= 0) return file;
+    }
+  }
+  return -1;
+}
+
+/** Files that manifests and their scripts name. */
+function findEntries(world: Pick<CodeWorld, "fileAt">, { list }: Pick<Manifests, "list">): Iterable<number> {
+  const find = createFindScript(world);
+  const found = new Set<number>();
+  for (const { kind, folder, json = {} } of list) {
+    if (kind !== "npm") continue;
+    for (const target of ENTRY_KEYS.flatMap((key) => leaves(json[key]))) {
+      if (target.includes("*")) for (const file of filesBelow(world, folder, target)) found.add(file);
+      else found.add(findSource(folder, sourceOfTypes(target), find));
+    }
+    for (const target of scriptsOf(json)) found.add(find(joinPlace(folder, target)));
+  }
+  found.delete(-1);
+  return found;
+}
+
+/** What declarations are made of: `./dist/a.d.ts` and `./dist/a.js` come from one source. */
+function sourceOfTypes(target: string): string {
+  return target.replace(/\.d\.([cm]?)ts$/, ".$1js");
+}
+
+/** Paths of files in the scripts of a package. */
+function scriptsOf(json: NonNullable<Manifest["json"]>): string[] {
+  return leaves(json.scripts).flatMap((script) => script.match(SCRIPT_FILE) ?? []);
+}
+
+/** Files that a pattern may mean: those in its folder, or in that of the sources it is built from. */
+function* filesBelow({ fileAt }: Pick<CodeWorld, "fileAt">, folder: string, pattern: string): Generator<number> {
+  const literal = joinPlace(".", folderOfPlace(pattern.slice(0, pattern.indexOf("*")).replace(/^\.\//, "") || "."));
+  const [output = "", ...below] = literal.split("/");
+  const places = [literal, ...["src", "source", "lib"].map((source) => [source, ...below].join("/"))];
+  const own = output === "" ? places.slice(0, 1) : places;
+  const prefixes = own.map((place) => joinPlace(folder, place)).map((place) => (place === "" ? "" : `${place}/`));
+  for (const [place, file] of fileAt) if (prefixes.some((prefix) => place.startsWith(prefix))) yield file;
+}
 
 const FAMILY: Family = {
   name: "script",

@@ -16,16 +16,16 @@ import {
   useLiteralKeys,
 } from "./nodes.ts";
 import { NAMESPACE, type Scope, TYPE, VALUE, type Value } from "./scope.ts";
-import { visitExpression } from "./visit-expressions.ts";
 import {
   declareLocal,
   declareTypeParameters,
   noteGiven,
   typed,
+  visitExpression,
   visitSignature,
   visitTypeMember,
   withoutThis,
-} from "./visit-types.ts";
+} from "./visit-expressions.ts";
 
 const { SyntaxKind } = ts;
 
@@ -55,7 +55,7 @@ export function visitFunction(
   if (ts.isFunctionExpression(node) && node.name !== undefined) {
     // Its own name stands outside of what it declares itself.
     around = scope.openAs({}, false);
-    around.declare(node.name.text, { meaning: VALUE, symbol, import: -1, value: undefined });
+    around.declare(node.name.text, { meaning: VALUE, symbol });
   }
   const inner = around.openAs(ts.isArrowFunction(node) ? change : { ...change, ...receiver }, true);
   // Decorators stand outside, where parameters are not known.
@@ -70,7 +70,7 @@ export function visitFunction(
     visitParameter(state, parameter, inner, outside, given);
   }
   noteGiven(state, symbol, node.parameters, inner);
-  if (node.type !== undefined) state.visit(node.type, inner);
+  state.visit(node.type, inner);
   const returns = node.asteriskToken === undefined ? typed(node.type, inner) : undefined;
   (inner as { returns: Value | undefined }).returns = returns;
   const { body } = node;
@@ -104,7 +104,7 @@ export function bindPattern(
   for (const element of pattern.elements) {
     if (ts.isOmittedExpression(element)) continue;
     const part = partOf(state, pattern, element, value, scope);
-    if (element.initializer !== undefined) state.visit(element.initializer, scope);
+    state.visit(element.initializer, scope);
     if (ts.isIdentifier(element.name)) bind(element, element.name, part, isShort(pattern, element));
     else bindPattern(state, element.name, part, scope, bind);
   }
@@ -120,7 +120,6 @@ function addParameterProperty(
   if (classSymbol < 0 || !ts.isIdentifier(parameter.name) || !modifiersOf(parameter).some(ts.isModifier)) return;
   const symbol = state.addSymbol({
     kind: "property",
-    name: parameter.name.text,
     nameNode: parameter.name,
     node: parameter,
     scope: classScope,
@@ -141,8 +140,8 @@ function visitParameter(
 ): void {
   const { name, type, initializer } = parameter;
   for (const modifier of modifiersOf(parameter)) if (ts.isDecorator(modifier)) state.visit(modifier, outside);
-  if (type !== undefined) state.visit(type, scope);
-  const preset = initializer === undefined ? undefined : state.visit(initializer, scope);
+  state.visit(type, scope);
+  const preset = state.visit(initializer, scope);
   useLiteralKeys(state, initializer, typed(type, scope), scope);
   const value = parameter.dotDotDotToken === undefined ? (typed(type, scope) ?? given ?? preset) : typed(type, scope);
   if (!ts.isIdentifier(name)) {
@@ -151,7 +150,7 @@ function visitParameter(
     (scope as { self: Value | undefined }).self = value;
   } else {
     const symbol = state.parameterProperties.get(parameter) ?? -1;
-    scope.declare(name.text, { meaning: VALUE, symbol, import: -1, value });
+    scope.declare(name.text, { meaning: VALUE, symbol, value });
   }
 }
 
@@ -187,13 +186,6 @@ export function basesOf(state: FileState, node: ts.ClassLikeDeclaration | ts.Int
   );
 }
 
-/** Where the body of a class, interface, enum or module begins. */
-export function bodyStartOf(state: FileState, members: ts.NodeArray<ts.Node> | undefined): number | undefined {
-  if (members === undefined) return undefined;
-  const brace = state.text.lastIndexOf("{", members.pos);
-  return brace < 0 ? members.pos : brace;
-}
-
 /** Walks a class. Without a symbol (-1) its members are none either. */
 export function visitClass(state: FileState, node: ts.ClassLikeDeclaration, scope: Scope, symbol: number): void {
   const inside = symbol < 0 ? scope.from : symbol;
@@ -203,7 +195,7 @@ export function visitClass(state: FileState, node: ts.ClassLikeDeclaration, scop
   for (const modifier of modifiersOf(node)) if (ts.isDecorator(modifier)) state.visit(modifier, outside);
   const inner = scope.openAs({ from: inside, container: inside, self, base }, false);
   if (ts.isClassExpression(node) && node.name !== undefined) {
-    inner.declare(node.name.text, { meaning: VALUE | TYPE, symbol, import: -1, value: undefined });
+    inner.declare(node.name.text, { meaning: VALUE | TYPE, symbol });
   }
   declareTypeParameters(state, node.typeParameters, inner);
   for (const clause of node.heritageClauses ?? []) {
@@ -279,9 +271,9 @@ export function visitEnum(state: FileState, node: ts.EnumDeclaration, scope: Sco
         ? -1
         : state.addSymbol({ kind: "enumMember", name, nameNode: member.name, node: member, scope: inner });
     if (added < 0) declareLocal(inner, name, undefined);
-    else inner.declare(name, { meaning: VALUE | TYPE, symbol: added, import: -1, value: undefined });
+    else inner.declare(name, { meaning: VALUE | TYPE, symbol: added });
     const own = added < 0 ? inner : inner.openAs({ from: added }, false);
-    if (member.initializer !== undefined) state.visit(member.initializer, own);
+    state.visit(member.initializer, own);
   }
 }
 
@@ -316,14 +308,12 @@ function addMember(state: FileState, member: ts.ClassElement, scope: Scope, cont
   if (name !== undefined && ts.isPrivateIdentifier(name)) flags.push("private");
   const isConstructor = ts.isConstructorDeclaration(member);
   const isMethod = ts.isMethodDeclaration(member);
-  const body = (member as ts.MethodDeclaration).body;
-  const initializer = ts.isPropertyDeclaration(member) ? member.initializer : undefined;
   return state.addSymbol({
     kind: isConstructor ? "constructor" : isMethod ? "method" : "property",
     name: name === undefined ? "constructor" : memberName(state, name),
     nameNode: name,
     node: member,
-    bodyStart: body === undefined ? bodyOfValue(state, initializer) : state.startOf(body),
+    bodyStart: ts.isPropertyDeclaration(member) ? bodyOfValue(state, member.initializer) : undefined,
     scope,
     parent: container,
     flags,
@@ -335,14 +325,14 @@ function addMember(state: FileState, member: ts.ClassElement, scope: Scope, cont
 function bodyOfValue(state: FileState, value: ts.Expression | undefined): number | undefined {
   if (value === undefined) return undefined;
   if (ts.isArrowFunction(value) || ts.isFunctionExpression(value)) return state.startOf(value.body);
-  if (ts.isClassExpression(value)) return bodyStartOf(state, value.members);
+  if (ts.isClassExpression(value)) return state.braceBefore(value.members);
   return ts.isObjectLiteralExpression(value) ? state.startOf(value) : undefined;
 }
 
 function visitProperty(state: FileState, member: ts.PropertyDeclaration, scope: Scope, symbol: number): void {
   const inner = symbol < 0 ? scope : scope.openAs({ from: symbol, container: symbol }, false);
   for (const modifier of modifiersOf(member)) if (ts.isDecorator(modifier)) state.visit(modifier, inner);
-  if (member.type !== undefined) state.visit(member.type, inner);
+  state.visit(member.type, inner);
   if (member.initializer === undefined) return;
   const value = state.visit(member.initializer, inner);
   useLiteralKeys(state, member.initializer, typed(member.type, inner), inner);
@@ -464,7 +454,6 @@ export function visitObjectMembers(
       const symbol = state.addSymbol({
         ...common,
         kind,
-        bodyStart: body && state.startOf(body),
         flags: flagsOf(property),
         typeNode: (property as ts.MethodDeclaration).type,
       });

@@ -2,8 +2,7 @@
 import ts from "typescript";
 import type { FileState, FoundUse } from "./file-state.ts";
 import { functionOf, moduleOf, useLiteralKeys } from "./nodes.ts";
-import { narrowedScope, type Scope, VALUE, type Value } from "./scope.ts";
-import { visitType } from "./visit-types.ts";
+import { NAMESPACE, narrowedScope, type Scope, TYPE, VALUE, type Value } from "./scope.ts";
 
 const { SyntaxKind } = ts;
 
@@ -17,123 +16,128 @@ export function visitExpression(
   scope: Scope,
   role: Role = "reads",
 ): Value | undefined {
-  switch (node.kind) {
-    case SyntaxKind.Identifier:
-      return useName(state, node as ts.Identifier, scope, role);
-    case SyntaxKind.PropertyAccessExpression: {
-      const { expression, name } = node as ts.PropertyAccessExpression;
-      return useMember(state, name, visitExpression(state, expression, scope), scope, role);
-    }
-    case SyntaxKind.ElementAccessExpression: {
-      const { expression, argumentExpression } = node as ts.ElementAccessExpression;
-      const of = visitExpression(state, expression, scope);
-      state.visit(argumentExpression, scope);
-      if (ts.isStringLiteralLike(argumentExpression)) return { is: "member", of, name: argumentExpression.text };
-      return of && { is: "element", of };
-    }
-    case SyntaxKind.CallExpression:
-      return visitCall(state, node as ts.CallExpression, scope, role);
-    case SyntaxKind.NewExpression: {
-      const { expression, typeArguments, arguments: given } = node as ts.NewExpression;
-      const of = visitExpression(state, expression, scope, "instantiates");
-      state.visitAll(typeArguments, scope);
-      visitArguments(state, given, of, scope);
-      return of && { is: "instance", of };
-    }
-    case SyntaxKind.TaggedTemplateExpression: {
-      const { tag, typeArguments, template } = node as ts.TaggedTemplateExpression;
-      const of = visitExpression(state, tag, scope, "calls");
-      state.visitAll(typeArguments, scope);
-      state.visit(template, scope);
-      return of && { is: "result", of };
-    }
-    case SyntaxKind.ParenthesizedExpression:
-    case SyntaxKind.NonNullExpression:
-      return visitExpression(state, (node as ts.ParenthesizedExpression).expression, scope, role);
-    case SyntaxKind.AwaitExpression:
-      return visitExpression(state, (node as ts.AwaitExpression).expression, scope);
-    case SyntaxKind.SatisfiesExpression:
-    case SyntaxKind.AsExpression:
-    case SyntaxKind.TypeAssertionExpression: {
-      const { expression, type } = node as ts.AsExpression;
-      const of = visitExpression(state, expression, scope, role);
-      visitType(state, type, scope);
-      useLiteralKeys(state, expression, { is: "typed", type, scope }, scope);
-      const keepsType = ts.isSatisfiesExpression(node) || isConstType(type);
-      return keepsType ? of : { is: "typed", type, scope };
-    }
-    case SyntaxKind.ThisKeyword:
-      return scope.self;
-    case SyntaxKind.SuperKeyword:
-      return scope.base;
-    case SyntaxKind.BinaryExpression:
-      return visitBinary(state, node as ts.BinaryExpression, scope);
-    case SyntaxKind.ConditionalExpression: {
-      const { condition, whenTrue, whenFalse } = node as ts.ConditionalExpression;
-      state.visit(condition, scope);
-      const first = state.visit(whenTrue, narrowedScope(condition, scope));
-      const second = state.visit(whenFalse, scope);
-      return first ?? second;
-    }
-    case SyntaxKind.PrefixUnaryExpression: {
-      const { operator, operand } = node as ts.PrefixUnaryExpression;
-      const changes = operator === SyntaxKind.PlusPlusToken || operator === SyntaxKind.MinusMinusToken;
-      visitExpression(state, operand, scope, changes ? "writes" : "reads");
-      return undefined;
-    }
-    case SyntaxKind.PostfixUnaryExpression:
-      visitExpression(state, (node as ts.PostfixUnaryExpression).operand, scope, "writes");
-      return undefined;
-    case SyntaxKind.DeleteExpression:
-      visitExpression(state, (node as ts.DeleteExpression).expression, scope, "writes");
-      return undefined;
-    case SyntaxKind.Decorator:
-      visitExpression(state, (node as ts.Decorator).expression, scope, "decorates");
-      return undefined;
-    case SyntaxKind.ShorthandPropertyAssignment: {
-      const { name, objectAssignmentInitializer } = node as ts.ShorthandPropertyAssignment;
-      useName(state, name, scope, "reads", "value");
-      if (objectAssignmentInitializer !== undefined) state.visit(objectAssignmentInitializer, scope);
-      return undefined;
-    }
-    case SyntaxKind.PropertyAssignment: {
-      const { name, initializer } = node as ts.PropertyAssignment;
-      if (ts.isComputedPropertyName(name)) state.visit(name.expression, scope);
-      state.visit(initializer, scope);
-      return undefined;
-    }
-    case SyntaxKind.ReturnStatement: {
-      const { expression } = node as ts.ReturnStatement;
-      if (expression === undefined) return undefined;
-      useLiteralKeys(state, expression, scope.returns, scope);
-      return state.visit(expression, scope);
-    }
-    case SyntaxKind.MetaProperty:
-      return undefined;
-    case SyntaxKind.FunctionExpression:
-    case SyntaxKind.ArrowFunction:
-    case SyntaxKind.ClassExpression:
-      return state.visit(node, scope);
-    case SyntaxKind.JsxOpeningElement:
-    case SyntaxKind.JsxSelfClosingElement: {
-      const { tagName, typeArguments, attributes } = node as ts.JsxOpeningLikeElement;
-      useTag(state, tagName, scope, "calls");
-      state.visitAll(typeArguments, scope);
-      state.visit(attributes, scope);
-      return undefined;
-    }
-    case SyntaxKind.JsxClosingElement:
-      useTag(state, (node as ts.JsxClosingElement).tagName, scope, "reads");
-      return undefined;
-    case SyntaxKind.JsxAttribute: {
-      const { initializer } = node as ts.JsxAttribute;
-      if (initializer !== undefined) state.visit(initializer, scope);
-      return undefined;
-    }
-    default:
-      ts.forEachChild(node, (child) => void state.visit(child, scope));
-      return undefined;
-  }
+  const visit = EXPRESSIONS[node.kind];
+  if (visit !== undefined) return visit(state, node as never, scope, role);
+  const walk = WALKS[node.kind];
+  if (walk === undefined) ts.forEachChild(node, (child) => void state.visit(child, scope));
+  else walk(state, node as never, scope);
+  return undefined;
+}
+
+type VisitKind = (state: FileState, node: never, scope: Scope, role: Role) => Value | undefined;
+
+const INNER: VisitKind = (state, { expression }: ts.ParenthesizedExpression, scope, role) =>
+  visitExpression(state, expression, scope, role);
+
+const ASSERTED: VisitKind = (state, node: ts.AsExpression, scope, role) => {
+  const { expression, type } = node;
+  const of = visitExpression(state, expression, scope, role);
+  visitType(state, type, scope);
+  useLiteralKeys(state, expression, { is: "typed", type, scope }, scope);
+  return ts.isSatisfiesExpression(node) || isConstType(type) ? of : { is: "typed", type, scope };
+};
+
+const VISITED: VisitKind = (state, node, scope) => state.visit(node, scope);
+
+/** Expressions of whose values something is known. */
+const EXPRESSIONS: Readonly<Record<number, VisitKind>> = {
+  [SyntaxKind.Identifier]: (state, node: ts.Identifier, scope, role) => useName(state, node, scope, role),
+  [SyntaxKind.PropertyAccessExpression]: (state, { expression, name }: ts.PropertyAccessExpression, scope, role) =>
+    useMember(state, name, visitExpression(state, expression, scope), scope, role),
+  [SyntaxKind.ElementAccessExpression]: (
+    state,
+    { expression, argumentExpression }: ts.ElementAccessExpression,
+    scope,
+  ) => {
+    const of = visitExpression(state, expression, scope);
+    state.visit(argumentExpression, scope);
+    if (ts.isStringLiteralLike(argumentExpression)) return { is: "member", of, name: argumentExpression.text };
+    return of && { is: "element", of };
+  },
+  [SyntaxKind.CallExpression]: visitCall,
+  [SyntaxKind.NewExpression]: (state, { expression, typeArguments, arguments: given }: ts.NewExpression, scope) => {
+    const of = visitExpression(state, expression, scope, "instantiates");
+    state.visitAll(typeArguments, scope);
+    visitArguments(state, given, of, scope);
+    return of && { is: "instance", of };
+  },
+  [SyntaxKind.TaggedTemplateExpression]: (
+    state,
+    { tag, typeArguments, template }: ts.TaggedTemplateExpression,
+    scope,
+  ) => {
+    const of = visitExpression(state, tag, scope, "calls");
+    state.visitAll(typeArguments, scope);
+    state.visit(template, scope);
+    return of && { is: "result", of };
+  },
+  [SyntaxKind.ParenthesizedExpression]: INNER,
+  [SyntaxKind.NonNullExpression]: INNER,
+  [SyntaxKind.AwaitExpression]: (state, { expression }: ts.AwaitExpression, scope) =>
+    visitExpression(state, expression, scope),
+  [SyntaxKind.SatisfiesExpression]: ASSERTED,
+  [SyntaxKind.AsExpression]: ASSERTED,
+  [SyntaxKind.TypeAssertionExpression]: ASSERTED,
+  [SyntaxKind.ThisKeyword]: (_state, _node, scope) => scope.self,
+  [SyntaxKind.SuperKeyword]: (_state, _node, scope) => scope.base,
+  [SyntaxKind.BinaryExpression]: visitBinary,
+  [SyntaxKind.ConditionalExpression]: (state, { condition, whenTrue, whenFalse }: ts.ConditionalExpression, scope) => {
+    state.visit(condition, scope);
+    const first = state.visit(whenTrue, narrowedScope(condition, scope));
+    const second = state.visit(whenFalse, scope);
+    return first ?? second;
+  },
+  [SyntaxKind.ReturnStatement]: (state, { expression }: ts.ReturnStatement, scope) => {
+    useLiteralKeys(state, expression, scope.returns, scope);
+    return state.visit(expression, scope);
+  },
+  [SyntaxKind.FunctionExpression]: VISITED,
+  [SyntaxKind.ArrowFunction]: VISITED,
+  [SyntaxKind.ClassExpression]: VISITED,
+};
+
+/** What else does more than its children. */
+const WALKS: Readonly<Record<number, (state: FileState, node: never, scope: Scope) => void>> = {
+  [SyntaxKind.PrefixUnaryExpression]: (state, { operator, operand }: ts.PrefixUnaryExpression, scope) => {
+    const changes = operator === SyntaxKind.PlusPlusToken || operator === SyntaxKind.MinusMinusToken;
+    visitExpression(state, operand, scope, changes ? "writes" : "reads");
+  },
+  [SyntaxKind.PostfixUnaryExpression]: (state, { operand }: ts.PostfixUnaryExpression, scope) => {
+    visitExpression(state, operand, scope, "writes");
+  },
+  [SyntaxKind.DeleteExpression]: (state, { expression }: ts.DeleteExpression, scope) => {
+    visitExpression(state, expression, scope, "writes");
+  },
+  [SyntaxKind.Decorator]: (state, { expression }: ts.Decorator, scope) => {
+    visitExpression(state, expression, scope, "decorates");
+  },
+  [SyntaxKind.ShorthandPropertyAssignment]: (state, node: ts.ShorthandPropertyAssignment, scope) => {
+    useName(state, node.name, scope, "reads", "value");
+    state.visit(node.objectAssignmentInitializer, scope);
+  },
+  [SyntaxKind.PropertyAssignment]: (state, { name, initializer }: ts.PropertyAssignment, scope) => {
+    if (ts.isComputedPropertyName(name)) state.visit(name.expression, scope);
+    state.visit(initializer, scope);
+  },
+  [SyntaxKind.MetaProperty]: () => undefined,
+  [SyntaxKind.JsxOpeningElement]: visitTag,
+  [SyntaxKind.JsxSelfClosingElement]: visitTag,
+  [SyntaxKind.JsxClosingElement]: (state, { tagName }: ts.JsxClosingElement, scope) => {
+    useTag(state, tagName, scope, "reads");
+  },
+  [SyntaxKind.JsxAttribute]: (state, { initializer }: ts.JsxAttribute, scope) => {
+    state.visit(initializer, scope);
+  },
+};
+
+function visitTag(
+  state: FileState,
+  { tagName, typeArguments, attributes }: ts.JsxOpeningLikeElement,
+  scope: Scope,
+): void {
+  useTag(state, tagName, scope, "calls");
+  state.visitAll(typeArguments, scope);
+  state.visit(attributes, scope);
 }
 
 /** Adds the use of a plain name. */
@@ -174,7 +178,7 @@ export function visitTarget(state: FileState, node: ts.Node, scope: Scope): Valu
 function visitTargetProperty(state: FileState, property: ts.ObjectLiteralElementLike, scope: Scope): void {
   if (ts.isShorthandPropertyAssignment(property)) {
     useName(state, property.name, scope, "writes", "value");
-    if (property.objectAssignmentInitializer !== undefined) state.visit(property.objectAssignmentInitializer, scope);
+    state.visit(property.objectAssignmentInitializer, scope);
   } else if (ts.isPropertyAssignment(property)) {
     if (ts.isComputedPropertyName(property.name)) state.visit(property.name.expression, scope);
     visitTarget(state, property.initializer, scope);
@@ -278,4 +282,173 @@ function useTag(state: FileState, tag: ts.JsxTagNameExpression, scope: Scope, ro
 
 function isConstType(type: ts.TypeNode): boolean {
   return ts.isTypeReferenceNode(type) && ts.isIdentifier(type.typeName) && type.typeName.text === "const";
+}
+
+/** Walks a type node. */
+export function visitType(state: FileState, node: ts.Node, scope: Scope): void {
+  const visit = TYPES[node.kind];
+  if (visit === undefined) ts.forEachChild(node, (child) => void state.visit(child, scope));
+  else visit(state, node as never, scope);
+}
+
+/** Types that use names, open a scope, or hold names that are no uses. */
+const TYPES: Readonly<Record<number, (state: FileState, node: never, scope: Scope) => void>> = {
+  [SyntaxKind.TypeReference]: (state, { typeName, typeArguments }: ts.TypeReferenceNode, scope) => {
+    // `as const` is parsed as a reference to a type of that name.
+    if (!(ts.isIdentifier(typeName) && typeName.text === "const")) useEntity(state, typeName, scope, TYPE, "type");
+    state.visitAll(typeArguments, scope);
+  },
+  [SyntaxKind.TypeQuery]: (state, { exprName, typeArguments }: ts.TypeQueryNode, scope) => {
+    if (ts.isEntityName(exprName)) useEntity(state, exprName, scope, VALUE, "type");
+    else visitType(state, exprName, scope);
+    state.visitAll(typeArguments, scope);
+  },
+  [SyntaxKind.ImportType]: visitImportType,
+  // The name before `is` is a parameter or `this`.
+  [SyntaxKind.TypePredicate]: (state, { type }: ts.TypePredicateNode, scope) => void state.visit(type, scope),
+  [SyntaxKind.ConditionalType]: (state, node: ts.ConditionalTypeNode, scope) => {
+    const inner = scope.openAs({ infers: true }, false);
+    state.visit(node.checkType, scope);
+    state.visit(node.extendsType, inner);
+    state.visit(node.trueType, inner);
+    state.visit(node.falseType, scope);
+  },
+  [SyntaxKind.InferType]: (state, { typeParameter }: ts.InferTypeNode, scope) => {
+    let owner: Scope = scope;
+    while (!owner.infers && owner.parent !== undefined) owner = owner.parent;
+    declareTypeParameters(state, [typeParameter], owner);
+  },
+  [SyntaxKind.MappedType]: (state, { typeParameter, nameType, type }: ts.MappedTypeNode, scope) => {
+    const inner = scope.openAs({}, false);
+    declareTypeParameters(state, [typeParameter], inner);
+    state.visit(nameType, inner);
+    state.visit(type, inner);
+  },
+  [SyntaxKind.FunctionType]: visitSignature,
+  [SyntaxKind.ConstructorType]: visitSignature,
+  [SyntaxKind.TypeLiteral]: (state, { members }: ts.TypeLiteralNode, scope) => {
+    for (const member of members) visitTypeMember(state, member, scope);
+  },
+  [SyntaxKind.ExpressionWithTypeArguments]: (state, node: ts.ExpressionWithTypeArguments, scope) => {
+    state.visit(node.expression, scope);
+    state.visitAll(node.typeArguments, scope);
+  },
+  [SyntaxKind.NamedTupleMember]: (state, { type }: ts.NamedTupleMember, scope) => void state.visit(type, scope),
+};
+
+/** Walks a member of an interface or of a type literal without making a symbol of it. */
+export function visitTypeMember(state: FileState, member: ts.TypeElement, scope: Scope): void {
+  if (member.name !== undefined && ts.isComputedPropertyName(member.name)) state.visit(member.name, scope);
+  if (ts.isPropertySignature(member)) {
+    state.visit(member.type, scope);
+    return;
+  }
+  visitSignature(state, member as ts.MethodSignature, scope);
+}
+
+/** Walks type parameters, parameters and result of a signature that has no body. Gives its scope. */
+export function visitSignature(state: FileState, node: ts.SignatureDeclaration, scope: Scope): Scope {
+  const inner = scope.openAs(scope.place === "function" ? {} : { place: "block" }, false);
+  declareTypeParameters(state, node.typeParameters, inner);
+  for (const parameter of node.parameters) {
+    if (ts.isIdentifier(parameter.name)) declareLocal(inner, parameter.name.text, typed(parameter.type, inner));
+    state.visit(parameter.type, inner);
+  }
+  state.visit(node.type, inner);
+  return inner;
+}
+
+/** Declares type parameters in a scope and walks their constraints and defaults. */
+export function declareTypeParameters(
+  state: FileState,
+  parameters: readonly ts.TypeParameterDeclaration[] | undefined,
+  scope: Scope,
+): void {
+  for (const { name, constraint, default: preset } of parameters ?? []) {
+    scope.declare(name.text, { meaning: TYPE, value: typed(constraint, scope) });
+    state.visit(constraint, scope);
+    state.visit(preset, scope);
+  }
+}
+
+/** Notes on a symbol what it calls functions among its arguments with, as far as their parameters have types. */
+export function noteGiven(
+  state: FileState,
+  symbol: number,
+  parameters: readonly ts.ParameterDeclaration[],
+  scope: Scope,
+): void {
+  const found = state.symbols[symbol];
+  if (found === undefined) return;
+  for (const [argument, { type }] of withoutThis(parameters).entries()) {
+    const called = type && functionTypeOf(type);
+    for (const [parameter, { type: given }] of withoutThis(called?.parameters ?? []).entries()) {
+      const value = typed(given, scope);
+      if (value !== undefined) found.gives.push({ argument, parameter, value });
+    }
+  }
+}
+
+/** Parameters as calls count them: what stands first and says the type of `this` is none. */
+export function withoutThis(parameters: readonly ts.ParameterDeclaration[]): readonly ts.ParameterDeclaration[] {
+  const [first] = parameters;
+  return first !== undefined && ts.isIdentifier(first.name) && first.name.text === "this"
+    ? parameters.slice(1)
+    : parameters;
+}
+
+/** The one type of a function in a type; undefined for none and for several. */
+function functionTypeOf(type: ts.TypeNode): ts.FunctionTypeNode | undefined {
+  if (ts.isFunctionTypeNode(type)) return type;
+  if (ts.isParenthesizedTypeNode(type)) return functionTypeOf(type.type);
+  if (!ts.isUnionTypeNode(type)) return undefined;
+  const [only, ...others] = type.types.flatMap((part) => functionTypeOf(part) ?? []);
+  return others.length === 0 ? only : undefined;
+}
+
+/** Declares a variable that is no symbol. */
+export function declareLocal(scope: Scope, name: string, value: Value | undefined): void {
+  scope.declare(name, { meaning: VALUE, value });
+}
+
+/** A value of a type that is written down; undefined where none is. */
+export function typed(type: ts.TypeNode | undefined, scope: Scope): Value | undefined {
+  return type === undefined ? undefined : { is: "typed", type, scope };
+}
+
+/** Adds the uses of `a.b.c` in a place of types, one for each name. */
+export function useEntity(
+  state: FileState,
+  name: ts.EntityName,
+  scope: Scope,
+  meaning: number,
+  kind: FoundUse["kind"],
+): Value {
+  if (ts.isIdentifier(name)) {
+    const value: Value = { is: "name", name: name.text, scope, meaning };
+    if (name.text !== "") state.addUse(kind, name, value, scope, { typeOnly: true });
+    return value;
+  }
+  const of = useEntity(state, name.left, scope, meaning === TYPE ? NAMESPACE : meaning, "type");
+  const value: Value = { is: "member", of, name: name.right.text };
+  if (name.right.text !== "") state.addUse(kind, name.right, value, scope, { typeOnly: true });
+  return value;
+}
+
+/** `import("./a").Store` imports the module and uses what follows. */
+function visitImportType(state: FileState, node: ts.ImportTypeNode, scope: Scope): void {
+  const { argument, qualifier, typeArguments } = node;
+  if (ts.isLiteralTypeNode(argument) && ts.isStringLiteral(argument.literal)) {
+    const { literal } = argument;
+    const index = state.addImport({ specifier: literal.text, imported: "*", typeOnly: true }, scope, literal);
+    if (qualifier !== undefined) useQualifier(state, qualifier, { is: "import", import: index }, scope);
+  }
+  state.visitAll(typeArguments, scope);
+}
+
+function useQualifier(state: FileState, name: ts.EntityName, of: Value, scope: Scope): Value {
+  const [base, last] = ts.isIdentifier(name) ? [of, name] : [useQualifier(state, name.left, of, scope), name.right];
+  const value: Value = { is: "member", of: base, name: last.text };
+  state.addUse("type", last, value, scope, { typeOnly: true });
+  return value;
 }

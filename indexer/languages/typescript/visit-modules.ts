@@ -13,9 +13,8 @@ import {
   objectLiteralOf,
 } from "./nodes.ts";
 import { ANY_MEANING, declareIn, NAMESPACE, type Scope, VALUE, type Value } from "./scope.ts";
-import { addValueSymbol, bodyStartOf, exportsOf, visitNamedValue, visitObjectMembers } from "./visit-classes.ts";
-import { visitExpression, visitTarget } from "./visit-expressions.ts";
-import { useEntity } from "./visit-types.ts";
+import { addValueSymbol, exportsOf, visitNamedValue, visitObjectMembers } from "./visit-classes.ts";
+import { useEntity, visitExpression, visitTarget } from "./visit-expressions.ts";
 
 const { SyntaxKind } = ts;
 
@@ -29,23 +28,17 @@ export function visitImport(state: FileState, node: ts.ImportDeclaration, scope:
   const specifier = moduleSpecifier.text;
   const bind = (imported: string, name: ts.Identifier, typeOnly: boolean, at: ts.ModuleExportName = name): void => {
     if (name.text === "") return;
-    const entry = { kind: "imports", specifier, imported, local: name.text, typeOnly, from: scope.from } as const;
-    const index = state.addImport({ ...entry, ...(at.text !== imported && { renamed: true }) }, at, name);
+    const renamed = at.text !== imported && ({ renamed: true } as const);
+    const index = state.addImport({ specifier, imported, local: name.text, typeOnly, ...renamed }, scope, at, name);
     // A module as a whole is no type: `Record` beside `import * as Record` is the global one.
     scope.declare(name.text, {
       meaning: imported === "*" ? VALUE | NAMESPACE : ANY_MEANING,
-      symbol: -1,
       import: index,
-      value: undefined,
     });
   };
   const named = importClause?.namedBindings;
   if (importClause === undefined || (importClause.name === undefined && isEmpty(named))) {
-    const typeOnly = importClause?.isTypeOnly ?? false;
-    state.addImport(
-      { kind: "imports", specifier, imported: "", local: "", typeOnly, from: scope.from },
-      moduleSpecifier,
-    );
+    state.addImport({ specifier, typeOnly: importClause?.isTypeOnly ?? false }, scope, moduleSpecifier);
     return;
   }
   const { isTypeOnly, name } = importClause;
@@ -67,27 +60,20 @@ export function visitImportEquals(state: FileState, node: ts.ImportEqualsDeclara
   if (ts.isExternalModuleReference(moduleReference)) {
     const { expression } = moduleReference;
     if (!ts.isStringLiteralLike(expression)) return;
-    const isExported = hasModifier(node, SyntaxKind.ExportKeyword);
-    const entry = {
-      specifier: expression.text,
-      imported: "*",
-      local: name.text,
-      typeOnly: isTypeOnly,
-      from: scope.from,
-    };
-    const index = state.addImport({ kind: "imports", ...entry }, name);
-    scope.declare(name.text, { meaning: ANY_MEANING, symbol: -1, import: index, value: undefined });
-    if (isExported) state.addImport({ kind: "reexports", ...entry }, name);
+    const entry = { specifier: expression.text, imported: "*", local: name.text, typeOnly: isTypeOnly };
+    const index = state.addImport(entry, scope, name);
+    scope.declare(name.text, { meaning: ANY_MEANING, import: index });
+    if (hasModifier(node, SyntaxKind.ExportKeyword)) state.addImport({ ...entry, kind: "reexports" }, scope, name);
     return;
   }
   const value = useEntity(state, moduleReference, scope, ANY_MEANING, "reads");
   if (!hasModifier(node, SyntaxKind.ExportKeyword)) {
-    scope.declare(name.text, { meaning: ANY_MEANING, symbol: -1, import: -1, value });
+    scope.declare(name.text, { meaning: ANY_MEANING, value });
     return;
   }
   const exported = exportsOf(node, name.text, scope);
-  const symbol = state.addSymbol({ kind: "namespace", name: name.text, nameNode: name, node, scope, ...exported });
-  scope.declare(name.text, { meaning: ANY_MEANING, symbol, import: -1, value });
+  const symbol = state.addSymbol({ kind: "namespace", nameNode: name, node, scope, ...exported });
+  scope.declare(name.text, { meaning: ANY_MEANING, symbol, value });
 }
 
 /** Walks `export { … }`, `export * from "…"`, `export * as ns from "…"`. */
@@ -105,17 +91,14 @@ export function visitExport(state: FileState, node: ts.ExportDeclaration, scope:
   if (!ts.isStringLiteral(moduleSpecifier)) return;
   const specifier = moduleSpecifier.text;
   const pass = (imported: string, local: string, typeOnly: boolean, at: ts.Node, name = at): void => {
-    state.addImport({ kind: "reexports", specifier, imported, local, typeOnly, from: scope.from }, at, name);
+    state.addImport({ kind: "reexports", specifier, imported, local, typeOnly }, scope, at, name);
   };
   if (exportClause === undefined) {
     pass("*", "*", isTypeOnly, moduleSpecifier);
   } else if (ts.isNamespaceExport(exportClause)) {
     pass("*", exportClause.name.text, isTypeOnly, exportClause.name);
   } else if (exportClause.elements.length === 0) {
-    state.addImport(
-      { kind: "imports", specifier, imported: "", local: "", typeOnly: isTypeOnly, from: scope.from },
-      moduleSpecifier,
-    );
+    state.addImport({ specifier, typeOnly: isTypeOnly }, scope, moduleSpecifier);
   } else {
     for (const { propertyName, name, isTypeOnly: alone } of exportClause.elements) {
       pass((propertyName ?? name).text, name.text, isTypeOnly || alone, propertyName ?? name, name);
@@ -173,16 +156,15 @@ export function visitModule(state: FileState, node: ts.ModuleDeclaration, scope:
   const block = innermostBlock(node);
   const symbol = state.addSymbol({
     kind: ts.isStringLiteral(name) ? "module" : "namespace",
-    name: name.text,
     nameNode: name,
     node,
-    bodyStart: block === undefined ? undefined : bodyStartOf(state, block.statements),
+    bodyStart: block && state.braceBefore(block.statements),
     scope,
     ...exported,
   });
   if (!isAmbient) {
     const meaning = hasValues(node) ? VALUE | NAMESPACE : NAMESPACE;
-    scope.declare(name.text, { meaning, symbol, import: -1, value: undefined });
+    scope.declare(name.text, { meaning, symbol });
   }
   if (body === undefined || ts.isIdentifier(body)) return;
   const inside = symbol < 0 ? scope.from : symbol;
@@ -237,49 +219,35 @@ function hasValues(node: ts.ModuleDeclaration): boolean {
 /** What a chain `exports = module.exports = value` assigns, and to what. */
 interface AssignmentChain {
   readonly value: ts.Expression | undefined;
-  /** Names under which it exports the value. */
-  readonly names: readonly string[];
-  /** Where each of them stands. */
-  readonly nameNodes: readonly ts.MemberName[];
-  /** The first target that exports. */
-  readonly target: ts.PropertyAccessExpression | undefined;
+  /** Names under which it exports the value, and where they stand. */
+  readonly exported: readonly { readonly name: string; readonly at: ts.MemberName }[];
   /** Targets that are neither exports nor the object that holds them. */
   readonly others: readonly ts.Expression[];
 }
 
 /** Takes a chain of assignments apart; without any, all of it is the value. */
 export function splitAssignments(state: FileState, node: ts.Expression | undefined, scope: Scope): AssignmentChain {
-  const names: string[] = [];
-  const nameNodes: ts.MemberName[] = [];
+  const exported: AssignmentChain["exported"][number][] = [];
   const others: ts.Expression[] = [];
-  let target: ts.PropertyAccessExpression | undefined;
   let value = node;
-  while (value !== undefined && isAssignment(value)) {
-    const { left, right } = value;
+  for (; value !== undefined && isAssignment(value); value = value.right) {
+    const { left } = value;
     const name = exportedName(state, left, scope);
-    if (name !== undefined) {
-      names.push(name);
-      nameNodes.push((left as ts.PropertyAccessExpression).name);
-      target ??= left as ts.PropertyAccessExpression;
-    } else if (!isModuleObject(state, left, scope)) {
-      others.push(left);
-    }
-    value = right;
+    if (name !== undefined) exported.push({ name, at: (left as ts.PropertyAccessExpression).name });
+    else if (!isModuleObject(state, left, scope)) others.push(left);
   }
-  return { value, names, nameNodes, target, others };
+  return { value, exported, others };
 }
 
 /** Walks a statement `a.b = …` at the top of a file that declares something; false for other statements. */
 export function visitAssignmentStatement(state: FileState, node: ts.ExpressionStatement, scope: Scope): boolean {
   if (!isAssignment(node.expression)) return false;
-  const { value, names, nameNodes, target, others } = splitAssignments(state, node.expression, scope);
+  const { value, exported, others } = splitAssignments(state, node.expression, scope);
   if (value === undefined) return false;
-  if (target !== undefined) {
-    for (const other of others) visitTarget(state, other, scope);
-    visitExported(state, node, target, names, nameNodes, value, scope);
-    return true;
-  }
-  return visitMembers(state, node, others, value, scope);
+  if (exported.length === 0) return visitMembers(state, node, others, value, scope);
+  for (const other of others) visitTarget(state, other, scope);
+  visitExported(state, node, exported, value, scope);
+  return true;
 }
 
 /** Under which name `exports.a`, `module.exports.a` (`a`) or `module.exports` (`export=`) export. */
@@ -309,60 +277,50 @@ function isUnbound(state: FileState, node: ts.Expression, name: string, scope: S
 function visitExported(
   state: FileState,
   node: ts.ExpressionStatement,
-  target: ts.PropertyAccessExpression,
-  names: readonly string[],
-  nameNodes: readonly ts.MemberName[],
+  exported: AssignmentChain["exported"],
   value: ts.Expression,
   scope: Scope,
 ): void {
   const bare = bareExpression(value);
-  const [first = ""] = names;
+  const [first] = exported as [AssignmentChain["exported"][number]];
+  const isWhole = first.name === EXPORT_EQUALS;
   const loaded = loadedModuleOf(bare, scope);
-  const passed = passedMember(state, bare, scope);
-  if (passed !== undefined && first !== EXPORT_EQUALS) {
-    const from = {
-      kind: "reexports",
-      specifier: passed.specifier,
-      imported: passed.imported,
-      typeOnly: false,
-    } as const;
-    for (const [index, name] of names.entries()) {
-      state.addImport({ ...from, local: name, from: scope.from }, passed.at, nameNodes[index]);
-    }
+  const passed = isWhole ? undefined : passedMember(state, bare, scope);
+  if (passed !== undefined) {
+    const { specifier, imported } = passed;
+    const from = { kind: "reexports", specifier, imported } as const;
+    for (const { name, at } of exported) state.addImport({ ...from, local: name }, scope, passed.at, at);
     visitExpression(state, bare, scope);
     return;
   }
   if (loaded !== undefined) {
-    for (const [index, name] of names.entries()) {
-      const isWhole = name === EXPORT_EQUALS && loaded.imported === "*";
-      addReexport(state, loaded, isWhole ? "*" : name, scope, nameNodes[index]);
+    for (const { name, at } of exported) {
+      const isAll = name === EXPORT_EQUALS && loaded.imported === "*";
+      addReexport(state, loaded, isAll ? "*" : name, scope, at);
     }
     return;
   }
   if (ts.isIdentifier(bare)) {
-    for (const [index, name] of names.entries()) addExport(state, bare, scope, name, false, nameNodes[index]);
+    for (const { name, at } of exported) addExport(state, bare, scope, name, false, at);
     return;
   }
-  if (first === EXPORT_EQUALS && ts.isObjectLiteralExpression(bare)) {
+  if (isWhole && ts.isObjectLiteralExpression(bare)) {
     visitExportedObject(state, bare, scope);
     return;
   }
   // `exports.a = void 0` only makes room for a name.
   if (ts.isVoidExpression(bare)) return;
-  const isWhole = first === EXPORT_EQUALS;
-  const written = (bare as { readonly name?: ts.Node }).name;
-  const ownName = written !== undefined && ts.isIdentifier(written) && hasOwnName(bare) ? written : undefined;
-  const nameNode = isWhole ? ownName : target.name;
+  const ownName = ts.isFunctionExpression(bare) || ts.isClassExpression(bare) ? bare.name : undefined;
   const symbol = addValueSymbol(state, {
     plainKind: "constant",
     functionKind: "function",
     value,
-    name: isWhole ? (ownName?.text ?? "default") : first,
-    nameNode,
+    name: isWhole ? (ownName?.text ?? "default") : first.name,
+    nameNode: isWhole ? ownName : first.at,
     node,
     scope,
     flags: isWhole ? ["exported", "defaultExport"] : ["exported"],
-    exportedAs: names,
+    exportedAs: exported.map(({ name }) => name),
   });
   visitNamedValue(state, value, scope, symbol);
 }
@@ -518,14 +476,10 @@ function addReexport(
   scope: Scope,
   as?: ts.Node,
 ): void {
-  const entry = { kind: "reexports", specifier: specifier.text, imported, local: name, typeOnly: false } as const;
-  state.addImport({ ...entry, from: scope.from }, member ?? specifier, member && as);
+  const entry = { kind: "reexports", specifier: specifier.text, imported, local: name } as const;
+  state.addImport(entry, scope, member ?? specifier, member && as);
 }
 
 function isAssignment(node: ts.Node): node is ts.BinaryExpression {
   return ts.isBinaryExpression(node) && node.operatorToken.kind === SyntaxKind.EqualsToken;
-}
-
-function hasOwnName(node: ts.Expression): boolean {
-  return ts.isFunctionExpression(node) || ts.isClassExpression(node);
 }

@@ -4,21 +4,12 @@
 import ts from "typescript";
 import { cutText } from "../../../src/core/text/short-text.ts";
 import { type FileState, foldSource, MAX_SIGNATURE } from "./file-state.ts";
-import {
-  addModule,
-  classOf,
-  functionOf,
-  type LoadedModule,
-  loadedModuleOf,
-  memberName,
-  useLiteralKeys,
-} from "./nodes.ts";
+import { classOf, functionOf, type LoadedModule, loadedModuleOf, memberName, useLiteralKeys } from "./nodes.ts";
 import { ANY_MEANING, NAMESPACE, narrowedScope, type Scope, TYPE, VALUE, type Value } from "./scope.ts";
 import {
   addValueSymbol,
   basesOf,
   bindPattern,
-  bodyStartOf,
   exportsOf,
   visitClass,
   visitEnum,
@@ -27,7 +18,14 @@ import {
   visitNamedValue,
   visitTypeMembers,
 } from "./visit-classes.ts";
-import { visitExpression, visitTarget } from "./visit-expressions.ts";
+import {
+  declareLocal,
+  declareTypeParameters,
+  typed,
+  visitExpression,
+  visitTarget,
+  visitType,
+} from "./visit-expressions.ts";
 import {
   EXPORT_EQUALS,
   splitAssignments,
@@ -38,7 +36,6 @@ import {
   visitImportEquals,
   visitModule,
 } from "./visit-modules.ts";
-import { declareLocal, declareTypeParameters, typed, visitType } from "./visit-types.ts";
 
 const { SyntaxKind } = ts;
 
@@ -48,106 +45,71 @@ const MAX_TYPE_DEPTH = 8;
 /** Walks a node of any kind; gives what is known of its value if it is an expression. */
 export function visitNode(state: FileState, node: ts.Node, scope: Scope): Value | undefined {
   const { kind } = node;
-  if (kind >= SyntaxKind.FirstTypeNode && kind <= SyntaxKind.LastTypeNode) {
-    visitType(state, node, scope);
-    return undefined;
-  }
-  switch (kind) {
-    case SyntaxKind.VariableStatement:
-      visitVariables(state, (node as ts.VariableStatement).declarationList, scope, node as ts.VariableStatement);
-      return undefined;
-    case SyntaxKind.FunctionDeclaration:
-      visitFunctionDeclaration(state, node as ts.FunctionDeclaration, scope);
-      return undefined;
-    case SyntaxKind.ClassDeclaration:
-      visitClassDeclaration(state, node as ts.ClassDeclaration, scope);
-      return undefined;
-    case SyntaxKind.InterfaceDeclaration:
-    case SyntaxKind.TypeAliasDeclaration:
-    case SyntaxKind.EnumDeclaration:
-      visitTypeDeclaration(state, node as TypeDeclaration, scope);
-      return undefined;
-    case SyntaxKind.ModuleDeclaration:
-      visitModule(state, node as ts.ModuleDeclaration, scope);
-      return undefined;
-    case SyntaxKind.ImportDeclaration:
-      visitImport(state, node as ts.ImportDeclaration, scope);
-      return undefined;
-    case SyntaxKind.ImportEqualsDeclaration:
-      visitImportEquals(state, node as ts.ImportEqualsDeclaration, scope);
-      return undefined;
-    case SyntaxKind.ExportDeclaration:
-      visitExport(state, node as ts.ExportDeclaration, scope);
-      return undefined;
-    case SyntaxKind.ExportAssignment:
-      visitExportAssignment(state, node as ts.ExportAssignment, scope);
-      return undefined;
-    case SyntaxKind.ExpressionStatement:
-      if (scope.place === "module" && visitAssignmentStatement(state, node as ts.ExpressionStatement, scope)) {
-        return undefined;
-      }
-      state.visit((node as ts.ExpressionStatement).expression, scope);
-      return undefined;
-    case SyntaxKind.ArrowFunction:
-      visitFunction(state, node as ts.ArrowFunction, scope, -1);
-      return undefined;
-    case SyntaxKind.FunctionExpression:
-      visitFunctionExpression(state, node as ts.FunctionExpression, scope);
-      return undefined;
-    case SyntaxKind.ClassExpression:
-      visitClassExpression(state, node as ts.ClassExpression, scope);
-      return undefined;
-    case SyntaxKind.MethodDeclaration:
-    case SyntaxKind.GetAccessor:
-    case SyntaxKind.SetAccessor: {
-      // Those of classes and named objects do not come here.
-      const method = node as ts.MethodDeclaration;
-      if (ts.isComputedPropertyName(method.name)) state.visit(method.name.expression, scope);
-      visitFunction(state, method, scope, -1);
-      return undefined;
-    }
-    case SyntaxKind.Block:
-    case SyntaxKind.CaseBlock:
-      ts.forEachChild(node, childrenIn(state, scope.open()));
-      return undefined;
-    case SyntaxKind.IfStatement: {
-      const { expression, thenStatement, elseStatement } = node as ts.IfStatement;
-      state.visit(expression, scope);
-      state.visit(thenStatement, narrowedScope(expression, scope));
-      if (elseStatement !== undefined) state.visit(elseStatement, scope);
-      return undefined;
-    }
-    case SyntaxKind.ForStatement: {
-      const inner = scope.open();
-      ts.forEachChild(node, (child) => {
-        if (ts.isVariableDeclarationList(child)) visitVariables(state, child, inner, undefined);
-        else state.visit(child, inner);
-      });
-      return undefined;
-    }
-    case SyntaxKind.ForInStatement:
-    case SyntaxKind.ForOfStatement:
-      visitLoop(state, node as ts.ForOfStatement, scope.open());
-      return undefined;
-    case SyntaxKind.CatchClause:
-      visitCatch(state, node as ts.CatchClause, scope.open());
-      return undefined;
-    case SyntaxKind.LabeledStatement:
-      state.visit((node as ts.LabeledStatement).statement, scope);
-      return undefined;
-    case SyntaxKind.BreakStatement:
-    case SyntaxKind.ContinueStatement:
-    case SyntaxKind.NamespaceExportDeclaration:
-      return undefined;
-    default:
-      return visitExpression(state, node, scope);
-  }
+  const isType = kind >= SyntaxKind.FirstTypeNode && kind <= SyntaxKind.LastTypeNode;
+  const visit = isType ? visitType : STATEMENTS[kind];
+  if (visit === undefined) return visitExpression(state, node, scope);
+  visit(state, node as never, scope);
+  return undefined;
 }
 
 type TypeDeclaration = ts.InterfaceDeclaration | ts.TypeAliasDeclaration | ts.EnumDeclaration;
 
-function childrenIn(state: FileState, scope: Scope): (child: ts.Node) => void {
-  return (child) => void state.visit(child, scope);
+/** What is walked in another way than expressions. */
+const STATEMENTS: Readonly<Record<number, (state: FileState, node: never, scope: Scope) => void>> = {
+  [SyntaxKind.VariableStatement]: (state, node: ts.VariableStatement, scope) =>
+    visitVariables(state, node.declarationList, scope, node),
+  [SyntaxKind.FunctionDeclaration]: visitFunctionDeclaration,
+  [SyntaxKind.ClassDeclaration]: visitClassDeclaration,
+  [SyntaxKind.InterfaceDeclaration]: visitTypeDeclaration,
+  [SyntaxKind.TypeAliasDeclaration]: visitTypeDeclaration,
+  [SyntaxKind.EnumDeclaration]: visitTypeDeclaration,
+  [SyntaxKind.ModuleDeclaration]: (state, node: ts.ModuleDeclaration, scope) => visitModule(state, node, scope),
+  [SyntaxKind.ImportDeclaration]: visitImport,
+  [SyntaxKind.ImportEqualsDeclaration]: visitImportEquals,
+  [SyntaxKind.ExportDeclaration]: visitExport,
+  [SyntaxKind.ExportAssignment]: visitExportAssignment,
+  [SyntaxKind.ExpressionStatement]: (state, node: ts.ExpressionStatement, scope) => {
+    const isDeclaration = scope.place === "module" && visitAssignmentStatement(state, node, scope);
+    if (!isDeclaration) state.visit(node.expression, scope);
+  },
+  [SyntaxKind.ArrowFunction]: visitUnnamed,
+  [SyntaxKind.FunctionExpression]: visitFunctionExpression,
+  [SyntaxKind.ClassExpression]: visitClassExpression,
+  // Those of classes and named objects do not come here.
+  [SyntaxKind.MethodDeclaration]: visitUnnamed,
+  [SyntaxKind.GetAccessor]: visitUnnamed,
+  [SyntaxKind.SetAccessor]: visitUnnamed,
+  [SyntaxKind.Block]: visitBlock,
+  [SyntaxKind.CaseBlock]: visitBlock,
+  [SyntaxKind.IfStatement]: (state, { expression, thenStatement, elseStatement }: ts.IfStatement, scope) => {
+    state.visit(expression, scope);
+    state.visit(thenStatement, narrowedScope(expression, scope));
+    state.visit(elseStatement, scope);
+  },
+  [SyntaxKind.ForStatement]: (state, node: ts.ForStatement, scope) => {
+    const inner = scope.open();
+    ts.forEachChild(node, (child) => {
+      if (ts.isVariableDeclarationList(child)) visitVariables(state, child, inner, undefined);
+      else state.visit(child, inner);
+    });
+  },
+  [SyntaxKind.ForInStatement]: visitLoop,
+  [SyntaxKind.ForOfStatement]: visitLoop,
+  [SyntaxKind.CatchClause]: visitCatch,
+  [SyntaxKind.LabeledStatement]: (state, node: ts.LabeledStatement, scope) => void state.visit(node.statement, scope),
+  [SyntaxKind.BreakStatement]: () => undefined,
+  [SyntaxKind.ContinueStatement]: () => undefined,
+  [SyntaxKind.NamespaceExportDeclaration]: () => undefined,
+};
+
+function visitBlock(state: FileState, node: ts.Block | ts.CaseBlock, scope: Scope): void {
+  const inner = scope.open();
+  ts.forEachChild(node, (child) => void state.visit(child, inner));
+}
+
+function visitUnnamed(state: FileState, node: ts.ArrowFunction | ts.MethodDeclaration, scope: Scope): void {
+  if (node.name !== undefined && ts.isComputedPropertyName(node.name)) state.visit(node.name.expression, scope);
+  visitFunction(state, node, scope, -1);
 }
 
 function visitFunctionDeclaration(state: FileState, node: ts.FunctionDeclaration, scope: Scope): void {
@@ -157,12 +119,11 @@ function visitFunctionDeclaration(state: FileState, node: ts.FunctionDeclaration
     name,
     nameNode: node.name,
     node,
-    bodyStart: node.body && state.startOf(node.body),
     scope,
     typeNode: node.type,
     ...exportsOf(node, name, scope),
   });
-  if (node.name !== undefined) scope.declare(name, { meaning: VALUE, symbol, import: -1, value: undefined });
+  if (node.name !== undefined) scope.declare(name, { meaning: VALUE, symbol });
   visitFunction(state, node, scope, symbol);
 }
 
@@ -173,45 +134,26 @@ function visitClassDeclaration(state: FileState, node: ts.ClassDeclaration, scop
     name,
     nameNode: node.name,
     node,
-    bodyStart: bodyStartOf(state, node.members),
     scope,
     bases: basesOf(state, node),
     ...exportsOf(node, name, scope),
   });
-  if (node.name !== undefined) scope.declare(name, { meaning: VALUE | TYPE, symbol, import: -1, value: undefined });
+  if (node.name !== undefined) scope.declare(name, { meaning: VALUE | TYPE, symbol });
   visitClass(state, node, scope, symbol);
 }
 
 /** A function in an expression is a symbol where it has a name. */
 function visitFunctionExpression(state: FileState, node: ts.FunctionExpression, scope: Scope): void {
-  let symbol = -1;
-  if (node.name !== undefined) {
-    const { name, type } = node;
-    const bodyStart = state.startOf(node.body);
-    const flags = exportsOf(node, name.text, scope).flags;
-    symbol = state.addSymbol({
-      kind: "function",
-      name: name.text,
-      nameNode: name,
-      node,
-      bodyStart,
-      scope,
-      flags,
-      typeNode: type,
-    });
-  }
-  visitFunction(state, node, scope, symbol);
+  const { name: nameNode, type: typeNode } = node;
+  const flags = nameNode && exportsOf(node, nameNode.text, scope).flags;
+  const symbol = nameNode && state.addSymbol({ kind: "function", nameNode, node, scope, typeNode, flags });
+  visitFunction(state, node, scope, symbol ?? -1);
 }
 
 function visitClassExpression(state: FileState, node: ts.ClassExpression, scope: Scope): void {
-  let symbol = -1;
-  if (node.name !== undefined) {
-    const bodyStart = bodyStartOf(state, node.members);
-    const { name } = node;
-    const bases = basesOf(state, node);
-    symbol = state.addSymbol({ kind: "class", name: name.text, nameNode: name, node, bodyStart, scope, bases });
-  }
-  visitClass(state, node, scope, symbol);
+  const { name: nameNode } = node;
+  const bases = basesOf(state, node);
+  visitClass(state, node, scope, nameNode ? state.addSymbol({ kind: "class", nameNode, node, scope, bases }) : -1);
 }
 
 /** Types inside functions are locals. */
@@ -224,10 +166,8 @@ function visitTypeDeclaration(state: FileState, node: TypeDeclaration, scope: Sc
       ? -1
       : state.addSymbol({
           kind,
-          name,
           nameNode: node.name,
           node,
-          bodyStart: isAlias ? undefined : bodyStartOf(state, node.members),
           scope,
           bases: ts.isInterfaceDeclaration(node) ? basesOf(state, node) : [],
           ...exportsOf(node, name, scope),
@@ -235,7 +175,7 @@ function visitTypeDeclaration(state: FileState, node: TypeDeclaration, scope: Sc
   const meaning = kind === "enum" ? VALUE | TYPE | NAMESPACE : TYPE;
   const inside = symbol < 0 ? scope.from : symbol;
   const inner = scope.openAs({ from: inside, container: inside }, false);
-  scope.declare(name, { meaning, symbol, import: -1, value: isAlias ? typed(node.type, inner) : undefined });
+  scope.declare(name, { meaning, symbol, value: isAlias ? typed(node.type, inner) : undefined });
   if (ts.isEnumDeclaration(node)) visitEnum(state, node, scope, symbol);
   else if (ts.isInterfaceDeclaration(node)) visitInterface(state, node, scope, symbol);
   else visitAlias(state, node, inner, symbol);
@@ -274,7 +214,8 @@ function isOrHas(type: ts.TypeNode, name: string, depth: number): boolean {
   return ts.isTypeReferenceNode(type) && ts.isIdentifier(type.typeName) && type.typeName.text === name;
 }
 
-function visitLoop(state: FileState, node: ts.ForOfStatement | ts.ForInStatement, scope: Scope): void {
+function visitLoop(state: FileState, node: ts.ForOfStatement | ts.ForInStatement, around: Scope): void {
+  const scope = around.open();
   const { initializer, expression, statement } = node;
   // What is gone through comes after the variable in the source, and its value is that of the variable.
   const value = state.visit(expression, scope);
@@ -285,11 +226,11 @@ function visitLoop(state: FileState, node: ts.ForOfStatement | ts.ForInStatement
   state.visit(statement, scope);
 }
 
-function visitCatch(state: FileState, node: ts.CatchClause, scope: Scope): void {
-  const { variableDeclaration, block } = node;
+function visitCatch(state: FileState, { variableDeclaration, block }: ts.CatchClause, around: Scope): void {
+  const scope = around.open();
   if (variableDeclaration !== undefined) {
     const { name, type } = variableDeclaration;
-    if (type !== undefined) state.visit(type, scope);
+    state.visit(type, scope);
     if (ts.isIdentifier(name)) declareLocal(scope, name.text, typed(type, scope));
     else bindPattern(state, name, undefined, scope, (_, bound) => declareLocal(scope, bound.text, undefined));
   }
@@ -352,24 +293,24 @@ function visitVariable(state: FileState, declaration: ts.VariableDeclaration, pl
     visitPattern(state, declaration, name, place);
     return;
   }
-  const { value: initializer, names, nameNodes, others } = splitAssignments(state, declaration.initializer, scope);
+  const { value: initializer, exported: assigned, others } = splitAssignments(state, declaration.initializer, scope);
   for (const other of others) visitTarget(state, other, scope);
   const isNamed = initializer !== undefined && (functionOf(initializer) ?? classOf(initializer)) !== undefined;
   if (owner.place !== "module" && !isNamed) {
-    if (type !== undefined) state.visit(type, scope);
+    state.visit(type, scope);
     const held = initializer === undefined ? place.element : state.visit(initializer, scope);
     useLiteralKeys(state, initializer, typed(type, scope), scope);
     declareLocal(owner, name.text, typed(type, scope) ?? held);
     return;
   }
   const { flags, exportedAs } = exportsOf(place.statement ?? declaration, name.text, owner);
+  const names = assigned.map((it) => it.name);
   if (names.length > 0) flags.push("exported");
   if (names.includes(EXPORT_EQUALS)) flags.push("defaultExport");
   const symbol = addValueSymbol(state, {
     plainKind: place.kind,
     functionKind: "function",
     value: initializer,
-    name: name.text,
     nameNode: name,
     node: place.node,
     signaturePrefix: place.prefix,
@@ -378,15 +319,15 @@ function visitVariable(state: FileState, declaration: ts.VariableDeclaration, pl
     flags,
     exportedAs: [...exportedAs, ...names],
   });
-  const asClass = initializer !== undefined && classOf(initializer) !== undefined;
-  owner.declare(name.text, { meaning: asClass ? VALUE | TYPE : VALUE, symbol, import: -1, value: typed(type, scope) });
+  const asClass = initializer && classOf(initializer);
+  owner.declare(name.text, { meaning: asClass ? VALUE | TYPE : VALUE, symbol, value: typed(type, scope) });
   // `const open = exports.open = …`: who asks for it names what is written there.
-  for (const node of nameNodes) {
-    if (node.text === name.text)
-      state.addUse("writes", node, { is: "name", name: name.text, scope, meaning: VALUE }, scope);
+  for (const { at } of assigned) {
+    if (at.text === name.text)
+      state.addUse("writes", at, { is: "name", name: name.text, scope, meaning: VALUE }, scope);
   }
   const inner = symbol < 0 ? scope : scope.openAs({ from: symbol }, false);
-  if (type !== undefined) state.visit(type, inner);
+  state.visit(type, inner);
   if (initializer !== undefined) visitNamedValue(state, initializer, scope, symbol);
   useLiteralKeys(state, initializer, typed(type, inner), inner);
 }
@@ -399,7 +340,7 @@ function visitPattern(
   { scope, owner, kind, statement, head, element }: VariablePlace,
 ): void {
   const { type, initializer } = declaration;
-  if (type !== undefined) state.visit(type, scope);
+  state.visit(type, scope);
   const held = initializer === undefined ? element : state.visit(initializer, scope);
   bindPattern(state, pattern, typed(type, scope) ?? held, scope, (node, name, value, isShort) => {
     if (owner.place !== "module") {
@@ -410,14 +351,13 @@ function visitPattern(
     if (isShort) exported.flags.push("shorthand");
     const symbol = state.addSymbol({
       kind,
-      name: name.text,
       nameNode: name,
       node,
       signature: patternSignature(state, head, declaration, node),
       scope: owner,
       ...exported,
     });
-    owner.declare(name.text, { meaning: VALUE, symbol, import: -1, value });
+    owner.declare(name.text, { meaning: VALUE, symbol, value });
   });
 }
 
@@ -430,8 +370,9 @@ function bindModule(
   owner: Scope,
 ): boolean {
   if (ts.isIdentifier(name)) {
-    const added = addModule(state, specifier, part, name.text, scope, member ?? name, name);
-    owner.declare(name.text, { meaning: ANY_MEANING, symbol: -1, import: added, value: undefined });
+    const entry = { specifier: specifier.text, imported: part, local: name.text };
+    const added = state.addImport(entry, scope, member ?? name, name);
+    owner.declare(name.text, { meaning: ANY_MEANING, import: added });
     return true;
   }
   if (!ts.isObjectBindingPattern(name) || part !== "*") return false;
@@ -442,14 +383,14 @@ function bindModule(
       (element.propertyName === undefined || !ts.isComputedPropertyName(element.propertyName)),
   );
   if (!isPlain) return false;
-  if (name.elements.length === 0) addModule(state, specifier, "", "", scope, specifier);
+  if (name.elements.length === 0) state.addImport({ specifier: specifier.text }, scope, specifier);
   for (const element of name.elements) {
     const bound = element.name as ts.Identifier;
     const { propertyName = bound } = element;
-    const imported = memberName(state, propertyName);
-    const added = addModule(state, specifier, imported, bound.text, scope, propertyName, bound);
-    owner.declare(bound.text, { meaning: ANY_MEANING, symbol: -1, import: added, value: undefined });
-    if (element.initializer !== undefined) state.visit(element.initializer, scope);
+    const entry = { specifier: specifier.text, imported: memberName(state, propertyName), local: bound.text };
+    const added = state.addImport(entry, scope, propertyName, bound);
+    owner.declare(bound.text, { meaning: ANY_MEANING, import: added });
+    state.visit(element.initializer, scope);
   }
   return true;
 }
@@ -475,7 +416,7 @@ function patternSignature(
   let close = "";
   let pattern = name;
   for (let level = 0; !ts.isIdentifier(pattern); level++) {
-    const index = placeOf(pattern, variable);
+    const index = pattern.elements.findIndex(({ end }) => end >= variable.end);
     const element = pattern.elements[index];
     const isObject = ts.isObjectBindingPattern(pattern);
     open += isObject ? "{ " : `[${index > MAX_PLACES ? "…, " : ", ".repeat(index)}`;
@@ -492,18 +433,6 @@ function patternSignature(
   const isBody =
     initializer === undefined || ts.isObjectLiteralExpression(initializer) || ts.isFunctionLike(initializer);
   return cutText(`${open}${close}${typed}${isBody ? "" : ` = ${foldNode(state, initializer)}`}`, MAX_SIGNATURE);
-}
-
-/** Index of the element that a variable lies in. */
-function placeOf({ elements }: ts.BindingPattern, variable: ts.BindingElement): number {
-  let low = 0;
-  let high = elements.length - 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((elements[middle] as ts.ArrayBindingElement).end >= variable.end) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 function foldNode(state: FileState, node: ts.Node): string {

@@ -18,16 +18,7 @@ import { dotted } from "../../languages/base/spaces.ts";
 import { addToList, NOTHING, pickSymbol } from "../../languages/base/world.ts";
 
 /** Tables about the imports of one file. */
-interface FileImports {
-  /** Names by which the file can be asked for what it imports or passes on. */
-  readonly byName: ReadonlyMap<string, readonly number[]>;
-  /** `export *`. */
-  readonly passedOn: readonly number[];
-  /** Imports of everything into the scope of the file. */
-  readonly stars: readonly number[];
-  /** Names under which symbols are exported, where those are not their own. */
-  readonly renamed: ReadonlyMap<string, readonly number[]>;
-}
+type FileImports = ReturnType<typeof readImports>;
 
 /** Name under which parsers give what a module exports in place of itself: `module.exports =`, `export =`. */
 const WHOLE = "export=";
@@ -262,10 +253,13 @@ function isExportedAs(world: CodeWorld, symbol: number, name: string): boolean {
   return flags.includes("exported") && (exportedAs.includes(name) || !flags.includes("defaultExport"));
 }
 
-function readImports(world: CodeWorld, file: number): FileImports {
+function readImports(world: CodeWorld, file: number) {
   const { imports, symbols } = world.codeOf(file);
+  /** Names by which the file can be asked for what it imports or passes on. */
   const byName = new Map<string, number[]>();
+  /** `export *`. */
   const passedOn: number[] = [];
+  /** Imports of everything into the scope of the file. */
   const stars: number[] = [];
   for (const [index, { kind, local }] of imports.entries()) {
     if (kind === "reexports" && local === WHOLE) passedOn.push(index);
@@ -274,6 +268,7 @@ function readImports(world: CodeWorld, file: number): FileImports {
     // Includes and `using` bind nothing by name and bring everything.
     else if (local === "*" || world.families[file]?.hasExports !== true) stars.push(index);
   }
+  /** Names under which symbols are exported, where those are not their own. */
   const renamed = new Map<string, number[]>();
   const first = world.first[file] as number;
   for (const [index, { exportedAs, flags }] of symbols.entries()) {

@@ -21,8 +21,8 @@ import { createWorld, isContainer, NOTHING } from "../../languages/base/world.ts
 import { familyOf, LANGUAGES } from "../../languages/languages.ts";
 import { createBindings } from "./bindings.ts";
 import { createDeclaredNames, createUniqueNames, type JoinedDeclarations } from "./declared-names.ts";
-import type { FindInTexts } from "./gone-names.ts";
 import { type AssetImport, createEdges } from "./link-edges.ts";
+import type { FindInTexts } from "./mentions.ts";
 import { findMentions, type PageWords } from "./mentions.ts";
 import { graphPackages, namePackages, type PackageName, type PackageRecord, type PackageRule } from "./packages.ts";
 import { type Ranks, rankNodes } from "./page-rank.ts";
@@ -55,7 +55,7 @@ export function isEmptyCode({ files, mentions }: GroupCode): boolean {
 }
 
 /** What is linked together: the files of one access group. */
-export interface LinkInput {
+interface LinkInput {
   /** In the order of their numbers. */
   readonly files: readonly LinkFile[];
   /** Files for which `isCodeManifest` holds. */

@@ -7,7 +7,6 @@
  * those to symbols are places that name them. An import of a namespace leads to the files in it that the file uses,
  * or to the first where it uses none.
  */
-
 import { isAssetPath, pathOfSpecifier } from "../../../src/core/code/source-paths.ts";
 import { makeDocumentId } from "../../../src/core/docs/node-id.ts";
 import type { EdgeRecord, EdgeTarget } from "../../../src/core/format/code-model.ts";
@@ -45,9 +44,6 @@ const MADE: ReadonlySet<string> = new Set(["class", "struct", "record"]);
 /** Uses of types alone, in languages where values are none. */
 const TYPE_PLACES: ReadonlySet<CodeUse["kind"]> = new Set(["extends", "implements", "instantiates"]);
 
-/** Makes the edges of one file after the other. */
-type LinkFileEdges = (file: number) => EdgeRecord[];
-
 /** What edges are made of, and where findings go. */
 interface EdgeInput {
   readonly world: CodeWorld;
@@ -66,7 +62,8 @@ interface Linking extends EdgeInput {
   readonly targetOf: TargetOf;
 }
 
-export function createEdges(input: EdgeInput): LinkFileEdges {
+/** Makes the edges of one file after the other. */
+export function createEdges(input: EdgeInput): (file: number) => EdgeRecord[] {
   const { world, bindings, joined } = input;
   const targets = new Map<Entity, EdgeTarget>();
   /** Shared by all edges that lead there: most symbols have many. */
@@ -92,6 +89,8 @@ export function createEdges(input: EdgeInput): LinkFileEdges {
 }
 
 type TargetOf = (entity: Entity) => EdgeTarget | undefined;
+
+type OtherNames = ReturnType<typeof createOtherNames>;
 
 function linkUses({ world, references, names, targetOf }: Linking, file: number): EdgeRecord[] {
   const edges: EdgeRecord[] = [];
@@ -284,20 +283,12 @@ export function sortEdges(edges: EdgeRecord[]): EdgeRecord[] {
  * Mostly the texts tell. They do not where a default is imported under the name that it has at home, where an import
  * says its name twice (`Thing as Thing`), and where a name comes back on the way (`a as b`, then `b as a`).
  */
-interface OtherNames {
-  /** Whether the name that an import binds, or passes on, is another than that of what it leads to. */
-  readonly isBoundAnew: (file: number, index: number, to: Entity) => boolean;
-  /** Whether the name that stands at the place of an import is. */
-  readonly isAliasAt: (file: number, index: number, to: Entity) => boolean;
-  /** Whether a module gives a symbol under another name than its own. */
-  readonly isGivenAnew: (module: Entity, name: string, to: Entity) => boolean;
-}
-
-function createOtherNames(world: CodeWorld, bindings: Bindings): OtherNames {
+function createOtherNames(world: CodeWorld, bindings: Bindings) {
   const known = new Map<string, boolean>();
   let depth = 0;
   const importsOf = (file: number): readonly CodeImport[] => world.codeOf(file).imports;
 
+  /** Whether a module gives a symbol under another name than its own. */
   const isGivenAnew = (module: Entity, name: string, to: Entity): boolean => {
     if (to < 0 || to >= world.symbolCount) return false;
     const isOther = world.symbol(to).name !== name;
@@ -335,12 +326,14 @@ function createOtherNames(world: CodeWorld, bindings: Bindings): OtherNames {
     return false;
   };
 
+  /** Whether the name that an import binds, or passes on, is another than that of what it leads to. */
   const isBoundAnew = (file: number, index: number, to: Entity): boolean => {
     const { imported, local, localAt } = importsOf(file)[index] as CodeImport;
     // `*` binds the module; where that is a symbol, the name is one that this file gives it.
     return localAt !== undefined || (local !== imported && local !== "") || isAliasAt(file, index, to);
   };
 
+  /** Whether the name that stands at the place of an import is. */
   const isAliasAt = (file: number, index: number, to: Entity): boolean => {
     const { imported, renamed } = importsOf(file)[index] as CodeImport;
     if (renamed === true || imported === "default") return true;

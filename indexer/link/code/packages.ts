@@ -6,13 +6,13 @@
  * directly below a source root (`src`, `lib`, a build tool's folder for a language and the path that all classes share) is a
  * package; files directly in it are `main`; outside of the source root the folder on top names the package.
  */
-
 import picomatch from "picomatch";
+import { isAsideFile } from "../../../src/core/code/source-paths.ts";
 import type { EdgeRecord, FileRecord } from "../../../src/core/format/code-model.ts";
 import { compareNames } from "../../../src/core/text/names.ts";
 import type { CodeWorld } from "../../languages/base/language.ts";
 import type { Manifest, Manifests } from "../../languages/base/manifests.ts";
-import { addToList, baseName, folderOfPlace, foldersAround, isTestPath, placeOf } from "../../languages/base/world.ts";
+import { addToList, baseName, folderOfPlace, foldersAround, placeOf } from "../../languages/base/world.ts";
 import { LANGUAGES, NO_FAMILY } from "../../languages/languages.ts";
 
 /**
@@ -55,7 +55,7 @@ export function namePackages(
   for (const [file, { collection }] of world.files.entries()) addToList(collections, collection, file);
   for (const [collection, files] of collections) {
     const top = placeOf(world.files[files[0] as number]?.root, ".").replace(/^\.$/, "");
-    const own = list.filter((manifest) => manifest.collection === collection && !isTestPath(manifest.path));
+    const own = list.filter((manifest) => manifest.collection === collection && !isAsideFile(manifest.path));
     nameFiles(world, { collection, top, files, manifests: own, rule: ruleOf(collection) }, names);
   }
   return names;
@@ -166,7 +166,7 @@ function findSourceRoots(paths: readonly string[]): string[] {
   if (byLanguage.size > 0) return [...byLanguage].map((folder) => descend(folder, paths));
   const folder = SOURCE_FOLDERS.find((name) => paths.some((path) => path.startsWith(`${name}/`)));
   if (folder !== undefined) return [descend(folder, paths)];
-  const packages = paths.filter((path) => PACKAGE_FILES.some((file) => file.test(path)) && !isTestPath(path));
+  const packages = paths.filter((path) => PACKAGE_FILES.some((file) => file.test(path)) && !isAsideFile(path));
   return packages.length === 1 ? packages.map(folderOfPlace) : [""];
 }
 
@@ -206,6 +206,7 @@ interface PackageLink {
   readonly weight: number;
 }
 
+/** A package while it is counted: how many imports lead to others, from others, and outside. */
 interface Draft {
   readonly module: string;
   readonly name: string;
@@ -223,7 +224,13 @@ export function graphPackages(
   edges: readonly (readonly EdgeRecord[])[],
 ): PackageRecord[] {
   const drafts = new Map<string, Draft>();
-  const ofFile = files.map((file) => draftOf(drafts, file));
+  const ofFile = files.map(({ module, package: name }) => {
+    const key = `${module}\n${name}`;
+    const counts = { imports: new Map(), importedBy: new Map(), external: new Map(), exports: [] };
+    const draft: Draft = drafts.get(key) ?? { module, name, ...counts, files: 0, symbols: 0 };
+    drafts.set(key, draft);
+    return draft;
+  });
   for (const [number, file] of files.entries()) {
     const draft = ofFile[number] as Draft;
     draft.files++;
@@ -235,48 +242,24 @@ export function graphPackages(
     for (const { kind, to } of edges[number] ?? []) {
       if (kind !== "imports" && kind !== "reexports") continue;
       if ("external" in to) count(draft.external, to.external);
-      else if ("file" in to && to.symbol < 0) {
-        const other = ofFile[to.file] as Draft;
-        if (other === draft) continue;
-        count(draft.imports, other);
-        count(other.importedBy, draft);
-      }
+      if (!("file" in to) || to.symbol >= 0) continue;
+      const other = ofFile[to.file] as Draft;
+      if (other === draft) continue;
+      count(draft.imports, other);
+      count(other.importedBy, draft);
     }
   }
-  return [...drafts.values()]
-    .sort((a, b) => compareNames(a.module, b.module) || compareNames(a.name, b.name))
-    .map((draft) => ({
-      module: draft.module,
-      name: draft.name,
-      files: draft.files,
-      symbols: draft.symbols,
-      imports: toLinks(draft.imports),
-      importedBy: toLinks(draft.importedBy),
-      external: [...draft.external]
-        .map(([name, weight]) => ({ name, weight }))
-        .sort((a, b) => b.weight - a.weight || compareNames(a.name, b.name)),
-      exports: draft.exports
-        .sort((a, b) => b.rank - a.rank || a.file - b.file || a.symbol - b.symbol)
-        .map(({ file, symbol }) => ({ file, symbol })),
-    }));
-}
-
-function draftOf(drafts: Map<string, Draft>, { module, package: name }: FileRecord): Draft {
-  const key = `${module}\n${name}`;
-  const known = drafts.get(key);
-  if (known !== undefined) return known;
-  const draft: Draft = {
-    module,
-    name,
-    imports: new Map(),
-    importedBy: new Map(),
-    external: new Map(),
-    exports: [],
-    files: 0,
-    symbols: 0,
-  };
-  drafts.set(key, draft);
-  return draft;
+  return [...drafts.values()].sort(compare).map((draft) => ({
+    ...draft,
+    imports: toLinks(draft.imports),
+    importedBy: toLinks(draft.importedBy),
+    external: [...draft.external]
+      .map(([name, weight]) => ({ name, weight }))
+      .sort((a, b) => b.weight - a.weight || compareNames(a.name, b.name)),
+    exports: draft.exports
+      .sort((a, b) => b.rank - a.rank || a.file - b.file || a.symbol - b.symbol)
+      .map(({ file, symbol }) => ({ file, symbol })),
+  }));
 }
 
 function count<Key>(counts: Map<Key, number>, key: Key): void {
@@ -284,7 +267,10 @@ function count<Key>(counts: Map<Key, number>, key: Key): void {
 }
 
 function toLinks(counts: ReadonlyMap<Draft, number>): PackageLink[] {
-  return [...counts]
-    .map(([{ module, name }, weight]) => ({ module, name, weight }))
-    .sort((a, b) => b.weight - a.weight || compareNames(a.module, b.module) || compareNames(a.name, b.name));
+  const links = [...counts].map(([{ module, name }, weight]) => ({ module, name, weight }));
+  return links.sort((a, b) => b.weight - a.weight || compare(a, b));
+}
+
+function compare(a: Pick<PackageLink, "module" | "name">, b: Pick<PackageLink, "module" | "name">): number {
+  return compareNames(a.module, b.module) || compareNames(a.name, b.name);
 }

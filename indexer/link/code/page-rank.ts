@@ -9,7 +9,6 @@
  * The number of a node is `round(16 · log2(rank / least))`, at most 255, where `least` is the rank of a node that nothing
  * leads to: 0 for those, 16 more for each doubling. It needs no look at how many nodes there are.
  */
-
 import type { NodeLinks } from "../../../src/core/code/components.ts";
 import type { EdgeRecord } from "../../../src/core/format/code-model.ts";
 

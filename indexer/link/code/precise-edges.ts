@@ -20,19 +20,10 @@ export interface PreciseFacts {
   readonly leftOut: ReadonlySet<string>;
 }
 
-interface PreciseTargets {
-  /** Documents of files of this world. */
-  readonly documents: readonly { readonly file: number; readonly document: PreciseDocument }[];
-  /** Symbols and files that a symbol is here: several for overloads and merged declarations, none where it is not joined. */
-  readonly entitiesOf: (symbol: string) => readonly Entity[];
-  /** Whether the symbol is none of the corpus, or a local variable, which has no entity either. */
-  readonly isElsewhere: (symbol: string) => boolean;
-  /** Symbols that a symbol implements, as the index says. */
-  readonly implementedBy: (symbol: string) => readonly string[];
-}
+type PreciseTargets = ReturnType<typeof createPreciseTargets>;
 
 /** Join all definitions. */
-function createPreciseTargets(world: CodeWorld, { documents, leftOut }: PreciseFacts): PreciseTargets {
+function createPreciseTargets(world: CodeWorld, { documents, leftOut }: PreciseFacts) {
   const numbers = new Map(world.files.map(({ id }, file) => [id, file]));
   const own = documents.flatMap((document) => {
     const file = numbers.get(document.id);
@@ -52,13 +43,17 @@ function createPreciseTargets(world: CodeWorld, { documents, leftOut }: PreciseF
     for (const { symbol, of } of document.implementations) implemented.set(symbol, of);
   }
   return {
+    /** Documents of files of this world. */
     documents: own,
-    entitiesOf: (symbol) => entities.get(symbol) ?? [],
-    isElsewhere: (symbol) =>
+    /** Symbols and files that a symbol is here: several for overloads and merged declarations, none where it is not joined. */
+    entitiesOf: (symbol: string): readonly Entity[] => entities.get(symbol) ?? [],
+    /** Whether the symbol is none of the corpus, or a local variable, which has no entity either. */
+    isElsewhere: (symbol: string): boolean =>
       isLocalSymbol(symbol)
         ? defined.has(symbol) && !entities.has(symbol)
         : !defined.has(symbol) && !leftOut.has(symbol),
-    implementedBy: (symbol) => implemented.get(symbol) ?? [],
+    /** Symbols that a symbol implements, as the index says. */
+    implementedBy: (symbol: string): readonly string[] => implemented.get(symbol) ?? [],
   };
 }
 

@@ -16,16 +16,7 @@ import { addToList, isContainer, isType, NOTHING, pickSymbol } from "../../langu
 import { LANGUAGES } from "../../languages/languages.ts";
 import type { JoinedDeclarations } from "./declared-names.ts";
 
-export interface Members {
-  /** A member; `NOTHING` where neither the type nor its bases have it. */
-  readonly find: (container: number, name: string, wantStatic: boolean) => Entity;
-  /** The same in the bases of a type only. */
-  readonly findInBases: (container: number, name: string, wantStatic: boolean) => Entity;
-  /** Symbols that a type extends or implements, itself left out; external bases left out, too. */
-  readonly basesOf: (container: number) => readonly number[];
-  /** Whether a base, near or far, is not part of the corpus, so that members may stand there. */
-  readonly hasForeignBase: (container: number) => boolean;
-}
+export type Members = ReturnType<typeof createMembers>;
 
 /** Turns a reference of a file into what it names, as a type. */
 type ResolveType = (file: number, reference: Reference) => Entity;
@@ -33,12 +24,7 @@ type ResolveType = (file: number, reference: Reference) => Entity;
 /** Deepest chain of bases that is followed: a bound for hostile input. */
 const MAX_TYPES = 500;
 
-function createMembers(
-  world: CodeWorld,
-  spaces: Spaces,
-  { mainOf }: JoinedDeclarations,
-  resolveType: ResolveType,
-): Members {
+function createMembers(world: CodeWorld, spaces: Spaces, { mainOf }: JoinedDeclarations, resolveType: ResolveType) {
   const extended = createBases(world);
   const elsewhere = readElsewhere(world, spaces);
   const bases = new Map<number, { readonly known: readonly number[]; readonly isOpen: boolean }>();
@@ -98,10 +84,16 @@ function createMembers(
     return NOTHING;
   };
   return {
-    find: (container, name, wantStatic) => search(container, name, wantStatic, new Set()),
-    findInBases: (container, name, wantStatic) => searchBases(container, name, wantStatic, new Set([container])),
-    basesOf: (container) => resolveBases(container).known,
-    hasForeignBase: (container) => {
+    /** A member; `NOTHING` where neither the type nor its bases have it. */
+    find: (container: number, name: string, wantStatic: boolean): Entity =>
+      search(container, name, wantStatic, new Set()),
+    /** The same in the bases of a type only. */
+    findInBases: (container: number, name: string, wantStatic: boolean): Entity =>
+      searchBases(container, name, wantStatic, new Set([container])),
+    /** Symbols that a type extends or implements, itself left out; external bases left out, too. */
+    basesOf: (container: number): readonly number[] => resolveBases(container).known,
+    /** Whether a base, near or far, is not part of the corpus, so that members may stand there. */
+    hasForeignBase: (container: number): boolean => {
       const all = new Set([container]);
       for (const at of all) {
         for (const part of partsOf(at)) {

@@ -8,6 +8,7 @@
  */
 import { ByteReader, decodeUtf8 } from "../../../src/core/bytes/reader.ts";
 import { FormatError, InputError } from "../../../src/core/errors.ts";
+import { addToList } from "../../languages/base/world.ts";
 
 /** A place that names a symbol. */
 export interface ScipOccurrence {
@@ -37,7 +38,7 @@ export interface ScipDocument {
 }
 
 /** A SCIP index. */
-export interface ScipIndex {
+interface ScipIndex {
   /** Address of the folder that was indexed, on the machine where it was: `file:///home/me/project`; `""` for none. */
   readonly projectRoot: string;
   readonly documents: readonly ScipDocument[];
@@ -70,83 +71,33 @@ function readIndex(bytes: Uint8Array): ScipIndex {
     if (same === undefined) known.set(text, text);
     return same ?? text;
   };
-  let projectRoot: string | undefined;
-  const documents: ScipDocument[] = [];
-  readFields(bytes, what, (field, value) => {
-    if (field === 1) projectRoot = readProjectRoot(messageOf(value, what));
-    else if (field === 2) documents.push(readDocument(messageOf(value, what), intern));
-  });
-  if (projectRoot === undefined) throw new FormatError(what, { code: "malformed", reason: "it has no metadata" });
-  return { projectRoot, documents };
+  const index = new Message(bytes, what);
+  const metadata = index.messages(1, "metadata").at(-1);
+  if (metadata === undefined) throw malformed(what, "it has no metadata");
+  return {
+    projectRoot: metadata.text(3),
+    documents: index.messages(2, "document").map((document) => readDocument(document, intern)),
+  };
 }
 
-function readProjectRoot(bytes: Uint8Array): string {
-  const what = "metadata";
-  let root = "";
-  readFields(bytes, what, (field, value) => {
-    if (field === 3) root = textOf(value, what);
-  });
-  return root;
-}
-
-function readDocument(bytes: Uint8Array, intern: Intern): ScipDocument {
-  const what = "document";
-  let path = "";
-  let text = "";
-  let encoding = 0;
-  const occurrences: ScipOccurrence[] = [];
-  const implementations: { readonly symbol: string; readonly of: readonly string[] }[] = [];
-  readFields(bytes, what, (field, value) => {
-    if (field === 1) path = textOf(value, what);
-    else if (field === 2) occurrences.push(readOccurrence(messageOf(value, what), intern));
-    else if (field === 3) {
-      const symbol = readSymbol(messageOf(value, what), intern);
-      if (symbol.of.length > 0) implementations.push(symbol);
-    } else if (field === 5) text = textOf(value, what);
-    else if (field === 6) encoding = numberOf(value, what);
-  });
-  return { path, text, encoding, occurrences, implementations };
-}
-
-function readOccurrence(bytes: Uint8Array, intern: Intern): ScipOccurrence {
-  const what = "occurrence";
-  const range: number[] = [];
-  const enclosing: number[] = [];
-  let symbol = "";
-  let roles = 0;
-  readFields(bytes, what, (field, value) => {
-    if (field === 1) addNumbers(range, value, what);
-    else if (field === 2) symbol = intern(textOf(value, what));
-    else if (field === 3) roles = numberOf(value, what);
-    else if (field === 7) addNumbers(enclosing, value, what);
-  });
-  return { range, symbol, roles, enclosing };
-}
-
-function readSymbol(bytes: Uint8Array, intern: Intern): { readonly symbol: string; readonly of: readonly string[] } {
-  const what = "symbol";
-  let symbol = "";
-  const of: string[] = [];
-  readFields(bytes, what, (field, value) => {
-    if (field === 1) symbol = intern(textOf(value, what));
-    else if (field === 4) {
-      const implemented = readImplemented(messageOf(value, what), intern);
-      if (implemented !== undefined) of.push(implemented);
-    }
-  });
-  return { symbol, of };
-}
-
-/** The symbol of a relationship that says "implements"; undefined of others. */
-function readImplemented(bytes: Uint8Array, intern: Intern): string | undefined {
-  const what = "relationship";
-  let symbol = "";
-  let isImplementation = false;
-  readFields(bytes, what, (field, value) => {
-    if (field === 1) symbol = intern(textOf(value, what));
-    else if (field === 3) isImplementation = numberOf(value, what) !== 0;
-  });
-  return isImplementation ? symbol : undefined;
+function readDocument(document: Message, intern: Intern): ScipDocument {
+  return {
+    path: document.text(1),
+    text: document.text(5),
+    encoding: document.number(6),
+    occurrences: document.messages(2, "occurrence").map((occurrence) => ({
+      range: occurrence.numbers(1),
+      symbol: intern(occurrence.text(2)),
+      roles: occurrence.number(3),
+      enclosing: occurrence.numbers(7),
+    })),
+    implementations: document.messages(3, "symbol").flatMap((symbol) => {
+      // Of relationships those that say "implements".
+      const relationships = symbol.messages(4, "relationship").filter((one) => one.number(3) !== 0);
+      const of = relationships.map((one) => intern(one.text(1)));
+      return of.length === 0 ? [] : [{ symbol: intern(symbol.text(1)), of }];
+    }),
+  };
 }
 
 const NAME_UNIT = /[\w+$-]/;
@@ -190,52 +141,67 @@ const FIXED_64 = 1;
 const BYTES = 2;
 const FIXED_32 = 5;
 
-/**
- * Hand over each field of a message in order; fixed-width ones are passed over.
- *
- * @param what What is read, for errors.
- * @throws {FormatError} where the bytes are no message.
- */
-function readFields(bytes: Uint8Array, what: string, take: (field: number, value: FieldValue) => void): void {
-  const reader = new ByteReader(bytes, what);
-  while (reader.remaining > 0) {
-    const tag = readVarint(reader);
-    const field = Math.floor(tag / 8);
-    if (field < 1 || field > MAX_FIELD_NUMBER) throw malformed(what, `no field has the number ${field}`);
-    const type = tag % 8;
-    if (type === VARINT) take(field, readVarint(reader));
-    else if (type === BYTES) take(field, reader.readBytes(readVarint(reader)));
-    else if (type === FIXED_64) reader.readBytes(8);
-    else if (type === FIXED_32) reader.readBytes(4);
-    else throw malformed(what, `field ${field} has wire type ${type}`);
+/** A message: its fields by number, of which fixed-width ones are passed over. Of a field that is there once the last counts. */
+class Message {
+  readonly #what: string;
+  readonly #fields = new Map<number, FieldValue[]>();
+
+  /**
+   * @param what What is read, for errors.
+   * @throws {FormatError} where the bytes are no message; so do its methods where a field is of another type.
+   */
+  constructor(bytes: Uint8Array, what: string) {
+    this.#what = what;
+    const reader = new ByteReader(bytes, what);
+    while (reader.remaining > 0) {
+      const tag = readVarint(reader);
+      const field = Math.floor(tag / 8);
+      if (field < 1 || field > MAX_FIELD_NUMBER) throw malformed(what, `no field has the number ${field}`);
+      const type = tag % 8;
+      if (type === VARINT) addToList(this.#fields, field, readVarint(reader));
+      else if (type === BYTES) addToList(this.#fields, field, reader.readBytes(readVarint(reader)));
+      else if (type === FIXED_64) reader.readBytes(8);
+      else if (type === FIXED_32) reader.readBytes(4);
+      else throw malformed(what, `field ${field} has wire type ${type}`);
+    }
   }
-}
 
-/** Bytes of a field that must be a message. @throws {FormatError} */
-function messageOf(value: FieldValue, what: string): Uint8Array {
-  if (typeof value === "number") throw malformed(what, "a number stands where bytes belong");
-  return value;
-}
-
-/** Text of a field that must be one. @throws {FormatError} */
-function textOf(value: FieldValue, what: string): string {
-  return decodeUtf8(messageOf(value, what), what);
-}
-
-/** Number of a field that must be one. @throws {FormatError} */
-function numberOf(value: FieldValue, what: string): number {
-  if (typeof value !== "number") throw malformed(what, "bytes stand where a number belongs");
-  return value;
-}
-
-/** Add the numbers of a repeated field to `list`: packed ones, or the one that stands by itself. @throws {FormatError} */
-function addNumbers(list: number[], value: FieldValue, what: string): void {
-  if (typeof value === "number") {
-    list.push(value);
-    return;
+  messages(field: number, what: string): Message[] {
+    return this.#valuesOf(field).map((value) => new Message(this.#bytesOf(value), what));
   }
-  const reader = new ByteReader(value, what);
-  while (reader.remaining > 0) list.push(readVarint(reader));
+
+  /** `""` without one. */
+  text(field: number): string {
+    const value = this.#valuesOf(field).at(-1);
+    return value === undefined ? "" : decodeUtf8(this.#bytesOf(value), this.#what);
+  }
+
+  /** 0 without one. */
+  number(field: number): number {
+    const value = this.#valuesOf(field).at(-1) ?? 0;
+    if (typeof value !== "number") throw malformed(this.#what, "bytes stand where a number belongs");
+    return value;
+  }
+
+  /** Numbers of a repeated field, packed or one by one. */
+  numbers(field: number): number[] {
+    return this.#valuesOf(field).flatMap((value) => {
+      if (typeof value === "number") return [value];
+      const numbers: number[] = [];
+      const reader = new ByteReader(value, this.#what);
+      while (reader.remaining > 0) numbers.push(readVarint(reader));
+      return numbers;
+    });
+  }
+
+  #valuesOf(field: number): readonly FieldValue[] {
+    return this.#fields.get(field) ?? [];
+  }
+
+  #bytesOf(value: FieldValue): Uint8Array {
+    if (typeof value === "number") throw malformed(this.#what, "a number stands where bytes belong");
+    return value;
+  }
 }
 
 /** Up to 64 bits; exact below 2^53. The index format's own varints are shorter and have one form each. */

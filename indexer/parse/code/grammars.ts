@@ -7,7 +7,6 @@
  * the thread leave their traces in the heap, so a file that runs out of it there is parsed again in a fresh one
  * ({@link wantsFreshHeap}).
  */
-
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { setFlagsFromString } from "node:v8";
@@ -23,14 +22,14 @@ import { type NodeNames, nodeNamesOf } from "../../languages/base/syntax-tree.ts
 // What is resolved by its name below is a package that this one needs: an import says so to all tools that ask.
 
 /** A grammar ready to parse. */
-export interface Grammar {
+interface Grammar {
   readonly parser: TreeSitter.Parser;
   readonly names: NodeNames;
   readonly runtime: ParserRuntime;
 }
 
 /** One instance of the WebAssembly module. All grammars of a thread share its heap, which never shrinks. */
-export interface ParserRuntime {
+interface ParserRuntime {
   readonly memory: { readonly buffer: ArrayBufferLike };
   /** Bytes that its heap may grow to. Beyond that it traps. */
   readonly maxHeap: number;
@@ -147,7 +146,7 @@ async function startRuntime(maxHeap: number): Promise<LoadedRuntime> {
  * Longest text that is parsed, in UTF-16 units. Syntax trees take some 200 bytes a character, in memory that a thread
  * keeps once it has it.
  */
-export const MAX_PARSED_CHARS = 1_000_000;
+const MAX_PARSED_CHARS = 1_000_000;
 /** What the parser asks for at once, in UTF-16 units. */
 const READ_CHARS = 4_096;
 /** How often a text may be read: 4 s for the longest. Code is read one and a half times, what looks ahead without end a thousand times. */

@@ -3,7 +3,7 @@
  *
  * `loadGrammar` comes first, once for each language and thread.
  */
-import { type CodePosition, SYMBOL_FLAGS } from "../../../src/core/format/code-model.ts";
+import { SYMBOL_FLAGS } from "../../../src/core/format/code-model.ts";
 import type { CodeLanguage } from "../../../src/core/text/code-languages.ts";
 import { cutText, foldWhitespace } from "../../../src/core/text/short-text.ts";
 import type { Diagnostic } from "../../base/diagnostic.ts";
@@ -13,8 +13,6 @@ import { Declarations, type LanguageRules, MAX_SYMBOLS, type SymbolDraft } from 
 import { NONE, SyntaxTree } from "../../languages/base/syntax-tree.ts";
 import { dialectOf, loadedGrammar, parseBounded } from "./grammars.ts";
 import { MAX_USES, UsePass } from "./use-pass.ts";
-
-const FACTOR = 0x01000193;
 
 const SIGNATURE_MAX_CHARS = 400;
 const GENERATED = /code generated .* do not edit|@generated|automatically generated|auto-generated/i;
@@ -47,7 +45,7 @@ export function parseWithTreeSitter({ path, text, language: named }: SourceFile)
   const uses = new UsePass(file);
   uses.run();
   const isGenerated = GENERATED.test(text.slice(0, GENERATED_HEAD_CHARS));
-  const context: FileContext = { uses, isGenerated, rules, hash: hasherOf(text) };
+  const context: FileContext = { uses, isGenerated, rules };
   const leads = file.symbols.map((draft) => leadOf(tree, draft.outer, rules));
   return {
     language,
@@ -62,8 +60,8 @@ export function parseWithTreeSitter({ path, text, language: named }: SourceFile)
         local,
         typeOnly,
         from: from?.index ?? -1,
-        at: positionAt(tree, tree.start(node)),
-        ...(localNode !== undefined && { localAt: positionAt(tree, tree.start(localNode)) }),
+        at: tree.positionAt(tree.start(node)),
+        ...(localNode !== undefined && { localAt: tree.positionAt(tree.start(localNode)) }),
       }),
     ),
     uses: uses.uses,
@@ -76,7 +74,6 @@ interface FileContext {
   readonly uses: UsePass;
   readonly isGenerated: boolean;
   readonly rules: LanguageRules;
-  readonly hash: (start: number, end: number) => string;
 }
 
 function symbolOf(tree: SyntaxTree, draft: SymbolDraft, lead: Lead, context: FileContext): CodeSymbol {
@@ -92,9 +89,9 @@ function symbolOf(tree: SyntaxTree, draft: SymbolDraft, lead: Lead, context: Fil
     kind: draft.kind,
     name: draft.name,
     parent: draft.parent?.index ?? -1,
-    at: positionAt(tree, draft.nameNode < 0 ? tree.start(draft.node) : tree.start(draft.nameNode)),
-    start: positionAt(tree, start),
-    end: positionAt(tree, end),
+    at: tree.positionAt(draft.nameNode < 0 ? tree.start(draft.node) : tree.start(draft.nameNode)),
+    start: tree.positionAt(start),
+    end: tree.positionAt(end),
     leadLine: lead.line,
     signature: draft.signature ?? signatureOf(tree, draft),
     doc,
@@ -103,7 +100,6 @@ function symbolOf(tree: SyntaxTree, draft: SymbolDraft, lead: Lead, context: Fil
     typeText: typeTextOf(tree, draft.typeNode),
     ...(type === undefined ? {} : { type }),
     bases: draft.bases.map((node) => baseName(tree, node)),
-    bodyHash: context.hash(start, end),
     ...(draft.memberOf === "" ? {} : { memberOf: draft.memberOf }),
     ...(draft.isPrototype && { isPrototype: true as const }),
   };
@@ -175,11 +171,6 @@ function baseName(tree: SyntaxTree, node: number): string {
   return foldWhitespace(tree.textOf(node).replace(/[<([{][\s\S]*$/, ""));
 }
 
-function positionAt(tree: SyntaxTree, offset: number): CodePosition {
-  const line = tree.lineAt(offset);
-  return { line, column: offset - tree.lineStart(line) + 1 };
-}
-
 function diagnosticsOf(path: string, tree: SyntaxTree, file: Declarations, uses: UsePass): Diagnostic[] {
   const found: Diagnostic[] = [];
   const warn = (code: string, message: string): void => {
@@ -200,57 +191,4 @@ function diagnosticsOf(path: string, tree: SyntaxTree, file: Declarations, uses:
     });
   }
   return found;
-}
-
-/**
- * Hashes of parts of a text as 8 hexadecimal digits, each in the same short time however long the part is: symbols nest, and
- * hashing each one's source anew would read a file as often as its symbols lie in one another. White space at the ends of
- * lines does not count.
- *
- * A polynomial hash over UTF-16 units modulo 2^32 (Karp and Rabin, 1987), mixed at the end with MurmurHash3's fmix32.
- */
-export function hasherOf(text: string): (start: number, end: number) => string {
-  // Hash of all that counts in front of each place, and how many units that is.
-  const sums = new Uint32Array(text.length + 1);
-  const counts = new Uint32Array(text.length + 1);
-  let lineEnd = -1;
-  let kept = 0;
-  for (let at = 0; at < text.length; at++) {
-    if (at > lineEnd) {
-      const found = text.indexOf("\n", at);
-      lineEnd = found < 0 ? text.length : found;
-      kept = lineEnd;
-      while (kept > at && isBlank(text.charCodeAt(kept - 1))) kept--;
-    }
-    const counted = at < kept || at === lineEnd;
-    sums[at + 1] = counted ? Math.imul(sums[at] as number, FACTOR) + text.charCodeAt(at) + 1 : (sums[at] as number);
-    counts[at + 1] = (counts[at] as number) + (counted ? 1 : 0);
-  }
-  return (start, end) => {
-    const length = (counts[end] as number) - (counts[start] as number);
-    const sum = ((sums[end] as number) - Math.imul(sums[start] as number, power(length))) | 0;
-    return mixed(sum ^ length)
-      .toString(16)
-      .padStart(8, "0");
-  };
-}
-
-function power(exponent: number): number {
-  let result = 1;
-  let factor = FACTOR;
-  for (let left = exponent; left > 0; left >>>= 1) {
-    if (left & 1) result = Math.imul(result, factor);
-    factor = Math.imul(factor, factor);
-  }
-  return result;
-}
-
-function mixed(hash: number): number {
-  let value = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
-  return (value ^ (value >>> 16)) >>> 0;
-}
-
-function isBlank(unit: number): boolean {
-  return unit === 32 || unit === 9 || unit === 13;
 }

@@ -4,8 +4,7 @@
  * Each token that is a name and declares nothing is looked at once. The node that it is the last name of gives the chain,
  * the nodes further out give the kind of use.
  */
-
-import type { CodeUse, Reference, ReferenceRoot } from "../../languages/base/code-file.ts";
+import { CONTAINER_KINDS, type CodeUse, type Reference, type ReferenceRoot } from "../../languages/base/code-file.ts";
 import type { Declarations } from "../../languages/base/rules.ts";
 import {
   type Binding,
@@ -31,7 +30,9 @@ const MAX_CHAIN = 24;
 const UNKNOWN: ReferenceRoot = { kind: "unknown" };
 
 /** Kinds of symbols that are types: a call of one makes an object of it. */
-const TYPE_LIKE: ReadonlySet<string> = new Set(["class", "struct", "interface", "enum", "trait", "record", "union"]);
+const TYPE_LIKE: ReadonlySet<string> = new Set(
+  [...CONTAINER_KINDS].filter((kind) => kind !== "namespace" && kind !== "module"),
+);
 
 /** Chains of one file, at the place whose scopes are entered. */
 class NameChains implements Names {
@@ -72,7 +73,7 @@ class NameChains implements Names {
     const type = tree.type(node);
     const shape = this.shapes[tree.kinds[node] as number];
     if (shape === undefined) {
-      return rules.names.has(type) || rules.typeNames.has(type)
+      return rules.names.has(type) || rules.typeNames?.has(type) === true
         ? this.resolve(tree.textOf(node), depth, node)
         : { root: UNKNOWN, members: [] };
     }
@@ -129,13 +130,13 @@ class NameChains implements Names {
     for (let at = this.scopes.length - 1; at >= 0; at--) {
       const scope = this.scopes[at] as Scope;
       // Where methods do not see members, a type's names count only directly in its body.
-      if (scope.kind === "type" && isPastFunction && !rules.seesMembers) continue;
+      if (scope.kind === "type" && isPastFunction && rules.seesMembers !== true) continue;
       if (scope.kind === "function") isPastFunction = true;
       const binding =
         rules.hasSides === true && scope.kind === "type"
           ? this.#bindingOfSide(scope, name)
           : ((isCall ? scope.names.get(calledName(name)) : undefined) ?? scope.names.get(name));
-      if (binding === undefined && scope.kind === "function" && scope.ofType >= 0 && this.rules.seesMembers) {
+      if (binding === undefined && scope.kind === "function" && scope.ofType >= 0 && this.rules.seesMembers === true) {
         const member = this.#memberNames(scope)?.get(isCall ? calledName(name) : name);
         if (member?.kind === "symbol") return this.#bound(member, depth);
       }
@@ -182,7 +183,7 @@ class NameChains implements Names {
   /** A name of which this file knows nothing, with the type around whose members in other files it may mean. */
   #free(name: string): Chain {
     const { rules } = this;
-    if (!rules.seesMembers || this.#isInType || rules.ignored?.has(name) === true) return free(name);
+    if (rules.seesMembers !== true || this.#isInType || rules.ignored?.has(name) === true) return free(name);
     const scope = this.scopes.findLast(
       ({ kind, owner, ofType }) =>
         ofType >= 0 || (kind === "type" && (TYPE_LIKE.has(owner?.kind ?? "") || owner?.kind === "module")),
@@ -384,7 +385,7 @@ export class UsePass extends NameChains implements Uses {
   /** Goes over the whole tree once. */
   run(): void {
     const { tree, file, rules } = this;
-    const isName = tree.names.types.map((type) => rules.names.has(type) || rules.typeNames.has(type));
+    const isName = tree.names.types.map((type) => rules.names.has(type) || rules.typeNames?.has(type) === true);
     for (let node = 0; node < tree.count; node++) {
       while (this.scopes.length > 1 && node >= tree.after((this.scopes.at(-1) as Scope).node)) this.scopes.pop();
       while (this.#holders.length > 0 && node >= tree.after((this.#holders.at(-1) as SymbolDraft).outer))
@@ -410,12 +411,10 @@ export class UsePass extends NameChains implements Uses {
       return;
     }
     const { tree } = this;
-    const start = tree.start(node);
-    const line = tree.lineAt(start);
     this.uses.push({
       kind,
       from: this.#holders.at(-1)?.index ?? this.#implemented(),
-      at: { line, column: start - tree.lineStart(line) + 1 },
+      at: tree.positionAt(tree.start(node)),
       target: referenceOf(chain),
       typeOnly: this.rules.isTypeOnly?.(tree, node) ?? false,
     });
@@ -477,7 +476,7 @@ export class UsePass extends NameChains implements Uses {
       if (rule !== "up") return rule;
       at = parent;
     }
-    return rules.typeNames.has(tree.type(node)) ? "type" : "reads";
+    return rules.typeNames?.has(tree.type(node)) ? "type" : "reads";
   }
 
   #ruleAt(parent: number, child: number): UseRule | undefined {

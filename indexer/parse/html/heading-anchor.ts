@@ -1,7 +1,6 @@
 /**
  * The id that an address scrolls to for a heading: its own, that of an anchor in it or just before it, or that of the section it begins.
  */
-
 import { foldWhitespace } from "../../../src/core/text/short-text.ts";
 import { attributeOf } from "../../config/selectors.ts";
 import { HEADING_NAMES } from "./elements.ts";

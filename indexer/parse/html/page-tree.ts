@@ -2,7 +2,6 @@
  * HTML to a tree of elements, in bounded time: parse5 builds it as browsers do, and stops where a page would make it take the square
  * of the page's length.
  */
-
 import { type DefaultTreeAdapterMap, defaultTreeAdapter, parse, type TreeAdapter } from "parse5";
 import { attributeOf } from "../../config/selectors.ts";
 
@@ -92,7 +91,7 @@ export function classesOf(element: PageElement): string[] {
  * What becomes of an element. `excluded`: not even its meta data counts. `ignored`: its text does not. `body`: marked as what is read.
  * `around`: holds a marked body, and of it nothing else is read.
  */
-export type Region = "read" | "ignored" | "excluded" | "body" | "around";
+type Region = "read" | "ignored" | "excluded" | "body" | "around";
 
 /** Elements that are never read. */
 const NEVER_READ: ReadonlySet<string> = new Set(

@@ -7,15 +7,25 @@
 import { countLines } from "../../../src/core/text/lines.ts";
 import { foldWhitespace } from "../../../src/core/text/short-text.ts";
 import type { Diagnostic } from "../../base/diagnostic.ts";
-import { compileSelector } from "../../config/selectors.ts";
-import { nameInWords, normalizeSource } from "../markdown/page-text.ts";
+import { attributeOf, compileSelector } from "../../config/selectors.ts";
+import { areSameTitle, nameInWords, normalizeSource } from "../markdown/page-text.ts";
 import { collectSections } from "../markdown/parse.ts";
 import { openScanBudget } from "../markdown/parse-state.ts";
-import { readHtml } from "../markdown/read-tokens.ts";
-import { decodeEntities } from "../markdown/text-run.ts";
+import { decodeEntities, readHtml } from "../markdown/read-tokens.ts";
 import type { ParsedDocument, SitePage } from "../parsed-document.ts";
-import { childrenOf, findElement, findRegions, isElement, type PageElement, parseTree } from "./page-tree.ts";
-import { type PageProperties, readProperties } from "./properties.ts";
+import { isAnchorMark, leadsNowhere } from "./elements.ts";
+import {
+  childrenOf,
+  findElement,
+  findRegions,
+  isElement,
+  isSkipped,
+  type PageElement,
+  parseTree,
+  type Regions,
+  readIndexedAttributes,
+  textOf,
+} from "./page-tree.ts";
 import { PageMarks, SiteSections, withoutMarks } from "./site-sections.ts";
 import { escapeLineStart, escapeText, MarkdownWriter } from "./write-markdown.ts";
 
@@ -31,7 +41,7 @@ const TITLE = /<title\b[^>]*>([^<]*)/i;
 const UNREAD = /<(title|noscript|iframe|noframes|textarea)\b[^>]*>[^<]*(?:<\/\1\s*>)?/gi;
 
 /** One page of a built site. */
-export interface HtmlSource {
+interface HtmlSource {
   /** Path relative to the collection root, `/` as separator. */
   readonly path: string;
   /** The decoded file. */
@@ -43,7 +53,7 @@ export interface HtmlSource {
 }
 
 /** A page as a document with its Markdown, or why it asks to be left out. */
-export type ParsedPage =
+type ParsedPage =
   | { readonly ok: true; readonly parsed: ParsedDocument; readonly text: string }
   | { readonly ok: false; readonly reason: "noindex" | "redirect"; readonly message: string };
 
@@ -162,4 +172,299 @@ function parsePlain(path: string, source: string): ParsedPage {
       site: { hasBody: false, filters: {}, sort: {}, ids: {}, canonical: "" },
     },
   };
+}
+
+/** Signs between the name of a page and that of its site. */
+const SEPARATOR = /\s+[-–—|·•:»«›‹~]{1,2}\s+|\s*[|–—»›]\s*/gu;
+
+/** A heading that is one of a page's chapters: `1. Overview`. */
+const NUMBERED = /^\d{1,3}(?:\.\d{1,3})*[.:)]?\s+\S/;
+
+/** A key of `data-pagefind-meta` and the attribute that has its value. */
+const FROM_ATTRIBUTE = /^([^:[\]]+)\[(.+)\]$/;
+
+/** Text that is taken off one page for all values together. */
+const MAX_CHARACTERS = 2_000_000;
+/** Keys of each kind that one page sets; each is a facet, or a line of what is shown of the page. */
+const MAX_KEYS = 50;
+
+/** Values of one filter that are looked at; of those the first are facets. */
+const MAX_FILTER_VALUES = 500;
+/** Headings among which the title is looked for. */
+const MAX_HEADINGS = 3;
+
+/** Redirects after more seconds are none: visitors read the page. */
+const MAX_REDIRECT_SECONDS = 10;
+
+/** Elements whose content no visitor with scripts is shown, or that only a program reads. */
+const ASIDE: ReadonlySet<string> = new Set(["noscript", "template", "svg", "math"]);
+
+/** Elements that Pagefind ends by a full stop. */
+const BLOCKS: ReadonlySet<string> = new Set("h1 h2 h3 h4 h5 h6 p td div ul li article section".split(" "));
+/** A last character that asks for a full stop. */
+const OPEN_END = /[\p{L}\p{N}\p{M}_'")$*]$/u;
+/** Longest text of one element; a value is a word or a line. */
+const MAX_VALUE_CHARACTERS = 20_000;
+
+type PageProperties = ReturnType<typeof readProperties>;
+
+type Reader = ReturnType<typeof openReader>;
+
+function openReader(regions: Regions) {
+  return {
+    regions,
+    /** Text that may still be taken off the page: elements inside each other are read again and again. */
+    budget: { characters: MAX_CHARACTERS },
+    meta: new Map<string, string>(),
+    defaults: new Map<string, string>(),
+    filters: new Map<string, string[]>(),
+    sort: new Map<string, string>(),
+    /** By `name` or `property`, in lower case; the first of each. */
+    named: new Map<string, string>(),
+    /** Texts of the first ones of level 1. */
+    headings: [] as string[],
+    pageTitle: "",
+    image: undefined as PageElement | undefined,
+    canonical: "",
+    base: "",
+    redirect: "",
+  };
+}
+
+/** Reads the properties of a page. @param root The element that all of them stand below. @param html The whole page. */
+function readProperties(root: PageElement, html: PageElement, regions: Regions) {
+  const reader = openReader(regions);
+  if (root !== html) readHead(reader, html);
+  visit(reader, root);
+  const { meta, defaults, named, image } = reader;
+  if (image !== undefined && !meta.has("image")) {
+    meta.set("image", attributeOf(image, "src") ?? "");
+    meta.set("image_alt", (attributeOf(image, "alt") ?? "").slice(0, MAX_VALUE_CHARACTERS));
+  }
+  const chosen = chooseTitle(reader.headings, reader.pageTitle, named.get("og:site_name") ?? "");
+  const title = meta.get("title") || chosen.title || defaults.get("title") || "";
+  const all = new Map([...defaults, ...meta]);
+  all.delete("title");
+  const own = all.get("description");
+  return {
+    /** `""` where neither meta data, nor a first heading, nor `<title>` says one. */
+    title,
+    /** The first heading where that is the name of the site, which each of its pages repeats; else `""`. */
+    siteName: chosen.siteName,
+    description: own ?? foldWhitespace(named.get("description") || named.get("og:description") || ""),
+    /** Without the title. */
+    meta: Object.fromEntries(all),
+    filters: Object.fromEntries(reader.filters),
+    sort: Object.fromEntries(reader.sort),
+    /** Of `<html lang>`, else `""`. */
+    language: attributeOf(html, "lang") ?? "",
+    /** Its address as the page says it, else `""`. */
+    canonical: reader.canonical || named.get("og:url") || "",
+    /** Of `<base href>`, else `""`. */
+    base: reader.base,
+    /** Whether it asks robots to leave it out. */
+    isNoIndex: (named.get("robots") ?? "").split(",").some((one) => /^(?:noindex|none)$/i.test(one.trim())),
+    /** Where it sends its visitors at once, else `""`. */
+    redirect: reader.redirect,
+  };
+}
+
+/** The elements of the head count for title, description and robots even where the root of what is read lies below. */
+function readHead(reader: Reader, html: PageElement): void {
+  for (const head of childrenOf(html)) {
+    if (!isElement(head) || head.tagName !== "head") continue;
+    for (const child of childrenOf(head)) if (isElement(child)) readHeadElement(reader, child);
+  }
+}
+
+/** Children first: an element's values are taken at its end. */
+function visit(reader: Reader, element: PageElement, isAside = false): void {
+  const { regions } = reader;
+  if (regions.of(element) === "excluded") return;
+  const below = isAside || ASIDE.has(element.tagName);
+  for (const child of childrenOf(element)) if (isElement(child)) visit(reader, child, below);
+  if (!isAside) readHeadElement(reader, element);
+  readAttributes(reader, element);
+  if (element.tagName === "h1") noteHeading(reader, element);
+  if (isAside || element.tagName !== "img" || reader.image !== undefined) return;
+  if ((reader.headings.length === 0 && !reader.meta.has("title")) || !isShownImage(attributeOf(element, "src"))) return;
+  reader.image = element;
+}
+
+function noteHeading(reader: Reader, element: PageElement): void {
+  if (reader.headings.length >= MAX_HEADINGS) return;
+  const text = elementText(element, reader);
+  if (text === "") return;
+  reader.headings.push(text);
+}
+
+/** Directives for robots in the body, which anybody may have written, are not heard. */
+function readHeadElement(reader: Reader, element: PageElement): void {
+  const { tagName, parentNode } = element;
+  const isInHead = parentNode !== null && "tagName" in parentNode && parentNode.tagName === "head";
+  if (tagName === "title" && reader.pageTitle === "") {
+    reader.pageTitle = elementText(element, reader);
+  } else if (tagName === "link" && isInHead && /(?:^|\s)canonical(?:\s|$)/i.test(attributeOf(element, "rel") ?? "")) {
+    reader.canonical ||= attributeOf(element, "href")?.trim() ?? "";
+  } else if (tagName === "base" && isInHead) {
+    reader.base ||= attributeOf(element, "href")?.trim() ?? "";
+  } else if (tagName === "meta" && isInHead) {
+    const content = attributeOf(element, "content") ?? "";
+    const name = (attributeOf(element, "name") ?? attributeOf(element, "property") ?? "").toLowerCase();
+    if (name !== "" && !reader.named.has(name)) reader.named.set(name, content);
+    if (attributeOf(element, "http-equiv")?.toLowerCase() === "refresh") reader.redirect ||= readRefresh(content);
+  }
+}
+
+/** A script shows nothing, and what is longer than an address is a picture itself. */
+function isShownImage(src: string | undefined): boolean {
+  return src !== undefined && src.length <= MAX_VALUE_CHARACTERS && !leadsNowhere(src);
+}
+
+function readAttributes(reader: Reader, element: PageElement): void {
+  const { budget, meta, defaults, filters, sort } = reader;
+  // What several keys name is taken off the page once.
+  const texts = new Map<string, string>();
+  const textOnce = (name: string, read: () => string): string => {
+    const known = texts.get(name);
+    if (known !== undefined) return known;
+    const text = budget.characters > 0 ? read() : "";
+    texts.set(name, text);
+    return text;
+  };
+  const fold = (value: string): string => {
+    const cut = value.slice(0, MAX_VALUE_CHARACTERS);
+    budget.characters -= cut.length;
+    return foldWhitespace(cut);
+  };
+  const valuesOf = (name: string): [string, string][] => {
+    const written = attributeOf(element, name);
+    if (written === undefined) return [];
+    const named = readNamedValues(written, (attribute) => {
+      const own = attribute.toLowerCase();
+      return textOnce(`[${own}]`, () => fold(attributeOf(element, own) ?? ""));
+    });
+    return named.flatMap(([key, value]): [string, string][] => {
+      if (value !== undefined) return [[key, textOnce(`:${value}`, () => fold(value))]];
+      const text = textOnce("", () => elementText(element, reader));
+      return text === "" ? [] : [[key, text]];
+    });
+  };
+  const set = <T>(map: Map<string, T>, key: string, value: T): void => {
+    if (map.has(key) || map.size < MAX_KEYS) map.set(key, value);
+  };
+  for (const [key, value] of valuesOf("data-pagefind-filter")) {
+    const values = filters.get(key);
+    if (values === undefined) set(filters, key, [value]);
+    else if (values.length < MAX_FILTER_VALUES) values.push(value);
+  }
+  for (const [key, value] of valuesOf("data-pagefind-sort")) set(sort, key, value);
+  for (const [key, value] of valuesOf("data-pagefind-meta")) set(meta, key, value);
+  for (const [key, value] of valuesOf("data-pagefind-default-meta")) set(defaults, key, value);
+}
+
+/** Address of `0; url=…`; `""` where visitors stay some seconds, or on the page. */
+function readRefresh(content: string): string {
+  const [, seconds = "", address = ""] = /^\s*(\d*)[.\d]*\s*[;,]\s*(?:url\s*=\s*)?["']?([^"']*)/i.exec(content) ?? [];
+  return Number(seconds) <= MAX_REDIRECT_SECONDS ? address.trim() : "";
+}
+
+/** A key with the value that stands in the attribute, or undefined where it is the text of the element. */
+type NamedValue = readonly [key: string, value: string | undefined];
+
+/**
+ * The keys of an attribute's value: `key`, `key[attribute]` and `key:value`, several with commas between them. A value is the rest of
+ * the text, whatever it holds.
+ *
+ * @param read Gives another attribute of the same element, `""` where there is none.
+ */
+function readNamedValues(written: string, read: (attribute: string) => string): NamedValue[] {
+  const colon = written.indexOf(":");
+  const named = (colon < 0 ? written : written.slice(0, colon)).split(",").map((part) => part.trim());
+  const last = colon < 0 ? undefined : named.pop();
+  const values = named.map((part): NamedValue => {
+    const [, key, attribute] = FROM_ATTRIBUTE.exec(part) ?? [];
+    return key === undefined ? [part, undefined] : [key.trim(), read(attribute ?? "")];
+  });
+  if (last !== undefined) values.push([last, written.slice(colon + 1)]);
+  return values.filter(([key]) => key !== "" && key !== "__proto__");
+}
+
+/**
+ * The title of a page out of its headings and its `<title>`.
+ *
+ * Generators put the site's name into a heading before the page's own (mdBook), or instead of it (Node's documentation). `<title>`
+ * tells them apart: there the name follows that of the page.
+ *
+ * @param headings Those of level 1, in order.
+ * @param site Name of the site, where the page says it.
+ */
+function chooseTitle(
+  headings: readonly string[],
+  pageTitle: string,
+  site: string,
+): { readonly title: string; readonly siteName: string } {
+  const [heading = ""] = headings;
+  const own = withoutSite(pageTitle, site);
+  if (heading === "") return { title: own, siteName: "" };
+  const named = withoutSite(pageTitle, heading);
+  if (named !== pageTitle && !areSameTitle(named, heading)) {
+    const next = headings.find((other) => !areSameTitle(other, heading));
+    return { title: next ?? named, siteName: heading };
+  }
+  // A page of several such headings has none that is its title.
+  const isChapter = NUMBERED.test(heading) && headings.length > 1 && own !== "" && !pageTitle.includes(heading);
+  return { title: isChapter ? own : heading, siteName: "" };
+}
+
+/** A title without the name that ends it; as it is where it ends otherwise, or holds nothing else. */
+function withoutSite(title: string, site: string): string {
+  if (site === "") return title;
+  // The name may hold a separator itself.
+  for (const { 0: separator, index } of title.matchAll(SEPARATOR)) {
+    if (index > 0 && areSameTitle(title.slice(index + separator.length), site)) return title.slice(0, index);
+  }
+  return title;
+}
+
+/** The text of an element on one line, as Pagefind takes it for values: blocks ended by a full stop, what is ignored left out. */
+function elementText(element: PageElement, { regions, budget }: Pick<Reader, "regions" | "budget">): string {
+  const parts: string[] = [];
+  let left = MAX_VALUE_CHARACTERS;
+  const add = (text: string): void => {
+    if (left <= 0 || budget.characters <= 0) return;
+    left -= text.length + 1;
+    budget.characters -= text.length + 1;
+    parts.push(text);
+  };
+  const endsOpen = (from: number): boolean => {
+    for (let at = parts.length - 1; at >= from; at--) {
+      const part = parts[at] as string;
+      if (part !== "") return OPEN_END.test(part);
+    }
+    return false;
+  };
+  const visit = (parent: PageElement): void => {
+    const isAround = regions.of(parent) === "around";
+    for (const child of childrenOf(parent)) {
+      if (left <= 0 || budget.characters <= 0) return;
+      left--;
+      budget.characters--;
+      if (!isElement(child)) {
+        if (!isAround) add(textOf(child) ?? "");
+        continue;
+      }
+      const region = regions.of(child);
+      if (region !== "excluded")
+        for (const value of readIndexedAttributes(child)) add(` ${value.slice(0, MAX_VALUE_CHARACTERS)}. `);
+      if (isSkipped(region) || (isAround && region !== "body" && region !== "around") || isAnchorMark(child)) continue;
+      const isBlock = BLOCKS.has(child.tagName);
+      if (isBlock || child.tagName === "br" || attributeOf(child, "id") !== undefined) add(" ");
+      const from = parts.length;
+      visit(child);
+      if (isBlock) add(endsOpen(from) ? ". " : " ");
+    }
+  };
+  visit(element);
+  return foldWhitespace(parts.join(""));
 }

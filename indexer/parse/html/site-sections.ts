@@ -4,7 +4,6 @@
  * A mark is a short run of noncharacters inside a line, which a Markdown parser takes for letters. The parser reads the text with
  * its marks, a reader gets it without them, and both count the same lines. A page that forges marks can only repeat its own.
  */
-
 import { foldWhitespace } from "../../../src/core/text/short-text.ts";
 import { areSameTitle } from "../markdown/page-text.ts";
 import { type Heading, type ProseRole, SectionCollector } from "../markdown/sections.ts";
@@ -12,7 +11,7 @@ import type { ParsedLink, ParsedSection } from "../parsed-document.ts";
 import { NORMAL_WEIGHT } from "./elements.ts";
 
 /** Facts at one place of a page. */
-export interface Mark {
+interface Mark {
   /** Id of an element that begins here. */
   readonly id?: string;
   /** Weight of the words from here on. */

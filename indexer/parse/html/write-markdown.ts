@@ -4,7 +4,6 @@
  * Inline elements but links, code and images leave only their text, so that words are found as they are read. The writer calls
  * itself as deep as the tree is, which `page-tree.ts` bounds.
  */
-
 import { foldWhitespace } from "../../../src/core/text/short-text.ts";
 import { attributeOf } from "../../config/selectors.ts";
 import { areSameTitle } from "../markdown/page-text.ts";
@@ -58,33 +57,23 @@ const DESTINATIONS = /\]\((?:<[^>]*>|[^)]*)\)/g;
 const ENTITY = /&(?=#?\w{1,30};)/g;
 
 /** Where in the page the writer is. */
-interface Place {
-  readonly weight: number;
-  /** Quotes and list items around it. */
-  readonly depth: number;
-  /** Whether it is in a note, whose heading says what kind of note it is. */
-  readonly isInNote: boolean;
-  readonly isInCode: boolean;
-  /** Whether it is in a heading, whose links to itself are no links. */
-  readonly isInHeading: boolean;
-  readonly isInLink: boolean;
-  /** Whether blocks are parts of one line: in headings, links and cells. */
-  readonly isOneLine: boolean;
-  /** Begins the first line of an item of the list around it; `""` outside of lists. */
-  readonly sign: string;
-  /** Whether no empty line stands before that item. */
-  readonly isTight: boolean;
-}
+type Place = Readonly<typeof TOP>;
 
-const TOP: Place = {
+const TOP = {
   weight: NORMAL_WEIGHT,
+  /** Quotes and list items around it. */
   depth: 0,
+  /** Whether it is in a note, whose heading says what kind of note it is. */
   isInNote: false,
   isInCode: false,
+  /** Whether it is in a heading, whose links to itself are no links. */
   isInHeading: false,
   isInLink: false,
+  /** Whether blocks are parts of one line: in headings, links and cells. */
   isOneLine: false,
+  /** Begins the first line of an item of the list around it; `""` outside of lists. */
   sign: "",
+  /** Whether no empty line stands before that item. */
   isTight: false,
 };
 
@@ -95,7 +84,7 @@ interface Block {
 }
 
 /** Facts of a page that decide what is written of it. */
-export interface PageFacts {
+interface PageFacts {
   readonly title: string;
   /** A first heading that each page of the site repeats; `""` where there is none. */
   readonly siteName: string;

@@ -6,7 +6,6 @@
  * line of an element's content stands under the element's tag. Code in fences moves with its fence.
  */
 import type StateBlock from "markdown-it/lib/rules_block/state_block.mjs";
-import { findBracesEnd } from "./expression.ts";
 import {
   beginLineAt,
   findLineEnd,
@@ -18,7 +17,7 @@ import {
   type ParseEnvironment,
   TAGS_TOKEN,
 } from "./parse-state.ts";
-import { isComponentName, scanTag, type Tag } from "./tag.ts";
+import { findBracesEnd, isComponentName, scanTag, type Tag } from "./tag.ts";
 
 /** Elements whose content is not Markdown even in MDX. */
 const RAW_ELEMENT = /^(?:pre|script|style|textarea)$/i;

@@ -159,7 +159,7 @@ function endsSentence(text: string, stop: number, end: number): boolean {
 }
 
 /** What an info string says. */
-export interface FenceInfo {
+interface FenceInfo {
   /** First word in lower case, without what some tools attach to it (`{1,3}`, `:file.ts`); `""` when there is none. */
   readonly language: string;
   /** File name or title that is shown above the code; `""` when there is none. */

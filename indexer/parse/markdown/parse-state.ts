@@ -11,30 +11,22 @@ import type StateBlock from "markdown-it/lib/rules_block/state_block.mjs";
 export type Dialect = "markdown" | "mdx" | "site";
 
 /** State of one file's parse. markdown-it adds `references` to it. */
-export interface ParseEnvironment {
-  readonly dialect: Dialect;
-  /** In MDX every tag is a component, braces are expressions and indented code does not exist. */
-  readonly isMdx: boolean;
-  /** Labels of the footnotes that the file defines. */
-  readonly footnotes: Set<string>;
-  readonly budget: ScanBudget;
-  /** 0-based line before which the indentation of component children has been taken away. */
-  alignedUntil: number;
-  /** How deep the parse of inline content is inside image descriptions. */
-  inlineDepth: number;
-  /** 0-based line of the first part that was too complex and became plain text; -1 when there is none. */
-  simplifiedLine: number;
-}
+export type ParseEnvironment = ReturnType<typeof openParseEnvironment>;
 
 /** A fresh environment for one file. */
-export function openParseEnvironment(dialect: Dialect): ParseEnvironment {
+export function openParseEnvironment(dialect: Dialect) {
   return {
     dialect,
+    /** In MDX every tag is a component, braces are expressions and indented code does not exist. */
     isMdx: dialect === "mdx",
-    footnotes: new Set(),
+    /** Labels of the footnotes that the file defines. */
+    footnotes: new Set<string>(),
     budget: openScanBudget(),
+    /** 0-based line before which the indentation of component children has been taken away. */
     alignedUntil: 0,
+    /** How deep the parse of inline content is inside image descriptions. */
     inlineDepth: 0,
+    /** 0-based line of the first part that was too complex and became plain text; -1 when there is none. */
     simplifiedLine: -1,
   };
 }

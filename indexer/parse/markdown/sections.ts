@@ -30,17 +30,7 @@ const UNTITLED_SECTION = "Section";
 /** How much a block of prose says about its section: a summary is taken from `text` if there is any. */
 export type ProseRole = "text" | "aside";
 
-interface SectionDraft {
-  readonly level: number;
-  readonly title: string;
-  readonly anchor: string;
-  readonly startLine: number;
-  readonly blocks: ParsedBlock[];
-  readonly links: ParsedLink[];
-  readonly codeLanguages: Set<string>;
-  firstText: string;
-  firstAside: string;
-}
+type SectionDraft = ReturnType<typeof openDraft>;
 
 /** A heading as the parser saw it. */
 export interface Heading {
@@ -160,7 +150,8 @@ export class SectionCollector {
       const slug = makeAnchor(this.#style, heading.title);
       return this.#style === "mkdocs" ? claimMkDocsAnchor(this.#anchors, slug) : claimAnchor(this.#anchors, slug);
     }
-    reserveAnchor(this.#anchors, heading.explicitId);
+    // No computed anchor repeats it.
+    if (!this.#anchors.has(heading.explicitId)) this.#anchors.set(heading.explicitId, 0);
     return heading.explicitId;
   }
 
@@ -172,15 +163,15 @@ export class SectionCollector {
   }
 }
 
-function openDraft(level: number, title: string, anchor: string, startLine: number): SectionDraft {
+function openDraft(level: number, title: string, anchor: string, startLine: number) {
   return {
     level,
     title,
     anchor,
     startLine,
-    blocks: [],
-    links: [],
-    codeLanguages: new Set(),
+    blocks: [] as ParsedBlock[],
+    links: [] as ParsedLink[],
+    codeLanguages: new Set<string>(),
     firstText: "",
     firstAside: "",
   };
@@ -193,7 +184,7 @@ type AnchorRegister = Map<string, number>;
 type SlugPathRegister = Map<string, number>;
 
 /** The anchor of the next heading with this slug, unique in the document, and notes it as used. */
-export function claimAnchor(register: AnchorRegister, slug: string): string {
+function claimAnchor(register: AnchorRegister, slug: string): string {
   const wanted = slug === "" ? EMPTY_SLUG : slug;
   let anchor = wanted;
   while (register.has(anchor)) {
@@ -209,7 +200,7 @@ export function claimAnchor(register: AnchorRegister, slug: string): string {
  * The same as MkDocs numbers them, after `unique` of `markdown.extensions.toc`: `x`, `x_1`, `x_2`; a heading without a slug
  * is `_1`, and the repetition of a heading called `x_1` is `x_2`.
  */
-export function claimMkDocsAnchor(register: AnchorRegister, slug: string): string {
+function claimMkDocsAnchor(register: AnchorRegister, slug: string): string {
   const [, named, number] = /^(.*)_(\d{1,9})$/.exec(slug) ?? [];
   const stem = named ?? slug;
   // What was tried before for the same slug is taken: many equal headings cost a step each.
@@ -224,13 +215,8 @@ export function claimMkDocsAnchor(register: AnchorRegister, slug: string): strin
   return anchor;
 }
 
-/** Notes an anchor that the author wrote, so that no computed one repeats it. */
-export function reserveAnchor(register: AnchorRegister, anchor: string): void {
-  if (!register.has(anchor)) register.set(anchor, 0);
-}
-
 /** The slug path of the next heading with this slug under `parentPath`, unique in the document. */
-export function claimSlugPath(register: SlugPathRegister, parentPath: string, slug: string): string {
+function claimSlugPath(register: SlugPathRegister, parentPath: string, slug: string): string {
   const name = slug === "" ? EMPTY_SLUG : cutText(slug, MAX_PATH_SLUG_CHARS);
   const path = parentPath === "" ? name : `${parentPath}/${name}`;
   const uses = (register.get(path) ?? 0) + 1;

@@ -4,8 +4,20 @@
  * One scanner for both, because a page mixes them: JSX adds attribute values and spreads in
  * braces, names with dots, and fragments. Only attributes with a string value are reported.
  */
-import { findExpressionEnd, readShownStrings } from "./expression.ts";
-import { findWithin, type ScanBudget } from "./parse-state.ts";
+import type StateBlock from "markdown-it/lib/rules_block/state_block.mjs";
+import type StateInline from "markdown-it/lib/rules_inline/state_inline.mjs";
+import {
+  beginLineAt,
+  findLineEnd,
+  findLineOf,
+  findTextStart,
+  findWithin,
+  isRestBlank,
+  measureIndent,
+  type ParseEnvironment,
+  type ScanBudget,
+  SHOWN_TEXT_TOKEN,
+} from "./parse-state.ts";
 
 /** One tag of the source. */
 export interface Tag {
@@ -165,4 +177,140 @@ function skipSpace(text: string, start: number, limit: number): number {
     at++;
   }
   return at;
+}
+
+/** A longer expression is taken for an unclosed brace. Inline data of a component stays below. */
+const MAX_EXPRESSION_CHARS = 50_000;
+
+/** Strings are read from short expressions only: a long one is data or layout, not a text to show. */
+const MAX_SHOWN_EXPRESSION_CHARS = 2_000;
+
+/** Expressions that compute what they show: their strings are mostly keys, classes and styles. */
+const COMPUTES = /=>|\bfunction\b|<\/?[A-Za-z]|\(/;
+
+const STRING_LITERAL = /"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\[\s\S])*)`/g;
+const COMMENT = /\/\*[\s\S]*?\*\//g;
+
+/** Offset after the brace that closes the one at `start`, or -1. A failure costs one from the budget. */
+export function findExpressionEnd(text: string, start: number, limit: number, budget: ScanBudget): number {
+  if (budget.failuresLeft <= 0) return -1;
+  const end = Math.min(limit, start + MAX_EXPRESSION_CHARS);
+  let depth = 0;
+  let at = start;
+  while (at < end) {
+    const code = text.charCodeAt(at);
+    if (code === 0x7b) depth++;
+    else if (code === 0x7d && --depth === 0) return at + 1;
+    at = skipLiteral(text, at, end);
+  }
+  budget.failuresLeft--;
+  return -1;
+}
+
+/**
+ * Offset of the newline that ends an import or export statement: the first one before a blank
+ * line (or the end) at which all brackets are closed. -1 when they never close.
+ */
+export function findStatementEnd(text: string, start: number, budget: ScanBudget): number {
+  const limit = Math.min(text.length, start + MAX_EXPRESSION_CHARS);
+  let depth = 0;
+  let at = start;
+  while (at < limit) {
+    const code = text.charCodeAt(at);
+    if (code === 0x28 || code === 0x5b || code === 0x7b) depth++;
+    else if (code === 0x29 || code === 0x5d || code === 0x7d) depth--;
+    else if (code === 0x0a && depth <= 0 && isBlankLineAt(text, at + 1)) return at;
+    at = skipLiteral(text, at, limit);
+  }
+  if (limit === text.length && depth <= 0) return limit;
+  budget.failuresLeft--;
+  return -1;
+}
+
+/** The text an expression shows when it is made of string literals: `{'a'}`, `{ok ? "yes" : "no"}`. Else `""`. */
+export function readShownStrings(expression: string): string {
+  if (expression.length > MAX_SHOWN_EXPRESSION_CHARS) return "";
+  const code = expression.replace(COMMENT, " ");
+  const shown: string[] = [];
+  const rest = code.replace(STRING_LITERAL, (_all, double?: string, single?: string, template?: string) => {
+    const literal = double ?? single ?? template ?? "";
+    // `${…}` in a template is a value that is not known here.
+    shown.push(unescapeString(literal.replace(/\$\{[^}]*\}/g, " ")));
+    return "";
+  });
+  return COMPUTES.test(rest) ? "" : shown.join(" ");
+}
+
+/** A string on one line, a template, a comment; what is not closed goes on to the end. `//` after a colon belongs to a URL in JSX text. */
+const LITERAL =
+  /"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*'|`(?:[^`\\]|\\[\s\S])*`?|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|(?<!:)\/\/[^\n]*/y;
+
+/** Offset after the string, template or comment that starts at `at`, or `at + 1` when none does. */
+function skipLiteral(text: string, at: number, limit: number): number {
+  const sign = text[at] as string;
+  if (!`"'\`/`.includes(sign)) return at + 1;
+  LITERAL.lastIndex = at;
+  const end = LITERAL.test(text) ? LITERAL.lastIndex : at + 1;
+  if (end <= limit) return end;
+  return sign === '"' || sign === "'" ? at + 1 : limit;
+}
+
+function isBlankLineAt(text: string, start: number): boolean {
+  for (let at = start; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x0a) return true;
+    if (code !== 0x20 && code !== 0x09) return false;
+  }
+  return true;
+}
+
+function unescapeString(literal: string): string {
+  return literal.replace(/\\([\s\S])/g, (_all, char: string) => (char === "n" || char === "t" ? " " : char));
+}
+
+/** Consumes braces that stand alone on their lines. */
+export function bracesRule(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  const start = findTextStart(state, startLine);
+  if (state.src.charCodeAt(start) !== 0x7b) return false;
+  const environment: ParseEnvironment = state.env;
+  if (!environment.isMdx && measureIndent(state, startLine) >= 4) return false;
+  const limit = findLineEnd(state, endLine - 1);
+  const end = findBracesEnd(state.src, start, limit, environment);
+  if (end < 0) return false;
+  const line = findLineOf(state, startLine, end);
+  const isWhole = isRestBlank(state, line, end);
+  if (!isWhole && (line === startLine || silent)) return false;
+  if (silent) return true;
+
+  const token = state.push(SHOWN_TEXT_TOKEN, "", 0);
+  token.map = [startLine, line + 1];
+  token.content = readShownStrings(state.src.slice(start + 1, end - 1));
+  if (isWhole) {
+    state.line = line + 1;
+  } else {
+    beginLineAt(state, line, end);
+    state.line = line;
+  }
+  return true;
+}
+
+/** Consumes braces within a line. */
+export function inlineBracesRule(state: StateInline, silent: boolean): boolean {
+  if (state.src.charCodeAt(state.pos) !== 0x7b) return false;
+  const end = findBracesEnd(state.src, state.pos, state.posMax, state.env);
+  if (end < 0) return false;
+  if (!silent) state.push("text", "", 0).content = readShownStrings(state.src.slice(state.pos + 1, end - 1));
+  state.pos = end;
+  return true;
+}
+
+/** Offset after the comment in braces at `start` (in MDX: after any expression there), or -1. */
+export function findBracesEnd(text: string, start: number, limit: number, environment: ParseEnvironment): number {
+  if (text.startsWith("{/*", start)) {
+    const end = findWithin(text, "*/", start + 3, limit, environment.budget);
+    if (end < 0) return -1;
+    const brace = skipSpace(text, end + 2, limit);
+    if (text.charCodeAt(brace) === 0x7d && brace < limit) return brace + 1;
+  }
+  return environment.isMdx ? findExpressionEnd(text, start, limit, environment.budget) : -1;
 }

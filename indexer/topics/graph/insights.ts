@@ -6,6 +6,7 @@
  * at most "possibly" unused.
  */
 import { cutList, INSIGHT_ORDERS } from "../../../src/core/code/insights.ts";
+import { isAsideFile } from "../../../src/core/code/source-paths.ts";
 import type { TableEntry } from "../../../src/core/format/chunk.ts";
 import {
   type BrokenLink,
@@ -19,7 +20,6 @@ import {
 } from "../../../src/core/format/insights.ts";
 import { compareNames } from "../../../src/core/text/names.ts";
 import type { GraphConfig } from "../../config/config.ts";
-import { isTestPath } from "../../languages/base/world.ts";
 import { findCycles } from "./cycles.ts";
 import {
   type FileGraph,
@@ -34,11 +34,6 @@ import {
 
 /** Files or pages that a list names at most. */
 const MAX_LISTED = 50;
-
-/** Tests, their fixtures, stories and examples: runners find them by their names. */
-const TEST_NAME =
-  /(?:[._-](?:test|tests|spec|e2e|stories|bench)\.[^/]+$)|(?:^|\/)(?:test_[^/]*|[^/]*_test|[^/]*_spec|conftest)\.\w+$|(?:^|\/)\w+(?:Tests?|Spec)\.\w+$/;
-const TEST_FOLDER = /(?:^|\/)(?:spec|specs|e2e|__mocks__|mocks|testing|bench|benches|benchmarks|stories|demos?)\//;
 
 /** Settings of tools, which those tools load. */
 const CONFIG_NAME =
@@ -80,8 +75,8 @@ export const FILE_INSIGHTS: Insights<Exclude<InsightName, PageInsightName>, File
   orphanFiles: ({ nodes }) => listIds(nodes, ({ isUsed, usesOthers }) => !isUsed && !usesOthers),
   noImporters: ({ nodes }) => listIds(nodes, ({ isUsed }) => !isUsed),
   possiblyUnused: ({ nodes }) =>
-    listIds(nodes, ({ isUsed, isEntry, path }) => !isUsed && !isEntry && !isTestFile(path) && !CONFIG_NAME.test(path)),
-  entryPoints: ({ nodes }) => listIds(nodes, ({ isEntry, path }) => isEntry && !isTestFile(path)),
+    listIds(nodes, ({ isUsed, isEntry, path }) => !isUsed && !isEntry && !isAsideFile(path) && !CONFIG_NAME.test(path)),
+  entryPoints: ({ nodes }) => listIds(nodes, ({ isEntry, path }) => isEntry && !isAsideFile(path)),
 };
 
 /** Insights into pages, in the order in which they are written. */
@@ -161,10 +156,6 @@ function findHubs(
   const { items } = cutList(hubs, topHubs, INSIGHT_ORDERS.hubs);
   // Hubs are the best of all files: how many others have links says nothing, and changes with every edit.
   return { limit: topHubs, total: items.length, items };
-}
-
-function isTestFile(path: string): boolean {
-  return isTestPath(path) || TEST_FOLDER.test(path) || TEST_NAME.test(path);
 }
 
 /** Last ending of a file's name in lower case, without its dot; a dot at the start of a name begins no ending. */

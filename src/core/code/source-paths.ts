@@ -16,6 +16,20 @@ export function isTestFile(path: string): boolean {
   return TEST_FOLDER.test(path) || TEST_NAME.test(path);
 }
 
+/** Folders and files of examples, benchmarks and made-up data. */
+const SAMPLE =
+  /(?:^|\/)(?:__fixtures__|__mocks__|bench(?:es|marks)?|demos?|examples?|fixtures?|mocks?|samples?|stories|test-data|testing)\/|[._-](?:bench|stories)\.[^/]+$/i;
+
+/** Whether a path is that of a test, or of what is written to be looked at or tried. */
+export function isSampleFile(path: string): boolean {
+  return isTestFile(path) || SAMPLE.test(path);
+}
+
+/** Whether a path is that of code which is not the project's own work to use: a sample, or an installed package. */
+export function isAsideFile(path: string): boolean {
+  return isSampleFile(path) || /(?:^|\/)(?:node_modules|vendor)\//.test(path);
+}
+
 /** Endings of what bundlers load and compilers do not parse. */
 const ASSET =
   /\.(?:css|scss|sass|less|styl|pcss|json5?|jsonc|ya?ml|toml|csv|tsv|txt|mdx?|html?|xml|svg|png|jpe?g|gif|webp|avif|ico|bmp|woff2?|ttf|otf|eot|mp[34]|webm|ogg|wav|pdf|wasm|node|glsl|vert|frag|wgsl|graphql|gql|sql|proto|vue|svelte|astro|hbs|ejs|njk)$/i;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { defaultConfig } from "../../../indexer/config/config.ts";
-import { type LinkResolution, resolveLinks } from "../../../indexer/link/links.ts";
+import { resolveLinks } from "../../../indexer/link/links.ts";
 import { type Pages, preparePage } from "../../support/build-index.ts";
 
 interface Collection {
@@ -10,7 +10,7 @@ interface Collection {
   readonly pages: Pages;
 }
 
-function resolveAll(...collections: readonly Collection[]): LinkResolution {
+function resolveAll(...collections: readonly Collection[]): ReturnType<typeof resolveLinks> {
   const [template] = defaultConfig().collections;
   if (template === undefined) throw new Error("no collection");
   return resolveLinks(

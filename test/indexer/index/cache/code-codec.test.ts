@@ -61,7 +61,6 @@ const anySymbol: fc.Arbitrary<CodeSymbol> = fc
     exportedAs: anyTexts,
     typeText: anyText,
     bases: anyTexts,
-    bodyHash: anyText,
   })
   .chain((symbol) =>
     fc
@@ -189,7 +188,6 @@ const FULL: Required<CodeSymbol> = {
   element: ITEM,
   gives: [{ argument: 0, parameter: 1, type: ITEM }],
   bases: ["Base"],
-  bodyHash: "0123abcd",
 };
 
 describe("source files as bytes", () => {

@@ -311,15 +311,6 @@ describe("what is said of a symbol", () => {
     ]);
   });
 
-  it("is a hash that whitespace at the ends of lines does not change", () => {
-    const hashes = ["class A {\n  b;\n}", "class A {  \r\n  b;\t\r\n}", "class A {\n  c;\n}", "class A {\n b;\n}"].map(
-      (text) => parse(text).symbols[0]?.bodyHash,
-    );
-    expect(hashes[0]).toMatch(/^[0-9a-f]{8}$/);
-    expect(hashes[1]).toBe(hashes[0]);
-    expect(new Set(hashes).size).toBe(3);
-  });
-
   it("names its bases as written, without type arguments", () => {
     const { symbols } = parse("class A extends mix(B)<C> implements d.E<F>, G {} interface H extends I<J> {}");
     expect(symbols.map(({ bases }) => bases)).toEqual([["mix(B)", "d.E", "G"], ["I"]]);

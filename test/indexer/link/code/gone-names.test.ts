@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { CodeWord } from "../../../../indexer/link/code/mentions.ts";
+import type { PageWords } from "../../../../indexer/link/code/mentions.ts";
 import { codeFile, EXPORTED, findingsOf, link } from "../../../support/code-files.ts";
 
 const files = [
@@ -18,7 +18,7 @@ const files = [
 
 /** Findings of pages by path; words in blocks begin with `block ` or `declared `. */
 function note(pages: Readonly<Record<string, readonly string[]>>, texts: readonly string[] = []): readonly string[] {
-  const toWord = (written: string, at: number): CodeWord => {
+  const toWord = (written: string, at: number): PageWords["words"][number] => {
     const [, kind, text = written] = /^(block|declared) (.*)$/.exec(written) ?? [];
     const flags =
       kind === undefined ? { isInline: true as const } : kind === "declared" && { isDeclared: true as const };

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readJson } from "../../../../indexer/base/read-json.ts";
-import { findTomlFault, findXmlFault } from "../../../../indexer/languages/base/manifests.ts";
+import { findXmlFault, readToml } from "../../../../indexer/languages/base/manifests.ts";
 import { readManifests } from "../../../../indexer/link/code/read-manifests.ts";
 import { manifest } from "../../../support/code-files.ts";
 
@@ -34,9 +34,9 @@ name = "tool"
 
 describe("TOML", () => {
   it("that is whole has no fault, with either end of line", () => {
-    expect(findTomlFault(TOML)).toBeUndefined();
-    expect(findTomlFault(TOML.replace(/\n/g, "\r\n"))).toBeUndefined();
-    expect(findTomlFault("")).toBeUndefined();
+    expect(readToml(TOML).fault).toBeUndefined();
+    expect(readToml(TOML.replace(/\n/g, "\r\n")).fault).toBeUndefined();
+    expect(readToml("").fault).toBeUndefined();
   });
 
   it.each([
@@ -52,7 +52,7 @@ describe("TOML", () => {
     'text = """\nopen',
     `deep = ${"[".repeat(50_000)}`,
   ])("has a fault: %.30s", (text) => {
-    expect(findTomlFault(`[first]\n${text}\n`)).toBeGreaterThanOrEqual(8);
+    expect(readToml(`[first]\n${text}\n`).fault).toBeGreaterThanOrEqual(8);
   });
 });
 
@@ -93,7 +93,7 @@ it("reading any text ends in a place of a fault inside of it, or in none", () =>
   fc.assert(
     fc.property(fc.array(parts, { maxLength: 60 }), (list) => {
       const text = list.join("");
-      for (const fault of [findTomlFault(text), findXmlFault(text, "a"), readJson(text).fault]) {
+      for (const fault of [readToml(text).fault, findXmlFault(text, "a"), readJson(text).fault]) {
         expect(fault === undefined || (fault >= 0 && fault <= text.length)).toBe(true);
       }
     }),

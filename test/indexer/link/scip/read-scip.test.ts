@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readScip, type ScipIndex } from "../../../../indexer/link/scip/read-scip.ts";
+import { readScip } from "../../../../indexer/link/scip/read-scip.ts";
 import { InputError } from "../../../../src/core/errors.ts";
 import { projectRoot } from "../../../support/environment.ts";
 import { encodeMessage, encodeScip } from "../../../support/scip-index.ts";
@@ -12,7 +12,7 @@ const METADATA = encodeMessage([3, "file:///repo"]);
 const number = fc.nat(2 ** 31 - 1);
 const text = fc.string({ unit: "grapheme", maxLength: 12 });
 
-const anyIndex: fc.Arbitrary<ScipIndex> = fc.record({
+const anyIndex: fc.Arbitrary<ReturnType<typeof readScip>> = fc.record({
   projectRoot: text,
   documents: fc.array(
     fc.record({
@@ -37,7 +37,7 @@ const anyIndex: fc.Arbitrary<ScipIndex> = fc.record({
 });
 
 /** The index, or the message of the one error that may be thrown. */
-function tryRead(bytes: Uint8Array): ScipIndex | string {
+function tryRead(bytes: Uint8Array): ReturnType<typeof readScip> | string {
   try {
     return readScip(bytes, "index.scip");
   } catch (error) {

@@ -1,6 +1,6 @@
 /** Tests of symbols inside of values. */
 import { describe, expect, it } from "vitest";
-import { listOutline } from "../../../../indexer/parse/code/sections.ts";
+import { listOutline } from "../../../../indexer/parse/code/parse-code.ts";
 import { outlineOf, parseSource } from "../../languages/parsed.ts";
 
 describe("what stands inside of a value", () => {

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { CodeFile } from "../../../../indexer/languages/base/code-file.ts";
 import { MAX_SYMBOL_DEPTH, symbolPaths } from "../../../../indexer/languages/base/code-file.ts";
-import { type CodeParsers, loadParsers, MAX_NAME_CHARS, parseCode } from "../../../../indexer/parse/code/parse-code.ts";
+import { type CodeParsers, loadParsers, parseCode } from "../../../../indexer/parse/code/parse-code.ts";
 
 let parsers: CodeParsers;
 
@@ -61,7 +61,7 @@ describe("names", () => {
   ])("of %s that are too long to be asked for are cut", (path, text) => {
     const { symbols } = parse(path, text);
     const [, first, second, small] = symbolPaths(symbols);
-    expect(symbols[1]?.name).toBe("k".repeat(MAX_NAME_CHARS));
+    expect(symbols[1]?.name).toBe("k".repeat(200));
     expect(second).toBe(`${first}~2`);
     expect(small).toMatch(/\.small$/);
   });

@@ -141,14 +141,6 @@ describe("memory", () => {
 });
 
 describe("what a symbol says", () => {
-  it("changes its hash with its source, not with spaces at the ends of lines or its place", async () => {
-    const hashOf = async (text: string) => (await parseSource("go", text)).symbols.at(-1)?.bodyHash;
-    const hash = await hashOf("package p\nfunc a() {\n\tb()\n}\n");
-    expect(hash).toMatch(/^[0-9a-f]{8}$/);
-    expect(await hashOf("package p\n\n\nfunc a() {  \n\tb() \n}\n")).toBe(hash);
-    expect(await hashOf("package p\nfunc a() {\n\tc()\n}\n")).not.toBe(hash);
-  });
-
   it("has a signature of one line and at most 400 characters", async () => {
     const [symbol] = (await parseSource("python", `def f(${"parameter,\n  ".repeat(80)}): pass\n`)).symbols;
     expect(symbol?.signature).toHaveLength(400);

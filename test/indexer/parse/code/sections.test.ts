@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { OutlineRules } from "../../../../indexer/config/config.ts";
 import type { CodeFile, CodeSymbol } from "../../../../indexer/languages/base/code-file.ts";
-import { toDocument } from "../../../../indexer/parse/code/sections.ts";
+import { toDocument } from "../../../../indexer/parse/code/parse-code.ts";
 
 const RULES: OutlineRules = { ignoreKinds: [], stopKinds: ["function", "method", "constructor"] };
 
@@ -26,7 +26,6 @@ function symbol(part: Partial<CodeSymbol> & { readonly lines: readonly [number, 
     exportedAs: [],
     typeText: "",
     bases: [],
-    bodyHash: "00000000",
     ...rest,
   };
 }

@@ -1,4 +1,4 @@
-import { type HtmlSource, parseHtml } from "../../../../indexer/parse/html/parse.ts";
+import { parseHtml } from "../../../../indexer/parse/html/parse.ts";
 import type { ParsedDocument, SitePage } from "../../../../indexer/parse/parsed-document.ts";
 
 /** A page that is read, with the Markdown made of it. */
@@ -8,7 +8,7 @@ export interface ReadPage extends ParsedDocument {
 }
 
 /** The document that a page of HTML holds. */
-export function parsePage(html: string, settings: Partial<HtmlSource> = {}): ReadPage {
+export function parsePage(html: string, settings: Partial<Parameters<typeof parseHtml>[0]> = {}): ReadPage {
   const page = parseHtml({ path: "page.html", text: html, root: "", exclude: [], ...settings });
   if (!page.ok) throw new Error(page.message);
   if (page.parsed.site === undefined) throw new Error("no page of a site");

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ANCHOR_STYLES, type AnchorStyle } from "../../../../indexer/config/config.ts";
 import { parseMarkdown } from "../../../../indexer/parse/markdown/parse.ts";
-import { claimMkDocsAnchor, makeAnchor } from "../../../../indexer/parse/markdown/sections.ts";
+import { makeAnchor, SectionCollector } from "../../../../indexer/parse/markdown/sections.ts";
 import configSchema from "../../../../schemas/config.schema.json" with { type: "json" };
 import { runs } from "../../../support/runs.ts";
 
@@ -67,9 +67,9 @@ describe("anchors of headings", () => {
   });
 
   it("are numbered in one step each where thousands are equal", () => {
-    const register = new Map<string, number>();
-    const claimed = Array.from({ length: 20_000 }, () => claimMkDocsAnchor(register, "x"));
-    expect(claimed.at(-1)).toBe("x_19999");
+    const collector = new SectionCollector("mkdocs");
+    for (let line = 1; line <= 20_000; line++) collector.openSection({ level: 1, title: "x", explicitId: "", line });
+    expect(collector.finish("Page", 20_000).at(-1)?.anchor).toBe("x_19999");
   });
 
   it("have the styles that the schema of the configuration names", () => {

@@ -5,7 +5,7 @@
  * compared without white space and order (a title stands apart from the text around it).
  */
 import { describe, expect, it } from "vitest";
-import { decodeEntities } from "../../../../indexer/parse/markdown/text-run.ts";
+import { decodeEntities } from "../../../../indexer/parse/markdown/read-tokens.ts";
 import examples from "./commonmark-examples.json" with { type: "json" };
 import { parsePage } from "./parsed.ts";
 

@@ -3,7 +3,7 @@
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseFrontmatter } from "../../../../indexer/parse/markdown/frontmatter.ts";
+import { parseFrontmatter } from "../../../../indexer/parse/markdown/parse.ts";
 
 function parse(source: string) {
   return parseFrontmatter(source, "a.md");

@@ -2,45 +2,46 @@
  * Tests of anchors and slug paths.
  */
 import { describe, expect, it } from "vitest";
-import { claimAnchor, claimSlugPath, reserveAnchor } from "../../../../indexer/parse/markdown/sections.ts";
+import { SectionCollector } from "../../../../indexer/parse/markdown/sections.ts";
 
-describe("claimAnchor", () => {
-  it("numbers repeated slugs across the document", () => {
-    const register = new Map<string, number>();
-    expect([1, 2, 3].map(() => claimAnchor(register, "x"))).toEqual(["x", "x-1", "x-2"]);
+/** Sections of headings, each as its level, its title and the id that its author wrote. */
+function collect(...headings: readonly (readonly [level: number, title: string, explicitId?: string])[]) {
+  const collector = new SectionCollector();
+  for (const [at, [level, title, explicitId = ""]] of headings.entries())
+    collector.openSection({ level, title, explicitId, line: at + 1 });
+  return collector.finish("Page", headings.length).slice(1);
+}
+
+describe("anchors", () => {
+  const anchorsOf = (...titles: string[]) =>
+    collect(...titles.map((title) => [1, title] as const)).map((it) => it.anchor);
+
+  it("are numbered across the document where slugs repeat", () => {
+    expect(anchorsOf("x", "x", "x")).toEqual(["x", "x-1", "x-2"]);
   });
 
-  it("steps over anchors that are taken by a heading of that very name", () => {
-    const register = new Map<string, number>();
-    expect(["x-1", "x", "x"].map((slug) => claimAnchor(register, slug))).toEqual(["x-1", "x", "x-2"]);
+  it("step over those that are taken by a heading of that very name", () => {
+    expect(anchorsOf("x-1", "x", "x")).toEqual(["x-1", "x", "x-2"]);
   });
 
-  it("does not repeat an anchor that the author wrote", () => {
-    const register = new Map<string, number>();
-    reserveAnchor(register, "x");
-    expect(claimAnchor(register, "x")).toBe("x-1");
+  it("do not repeat one that the author wrote", () => {
+    expect(collect([1, "a", "x"], [1, "x"]).map(({ anchor }) => anchor)).toEqual(["x", "x-1"]);
   });
 
-  it("gives an empty slug a name", () => {
-    expect(claimAnchor(new Map(), "")).toBe("section");
+  it("have a name where the slug is empty", () => {
+    expect(anchorsOf("…")).toEqual(["section"]);
   });
 });
 
-describe("claimSlugPath", () => {
-  it("numbers equal slugs under one parent only", () => {
-    const register = new Map<string, number>();
-    expect(claimSlugPath(register, "", "x")).toBe("x");
-    expect(claimSlugPath(register, "a", "x")).toBe("a/x");
-    expect(claimSlugPath(register, "", "x")).toBe("x~2");
-    expect(claimSlugPath(register, "a", "x")).toBe("a/x~2");
-    expect(claimSlugPath(register, "a", "x")).toBe("a/x~3");
+describe("slug paths", () => {
+  it("number equal slugs under one parent only", () => {
+    const sections = collect([1, "x"], [1, "a"], [2, "x"], [1, "x"], [1, "b"], [2, "x"], [2, "x"]);
+    expect(sections.map(({ slugPath }) => slugPath)).toEqual(["x", "a", "a/x", "x~2", "b", "b/x", "b/x~2"]);
   });
 
-  it("gives an empty slug a name", () => {
-    expect(claimSlugPath(new Map(), "a", "")).toBe("a/section");
-  });
-
-  it("cuts a slug of absurd length", () => {
-    expect(claimSlugPath(new Map(), "", "x".repeat(100_000)).length).toBeLessThan(1_000);
+  it("name an empty slug, and cut one of absurd length", () => {
+    const [, empty, long] = collect([1, "a"], [2, "…"], [1, "x".repeat(100_000)]);
+    expect(empty?.slugPath).toBe("a/section");
+    expect(long?.slugPath.length).toBeLessThan(1_000);
   });
 });
