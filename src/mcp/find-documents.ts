@@ -6,7 +6,13 @@
  * `doc_id`.
  */
 import { findNearestDocuments, listDocumentNames } from "../core/docs/catalogue.ts";
-import { type CategoryTable, findCategory, nearestCategories, readCategories } from "../core/docs/categories.ts";
+import {
+  type CategoryTable,
+  findCategory,
+  listAbove,
+  nearestCategories,
+  readCategories,
+} from "../core/docs/categories.ts";
 import { categoryShards } from "../core/docs/concepts.ts";
 import { resolveNode, resolveOutlines } from "../core/docs/documents.ts";
 import type { Category, DocumentOutline, OutlineSection } from "../core/docs/model.ts";
@@ -177,6 +183,13 @@ type NamedCategory =
 export function expectCategories(reader: IndexReader): void {
   if (categoryShards(reader).length > 0) return;
   throw new InputError("This index has no categories. search_documents finds pages by what they say.");
+}
+
+/** Names from the top down to a category. */
+export function namesAbove(category: Category): string[] {
+  return listAbove(category)
+    .map(({ name }) => name)
+    .reverse();
 }
 
 /** The category that a text names. @param resident Tables that are needed next. @throws {InputError} without categories. */

@@ -16,13 +16,12 @@ import { NO_FILTER } from "../core/docs/model.ts";
 import { makeDocumentId, splitDocumentId } from "../core/docs/node-id.ts";
 import { InputError } from "../core/errors.ts";
 import type { Chunk } from "../core/format/chunk.ts";
-import type { FileRecord } from "../core/format/code-model.ts";
+import type { EdgeKind, FileRecord } from "../core/format/code-model.ts";
 import type { IndexReader, TableRead } from "../core/index/index-reader.ts";
 import { grep } from "../core/search/grep.ts";
 import { makeLiteralPattern } from "../core/search/grep-literal.ts";
 import { codeLanguageOf, factsOf } from "../core/text/code-languages.ts";
 import { nearestNames, quoteName } from "../core/text/nearest.ts";
-import type { ShownEnd } from "../surface/render/dependencies.ts";
 import { cutList } from "../surface/render/numbers.ts";
 import { formatExample } from "./arguments.ts";
 import { expectCode, severalSymbols } from "./find-code.ts";
@@ -465,8 +464,17 @@ export function isNamed({ fileOf, recordOf }: NamedFiles, { file, symbol }: Reac
   return symbol < 0 ? fileOf(file) !== undefined : recordOf(file) !== undefined;
 }
 
+/** An end of an edge. */
+export interface NamedEnd {
+  readonly kind: "file" | "symbol" | "package" | "external";
+  /** Document id, id of a symbol, name of a package or of something external. */
+  readonly id: string;
+  /** The same without its collection. */
+  readonly label: string;
+}
+
 /** A place as an end of an edge; by numbers where nothing is known of it. */
-export function nameEnd({ fileOf, recordOf }: NamedFiles, { file, symbol }: ReachPlace): ShownEnd {
+export function nameEnd({ fileOf, recordOf }: NamedFiles, { file, symbol }: ReachPlace): NamedEnd {
   const id = fileOf(file)?.id ?? `file ${file}`;
   const { path } = splitDocumentId(id);
   if (symbol < 0) return { kind: "file", id, label: path };
@@ -491,4 +499,16 @@ export function describeTarget(
   const id = fileOf(target.file)?.id ?? `file ${target.file}`;
   if (target.kind === "file") return { kind: "file", id };
   return { kind: "symbol", id: `${id}#${recordOf(target.file)?.symbols[target.symbols[0]]?.path}` };
+}
+
+/** What was asked for, as sentences name it. */
+export function formatTarget({ kind, id }: { readonly kind: string; readonly id: string }): string {
+  return kind === "package" ? `package ${id}` : id;
+}
+
+/** `calls, reads`; `type-only imports`; `holds it` where there is no edge. */
+export function formatKinds(kinds: readonly EdgeKind[], typeOnly: boolean): string {
+  if (kinds.length === 0) return "holds it";
+  const isSaid = kinds.every((kind) => kind === "type");
+  return `${typeOnly && !isSaid ? "type-only " : ""}${kinds.join(", ")}`;
 }

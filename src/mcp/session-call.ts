@@ -27,9 +27,10 @@ import {
   type Sessions,
 } from "../surface/session/session-state.ts";
 import { canonicalJson, fingerprint } from "./json.ts";
-import { LEFT_OUT } from "./lean-search.ts";
 import { type OpenedSession, SESSION_ARGUMENT, type Tool } from "./tool.ts";
 
+/** How the line begins that names what was left out of a search, which is never replaced as sent before. */
+export const LEFT_OUT = "Shown before:";
 /** Names under which a handle is taken, folded. */
 const ARGUMENT_NAMES: ReadonlySet<string> = new Set([SESSION_ARGUMENT, "session_id", "session_handle"].map(foldName));
 /** A block shorter than this costs about as much as the line that would stand for it. */

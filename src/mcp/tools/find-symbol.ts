@@ -7,9 +7,8 @@ import { resolveSymbol, symbolsInFiles } from "../../core/code/resolve-symbol.ts
 import { splitDocumentId } from "../../core/docs/node-id.ts";
 import { isExported } from "../../core/format/code-model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
-import { shortenQuery } from "../../core/text/nearest.ts";
 import { compilePathGlob } from "../../surface/path-glob.ts";
-import { foundForms, foundPage, summarizeFound } from "../../surface/render/found-symbols.ts";
+import { describeFound } from "../../surface/render/found-symbols.ts";
 import { expectCode, readKinds, readLanguages } from "../find-code.ts";
 import { factsBeside } from "../packages.ts";
 import { defineTool } from "../tool.ts";
@@ -51,16 +50,13 @@ export const findSymbolTool = defineTool({
     const found =
       (await findById(reader, query, filters, { offset, limit })) ??
       (await findSymbols(reader, { query, offset, limit, ...filters }));
-    const page = { offset, total: found.total };
     return {
-      summary: summarizeFound(query, found.symbols, page),
-      forms: foundForms(found.symbols, {
+      ...describeFound(query, found.symbols, {
         withSignature: true,
-        ...page,
-        json: { query: shortenQuery(query) },
+        offset,
+        total: found.total,
         packages: await facts.read(found.symbols),
       }),
-      page: foundPage(page),
       notes: [
         ...(found.isComplete
           ? []

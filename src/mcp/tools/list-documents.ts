@@ -53,10 +53,7 @@ export const listDocumentsTool = defineTool({
   },
 });
 
-function toForms(
-  { documents, total, facetCounts, catalogueFacetCounts }: DocumentList,
-  all: number,
-): [AnswerForm, ...AnswerForm[]] {
+function toForms({ documents, total, facetCounts, catalogueFacetCounts }: DocumentList, all: number): AnswerForm[] {
   const lines = (): string[] => documents.map((document) => formatDocumentLine(document));
   const selection = formatFacetCounts(facetCounts, total, FACET_LIMITS);
   const catalogue = total === all ? "" : formatFacetCounts(catalogueFacetCounts, all, FACET_LIMITS);

@@ -18,8 +18,7 @@ import { EDGE_TIERS, type EdgeKind, type EdgeTier, type SymbolKind } from "../..
 import { maskOf } from "../../core/format/reach-list.ts";
 import type { IndexReader, TableRead } from "../../core/index/index-reader.ts";
 import { codeShards } from "../../core/index/shards.ts";
-import { shortenQuery } from "../../core/text/nearest.ts";
-import { foundForms, foundPage, summarizeFound } from "../../surface/render/found-symbols.ts";
+import { describeFound } from "../../surface/render/found-symbols.ts";
 import type { CodeNode } from "../../surface/render/symbols.ts";
 import { checkPackages, expectCode, readKinds } from "../find-code.ts";
 import { factsBeside } from "../packages.ts";
@@ -76,17 +75,14 @@ export const searchNodesTool = defineTool({
     // Behind the search, which read the lists of files in its own wave.
     await checkPackages(reader, { module, package: packages });
     const columns = await readColumns(reader, found.symbols, directions);
-    const page = { offset, total: found.total };
     return {
-      summary: summarizeFound(query, found.symbols, page),
-      forms: foundForms(found.symbols, {
+      ...describeFound(query, found.symbols, {
         withSignature: include.includes("signature"),
-        ...page,
-        json: { query: shortenQuery(query) },
+        offset,
+        total: found.total,
         packages: await facts.read(found.symbols),
         columns: (symbol) => columns.get(symbol.record) ?? {},
       }),
-      page: foundPage(page),
       notes: found.isComplete ? [] : ["There may be more: the names were not all looked through."],
     };
   },

@@ -60,7 +60,7 @@ export function listShown(file: FileRecord, range: OutlineRange): SymbolRecord[]
 }
 
 /** The file from the fullest form that was asked for down to the names of its first level. */
-export function fileForms(file: FileRecord, options: FileOutlineOptions): [AnswerForm, ...AnswerForm[]] {
+export function fileForms(file: FileRecord, options: FileOutlineOptions): AnswerForm[] {
   const tree = toTree(file, options);
   const deepest = flatten(tree).reduce((most, { depth }) => Math.max(most, depth), 0);
   const lines = options.mode === "expanded" ? linesOf(withoutMark(options.text ?? "")) : [];
@@ -274,7 +274,7 @@ export function summarizeCodeTree(file: FileRecord, { document, root, summary }:
 }
 
 /** The outline from all levels with signatures down to the names of the first. */
-export function codeTreeForms(file: FileRecord, options: CodeTreeOptions): [AnswerForm, ...AnswerForm[]] {
+export function codeTreeForms(file: FileRecord, options: CodeTreeOptions): AnswerForm[] {
   const all = flatten(toTree(file, WHOLE, options.root));
   const deepest = Math.min(
     options.maxDepth - 1,

@@ -73,10 +73,7 @@ interface Folder {
 }
 
 /** From every document with its headings down to the counts of the first folders. */
-export function folderForms(
-  documents: readonly FolderDocument[],
-  options: FolderOptions,
-): [AnswerForm, ...AnswerForm[]] {
+export function folderForms(documents: readonly FolderDocument[], options: FolderOptions): AnswerForm[] {
   const folders = toFolders(documents, options.folder);
   const deepest = folders.reduce((most, { parts }) => Math.max(most, parts.length + 1), 1);
   const depth = Math.min(deepest, options.maxDepth);

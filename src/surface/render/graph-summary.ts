@@ -68,11 +68,7 @@ const SHOWN_TYPES = 8;
 const SHOWN_IN_CYCLE = 4;
 
 /** The forms of a summary, from the fullest to the barest. */
-export function summaryForms(
-  values: InsightValues,
-  metadata: SummaryMetadata,
-  mark: BarMark = "#",
-): [AnswerForm, ...AnswerForm[]] {
+export function summaryForms(values: InsightValues, metadata: SummaryMetadata, mark: BarMark = "#"): AnswerForm[] {
   const form = (detail: string, inJson: ListLengths, inText: ListLengths): AnswerForm => ({
     detail,
     blocks: () => boundedBlocks(values, inText, mark),

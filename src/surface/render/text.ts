@@ -20,8 +20,13 @@ export function groupRuns<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) 
   return runs;
 }
 
+/** A head over lines that are indented, and how many more there are. */
+export function formatList(head: string, lines: readonly string[], left = 0): string {
+  return [head, ...lines.map((line) => `  ${line}`), ...(left > 0 ? [`  … ${left} more`] : [])].join("\n");
+}
+
 /** A text without invisible characters, and how many there were. */
-export interface CleanText {
+interface CleanText {
   readonly text: string;
   readonly removed: number;
 }

@@ -72,11 +72,7 @@ export function summarizeOutline({ document }: DocumentOutline, section: Outline
 }
 
 /** The outline from all levels with summaries down to the first level alone. */
-export function treeForms(
-  outline: DocumentOutline,
-  section: OutlineSection,
-  options: TreeOptions,
-): [AnswerForm, ...AnswerForm[]] {
+export function treeForms(outline: DocumentOutline, section: OutlineSection, options: TreeOptions): AnswerForm[] {
   const sections = subtreeOf(outline, section);
   const depths = depthsOf(sections, section);
   const deepest = Math.min(

@@ -6,7 +6,7 @@
  */
 import { formatCount, formatNumber } from "../numbers.ts";
 import type { Box, BoxLink, FoldedGraph, Link, Point, Rectangle, Size } from "./fold-graph.ts";
-import { placeBoxes } from "./layers.ts";
+import { placeBoxes, sideOf } from "./layers.ts";
 
 /** Any character beyond these may be drawn from another font, up to twice as wide. */
 const NARROW = /^[\u0020-\u007e\u00a0-\u024f…]$/;
@@ -257,11 +257,6 @@ function bendBeside(from: Rectangle, to: Rectangle): Point[] {
   const [start, end] = [sideOf(from, 0), sideOf(to, 0)];
   const x = Math.min(start.x, end.x) - BEND;
   return [start, { x, y: start.y }, { x, y: end.y }, end];
-}
-
-/** The middle of a box's left (0) or right (1) side. */
-function sideOf({ x, y, width, height }: Rectangle, side: 0 | 1): Point {
-  return { x: x + side * width, y: y + height / 2 };
 }
 
 /** Labels begin at the left, so that names under one another can be read like a list. */

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { formatMermaid, type MermaidNode } from "../../../src/surface/render/dependencies.ts";
+import { formatMermaid } from "../../../src/mcp/tools/get-dependencies.ts";
 
 const NODE = String.raw`n\d+(?:\["[^"\n]*"\]|\(\["[^"\n]*"\]\))?`;
 const LINE = new RegExp(String.raw`^ {2}${NODE} (?:-->|-\.->)(?:\|"[^"\n]*"\|)? ${NODE}$`);
 
-const node = (id: string, label = id, isOutside = false): MermaidNode => ({ id, label, isOutside });
+const node = (id: string, label = id, isOutside = false) => ({ id, label, isOutside });
 
 it("draws each node once with its label, and what is outside with round ends", () => {
   const [a, b, c] = [node("a", "src/a.ts"), node("b", "src/b.ts"), node("npm:c", "npm:c", true)];
