@@ -29,6 +29,8 @@ import { formatExample } from "./arguments.ts";
 
 const MAX_NEAREST = 5;
 const MAX_NAME_LENGTH = 200;
+const BYTES_PER_TOKEN = 8;
+const LEAST_BYTES = 65_536;
 
 /** A section with the outline that it stands in. */
 export interface FoundNode {
@@ -48,13 +50,6 @@ export interface Asking {
   readonly readsText?: boolean;
   /** Looks for what is no section of a document all the same: a symbol that begins in the middle of a line. */
   readonly otherwise?: (outline: DocumentOutline, section: string) => Promise<FoundNode | undefined>;
-}
-
-/** The document that a text names, with its section tree. @throws {InputError} when it names none. */
-export async function findOutline(reader: IndexReader, text: string, asking: Asking): Promise<DocumentOutline> {
-  const [outline] = await resolveOutlines(reader, [text]);
-  if (outline === undefined) throw await unknownDocument(reader, text, asking);
-  return outline;
 }
 
 /**
@@ -127,7 +122,7 @@ export async function unknownDocument(reader: IndexReader, text: string, asking:
       ? `${quoteName(text)} is a path in several collections; give the whole id.`
       : `There is no document ${quoteName(text)}.${nearest.length === 0 ? " list_documents names those there are." : ""}`;
   const id = nearest[0] ?? (await anyDocument(reader));
-  return new InputError(message, nearest, formatExample({ name: asking.tool, example: asking.example(id) }));
+  return new InputError(message, nearest, formatExample(asking.tool, asking.example(id)));
 }
 
 function unknownNode(outline: DocumentOutline, text: string, section: string, asking: Asking): InputError {
@@ -143,7 +138,7 @@ function unknownNode(outline: DocumentOutline, text: string, section: string, as
   return new InputError(
     `${id} has no section ${quoteName(text)}; get_tree shows those it has.`,
     offered,
-    formatExample({ name: asking.tool, example: asking.example(offered[0] ?? id) }),
+    formatExample(asking.tool, asking.example(offered[0] ?? id)),
   );
 }
 
@@ -166,6 +161,11 @@ export function coveredSections(
       startLine: section.startLine,
       endLine: section.endLine,
     }));
+}
+
+/** Compressed bytes to read for a budget of tokens: more than ever fits, as a block carries more than its text. */
+export function bytesFor(maxTokens: number): number {
+  return LEAST_BYTES + maxTokens * BYTES_PER_TOKEN;
 }
 
 /** How to show a document's id: where there is one collection its name says nothing, and the path alone is understood. */

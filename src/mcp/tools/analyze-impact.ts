@@ -4,7 +4,8 @@
  */
 
 import { namingIn, readsOfNaming } from "../../core/code/edges.ts";
-import type { Reach } from "../../core/code/reach.ts";
+import type { Reach, ReachPlace } from "../../core/code/reach.ts";
+import { isTestFile } from "../../core/code/source-paths.ts";
 import { type Affected, findImpact, type Impact } from "../../core/code/walks.ts";
 import { splitDocumentId } from "../../core/docs/node-id.ts";
 import { kindsOfMask, TYPE_ONLY_MASK } from "../../core/format/reach-list.ts";
@@ -18,8 +19,6 @@ import {
   findTargets,
   formatKinds,
   formatTarget,
-  isTestPlace,
-  type KnownFile,
   listFiles,
   type NamedFiles,
   nameFiles,
@@ -52,7 +51,7 @@ export const analyzeImpactTool = defineTool({
   example: { target: "Store.open" },
   isKept: true,
   async run({ target: text, depth }, { reader }) {
-    const exampleOf = (target: string): string => formatExample({ name: NAME, example: { target } });
+    const exampleOf = (target: string): string => formatExample(NAME, { target });
     const { targets, packages, notes } = await findTargets(reader, [text], exampleOf);
     const target = targets[0] as Target;
     const reach = await reachOf(reader, target);
@@ -125,11 +124,7 @@ function isOwnTop(target: Target, { file, symbol, mask }: Affected): boolean {
 }
 
 /** Tests behind the others; each by level, then by package, then by path. */
-function orderGroups(
-  reach: Reach,
-  groups: readonly (readonly Affected[])[],
-  fileOf: (file: number) => KnownFile | undefined,
-): Group[] {
+function orderGroups(reach: Reach, groups: readonly (readonly Affected[])[], fileOf: NamedFiles["fileOf"]): Group[] {
   const packageOf = ({ file }: Group): string => {
     const known = fileOf(file);
     return known === undefined ? "" : `${known.module}\n${known.package}`;
@@ -148,6 +143,15 @@ function orderGroups(
         compareNames(packageOf(a), packageOf(b)) ||
         a.file - b.file,
     );
+}
+
+/** Whether a place is a test, or stands in one. */
+function isTestPlace(reach: Reach, file: ReturnType<NamedFiles["fileOf"]>, place: ReachPlace): boolean {
+  if (file !== undefined && isTestFile(splitDocumentId(file.id).path)) return true;
+  for (let at = place.symbol; at >= 0; at = reach.containerOf(place.file, at)) {
+    if (reach.isTest(place.file, at)) return true;
+  }
+  return false;
 }
 
 function toFile({ level, file, isTest, places }: Group, names: NamedFiles) {

@@ -38,11 +38,10 @@ export const conceptSearchTool = defineTool({
     const found = await findConcept(reader, text);
     if (!found.ok) {
       const [name] = found.nearest;
-      const example = formatExample(
+      const example =
         name === undefined
-          ? { name: "search_documents", example: { query: text } }
-          : { name: "concept_search", example: { concept: name } },
-      );
+          ? formatExample("search_documents", { query: text })
+          : formatExample("concept_search", { concept: name });
       throw new InputError(
         `There is no concept ${quoteName(text)}; search_documents searches the texts.`,
         found.nearest,

@@ -13,7 +13,7 @@ import { formatPosition, previewSignature, quoteSignature } from "../../surface/
 import { formatList } from "../../surface/render/text.ts";
 import { formatExample } from "../arguments.ts";
 import { expectCode } from "../find-code.ts";
-import { findPackage, nameOfPackage } from "../packages.ts";
+import { findPackage, nameOfPackage } from "../find-target.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "describe_package";
@@ -32,7 +32,7 @@ export const describePackageTool = defineTool({
   async run({ package: text }, { reader }) {
     expectCode(reader);
     const packages = await readPackages(reader);
-    const exampleOf = (name: string): string => formatExample({ name: NAME, example: { package: name } });
+    const exampleOf = (name: string): string => formatExample(NAME, { package: name });
     const entry = findPackage(packages, text, exampleOf);
     const exports = await readExports(reader, entry);
     const { module, name, files, symbols } = entry;

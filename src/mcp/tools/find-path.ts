@@ -38,7 +38,7 @@ export const findPathTool = defineTool({
   isKept: true,
   async run({ from: fromText, to: toText, kinds }, { reader }) {
     const exampleOf = (name: string, at: number): string =>
-      formatExample({ name: NAME, example: at === 0 ? { from: name, to: toText } : { from: fromText, to: name } });
+      formatExample(NAME, at === 0 ? { from: name, to: toText } : { from: fromText, to: name });
     const { targets, packages, notes } = await findTargets(reader, [fromText, toText], exampleOf);
     const [start, end] = targets as [Target, Target];
     const reach = await reachOf(reader, start);

@@ -4,7 +4,7 @@
  */
 
 import type { PlacedPackage } from "../../core/code/packages.ts";
-import type { Reach, ReachDirection } from "../../core/code/reach.ts";
+import type { Reach, ReachDirection, ReachPlace } from "../../core/code/reach.ts";
 import { type Levels, walkLevels } from "../../core/code/walks.ts";
 import { EDGE_KINDS, type EdgeKind } from "../../core/format/code-model.ts";
 import type { PackageKey } from "../../core/format/package-entry.ts";
@@ -19,18 +19,16 @@ import {
   findTargets,
   formatKinds,
   formatTarget,
-  isNamed,
   listFiles,
-  type NamedEnd,
   type NamedFiles,
   nameEnd,
   nameFiles,
+  nameOfPackage,
   placesOf,
   reachOf,
   TARGET_ALIASES,
   type Target,
 } from "../find-target.ts";
-import { nameOfPackage } from "../packages.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "get_dependencies";
@@ -57,7 +55,7 @@ export const getDependenciesTool = defineTool({
   example: { target: "src/main.ts" },
   isKept: true,
   async run({ target: text, direction, depth, kinds, mermaid }, { reader }) {
-    const exampleOf = (target: string): string => formatExample({ name: NAME, example: { target } });
+    const exampleOf = (target: string): string => formatExample(NAME, { target });
     const { targets, packages, notes } = await findTargets(reader, text === undefined ? [] : [text], exampleOf);
     const [target] = targets;
     const directions: readonly ReachDirection[] = direction === "both" ? ["out", "in"] : [direction];
@@ -83,6 +81,8 @@ export const getDependenciesTool = defineTool({
     };
   },
 });
+
+type NamedEnd = ReturnType<typeof nameEnd>;
 
 /** An edge, from what depends to what it depends on. */
 interface ShownEdge {
@@ -249,6 +249,11 @@ async function levelsAround(
   };
 }
 
+/** Whether `nameEnd` has a name for a place. */
+function isNamed({ fileOf, recordOf }: NamedFiles, { file, symbol }: ReachPlace): boolean {
+  return symbol < 0 ? fileOf(file) !== undefined : recordOf(file) !== undefined;
+}
+
 /** What the files that a walk went out from import from outside, as leaves. */
 function externalEdges(reach: Reach, names: NamedFiles, { edges, reached }: Levels, depth: number): ShownEdge[] {
   const levels = new Map<number, number>(reached.slice(0, 1).map(({ file }) => [file, 0]));
@@ -331,7 +336,7 @@ function diagramForm(found: Dependencies): AnswerForm {
   const count = end < 0 ? found.edges.length : end;
   const first = (shown = count): readonly ShownEdge[] => found.edges.slice(0, Math.min(shown, count));
   const diagram = (shown?: number): string =>
-    ["```mermaid", formatMermaid(distinctEdges(first(shown)).map(toArrow)), "```"].join("\n");
+    ["```mermaid", formatMermaid(distinctEdges(first(shown))), "```"].join("\n");
   return {
     detail: "the first edges",
     count,
@@ -385,50 +390,24 @@ function formatEnd(edge: ShownEdge, isFull: boolean): string {
   return `${label} (${formatKinds(edge.kinds, edge.typeOnly)})`;
 }
 
-/** An end of an arrow: ends of one id are one node. */
-interface MermaidNode {
-  readonly id: string;
-  readonly label: string;
-  /** Drawn with round ends. */
-  readonly isOutside: boolean;
-}
-
-/** An arrow. */
-interface MermaidEdge {
-  readonly from: MermaidNode;
-  readonly to: MermaidNode;
-  /** Text on the arrow; none where empty. */
-  readonly label: string;
-  /** Drawn with dots. */
-  readonly isDotted: boolean;
-}
-
-function toArrow({ from, to, kinds, typeOnly, weight }: ShownEdge): MermaidEdge {
-  const isImport = kinds.every((kind) => kind === "imports");
-  return {
-    from: { id: from.id, label: from.label, isOutside: from.kind === "external" },
-    to: { id: to.id, label: to.label, isOutside: to.kind === "external" },
-    label: weight === undefined ? (isImport ? "" : kinds.join(", ")) : `${weight}`,
-    isDotted: typeOnly,
-  };
-}
-
 /**
  * The flowchart, from left to right. Nodes are numbered, so that no name can be read as syntax, and stand with their labels
- * where they come first.
+ * where they come first; what is external has round ends, what is there for types alone dots.
  */
-export function formatMermaid(edges: readonly MermaidEdge[]): string {
+export function formatMermaid(edges: readonly Omit<ShownEdge, "direction" | "level">[]): string {
   const names = new Map<string, string>();
-  const nameOf = ({ id, label, isOutside }: MermaidNode): string => {
+  const nameOf = ({ id, label, kind }: NamedEnd): string => {
     const known = names.get(id);
     if (known !== undefined) return known;
     const name = `n${names.size}`;
     names.set(id, name);
-    return `${name}${isOutside ? "([" : "["}"${escapeLabel(label)}"${isOutside ? "])" : "]"}`;
+    const [open, close] = kind === "external" ? ["([", "])"] : ["[", "]"];
+    return `${name}${open}"${escapeLabel(label)}"${close}`;
   };
-  const lines = edges.map(({ from, to, label, isDotted }) => {
+  const lines = edges.map(({ from, to, kinds, typeOnly, weight }) => {
+    const label = `${weight ?? (kinds.every((kind) => kind === "imports") ? "" : kinds.join(", "))}`;
     const text = label === "" ? "" : `|"${escapeLabel(label)}"|`;
-    return `  ${nameOf(from)} ${isDotted ? "-.->" : "-->"}${text} ${nameOf(to)}`;
+    return `  ${nameOf(from)} ${typeOnly ? "-.->" : "-->"}${text} ${nameOf(to)}`;
   });
   return ["flowchart LR", ...lines].join("\n");
 }

@@ -13,15 +13,11 @@ import { formatCount, formatLines } from "../../surface/render/numbers.ts";
 import { type Passage, passageForms } from "../../surface/render/passages.ts";
 import { formatExample } from "../arguments.ts";
 import { findInnerSymbol } from "../find-code.ts";
-import { type Asking, coveredSections, type FoundNode, findNodes } from "../find-documents.ts";
+import { type Asking, bytesFor, coveredSections, type FoundNode, findNodes } from "../find-documents.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "get_node_content";
 const MAX_NODES = 10;
-/** Compressed bytes read of one section for each token of the budget: more than ever fits. */
-const BYTES_PER_TOKEN = 8;
-/** Bytes that are read of a section in any case: a block carries more than its text. */
-const LEAST_BYTES = 65_536;
 /** Lines above a symbol without a section that are looked at for its comment. */
 const COMMENT_LINES = 40;
 
@@ -53,13 +49,10 @@ export const getNodeContentTool = defineTool({
     const passages = await readTexts(reader, nodes, { whole, lines, maxTokens });
     const read = passages.reduce((sum, { startLine, endLine }) => sum + endLine - startLine + 1, 0);
     const readOn = (passage: Passage, fromLine: number): string =>
-      formatExample({
-        name: NAME,
-        example: {
-          node_ids: [passage.nodeId],
-          ...(whole && { include_descendants: true }),
-          lines: formatLines(fromLine, passage.endLine),
-        },
+      formatExample(NAME, {
+        node_ids: [passage.nodeId],
+        ...(whole && { include_descendants: true }),
+        lines: formatLines(fromLine, passage.endLine),
       });
     return {
       summary: `${formatCount(passages.length, "section")}, ${formatCount(read, "line")}.`,
@@ -150,7 +143,7 @@ async function readTexts(
       endLine,
       withFrontmatter: lines !== undefined,
     })),
-    LEAST_BYTES + maxTokens * BYTES_PER_TOKEN,
+    bytesFor(maxTokens),
   );
   return wanted.map(({ node, startLine: from, endLine }, index): Passage => {
     const { outline, section, symbol } = node;

@@ -80,7 +80,7 @@ async function readCard(reader: IndexReader, symbol: LoadedSymbol) {
     guesses: sum(({ tier }) => tier === "name"),
     mentions: naming.sections.slice(0, MAX_LISTED),
     mentionCount: naming.total,
-    sourceCall: formatExample({ name: "get_node_content", example: { node_ids: [symbol.id] } }),
+    sourceCall: formatExample("get_node_content", { node_ids: [symbol.id] }),
   };
 }
 

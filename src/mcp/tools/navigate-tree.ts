@@ -22,16 +22,12 @@ import { foldLine } from "../../surface/render/text.ts";
 import { estimateTokens } from "../../surface/render/tokens.ts";
 import { formatDocumentLine, formatSectionLine } from "../../surface/render/tree.ts";
 import { formatExample } from "../arguments.ts";
-import { type Asking, coveredSections, type FoundNode, findNodes } from "../find-documents.ts";
+import { type Asking, bytesFor, coveredSections, type FoundNode, findNodes } from "../find-documents.ts";
 import { defineTool, type ToolContext } from "../tool.ts";
 
 const NAME = "navigate_tree";
 const DIRECTIONS = ["subtree", "parent", "siblings", "next", "previous", "links_in", "links_out"] as const;
 type Direction = (typeof DIRECTIONS)[number];
-/** Compressed bytes that are read for each token of the budget: more than ever fits. */
-const BYTES_PER_TOKEN = 8;
-/** Bytes that are read in any case: a block carries more than its text. */
-const LEAST_BYTES = 65_536;
 /** Documents of a folder that are listed as siblings: the nearest by path. */
 const MAX_SIBLINGS = 100;
 /** Documents whose titles are looked up for links. */
@@ -58,30 +54,18 @@ export const navigateTreeTool = defineTool({
   async run({ node_id, doc_id, direction }, context) {
     const readsText = direction === "subtree";
     const [found] = await findNodes(context.reader, [node_id], doc_id, { ...asking, readsText });
-    return navigate(found as FoundNode, direction, context);
+    const node = found as FoundNode;
+    if (direction === "subtree") return readSubtree(node, context);
+    const isLinks = direction === "links_in" || direction === "links_out";
+    return isLinks ? followLinks(node, direction, context.reader) : lookAround(node, direction, context.reader);
   },
 });
-
-function navigate(node: FoundNode, direction: Direction, context: ToolContext): Promise<Answer> {
-  switch (direction) {
-    case "subtree":
-      return readSubtree(node, context);
-    case "links_in":
-    case "links_out":
-      return followLinks(node, direction, context.reader);
-    case "parent":
-    case "siblings":
-    case "next":
-    case "previous":
-      return lookAround(node, direction, context.reader);
-  }
-}
 
 async function readSubtree({ outline, section }: FoundNode, { reader, maxTokens }: ToolContext): Promise<Answer> {
   const { nodeId, startLine, subtreeEndLine: endLine, url } = section;
   const sections = subtreeOf(outline, section);
   const request = { outline, startLine, endLine, withFrontmatter: false };
-  const [read] = await readPassages(reader, [request], LEAST_BYTES + maxTokens * BYTES_PER_TOKEN);
+  const [read] = await readPassages(reader, [request], bytesFor(maxTokens));
   const passage: Passage = {
     nodeId,
     url,
@@ -92,9 +76,10 @@ async function readSubtree({ outline, section }: FoundNode, { reader, maxTokens 
     sections: coveredSections(outline, read?.startLine ?? startLine, endLine),
   };
   const readOn = ({ endLine: last }: Passage, fromLine: number): string =>
-    formatExample({
-      name: "get_node_content",
-      example: { node_ids: [nodeId], include_descendants: true, lines: formatLines(fromLine, last) },
+    formatExample("get_node_content", {
+      node_ids: [nodeId],
+      include_descendants: true,
+      lines: formatLines(fromLine, last),
     });
   return {
     summary: `${nodeId} with all below it: ${formatCount(sections.length, "section")}, ${formatCount(
@@ -174,14 +159,7 @@ function formatTitle({ document }: DocumentOutline, section: OutlineSection): st
 /** The call that outlines a section's document, or the folder of a document. */
 function treeCall({ outline, section }: FoundNode): string {
   const { id } = outline.document;
-  return formatExample({ name: "get_tree", example: section.ordinal > 0 ? { doc_id: id } : { path: folderOf(id) } });
-}
-
-/** What lies around a section: sections of its document, or other documents where it is one itself. */
-interface Neighbours {
-  readonly sections: readonly OutlineSection[];
-  readonly documents: readonly DocumentEntry[];
-  readonly summary: string;
+  return formatExample("get_tree", section.ordinal > 0 ? { doc_id: id } : { path: folderOf(id) });
 }
 
 /** A line each, then without summaries. */
@@ -209,44 +187,34 @@ async function lookAround(node: FoundNode, direction: Direction, reader: IndexRe
   return { summary, forms: [form(true), form(false)] };
 }
 
-async function findNeighbours(
-  { outline, section }: FoundNode,
-  direction: Direction,
-  reader: IndexReader,
-): Promise<Neighbours> {
+/** Sections of its document, or other documents where the section is one itself. */
+async function findNeighbours({ outline, section }: FoundNode, direction: Direction, reader: IndexReader) {
   const { nodeId, ordinal } = section;
   const { id } = outline.document;
-  const here = (sections: readonly (OutlineSection | undefined)[], summary: string): Neighbours => ({
-    sections: sections.filter((one) => one !== undefined),
-    documents: [],
-    summary,
-  });
-  const elsewhere = (documents: readonly DocumentEntry[], summary: string): Neighbours => ({
-    sections: [],
-    documents,
-    summary,
-  });
+  const here = (found: readonly (OutlineSection | undefined)[], summary: string) => {
+    const sections = found.filter((one) => one !== undefined);
+    return { sections, documents: [] as DocumentEntry[], summary };
+  };
+  const elsewhere = (documents: DocumentEntry[], summary: string) => ({ ...here([], summary), documents });
   if (direction === "next" || direction === "previous") {
     const step = direction === "next" ? 1 : -1;
     const neighbour = outline.sections[ordinal + step];
     if (neighbour !== undefined) return here([neighbour], `${direction === "next" ? "After" : "Before"} ${nodeId}:`);
     const place = direction === "next" ? "the last section" : "the start";
     const documents = await besides(reader, id, step);
-    const then =
-      documents.length === 0 ? `no document of its folder is ${direction}` : `the ${direction} document of its folder`;
-    return elsewhere(documents, `${nodeId} is ${place} of its document; ${then}${documents.length === 0 ? "." : ":"}`);
+    const isLast = documents.length === 0;
+    const then = isLast ? `no document of its folder is ${direction}.` : `the ${direction} document of its folder:`;
+    return elsewhere(documents, `${nodeId} is ${place} of its document; ${then}`);
   }
   const parent = outline.sections[section.parent];
   if (direction === "parent") {
-    const summary =
-      parent === undefined ? `${nodeId} is a whole document; nothing stands above it.` : `Above ${nodeId}:`;
-    return here([parent], summary);
+    const isTop = parent === undefined;
+    return here([parent], isTop ? `${nodeId} is a whole document; nothing stands above it.` : `Above ${nodeId}:`);
   }
   if (parent === undefined) {
     const documents = await besides(reader, id);
-    const number = formatCount(documents.length, "document");
     const near = documents.length < MAX_SIBLINGS ? "in the folder of" : "nearest by path in the folder of";
-    return elsewhere(documents, `${number} ${near} ${id}:`);
+    return elsewhere(documents, `${formatCount(documents.length, "document")} ${near} ${id}:`);
   }
   const siblings = parent.children.filter((child) => child !== ordinal).map((child) => outline.sections[child]);
   return here(siblings, `${formatCount(siblings.length, "section")} beside ${nodeId}, under ${parent.nodeId}:`);

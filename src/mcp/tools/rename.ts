@@ -20,11 +20,12 @@ import type { IndexReader } from "../../core/index/index-reader.ts";
 import { factsOf } from "../../core/text/code-languages.ts";
 import { describeNames, findNameProblem } from "../../core/text/identifiers.ts";
 import { quoteName } from "../../core/text/nearest.ts";
+import type { Arguments } from "../../surface/parameters.ts";
 import type { Answer, AnswerForm, JsonObject } from "../../surface/render/answer.ts";
 import { formatCount } from "../../surface/render/numbers.ts";
 import { formatPosition } from "../../surface/render/symbols.ts";
 import { foldLine, formatList } from "../../surface/render/text.ts";
-import { findSymbol, SYMBOL_PARAMETERS, type SymbolArguments } from "../find-code.ts";
+import { findSymbol, SYMBOL_PARAMETERS } from "../find-code.ts";
 import { planRename } from "../plan-rename.ts";
 import { defineTool } from "../tool.ts";
 
@@ -76,7 +77,7 @@ export const renameTool = defineTool({
 /** The first of several declarations that change their name together anyway: overloads, a getter and its setter. */
 async function findDeclared(
   reader: IndexReader,
-  { symbol, file, line }: SymbolArguments,
+  { symbol, file, line }: Arguments<typeof SYMBOL_PARAMETERS>,
 ): Promise<LoadedSymbol | undefined> {
   if (symbol === undefined || file !== undefined || line !== undefined) return undefined;
   const found = await resolveSymbol(reader, symbol);

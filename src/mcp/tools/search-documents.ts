@@ -25,8 +25,8 @@ import {
 } from "../../core/search/answer.ts";
 import { search } from "../../core/search/search.ts";
 import {
+  type Answer,
   type AnswerForm,
-  type AnswerPage,
   countsForm,
   findUnanswered,
   type JsonObject,
@@ -39,10 +39,7 @@ import {
   describeSearch,
   formatHit,
   formatLeanHit,
-  type HitTextOptions,
-  type ResultOptions,
-  type SectionContent,
-  toLeanSearchJson,
+  toQueryJson,
   toResultJson,
   toSearchJson,
 } from "../../surface/render/search-text.ts";
@@ -71,7 +68,10 @@ const SHARE_OF_LEFT_OUT = 0.25;
 /** Tokens that they may have in text, where the first document's always stand. */
 const MAX_TEXT_TOKENS = 40;
 
-const NO_OWN_URL: ResultOptions = { ownUrl: () => "" };
+const NO_OWN_URL = { ownUrl: () => "" };
+
+type TextOptions = Parameters<typeof formatHit>[1];
+type AnswerPage = NonNullable<Answer["page"]>;
 
 export const searchDocumentsTool = defineTool({
   name: NAME,
@@ -223,7 +223,7 @@ interface HitOptions {
 }
 
 /** What text shows of a hit beside its excerpts. */
-function textOptions({ shownId, symbolsOf }: HitOptions): Pick<HitTextOptions, "shownId" | "symbolsOf"> {
+function textOptions({ shownId, symbolsOf }: HitOptions): Pick<TextOptions, "shownId" | "symbolsOf"> {
   return { shownId, symbolsOf: (section) => symbolsOf(section).map(shownId) };
 }
 
@@ -243,7 +243,7 @@ const LEVELS = [
 /** From everything to counts; one form where nothing was found. */
 function hitForms(answer: SearchAnswer, options: HitOptions): AnswerForm[] {
   const { hits, facetCounts, totalDocuments: total } = answer;
-  const resultOptions: ResultOptions = { ...NO_OWN_URL, extra: (section) => symbolsJson(options.symbolsOf, section) };
+  const resultOptions = { ...NO_OWN_URL, extra: (section: SectionHit) => symbolsJson(options.symbolsOf, section) };
   const facets = total > options.limit ? formatFacetCounts(facetCounts, total, FACET_LIMITS) : "";
   const forms = listForms<DocumentHit, (typeof LEVELS)[number][1]>(hits, total === 0 ? LEVELS.slice(0, 1) : LEVELS, {
     text: (hit, level) =>
@@ -253,7 +253,9 @@ function hitForms(answer: SearchAnswer, options: HitOptions): AnswerForm[] {
       }),
     toJson: (shown, level) => {
       if (level === "full") return toSearchJson({ ...answer, hits: shown }, resultOptions);
-      if (level === "lean") return toLeanSearchJson({ ...answer, hits: shown }, resultOptions);
+      if (level === "lean") {
+        return { total, results: shown.map((hit) => toLeanResult(hit, resultOptions)), ...toQueryJson(answer) };
+      }
       return { total, results: shown.map(level === "plain" ? toPlainResult : toBareResult) };
     },
     toSections: (shown, level) =>
@@ -264,6 +266,12 @@ function hitForms(answer: SearchAnswer, options: HitOptions): AnswerForm[] {
     facets !== "" && at < 2 ? { ...form, tail: `Facets of all ${total}: ${facets}` } : form,
   );
   return total === 0 ? withFacets : [...withFacets, countsForm(() => ({ total, results: [] }), { more: MORE })];
+}
+
+/** A result without what can be looked up by id: frontmatter, facets, hash. */
+function toLeanResult(hit: DocumentHit, options: Parameters<typeof toResultJson>[1]): JsonObject {
+  const { meta: _meta, facets: _facets, contentHash: _hash, ...result } = toResultJson(hit, options);
+  return result;
 }
 
 function toPlainResult(hit: DocumentHit): JsonObject {
@@ -288,6 +296,7 @@ function toBareResult({ id, title, score, sections }: DocumentHit): JsonObject {
 
 /** Texts of the best sections by node id, best first. */
 type Contents = ReadonlyMap<string, string>;
+type SectionContent = { readonly text: string; readonly linesLeft: number };
 type FilledContents = ReadonlyMap<string, SectionContent>;
 
 /** The sections whose text is read, the best of each document first. */

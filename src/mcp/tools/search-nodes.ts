@@ -10,23 +10,29 @@ import {
   loadSymbols,
   readsOf,
   readTogether,
+  readWithFiles,
 } from "../../core/code/load-files.ts";
 import type { FilePlace, LoadedSymbol, SymbolPlace } from "../../core/code/model.ts";
 import type { Candidate } from "../../core/code/name-candidates.ts";
 import { openReach } from "../../core/code/reach.ts";
+import { InputError } from "../../core/errors.ts";
 import { EDGE_TIERS, type EdgeKind, type EdgeTier, type SymbolKind } from "../../core/format/code-model.ts";
 import { maskOf } from "../../core/format/reach-list.ts";
 import type { IndexReader, TableRead } from "../../core/index/index-reader.ts";
 import { codeShards } from "../../core/index/shards.ts";
+import { nearestNames, quoteName } from "../../core/text/nearest.ts";
 import { describeFound } from "../../surface/render/found-symbols.ts";
 import type { CodeNode } from "../../surface/render/symbols.ts";
-import { checkPackages, expectCode, readKinds } from "../find-code.ts";
-import { factsBeside } from "../packages.ts";
+import { expectCode, readKinds } from "../find-code.ts";
+import { factsBeside } from "../find-target.ts";
 import { defineTool } from "../tool.ts";
 
 const INCLUDES = ["calls", "called_by", "signature"] as const;
 /** Names of neighbours in a column. */
 const MAX_NEIGHBOURS = 5;
+/** Modules and packages that an error names. */
+const MAX_NEAREST = 3;
+const MAX_OFFERED = 10;
 const CALLS: readonly EdgeKind[] = ["calls", "instantiates"];
 const SURE: readonly EdgeTier[] = EDGE_TIERS.filter((tier) => tier !== "name");
 /** Neighbours of one symbol that are named. */
@@ -258,4 +264,22 @@ async function findCallees(reader: IndexReader, symbols: readonly LoadedSymbol[]
 /** Each place once, in the order of first mention. */
 function distinct(places: readonly SymbolPlace[]): SymbolPlace[] {
   return [...new Map(places.map((place) => [`${place.shard}/${place.file}/${place.symbol}`, place])).values()];
+}
+
+/** @throws {InputError} where no source file is of one of the modules or packages. */
+async function checkPackages(
+  reader: IndexReader,
+  wanted: { readonly module: readonly string[] | undefined; readonly package: readonly string[] | undefined },
+): Promise<void> {
+  if (wanted.module === undefined && wanted.package === undefined) return;
+  const { lists } = await readWithFiles(reader, []);
+  const files = [...lists.values()].flat();
+  for (const what of ["module", "package"] as const) {
+    const known = new Set(files.map((file) => file[what]));
+    const unknown = wanted[what]?.find((name) => !known.has(name));
+    if (unknown === undefined) continue;
+    const nearest = nearestNames(unknown, known, MAX_NEAREST);
+    const some = nearest.length > 0 ? nearest : [...known].slice(0, MAX_OFFERED);
+    throw new InputError(`There is no ${what} ${quoteName(unknown)}.`, some);
+  }
 }

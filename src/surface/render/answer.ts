@@ -132,7 +132,7 @@ export interface Answer {
 }
 
 /** Place of an answer's items in the whole list of results. */
-export interface AnswerPage {
+interface AnswerPage {
   /** Results before the first item. */
   readonly offset: number;
   /** Results in all. */

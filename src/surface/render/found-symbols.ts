@@ -8,7 +8,7 @@ import { type CodeNode, groupNodes, type PackageFacts, symbolLines, toCodeNode }
 import { formatList } from "./text.ts";
 
 /** A symbol with its file. */
-export interface ShownSymbol {
+interface ShownSymbol {
   readonly record: SymbolRecord;
   readonly inFile: FileRecord;
 }

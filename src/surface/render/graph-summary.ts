@@ -6,12 +6,13 @@ import { utf8Length } from "../../core/bytes/encodings.ts";
 import type { CutList, Hub, InsightName, InsightValues } from "../../core/format/insights.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
 import { ageSeconds, formatCount, formatNumber } from "./numbers.ts";
+import { formatList } from "./text.ts";
 
 /** Characters of the longest bar. */
 const WIDTH = 12;
 
 /** What is said of the answer itself. */
-export interface SummaryMetadata {
+interface SummaryMetadata {
   /** How long the build took; 0 where the index does not say. */
   readonly scanDurationMs: number;
   /** Whether nothing was read from storage. */
@@ -188,8 +189,7 @@ function summaryBlocks(values: InsightValues, lengths: ListLengths, mark: BarMar
 }
 
 function titled(title: string, lines: readonly string[], left: number): string {
-  if (lines.length === 0) return "";
-  return [title, ...lines.map((line) => `  ${line}`), ...(left > 0 ? [`  … ${left} more`] : [])].join("\n");
+  return lines.length === 0 ? "" : formatList(title, lines, left);
 }
 
 function listed(title: string, lines: readonly string[], total: number): string {

@@ -59,7 +59,7 @@ interface Origin {
 }
 
 /** How to render. */
-export interface RenderOptions {
+interface RenderOptions {
   readonly format: Format;
   readonly maxTokens: number;
   /** Highest `max_tokens` that the tool takes: named when something was left out. */
@@ -371,7 +371,7 @@ function toContent(texts: readonly string[]): RenderedAnswer["content"] {
  */
 
 /** What fitting needs to know of a form. */
-export interface Fittable {
+interface Fittable {
   /** Items that the form has. */
   readonly count: number;
   readonly keepAtLeast?: number | undefined;

@@ -77,7 +77,7 @@ describe("the summary of a graph", () => {
         ),
       ) as InsightValues;
       const [form] = summaryForms(values, METADATA);
-      const text = [summarize(values, METADATA), ...form.blocks()].join("\n\n");
+      const text = [summarize(values, METADATA), ...(form?.blocks() ?? [])].join("\n\n");
       expect(new TextEncoder().encode(text).length).toBeLessThanOrEqual(6000);
       expect(text).toContain("Import cycles, a shortest one of each set of files: 130");
     },
@@ -104,7 +104,7 @@ describe("the summary of a graph", () => {
       "1 page with 0 links between them.",
     );
     expect(summarize(NOTHING, METADATA)).toBe("There are no source files and no pages in the graph.");
-    expect(summaryForms(NOTHING, METADATA)[0].blocks()).toEqual([]);
+    expect(summaryForms(NOTHING, METADATA)[0]?.blocks()).toEqual([]);
   });
 
   it("tells one cycle from several, and those of types alone", () => {
