@@ -67,18 +67,9 @@ interface CallSignature {
   readonly example: Readonly<Record<string, unknown>>;
 }
 
-/** Arguments that were read. */
-interface ReadArguments {
-  /** By declared name; defaults filled in, the others absent. */
-  readonly values: Readonly<Record<string, unknown>>;
-  /** Declared names of those that the call itself gives. */
-  readonly given: ReadonlySet<string>;
-  /** Sentences for the answer: what was cut. */
-  readonly notes: readonly string[];
-}
-
 /**
- * The arguments of a call.
+ * The values of a call's arguments by declared name, defaults filled in, the declared names of those that the call gives, and
+ * sentences on what was cut.
  *
  * @param facetKeys Keys of filters that the index knows.
  * @throws {InputError} where they are not what the tool takes.
@@ -87,7 +78,7 @@ export function readArguments(
   signature: CallSignature,
   given: Readonly<Record<string, unknown>>,
   facetKeys: readonly string[],
-): ReadArguments {
+) {
   const { parameters } = signature;
   const names = nameTable(parameters);
   const found = new Map<string, { readonly givenName: string; readonly value: unknown }>();

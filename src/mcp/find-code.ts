@@ -72,18 +72,12 @@ export async function findInnerSymbol(
   return symbol === undefined || section === undefined ? undefined : { outline, section, symbol };
 }
 
-/** A symbol that arguments name. */
-interface NamedSymbol extends LoadedSymbol {
-  /** What an answer has to say of how it was named: that it is a member of a base. */
-  readonly notes: readonly string[];
-}
-
 /**
- * The symbol that arguments name, by its main declaration: of a prototype the definition.
+ * The symbol that arguments name, by its main declaration: of a prototype the definition. Notes say that it is a member of a base.
  *
  * @throws {InputError} for none, for several, and where they name nothing.
  */
-export async function findSymbol(reader: IndexReader, args: SymbolArguments, tool: string): Promise<NamedSymbol> {
+export async function findSymbol(reader: IndexReader, args: SymbolArguments, tool: string) {
   const { heir, ...written } = await findWritten(reader, args, tool);
   const [symbol = written] = await mainDeclarations(reader, [written]);
   const { record, inFile } = symbol;

@@ -93,15 +93,8 @@ export async function findNodes(
   return found;
 }
 
-interface WrittenNode {
-  readonly text: string;
-  /** What stands before the `#`; `""` for a short id. */
-  readonly document: string;
-  /** What stands behind it; undefined where there is none. */
-  readonly section: string | undefined;
-}
-
-function splitWritten(text: string): WrittenNode {
+/** The document before the `#`, `""` for a short id, and the section behind it; undefined where there is no `#`. */
+function splitWritten(text: string) {
   const at = text.indexOf("#");
   return at < 0
     ? { text, document: text, section: undefined }

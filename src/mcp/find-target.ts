@@ -57,12 +57,11 @@ const MAX_OTHERS = 3;
 /** Keys of longer names are cut. */
 const MAX_COMPARED_NAME = 100;
 
-/** A source file. */
-interface FileTarget {
-  readonly kind: "file";
-  readonly shard: number;
-  readonly file: number;
-}
+/** What a target names. A package of several access groups is several. */
+export type Target =
+  | { readonly kind: "file"; readonly shard: number; readonly file: number }
+  | SymbolTarget
+  | { readonly kind: "package"; readonly entry: PlacedPackage };
 
 /**
  * A symbol, with all declarations of its name beside it in the file: overloads, and where a language has one name for a type
@@ -76,26 +75,8 @@ interface SymbolTarget {
   readonly symbols: readonly [number, ...number[]];
 }
 
-/** A package; of several access groups each by itself. */
-interface PackageTarget {
-  readonly kind: "package";
-  readonly entry: PlacedPackage;
-}
-
-/** What a target names. */
-export type Target = FileTarget | SymbolTarget | PackageTarget;
-
-/** Targets and what was read to find them. */
-interface FoundTargets {
-  readonly targets: readonly Target[];
-  /** All packages; none where every text names a symbol in a file. */
-  readonly packages: readonly PlacedPackage[];
-  /** Sentences on what a text could have meant as well. */
-  readonly notes: readonly string[];
-}
-
 /**
- * What all texts name.
+ * What all texts name, all packages (none where every text names a symbol in a file), and what a text could have meant as well.
  *
  * @param exampleOf A call that has a name in place of the text at that index.
  * @throws {InputError} for the first that names nothing, or several.
@@ -104,7 +85,7 @@ export async function findTargets(
   reader: IndexReader,
   texts: readonly string[],
   exampleOf: (name: string, at: number) => string,
-): Promise<FoundTargets> {
+) {
   expectCode(reader);
   const queries = texts.map((text) => readNameQuery(splitTarget(text).name));
   // What names a symbol in a file can be no package.
@@ -191,7 +172,10 @@ async function findTarget(finder: Finder, notes: string[]): Promise<Target> {
 }
 
 /** The file of that id, of that path in some collection, or whose path ends so. @throws {InputError} for several. */
-async function findFileTarget({ reader, lists, exampleOf }: Finder, text: string): Promise<FileTarget | undefined> {
+async function findFileTarget(
+  { reader, lists, exampleOf }: Finder,
+  text: string,
+): Promise<Extract<Target, { readonly kind: "file" }> | undefined> {
   const ids = [text, ...reader.collections.map(({ name }) => `${name}:${text}`)];
   const exact = (await findFiles(reader, ids)).filter((place) => place !== undefined);
   const [only] = exact;
@@ -426,19 +410,12 @@ export function nameEnd({ fileOf, recordOf }: NamedFiles, { file, symbol }: Reac
   return { kind: "symbol", id: `${id}#${own}`, label: `${path}#${own}` };
 }
 
-/** What a target is, for answers. */
-type DescribedTarget = {
-  readonly kind: "file" | "package" | "symbol";
-  /** Document id, id of a symbol, or name of a package. */
-  readonly id: string;
-};
-
 /** A target by its id. A file that was not read is named by its number only where nothing else is known. */
 export function describeTarget(
   target: Target,
   packages: readonly PlacedPackage[],
   { fileOf, recordOf }: Pick<NamedFiles, "fileOf" | "recordOf">,
-): DescribedTarget {
+) {
   if (target.kind === "package") return { kind: "package", id: nameOfPackage(packages, target.entry) };
   const id = fileOf(target.file)?.id ?? `file ${target.file}`;
   if (target.kind === "file") return { kind: "file", id };
@@ -504,31 +481,22 @@ function matchFolded(packages: readonly PlacedPackage[], text: string): PlacedPa
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** Facts for an answer, and what has to be read for them beside something else. */
-interface FactsBeside {
-  readonly beside: readonly TableRead[];
-  /**
-   * Facts for the tables of some symbols: of all packages, or none where they are of one package that nobody asked for, as
-   * they would be longer than the tables; where the answer shows none; where they are too large to go along.
-   */
-  readonly read: (symbols: readonly { readonly inFile: FileRecord }[]) => Promise<readonly PackageFacts[]>;
-}
-
 /**
- * Facts in the one format that shows them. `read` costs no wave once `beside` was read.
+ * Facts beside tables of symbols, in the one format that shows them; none where the symbols are of one package that nobody asked
+ * for, as they would be longer than the tables. `read` costs no wave once `beside` was read.
  *
  * @param isAskedFor Whether the caller named packages.
  */
-export function factsBeside(reader: IndexReader, format: Format, isAskedFor: boolean): FactsBeside {
-  if (format !== "toon" || !arePackagesAtHand(reader)) return { beside: [], read: async () => [] };
+export function factsBeside(reader: IndexReader, format: Format, isAskedFor: boolean) {
+  const isShown = format === "toon" && arePackagesAtHand(reader);
   return {
-    beside: readsOfPackages(reader),
-    read: async (symbols) => {
+    beside: isShown ? readsOfPackages(reader) : [],
+    read: async (symbols: readonly { readonly inFile: FileRecord }[]): Promise<PackageFacts[]> => {
       const [first] = symbols;
       const isOne = symbols.every(
         ({ inFile }) => inFile.package === first?.inFile.package && inFile.module === first.inFile.module,
       );
-      if (isOne && !isAskedFor) return [];
+      if (!isShown || (isOne && !isAskedFor)) return [];
       const packages = await readPackages(reader);
       return packages.map((entry) => toFacts(packages, entry));
     },

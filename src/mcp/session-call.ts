@@ -250,23 +250,24 @@ interface ScopedArguments {
   readonly notes: readonly string[];
 }
 
-function narrow({ name, parameters }: Pick<Tool, "name" | "parameters">, values: Values, settings: SessionSettings) {
-  const { collections, filters } = settings;
+function narrow(
+  { name, parameters }: Pick<Tool, "name" | "parameters">,
+  values: Values,
+  { collections, filters }: SessionSettings,
+): ScopedArguments {
   const takesFilters = parameters.filters?.kind === "filter";
-  const hasOwn = values.collection !== undefined || collections.length === 0;
+  const isOpen = values.collection === undefined && collections.length > 0;
+  const takesOne = isOpen && parameters.collection !== undefined;
   const [only] = collections;
-  if (parameters.collection !== undefined && !hasOwn && collections.length === 1) {
+  if (takesOne && collections.length === 1) {
     return mergeFilters({ ...values, collection: only }, takesFilters ? filters : undefined);
   }
-  if (!takesFilters) {
-    const notes =
-      parameters.collection === undefined || hasOwn
-        ? []
-        : [`${name} takes one collection or all; this is of all, not only of ${collections.join(", ")}.`];
-    return { values, notes };
+  if (takesFilters) {
+    const include = { ...filters.include, ...(isOpen && { [COLLECTION_KEY]: collections }) };
+    return mergeFilters(values, { include, exclude: filters.exclude });
   }
-  const include = hasOwn ? filters.include : { ...filters.include, [COLLECTION_KEY]: collections };
-  return mergeFilters(values, { include, exclude: filters.exclude });
+  const note = `${name} takes one collection or all; this is of all, not only of ${collections.join(", ")}.`;
+  return { values, notes: takesOne ? [note] : [] };
 }
 
 /** Both filters: keys of either must hold; of a key that both have, the values that both allow. */

@@ -118,8 +118,8 @@ export const summaryCommand: Command = {
     const { values, failed } = await readInsights(reader, collection);
     const metadata = describeSummary(reader.generation, reader.index.buildMs, "read", failed, Date.now());
     if (printJson(input, terminal, summaryJson(values, metadata))) return EXIT.done;
-    const [form] = summaryForms(values, metadata, "█");
-    for (const block of [summarize(values, metadata), ...form.blocks()]) terminal.print(`${cleanText(block).text}\n`);
+    const blocks = summaryForms(values, metadata, "█")[0]?.blocks() ?? [];
+    for (const block of [summarize(values, metadata), ...blocks]) terminal.print(`${cleanText(block).text}\n`);
     for (const warning of metadata.warnings) terminal.warn(warning);
     return EXIT.done;
   },

@@ -64,7 +64,7 @@ export const getDependenciesTool = defineTool({
         ? allPackageEdges(packages)
         : target.kind === "package"
           ? packageLevels(packages, target.entry, directions, depth)
-          : await levelsAround(reader, packages, target, { directions, depth, kinds });
+          : await levelsAround(reader, packages, target, directions, depth, kinds);
     const isOfPackages = target === undefined || target.kind === "package";
     const drawn = mermaid ? distinctEdges(found.edges).length : 0;
     return {
@@ -190,17 +190,13 @@ function cutEdges(edges: readonly ShownEdge[], total: number): Omit<Dependencies
   return { edges: shown, total, notes };
 }
 
-interface Around {
-  readonly directions: readonly ReachDirection[];
-  readonly depth: number;
-  readonly kinds: readonly EdgeKind[] | undefined;
-}
-
 async function levelsAround(
   reader: IndexReader,
   packages: readonly PlacedPackage[],
   target: Exclude<Target, { kind: "package" }>,
-  { directions, depth, kinds }: Around,
+  directions: readonly ReachDirection[],
+  depth: number,
+  kinds: readonly EdgeKind[] | undefined,
 ): Promise<Dependencies> {
   const reach = await reachOf(reader, target);
   const isOfFiles = target.kind === "file";

@@ -46,7 +46,7 @@ export const getNodeContentTool = defineTool({
     // Lines of a document that is named without a section are lines of the file.
     const whole = include_descendants || (node_ids === undefined && lines !== undefined);
     const { nodes, notes } = dropContained(found, whole);
-    const passages = await readTexts(reader, nodes, { whole, lines, maxTokens });
+    const passages = await readTexts(reader, nodes, whole, lines, maxTokens);
     const read = passages.reduce((sum, { startLine, endLine }) => sum + endLine - startLine + 1, 0);
     const readOn = (passage: Passage, fromLine: number): string =>
       formatExample(NAME, {
@@ -109,17 +109,13 @@ function isCode({ document }: DocumentOutline): boolean {
   return codeLanguageOf(document.path) !== undefined;
 }
 
-interface TextRequest {
-  readonly whole: boolean;
-  readonly lines: LineRange | undefined;
-  readonly maxTokens: number;
-}
-
 /** @throws {InputError} where the lines asked for lie in none of the sections. */
 async function readTexts(
   reader: IndexReader,
   nodes: readonly FoundNode[],
-  { whole, lines, maxTokens }: TextRequest,
+  whole: boolean,
+  lines: LineRange | undefined,
+  maxTokens: number,
 ): Promise<Passage[]> {
   const ranges = nodes.map((node) => rangeOf(node, whole));
   const wanted = nodes.flatMap((node, index) => {

@@ -69,23 +69,8 @@ export const readTool = defineTool({
 
 const WHOLE: LineRange = { start: 1, end: Number.POSITIVE_INFINITY };
 
-interface FileText {
-  readonly id: string;
-  /** 1-based lines that `text` holds. */
-  readonly startLine: number;
-  readonly endLine: number;
-  readonly text: string;
-  /** Lines of the whole file. */
-  readonly lines: number;
-}
-
 /** Lines of a file as they stand. */
-async function readText(
-  reader: IndexReader,
-  id: string,
-  { start, end }: LineRange,
-  maxTokens: number,
-): Promise<FileText> {
+async function readText(reader: IndexReader, id: string, { start, end }: LineRange, maxTokens: number) {
   const [outline] = await resolveOutlines(reader, [id]);
   if (outline === undefined) throw await unknownDocument(reader, id, { tool: NAME, example: (file) => ({ file }) });
   const { lines } = outline.document;

@@ -83,15 +83,11 @@ export const referencesTool = defineTool({
   },
 });
 
-/** A line that is wanted. */
-interface WantedLine {
-  /** Document id. */
-  readonly file: string;
-  readonly at: CodePosition;
-}
-
-/** The text of each line, undefined where it was not read. Two waves. */
-async function readLines(reader: IndexReader, wanted: readonly WantedLine[]): Promise<(string | undefined)[]> {
+/** The text of each line by the ids of files, undefined where it was not read. Two waves. */
+async function readLines(
+  reader: IndexReader,
+  wanted: readonly { readonly file: string; readonly at: CodePosition }[],
+): Promise<(string | undefined)[]> {
   const ids = [...new Set(wanted.map(({ file }) => file))].slice(0, MAX_FILES_READ);
   const outlines = await loadOutlines(reader, ids);
   const requests = wanted.flatMap(({ file, at }, index) => {

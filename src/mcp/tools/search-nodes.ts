@@ -135,17 +135,11 @@ interface Neighbours {
 /** Which neighbours are wanted. */
 type NeighbourDirection = "callers" | "callees";
 
-/** What is read beside other things, so that `readNeighbours` has little left to read. */
-interface NeighboursBeside {
-  readonly beside: readonly TableRead[];
-  readonly besideSymbols: (page: readonly Candidate[]) => readonly TableRead[];
-}
-
 /**
  * Of a small index all that leads somewhere goes along with the names. Else what symbols lead to goes along with them, and
  * where callers lie: the symbols of those are read in one wave with their places then.
  */
-function neighboursBeside(reader: IndexReader, directions: readonly NeighbourDirection[]): NeighboursBeside {
+function neighboursBeside(reader: IndexReader, directions: readonly NeighbourDirection[]) {
   if (directions.length === 0) return { beside: [], besideSymbols: () => [] };
   if (isSmall(reader)) {
     const beside = codeShards(reader).flatMap(({ index: shard }) =>

@@ -142,20 +142,15 @@ export interface PackageFacts {
   readonly symbols: number;
 }
 
-/** How to group. */
-interface GroupOptions {
-  /** Symbols in all, where the nodes are a part of them. */
-  readonly count?: number;
-  /** Facts to show, of any of the packages. */
-  readonly packages?: readonly PackageFacts[];
-}
-
 type Row = Readonly<Record<string, string | number | boolean>>;
 
-/** The nodes grouped. Nodes of a kind keep their order. */
+/** The nodes grouped, of so many symbols in all, with facts of their packages. Nodes of a kind keep their order. */
 export function groupNodes(
   nodes: readonly CodeNode[],
-  { count = nodes.length, packages = [] }: GroupOptions = {},
+  {
+    count = nodes.length,
+    packages = [],
+  }: { readonly count?: number; readonly packages?: readonly PackageFacts[] } = {},
 ): JsonObject {
   const modules = Map.groupBy(nodes, (node) => node.module);
   const factsOf = (module: string, name: string): JsonObject => {

@@ -42,8 +42,7 @@ export function formatSectionLine(section: OutlineSection, options: SectionLineO
 }
 
 /** `docs:guide/install.md Install (5 sections, 320 words)`. */
-export function formatDocumentLine(document: DocumentEntry, id = document.id): string {
-  const { title, sections, words } = document;
+export function formatDocumentLine({ id, title, sections, words }: DocumentEntry): string {
   const size = `(${formatCount(sections, "section")}, ${formatCount(words, "word")})`;
   return `${id} ${foldLine(title, MAX_TITLE_LENGTH)} ${size}`;
 }

@@ -1,13 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { mergeInsights } from "../../../src/core/code/insights.ts";
 import type { InsightValues } from "../../../src/core/format/insights.ts";
-import {
-  formatBars,
-  type SummaryMetadata,
-  summarize,
-  summaryForms,
-  summaryJson,
-} from "../../../src/surface/render/graph-summary.ts";
+import { formatBars, summarize, summaryForms, summaryJson } from "../../../src/surface/render/graph-summary.ts";
+
+type SummaryMetadata = Parameters<typeof summaryForms>[1];
 
 const NOTHING: InsightValues = {
   fileMetrics: mergeInsights("fileMetrics", []),

@@ -83,14 +83,6 @@ export interface Picture extends Size {
   readonly looseTop: number | undefined;
 }
 
-/** How to draw. */
-interface PictureOptions {
-  /** Whether files stand in frames of their folders. */
-  readonly withFrames: boolean;
-  /** Links that are drawn at most. */
-  readonly maxLinks: number;
-}
-
 /** Of the widest usual fixed-width font, in parts of its height. */
 const COLUMN = 0.62;
 const TEXT = 12;
@@ -113,8 +105,11 @@ const MAX_ROWS = 24;
 /** Links of a whole collection's folder: how far they bend out, at least. */
 const BEND = 8;
 
-/** See the header. */
-export function composePicture(graph: FoldedGraph, { withFrames, maxLinks }: PictureOptions): Picture {
+/** See the header. @param options Whether files stand in frames of their folders, and links that are drawn at most. */
+export function composePicture(
+  graph: FoldedGraph,
+  { withFrames, maxLinks }: { readonly withFrames: boolean; readonly maxLinks: number },
+): Picture {
   // What had no room stands for too much to show where its links lead.
   const links = graph.links.filter(({ from, to }) => !isRest(graph, from) && !isRest(graph, to)).slice(0, maxLinks);
   const linksNotDrawn = graph.links.length - links.length;
@@ -440,22 +435,11 @@ function assignLayers(places: Int32Array, forward: readonly Link[], sizes: reado
   return layerOf.map((layer) => (layer < 0 ? -1 : columns - 1 - Math.floor((layer * columns) / taken.length)));
 }
 
-interface PlacedLayers {
-  /** Boxes and lanes of each layer from top to bottom. Lanes have the numbers behind those of the boxes. */
-  readonly items: readonly (readonly number[])[];
-  /** Lanes by their names. */
-  readonly lanes: ReadonlyMap<string, number>;
-  /** Height of the middle of each box and lane. */
-  readonly middles: readonly number[];
-}
-
-/** Boxes and lanes in their layers, each close to the middle of its neighbours (barycenter ordering). */
-function placeInLayers(
-  places: Int32Array,
-  layerOf: Int32Array,
-  forward: readonly Link[],
-  sizes: readonly Size[],
-): PlacedLayers {
+/**
+ * Boxes and lanes of each layer from top to bottom, with the heights of their middles, each close to the middle of its neighbours
+ * (barycenter ordering). Lanes have the numbers behind those of the boxes.
+ */
+function placeInLayers(places: Int32Array, layerOf: Int32Array, forward: readonly Link[], sizes: readonly Size[]) {
   const count = layerOf.reduce((most, layer) => Math.max(most, layer + 1), 0);
   const items: number[][] = Array.from({ length: count }, () => []);
   for (const node of [...layerOf.keys()].sort((a, b) => (places[a] as number) - (places[b] as number))) {
