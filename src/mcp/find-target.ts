@@ -356,18 +356,10 @@ function nearestFiles(text: string, lists: Finder["lists"]): string[] {
   return [...nearestNames(text, paths, MAX_NEAREST), ...paths.filter((path) => bases.has(baseOf(path)))];
 }
 
-/** What is known of a file without its symbols. */
-interface KnownFile {
-  /** Document id. */
-  readonly id: string;
-  readonly module: string;
-  readonly package: string;
-}
-
 /** Names of files of one shard. */
 export interface NamedFiles {
   /** Undefined where nothing is known of the file: it lies behind what was read. */
-  readonly fileOf: (file: number) => KnownFile | undefined;
+  readonly fileOf: (file: number) => Pick<FileRecord, "id" | "module" | "package"> | undefined;
   /** Undefined where its symbols were not read. */
   readonly recordOf: (file: number) => FileRecord | undefined;
   /** What went along. */

@@ -88,13 +88,6 @@ export const analyzeImpactTool = defineTool({
   },
 });
 
-/** A section of a page that names what changes. */
-interface NamingPage {
-  readonly symbolId: string;
-  readonly nodeId: string;
-  readonly line: number;
-}
-
 /** What is shown. */
 interface ShownImpact {
   /** What changes, as the caller can name it. */
@@ -106,7 +99,8 @@ interface ShownImpact {
   readonly topsAlone: number;
   /** Tests last. */
   readonly files: readonly AffectedFile[];
-  readonly pages: readonly NamingPage[];
+  /** Sections of pages that name what changes. */
+  readonly pages: ReturnType<typeof namingIn>;
 }
 
 /** What of one file is so many steps away. */
@@ -306,31 +300,25 @@ function listSymbols(symbols: NonNullable<AffectedFile["symbols"]>): string {
   return cutList(names, MAX_NAMED).join(", ");
 }
 
-interface PackageCount {
-  readonly module: string;
-  readonly package: string;
-  /** Steps to the nearest file. */
-  readonly level: number;
-  files: number;
-  testFiles: number;
+/** Packages with their numbers of files and the steps to the nearest one, the nearest first. */
+function packagesOf(files: readonly AffectedFile[]) {
+  const groups = Map.groupBy(files, ({ module, package: name }) => JSON.stringify([module, name]));
+  return [...groups.values()].map((own) => {
+    const { module, package: name, level } = own[0] as AffectedFile;
+    // Of a file that is so many steps away in several ways the nearest counts.
+    const nearest = [...new Map(own.toReversed().map((one) => [one.file, one])).values()];
+    const testFiles = nearest.filter(({ isTest }) => isTest).length;
+    return { module, package: name, level, files: nearest.length - testFiles, testFiles };
+  });
 }
 
-/** The nearest first. */
-function packagesOf(files: readonly AffectedFile[]): PackageCount[] {
-  const packages = new Map<string, PackageCount & { readonly seen: Set<string> }>();
-  for (const { module, package: name, level, isTest, file } of files) {
-    const key = JSON.stringify([module, name]);
-    const known = packages.get(key) ?? { module, package: name, level, files: 0, testFiles: 0, seen: new Set() };
-    packages.set(key, known);
-    if (known.seen.has(file)) continue;
-    known.seen.add(file);
-    if (isTest) known.testFiles++;
-    else known.files++;
-  }
-  return [...packages.values()].map(({ seen: _, ...own }) => own);
-}
-
-function formatPackage({ module, package: name, level, files, testFiles }: PackageCount): string {
+function formatPackage({
+  module,
+  package: name,
+  level,
+  files,
+  testFiles,
+}: ReturnType<typeof packagesOf>[number]): string {
   const tests = testFiles > 0 ? `, ${formatCount(testFiles, "test file")}` : "";
   return `package ${name} of ${module}: ${formatCount(files, "file")}${tests}, ${formatCount(level, "step")} away`;
 }

@@ -22,14 +22,13 @@ import type { IndexReader, TableRead } from "../../core/index/index-reader.ts";
 import { codeShards } from "../../core/index/shards.ts";
 import { nearestNames, quoteName } from "../../core/text/nearest.ts";
 import { describeFound } from "../../surface/render/found-symbols.ts";
+import { cutList } from "../../surface/render/numbers.ts";
 import type { CodeNode } from "../../surface/render/symbols.ts";
 import { expectCode, readKinds } from "../find-code.ts";
 import { factsBeside } from "../find-target.ts";
 import { defineTool } from "../tool.ts";
 
 const INCLUDES = ["calls", "called_by", "signature"] as const;
-/** Names of neighbours in a column. */
-const MAX_NEIGHBOURS = 5;
 /** Modules and packages that an error names. */
 const MAX_NEAREST = 3;
 const MAX_OFFERED = 10;
@@ -116,13 +115,12 @@ async function readColumns(
 
 /** `utils:format main:start +3`: the package is left out where it is the symbol's own. */
 function nameNeighbours({ inFile }: LoadedSymbol, neighbours: Neighbours | undefined): string {
-  if (neighbours === undefined) return "";
-  const names = neighbours.symbols.slice(0, MAX_NEIGHBOURS).map(({ record, inFile: other }) => {
+  const { symbols = [], total = 0 } = neighbours ?? {};
+  const names = symbols.map(({ record, inFile: other }) => {
     const isSame = other.package === inFile.package && other.module === inFile.module;
     return isSame ? record.path : `${other.package}:${record.path}`;
   });
-  const left = neighbours.total - names.length;
-  return [...names, ...(left > 0 ? [`+${left}`] : [])].join(" ");
+  return cutList(names, MAX_NAMED, total).join(" ");
 }
 
 /** Neighbours of one symbol. */

@@ -234,17 +234,14 @@ function formatSeconds(ms: number): string {
   return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** One bar. */
-interface Bar {
-  readonly label: string;
-  readonly value: number;
-}
-
 /** What bars are drawn with: a byte each where a model reads them, blocks on a terminal. */
 type BarMark = "#" | "█";
 
 /** A line for each bar, the longest of `WIDTH` characters; a value above 0 has one at least. */
-export function formatBars(bars: readonly Bar[], mark: BarMark): string[] {
+export function formatBars(
+  bars: readonly { readonly label: string; readonly value: number }[],
+  mark: BarMark,
+): string[] {
   const most = bars.reduce((max, { value }) => Math.max(max, value), 0);
   const digits = formatNumber(most).length;
   return bars.map(({ label, value }) => {

@@ -379,22 +379,13 @@ interface Fittable {
   readonly measure: (shown: number) => number;
 }
 
-/** The chosen form. */
-interface Fitted<F extends Fittable> {
-  readonly form: F;
-  /** Items to show, from the first. */
-  readonly shown: number;
-  /** False where even the barest form exceeds the budget with no item at all; the caller must cut text. */
-  readonly fits: boolean;
-}
-
 /**
  * The first form that fits whole, or with its end cut off as far as it allows; if there is none, the last one with as
- * many items as fit.
+ * many items as fit. `fits` is false where even that exceeds the budget with no item at all: the caller must cut text.
  *
  * @param forms From the fullest to the barest; produced one after the other, none that is not needed.
  */
-export function fitToBudget<F extends Fittable>(forms: Iterable<F>, maxTokens: number): Fitted<F> {
+export function fitToBudget<F extends Fittable>(forms: Iterable<F>, maxTokens: number) {
   let last: F | undefined;
   for (const form of forms) {
     last = form;
