@@ -19,7 +19,7 @@ import { createMemorySessions } from "./worker/session/local-sessions.ts";
 import { Generations } from "./worker/storage/generations.ts";
 
 /** What is served, and how. */
-export interface StdioOptions {
+interface StdioOptions {
   readonly source: RangeSource;
   readonly inflate: InflateRaw;
   readonly cache: ValueCache;

@@ -14,7 +14,7 @@ import { loadPlaces, readWithFiles } from "../../src/core/code/load-files.ts";
 import { splitDocumentId } from "../../src/core/docs/node-id.ts";
 import type { FileRecord } from "../../src/core/format/code-model.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
-import { foundForms, type ShownSymbol } from "../../src/surface/render/found-symbols.ts";
+import { describeFound } from "../../src/surface/render/found-symbols.ts";
 import { groupNodes, toCodeNode } from "../../src/surface/render/symbols.ts";
 import { estimateTokens } from "../../src/surface/render/tokens.ts";
 
@@ -40,8 +40,8 @@ let isLonger = false;
 for (const withSignature of [false, true]) {
   const nodes = symbols.map(({ inFile, record }) => toCodeNode(inFile, record, withSignature));
   const json = JSON.stringify(nodes);
-  const [form] = foundForms(symbols, { withSignature, offset: 0, total: symbols.length });
-  const forms = { JSON: json, TOON: encode(groupNodes(nodes)), text: form.blocks().join("\n\n") };
+  const found = describeFound("*", symbols, { withSignature, offset: 0, total: symbols.length, packages: [] });
+  const forms = { JSON: json, TOON: encode(groupNodes(nodes)), text: found.forms[0]?.blocks().join("\n\n") ?? "" };
   for (const [name, text] of Object.entries(forms)) {
     const share = text.length / json.length;
     const tokenShare = estimateTokens(text) / estimateTokens(json);
@@ -69,6 +69,6 @@ function chooseFiles(all: readonly FileRecord[], wanted: readonly string[]): Fil
 }
 
 /** Symbols that an outline of the file shows. */
-function shownOf(inFile: FileRecord): ShownSymbol[] {
+function shownOf(inFile: FileRecord): Parameters<typeof describeFound>[1][number][] {
   return inFile.symbols.flatMap((record) => (record.flags.includes("inner") ? [] : [{ record, inFile }]));
 }

@@ -18,7 +18,7 @@ import { nearestNames, quoteName } from "../core/text/nearest.ts";
 import type { AddressParameters } from "../surface/parameters.ts";
 import { formatCount } from "../surface/render/numbers.ts";
 import { fence } from "../surface/render/passages.ts";
-import { formatProjectMap, type MapLinks } from "../surface/render/project-map.ts";
+import { formatProjectMap } from "../surface/render/project-map.ts";
 import { cleanLongText, cleanText, foldLine } from "../surface/render/text.ts";
 import { ownPage } from "./addresses.ts";
 import { OPENAPI_PATH } from "./openapi.ts";
@@ -230,7 +230,7 @@ export function answerProjectMap(request: Request, services: HttpServices): Prom
   });
 }
 
-function listLinks(base: string): MapLinks {
+function listLinks(base: string): Parameters<typeof formatProjectMap>[1] {
   return {
     // Brackets would end the link that holds it.
     textOf: (id) => `${ownPage(base, id).replaceAll("(", "%28").replaceAll(")", "%29")}?format=markdown`,

@@ -5,13 +5,13 @@
  */
 import { InputError } from "../core/errors.ts";
 import { foldName, nearestNames, quoteValue } from "../core/text/nearest.ts";
-import { type Alias, type ParameterSchema, type Parameters, readValue, schemaOf } from "../surface/parameters.ts";
+import { type Parameters, readValue, schemaOf } from "../surface/parameters.ts";
 
 /** Names that an error offers. */
 const MAX_NEAREST = 3;
 
 /** What other tools and servers call the same things. A name counts only where no parameter of the tool has it. */
-const COMMON_ALIASES: Readonly<Record<string, readonly Alias[]>> = {
+const COMMON_ALIASES: Readonly<Record<string, NonNullable<Parameters[string]["aliases"]>>> = {
   query: ["q", "text", "search", "search_query", "question"],
   doc_id: ["doc", "document", "document_id", "document_query", "file", "file_path", "filename", "path", "source", "id"],
   file: ["path", "source", "doc_id", "document", "document_id", "document_query", "file_path", "filename"],
@@ -38,9 +38,9 @@ const COMMON_ALIASES: Readonly<Record<string, readonly Alias[]>> = {
 };
 
 /** JSON Schema of a tool's input, as `tools/list` shows it. A type alias, so that it counts as a JSON value. */
-export type InputSchema = {
+type InputSchema = {
   type: "object";
-  properties: { [name: string]: ParameterSchema };
+  properties: { [name: string]: ReturnType<typeof schemaOf> };
   required?: string[];
 };
 
@@ -49,7 +49,7 @@ export type InputSchema = {
  * shown, and wrong names get an answer in words, which a client's own check would swallow.
  */
 export function toInputSchema(parameters: Parameters): InputSchema {
-  const properties: Record<string, ParameterSchema> = {};
+  const properties: InputSchema["properties"] = {};
   for (const [name, parameter] of Object.entries(parameters)) {
     if (parameter.unlisted === true || parameter.kind === "facets") continue;
     const { description } = parameter;
@@ -60,25 +60,16 @@ export function toInputSchema(parameters: Parameters): InputSchema {
 }
 
 /** What reading needs to know of a tool. */
-export interface CallSignature {
+interface CallSignature {
   readonly name: string;
   readonly parameters: Parameters;
   /** Arguments of a typical call, shown when something is wrong. */
   readonly example: Readonly<Record<string, unknown>>;
 }
 
-/** Arguments that were read. */
-export interface ReadArguments {
-  /** By declared name; defaults filled in, the others absent. */
-  readonly values: Readonly<Record<string, unknown>>;
-  /** Declared names of those that the call itself gives. */
-  readonly given: ReadonlySet<string>;
-  /** Sentences for the answer: what was cut. */
-  readonly notes: readonly string[];
-}
-
 /**
- * The arguments of a call.
+ * The values of a call's arguments by declared name, defaults filled in, the declared names of those that the call gives, and
+ * sentences on what was cut.
  *
  * @param facetKeys Keys of filters that the index knows.
  * @throws {InputError} where they are not what the tool takes.
@@ -87,7 +78,7 @@ export function readArguments(
   signature: CallSignature,
   given: Readonly<Record<string, unknown>>,
   facetKeys: readonly string[],
-): ReadArguments {
+) {
   const { parameters } = signature;
   const names = nameTable(parameters);
   const found = new Map<string, { readonly givenName: string; readonly value: unknown }>();
@@ -114,7 +105,7 @@ export function readArguments(
 }
 
 /** `search_documents({"query": "install"})`: one call that works. */
-export function formatExample({ name, example }: Pick<CallSignature, "name" | "example">): string {
+export function formatExample(name: string, example: Readonly<Record<string, unknown>>): string {
   return `${name}(${JSON.stringify(example)})`;
 }
 

@@ -17,19 +17,8 @@ import { sumTokens } from "../surface/render/tokens.ts";
 import type { SessionPin, Sessions } from "../surface/session/session-state.ts";
 import { formatExample, readArguments } from "./arguments.ts";
 import { type CursorScope, readCursor, signCursor } from "./cursor.ts";
-import {
-  applySettings,
-  checkCaller,
-  enterSession,
-  finishCall,
-  limitTokens,
-  noteCall,
-  openSession,
-  pinOf,
-  type SessionCall,
-  scopeTest,
-  takeHandle,
-} from "./session-call.ts";
+import { canonicalJson } from "./json.ts";
+import { openSession, SessionCall, takeHandle } from "./session-call.ts";
 import { DEFAULT_MAX_TOKENS, type Tool, type ToolContext } from "./tool.ts";
 
 /** Searches' work from which on an answer is kept. */
@@ -99,7 +88,7 @@ export interface ToolServices {
 }
 
 /** One call of a tool, as an operator sees it: no arguments, no texts. */
-export interface CallEvent {
+interface CallEvent {
   /** Listed name of the tool; `unknown` where there is none of the name that was called. */
   readonly tool: string;
   readonly outcome: "answered" | "refused" | "failed";
@@ -144,29 +133,27 @@ export async function callTool(
     tell("refused", refusal);
     return refusal;
   }
-  const { rest, ...named } = takeHandle(given, services.addressSession);
+  const { rest, named } = takeHandle(given, services.addressSession);
   let session: SessionCall | undefined;
   const finish = async (result: RenderedAnswer, isWhole: boolean): Promise<RenderedAnswer> => {
     if (session === undefined) return result;
     try {
-      return await finishCall(session, tool, result, isWhole);
+      return await session.finish(tool, result, isWhole);
     } catch (error) {
       services.report(toProblem(error), "session");
       return result;
     }
   };
   try {
-    const note = (found: { readonly unanswered?: Unanswered | undefined }): void => {
-      unanswered = found.unanswered;
-    };
-    session = await enterSession(tool, named, services);
+    session = await SessionCall.enter(tool, named, services);
     const done = await readPinned(services, counters, session, async (reader) => {
       // Before the call is one of the session: what others ask is neither told of it nor kept in it.
-      if (session !== undefined) checkCaller(session, reader);
-      const answered = await answer(tool, rest, reader, services, counters, { session, note });
-      return { ...answered, result: await finish(answered.result, answered.isWhole) };
+      session?.checkCaller(reader);
+      const answered = await answer(tool, rest, reader, services, counters, session);
+      unanswered = answered.unanswered;
+      return finish(answered.result, answered.isWhole);
     });
-    const result = done?.value.result ?? renderProblem(NO_INDEX, undefined, now);
+    const result = done?.value ?? renderProblem(NO_INDEX, undefined, now);
     tell(result.isError === true ? "refused" : "answered", result);
     return withCost(result, counters);
   } catch (error) {
@@ -207,8 +194,13 @@ export function findTool({ tools, aliases }: ToolSet, name: string): Tool | unde
   return tools.find((tool) => tool.name === listed);
 }
 
-interface Answered {
+/** An answer. Calls within a session are not kept: they answer with what is new. */
+interface KeptAnswer {
   readonly result: RenderedAnswer;
+  readonly unanswered?: Unanswered | undefined;
+}
+
+interface Answered extends KeptAnswer {
   /** Whether it is whole whatever the session showed before. */
   readonly isWhole: boolean;
 }
@@ -219,13 +211,7 @@ async function answer(
   reader: IndexReader,
   services: ToolServices,
   counters: CostCounters,
-  {
-    session,
-    note,
-  }: {
-    readonly session: SessionCall | undefined;
-    readonly note: (found: { readonly unanswered?: Unanswered | undefined }) => void;
-  },
+  session: SessionCall | undefined,
 ): Promise<Answered> {
   const { now, signingKeys } = services;
   let { generation } = reader.index;
@@ -238,16 +224,12 @@ async function answer(
   let maxTokens: number | undefined;
   let isWhole = true;
   try {
-    if (session !== undefined && session.state.pin.id !== generation.id)
-      session.movedTo = await pinOf(services, reader, counters);
+    await session?.follow(services, reader, counters);
     const read = readArguments(tool, given, reader.facetKeys);
-    if (session !== undefined) isWhole = (await noteCall(session, tool, read.values)).isRepeated;
-    const settings = session?.state.settings;
-    const { values, notes } =
-      settings === undefined ? { ...read, notes: [] } : applySettings(tool, read.values, settings);
+    if (session !== undefined) isWhole = await session.note(tool, read.values);
+    const { values, notes } = session?.applySettings(tool, read.values) ?? { ...read, notes: [] };
     const budget = readBudget(tool, values);
-    const limit = (tokens: number): number =>
-      session === undefined ? tokens : limitTokens(session, tool, tokens, LOWEST_MAX_TOKENS);
+    const limit = (tokens: number): number => session?.limitTokens(tool, tokens, LOWEST_MAX_TOKENS) ?? tokens;
     const allowed = limit(budget.maxTokens);
     maxTokens = allowed;
     const collections = reader.collections.map(({ name }) => name);
@@ -257,18 +239,12 @@ async function answer(
     const format = (values.format as Format | undefined) ?? "text";
     const origin = generation;
     const isKept = tool.isKept && session === undefined;
-    const key = {
-      tool: tool.name,
-      values,
-      notes: read.notes,
-      corpus: services.corpus ?? "",
-      at: services.origin ?? "",
-    };
-    const kept = isKept ? (reader.recallKept(nameOf(key)) as KeptAnswer | undefined) : undefined;
+    const { corpus = "", origin: at = "" } = services;
+    const key = `answers/${canonicalJson({ tool: tool.name, values, notes: read.notes, corpus, at })}`;
+    const kept = isKept ? (reader.recallKept(key) as KeptAnswer | undefined) : undefined;
     if (kept !== undefined) {
       counters.cacheHits++;
-      note(kept);
-      return { result: renewAge(kept.result, { format, origin, now }), isWhole };
+      return { ...kept, result: renewAge(kept.result, { format, origin, now }), isWhole };
     }
     const find = async (): Promise<KeptAnswer> => {
       // Read beside what the tool reads, so that nobody waits for it.
@@ -280,10 +256,10 @@ async function answer(
         format,
         maxTokens: allowed,
         now,
-        corpus: services.corpus ?? "",
+        corpus,
         shownBefore: isWhole || session?.movedTo !== undefined ? new Map() : (session?.state.shown ?? new Map()),
         lean: session !== undefined && !isWhole && format === "text" ? read.given : undefined,
-        inScope: settings && scopeTest(settings),
+        inScope: session?.inScope,
         ...sessionContext(services, session, reader, counters),
       });
       const known = [...read.notes, ...notes, ...budget.note, ...sessionNotes(session), ...(found.notes ?? [])];
@@ -308,13 +284,13 @@ async function answer(
       return { result: mark === undefined ? result : await render([mark]), unanswered: found.unanswered };
     };
     const made = await (tool.isKept && services.runDear !== undefined ? services.runDear(find) : find());
-    note(made);
     if (isKept) keepAnswer(reader, key, made, counters);
-    return { result: made.result, isWhole };
+    return { ...made, isWhole };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     const problem = toProblem(error);
-    const example = problem.kind === "bad-input" ? (problem.example ?? formatExample(tool)) : undefined;
+    const example =
+      problem.kind === "bad-input" ? (problem.example ?? formatExample(tool.name, tool.example)) : undefined;
     const result = renderProblem(
       { ...problem, ...(example !== undefined && { example }) } as Problem,
       generation,
@@ -355,25 +331,14 @@ function readPastCaches(reader: IndexReader, counters: CostCounters): IndexReade
   return new IndexReader(pastCaches(reader.index), groups, { counters });
 }
 
-function readBudget(
-  tool: Tool,
-  values: Readonly<Record<string, unknown>>,
-): { readonly maxTokens: number; readonly note: readonly string[] } {
-  const highestMaxTokens = tool.highestMaxTokens(values);
+/** Tokens of an answer, within what the tool and any answer may have. */
+function readBudget(tool: Tool, values: Readonly<Record<string, unknown>>) {
+  const most = tool.highestMaxTokens(values);
   const asked = typeof values.max_tokens === "number" ? values.max_tokens : DEFAULT_MAX_TOKENS;
-  if (asked > highestMaxTokens) {
-    return {
-      maxTokens: highestMaxTokens,
-      note: [`max_tokens ${asked} was cut to ${highestMaxTokens}, the maximum of this tool.`],
-    };
-  }
-  if (asked < LOWEST_MAX_TOKENS) {
-    return {
-      maxTokens: LOWEST_MAX_TOKENS,
-      note: [`max_tokens ${asked} was raised to ${LOWEST_MAX_TOKENS}, the least that says anything.`],
-    };
-  }
-  return { maxTokens: asked, note: [] };
+  const maxTokens = Math.min(most, Math.max(LOWEST_MAX_TOKENS, asked));
+  if (asked > most) return { maxTokens, note: [`max_tokens ${asked} was cut to ${most}, the maximum of this tool.`] };
+  if (asked === maxTokens) return { maxTokens, note: [] };
+  return { maxTokens, note: [`max_tokens ${asked} was raised to ${maxTokens}, the least that says anything.`] };
 }
 
 function unknownTool({ tools, aliases }: ToolSet, name: string): Problem {
@@ -386,7 +351,7 @@ function unknownTool({ tools, aliases }: ToolSet, name: string): Problem {
     kind: "bad-input",
     message: `There is no tool ${quoteName(name)} here. The tools are ${names.join(", ")}.`,
     nearest: [...new Set(nearest)],
-    example: example === undefined ? undefined : formatExample(example),
+    example: example === undefined ? undefined : formatExample(example.name, example.example),
   };
 }
 
@@ -412,24 +377,11 @@ function isNamed(text: string, path: string): boolean {
   return false;
 }
 
-/** An answer as it was given before. Calls within a session are not kept: they answer with what is new. */
-interface KeptAnswer {
-  readonly result: RenderedAnswer;
-  readonly unanswered: Unanswered | undefined;
-}
-
-/** What an answer depends on beside the generation. */
-type AnswerKey = Readonly<Record<string, unknown>>;
-
 /** Keeps an answer, where making it took much. */
-function keepAnswer(reader: IndexReader, key: AnswerKey, answer: KeptAnswer, cost: Cost): void {
+function keepAnswer(reader: IndexReader, key: string, answer: KeptAnswer, cost: Cost): void {
   if (workOf(cost) < LEAST_WORK) return;
   const { content, structuredContent } = answer.result;
   const characters = content.reduce((sum, { text }) => sum + text.length, 0);
   const each = structuredContent === undefined ? BYTES_A_CHARACTER : BYTES_A_CHARACTER_OF_JSON;
-  reader.keep(nameOf(key), answer, ANSWER_BYTES + characters * each);
-}
-
-function nameOf(key: AnswerKey): string {
-  return `answers/${JSON.stringify(Object.entries(key).sort(([a], [b]) => (a < b ? -1 : 1)))}`;
+  reader.keep(key, answer, ANSWER_BYTES + characters * each);
 }

@@ -14,7 +14,7 @@ import { formatServerTiming, respondRpcError, SERVER_ERROR, SERVER_TIMING } from
 import type { ToolServices, ToolSet } from "./call.ts";
 import { isDeeperThan, MAX_DEPTH } from "./json.ts";
 import { type Profile, readProfiles } from "./profiles.ts";
-import { type CreateServer, createMcpServer } from "./server.ts";
+import { createMcpServer } from "./server.ts";
 
 /** Messages of one batch. */
 export const MAX_BATCH_MESSAGES = 10;
@@ -31,7 +31,7 @@ export async function answerMcp(
   request: Request,
   set: ToolSet,
   around: ToolServices,
-  createServer: CreateServer = createMcpServer,
+  createServer = createMcpServer,
 ): Promise<Response> {
   const costs: Cost[] = [];
   let unavailable: string | undefined;
@@ -48,24 +48,26 @@ export async function answerMcp(
   };
   // Not by `text()`, which has the platform warn in its log of whatever type a caller may name.
   const body = new TextDecoder().decode(await request.arrayBuffer());
-  if (isDeeperThan(body, MAX_DEPTH)) {
-    return refuse(400, INVALID_REQUEST, `The request nests deeper than ${MAX_DEPTH} levels.`);
+  const given = parseJson(body);
+  if (isDeeperThan(given, MAX_DEPTH)) {
+    return refuseRequest(`The request nests deeper than ${MAX_DEPTH} levels.`);
   }
   const profiles = readProfilesOf(request);
   if (profiles instanceof Response) return profiles;
   const inner = rebuild(request, body);
-  const batch = readBatch(parseJson(body));
-  if ("refusal" in batch) return refuse(400, INVALID_REQUEST, batch.refusal);
+  const batch = readBatch(given);
+  if ("refusal" in batch) return refuseRequest(batch.refusal);
   const parsedBody = batch.body;
   const listener = idOfListener(parsedBody);
   if (listener !== undefined) {
     const message = "Nothing is announced here: resources and lists change when an index is published.";
-    return refuse(404, METHOD_NOT_FOUND, message, {}, listener);
+    return respondRpcError({ status: 404, code: METHOD_NOT_FOUND, message, id: listener });
   }
   const more = countCalls(parsedBody) - 1;
   if (more > 0 && (await services.mayCall?.(more)) === false) {
     const message = `Too many calls: each message of a batch counts as one. Wait ${RATE_PERIOD_SECONDS} seconds, then go on.`;
-    return refuse(429, SERVER_ERROR, message, { "Retry-After": String(RATE_PERIOD_SECONDS) });
+    const headers = { "Retry-After": String(RATE_PERIOD_SECONDS) };
+    return respondRpcError({ status: 429, code: SERVER_ERROR, message, headers });
   }
   const legacy = await isLegacyRequest(inner, parsedBody);
   const response = legacy
@@ -78,7 +80,7 @@ export async function answerMcp(
       }).fetch(inner, parsedBody === undefined ? {} : { parsedBody });
   // Who asks one thing can ask it again; of a batch, other answers may be there.
   if (unavailable !== undefined && !Array.isArray(parsedBody)) {
-    return refuse(503, SERVER_ERROR, unavailable, {}, idOf(parsedBody));
+    return respondRpcError({ status: 503, code: SERVER_ERROR, message: unavailable, id: idOf(parsedBody) });
   }
   const headers = new Headers(response.headers);
   headers.set("Cache-Control", "no-store");
@@ -92,15 +94,14 @@ export async function answerMcp(
  * @param path Of the endpoint that takes calls.
  */
 export function refuseMethod(method: string, path: string): Response {
-  return refuse(405, SERVER_ERROR, `MCP clients send POST requests to ${path}; ${method} is not offered.`, {
-    Allow: "POST, OPTIONS",
-  });
+  const message = `MCP clients send POST requests to ${path}; ${method} is not offered.`;
+  return respondRpcError({ status: 405, code: SERVER_ERROR, message, headers: { Allow: "POST, OPTIONS" } });
 }
 
 async function answerLegacy(
   request: Request,
   parsedBody: unknown,
-  createServer: () => ReturnType<CreateServer>,
+  createServer: () => ReturnType<typeof createMcpServer>,
 ): Promise<Response> {
   const server = createServer();
   // `sessionIdGenerator: undefined` is how the SDK spells "no sessions".
@@ -119,7 +120,7 @@ function readProfilesOf(request: Request): readonly Profile[] | undefined | Resp
     return readProfiles(new URL(request.url).searchParams.get("tools"));
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    return refuse(400, INVALID_REQUEST, error.message);
+    return refuseRequest(error.message);
   }
 }
 
@@ -162,14 +163,8 @@ function idOf(body: unknown): string | number | null {
   return typeof id === "string" || typeof id === "number" ? id : null;
 }
 
-function refuse(
-  status: number,
-  code: number,
-  message: string,
-  headers: Record<string, string> = {},
-  id: string | number | null = null,
-): Response {
-  return respondRpcError({ status, code, message, headers, id });
+function refuseRequest(message: string): Response {
+  return respondRpcError({ status: 400, code: INVALID_REQUEST, message });
 }
 
 /** A batch of the 2025 era that can be answered, or why it cannot. Anything else passes as it is. */

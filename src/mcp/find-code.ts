@@ -2,7 +2,7 @@
  * Source files and symbols that arguments name. What names none, or several, becomes an error in words with the names that
  * may be meant: a symbol is never chosen silently.
  */
-import { loadFile, readWithFiles } from "../core/code/load-files.ts";
+import { loadFile } from "../core/code/load-files.ts";
 import type { LoadedFile, LoadedSymbol } from "../core/code/model.ts";
 import { areOneSymbol, mainDeclarations, resolvePosition, resolveSymbol } from "../core/code/resolve-symbol.ts";
 import { resolveDocumentId } from "../core/docs/documents.ts";
@@ -12,10 +12,10 @@ import { InputError } from "../core/errors.ts";
 import { SYMBOL_KINDS, type SymbolKind } from "../core/format/code-model.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { codeShards } from "../core/index/shards.ts";
-import { CODE_LANGUAGES, codeLanguageOf, factsOf } from "../core/text/code-languages.ts";
+import { codeLanguageOf } from "../core/text/code-languages.ts";
 import { nearestNames, quoteName } from "../core/text/nearest.ts";
 import { cutText } from "../core/text/short-text.ts";
-import type { Parameters } from "../surface/parameters.ts";
+import type { Arguments, Parameters } from "../surface/parameters.ts";
 import { formatSymbol } from "../surface/render/symbols.ts";
 import { formatExample } from "./arguments.ts";
 import { type FoundNode, unknownDocument } from "./find-documents.ts";
@@ -33,13 +33,7 @@ export const SYMBOL_PARAMETERS = {
   character: { kind: "integer", aliases: ["column"] },
 } as const satisfies Parameters;
 
-/** Values of `SYMBOL_PARAMETERS`. */
-export interface SymbolArguments {
-  readonly symbol: string | undefined;
-  readonly file: string | undefined;
-  readonly line: number | undefined;
-  readonly character: number | undefined;
-}
+type SymbolArguments = Arguments<typeof SYMBOL_PARAMETERS>;
 
 /** @throws {InputError} where no source file is indexed. */
 export function expectCode(reader: IndexReader): void {
@@ -60,7 +54,7 @@ export async function findFile(reader: IndexReader, text: string, tool: string):
   throw new InputError(
     `${quoteName(id)} has no symbols: it is no source file. get_tree outlines it, read with preview_mode raw gives its text.`,
     [],
-    formatExample({ name: "get_tree", example: { doc_id: id } }),
+    formatExample("get_tree", { doc_id: id }),
   );
 }
 
@@ -78,18 +72,12 @@ export async function findInnerSymbol(
   return symbol === undefined || section === undefined ? undefined : { outline, section, symbol };
 }
 
-/** A symbol that arguments name. */
-export interface NamedSymbol extends LoadedSymbol {
-  /** What an answer has to say of how it was named: that it is a member of a base. */
-  readonly notes: readonly string[];
-}
-
 /**
- * The symbol that arguments name, by its main declaration: of a prototype the definition.
+ * The symbol that arguments name, by its main declaration: of a prototype the definition. Notes say that it is a member of a base.
  *
  * @throws {InputError} for none, for several, and where they name nothing.
  */
-export async function findSymbol(reader: IndexReader, args: SymbolArguments, tool: string): Promise<NamedSymbol> {
+export async function findSymbol(reader: IndexReader, args: SymbolArguments, tool: string) {
   const { heir, ...written } = await findWritten(reader, args, tool);
   const [symbol = written] = await mainDeclarations(reader, [written]);
   const { record, inFile } = symbol;
@@ -111,7 +99,7 @@ async function findWritten(
     throw new InputError(
       `No symbol stands at ${record.id}, line ${line}${character === undefined ? "" : `, character ${character}`}.`,
       [],
-      formatExample({ name: "read", example: { file: record.id } }),
+      formatExample("read", { file: record.id }),
     );
   }
   if (symbol === undefined) throw new InputError(`${tool} needs symbol, or file and line.`);
@@ -129,7 +117,7 @@ async function findWritten(
       const mains = await mainDeclarations(reader, candidates);
       if (areOneSymbol(mains)) return mains[0] ?? first;
     }
-    throw severalSymbols(symbol, candidates, total, (id) => formatExample({ name: tool, example: { symbol: id } }));
+    throw severalSymbols(symbol, candidates, total, (id) => formatExample(tool, { symbol: id }));
   }
   const named = await loadFile(reader, (await resolveDocumentId(reader, symbol)) ?? symbol);
   if (named !== undefined) {
@@ -137,13 +125,13 @@ async function findWritten(
     throw new InputError(
       `${quoteName(symbol)} is a file and no symbol; ${tool} takes one of its symbols.`,
       named.record.symbols.slice(0, MAX_NEAREST).map(({ path }) => `${id}#${path}`),
-      formatExample({ name: "read", example: { file: id } }),
+      formatExample("read", { file: id }),
     );
   }
   throw new InputError(
     `There is no symbol ${quoteName(symbol)}; find_symbol looks for parts of names.`,
     found.nearest,
-    formatExample({ name: "find_symbol", example: { query: found.nearest[0] ?? "*" } }),
+    formatExample("find_symbol", { query: found.nearest[0] ?? "*" }),
   );
 }
 
@@ -165,40 +153,6 @@ export function severalSymbols(
     [],
     exampleOf(shown[0]?.id ?? cutText(text, MAX_EXAMPLE_LENGTH)),
   );
-}
-
-/** @throws {InputError} where no source file is of one of the modules or packages. */
-export async function checkPackages(
-  reader: IndexReader,
-  wanted: { readonly module: readonly string[] | undefined; readonly package: readonly string[] | undefined },
-): Promise<void> {
-  if (wanted.module === undefined && wanted.package === undefined) return;
-  const { lists } = await readWithFiles(reader, []);
-  const files = [...lists.values()].flat();
-  for (const what of ["module", "package"] as const) {
-    const known = new Set(files.map((file) => file[what]));
-    const unknown = wanted[what]?.find((name) => !known.has(name));
-    if (unknown === undefined) continue;
-    const nearest = nearestNames(unknown, known, MAX_NEAREST);
-    const some = nearest.length > 0 ? nearest : [...known].slice(0, MAX_NAMED);
-    throw new InputError(`There is no ${what} ${quoteName(unknown)}.`, some);
-  }
-}
-
-/** Languages by their names or the endings of their files. @throws {InputError} for one that is none. */
-export function readLanguages(names: readonly string[] | undefined): readonly string[] | undefined {
-  return names?.map((name) => {
-    const folded = name.toLowerCase().replace(/^\./, "");
-    const language =
-      CODE_LANGUAGES.find((one) => one === folded || factsOf(one).otherNames?.includes(folded)) ??
-      codeLanguageOf(`.${folded}`);
-    if (language !== undefined) return language;
-    const nearest = nearestNames(folded, CODE_LANGUAGES, MAX_NEAREST);
-    throw new InputError(
-      `${quoteName(name)} is no language of source code here. The languages are ${CODE_LANGUAGES.join(", ")}.`,
-      nearest,
-    );
-  });
 }
 
 /** Kinds of symbols by their names, in any case, singular or plural. @throws {InputError} for one that is none. */

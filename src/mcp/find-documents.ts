@@ -6,7 +6,13 @@
  * `doc_id`.
  */
 import { findNearestDocuments, listDocumentNames } from "../core/docs/catalogue.ts";
-import { type CategoryTable, findCategory, nearestCategories, readCategories } from "../core/docs/categories.ts";
+import {
+  type CategoryTable,
+  findCategory,
+  listAbove,
+  nearestCategories,
+  readCategories,
+} from "../core/docs/categories.ts";
 import { categoryShards } from "../core/docs/concepts.ts";
 import { resolveNode, resolveOutlines } from "../core/docs/documents.ts";
 import type { Category, DocumentOutline, OutlineSection } from "../core/docs/model.ts";
@@ -23,6 +29,8 @@ import { formatExample } from "./arguments.ts";
 
 const MAX_NEAREST = 5;
 const MAX_NAME_LENGTH = 200;
+const BYTES_PER_TOKEN = 8;
+const LEAST_BYTES = 65_536;
 
 /** A section with the outline that it stands in. */
 export interface FoundNode {
@@ -42,13 +50,6 @@ export interface Asking {
   readonly readsText?: boolean;
   /** Looks for what is no section of a document all the same: a symbol that begins in the middle of a line. */
   readonly otherwise?: (outline: DocumentOutline, section: string) => Promise<FoundNode | undefined>;
-}
-
-/** The document that a text names, with its section tree. @throws {InputError} when it names none. */
-export async function findOutline(reader: IndexReader, text: string, asking: Asking): Promise<DocumentOutline> {
-  const [outline] = await resolveOutlines(reader, [text]);
-  if (outline === undefined) throw await unknownDocument(reader, text, asking);
-  return outline;
 }
 
 /**
@@ -92,15 +93,8 @@ export async function findNodes(
   return found;
 }
 
-interface WrittenNode {
-  readonly text: string;
-  /** What stands before the `#`; `""` for a short id. */
-  readonly document: string;
-  /** What stands behind it; undefined where there is none. */
-  readonly section: string | undefined;
-}
-
-function splitWritten(text: string): WrittenNode {
+/** The document before the `#`, `""` for a short id, and the section behind it; undefined where there is no `#`. */
+function splitWritten(text: string) {
   const at = text.indexOf("#");
   return at < 0
     ? { text, document: text, section: undefined }
@@ -121,7 +115,7 @@ export async function unknownDocument(reader: IndexReader, text: string, asking:
       ? `${quoteName(text)} is a path in several collections; give the whole id.`
       : `There is no document ${quoteName(text)}.${nearest.length === 0 ? " list_documents names those there are." : ""}`;
   const id = nearest[0] ?? (await anyDocument(reader));
-  return new InputError(message, nearest, formatExample({ name: asking.tool, example: asking.example(id) }));
+  return new InputError(message, nearest, formatExample(asking.tool, asking.example(id)));
 }
 
 function unknownNode(outline: DocumentOutline, text: string, section: string, asking: Asking): InputError {
@@ -137,7 +131,7 @@ function unknownNode(outline: DocumentOutline, text: string, section: string, as
   return new InputError(
     `${id} has no section ${quoteName(text)}; get_tree shows those it has.`,
     offered,
-    formatExample({ name: asking.tool, example: asking.example(offered[0] ?? id) }),
+    formatExample(asking.tool, asking.example(offered[0] ?? id)),
   );
 }
 
@@ -162,6 +156,11 @@ export function coveredSections(
     }));
 }
 
+/** Compressed bytes to read for a budget of tokens: more than ever fits, as a block carries more than its text. */
+export function bytesFor(maxTokens: number): number {
+  return LEAST_BYTES + maxTokens * BYTES_PER_TOKEN;
+}
+
 /** How to show a document's id: where there is one collection its name says nothing, and the path alone is understood. */
 export function makeShownId(reader: IndexReader): (documentId: string) => string {
   const isOnly = reader.collections.length === 1;
@@ -177,6 +176,13 @@ type NamedCategory =
 export function expectCategories(reader: IndexReader): void {
   if (categoryShards(reader).length > 0) return;
   throw new InputError("This index has no categories. search_documents finds pages by what they say.");
+}
+
+/** Names from the top down to a category. */
+export function namesAbove(category: Category): string[] {
+  return listAbove(category)
+    .map(({ name }) => name)
+    .reverse();
 }
 
 /** The category that a text names. @param resident Tables that are needed next. @throws {InputError} without categories. */

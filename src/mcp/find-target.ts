@@ -7,31 +7,31 @@ import { areFilesAtHand, type FileList, findFiles, loadFirst, readWithFiles } fr
 import type { LoadedSymbol } from "../core/code/model.ts";
 import { type Candidate, findCandidates, readsOfName } from "../core/code/name-candidates.ts";
 import { type NameQuery, readNameQuery } from "../core/code/name-query.ts";
-import { type PlacedPackage, readPackages, readsOfPackages } from "../core/code/packages.ts";
+import { arePackagesAtHand, type PlacedPackage, readPackages, readsOfPackages } from "../core/code/packages.ts";
 import { isReachWhole, openReach, type Reach, type ReachPlace, readsOfReach } from "../core/code/reach.ts";
 import { resolveSymbol } from "../core/code/resolve-symbol.ts";
-import { isAssetPath, isTestFile, pathOfSpecifier } from "../core/code/source-paths.ts";
+import { isAssetPath } from "../core/code/source-paths.ts";
 import { resolveDocumentId } from "../core/docs/documents.ts";
 import { NO_FILTER } from "../core/docs/model.ts";
-import { makeDocumentId, splitDocumentId } from "../core/docs/node-id.ts";
+import { splitDocumentId } from "../core/docs/node-id.ts";
 import { InputError } from "../core/errors.ts";
 import type { Chunk } from "../core/format/chunk.ts";
-import type { FileRecord } from "../core/format/code-model.ts";
+import type { EdgeKind, FileRecord } from "../core/format/code-model.ts";
+import type { PackageKey } from "../core/format/package-entry.ts";
 import type { IndexReader, TableRead } from "../core/index/index-reader.ts";
 import { grep } from "../core/search/grep.ts";
 import { makeLiteralPattern } from "../core/search/grep-literal.ts";
 import { codeLanguageOf, factsOf } from "../core/text/code-languages.ts";
 import { nearestNames, quoteName } from "../core/text/nearest.ts";
-import type { ShownEnd } from "../surface/render/dependencies.ts";
+import { foldCase } from "../core/text/normalize.ts";
 import { cutList } from "../surface/render/numbers.ts";
+import type { Format } from "../surface/render/render.ts";
+import type { PackageFacts } from "../surface/render/symbols.ts";
 import { formatExample } from "./arguments.ts";
 import { expectCode, severalSymbols } from "./find-code.ts";
-import { type ExampleOf, matchFolded, matchPackage, nameOfPackage } from "./packages.ts";
 
 /** Lines that are looked into. */
 const MAX_LINES = 200;
-/** What an import names, where it stands on one line with its keyword. */
-const IMPORT = /\b(?:import|from|require)\s*\(?\s*["'`]([^"'`]+)["'`]/g;
 const MAX_NEAREST = 5;
 const MAX_IMPORTERS = 10;
 /** Names that callers give to an argument that is a target. */
@@ -57,12 +57,11 @@ const MAX_OTHERS = 3;
 /** Keys of longer names are cut. */
 const MAX_COMPARED_NAME = 100;
 
-/** A source file. */
-interface FileTarget {
-  readonly kind: "file";
-  readonly shard: number;
-  readonly file: number;
-}
+/** What a target names. A package of several access groups is several. */
+export type Target =
+  | { readonly kind: "file"; readonly shard: number; readonly file: number }
+  | SymbolTarget
+  | { readonly kind: "package"; readonly entry: PlacedPackage };
 
 /**
  * A symbol, with all declarations of its name beside it in the file: overloads, and where a language has one name for a type
@@ -76,26 +75,8 @@ interface SymbolTarget {
   readonly symbols: readonly [number, ...number[]];
 }
 
-/** A package; of several access groups each by itself. */
-interface PackageTarget {
-  readonly kind: "package";
-  readonly entry: PlacedPackage;
-}
-
-/** What a target names. */
-export type Target = FileTarget | SymbolTarget | PackageTarget;
-
-/** Targets and what was read to find them. */
-interface FoundTargets {
-  readonly targets: readonly Target[];
-  /** All packages; none where every text names a symbol in a file. */
-  readonly packages: readonly PlacedPackage[];
-  /** Sentences on what a text could have meant as well. */
-  readonly notes: readonly string[];
-}
-
 /**
- * What all texts name.
+ * What all texts name, all packages (none where every text names a symbol in a file), and what a text could have meant as well.
  *
  * @param exampleOf A call that has a name in place of the text at that index.
  * @throws {InputError} for the first that names nothing, or several.
@@ -104,7 +85,7 @@ export async function findTargets(
   reader: IndexReader,
   texts: readonly string[],
   exampleOf: (name: string, at: number) => string,
-): Promise<FoundTargets> {
+) {
   expectCode(reader);
   const queries = texts.map((text) => readNameQuery(splitTarget(text).name));
   // What names a symbol in a file can be no package.
@@ -191,7 +172,10 @@ async function findTarget(finder: Finder, notes: string[]): Promise<Target> {
 }
 
 /** The file of that id, of that path in some collection, or whose path ends so. @throws {InputError} for several. */
-async function findFileTarget({ reader, lists, exampleOf }: Finder, text: string): Promise<FileTarget | undefined> {
+async function findFileTarget(
+  { reader, lists, exampleOf }: Finder,
+  text: string,
+): Promise<Extract<Target, { readonly kind: "file" }> | undefined> {
   const ids = [text, ...reader.collections.map(({ name }) => `${name}:${text}`)];
   const exact = (await findFiles(reader, ids)).filter((place) => place !== undefined);
   const [only] = exact;
@@ -322,23 +306,32 @@ async function pageTarget(reader: IndexReader, text: string): Promise<InputError
   return new InputError(
     `${quoteName(id)} is a page; this tool takes source files, symbols and packages. get_tree outlines it.`,
     [],
-    formatExample({ name: "get_tree", example: { doc_id: id } }),
+    formatExample("get_tree", { doc_id: id }),
   );
 }
 
-/** The error where a text names what sources import and what is none; undefined where it does not. Two waves at most. */
+/** The error where a text names a file that is no source and that sources name; undefined where it does not. Two waves. */
 async function assetTarget(reader: IndexReader, text: string, exampleOf: ExampleOf): Promise<InputError | undefined> {
-  const found = await findImportedAsset(reader, text);
-  if (found === undefined) return undefined;
-  const { id, importers } = found;
+  if (!isAssetPath(text)) return undefined;
+  const { files } = await grep(reader, {
+    pattern: makeLiteralPattern(`/${text.slice(text.lastIndexOf("/") + 1)}`, true),
+    collection: "",
+    acceptsPath: (path) => factsOf(codeLanguageOf(path) ?? "").isScript === true,
+    filter: NO_FILTER,
+    context: 0,
+    offset: 0,
+    limit: MAX_LINES,
+  });
+  const [first] = files;
+  if (first === undefined) return undefined;
   const names = cutList(
-    importers.map((one) => splitDocumentId(one).path),
+    files.map(({ path }) => path),
     MAX_IMPORTERS,
   );
   return new InputError(
-    `${quoteName(id)} is an imported asset and no source file: nothing of it is read. It is imported by ${names.join(", ")}.`,
+    `${quoteName(text)} is no source file: nothing of it is read. Its name stands in ${names.join(", ")}.`,
     [],
-    exampleOf(importers[0] ?? id),
+    exampleOf(first.id),
   );
 }
 
@@ -351,7 +344,7 @@ function unknownTarget({ text, packages, lists, exampleOf }: Finder, symbols: re
     `There is no source file, package or symbol ${quoteName(text)}; find_symbol looks for parts of names.`,
     nearest,
     // The text itself would fail again.
-    nearest[0] === undefined ? formatExample({ name: "find_symbol", example: { query: "*" } }) : exampleOf(nearest[0]),
+    nearest[0] === undefined ? formatExample("find_symbol", { query: "*" }) : exampleOf(nearest[0]),
   );
 }
 
@@ -363,70 +356,10 @@ function nearestFiles(text: string, lists: Finder["lists"]): string[] {
   return [...nearestNames(text, paths, MAX_NEAREST), ...paths.filter((path) => bases.has(baseOf(path)))];
 }
 
-/** An imported file. */
-interface ImportedAsset {
-  /** Id that it would have as a document. */
-  readonly id: string;
-  /** Ids of source files that import it, in order; of frequent names perhaps not all. */
-  readonly importers: readonly string[];
-}
-
-/** The asset that a text names by its id or path, where a source imports it by a relative path. Two waves at most. */
-async function findImportedAsset(reader: IndexReader, text: string): Promise<ImportedAsset | undefined> {
-  if (!isAssetPath(text)) return undefined;
-  const ids = new Set([text, ...reader.collections.map(({ name }) => makeDocumentId(name, text))]);
-  const base = text.slice(text.lastIndexOf("/") + 1);
-  const { files } = await grep(reader, {
-    pattern: makeLiteralPattern(`/${base}`, true),
-    collection: "",
-    acceptsPath: (path) => factsOf(codeLanguageOf(path) ?? "").isScript === true,
-    filter: NO_FILTER,
-    context: 0,
-    offset: 0,
-    limit: MAX_LINES,
-  });
-  const found = files.flatMap(({ id, matches }) =>
-    matches.flatMap(({ text: line }) =>
-      targetsOf(id, line).flatMap((target) => (ids.has(target) ? [{ id: target, from: id }] : [])),
-    ),
-  );
-  const [first] = found;
-  if (first === undefined) return undefined;
-  return { id: first.id, importers: [...new Set(found.flatMap(({ id, from }) => (id === first.id ? [from] : [])))] };
-}
-
-/** Ids that the relative imports of a line lead to. */
-function targetsOf(documentId: string, line: string): string[] {
-  const { collection, path } = splitDocumentId(documentId);
-  return [...line.matchAll(IMPORT)].flatMap(([, specifier = ""]) => {
-    const name = pathOfSpecifier(specifier);
-    const place = /^\.{1,2}\//.test(name) ? resolvePath(path, name) : undefined;
-    return place === undefined ? [] : [makeDocumentId(collection, place)];
-  });
-}
-
-/** A path relative to a file; undefined where it leads out of the collection. */
-function resolvePath(file: string, relative: string): string | undefined {
-  const parts = file.split("/").slice(0, -1);
-  for (const part of relative.split("/")) {
-    if (part === ".." && parts.pop() === undefined) return undefined;
-    if (part !== ".." && part !== ".") parts.push(part);
-  }
-  return parts.join("/");
-}
-
-/** What is known of a file without its symbols. */
-export interface KnownFile {
-  /** Document id. */
-  readonly id: string;
-  readonly module: string;
-  readonly package: string;
-}
-
 /** Names of files of one shard. */
 export interface NamedFiles {
   /** Undefined where nothing is known of the file: it lies behind what was read. */
-  readonly fileOf: (file: number) => KnownFile | undefined;
+  readonly fileOf: (file: number) => Pick<FileRecord, "id" | "module" | "package"> | undefined;
   /** Undefined where its symbols were not read. */
   readonly recordOf: (file: number) => FileRecord | undefined;
   /** What went along. */
@@ -451,22 +384,17 @@ export async function nameFiles(
   return { recordOf, fileOf: (file) => list?.[file] ?? recordOf(file), tables: loaded.tables };
 }
 
-/** Whether a place is a test, or stands in one. */
-export function isTestPlace(reach: Reach, file: KnownFile | undefined, place: ReachPlace): boolean {
-  if (file !== undefined && isTestFile(splitDocumentId(file.id).path)) return true;
-  for (let at = place.symbol; at >= 0; at = reach.containerOf(place.file, at)) {
-    if (reach.isTest(place.file, at)) return true;
-  }
-  return false;
-}
-
-/** Whether `nameEnd` has a name for a place. */
-export function isNamed({ fileOf, recordOf }: NamedFiles, { file, symbol }: ReachPlace): boolean {
-  return symbol < 0 ? fileOf(file) !== undefined : recordOf(file) !== undefined;
+/** An end of an edge. */
+interface NamedEnd {
+  readonly kind: "file" | "symbol" | "package" | "external";
+  /** Document id, id of a symbol, name of a package or of something external. */
+  readonly id: string;
+  /** The same without its collection. */
+  readonly label: string;
 }
 
 /** A place as an end of an edge; by numbers where nothing is known of it. */
-export function nameEnd({ fileOf, recordOf }: NamedFiles, { file, symbol }: ReachPlace): ShownEnd {
+export function nameEnd({ fileOf, recordOf }: NamedFiles, { file, symbol }: ReachPlace): NamedEnd {
   const id = fileOf(file)?.id ?? `file ${file}`;
   const { path } = splitDocumentId(id);
   if (symbol < 0) return { kind: "file", id, label: path };
@@ -474,21 +402,112 @@ export function nameEnd({ fileOf, recordOf }: NamedFiles, { file, symbol }: Reac
   return { kind: "symbol", id: `${id}#${own}`, label: `${path}#${own}` };
 }
 
-/** What a target is, for answers. */
-type DescribedTarget = {
-  readonly kind: "file" | "package" | "symbol";
-  /** Document id, id of a symbol, or name of a package. */
-  readonly id: string;
-};
-
 /** A target by its id. A file that was not read is named by its number only where nothing else is known. */
 export function describeTarget(
   target: Target,
   packages: readonly PlacedPackage[],
   { fileOf, recordOf }: Pick<NamedFiles, "fileOf" | "recordOf">,
-): DescribedTarget {
+) {
   if (target.kind === "package") return { kind: "package", id: nameOfPackage(packages, target.entry) };
   const id = fileOf(target.file)?.id ?? `file ${target.file}`;
   if (target.kind === "file") return { kind: "file", id };
   return { kind: "symbol", id: `${id}#${recordOf(target.file)?.symbols[target.symbols[0]]?.path}` };
+}
+
+/** What was asked for, as sentences name it. */
+export function formatTarget({ kind, id }: { readonly kind: string; readonly id: string }): string {
+  return kind === "package" ? `package ${id}` : id;
+}
+
+/** `calls, reads`; `type-only imports`; `holds it` where there is no edge. */
+export function formatKinds(kinds: readonly EdgeKind[], typeOnly: boolean): string {
+  if (kinds.length === 0) return "holds it";
+  const isSaid = kinds.every((kind) => kind === "type");
+  return `${typeOnly && !isSaid ? "type-only " : ""}${kinds.join(", ")}`;
+}
+
+/** A call that names something, for examples in errors. */
+type ExampleOf = (name: string) => string;
+
+/** A package as callers name it: with its module where another has one of that name. */
+export function nameOfPackage(packages: readonly PackageKey[], { module, name }: PackageKey): string {
+  const isOnly = packages.every((other) => other.name !== name || other.module === module);
+  return isOnly ? name : `${module}/${name}`;
+}
+
+/** The package that a text names. @throws {InputError} for none and for several. */
+export function findPackage(packages: readonly PlacedPackage[], text: string, exampleOf: ExampleOf): PlacedPackage {
+  const found = matchPackage(packages, text, exampleOf) ?? matchFolded(packages, text);
+  if (found !== undefined) return found;
+  const names = packages.map((entry) => nameOfPackage(packages, entry));
+  const nearest = nearestNames(text, names, MAX_NEAREST);
+  const offered = nearest.length > 0 ? nearest : names.slice(0, MAX_NAMED);
+  throw new InputError(`There is no package ${quoteName(text)}.`, offered, exampleOf(offered[0] ?? text));
+}
+
+/**
+ * The package that is named as it is written: `store`, `workshop/store`, or its module where that has no other package.
+ *
+ * @returns undefined for none. @throws {InputError} for several.
+ */
+function matchPackage(
+  packages: readonly PlacedPackage[],
+  text: string,
+  exampleOf: ExampleOf,
+): PlacedPackage | undefined {
+  const byName = packages.filter(({ module, name }) => text === name || text === `${module}/${name}`);
+  const byModule = packages.filter(({ module }) => module === text);
+  const found = byName.length === 0 && byModule.length === 1 ? byModule : byName;
+  if (found.length < 2) return found[0];
+  const names = found.map(({ module, name }) => `${module}/${name}`);
+  throw new InputError(
+    `${quoteName(text)} names ${found.length} packages; give the module, too.`,
+    names.slice(0, MAX_NAMED),
+    exampleOf(names[0] ?? text),
+  );
+}
+
+/** The one package that is named so in another case; undefined for none and for several. */
+function matchFolded(packages: readonly PlacedPackage[], text: string): PlacedPackage | undefined {
+  const found = packages.filter(({ name }) => foldCase(name) === foldCase(text));
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/**
+ * Facts beside tables of symbols, in the one format that shows them; none where the symbols are of one package that nobody asked
+ * for, as they would be longer than the tables. `read` costs no wave once `beside` was read.
+ *
+ * @param isAskedFor Whether the caller named packages.
+ */
+export function factsBeside(reader: IndexReader, format: Format, isAskedFor: boolean) {
+  const isShown = format === "toon" && arePackagesAtHand(reader);
+  return {
+    beside: isShown ? readsOfPackages(reader) : [],
+    read: async (symbols: readonly { readonly inFile: FileRecord }[]): Promise<PackageFacts[]> => {
+      const [first] = symbols;
+      const isOne = symbols.every(
+        ({ inFile }) => inFile.package === first?.inFile.package && inFile.module === first.inFile.module,
+      );
+      if (!isShown || (isOne && !isAskedFor)) return [];
+      const packages = await readPackages(reader);
+      return packages.map((entry) => toFacts(packages, entry));
+    },
+  };
+}
+
+function toFacts(packages: readonly PlacedPackage[], entry: PlacedPackage): PackageFacts {
+  const { module, name, imports, external, exports, files, symbols } = entry;
+  return {
+    module,
+    package: name,
+    depends: imports.list.flatMap((other) => (other.module === module ? [other.name] : [])),
+    imports: [
+      ...imports.list.map((other) => nameOfPackage(packages, other)),
+      ...external.list.map((other) => other.name),
+    ],
+    exports: exports.list,
+    exportCount: exports.total,
+    files,
+    symbols,
+  };
 }

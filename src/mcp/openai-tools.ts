@@ -11,25 +11,24 @@
 
 import { loadDocuments } from "../core/docs/documents.ts";
 import { InputError } from "../core/errors.ts";
-import { type CostCounters, createCounters } from "../core/index/cost.ts";
+import { createCounters } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import type { DocumentHit } from "../core/search/answer.ts";
 import { MAX_EXCERPTS, MAX_QUERY_LENGTH, makeSearchRequest } from "../core/search/answer.ts";
 import { search } from "../core/search/search.ts";
 import { findUnanswered, type JsonObject, type Unanswered } from "../surface/render/answer.ts";
-import { formatProblem, NO_INDEX, nameTrace, toProblem } from "../surface/render/problem.ts";
+import { formatProblem, NO_INDEX, nameTrace, type Problem, toProblem } from "../surface/render/problem.ts";
 import type { RenderedAnswer } from "../surface/render/render.ts";
 import { cleanJson, cleanText } from "../surface/render/text.ts";
 import { sumTokens } from "../surface/render/tokens.ts";
 import type { ToolServices } from "./call.ts";
 import { addressOfNode } from "./resources.ts";
 import { renderTool } from "./run-tool.ts";
-import { checkCaller, enterSession } from "./session-call.ts";
-import { type ListedTool, READ_ONLY } from "./tool.ts";
+import { SessionCall } from "./session-call.ts";
+import { READ_ONLY, type toListedTool } from "./tool.ts";
 import { getNodeContentTool } from "./tools/get-node-content.ts";
 
-/** The pair takes nothing of a session and adds nothing to it, but one that is none is not passed over in silence. */
-const MEMORYLESS = { opensSession: false, sessionParts: [] };
+type ListedTool = ReturnType<typeof toListedTool>;
 
 interface OpenAiTool extends ListedTool {
   readonly argument: string;
@@ -63,42 +62,46 @@ const TOOLS: readonly OpenAiTool[] = [
 ];
 
 /** The pair as `tools/list` shows it. */
-export const OPENAI_TOOLS: readonly ListedTool[] = TOOLS.map(({ name, description, inputSchema, annotations }) => ({
-  name,
-  description,
-  inputSchema,
-  annotations,
-}));
+export const OPENAI_TOOLS: readonly ListedTool[] = TOOLS.map(({ argument: _, run: __, ...listed }) => listed);
 
-/** Whether a name is one of the pair. */
-export function isOpenAiTool(name: string): boolean {
-  return TOOLS.some((tool) => tool.name === name);
-}
-
-/** The result of a call of one of the pair. Never throws: what goes wrong is said in the one block. */
+/** The result of a call of one of the pair; undefined for another name. Never throws: what goes wrong is said in the one block. */
 export async function callOpenAiTool(
   name: string,
   given: Readonly<Record<string, unknown>>,
   services: ToolServices,
-): Promise<RenderedAnswer> {
-  const tool = TOOLS.find((one) => one.name === name) as OpenAiTool;
+): Promise<RenderedAnswer | undefined> {
+  const tool = TOOLS.find((one) => one.name === name);
+  if (tool === undefined) return undefined;
   const counters = createCounters();
+  const finish = (
+    outcome: "answered" | "refused" | "failed",
+    text: string,
+    unanswered?: Unanswered | undefined,
+  ): RenderedAnswer => {
+    const content = [{ type: "text" as const, text }];
+    const tokens = sumTokens(content);
+    services.observe?.({ tool: name, outcome, cost: { ...counters }, tokens, ...(unanswered && { unanswered }) });
+    return outcome === "answered" ? { content } : { content, isError: true };
+  };
+  const refuse = (outcome: "refused" | "failed", problem: Problem): RenderedAnswer =>
+    finish(outcome, cleanText(formatProblem(problem)).text);
   try {
     const value = readValue(tool, given);
     const named = { handle: services.addressSession, place: "address-alone" } as const;
-    const session = await enterSession(MEMORYLESS, named, services);
+    // The pair takes nothing of a session and adds nothing to it, but one that is none is not passed over in silence.
+    const session = await SessionCall.enter({}, named, services);
     const found = await services.withReader(async (reader) => {
-      if (session !== undefined) checkCaller(session, reader);
+      session?.checkCaller(reader);
       return tool.run(value, reader, services);
     }, counters);
-    if (found === undefined) return finish(tool, "refused", refuse(formatProblem(NO_INDEX)), counters, services);
+    if (found === undefined) return refuse("refused", NO_INDEX);
     const { value: json, unanswered } = found.value;
-    return finish(tool, "answered", toResult(json), counters, services, unanswered);
+    return finish("answered", JSON.stringify(cleanJson(json).value), unanswered);
   } catch (error) {
     const problem = toProblem(error);
-    if (problem.kind !== "bad-input") services.report(problem, name);
-    const outcome = problem.kind === "bad-input" ? "refused" : "failed";
-    return finish(tool, outcome, refuse(formatProblem(nameTrace(problem, services.trace))), counters, services);
+    if (problem.kind === "bad-input") return refuse("refused", problem);
+    services.report(problem, name);
+    return refuse("failed", nameTrace(problem, services.trace));
   }
 }
 
@@ -161,25 +164,4 @@ function readValue({ name, argument }: OpenAiTool, given: Readonly<Record<string
     throw new InputError(`${argument} is longer than ${MAX_QUERY_LENGTH} characters.`, [], example);
   }
   return value;
-}
-
-function toResult(value: JsonObject): RenderedAnswer {
-  return { content: [{ type: "text", text: JSON.stringify(cleanJson(value).value) }] };
-}
-
-function refuse(message: string): RenderedAnswer {
-  return { content: [{ type: "text", text: cleanText(message).text }], isError: true };
-}
-
-function finish(
-  { name }: OpenAiTool,
-  outcome: "answered" | "refused" | "failed",
-  result: RenderedAnswer,
-  counters: CostCounters,
-  services: ToolServices,
-  unanswered?: Unanswered,
-): RenderedAnswer {
-  const tokens = sumTokens(result.content);
-  services.observe?.({ tool: name, outcome, cost: { ...counters }, tokens, ...(unanswered && { unanswered }) });
-  return result;
 }

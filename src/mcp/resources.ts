@@ -3,7 +3,7 @@
  * give, so they are cleaned, fenced and within a budget like any other.
  *
  * Listed are the state of the index, its map, and then all documents in the order of the index, page by page. Documents and
- * sections are also read by their ids through templates. An id stands in an address as it is, or escaped.
+ * sections are also read by their ids through templates. An id stands in an address as it is, or escaped, which one with a `%` must be.
  */
 import {
   type ListResourcesResult,
@@ -155,25 +155,12 @@ async function readText(
   reader: IndexReader,
   services: ToolServices,
 ): Promise<ResourceText> {
-  const read = async (id: string): Promise<ResourceText> => {
-    if (kind === "document" && id.includes("#")) {
-      throw new InputError(`${quoteName(id)} is a section, no document.`, [id]);
-    }
-    const values = { node_ids: [id], include_descendants: true };
-    const { content } = await renderTool(getNodeContentTool, values, "text", reader, services);
-    return { mimeType: MARKDOWN, text: content.map(({ text }) => text).join("\n\n") };
-  };
-  const unescaped = unescapeId(written);
-  if (unescaped === written) return read(written);
-  try {
-    return await read(unescaped);
-  } catch (error) {
-    // Ids may hold escapes of their own (`a%23b.md`), and somebody may have written one down as it is.
-    if (!(error instanceof InputError)) throw error;
-    return await read(written).catch((cause: unknown) => {
-      throw cause instanceof InputError ? error : cause;
-    });
-  }
+  const id = unescapeId(written);
+  if (kind === "document" && id.includes("#"))
+    throw new InputError(`${quoteName(id)} is a section, no document.`, [id]);
+  const values = { node_ids: [id], include_descendants: true };
+  const { content } = await renderTool(getNodeContentTool, values, "text", reader, services);
+  return { mimeType: MARKDOWN, text: content.map(({ text }) => text).join("\n\n") };
 }
 
 function toResource(id: string, title: string): Resource {

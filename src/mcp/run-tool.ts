@@ -10,7 +10,7 @@ import type { ToolServices } from "./call.ts";
 import { signCursor } from "./cursor.ts";
 import { isDeeperThan, MAX_DEPTH } from "./json.ts";
 import { openSession } from "./session-call.ts";
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolContext } from "./tool.ts";
 import { openSessionTool } from "./tools/open-session.ts";
 
 const EXAMPLE = JSON.stringify(openSessionTool.example);
@@ -28,25 +28,32 @@ export async function renderTool(
   reader: IndexReader,
   { now, signingKeys, corpus = "" }: ToolServices,
 ): Promise<RenderedAnswer> {
-  const maxTokens = tool.highestMaxTokens(values);
+  const context = contextOf(tool, values, format, reader, now, corpus);
+  const { maxTokens } = context;
   const { generation } = reader;
   const collections = reader.collections.map(({ name }) => name);
-  const refresh = async (): Promise<IndexReader> => reader;
-  const context = { reader, refresh, offset: 0, format, maxTokens, now, corpus, shownBefore: new Map() };
-  const answer = await tool.run(values, context);
-  return renderAnswer(answer, {
+  const scope = { tool: tool.name, values, generation: generation.id, collections };
+  return renderAnswer(await tool.run(values, context), {
     format,
     maxTokens,
     highestMaxTokens: maxTokens,
     origin: generation,
     now,
-    signCursor: async (offset) =>
-      signCursor(
-        await signingKeys("cursor"),
-        { tool: tool.name, values, generation: generation.id, collections },
-        offset,
-      ),
+    signCursor: async (offset) => signCursor(await signingKeys("cursor"), scope, offset),
   });
+}
+
+/** A call by nobody's session, with as many tokens as the tool may have. */
+function contextOf(
+  tool: Tool,
+  values: Readonly<Record<string, unknown>>,
+  format: Format,
+  reader: IndexReader,
+  now: number,
+  corpus: string,
+): ToolContext {
+  const maxTokens = tool.highestMaxTokens(values);
+  return { reader, refresh: async () => reader, offset: 0, format, maxTokens, now, corpus, shownBefore: new Map() };
 }
 
 /**
@@ -65,14 +72,7 @@ export async function openFromBody(
   try {
     const { values } = readArguments(openSessionTool, given, reader.facetKeys);
     const { forms } = await openSessionTool.run(values, {
-      reader,
-      refresh: async () => reader,
-      offset: 0,
-      format: "json",
-      now: services.now,
-      shownBefore: new Map(),
-      corpus: services.corpus ?? "",
-      maxTokens: openSessionTool.highestMaxTokens(values),
+      ...contextOf(openSessionTool, values, "json", reader, services.now, services.corpus ?? ""),
       openSession: (settings) => openSession(services, reader, settings, counters),
     });
     return forms[0]?.json(0) ?? {};
@@ -85,13 +85,12 @@ export async function openFromBody(
 function parseObject(text: string): Readonly<Record<string, unknown>> {
   let value: unknown;
   try {
-    value = isDeeperThan(text, MAX_DEPTH) ? undefined : JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     value = undefined;
   }
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    return value as Readonly<Record<string, unknown>>;
-  }
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  if (isObject && !isDeeperThan(value, MAX_DEPTH)) return value as Readonly<Record<string, unknown>>;
   throw new InputError(
     `The body must be nothing or a JSON object, at most ${MAX_DEPTH} levels deep, with scope, ranking or token_budget.`,
     [],

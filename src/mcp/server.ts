@@ -15,7 +15,7 @@ import { createCounters } from "../core/index/cost.ts";
 import { SERVER_NAME, SERVER_VERSION, serverTitle } from "../surface/render/numbers.ts";
 import { toProblem } from "../surface/render/problem.ts";
 import { callTool, findTool, type ToolServices, type ToolSet } from "./call.ts";
-import { callOpenAiTool, isOpenAiTool, OPENAI_TOOLS } from "./openai-tools.ts";
+import { callOpenAiTool, OPENAI_TOOLS } from "./openai-tools.ts";
 import { listedTools, type Profile } from "./profiles.ts";
 import { completeArgument, getPrompt, LISTED_PROMPTS } from "./prompts.ts";
 import { listResources, RESOURCE_TEMPLATES, readResource } from "./resources.ts";
@@ -43,7 +43,7 @@ const OPENAI_STEPS =
   "search gives ids of sections for the words of a question; fetch gives the text of one, with its address to cite.";
 
 /** A server over these tools. Profiles are those that the client asked for, if it asked. */
-export type CreateServer = (set: ToolSet, services: ToolServices, profiles: readonly Profile[] | undefined) => Server;
+type CreateServer = (set: ToolSet, services: ToolServices, profiles: readonly Profile[] | undefined) => Server;
 
 /** What is the same for everybody until a new version of the server is deployed. */
 const FIXED: CacheHint = { ttlMs: 3_600_000, cacheScope: "public" };
@@ -104,7 +104,9 @@ export async function answerCall(
   name: string,
   given: Readonly<Record<string, unknown>>,
 ): Promise<CallToolResult> {
-  if (profiles?.includes("openai") === true && isOpenAiTool(name)) return callOpenAiTool(name, given, services);
+  const isPair = profiles?.includes("openai") === true;
+  const ofPair = isPair ? await callOpenAiTool(name, given, services) : undefined;
+  if (ofPair !== undefined) return ofPair;
   const result = await callTool(set, name, given, services);
   if (findTool(set, name) !== undefined) return result;
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, result.content[0]?.text ?? "");

@@ -6,6 +6,7 @@
  * elsewhere.
  */
 
+import { encodeBase64Url } from "../core/bytes/encodings.ts";
 import type { FacetFilter } from "../core/docs/model.ts";
 import { splitDocumentId } from "../core/docs/node-id.ts";
 import type { ShownSection } from "../core/docs/shown.ts";
@@ -18,7 +19,7 @@ import { formatNumber } from "../surface/render/numbers.ts";
 import type { RenderedAnswer } from "../surface/render/render.ts";
 import { foldLine } from "../surface/render/text.ts";
 import { estimateTokens, sumTokens } from "../surface/render/tokens.ts";
-import { type HandlePlace, makeHandle, readHandle, unknownSession } from "../surface/session/handle.ts";
+import { makeHandle, readHandle, unknownSession } from "../surface/session/handle.ts";
 import {
   SESSION_LIFE_MS,
   type SessionPin,
@@ -27,9 +28,10 @@ import {
   type Sessions,
 } from "../surface/session/session-state.ts";
 import { canonicalJson, fingerprint } from "./json.ts";
-import { LEFT_OUT } from "./lean-search.ts";
-import { type OpenedSession, SESSION_ARGUMENT, type Tool } from "./tool.ts";
+import { SESSION_ARGUMENT, type Tool } from "./tool.ts";
 
+/** How the line begins that names what was left out of a search, which is never replaced as sent before. */
+export const LEFT_OUT = "Shown before:";
 /** Names under which a handle is taken, folded. */
 const ARGUMENT_NAMES: ReadonlySet<string> = new Set([SESSION_ARGUMENT, "session_id", "session_handle"].map(foldName));
 /** A block shorter than this costs about as much as the line that would stand for it. */
@@ -59,74 +61,134 @@ const COLLECTION_KEY = "collection";
 const PLACES = ["doc_id", "node_id", "node_ids", "file", "symbol", "target", "from", "to", "path"] as const;
 
 type Values = Readonly<Record<string, unknown>>;
-
-/** A call within a session. What the call finds out is noted here, to be added at its end. */
-export interface SessionCall {
-  readonly sessions: Sessions;
-  readonly id: string;
-  readonly state: SessionState;
-  /** Where its handle came from. */
-  readonly place: HandlePlace;
-  /** Sections that the answer showed. */
-  shown: readonly ShownSection[];
-  /** Arguments as they were read; undefined where they were refused. */
-  values?: Values;
-  /** Fingerprint of the tool and these arguments. */
-  callHash?: string;
-  /** The generation that answered, where it is not the one that the session held on to. */
-  movedTo?: SessionPin;
-}
-
-/** A handle as it came. */
-interface GivenHandle {
-  readonly handle: unknown;
-  readonly place: HandlePlace;
-}
+type HandlePlace = Parameters<typeof unknownSession>[0];
 
 /** The arguments of a call without the handle, and the handle: the argument's, else the address's. */
-export function takeHandle(given: Values, addressSession: string | undefined): GivenHandle & { readonly rest: Values } {
+export function takeHandle(given: Values, addressSession: string | undefined) {
   const entries = Object.entries(given);
   const isHandle = ([name, value]: readonly [string, unknown]): boolean =>
     ARGUMENT_NAMES.has(foldName(name)) && value !== undefined;
   const own = entries.find((entry) => isHandle(entry) && entry[1] !== null && entry[1] !== "")?.[1];
+  const place: HandlePlace = own === undefined ? "address" : "argument";
   return {
     rest: Object.fromEntries(entries.filter((entry) => !isHandle(entry))),
-    handle: own ?? addressSession,
-    place: own === undefined ? "address" : "argument",
+    named: { handle: own ?? addressSession, place },
   };
 }
 
-/**
- * The session that a handle names; undefined without one.
- *
- * @throws {InputError} where it names none, or where no sessions are kept.
- */
-export async function enterSession(
-  tool: Pick<Tool, "opensSession" | "sessionParts">,
-  { handle, place }: GivenHandle,
-  { sessions, signingKeys }: { readonly sessions?: Sessions | undefined; readonly signingKeys: SigningKeys },
-): Promise<SessionCall | undefined> {
-  if (handle === undefined || tool.opensSession) return undefined;
-  if (sessions === undefined) throw new InputError("This server keeps no sessions; call without session.");
-  // What it was is not repeated: it may be a handle with something around it.
-  if (typeof handle !== "string") throw new InputError("session must be the text that open_session gave.");
-  const id = await readHandle(await signingKeys("session"), handle.trim());
-  const state = id === undefined ? undefined : await sessions.read(id, tool.sessionParts);
-  if (id === undefined || state === undefined) throw unknownSession(place);
-  return { sessions, id, state, place, shown: [] };
-}
+/** A call within a session. What the call finds out is noted here, to be added at its end. */
+export class SessionCall {
+  readonly state: SessionState;
+  /** Sections that the answer showed. */
+  shown: readonly ShownSection[] = [];
+  /** The generation that answered, where it is not the one that the session held on to. */
+  movedTo: SessionPin | undefined;
+  readonly #sessions: Sessions;
+  readonly #id: string;
+  readonly #place: HandlePlace;
+  /** Arguments as they were read; none where they were refused. */
+  #values: Values = {};
+  /** Fingerprint of the tool and these arguments. */
+  #hash = "";
 
-/**
- * Holds a session against who calls: only who sees the same access groups as its opener may use it. Who sees fewer would
- * read what they may not see; who sees more would leave it in the memory of somebody who may not.
- *
- * @throws {InputError} as if there were no such session.
- */
-export function checkCaller({ state, place }: SessionCall, reader: IndexReader): void {
-  const seen = groupsOf(reader);
-  const existing = new Set(reader.index.collections.map(({ access }) => access));
-  const held = state.groups.filter((group) => existing.has(group));
-  if (held.length !== seen.length || !held.every((group) => seen.includes(group))) throw unknownSession(place);
+  constructor(sessions: Sessions, id: string, state: SessionState, place: HandlePlace) {
+    this.#sessions = sessions;
+    this.#id = id;
+    this.state = state;
+    this.#place = place;
+  }
+
+  /**
+   * The session that a handle names; undefined without one.
+   *
+   * @throws {InputError} where it names none, or where no sessions are kept.
+   */
+  static async enter(
+    tool: Pick<Tool, "opensSession" | "sessionParts">,
+    { handle, place }: { readonly handle: unknown; readonly place: HandlePlace },
+    { sessions, signingKeys }: { readonly sessions?: Sessions | undefined; readonly signingKeys: SigningKeys },
+  ): Promise<SessionCall | undefined> {
+    if (handle === undefined || tool.opensSession) return undefined;
+    if (sessions === undefined) throw new InputError("This server keeps no sessions; call without session.");
+    // What it was is not repeated: it may be a handle with something around it.
+    if (typeof handle !== "string") throw new InputError("session must be the text that open_session gave.");
+    const id = await readHandle(await signingKeys("session"), handle.trim());
+    const state = id === undefined ? undefined : await sessions.read(id, tool.sessionParts ?? []);
+    if (id === undefined || state === undefined) throw unknownSession(place);
+    return new SessionCall(sessions, id, state, place);
+  }
+
+  /**
+   * Holds a session against who calls: only who sees the same access groups as its opener may use it. Who sees fewer would
+   * read what they may not see; who sees more would leave it in the memory of somebody who may not.
+   *
+   * @throws {InputError} as if there were no such session.
+   */
+  checkCaller(reader: IndexReader): void {
+    const seen = groupsOf(reader);
+    const existing = new Set(reader.index.collections.map(({ access }) => access));
+    const held = this.state.groups.filter((group) => existing.has(group));
+    if (held.length !== seen.length || !held.every((group) => seen.includes(group))) throw unknownSession(this.#place);
+  }
+
+  /**
+   * Tokens that the next answer may have beside the words that are added to its last line: with them `asked` at most, and what
+   * is left of the session's; `least` where less is left. What a session holds is told whatever is left.
+   */
+  limitTokens(tool: Pick<Tool, "sessionParts">, asked: number, least: number): number {
+    const { settings, tokens } = this.state;
+    if (settings.tokenBudget === 0) return asked;
+    const room = asked - BUDGET_LINE_TOKENS;
+    return looksOnly(tool) ? room : Math.min(room, Math.max(least, settings.tokenBudget - tokens - BUDGET_LINE_TOKENS));
+  }
+
+  /** Notes the generation that answers, where it is not the one that the session held on to. */
+  async follow(services: Pinning, reader: IndexReader, counters: CostCounters): Promise<void> {
+    if (this.state.pin.id !== reader.index.generation.id) this.movedTo = await pinOf(services, reader, counters);
+  }
+
+  /** Notes what is called; whether it is the last call of the session once more. Its next page is another call. */
+  async note(tool: Tool, values: Values): Promise<boolean> {
+    this.#values = values;
+    this.#hash = await hashOf(canonicalJson([tool.name, values]));
+    return this.#hash === this.state.lastCall;
+  }
+
+  /** The arguments of a call as they are within the session, and sentences on what was left out of its scope. */
+  applySettings(tool: Pick<Tool, "name" | "parameters">, values: Values): ScopedArguments {
+    const { settings } = this.state;
+    const notes = namesOutside(values, settings.collections).map(
+      (name) => `${name} is outside of this session's scope (${settings.collections.join(", ")}).`,
+    );
+    const isAboutPlace = PLACES.some((name) => values[name] !== undefined);
+    const scoped = isAboutPlace ? { values, notes: [] } : narrow(tool, values, settings);
+    const hasRanking = tool.parameters.ranking !== undefined && Object.keys(settings.ranking).length > 0;
+    const ranking = hasRanking && { ranking: { ...settings.ranking, ...(values.ranking as object | undefined) } };
+    return { values: { ...scoped.values, ...ranking }, notes: [...notes, ...scoped.notes] };
+  }
+
+  /** Whether a document lies in the collections of the scope; undefined where it has none. */
+  get inScope(): ((documentId: string) => boolean) | undefined {
+    const { collections } = this.state.settings;
+    return collections.length === 0 ? undefined : (id) => collections.includes(splitDocumentId(id).collection);
+  }
+
+  /** The answer as the session sends it: without blocks that it sent before, its sum behind the last line; added to it. */
+  async finish(tool: Tool, result: RenderedAnswer, isWhole: boolean): Promise<RenderedAnswer> {
+    const isText = result.isError !== true && (this.#values.format ?? "text") === "text";
+    const { content, sent } = isText ? await replaceSent(this.state, result.content, isWhole) : { ...result, sent: [] };
+    const { tokenBudget } = this.state.settings;
+    const told = tokenBudget === 0 ? content : addSum(content, this.state.tokens, tokenBudget);
+    await this.#sessions.record(this.#id, {
+      tokens: sumTokens(told),
+      trail: looksOnly(tool) ? null : { tool: tool.name, about: describeCall(this.#values) },
+      lastCall: looksOnly(tool) ? "" : this.#hash,
+      shown: result.isError === true ? [] : this.shown,
+      sent,
+      pin: this.movedTo ?? null,
+    });
+    return { ...result, content: told };
+  }
 }
 
 /** Access groups that the caller of a reader sees. */
@@ -134,60 +196,20 @@ function groupsOf(reader: IndexReader): string[] {
   return [...new Set(reader.collections.map(({ access }) => access))];
 }
 
-/**
- * Tokens that the next answer of a session may have beside the words that are added to its last line: with them `asked`
- * at most, and what is left of the session's; `least` where less is left. What a session holds is told whatever is left.
- */
-export function limitTokens({ state }: SessionCall, tool: Tool, asked: number, least: number): number {
-  const { tokenBudget } = state.settings;
-  if (tokenBudget === 0) return asked;
-  const room = asked - BUDGET_LINE_TOKENS;
-  return looksOnly(tool) ? room : Math.min(room, Math.max(least, tokenBudget - state.tokens - BUDGET_LINE_TOKENS));
-}
-
 /** Whether a tool only looks at the session: its calls are no part of the session's past. */
-function looksOnly({ sessionParts }: Tool): boolean {
-  return sessionParts.includes("trail");
-}
-
-/** Notes what is called, and says whether it is the last call of the session once more. Its next page is another call. */
-export async function noteCall(
-  call: SessionCall,
-  tool: Tool,
-  values: Values,
-): Promise<{ readonly isRepeated: boolean }> {
-  call.values = values;
-  call.callHash = await fingerprint(canonicalJson([tool.name, values]));
-  return { isRepeated: call.callHash === call.state.lastCall };
-}
-
-/** The answer as the session sends it: without blocks that it sent before, its sum behind the last line; added to it. */
-export async function finishCall(
-  call: SessionCall,
-  tool: Tool,
-  result: RenderedAnswer,
-  isWhole: boolean,
-): Promise<RenderedAnswer> {
-  const isText = result.isError !== true && (call.values?.format ?? "text") === "text";
-  const { content, sent } = isText ? await replaceSent(call, result.content, isWhole) : { ...result, sent: [] };
-  const { tokenBudget } = call.state.settings;
-  const told = tokenBudget === 0 ? content : addSum(content, call.state.tokens, tokenBudget);
-  await call.sessions.record(call.id, {
-    tokens: sumTokens(told),
-    trail: looksOnly(tool) ? null : { tool: tool.name, about: describeCall(call.values ?? {}) },
-    lastCall: looksOnly(tool) ? "" : (call.callHash ?? ""),
-    shown: result.isError === true ? [] : call.shown,
-    sent,
-    pin: call.movedTo ?? null,
-  });
-  return { ...result, content: told };
+function looksOnly({ sessionParts }: Pick<Tool, "sessionParts">): boolean {
+  return sessionParts?.includes("trail") === true;
 }
 
 type Content = RenderedAnswer["content"];
 
+async function hashOf(text: string): Promise<string> {
+  return encodeBase64Url(await fingerprint(text));
+}
+
 /** The last block is the line with commit and age, which every answer has. */
 async function replaceSent(
-  { state }: SessionCall,
+  state: SessionState,
   content: Content,
   isWhole: boolean,
 ): Promise<{ readonly content: Content; readonly sent: readonly string[] }> {
@@ -196,7 +218,7 @@ async function replaceSent(
   for (const [at, block] of content.entries()) {
     const isLong =
       at < content.length - 1 && block.text.length >= LEAST_BLOCK_LENGTH && !block.text.startsWith(LEFT_OUT);
-    const hash = isLong ? await fingerprint(block.text) : "";
+    const hash = isLong ? await hashOf(block.text) : "";
     if (isLong && !isWhole && state.sent.has(hash)) {
       const name = foldLine(block.text.split("\n", 1)[0] ?? "", MAX_NAME_LENGTH);
       kept.push({ type: "text", text: `Sent before, unchanged: ${name} (repeat the call to get it again)` });
@@ -228,48 +250,24 @@ interface ScopedArguments {
   readonly notes: readonly string[];
 }
 
-/** The arguments of a call as they are within a session. */
-export function applySettings(
-  tool: Pick<Tool, "name" | "parameters">,
+function narrow(
+  { name, parameters }: Pick<Tool, "name" | "parameters">,
   values: Values,
-  settings: SessionSettings,
+  { collections, filters }: SessionSettings,
 ): ScopedArguments {
-  const notes = namesOutside(values, settings.collections).map(
-    (name) => `${name} is outside of this session's scope (${settings.collections.join(", ")}).`,
-  );
-  const isAboutPlace = PLACES.some((name) => values[name] !== undefined);
-  const scoped = isAboutPlace ? { values, notes: [] } : narrow(tool, values, settings);
-  const hasRanking = tool.parameters.ranking !== undefined && Object.keys(settings.ranking).length > 0;
-  return {
-    values: hasRanking
-      ? { ...scoped.values, ranking: { ...settings.ranking, ...(values.ranking as object | undefined) } }
-      : scoped.values,
-    notes: [...notes, ...scoped.notes],
-  };
-}
-
-/** Whether a document lies in the collections of a scope; undefined where it has none. */
-export function scopeTest({ collections }: SessionSettings): ((documentId: string) => boolean) | undefined {
-  return collections.length === 0 ? undefined : (id) => collections.includes(splitDocumentId(id).collection);
-}
-
-function narrow({ name, parameters }: Pick<Tool, "name" | "parameters">, values: Values, settings: SessionSettings) {
-  const { collections, filters } = settings;
   const takesFilters = parameters.filters?.kind === "filter";
-  const hasOwn = values.collection !== undefined || collections.length === 0;
+  const isOpen = values.collection === undefined && collections.length > 0;
+  const takesOne = isOpen && parameters.collection !== undefined;
   const [only] = collections;
-  if (parameters.collection !== undefined && !hasOwn && collections.length === 1) {
+  if (takesOne && collections.length === 1) {
     return mergeFilters({ ...values, collection: only }, takesFilters ? filters : undefined);
   }
-  if (!takesFilters) {
-    const notes =
-      parameters.collection === undefined || hasOwn
-        ? []
-        : [`${name} takes one collection or all; this is of all, not only of ${collections.join(", ")}.`];
-    return { values, notes };
+  if (takesFilters) {
+    const include = { ...filters.include, ...(isOpen && { [COLLECTION_KEY]: collections }) };
+    return mergeFilters(values, { include, exclude: filters.exclude });
   }
-  const include = hasOwn ? filters.include : { ...filters.include, [COLLECTION_KEY]: collections };
-  return mergeFilters(values, { include, exclude: filters.exclude });
+  const note = `${name} takes one collection or all; this is of all, not only of ${collections.join(", ")}.`;
+  return { values, notes: takesOne ? [note] : [] };
 }
 
 /** Both filters: keys of either must hold; of a key that both have, the values that both allow. */
@@ -324,7 +322,7 @@ export async function openSession(
   reader: IndexReader,
   settings: SessionSettings,
   counters: CostCounters,
-): Promise<OpenedSession> {
+) {
   const { handle, id } = await makeHandle(await services.signingKeys("session"));
   const pin = await pinOf(services, reader, counters);
   await services.sessions.open(id, { settings, groups: groupsOf(reader), pin });
@@ -334,7 +332,7 @@ export async function openSession(
 }
 
 /** What a session holds on to that begins, or goes on, with this reader. */
-export async function pinOf({ pinCurrent }: Pinning, reader: IndexReader, counters: CostCounters): Promise<SessionPin> {
+async function pinOf({ pinCurrent }: Pinning, reader: IndexReader, counters: CostCounters): Promise<SessionPin> {
   const { id, builtAt } = reader.index.generation;
   const current = await pinCurrent?.(counters);
   // A generation that was published since the reader was made is another one.

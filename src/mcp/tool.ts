@@ -17,9 +17,12 @@
  *     const found = await listDocuments(reader, { query, offset, limit, … });
  *     return {
  *       summary: `Found ${found.total} documents.`,
- *       forms: [ { detail: "full entries", blocks: () => …, json: (shown) => … },
- *                { detail: "titles", blocks: () => …, json: (shown) => …, keepAtLeast: 5 },
- *                { detail: "counts", blocks: () => …, json: () => …, perItem: false } ],
+ *       forms: [                            // from full to bare; the first that fits is sent
+ *         ...listForms(found.documents, [["full entries", true], ["titles", false, 5]], {
+ *           text: (document, isFull) => …, toJson: (documents, isFull) => …,
+ *         }),
+ *         countsForm(() => …),
+ *       ],
  *       page: { offset, total: found.total, items: "documents" },
  *     };
  *   },
@@ -39,7 +42,7 @@ import type { Arguments, Parameters } from "../surface/parameters.ts";
 import type { Answer } from "../surface/render/answer.ts";
 import { FORMATS, type Format } from "../surface/render/render.ts";
 import type { SessionSettings, SessionState, StatePart } from "../surface/session/session-state.ts";
-import { type InputSchema, toInputSchema } from "./arguments.ts";
+import { toInputSchema } from "./arguments.ts";
 
 /** Tokens of an answer when the caller does not say. */
 export const DEFAULT_MAX_TOKENS = 3000;
@@ -85,7 +88,7 @@ export interface ToolContext {
 }
 
 /** A session that was just opened. */
-export interface OpenedSession {
+interface OpenedSession {
   readonly handle: string;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
@@ -93,17 +96,12 @@ export interface OpenedSession {
   readonly urls: readonly string[];
 }
 
-/** A tool as its file declares it. */
-export interface ToolDefinition<P extends Parameters> {
+/** What the framework knows of a tool whatever its parameters are. */
+interface ToolFacts {
   readonly name: string;
   readonly description: string;
-  readonly parameters: P;
   /** Arguments of a typical call, by declared name. */
   readonly example: Readonly<Record<string, unknown>>;
-  /** True for a tool with `limit` whose answers have a next page. */
-  readonly pages?: boolean;
-  /** Whether a call reads whole bodies: then it may answer with more tokens. */
-  readonly readsBodies?: (args: Arguments<P>) => boolean;
   /** What it needs to know of a session beside its settings and sums. */
   readonly sessionParts?: readonly StatePart[];
   /** True for the tool that opens sessions: it belongs to none, and changes something. */
@@ -112,33 +110,27 @@ export interface ToolDefinition<P extends Parameters> {
   readonly isKept?: true;
   /** True where answers quote texts: then they say what the scan of the build found in them. */
   readonly quotes?: true;
+}
+
+/** A tool as its file declares it. */
+interface ToolDefinition<P extends Parameters> extends ToolFacts {
+  readonly parameters: P;
+  /** True for a tool with `limit` whose answers have a next page. */
+  readonly pages?: boolean;
+  /** Whether a call reads whole bodies: then it may answer with more tokens. */
+  readonly readsBodies?: (args: Arguments<P>) => boolean;
   /** True where answers are short in any format: the list of tools, which every client pays for, leaves out how to cut them. */
   readonly isShort?: true;
   readonly run: (args: Arguments<P>, context: ToolContext) => Promise<Answer>;
 }
 
-/** A tool as the framework runs it, whatever its parameters are. */
-export interface Tool {
-  readonly name: string;
-  readonly description: string;
+/** A tool as the framework runs it. */
+export interface Tool extends ToolFacts {
   /** Its own parameters and the shared ones. */
   readonly parameters: Parameters;
-  readonly example: Readonly<Record<string, unknown>>;
   /** Most tokens that a call with these arguments may answer with. */
   readonly highestMaxTokens: (values: Readonly<Record<string, unknown>>) => number;
-  readonly sessionParts: readonly StatePart[];
-  readonly opensSession: boolean;
-  readonly isKept: boolean;
-  readonly quotes: boolean;
   readonly run: (values: Readonly<Record<string, unknown>>, context: ToolContext) => Promise<Answer>;
-}
-
-/** A tool as `tools/list` shows it. */
-export interface ListedTool {
-  readonly name: string;
-  readonly description: string;
-  readonly inputSchema: InputSchema;
-  readonly annotations: typeof READ_ONLY;
 }
 
 /** Name of the argument that all tools take but the one that opens sessions. */
@@ -149,24 +141,17 @@ export const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempoten
 
 /** The tool that a definition declares. */
 export function defineTool<const P extends Parameters>(definition: ToolDefinition<P>): Tool {
-  const { name, description, example, run } = definition;
-  const readsBodies = definition.readsBodies ?? (() => false);
+  const { parameters, pages, readsBodies, isShort = false, run, ...facts } = definition;
   return {
-    name,
-    description,
-    example,
+    ...facts,
     highestMaxTokens: (values) =>
-      readsBodies(values as Arguments<P>) ? HIGHEST_MAX_TOKENS_OF_BODIES : HIGHEST_MAX_TOKENS,
-    sessionParts: definition.sessionParts ?? [],
-    opensSession: definition.opensSession === true,
-    isKept: definition.isKept === true,
-    quotes: definition.quotes === true,
+      readsBodies?.(values as Arguments<P>) === true ? HIGHEST_MAX_TOKENS_OF_BODIES : HIGHEST_MAX_TOKENS,
     parameters: {
-      ...definition.parameters,
-      ...(definition.opensSession !== true && { [SESSION_ARGUMENT]: { kind: "text" } }),
-      ...(definition.pages === true && { cursor: { kind: "text" } }),
-      max_tokens: { kind: "integer", unlisted: definition.isShort === true },
-      format: { kind: "choice", values: FORMATS, unlisted: definition.isShort === true },
+      ...parameters,
+      ...(facts.opensSession !== true && { [SESSION_ARGUMENT]: { kind: "text" } }),
+      ...(pages === true && { cursor: { kind: "text" } }),
+      max_tokens: { kind: "integer", unlisted: isShort },
+      format: { kind: "choice", values: FORMATS, unlisted: isShort },
     },
     // `readArguments` made the values out of these very declarations; here and above the two types meet again.
     run: (values, context) => run(values as Arguments<P>, context),
@@ -174,7 +159,7 @@ export function defineTool<const P extends Parameters>(definition: ToolDefinitio
 }
 
 /** The tool as `tools/list` shows it. */
-export function toListedTool({ name, description, parameters, opensSession }: Tool): ListedTool {
+export function toListedTool({ name, description, parameters, opensSession }: Tool) {
   const annotations = opensSession ? { ...READ_ONLY, readOnlyHint: false, idempotentHint: false } : READ_ONLY;
   return { name, description, inputSchema: toInputSchema(parameters), annotations };
 }

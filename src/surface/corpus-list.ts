@@ -59,7 +59,10 @@ type Report = (error: unknown) => void;
 /** The corpora of a deployment. One for the lifetime of an isolate. Times are milliseconds since 1970. */
 export class CorpusList {
   readonly #options: CorpusListOptions;
-  readonly #looks: PointerLooks;
+  /** By name: when its pointer was looked at, and when that was stored, ISO 8601; undefined where there was none. */
+  readonly #looks = new Map<string, { readonly atMs: number; readonly publishedAt: string | undefined }>();
+  /** By name: when its pointer was asked for last. */
+  readonly #asked = new Map<string, number>();
   /** Prefixes that are names, in order; undefined before the first listing. */
   #names: readonly string[] | undefined;
   #listedAtMs = Number.NEGATIVE_INFINITY;
@@ -70,7 +73,6 @@ export class CorpusList {
 
   constructor(options: CorpusListOptions) {
     this.#options = options;
-    this.#looks = new PointerLooks(options);
   }
 
   /**
@@ -81,13 +83,13 @@ export class CorpusList {
    */
   async has(name: string, now: number, report: Report, waitUntil?: (work: Promise<void>) => void): Promise<boolean> {
     if (waitUntil !== undefined && this.isSeen(name)) {
-      if (this.#looks.isDue(name, now, OF_ONE)) waitUntil(this.#looks.renew(name, now, OF_ONE, report));
+      if (this.#isDue(name, now, OF_ONE)) waitUntil(this.#look(name, now, report));
       return true;
     }
     if (!this.#isListed(name)) await this.#list(now, RELIST_MS, report);
     // Without any listing somebody else is at the first: the pointer says it as well.
     if (this.#names !== undefined && !this.#isListed(name)) return false;
-    await this.#looks.renew(name, now, OF_ONE, report);
+    if (this.#isDue(name, now, OF_ONE)) await this.#look(name, now, report);
     return this.isSeen(name);
   }
 
@@ -115,7 +117,7 @@ export class CorpusList {
 
   /** Of these names those that are corpora. A look is sent for those alone that nobody has looked at. */
   async pick(names: readonly string[], now: number, report: Report): Promise<readonly string[]> {
-    await this.#looks.renewAll(names, now, OF_HINTS, report);
+    await this.#renewAll(names, now, OF_HINTS, report);
     return names.filter((name) => this.isSeen(name));
   }
 
@@ -133,31 +135,31 @@ export class CorpusList {
 
   /** Of these names the corpora: pointers are looked at, each once a minute at most. @throws where one never could be. */
   async published(names: readonly string[], now: number, report: Report): Promise<readonly PublishedCorpus[]> {
-    await this.#looks.renewAll(names, now, OF_ALL, report);
+    await this.#renewAll(names, now, OF_ALL, report);
     return names.flatMap((name) => {
-      const publishedAt = this.#looks.publishedAt(name);
+      const publishedAt = this.#looks.get(name)?.publishedAt;
       return publishedAt === undefined ? [] : [{ name, publishedAt }];
     });
   }
 
   /** Notes that the pointer of a corpus was read. @param publishedAt When it was stored; absent where it is as it was. */
-  noteSeen(name: string, now: number, publishedAt?: string): void {
-    this.#looks.noteSeen(name, now, publishedAt);
+  noteSeen(name: string, now: number, publishedAt = this.#looks.get(name)?.publishedAt): void {
+    if (publishedAt !== undefined) this.#looks.set(name, { atMs: now, publishedAt });
   }
 
   /** Notes that a corpus has no pointer: it is none until a later look finds one. */
   noteAbsent(name: string, now: number): void {
-    this.#looks.noteAbsent(name, now);
+    this.#looks.set(name, { atMs: now, publishedAt: undefined });
   }
 
   /** Whether the last look at a corpus' pointer found one. */
   isSeen(name: string): boolean {
-    return this.#looks.publishedAt(name) !== undefined;
+    return this.#looks.get(name)?.publishedAt !== undefined;
   }
 
   /** Whether the last look at it found none. */
   isAbsent(name: string): boolean {
-    return this.#looks.isAbsent(name);
+    return this.#looks.has(name) && !this.isSeen(name);
   }
 
   #isListed(name: string): boolean {
@@ -176,7 +178,9 @@ export class CorpusList {
       const { names, isCut } = await listNames(this.#options);
       this.#names = names;
       this.#listedAtMs = now;
-      this.#looks.keep((name) => name === "" || this.#isListed(name));
+      for (const map of [this.#looks, this.#asked]) {
+        for (const known of map.keys()) if (known !== "" && !this.#isListed(known)) map.delete(known);
+      }
       if (isCut && !this.#isCutReported) report(new Error(CUT));
       this.#isCutReported = isCut;
     } catch (error) {
@@ -190,101 +194,14 @@ export class CorpusList {
       throw error;
     }
   }
-}
-
-const CUT = `the bucket has more than ${MAX_CORPORA} prefixes that may be corpora, or more than ${MAX_PAGES},000 objects at its root: those behind them are not found`;
-
-/** Names in order, and whether there may be more. */
-async function listNames({
-  bucket,
-  isName,
-}: CorpusListOptions): Promise<{ readonly names: readonly string[]; readonly isCut: boolean }> {
-  const names: string[] = [];
-  let cursor: string | undefined;
-  let isCut = true;
-  for (let page = 0; page < MAX_PAGES && names.length <= MAX_CORPORA; page++) {
-    const listed = await bucket().list({ delimiter: "/", ...(cursor !== undefined && { cursor }) });
-    names.push(...listed.delimitedPrefixes.map((prefix) => prefix.slice(0, -1)).filter(isName));
-    cursor = listed.cursor;
-    isCut = listed.truncated;
-    if (!isCut) break;
-  }
-  isCut ||= names.length > MAX_CORPORA;
-  return { names: names.slice(0, MAX_CORPORA).sort(compareCorpora), isCut };
-}
-
-/** Pointers that are looked at together: as many as the platform has under way for one request. */
-const LOOKS_AT_ONCE = 6;
-/** A look that did not renew what is known is not sent again sooner. */
-const AGAIN_MS = 10_000;
-/** What another request asks first is taken over after this: that request may have ended. */
-export const TAKEN_OVER_MS = 2000;
-/** Somebody who waits for what others ask looks for it as often, and so long. */
-const WAIT_STEP_MS = 20;
-const MAX_WAIT_MS = 5000;
-
-/** What looks need of storage. */
-interface LookOptions {
-  readonly bucket: () => { head(name: string): Promise<{ readonly uploaded: Date } | null> };
-  /** Resolves after some milliseconds. */
-  readonly wait: (ms: number) => Promise<unknown>;
-}
-
-/** How old a look may be, in milliseconds: at a pointer that was there, and at one that was not. */
-interface LookAges {
-  readonly seenMs: number;
-  readonly absentMs: number;
-}
-
-/** Looks at pointers. Times are milliseconds since 1970. */
-class PointerLooks {
-  readonly #options: LookOptions;
-  /** By name: when, and when the pointer was stored, ISO 8601; undefined where there was none. */
-  readonly #looks = new Map<string, { readonly atMs: number; readonly publishedAt: string | undefined }>();
-  /** By name: when it was asked for last. */
-  readonly #asked = new Map<string, number>();
-
-  constructor(options: LookOptions) {
-    this.#options = options;
-  }
-
-  /** When the pointer was stored that was seen last, ISO 8601; undefined where none was. */
-  publishedAt(name: string): string | undefined {
-    return this.#looks.get(name)?.publishedAt;
-  }
-
-  /** Whether the last look found none. */
-  isAbsent(name: string): boolean {
-    return this.#looks.has(name) && this.publishedAt(name) === undefined;
-  }
-
-  /** Notes that a pointer was read. @param publishedAt When it was stored; absent where it is as it was. */
-  noteSeen(name: string, now: number, publishedAt = this.publishedAt(name)): void {
-    if (publishedAt !== undefined) this.#looks.set(name, { atMs: now, publishedAt });
-  }
-
-  /** Notes that there is none. */
-  noteAbsent(name: string, now: number): void {
-    this.#looks.set(name, { atMs: now, publishedAt: undefined });
-  }
-
-  /** Forgets names that are no more. */
-  keep(isKept: (name: string) => boolean): void {
-    for (const map of [this.#looks, this.#asked]) for (const name of map.keys()) if (!isKept(name)) map.delete(name);
-  }
-
-  /** Looks at one pointer, where that is due. @throws where it cannot be read and never was. */
-  async renew(name: string, now: number, ages: LookAges, report: Report): Promise<void> {
-    if (this.isDue(name, now, ages)) await this.#look(name, now, report);
-  }
 
   /** Whether a look at one pointer is due, and nobody is at it whose look would do. */
-  isDue(name: string, now: number, ages: LookAges): boolean {
+  #isDue(name: string, now: number, ages: LookAges): boolean {
     return this.#isOld(name, now, ages) && !(this.#looks.has(name) && this.#isBeingAsked(name, now));
   }
 
   /** Looks at all that are due, each once whoever asks meanwhile. @throws where one cannot be read and never was. */
-  async renewAll(names: readonly string[], now: number, ages: LookAges, report: Report): Promise<void> {
+  async #renewAll(names: readonly string[], now: number, ages: LookAges, report: Report): Promise<void> {
     for (let waited = 0; ; waited += WAIT_STEP_MS) {
       await this.#lookAtFree(names, now + waited, ages, report);
       if (names.every((name) => this.#looks.has(name))) return;
@@ -338,6 +255,43 @@ class PointerLooks {
       throw error;
     }
   }
+}
+
+const CUT = `the bucket has more than ${MAX_CORPORA} prefixes that may be corpora, or more than ${MAX_PAGES},000 objects at its root: those behind them are not found`;
+
+/** Names in order, and whether there may be more. */
+async function listNames({
+  bucket,
+  isName,
+}: CorpusListOptions): Promise<{ readonly names: readonly string[]; readonly isCut: boolean }> {
+  const names: string[] = [];
+  let cursor: string | undefined;
+  let isCut = true;
+  for (let page = 0; page < MAX_PAGES && names.length <= MAX_CORPORA; page++) {
+    const listed = await bucket().list({ delimiter: "/", ...(cursor !== undefined && { cursor }) });
+    names.push(...listed.delimitedPrefixes.map((prefix) => prefix.slice(0, -1)).filter(isName));
+    cursor = listed.cursor;
+    isCut = listed.truncated;
+    if (!isCut) break;
+  }
+  isCut ||= names.length > MAX_CORPORA;
+  return { names: names.slice(0, MAX_CORPORA).sort(compareCorpora), isCut };
+}
+
+/** Pointers that are looked at together: as many as the platform has under way for one request. */
+const LOOKS_AT_ONCE = 6;
+/** A look that did not renew what is known is not sent again sooner. */
+const AGAIN_MS = 10_000;
+/** What another request asks first is taken over after this: that request may have ended. */
+export const TAKEN_OVER_MS = 2000;
+/** Somebody who waits for what others ask looks for it as often, and so long. */
+const WAIT_STEP_MS = 20;
+const MAX_WAIT_MS = 5000;
+
+/** How old a look may be, in milliseconds: at a pointer that was there, and at one that was not. */
+interface LookAges {
+  readonly seenMs: number;
+  readonly absentMs: number;
 }
 
 /** What the names of a corpus' objects begin with. */

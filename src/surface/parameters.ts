@@ -23,7 +23,7 @@ const MAX_NEAREST = 3;
 const DEFAULT_MAX_ENTRIES = 50;
 
 /** Another name of a parameter, with a conversion where its values differ (`codePreview: true` = `expanded`). */
-export type Alias = string | { readonly name: string; readonly convert: (value: unknown) => unknown };
+type Alias = string | { readonly name: string; readonly convert: (value: unknown) => unknown };
 
 /** A declared parameter. */
 export type Parameter = {
@@ -100,7 +100,7 @@ export type Arguments<P extends Parameters> = {
 };
 
 /** JSON Schema of one parameter. A type alias, so that it counts as a JSON value. */
-export type ParameterSchema = {
+type ParameterSchema = {
   type: "string" | "integer" | "number" | "boolean" | "array" | "object" | ["object", "string"];
   enum?: string[];
   items?: { type: "string"; enum?: string[] };

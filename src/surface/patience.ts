@@ -26,7 +26,7 @@ export function isEndless(setting: unknown): boolean {
 }
 
 /** A read, tried again where it fails. @param what What is read, for who has to find out why it failed. */
-export type Patience = <T>(what: string, read: () => Promise<T>) => Promise<T>;
+type Patience = <T>(what: string, read: () => Promise<T>) => Promise<T>;
 
 /** Patience with storage. The read rejects with a `StorageError` where each try failed. What storage did answer is told as it is. */
 export function createPatience({ isUnbounded = () => false, random = Math.random }: PatienceOptions = {}): Patience {

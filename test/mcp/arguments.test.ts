@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { InputError } from "../../src/core/errors.ts";
-import { type CallSignature, formatExample, readArguments } from "../../src/mcp/arguments.ts";
+import { formatExample, readArguments } from "../../src/mcp/arguments.ts";
 
-const tool: CallSignature = {
+const tool: Parameters<typeof readArguments>[0] = {
   name: "find",
   parameters: {
     query: { kind: "text" },
@@ -200,7 +200,7 @@ describe("readArguments", () => {
 
 describe("formatExample", () => {
   it("writes a call as one would type it", () => {
-    expect(formatExample(tool)).toBe('find({"query":"install","limit":5})');
+    expect(formatExample(tool.name, tool.example)).toBe('find({"query":"install","limit":5})');
   });
 });
 

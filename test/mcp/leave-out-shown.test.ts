@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SHOWN, type ShownLevel } from "../../src/core/docs/shown.ts";
 import type { DocumentHit, SearchAnswer, SectionHit } from "../../src/core/search/answer.ts";
-import { leaveOutShown } from "../../src/mcp/lean-search.ts";
+import { leaveOutShown } from "../../src/mcp/tools/search-documents.ts";
 
 const hit = (id: string): DocumentHit =>
   ({ id, sections: [{ nodeId: `${id}#part`, ordinal: 1 } as SectionHit] }) as unknown as DocumentHit;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
-import { type CallEvent, callTool } from "../../src/mcp/call.ts";
+import { callTool, type ToolServices } from "../../src/mcp/call.ts";
 import { callOpenAiTool, OPENAI_TOOLS } from "../../src/mcp/openai-tools.ts";
 import { offeredTools, readProfiles } from "../../src/mcp/profiles.ts";
 import { answerCall, listTools } from "../../src/mcp/server.ts";
@@ -10,7 +10,9 @@ import { services as handbook } from "./tools/handbook.ts";
 import { services as workshop } from "./tools/workshop.ts";
 
 async function call(name: string, given: Readonly<Record<string, unknown>>, services = handbook) {
-  const { content, isError, structuredContent } = await callOpenAiTool(name, given, services);
+  const answer = await callOpenAiTool(name, given, services);
+  if (answer === undefined) throw new Error(`${name} is none of the pair`);
+  const { content, isError, structuredContent } = answer;
   expect(content).toHaveLength(1);
   expect(structuredContent).toBeUndefined();
   const text = content[0]?.text ?? "";
@@ -87,8 +89,8 @@ describe("the pair for ChatGPT", () => {
   });
 
   it("is observed as all calls are, with the question where nothing was found", async () => {
-    const events: CallEvent[] = [];
-    const observed = { ...handbook, observe: (event: CallEvent) => events.push(event) };
+    const events: Parameters<NonNullable<ToolServices["observe"]>>[0][] = [];
+    const observed = { ...handbook, observe: (event: (typeof events)[number]) => events.push(event) };
     await call("search", { query: "lamp" }, observed);
     await call("search", { query: "zzzzqqqq" }, observed);
     await call("fetch", { id: "docs:nowhere.md" }, observed);

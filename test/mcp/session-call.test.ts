@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { limitTokens, type SessionCall } from "../../src/mcp/session-call.ts";
-import type { Tool } from "../../src/mcp/tool.ts";
+import { SessionCall } from "../../src/mcp/session-call.ts";
+import type { SessionState, Sessions, StatePart } from "../../src/surface/session/session-state.ts";
 
 /** Tokens that the last line of an answer takes to say how much of a budget is used. */
 const LINE = 15;
 const LEAST = 150;
 
-function limit(tokenBudget: number, tokens: number, asked: number, sessionParts: readonly string[] = []): number {
-  const call = { state: { settings: { tokenBudget }, tokens } } as unknown as SessionCall;
-  return limitTokens(call, { sessionParts } as unknown as Tool, asked, LEAST);
+function limit(tokenBudget: number, tokens: number, asked: number, sessionParts: readonly StatePart[] = []): number {
+  const state = { settings: { tokenBudget }, tokens } as SessionState;
+  return new SessionCall({} as Sessions, "", state, "argument").limitTokens({ sessionParts }, asked, LEAST);
 }
 
 describe("the tokens of an answer within a session", () => {

@@ -370,7 +370,7 @@ describe("opening a session", () => {
     [{ scope: { filters: { typ: "guide" } } }, "Did you mean: type"],
     [{ scope: { filters: { type: "gide" } } }, "guide"],
     [{ scope: { version: "99" } }, "version"],
-    [{ scope: { collections: [7] } }, "must be a list"],
+    [{ scope: { collections: [7] } }, "must be a text"],
     [{ ranking: { title_weigt: 1 } }, "title_weight"],
     [{ token_budget: 0 }, "token_budget must be a whole number"],
   ])("with %j is refused with what is nearest: %s", async (given, words) => {

@@ -17,14 +17,17 @@ import { LruCache } from "../../src/core/index/value-cache.ts";
 import { callTool, type ToolServices } from "../../src/mcp/call.ts";
 import { answerMcp } from "../../src/mcp/endpoint.ts";
 import { offeredTools } from "../../src/mcp/profiles.ts";
-import { type ListedTool, toListedTool } from "../../src/mcp/tool.ts";
+import { toListedTool } from "../../src/mcp/tool.ts";
 import { createSigningKeys } from "../../src/surface/access/signing-keys.ts";
-import type { ParameterSchema } from "../../src/surface/parameters.ts";
+import type { schemaOf } from "../../src/surface/parameters.ts";
 import type { RenderedAnswer } from "../../src/surface/render/render.ts";
 import { estimateTokens } from "../../src/surface/render/tokens.ts";
 import { createLocalSessions } from "../../src/worker/session/local-sessions.ts";
 import { anyOperators } from "./any-query.ts";
 import { createMemorySource } from "./memory-source.ts";
+
+type ListedTool = ReturnType<typeof toListedTool>;
+type ParameterSchema = ReturnType<typeof schemaOf>;
 
 /** Most tokens of an answer that reads bodies, and room for its last lines. */
 const MAX_TOKENS = 20_500;

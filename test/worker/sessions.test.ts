@@ -286,7 +286,10 @@ describe("the object of a session", () => {
     await stub.open(OPENING);
     await stub.record({ ...CALL, shown: [{ nodeId: "docs:a.md#n1", level: 3 }] });
     await evictDurableObject(stub);
-    expect(await stub.read(["shown"])).toMatchObject({ calls: 1, shown: [["docs:a.md#n1", 3]] });
+    expect(await stub.read(["shown"])).toMatchObject({
+      calls: 1,
+      shown: [{ nodeId: "docs:a.md#n1", level: 3 }],
+    });
   });
 
   it("brings tables of an older version up, and keeps what they hold", async () => {

@@ -109,8 +109,7 @@ const summaryCommand: Command = {
     if (collection !== undefined) checkCollection(reader, collection);
     const { values, failed } = await readInsights(reader, collection);
     const metadata = describeSummary(reader.generation, reader.index.buildMs, "read", failed, Date.now());
-    const [form] = summaryForms(values, metadata, "█");
-    const blocks = () => [summarize(values, metadata), ...form.blocks()];
+    const blocks = () => [summarize(values, metadata), ...(summaryForms(values, metadata, "█")[0]?.blocks() ?? [])];
     printResult(input, terminal, summaryJson(values, metadata), blocks, (block) => `${clean(block)}\n`);
     if (!input.has("json")) for (const warning of metadata.warnings) terminal.warn(warning);
     return EXIT.done;

@@ -3,16 +3,11 @@
  * have a double border and thick arrows, links of types alone are dashed, what is outside has a dashed border.
  */
 import { roundTo } from "../../surface/render/numbers.ts";
-import {
-  describeBox,
-  type Frame,
-  type Label,
-  type Picture,
-  type PlacedBox,
-  type Way,
-} from "../../surface/render/picture/compose.ts";
+import { describeBox, type Picture } from "../../surface/render/picture/compose.ts";
 import type { Box, Point } from "../../surface/render/picture/fold-graph.ts";
 import { type Html, html } from "./html.ts";
+
+type PlacedBox = Picture["boxes"][number];
 
 /** What the page around the picture knows. */
 interface DrawingOptions {
@@ -55,7 +50,7 @@ function isNear(at: number, { ways }: Picture, focus: number | undefined): boole
   return ways.some(({ link: { from, to } }) => (from === at && to === focus) || (to === at && from === focus));
 }
 
-function drawFrame({ x, y, width, height, label }: Frame): Html {
+function drawFrame({ x, y, width, height, label }: Picture["frames"][number]): Html {
   return html`<g class="frame" aria-hidden="true"><rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" rx="6"/>${drawLabel(label)}</g>
 `;
 }
@@ -75,12 +70,12 @@ function drawBox(
 `;
 }
 
-function drawLabel({ x, y, size, text }: Label): Html {
+function drawLabel({ x, y, size, text }: PlacedBox["label"]): Html {
   // A third of the letters' height below the middle is where they stand.
   return html`<text x="${round(x)}" y="${round(y + size * 0.35)}"${size > 12 ? html` class="large"` : ""}>${text}</text>`;
 }
 
-function drawWay({ link, points }: Way, focus: number | undefined): Html {
+function drawWay({ link, points }: Picture["ways"][number], focus: number | undefined): Html {
   const { from, to, weight, typeOnly, isInCycle } = link;
   const isShown = focus === from || focus === to;
   const classes = [isInCycle && "cycle", typeOnly && "types", isShown && "near"].filter(Boolean).join(" ");

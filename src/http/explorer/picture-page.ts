@@ -10,7 +10,13 @@ import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import { nearestNames } from "../../core/text/nearest.ts";
 import type { AddressParameters } from "../../surface/parameters.ts";
 import { formatCount, formatNumber } from "../../surface/render/numbers.ts";
-import { composePicture, cutLabel, describeBox, type Picture } from "../../surface/render/picture/compose.ts";
+import {
+  composePicture,
+  cutLabel,
+  describeBox,
+  orderNodes,
+  type Picture,
+} from "../../surface/render/picture/compose.ts";
 import {
   type Box,
   type BoxLink,
@@ -23,7 +29,6 @@ import {
   listFolders,
   makeFolders,
 } from "../../surface/render/picture/fold-graph.ts";
-import { orderNodes } from "../../surface/render/picture/layers.ts";
 import { drawPicture } from "./draw-picture.ts";
 import { type Html, html } from "./html.ts";
 import { EXPLORER_PATH, linkTo, linkToDocument, linkToOutline, type Parameters, TREE_PATH } from "./links.ts";

@@ -1,26 +1,24 @@
 /**
- * Tool `analyze_impact`: what may break when something changes.
+ * Tool `analyze_impact`: what may break when something changes, the nearest first, by package, tests behind the rest, pages at
+ * the end. Over the budget names of symbols go first, then the end of the list, then files.
  */
 
 import { namingIn, readsOfNaming } from "../../core/code/edges.ts";
-import type { Reach } from "../../core/code/reach.ts";
+import type { Reach, ReachPlace } from "../../core/code/reach.ts";
+import { isTestFile } from "../../core/code/source-paths.ts";
 import { type Affected, findImpact, type Impact } from "../../core/code/walks.ts";
+import { splitDocumentId } from "../../core/docs/node-id.ts";
 import { kindsOfMask, TYPE_ONLY_MASK } from "../../core/format/reach-list.ts";
 import { compareNames } from "../../core/text/names.ts";
-import {
-  type AffectedFile,
-  type ImpactCounts,
-  impactForms,
-  type NamingPage,
-  type ShownAffected,
-  summarizeImpact,
-} from "../../surface/render/impact.ts";
+import { type AnswerForm, listForms } from "../../surface/render/answer.ts";
+import { cutList, formatCount } from "../../surface/render/numbers.ts";
+import { formatList, groupRuns } from "../../surface/render/text.ts";
 import { formatExample } from "../arguments.ts";
 import {
   describeTarget,
   findTargets,
-  isTestPlace,
-  type KnownFile,
+  formatKinds,
+  formatTarget,
   listFiles,
   type NamedFiles,
   nameFiles,
@@ -35,6 +33,12 @@ const NAME = "analyze_impact";
 /** Files of an answer, and files whose sections of pages are looked for. */
 const MAX_FILES = 500;
 const MAX_NAMING_FILES = 200;
+/** Symbols of a file that are named in a line, and in JSON. */
+const MAX_NAMED = 8;
+const MAX_NAMED_JSON = 30;
+/** Sections of pages that are listed. */
+const MAX_PAGES = 10;
+const TOP = "top of the file";
 
 export const analyzeImpactTool = defineTool({
   name: NAME,
@@ -47,14 +51,15 @@ export const analyzeImpactTool = defineTool({
   example: { target: "Store.open" },
   isKept: true,
   async run({ target: text, depth }, { reader }) {
-    const exampleOf = (target: string): string => formatExample({ name: NAME, example: { target } });
+    const exampleOf = (target: string): string => formatExample(NAME, { target });
     const { targets, packages, notes } = await findTargets(reader, [text], exampleOf);
     const target = targets[0] as Target;
     const reach = await reachOf(reader, target);
     const changed = await placesOf(reader, target);
     const impact = await findImpact(reach, changed, depth);
     reader.countScored(impact.followed + impact.affected.length);
-    const groups = groupByFile(impact.affected.filter((place) => !isOwnTop(target, place)));
+    const affected = impact.affected.filter((place) => !isOwnTop(target, place));
+    const groups = groupRuns(affected, ({ file, level }) => `${file} ${level}`);
     const known = await listFiles(reader, reach.shard);
     const ordered = orderGroups(reach, groups, (file) => known?.[file]);
     const own = [...new Set(changed.map(({ file }) => file))];
@@ -66,21 +71,37 @@ export const analyzeImpactTool = defineTool({
     const naming = namingIn(reads, names.tables).filter(({ symbolId }) => isMeant(target, names, symbolId));
     // A section that names several members says so once for each line.
     const pages = [...new Map(naming.map((page) => [`${page.nodeId} ${page.line}`, page])).values()];
-    const shown = {
+    const code = ordered.filter(({ isTest }) => !isTest);
+    const impactOf = {
       target: described,
       depth,
-      counts: countAll(ordered, names, pages),
-      topsAlone: countTopsAlone(ordered),
+      counts: countAll(ordered, code, names, pages.length),
+      topsAlone: countTopsAlone(code),
       files: ordered.slice(0, MAX_FILES).flatMap((group) => toFile(group, names)),
-      pages,
+      pages: pages.slice(0, MAX_PAGES),
     };
     return {
-      summary: summarizeImpact(shown),
-      forms: impactForms(shown),
+      summary: summarize(impactOf),
+      forms: toForms(impactOf),
       notes: [...notes, ...describeLimits(impact, ordered.length)],
     };
   },
 });
+
+/** What is shown. */
+interface ShownImpact {
+  /** What changes, as the caller can name it. */
+  readonly target: { readonly kind: string; readonly id: string };
+  readonly depth: number;
+  /** How much there is, whatever is shown; symbols, files and packages without tests. */
+  readonly counts: ReturnType<typeof countAll>;
+  /** Files of which nothing but the top may break. */
+  readonly topsAlone: number;
+  /** Tests last. */
+  readonly files: readonly AffectedFile[];
+  /** Sections of pages that name what changes. */
+  readonly pages: ReturnType<typeof namingIn>;
+}
 
 /** What of one file is so many steps away. */
 interface Group {
@@ -96,22 +117,8 @@ function isOwnTop(target: Target, { file, symbol, mask }: Affected): boolean {
   return kindsOfMask(mask).every((kind) => kind === "imports" || kind === "reexports");
 }
 
-function groupByFile(affected: readonly Affected[]): Affected[][] {
-  const groups: Affected[][] = [];
-  for (const place of affected) {
-    const last = groups.at(-1);
-    if (last !== undefined && last[0]?.file === place.file && last[0].level === place.level) last.push(place);
-    else groups.push([place]);
-  }
-  return groups;
-}
-
 /** Tests behind the others; each by level, then by package, then by path. */
-function orderGroups(
-  reach: Reach,
-  groups: readonly (readonly Affected[])[],
-  fileOf: (file: number) => KnownFile | undefined,
-): Group[] {
+function orderGroups(reach: Reach, groups: readonly (readonly Affected[])[], fileOf: NamedFiles["fileOf"]): Group[] {
   const packageOf = ({ file }: Group): string => {
     const known = fileOf(file);
     return known === undefined ? "" : `${known.module}\n${known.package}`;
@@ -132,11 +139,20 @@ function orderGroups(
     );
 }
 
-function toFile({ level, file, isTest, places }: Group, names: NamedFiles): AffectedFile[] {
+/** Whether a place is a test, or stands in one. */
+function isTestPlace(reach: Reach, file: ReturnType<NamedFiles["fileOf"]>, place: ReachPlace): boolean {
+  if (file !== undefined && isTestFile(splitDocumentId(file.id).path)) return true;
+  for (let at = place.symbol; at >= 0; at = reach.containerOf(place.file, at)) {
+    if (reach.isTest(place.file, at)) return true;
+  }
+  return false;
+}
+
+function toFile({ level, file, isTest, places }: Group, names: NamedFiles) {
   const known = names.fileOf(file);
   if (known === undefined) return [];
   const record = names.recordOf(file);
-  const symbols = places.map(({ symbol, mask }): ShownAffected => {
+  const symbols = places.map(({ symbol, mask }) => {
     const own = record?.symbols[symbol];
     return {
       symbol: own === undefined ? undefined : { path: own.path, kind: own.kind, line: own.at.line },
@@ -145,26 +161,20 @@ function toFile({ level, file, isTest, places }: Group, names: NamedFiles): Affe
     };
   });
   const { id, module, package: name } = known;
-  return [
-    {
-      level,
-      isTest,
-      module,
-      package: name,
-      file: id,
-      count: countSymbols(places),
-      symbols: record === undefined ? undefined : symbols,
-    },
-  ];
+  const { path } = splitDocumentId(id);
+  const shown = record === undefined ? undefined : symbols;
+  return [{ level, isTest, module, package: name, file: id, path, count: countSymbols(places), symbols: shown }];
 }
+
+/** What of one file is so many steps away, by name where its symbols were read. */
+type AffectedFile = ReturnType<typeof toFile>[number];
 
 /** Without the top of the file. */
 function countSymbols(places: readonly Affected[]): number {
   return places.filter(({ symbol }) => symbol >= 0).length;
 }
 
-function countAll(groups: readonly Group[], names: NamedFiles, pages: readonly NamingPage[]): ImpactCounts {
-  const code = groups.filter(({ isTest }) => !isTest);
+function countAll(groups: readonly Group[], code: readonly Group[], names: NamedFiles, pages: number) {
   const files = new Set(code.map(({ file }) => file));
   const packages = new Set(
     [...files].map((file) => {
@@ -177,13 +187,12 @@ function countAll(groups: readonly Group[], names: NamedFiles, pages: readonly N
     files: files.size,
     packages: packages.size,
     testFiles: new Set(groups.flatMap(({ isTest, file }) => (isTest ? [file] : []))).size,
-    pages: pages.length,
+    pages,
   };
 }
 
-/** Files, without tests, of which nothing but the top may break. */
-function countTopsAlone(groups: readonly Group[]): number {
-  const code = groups.filter(({ isTest }) => !isTest);
+/** Files of which nothing but the top may break. */
+function countTopsAlone(code: readonly Group[]): number {
   const withSymbols = new Set(code.flatMap(({ file, places }) => (countSymbols(places) > 0 ? [file] : [])));
   return new Set(code.map(({ file }) => file)).size - withSymbols.size;
 }
@@ -207,4 +216,129 @@ function describeLimits({ endedAt, guesses }: Impact, files: number): string[] {
       : [`The index is large: not all that is more than ${endedAt} steps away was read. Ask for a part of it.`]),
     ...(files > MAX_FILES ? [`Of ${files} files the first ${MAX_FILES} are listed; a smaller depth finds fewer.`] : []),
   ];
+}
+
+/** `A change of main may break 5 symbols in 3 files of 2 packages …`. */
+function summarize({ target, depth, counts, topsAlone }: ShownImpact): string {
+  const { symbols, files, packages, testFiles, pages } = counts;
+  const name = formatTarget(target);
+  const within = `within ${formatCount(depth, "step")}`;
+  const rest = [
+    ...(testFiles > 0 ? [formatCount(testFiles, "test file")] : []),
+    ...(pages > 0 ? [`${formatCount(pages, "section")} of pages`] : []),
+  ];
+  const beside = rest.length > 0 ? `; beside that ${rest.join(", ")}` : "";
+  if (files === 0) return `Nothing was found that a change of ${name} may break ${within}${beside}`;
+  const of = `of ${formatCount(packages, "package")}`;
+  const inFiles = `${formatCount(symbols, "symbol")} in ${formatCount(files - topsAlone, "file")}`;
+  const tops = `the top of ${formatCount(topsAlone, symbols > 0 ? "more file" : "file")}`;
+  const what =
+    topsAlone === 0 ? `${inFiles} ${of}` : symbols === 0 ? `${tops} ${of}` : `${inFiles} and ${tops}, ${of},`;
+  return `A change of ${name} may break ${what} ${within}${beside}`;
+}
+
+/** Forms from symbols by name to counts of packages. */
+function toForms(impact: ShownImpact): AnswerForm[] {
+  const { files, target, depth, counts, pages } = impact;
+  const head = { target, depth, counts };
+  const named = pages.map(({ nodeId, line }) => `${nodeId} line ${line}`);
+  const packages = packagesOf(files);
+  const split = <Row>(shown: readonly AffectedFile[], toRow: (file: AffectedFile) => Row) => ({
+    affected: shown.filter(({ isTest }) => !isTest).map(toRow),
+    tests: shown.filter(({ isTest }) => isTest).map(toRow),
+  });
+  const lists = listForms(files, [["symbols", true] as const, ["files", false, 5] as const], {
+    blocks: (shown, isNamed) =>
+      groupRuns(shown, headOfBlock).map((own) =>
+        formatList(
+          headOfBlock(own[0] as AffectedFile),
+          own.map((file) => lineOf(file, isNamed)),
+        ),
+      ),
+    toJson: (shown, isNamed) => ({ ...head, ...split(shown, (file) => fileToJson(file, isNamed)), pages }),
+    toToon: (shown, isNamed) => ({
+      target: target.id,
+      depth,
+      ...counts,
+      ...split(shown, ({ level, package: name, path, count, symbols }) => ({
+        level,
+        package: name,
+        file: path,
+        symbols: isNamed && symbols !== undefined ? listSymbols(symbols) : count,
+      })),
+      namedIn: pages.map(({ nodeId, line }) => ({ section: nodeId, line })),
+    }),
+    tail: pages.length === 0 ? "" : formatList("pages that name it", named, counts.pages - named.length),
+  });
+  const byPackage: AnswerForm = {
+    detail: "counts by package",
+    blocks: () => packages.map(formatPackage),
+    joined: true,
+    perItem: false,
+    json: (shown) => ({ ...head, packages: packages.slice(0, shown) }),
+    more: "A smaller depth shows less.",
+  };
+  return [...lists, byPackage];
+}
+
+/** One block for each level and package, one for the tests. */
+function headOfBlock({ level, isTest, module, package: name }: AffectedFile): string {
+  const steps = formatCount(level, "step");
+  return isTest ? `tests, ${steps} away` : `${steps} away, package ${name} of ${module}`;
+}
+
+function lineOf({ path, symbols, count }: AffectedFile, isNamed: boolean): string {
+  if (isNamed && symbols !== undefined) return `${path}: ${listSymbols(symbols)}`;
+  return `${path} (${count === 0 ? TOP : formatCount(count, "symbol")})`;
+}
+
+function listSymbols(symbols: NonNullable<AffectedFile["symbols"]>): string {
+  const names = symbols.map(({ symbol, kinds, typeOnly }) => {
+    const name = symbol === undefined ? TOP : `${symbol.path} @${symbol.line}`;
+    return `${name} (${formatKinds(kinds, typeOnly)})`;
+  });
+  return cutList(names, MAX_NAMED).join(", ");
+}
+
+/** Packages with their numbers of files and the steps to the nearest one, the nearest first. */
+function packagesOf(files: readonly AffectedFile[]) {
+  const groups = Map.groupBy(files, ({ module, package: name }) => JSON.stringify([module, name]));
+  return [...groups.values()].map((own) => {
+    const { module, package: name, level } = own[0] as AffectedFile;
+    // Of a file that is so many steps away in several ways the nearest counts.
+    const nearest = [...new Map(own.toReversed().map((one) => [one.file, one])).values()];
+    const testFiles = nearest.filter(({ isTest }) => isTest).length;
+    return { module, package: name, level, files: nearest.length - testFiles, testFiles };
+  });
+}
+
+function formatPackage({
+  module,
+  package: name,
+  level,
+  files,
+  testFiles,
+}: ReturnType<typeof packagesOf>[number]): string {
+  const tests = testFiles > 0 ? `, ${formatCount(testFiles, "test file")}` : "";
+  return `package ${name} of ${module}: ${formatCount(files, "file")}${tests}, ${formatCount(level, "step")} away`;
+}
+
+function fileToJson({ level, module, package: name, file, path, count, symbols }: AffectedFile, isNamed: boolean) {
+  return {
+    level,
+    module,
+    package: name,
+    file,
+    filePath: path,
+    count,
+    ...(isNamed &&
+      symbols !== undefined && {
+        symbols: symbols.slice(0, MAX_NAMED_JSON).map(({ symbol, kinds, typeOnly }) => ({
+          id: symbol === undefined ? file : `${file}#${symbol.path}`,
+          ...(symbol !== undefined && { kind: symbol.kind, line: symbol.line }),
+          uses: kinds,
+          typeOnly,
+        })),
+      }),
+  };
 }

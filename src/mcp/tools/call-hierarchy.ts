@@ -1,9 +1,11 @@
 /**
- * Tool `call_hierarchy`: who calls a symbol, or whom it calls, level by level.
+ * Tool `call_hierarchy`: who calls a symbol, or whom it calls, level by level. Over the budget the deepest levels go first.
  */
 import { type CallNode, callTree } from "../../core/code/call-tree.ts";
+import { splitDocumentId } from "../../core/docs/node-id.ts";
+import type { AnswerForm, JsonObject } from "../../surface/render/answer.ts";
 import { formatCount } from "../../surface/render/numbers.ts";
-import { callTreeForms, type ShownCall } from "../../surface/render/symbol-card.ts";
+import { formatSymbol } from "../../surface/render/symbols.ts";
 import { findSymbol, SYMBOL_PARAMETERS } from "../find-code.ts";
 import { defineTool } from "../tool.ts";
 
@@ -23,13 +25,13 @@ export const callHierarchyTool = defineTool({
   isKept: true,
   async run({ direction, depth, ...args }, { reader }) {
     const symbol = await findSymbol(reader, args, NAME);
-    const root = toShown(await callTree(reader, symbol, { direction, depth }));
+    const root = await callTree(reader, symbol, { direction, depth });
     const found = root.children.length + (root.more ?? 0);
     const one = direction.slice(0, -1);
     const deeper = depth > 1 && found > 0 ? ` and up to ${formatCount(depth - 1, "further level")}` : "";
     return {
       summary: `${formatCount(found, one)} of ${symbol.id}${deeper}`,
-      forms: callTreeForms(root, depth),
+      forms: Array.from({ length: depth }, (_, at) => toForm(root, depth - at)),
       notes: [
         ...symbol.notes,
         ...(found === 0 ? [`No ${one} was found; calls that depend on run-time values are not followed.`] : []),
@@ -38,6 +40,69 @@ export const callHierarchyTool = defineTool({
   },
 });
 
-function toShown({ symbol, children, ...node }: CallNode): ShownCall {
-  return { ...node, id: symbol.id, record: symbol.record, inFile: symbol.inFile, children: children.map(toShown) };
+/** So many levels of the tree. */
+function toForm(root: CallNode, levels: number): AnswerForm {
+  // A line is a symbol where there is one level: that can be cut between them.
+  const first = (shown: number): CallNode => (levels > 1 ? root : { ...root, children: root.children.slice(0, shown) });
+  return {
+    detail: levels === 1 ? "the first level" : `the first ${levels} levels`,
+    blocks: () => linesBelow(root, 1, levels),
+    json: (shown) => {
+      const { calls: _, tier: __, ...json } = toJson(first(shown), levels);
+      return json;
+    },
+    toon: (shown) => ({ symbol: root.symbol.id, more: root.more ?? 0, calls: rowsBelow(first(shown), 1, levels) }),
+    joined: true,
+  };
+}
+
+function pathOf({ symbol }: CallNode): string {
+  return splitDocumentId(symbol.inFile.id).path;
+}
+
+function linesBelow(node: CallNode, level: number, levels: number): string[] {
+  if (level > levels) return [];
+  const indent = "  ".repeat(level);
+  const lines = node.children.flatMap((child) => [
+    `${indent}${lineOf(child, node)}`,
+    ...linesBelow(child, level + 1, levels),
+  ]);
+  return node.more !== undefined && node.more > 0 ? [...lines, `${indent}… ${node.more} more`] : lines;
+}
+
+/** `src/b.ts @10:1 Function - main (2 calls, receiver)`; the path left out where it is that of the line above. */
+function lineOf(node: CallNode, above: CallNode): string {
+  const { record, inFile } = node.symbol;
+  const path = inFile.id === above.symbol.inFile.id ? "" : `${pathOf(node)} `;
+  const note = `${formatCount(node.calls, "call")}, ${node.tier}${node.isRepeated ? ", shown above" : ""}`;
+  return `${path}${formatSymbol(record, inFile.symbols[record.parent])} (${note})`;
+}
+
+/** The tree as one table: what stands below a row has the next level and follows it. */
+function rowsBelow(node: CallNode, level: number, levels: number): JsonObject[] {
+  if (level > levels) return [];
+  return node.children.flatMap((child) => {
+    const { symbol, calls, tier, more = 0 } = child;
+    const { path, kind, at } = symbol.record;
+    const row = { level, symbol: path, kind, file: pathOf(child), line: at.line, calls, tier, more };
+    return [row, ...rowsBelow(child, level + 1, levels)];
+  });
+}
+
+function toJson(node: CallNode, levels: number): JsonObject {
+  const { symbol, calls, tier, isRepeated, children, more } = node;
+  const { kind, name, at } = symbol.record;
+  return {
+    id: symbol.id,
+    kind,
+    name,
+    filePath: pathOf(node),
+    line: at.line,
+    column: at.column,
+    calls,
+    tier,
+    ...(isRepeated && { isRepeated }),
+    ...(levels > 0 && { children: children.map((child) => toJson(child, levels - 1)) }),
+    ...(more !== undefined && more > 0 && { more }),
+  };
 }

@@ -4,19 +4,27 @@
 
 import { type CategoryContent, type CategoryTable, countSections, readContent } from "../../core/docs/categories.ts";
 import { readTopics } from "../../core/docs/concepts.ts";
-import type { Category, TopicChunk, TopicConcept } from "../../core/docs/model.ts";
+import type { Category, TopicChunk } from "../../core/docs/model.ts";
 import { joinSlugs, makeDocumentId, makeNodeId, splitDocumentId } from "../../core/docs/node-id.ts";
 import { collectionOf, hasDocument, isContinuation, unitsOf } from "../../core/format/locator.ts";
 import type { TextBlock } from "../../core/format/text-block.ts";
-import type { DocumentTopics, MemberDocument } from "../../core/format/topics.ts";
 import type { BlockRead, IndexReader } from "../../core/index/index-reader.ts";
 import { blockReads, residentTable } from "../../core/index/resident.ts";
-import { type CategoryView, categoryForms, summarizeCategory } from "../../surface/render/topics.ts";
-import { nameCategory } from "../find-documents.ts";
+import { cutWithDots } from "../../core/text/short-text.ts";
+import type { AnswerForm, JsonObject } from "../../surface/render/answer.ts";
+import { formatCount, formatTopicCounts } from "../../surface/render/numbers.ts";
+import { foldLine } from "../../surface/render/text.ts";
+import { nameCategory, namesAbove } from "../find-documents.ts";
 import { defineTool } from "../tool.ts";
 
+const MAX_NAME_LENGTH = 120;
 const MAX_CONCEPTS_OF_DOCUMENT = 5;
 const MAX_RELATED = 3;
+/** UTF-16 units of a section's text in a list of sections, and in the shorter form. */
+const CHUNK_LENGTH = 300;
+const SHORT_LENGTH = 80;
+const EMPTY =
+  "No documents, chunks, or concepts are in this category: it is known, and nothing that was indexed belongs to it.";
 const FRONTMATTER = /^---\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n|$)/;
 
 export const categorySearchTool = defineTool({
@@ -39,15 +47,14 @@ export const categorySearchTool = defineTool({
     if (!named.ok) return named.answer;
     const { table, category } = named;
     const content = await readContent(table, category, include_children);
-    const view = await readView(reader, table, category, content, { limit, withChunks: include_chunks });
-    return { summary: summarizeCategory(view), forms: categoryForms(view) };
+    const view = await readView(reader, table, category, content, limit, include_chunks);
+    const children = view.below.length === 0 ? "" : ", with all categories below it";
+    return {
+      summary: `Category ${foldLine(category.name, MAX_NAME_LENGTH)}: ${formatTopicCounts(content.counts)}${children}.`,
+      forms: toForms(view),
+    };
   },
 });
-
-interface ViewOptions {
-  readonly limit: number;
-  readonly withChunks: boolean;
-}
 
 /** What is shown of a category. One wave. */
 async function readView(
@@ -55,83 +62,149 @@ async function readView(
   table: CategoryTable,
   category: Category,
   content: CategoryContent,
-  { limit, withChunks }: ViewOptions,
-): Promise<CategoryView> {
+  limit: number,
+  withChunks: boolean,
+) {
   const documents = content.documents.slice(0, limit);
   const concepts = content.concepts.slice(0, limit);
   const chunks = withChunks ? content.chunks.slice(0, limit) : [];
-  const reads = sectionReadsOf(reader, chunks);
+  const reads = chunks.length === 0 ? [] : sectionReads(reader, chunks);
   const blocks = reads.filter((read) => read !== undefined);
   // Over several categories a document may count more than once; then its concepts say where they are.
   const names = content.below.length > 0 ? concepts.map(({ name }) => name) : [];
   const read = await readTopics(reader, { documentIds: documents.map(({ id }) => id), concepts: names, blocks });
   let next = 0;
-  const beginnings = chunks.map(({ documentId }, at) =>
-    reads[at] === undefined ? undefined : toBeginning(documentId, read.blocks[next++] as (typeof read.blocks)[number]),
-  );
   const ids = new Set(content.documents.map(({ id }) => id));
   const nameOf = new Map(table.list.map(({ id, name }) => [id, name]));
   return {
     category,
     counts: content.counts,
     below: [...content.below].sort((a, b) => b.own.documents - a.own.documents).slice(0, limit),
-    documents: documents.map((document) => toDocument(document, read.documents.get(document.id), nameOf)),
-    concepts: concepts.map((concept) =>
-      toConcept(concept, countSections(concept, read.concepts.get(concept.name), ids)),
-    ),
-    ...(withChunks && { chunks: chunks.flatMap((chunk, at) => toChunk(chunk, beginnings[at])) }),
+    documents: documents.map(({ id, sections }) => {
+      const topics = read.documents.get(id);
+      return {
+        source: id,
+        preview: topics?.preview ?? "",
+        concepts: (topics?.concepts ?? []).slice(0, MAX_CONCEPTS_OF_DOCUMENT).map(({ name }) => name),
+        categories: (topics?.categories ?? []).flatMap((one) => nameOf.get(one) ?? []),
+        chunkCount: sections,
+      };
+    }),
+    concepts: concepts.map((concept) => {
+      const { name, type, weight, related } = concept;
+      const chunkCount = countSections(concept, read.concepts.get(name), ids);
+      const relatedConcepts = related.slice(0, MAX_RELATED);
+      return { name, type, category: concept.category, weight, chunkCount, relatedConcepts };
+    }),
+    chunks: chunks.flatMap(({ documentId, concepts: own, density }, at) => {
+      if (reads[at] === undefined) return [];
+      const { nodeId, text } = toBeginning(documentId, read.blocks[next++] as (typeof read.blocks)[number]);
+      return [{ id: nodeId, text, source: documentId, concepts: own, conceptDensity: density }];
+    }),
+    withChunks,
   };
 }
 
-function sectionReadsOf(reader: IndexReader, chunks: readonly TopicChunk[]): ReturnType<typeof sectionReads> {
-  return chunks.length === 0 ? [] : sectionReads(reader, chunks);
-}
+type View = Awaited<ReturnType<typeof readView>>;
 
-function toDocument(
-  { id, sections }: MemberDocument,
-  topics: DocumentTopics | undefined,
-  nameOf: ReadonlyMap<string, string>,
-): CategoryView["documents"][number] {
-  return {
-    source: id,
-    preview: topics?.preview ?? "",
-    concepts: (topics?.concepts ?? []).slice(0, MAX_CONCEPTS_OF_DOCUMENT).map(({ name }) => name),
-    categories: (topics?.categories ?? []).flatMap((category) => nameOf.get(category) ?? []),
-    chunkCount: sections,
+/** Documents, concepts and sections with their texts, then with shorter ones, then counts. */
+function toForms(view: View): AnswerForm[] {
+  const { category, counts, below, documents, concepts, chunks, withChunks } = view;
+  const head: JsonObject = {
+    category: {
+      id: category.id,
+      name: category.name,
+      description: category.description,
+      hierarchy: namesAbove(category),
+      aliases: category.aliases,
+      relatedCategories: category.related.map(({ name }) => name),
+    },
+    statistics: {
+      totalDocuments: counts.documents,
+      totalChunks: counts.chunks,
+      totalConcepts: counts.concepts,
+      ...(below.length > 0 && {
+        childCategories: below.map(({ id, name, own }) => ({
+          id,
+          name,
+          documentCount: own.documents,
+          chunkCount: own.chunks,
+        })),
+      }),
+    },
   };
+  const about = describeCategory(category);
+  const joined = true as const;
+  if (counts.documents === 0) {
+    const json = { ...head, documents: [], concepts: [], ...(withChunks && { chunks: [] }), message: EMPTY };
+    return [{ detail: "the category", blocks: () => [about, EMPTY], json: () => json, joined, perItem: false }];
+  }
+  const more = "Fewer: limit; one document: get_tree.";
+  const form = (detail: string, length: number): AnswerForm => ({
+    detail,
+    blocks: () => itemBlocks(view, length),
+    json: (shown) => {
+      const left = shown - documents.length;
+      const listed = chunks.slice(0, Math.max(0, left - concepts.length));
+      return {
+        ...head,
+        documents: documents.slice(0, shown).map((one) => ({ ...one, preview: cutWithDots(one.preview, length) })),
+        concepts: concepts.slice(0, Math.max(0, left)),
+        ...(withChunks && { chunks: listed.map((one) => ({ ...one, text: cutWithDots(one.text, length) })) }),
+      };
+    },
+    joined,
+    more,
+  });
+  return [
+    form("documents, concepts and sections", CHUNK_LENGTH),
+    { ...form("shorter texts", SHORT_LENGTH), keepAtLeast: 1 },
+    { detail: "counts", blocks: () => [about], json: () => head, joined, perItem: false, more },
+  ];
 }
 
-function toConcept(
-  { name, type, category, weight, related }: TopicConcept,
-  chunkCount: number,
-): CategoryView["concepts"][number] {
-  return { name, type, category, weight, chunkCount, relatedConcepts: related.slice(0, MAX_RELATED) };
+/** What a category is, in lines. */
+function describeCategory(category: Category): string {
+  const { id, aliases, description, related } = category;
+  const path = namesAbove(category);
+  const facts = [
+    `id ${id}`,
+    ...(path.length > 1 ? [`in ${path.slice(0, -1).join(" > ")}`] : []),
+    ...(aliases.length > 0 ? [`also called ${aliases.join(", ")}`] : []),
+    ...(related.length > 0 ? [`near ${related.map(({ name }) => name).join(", ")}`] : []),
+  ];
+  return [facts.join("; "), ...(description === "" ? [] : [description])].join("\n");
 }
 
-function toChunk(
-  { documentId, concepts, density }: TopicChunk,
-  beginning: SectionBeginning | undefined,
-): NonNullable<CategoryView["chunks"]> {
-  if (beginning === undefined) return [];
-  const { nodeId: id, text } = beginning;
-  return [{ id, text, source: documentId, concepts, conceptDensity: density }];
-}
-
-/** A section by its place. */
-interface SectionPlace {
-  readonly documentId: string;
-  readonly section: number;
-}
-
-/** A section with the beginning of its text. */
-interface SectionBeginning {
-  readonly nodeId: string;
-  /** Without frontmatter. */
-  readonly text: string;
+/** One block for each document, concept and section; the first of each kind stands under a title. */
+function itemBlocks({ category, below, documents, concepts, chunks }: View, length: number): string[] {
+  const under = (title: string, lines: readonly string[]): string[] =>
+    lines.map((line, at) => (at === 0 ? `${title}\n${line}` : line));
+  const children = below.map(({ name, own }) => `${name} (${own.documents})`).join(", ");
+  const head = [describeCategory(category), ...(children === "" ? [] : [`Below it: ${children}`])].join("\n");
+  const ofDocuments = documents.map(({ source, preview, concepts: own, categories, chunkCount }) => {
+    const rest = [
+      ...(own.length === 0 ? [] : [`about ${own.join(", ")}`]),
+      ...(categories.length < 2 ? [] : [`in ${categories.join(", ")}`]),
+    ].join("; ");
+    const text = preview === "" ? "" : `: ${foldLine(preview, length)}`;
+    return `${source} (${formatCount(chunkCount, "section")})${text}${rest === "" ? "" : `\n  ${rest}`}`;
+  });
+  const ofConcepts = concepts.map(({ name, type, weight, chunkCount, relatedConcepts }) => {
+    const near = relatedConcepts.length === 0 ? "" : `; near ${relatedConcepts.join(", ")}`;
+    return `${name} (${type}, ${weight}, ${formatCount(chunkCount, "section")})${near}`;
+  });
+  const ofChunks = chunks.map(({ id, text, conceptDensity }) => `${id} (${conceptDensity}): ${foldLine(text, length)}`);
+  const blocks = [
+    ...under("Documents", ofDocuments),
+    ...under("Concepts", ofConcepts),
+    ...under("Sections by density of concepts", ofChunks),
+  ];
+  return blocks.map((block, at) => (at === 0 ? `${head}\n${block}` : block));
 }
 
 /** What to read for sections; undefined for one that is not there. */
-function sectionReads(reader: IndexReader, places: readonly SectionPlace[]): (BlockRead | undefined)[] {
+function sectionReads(reader: IndexReader, places: readonly TopicChunk[]): (BlockRead | undefined)[] {
   const numbers = numbersOf(reader, new Set(places.map(({ documentId }) => documentId)));
   return places.map(({ documentId, section }) => {
     const place = numbers.get(documentId);
@@ -143,8 +216,8 @@ function sectionReads(reader: IndexReader, places: readonly SectionPlace[]): (Bl
   });
 }
 
-/** The section that a block begins. */
-function toBeginning(documentId: string, { path, ancestors, section, text }: TextBlock): SectionBeginning {
+/** The section that a block begins, with its text without frontmatter. */
+function toBeginning(documentId: string, { path, ancestors, section, text }: TextBlock) {
   const isRoot = section.level === 0;
   const slugPath = isRoot ? "" : joinSlugs(path, [...ancestors.map(({ slug }) => slug), section.slug]);
   return { nodeId: makeNodeId(documentId, slugPath), text: isRoot ? text.replace(FRONTMATTER, "") : text };

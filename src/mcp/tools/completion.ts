@@ -5,6 +5,7 @@ import { completeSymbols } from "../../core/code/complete-symbols.ts";
 import { loadSymbols } from "../../core/code/load-files.ts";
 import { splitDocumentId } from "../../core/docs/node-id.ts";
 import { shortenQuery } from "../../core/text/nearest.ts";
+import { listForms } from "../../surface/render/answer.ts";
 import { formatCount } from "../../surface/render/numbers.ts";
 import { formatSymbol, quoteSignature } from "../../surface/render/symbols.ts";
 import { expectCode, findFile, readKinds } from "../find-code.ts";
@@ -43,10 +44,11 @@ export const completionTool = defineTool({
       symbol: symbols[at] as (typeof symbols)[number],
     }));
     const hasInherited = items.some(({ inheritedFrom }) => inheritedFrom !== undefined);
-    const toValue = (shown: number, withSignature: boolean, inTable: boolean) => ({
-      prefix: shortenQuery(prefix),
+    const text = shortenQuery(prefix);
+    const toValue = (shown: readonly (typeof items)[number][], withSignature: boolean, inTable: boolean) => ({
+      prefix: text,
       total: found.total,
-      completions: items.slice(0, shown).map(({ label, kind: ofKind, exported, count, symbol, inheritedFrom }) => ({
+      completions: shown.map(({ label, kind: ofKind, exported, count, symbol, inheritedFrom }) => ({
         label,
         kind: ofKind,
         exported,
@@ -57,23 +59,20 @@ export const completionTool = defineTool({
         ...(withSignature && { signature: symbol.record.signature }),
       })),
     });
-    const form = (withSignature: boolean, detail: string) => ({
-      detail,
-      blocks: () =>
-        items.map(({ label, count, inheritedFrom, symbol: { record, inFile } }) => {
+    return {
+      summary: `${formatCount(found.total, "name completes", "names complete")} ${JSON.stringify(text)}${found.total > items.length ? `, the best ${items.length} of them` : ""}`,
+      forms: listForms(items, [["signatures", true] as const, ["names", false, 1] as const], {
+        text: ({ label, count, inheritedFrom, symbol: { record, inFile } }, withSignature) => {
           const container = inheritedFrom === undefined ? undefined : inFile.symbols[record.parent];
           const others = count > 1 ? `, ${count - 1} more of that name` : "";
           const signature = withSignature ? quoteSignature(record.signature) : "";
           const place = `${splitDocumentId(inFile.id).path} ${formatSymbol(record, container)}${others}`;
           return [`${label}: ${place}`, ...(signature === "" ? [] : [`  ${signature}`])].join("\n");
-        }),
-      json: (shown: number) => toValue(shown, withSignature, false),
-      toon: (shown: number) => toValue(shown, withSignature, true),
-      joined: true as const,
-    });
-    return {
-      summary: `${formatCount(found.total, "name completes", "names complete")} ${JSON.stringify(shortenQuery(prefix))}${found.total > items.length ? `, the best ${items.length} of them` : ""}`,
-      forms: [form(true, "signatures"), { ...form(false, "names"), keepAtLeast: 1 }],
+        },
+        toJson: (shown, withSignature) => toValue(shown, withSignature, false),
+        toToon: (shown, withSignature) => toValue(shown, withSignature, true),
+        joined: true,
+      }),
       notes: found.isComplete ? [] : ["There may be more: type more of the name."],
     };
   },

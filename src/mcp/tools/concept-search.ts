@@ -8,7 +8,7 @@ import { InputError } from "../../core/errors.ts";
 import type { ConceptEntry, ConceptPlace } from "../../core/format/topics.ts";
 import type { IndexReader, TableRead } from "../../core/index/index-reader.ts";
 import { quoteName } from "../../core/text/nearest.ts";
-import type { AnswerForm, JsonObject } from "../../surface/render/answer.ts";
+import { type AnswerForm, countsForm, type JsonObject, listForms } from "../../surface/render/answer.ts";
 import { formatCount, formatLines } from "../../surface/render/numbers.ts";
 import { foldLine } from "../../surface/render/text.ts";
 import { formatExample } from "../arguments.ts";
@@ -19,18 +19,6 @@ import { defineTool } from "../tool.ts";
 const MAX_OUTLINES = 20;
 const MAX_READS = 6;
 const MAX_SUMMARY_LENGTH = 120;
-
-/** A document of a concept, with the section that says most about it. */
-interface FoundPlace {
-  readonly source: string;
-  readonly title: string;
-  readonly nodeId: string;
-  readonly heading: string;
-  readonly summary: string;
-  readonly lines: string;
-  readonly weight: number;
-  readonly chunkCount: number;
-}
 
 export const conceptSearchTool = defineTool({
   name: "concept_search",
@@ -50,11 +38,10 @@ export const conceptSearchTool = defineTool({
     const found = await findConcept(reader, text);
     if (!found.ok) {
       const [name] = found.nearest;
-      const example = formatExample(
+      const example =
         name === undefined
-          ? { name: "search_documents", example: { query: text } }
-          : { name: "concept_search", example: { concept: name } },
-      );
+          ? formatExample("search_documents", { query: text })
+          : formatExample("concept_search", { concept: name });
       throw new InputError(
         `There is no concept ${quoteName(text)}; search_documents searches the texts.`,
         found.nearest,
@@ -73,14 +60,14 @@ export const conceptSearchTool = defineTool({
 });
 
 /** Places with what their documents call them. One wave. */
-async function describePlaces(reader: IndexReader, places: readonly ConceptPlace[]): Promise<FoundPlace[]> {
+async function describePlaces(reader: IndexReader, places: readonly ConceptPlace[]) {
   const ids = places.slice(0, MAX_OUTLINES).map(({ documentId }) => documentId);
   // In one wave, however far apart they lie: what is asked for below is at hand then.
   const documents = documentReads(reader, ids);
   const sections = documents.map((read): TableRead => ({ ...read, table: "sections" }));
   await reader.read([...documents, ...sections], [], MAX_READS);
   const outlines = await loadOutlines(reader, ids);
-  return places.map(({ documentId, section, weight, sections: chunkCount }, at): FoundPlace => {
+  return places.map(({ documentId, section, weight, sections: chunkCount }, at) => {
     const outline = outlines[at];
     const own = outline?.sections[section];
     return {
@@ -96,9 +83,12 @@ async function describePlaces(reader: IndexReader, places: readonly ConceptPlace
   });
 }
 
-function toForms(concept: ConceptEntry, places: readonly FoundPlace[]): [AnswerForm, ...AnswerForm[]] {
+/** A document of a concept, with the section that says most about it. */
+type FoundPlace = Awaited<ReturnType<typeof describePlaces>>[number];
+
+function toForms(concept: ConceptEntry, places: readonly FoundPlace[]): AnswerForm[] {
   const { name, type, weight, documents, chunks, related } = concept;
-  const json = (shown: number, isFull: boolean): JsonObject => ({
+  const toJson = (shown: readonly FoundPlace[], isFull: boolean): JsonObject => ({
     concept: {
       id: conceptIdOf(concept),
       name,
@@ -108,7 +98,7 @@ function toForms(concept: ConceptEntry, places: readonly FoundPlace[]): [AnswerF
       chunkCount: chunks,
       relatedConcepts: related,
     },
-    documents: places.slice(0, shown).map(({ source, title, nodeId, heading, summary, weight: own, chunkCount }) => ({
+    documents: shown.map(({ source, title, nodeId, heading, summary, weight: own, chunkCount }) => ({
       source,
       title,
       section: { id: nodeId, heading, ...(isFull && { summary }) },
@@ -116,27 +106,14 @@ function toForms(concept: ConceptEntry, places: readonly FoundPlace[]): [AnswerF
       chunkCount,
     })),
   });
-  const tail = related.length === 0 ? "" : `Near it: ${related.join(", ")}`;
-  const more = "Fewer: limit; read one with get_node_content.";
+  const shared = {
+    tail: related.length === 0 ? "" : `Near it: ${related.join(", ")}`,
+    more: "Fewer: limit; read one with get_node_content.",
+  };
+  const levels = [["sections with summaries", true] as const, ["sections", false, 1] as const];
   return [
-    {
-      detail: "sections with summaries",
-      blocks: () => places.map((place) => formatPlace(place, true)),
-      json: (shown) => json(shown, true),
-      joined: true,
-      tail,
-      more,
-    },
-    {
-      detail: "sections",
-      blocks: () => places.map((place) => formatPlace(place, false)),
-      json: (shown) => json(shown, false),
-      joined: true,
-      tail,
-      keepAtLeast: 1,
-      more,
-    },
-    { detail: "counts", blocks: () => [], json: () => json(0, false), perItem: false, tail, more },
+    ...listForms(places, levels, { ...shared, text: formatPlace, toJson, joined: true }),
+    countsForm(() => toJson([], false), shared),
   ];
 }
 

@@ -1,16 +1,24 @@
 /**
- * Tool `describe_package`: what a package exports, what it depends on, what depends on it.
+ * Tool `describe_package`: what a package exports, what it depends on, what depends on it. Over the budget signatures go first,
+ * then the end of the exports.
  */
 
 import { type PlacedPackage, readExports, readPackages } from "../../core/code/packages.ts";
-import type { Bounded, ExternalNeighbour, PackageNeighbour } from "../../core/format/package-entry.ts";
-import { packageForms, summarizePackage } from "../../surface/render/package-card.ts";
+import { splitDocumentId } from "../../core/docs/node-id.ts";
+import { SYMBOL_KIND_NAMES } from "../../core/format/code-model.ts";
+import type { Bounded, ExternalNeighbour, PackageExport, PackageNeighbour } from "../../core/format/package-entry.ts";
+import { type AnswerForm, listForms } from "../../surface/render/answer.ts";
+import { cutList, formatCount } from "../../surface/render/numbers.ts";
+import { formatPosition, previewSignature, quoteSignature } from "../../surface/render/symbols.ts";
+import { formatList } from "../../surface/render/text.ts";
 import { formatExample } from "../arguments.ts";
 import { expectCode } from "../find-code.ts";
-import { findPackage, nameOfPackage } from "../packages.ts";
+import { findPackage, nameOfPackage } from "../find-target.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "describe_package";
+/** Neighbours of a line. */
+const MAX_NAMED = 30;
 
 export const describePackageTool = defineTool({
   name: NAME,
@@ -24,18 +32,19 @@ export const describePackageTool = defineTool({
   async run({ package: text }, { reader }) {
     expectCode(reader);
     const packages = await readPackages(reader);
-    const exampleOf = (name: string): string => formatExample({ name: NAME, example: { package: name } });
+    const exampleOf = (name: string): string => formatExample(NAME, { package: name });
     const entry = findPackage(packages, text, exampleOf);
     const exports = await readExports(reader, entry);
-    const shown = {
-      ...entry,
+    const { module, name, files, symbols } = entry;
+    const neighbours = {
       imports: nameNeighbours(packages, entry.imports),
       importedBy: nameNeighbours(packages, entry.importedBy),
-      exports,
+      external: entry.external,
     };
+    const counts = [formatCount(files, "file"), formatCount(symbols, "symbol"), formatCount(exports.total, "export")];
     return {
-      summary: summarizePackage(shown),
-      forms: packageForms(shown),
+      summary: `Package ${name} of ${module}: ${counts.join(", ")}`,
+      forms: toForms({ module, name, files, symbols }, neighbours, exports),
       notes:
         exports.list.length < exports.total
           ? [`Of ${exports.total} exports the ${exports.list.length} that most of the code leads to are listed.`]
@@ -50,4 +59,86 @@ function nameNeighbours(
   { total, list }: Bounded<PackageNeighbour>,
 ): Bounded<ExternalNeighbour> {
   return { total, list: list.map((other) => ({ name: nameOfPackage(packages, other), weight: other.weight })) };
+}
+
+/** Exports with signatures, then without, under the neighbours. */
+function toForms(
+  { module, name, files, symbols }: Pick<PlacedPackage, "module" | "name" | "files" | "symbols">,
+  { imports, importedBy, external }: Record<"imports" | "importedBy" | "external", Bounded<ExternalNeighbour>>,
+  exports: Bounded<PackageExport>,
+): AnswerForm[] {
+  const names = ({ list, total }: Bounded<ExternalNeighbour>): string[] =>
+    cutList(
+      list.map((one) => one.name),
+      MAX_NAMED,
+      total,
+    );
+  const neighbours = [
+    `depends on ${formatNeighbours(imports)}`,
+    `depended on by ${formatNeighbours(importedBy)}`,
+    `external ${formatNeighbours(external)}`,
+  ].join("\n");
+  return listForms(exports.list, [["signatures", true] as const, ["names", false] as const], {
+    blocks: (shown, withSignature) => [neighbours, ...exportBlocks(shown, withSignature)],
+    toJson: (shown, withSignature) => ({
+      name,
+      module,
+      files,
+      symbols,
+      imports: [...imports.list, ...external.list].map((one) => one.name),
+      dependsOn: imports.list,
+      dependsOnTotal: imports.total,
+      dependedOnBy: importedBy.list,
+      dependedOnByTotal: importedBy.total,
+      external: external.list,
+      externalTotal: external.total,
+      exportTotal: exports.total,
+      exports: shown.map(({ file, path, kind, at, signature }) => ({
+        id: `${file}#${path}`,
+        kind,
+        name: path,
+        filePath: splitDocumentId(file).path,
+        line: at.line,
+        column: at.column,
+        ...(withSignature && { signature: previewSignature(signature) }),
+      })),
+    }),
+    toToon: (shown, withSignature) => ({
+      module,
+      package: name,
+      depends: names(imports),
+      imports: names({ total: imports.total + external.total, list: [...imports.list, ...external.list] }),
+      dependedOnBy: names(importedBy),
+      external: names(external),
+      files,
+      symbols,
+      exportCount: exports.total,
+      exports: shown.map(({ file, path, kind, at, signature }) => ({
+        kind,
+        symbol: path,
+        file: splitDocumentId(file).path,
+        line: at.line,
+        ...(withSignature && { signature: previewSignature(signature) }),
+      })),
+    }),
+    more: "find_symbol with the path of its folder lists the others.",
+  });
+}
+
+/** `util (3 imports), main (1 import), +2`. */
+function formatNeighbours({ total, list }: Bounded<ExternalNeighbour>): string {
+  const names = list.map(({ name, weight }) => `${name} (${formatCount(weight, "import")})`);
+  return total === 0 ? "nothing" : cutList(names, MAX_NAMED, total).join(", ");
+}
+
+/** One block a file, files in the order of their best export. */
+function exportBlocks(exports: readonly PackageExport[], withSignature: boolean): string[] {
+  return [...Map.groupBy(exports, ({ file }) => file)].map(([file, own]) => {
+    const lines = own.flatMap(({ kind, path, at, signature }) => {
+      const preview = withSignature ? quoteSignature(signature) : "";
+      const line = `${formatPosition(at)} ${SYMBOL_KIND_NAMES[kind].label} - ${path}`;
+      return preview === "" ? [line] : [line, `  ${preview}`];
+    });
+    return formatList(`${splitDocumentId(file).path} exports`, lines);
+  });
 }

@@ -1,5 +1,5 @@
 /**
- * Tool `diagnostics`: what the build found wrong in files, and what compilers and linters reported.
+ * Tool `diagnostics`: what the build found wrong in files, and what compilers and linters reported, one block a file.
  */
 import { resolveDocumentId } from "../../core/docs/documents.ts";
 import { InputError } from "../../core/errors.ts";
@@ -7,12 +7,20 @@ import { type LoggedFinding, SCAN_SOURCE, SEVERITIES } from "../../core/format/b
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { readLog } from "../../core/index/read-log.ts";
 import { nearestNames, quoteName } from "../../core/text/nearest.ts";
-import { countSeverities, fileOf, findingForms, inOrderOfFiles, OWN_TOOL } from "../../surface/render/findings.ts";
+import { listForms } from "../../surface/render/answer.ts";
+import { countSeverities, fileOf, inOrderOfFiles, OWN_TOOL } from "../../surface/render/findings.ts";
+import { formatCount } from "../../surface/render/numbers.ts";
+import { foldLine, formatList, groupRuns } from "../../surface/render/text.ts";
 import { unknownDocument } from "../find-documents.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "diagnostics";
 const MAX_NEAREST = 3;
+const LABELS: Readonly<Record<LoggedFinding["severity"], string>> = {
+  error: "Error",
+  warning: "Warning",
+  info: "Info",
+};
 
 export const diagnosticsTool = defineTool({
   name: NAME,
@@ -41,7 +49,10 @@ export const diagnosticsTool = defineTool({
     const left = diagnosticCount - diagnostics.length;
     return {
       summary: `${countSeverities(wanted)}${id === undefined ? "" : ` in ${id}`}.`,
-      forms: findingForms(page, wanted.length),
+      forms: listForms(page, [["messages", true] as const, ["rules", false] as const], {
+        blocks: (shown, withMessage) => groupRuns(shown, fileOf).map((group) => blockOf(group, withMessage)),
+        toJson: (shown) => ({ total: wanted.length, diagnostics: shown.map(toJson) }),
+      }),
       page: { offset, total: wanted.length, items: "findings" },
       notes: left > 0 ? [`The build found ${left} more that the index does not keep.`] : [],
     };
@@ -73,4 +84,35 @@ function checkSource(source: string, diagnostics: readonly LoggedFinding[]): voi
     `Nothing was reported by ${quoteName(source)}. The sources are ${known.join(", ")}.`,
     nearestNames(source.toLowerCase(), known, MAX_NEAREST),
   );
+}
+
+function blockOf(group: readonly LoggedFinding[], withMessage: boolean): string {
+  const lines = group.flatMap((finding) => {
+    const { line, column, severity, code, message, tool = OWN_TOOL } = finding;
+    const place = line === 0 ? "" : `@${line}${column === undefined || column === 0 ? "" : `:${column}`} `;
+    return [
+      `${place}${LABELS[severity]} - ${oneLine(code)} [${oneLine(tool)}]`,
+      ...(withMessage ? [`  ${oneLine(message)}`] : []),
+    ];
+  });
+  return formatList(`${oneLine(fileOf(group[0] as LoggedFinding))} (${formatCount(group.length, "result")})`, lines);
+}
+
+/** Reports of linters hold what they like; each part of a finding has its line. */
+function oneLine(text: string): string {
+  return foldLine(text, Number.POSITIVE_INFINITY);
+}
+
+function toJson(finding: LoggedFinding) {
+  const { severity, code, message, path, line, column, tool = OWN_TOOL } = finding;
+  return {
+    file: fileOf(finding),
+    filePath: path,
+    line,
+    ...(column !== undefined && { column }),
+    severity,
+    rule: code,
+    source: tool,
+    message,
+  };
 }

@@ -6,9 +6,20 @@ import { numberOfPlace, type ReachPlace, withMembers } from "../../core/code/rea
 import { findShortestPath } from "../../core/code/walks.ts";
 import { EDGE_KINDS, type EdgeKind } from "../../core/format/code-model.ts";
 import { kindsOfMask, maskOf, TYPE_ONLY_MASK } from "../../core/format/reach-list.ts";
-import { pathForms, summarizePath } from "../../surface/render/dependencies.ts";
+import { listForms } from "../../surface/render/answer.ts";
+import { formatCount } from "../../surface/render/numbers.ts";
 import { formatExample } from "../arguments.ts";
-import { describeTarget, findTargets, nameEnd, nameFiles, placesOf, reachOf, type Target } from "../find-target.ts";
+import {
+  describeTarget,
+  findTargets,
+  formatKinds,
+  formatTarget,
+  nameEnd,
+  nameFiles,
+  placesOf,
+  reachOf,
+  type Target,
+} from "../find-target.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "find_path";
@@ -25,10 +36,10 @@ export const findPathTool = defineTool({
   },
   example: { from: "main", to: "Store.open" },
   isKept: true,
-  async run({ from, to, kinds }, { reader }) {
+  async run({ from: fromText, to: toText, kinds }, { reader }) {
     const exampleOf = (name: string, at: number): string =>
-      formatExample({ name: NAME, example: at === 0 ? { from: name, to } : { from, to: name } });
-    const { targets, packages, notes } = await findTargets(reader, [from, to], exampleOf);
+      formatExample(NAME, at === 0 ? { from: name, to: toText } : { from: fromText, to: name });
+    const { targets, packages, notes } = await findTargets(reader, [fromText, toText], exampleOf);
     const [start, end] = targets as [Target, Target];
     const reach = await reachOf(reader, start);
     // Symbols are at the ends of edges of all kinds; what only imports the file of one does not use it.
@@ -45,39 +56,58 @@ export const findPathTool = defineTool({
       kinds: maskOf(kinds ?? (isOfFiles ? IMPORTS : EDGE_KINDS)),
       isOfFiles,
     });
-    const steps = found.steps ?? [];
+    const walked = found.steps ?? [];
     const filesOf = (target: Target): number[] => (target.kind === "package" ? [] : [target.file]);
     const wanted = [
       ...filesOf(start),
       ...(isApart ? [] : filesOf(end)),
-      ...steps.flatMap((one) => [one.from.file, one.to.file]),
+      ...walked.flatMap((one) => [one.from.file, one.to.file]),
     ];
     const names = await nameFiles(reader, reach.shard, wanted);
     const endNames = isApart && end.kind !== "package" ? await nameFiles(reader, end.shard, [end.file]) : names;
-    const shown = {
-      from: describeTarget(start, packages, names),
-      to: describeTarget(end, packages, endNames),
-      steps:
-        found.steps === undefined
-          ? undefined
-          : steps.map((step) => ({
-              from: nameEnd(names, step.from),
-              to: nameEnd(names, step.to),
-              kinds: kindsOfMask(step.mask),
-              typeOnly: (step.mask & TYPE_ONLY_MASK) !== 0,
-            })),
-    };
+    const from = describeTarget(start, packages, names);
+    const to = describeTarget(end, packages, endNames);
+    const steps = walked.map((step) => ({
+      from: nameEnd(names, step.from),
+      to: nameEnd(names, step.to),
+      kinds: kindsOfMask(step.mask),
+      typeOnly: (step.mask & TYPE_ONLY_MASK) !== 0,
+    }));
+    const isFound = found.steps !== undefined;
+    const [first, last] = [formatTarget(from), formatTarget(to)];
     return {
-      summary: summarizePath(shown),
-      forms: pathForms(shown),
+      summary: !isFound
+        ? `No path was found from ${first} to ${last}`
+        : steps.length === 0
+          ? `${first} and ${last} hold the same: there is no step between them`
+          : `${formatCount(steps.length, "step")} from ${first} to ${last}`,
+      forms: listForms(steps, [["the first steps", undefined]], {
+        joined: true,
+        text: (step) => `  ${step.from.label} -> ${step.to.label} (${formatKinds(step.kinds, step.typeOnly)})`,
+        toJson: (shown) => ({
+          from,
+          to,
+          found: isFound,
+          length: isFound ? steps.length : null,
+          steps: shown.map((step) => ({
+            ...step,
+            from: { kind: step.from.kind, id: step.from.id },
+            to: { kind: step.to.kind, id: step.to.id },
+          })),
+        }),
+        toToon: (shown) => ({
+          from: from.id,
+          to: to.id,
+          found: isFound,
+          steps: shown.map((step) => ({ from: step.from.label, to: step.to.label, kinds: step.kinds.join(" ") })),
+        }),
+      }),
       notes: [
         ...notes,
         ...(found.isComplete
           ? []
           : ["The index is large and was not read whole: there may be a path, or a shorter one."]),
-        ...(found.steps === undefined
-          ? ["Guesses by name and calls through values of unknown type are left out."]
-          : []),
+        ...(isFound ? [] : ["Guesses by name and calls through values of unknown type are left out."]),
       ],
     };
   },

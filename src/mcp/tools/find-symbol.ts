@@ -5,14 +5,18 @@ import { type FindRequest, type FindResult, findSymbols } from "../../core/code/
 import type { LoadedSymbol, Page } from "../../core/code/model.ts";
 import { resolveSymbol, symbolsInFiles } from "../../core/code/resolve-symbol.ts";
 import { splitDocumentId } from "../../core/docs/node-id.ts";
+import { InputError } from "../../core/errors.ts";
 import { isExported } from "../../core/format/code-model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
-import { shortenQuery } from "../../core/text/nearest.ts";
+import { CODE_LANGUAGES, codeLanguageOf, factsOf } from "../../core/text/code-languages.ts";
+import { nearestNames, quoteName } from "../../core/text/nearest.ts";
 import { compilePathGlob } from "../../surface/path-glob.ts";
-import { foundForms, foundPage, summarizeFound } from "../../surface/render/found-symbols.ts";
-import { expectCode, readKinds, readLanguages } from "../find-code.ts";
-import { factsBeside } from "../packages.ts";
+import { describeFound } from "../../surface/render/found-symbols.ts";
+import { expectCode, readKinds } from "../find-code.ts";
+import { factsBeside } from "../find-target.ts";
 import { defineTool } from "../tool.ts";
+
+const MAX_NEAREST = 3;
 
 export const findSymbolTool = defineTool({
   name: "find_symbol",
@@ -51,16 +55,13 @@ export const findSymbolTool = defineTool({
     const found =
       (await findById(reader, query, filters, { offset, limit })) ??
       (await findSymbols(reader, { query, offset, limit, ...filters }));
-    const page = { offset, total: found.total };
     return {
-      summary: summarizeFound(query, found.symbols, page),
-      forms: foundForms(found.symbols, {
+      ...describeFound(query, found.symbols, {
         withSignature: true,
-        ...page,
-        json: { query: shortenQuery(query) },
+        offset,
+        total: found.total,
         packages: await facts.read(found.symbols),
       }),
-      page: foundPage(page),
       notes: [
         ...(found.isComplete
           ? []
@@ -111,4 +112,20 @@ function acceptPath(path: string): (documentId: string) => boolean {
     const { path: own } = splitDocumentId(documentId);
     return documentId === path || own === folder || own.startsWith(`${folder}/`) || fits(own);
   };
+}
+
+/** Languages by their names or the endings of their files. @throws {InputError} for one that is none. */
+function readLanguages(names: readonly string[] | undefined): readonly string[] | undefined {
+  return names?.map((name) => {
+    const folded = name.toLowerCase().replace(/^\./, "");
+    const language =
+      CODE_LANGUAGES.find((one) => one === folded || factsOf(one).otherNames?.includes(folded)) ??
+      codeLanguageOf(`.${folded}`);
+    if (language !== undefined) return language;
+    const nearest = nearestNames(folded, CODE_LANGUAGES, MAX_NEAREST);
+    throw new InputError(
+      `${quoteName(name)} is no language of source code here. The languages are ${CODE_LANGUAGES.join(", ")}.`,
+      nearest,
+    );
+  });
 }

@@ -1,41 +1,44 @@
 /**
  * Tool `get_dependencies`: what something depends on, what depends on it, level by level; without a target how packages depend
- * on one another.
+ * on one another. As lines, tables or a Mermaid diagram; over the budget kinds go first, then the end of the list.
  */
 
 import type { PlacedPackage } from "../../core/code/packages.ts";
-import type { Reach, ReachDirection } from "../../core/code/reach.ts";
+import type { Reach, ReachDirection, ReachPlace } from "../../core/code/reach.ts";
 import { type Levels, walkLevels } from "../../core/code/walks.ts";
 import { EDGE_KINDS, type EdgeKind } from "../../core/format/code-model.ts";
+import type { PackageKey } from "../../core/format/package-entry.ts";
 import { kindsOfMask, maskOf, TYPE_ONLY_MASK } from "../../core/format/reach-list.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
-import {
-  cutOfDiagram,
-  dependencyForms,
-  type ShownEdge,
-  summarizeDependencies,
-} from "../../surface/render/dependencies.ts";
+import { type AnswerForm, type JsonObject, listForms } from "../../surface/render/answer.ts";
+import { cutList, formatCount } from "../../surface/render/numbers.ts";
+import { groupRuns } from "../../surface/render/text.ts";
 import { formatExample } from "../arguments.ts";
 import {
   describeTarget,
   findTargets,
-  isNamed,
+  formatKinds,
+  formatTarget,
   listFiles,
   type NamedFiles,
   nameEnd,
   nameFiles,
+  nameOfPackage,
   placesOf,
   reachOf,
   TARGET_ALIASES,
   type Target,
 } from "../find-target.ts";
-import { allPackageEdges, packageLevels } from "../packages.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "get_dependencies";
 const DIRECTIONS = ["in", "out", "both"] as const;
-/** Edges of an answer. */
+/** Edges of an answer, and of a diagram: larger ones nobody can read, and few renderers draw. */
 const MAX_EDGES = 1_000;
+const MAX_DRAWN = 80;
+/** Ends of a line that are named; JSON names all. */
+const MAX_ENDS = 40;
+const MAX_NAMED_PACKAGES = 40;
 const IMPORTS: readonly EdgeKind[] = ["imports", "reexports"];
 
 export const getDependenciesTool = defineTool({
@@ -52,7 +55,7 @@ export const getDependenciesTool = defineTool({
   example: { target: "src/main.ts" },
   isKept: true,
   async run({ target: text, direction, depth, kinds, mermaid }, { reader }) {
-    const exampleOf = (target: string): string => formatExample({ name: NAME, example: { target } });
+    const exampleOf = (target: string): string => formatExample(NAME, { target });
     const { targets, packages, notes } = await findTargets(reader, text === undefined ? [] : [text], exampleOf);
     const [target] = targets;
     const directions: readonly ReachDirection[] = direction === "both" ? ["out", "in"] : [direction];
@@ -61,34 +64,140 @@ export const getDependenciesTool = defineTool({
         ? allPackageEdges(packages)
         : target.kind === "package"
           ? packageLevels(packages, target.entry, directions, depth)
-          : await levelsAround(reader, packages, target, { directions, depth, kinds });
-    const shown = { ...found, isMermaid: mermaid };
+          : await levelsAround(reader, packages, target, directions, depth, kinds);
     const isOfPackages = target === undefined || target.kind === "package";
+    const drawn = mermaid ? distinctEdges(found.edges).length : 0;
     return {
-      summary: summarizeDependencies(shown),
-      forms: dependencyForms(shown),
+      summary: summarize(found),
+      forms: mermaid ? [diagramForm(found)] : listForms(found.edges, LEVELS, writersOf(found)),
       notes: [
         ...notes,
         ...found.notes,
         ...(isOfPackages && kinds !== undefined ? ["Between packages all imports count; kinds had no effect."] : []),
-        ...cutOfDiagram(shown),
+        ...(drawn > MAX_DRAWN
+          ? [`The diagram has the first ${MAX_DRAWN} of ${drawn} edges; without mermaid all are listed.`]
+          : []),
       ],
     };
   },
 });
 
-interface Around {
-  readonly directions: readonly ReachDirection[];
-  readonly depth: number;
-  readonly kinds: readonly EdgeKind[] | undefined;
+type NamedEnd = ReturnType<typeof nameEnd>;
+
+/** An edge, from what depends to what it depends on. */
+interface ShownEdge {
+  readonly direction: ReachDirection;
+  readonly level: number;
+  readonly from: NamedEnd;
+  readonly to: NamedEnd;
+  /** Empty between packages and to what is external. */
+  readonly kinds: readonly EdgeKind[];
+  readonly typeOnly: boolean;
+  /** How many imports it stands for; between packages. */
+  readonly weight?: number;
+}
+
+/** What was found. */
+interface Dependencies {
+  /** What was asked for; undefined for all packages. */
+  readonly target: { readonly kind: string; readonly id: string } | undefined;
+  /** By direction, level, ends. */
+  readonly edges: readonly ShownEdge[];
+  /** Edges that there are, where these are a part of them. */
+  readonly total: number;
+  /** What has to be said of them. */
+  readonly notes: readonly string[];
+}
+
+/** All edges between packages, the heaviest first. */
+function allPackageEdges(packages: readonly PlacedPackage[]): Dependencies {
+  const edges = packages.flatMap((entry) => packageEdges(packages, entry, "out", 1, false));
+  edges.sort((a, b) => (b.weight ?? 0) - (a.weight ?? 0));
+  const total = packages.reduce((sum, { imports }) => sum + imports.total, 0);
+  const names = packages.map((entry) => nameOfPackage(packages, entry));
+  const left = names.length > MAX_NAMED_PACKAGES ? ` +${names.length - MAX_NAMED_PACKAGES}` : "";
+  const named = `${packages.length} packages: ${names.slice(0, MAX_NAMED_PACKAGES).join(", ")}${left}.`;
+  return { ...cutEdges(edges, total), target: undefined, notes: [named, ...cutEdges(edges, total).notes] };
+}
+
+/** Edges around one package, level by level. */
+function packageLevels(
+  packages: readonly PlacedPackage[],
+  start: PlacedPackage,
+  directions: readonly ReachDirection[],
+  depth: number,
+): Dependencies {
+  const edges: ShownEdge[] = [];
+  let left = 0;
+  for (const direction of directions) {
+    let frontier = [start];
+    const seen = new Set([keyOf(start)]);
+    for (let level = 1; level <= depth; level++) {
+      const next: PlacedPackage[] = [];
+      for (const entry of frontier) {
+        edges.push(...packageEdges(packages, entry, direction, level, true));
+        const { total, list } = direction === "out" ? entry.imports : entry.importedBy;
+        left += total - list.length;
+        for (const key of list.map(keyOf)) {
+          if (seen.has(key)) continue;
+          seen.add(key);
+          next.push(...packages.filter((one) => keyOf(one) === key));
+        }
+      }
+      frontier = next;
+    }
+  }
+  const target = { kind: "package", id: nameOfPackage(packages, start) };
+  return { target, ...cutEdges(edges, edges.length + left) };
+}
+
+function packageEdges(
+  packages: readonly PlacedPackage[],
+  entry: PlacedPackage,
+  direction: ReachDirection,
+  level: number,
+  withExternal: boolean,
+): ShownEdge[] {
+  const toEnd = (key: PackageKey): NamedEnd => {
+    const name = nameOfPackage(packages, key);
+    return { kind: "package", id: name, label: name };
+  };
+  const own = toEnd(entry);
+  const edge = (other: NamedEnd, weight: number): ShownEdge => ({
+    direction,
+    level,
+    ...(direction === "out" ? { from: own, to: other } : { from: other, to: own }),
+    kinds: [],
+    typeOnly: false,
+    weight,
+  });
+  const { list } = direction === "out" ? entry.imports : entry.importedBy;
+  const external = withExternal && direction === "out" ? entry.external.list : [];
+  return [
+    ...list.map((other) => edge(toEnd(other), other.weight)),
+    ...external.map(({ name, weight }) => edge({ kind: "external", id: name, label: name }, weight)),
+  ];
+}
+
+function keyOf({ module, name }: PackageKey): string {
+  return JSON.stringify([module, name]);
+}
+
+/** As many edges as an answer lists, with a sentence where that are not all. */
+function cutEdges(edges: readonly ShownEdge[], total: number): Omit<Dependencies, "target"> {
+  const shown = edges.slice(0, MAX_EDGES);
+  const notes = shown.length < total ? [`There are ${total} edges; the heaviest ${shown.length} are listed.`] : [];
+  return { edges: shown, total, notes };
 }
 
 async function levelsAround(
   reader: IndexReader,
   packages: readonly PlacedPackage[],
   target: Exclude<Target, { kind: "package" }>,
-  { directions, depth, kinds }: Around,
-) {
+  directions: readonly ReachDirection[],
+  depth: number,
+  kinds: readonly EdgeKind[] | undefined,
+): Promise<Dependencies> {
   const reach = await reachOf(reader, target);
   const isOfFiles = target.kind === "file";
   const mask = maskOf(kinds ?? (isOfFiles ? IMPORTS : EDGE_KINDS));
@@ -114,7 +223,10 @@ async function levelsAround(
   const outward = walks.find(({ direction }) => direction === "out");
   const isImport = kinds === undefined || kinds.some((kind) => IMPORTS.includes(kind));
   const external = isOfFiles && isImport && outward !== undefined ? externalEdges(reach, names, outward, depth) : [];
-  const listed = [...edges, ...external].sort(compareEdges);
+  // By direction and level; edges of one level stay in their order, external ones behind the others of their file.
+  const listed = [...edges, ...external].sort(
+    (a, b) => Number(a.direction === "in") - Number(b.direction === "in") || a.level - b.level,
+  );
   const total = all.length + external.length;
   const endedAt = walks.find((walk) => walk.endedAt !== undefined)?.endedAt;
   return {
@@ -131,6 +243,11 @@ async function levelsAround(
       ...(isOfFiles ? [] : ["Guesses by name and calls through values of unknown type are left out."]),
     ],
   };
+}
+
+/** Whether `nameEnd` has a name for a place. */
+function isNamed({ fileOf, recordOf }: NamedFiles, { file, symbol }: ReachPlace): boolean {
+  return symbol < 0 ? fileOf(file) !== undefined : recordOf(file) !== undefined;
 }
 
 /** What the files that a walk went out from import from outside, as leaves. */
@@ -152,7 +269,146 @@ function externalEdges(reach: Reach, names: NamedFiles, { edges, reached }: Leve
   });
 }
 
-/** By direction and level; edges of one level stay in their order, external ones behind the others of their file. */
-function compareEdges(a: ShownEdge, b: ShownEdge): number {
-  return Number(a.direction === "in") - Number(b.direction === "in") || a.level - b.level;
+/** `src/a.ts depends on 3 files`. */
+function summarize({ target, edges, total }: Dependencies): string {
+  if (target === undefined) return `${formatCount(total, "dependency", "dependencies")} between packages`;
+  if (total === 0) return `No such dependency of ${formatTarget(target)} was found`;
+  const parts = (["out", "in"] as const).flatMap((direction) => {
+    const own = edges.filter((edge) => edge.direction === direction);
+    if (own.length === 0) return [];
+    const first = new Set(own.flatMap((edge) => (edge.level === 1 ? [otherEnd(edge).id] : [])));
+    const deeper = Math.max(...own.map(({ level }) => level)) - 1;
+    const levels = deeper > 0 ? ` and ${formatCount(deeper, "further level")}` : "";
+    return [`${direction === "out" ? "depends on" : "is used by"} ${first.size} directly${levels}`];
+  });
+  return `${formatTarget(target)} ${parts.join(", ")}`;
+}
+
+/** Edges with kinds, then ends alone. */
+const LEVELS = [["edges", true] as const, ["names", false] as const];
+
+function writersOf({ target, total }: Dependencies) {
+  const rows = (edges: readonly ShownEdge[], direction: ReachDirection, isFull: boolean) =>
+    edges
+      .filter((edge) => edge.direction === direction)
+      .map(({ level, from, to, weight, kinds }) => ({
+        level,
+        from: from.label,
+        to: to.label,
+        ...(isFull && { how: weight ?? (kinds.length === 0 ? "external" : kinds.join(" ")) }),
+      }));
+  return {
+    blocks: (edges: readonly ShownEdge[], isFull: boolean) =>
+      groupRuns(edges, headOf).map((own) => levelBlock(own, isFull)),
+    toJson: (edges: readonly ShownEdge[], isFull: boolean): JsonObject => ({
+      target: target ?? null,
+      total,
+      edges: edges.map(({ direction, level, from, to, kinds, typeOnly, weight }) => ({
+        direction,
+        level,
+        from: { kind: from.kind, id: from.id },
+        to: { kind: to.kind, id: to.id },
+        ...(isFull && weight === undefined && { kinds, typeOnly }),
+        ...(weight !== undefined && { weight }),
+      })),
+    }),
+    toToon: (edges: readonly ShownEdge[], isFull: boolean): JsonObject => {
+      const [dependsOn, usedBy] = [rows(edges, "out", isFull), rows(edges, "in", isFull)];
+      return {
+        ...(target !== undefined && { target: target.id }),
+        count: total,
+        ...(dependsOn.length > 0 && { dependsOn }),
+        ...(usedBy.length > 0 && { usedBy }),
+      };
+    },
+    more: "A smaller depth or fewer kinds show less.",
+  };
+}
+
+function diagramForm(found: Dependencies): AnswerForm {
+  const { toJson, toToon } = writersOf(found);
+  const seen = new Set<string>();
+  const end = found.edges.findIndex((edge) => seen.add(nameOfEdge(edge)).size > MAX_DRAWN);
+  const count = end < 0 ? found.edges.length : end;
+  const first = (shown = count): readonly ShownEdge[] => found.edges.slice(0, Math.min(shown, count));
+  const diagram = (shown?: number): string =>
+    ["```mermaid", formatMermaid(distinctEdges(first(shown))), "```"].join("\n");
+  return {
+    detail: "the first edges",
+    count,
+    blocks: (shown) => [diagram(shown)],
+    json: (shown) => ({ ...toJson(first(shown), true), mermaid: diagram(shown) }),
+    toon: (shown) => ({ ...toToon(first(shown), true), mermaid: diagram(shown) }),
+  };
+}
+
+/** Each edge once: in a circle the same one leads there and back. */
+function distinctEdges(edges: readonly ShownEdge[]): ShownEdge[] {
+  return [...new Map(edges.map((edge) => [nameOfEdge(edge), edge])).values()];
+}
+
+function nameOfEdge({ from, to }: ShownEdge): string {
+  return JSON.stringify([from.id, to.id]);
+}
+
+/** The end of an edge that is further away from what was asked for, and the nearer one. */
+function otherEnd({ direction, from, to }: ShownEdge): NamedEnd {
+  return direction === "out" ? to : from;
+}
+
+function nearEnd({ direction, from, to }: ShownEdge): NamedEnd {
+  return direction === "out" ? from : to;
+}
+
+function headOf({ direction, level }: ShownEdge): string {
+  return `${direction === "out" ? "depends on" : "used by"}, level ${level}`;
+}
+
+/** The edges of one direction and level; those of one near end in a line. */
+function levelBlock(edges: readonly ShownEdge[], isFull: boolean): string {
+  const [first] = edges;
+  if (first === undefined) return "";
+  const arrow = first.direction === "out" ? "->" : "<-";
+  const lines = [...Map.groupBy(edges, (edge) => nearEnd(edge).label)].flatMap(([near, own]) => {
+    const ends = own.map((edge) => formatEnd(edge, isFull));
+    return own.length > 1 && isFull
+      ? [`  ${near} ${arrow}`, ...ends.map((end) => `    ${end}`)]
+      : [`  ${near} ${arrow} ${cutList(ends, MAX_ENDS).join(", ")}`];
+  });
+  return [headOf(first), ...lines].join("\n");
+}
+
+function formatEnd(edge: ShownEdge, isFull: boolean): string {
+  const { label, kind } = otherEnd(edge);
+  if (!isFull) return label;
+  if (edge.weight !== undefined) return `${label} (${formatCount(edge.weight, "import")})`;
+  if (kind === "external" || edge.kinds.length === 0) return `${label} (external)`;
+  return `${label} (${formatKinds(edge.kinds, edge.typeOnly)})`;
+}
+
+/**
+ * The flowchart, from left to right. Nodes are numbered, so that no name can be read as syntax, and stand with their labels
+ * where they come first; what is external has round ends, what is there for types alone dots.
+ */
+export function formatMermaid(edges: readonly Omit<ShownEdge, "direction" | "level">[]): string {
+  const names = new Map<string, string>();
+  const nameOf = ({ id, label, kind }: NamedEnd): string => {
+    const known = names.get(id);
+    if (known !== undefined) return known;
+    const name = `n${names.size}`;
+    names.set(id, name);
+    const [open, close] = kind === "external" ? ["([", "])"] : ["[", "]"];
+    return `${name}${open}"${escapeLabel(label)}"${close}`;
+  };
+  const lines = edges.map(({ from, to, kinds, typeOnly, weight }) => {
+    const label = `${weight ?? (kinds.every((kind) => kind === "imports") ? "" : kinds.join(", "))}`;
+    const text = label === "" ? "" : `|"${escapeLabel(label)}"|`;
+    return `  ${nameOf(from)} ${typeOnly ? "-.->" : "-->"}${text} ${nameOf(to)}`;
+  });
+  return ["flowchart LR", ...lines].join("\n");
+}
+
+/** What Mermaid, or the Markdown in its labels, would read as more than text, as numbers of characters. */
+function escapeLabel(label: string): string {
+  return label.replace(/[^\p{L}\p{N} ./:@,()+-]/gu, (sign) => `#${sign.codePointAt(0)};`);
 }

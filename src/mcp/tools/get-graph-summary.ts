@@ -3,7 +3,7 @@
  */
 import { readInsights } from "../../core/code/insights.ts";
 import { checkCollection } from "../../core/docs/catalogue.ts";
-import { describeSummary, type SummaryMetadata, summarize, summaryForms } from "../../surface/render/graph-summary.ts";
+import { describeSummary, summarize, summaryForms } from "../../surface/render/graph-summary.ts";
 import { defineTool } from "../tool.ts";
 
 export const getGraphSummaryTool = defineTool({
@@ -19,7 +19,7 @@ export const getGraphSummaryTool = defineTool({
     let reader = isForced ? await refresh() : known;
     if (collection !== undefined) checkCollection(reader, collection);
     let found = await readInsights(reader, collection);
-    let cacheReason: SummaryMetadata["cacheReason"] = isForced ? "forced" : found.fromMemory ? "memory" : "read";
+    let cacheReason: Parameters<typeof describeSummary>[2] = isForced ? "forced" : found.fromMemory ? "memory" : "read";
     if (found.failed.length > 0 && !isForced) {
       // A copy on the way may be what is damaged.
       cacheReason = "damaged";

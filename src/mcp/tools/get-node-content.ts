@@ -13,15 +13,11 @@ import { formatCount, formatLines } from "../../surface/render/numbers.ts";
 import { type Passage, passageForms } from "../../surface/render/passages.ts";
 import { formatExample } from "../arguments.ts";
 import { findInnerSymbol } from "../find-code.ts";
-import { type Asking, coveredSections, type FoundNode, findNodes } from "../find-documents.ts";
+import { type Asking, bytesFor, coveredSections, type FoundNode, findNodes } from "../find-documents.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "get_node_content";
 const MAX_NODES = 10;
-/** Compressed bytes read of one section for each token of the budget: more than ever fits. */
-const BYTES_PER_TOKEN = 8;
-/** Bytes that are read of a section in any case: a block carries more than its text. */
-const LEAST_BYTES = 65_536;
 /** Lines above a symbol without a section that are looked at for its comment. */
 const COMMENT_LINES = 40;
 
@@ -50,16 +46,13 @@ export const getNodeContentTool = defineTool({
     // Lines of a document that is named without a section are lines of the file.
     const whole = include_descendants || (node_ids === undefined && lines !== undefined);
     const { nodes, notes } = dropContained(found, whole);
-    const passages = await readTexts(reader, nodes, { whole, lines, maxTokens });
+    const passages = await readTexts(reader, nodes, whole, lines, maxTokens);
     const read = passages.reduce((sum, { startLine, endLine }) => sum + endLine - startLine + 1, 0);
     const readOn = (passage: Passage, fromLine: number): string =>
-      formatExample({
-        name: NAME,
-        example: {
-          node_ids: [passage.nodeId],
-          ...(whole && { include_descendants: true }),
-          lines: formatLines(fromLine, passage.endLine),
-        },
+      formatExample(NAME, {
+        node_ids: [passage.nodeId],
+        ...(whole && { include_descendants: true }),
+        lines: formatLines(fromLine, passage.endLine),
       });
     return {
       summary: `${formatCount(passages.length, "section")}, ${formatCount(read, "line")}.`,
@@ -116,17 +109,13 @@ function isCode({ document }: DocumentOutline): boolean {
   return codeLanguageOf(document.path) !== undefined;
 }
 
-interface TextRequest {
-  readonly whole: boolean;
-  readonly lines: LineRange | undefined;
-  readonly maxTokens: number;
-}
-
 /** @throws {InputError} where the lines asked for lie in none of the sections. */
 async function readTexts(
   reader: IndexReader,
   nodes: readonly FoundNode[],
-  { whole, lines, maxTokens }: TextRequest,
+  whole: boolean,
+  lines: LineRange | undefined,
+  maxTokens: number,
 ): Promise<Passage[]> {
   const ranges = nodes.map((node) => rangeOf(node, whole));
   const wanted = nodes.flatMap((node, index) => {
@@ -150,7 +139,7 @@ async function readTexts(
       endLine,
       withFrontmatter: lines !== undefined,
     })),
-    LEAST_BYTES + maxTokens * BYTES_PER_TOKEN,
+    bytesFor(maxTokens),
   );
   return wanted.map(({ node, startLine: from, endLine }, index): Passage => {
     const { outline, section, symbol } = node;

@@ -1,20 +1,40 @@
 /**
  * Tool `grep_documents`: the lines that hold a text or match a regular expression, with the lines around them.
+ *
+ * ```
+ * guide/install.md (3 matches)
+ * 11- ## Linux
+ * 12: Use apt to install the package.
+ * 13-
+ * --
+ * 40: …and then install it again
+ * ```
+ *
+ * A block is a match with its context, so that an answer can be cut and continued between any two of them; the first one of a
+ * document carries the document's line. Context that two matches share is shown once.
  */
 
 import { checkCollection } from "../../core/docs/catalogue.ts";
 import { NO_FILTER } from "../../core/docs/model.ts";
-import { grep } from "../../core/search/grep.ts";
+import { type FileMatches, type GrepAnswer, grep } from "../../core/search/grep.ts";
 import { makeLiteralPattern } from "../../core/search/grep-literal.ts";
+import type { LineMatch } from "../../core/search/grep-scan.ts";
 import { splitPattern } from "../../core/search/grep-syntax.ts";
+import { cutPlace, shortenText } from "../../core/text/short-text.ts";
 import { compileExpression } from "../../surface/grep-expression.ts";
 import { compilePathGlob } from "../../surface/path-glob.ts";
-import { grepForms, summarizeGrep } from "../../surface/render/grep.ts";
+import { type AnswerForm, countsForm, type JsonObject, listForms } from "../../surface/render/answer.ts";
+import { formatCount, formatNumber } from "../../surface/render/numbers.ts";
 import { foldLine } from "../../surface/render/text.ts";
 import { makeShownId } from "../find-documents.ts";
 import { defineTool } from "../tool.ts";
 
 const MAX_QUOTED_PATTERN = 80;
+/** Characters shown of a line that matches, and of a line around it. */
+const MAX_LINE_LENGTH = 240;
+const MAX_CONTEXT_LENGTH = 160;
+/** Characters of a long line that are shown before its match. */
+const LEAD_LENGTH = 60;
 /** A pattern that has one of these between other characters was perhaps meant as an expression. */
 const LOOKS_LIKE_EXPRESSION = /\.\*|\\[wsdb]|\[[^\]]+\]|[^|]\|[^|]|^\^|\$$|\([^)]*\)[*+?]/;
 const NOTHING_SELECTED =
@@ -55,7 +75,7 @@ export const grepDocumentsTool = defineTool({
     const quoted = `${regex ? "the expression " : ""}${JSON.stringify(foldLine(pattern, MAX_QUOTED_PATTERN))}`;
     return {
       summary: summarizeGrep(answer, quoted),
-      forms: grepForms(answer, { shownId: makeShownId(reader) }),
+      forms: grepForms(answer, makeShownId(reader)),
       notes: [
         ...(lines > 1 ? [`The pattern has ${lines} lines; each was looked for by itself, as grep does.`] : []),
         ...(answer.selectsNothing ? [NOTHING_SELECTED] : answer.total === 0 ? suggest(pattern, regex) : []),
@@ -74,4 +94,122 @@ function suggest(pattern: string, regex: boolean): string[] {
   if (!regex && LOOKS_LIKE_EXPRESSION.test(pattern))
     tips.unshift("The pattern was taken as plain text; regex: true takes it as an expression.");
   return tips;
+}
+
+/** `Found 12 matches in 4 files`, and what was not looked through. */
+export function summarizeGrep({ total, files, candidates, scanned }: GrepAnswer, pattern: string): string {
+  const isPart = scanned < candidates;
+  const found = `Found ${isPart ? "at least " : ""}${formatCount(total, "match", "matches")} for ${pattern} in ${formatCount(files.length, "file")}.`;
+  if (!isPart) return found;
+  const [some, all] = [formatNumber(scanned), formatCount(candidates, "candidate file")];
+  return `${found} Truncated: ${some} of ${all} scanned whole, in order of path; narrow with path_glob, filters or a longer pattern.`;
+}
+
+interface Hit {
+  readonly file: FileMatches;
+  readonly match: LineMatch;
+  /** The match before it in the same document, on the same page. */
+  readonly previous: LineMatch | undefined;
+  readonly next: LineMatch | undefined;
+}
+
+/**
+ * Matches with context, matches alone, documents with their numbers of matches.
+ *
+ * @param shownId Name of a document: a path where there is one collection only.
+ */
+export function grepForms(answer: GrepAnswer, shownId: (documentId: string) => string): AnswerForm[] {
+  const { total, files, candidates, scanned } = answer;
+  const hits = files.flatMap((file) =>
+    file.matches.map((match, at): Hit => ({ file, match, previous: file.matches[at - 1], next: file.matches[at + 1] })),
+  );
+  const toValue = (results: readonly JsonObject[]): JsonObject => ({
+    total,
+    files: files.length,
+    truncated: scanned < candidates,
+    candidateFiles: candidates,
+    scannedFiles: scanned,
+    results,
+  });
+  const shared = { joined: true, more: "Fewer matches: a longer pattern, path_glob, filters or limit." } as const;
+  const formatHead = ({ id, count, url }: FileMatches): string =>
+    `${shownId(id)} (${formatCount(count, "match", "matches")})${url === "" ? "" : ` ${url}`}`;
+  const hasContext = hits.some(({ match }) => match.before.length + match.after.length > 0);
+  const ofLevel = (hit: Hit, withContext: boolean): Hit =>
+    withContext ? hit : { ...hit, match: { ...hit.match, before: [], after: [] } };
+  const bare = ["matches without context", false, 1] as const;
+  return [
+    ...listForms(hits, hasContext ? [["matches with context", true] as const, bare] : [bare], {
+      ...shared,
+      text: (hit, withContext) => {
+        const lines = formatHit(ofLevel(hit, withContext));
+        return (hit.previous === undefined ? [formatHead(hit.file), ...lines] : lines).join("\n");
+      },
+      toJson: (shown, withContext) => {
+        const byFile = Map.groupBy(shown, ({ file }) => file);
+        return toValue(
+          [...byFile].map(([file, own]) =>
+            toResult(
+              file,
+              own.map((hit) => ofLevel(hit, withContext).match),
+            ),
+          ),
+        );
+      },
+    }),
+    ...listForms(files, [["documents", undefined]], {
+      ...shared,
+      text: formatHead,
+      toJson: (shown) => toValue(shown.map((file) => toResult(file, []))),
+      perItem: false,
+    }),
+    countsForm(() => toValue([]), { more: shared.more }),
+  ];
+}
+
+function formatHit({ match, previous, next }: Hit): string[] {
+  const { line, before, after, text } = match;
+  const lines: string[] = [];
+  const shownTo = previous === undefined ? 0 : previous.line + previous.after.length;
+  const first = line - before.length;
+  const isApart = before.length + after.length > 0 && previous !== undefined && first > shownTo + 1;
+  if (isApart) lines.push("--");
+  for (const [at, one] of before.entries()) {
+    if (first + at > shownTo) lines.push(formatContext(first + at, one));
+  }
+  lines.push(`${line}: ${cutAround(text, match.column ?? 1)}`);
+  for (const [at, one] of after.entries()) {
+    const number = line + 1 + at;
+    if (next === undefined || number < next.line) lines.push(formatContext(number, one));
+  }
+  return lines;
+}
+
+function formatContext(line: number, text: string): string {
+  return text === "" ? `${line}-` : `${line}- ${shortenText(text, MAX_CONTEXT_LENGTH)}`;
+}
+
+/** A line, a long one from a little before its match on. */
+function cutAround(text: string, column: number): string {
+  if (text.length <= MAX_LINE_LENGTH) return text;
+  const from = Math.max(0, Math.min(column - 1 - LEAD_LENGTH, text.length - MAX_LINE_LENGTH));
+  const start = cutPlace(text, from) === from ? from : from + 1;
+  return `${start > 0 ? "…" : ""}${shortenText(text.slice(start), MAX_LINE_LENGTH)}`;
+}
+
+function toResult({ id, path, url, contentHash, count }: FileMatches, matches: readonly LineMatch[]): JsonObject {
+  return {
+    id,
+    path,
+    ...(url !== "" && { url }),
+    contentHash,
+    count,
+    matches: matches.map(({ line, column, text, before, after }) => ({
+      line,
+      ...(column !== undefined && { column }),
+      text: cutAround(text, column ?? 1),
+      before: before.map((one) => shortenText(one, MAX_CONTEXT_LENGTH)),
+      after: after.map((one) => shortenText(one, MAX_CONTEXT_LENGTH)),
+    })),
+  };
 }

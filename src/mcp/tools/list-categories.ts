@@ -4,11 +4,10 @@
 import { type AggregateStats, CATEGORY_ORDERS, listCategories, readCategories } from "../../core/docs/categories.ts";
 import type { Category } from "../../core/docs/model.ts";
 import { quoteName } from "../../core/text/nearest.ts";
-import type { AnswerForm, JsonObject } from "../../surface/render/answer.ts";
-import { formatCount } from "../../surface/render/numbers.ts";
+import { countsForm, type JsonObject, listForms } from "../../surface/render/answer.ts";
+import { formatCount, formatTopicCounts } from "../../surface/render/numbers.ts";
 import { foldLine } from "../../surface/render/text.ts";
-import { formatTopicCounts, hierarchyOf } from "../../surface/render/topics.ts";
-import { expectCategories } from "../find-documents.ts";
+import { expectCategories, namesAbove } from "../find-documents.ts";
 import { defineTool } from "../tool.ts";
 
 const MAX_DESCRIPTION_LENGTH = 120;
@@ -39,48 +38,28 @@ export const listCategoriesTool = defineTool({
   },
 });
 
-function toForms(
-  categories: readonly Category[],
-  stats: AggregateStats,
-  total: number,
-  withHierarchy: boolean,
-): [AnswerForm, ...AnswerForm[]] {
-  const json = (shown: number, isFull: boolean): JsonObject => ({
+function toForms(categories: readonly Category[], stats: AggregateStats, total: number, withHierarchy: boolean) {
+  const toValue = (listed: readonly Category[], isFull: boolean): JsonObject => ({
     totalCategories: total,
-    returnedCategories: Math.min(shown, categories.length),
-    categories: categories.slice(0, shown).map((category) => toJson(category, withHierarchy, isFull)),
+    returnedCategories: listed.length,
+    categories: listed.map((category) => toJson(category, withHierarchy, isFull)),
     aggregateStats: stats,
   });
-  const tail =
-    total === 0
-      ? ""
-      : `Together: ${formatTopicCounts({ documents: stats.totalDocuments, chunks: stats.totalChunks, concepts: stats.totalConcepts })}; ${formatCount(stats.averageDocsPerCategory, "document")} and ${formatCount(stats.averageChunksPerCategory, "section")} a category.`;
-  const more = "Fewer: filter or limit.";
+  const { totalDocuments: documents, totalChunks: chunks, totalConcepts: concepts } = stats;
+  const average = `${formatCount(stats.averageDocsPerCategory, "document")} and ${formatCount(stats.averageChunksPerCategory, "section")} a category`;
+  const tail = total === 0 ? "" : `Together: ${formatTopicCounts({ documents, chunks, concepts })}; ${average}.`;
+  const shared = { tail, more: "Fewer: filter or limit." };
+  const levels = [["categories", true] as const, ["names and counts", false, 1] as const];
+  const text = (category: Category, isFull: boolean): string => formatCategory(category, withHierarchy, isFull);
   return [
-    {
-      detail: "categories",
-      blocks: () => categories.map((category) => formatCategory(category, withHierarchy, true)),
-      json: (shown) => json(shown, true),
-      joined: true,
-      tail,
-      more,
-    },
-    {
-      detail: "names and counts",
-      blocks: () => categories.map((category) => formatCategory(category, withHierarchy, false)),
-      json: (shown) => json(shown, false),
-      joined: true,
-      tail,
-      keepAtLeast: 1,
-      more,
-    },
-    { detail: "counts", blocks: () => [], json: () => json(0, false), perItem: false, tail, more },
+    ...listForms(categories, levels, { ...shared, text, toJson: toValue, joined: true }),
+    countsForm(() => toValue([], false), shared),
   ];
 }
 
 function formatCategory(category: Category, withHierarchy: boolean, isFull: boolean): string {
   const { id, name, description, aliases, related, own, children } = category;
-  const path = hierarchyOf(category);
+  const path = namesAbove(category);
   const facts = [
     formatTopicCounts(own),
     ...(withHierarchy && path.length > 1 ? [`in ${path.slice(0, -1).join(" > ")}`] : []),
@@ -103,7 +82,7 @@ function toJson(category: Category, withHierarchy: boolean, isFull: boolean): Js
       hierarchy: {
         parent: parent?.name ?? null,
         children: children.map((child) => child.name),
-        depth: hierarchyOf(category).length - 1,
+        depth: namesAbove(category).length - 1,
       },
     }),
     aliases,

@@ -5,21 +5,40 @@ import { oneDecimal, readContent } from "../../core/docs/categories.ts";
 import { categoryShards, conceptIdOf, readTopics } from "../../core/docs/concepts.ts";
 import { candidateIds, chooseCandidate } from "../../core/docs/documents.ts";
 import { InputError } from "../../core/errors.ts";
+import type { ConceptType } from "../../core/format/topics.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { compareNames } from "../../core/text/names.ts";
-import {
-  type ConceptListView,
-  conceptListForms,
-  type ListedConcept,
-  summarizeConceptList,
-} from "../../surface/render/topics.ts";
+import { countsForm, type JsonObject, listForms } from "../../surface/render/answer.ts";
+import { formatCount } from "../../surface/render/numbers.ts";
+import { foldLine } from "../../surface/render/text.ts";
 import { expectCategories, nameCategory, unknownDocument } from "../find-documents.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "list_concepts_in_category";
 const ORDERS = ["name", "document_count", "weight"] as const;
 const MAX_RELATED = 3;
+const MAX_NAME_LENGTH = 120;
 const EXAMPLE = { category: "guides", sort_by: "weight", limit: 20 };
+
+/** A concept in the list of a category, or of a document, where `documentCount` is 1. */
+interface ListedConcept {
+  readonly id: string;
+  readonly name: string;
+  readonly type: ConceptType;
+  readonly documentCount: number;
+  readonly totalDocumentCount: number;
+  readonly weight: number;
+  readonly relatedConcepts: readonly string[];
+}
+
+/** All concepts of a category or document. */
+interface ConceptList {
+  readonly kind: "category" | "document";
+  readonly subject: { readonly id: string; readonly name: string; readonly description: string };
+  readonly totalDocuments: number;
+  readonly totalConcepts: number;
+  readonly concepts: readonly ListedConcept[];
+}
 
 export const listConceptsInCategoryTool = defineTool({
   name: NAME,
@@ -42,51 +61,71 @@ export const listConceptsInCategoryTool = defineTool({
     if (!named.ok) return named.answer;
     const { concepts, counts } = await readContent(named.table, named.category, false);
     const { id, name, description } = named.category;
-    const list = concepts.map(
-      (concept): ListedConcept => ({
+    const list: ConceptList = {
+      kind: "category",
+      subject: { id, name, description },
+      totalDocuments: counts.documents,
+      totalConcepts: counts.concepts,
+      concepts: concepts.map(({ documents, totalDocuments, related, ...concept }) => ({
         id: concept.id,
         name: concept.name,
         type: concept.type,
-        documentCount: concept.documents,
-        totalDocumentCount: concept.totalDocuments,
+        documentCount: documents,
+        totalDocumentCount: totalDocuments,
         weight: concept.weight,
-        relatedConcepts: concept.related.slice(0, MAX_RELATED),
-      }),
-    );
-    const view: ConceptListView = {
-      subject: { kind: "category", id, name, description },
-      totalDocuments: counts.documents,
-      totalConcepts: counts.concepts,
-      concepts: list,
+        relatedConcepts: related.slice(0, MAX_RELATED),
+      })),
     };
-    return answer(await countEverywhere(reader, view, sort_by, limit), sort_by, limit);
+    return answer(await countEverywhere(reader, list, sort_by, limit), sort_by, limit);
   },
 });
 
-function answer(view: ConceptListView, order: (typeof ORDERS)[number], limit: number) {
-  const shown = { ...view, concepts: sortConcepts(view.concepts, order).slice(0, limit) };
-  return { summary: summarizeConceptList(shown), forms: conceptListForms(shown, average(view)) };
-}
-
-function average({ totalConcepts, totalDocuments }: ConceptListView): number {
-  return oneDecimal(totalConcepts, totalDocuments);
+function answer(list: ConceptList, order: (typeof ORDERS)[number], limit: number) {
+  const { kind, subject, totalDocuments, totalConcepts } = list;
+  const isCategory = kind === "category";
+  const concepts = sortConcepts(list.concepts, order).slice(0, limit);
+  const where = isCategory ? ` in ${formatCount(totalDocuments, "document")}` : "";
+  const part = concepts.length < totalConcepts ? `, showing ${concepts.length}` : "";
+  const averageConceptsPerDocument = oneDecimal(totalConcepts, totalDocuments);
+  const toJson = (shown: readonly ListedConcept[], isFull: boolean): JsonObject => ({
+    [kind]: subject,
+    statistics: { totalDocuments, totalConcepts, averageConceptsPerDocument },
+    concepts: shown.map((concept) => (isFull ? concept : { ...concept, relatedConcepts: [] })),
+  });
+  const text = (
+    { name, type, weight, documentCount, totalDocumentCount, relatedConcepts }: ListedConcept,
+    isFull: boolean,
+  ): string => {
+    const count = `${isCategory ? `${documentCount} of ` : ""}${formatCount(totalDocumentCount, "document")}`;
+    const near = isFull && relatedConcepts.length > 0 ? `; near ${relatedConcepts.join(", ")}` : "";
+    return `${name} (${type}, ${weight}, ${count})${near}`;
+  };
+  const more = "Fewer: limit; one of them: concept_search.";
+  const levels = [["concepts with related ones", true] as const, ["concepts", false, 1] as const];
+  return {
+    summary: `${isCategory ? "Category" : "Document"} ${foldLine(subject.name, MAX_NAME_LENGTH)}: ${formatCount(totalConcepts, "concept")}${where}${part}.`,
+    forms: [
+      ...listForms(concepts, levels, { text, toJson, joined: true, more }),
+      countsForm(() => toJson([], false), { more }),
+    ],
+  };
 }
 
 /** Documents of a concept are counted by each access group; where there are several, all are asked. */
 async function countEverywhere(
   reader: IndexReader,
-  view: ConceptListView,
+  list: ConceptList,
   order: (typeof ORDERS)[number],
   limit: number,
-): Promise<ConceptListView> {
-  if (categoryShards(reader).length < 2) return view;
-  const shown = sortConcepts(view.concepts, order).slice(0, limit);
+): Promise<ConceptList> {
+  if (categoryShards(reader).length < 2) return list;
+  const shown = sortConcepts(list.concepts, order).slice(0, limit);
   const { concepts } = await readTopics(reader, { concepts: shown.map(({ name }) => name) });
   const counted = shown.map((concept) => ({
     ...concept,
     totalDocumentCount: concepts.get(concept.name)?.documents ?? concept.totalDocumentCount,
   }));
-  return { ...view, concepts: counted };
+  return { ...list, concepts: counted };
 }
 
 function sortConcepts(concepts: readonly ListedConcept[], order: (typeof ORDERS)[number]): ListedConcept[] {
@@ -97,7 +136,7 @@ function sortConcepts(concepts: readonly ListedConcept[], order: (typeof ORDERS)
 }
 
 /** Concepts of one document. Two waves. @throws {InputError} for one that is not there. */
-async function readOfDocument(reader: IndexReader, text: string): Promise<ConceptListView> {
+async function readOfDocument(reader: IndexReader, text: string): Promise<ConceptList> {
   const ids = candidateIds(reader, text);
   const { documents } = await readTopics(reader, { documentIds: ids });
   const id = chooseCandidate(ids.map((one) => (documents.has(one) ? one : undefined)));
@@ -108,7 +147,8 @@ async function readOfDocument(reader: IndexReader, text: string): Promise<Concep
   const names = topics.concepts.map(({ name }) => name);
   const { concepts } = await readTopics(reader, { concepts: names });
   return {
-    subject: { kind: "document", id, name: id, description: topics.preview },
+    kind: "document",
+    subject: { id, name: id, description: topics.preview },
     totalDocuments: 1,
     totalConcepts: topics.concepts.length,
     concepts: topics.concepts.map((own): ListedConcept => {

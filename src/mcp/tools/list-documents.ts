@@ -3,8 +3,8 @@
  */
 import { checkCollection, type DocumentList, listDocuments } from "../../core/docs/catalogue.ts";
 import { NO_FILTER } from "../../core/docs/model.ts";
-import { type ShownSection, shownAsLines } from "../../core/docs/shown.ts";
-import type { AnswerForm } from "../../surface/render/answer.ts";
+import { shownAsLines } from "../../core/docs/shown.ts";
+import { type AnswerForm, countsForm, listForms } from "../../surface/render/answer.ts";
 import { formatFacetCounts } from "../../surface/render/facets.ts";
 import { formatCount } from "../../surface/render/numbers.ts";
 import { foldLine } from "../../surface/render/text.ts";
@@ -53,11 +53,7 @@ export const listDocumentsTool = defineTool({
   },
 });
 
-function toForms(
-  { documents, total, facetCounts, catalogueFacetCounts }: DocumentList,
-  all: number,
-): [AnswerForm, ...AnswerForm[]] {
-  const lines = (): string[] => documents.map((document) => formatDocumentLine(document));
+function toForms({ documents, total, facetCounts, catalogueFacetCounts }: DocumentList, all: number): AnswerForm[] {
   const selection = formatFacetCounts(facetCounts, total, FACET_LIMITS);
   const catalogue = total === all ? "" : formatFacetCounts(catalogueFacetCounts, all, FACET_LIMITS);
   const tail = [
@@ -65,36 +61,23 @@ function toForms(
     ...(catalogue === "" ? [] : [`Facets of all ${all}: ${catalogue}`]),
   ].join("\n");
   const more = "Fewer documents: query, filters or limit.";
-  const sections = (shown: number): readonly ShownSection[] =>
-    documents.slice(0, shown).flatMap(({ id }) => shownAsLines(id, [{ ordinal: 0 }]));
+  const levels = [["entries with facets", true] as const, ["ids, titles and sizes", false, 1] as const];
+  const [full, bare] = listForms(documents, levels, {
+    text: (document) => formatDocumentLine(document),
+    toJson: (shown, isFull) => ({
+      total,
+      documents: isFull ? shown : shown.map(({ id, title, sections, words }) => ({ id, title, sections, words })),
+      ...(isFull && { facetCounts }),
+      // Of everything the counts are the same.
+      ...(isFull && total !== all && { catalogueFacetCounts }),
+    }),
+    toSections: (shown) => shown.flatMap(({ id }) => shownAsLines(id, [{ ordinal: 0 }])),
+    joined: true,
+    more,
+  });
   return [
-    {
-      detail: "entries with facets",
-      blocks: lines,
-      json: (shown) => ({
-        total,
-        documents: documents.slice(0, shown),
-        facetCounts,
-        // Of everything the counts are the same.
-        ...(total !== all && { catalogueFacetCounts }),
-      }),
-      sections,
-      joined: true,
-      tail,
-      more,
-    },
-    {
-      detail: "ids, titles and sizes",
-      blocks: lines,
-      json: (shown) => ({
-        total,
-        documents: documents.slice(0, shown).map(({ id, title, sections, words }) => ({ id, title, sections, words })),
-      }),
-      sections,
-      joined: true,
-      keepAtLeast: 1,
-      more,
-    },
-    { detail: "counts", blocks: () => [], json: () => ({ total, documents: [] }), perItem: false, more },
+    { ...(full as AnswerForm), tail },
+    bare as AnswerForm,
+    countsForm(() => ({ total, documents: [] }), { more }),
   ];
 }

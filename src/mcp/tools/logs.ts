@@ -4,6 +4,7 @@
 import { type LogRecord, SEVERITIES } from "../../core/format/build-log.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { readLog } from "../../core/index/read-log.ts";
+import { listForms } from "../../surface/render/answer.ts";
 import { OWN_TOOL } from "../../surface/render/findings.ts";
 import { formatCount } from "../../surface/render/numbers.ts";
 import { foldLine } from "../../surface/render/text.ts";
@@ -31,15 +32,11 @@ export const logsTool = defineTool({
     const page = wanted.slice(offset, offset + limit);
     return {
       summary: `${formatCount(wanted.length, "line")} of the build log, level ${level} and worse.`,
-      forms: [
-        {
-          detail: "lines",
-          blocks: () => page.map(({ level: own, message }) => `${own} ${foldLine(message, Number.POSITIVE_INFINITY)}`),
-          json: (shown) => ({ total: wanted.length, lines: page.slice(0, shown) }),
-          joined: true,
-          keepAtLeast: 1,
-        },
-      ],
+      forms: listForms(page, [["lines", undefined, 1]], {
+        text: ({ level: own, message }) => `${own} ${foldLine(message, Number.POSITIVE_INFINITY)}`,
+        toJson: (lines) => ({ total: wanted.length, lines }),
+        joined: true,
+      }),
       page: { offset, total: wanted.length, items: "lines" },
     };
   },
@@ -47,33 +44,23 @@ export const logsTool = defineTool({
 
 /** The log as lines: errors, what was skipped, warnings, then notes and what was seen. */
 function toLines({ collections }: IndexReader, { skipped, diagnostics, facetKeysLeftOut }: LogRecord): LogLine[] {
-  const found = diagnostics.map(({ severity, code, message, collection, path, line, tool }): LogLine => {
-    const place = line > 0 ? `${collection}:${path}:${line}` : `${collection}:${path}`;
-    return { level: severity, event: code, message: `${place}: ${message} [${code}, ${tool ?? OWN_TOOL}]` };
-  });
-  const lines: LogLine[] = [
-    ...skipped.map(
-      ({ collection, path, reason, message }): LogLine => ({
-        level: "warning",
-        event: "skipped",
-        message: `skipped ${collection}:${path}: ${message} [${reason}]`,
-      }),
+  const line = (level: LogLine["level"], event: string, message: string): LogLine => ({ level, event, message });
+  const lines = [
+    ...skipped.map(({ collection, path, reason, message }) =>
+      line("warning", "skipped", `skipped ${collection}:${path}: ${message} [${reason}]`),
     ),
-    ...found,
-    ...facetKeysLeftOut.map(
-      ({ key, values, documents, reason }): LogLine => ({
-        level: "info",
-        event: "facet-left-out",
-        message: `facet key ${key} left out (${reason}): ${formatCount(values, "value")} in ${formatCount(documents, "document")}`,
-      }),
-    ),
-    ...collections.map(
-      ({ name, kind, documents, sections }): LogLine => ({
-        level: "info",
-        event: "collection",
-        message: `collection ${name} (${kind}): ${formatCount(documents, "file")} read, ${formatCount(sections, "section")}`,
-      }),
-    ),
+    ...diagnostics.map(({ severity, code, message, collection, path, line: number, tool = OWN_TOOL }) => {
+      const place = `${collection}:${path}${number > 0 ? `:${number}` : ""}`;
+      return line(severity, code, `${place}: ${message} [${code}, ${tool}]`);
+    }),
+    ...facetKeysLeftOut.map(({ key, values, documents, reason }) => {
+      const counts = `${formatCount(values, "value")} in ${formatCount(documents, "document")}`;
+      return line("info", "facet-left-out", `facet key ${key} left out (${reason}): ${counts}`);
+    }),
+    ...collections.map(({ name, kind, documents, sections }) => {
+      const counts = `${formatCount(documents, "file")} read, ${formatCount(sections, "section")}`;
+      return line("info", "collection", `collection ${name} (${kind}): ${counts}`);
+    }),
   ];
   return lines.sort((a, b) => SEVERITIES.indexOf(a.level) - SEVERITIES.indexOf(b.level));
 }

@@ -7,31 +7,35 @@ import {
   loadLinks,
   loadOutlines,
   readPassages,
+  shortNodeId,
   subtreeOf,
   titlePath,
 } from "../../core/docs/documents.ts";
 import type { DocumentEntry, DocumentOutline, LinkEntry, OutlineSection } from "../../core/docs/model.ts";
 import { folderOf, splitNodeId } from "../../core/docs/node-id.ts";
+import { shownAsLines } from "../../core/docs/shown.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
-import type { Answer, JsonObject } from "../../surface/render/answer.ts";
-import { linkForms, neighbourForms, subtreeForms } from "../../surface/render/neighbourhood.ts";
+import { type Answer, type AnswerForm, type JsonObject, listForms } from "../../surface/render/answer.ts";
 import { formatCount, formatLines } from "../../surface/render/numbers.ts";
-import type { Passage } from "../../surface/render/passages.ts";
+import { type Passage, passageForms } from "../../surface/render/passages.ts";
+import { foldLine } from "../../surface/render/text.ts";
+import { estimateTokens } from "../../surface/render/tokens.ts";
+import { formatDocumentLine, formatSectionLine } from "../../surface/render/tree.ts";
 import { formatExample } from "../arguments.ts";
-import { type Asking, coveredSections, type FoundNode, findNodes } from "../find-documents.ts";
+import { type Asking, bytesFor, coveredSections, type FoundNode, findNodes } from "../find-documents.ts";
 import { defineTool, type ToolContext } from "../tool.ts";
 
 const NAME = "navigate_tree";
 const DIRECTIONS = ["subtree", "parent", "siblings", "next", "previous", "links_in", "links_out"] as const;
 type Direction = (typeof DIRECTIONS)[number];
-/** Compressed bytes that are read for each token of the budget: more than ever fits. */
-const BYTES_PER_TOKEN = 8;
-/** Bytes that are read in any case: a block carries more than its text. */
-const LEAST_BYTES = 65_536;
 /** Documents of a folder that are listed as siblings: the nearest by path. */
 const MAX_SIBLINGS = 100;
 /** Documents whose titles are looked up for links. */
 const MAX_LINKED_DOCUMENTS = 60;
+const MAX_TITLE_LENGTH = 120;
+const MAX_LINK_LENGTH = 160;
+/** Share of a budget that the list of sections may take from their text. */
+const LIST_SHARE = 0.3;
 
 const asking: Asking = { tool: NAME, example: (id): JsonObject => ({ node_id: id, direction: "siblings" }) };
 
@@ -50,30 +54,18 @@ export const navigateTreeTool = defineTool({
   async run({ node_id, doc_id, direction }, context) {
     const readsText = direction === "subtree";
     const [found] = await findNodes(context.reader, [node_id], doc_id, { ...asking, readsText });
-    return navigate(found as FoundNode, direction, context);
+    const node = found as FoundNode;
+    if (direction === "subtree") return readSubtree(node, context);
+    const isLinks = direction === "links_in" || direction === "links_out";
+    return isLinks ? followLinks(node, direction, context.reader) : lookAround(node, direction, context.reader);
   },
 });
-
-function navigate(node: FoundNode, direction: Direction, context: ToolContext): Promise<Answer> {
-  switch (direction) {
-    case "subtree":
-      return readSubtree(node, context);
-    case "links_in":
-    case "links_out":
-      return followLinks(node, direction, context.reader);
-    case "parent":
-    case "siblings":
-    case "next":
-    case "previous":
-      return lookAround(node, direction, context.reader);
-  }
-}
 
 async function readSubtree({ outline, section }: FoundNode, { reader, maxTokens }: ToolContext): Promise<Answer> {
   const { nodeId, startLine, subtreeEndLine: endLine, url } = section;
   const sections = subtreeOf(outline, section);
   const request = { outline, startLine, endLine, withFrontmatter: false };
-  const [read] = await readPassages(reader, [request], LEAST_BYTES + maxTokens * BYTES_PER_TOKEN);
+  const [read] = await readPassages(reader, [request], bytesFor(maxTokens));
   const passage: Passage = {
     nodeId,
     url,
@@ -84,9 +76,10 @@ async function readSubtree({ outline, section }: FoundNode, { reader, maxTokens 
     sections: coveredSections(outline, read?.startLine ?? startLine, endLine),
   };
   const readOn = ({ endLine: last }: Passage, fromLine: number): string =>
-    formatExample({
-      name: "get_node_content",
-      example: { node_ids: [nodeId], include_descendants: true, lines: formatLines(fromLine, last) },
+    formatExample("get_node_content", {
+      node_ids: [nodeId],
+      include_descendants: true,
+      lines: formatLines(fromLine, last),
     });
   return {
     summary: `${nodeId} with all below it: ${formatCount(sections.length, "section")}, ${formatCount(
@@ -97,6 +90,68 @@ async function readSubtree({ outline, section }: FoundNode, { reader, maxTokens 
   };
 }
 
+/** Text of a section with all below it, under the list of its sections; without text where little fits. */
+function subtreeForms(
+  outline: DocumentOutline,
+  sections: readonly OutlineSection[],
+  passage: Passage,
+  readOn: (passage: Passage, fromLine: number) => string,
+): AnswerForm[] {
+  const place: JsonObject = { nodeId: passage.nodeId, direction: "subtree" };
+  const [whole] = passageForms([passage], { readOn });
+  const under = (
+    list: readonly OutlineSection[],
+    form: AnswerForm,
+    toJson: (section: OutlineSection) => object,
+  ): AnswerForm => ({
+    ...form,
+    // The passage's own header says it all where there is nothing below.
+    blocks: () => [[...(list.length > 1 ? [...toLines(outline, list), ""] : []), ...form.blocks()].join("\n")],
+    json: (shown) => ({ ...place, sections: list.map(toJson), content: firstSection(form.json(shown)) }),
+  });
+  return [
+    {
+      ...under(sections, whole, (section) => section),
+      shorten: (maxTokens) => {
+        const list = chooseList(outline, sections, Math.floor(maxTokens * LIST_SHARE));
+        const cut = whole.shorten?.(maxTokens - tokensOf(outline, list));
+        return cut === undefined ? undefined : under(list, cut, toBareSection);
+      },
+    },
+    {
+      detail: "ids, titles and sizes",
+      blocks: () => toLines(outline, sections),
+      json: (shown) => ({ ...place, sections: sections.slice(0, shown).map(toBareSection) }),
+      sections: (shown) => shownAsLines(outline.document.id, sections.slice(0, shown)),
+      joined: true,
+      more: `Text: ${readOn(passage, passage.startLine)}.`,
+    },
+  ];
+}
+
+/** The sections that are listed over a text that is cut: all, those of the first level, or none. */
+function chooseList(
+  outline: DocumentOutline,
+  sections: readonly OutlineSection[],
+  maxTokens: number,
+): readonly OutlineSection[] {
+  const [start] = sections;
+  const firstLevel = sections.filter(({ ordinal, parent }) => ordinal === start?.ordinal || parent === start?.ordinal);
+  return [sections, firstLevel].find((list) => tokensOf(outline, list) <= maxTokens) ?? [];
+}
+
+function tokensOf(outline: DocumentOutline, list: readonly OutlineSection[]): number {
+  return estimateTokens(`${toLines(outline, list).join("\n")}\n\n`);
+}
+
+function toLines(outline: DocumentOutline, sections: readonly OutlineSection[], withSummary = false): string[] {
+  return sections.map((section) => formatSectionLine(section, { id: shortNodeId(outline, section), withSummary }));
+}
+
+function firstSection({ sections }: JsonObject): unknown {
+  return Array.isArray(sections) ? sections[0] : undefined;
+}
+
 function formatTitle({ document }: DocumentOutline, section: OutlineSection): string {
   return section.ordinal === 0 ? document.title : `${document.title} > ${section.title}`;
 }
@@ -104,63 +159,62 @@ function formatTitle({ document }: DocumentOutline, section: OutlineSection): st
 /** The call that outlines a section's document, or the folder of a document. */
 function treeCall({ outline, section }: FoundNode): string {
   const { id } = outline.document;
-  return formatExample({ name: "get_tree", example: section.ordinal > 0 ? { doc_id: id } : { path: folderOf(id) } });
+  return formatExample("get_tree", section.ordinal > 0 ? { doc_id: id } : { path: folderOf(id) });
 }
 
-/** What lies around a section: sections of its document, or other documents where it is one itself. */
-interface Neighbours {
-  readonly sections: readonly OutlineSection[];
-  readonly documents: readonly DocumentEntry[];
-  readonly summary: string;
-}
-
+/** A line each, then without summaries. */
 async function lookAround(node: FoundNode, direction: Direction, reader: IndexReader): Promise<Answer> {
   const { outline, section } = node;
+  const { nodeId } = section;
   const { sections, documents, summary } = await findNeighbours(node, direction, reader);
-  return {
-    summary,
-    forms: neighbourForms(outline, sections, documents, { nodeId: section.nodeId, direction }, treeCall(node)),
-  };
+  const form = (isFull: boolean): AnswerForm => ({
+    detail: isFull ? "titles with summaries" : "titles",
+    blocks: () => [...toLines(outline, sections, isFull), ...documents.map((document) => formatDocumentLine(document))],
+    json: (shown) => {
+      const own = sections.slice(0, shown);
+      const others = documents.slice(0, Math.max(0, shown - sections.length));
+      return {
+        nodeId,
+        direction,
+        sections: isFull ? own : own.map(toBareSection),
+        documents: isFull ? others : others.map(({ id, title }) => ({ id, title })),
+      };
+    },
+    sections: (shown) => shownAsLines(outline.document.id, sections.slice(0, shown)),
+    joined: true,
+    ...(!isFull && { more: `All: ${treeCall(node)}.` }),
+  });
+  return { summary, forms: [form(true), form(false)] };
 }
 
-async function findNeighbours(
-  { outline, section }: FoundNode,
-  direction: Direction,
-  reader: IndexReader,
-): Promise<Neighbours> {
+/** Sections of its document, or other documents where the section is one itself. */
+async function findNeighbours({ outline, section }: FoundNode, direction: Direction, reader: IndexReader) {
   const { nodeId, ordinal } = section;
   const { id } = outline.document;
-  const here = (sections: readonly (OutlineSection | undefined)[], summary: string): Neighbours => ({
-    sections: sections.filter((one) => one !== undefined),
-    documents: [],
-    summary,
-  });
-  const elsewhere = (documents: readonly DocumentEntry[], summary: string): Neighbours => ({
-    sections: [],
-    documents,
-    summary,
-  });
+  const here = (found: readonly (OutlineSection | undefined)[], summary: string) => {
+    const sections = found.filter((one) => one !== undefined);
+    return { sections, documents: [] as DocumentEntry[], summary };
+  };
+  const elsewhere = (documents: DocumentEntry[], summary: string) => ({ ...here([], summary), documents });
   if (direction === "next" || direction === "previous") {
     const step = direction === "next" ? 1 : -1;
     const neighbour = outline.sections[ordinal + step];
     if (neighbour !== undefined) return here([neighbour], `${direction === "next" ? "After" : "Before"} ${nodeId}:`);
     const place = direction === "next" ? "the last section" : "the start";
     const documents = await besides(reader, id, step);
-    const then =
-      documents.length === 0 ? `no document of its folder is ${direction}` : `the ${direction} document of its folder`;
-    return elsewhere(documents, `${nodeId} is ${place} of its document; ${then}${documents.length === 0 ? "." : ":"}`);
+    const isLast = documents.length === 0;
+    const then = isLast ? `no document of its folder is ${direction}.` : `the ${direction} document of its folder:`;
+    return elsewhere(documents, `${nodeId} is ${place} of its document; ${then}`);
   }
   const parent = outline.sections[section.parent];
   if (direction === "parent") {
-    const summary =
-      parent === undefined ? `${nodeId} is a whole document; nothing stands above it.` : `Above ${nodeId}:`;
-    return here([parent], summary);
+    const isTop = parent === undefined;
+    return here([parent], isTop ? `${nodeId} is a whole document; nothing stands above it.` : `Above ${nodeId}:`);
   }
   if (parent === undefined) {
     const documents = await besides(reader, id);
-    const number = formatCount(documents.length, "document");
     const near = documents.length < MAX_SIBLINGS ? "in the folder of" : "nearest by path in the folder of";
-    return elsewhere(documents, `${number} ${near} ${id}:`);
+    return elsewhere(documents, `${formatCount(documents.length, "document")} ${near} ${id}:`);
   }
   const siblings = parent.children.filter((child) => child !== ordinal).map((child) => outline.sections[child]);
   return here(siblings, `${formatCount(siblings.length, "section")} beside ${nodeId}, under ${parent.nodeId}:`);
@@ -199,8 +253,52 @@ async function followLinks(
   const way = direction === "links_in" ? "in" : `out${countKinds(found)}`;
   return {
     summary: `${section.nodeId}${all}: ${number} ${way}.`,
-    forms: linkForms(found, await loadTitles(reader, others), { nodeId: section.nodeId, direction }),
+    forms: linkForms(found, await loadTitles(reader, others), section.nodeId, direction),
   };
+}
+
+/** Links, a line each: where to or from, and the words of the link. */
+function linkForms(
+  links: readonly LinkEntry[],
+  titles: ReadonlyMap<string, string>,
+  nodeId: string,
+  direction: "links_out" | "links_in",
+): AnswerForm[] {
+  const isOut = direction === "links_out";
+  const titleOf = (link: LinkEntry): string => titles.get(isOut ? link.toNodeId : link.fromNodeId) ?? "";
+  return listForms(links, [["the first links", undefined]], {
+    text: (link) => (isOut ? formatLinkOut : formatLinkIn)(link, foldLine(titleOf(link), MAX_TITLE_LENGTH), nodeId),
+    toJson: (shown) => ({
+      nodeId,
+      direction,
+      links: shown.map((link) => ({ ...link, title: titleOf(link) })),
+    }),
+    joined: true,
+    more: "Links of one section: navigate_tree with its node_id.",
+  });
+}
+
+/** `docs:guide/b.md#c B > C "see C", from #d`, an address, or what leads nowhere. */
+function formatLinkOut({ toNodeId, fromNodeId, href, text, kind }: LinkEntry, title: string, nodeId: string): string {
+  const target =
+    kind === "internal"
+      ? `${toNodeId}${title === "" ? "" : ` ${title}`}`
+      : `${kind} ${foldLine(href, MAX_LINK_LENGTH)}`;
+  const words = foldLine(text, MAX_LINK_LENGTH);
+  return `${target}${words === "" ? "" : ` "${words}"`}${fromNodeId === nodeId ? "" : `, in ${sectionPart(fromNodeId)}`}`;
+}
+
+function formatLinkIn({ toNodeId, fromNodeId }: LinkEntry, title: string, nodeId: string): string {
+  return `${fromNodeId}${title === "" ? "" : ` ${title}`}${toNodeId === nodeId ? "" : `, to ${sectionPart(toNodeId)}`}`;
+}
+
+function sectionPart(nodeId: string): string {
+  const at = nodeId.indexOf("#");
+  return at < 0 ? "#n0" : nodeId.slice(at);
+}
+
+function toBareSection({ nodeId, title, words, startLine, endLine }: OutlineSection): JsonObject {
+  return { nodeId, title, words, startLine, endLine };
 }
 
 /** A section may link to the same place many times over in the same words. */

@@ -1,12 +1,11 @@
 /** Tool `open_session`: a memory for the calls that follow. A scope that names nothing in the index is refused at once. */
 
 import { checkCollection, listDocuments } from "../../core/docs/catalogue.ts";
-import type { FacetFilter } from "../../core/docs/model.ts";
-import { isEmptyFilter } from "../../core/docs/model.ts";
+import { isEmptyFilter, NO_FILTER } from "../../core/docs/model.ts";
 import { InputError } from "../../core/errors.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
-import { foldName, nearestNames, quoteName, quoteValue } from "../../core/text/nearest.ts";
-import { readFilter } from "../../surface/read-filter.ts";
+import { foldName, nearestNames, quoteName } from "../../core/text/nearest.ts";
+import { type Arguments, type Parameters, readValue } from "../../surface/parameters.ts";
 import type { JsonObject } from "../../surface/render/answer.ts";
 import type { SessionSettings } from "../../surface/session/session-state.ts";
 import { defineTool } from "../tool.ts";
@@ -14,8 +13,6 @@ import { defineTool } from "../tool.ts";
 const MAX_BUDGET = 10_000_000;
 /** The facet that holds the version of a document's collection. */
 const VERSION_KEY = "version";
-const SCOPE_KEYS = ["collections", "version", "filters"] as const;
-const MAX_COLLECTIONS = 50;
 const EXAMPLE = '{"collections": ["docs"], "version": "2.1", "filters": {"type": "guide"}}';
 
 export const openSessionTool = defineTool({
@@ -61,68 +58,44 @@ export const openSessionTool = defineTool({
 /** The scope that an object stands for. @throws {InputError} with the nearest names where it names what there is not. */
 async function readScope(
   reader: IndexReader,
-  given: Readonly<Record<string, unknown>>,
+  given: JsonObject,
 ): Promise<Pick<SessionSettings, "collections" | "version" | "filters">> {
-  const members = readMembers(given);
-  const collections = readCollections(reader, members.collections ?? members.collection);
-  const version = readVersion(members.version);
-  const filters = withVersion(readFilters(reader, members.filters), version);
-  if (isEmptyFilter(filters)) return { collections, version, filters };
+  const values = readMembers(given, reader.facetKeys);
+  const collections = [...new Set(values.collections ?? values.collection)];
+  for (const name of collections) checkCollection(reader, name);
+  const { version = "" } = values;
+  const { include, exclude } = values.filters ?? NO_FILTER;
+  const filter = { include: { ...include, ...(version !== "" && { [VERSION_KEY]: [version] }) }, exclude };
+  if (isEmptyFilter(filter)) return { collections, version, filters: filter };
   // The catalogue names the nearest keys and values of those that it does not have.
-  const request = {
-    query: "",
-    collection: "",
-    folder: "",
-    filter: filters,
-    sort: "path",
-    offset: 0,
-    limit: 1,
-  } as const;
-  const { total } = await listDocuments(reader, request);
+  const everywhere = { query: "", collection: "", folder: "", sort: "path", offset: 0, limit: 1 } as const;
+  const { total } = await listDocuments(reader, { ...everywhere, filter });
   if (total === 0) throw new InputError(`No document fits the scope's version and filters together.`);
-  return { collections, version, filters };
+  return { collections, version, filters: filter };
 }
 
-function readMembers(given: Readonly<Record<string, unknown>>): Partial<Record<string, unknown>> {
-  const members: Partial<Record<string, unknown>> = {};
-  for (const [name, value] of Object.entries(given)) {
-    const known = [...SCOPE_KEYS, "collection"].find((key) => foldName(key) === foldName(name));
+/** Members of a scope. Of a single collection the name is one, too. */
+const SCOPE = {
+  collections: { kind: "texts" },
+  version: { kind: "text" },
+  filters: { kind: "filter" },
+  collection: { kind: "texts" },
+} as const satisfies Parameters;
+
+function readMembers(given: JsonObject, facetKeys: readonly string[]): Partial<Arguments<typeof SCOPE>> {
+  const names = Object.keys(SCOPE) as (keyof typeof SCOPE)[];
+  const listed = names.slice(0, -1);
+  const members = Object.entries(given).flatMap(([name, value]) => {
+    const known = names.find((key) => foldName(key) === foldName(name));
     if (known === undefined) {
       throw new InputError(
-        `scope has no ${quoteName(name)}; it takes ${SCOPE_KEYS.join(", ")}, as in ${EXAMPLE}.`,
-        nearestNames(name, SCOPE_KEYS, 1),
+        `scope has no ${quoteName(name)}; it takes ${listed.join(", ")}, as in ${EXAMPLE}.`,
+        nearestNames(name, listed, 1),
       );
     }
-    if (value !== null && value !== "") members[known] = value;
-  }
-  return members;
-}
-
-function readCollections(reader: IndexReader, value: unknown): readonly string[] {
-  if (value === undefined) return [];
-  const list = [...new Set([value].flat() as unknown[])];
-  if (list.length === 0 || list.length > MAX_COLLECTIONS || !list.every((one) => typeof one === "string")) {
-    throw new InputError(
-      `scope.collections must be a list of up to ${MAX_COLLECTIONS} names; got ${quoteValue(value)}.`,
-    );
-  }
-  for (const name of list) checkCollection(reader, name);
-  return list;
-}
-
-function readVersion(value: unknown): string {
-  if (value === undefined) return "";
-  if (typeof value === "string" || typeof value === "number") return String(value);
-  throw new InputError(`scope.version must be a text, as in ${EXAMPLE}; got ${quoteValue(value)}.`);
-}
-
-function readFilters(reader: IndexReader, value: unknown): FacetFilter {
-  if (value === undefined) return { include: {}, exclude: {} };
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new InputError(`scope.filters must be an object, as in ${EXAMPLE}; got ${quoteValue(value)}.`);
-  return readFilter(value as Readonly<Record<string, unknown>>, reader.facetKeys);
-}
-
-function withVersion({ include, exclude }: FacetFilter, version: string): FacetFilter {
-  return version === "" ? { include, exclude } : { include: { ...include, [VERSION_KEY]: [version] }, exclude };
+    if (value === null || value === "") return [];
+    const written = typeof value === "number" ? `${value}` : value;
+    return [[known, readValue(`scope.${known}`, SCOPE[known], written, { notes: [], facetKeys })]];
+  });
+  return Object.fromEntries(members);
 }

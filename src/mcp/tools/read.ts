@@ -4,23 +4,20 @@
 
 import { readPassages, resolveOutlines } from "../../core/docs/documents.ts";
 import type { DocumentEntry } from "../../core/docs/model.ts";
-import { splitDocumentId } from "../../core/docs/node-id.ts";
 import { InputError } from "../../core/errors.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
+import { countLines } from "../../core/text/lines.ts";
 import type { LineRange } from "../../surface/parameters.ts";
 import type { Answer } from "../../surface/render/answer.ts";
-import { fileForms, listShown, PREVIEW_MODES, summarizeFile } from "../../surface/render/code-outline.ts";
+import { describeFile, PREVIEW_MODES } from "../../surface/render/code-outline.ts";
 import { formatCount, formatLines } from "../../surface/render/numbers.ts";
 import { estimateTokens } from "../../surface/render/tokens.ts";
 import { formatExample } from "../arguments.ts";
 import { findFile } from "../find-code.ts";
-import { unknownDocument } from "../find-documents.ts";
+import { bytesFor, unknownDocument } from "../find-documents.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "read";
-/** Bytes of source that are read for each token of the budget: more than fit. */
-const BYTES_PER_TOKEN = 8;
-const LEAST_BYTES = 65_536;
 
 export const readTool = defineTool({
   name: NAME,
@@ -49,21 +46,20 @@ export const readTool = defineTool({
     if (preview_mode === "raw") return readRaw(reader, file, lines, maxTokens);
     const { record } = await findFile(reader, file, NAME);
     const range = { maxDepth: max_depth, startLine: lines.start, endLine: lines.end };
-    const shown = listShown(record, range);
-    if (shown.length === 0 && lines.start > 1) await expectLine(reader, record.id, lines.start);
     const read = preview_mode === "expanded" ? await readText(reader, record.id, WHOLE, maxTokens) : undefined;
+    const { symbols, ...outline } = describeFile(record, {
+      ...range,
+      mode: preview_mode as (typeof PREVIEW_MODES)[number],
+      maxLines: max_lines,
+      showContainer: show_container,
+      ...(read !== undefined && { text: read.text }),
+    });
+    if (symbols.length === 0 && lines.start > 1) await expectLine(reader, record.id, lines.start);
     return {
-      summary: summarizeFile(splitDocumentId(record.id).path, shown, max_depth),
-      forms: fileForms(record, {
-        ...range,
-        mode: preview_mode as (typeof PREVIEW_MODES)[number],
-        maxLines: max_lines,
-        showContainer: show_container,
-        ...(read !== undefined && { text: read.text }),
-      }),
+      ...outline,
       notes: [
         ...(record.errors > 0 ? [`${formatCount(record.errors, "part")} of the file could not be parsed.`] : []),
-        ...(read !== undefined && shown.some(({ start }) => start.line > read.endLine)
+        ...(read !== undefined && symbols.some(({ start }) => start.line > read.endLine)
           ? [`Code is shown up to line ${read.endLine}; preview_mode raw reads further lines.`]
           : []),
       ],
@@ -73,29 +69,14 @@ export const readTool = defineTool({
 
 const WHOLE: LineRange = { start: 1, end: Number.POSITIVE_INFINITY };
 
-interface FileText {
-  readonly id: string;
-  /** 1-based lines that `text` holds. */
-  readonly startLine: number;
-  readonly endLine: number;
-  readonly text: string;
-  /** Lines of the whole file. */
-  readonly lines: number;
-}
-
 /** Lines of a file as they stand. */
-async function readText(
-  reader: IndexReader,
-  id: string,
-  { start, end }: LineRange,
-  maxTokens: number,
-): Promise<FileText> {
+async function readText(reader: IndexReader, id: string, { start, end }: LineRange, maxTokens: number) {
   const [outline] = await resolveOutlines(reader, [id]);
   if (outline === undefined) throw await unknownDocument(reader, id, { tool: NAME, example: (file) => ({ file }) });
   const { lines } = outline.document;
   checkStart(outline.document, start);
   const request = { outline, startLine: start, endLine: Math.min(end, lines), withFrontmatter: true };
-  const [passage] = await readPassages(reader, [request], LEAST_BYTES + maxTokens * BYTES_PER_TOKEN);
+  const [passage] = await readPassages(reader, [request], bytesFor(maxTokens));
   const { startLine = 1, endLine = 0, text = "" } = passage ?? {};
   return { id: outline.document.id, startLine, endLine, text, lines };
 }
@@ -117,9 +98,7 @@ async function readRaw(reader: IndexReader, file: string, lines: LineRange, maxT
   const { id, startLine, endLine, text, lines: count } = await readText(reader, file, lines, maxTokens);
   const shorten = (room: number) => {
     const kept = keepLines(text, room);
-    return kept === ""
-      ? undefined
-      : form(kept, startLine + kept.split("\n").length - 1 - (kept.endsWith("\n") ? 1 : 0));
+    return kept === "" ? undefined : form(kept, startLine + countLines(kept) - 1);
   };
   const form = (shown: string, last: number) => ({
     detail: `lines ${formatLines(startLine, last)}`,
@@ -127,7 +106,7 @@ async function readRaw(reader: IndexReader, file: string, lines: LineRange, maxT
     json: () => ({ file: id, startLine, endLine: last, lines: count, text: shown }),
     raw: true,
     ...(last < count && {
-      more: `Further lines: ${formatExample({ name: NAME, example: { file: id, preview_mode: "raw", start_line: last + 1 } })}.`,
+      more: `Further lines: ${formatExample(NAME, { file: id, preview_mode: "raw", start_line: last + 1 })}.`,
     }),
   });
   return { summary: "", forms: [{ ...form(text, endLine), shorten }] };
@@ -135,14 +114,10 @@ async function readRaw(reader: IndexReader, file: string, lines: LineRange, maxT
 
 /** The longest run of whole lines from the first on that costs at most so many tokens. */
 function keepLines(text: string, maxTokens: number): string {
-  let at = 0;
   let spent = 0;
-  while (at < text.length) {
-    const end = text.indexOf("\n", at);
-    const next = end < 0 ? text.length : end + 1;
-    spent += estimateTokens(text.slice(at, next));
-    if (spent > maxTokens) break;
-    at = next;
-  }
-  return text.slice(0, at);
+  const kept = (text.match(/[^\n]*\n|[^\n]+/g) ?? []).map((line) => {
+    spent += estimateTokens(line);
+    return spent > maxTokens ? "" : line;
+  });
+  return kept.join("");
 }

@@ -1,13 +1,25 @@
 /**
- * Tool `references`: the places that lead to a symbol.
+ * Tool `references`: the places that lead to a symbol, one block a file.
  */
 
 import { incomingEdges } from "../../core/code/edges.ts";
 import { useTargetsOf } from "../../core/code/resolve-symbol.ts";
 import { loadOutlines, readPassages } from "../../core/docs/documents.ts";
-import type { CodePosition, EdgeKind } from "../../core/format/code-model.ts";
+import { splitDocumentId } from "../../core/docs/node-id.ts";
+import {
+  type CodePosition,
+  type EdgeKind,
+  type EdgeTier,
+  type FileRecord,
+  makeSymbolId,
+  type SymbolRecord,
+} from "../../core/format/code-model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
-import { referenceForms, summarizeReferences } from "../../surface/render/found-symbols.ts";
+import { type JsonObject, listForms } from "../../surface/render/answer.ts";
+import { formatPart } from "../../surface/render/found-symbols.ts";
+import { formatCount } from "../../surface/render/numbers.ts";
+import { formatPosition, previewSignature, quoteSignature } from "../../surface/render/symbols.ts";
+import { formatList, groupRuns } from "../../surface/render/text.ts";
 import { findSymbol, SYMBOL_PARAMETERS } from "../find-code.ts";
 import { defineTool } from "../tool.ts";
 
@@ -48,31 +60,34 @@ export const referencesTool = defineTool({
       found.edges.map(({ file, at }) => ({ file: file.record.id, at })),
     );
     const references = found.edges.map(({ file, from, kind, tier, typeOnly, at }, index) => {
-      const text = lines[index];
-      return { inFile: file.record, from: from?.record, kind, tier, typeOnly, at, ...(text !== undefined && { text }) };
+      return { inFile: file.record, from: from?.record, kind, tier, typeOnly, at, text: lines[index] };
     });
-    const page = { offset, total: found.total, items: "references" };
+    const { id } = symbol;
+    const { total } = found;
+    const files = new Set(references.map(({ inFile }) => inFile.id)).size;
+    const part = formatPart(offset, references.length, total);
     return {
-      summary: summarizeReferences(symbol.id, references, page),
-      forms: referenceForms(symbol.id, found.total, references),
-      page: page,
+      summary: `Found ${formatCount(total, "reference")} to ${id}${part} in ${formatCount(files, "file")}`,
+      forms: listForms(references, [["lines", true] as const, ["positions", false] as const], {
+        blocks: (shown, withText) =>
+          groupRuns(shown, ({ inFile }) => inFile.id).map((group) => fileBlock(group, withText)),
+        toJson: (shown, withText) => ({ symbol: id, total, references: shown.map((one) => toJson(one, withText)) }),
+        toToon: (shown, withText) => ({ symbol: id, count: total, ...tablesOf(shown, withText) }),
+      }),
+      page: { offset, total, items: "references" },
       notes: [
         ...symbol.notes,
-        ...(found.total === 0 ? ["No place was found; calls that depend on run-time values are not followed."] : []),
+        ...(total === 0 ? ["No place was found; calls that depend on run-time values are not followed."] : []),
       ],
     };
   },
 });
 
-/** A line that is wanted. */
-interface WantedLine {
-  /** Document id. */
-  readonly file: string;
-  readonly at: CodePosition;
-}
-
-/** The text of each line, undefined where it was not read. Two waves. */
-async function readLines(reader: IndexReader, wanted: readonly WantedLine[]): Promise<(string | undefined)[]> {
+/** The text of each line by the ids of files, undefined where it was not read. Two waves. */
+async function readLines(
+  reader: IndexReader,
+  wanted: readonly { readonly file: string; readonly at: CodePosition }[],
+): Promise<(string | undefined)[]> {
   const ids = [...new Set(wanted.map(({ file }) => file))].slice(0, MAX_FILES_READ);
   const outlines = await loadOutlines(reader, ids);
   const requests = wanted.flatMap(({ file, at }, index) => {
@@ -85,4 +100,66 @@ async function readLines(reader: IndexReader, wanted: readonly WantedLine[]): Pr
   const texts = new Array<string | undefined>(wanted.length).fill(undefined);
   for (const [at, { index }] of requests.entries()) texts[index] = passages[at]?.text.replace(/\r?\n$/, "");
   return texts;
+}
+
+/** A place. */
+interface ShownReference {
+  readonly inFile: FileRecord;
+  readonly at: CodePosition;
+  readonly kind: EdgeKind;
+  readonly tier: EdgeTier;
+  readonly typeOnly: boolean;
+  /** The symbol that it lies in. */
+  readonly from: SymbolRecord | undefined;
+  /** Its line, where that was read. */
+  readonly text: string | undefined;
+}
+
+/** One table a file: sure places and guesses of a file come apart, and are one table. */
+function tablesOf(references: readonly ShownReference[], withText: boolean): JsonObject {
+  const tables = Map.groupBy(references, ({ inFile }) => inFile.id);
+  const paths = [...tables.keys()].map((id) => splitDocumentId(id).path);
+  const isUnique = (path: string): boolean => paths.indexOf(path) === paths.lastIndexOf(path);
+  return Object.fromEntries(
+    [...tables].map(([id, own]) => {
+      const { path } = splitDocumentId(id);
+      return [isUnique(path) ? path : id, own.map((one) => toRow(one, withText))];
+    }),
+  );
+}
+
+function fileBlock(group: readonly ShownReference[], withText: boolean): string {
+  const lines = group.flatMap((reference) => {
+    const { at, from, text } = reference;
+    const inside = from === undefined ? "" : ` in ${from.path}`;
+    const line = withText && text !== undefined ? quoteSignature(text) : "";
+    return [`${formatPosition(at)} ${describe(reference)}${inside}`, ...(line === "" ? [] : [`  ${line}`])];
+  });
+  const { path } = splitDocumentId(group[0]?.inFile.id ?? "");
+  return formatList(`${path} (${formatCount(group.length, "result")})`, lines);
+}
+
+/** `calls [receiver]`, for a place that leaves nothing at run time `type-only imports [scope]`. */
+function describe({ kind, tier, typeOnly }: ShownReference): string {
+  return `${typeOnly && kind !== "type" ? "type-only " : ""}${kind} [${tier}]`;
+}
+
+function toRow({ at, kind, tier, from, text }: ShownReference, withText: boolean) {
+  const row = { line: at.line, column: at.column, kind, tier, in: from?.path ?? "" };
+  return withText ? { ...row, text: text === undefined ? "" : previewSignature(text) } : row;
+}
+
+function toJson(reference: ShownReference, withText: boolean) {
+  const { inFile, at, kind, tier, typeOnly, from, text } = reference;
+  return {
+    file: inFile.id,
+    filePath: splitDocumentId(inFile.id).path,
+    line: at.line,
+    column: at.column,
+    kind,
+    tier,
+    typeOnly,
+    ...(from !== undefined && { in: makeSymbolId(inFile, from) }),
+    ...(withText && text !== undefined && { text: text.trim() }),
+  };
 }

@@ -1,21 +1,39 @@
 /**
- * Tool `rename`: what has to change for a symbol to have another name. A plan; nothing is edited.
+ * Tool `rename`: what has to change for a symbol to have another name. A plan; nothing is edited. One block a file with the hash
+ * of the text that its edits apply to:
+ *
+ * ```
+ * src/store.ts 0123456789abcdef (3 certain, 1 likely)
+ *   certain open → start: @12:7 @40:3
+ *   certain open → start: open: @51:9
+ *   likely open → start: @60:5 the only symbol of that name, of a value whose type is not known
+ * ```
  */
 import type { LoadedSymbol } from "../../core/code/model.ts";
+import type { RenameEdit } from "../../core/code/rename-edits.ts";
 import { isMember } from "../../core/code/rename-family.ts";
+import type { PlannedFile, RenamePlan } from "../../core/code/rename-plan.ts";
 import { resolveSymbol } from "../../core/code/resolve-symbol.ts";
+import { splitDocumentId } from "../../core/docs/node-id.ts";
 import { InputError } from "../../core/errors.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { factsOf } from "../../core/text/code-languages.ts";
 import { describeNames, findNameProblem } from "../../core/text/identifiers.ts";
 import { quoteName } from "../../core/text/nearest.ts";
-import { renameForms, renamePage, summarizeRename } from "../../surface/render/rename.ts";
-import { findSymbol, SYMBOL_PARAMETERS, type SymbolArguments } from "../find-code.ts";
+import type { Arguments } from "../../surface/parameters.ts";
+import type { Answer, AnswerForm, JsonObject } from "../../surface/render/answer.ts";
+import { formatCount } from "../../surface/render/numbers.ts";
+import { formatPosition } from "../../surface/render/symbols.ts";
+import { foldLine, formatList } from "../../surface/render/text.ts";
+import { findSymbol, SYMBOL_PARAMETERS } from "../find-code.ts";
 import { planRename } from "../plan-rename.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "rename";
 const MAX_NAME_LENGTH = 200;
+const MAX_LINE_LENGTH = 120;
+/** Ids of declarations that are listed; thousands of overloads would leave no room for edits. */
+const MAX_DECLARATIONS = 10;
 
 export const renameTool = defineTool({
   name: NAME,
@@ -52,19 +70,14 @@ export const renameTool = defineTool({
       throw new InputError(`${quoteName(newName)} ${problem}. ${describeNames(language)}`);
     }
     const plan = await planRename(reader, symbol, newName);
-    return {
-      summary: summarizeRename(plan),
-      forms: renameForms(plan, offset, limit),
-      page: renamePage(plan, offset),
-      notes,
-    };
+    return { ...describePlan(plan, offset, limit), notes };
   },
 });
 
 /** The first of several declarations that change their name together anyway: overloads, a getter and its setter. */
 async function findDeclared(
   reader: IndexReader,
-  { symbol, file, line }: SymbolArguments,
+  { symbol, file, line }: Arguments<typeof SYMBOL_PARAMETERS>,
 ): Promise<LoadedSymbol | undefined> {
   if (symbol === undefined || file !== undefined || line !== undefined) return undefined;
   const found = await resolveSymbol(reader, symbol);
@@ -75,4 +88,175 @@ async function findDeclared(
       inFile.id === first?.inFile.id && record.parent === first.record.parent && record.name === first.record.name,
   );
   return isOne ? first : undefined;
+}
+
+/** Edits of a group in a file. */
+const GROUPS = ["certain", "likely"] as const;
+
+/** The answer with the edits of a plan from `offset` on, of `limit` files. */
+export function describePlan(plan: RenamePlan, offset: number, limit: number): Answer {
+  const { symbol, newName, files, textOnly, mentions, conflicts, gaps, declarations } = plan;
+  const counts = countEdits(files);
+  const certainFiles = files.filter(({ certain }) => certain.length > 0).length;
+  const parts = [
+    `${formatCount(counts.certain, "certain edit")} in ${formatCount(certainFiles, "file")}`,
+    `${counts.likely} likely`,
+    `${textOnly.total} by text only`,
+    `${formatCount(mentions.total, "section")} of the docs`,
+    formatCount(conflicts.length, "conflict"),
+  ];
+  const stands = conflicts.map(({ message, file, at }) => {
+    const place =
+      file === undefined || at === undefined ? "" : ` (${splitDocumentId(file).path} ${formatPosition(at)})`;
+    return `Conflict: ${message}${place}`;
+  });
+  const head = (listed: number): JsonObject => ({
+    symbol: symbol.id,
+    oldName: symbol.record.name,
+    newName,
+    whole: gaps.length === 0,
+    ...(gaps.length > 0 && { gaps }),
+    ...counts,
+    editedFiles: files.length,
+    textOnlyPlaces: textOnly.total,
+    mentioningSections: mentions.total,
+    declarations: declarations.slice(0, listed).map(({ id }) => id),
+    ...(declarations.length > listed && { moreDeclarations: declarations.length - listed }),
+    conflicts: conflicts.map(({ message, file, at }) => ({
+      message,
+      ...(file !== undefined && { file }),
+      ...(at !== undefined && { line: at.line, column: at.column }),
+    })),
+  });
+  const shownFiles = (shown?: number) => takeEdits(files, offset, shown).slice(0, limit);
+  const ofPage = countEdits(shownFiles());
+  // What is no edit stands on the first page alone.
+  const isFirst = offset === 0;
+  const form = (withRest: boolean, detail: string, listed = MAX_DECLARATIONS): AnswerForm => ({
+    detail,
+    count: ofPage.certain + ofPage.likely,
+    blocks: (shown) => shownFiles(shown).map(formatFile),
+    json: (shown) => ({ ...head(listed), files: shownFiles(shown).map(toJson), ...(withRest && rest(plan)) }),
+    toon: (shown) => ({
+      ...head(listed),
+      ...Object.fromEntries(
+        shownFiles(shown).map((one) => [pathOf(one), { hash: one.file.record.hash, edits: toRows(one) }]),
+      ),
+      ...(withRest && rest(plan)),
+    }),
+    tail: withRest ? formatRest(plan) : "",
+  });
+  const edits = { ...form(false, "edits"), keepAtLeast: 1 };
+  const bare = form(false, "edits", 0);
+  return {
+    summary: [
+      `Rename ${symbol.id} to ${newName}: ${parts.join(", ")}. Nothing was changed.`,
+      ...stands,
+      ...(gaps.length > 0 ? [`The plan is not whole: ${gaps.join("; ")}.`] : []),
+    ].join("\n"),
+    forms: isFirst ? [form(true, "edits, and places by text"), edits, bare] : [edits, bare],
+    page: { offset, total: counts.certain + counts.likely, items: "edits" },
+  };
+}
+
+/** A file with those of its edits that are shown. */
+interface ShownFile {
+  readonly file: PlannedFile;
+  readonly certain: readonly RenameEdit[];
+  readonly likely: readonly RenameEdit[];
+}
+
+/** `count` edits from `offset` on: those of a file in a row, certain ones first. */
+function takeEdits(files: readonly PlannedFile[], offset: number, count = Number.POSITIVE_INFINITY): ShownFile[] {
+  const shown: ShownFile[] = [];
+  let from = offset;
+  let left = count;
+  for (const file of files) {
+    if (left <= 0) break;
+    const certain = file.certain.slice(from, from + left);
+    const start = Math.max(0, from - file.certain.length);
+    const likely = file.likely.slice(start, start + left - certain.length);
+    from = Math.max(0, from - file.certain.length - file.likely.length);
+    left -= certain.length + likely.length;
+    if (certain.length + likely.length > 0) shown.push({ file, certain, likely });
+  }
+  return shown;
+}
+
+function countEdits(files: readonly Pick<PlannedFile, "certain" | "likely">[]) {
+  const [certain, likely] = GROUPS.map((group) => files.reduce((sum, file) => sum + file[group].length, 0));
+  return { certain: certain ?? 0, likely: likely ?? 0 };
+}
+
+function pathOf({ file }: ShownFile): string {
+  return splitDocumentId(file.record.id).path;
+}
+
+/** The counts are those of the whole file. */
+function formatFile(shown: ShownFile): string {
+  const { file } = shown;
+  const counts = GROUPS.flatMap((group) => (file[group].length > 0 ? [`${file[group].length} ${group}`] : []));
+  const lines = GROUPS.flatMap((group) => formatEdits(group, shown[group]));
+  return formatList(`${pathOf(shown)} ${file.record.hash} (${counts.join(", ")})`, lines);
+}
+
+/** Equal edits on one line. */
+function formatEdits(group: string, edits: readonly RenameEdit[]): string[] {
+  const keyOf = ({ oldText, newText, note }: RenameEdit): string => JSON.stringify([oldText, newText, note]);
+  return [...Map.groupBy(edits, keyOf).values()].map((own) => {
+    const { oldText, newText, note } = own[0] as RenameEdit;
+    const places = own.map(({ at }) => formatPosition(at)).join(" ");
+    return `${group} ${`${oldText} → ${newText}`.trim()}: ${places}${note ? ` ${note}` : ""}`;
+  });
+}
+
+/** Places by text and sections of the docs. */
+function formatRest({ textOnly, mentions }: RenamePlan): string {
+  const list = (head: string, lines: readonly string[], total: number): string[] => {
+    const left = total > lines.length ? [`${total - lines.length} more`] : [];
+    return total === 0 ? [] : [formatList(head, [...lines, ...left])];
+  };
+  const places = textOnly.places.map(({ file, at, within, text, isOpen }) => {
+    const kind = isOpen ? " perhaps" : within === undefined ? "" : ` ${within}`;
+    return `${splitDocumentId(file).path} ${formatPosition(at)}${kind} ${foldLine(text, MAX_LINE_LENGTH)}`;
+  });
+  const sections = mentions.sections.map(({ nodeId, line, text }) => `${nodeId} line ${line} ${text}`);
+  return [
+    ...list(`By text only (${textOnly.total}), not part of the edits:`, places, textOnly.total),
+    ...list(`Sections of the docs that name it (${mentions.total}):`, sections, mentions.total),
+  ].join("\n");
+}
+
+function rest({ textOnly, mentions }: RenamePlan) {
+  return {
+    textOnly: textOnly.places.map(({ file, at, within, text, isOpen }) => ({
+      file,
+      line: at.line,
+      column: at.column,
+      within: within ?? "unknown",
+      perhaps: isOpen,
+      text: foldLine(text, MAX_LINE_LENGTH),
+    })),
+    mentions: mentions.sections.map(({ nodeId, line, text }) => ({ nodeId, line, text })),
+  };
+}
+
+function toEdit({ at, oldText, newText, note }: RenameEdit) {
+  return { line: at.line, column: at.column, oldText, newText, ...(note !== undefined && { note }) };
+}
+
+function toJson({ file: { record }, certain, likely }: ShownFile) {
+  return {
+    file: record.id,
+    filePath: splitDocumentId(record.id).path,
+    hash: record.hash,
+    certain: certain.map(toEdit),
+    likely: likely.map(toEdit),
+  };
+}
+
+function toRows(shown: ShownFile) {
+  return GROUPS.flatMap((group) =>
+    shown[group].map(({ at, oldText, newText }) => ({ group, line: at.line, column: at.column, oldText, newText })),
+  );
 }

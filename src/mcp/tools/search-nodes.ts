@@ -10,24 +10,28 @@ import {
   loadSymbols,
   readsOf,
   readTogether,
+  readWithFiles,
 } from "../../core/code/load-files.ts";
 import type { FilePlace, LoadedSymbol, SymbolPlace } from "../../core/code/model.ts";
 import type { Candidate } from "../../core/code/name-candidates.ts";
 import { openReach } from "../../core/code/reach.ts";
+import { InputError } from "../../core/errors.ts";
 import { EDGE_TIERS, type EdgeKind, type EdgeTier, type SymbolKind } from "../../core/format/code-model.ts";
 import { maskOf } from "../../core/format/reach-list.ts";
 import type { IndexReader, TableRead } from "../../core/index/index-reader.ts";
 import { codeShards } from "../../core/index/shards.ts";
-import { shortenQuery } from "../../core/text/nearest.ts";
-import { foundForms, foundPage, summarizeFound } from "../../surface/render/found-symbols.ts";
+import { nearestNames, quoteName } from "../../core/text/nearest.ts";
+import { describeFound } from "../../surface/render/found-symbols.ts";
+import { cutList } from "../../surface/render/numbers.ts";
 import type { CodeNode } from "../../surface/render/symbols.ts";
-import { checkPackages, expectCode, readKinds } from "../find-code.ts";
-import { factsBeside } from "../packages.ts";
+import { expectCode, readKinds } from "../find-code.ts";
+import { factsBeside } from "../find-target.ts";
 import { defineTool } from "../tool.ts";
 
 const INCLUDES = ["calls", "called_by", "signature"] as const;
-/** Names of neighbours in a column. */
-const MAX_NEIGHBOURS = 5;
+/** Modules and packages that an error names. */
+const MAX_NEAREST = 3;
+const MAX_OFFERED = 10;
 const CALLS: readonly EdgeKind[] = ["calls", "instantiates"];
 const SURE: readonly EdgeTier[] = EDGE_TIERS.filter((tier) => tier !== "name");
 /** Neighbours of one symbol that are named. */
@@ -76,17 +80,14 @@ export const searchNodesTool = defineTool({
     // Behind the search, which read the lists of files in its own wave.
     await checkPackages(reader, { module, package: packages });
     const columns = await readColumns(reader, found.symbols, directions);
-    const page = { offset, total: found.total };
     return {
-      summary: summarizeFound(query, found.symbols, page),
-      forms: foundForms(found.symbols, {
+      ...describeFound(query, found.symbols, {
         withSignature: include.includes("signature"),
-        ...page,
-        json: { query: shortenQuery(query) },
+        offset,
+        total: found.total,
         packages: await facts.read(found.symbols),
         columns: (symbol) => columns.get(symbol.record) ?? {},
       }),
-      page: foundPage(page),
       notes: found.isComplete ? [] : ["There may be more: the names were not all looked through."],
     };
   },
@@ -114,13 +115,12 @@ async function readColumns(
 
 /** `utils:format main:start +3`: the package is left out where it is the symbol's own. */
 function nameNeighbours({ inFile }: LoadedSymbol, neighbours: Neighbours | undefined): string {
-  if (neighbours === undefined) return "";
-  const names = neighbours.symbols.slice(0, MAX_NEIGHBOURS).map(({ record, inFile: other }) => {
+  const { symbols = [], total = 0 } = neighbours ?? {};
+  const names = symbols.map(({ record, inFile: other }) => {
     const isSame = other.package === inFile.package && other.module === inFile.module;
     return isSame ? record.path : `${other.package}:${record.path}`;
   });
-  const left = neighbours.total - names.length;
-  return [...names, ...(left > 0 ? [`+${left}`] : [])].join(" ");
+  return cutList(names, MAX_NAMED, total).join(" ");
 }
 
 /** Neighbours of one symbol. */
@@ -133,17 +133,11 @@ interface Neighbours {
 /** Which neighbours are wanted. */
 type NeighbourDirection = "callers" | "callees";
 
-/** What is read beside other things, so that `readNeighbours` has little left to read. */
-interface NeighboursBeside {
-  readonly beside: readonly TableRead[];
-  readonly besideSymbols: (page: readonly Candidate[]) => readonly TableRead[];
-}
-
 /**
  * Of a small index all that leads somewhere goes along with the names. Else what symbols lead to goes along with them, and
  * where callers lie: the symbols of those are read in one wave with their places then.
  */
-function neighboursBeside(reader: IndexReader, directions: readonly NeighbourDirection[]): NeighboursBeside {
+function neighboursBeside(reader: IndexReader, directions: readonly NeighbourDirection[]) {
   if (directions.length === 0) return { beside: [], besideSymbols: () => [] };
   if (isSmall(reader)) {
     const beside = codeShards(reader).flatMap(({ index: shard }) =>
@@ -262,4 +256,22 @@ async function findCallees(reader: IndexReader, symbols: readonly LoadedSymbol[]
 /** Each place once, in the order of first mention. */
 function distinct(places: readonly SymbolPlace[]): SymbolPlace[] {
   return [...new Map(places.map((place) => [`${place.shard}/${place.file}/${place.symbol}`, place])).values()];
+}
+
+/** @throws {InputError} where no source file is of one of the modules or packages. */
+async function checkPackages(
+  reader: IndexReader,
+  wanted: { readonly module: readonly string[] | undefined; readonly package: readonly string[] | undefined },
+): Promise<void> {
+  if (wanted.module === undefined && wanted.package === undefined) return;
+  const { lists } = await readWithFiles(reader, []);
+  const files = [...lists.values()].flat();
+  for (const what of ["module", "package"] as const) {
+    const known = new Set(files.map((file) => file[what]));
+    const unknown = wanted[what]?.find((name) => !known.has(name));
+    if (unknown === undefined) continue;
+    const nearest = nearestNames(unknown, known, MAX_NEAREST);
+    const some = nearest.length > 0 ? nearest : [...known].slice(0, MAX_OFFERED);
+    throw new InputError(`There is no ${what} ${quoteName(unknown)}.`, some);
+  }
 }

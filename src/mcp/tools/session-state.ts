@@ -2,8 +2,9 @@
  * Tool `session_state`: what a session remembers.
  */
 import { InputError } from "../../core/errors.ts";
-import type { AnswerForm, JsonObject } from "../../surface/render/answer.ts";
+import type { JsonObject } from "../../surface/render/answer.ts";
 import { formatCount, formatNumber } from "../../surface/render/numbers.ts";
+import { formatList } from "../../surface/render/text.ts";
 import type { SessionState } from "../../surface/session/session-state.ts";
 import { defineTool } from "../tool.ts";
 
@@ -23,51 +24,32 @@ export const sessionStateTool = defineTool({
     }
     const newest = await currentGeneration?.();
     const isNewer = newest !== undefined && newest !== session.pin.id;
-    return { summary: summarize(session), forms: [fullForm(session, isNewer), bareForm(session, isNewer)] };
+    const { shown, shownCount, calls, tokens, settings } = session;
+    const { tokenBudget } = settings;
+    const left = formatNumber(Math.max(0, tokenBudget - tokens));
+    const budget = tokenBudget === 0 ? "" : ` of ${formatNumber(tokenBudget)}, ${left} left`;
+    const lines = describe(session, isNewer).join("\n");
+    const last = [...shown.keys()].slice(-LAST_SHOWN);
+    const trail = session.trail.map(({ at, tool, about }) => ({ at: formatTime(at), tool, about }));
+    const told = trail.map(({ at, tool, about }) => `${at} ${tool} ${about}`.trimEnd());
+    return {
+      summary: `${formatCount(calls, "call")}, ${formatNumber(tokens)} tokens${budget}.`,
+      forms: [
+        {
+          detail: "all of it",
+          blocks: () => [
+            lines,
+            ...(last.length === 0 ? [] : [`${formatCount(shownCount, "section")} shown, last: ${last.join(", ")}`]),
+            ...(told.length === 0 ? [] : [formatList("Last calls:", told)]),
+          ],
+          json: () => ({ ...toJson(session, isNewer), lastShown: last, trail }),
+          perItem: false,
+        },
+        { detail: "settings and sums", blocks: () => [lines], json: () => toJson(session, isNewer), perItem: false },
+      ],
+    };
   },
 });
-
-function summarize({ calls, tokens, settings }: SessionState): string {
-  const { tokenBudget } = settings;
-  const left = formatNumber(Math.max(0, tokenBudget - tokens));
-  const budget = tokenBudget === 0 ? "" : ` of ${formatNumber(tokenBudget)}, ${left} left`;
-  return `${formatCount(calls, "call")}, ${formatNumber(tokens)} tokens${budget}.`;
-}
-
-function fullForm(session: SessionState, isNewer: boolean): AnswerForm {
-  const { shown, trail } = session;
-  const last = [...shown.keys()].slice(-LAST_SHOWN);
-  return {
-    detail: "all of it",
-    blocks: () => [
-      describe(session, isNewer).join("\n"),
-      ...(last.length === 0 ? [] : [`${formatCount(session.shownCount, "section")} shown, last: ${last.join(", ")}`]),
-      ...(trail.length === 0
-        ? []
-        : [
-            [
-              "Last calls:",
-              ...trail.map(({ at, tool, about }) => `  ${formatTime(at)} ${tool} ${about}`.trimEnd()),
-            ].join("\n"),
-          ]),
-    ],
-    json: () => ({
-      ...toJson(session, isNewer),
-      lastShown: last,
-      trail: trail.map(({ at, tool, about }) => ({ at: formatTime(at), tool, about })),
-    }),
-    perItem: false,
-  };
-}
-
-function bareForm(session: SessionState, isNewer: boolean): AnswerForm {
-  return {
-    detail: "settings and sums",
-    blocks: () => [describe(session, isNewer).join("\n")],
-    json: () => toJson(session, isNewer),
-    perItem: false,
-  };
-}
 
 function describe({ pin, settings, openedAt, expiresAt }: SessionState, isNewer: boolean): string[] {
   const { collections, version, filters, ranking } = settings;

@@ -31,21 +31,13 @@ export const NOBODY: Caller = { ...ANONYMOUS, collections: [], seesPublic: false
 /** What stands for all collections of a corpus, behind its name: `v2/*`; alone for all of the root. */
 const ALL_COLLECTIONS = "*";
 
-/** A collection as a key lists it. */
-interface ListedCollection {
-  /** `""` for the corpus at the root. */
-  readonly corpus: string;
-  /** Undefined for all of the corpus, also those that come later. */
-  readonly collection: string | undefined;
-}
-
 /**
  * What an entry of a key's list names: `guide` a collection of the root, `*` all of them, `v2/guide` one of the corpus v2, `v2/*` all
  * of them. Undefined where it is none of these. Names of collections hold no slash, so one is never taken for another.
  *
  * A name that came to be reserved after a key was made is read still: else that one key would make the whole file unreadable.
  */
-export function readListed(entry: string): ListedCollection | undefined {
+export function readListed(entry: string) {
   const slash = entry.indexOf("/");
   if (slash === -1) return entry === "" ? undefined : { corpus: "", collection: oneOf(entry) };
   const [corpus, name] = [entry.slice(0, slash), entry.slice(slash + 1)];

@@ -2,14 +2,22 @@
  * Keys for signing, derived from the one secret of a deployment: one for each purpose and corpus, so that a signature made
  * for one thing never holds for another.
  *
+ * What is signed is sent as base64url: version (1 byte), content, signature (16: HMAC-SHA-256 over all before it, cut).
+ *
  * HKDF (RFC 5869) over SHA-256 with purpose and corpus as its info; neither holds a space. Web crypto only, so it runs in Workers and Node alike.
  */
 import type { Signer } from "../../core/bytes/capabilities.ts";
+import { decodeBase64Url, encodeBase64Url, equalBytes } from "../../core/bytes/encodings.ts";
 
 const SECRET_BYTES = 32;
+const VERSION = 1;
+/** 128 bits of the signature: forging one takes 2^127 tries over the network. */
+const SIGNATURE_BYTES = 16;
+/** Longer texts are not looked at. */
+const MAX_SEALED_LENGTH = 200;
 
 /** What signatures are made for. */
-export type SigningPurpose = "cursor" | "session";
+type SigningPurpose = "cursor" | "session";
 
 /** Gives what signs for a purpose. */
 export type SigningKeys = (purpose: SigningPurpose) => Promise<Signer>;
@@ -52,4 +60,22 @@ export function createSigningKeys(secret: string | undefined, corpus = ""): Sign
     made.set(purpose, signer);
     return signer;
   };
+}
+
+/** Some bytes as a text that nobody else can make. */
+export async function seal(signer: Signer, content: Uint8Array): Promise<string> {
+  const signed = Uint8Array.of(VERSION, ...content);
+  return encodeBase64Url(Uint8Array.of(...signed, ...(await signatureOf(signer, signed))));
+}
+
+/** The bytes that such a text holds; undefined where this signer did not make it, or of so many bytes. */
+export async function unseal(signer: Signer, text: string, length: number): Promise<Uint8Array | undefined> {
+  const bytes = text.length > MAX_SEALED_LENGTH ? undefined : decodeBase64Url(text);
+  if (bytes?.length !== 1 + length + SIGNATURE_BYTES || bytes[0] !== VERSION) return undefined;
+  const signed = bytes.subarray(0, 1 + length);
+  return equalBytes(await signatureOf(signer, signed), bytes.subarray(1 + length)) ? signed.subarray(1) : undefined;
+}
+
+async function signatureOf(signer: Signer, signed: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  return (await signer(signed)).subarray(0, SIGNATURE_BYTES);
 }

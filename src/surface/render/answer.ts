@@ -17,11 +17,8 @@ export interface Unanswered {
    * `nothing`: no result. `corrected`: results for other words than were written. `relaxed`: results without a phrase that
    * was asked for. `no-symbol` and `no-line`: the same as the first, of names in code and of exact text.
    */
-  readonly kind: UnansweredKind;
+  readonly kind: "nothing" | "corrected" | "relaxed" | "no-symbol" | "no-line";
 }
-
-/** What was found in place of an answer. */
-type UnansweredKind = "nothing" | "corrected" | "relaxed" | "no-symbol" | "no-line";
 
 /** The question of a search, where its answer is not good. */
 export function findUnanswered(request: SearchRequest, answer: SearchAnswer): Unanswered | undefined {
@@ -74,12 +71,54 @@ export interface AnswerForm {
   readonly more?: string;
 }
 
+/** Members that forms of one answer share. */
+type SharedMembers = Omit<Partial<AnswerForm>, "detail" | "blocks" | "count" | "json" | "sections">;
+
+/** How the items of a list are written, as fully as a level says. */
+interface ListWriters<Item, Level> extends SharedMembers {
+  /** Lines of one item; instead of it `blocks`, where several items share a block. */
+  readonly text?: (item: Item, level: Level) => string;
+  readonly blocks?: (items: readonly Item[], level: Level) => readonly string[];
+  /** The whole object with the items that are shown, and the same for TOON. */
+  readonly toJson: (items: readonly Item[], level: Level) => JsonObject;
+  readonly toToon?: (items: readonly Item[], level: Level) => JsonObject;
+  /** Sections that the items show, and how fully. */
+  readonly toSections?: (items: readonly Item[], level: Level) => readonly ShownSection[];
+}
+
+/**
+ * Forms of a list.
+ *
+ * @param levels From the fullest on: what is shown, and with how many items left it may be cut instead of the next one.
+ */
+export function listForms<Item, Level>(
+  items: readonly Item[],
+  levels: readonly (readonly [detail: string, level: Level, keepAtLeast?: number])[],
+  { text, blocks, toJson, toToon, toSections, ...shared }: ListWriters<Item, Level>,
+): AnswerForm[] {
+  return levels.map(([detail, level, keepAtLeast]) => ({
+    ...shared,
+    detail,
+    ...(keepAtLeast !== undefined && { keepAtLeast }),
+    ...(blocks !== undefined && { count: items.length }),
+    blocks: (shown) => blocks?.(items.slice(0, shown), level) ?? items.map((item) => text?.(item, level) ?? ""),
+    json: (shown) => toJson(items.slice(0, shown), level),
+    ...(toToon !== undefined && { toon: (shown: number) => toToon(items.slice(0, shown), level) }),
+    ...(toSections !== undefined && { sections: (shown: number) => toSections(items.slice(0, shown), level) }),
+  }));
+}
+
+/** The barest form of a list: its numbers, which the summary says in text. */
+export function countsForm(toJson: () => JsonObject, shared: SharedMembers = {}): AnswerForm {
+  return { detail: "counts", blocks: () => [], json: toJson, perItem: false, ...shared };
+}
+
 /** An answer of a tool. */
 export interface Answer {
   /** First line: what was found. Always sent in text; JSON answers say it in their values. */
   readonly summary: string;
   /** Forms from the fullest to the barest, at least one. */
-  readonly forms: readonly [AnswerForm, ...AnswerForm[]];
+  readonly forms: readonly AnswerForm[];
   /** Sentences that always follow: corrections, limits that were cut, parts that are missing. */
   readonly notes?: readonly string[];
   /** True where the reader knows how lists go on: of a page that is not the last one the cursor is all that is said. */
@@ -93,7 +132,7 @@ export interface Answer {
 }
 
 /** Place of an answer's items in the whole list of results. */
-export interface AnswerPage {
+interface AnswerPage {
   /** Results before the first item. */
   readonly offset: number;
   /** Results in all. */

@@ -5,13 +5,14 @@
  */
 
 import type { DocumentEntry } from "../../core/docs/model.ts";
+import { splitDocumentId } from "../../core/docs/node-id.ts";
 import { type FileRecord, makeSymbolId, SYMBOL_KIND_NAMES, type SymbolRecord } from "../../core/format/code-model.ts";
 import { factsOf } from "../../core/text/code-languages.ts";
 import { linesOf, withoutMark } from "../../core/text/lines.ts";
-import type { AnswerForm } from "./answer.ts";
+import type { Answer, AnswerForm } from "./answer.ts";
 import { formatCount, formatLines } from "./numbers.ts";
 import { fence } from "./passages.ts";
-import { formatBreakdown, formatSymbol, groupNodes, quoteSignature, symbolLines, toCodeNode } from "./symbols.ts";
+import { formatSymbol, groupNodes, quoteSignature, symbolLines, toCodeNode } from "./symbols.ts";
 import { foldLine } from "./text.ts";
 
 /** What may stand behind a declaration on its last line and is shown with it: no bracket, as that closes what is around. */
@@ -48,20 +49,12 @@ interface OutlineNode {
   readonly members: readonly OutlineNode[];
 }
 
-/** First lines of the answer: how many symbols, and of which kinds. */
-export function summarizeFile(path: string, symbols: readonly SymbolRecord[], maxDepth: number): string {
-  const found = `Found ${formatCount(symbols.length, "symbol")} in file: ${path} (max depth ${maxDepth})`;
-  return symbols.length === 0 ? found : `${found}\nSymbol breakdown: ${formatBreakdown(symbols)}`;
-}
-
-/** Symbols that are shown, in the order of the source. */
-export function listShown(file: FileRecord, range: OutlineRange): SymbolRecord[] {
-  return flatten(toTree(file, range)).map(({ symbol }) => symbol);
-}
-
-/** The file from the fullest form that was asked for down to the names of its first level. */
-export function fileForms(file: FileRecord, options: FileOutlineOptions): [AnswerForm, ...AnswerForm[]] {
+/** The symbols that are shown, and the file from the fullest form that was asked for down to the names of its first level. */
+export function describeFile(file: FileRecord, options: FileOutlineOptions) {
   const tree = toTree(file, options);
+  const symbols = flatten(tree).map(({ symbol }) => symbol);
+  const { path } = splitDocumentId(file.id);
+  const found = `Found ${formatCount(symbols.length, "symbol")} in file: ${path} (max depth ${options.maxDepth})`;
   const deepest = flatten(tree).reduce((most, { depth }) => Math.max(most, depth), 0);
   const lines = options.mode === "expanded" ? linesOf(withoutMark(options.text ?? "")) : [];
   const form = (mode: PreviewMode, maxDepth: number, detail: string, maxLines = options.maxLines): AnswerForm => {
@@ -85,7 +78,7 @@ export function fileForms(file: FileRecord, options: FileOutlineOptions): [Answe
         file: file.id,
         ...groupNodes(flatten(roots.slice(0, shown)).map(({ symbol }) => toCodeNode(file, symbol, mode !== "none"))),
       }),
-      more: `One symbol whole: get_node_content with node_ids ["${firstId(file, roots)}"]; a part of the file: start_line and end_line.`,
+      more: `One symbol whole: get_node_content with node_ids ["${roots[0] === undefined ? file.id : makeSymbolId(file, roots[0].symbol)}"]; a part of the file: start_line and end_line.`,
     };
   };
   const modes = PREVIEW_MODES.slice(0, PREVIEW_MODES.indexOf(options.mode) + 1).reverse();
@@ -93,18 +86,25 @@ export function fileForms(file: FileRecord, options: FileOutlineOptions): [Answe
   const narrow = levels.map((depth) =>
     form("none", depth, depth === 0 ? "names of the first level" : `names of ${depth + 1} levels`),
   );
-  const [first, ...rest] = [
-    ...modes.flatMap((mode) => [
-      form(mode, options.maxDepth, DETAILS[mode]),
-      ...(mode === "expanded"
-        ? fewerLines(options.maxLines).map((count) =>
-            form(mode, options.maxDepth, `${formatCount(count, "line")} of code each`, count),
-          )
-        : []),
-    ]),
-    ...narrow,
-  ];
-  return [first as AnswerForm, ...rest];
+  const full = modes.flatMap((mode) => [
+    form(mode, options.maxDepth, DETAILS[mode]),
+    ...(mode === "expanded" ? fewerLines(options.maxLines) : []).map((count) =>
+      form(mode, options.maxDepth, `${formatCount(count, "line")} of code each`, count),
+    ),
+  ]);
+  return {
+    symbols,
+    summary: symbols.length === 0 ? found : `${found}\nSymbol breakdown: ${formatBreakdown(symbols)}`,
+    forms: [...full, ...narrow],
+  };
+}
+
+/** `27 methods, 21 properties, 2 classes`: how many of each kind, most first, equal counts in the order of kinds. */
+function formatBreakdown(symbols: readonly SymbolRecord[]): string {
+  return [...Map.groupBy(symbols, ({ kind }) => kind)]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([kind, own]) => formatCount(own.length, kind, SYMBOL_KIND_NAMES[kind].plural))
+    .join(", ");
 }
 
 /** Code of fewer lines says no more than a signature. */
@@ -117,11 +117,6 @@ function fewerLines(maxLines: number): number[] {
   const fewer: number[] = [];
   for (let count = maxLines >> 1; count >= LEAST_LINES; count >>= 1) fewer.push(count);
   return fewer;
-}
-
-function firstId(file: FileRecord, roots: readonly OutlineNode[]): string {
-  const [root] = roots;
-  return root === undefined ? file.id : makeSymbolId(file, root.symbol);
 }
 
 /** Symbols below one (-1: the file) as trees, in the order of the source, without those inside functions. */
@@ -257,14 +252,17 @@ interface CodeTreeOptions {
 const WHOLE: OutlineRange = { maxDepth: Number.POSITIVE_INFINITY, startLine: 1, endLine: Number.POSITIVE_INFINITY };
 
 /** First lines: the file with the number of its symbols, or the symbol whose members are shown. */
-export function summarizeCodeTree(file: FileRecord, { document, root, summary }: CodeTreeOptions): string {
-  const all = flatten(toTree(file, WHOLE, root)).map(({ symbol }) => symbol);
+function summarizeCodeTree(
+  file: FileRecord,
+  { document, root, summary }: CodeTreeOptions,
+  all: readonly OutlineNode[],
+): string {
   const symbol = file.symbols[root];
   const about =
     symbol === undefined
       ? `${file.id} (${file.language}, ${formatCount(document.lines, "line")})`
       : `${makeSymbolId(file, symbol)} ${formatSymbol(symbol)}, lines ${formatLines(symbol.start.line, symbol.end.line)}`;
-  const breakdown = all.length === 0 ? "" : `: ${formatBreakdown(all)}`;
+  const breakdown = all.length === 0 ? "" : `: ${formatBreakdown(all.map((node) => node.symbol))}`;
   const address = symbol === undefined ? document.url : "";
   return [
     `${about}, ${formatCount(all.length, "symbol")}${breakdown}`,
@@ -274,7 +272,7 @@ export function summarizeCodeTree(file: FileRecord, { document, root, summary }:
 }
 
 /** The outline from all levels with signatures down to the names of the first. */
-export function codeTreeForms(file: FileRecord, options: CodeTreeOptions): [AnswerForm, ...AnswerForm[]] {
+export function describeCodeTree(file: FileRecord, options: CodeTreeOptions): Answer {
   const all = flatten(toTree(file, WHOLE, options.root));
   const deepest = Math.min(
     options.maxDepth - 1,
@@ -306,7 +304,10 @@ export function codeTreeForms(file: FileRecord, options: CodeTreeOptions): [Answ
   };
   const levels = Array.from({ length: Math.max(0, deepest) }, (_, index) => deepest - index);
   const names = levels.map((depth) => form(depth, false, depth === deepest ? "names" : `names of ${depth + 1} levels`));
-  return [form(deepest, true, "signatures"), ...names, barest];
+  return {
+    summary: summarizeCodeTree(file, options, all),
+    forms: [form(deepest, true, "signatures"), ...names, barest],
+  };
 }
 
 /** ``@29-96 #Store Class `export class Store` ``. */

@@ -42,19 +42,105 @@ export const KEY_HEADER = `Authorization: Bearer $${KEY_VARIABLE}`;
 
 /** Guides for all clients that are known, for this server. */
 export function listClientGuides(target: ConnectTarget): readonly ClientGuide[] {
-  const url = `${target.origin}/mcp`;
+  const { origin, needsKey } = target;
+  const url = `${origin}/mcp`;
+  const name = nameOf(target);
+  const header = needsKey ? ` --header "${KEY_HEADER}"` : "";
+  const headers = (key: string) => needsKey && { headers: { Authorization: `Bearer ${key}` } };
+  const proxy = toJson({ mcpServers: { [name]: proxyCommand(url, target) } });
+  const ofCursor = { url, ...headers(`\${env:${KEY_VARIABLE}}`) };
+  const ofCode = { type: "http", url, ...headers(`\${input:${KEY_INPUT}}`) };
+  const ofWindsurf = { serverUrl: url, ...headers(`\${env:${KEY_VARIABLE}}`) };
+  const inputs = needsKey && {
+    inputs: [{ type: "promptString", id: KEY_INPUT, description: "Key for Treeline", password: true }],
+  };
+  // npm brings this Node with the packages: clients start programs with whatever Node the machine has.
+  const node = "/path/to/treeline/node_modules/.bin/node";
+  const args = ["/path/to/treeline/indexer/cli/main.ts", "mcp", "--index", "/path/to/index"];
   return [
-    claudeCode(url, target),
-    claudeDesktop(url, target),
-    cursor(url, target),
-    vsCode(url, target),
-    codex(url, target),
-    geminiCli(url, target),
-    windsurf(url, target),
-    chatGpt(target),
-    inspector(url, target),
-    stdioProxy(url, target),
-    stdioServer(),
+    {
+      id: "claude-code",
+      client: "Claude Code",
+      step: "In a terminal:",
+      language: "sh",
+      snippet: `claude mcp add --transport http ${name} ${url}${header}`,
+    },
+    {
+      id: "claude-desktop",
+      client: "Claude Desktop",
+      step: needsKey
+        ? "In `claude_desktop_config.json` (Settings, Developer, Edit Config), with your key in place of the dots:"
+        : "Settings, Connectors, Add custom connector, with the address of the server; or in `claude_desktop_config.json` (Settings, Developer, Edit Config):",
+      language: "json",
+      snippet: proxy,
+    },
+    {
+      id: "cursor",
+      client: "Cursor",
+      step: "In `~/.cursor/mcp.json`, or `.cursor/mcp.json` of a project:",
+      language: "json",
+      snippet: toJson({ mcpServers: { [name]: ofCursor } }),
+      link: `cursor://anysphere.cursor-deeplink/mcp/install?name=${name}&config=${encodeURIComponent(btoa(JSON.stringify(ofCursor)))}`,
+    },
+    {
+      id: "vs-code",
+      client: "VS Code",
+      step: "In `.vscode/mcp.json` of a project:",
+      language: "json",
+      snippet: toJson({ ...inputs, servers: { [name]: ofCode } }),
+      link: `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name, ...ofCode, ...inputs }))}`,
+    },
+    {
+      id: "codex",
+      client: "Codex",
+      step: "In `~/.codex/config.toml`:",
+      language: "toml",
+      snippet: `[mcp_servers.${name}]\nurl = "${url}"${needsKey ? `\nbearer_token_env_var = "${KEY_VARIABLE}"` : ""}`,
+    },
+    {
+      id: "gemini-cli",
+      client: "Gemini CLI",
+      step: "In a terminal:",
+      language: "sh",
+      snippet: `gemini mcp add --transport http${header} ${name} ${url}`,
+    },
+    {
+      id: "windsurf",
+      client: "Windsurf",
+      step: "In `~/.codeium/windsurf/mcp_config.json`:",
+      language: "json",
+      snippet: toJson({ mcpServers: { [name]: ofWindsurf } }),
+    },
+    {
+      id: "chatgpt",
+      client: "ChatGPT",
+      step: needsKey
+        ? "ChatGPT sends no keys, so it reaches this server only where an authorization server stands before it. The address is:"
+        : "Settings, Connectors, Create (in developer mode), without authentication, with this address:",
+      language: "text",
+      snippet: `${url}?tools=openai`,
+    },
+    {
+      id: "inspector",
+      client: "MCP inspector",
+      step: "In a terminal, to see what clients see:",
+      language: "sh",
+      snippet: `npx -y @modelcontextprotocol/inspector --cli ${url} --transport http --method tools/list${header}`,
+    },
+    {
+      id: "mcp-remote",
+      client: "Any client that starts programs",
+      step: "`mcp-remote` passes on what such a client says:",
+      language: "json",
+      snippet: proxy,
+    },
+    {
+      id: "stdio",
+      client: "Without a server",
+      step: "`treeline mcp` answers the same out of an index on this machine; with a clone of Treeline after `npm ci` on Linux (elsewhere, the command is a `node` of version 22.18 or newer):",
+      language: "json",
+      snippet: toJson({ mcpServers: { [NAME]: { command: node, args } } }),
+    },
   ];
 }
 
@@ -89,132 +175,6 @@ export function describeAccess({ origin, needsKey }: ConnectTarget): string {
     : `${address}; no key is needed.`;
 }
 
-function claudeCode(url: string, target: ConnectTarget): ClientGuide {
-  return {
-    id: "claude-code",
-    client: "Claude Code",
-    step: "In a terminal:",
-    language: "sh",
-    snippet: `claude mcp add --transport http ${nameOf(target)} ${url}${headerOption(target)}`,
-  };
-}
-
-function claudeDesktop(url: string, target: ConnectTarget): ClientGuide {
-  return {
-    id: "claude-desktop",
-    client: "Claude Desktop",
-    step: target.needsKey
-      ? "In `claude_desktop_config.json` (Settings, Developer, Edit Config), with your key in place of the dots:"
-      : "Settings, Connectors, Add custom connector, with the address of the server; or in `claude_desktop_config.json` (Settings, Developer, Edit Config):",
-    language: "json",
-    snippet: toJson({ mcpServers: { [nameOf(target)]: proxyCommand(url, target) } }),
-  };
-}
-
-function cursor(url: string, target: ConnectTarget): ClientGuide {
-  const server = { url, ...headersFrom(target, `\${env:${KEY_VARIABLE}}`) };
-  return {
-    id: "cursor",
-    client: "Cursor",
-    step: "In `~/.cursor/mcp.json`, or `.cursor/mcp.json` of a project:",
-    language: "json",
-    snippet: toJson({ mcpServers: { [nameOf(target)]: server } }),
-    link: `cursor://anysphere.cursor-deeplink/mcp/install?name=${nameOf(target)}&config=${encodeURIComponent(btoa(JSON.stringify(server)))}`,
-  };
-}
-
-function vsCode(url: string, target: ConnectTarget): ClientGuide {
-  const server = { type: "http", url, ...headersFrom(target, `\${input:${KEY_INPUT}}`) };
-  const inputs = target.needsKey
-    ? { inputs: [{ type: "promptString", id: KEY_INPUT, description: "Key for Treeline", password: true }] }
-    : {};
-  return {
-    id: "vs-code",
-    client: "VS Code",
-    step: "In `.vscode/mcp.json` of a project:",
-    language: "json",
-    snippet: toJson({ ...inputs, servers: { [nameOf(target)]: server } }),
-    link: `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: nameOf(target), ...server, ...inputs }))}`,
-  };
-}
-
-function codex(url: string, target: ConnectTarget): ClientGuide {
-  const key = target.needsKey ? [`bearer_token_env_var = "${KEY_VARIABLE}"`] : [];
-  return {
-    id: "codex",
-    client: "Codex",
-    step: "In `~/.codex/config.toml`:",
-    language: "toml",
-    snippet: [`[mcp_servers.${nameOf(target)}]`, `url = "${url}"`, ...key].join("\n"),
-  };
-}
-
-function geminiCli(url: string, target: ConnectTarget): ClientGuide {
-  return {
-    id: "gemini-cli",
-    client: "Gemini CLI",
-    step: "In a terminal:",
-    language: "sh",
-    snippet: `gemini mcp add --transport http${headerOption(target)} ${nameOf(target)} ${url}`,
-  };
-}
-
-function windsurf(url: string, target: ConnectTarget): ClientGuide {
-  const server = { serverUrl: url, ...headersFrom(target, `\${env:${KEY_VARIABLE}}`) };
-  return {
-    id: "windsurf",
-    client: "Windsurf",
-    step: "In `~/.codeium/windsurf/mcp_config.json`:",
-    language: "json",
-    snippet: toJson({ mcpServers: { [nameOf(target)]: server } }),
-  };
-}
-
-function chatGpt({ origin, needsKey }: ConnectTarget): ClientGuide {
-  const step = "Settings, Connectors, Create (in developer mode), without authentication, with this address:";
-  return {
-    id: "chatgpt",
-    client: "ChatGPT",
-    step: needsKey
-      ? "ChatGPT sends no keys, so it reaches this server only where an authorization server stands before it. The address is:"
-      : step,
-    language: "text",
-    snippet: `${origin}/mcp?tools=openai`,
-  };
-}
-
-function inspector(url: string, target: ConnectTarget): ClientGuide {
-  return {
-    id: "inspector",
-    client: "MCP inspector",
-    step: "In a terminal, to see what clients see:",
-    language: "sh",
-    snippet: `npx -y @modelcontextprotocol/inspector --cli ${url} --transport http --method tools/list${headerOption(target)}`,
-  };
-}
-
-function stdioProxy(url: string, target: ConnectTarget): ClientGuide {
-  return {
-    id: "mcp-remote",
-    client: "Any client that starts programs",
-    step: "`mcp-remote` passes on what such a client says:",
-    language: "json",
-    snippet: toJson({ mcpServers: { [nameOf(target)]: proxyCommand(url, target) } }),
-  };
-}
-
-function stdioServer(): ClientGuide {
-  const args = ["/path/to/treeline/indexer/cli/main.ts", "mcp", "--index", "/path/to/index"];
-  return {
-    id: "stdio",
-    client: "Without a server",
-    step: "`treeline mcp` answers the same out of an index on this machine; with a clone of Treeline after `npm ci` on Linux (elsewhere, the command is a `node` of version 22.18 or newer):",
-    language: "json",
-    // npm brings this Node with the packages: clients start programs with whatever Node the machine has.
-    snippet: toJson({ mcpServers: { [NAME]: { command: "/path/to/treeline/node_modules/.bin/node", args } } }),
-  };
-}
-
 /** `mcp-remote` takes plain HTTP for this machine alone, and some clients break arguments at spaces: the key is apart. */
 function proxyCommand(url: string, { origin, needsKey }: ConnectTarget): object {
   const { protocol, hostname } = new URL(origin);
@@ -225,15 +185,6 @@ function proxyCommand(url: string, { origin, needsKey }: ConnectTarget): object 
     args: ["-y", "mcp-remote", url, ...(isPlain ? ["--allow-http"] : []), ...key],
     ...(needsKey && { env: { AUTHORIZATION: "Bearer …" } }),
   };
-}
-
-function headersFrom({ needsKey }: ConnectTarget, key: string): object {
-  return needsKey ? { headers: { Authorization: `Bearer ${key}` } } : {};
-}
-
-/** The option of commands that take headers, with a space before it; empty where no key is needed. */
-function headerOption({ needsKey }: ConnectTarget): string {
-  return needsKey ? ` --header "${KEY_HEADER}"` : "";
 }
 
 function toJson(value: object): string {

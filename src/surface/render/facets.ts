@@ -19,20 +19,12 @@ interface FacetLimits {
   readonly values: number;
 }
 
-/** A key with its values and counts, as far as they are shown. */
-interface ChosenFacet {
-  readonly key: string;
-  readonly values: readonly (readonly [string, number])[];
-  /** Values that are not shown. */
-  readonly more: number;
-}
-
 /**
- * The keys that would narrow a result most, best first.
+ * The keys that would narrow a result most, best first, with as many values and how many more there are.
  *
  * @param total Documents that were counted: a value that all of them have narrows nothing.
  */
-export function chooseFacets(counts: FacetCounts, total: number, limits: FacetLimits): ChosenFacet[] {
+export function chooseFacets(counts: FacetCounts, total: number, limits: FacetLimits) {
   const keys = Object.entries(counts)
     .map(([key, values]) => ({ key, values: Object.entries(values) }))
     .filter(({ key, values }) => !UNNAMED_KEYS.has(key) && values.some(([, count]) => count < total))

@@ -1,19 +1,10 @@
-/**
- * Findings of the build, one block a file; and the build log, a line an event. Pure.
- */
+/** Findings of the build: how many, of which file, in which order. */
 
 import { makeDocumentId } from "../../core/docs/node-id.ts";
 import { type LoggedFinding, SEVERITIES } from "../../core/format/build-log.ts";
 import { compareNames } from "../../core/text/names.ts";
-import type { AnswerForm } from "./answer.ts";
 import { formatCount } from "./numbers.ts";
-import { foldLine, groupRuns } from "./text.ts";
 
-const LABELS: Readonly<Record<LoggedFinding["severity"], string>> = {
-  error: "Error",
-  warning: "Warning",
-  info: "Info",
-};
 /** What reports findings that no other tool does. */
 export const OWN_TOOL = "treeline";
 
@@ -28,17 +19,6 @@ export function countSeverities(findings: readonly LoggedFinding[]): string {
   ] as const;
   const found = parts.filter(([number]) => number > 0).map(([number, noun]) => formatCount(number, noun));
   return found.length === 0 ? "Nothing found" : found.join(", ");
-}
-
-/** Forms of findings that stand in the order of their files. */
-export function findingForms(findings: readonly LoggedFinding[], total: number): [AnswerForm, ...AnswerForm[]] {
-  const form = (withMessage: boolean, detail: string): AnswerForm => ({
-    detail,
-    count: findings.length,
-    blocks: (shown) => groupRuns(findings.slice(0, shown), fileOf).map((group) => blockOf(group, withMessage)),
-    json: (shown) => ({ total, diagnostics: findings.slice(0, shown).map(toJson) }),
-  });
-  return [form(true, "messages"), form(false, "rules")];
 }
 
 /** Id of the file that a finding is about; the collection's name where it is about none. */
@@ -60,39 +40,6 @@ export function inOrderOfFiles(findings: readonly LoggedFinding[]): LoggedFindin
       a.line - b.line ||
       (a.column ?? 0) - (b.column ?? 0),
   );
-}
-
-function blockOf(group: readonly LoggedFinding[], withMessage: boolean): string {
-  const lines = group.flatMap((finding) => {
-    const { line, column, severity, code, message, tool = OWN_TOOL } = finding;
-    const place = line === 0 ? "" : `@${line}${column === undefined || column === 0 ? "" : `:${column}`} `;
-    return [
-      `  ${place}${LABELS[severity]} - ${oneLine(code)} [${oneLine(tool)}]`,
-      ...(withMessage ? [`    ${oneLine(message)}`] : []),
-    ];
-  });
-  return [`${oneLine(fileOf(group[0] as LoggedFinding))} (${formatCount(group.length, "result")})`, ...lines].join(
-    "\n",
-  );
-}
-
-/** Reports of linters hold what they like; each part of a finding has its line. */
-function oneLine(text: string): string {
-  return foldLine(text, Number.POSITIVE_INFINITY);
-}
-
-function toJson(finding: LoggedFinding) {
-  const { severity, code, message, path, line, column, tool = OWN_TOOL } = finding;
-  return {
-    file: fileOf(finding),
-    filePath: path,
-    line,
-    ...(column !== undefined && { column }),
-    severity,
-    rule: code,
-    source: tool,
-    message,
-  };
 }
 
 /** Findings that a mark names. */

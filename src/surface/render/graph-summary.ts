@@ -6,12 +6,13 @@ import { utf8Length } from "../../core/bytes/encodings.ts";
 import type { CutList, Hub, InsightName, InsightValues } from "../../core/format/insights.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
 import { ageSeconds, formatCount, formatNumber } from "./numbers.ts";
+import { formatList } from "./text.ts";
 
 /** Characters of the longest bar. */
 const WIDTH = 12;
 
 /** What is said of the answer itself. */
-export interface SummaryMetadata {
+interface SummaryMetadata {
   /** How long the build took; 0 where the index does not say. */
   readonly scanDurationMs: number;
   /** Whether nothing was read from storage. */
@@ -68,11 +69,7 @@ const SHOWN_TYPES = 8;
 const SHOWN_IN_CYCLE = 4;
 
 /** The forms of a summary, from the fullest to the barest. */
-export function summaryForms(
-  values: InsightValues,
-  metadata: SummaryMetadata,
-  mark: BarMark = "#",
-): [AnswerForm, ...AnswerForm[]] {
+export function summaryForms(values: InsightValues, metadata: SummaryMetadata, mark: BarMark = "#"): AnswerForm[] {
   const form = (detail: string, inJson: ListLengths, inText: ListLengths): AnswerForm => ({
     detail,
     blocks: () => boundedBlocks(values, inText, mark),
@@ -192,8 +189,7 @@ function summaryBlocks(values: InsightValues, lengths: ListLengths, mark: BarMar
 }
 
 function titled(title: string, lines: readonly string[], left: number): string {
-  if (lines.length === 0) return "";
-  return [title, ...lines.map((line) => `  ${line}`), ...(left > 0 ? [`  … ${left} more`] : [])].join("\n");
+  return lines.length === 0 ? "" : formatList(title, lines, left);
 }
 
 function listed(title: string, lines: readonly string[], total: number): string {
@@ -238,17 +234,14 @@ function formatSeconds(ms: number): string {
   return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** One bar. */
-interface Bar {
-  readonly label: string;
-  readonly value: number;
-}
-
 /** What bars are drawn with: a byte each where a model reads them, blocks on a terminal. */
 type BarMark = "#" | "█";
 
 /** A line for each bar, the longest of `WIDTH` characters; a value above 0 has one at least. */
-export function formatBars(bars: readonly Bar[], mark: BarMark): string[] {
+export function formatBars(
+  bars: readonly { readonly label: string; readonly value: number }[],
+  mark: BarMark,
+): string[] {
   const most = bars.reduce((max, { value }) => Math.max(max, value), 0);
   const digits = formatNumber(most).length;
   return bars.map(({ label, value }) => {

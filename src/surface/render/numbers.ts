@@ -2,6 +2,8 @@
  * Numbers, counts, cut lists, ages and versions, in words.
  */
 
+import type { TopicCounts } from "../../core/format/topics.ts";
+
 /** Digits of a score behind the point: enough to tell two apart. */
 const SCORE_DIGITS = 4;
 
@@ -25,6 +27,11 @@ export function formatNumber(number: number): string {
 /** A number with its noun, in the plural where it is not one. */
 export function formatCount(number: number, noun: string, plural = `${noun}s`): string {
   return `${formatNumber(number)} ${number === 1 ? noun : plural}`;
+}
+
+/** `12 documents, 80 sections, 34 concepts` */
+export function formatTopicCounts({ documents, chunks, concepts }: TopicCounts): string {
+  return `${formatCount(documents, "document")}, ${formatCount(chunks, "section")}, ${formatCount(concepts, "concept")}`;
 }
 
 /** `12-40`, or `12` for one line. */

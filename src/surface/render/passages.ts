@@ -1,17 +1,15 @@
 /**
- * Passages: exact text of sections or lines under a header, and sections that overlap with a draft.
+ * Passages: exact text of sections or lines under a header.
  *
  * A fence has more backticks than any run in the text, so nothing in it can look like its end. Passages over the budget are
  * cut at ends of lines: short ones stay whole, long ones share the rest.
  */
 
-import { titlePath } from "../../core/docs/documents.ts";
-import { SHOWN, type ShownSection, shownAsLines } from "../../core/docs/shown.ts";
-import type { SimilarSection } from "../../core/search/similar.ts";
+import { SHOWN, type ShownSection } from "../../core/docs/shown.ts";
 import { countLines } from "../../core/text/lines.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
-import { formatCount, formatLines, roundTo } from "./numbers.ts";
-import { cleanText, foldLine } from "./text.ts";
+import { formatCount, formatLines } from "./numbers.ts";
+import { cleanText } from "./text.ts";
 import { cutToTokens, estimateTokens } from "./tokens.ts";
 
 /** A text that was asked for. */
@@ -42,8 +40,6 @@ interface CutText {
 interface PassageOptions {
   /** One call that reads a passage on from a line. */
   readonly readOn: (passage: Passage, fromLine: number) => string;
-  /** Members of JSON answers before the sections. */
-  readonly json?: JsonObject;
   /** True for a reader who knows where the passages stand: headers leave out the headings, which ids and texts say. */
   readonly isLean?: boolean;
 }
@@ -60,19 +56,20 @@ interface ShownPassage extends Passage {
 }
 
 /** Whole passages, then cut ones, then headers alone. */
-export function passageForms(given: readonly Passage[], options: PassageOptions): [AnswerForm, ...AnswerForm[]] {
+export function passageForms(
+  given: readonly Passage[],
+  options: PassageOptions,
+): [whole: AnswerForm, headers: AnswerForm] {
   const passages = options.isLean === true ? given.map((passage) => ({ ...passage, headingPath: [] })) : given;
   const whole = passages.map((passage): ShownPassage => ({ ...passage, shown: wholeText(passage.text) }));
-  const headers = (shown: number): JsonObject => ({
-    ...options.json,
-    sections: passages.slice(0, shown).map(({ nodeId, startLine, endLine }) => ({ nodeId, startLine, endLine })),
-  });
   return [
     { ...textForm(whole, options), shorten: (maxTokens) => shortenPassages(passages, maxTokens, options) },
     {
       detail: "ids and lines",
       blocks: () => passages.map((passage) => formatHeader(passage, passage.endLine)),
-      json: headers,
+      json: (shown) => ({
+        sections: passages.slice(0, shown).map(({ nodeId, startLine, endLine }) => ({ nodeId, startLine, endLine })),
+      }),
       sections: (shown) =>
         passages
           .slice(0, shown)
@@ -103,14 +100,14 @@ export function fence(text: string, language = ""): string {
   return `${ticks}${language}\n${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${ticks}`;
 }
 
-function textForm(passages: readonly ShownPassage[], { json, readOn }: PassageOptions): AnswerForm {
+function textForm(passages: readonly ShownPassage[], { readOn }: PassageOptions): AnswerForm {
   const cut = passages.filter(isCut);
   const calls = cut.slice(0, MAX_CALLS).map((passage) => describeLeft(passage, readOn));
   const further = cut.length > MAX_CALLS ? `; and of ${cut.length - MAX_CALLS} more sections` : "";
   return {
     detail: "the first lines",
     blocks: () => passages.map(formatPassage),
-    json: (shown) => ({ ...json, sections: passages.slice(0, shown).map((passage) => toJson(passage, passage.shown)) }),
+    json: (shown) => ({ sections: passages.slice(0, shown).map((passage) => toJson(passage, passage.shown)) }),
     sections: (shown) => passages.slice(0, shown).flatMap(sectionsOf),
     ...(cut.length > 0 && { more: `Left: ${calls.join("; ")}${further}.` }),
   };
@@ -203,67 +200,5 @@ function toJson({ nodeId, headingPath, url, startLine, endLine }: Passage, shown
     text: shown.text,
     ...(shown.charactersLeft > 0 && { charactersLeft: shown.charactersLeft }),
     ...(next <= endLine && { linesLeft: endLine - next + 1, nextLines: formatLines(next, endLine) }),
-  };
-}
-
-const MAX_TITLE_LENGTH = 120;
-const MAX_SHARED_LENGTH = 200;
-/** Digits of a similarity behind the point. */
-const DIGITS = 2;
-const JSON_DIGITS = 3;
-
-/** Fullest: with the words that are shared; barest: ids. */
-export function similarForms(
-  sections: readonly SimilarSection[],
-  shared: { readonly threshold: number; readonly compared: number },
-): [AnswerForm, ...AnswerForm[]] {
-  const total = sections.length;
-  const form = (
-    detail: string,
-    toBlock: (one: SimilarSection) => string,
-    toJson: (one: SimilarSection) => JsonObject,
-  ) => ({
-    detail,
-    blocks: () => sections.map(toBlock),
-    json: (shown: number) => ({ total, ...shared, results: sections.slice(0, shown).map(toJson) }),
-    sections: (shown: number) =>
-      sections.slice(0, shown).flatMap(({ outline, section }) => shownAsLines(outline.document.id, [section])),
-    more: "Texts: get_node_content.",
-  });
-  const full = form("sections with the words they share", formatSimilar, toResult);
-  if (total === 0) return [full];
-  const bare = form("ids", formatBare, ({ section, similarity }) => ({
-    nodeId: section.nodeId,
-    similarity: roundTo(similarity, JSON_DIGITS),
-  }));
-  return [full, bare];
-}
-
-/** `docs:guide/install.md#linux, similarity 0.92`. */
-export function formatBare({ section, similarity }: SimilarSection): string {
-  return `${section.nodeId}, similarity ${similarity.toFixed(DIGITS)}`;
-}
-
-function formatSimilar({ outline, section, similarity, shared }: SimilarSection): string {
-  const path = foldLine(titlePath(outline, section).join(" > "), MAX_TITLE_LENGTH);
-  const place = `${section.nodeId} @${formatLines(section.startLine, section.endLine)} ${path}`;
-  return [
-    `${place}, similarity ${similarity.toFixed(DIGITS)}`,
-    ...(section.url === "" ? [] : [`  ${section.url}`]),
-    ...(shared === "" ? [] : [`  same words: ${foldLine(shared, MAX_SHARED_LENGTH)}`]),
-  ].join("\n");
-}
-
-function toResult({ outline, section, similarity, shared }: SimilarSection): JsonObject {
-  const { nodeId, title, startLine, endLine, url } = section;
-  return {
-    nodeId,
-    heading: section.ordinal === 0 ? outline.document.title : title,
-    headingPath: titlePath(outline, section),
-    url,
-    startLine,
-    endLine,
-    similarity: roundTo(similarity, JSON_DIGITS),
-    sharedText: foldLine(shared, MAX_SHARED_LENGTH),
   };
 }

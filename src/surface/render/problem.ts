@@ -20,12 +20,11 @@ export type Problem =
     }
   /** Nothing was published yet. */
   | { readonly kind: "no-index"; readonly message: string }
-  /** Bytes of the index are not what they should be, or files of it are missing. */
-  | { readonly kind: "damaged-index"; readonly message: string; readonly detail: string }
-  /** Storage does not answer, or the server has too much to do: it may work in a moment. */
-  | { readonly kind: "unavailable"; readonly message: string; readonly detail: string }
-  /** A bug or a failure of the platform. */
-  | { readonly kind: "internal"; readonly message: string; readonly detail: string };
+  /**
+   * Bytes of the index are wrong or files of it are missing; storage does not answer or the server has too much to do, which may
+   * be over in a moment; a bug or a failure of the platform.
+   */
+  | { readonly kind: "damaged-index" | "unavailable" | "internal"; readonly message: string; readonly detail: string };
 
 /** Seconds after which what is unavailable may be asked for again, as `Retry-After` says it. */
 export const RETRY_SECONDS = 5;
@@ -44,32 +43,21 @@ export function toProblem(error: unknown): Problem {
     return { kind: "bad-input", message: error.message, nearest: error.nearest, example: error.example };
   }
   if (error instanceof FormatError || error instanceof StaleGenerationError) {
-    return {
-      kind: "damaged-index",
-      message:
-        "The published index is damaged or incomplete, so this cannot be answered. Build it again and publish it.",
-      detail: error.message,
-    };
+    const message =
+      "The published index is damaged or incomplete, so this cannot be answered. Build it again and publish it.";
+    return { kind: "damaged-index", message, detail: error.message };
   }
+  const again = `Try again in ${RETRY_SECONDS} seconds.`;
   if (error instanceof BusyError) {
-    return {
-      kind: "unavailable",
-      message: `This server has too much to do right now. Try again in ${RETRY_SECONDS} seconds.`,
-      detail: error.message,
-    };
+    const message = `This server has too much to do right now. ${again}`;
+    return { kind: "unavailable", message, detail: error.message };
   }
+  const detail = describeUnknown(error);
   if (error instanceof StorageError) {
-    return {
-      kind: "unavailable",
-      message: `The storage of this server does not answer right now. Try again in ${RETRY_SECONDS} seconds.`,
-      detail: describeUnknown(error),
-    };
+    return { kind: "unavailable", message: `The storage of this server does not answer right now. ${again}`, detail };
   }
-  return {
-    kind: "internal",
-    message: "Something failed inside Treeline; the details are in the log of the server.",
-    detail: describeUnknown(error),
-  };
+  const message = "Something failed inside Treeline; the details are in the log of the server.";
+  return { kind: "internal", message, detail };
 }
 
 /** The same problem; where the operator's log says more of it, its message names the trace to look for. */
@@ -80,19 +68,13 @@ export function nameTrace(problem: Problem, trace: string | undefined): Problem 
 
 /** The problem as text for an agent: what was wrong, the nearest valid names, one example. */
 export function formatProblem(problem: Problem): string {
-  switch (problem.kind) {
-    case "bad-input": {
-      const lines = [problem.message];
-      if (problem.nearest.length > 0) lines.push(`Did you mean: ${problem.nearest.join(", ")}?`);
-      if (problem.example !== undefined) lines.push(`Example: ${problem.example}`);
-      return lines.join("\n");
-    }
-    case "no-index":
-    case "damaged-index":
-    case "unavailable":
-    case "internal":
-      return problem.message;
-  }
+  if (problem.kind !== "bad-input") return problem.message;
+  const { message, nearest, example } = problem;
+  return [
+    message,
+    ...(nearest.length > 0 ? [`Did you mean: ${nearest.join(", ")}?`] : []),
+    ...(example === undefined ? [] : [`Example: ${example}`]),
+  ].join("\n");
 }
 
 function describeUnknown(error: unknown): string {

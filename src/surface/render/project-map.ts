@@ -6,12 +6,13 @@
  *
  * Pure: a map in, text out.
  */
+import { utf8Length } from "../../core/bytes/encodings.ts";
 import type { MapCollection, MapPackage, MapPage, ProjectMap } from "../../core/docs/project-map.ts";
 import { formatCount } from "./numbers.ts";
-import { cleanText, foldLine } from "./text.ts";
+import { cleanText, foldLine, quoteCode } from "./text.ts";
 
 /** Addresses that the map of a server has and that of a file has not. */
-export interface MapLinks {
+interface MapLinks {
   /** Address of the server's own text of a document, for pages that have no other. */
   readonly textOf: (documentId: string) => string;
   /** What else there is to read: the section that llmstxt.org calls Optional. */
@@ -40,10 +41,9 @@ const TITLES = {
 
 /** The text of a map, its lists cut until it fits. */
 export function formatProjectMap(map: ProjectMap, links?: MapLinks): string {
-  const texts = STEPS.map((step) => () => formatWith(map, step, links));
-  for (const text of texts.slice(0, -1)) {
-    const whole = text();
-    if (new TextEncoder().encode(whole).length <= MAX_MAP_BYTES) return whole;
+  for (const step of STEPS.slice(0, -1)) {
+    const whole = formatWith(map, step, links);
+    if (utf8Length(whole) <= MAX_MAP_BYTES) return whole;
   }
   return cutToBytes(formatWith(map, 1, links));
 }
@@ -53,42 +53,29 @@ function formatWith(map: ProjectMap, limit: number, links: MapLinks | undefined)
   const { collections, linkHubs, entryPoints, fileHubs, packages, commit, damaged } = map;
   const documents = collections.reduce((sum, one) => sum + one.documents, 0);
   const sections = collections.reduce((sum, one) => sum + one.sections, 0);
+  const names = collections.slice(0, MAX_COLLECTIONS).map(({ name }) => clean(name));
+  const files = (ids: readonly string[]): string[] => ids.map((id) => `- ${quoteCode(id)}`);
+  const optional = (links?.optional ?? []).map(({ title, url, note }) => `- [${title}](${url}): ${note}`);
+  const unknown = damaged.map((list) => TITLES[list]).join("; ");
   const blocks = [
-    `# ${collections
-      .map(({ name }) => clean(name))
-      .slice(0, MAX_COLLECTIONS)
-      .join(", ")}`,
+    `# ${names.join(", ")}`,
     `> ${formatCount(documents, "document")} with ${formatCount(sections, "section")}, as of commit ${clean(commit)}.`,
     INTRODUCTION,
     ...collections.slice(0, MAX_COLLECTIONS).map((collection) => formatCollection(collection, limit, page)),
-    damaged.length === 0
-      ? ""
-      : `The index is damaged: ${damaged.map((list) => TITLES[list]).join("; ")}: not all is known.`,
-    formatList(
+    unknown === "" ? "" : `The index is damaged: ${unknown}: not all is known.`,
+    listOf(
       TITLES.linkHubs,
       linkHubs.map((hub) => page(hub)),
       limit,
     ),
-    formatList(
+    listOf(
       "Packages",
       packages.map((one) => formatPackage(one, limit)),
       limit,
     ),
-    formatList(
-      TITLES.entryPoints,
-      entryPoints.map((id) => `- ${code(id)}`),
-      Math.min(limit, MAX_ENTRIES),
-    ),
-    formatList(
-      TITLES.fileHubs,
-      fileHubs.map((id) => `- ${code(id)}`),
-      limit,
-    ),
-    formatList(
-      "Optional",
-      (links?.optional ?? []).map(({ title, url, note }) => `- [${title}](${url}): ${note}`),
-      STEPS[0],
-    ),
+    listOf(TITLES.entryPoints, files(entryPoints), Math.min(limit, MAX_ENTRIES)),
+    listOf(TITLES.fileHubs, files(fileHubs), limit),
+    listOf("Optional", optional, STEPS[0]),
   ];
   return `${cleanText(blocks.filter((block) => block !== "").join("\n\n")).text}\n`;
 }
@@ -118,7 +105,7 @@ function formatCollection(
 function formatPage({ id, title, url }: MapPage, links: MapLinks | undefined, note = ""): string {
   const text = foldLine(clean(title), MAX_TITLE).replace(/[[\]]/g, "");
   const address = isAddress(url) ? url : (links?.textOf(id) ?? "");
-  return `- ${isAddress(address) ? `[${text}](${address}):` : text} ${code(id)}${note}`;
+  return `- ${isAddress(address) ? `[${text}](${address}):` : text} ${quoteCode(id)}${note}`;
 }
 
 /** Whether a link may hold it as it is. */
@@ -137,7 +124,7 @@ function formatPackage({ module, name, files, imports, exports, exportCount }: M
   return `- ${clean(module)}: ${clean(name)} (${parts.join("; ")})`;
 }
 
-function formatList(title: string, lines: readonly string[], limit: number): string {
+function listOf(title: string, lines: readonly string[], limit: number): string {
   if (lines.length === 0) return "";
   return [`## ${title}`, lines.slice(0, limit).join("\n")].join("\n\n");
 }
@@ -153,20 +140,12 @@ function clean(text: string): string {
     .trim();
 }
 
-/** An id between backticks: more of them where it holds some itself. */
-function code(id: string): string {
-  const longest = Math.max(0, ...[...id.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = "`".repeat(longest + 1);
-  return longest > 0 ? `${fence} ${id} ${fence}` : `${fence}${id}${fence}`;
-}
-
 /** The lines that fit. */
 function cutToBytes(text: string): string {
   const lines = text.split("\n");
-  const encoder = new TextEncoder();
   let bytes = 0;
   const end = lines.findIndex((line) => {
-    bytes += encoder.encode(line).length + 1;
+    bytes += utf8Length(line) + 1;
     return bytes > MAX_MAP_BYTES;
   });
   return end < 0 ? text : `${lines.slice(0, end).join("\n")}\n`;

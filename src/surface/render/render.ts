@@ -59,7 +59,7 @@ interface Origin {
 }
 
 /** How to render. */
-export interface RenderOptions {
+interface RenderOptions {
   readonly format: Format;
   readonly maxTokens: number;
   /** Highest `max_tokens` that the tool takes: named when something was left out. */
@@ -89,7 +89,7 @@ export async function renderAnswer(answer: Answer, options: RenderOptions): Prom
 
 async function renderContent(answer: Answer, given: RenderOptions): Promise<RenderedAnswer> {
   const options = { ...given, origin: cleanOrigin(given.origin) };
-  const chosen = options.format === "text" ? fitText(answer, options) : fitValue(answer, options);
+  const chosen = options.format === "text" ? fitText(answer, options) : fitValue(answer, options, options.format);
   const { left, cursor } = await describeRest(answer, chosen, options);
   options.onShown?.(sectionsOf(chosen));
   // Calls name ids and paths, and these are of the corpus.
@@ -172,20 +172,17 @@ function sectionsOf({ form, shown, textCut }: Chosen): readonly ShownSection[] {
   return textCut ? sections.map(({ nodeId }) => ({ nodeId, level: SHOWN.line })) : sections;
 }
 
-/** A form that was chosen, with its blocks ready to send. */
+/** A form that was chosen, with what is sent of it. */
 interface Chosen {
   readonly form: AnswerForm;
   readonly blocks: readonly string[];
   /** The same as an object, where that was asked for. */
   readonly value?: JsonObject;
-  /** Items that the answer shows. */
+  /** Items that the answer shows, and that the form has. */
   readonly shown: number;
-  /** Items that the form has. */
   readonly count: number;
   /** True where a block's own text had to be cut. */
   readonly textCut: boolean;
-  /** True where it is not the fullest form. */
-  readonly degraded: boolean;
   /** Invisible characters that were stripped, or are shown in a raw text. */
   readonly invisible: number;
 }
@@ -198,7 +195,8 @@ interface CleanBlock {
   readonly invisible: number;
 }
 
-interface TextForm extends Fittable {
+/** A form that is tried. */
+interface Candidate extends Fittable {
   readonly form: AnswerForm;
   /** Blocks of the first `shown` items, and the tail. */
   readonly blocks: (shown: number) => readonly CleanBlock[];
@@ -209,78 +207,96 @@ function fitText(answer: Answer, options: RenderOptions): Chosen {
   const summary = cleanText(answer.summary).text;
   const fixed = RESERVED_TOKENS + estimateTokens(summary) + estimateTokens((answer.notes ?? []).join("\n"));
   const room = Math.max(0, options.maxTokens - fixed);
-  const { form, shown, fits } = fitToBudget(textForms(answer, room), room);
-  const cutBlock = shown === 0 && form.count > 0 ? cutBlockOf(form, room) : "";
+  const { form: candidate, shown, fits } = fitToBudget(candidates(answer, room, "text"), room);
+  const { form, count, tail } = candidate;
+  const cutBlock = shown === 0 && count > 0 ? cutBlockOf(candidate, room) : "";
   const textCut = cutBlock !== "" || !fits;
-  const blocks = textCut ? [cutBlock] : form.blocks(shown).map(({ text }) => text);
-  const tail = textCut ? "" : form.tail.text;
+  const blocks = textCut ? [cutBlock] : candidate.blocks(shown).map(({ text }) => text);
   const shownBlocks = cutBlock === "" ? shown : 1;
+  const texts = [...(form.joined === true ? [blocks.join("\n")] : blocks), textCut ? "" : tail.text];
   return {
-    form: form.form,
-    blocks: [...(form.form.joined === true ? [blocks.join("\n")] : blocks), tail].filter((text) => text !== ""),
+    form,
+    blocks: texts.filter((text) => text !== ""),
     shown: shownBlocks,
-    count: form.count,
+    count,
     textCut,
-    degraded: form.form !== answer.forms[0],
-    invisible: form.blocks(shownBlocks).reduce((sum, { invisible }) => sum + invisible, form.tail.invisible),
+    invisible: candidate.blocks(shownBlocks).reduce((sum, { invisible }) => sum + invisible, tail.invisible),
   };
 }
 
 /** The start of the first block: between lines where lines are rows. */
-function cutBlockOf({ form, blocks }: TextForm, room: number): string {
+function cutBlockOf({ form, blocks }: Candidate, room: number): string {
   const block = blocks(1)[0]?.text ?? "";
   const cut = cutToTokens(block, room);
   const lastEnd = cut.lastIndexOf("\n");
   return form.perItem === false && cut.length < block.length && lastEnd > 0 ? cut.slice(0, lastEnd) : cut;
 }
 
-/** The forms, each followed by its shortened ones. */
-function* formsToTry(answer: Answer, room: number): Generator<AnswerForm> {
+/** The object that is sent as JSON or TOON. */
+function fitValue(answer: Answer, options: RenderOptions, format: "json" | "toon"): Chosen {
+  // What `generation` costs in a JSON answer.
+  const generation = estimateTokens(JSON.stringify({ generation: { ...options.origin, ageSeconds: 1_000_000_000 } }));
+  const notes = estimateTokens(JSON.stringify(answer.notes ?? []));
+  const room = Math.max(0, options.maxTokens - RESERVED_TOKENS - generation - notes);
+  const { form: candidate, shown } = fitToBudget(candidates(answer, room, format), room);
+  const { form, count } = candidate;
+  const written = objectOf(form, shown, format);
+  const { value, removed } = cleanJson(written);
+  // The text of a raw form stays as it is.
+  const raw = form.raw === true && typeof written.text === "string" && { text: written.text };
+  return {
+    form,
+    blocks: [],
+    value: { ...(value as JsonObject), ...raw },
+    shown,
+    count,
+    textCut: false,
+    invisible: removed,
+  };
+}
+
+function objectOf(form: AnswerForm, shown: number, format: Format): JsonObject {
+  return format === "toon" && form.toon !== undefined ? form.toon(shown) : form.json(shown);
+}
+
+/** The forms, each followed by its shortened ones, with what they cost. */
+function* candidates(answer: Answer, room: number, format: Format): Generator<Candidate> {
   for (const form of answer.forms) {
     if ((form.fewestTokens ?? 0) > room && form !== answer.forms.at(-1)) continue;
-    yield form;
+    yield toCandidate(form, form === answer.forms[0], format);
     for (const share of form.shorten === undefined ? [] : SHORTENED_SHARES) {
       const shortened = form.shorten?.(Math.floor(room * share));
-      if (shortened !== undefined) yield shortened;
+      if (shortened !== undefined) yield toCandidate(shortened, false, format);
     }
   }
 }
 
-/** Tokens of the sentence on how to get what a form leaves out, where the answer will have it. */
-function tokensOfMore(form: AnswerForm, answer: Answer, isWhole: boolean): number {
-  return form === answer.forms[0] && isWhole ? 0 : estimateTokens(form.more ?? "");
-}
-
-function* textForms(answer: Answer, room: number): Generator<TextForm> {
-  for (const form of formsToTry(answer, room)) {
-    const tail = cleanBlock(form.tail ?? "", form);
-    const blocks = listBlocks(form);
-    const count = form.count ?? blocks(Number.POSITIVE_INFINITY).length;
-    yield {
-      form,
-      blocks,
-      tail,
-      count,
-      keepAtLeast: form.keepAtLeast,
-      measure: (shown) =>
-        blocks(shown).reduce((sum, { tokens }) => sum + tokens, tail.tokens) +
-        tokensOfMore(form, answer, shown === count),
-    };
-  }
+function toCandidate(form: AnswerForm, isFirst: boolean, format: Format): Candidate {
+  const tail = cleanBlock(form.tail ?? "", form);
+  const blocks = listBlocks(form);
+  const count = form.count ?? form.blocks().length;
+  const tokensOf = (shown: number): number => {
+    if (format === "text") return blocks(shown).reduce((sum, { tokens }) => sum + tokens, tail.tokens);
+    const value = objectOf(form, shown, format);
+    return estimateTokens(format === "toon" ? encodeToon(value) : JSON.stringify(value));
+  };
+  // The whole fullest form is followed by no sentence on how to get more.
+  const more = estimateTokens(form.more ?? "");
+  const measure = (shown: number): number => tokensOf(shown) + (isFirst && shown === count ? 0 : more);
+  return { form, blocks, tail, count, keepAtLeast: form.keepAtLeast, measure };
 }
 
 /** Writer of a form's first blocks. Each number of items that share blocks is written once; other blocks once in all. */
 function listBlocks(form: AnswerForm): (shown: number) => readonly CleanBlock[] {
-  const write = (shown?: number): CleanBlock[] => form.blocks(shown).map((text) => cleanBlock(text, form));
-  if (form.count === undefined) {
-    const all = write();
-    return (shown) => all.slice(0, shown);
-  }
   const written = new Map<number, readonly CleanBlock[]>();
   return (shown) => {
-    const known = written.get(shown) ?? write(shown);
-    written.set(shown, known);
-    return known;
+    // Without a count a block is an item: all are written at once.
+    const key = form.count === undefined ? Number.POSITIVE_INFINITY : shown;
+    const blocks =
+      written.get(key) ??
+      form.blocks(form.count === undefined ? undefined : shown).map((text) => cleanBlock(text, form));
+    written.set(key, blocks);
+    return form.count === undefined ? blocks.slice(0, shown) : blocks;
   };
 }
 
@@ -290,59 +306,6 @@ function cleanBlock(written: string, { raw, joined }: AnswerForm): CleanBlock {
   return { text: shown, tokens: estimateTokens(joined === true ? `${shown}\n` : shown), invisible: removed };
 }
 
-/** The object that is sent as JSON or TOON. */
-function fitValue(answer: Answer, options: RenderOptions): Chosen {
-  const notes = estimateTokens(JSON.stringify(answer.notes ?? []));
-  const room = Math.max(0, options.maxTokens - RESERVED_TOKENS - tokensOfGeneration(options) - notes);
-  const { form, shown } = fitToBudget(valueForms(answer, room, options.format), room);
-  const written = objectOf(form.form, shown, options.format);
-  const cleaned = cleanJson(written);
-  return {
-    form: form.form,
-    blocks: [],
-    value: (form.form.raw === true ? withRawText(cleaned.value as JsonObject, written) : cleaned.value) as JsonObject,
-    shown,
-    count: form.count,
-    textCut: false,
-    degraded: form.form !== answer.forms[0],
-    invisible: cleaned.removed,
-  };
-}
-
-/** A cleaned object with the text of a raw form as it is. */
-function withRawText(cleaned: JsonObject, written: JsonObject): JsonObject {
-  return typeof written.text === "string" ? { ...cleaned, text: written.text } : cleaned;
-}
-
-function objectOf(form: AnswerForm, shown: number, format: Format): JsonObject {
-  return format === "toon" && form.toon !== undefined ? form.toon(shown) : form.json(shown);
-}
-
-function* valueForms(
-  answer: Answer,
-  room: number,
-  format: Format,
-): Generator<Fittable & { readonly form: AnswerForm }> {
-  for (const form of formsToTry(answer, room)) {
-    const count = form.count ?? form.blocks().length;
-    yield {
-      form,
-      count,
-      keepAtLeast: form.keepAtLeast,
-      measure: (shown) => {
-        const value = objectOf(form, shown, format);
-        const text = format === "toon" ? encodeToon(value) : JSON.stringify(value);
-        return estimateTokens(text) + tokensOfMore(form, answer, shown === count);
-      },
-    };
-  }
-}
-
-/** What `generation` costs in a JSON answer. */
-function tokensOfGeneration({ origin }: RenderOptions): number {
-  return estimateTokens(JSON.stringify({ generation: { ...origin, ageSeconds: 1_000_000_000 } }));
-}
-
 /** What was left out and how to get it, and a cursor where results are left. */
 async function describeRest(
   answer: Answer,
@@ -350,7 +313,8 @@ async function describeRest(
   options: RenderOptions,
 ): Promise<{ readonly left: string | undefined; readonly cursor: string | undefined }> {
   const { page } = answer;
-  const { form, shown, count, degraded, textCut } = chosen;
+  const { form, shown, count, textCut } = chosen;
+  const degraded = form !== answer.forms[0];
   const perItem = form.perItem !== false;
   const cut = shown < count || textCut;
   const parts: string[] = [];
@@ -407,7 +371,7 @@ function toContent(texts: readonly string[]): RenderedAnswer["content"] {
  */
 
 /** What fitting needs to know of a form. */
-export interface Fittable {
+interface Fittable {
   /** Items that the form has. */
   readonly count: number;
   readonly keepAtLeast?: number | undefined;
@@ -415,22 +379,13 @@ export interface Fittable {
   readonly measure: (shown: number) => number;
 }
 
-/** The chosen form. */
-interface Fitted<F extends Fittable> {
-  readonly form: F;
-  /** Items to show, from the first. */
-  readonly shown: number;
-  /** False where even the barest form exceeds the budget with no item at all; the caller must cut text. */
-  readonly fits: boolean;
-}
-
 /**
  * The first form that fits whole, or with its end cut off as far as it allows; if there is none, the last one with as
- * many items as fit.
+ * many items as fit. `fits` is false where even that exceeds the budget with no item at all: the caller must cut text.
  *
  * @param forms From the fullest to the barest; produced one after the other, none that is not needed.
  */
-export function fitToBudget<F extends Fittable>(forms: Iterable<F>, maxTokens: number): Fitted<F> {
+export function fitToBudget<F extends Fittable>(forms: Iterable<F>, maxTokens: number) {
   let last: F | undefined;
   for (const form of forms) {
     last = form;

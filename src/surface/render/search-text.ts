@@ -34,54 +34,31 @@ const MAX_TERMS = 5;
 const SHOWN_DIGITS = 2;
 
 /** Lines below a hit: the sum, then what each word gives, then what each section is worth. */
-export function formatExplanation({
-  words,
-  wholeTitle,
-  pairs,
-  sections,
-  sectionsTotal,
-  collectionWeight,
-}: Explanation): string[] {
-  const fields = (["body", "title", "path", "description"] as const).map((field): [string, number] => [
-    field,
-    words.reduce((sum, word) => sum + word[field], 0),
-  ]);
-  const parts = [
-    ...fields,
+export function formatExplanation(explanation: Explanation): string[] {
+  const { words, wholeTitle, pairs, sections, sectionsTotal, collectionWeight } = explanation;
+  const fields = ["body", "title", "path", "description"] as const;
+  const total = [
+    ...fields.map((field) => [field, words.reduce((all, word) => all + word[field], 0)] as const),
     ["whole title", wholeTitle] as const,
     ["pairs", pairs] as const,
     ["sections", sectionsTotal] as const,
   ];
   const weight = collectionWeight === 1 ? "" : `, × ${shown(collectionWeight)} for the collection`;
   return [
-    `score = ${sum(parts)}${weight}`,
-    ...words.map(({ word, terms, body, title, path, description }) => {
-      const others = terms.filter((term) => term !== word).slice(0, MAX_TERMS);
-      const name = others.length > 0 ? `${word} (${others.join(", ")})` : word;
-      return `${name}: ${sum([
-        ["body", body],
-        ["title", title],
-        ["path", path],
-        ["description", description],
-      ])}`;
+    `score = ${sum(total)}${weight}`,
+    ...words.map((word) => {
+      const others = word.terms.filter((term) => term !== word.word).slice(0, MAX_TERMS);
+      const name = others.length > 0 ? `${word.word} (${others.join(", ")})` : word.word;
+      return `${name}: ${sum(fields.map((field) => [field, word[field]]))}`;
     }),
-    ...sections.map(
-      ({ ordinal, share, text, heading, title, coverage }) =>
-        `#n${ordinal} × ${shown(share)}: ${sum([
-          ["text", text],
-          ["heading", heading],
-          ["title", title],
-          ["coverage", coverage],
-        ])}`,
-    ),
+    ...sections.map((section) => {
+      const parts = (["text", "heading", "title", "coverage"] as const).map((name) => [name, section[name]] as const);
+      return `#n${section.ordinal} × ${shown(section.share)}: ${sum(parts)}`;
+    }),
   ];
 }
 
-/** The same as JSON, numbers rounded. */
-function toExplanationJson(explanation: Explanation): JsonObject {
-  return roundNumbers(explanation) as JsonObject;
-}
-
+/** The same as JSON: with its numbers rounded. */
 function roundNumbers(value: unknown): unknown {
   if (typeof value === "number") return roundScore(value);
   if (Array.isArray(value)) return value.map(roundNumbers);
@@ -175,7 +152,7 @@ const MAX_DESCRIPTION_LENGTH = 120;
 const MAX_SYMBOLS = 3;
 
 /** How a hit is written. */
-export interface HitTextOptions {
+interface HitTextOptions {
   /** The document's id as shown: a path where there is one collection only. */
   readonly shownId: (documentId: string) => string;
   /** Text of sections to show in place of their excerpts. */
@@ -187,7 +164,7 @@ export interface HitTextOptions {
 }
 
 /** Text of a section, from its start. */
-export interface SectionContent {
+interface SectionContent {
   readonly text: string;
   /** Lines that are not in it. */
   readonly linesLeft: number;
@@ -235,12 +212,10 @@ function formatSections(
   { contentOf, symbolsOf }: HitTextOptions,
 ): string[] {
   const sections = [...group].sort((a, b) => a.ordinal - b.ordinal);
-  const startLine = Math.min(...sections.map((section) => section.startLine));
-  const endLine = Math.max(...sections.map((section) => section.endLine));
   const paths = sections.map(({ headingPath }) => foldLine(headingPath.slice(1).join(" > "), MAX_TITLE_LENGTH));
   const ids = sections.map((section) => shortId(hit, section));
   const place = [
-    `@${formatLines(startLine, endLine)}`,
+    linesOf(sections),
     paths.filter((path) => path !== "").join("; "),
     ids.join(", "),
     sections[0]?.url ?? "",
@@ -259,6 +234,12 @@ function formatSections(
   const symbols = formatSymbolNames(sections, symbolsOf);
   if (symbols !== "") lines.push(`    ${symbols}`);
   return lines;
+}
+
+/** `@12-40`: from the first line of the sections to the last. */
+function linesOf(sections: readonly SectionHit[]): string {
+  const start = Math.min(...sections.map(({ startLine }) => startLine));
+  return `@${formatLines(start, Math.max(...sections.map(({ endLine }) => endLine)))}`;
 }
 
 /** `names src/install.ts#install`; `""` where sections name no symbol. */
@@ -288,7 +269,7 @@ const MAX_LEAN_TITLE_LENGTH = 80;
 const WORD_START = 4;
 
 /** How a hit is written. */
-export interface LeanTextOptions extends Pick<HitTextOptions, "shownId" | "symbolsOf"> {
+interface LeanTextOptions extends Pick<HitTextOptions, "shownId" | "symbolsOf"> {
   /** Whether an earlier answer gave the document's title. */
   readonly isKnown: (documentId: string) => boolean;
   /** False for ids only. */
@@ -324,13 +305,11 @@ export function formatLeanHit(hit: DocumentHit, options: LeanTextOptions): strin
 
 /** Lines of all of the sections, and their ids. */
 function formatPlace(hit: DocumentHit, sections: readonly SectionHit[]): string {
-  const startLine = Math.min(...sections.map((section) => section.startLine));
-  const endLine = Math.max(...sections.map((section) => section.endLine));
   const ids = sections.map((section) => {
     const heading = isSaidById(section) ? "" : ` ${foldLine(section.heading, MAX_LEAN_TITLE_LENGTH)}`;
     return `${shortId(hit, section)}${heading}`;
   });
-  return `@${formatLines(startLine, endLine)} ${ids.join(", ")}`;
+  return `${linesOf(sections)} ${ids.join(", ")}`;
 }
 
 /** Whether a section's id ends with its heading, but for capitals, signs and a number. The root's heading is the title. */
@@ -350,7 +329,7 @@ function fold(text: string): string {
 }
 
 /** What differs between the surfaces. */
-export interface ResultOptions {
+interface ResultOptions {
   /** Address of a document or section whose collection has no `baseUrl`. */
   readonly ownUrl: (documentId: string, nodeId: string) => string;
   /** Documents that the scan of the build warns of, where a result is to say so itself. */
@@ -369,20 +348,8 @@ export function toSearchJson(answer: SearchAnswer, options: ResultOptions): Json
   };
 }
 
-/** The same without what can be looked up by id: frontmatter, facets, hash. */
-export function toLeanSearchJson(answer: SearchAnswer, options: ResultOptions): JsonObject {
-  return {
-    total: answer.totalDocuments,
-    results: answer.hits.map((hit) => {
-      const { meta: _meta, facets: _facets, contentHash: _hash, ...result } = toResultJson(hit, options);
-      return result;
-    }),
-    ...toQueryJson(answer),
-  };
-}
-
 /** How the query was understood. */
-function toQueryJson(answer: SearchAnswer): JsonObject {
+export function toQueryJson(answer: SearchAnswer): JsonObject {
   const { corrections, interpretation, unusedFields, relaxedPhrases, uncheckedDocuments } = answer;
   return {
     missingWords: answer.missingWords,
@@ -414,7 +381,7 @@ export function toResultJson(hit: DocumentHit, options: ResultOptions): JsonObje
     facets,
     ...(mark !== undefined && { warnings: mark.findings }),
     ...(hit.isFallback && { isFallback: true }),
-    ...(hit.explanation !== undefined && { explanation: toExplanationJson(hit.explanation) }),
+    ...(hit.explanation !== undefined && { explanation: roundNumbers(hit.explanation) }),
     sections: sections.map((section) => toSectionJson(hit, section, options)),
   };
 }

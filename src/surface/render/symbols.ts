@@ -19,9 +19,8 @@ import {
   withoutOrdinal,
 } from "../../core/format/code-model.ts";
 import type { JsonObject } from "./answer.ts";
-import { formatCount } from "./numbers.ts";
 import { encodeToon } from "./render.ts";
-import { foldLine } from "./text.ts";
+import { foldLine, quoteCode } from "./text.ts";
 
 /** Longest signature that is shown beside a name. */
 const MAX_PREVIEW_LENGTH = 100;
@@ -109,10 +108,7 @@ function formatContainer(symbol: SymbolRecord, around: SymbolRecord | undefined)
 /** A signature between backticks, longer backticks where it holds some; `""` without one. */
 export function quoteSignature(signature: string): string {
   const preview = previewSignature(signature);
-  if (preview === "") return "";
-  const longest = (preview.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
-  const fence = "`".repeat(longest + 1);
-  return longest === 0 ? `${fence}${preview}${fence}` : `${fence} ${preview} ${fence}`;
+  return preview === "" ? "" : quoteCode(preview);
 }
 
 /** The lines of a symbol: itself, and its signature two spaces further in where there is one to show. */
@@ -126,16 +122,6 @@ export function symbolLines(
   const signature = withSignature ? quoteSignature(symbol.signature) : "";
   if (signature !== "") lines.push(`${indent}  ${signature}`);
   return lines;
-}
-
-/** `27 methods, 21 properties, 2 classes`: how many of each kind, most first, equal counts in the order of kinds. */
-export function formatBreakdown(symbols: readonly SymbolRecord[]): string {
-  const counts = new Map<SymbolKind, number>();
-  for (const { kind } of symbols) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  return [...counts]
-    .sort(([, a], [, b]) => b - a)
-    .map(([kind, count]) => formatCount(count, kind, SYMBOL_KIND_NAMES[kind].plural))
-    .join(", ");
 }
 
 /** Names of a list of a package's that are shown. */
@@ -156,20 +142,15 @@ export interface PackageFacts {
   readonly symbols: number;
 }
 
-/** How to group. */
-interface GroupOptions {
-  /** Symbols in all, where the nodes are a part of them. */
-  readonly count?: number;
-  /** Facts to show, of any of the packages. */
-  readonly packages?: readonly PackageFacts[];
-}
-
 type Row = Readonly<Record<string, string | number | boolean>>;
 
-/** The nodes grouped. Nodes of a kind keep their order. */
+/** The nodes grouped, of so many symbols in all, with facts of their packages. Nodes of a kind keep their order. */
 export function groupNodes(
   nodes: readonly CodeNode[],
-  { count = nodes.length, packages = [] }: GroupOptions = {},
+  {
+    count = nodes.length,
+    packages = [],
+  }: { readonly count?: number; readonly packages?: readonly PackageFacts[] } = {},
 ): JsonObject {
   const modules = Map.groupBy(nodes, (node) => node.module);
   const factsOf = (module: string, name: string): JsonObject => {
@@ -254,48 +235,4 @@ export function shortestNames(paths: readonly string[]): ReadonlyMap<string, str
 function endsOf(path: string): string[] {
   const segments = path.split("/");
   return segments.map((_, index) => segments.slice(segments.length - 1 - index).join("/"));
-}
-
-/** An exported symbol of a folder. */
-export interface ExportedSymbol {
-  /** Document id of its file. */
-  readonly file: string;
-  readonly line: number;
-  readonly rank: number;
-  /** On one line, between backticks. */
-  readonly signature: string;
-}
-
-/** The exported symbols at the top of a file. */
-export function exportsOf(file: FileRecord): ExportedSymbol[] {
-  return file.symbols.flatMap((symbol) => (isApi(symbol) ? [toExport(file, symbol)] : []));
-}
-
-/** One symbol as an export. */
-export function toExport(file: FileRecord, { kind, name, at, rank, signature }: SymbolRecord): ExportedSymbol {
-  return {
-    file: file.id,
-    line: at.line,
-    rank,
-    signature: quoteSignature(signature === "" ? `${kind} ${name}` : signature),
-  };
-}
-
-/** The first `count` by rank, in the order of each file's source, by file. */
-export function firstByRank(symbols: readonly ExportedSymbol[], count: number): ReadonlyMap<string, ExportedSymbol[]> {
-  const best = [...symbols]
-    .sort((a, b) => b.rank - a.rank || (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line))
-    .slice(0, count);
-  const files = new Map<string, ExportedSymbol[]>();
-  for (const symbol of best) {
-    const own = files.get(symbol.file);
-    if (own === undefined) files.set(symbol.file, [symbol]);
-    else own.push(symbol);
-  }
-  for (const own of files.values()) own.sort((a, b) => a.line - b.line);
-  return files;
-}
-
-function isApi({ parent, flags }: SymbolRecord): boolean {
-  return parent < 0 && flags.includes("exported") && !flags.includes("test");
 }

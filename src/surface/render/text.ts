@@ -20,8 +20,20 @@ export function groupRuns<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) 
   return runs;
 }
 
+/** A head over lines that are indented, and how many more there are. */
+export function formatList(head: string, lines: readonly string[], left = 0): string {
+  return [head, ...lines.map((line) => `  ${line}`), ...(left > 0 ? [`  … ${left} more`] : [])].join("\n");
+}
+
+/** A text between backticks: more of them where it holds some itself. */
+export function quoteCode(text: string): string {
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return longest > 0 ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`;
+}
+
 /** A text without invisible characters, and how many there were. */
-export interface CleanText {
+interface CleanText {
   readonly text: string;
   readonly removed: number;
 }

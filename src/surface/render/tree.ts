@@ -7,7 +7,7 @@
 import { shortNodeId, subtreeOf } from "../../core/docs/documents.ts";
 import type { DocumentEntry, DocumentOutline, OutlineSection } from "../../core/docs/model.ts";
 import { shownAsLines } from "../../core/docs/shown.ts";
-import type { AnswerForm } from "./answer.ts";
+import type { Answer, AnswerForm } from "./answer.ts";
 import { formatCount, formatLines, formatNumber } from "./numbers.ts";
 import { foldLine } from "./text.ts";
 
@@ -42,8 +42,7 @@ export function formatSectionLine(section: OutlineSection, options: SectionLineO
 }
 
 /** `docs:guide/install.md Install (5 sections, 320 words)`. */
-export function formatDocumentLine(document: DocumentEntry, id = document.id): string {
-  const { title, sections, words } = document;
+export function formatDocumentLine({ id, title, sections, words }: DocumentEntry): string {
   const size = `(${formatCount(sections, "section")}, ${formatCount(words, "word")})`;
   return `${id} ${foldLine(title, MAX_TITLE_LENGTH)} ${size}`;
 }
@@ -58,11 +57,11 @@ interface TreeOptions {
   /** One call that outlines a section. */
   readonly outlineCall: (nodeId: string) => string;
   /** True for a reader who can ask on: a line is a section's number, title and lines, of the first level with what it says. */
-  readonly isLean?: boolean;
+  readonly isLean: boolean;
 }
 
 /** First lines: the document with its size and address, and the section where it is not the root. */
-export function summarizeOutline({ document }: DocumentOutline, section: OutlineSection): string {
+function summarizeOutline({ document }: DocumentOutline, section: OutlineSection): string {
   const lines = [`${formatDocumentLine(document)}, ${formatCount(document.lines, "line")}`];
   if (section.ordinal > 0)
     lines.push(`Outline of ${section.nodeId}, lines ${formatLines(section.startLine, section.subtreeEndLine)}`);
@@ -72,11 +71,7 @@ export function summarizeOutline({ document }: DocumentOutline, section: Outline
 }
 
 /** The outline from all levels with summaries down to the first level alone. */
-export function treeForms(
-  outline: DocumentOutline,
-  section: OutlineSection,
-  options: TreeOptions,
-): [AnswerForm, ...AnswerForm[]] {
+export function describeOutline(outline: DocumentOutline, section: OutlineSection, options: TreeOptions): Answer {
   const sections = subtreeOf(outline, section);
   const depths = depthsOf(sections, section);
   const deepest = Math.min(
@@ -90,9 +85,7 @@ export function treeForms(
       detail,
       blocks: () =>
         shown.map((one) =>
-          options.isLean === true
-            ? formatLeanLine(outline, one, depths, { depth, withSummary })
-            : formatLine(outline, one, depths, { depth, withSummary }),
+          (options.isLean ? formatLeanLine : formatLine)(outline, one, depths, { depth, withSummary }),
         ),
       json: (count) => ({ document: outline.document, sections: shown.slice(0, count) }),
       sections: (count) => shownAsLines(outline.document.id, shown.slice(0, count)),
@@ -101,7 +94,7 @@ export function treeForms(
     };
   };
   const barest = levels.at(-1) ?? 0;
-  return [
+  const forms: AnswerForm[] = [
     form(deepest, true, "the outline"),
     ...levels.map((depth) => form(depth, false, depth === deepest ? "titles" : `titles of ${formatLevels(depth)}`)),
     {
@@ -115,6 +108,7 @@ export function treeForms(
       }),
     },
   ];
+  return { summary: summarizeOutline(outline, section), forms };
 }
 
 function formatLevels(depth: number): string {

@@ -1,54 +1,32 @@
 /**
- * Handles: the names that callers have for sessions. Nobody can make one up.
- *
- * Layout before base64url: version (1 byte), id (16 random bytes), signature (16: HMAC-SHA-256 over all before it, cut).
- * A handle is all that it takes to use a session, so it stands in no log, no cursor and no error.
+ * Handles: the names that callers have for sessions, 16 random bytes, sealed, so that nobody can make one up. A handle is all that
+ * it takes to use a session, so it stands in no log, no cursor and no error.
  */
 
 import type { Signer } from "../../core/bytes/capabilities.ts";
-import { decodeBase64Url, encodeBase64Url, equalBytes } from "../../core/bytes/encodings.ts";
+import { encodeBase64Url } from "../../core/bytes/encodings.ts";
 import { InputError } from "../../core/errors.ts";
+import { seal, unseal } from "../access/signing-keys.ts";
 
-const VERSION = 1;
 const ID_BYTES = 16;
-/** 128 bits of the signature: forging one takes 2^127 tries over the network. */
-const SIGNATURE_BYTES = 16;
-const SIGNED_BYTES = 1 + ID_BYTES;
-const HANDLE_BYTES = SIGNED_BYTES + SIGNATURE_BYTES;
-/** Characters of a handle. */
-const HANDLE_LENGTH = 44;
 
-/** A new session's names. */
-export interface NewHandle {
-  /** What callers send. */
-  readonly handle: string;
-  /** What storage knows the session by. */
-  readonly id: string;
-}
-
-/** A handle for a new session. */
-export async function makeHandle(signer: Signer): Promise<NewHandle> {
-  const bytes = new Uint8Array(HANDLE_BYTES);
-  bytes[0] = VERSION;
+/** A handle for a new session, and the id by which storage knows it. */
+export async function makeHandle(signer: Signer): Promise<{ readonly handle: string; readonly id: string }> {
   const id = crypto.getRandomValues(new Uint8Array(ID_BYTES));
-  bytes.set(id, 1);
-  bytes.set(await sign(signer, bytes), SIGNED_BYTES);
-  return { handle: encodeBase64Url(bytes), id: encodeBase64Url(id) };
+  return { handle: await seal(signer, id), id: encodeBase64Url(id) };
 }
 
 /** The id of the session that a handle names, whether or not there is such a session; undefined when this signer did not make it. */
 export async function readHandle(signer: Signer, handle: string): Promise<string | undefined> {
-  const bytes = handle.length === HANDLE_LENGTH ? decodeBase64Url(handle) : undefined;
-  if (bytes === undefined || bytes[0] !== VERSION) return undefined;
-  if (!equalBytes(await sign(signer, bytes), bytes.subarray(SIGNED_BYTES))) return undefined;
-  return encodeBase64Url(bytes.subarray(1, SIGNED_BYTES));
+  const id = await unseal(signer, handle, ID_BYTES);
+  return id && encodeBase64Url(id);
 }
 
 /**
  * Where a handle came from: an argument of the call; the address of the request, which who calls cannot change; an address
  * below which calls take no handle either.
  */
-export type HandlePlace = "argument" | "address" | "address-alone";
+type HandlePlace = "argument" | "address" | "address-alone";
 
 const MENDING: Readonly<Record<HandlePlace, string>> = {
   argument: "Open a new one with open_session, or call without a session.",
@@ -64,8 +42,4 @@ export function unknownSession(place: HandlePlace): InputError {
     [],
     place === "address-alone" ? undefined : "open_session({})",
   );
-}
-
-async function sign(signer: Signer, bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-  return (await signer(bytes.subarray(0, SIGNED_BYTES))).subarray(0, SIGNATURE_BYTES);
 }

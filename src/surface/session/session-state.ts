@@ -1,6 +1,5 @@
 /**
- * State of a session as it travels between its storage and the calls that use it, with the check of what arrives, and the interface of
- * the storage.
+ * State of a session as it travels between its storage and the calls that use it, and the interface of the storage.
  */
 import type { FacetFilter } from "../../core/docs/model.ts";
 import type { ShownLevel, ShownSection } from "../../core/docs/shown.ts";
@@ -41,7 +40,7 @@ export type SessionOpening = {
 };
 
 /** One call of a session's past. */
-export type TrailEntry = {
+type TrailEntry = {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly tool: string;
@@ -99,112 +98,22 @@ export type StoredState = {
   readonly lastCall: string;
   readonly sent: readonly string[];
   readonly shownCount: number;
-  readonly shown: readonly (readonly [nodeId: string, level: number])[];
+  readonly shown: readonly ShownSection[];
   readonly trail: readonly TrailEntry[];
 };
 
-/** The state that storage answered with. @throws {Error} where it is none. */
-export function readState(stored: unknown): SessionState {
-  const row = objectOf(stored, "state");
-  const opening = readOpening(parse(textOf(row.opening, "opening")));
-  const pin = textOf(row.pin, "pin");
-  const usedAt = numberOf(row.usedAt, "usedAt");
+/** The state out of rows that this program wrote. */
+export function readState({ opening, pin, sent, shown, ...row }: StoredState): SessionState {
+  const opened: SessionOpening = JSON.parse(opening);
+  const held: SessionPin = pin === "" ? opened.pin : JSON.parse(pin);
   return {
-    ...opening,
-    pin: pin === "" ? opening.pin : readPin(parse(pin)),
-    openedAt: numberOf(row.openedAt, "openedAt"),
-    usedAt,
-    expiresAt: usedAt + SESSION_LIFE_MS,
-    calls: numberOf(row.calls, "calls"),
-    tokens: numberOf(row.tokens, "tokens"),
-    lastCall: textOf(row.lastCall, "lastCall"),
-    sent: new Set(textsOf(row.sent, "sent")),
-    shownCount: numberOf(row.shownCount, "shownCount"),
-    shown: new Map(
-      listOf(row.shown, "shown").map((entry) => {
-        const [nodeId, level] = listOf(entry, "a section");
-        return [textOf(nodeId, "a section's id"), levelOf(level)];
-      }),
-    ),
-    trail: listOf(row.trail, "trail").map((entry) => {
-      const { at, tool, about } = objectOf(entry, "a call");
-      return { at: numberOf(at, "at"), tool: textOf(tool, "tool"), about: textOf(about, "about") };
-    }),
+    ...opened,
+    ...row,
+    pin: held,
+    expiresAt: row.usedAt + SESSION_LIFE_MS,
+    sent: new Set(sent),
+    shown: new Map(shown.map(({ nodeId, level }) => [nodeId, level])),
   };
-}
-
-function readOpening(value: unknown): SessionOpening {
-  const { settings, groups, pin } = objectOf(value, "opening");
-  const { collections, version, filters, ranking, tokenBudget } = objectOf(settings, "settings");
-  const { include, exclude } = objectOf(filters, "filters");
-  return {
-    settings: {
-      collections: textsOf(collections, "collections"),
-      version: textOf(version, "version"),
-      filters: { include: listsOf(include), exclude: listsOf(exclude) },
-      ranking: Object.fromEntries(
-        Object.entries(objectOf(ranking, "ranking")).map(([name, number]) => [name, numberOf(number, name)]),
-      ),
-      tokenBudget: numberOf(tokenBudget, "tokenBudget"),
-    },
-    groups: textsOf(groups, "groups"),
-    pin: readPin(pin),
-  };
-}
-
-function readPin(value: unknown): SessionPin {
-  const { id, root, rootBytes, log, builtAt } = objectOf(value, "pin");
-  return {
-    id: textOf(id, "id"),
-    root: textOf(root, "root"),
-    rootBytes: numberOf(rootBytes, "rootBytes"),
-    log: textOf(log, "log"),
-    builtAt: textOf(builtAt, "builtAt"),
-  };
-}
-
-function parse(text: string): unknown {
-  return JSON.parse(text);
-}
-
-function objectOf(value: unknown, what: string): Readonly<Record<string, unknown>> {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw wrong(what, value);
-  return value as Readonly<Record<string, unknown>>;
-}
-
-function listOf(value: unknown, what: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw wrong(what, value);
-  return value;
-}
-
-function textsOf(value: unknown, what: string): string[] {
-  return listOf(value, what).map((entry) => textOf(entry, what));
-}
-
-function listsOf(value: unknown): Record<string, readonly string[]> {
-  return Object.fromEntries(
-    Object.entries(objectOf(value, "a filter")).map(([key, list]) => [key, textsOf(list, key)]),
-  );
-}
-
-function textOf(value: unknown, what: string): string {
-  if (typeof value !== "string") throw wrong(what, value);
-  return value;
-}
-
-function numberOf(value: unknown, what: string): number {
-  if (typeof value !== "number" || !Number.isFinite(value)) throw wrong(what, value);
-  return value;
-}
-
-function levelOf(value: unknown): ShownLevel {
-  if (value !== 1 && value !== 2 && value !== 3) throw wrong("a level", value);
-  return value;
-}
-
-/** Says of what kind the value is and not what it holds: callers' texts do not belong in a log. */
-function wrong(what: string, value: unknown): Error {
-  return new Error(`a session's storage answered with ${value === null ? "null" : typeof value} for ${what}`);
 }
 
 /** Sessions by their ids. */

@@ -17,14 +17,13 @@
  *
  * A step is never changed once it was published: sessions that were made by it may be open. Append one.
  */
-import type { ShownSection } from "../../core/docs/shown.ts";
+import type { ShownLevel, ShownSection } from "../../core/docs/shown.ts";
 import {
   type CallRecord,
   SESSION_LIFE_MS,
   type SessionOpening,
   type StatePart,
   type StoredState,
-  type TrailEntry,
 } from "../../surface/session/session-state.ts";
 
 /** A value of a cell. */
@@ -133,12 +132,16 @@ export function readSession(database: SqlDatabase, parts: readonly StatePart[], 
   const shown = parts.includes("shown")
     ? database
         .run("SELECT node_id, level FROM shown ORDER BY call, node_id")
-        .map(({ node_id, level }) => [String(node_id), Number(level)] as const)
+        .map(({ node_id, level }): ShownSection => ({ nodeId: String(node_id), level: Number(level) as ShownLevel }))
     : [];
   const trail = parts.includes("trail")
     ? database
         .run("SELECT at, tool, about FROM trail ORDER BY call DESC LIMIT ?", SHOWN_TRAIL)
-        .map(({ at, tool, about }): TrailEntry => ({ at: Number(at), tool: String(tool), about: String(about) }))
+        .map(({ at, tool, about }): StoredState["trail"][number] => ({
+          at: Number(at),
+          tool: String(tool),
+          about: String(about),
+        }))
         .reverse()
     : [];
   return {

@@ -53,14 +53,14 @@ export class TreelineSession extends DurableObject {
   }
 }
 
-/** The sessions of a deployment, an object each. What they answer is checked. */
+/** The sessions of a deployment, an object each. */
 export function createDurableSessions(objects: DurableObjectNamespace<TreelineSession>): Sessions {
   return {
     open: async (id, opening) => {
       await objects.getByName(id).open(opening);
     },
     read: async (id, parts) => {
-      const stored: unknown = await objects.getByName(id).read([...parts]);
+      const stored = await objects.getByName(id).read([...parts]);
       return stored === null ? undefined : readState(stored);
     },
     record: async (id, call) => {

@@ -12,7 +12,7 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { FormatError, StaleGenerationError } from "../../core/errors.ts";
 import { POINTER_FILE, type PointerObject, type RangeSource } from "../../core/index/range-source.ts";
-import type { Patience } from "../../surface/patience.ts";
+import type { createPatience } from "../../surface/patience.ts";
 
 /**
  * Names of index files: hash and kind, behind the prefix of a corpus where it has one. Nothing else in the bucket is
@@ -101,7 +101,7 @@ interface R2Bindings {
   readonly files: () => FileServer;
   readonly bucket: () => R2Bucket;
   /** How long each read is waited for. */
-  readonly patience: Patience;
+  readonly patience: ReturnType<typeof createPatience>;
 }
 
 /** A range source over R2. @param prefix What names of a corpus' objects begin with, `v2/`; none of the root's. */

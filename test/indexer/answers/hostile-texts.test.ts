@@ -249,8 +249,8 @@ describe("answers about hostile texts", () => {
         ["search", "query"],
         ["fetch", "id"],
       ] as const) {
-        const { content } = await callOpenAiTool(name, { [argument]: value }, services);
-        keep(content.flatMap(({ text }) => (text.startsWith("{") ? stringsOf(JSON.parse(text)) : [text])));
+        const answer = await callOpenAiTool(name, { [argument]: value }, services);
+        keep(answer?.content.flatMap(({ text }) => (text.startsWith("{") ? stringsOf(JSON.parse(text)) : [text])));
       }
     }
     expect(seen.filter((text) => UNSEEN.test(text))).toEqual([]);

@@ -12,20 +12,17 @@ const { ask } = await serveFiles({
 });
 
 it.each([
-  ["code:src/lib/style.css", "code:src/lib/style.css", "src/lib/a.ts, src/main.ts"],
-  ["src/lib/style.css", "code:src/lib/style.css", "src/lib/a.ts, src/main.ts"],
-  ["src/data.json", "code:src/data.json", "src/lib/a.ts, src/main.ts"],
-])("%s is told to be imported, and by which files", async (target, id, importers) => {
+  ["code:src/lib/style.css", "src/lib/a.ts, src/main.ts, src/other.ts"],
+  ["src/data.json", "src/lib/a.ts, src/main.ts"],
+])("%s is told to be no source file, and which files name it", async (target, importers) => {
   for (const tool of ["get_dependencies", "analyze_impact"]) {
     const { isError, text } = await ask(tool, { target });
     expect(isError).toBe(true);
-    expect(text).toContain(
-      `"${id}" is an imported asset and no source file: nothing of it is read. It is imported by ${importers}.`,
-    );
+    expect(text).toContain(`"${target}" is no source file: nothing of it is read. Its name stands in ${importers}.`);
     expect(text).toContain(`Example: ${tool}({"target":"code:src/lib/a.ts"})`);
   }
 });
 
-it.each(["src/style.css", "src/lib/none.css", "none.css"])("%s, which nothing imports, is not", async (target) => {
+it.each(["src/missing.css", "missing.json"])("%s, which nothing names, is not", async (target) => {
   expect((await ask("analyze_impact", { target })).text).toContain("There is no source file, package or symbol");
 });

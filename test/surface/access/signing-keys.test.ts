@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatHex } from "../../../src/core/bytes/encodings.ts";
-import { createSigningKeys, type SigningPurpose } from "../../../src/surface/access/signing-keys.ts";
+import { createSigningKeys, type SigningKeys } from "../../../src/surface/access/signing-keys.ts";
 import { runs } from "../../support/runs.ts";
 
 const SECRET = "a secret";
 const TEXT = new Uint8Array(new TextEncoder().encode("signed"));
 
-async function sign(purpose: SigningPurpose, corpus?: string): Promise<string> {
+async function sign(purpose: Parameters<SigningKeys>[0], corpus?: string): Promise<string> {
   return formatHex(await (await createSigningKeys(SECRET, corpus)(purpose))(TEXT));
 }
 

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Fittable, fitToBudget } from "../../../src/surface/render/render.ts";
+import { fitToBudget } from "../../../src/surface/render/render.ts";
+
+type Fittable = ReturnType<typeof fitToBudget>["form"];
 
 /** A form whose items cost `each` tokens. */
 function form(count: number, each: number, keepAtLeast?: number): Fittable {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { DocumentEntry } from "../../../src/core/docs/model.ts";
 import type { FileRecord, SymbolRecord } from "../../../src/core/format/code-model.ts";
-import { codeTreeForms, summarizeCodeTree } from "../../../src/surface/render/code-outline.ts";
+import { describeCodeTree } from "../../../src/surface/render/code-outline.ts";
 
 /** A file of symbols, each given as its path, line, and place of its parent in the list. */
 function fileOf(symbols: readonly (readonly [path: string, line: number, parent: number, inner?: "inner"])[]) {
@@ -43,8 +43,8 @@ describe("an outline", () => {
       ["A.x.z", 2, 3],
       ["A.x.local", 2, 3, "inner"],
     ]);
-    const forms = codeTreeForms(file, { ...OPTIONS, root: -1 });
-    expect(forms[0].blocks().map((line) => line.trimEnd())).toEqual([
+    const { forms, summary } = describeCodeTree(file, { ...OPTIONS, root: -1 });
+    expect(forms[0]?.blocks().map((line) => line.trimEnd())).toEqual([
       "@1 #A Class",
       "  @2 #A.x Class",
       "    @2 #A.x.z Class",
@@ -52,14 +52,14 @@ describe("an outline", () => {
       "@5 #B Class",
     ]);
     expect(forms.at(-1)?.blocks()).toEqual(["@1 #A Class (+3 members)", "@5 #B Class"]);
-    expect(codeTreeForms(file, { ...OPTIONS, root: 1 })[0].blocks()[0]).toBe("@2 #A.x Class");
-    expect(summarizeCodeTree(file, { ...OPTIONS, root: -1 })).toContain("5 symbols");
+    expect(describeCodeTree(file, { ...OPTIONS, root: 1 }).forms[0]?.blocks()[0]).toBe("@2 #A.x Class");
+    expect(summary).toContain("5 symbols");
   });
 
   it("looks at each symbol a few times, however many there are", () => {
     const many = Array.from({ length: 2_000 }, (_, at) => [`s${at}`, at + 1, at % 2 === 0 ? -1 : at - 1] as const);
     const { file, reads } = fileOf(many);
-    codeTreeForms(file, { ...OPTIONS, root: -1 })[0].blocks();
+    describeCodeTree(file, { ...OPTIONS, root: -1 }).forms[0]?.blocks();
     expect(reads()).toBeLessThan(10 * many.length);
   });
 });

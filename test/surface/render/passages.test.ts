@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SHOWN } from "../../../src/core/docs/shown.ts";
+import type { AnswerForm } from "../../../src/surface/render/answer.ts";
 import { cutToLines, fence, type Passage, passageForms } from "../../../src/surface/render/passages.ts";
 import { estimateTokens } from "../../../src/surface/render/tokens.ts";
 
@@ -58,7 +59,7 @@ describe("passageForms", () => {
       { nodeId: "d:a.md#n3", startLine: 41, endLine: 60 },
     ];
     const [whole, headers] = passageForms([{ ...passage(text, 11), sections }], { readOn });
-    const levels = (form: typeof headers): unknown => form?.sections?.(1).map(({ level }) => level);
+    const levels = (form: AnswerForm | undefined): unknown => form?.sections?.(1).map(({ level }) => level);
     // The first began before these lines.
     expect(levels(whole)).toEqual([SHOWN.excerpt, SHOWN.text, SHOWN.text]);
     expect(levels(whole.shorten?.(80))).toEqual([SHOWN.excerpt, SHOWN.excerpt]);

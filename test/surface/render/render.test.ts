@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Answer, AnswerForm } from "../../../src/surface/render/answer.ts";
-import { type RenderOptions, renderAnswer, renderProblem } from "../../../src/surface/render/render.ts";
+import { renderAnswer, renderProblem } from "../../../src/surface/render/render.ts";
 import { estimateTokens } from "../../../src/surface/render/tokens.ts";
+
+type RenderOptions = Parameters<typeof renderAnswer>[1];
 
 const COMMIT = "1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d";
 const BUILT = "2026-01-01T00:00:00Z";

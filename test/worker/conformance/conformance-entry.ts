@@ -7,7 +7,7 @@ import { answerMcp, refuseMethod } from "../../../src/mcp/endpoint.ts";
 import { offeredTools } from "../../../src/mcp/profiles.ts";
 import { getPrompt, LISTED_PROMPTS } from "../../../src/mcp/prompts.ts";
 import { listResources, readResource } from "../../../src/mcp/resources.ts";
-import { answerCall, type CreateServer, createMcpServer, listTools } from "../../../src/mcp/server.ts";
+import { answerCall, createMcpServer, listTools } from "../../../src/mcp/server.ts";
 import { refuseOrigin } from "../../../src/surface/access/deployment.ts";
 import served from "../../fixtures/served-index.json" with { type: "json" };
 import { serveIndex } from "../../mcp/tools/serve-index.ts";
@@ -19,7 +19,7 @@ const tools = offeredTools();
 let opened: ReturnType<typeof serveIndex> | undefined;
 
 /** The product's server; what it does not know is looked for among the fixtures. */
-const createFixtureServer: CreateServer = (set, services, profiles) => {
+const createFixtureServer: typeof createMcpServer = (set, services, profiles) => {
   const server = createMcpServer(set, services, profiles);
   server.setRequestHandler("tools/list", async () => {
     const listed = await listTools(services, profiles);

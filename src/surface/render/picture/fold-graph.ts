@@ -52,32 +52,35 @@ export interface Folder {
   readonly count: number;
 }
 
-interface GrowingFolder {
-  readonly id: string;
-  readonly name: string;
-  readonly inner: Map<string, GrowingFolder>;
-  readonly files: number[];
-  count: number;
-}
-
 /** The tree of some ids; folders in the order in which their ids come. */
 export function makeFolders(ids: readonly string[]): Folder {
-  const root: GrowingFolder = { id: "", name: "", inner: new Map(), files: [], count: 0 };
-  for (const [at, id] of ids.entries()) {
-    let folder = root;
-    folder.count++;
-    for (const name of foldersOf(id)) {
-      let inner = folder.inner.get(name);
-      if (inner === undefined) {
-        inner = { id: `${folder.id}${name}`, name, inner: new Map(), files: [], count: 0 };
-        folder.inner.set(name, inner);
-      }
-      folder = inner;
-      folder.count++;
-    }
-    folder.files.push(at);
-  }
-  return finish(root);
+  return growFolder(
+    "",
+    "",
+    ids.map((id, at) => ({ at, path: foldersOf(id) })),
+    0,
+  );
+}
+
+function growFolder(id: string, name: string, entries: readonly PlacedId[], depth: number): Folder {
+  const [files, deeper] = [
+    entries.filter(({ path }) => path.length === depth),
+    entries.filter(({ path }) => path.length > depth),
+  ];
+  const folders = Map.groupBy(deeper, ({ path }) => path[depth] as string);
+  return {
+    id,
+    name,
+    folders: [...folders].map(([inner, own]) => growFolder(`${id}${inner}`, inner, own, depth + 1)),
+    files: files.map(({ at }) => at),
+    count: entries.length,
+  };
+}
+
+/** An id's place in the list, and the folders that it lies in. */
+interface PlacedId {
+  readonly at: number;
+  readonly path: readonly string[];
 }
 
 /** The folder with an id, with or without the slash at its end; undefined where there is none. */
@@ -107,10 +110,6 @@ function foldersOf(id: string): string[] {
   const colon = id.indexOf(":") + 1;
   const parts = id.slice(colon).split("/").slice(0, -1);
   return [...(colon > 0 ? [id.slice(0, colon)] : []), ...parts.map((part) => `${part}/`)];
-}
-
-function finish({ id, name, inner, files, count }: GrowingFolder): Folder {
-  return { id, name, files, count, folders: [...inner.values()].map(finish) };
 }
 
 /** What a box stands for: one file, all of a folder, what had no room, or something outside of the folder shown. */
@@ -328,18 +327,15 @@ function countBy(count: number, links: readonly Link[], end: "from" | "to"): Uin
 
 /** Of each node the number of its strongly connected component, from 1 on; 0 for one that is in no cycle. */
 function numberCycles(count: number, links: readonly Link[]): Uint32Array {
-  const starts = new Int32Array(count + 1);
-  for (const { from } of links) starts[from + 1] = (starts[from + 1] as number) + 1;
-  for (let at = 0; at < count; at++) starts[at + 1] = (starts[at + 1] as number) + (starts[at] as number);
-  const next = starts.slice();
-  const targets = new Int32Array(links.length);
-  for (const { from, to } of links) {
-    targets[next[from] as number] = to;
-    next[from] = (next[from] as number) + 1;
-  }
+  const targets = Map.groupBy(links, ({ from }) => from);
+  const starts = [0];
+  const listed = Array.from({ length: count }, (_, node) => {
+    const own = targets.get(node) ?? [];
+    starts.push((starts[node] as number) + own.length);
+    return own.map(({ to }) => to);
+  });
   const numbers = new Uint32Array(count);
-  for (const [at, component] of findComponents({ starts, targets }).entries()) {
-    for (const node of component) numbers[node] = at + 1;
-  }
+  const components = findComponents({ starts: Int32Array.from(starts), targets: Int32Array.from(listed.flat()) });
+  for (const [at, component] of components.entries()) for (const node of component) numbers[node] = at + 1;
   return numbers;
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { orderNodes } from "../../../../src/surface/render/picture/layers.ts";
+import { orderNodes } from "../../../../src/surface/render/picture/compose.ts";
 import { anyGraph } from "../../../support/random-graph.ts";
 import { runs } from "../../../support/runs.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { FileMatches, GrepAnswer } from "../../../src/core/search/grep.ts";
 import type { LineMatch } from "../../../src/core/search/grep-scan.ts";
-import { grepForms, summarizeGrep } from "../../../src/surface/render/grep.ts";
+import { grepForms, summarizeGrep } from "../../../src/mcp/tools/grep-documents.ts";
 
-const options = { shownId: (id: string) => id };
+const shownId = (id: string): string => id;
 
 function match(line: number, text: string, around: Partial<LineMatch> = {}): LineMatch {
   return { line, column: 1, text, before: [], after: [], ...around };
@@ -27,7 +27,7 @@ function answer(files: readonly FileMatches[], more: Partial<GrepAnswer> = {}): 
 }
 
 function textOf(found: GrepAnswer): string {
-  return grepForms(found, options)[0].blocks().join("\n");
+  return grepForms(found, shownId)[0]?.blocks().join("\n") ?? "";
 }
 
 describe("matches as text", () => {
@@ -69,8 +69,8 @@ describe("matches as JSON", () => {
     const found = answer([file("a.md", [match(1, "x"), match(2, "y")]), file("b.md", [match(3, "z")])], {
       candidates: 9,
     });
-    const [form] = grepForms(found, options);
-    expect(form.json(2)).toEqual({
+    const [form] = grepForms(found, shownId);
+    expect(form?.json(2)).toEqual({
       total: 3,
       files: 2,
       truncated: true,

@@ -2,7 +2,7 @@
 import { decode } from "@toon-format/toon";
 import { describe, expect, it } from "vitest";
 import type { PlannedFile, RenamePlan } from "../../../src/core/code/rename-plan.ts";
-import { renameForms, renamePage, summarizeRename } from "../../../src/surface/render/rename.ts";
+import { describePlan } from "../../../src/mcp/tools/rename.ts";
 import { FORMATS, type Format, renderAnswer } from "../../../src/surface/render/render.ts";
 import { estimateTokens } from "../../../src/surface/render/tokens.ts";
 
@@ -41,20 +41,17 @@ function planOf(
 
 async function render(plan: RenamePlan, format: Format, offset: number, maxTokens: number, limit = 50) {
   let next: number | undefined;
-  const rendered = await renderAnswer(
-    { summary: summarizeRename(plan), forms: renameForms(plan, offset, limit), page: renamePage(plan, offset) },
-    {
-      format,
-      maxTokens,
-      highestMaxTokens: 10_000,
-      origin: { commit: "none", builtAt: "" },
-      now: 0,
-      signCursor: async (at) => {
-        next = at;
-        return `c${at}`;
-      },
+  const rendered = await renderAnswer(describePlan(plan, offset, limit), {
+    format,
+    maxTokens,
+    highestMaxTokens: 10_000,
+    origin: { commit: "none", builtAt: "" },
+    now: 0,
+    signCursor: async (at) => {
+      next = at;
+      return `c${at}`;
     },
-  );
+  });
   return { texts: rendered.content.map(({ text }) => text), value: rendered.structuredContent, next };
 }
 

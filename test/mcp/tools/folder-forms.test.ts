@@ -1,16 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { type FolderDocument, folderForms } from "../../../src/surface/render/folder.ts";
+import { folderForms } from "../../../src/mcp/tools/get-tree.ts";
 
-function document(id: string): FolderDocument {
+function document(id: string) {
   return { id, title: "T", words: 10, sections: 1, headings: ["H"] };
 }
 
 const DOCUMENTS = ["d:a/b/c/3.md", "d:1.md", "d:a/b/2.md", "d:a/2.md", "e:x/1.md"].map(document);
-const outlineCall = (folder: string): string => `tree(${folder})`;
-const listCall = (folder: string): string => `list(${folder})`;
 
 function texts(folder: string, maxDepth: number, documents = DOCUMENTS): (readonly string[])[] {
-  return folderForms(documents, { folder, maxDepth, outlineCall, listCall }).map((form) => form.blocks());
+  return folderForms(documents, { folder, maxDepth, exported: [] }).map((form) => form.blocks());
 }
 
 describe("folderForms", () => {
@@ -38,7 +36,7 @@ describe("folderForms", () => {
 
   it("count every document once, whatever the depth", () => {
     for (const maxDepth of [1, 2, 3, 4, 99]) {
-      for (const form of folderForms(DOCUMENTS, { folder: "", maxDepth, outlineCall, listCall })) {
+      for (const form of folderForms(DOCUMENTS, { folder: "", maxDepth, exported: [] })) {
         const { documents, folders } = form.json(99) as { documents: object[]; folders: { documents: number }[] };
         expect(documents.length + folders.reduce((sum, folder) => sum + folder.documents, 0)).toBe(5);
       }
@@ -51,18 +49,18 @@ describe("folderForms", () => {
 
   it("list as many documents as fit where a folder holds no others", () => {
     const flat = Array.from({ length: 5 }, (_, index) => document(`d:a/${index}.md`));
-    const last = folderForms(flat, { folder: "d:a/", maxDepth: 99, outlineCall, listCall }).at(-1);
+    const last = folderForms(flat, { folder: "d:a/", maxDepth: 99, exported: [] }).at(-1);
     expect(last?.blocks().slice(0, 2)).toEqual([
       "d:a/\n  0.md T (1 section, 10 words)",
       "  1.md T (1 section, 10 words)",
     ]);
     expect(last?.json(2).documents).toHaveLength(2);
-    expect(last?.more).toBe("All: list(d:a/).");
+    expect(last?.more).toBe('All: list_documents({"collection":"d","query":"a/"}).');
   });
 
   it("name the largest folder to go on with", () => {
-    expect(folderForms(DOCUMENTS, { folder: "d:", maxDepth: 99, outlineCall, listCall }).at(-1)?.more).toBe(
-      "One folder: tree(d:a/).",
+    expect(folderForms(DOCUMENTS, { folder: "d:", maxDepth: 99, exported: [] }).at(-1)?.more).toBe(
+      'One folder: get_tree({"path":"d:a/"}).',
     );
   });
 });
