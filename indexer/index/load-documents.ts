@@ -11,8 +11,9 @@ import { Worker } from "node:worker_threads";
 import type { FileState } from "../base/file-system.ts";
 import { hashContent, type SkippedFile } from "../sources/read-file.ts";
 import type { ConceptCandidate } from "../topics/find-candidates.ts";
-import type { DocumentCache, FileHashes } from "./cache/build-memory.ts";
-import { decodeCandidates, openCard, type PackedCard } from "./cache/packed-document.ts";
+import type { FileHashes } from "./cache/build-memory.ts";
+import type { DocumentCache } from "./cache/document-cache.ts";
+import { decodeBody, decodeCandidates, decodeHashes, openCard, type Part } from "./cache/packed-document.ts";
 import { cacheKey, digestCollection } from "./digests.ts";
 import type { PrepareTask } from "./prepare-document.ts";
 import { type PackedResult, type PrepareSetup, prepareAll } from "./prepare-worker.ts";
@@ -42,6 +43,8 @@ export interface LoadedDocument {
   readonly loadCode: () => Uint8Array;
   /** Candidates for concepts. Read each time, too. */
   readonly loadCandidates: () => readonly ConceptCandidate[];
+  /** Hashes of its pairs and words, see `cache/packed-document.ts`. Read each time, too. */
+  readonly loadHashes: (part: "pairs" | "words") => Uint32Array;
 }
 
 /** A document, or why there is none. */
@@ -70,9 +73,9 @@ export async function loadDocuments(tasks: readonly LoadTask[], context: LoadCon
   for (const [at, task] of tasks.entries()) {
     const hash = known[at];
     const key = hash === undefined ? undefined : keyOf(task, hash);
-    const card = key === undefined ? undefined : cache.card(key);
+    const card = key === undefined ? undefined : cache.read(key, "card");
     if (key === undefined || card === undefined) missing.push(at);
-    else results[at] = fromCache(task, key, card, cache);
+    else results[at] = fromCache(task, key, openCard(card, task), cache);
   }
   const take = (index: number, result: PackedResult): void => {
     const at = missing[index] as number;
@@ -81,11 +84,11 @@ export async function loadDocuments(tasks: readonly LoadTask[], context: LoadCon
       results[at] = { ok: false, task, skipped: result.skipped };
       return;
     }
-    const { document } = result;
-    const key = keyOf(task, document.card.head.hash);
-    cache.add({ key, ...document });
-    if (task.state !== undefined) hashes.note(task.id, task.state, document.card.head.hash, lookedAt);
-    results[at] = fromCache(task, key, document.card, cache);
+    const card = openCard(result.document.card, task);
+    const key = keyOf(task, card.hash);
+    cache.add(key, result.document);
+    if (task.state !== undefined) hashes.note(task.id, task.state, card.hash, lookedAt);
+    results[at] = fromCache(task, key, card, cache);
   };
   await prepareDocuments(
     missing.map((at) => tasks[at] as LoadTask),
@@ -97,22 +100,19 @@ export async function loadDocuments(tasks: readonly LoadTask[], context: LoadCon
   return results;
 }
 
-function fromCache(task: LoadTask, key: string, card: PackedCard, cache: DocumentCache): LoadedDocument {
-  return {
-    ok: true,
-    task,
-    key,
-    // Number and collection are those of this build.
-    card: openCard(card, task),
-    load: () => expectThere(cache.body(key)),
-    loadCode: () => expectThere(cache.code(key)),
-    loadCandidates: () => decodeCandidates(expectThere(cache.candidates(key))),
+function fromCache(task: LoadTask, key: string, card: DocumentCard, cache: DocumentCache): LoadedDocument {
+  const read = (part: Part): Uint8Array => {
+    const bytes = cache.read(key, part);
+    if (bytes === undefined) throw new DamagedCacheError();
+    return bytes;
   };
-}
-
-function expectThere<T>(part: T | undefined): T {
-  if (part === undefined) throw new DamagedCacheError();
-  return part;
+  return {
+    ...{ ok: true, task, key, card },
+    load: () => decodeBody(read("body")),
+    loadCode: () => read("code"),
+    loadCandidates: () => decodeCandidates(read("candidates")),
+    loadHashes: (part) => decodeHashes(read(part)),
+  };
 }
 
 /** Content hashes of files as far as they are known, or soon read; all undefined where nothing is cached. */

@@ -7,7 +7,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import type { CollectionConfig, LimitsConfig } from "../config/config.ts";
 import { hashContent, type ReadResult, readSourceFile, type SkippedFile } from "../sources/read-file.ts";
-import { type PackedDocument, packDocument } from "./cache/packed-document.ts";
+import { PARTS, type PackedDocument, packDocument } from "./cache/packed-document.ts";
 import { type Prepared, type PrepareTask, prepareDocument } from "./prepare-document.ts";
 import { type BeforeStage, failureOf, stageDiagnostic } from "./stages.ts";
 
@@ -85,16 +85,12 @@ async function readOrKeepBytes(
   }
 }
 
-/** What is handed over, not copied. */
-function listBuffers({ card, body, code, candidates, pairs, words }: PackedDocument): ArrayBufferLike[] {
-  return [card.sections, card.links, body, code, candidates, pairs, words].map(({ buffer }) => buffer);
-}
-
 if (parentPort !== null) {
   const port = parentPort;
   port.on("message", async (tasks: readonly PrepareTask[]) => {
     const results = await prepareAll(tasks, workerData as PrepareSetup);
-    const buffers = results.flatMap((result) => (result.ok ? listBuffers(result.document) : []));
+    // Handed over, not copied.
+    const buffers = results.flatMap((result) => (result.ok ? PARTS.map((part) => result.document[part].buffer) : []));
     port.postMessage(results, buffers as ArrayBuffer[]);
   });
 }

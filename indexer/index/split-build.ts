@@ -13,7 +13,8 @@ import { expectFolder, expectNoFile } from "../base/file-system.ts";
 import { UsageError } from "../base/usage-error.ts";
 import { loadConfig } from "../sources/load-config.ts";
 import { type BuildRequest, type BuildSummary, buildCorpus } from "./build.ts";
-import { BuildMemory, DocumentCache, FileHashes } from "./cache/build-memory.ts";
+import { BuildMemory, FileHashes } from "./cache/build-memory.ts";
+import { DocumentCache } from "./cache/document-cache.ts";
 import { codeDigest } from "./digests.ts";
 import { loadCorpus } from "./read-corpus.ts";
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { defaultConfig } from "../../../indexer/config/config.ts";
 import { buildCorpus } from "../../../indexer/index/build.ts";
+import { openCard } from "../../../indexer/index/cache/packed-document.ts";
 import { type PrepareThread, prepareDocuments } from "../../../indexer/index/load-documents.ts";
 import { type PackedResult, type PrepareSetup, prepareAll } from "../../../indexer/index/prepare-worker.ts";
 import { findFailing, STAGE_FAILED, type Stage } from "../../../indexer/index/stages.ts";
@@ -184,7 +185,9 @@ describe("a worker thread that ends", () => {
         startThread: (setup) => new FragileThread(setup, ends) as unknown as PrepareThread,
       },
     );
-    return results.map((result) => (result.ok ? result.document.card.head : undefined));
+    return results.map((result) =>
+      result.ok ? openCard(result.document.card, { number: 0, collection: 0 }) : undefined,
+    );
   };
 
   it("costs the file that ended it, which becomes plain text", async () => {

@@ -54,7 +54,7 @@ describe("FileHashes", () => {
     first.note("a", STATE, "hash", NOW);
     await first.save();
     const text = await readFile(path, "utf8");
-    for (const damaged of ["", "{", "null", "3", text.slice(0, -5), `[["a",10]]`, text.replace("10", '"10"')]) {
+    for (const damaged of ["", "{", "null", "3", text.slice(0, -5), `[["a","10"]]`, text.replace('"hash"', "10")]) {
       await writeFile(path, damaged);
       expect((await FileHashes.open(path)).find("a", STATE)).toBeUndefined();
     }
