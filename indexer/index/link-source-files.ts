@@ -2,7 +2,7 @@
  * Links the source files of a corpus, those of each access group by themselves. Loaded only for a corpus that has some.
  */
 import { keyOf } from "../../src/core/bytes/key.ts";
-import { joinSlugs, makeDocumentId, makeNodeId } from "../../src/core/docs/node-id.ts";
+import { makeDocumentId } from "../../src/core/docs/node-id.ts";
 import type { Analyzer } from "../../src/core/text/analyze.ts";
 import { analyzerOf } from "../../src/core/text/analyzers.ts";
 import type { CollectionConfig, TreelineConfig } from "../config/config.ts";
@@ -18,7 +18,7 @@ import { decodeCodeUses, decodeOutline } from "./cache/code-codec.ts";
 import { idOfSymbol } from "./code-tables.ts";
 import type { LinkCode, LinkedGroups } from "./describe-corpus.ts";
 import type { LoadedDocument } from "./load-documents.ts";
-import type { DocumentCard } from "./prepared-document.ts";
+import { type DocumentCard, sectionIds } from "./prepared-document.ts";
 
 /** Reads the manifests of a corpus, with which its source files are linked. @param precise What compilers know. */
 export async function prepareLinking(
@@ -123,12 +123,7 @@ function toLinkFile(
 /** Names in a page with the sections that they stand in. */
 function toPageWords({ path, sections, codeWords }: DocumentCard, { name }: CollectionConfig): PageWords {
   const id = makeDocumentId(name, path);
-  const slugPaths: string[] = [];
-  const nodeIds = sections.map(([, , parent, slug], ordinal) => {
-    const above = parent > 0 ? [slugPaths[parent] as string] : [];
-    slugPaths.push(ordinal === 0 ? "" : joinSlugs(path, [...above, slug]));
-    return makeNodeId(id, slugPaths[ordinal] as string);
-  });
+  const nodeIds = sectionIds(id, path, sections);
   let section = 0;
   const words = codeWords.map((word) => {
     const { line } = word;

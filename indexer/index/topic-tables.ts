@@ -4,7 +4,7 @@
  * Keys are names and ids; values name documents by their ids and sections by their ordinals. So an entry does not depend on how many
  * others there are, and a build on a base patches few of them.
  */
-import { joinSlugs, makeDocumentId, makeNodeId } from "../../src/core/docs/node-id.ts";
+import { makeDocumentId } from "../../src/core/docs/node-id.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import {
   type CategoryMembers,
@@ -47,7 +47,7 @@ import {
   weightOf,
 } from "../topics/choose-concepts.ts";
 import type { ConceptCandidate } from "../topics/find-candidates.ts";
-import type { DocumentCard } from "./prepared-document.ts";
+import { type DocumentCard, sectionIds } from "./prepared-document.ts";
 
 /** What the topics of an access group are made of. */
 interface TopicsInput {
@@ -381,7 +381,8 @@ function listChunks(
   const close = found.filter(({ chunk }) => chunk.density >= least);
   const idsOf = new Map<number, readonly string[]>();
   const idOf = (at: number, section: number): string => {
-    const ids = idsOf.get(at) ?? nodeIdsOf(facts.documents[at] as TopicDocument);
+    const { id, path, rows } = facts.documents[at] as TopicDocument;
+    const ids = idsOf.get(at) ?? sectionIds(id, path, rows());
     idsOf.set(at, ids);
     return ids[section] ?? "";
   };
@@ -440,14 +441,4 @@ function countUses(
   }
   for (const { concepts } of counts.values()) concepts.sort((a, b) => a - b);
   return counts;
-}
-
-/** Ids of a document's sections. */
-function nodeIdsOf({ id, path, rows }: TopicDocument): string[] {
-  const slugPaths: string[] = [];
-  return rows().map(([, , parent, slug], ordinal) => {
-    const above = parent > 0 ? [slugPaths[parent] as string] : [];
-    slugPaths.push(ordinal === 0 ? "" : joinSlugs(path, [...above, slug]));
-    return makeNodeId(id, slugPaths[ordinal] as string);
-  });
 }

@@ -218,21 +218,12 @@ function isSubject({ key, flags, count }: ConceptCandidate): boolean {
 
 function note(stats: Map<string, KeyStats>, candidate: ConceptCandidate): void {
   const { key, text, flags } = candidate;
-  let own = stats.get(key);
-  if (own === undefined) {
-    own = {
-      documents: 0,
-      titles: 0,
-      headings: 0,
-      codes: 0,
-      named: 0,
-      isSubject: false,
-      surfaces: new Map(),
-      score: 0,
-      kept: 0,
-    };
-    stats.set(key, own);
-  }
+  const own = stats.get(key) ?? {
+    ...{ documents: 0, titles: 0, headings: 0, codes: 0, named: 0, score: 0, kept: 0 },
+    isSubject: false,
+    surfaces: new Map<string, number>(),
+  };
+  stats.set(key, own);
   own.documents++;
   own.titles += flags & IN_TITLE ? 1 : 0;
   own.headings += flags & IN_HEADING ? 1 : 0;
@@ -270,7 +261,7 @@ function scoreOf(
 ): number {
   const rarity = Math.max(0.5, total - halfSteps(Math.max(LEAST_DOCUMENTS, own.documents)));
   const place = flags & IN_TITLE ? FACTOR.title : flags & IN_HEADING ? FACTOR.heading : 1;
-  const kind = names.isTerm(key)
+  const kind = names.terms.has(key)
     ? FACTOR.glossary
     : flags & AS_ACRONYM
       ? FACTOR.acronym
@@ -305,8 +296,8 @@ function withoutParts(rated: readonly Rated[]): Rated[] {
 }
 
 function describe(key: string, own: KeyStats, names: FixedNames): Concept {
-  const acronym = names.acronym(key);
-  const term = names.term(key);
+  const acronym = names.acronyms.get(key);
+  const term = names.terms.get(key);
   const surface = bestSurface(own.surfaces);
   const name =
     acronym === undefined ? (term ?? names.symbols.get(key) ?? surface) : `${acronym.acronym} (${acronym.expansion})`;
@@ -374,8 +365,8 @@ function keysOfSymbols({ symbols, analyzer }: NamedSource): { key: string; name:
 class FixedNames {
   /** From the key of a synonym or an expansion to that of the term or acronym. */
   readonly #canonical = new Map<string, string>();
-  readonly #terms = new Map<string, string>();
-  readonly #acronyms = new Map<
+  readonly terms = new Map<string, string>();
+  readonly acronyms = new Map<
     string,
     { readonly acronym: string; readonly expansion: string; readonly alias: string }
   >();
@@ -388,7 +379,7 @@ class FixedNames {
       for (const { term, synonyms } of glossary) {
         const key = conceptKey(term, analyzer);
         if (key === "") continue;
-        if (!this.#terms.has(key)) this.#terms.set(key, term.trim().replace(/\s+/g, " "));
+        if (!this.terms.has(key)) this.terms.set(key, term.trim().replace(/\s+/g, " "));
         for (const synonym of synonyms) this.#alias(conceptKey(synonym, analyzer), key);
       }
     }
@@ -407,8 +398,8 @@ class FixedNames {
     explained.sort((a, b) => b.count - a.count || compareNames(a.key, b.key));
     for (const { key, acronym, source, alias, text } of explained) {
       const isOwn = this.#alias(alias, key);
-      this.#acronyms.set(key, { acronym, expansion: text, alias: isOwn ? alias : "" });
-      const winner = this.#acronyms.get(this.#canonical.get(alias) ?? "");
+      this.acronyms.set(key, { acronym, expansion: text, alias: isOwn ? alias : "" });
+      const winner = this.acronyms.get(this.#canonical.get(alias) ?? "");
       if (!isOwn && winner !== undefined) {
         this.shared.push({ expansion: text, winner: winner.acronym, other: acronym, source });
       }
@@ -417,7 +408,7 @@ class FixedNames {
 
   /** @returns Whether the alias stands for the key: the first key that claims an alias has it. */
   #alias(alias: string, key: string): boolean {
-    if (alias === "" || alias === key || this.#canonical.has(alias) || this.#terms.has(alias)) return false;
+    if (alias === "" || alias === key || this.#canonical.has(alias) || this.terms.has(alias)) return false;
     this.#canonical.set(alias, key);
     return true;
   }
@@ -428,19 +419,7 @@ class FixedNames {
   }
 
   has(key: string): boolean {
-    return this.#terms.has(key) || this.#acronyms.has(key) || this.symbols.has(key);
-  }
-
-  isTerm(key: string): boolean {
-    return this.#terms.has(key);
-  }
-
-  acronym(key: string): { readonly acronym: string; readonly expansion: string; readonly alias: string } | undefined {
-    return this.#acronyms.get(key);
-  }
-
-  term(key: string): string | undefined {
-    return this.#terms.get(key);
+    return this.terms.has(key) || this.acronyms.has(key) || this.symbols.has(key);
   }
 }
 

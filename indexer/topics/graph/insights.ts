@@ -25,11 +25,10 @@ import {
   type FileGraph,
   type FileNode,
   fanOutOf,
-  filesOfCollection,
+  graphOfCollection,
   type LinkGraph,
   type PageGraph,
   type PageNode,
-  pagesOfCollection,
 } from "./link-graph.ts";
 
 /** Files or pages that a list names at most. */
@@ -113,7 +112,7 @@ export function insightEntries(
   return [
     ...entriesOf("", files, pages, settings),
     ...single.flatMap((name) =>
-      entriesOf(name, filesOfCollection(files, name), pagesOfCollection(pages, name), settings),
+      entriesOf(name, graphOfCollection(files, name), graphOfCollection(pages, name), settings),
     ),
   ];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { cycleFindings } from "../../../../indexer/topics/graph/cycles.ts";
 import { FILE_INSIGHTS } from "../../../../indexer/topics/graph/insights.ts";
-import { filesOfCollection, makeFileGraph } from "../../../../indexer/topics/graph/link-graph.ts";
+import { graphOfCollection, makeFileGraph } from "../../../../indexer/topics/graph/link-graph.ts";
 import { codeFile, EXPORTED, link } from "../../../support/code-files.ts";
 import { graphOf, graphSettings, linkImports } from "../../../support/linked-files.ts";
 
@@ -225,7 +225,7 @@ describe("the graph of one collection", () => {
     );
     const whole = makeFileGraph(linked, SETTINGS);
     expect(FILE_INSIGHTS.fileMetrics(whole, SETTINGS)).toMatchObject({ fileCount: 3, dependencyCount: 2 });
-    const lib = filesOfCollection(whole, "lib");
+    const lib = graphOfCollection(whole, "lib");
     expect(FILE_INSIGHTS.fileMetrics(lib, SETTINGS)).toMatchObject({ fileCount: 2, dependencyCount: 1 });
     expect(FILE_INSIGHTS.noImporters(lib, SETTINGS).items).toEqual([]);
     expect(FILE_INSIGHTS.topHubs(lib, SETTINGS).items.map(({ id }) => id)).toEqual(["lib:b.ts", "lib:used.ts"]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { resolveLinks } from "../../../../indexer/link/links.ts";
 import { PAGE_INSIGHTS } from "../../../../indexer/topics/graph/insights.ts";
-import { makePageGraph, type PageGraph, pagesOfCollection } from "../../../../indexer/topics/graph/link-graph.ts";
+import { graphOfCollection, makePageGraph, type PageGraph } from "../../../../indexer/topics/graph/link-graph.ts";
 import type { Pages } from "../../../support/build-index.ts";
 import { graphSettings } from "../../../support/linked-files.ts";
 import { preparePages } from "../../../support/prepare-pages.ts";
@@ -76,9 +76,9 @@ describe("insights into pages", () => {
   });
 
   it("are those of one collection, in which use from elsewhere is use", () => {
-    const docs = pagesOfCollection(graphOf(PAGES), "docs");
+    const docs = graphOfCollection(graphOf(PAGES), "docs");
     expect(PAGE_INSIGHTS.pageMetrics(docs, SETTINGS)).toEqual({ pageCount: 4, linkCount: 3 });
-    const onlyB = pagesOfCollection(
+    const onlyB = graphOfCollection(
       graphOf({ "docs/b.md": "# B\n", "notes/x.md": "# X\n\n[b](../docs/b.md)\n" }),
       "docs",
     );
