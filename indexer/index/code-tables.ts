@@ -76,11 +76,6 @@ export function codeTables(code: GroupCode): [CodeTableName, () => Iterable<Tabl
   ];
 }
 
-/** Id of a symbol, or of the file where its index is -1. */
-export function idOfSymbol(files: readonly FileRecord[], file: number, symbol: number): string {
-  return idOf(files[file] as FileRecord, symbol);
-}
-
 function fileEntries({ files }: GroupCode): TableEntry[] {
   return files.map((file, number) => ({ key: keyOf(file.id), value: encodeFileEntry({ ...file, number }) }));
 }
@@ -129,7 +124,7 @@ function collectTargets(files: GroupCode["files"], edges: GroupCode["edges"]): M
   // Linking shares targets, so that most keys need not be made again.
   const known = new Map<EdgeTarget, TargetEdges>();
   const placesOf = (to: EdgeTarget): TargetEdges => {
-    const target = "file" in to ? { id: idOfSymbol(files, to.file, to.symbol) } : to;
+    const target = "file" in to ? { id: idOf(files[to.file] as FileRecord, to.symbol) } : to;
     const key = keyOfUses(target);
     const found = places.get(key) ?? { target, fileAndEdge: [] };
     places.set(key, found);

@@ -26,7 +26,7 @@ const MAX_TERMS = 2 ** 26;
 /** Bit of a term's flags: some word of the document scores with it; without it all of its words are stop words. */
 export const TERM_SCORES = 1;
 /** Bit of a term's flags: it is also a word as written, not only a stem. */
-export const TERM_IS_WORD = 2;
+const TERM_IS_WORD = 2;
 /** What a document adds to the term table. */
 export interface InvertedDocument {
   /** Terms in no particular order, each once. */

@@ -2,7 +2,9 @@
  * Links the source files of a corpus, those of each access group by themselves. Loaded only for a corpus that has some.
  */
 import { keyOf } from "../../src/core/bytes/key.ts";
+import { idOf } from "../../src/core/code/load-files.ts";
 import { makeDocumentId } from "../../src/core/docs/node-id.ts";
+import type { FileRecord } from "../../src/core/format/code-model.ts";
 import type { Analyzer } from "../../src/core/text/analyze.ts";
 import { analyzerOf } from "../../src/core/text/analyzers.ts";
 import type { CollectionConfig, TreelineConfig } from "../config/config.ts";
@@ -15,8 +17,7 @@ import type { PageWords } from "../link/code/mentions.ts";
 import type { PreciseFacts } from "../link/code/precise-edges.ts";
 import { readManifestFiles } from "../link/code/read-manifests.ts";
 import { decodeCodeUses, decodeOutline } from "./cache/code-codec.ts";
-import { idOfSymbol } from "./code-tables.ts";
-import type { LinkCode, LinkedGroups } from "./describe-corpus.ts";
+import type { LinkCode } from "./describe-corpus.ts";
 import type { LoadedDocument } from "./load-documents.ts";
 import { type DocumentCard, sectionIds } from "./prepared-document.ts";
 
@@ -35,7 +36,7 @@ function linkDocuments(
   documents: readonly LoadedDocument[],
   manifests: readonly ManifestText[],
   precise: PreciseFacts | undefined,
-): LinkedGroups {
+): ReturnType<LinkCode> {
   const collectionOf = ({ collection }: DocumentCard): CollectionConfig => collections[collection] as CollectionConfig;
   const rules = new Map(
     collections.flatMap(({ name, packages }) => (packages === "auto" ? [] : [[name, packages] as const])),
@@ -144,7 +145,7 @@ function toGroupCode({ files, edges, mentions, packages, assets, entryFiles }: L
       nodeId,
       text,
       line,
-      symbolId: idOfSymbol(files, file, symbol),
+      symbolId: idOf(files[file] as FileRecord, symbol),
     })),
   };
 }

@@ -11,7 +11,7 @@ import { Worker } from "node:worker_threads";
 import type { FileState } from "../base/file-system.ts";
 import { hashContent, type SkippedFile } from "../sources/read-file.ts";
 import type { ConceptCandidate } from "../topics/find-candidates.ts";
-import type { FileHashes } from "./cache/build-memory.ts";
+import type { BuildMemory } from "./cache/build-memory.ts";
 import type { DocumentCache } from "./cache/document-cache.ts";
 import { decodeBody, decodeCandidates, decodeHashes, openCard, type Part } from "./cache/packed-document.ts";
 import { cacheKey, digestCollection } from "./digests.ts";
@@ -53,14 +53,14 @@ export type Loaded = LoadedDocument | { readonly ok: false; readonly task: LoadT
 /** What loading needs. */
 export interface LoadContext extends PoolOptions {
   readonly setup: PrepareSetup;
-  readonly cache: DocumentCache;
-  readonly hashes: FileHashes;
+  readonly memory: BuildMemory;
   readonly progress: Progress;
 }
 
 /** Load all documents, in the order of the tasks. */
 export async function loadDocuments(tasks: readonly LoadTask[], context: LoadContext): Promise<Loaded[]> {
-  const { setup, cache, hashes, progress } = context;
+  const { setup, memory, progress } = context;
+  const { cache } = memory;
   const digests = setup.collections.map(digestCollection);
   const keyOf = ({ collection, path, plain }: LoadTask, hash: string): string => {
     const settings = digests[collection] as string;
@@ -87,7 +87,7 @@ export async function loadDocuments(tasks: readonly LoadTask[], context: LoadCon
     const card = openCard(result.document.card, task);
     const key = keyOf(task, card.hash);
     cache.add(key, result.document);
-    if (task.state !== undefined) hashes.note(task.id, task.state, card.hash, lookedAt);
+    if (task.state !== undefined) memory.noteHash(task.id, task.state, card.hash, lookedAt);
     results[at] = fromCache(task, key, card, cache);
   };
   await prepareDocuments(
@@ -118,11 +118,11 @@ function fromCache(task: LoadTask, key: string, card: DocumentCard, cache: Docum
 /** Content hashes of files as far as they are known, or soon read; all undefined where nothing is cached. */
 async function findHashes(
   tasks: readonly LoadTask[],
-  { setup, cache, hashes }: LoadContext,
+  { setup, memory }: LoadContext,
   lookedAt: number,
 ): Promise<(string | undefined)[]> {
-  if (cache.isEmpty) return tasks.map(() => undefined);
-  const found = tasks.map(({ id, state }) => (state === undefined ? undefined : hashes.find(id, state)));
+  if (memory.cache.isEmpty) return tasks.map(() => undefined);
+  const found = tasks.map(({ id, state }) => (state === undefined ? undefined : memory.findHash(id, state)));
   const unknown = found.flatMap((hash, at) => (hash === undefined ? [at] : []));
   for (let start = 0; start < unknown.length; start += HASHED_AT_ONCE) {
     await Promise.all(
@@ -133,7 +133,7 @@ async function findHashes(
         if (bytes === undefined) return;
         const hash = hashContent(bytes);
         found[at] = hash;
-        if (state !== undefined) hashes.note(id, state, hash, lookedAt);
+        if (state !== undefined) memory.noteHash(id, state, hash, lookedAt);
       }),
     );
   }
@@ -154,14 +154,14 @@ export type Progress = (done: number, total: number) => void;
 /** How tasks are prepared. */
 interface PoolOptions {
   /** Threads beside the main one; chosen by the number of tasks when absent. */
-  readonly threads?: number;
+  readonly threads?: number | undefined;
   /** Called before each stage in the main thread: functions do not reach others. */
-  readonly before?: BeforeStage;
+  readonly before?: BeforeStage | undefined;
   readonly startThread?: (setup: PrepareSetup) => PrepareThread;
 }
 
 /** What is used of a worker thread. */
-export type PrepareThread = EventEmitter & Pick<Worker, "postMessage" | "terminate">;
+type PrepareThread = EventEmitter & Pick<Worker, "postMessage" | "terminate">;
 
 /** How many threads help the main one with so many documents. */
 function chooseThreads(documents: number): number {

@@ -147,7 +147,7 @@ const RETRY_MS = { least: 20, most: 120 };
 const ELSEWHERE_MS = 3_600_000;
 
 /** A process, by what tells it from others. */
-export interface LockOwner {
+interface LockOwner {
   /** Name of the machine; letters, digits and hyphens. */
   readonly host: string;
   readonly pid: number;

@@ -8,7 +8,7 @@ import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import type { CollectionConfig, LimitsConfig } from "../config/config.ts";
 import { hashContent, type ReadResult, readSourceFile, type SkippedFile } from "../sources/read-file.ts";
 import { PARTS, type PackedDocument, packDocument } from "./cache/packed-document.ts";
-import { type Prepared, type PrepareTask, prepareDocument } from "./prepare-document.ts";
+import { type PrepareTask, prepareDocument } from "./prepare-document.ts";
 import { type BeforeStage, failureOf, stageDiagnostic } from "./stages.ts";
 
 /** What a worker thread is started with. */
@@ -51,12 +51,11 @@ async function prepareTask(
   collection: CollectionConfig,
   source: ReadResult,
   before: BeforeStage | undefined,
-): Promise<Prepared> {
+): ReturnType<typeof prepareDocument> {
   if (codeLanguageOf(task.path) === undefined) return prepareDocument(task, collection, source, new Map(), before);
   const { loadParsers } = await import("../parse/code/parse-code.ts");
   const { wantsFreshHeap } = await import("../parse/code/grammars.ts");
-  const prepare = async (): Promise<Prepared> =>
-    prepareDocument(task, collection, source, await loadParsers([task.path]), before);
+  const prepare = async () => prepareDocument(task, collection, source, await loadParsers([task.path]), before);
   const prepared = await prepare();
   // What files before it left in the heap of the parsers must not decide about this one.
   return wantsFreshHeap() ? prepare() : prepared;

@@ -69,17 +69,15 @@ export interface DocumentCard {
 export interface DocumentBody {
   readonly inverted: Omit<InvertedDocument, "unitLengths">;
   readonly unitCodes: Uint8Array;
-  readonly grams: DocumentGrams;
+  /** Grams of the text, each once. */
+  readonly grams: {
+    /** Those of ASCII, as numbers to the base of the alphabet's size. */
+    readonly ascii: Uint32Array;
+    /** The others, as keys. */
+    readonly others: readonly string[];
+  };
   /** The text of each unit. */
   readonly blocks: readonly Uint8Array[];
-}
-
-/** Grams of one document, each once. */
-export interface DocumentGrams {
-  /** Those of ASCII, as numbers to the base of the alphabet's size. */
-  readonly ascii: Uint32Array;
-  /** The others, as keys. */
-  readonly others: readonly string[];
 }
 
 /** What linking needs of a source file. */

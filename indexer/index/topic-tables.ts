@@ -32,20 +32,8 @@ import type { CollectionConfig } from "../config/config.ts";
 import type { GlossaryEntry } from "../config/glossary.ts";
 import type { GroupCode } from "../link/code/link-code.ts";
 import type { SectionRow } from "../link/links.ts";
-import {
-  type CollectedCategories,
-  type CollectedCategory,
-  collectCategories,
-  countTopics,
-} from "../topics/categories.ts";
-import {
-  type ChosenConcepts,
-  type Concept,
-  chooseConcepts,
-  type DocumentConcept,
-  findRelated,
-  weightOf,
-} from "../topics/choose-concepts.ts";
+import { type CollectedCategories, collectCategories, countTopics } from "../topics/categories.ts";
+import { type ChosenConcepts, chooseConcepts, findRelated, weightOf } from "../topics/choose-concepts.ts";
 import type { ConceptCandidate } from "../topics/find-candidates.ts";
 import { type DocumentCard, sectionIds } from "./prepared-document.ts";
 
@@ -142,6 +130,8 @@ interface TopicDocument {
   readonly symbols: readonly { readonly name: string; readonly section: number }[];
   readonly preview: string;
 }
+
+type Concept = ChosenConcepts["concepts"][number];
 
 /** What is known of a whole group. */
 interface TopicFacts {
@@ -266,8 +256,8 @@ function topicEntries({ documents, collected, chosen }: TopicFacts): TableEntry[
     key: keyOfTopics(id),
     value: encodeTopics({
       preview,
-      categories: (collected.ofDocument[at] as readonly CollectedCategory[]).map((category) => category.id),
-      concepts: (chosen.ofDocument[at] as readonly DocumentConcept[])
+      categories: (collected.ofDocument[at] ?? []).map((category) => category.id),
+      concepts: (chosen.ofDocument[at] ?? [])
         .map(({ concept, score, uses }) => {
           const { name, type } = chosen.concepts[concept] as Concept;
           return { name, type, weight: weightOf(score), sections: uses.length };
@@ -426,7 +416,7 @@ function rateSections(
 }
 
 function countUses(
-  own: readonly DocumentConcept[],
+  own: ChosenConcepts["ofDocument"][number],
   positions: ReadonlyMap<number, number>,
 ): Map<number, { uses: number; concepts: number[] }> {
   const counts = new Map<number, { uses: number; concepts: number[] }>();

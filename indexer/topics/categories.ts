@@ -19,7 +19,7 @@ import type { Diagnostic } from "../base/diagnostic.ts";
 import type { WrittenCategory } from "../config/categories-file.ts";
 
 /** A document as far as its categories go. */
-export interface CategorizedDocument {
+interface CategorizedDocument {
   readonly collection: string;
   readonly path: string;
   readonly description: string;
@@ -30,7 +30,7 @@ export interface CategorizedDocument {
 }
 
 /** A category. */
-export interface CollectedCategory {
+interface CollectedCategory {
   /** Unique, and the same at each build as long as name and file do not change. */
   readonly id: string;
   name: string;

@@ -16,14 +16,7 @@ import type { ConceptType } from "../../src/core/format/topics.ts";
 import type { Analyzer } from "../../src/core/text/analyze.ts";
 import { compareNames } from "../../src/core/text/names.ts";
 import type { GlossaryEntry } from "../config/glossary.ts";
-import {
-  AS_ACRONYM,
-  AS_CODE,
-  type ConceptCandidate,
-  IN_HEADING,
-  IN_TITLE,
-  type SectionUse,
-} from "./find-candidates.ts";
+import { type ConceptCandidate, FLAG } from "./find-candidates.ts";
 import { isGeneral } from "./general-words.ts";
 import type { Acronym } from "./synonyms.ts";
 
@@ -33,13 +26,13 @@ const MAX_SYMBOLS = 5;
 const MIN_SYMBOL_LENGTH = 3;
 
 /** A document to look through. */
-export interface ConceptSource extends NamedSource {
+interface ConceptSource extends NamedSource {
   /** What it may be about; read each time. */
   readonly candidates: () => readonly ConceptCandidate[];
 }
 
 /** A concept. */
-export interface Concept {
+interface Concept {
   readonly key: string;
   /** Another key under which it is known: that of an acronym's expansion. */
   readonly alias: string;
@@ -50,13 +43,13 @@ export interface Concept {
 }
 
 /** A concept of a document. */
-export interface DocumentConcept {
+interface DocumentConcept {
   /** Index of the concept. */
   readonly concept: number;
   /** How much it says of the document, above 0. */
   readonly score: number;
   /** Where it stands. */
-  readonly uses: readonly SectionUse[];
+  readonly uses: ConceptCandidate["uses"];
   /** Ordinal of the section that says most about it. */
   readonly best: number;
 }
@@ -150,8 +143,8 @@ export function chooseConcepts(sources: readonly ConceptSource[], glossary: read
 }
 
 /** The section that a concept is explained in: where its title or a heading names it, else where it comes most often. */
-function bestSection(flags: number, home: number, uses: readonly SectionUse[]): number {
-  if (flags & IN_TITLE) return 0;
+function bestSection(flags: number, home: number, uses: ConceptCandidate["uses"]): number {
+  if (flags & FLAG.title) return 0;
   if (home > 0) return home;
   const [first] = uses;
   return uses.reduce((best, use) => (use.count > best.count ? use : best), first ?? { section: 0, count: 0 }).section;
@@ -174,7 +167,7 @@ function candidatesOf(source: ConceptSource, names: FixedNames): Iterable<Concep
   };
   for (const candidate of source.candidates()) add(candidate);
   for (const { key, name, section } of keysOfSymbols(source)) {
-    add({ key, text: name, flags: AS_CODE | IN_HEADING, count: 1, home: section, uses: [{ section, count: 1 }] });
+    add({ key, text: name, flags: FLAG.code | FLAG.heading, count: 1, home: section, uses: [{ section, count: 1 }] });
   }
   return found.values();
 }
@@ -213,7 +206,7 @@ function collectStats(sources: readonly ConceptSource[], names: FixedNames): Map
 
 /** Whether a page is called so, and comes back to it. */
 function isSubject({ key, flags, count }: ConceptCandidate): boolean {
-  return (flags & IN_TITLE) !== 0 && count >= LEAST_SUBJECT_COUNT && key.includes(" ");
+  return (flags & FLAG.title) !== 0 && count >= LEAST_SUBJECT_COUNT && key.includes(" ");
 }
 
 function note(stats: Map<string, KeyStats>, candidate: ConceptCandidate): void {
@@ -225,9 +218,9 @@ function note(stats: Map<string, KeyStats>, candidate: ConceptCandidate): void {
   };
   stats.set(key, own);
   own.documents++;
-  own.titles += flags & IN_TITLE ? 1 : 0;
-  own.headings += flags & IN_HEADING ? 1 : 0;
-  own.codes += flags & AS_CODE ? 1 : 0;
+  own.titles += flags & FLAG.title ? 1 : 0;
+  own.headings += flags & FLAG.heading ? 1 : 0;
+  own.codes += flags & FLAG.code ? 1 : 0;
   own.named += flags !== 0 ? 1 : 0;
   own.isSubject ||= isSubject(candidate);
   if (own.surfaces.has(text) || own.surfaces.size < MAX_SURFACES)
@@ -260,12 +253,12 @@ function scoreOf(
   names: FixedNames,
 ): number {
   const rarity = Math.max(0.5, total - halfSteps(Math.max(LEAST_DOCUMENTS, own.documents)));
-  const place = flags & IN_TITLE ? FACTOR.title : flags & IN_HEADING ? FACTOR.heading : 1;
+  const place = flags & FLAG.title ? FACTOR.title : flags & FLAG.heading ? FACTOR.heading : 1;
   const kind = names.terms.has(key)
     ? FACTOR.glossary
-    : flags & AS_ACRONYM
+    : flags & FLAG.acronym
       ? FACTOR.acronym
-      : flags & AS_CODE
+      : flags & FLAG.code
         ? FACTOR.code
         : 1;
   const length = key.includes(" ")

@@ -17,17 +17,8 @@ import type { ParsedDocument } from "../parse/parsed-document.ts";
 import { isConnecting, isFiller, isGeneral } from "./general-words.ts";
 import type { Acronym } from "./synonyms.ts";
 
-/** What is known of a candidate beside its places: it stands in the title, in a heading, as code, as an acronym. */
-export const IN_TITLE = 1;
-export const IN_HEADING = 2;
-export const AS_CODE = 4;
-export const AS_ACRONYM = 8;
-
-/** How often a candidate stands in a section. */
-export interface SectionUse {
-  readonly section: number;
-  readonly count: number;
-}
+/** Bits that say where a candidate was found: in the title, in a heading, as code, as an acronym. */
+export const FLAG = { title: 1, heading: 2, code: 4, acronym: 8 } as const;
 
 /** A candidate of one page. */
 export interface ConceptCandidate {
@@ -35,14 +26,14 @@ export interface ConceptCandidate {
   readonly key: string;
   /** As the page writes it most often. */
   readonly text: string;
-  /** Bits of the constants above. */
+  /** Bits of `FLAG`. */
   readonly flags: number;
   /** How often it stands in the page. */
   readonly count: number;
   /** Ordinal of the first section with it in its heading, 0 where none has. */
   readonly home: number;
-  /** Ascending by section, one at least. */
-  readonly uses: readonly SectionUse[];
+  /** How often it stands in each section that has it. Ascending by section, one at least. */
+  readonly uses: readonly { readonly section: number; readonly count: number }[];
 }
 
 /** Most candidates of a page: those that most likely matter. */
@@ -105,7 +96,7 @@ export function findCandidates(input: CandidateInput): ConceptCandidate[] {
 }
 
 function rate({ flags, count, words }: Found): number {
-  const place = (flags & IN_TITLE ? 3 : 0) + (flags & IN_HEADING ? 2 : 0) + (flags & AS_ACRONYM ? 3 : 0);
+  const place = (flags & FLAG.title ? 3 : 0) + (flags & FLAG.heading ? 2 : 0) + (flags & FLAG.acronym ? 3 : 0);
   return place + Math.log2(1 + count) + (words > 1 ? 1 : 0);
 }
 
@@ -120,7 +111,7 @@ interface PageWords {
   /** Words that a hyphen ties to the one before. */
   readonly hyphens: ReadonlySet<number>;
   readonly sections: Uint32Array;
-  /** `IN_TITLE` or `IN_HEADING`, else 0. */
+  /** `FLAG.title` or `FLAG.heading`, else 0. */
   readonly places: Uint8Array;
   /** What the numbers stand for. */
   readonly known: WordNumbers;
@@ -158,10 +149,10 @@ function readWords({ parsed, language, analyzer }: CandidateInput): PageWords {
     texts.push({ from: written.length, section, place });
     visitPlainWords(text, visit);
   };
-  read(parsed.title, 0, IN_TITLE);
+  read(parsed.title, 0, FLAG.title);
   read(parsed.description, 0, 0);
   for (const [ordinal, section] of parsed.sections.entries()) {
-    if (ordinal > 0) read(section.title, ordinal, IN_HEADING);
+    if (ordinal > 0) read(section.title, ordinal, FLAG.heading);
     for (const { kind, text } of section.blocks) if (kind === "prose") read(text, ordinal, 0);
   }
   endRun();
@@ -292,7 +283,7 @@ function addPhrase({ length, at: starts, flags }: Phrase, words: PageWords, foun
     const isText = words.places[at] === 0;
     addText(phrase, writtenAt(words, at, length), isText === length > 1 ? 4 : 1);
     addUse(phrase, words.sections[at] as number);
-    if (phrase.home === 0 && words.places[at] === IN_HEADING) phrase.home = words.sections[at] as number;
+    if (phrase.home === 0 && words.places[at] === FLAG.heading) phrase.home = words.sections[at] as number;
   }
 }
 
@@ -324,9 +315,9 @@ function addCode({ parsed, text, analyzer }: CandidateInput, found: Map<string, 
     // A plain word in a font of its own says little: it has to matter as a word.
     if (isPlain && known === undefined) continue;
     const phrase = known ?? foundAt(found, key, 1);
-    if ((phrase.flags & AS_CODE) === 0 && !isPlain) phrase.text = new Map();
+    if ((phrase.flags & FLAG.code) === 0 && !isPlain) phrase.text = new Map();
     const isHeading = section > 0 && sections[section]?.startLine === line;
-    phrase.flags |= AS_CODE | (isHeading ? IN_HEADING : 0);
+    phrase.flags |= FLAG.code | (isHeading ? FLAG.heading : 0);
     if (isHeading && phrase.home === 0) phrase.home = section;
     addText(phrase, name, 4);
     // Words were counted with the text that they stand in.
@@ -340,7 +331,7 @@ function addAcronyms({ acronyms, analyzer }: CandidateInput, found: Map<string, 
     const key = conceptKey(acronym, analyzer);
     if (key === "") continue;
     const phrase = foundAt(found, key, 1);
-    phrase.flags |= AS_ACRONYM;
+    phrase.flags |= FLAG.acronym;
     phrase.text = new Map([[acronym, 1]]);
     const long = found.get(conceptKey(expansion, analyzer));
     for (const [section, count] of long?.uses ?? []) addUse(phrase, section, count);

@@ -6,33 +6,73 @@
  */
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { FileState } from "../../base/file-system.ts";
+import { type FileState, isFsError } from "../../base/file-system.ts";
 import type { BaseIndex } from "../delta/open-base.ts";
 import { DocumentCache } from "./document-cache.ts";
 
 const HASHES_FILE = "files.json";
 
+const SETTLED_AFTER_MS = 2_000;
+
+type Row = readonly [path: string, state: string, hash: string];
+
 /** Kept in memory by a running server, else read from a folder. */
 export class BuildMemory {
   readonly cache: DocumentCache;
-  readonly hashes: FileHashes;
   /** The base of the last build. */
   base: BaseIndex | undefined;
+  readonly #hashesFile: string | undefined;
+  readonly #rows: Map<string, Row>;
+  readonly #used = new Map<string, Row>();
 
-  constructor(cache: DocumentCache, hashes: FileHashes) {
+  private constructor(cache: DocumentCache, hashesFile?: string, rows: readonly Row[] = []) {
     this.cache = cache;
-    this.hashes = hashes;
+    this.#hashesFile = hashesFile;
+    this.#rows = new Map(rows.map((row) => [row[0], row]));
   }
 
   /** What builds left in a folder; nothing where there is none, or without a folder. */
   static async open(dir: string | undefined): Promise<BuildMemory> {
-    const cache = DocumentCache.open(dir);
-    return new BuildMemory(cache, await FileHashes.open(dir === undefined ? undefined : join(dir, HASHES_FILE)));
+    const file = dir === undefined ? undefined : join(dir, HASHES_FILE);
+    return new BuildMemory(DocumentCache.open(dir), file, file === undefined ? [] : await readRows(file));
   }
 
   /** What builds of parts left in their folders, see `split-build.ts`. */
-  static async ofParts(dirs: readonly string[]): Promise<BuildMemory> {
-    return new BuildMemory(DocumentCache.openAll(dirs), await FileHashes.open(undefined));
+  static ofParts(dirs: readonly string[]): BuildMemory {
+    return new BuildMemory(DocumentCache.openAll(dirs));
+  }
+
+  /** The content hash of a file that is as it was. @param id Names the file. */
+  findHash(id: string, state: FileState): string | undefined {
+    const row = this.#rows.get(id) ?? this.#used.get(id);
+    if (row?.[1] !== nameState(state)) return undefined;
+    this.#used.set(id, row);
+    return row[2];
+  }
+
+  /** Note a file's hash. `lookedAt`: when its state was asked for. */
+  noteHash(id: string, state: FileState, hash: string, lookedAt: number): void {
+    if (Math.max(state.modifiedMs, state.changedMs) > lookedAt - SETTLED_AFTER_MS) return;
+    this.#used.set(id, [id, nameState(state), hash]);
+  }
+
+  /**
+   * Write what was added, and the hashes that were asked for. What cannot be written costs the next build time, and this one nothing.
+   *
+   * @param used Keys of the documents that later builds may ask for.
+   */
+  async save(used: readonly string[]): Promise<void> {
+    try {
+      this.cache.save(new Set(used));
+      for (const [id, row] of this.#used) this.#rows.set(id, row);
+      if (this.#hashesFile === undefined) return;
+      await mkdir(dirname(this.#hashesFile), { recursive: true });
+      const partial = `${this.#hashesFile}.${process.pid}.partial`;
+      await writeFile(partial, JSON.stringify([...this.#used.values()]));
+      await rename(partial, this.#hashesFile);
+    } catch (error) {
+      if (!isFsError(error)) throw error;
+    }
   }
 
   /** Close its files. */
@@ -41,55 +81,14 @@ export class BuildMemory {
   }
 }
 
-const SETTLED_AFTER_MS = 2_000;
-
-type Row = readonly [path: string, state: string, hash: string];
-
-/** Known hashes by a name for the file. */
-export class FileHashes {
-  readonly #path: string | undefined;
-  readonly #rows: Map<string, Row>;
-  readonly #used = new Map<string, Row>();
-
-  private constructor(path: string | undefined, rows: Map<string, Row>) {
-    this.#path = path;
-    this.#rows = rows;
-  }
-
-  /** The hashes in a file; none where there is no such file, or one that cannot be read. */
-  static async open(path: string | undefined): Promise<FileHashes> {
-    const rows = new Map<string, Row>();
-    try {
-      const list: unknown = path === undefined ? [] : JSON.parse(await readFile(path, "utf8"));
-      if (Array.isArray(list)) for (const row of list) if (isRow(row)) rows.set(row[0], row);
-    } catch {
-      // As if there were none: it costs reading the files.
-    }
-    return new FileHashes(path, rows);
-  }
-
-  /** The hash of a file that is as it was. */
-  find(path: string, state: FileState): string | undefined {
-    const row = this.#rows.get(path) ?? this.#used.get(path);
-    if (row?.[1] !== nameState(state)) return undefined;
-    this.#used.set(path, row);
-    return row[2];
-  }
-
-  /** Note a file's hash. `lookedAt`: when its state was asked for. */
-  note(path: string, state: FileState, hash: string, lookedAt: number): void {
-    if (Math.max(state.modifiedMs, state.changedMs) > lookedAt - SETTLED_AFTER_MS) return;
-    this.#used.set(path, [path, nameState(state), hash]);
-  }
-
-  /** Write the hashes of the files that were asked for. */
-  async save(): Promise<void> {
-    for (const [path, row] of this.#used) this.#rows.set(path, row);
-    if (this.#path === undefined) return;
-    await mkdir(dirname(this.#path), { recursive: true });
-    const partial = `${this.#path}.${process.pid}.partial`;
-    await writeFile(partial, JSON.stringify([...this.#used.values()]));
-    await rename(partial, this.#path);
+/** The rows of a file; none where there is no such file, or one that cannot be read. */
+async function readRows(file: string): Promise<Row[]> {
+  try {
+    const list: unknown = JSON.parse(await readFile(file, "utf8"));
+    return Array.isArray(list) ? list.filter(isRow) : [];
+  } catch {
+    // As if there were none: it costs reading the files.
+    return [];
   }
 }
 

@@ -30,7 +30,7 @@ export function packDocument({ card, body, code, candidates }: PreparedDocument)
     card: serialize({ head, sections: encodeJson(sections), links: encodeJson(links) }),
     body: encodeBody(body),
     code: code === undefined ? new Uint8Array() : encodeCode(code),
-    candidates: encodeCandidates(candidates),
+    candidates: encodeJson(candidates),
     pairs: bytesOf(hashPairs(body.inverted)),
     words: bytesOf(Uint32Array.from(listSpelledWords(body.inverted), hashWord)),
   };
@@ -92,32 +92,9 @@ export function decodeBody(bytes: Uint8Array): DocumentBody {
   };
 }
 
-type CandidateRow = readonly [
-  ...[key: string, text: string, flags: number, count: number, home: number],
-  uses: readonly number[],
-];
-
-function encodeCandidates(candidates: readonly ConceptCandidate[]): Uint8Array {
-  return encodeJson(
-    candidates.map(({ key, text, flags, count, home, uses }): CandidateRow => {
-      return [key, text, flags, count, home, uses.flatMap((use) => [use.section, use.count])];
-    }),
-  );
-}
-
 /** The candidates for concepts that were packed. */
 export function decodeCandidates(bytes: Uint8Array): ConceptCandidate[] {
-  const rows = JSON.parse(utf8.decode(bytes)) as readonly CandidateRow[];
-  return rows.map(([key, text, flags, count, home, numbers]) => ({
-    ...{ key, text, flags, count, home },
-    // Few candidates are asked for their uses.
-    get uses() {
-      return Array.from({ length: numbers.length / 2 }, (_, at) => ({
-        section: numbers[at * 2] as number,
-        count: numbers[at * 2 + 1] as number,
-      }));
-    },
-  }));
+  return JSON.parse(utf8.decode(bytes)) as ConceptCandidate[];
 }
 
 /** Hashes of a document's pairs or words, in their order. */

@@ -5,7 +5,7 @@ import { findComponents, type NodeLinks } from "../../../src/core/code/component
 import type { EdgeRecord } from "../../../src/core/format/code-model.ts";
 import type { LinkDiagnostic } from "../../languages/base/manifests.ts";
 import type { GroupCode } from "../../link/code/link-code.ts";
-import { type FileGraph, type FileNode, isImportOfFile, type LinkGraph, targetsOf } from "./link-graph.ts";
+import { type FileGraph, isImportOfFile, type LinkGraph, targetsOf } from "./link-graph.ts";
 
 /** A strongly connected component of more than one file. */
 interface FoundCycle {
@@ -104,14 +104,16 @@ function fromLeast(cycle: readonly number[]): number[] {
   return [...cycle.slice(least), ...cycle.slice(0, least)];
 }
 
+type Node = FileGraph["nodes"][number];
+
 /** Files of a cycle that a message names. */
 const MAX_NAMED = 8;
 
 /** One finding for each set of files that import each other. */
 export function cycleFindings(graph: FileGraph, { edges }: Pick<GroupCode, "edges">): LinkDiagnostic[] {
   return findCycles(graph).map(({ path, size, typeOnly }): LinkDiagnostic => {
-    const files = path.map((node) => graph.nodes[node] as FileNode);
-    const [first, second] = files as [FileNode, FileNode];
+    const files = path.map((node) => graph.nodes[node] as Node);
+    const [first, second] = files as [Node, Node];
     const isWay = (edge: EdgeRecord): boolean =>
       isImportOfFile(edge) && "file" in edge.to && edge.to.file === second.file;
     const at = edges[first.file]?.find(isWay)?.at;

@@ -32,7 +32,7 @@ export interface LinkGraph extends NodeLinks {
 }
 
 /** A link between two nodes, by their numbers. */
-export interface NodeLink {
+interface NodeLink {
   readonly from: number;
   readonly to: number;
   readonly typeOnly: boolean;
@@ -69,11 +69,6 @@ export function makeLinkGraph(ids: readonly string[], links: readonly NodeLink[]
       return ranks;
     },
   };
-}
-
-/** Distinct nodes that a node leads to. */
-export function fanOutOf({ starts }: LinkGraph, node: number): number {
-  return (starts[node + 1] as number) - (starts[node] as number);
 }
 
 /** Nodes that a node leads to, ascending. */
@@ -118,7 +113,7 @@ const ENTRY_FOLDER = /(?:^|\/)(?:bin|cmd|scripts?|tools|pages|routes|migrations)
 const STANDING = /\.(?:d\.[cm]?ts|pyi|sh|bash|c|cc|cpp|cxx|c\+\+)$/;
 
 /** A file of the graph. */
-export interface FileNode {
+interface FileNode {
   /** Document id; of an asset what it would be. */
   readonly id: string;
   readonly collection: string;
@@ -209,7 +204,7 @@ const MAX_HREF = 200;
 const FRONT_PAGE = /(?:^|\/)(?:index|readme)\.\w+$|^(?:home|_?sidebar|contents|toc|summary)\.\w+$/i;
 
 /** A page of the graph. */
-export interface PageNode {
+interface PageNode {
   /** Document id. */
   readonly id: string;
   readonly collection: string;

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { defaultConfig } from "../../../indexer/config/config.ts";
 import { buildCorpus } from "../../../indexer/index/build.ts";
 import { openCard } from "../../../indexer/index/cache/packed-document.ts";
-import { type PrepareThread, prepareDocuments } from "../../../indexer/index/load-documents.ts";
+import { prepareDocuments } from "../../../indexer/index/load-documents.ts";
 import { type PackedResult, type PrepareSetup, prepareAll } from "../../../indexer/index/prepare-worker.ts";
 import { findFailing, STAGE_FAILED, type Stage } from "../../../indexer/index/stages.ts";
 import { loadOutline } from "../../../src/core/docs/documents.ts";
@@ -182,7 +182,7 @@ describe("a worker thread that ends", () => {
       () => undefined,
       {
         threads: 1,
-        startThread: (setup) => new FragileThread(setup, ends) as unknown as PrepareThread,
+        startThread: (setup) => new FragileThread(setup, ends) as never,
       },
     );
     return results.map((result) =>
