@@ -13,7 +13,7 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import { defaultConfig } from "../../indexer/config/config.ts";
 import { findCycles } from "../../indexer/topics/graph/cycles.ts";
-import { fanOutOf, makeFileGraph } from "../../indexer/topics/graph/link-graph.ts";
+import { makeFileGraph, targetsOf } from "../../indexer/topics/graph/link-graph.ts";
 import { makeTable } from "../tables.ts";
 import { findComponents } from "./find-cycles.ts";
 import { linkScripts } from "./link-scripts.ts";
@@ -56,7 +56,7 @@ function measure(toolFolder: string, folder: string, label: string): string[] {
   );
   const sources = [...nodes.keys()].filter((node) => (nodes[node]?.file ?? -1) >= 0);
   const noImporters = sources.filter((node) => links.fanIn[node] === 0);
-  const isolated = new Set(noImporters.filter((node) => fanOutOf(links, node) === 0).map(pathOf));
+  const isolated = new Set(noImporters.filter((node) => targetsOf(links, node).length === 0).map(pathOf));
   const unimported = new Set(noImporters.map(pathOf));
   const cruised = cruise(toolFolder, folder, paths);
   const madge = askMadge(toolFolder, folder, paths);

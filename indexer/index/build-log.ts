@@ -5,6 +5,7 @@ import type { Diagnostic } from "../base/diagnostic.ts";
 import { comparePaths } from "../base/path-order.ts";
 import type { CollectionConfig } from "../config/config.ts";
 import type { SkippedFile } from "../sources/read-file.ts";
+import type { LeftOutKey } from "../topics/facets.ts";
 import { isSitePage } from "./prepared-document.ts";
 
 /** More diagnostics than this are counted but not kept. */
@@ -16,12 +17,7 @@ export interface BuildLog {
   /** All diagnostics, also those that are not kept. */
   readonly diagnosticCount: number;
   readonly diagnostics: readonly (Diagnostic & { readonly collection: string })[];
-  readonly facetKeysLeftOut: readonly {
-    readonly key: string;
-    readonly values: number;
-    readonly documents: number;
-    readonly reason: "cardinality" | "configuration";
-  }[];
+  readonly facetKeysLeftOut: readonly LeftOutKey[];
 }
 
 /** Put findings in order: errors first, then by collection, path and line. */

@@ -8,7 +8,7 @@
  * 3. `describe` (`describe-corpus.ts`): what needs all documents: links, code, topics, insights, synonyms, the log.
  * 4. `chooseShards`: everything, or what changed since a base (`delta/choose-shards.ts`).
  * 5. `writeGeneration`: text, tables, root and pointer, into the output folder (`output-folder.ts`).
- * 6. `saveCache`: what the next build can use.
+ * 6. `memory.save`: what the next build can use.
  *
  * Steps 3 to 5 are tried again without the files that make them throw (`stages.ts`). The result depends on the files, the
  * configuration and the commit alone: not on the folder's path, the order of listings, the number of threads or the time.
@@ -27,7 +27,7 @@ import type { RankingConfig, TreelineConfig } from "../config/config.ts";
 import { loadGlossary } from "../config/glossary.ts";
 import { loadConfig } from "../sources/load-config.ts";
 import type { BuildLog } from "./build-log.ts";
-import { BuildMemory, type DocumentCache, type FileHashes } from "./cache/build-memory.ts";
+import { BuildMemory } from "./cache/build-memory.ts";
 import type { ChosenShards, UsedBase } from "./delta/choose-shards.ts";
 import { afterFailure, cacheKey, digestCollection, digestSettings, digestSynonyms } from "./digests.ts";
 import type { Progress } from "./load-documents.ts";
@@ -136,16 +136,9 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
   await expectNoFile(outDir, request.outDir);
   const memory = request.memory ?? (await BuildMemory.open(request.cacheDir));
   try {
-    const { cache, hashes } = memory;
     const { progress = () => undefined, threads, before, isForPages = false } = request;
-    const pool = { ...(threads !== undefined && { threads }), ...(before !== undefined && { before }) };
-    const prepared = await prepareCorpus(
-      dir,
-      config,
-      { glossary, categories },
-      { cache, hashes, progress, ...pool },
-      tools,
-    );
+    const context = { memory, progress, threads, before };
+    const prepared = await prepareCorpus(dir, config, { glossary, categories }, context, tools);
     const settings = digestSettings(config, glossary, isForPages);
     const encode = (corpus: ReadCorpus, choice: ChosenShards, sink: FileSink, own = settings, built?: Built) =>
       atEncode(corpus, before, () => write(corpus, config, { settings: own, isForPages }, choice, sink, built));
@@ -175,9 +168,8 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
       },
     });
     // A running server has what it parsed in memory, and writes it now and then.
-    if (request.memory === undefined || cache.unsaved >= UNSAVED_DOCUMENTS) {
-      const used = [...corpus.documents.map(({ key }) => key), ...listBaseKeys(chosen.base, config)];
-      await saveCache(cache, hashes, used);
+    if (request.memory === undefined || memory.cache.unsaved >= UNSAVED_DOCUMENTS) {
+      await memory.save([...corpus.documents.map(({ key }) => key), ...listBaseKeys(chosen.base, config)]);
     }
     const { failOn } = config;
     return { ...summarize(corpus, written.generation), ...written.counts, notice: chosen.notice, failOn };
@@ -320,16 +312,6 @@ function listBaseKeys(base: UsedBase | undefined, config: TreelineConfig): strin
       return own === undefined ? [] : [cacheKey({ hash, path, settings: digestCollection(own) })];
     }),
   );
-}
-
-/** A cache that cannot be written costs the next build time, and this one nothing. */
-async function saveCache(cache: DocumentCache, hashes: FileHashes, used: readonly string[]): Promise<void> {
-  try {
-    cache.save(new Set(used));
-    await hashes.save();
-  } catch (error) {
-    if (!isFsError(error)) throw error;
-  }
 }
 
 /** What the index stores of the configured ranking: the settings that are not at their default. */

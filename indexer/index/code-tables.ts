@@ -60,14 +60,13 @@ import { compareNames } from "../../src/core/text/names.ts";
 import { foldCase } from "../../src/core/text/normalize.ts";
 import { cutText } from "../../src/core/text/short-text.ts";
 import type { GroupCode } from "../link/code/link-code.ts";
-import type { PackageRecord } from "../link/code/packages.ts";
 import { sortEntries } from "./write-table.ts";
 
 /** The tables with their entries, each made when its turn comes, in the order in which they are written. */
 export function codeTables(code: GroupCode): [CodeTableName, () => Iterable<TableEntry>][] {
   return [
     ["files", () => fileEntries(code)],
-    ["names", () => nameEntries(code.files, code.edges)],
+    ["names", () => nameEntries(code)],
     ["symbols", () => symbolEntries(code)],
     ["edges", () => edgeEntries(code)],
     ["uses", () => useEntries(code)],
@@ -75,11 +74,6 @@ export function codeTables(code: GroupCode): [CodeTableName, () => Iterable<Tabl
     ["reach", () => reachEntries(code)],
     ["packages", () => packageEntries(code)],
   ];
-}
-
-/** Id of a symbol, or of the file where its index is -1. */
-export function idOfSymbol(files: readonly FileRecord[], file: number, symbol: number): string {
-  return idOf(files[file] as FileRecord, symbol);
 }
 
 function fileEntries({ files }: GroupCode): TableEntry[] {
@@ -130,7 +124,7 @@ function collectTargets(files: GroupCode["files"], edges: GroupCode["edges"]): M
   // Linking shares targets, so that most keys need not be made again.
   const known = new Map<EdgeTarget, TargetEdges>();
   const placesOf = (to: EdgeTarget): TargetEdges => {
-    const target = "file" in to ? { id: idOfSymbol(files, to.file, to.symbol) } : to;
+    const target = "file" in to ? { id: idOf(files[to.file] as FileRecord, to.symbol) } : to;
     const key = keyOfUses(target);
     const found = places.get(key) ?? { target, fileAndEdge: [] };
     places.set(key, found);
@@ -159,12 +153,6 @@ function mentionEntries({ mentions }: GroupCode): TableEntry[] {
   ]);
 }
 
-/** What reach is made of. */
-interface ReachInput {
-  readonly files: readonly FileRecord[];
-  readonly edges: readonly (readonly EdgeRecord[])[];
-}
-
 /** An edge as its target sees it. */
 interface Arrival extends Dependent {
   readonly to: number;
@@ -172,7 +160,7 @@ interface Arrival extends Dependent {
 }
 
 /** One entry a file, in the order of numbers. */
-function* reachEntries({ files, edges }: ReachInput): Generator<TableEntry> {
+function* reachEntries({ files, edges }: GroupCode): Generator<TableEntry> {
   const arrivals: Arrival[][] = files.map(() => []);
   for (const [file, list] of edges.entries()) {
     for (const { kind, tier, typeOnly, from, to } of list) {
@@ -221,7 +209,7 @@ function toTargets(arrivals: Arrival[]): ReachTarget[] {
 }
 
 /** Entries of the names of some files, which stand in the order of their numbers, and of those that exports give them. */
-function nameEntries(files: readonly FileRecord[], edges: readonly (readonly EdgeRecord[])[]): TableEntry[] {
+function nameEntries({ files, edges }: GroupCode): TableEntry[] {
   const whole: NamedPlace[] = [];
   const qualified: NamedPlace[] = [];
   const tails: (NamedPlace & { readonly key: ByteKey })[] = [];
@@ -286,14 +274,8 @@ function tailEntry(key: ByteKey, places: NamedPlace[]): TableEntry {
   return { key, value: encodeNameList(folded, places.length, places.slice(0, TAIL_SYMBOLS)) };
 }
 
-/** What the entries are made of. */
-interface PackagesInput {
-  readonly files: readonly FileRecord[];
-  readonly packages: readonly PackageRecord[];
-}
-
 /** Two entries a package; one where it exports nothing. */
-export function packageEntries({ files, packages }: PackagesInput): TableEntry[] {
+export function packageEntries({ files, packages }: Pick<GroupCode, "files" | "packages">): TableEntry[] {
   const entries = packages.flatMap((own): TableEntry[] => {
     const exported = own.exports.map(({ file, symbol }) => {
       const inFile = files[file] as FileRecord;

@@ -9,7 +9,6 @@
  * bound become part of the last one, links beyond it are not resolved. Pages that people write never come near.
  */
 
-import { encodeUtf8 } from "../../src/core/bytes/writer.ts";
 import { countWords } from "../../src/core/text/analyze.ts";
 import { cutPlace } from "../../src/core/text/short-text.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
@@ -25,8 +24,6 @@ import {
 const MAX_SECTIONS_BYTES = 8 * 1024 * 1024;
 /** Numbers, brackets and commas of a row. */
 const ROW_BYTES = 100;
-/** Most bytes of JSON that a character of a text takes: an escaped control character. */
-const MAX_CHARACTER_BYTES = 6;
 /** Links of a page that are resolved and kept. */
 const MAX_LINKS = 10_000;
 /** A longer destination is no address. */
@@ -67,21 +64,13 @@ function boundSections(parsed: ParsedDocument, path: string): ParsedDocument {
 
 /** How many sections from the first on fit into the bound, one at least. */
 function countFitting(sections: readonly ParsedSection[]): number {
-  const most = sections.reduce((sum, section) => sum + ROW_BYTES + MAX_CHARACTER_BYTES * countCharacters(section), 0);
-  if (most <= MAX_SECTIONS_BYTES) return sections.length;
   let bytes = 0;
   for (const [at, section] of sections.entries()) {
     const { title, anchor, summary, codeLanguages } = section;
-    bytes += ROW_BYTES + encodeUtf8(JSON.stringify([title, lastSlug(section), anchor, summary, codeLanguages])).length;
+    bytes += ROW_BYTES + Buffer.byteLength(JSON.stringify([title, lastSlug(section), anchor, summary, codeLanguages]));
     if (bytes > MAX_SECTIONS_BYTES) return Math.max(1, at);
   }
   return sections.length;
-}
-
-function countCharacters(section: ParsedSection): number {
-  const { title, anchor, summary, codeLanguages } = section;
-  const languages = codeLanguages.reduce((sum, language) => sum + language.length + 3, 0);
-  return title.length + lastSlug(section).length + anchor.length + summary.length + languages;
 }
 
 function boundLinks(parsed: ParsedDocument, path: string): ParsedDocument {
@@ -114,7 +103,7 @@ const MAX_UNIT_CHARACTERS = 8_000;
 const MAX_RAW_CHARACTERS = 1_000_000;
 
 /** A run of visible text of a unit. */
-export interface UnitText {
+interface UnitText {
   readonly kind: "prose" | "code";
   readonly text: string;
   /** As `ParsedBlock` has it. */

@@ -70,7 +70,7 @@ interface DescribeOptions {
 }
 
 /** Linked code of all access groups. */
-export interface LinkedGroups {
+interface LinkedGroups {
   /** By access group; groups without source files are not there. */
   readonly groups: ReadonlyMap<string, GroupCode>;
   readonly diagnostics: readonly LinkDiagnostic[];

@@ -13,7 +13,6 @@ import {
   visitTerms,
 } from "../../src/core/text/analyze.ts";
 import { isSpellable } from "../../src/core/text/word-keys.ts";
-import { growNumbers } from "./compact-lists.ts";
 import { TARGET_UNIT_WORDS, type Unit } from "./cut-units.ts";
 
 /** Pairs counted of one document: what a page of ten megabytes could bring takes no more memory than this. */
@@ -21,15 +20,13 @@ const MAX_PAIRS = 200_000;
 
 const MAX_FREQUENCY = 0xff;
 
-const LEAST_SLOTS = 1024;
-
-/** Numbers of a pair: first term, second term, how often. */
-const FIELDS = 3;
+/** More than a document can have. */
+const MAX_TERMS = 2 ** 26;
 
 /** Bit of a term's flags: some word of the document scores with it; without it all of its words are stop words. */
 export const TERM_SCORES = 1;
 /** Bit of a term's flags: it is also a word as written, not only a stem. */
-export const TERM_IS_WORD = 2;
+const TERM_IS_WORD = 2;
 /** What a document adds to the term table. */
 export interface InvertedDocument {
   /** Terms in no particular order, each once. */
@@ -230,58 +227,26 @@ function encode(
   return { terms, unitBytes, ends, flags };
 }
 
-/**
- * How often each pair of terms stands in one document, in the order in which pairs are first met. A table of numbers: a page has
- * as many pairs as words, and a map would make an object of the key of each.
- */
-export class PairCounts {
-  #count = 0;
-  #pairs = new Uint32Array(LEAST_SLOTS);
-  /** One more than the place of a pair, where its hash says or behind that; 0 = none. At most half of them are taken. */
-  #slots = new Uint32Array(LEAST_SLOTS);
+/** How often each pair of terms stands in one document, in the order in which pairs are first met. */
+class PairCounts {
+  readonly #counts = new Map<number, number>();
 
   /** Count a pair once more. Beyond the limit, pairs that were not met before are left out. */
   add(first: number, second: number): void {
-    const slot = this.#find(first, second);
-    const known = this.#slots[slot] as number;
-    if (known > 0) {
-      const at = (known - 1) * FIELDS + 2;
-      const frequency = this.#pairs[at] as number;
-      if (frequency < MAX_FREQUENCY) this.#pairs[at] = frequency + 1;
-      return;
-    }
-    if (this.#count >= MAX_PAIRS) return;
-    const at = this.#count * FIELDS;
-    this.#pairs = growNumbers(this.#pairs, at + FIELDS);
-    this.#pairs[at] = first;
-    this.#pairs[at + 1] = second;
-    this.#pairs[at + 2] = 1;
-    this.#slots[slot] = ++this.#count;
-    if (this.#count * 2 > this.#slots.length) this.#growSlots();
+    const key = first * MAX_TERMS + second;
+    const count = this.#counts.get(key) ?? 0;
+    if (count < MAX_FREQUENCY && (count > 0 || this.#counts.size < MAX_PAIRS)) this.#counts.set(key, count + 1);
   }
 
   /** Three numbers a pair: first term, second term, how often, at most 255. */
   finish(): Uint32Array {
-    return this.#pairs.slice(0, this.#count * FIELDS);
-  }
-
-  #find(first: number, second: number): number {
-    const mask = this.#slots.length - 1;
-    const mixed = Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b);
-    let slot = (mixed ^ (mixed >>> 15)) & mask;
-    for (let known = this.#slots[slot] as number; known > 0; known = this.#slots[slot] as number) {
-      const at = (known - 1) * FIELDS;
-      if (this.#pairs[at] === first && this.#pairs[at + 1] === second) break;
-      slot = (slot + 1) & mask;
+    const pairs = new Uint32Array(this.#counts.size * 3);
+    let at = 0;
+    for (const [key, count] of this.#counts) {
+      pairs[at++] = Math.floor(key / MAX_TERMS);
+      pairs[at++] = key % MAX_TERMS;
+      pairs[at++] = count;
     }
-    return slot;
-  }
-
-  #growSlots(): void {
-    this.#slots = new Uint32Array(this.#slots.length * 2);
-    for (let pair = 0; pair < this.#count; pair++) {
-      const at = pair * FIELDS;
-      this.#slots[this.#find(this.#pairs[at] as number, this.#pairs[at + 1] as number)] = pair + 1;
-    }
+    return pairs;
   }
 }

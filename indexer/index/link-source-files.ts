@@ -2,7 +2,9 @@
  * Links the source files of a corpus, those of each access group by themselves. Loaded only for a corpus that has some.
  */
 import { keyOf } from "../../src/core/bytes/key.ts";
-import { joinSlugs, makeDocumentId, makeNodeId } from "../../src/core/docs/node-id.ts";
+import { idOf } from "../../src/core/code/load-files.ts";
+import { makeDocumentId } from "../../src/core/docs/node-id.ts";
+import type { FileRecord } from "../../src/core/format/code-model.ts";
 import type { Analyzer } from "../../src/core/text/analyze.ts";
 import { analyzerOf } from "../../src/core/text/analyzers.ts";
 import type { CollectionConfig, TreelineConfig } from "../config/config.ts";
@@ -14,10 +16,9 @@ import type { FindInTexts, PageWords } from "../link/code/mentions.ts";
 import type { PreciseFacts } from "../link/code/precise-edges.ts";
 import { readManifestFiles } from "../link/code/read-manifests.ts";
 import { decodeCodeUses, decodeOutline } from "./cache/code-codec.ts";
-import { idOfSymbol } from "./code-tables.ts";
-import type { LinkCode, LinkedGroups } from "./describe-corpus.ts";
+import type { LinkCode } from "./describe-corpus.ts";
 import type { LoadedDocument } from "./load-documents.ts";
-import type { DocumentCard } from "./prepared-document.ts";
+import { type DocumentCard, sectionIds } from "./prepared-document.ts";
 
 /** Reads the manifests of a corpus, with which its source files are linked. @param precise What compilers know. */
 export async function prepareLinking(
@@ -34,7 +35,7 @@ function linkDocuments(
   documents: readonly LoadedDocument[],
   manifests: readonly ManifestText[],
   precise: PreciseFacts | undefined,
-): LinkedGroups {
+): ReturnType<LinkCode> {
   const collectionOf = ({ collection }: DocumentCard): CollectionConfig => collections[collection] as CollectionConfig;
   const rules = new Map(
     collections.flatMap(({ name, packages }) => (packages === "auto" ? [] : [[name, packages] as const])),
@@ -122,12 +123,7 @@ function toLinkFile(
 /** Names in a page with the sections that they stand in. */
 function toPageWords({ path, sections, codeWords }: DocumentCard, { name }: CollectionConfig): PageWords {
   const id = makeDocumentId(name, path);
-  const slugPaths: string[] = [];
-  const nodeIds = sections.map(([, , parent, slug], ordinal) => {
-    const above = parent > 0 ? [slugPaths[parent] as string] : [];
-    slugPaths.push(ordinal === 0 ? "" : joinSlugs(path, [...above, slug]));
-    return makeNodeId(id, slugPaths[ordinal] as string);
-  });
+  const nodeIds = sectionIds(id, path, sections);
   let section = 0;
   const words = codeWords.map((word) => {
     const { line } = word;
@@ -148,7 +144,7 @@ function toGroupCode({ files, edges, mentions, packages, assets, entryFiles }: L
       nodeId,
       text,
       line,
-      symbolId: idOfSymbol(files, file, symbol),
+      symbolId: idOf(files[file] as FileRecord, symbol),
     })),
   };
 }

@@ -11,8 +11,9 @@ import { Worker } from "node:worker_threads";
 import type { FileState } from "../base/file-system.ts";
 import { hashContent, type SkippedFile } from "../sources/read-file.ts";
 import type { ConceptCandidate } from "../topics/find-candidates.ts";
-import type { DocumentCache, FileHashes } from "./cache/build-memory.ts";
-import { decodeCandidates, openCard, type PackedCard } from "./cache/packed-document.ts";
+import type { BuildMemory } from "./cache/build-memory.ts";
+import type { DocumentCache } from "./cache/document-cache.ts";
+import { decodeBody, decodeCandidates, decodeHashes, openCard, type Part } from "./cache/packed-document.ts";
 import { cacheKey, digestCollection } from "./digests.ts";
 import type { PrepareTask } from "./prepare-document.ts";
 import { type PackedResult, type PrepareSetup, prepareAll } from "./prepare-worker.ts";
@@ -42,6 +43,8 @@ export interface LoadedDocument {
   readonly loadCode: () => Uint8Array;
   /** Candidates for concepts. Read each time, too. */
   readonly loadCandidates: () => readonly ConceptCandidate[];
+  /** Hashes of its pairs and words, see `cache/packed-document.ts`. Read each time, too. */
+  readonly loadHashes: (part: "pairs" | "words") => Uint32Array;
 }
 
 /** A document, or why there is none. */
@@ -50,14 +53,14 @@ export type Loaded = LoadedDocument | { readonly ok: false; readonly task: LoadT
 /** What loading needs. */
 export interface LoadContext extends PoolOptions {
   readonly setup: PrepareSetup;
-  readonly cache: DocumentCache;
-  readonly hashes: FileHashes;
+  readonly memory: BuildMemory;
   readonly progress: Progress;
 }
 
 /** Load all documents, in the order of the tasks. */
 export async function loadDocuments(tasks: readonly LoadTask[], context: LoadContext): Promise<Loaded[]> {
-  const { setup, cache, hashes, progress } = context;
+  const { setup, memory, progress } = context;
+  const { cache } = memory;
   const digests = setup.collections.map(digestCollection);
   const keyOf = ({ collection, path, plain }: LoadTask, hash: string): string => {
     const settings = digests[collection] as string;
@@ -70,9 +73,9 @@ export async function loadDocuments(tasks: readonly LoadTask[], context: LoadCon
   for (const [at, task] of tasks.entries()) {
     const hash = known[at];
     const key = hash === undefined ? undefined : keyOf(task, hash);
-    const card = key === undefined ? undefined : cache.card(key);
+    const card = key === undefined ? undefined : cache.read(key, "card");
     if (key === undefined || card === undefined) missing.push(at);
-    else results[at] = fromCache(task, key, card, cache);
+    else results[at] = fromCache(task, key, openCard(card, task), cache);
   }
   const take = (index: number, result: PackedResult): void => {
     const at = missing[index] as number;
@@ -81,11 +84,11 @@ export async function loadDocuments(tasks: readonly LoadTask[], context: LoadCon
       results[at] = { ok: false, task, skipped: result.skipped };
       return;
     }
-    const { document } = result;
-    const key = keyOf(task, document.card.head.hash);
-    cache.add({ key, ...document });
-    if (task.state !== undefined) hashes.note(task.id, task.state, document.card.head.hash, lookedAt);
-    results[at] = fromCache(task, key, document.card, cache);
+    const card = openCard(result.document.card, task);
+    const key = keyOf(task, card.hash);
+    cache.add(key, result.document);
+    if (task.state !== undefined) memory.noteHash(task.id, task.state, card.hash, lookedAt);
+    results[at] = fromCache(task, key, card, cache);
   };
   await prepareDocuments(
     missing.map((at) => tasks[at] as LoadTask),
@@ -97,32 +100,29 @@ export async function loadDocuments(tasks: readonly LoadTask[], context: LoadCon
   return results;
 }
 
-function fromCache(task: LoadTask, key: string, card: PackedCard, cache: DocumentCache): LoadedDocument {
-  return {
-    ok: true,
-    task,
-    key,
-    // Number and collection are those of this build.
-    card: openCard(card, task),
-    load: () => expectThere(cache.body(key)),
-    loadCode: () => expectThere(cache.code(key)),
-    loadCandidates: () => decodeCandidates(expectThere(cache.candidates(key))),
+function fromCache(task: LoadTask, key: string, card: DocumentCard, cache: DocumentCache): LoadedDocument {
+  const read = (part: Part): Uint8Array => {
+    const bytes = cache.read(key, part);
+    if (bytes === undefined) throw new DamagedCacheError();
+    return bytes;
   };
-}
-
-function expectThere<T>(part: T | undefined): T {
-  if (part === undefined) throw new DamagedCacheError();
-  return part;
+  return {
+    ...{ ok: true, task, key, card },
+    load: () => decodeBody(read("body")),
+    loadCode: () => read("code"),
+    loadCandidates: () => decodeCandidates(read("candidates")),
+    loadHashes: (part) => decodeHashes(read(part)),
+  };
 }
 
 /** Content hashes of files as far as they are known, or soon read; all undefined where nothing is cached. */
 async function findHashes(
   tasks: readonly LoadTask[],
-  { setup, cache, hashes }: LoadContext,
+  { setup, memory }: LoadContext,
   lookedAt: number,
 ): Promise<(string | undefined)[]> {
-  if (cache.isEmpty) return tasks.map(() => undefined);
-  const found = tasks.map(({ id, state }) => (state === undefined ? undefined : hashes.find(id, state)));
+  if (memory.cache.isEmpty) return tasks.map(() => undefined);
+  const found = tasks.map(({ id, state }) => (state === undefined ? undefined : memory.findHash(id, state)));
   const unknown = found.flatMap((hash, at) => (hash === undefined ? [at] : []));
   for (let start = 0; start < unknown.length; start += HASHED_AT_ONCE) {
     await Promise.all(
@@ -133,7 +133,7 @@ async function findHashes(
         if (bytes === undefined) return;
         const hash = hashContent(bytes);
         found[at] = hash;
-        if (state !== undefined) hashes.note(id, state, hash, lookedAt);
+        if (state !== undefined) memory.noteHash(id, state, hash, lookedAt);
       }),
     );
   }
@@ -154,14 +154,14 @@ export type Progress = (done: number, total: number) => void;
 /** How tasks are prepared. */
 interface PoolOptions {
   /** Threads beside the main one; chosen by the number of tasks when absent. */
-  readonly threads?: number;
+  readonly threads?: number | undefined;
   /** Called before each stage in the main thread: functions do not reach others. */
-  readonly before?: BeforeStage;
+  readonly before?: BeforeStage | undefined;
   readonly startThread?: (setup: PrepareSetup) => PrepareThread;
 }
 
 /** What is used of a worker thread. */
-export type PrepareThread = EventEmitter & Pick<Worker, "postMessage" | "terminate">;
+type PrepareThread = EventEmitter & Pick<Worker, "postMessage" | "terminate">;
 
 /** How many threads help the main one with so many documents. */
 function chooseThreads(documents: number): number {

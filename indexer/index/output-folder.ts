@@ -14,7 +14,7 @@
  *
  * So whenever a build is killed, the pointer names files that are whole, and the next build removes what the dead one left.
  */
-import { constants, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { constants, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
@@ -147,7 +147,7 @@ const RETRY_MS = { least: 20, most: 120 };
 const ELSEWHERE_MS = 3_600_000;
 
 /** A process, by what tells it from others. */
-export interface LockOwner {
+interface LockOwner {
   /** Name of the machine; letters, digits and hyphens. */
   readonly host: string;
   readonly pid: number;
@@ -262,43 +262,27 @@ async function startOf(pid: number): Promise<number> {
   return Number(fields[19] ?? 0) || 0;
 }
 
-/** Operations on the output folder. Every method rejects with an error that has a `code`, as Node's do. */
-export interface OutputDisk {
-  makeFolder(path: string): Promise<void>;
-  list(path: string): Promise<readonly string[]>;
-  read(path: string): Promise<Uint8Array>;
-  /** When a file was changed last, milliseconds since 1970. */
-  changedAt(path: string): Promise<number>;
-  /** A new file; rejects with `EEXIST` where there is one. */
-  create(path: string): Promise<void>;
-  /** Returns when the bytes are on the disk itself, so that no crash leaves a name without its content. */
-  write(path: string, bytes: Uint8Array): Promise<void>;
-  /** To a file that is there; rejects with `ENOENT` where there is none. */
-  append(path: string, text: string): Promise<void>;
-  rename(from: string, to: string): Promise<void>;
-  /** What is not there is removed already. */
-  remove(path: string): Promise<void>;
-}
-
-/** The disk. */
-export const nodeDisk: OutputDisk = {
+/** The disk. Every operation rejects with an error that has a `code`. */
+export const nodeDisk = {
   makeFolder,
-  list: (path) => readdir(path),
-  read: (path) => readFile(path),
-  changedAt: async (path) => (await stat(path)).mtimeMs,
-  create: (path) => writeFile(path, "", { flag: "wx" }),
-  write: (path, bytes) => writeFile(path, bytes, { flush: true }),
-  async append(path, text) {
-    const handle = await open(path, constants.O_WRONLY | constants.O_APPEND);
-    try {
-      await handle.writeFile(text);
-    } finally {
-      await handle.close();
-    }
-  },
-  rename,
-  remove: (path) => rm(path, { force: true }),
+  list: (path: string): Promise<readonly string[]> => readdir(path),
+  read: (path: string): Promise<Uint8Array> => readFile(path),
+  /** When a file was changed last, milliseconds since 1970. */
+  changedAt: async (path: string): Promise<number> => (await stat(path)).mtimeMs,
+  /** A new file; rejects with `EEXIST` where there is one. */
+  create: (path: string): Promise<void> => writeFile(path, "", { flag: "wx" }),
+  /** Returns when the bytes are on the disk itself, so that no crash leaves a name without its content. */
+  write: (path: string, bytes: Uint8Array): Promise<void> => writeFile(path, bytes, { flush: true }),
+  /** To a file that is there; rejects with `ENOENT` where there is none. */
+  append: (path: string, text: string): Promise<void> =>
+    writeFile(path, text, { flag: constants.O_WRONLY | constants.O_APPEND }),
+  rename: (from: string, to: string): Promise<void> => rename(from, to),
+  /** What is not there is removed already. */
+  remove: (path: string): Promise<void> => rm(path, { force: true }),
 };
+
+/** Operations on the output folder. */
+export type OutputDisk = typeof nodeDisk;
 
 /**
  * Makes a folder and those around it. Not by Node's `recursive`, which never ends where the system answers `ENOENT` below
@@ -320,13 +304,8 @@ async function makeOne(path: string): Promise<boolean> {
     if (!isFsError(error)) throw error;
     if (error.code === "ENOENT") return false;
     // Some systems put `EROFS` or `EACCES` before "it is there".
-    if (
-      await stat(path).then(
-        (found) => found.isDirectory(),
-        () => false,
-      )
-    )
-      return true;
+    const found = await stat(path).catch(() => undefined);
+    if (found?.isDirectory() === true) return true;
     throw error;
   }
 }

@@ -58,7 +58,7 @@ export interface PrepareTask {
 }
 
 /** A prepared document, or why there is none. */
-export type Prepared =
+type Prepared =
   | { readonly ok: true; readonly document: PreparedDocument }
   | { readonly ok: false; readonly skipped: SkippedFile };
 
@@ -102,18 +102,38 @@ async function prepareWhole(
   stages: FileStages,
 ): Promise<Prepared> {
   const { path } = task;
-  const { text, contentHash, diagnostics } = source;
-  if (isSitePage(collection, path)) return prepareSitePage(task, collection, source, stages);
-  // Most corpora hold files of one kind: parsers of the others are not loaded.
-  const parser = codeLanguageOf(path) === undefined ? undefined : await import("../parse/code/parse-code.ts");
-  const code = stages.run("parse", () => parser?.parseCode({ path, text }, parsers, collection.outline));
-  const parsed =
-    code === undefined
-      ? stages.run("parse", () => parseMarkdown({ path, text, anchors: collection.anchors }))
-      : code.parsed;
+  const { bytes, contentHash, diagnostics } = source;
+  const page = await parseFile(path, source.text, collection, parsers, stages);
+  if (!page.ok) return { ok: false, skipped: { path, reason: page.reason, message: page.message, bytes } };
+  const { parsed, text, code } = page;
   const scanned = stages.runOptional("scan", () => scanDocument({ path, text }), []);
   const found = [...diagnostics, ...scanned];
   return { ok: true, document: prepareParsed(task, collection, parsed, text, contentHash, found, code, stages) };
+}
+
+type ParsedFile =
+  | { readonly ok: true; readonly parsed: ParsedDocument; readonly text: string; readonly code?: PreparedCode }
+  | ({ readonly ok: false } & Pick<SkippedFile, "reason" | "message">);
+
+/** Parses a file. Most corpora hold files of one kind: parsers of the others are not loaded. */
+async function parseFile(
+  path: string,
+  text: string,
+  collection: CollectionConfig,
+  parsers: CodeParsers,
+  stages: FileStages,
+): Promise<ParsedFile> {
+  // Of a page of a built site, what is scanned, shown and read is the Markdown made of it.
+  if (isSitePage(collection, path)) {
+    const { parseHtml } = await import("../parse/html/parse.ts");
+    return stages.run("parse", () => parseHtml({ path, text, ...collection.site }));
+  }
+  const parser = codeLanguageOf(path) === undefined ? undefined : await import("../parse/code/parse-code.ts");
+  return stages.run("parse", (): ParsedFile => {
+    const code = parser?.parseCode({ path, text }, parsers, collection.outline);
+    if (code !== undefined) return { ok: true, parsed: code.parsed, text, code };
+    return { ok: true, parsed: parseMarkdown({ path, text, anchors: collection.anchors }), text };
+  });
 }
 
 function preparePlainText(
@@ -127,23 +147,6 @@ function preparePlainText(
   const found = [...diagnostics, stageDiagnostic(path, failure, "the file is searchable as plain text")];
   const code = file === undefined ? undefined : { file, sectionOf: [] };
   return prepareParsed(task, collection, parsed, text, contentHash, found, code);
-}
-
-/** A page of a built site: what is scanned, shown and read is the Markdown made of it. */
-async function prepareSitePage(
-  task: PrepareTask,
-  collection: CollectionConfig,
-  { text, bytes, contentHash, diagnostics }: Extract<ReadResult, { readonly ok: true }>,
-  stages: FileStages,
-): Promise<Prepared> {
-  const { path } = task;
-  const { parseHtml } = await import("../parse/html/parse.ts");
-  const page = stages.run("parse", () => parseHtml({ path, text, ...collection.site }));
-  if (!page.ok) return { ok: false, skipped: { path, reason: page.reason, message: page.message, bytes } };
-  const scanned = stages.runOptional("scan", () => scanDocument({ path, text: page.text }), []);
-  const found = [...diagnostics, ...scanned];
-  const document = prepareParsed(task, collection, page.parsed, page.text, contentHash, found, undefined, stages);
-  return { ok: true, document };
 }
 
 /** The part of `prepareDocument` after reading and parsing. @throws {StageError} */

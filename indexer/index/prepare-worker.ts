@@ -7,8 +7,8 @@ import { parentPort, workerData } from "node:worker_threads";
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import type { CollectionConfig, LimitsConfig } from "../config/config.ts";
 import { hashContent, type ReadResult, readSourceFile, type SkippedFile } from "../sources/read-file.ts";
-import { type PackedDocument, packDocument } from "./cache/packed-document.ts";
-import { type Prepared, type PrepareTask, prepareDocument } from "./prepare-document.ts";
+import { PARTS, type PackedDocument, packDocument } from "./cache/packed-document.ts";
+import { type PrepareTask, prepareDocument } from "./prepare-document.ts";
 import { type BeforeStage, failureOf, stageDiagnostic } from "./stages.ts";
 
 /** What a worker thread is started with. */
@@ -51,12 +51,11 @@ async function prepareTask(
   collection: CollectionConfig,
   source: ReadResult,
   before: BeforeStage | undefined,
-): Promise<Prepared> {
+): ReturnType<typeof prepareDocument> {
   if (codeLanguageOf(task.path) === undefined) return prepareDocument(task, collection, source, new Map(), before);
   const { loadParsers } = await import("../parse/code/parse-code.ts");
   const { wantsFreshHeap } = await import("../parse/code/grammars.ts");
-  const prepare = async (): Promise<Prepared> =>
-    prepareDocument(task, collection, source, await loadParsers([task.path]), before);
+  const prepare = async () => prepareDocument(task, collection, source, await loadParsers([task.path]), before);
   const prepared = await prepare();
   // What files before it left in the heap of the parsers must not decide about this one.
   return wantsFreshHeap() ? prepare() : prepared;
@@ -85,16 +84,12 @@ async function readOrKeepBytes(
   }
 }
 
-/** What is handed over, not copied. */
-function listBuffers({ card, body, code, candidates, pairs, words }: PackedDocument): ArrayBufferLike[] {
-  return [card.sections, card.links, body, code, candidates, pairs, words].map(({ buffer }) => buffer);
-}
-
 if (parentPort !== null) {
   const port = parentPort;
   port.on("message", async (tasks: readonly PrepareTask[]) => {
     const results = await prepareAll(tasks, workerData as PrepareSetup);
-    const buffers = results.flatMap((result) => (result.ok ? listBuffers(result.document) : []));
+    // Handed over, not copied.
+    const buffers = results.flatMap((result) => (result.ok ? PARTS.map((part) => result.document[part].buffer) : []));
     port.postMessage(results, buffers as ArrayBuffer[]);
   });
 }

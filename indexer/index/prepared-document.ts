@@ -2,6 +2,7 @@
  * A document made ready for the index, in the parts that a build handles separately: the card stays in memory, all others are
  * kept as bytes until their turn comes (`cache/packed-document.ts`).
  */
+import { joinSlugs, makeNodeId } from "../../src/core/docs/node-id.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import type { CollectionConfig } from "../config/config.ts";
 import type { CodeFile } from "../languages/base/code-file.ts";
@@ -68,17 +69,15 @@ export interface DocumentCard {
 export interface DocumentBody {
   readonly inverted: Omit<InvertedDocument, "unitLengths">;
   readonly unitCodes: Uint8Array;
-  readonly grams: DocumentGrams;
+  /** Grams of the text, each once. */
+  readonly grams: {
+    /** Those of ASCII, as numbers to the base of the alphabet's size. */
+    readonly ascii: Uint32Array;
+    /** The others, as keys. */
+    readonly others: readonly string[];
+  };
   /** The text of each unit. */
   readonly blocks: readonly Uint8Array[];
-}
-
-/** Grams of one document, each once. */
-export interface DocumentGrams {
-  /** Those of ASCII, as numbers to the base of the alphabet's size. */
-  readonly ascii: Uint32Array;
-  /** The others, as keys. */
-  readonly others: readonly string[];
 }
 
 /** What linking needs of a source file. */
@@ -86,6 +85,16 @@ export interface PreparedCode {
   readonly file: CodeFile;
   /** By symbol: ordinal of the section that shows it. */
   readonly sectionOf: readonly number[];
+}
+
+/** Ids of a document's sections. */
+export function sectionIds(id: string, path: string, sections: DocumentCard["sections"]): string[] {
+  const slugPaths: string[] = [];
+  return sections.map(([, , parent, slug], ordinal) => {
+    const above = parent > 0 ? [slugPaths[parent] as string] : [];
+    slugPaths.push(ordinal === 0 ? "" : joinSlugs(path, [...above, slug]));
+    return makeNodeId(id, slugPaths[ordinal] as string);
+  });
 }
 
 /** Whether a file is read as HTML. */

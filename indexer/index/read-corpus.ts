@@ -67,9 +67,8 @@ export async function loadCorpus(
 ): Promise<LoadedCorpus> {
   const discoveries: Discovery[] = [];
   for (const collection of config.collections) {
-    const all = leaveOutUnprintable(await discoverFiles(collection, dir, config.limits));
-    const found = leaveOutLongPaths(collection.name, all);
-    discoveries.push(explainEmpty(collection, collection.skipsMinified === true ? leaveOutMinified(found) : found));
+    const found = await discoverFiles(collection, dir, config.limits);
+    discoveries.push(explainEmpty(collection, leaveOutByPath(collection, found)));
   }
   const setup = { collections: config.collections, roots: discoveries.map(({ root }) => root), limits: config.limits };
   const tasks = numberDocuments(config, discoveries).filter(({ id }) => isWanted(id));
@@ -161,36 +160,30 @@ function leaveOutUnmarked(loaded: readonly Loaded[]): readonly Loaded[] {
   );
 }
 
-/** A document's id is a key of the index, which has a longest length. */
-function leaveOutLongPaths(collection: string, found: Discovery): Discovery {
-  const isTooLong = ({ path }: DiscoveredFile): boolean =>
-    keyOf(makeDocumentId(collection, path)).length > MAX_KEY_BYTES;
-  const message = `has a path of more than ${MAX_KEY_BYTES} bytes, its collection's name included`;
-  return leaveOut(found, isTooLong, "path-too-long", message);
-}
-
-/** An id stands on a line of an answer; one with a line feed in it could write what looks like the next. */
-function leaveOutUnprintable(found: Discovery): Discovery {
-  const message = "has a control character in its path; rename it";
-  return leaveOut(found, ({ path }) => !isOneLine(path), "path-unprintable", message);
-}
-
-function leaveOutMinified(found: Discovery): Discovery {
-  const message = "is minified; a collection of the configuration can include it";
-  return leaveOut(found, ({ path }) => isMinified(path), "minified", message);
-}
-
-function leaveOut(
-  found: Discovery,
-  isLeftOut: (file: DiscoveredFile) => boolean,
-  reason: SkippedFile["reason"],
-  message: string,
-): Discovery {
-  const left = found.files.filter(isLeftOut);
+/** Leaves out files that are not to be indexed because of their paths. */
+function leaveOutByPath({ name, skipsMinified }: CollectionConfig, found: Discovery): Discovery {
+  const reasonOf = (path: string): Pick<SkippedFile, "reason" | "message"> | undefined => {
+    // An id stands on a line of an answer; one with a line feed in it could write what looks like the next.
+    if (!isOneLine(path)) {
+      return { reason: "path-unprintable", message: "has a control character in its path; rename it" };
+    }
+    // It is a key of the index, too, which has a longest length.
+    if (keyOf(makeDocumentId(name, path)).length > MAX_KEY_BYTES) {
+      const message = `has a path of more than ${MAX_KEY_BYTES} bytes, its collection's name included`;
+      return { reason: "path-too-long", message };
+    }
+    if (skipsMinified !== true || !isMinified(path)) return undefined;
+    return { reason: "minified", message: "is minified; a collection of the configuration can include it" };
+  };
+  const left = found.files.flatMap(({ path, bytes }): SkippedFile[] => {
+    const reason = reasonOf(path);
+    return reason === undefined ? [] : [{ path, ...reason, bytes }];
+  });
+  const paths = new Set(left.map(({ path }) => path));
   return {
     ...found,
-    files: found.files.filter((file) => !isLeftOut(file)),
-    skipped: [...found.skipped, ...left.map(({ path, bytes }): SkippedFile => ({ path, reason, message, bytes }))],
+    files: found.files.filter(({ path }) => !paths.has(path)),
+    skipped: [...found.skipped, ...left],
   };
 }
 

@@ -13,7 +13,7 @@ import { expectFolder, expectNoFile } from "../base/file-system.ts";
 import { UsageError } from "../base/usage-error.ts";
 import { loadConfig } from "../sources/load-config.ts";
 import { type BuildRequest, type BuildSummary, buildCorpus } from "./build.ts";
-import { BuildMemory, DocumentCache, FileHashes } from "./cache/build-memory.ts";
+import { BuildMemory } from "./cache/build-memory.ts";
 import { codeDigest } from "./digests.ts";
 import { loadCorpus } from "./read-corpus.ts";
 
@@ -60,22 +60,17 @@ export async function buildPart(
   await mkdir(outDir, { recursive: true });
   // Without its record the folder is no part: a run that is interrupted leaves none.
   await rm(join(outDir, PART_FILE), { force: true });
-  const cache = DocumentCache.open(outDir);
+  const memory = await BuildMemory.open(outDir);
   try {
-    const context = {
-      cache,
-      hashes: await FileHashes.open(undefined),
-      progress,
-      ...(threads !== undefined && { threads }),
-    };
+    const context = { memory, progress, threads };
     const { loaded } = await loadCorpus(dir, config, context, (id) => isInPart(id, part));
     const keys = loaded.flatMap((result) => (result.ok ? [result.key] : []));
-    cache.save(new Set(keys));
+    memory.cache.save(new Set(keys));
     const record: PartRecord = { ...part, made: digestOf(config.collections), documents: keys.length };
     await writeFile(join(outDir, PART_FILE), `${JSON.stringify(record)}\n`);
     return keys.length;
   } finally {
-    cache.close();
+    memory.close();
   }
 }
 
@@ -92,7 +87,7 @@ export async function joinParts(
   await expectFolder(resolve(request.dir), request.dir);
   const config = await loadConfig(resolve(request.dir), request.config);
   checkParts(await Promise.all(folders.map(readPartRecord)), folders, digestOf(config.collections));
-  const memory = await BuildMemory.ofParts(folders.map((folder) => resolve(folder)));
+  const memory = BuildMemory.ofParts(folders.map((folder) => resolve(folder)));
   try {
     return await buildCorpus({ ...request, memory });
   } finally {

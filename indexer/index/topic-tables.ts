@@ -4,7 +4,7 @@
  * Keys are names and ids; values name documents by their ids and sections by their ordinals. So an entry does not depend on how many
  * others there are, and a build on a base patches few of them.
  */
-import { joinSlugs, makeDocumentId, makeNodeId } from "../../src/core/docs/node-id.ts";
+import { makeDocumentId } from "../../src/core/docs/node-id.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import {
   type CategoryMembers,
@@ -32,22 +32,10 @@ import type { CollectionConfig } from "../config/config.ts";
 import type { GlossaryEntry } from "../config/glossary.ts";
 import type { GroupCode } from "../link/code/link-code.ts";
 import type { SectionRow } from "../link/links.ts";
-import {
-  type CollectedCategories,
-  type CollectedCategory,
-  collectCategories,
-  countTopics,
-} from "../topics/categories.ts";
-import {
-  type ChosenConcepts,
-  type Concept,
-  chooseConcepts,
-  type DocumentConcept,
-  findRelated,
-  weightOf,
-} from "../topics/choose-concepts.ts";
+import { type CollectedCategories, collectCategories, countTopics } from "../topics/categories.ts";
+import { type ChosenConcepts, chooseConcepts, findRelated, weightOf } from "../topics/choose-concepts.ts";
 import type { ConceptCandidate } from "../topics/find-candidates.ts";
-import type { DocumentCard } from "./prepared-document.ts";
+import { type DocumentCard, sectionIds } from "./prepared-document.ts";
 
 /** What the topics of an access group are made of. */
 interface TopicsInput {
@@ -142,6 +130,8 @@ interface TopicDocument {
   readonly symbols: readonly { readonly name: string; readonly section: number }[];
   readonly preview: string;
 }
+
+type Concept = ChosenConcepts["concepts"][number];
 
 /** What is known of a whole group. */
 interface TopicFacts {
@@ -266,8 +256,8 @@ function topicEntries({ documents, collected, chosen }: TopicFacts): TableEntry[
     key: keyOfTopics(id),
     value: encodeTopics({
       preview,
-      categories: (collected.ofDocument[at] as readonly CollectedCategory[]).map((category) => category.id),
-      concepts: (chosen.ofDocument[at] as readonly DocumentConcept[])
+      categories: (collected.ofDocument[at] ?? []).map((category) => category.id),
+      concepts: (chosen.ofDocument[at] ?? [])
         .map(({ concept, score, uses }) => {
           const { name, type } = chosen.concepts[concept] as Concept;
           return { name, type, weight: weightOf(score), sections: uses.length };
@@ -381,7 +371,8 @@ function listChunks(
   const close = found.filter(({ chunk }) => chunk.density >= least);
   const idsOf = new Map<number, readonly string[]>();
   const idOf = (at: number, section: number): string => {
-    const ids = idsOf.get(at) ?? nodeIdsOf(facts.documents[at] as TopicDocument);
+    const { id, path, rows } = facts.documents[at] as TopicDocument;
+    const ids = idsOf.get(at) ?? sectionIds(id, path, rows());
     idsOf.set(at, ids);
     return ids[section] ?? "";
   };
@@ -425,7 +416,7 @@ function rateSections(
 }
 
 function countUses(
-  own: readonly DocumentConcept[],
+  own: ChosenConcepts["ofDocument"][number],
   positions: ReadonlyMap<number, number>,
 ): Map<number, { uses: number; concepts: number[] }> {
   const counts = new Map<number, { uses: number; concepts: number[] }>();
@@ -440,14 +431,4 @@ function countUses(
   }
   for (const { concepts } of counts.values()) concepts.sort((a, b) => a - b);
   return counts;
-}
-
-/** Ids of a document's sections. */
-function nodeIdsOf({ id, path, rows }: TopicDocument): string[] {
-  const slugPaths: string[] = [];
-  return rows().map(([, , parent, slug], ordinal) => {
-    const above = parent > 0 ? [slugPaths[parent] as string] : [];
-    slugPaths.push(ordinal === 0 ? "" : joinSlugs(path, [...above, slug]));
-    return makeNodeId(id, slugPaths[ordinal] as string);
-  });
 }

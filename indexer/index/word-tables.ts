@@ -18,7 +18,7 @@ import { visitTokens } from "../../src/core/text/tokenize.ts";
 import { gramOf, NO_CHARACTER, visitGrams } from "../../src/core/text/word-keys.ts";
 import { copyText, DocumentLists, growNumbers, type TermNumbers } from "./compact-lists.ts";
 import { listSpelledTerms } from "./invert.ts";
-import type { DocumentBody, DocumentCard, DocumentGrams } from "./prepared-document.ts";
+import type { DocumentBody, DocumentCard } from "./prepared-document.ts";
 
 /** From so many documents on, a word that only one of them has is more often a slip than a word. */
 export const MANY_DOCUMENTS = 2_000;
@@ -88,15 +88,13 @@ export function encodeCount(count: number): number {
 const ALPHABET = "0123456789_abcdefghijklmnopqrstuvwxyz.";
 const BASE = ALPHABET.length;
 const END = BASE - 1;
-/** Pairs of characters: half a gram. */
-const HALF = BASE ** 2;
 const DIGITS = Uint8Array.from({ length: 0x80 }, (_, code) => Math.max(0, ALPHABET.indexOf(String.fromCharCode(code))));
 
 /** 1 for each gram of the document at hand; all 0 between two documents. */
 const seen = new Uint8Array(BASE ** 4);
 
 /** The grams of a file's text. */
-export function collectGrams(text: string): DocumentGrams {
+export function collectGrams(text: string): DocumentBody["grams"] {
   const ascii: number[] = [];
   const others = new Set<string>();
   visitGrams(foldCase(text), (first, second, third, fourth) => {
@@ -119,48 +117,29 @@ export function collectGrams(text: string): DocumentGrams {
 /** Grams of all documents of a shard. */
 export class TrigramCollector {
   readonly #lists = new DocumentLists();
-  /** One more than the list of each gram of ASCII, by its first two characters and by the others: few are there. */
-  readonly #ascii: (Uint32Array | undefined)[] = new Array(HALF).fill(undefined);
-  readonly #others = new Map<string, number>();
-  #listCount = 0;
+  /** The list of each gram. */
+  readonly #numbers = new Map<string | number, number>();
   #documents = 0;
 
   /** Add a document. Documents ascend by number. */
-  add({ number, grams }: { readonly number: number; readonly grams: DocumentGrams }): void {
+  add({ number, grams }: Pick<DocumentCard, "number"> & Pick<DocumentBody, "grams">): void {
     this.#documents++;
-    for (const gram of grams.ascii) {
-      const start = Math.floor(gram / HALF);
-      const lists = this.#ascii[start] ?? new Uint32Array(HALF);
-      this.#ascii[start] = lists;
-      const end = gram % HALF;
-      if (lists[end] === 0) lists[end] = ++this.#listCount;
-      this.#lists.add((lists[end] as number) - 1, number);
-    }
-    for (const gram of grams.others) {
-      let list = this.#others.get(gram);
-      if (list === undefined) {
-        list = this.#listCount++;
-        this.#others.set(gram, list);
+    for (const own of [grams.ascii, grams.others]) {
+      for (const gram of own) {
+        const list = this.#numbers.get(gram) ?? this.#numbers.size;
+        this.#numbers.set(gram, list);
+        this.#lists.add(list, number);
       }
-      this.#lists.add(list, number);
     }
   }
 
   /** Entries of the table, in no particular order. */
   finish(): TableEntry[] {
-    const entries: TableEntry[] = [];
-    const add = (gram: string, list: number): void => {
+    return [...this.#numbers].map(([gram, list]) => {
       const documents = { count: this.#lists.count(list), finish: () => this.#lists.finish(list) };
-      entries.push({ key: keyOf(gram), value: encodeTrigram(documents, this.#documents) });
-    };
-    for (const [start, lists = []] of this.#ascii.entries()) {
-      for (let end = 0; end < lists.length; end++) {
-        const list = lists[end] as number;
-        if (list > 0) add(nameOf(start * HALF + end), list - 1);
-      }
-    }
-    for (const [gram, list] of this.#others) add(gram, list);
-    return entries;
+      const key = keyOf(typeof gram === "string" ? gram : nameOf(gram));
+      return { key, value: encodeTrigram(documents, this.#documents) };
+    });
   }
 }
 

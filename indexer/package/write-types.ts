@@ -7,22 +7,8 @@ import { dirname, join, relative, resolve } from "node:path";
 import ts from "typescript";
 import { javascriptName } from "./to-javascript.ts";
 
-/** Keywords that a type says, and those that it cannot say. */
-const SAID = new Set(["type", "enum", "properties", "required", "additionalProperties", "items", "description"]);
-
-const UNSAID = new Set([
-  ...["$schema", "$comment", "title", "default", "pattern", "minimum", "maximum", "exclusiveMinimum", "format"],
-  ...[
-    "minLength",
-    "maxLength",
-    "minItems",
-    "maxItems",
-    "uniqueItems",
-    "minProperties",
-    "maxProperties",
-    "propertyNames",
-  ],
-]);
+/** Keywords whose meaning a type here would lose. */
+const UNKNOWN = /^(?:\$ref|const|not|if|prefixItems|patternProperties|.*Of)$/;
 
 const INDENT = "  ";
 
@@ -153,7 +139,7 @@ export function typeOfSchema(name: string, schema: Schema): string {
 }
 
 function typeOf(schema: Schema, indent: string): string {
-  const unknown = Object.keys(schema).find((keyword) => !SAID.has(keyword) && !UNSAID.has(keyword));
+  const unknown = Object.keys(schema).find((keyword) => UNKNOWN.test(keyword));
   if (unknown !== undefined) throw new Error(`no type can be made of the keyword ${unknown}`);
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
   const types = typeof schema.type === "string" ? [schema.type] : (schema.type ?? []);

@@ -19,7 +19,7 @@ import type { Diagnostic } from "../base/diagnostic.ts";
 import type { WrittenCategory } from "../config/categories-file.ts";
 
 /** A document as far as its categories go. */
-export interface CategorizedDocument {
+interface CategorizedDocument {
   readonly collection: string;
   readonly path: string;
   readonly description: string;
@@ -30,7 +30,7 @@ export interface CategorizedDocument {
 }
 
 /** A category. */
-export interface CollectedCategory {
+interface CollectedCategory {
   /** Unique, and the same at each build as long as name and file do not change. */
   readonly id: string;
   name: string;
@@ -367,37 +367,23 @@ interface CountedCategories {
   readonly total: TopicCounts;
 }
 
-interface Counts {
-  documents: number;
-  chunks: number;
-  concepts: number;
-}
-
 /** Count what is in categories. */
 export function countTopics({ parents, memberships, chunks, concepts }: CountedTopics): CountedCategories {
-  const closures = memberships.map((own) => closureOf(own, parents));
-  const count = (categories: readonly (readonly number[])[]): Counts[] => {
-    const counts = parents.map((): Counts => ({ documents: 0, chunks: 0, concepts: 0 }));
-    for (const [document, list] of categories.entries()) {
-      for (const category of list) {
-        const found = counts[category] as Counts;
-        found.documents++;
-        found.chunks += chunks[document] as number;
-      }
-    }
-    for (const category of distinctConcepts(categories, concepts)) (counts[category] as Counts).concepts++;
-    return counts;
+  const countOf = (documents: readonly number[]): TopicCounts => ({
+    documents: documents.length,
+    chunks: documents.reduce((sum, at) => sum + (chunks[at] as number), 0),
+    concepts: new Set(documents.flatMap((at) => concepts[at] as readonly number[])).size,
+  });
+  const count = (categories: readonly (readonly number[])[]): TopicCounts[] => {
+    const members = parents.map((): number[] => []);
+    for (const [document, list] of categories.entries()) for (const at of list) members[at]?.push(document);
+    return members.map(countOf);
   };
-  const placed = memberships.map((own) => (own.length === 0 ? [] : [0]));
-  const together = placed.map((list, at) => (list.length === 0 ? [] : (concepts[at] as readonly number[])));
+  const placed = [...memberships.keys()].filter((at) => memberships[at]?.length !== 0);
   return {
     own: count(memberships),
-    all: count(closures),
-    total: {
-      documents: placed.filter(({ length }) => length > 0).length,
-      chunks: placed.reduce((sum, { length }, at) => sum + (length > 0 ? (chunks[at] as number) : 0), 0),
-      concepts: new Set(together.flat()).size,
-    },
+    all: count(memberships.map((own) => closureOf(own, parents))),
+    total: countOf(placed),
   };
 }
 
@@ -408,22 +394,4 @@ function closureOf(own: readonly number[], parents: readonly number[]): number[]
     for (let at = category; at >= 0 && !found.has(at); at = parents[at] as number) found.add(at);
   }
   return [...found];
-}
-
-/** For each concept of a category that category, as often as it has concepts. Sorted pairs take less than sets. */
-function* distinctConcepts(
-  categories: readonly (readonly number[])[],
-  concepts: readonly (readonly number[])[],
-): Generator<number> {
-  let size = 0;
-  for (const [at, list] of categories.entries()) size += list.length * (concepts[at] as readonly number[]).length;
-  const pairs = new Float64Array(size);
-  let next = 0;
-  for (const [at, list] of categories.entries()) {
-    for (const category of list) {
-      for (const concept of concepts[at] as readonly number[]) pairs[next++] = category * 2 ** 26 + concept;
-    }
-  }
-  pairs.sort();
-  for (let at = 0; at < size; at++) if (pairs[at] !== pairs[at - 1]) yield Math.floor((pairs[at] as number) / 2 ** 26);
 }

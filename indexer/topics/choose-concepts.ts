@@ -16,14 +16,7 @@ import type { ConceptType } from "../../src/core/format/topics.ts";
 import type { Analyzer } from "../../src/core/text/analyze.ts";
 import { compareNames } from "../../src/core/text/names.ts";
 import type { GlossaryEntry } from "../config/glossary.ts";
-import {
-  AS_ACRONYM,
-  AS_CODE,
-  type ConceptCandidate,
-  IN_HEADING,
-  IN_TITLE,
-  type SectionUse,
-} from "./find-candidates.ts";
+import { type ConceptCandidate, FLAG } from "./find-candidates.ts";
 import { isGeneral } from "./general-words.ts";
 import type { Acronym } from "./synonyms.ts";
 
@@ -33,13 +26,13 @@ const MAX_SYMBOLS = 5;
 const MIN_SYMBOL_LENGTH = 3;
 
 /** A document to look through. */
-export interface ConceptSource extends NamedSource {
+interface ConceptSource extends NamedSource {
   /** What it may be about; read each time. */
   readonly candidates: () => readonly ConceptCandidate[];
 }
 
 /** A concept. */
-export interface Concept {
+interface Concept {
   readonly key: string;
   /** Another key under which it is known: that of an acronym's expansion. */
   readonly alias: string;
@@ -50,13 +43,13 @@ export interface Concept {
 }
 
 /** A concept of a document. */
-export interface DocumentConcept {
+interface DocumentConcept {
   /** Index of the concept. */
   readonly concept: number;
   /** How much it says of the document, above 0. */
   readonly score: number;
   /** Where it stands. */
-  readonly uses: readonly SectionUse[];
+  readonly uses: ConceptCandidate["uses"];
   /** Ordinal of the section that says most about it. */
   readonly best: number;
 }
@@ -150,8 +143,8 @@ export function chooseConcepts(sources: readonly ConceptSource[], glossary: read
 }
 
 /** The section that a concept is explained in: where its title or a heading names it, else where it comes most often. */
-function bestSection(flags: number, home: number, uses: readonly SectionUse[]): number {
-  if (flags & IN_TITLE) return 0;
+function bestSection(flags: number, home: number, uses: ConceptCandidate["uses"]): number {
+  if (flags & FLAG.title) return 0;
   if (home > 0) return home;
   const [first] = uses;
   return uses.reduce((best, use) => (use.count > best.count ? use : best), first ?? { section: 0, count: 0 }).section;
@@ -174,7 +167,7 @@ function candidatesOf(source: ConceptSource, names: FixedNames): Iterable<Concep
   };
   for (const candidate of source.candidates()) add(candidate);
   for (const { key, name, section } of keysOfSymbols(source)) {
-    add({ key, text: name, flags: AS_CODE | IN_HEADING, count: 1, home: section, uses: [{ section, count: 1 }] });
+    add({ key, text: name, flags: FLAG.code | FLAG.heading, count: 1, home: section, uses: [{ section, count: 1 }] });
   }
   return found.values();
 }
@@ -213,30 +206,21 @@ function collectStats(sources: readonly ConceptSource[], names: FixedNames): Map
 
 /** Whether a page is called so, and comes back to it. */
 function isSubject({ key, flags, count }: ConceptCandidate): boolean {
-  return (flags & IN_TITLE) !== 0 && count >= LEAST_SUBJECT_COUNT && key.includes(" ");
+  return (flags & FLAG.title) !== 0 && count >= LEAST_SUBJECT_COUNT && key.includes(" ");
 }
 
 function note(stats: Map<string, KeyStats>, candidate: ConceptCandidate): void {
   const { key, text, flags } = candidate;
-  let own = stats.get(key);
-  if (own === undefined) {
-    own = {
-      documents: 0,
-      titles: 0,
-      headings: 0,
-      codes: 0,
-      named: 0,
-      isSubject: false,
-      surfaces: new Map(),
-      score: 0,
-      kept: 0,
-    };
-    stats.set(key, own);
-  }
+  const own = stats.get(key) ?? {
+    ...{ documents: 0, titles: 0, headings: 0, codes: 0, named: 0, score: 0, kept: 0 },
+    isSubject: false,
+    surfaces: new Map<string, number>(),
+  };
+  stats.set(key, own);
   own.documents++;
-  own.titles += flags & IN_TITLE ? 1 : 0;
-  own.headings += flags & IN_HEADING ? 1 : 0;
-  own.codes += flags & AS_CODE ? 1 : 0;
+  own.titles += flags & FLAG.title ? 1 : 0;
+  own.headings += flags & FLAG.heading ? 1 : 0;
+  own.codes += flags & FLAG.code ? 1 : 0;
   own.named += flags !== 0 ? 1 : 0;
   own.isSubject ||= isSubject(candidate);
   if (own.surfaces.has(text) || own.surfaces.size < MAX_SURFACES)
@@ -269,12 +253,12 @@ function scoreOf(
   names: FixedNames,
 ): number {
   const rarity = Math.max(0.5, total - halfSteps(Math.max(LEAST_DOCUMENTS, own.documents)));
-  const place = flags & IN_TITLE ? FACTOR.title : flags & IN_HEADING ? FACTOR.heading : 1;
-  const kind = names.isTerm(key)
+  const place = flags & FLAG.title ? FACTOR.title : flags & FLAG.heading ? FACTOR.heading : 1;
+  const kind = names.terms.has(key)
     ? FACTOR.glossary
-    : flags & AS_ACRONYM
+    : flags & FLAG.acronym
       ? FACTOR.acronym
-      : flags & AS_CODE
+      : flags & FLAG.code
         ? FACTOR.code
         : 1;
   const length = key.includes(" ")
@@ -305,8 +289,8 @@ function withoutParts(rated: readonly Rated[]): Rated[] {
 }
 
 function describe(key: string, own: KeyStats, names: FixedNames): Concept {
-  const acronym = names.acronym(key);
-  const term = names.term(key);
+  const acronym = names.acronyms.get(key);
+  const term = names.terms.get(key);
   const surface = bestSurface(own.surfaces);
   const name =
     acronym === undefined ? (term ?? names.symbols.get(key) ?? surface) : `${acronym.acronym} (${acronym.expansion})`;
@@ -374,8 +358,8 @@ function keysOfSymbols({ symbols, analyzer }: NamedSource): { key: string; name:
 class FixedNames {
   /** From the key of a synonym or an expansion to that of the term or acronym. */
   readonly #canonical = new Map<string, string>();
-  readonly #terms = new Map<string, string>();
-  readonly #acronyms = new Map<
+  readonly terms = new Map<string, string>();
+  readonly acronyms = new Map<
     string,
     { readonly acronym: string; readonly expansion: string; readonly alias: string }
   >();
@@ -388,7 +372,7 @@ class FixedNames {
       for (const { term, synonyms } of glossary) {
         const key = conceptKey(term, analyzer);
         if (key === "") continue;
-        if (!this.#terms.has(key)) this.#terms.set(key, term.trim().replace(/\s+/g, " "));
+        if (!this.terms.has(key)) this.terms.set(key, term.trim().replace(/\s+/g, " "));
         for (const synonym of synonyms) this.#alias(conceptKey(synonym, analyzer), key);
       }
     }
@@ -407,8 +391,8 @@ class FixedNames {
     explained.sort((a, b) => b.count - a.count || compareNames(a.key, b.key));
     for (const { key, acronym, source, alias, text } of explained) {
       const isOwn = this.#alias(alias, key);
-      this.#acronyms.set(key, { acronym, expansion: text, alias: isOwn ? alias : "" });
-      const winner = this.#acronyms.get(this.#canonical.get(alias) ?? "");
+      this.acronyms.set(key, { acronym, expansion: text, alias: isOwn ? alias : "" });
+      const winner = this.acronyms.get(this.#canonical.get(alias) ?? "");
       if (!isOwn && winner !== undefined) {
         this.shared.push({ expansion: text, winner: winner.acronym, other: acronym, source });
       }
@@ -417,7 +401,7 @@ class FixedNames {
 
   /** @returns Whether the alias stands for the key: the first key that claims an alias has it. */
   #alias(alias: string, key: string): boolean {
-    if (alias === "" || alias === key || this.#canonical.has(alias) || this.#terms.has(alias)) return false;
+    if (alias === "" || alias === key || this.#canonical.has(alias) || this.terms.has(alias)) return false;
     this.#canonical.set(alias, key);
     return true;
   }
@@ -428,19 +412,7 @@ class FixedNames {
   }
 
   has(key: string): boolean {
-    return this.#terms.has(key) || this.#acronyms.has(key) || this.symbols.has(key);
-  }
-
-  isTerm(key: string): boolean {
-    return this.#terms.has(key);
-  }
-
-  acronym(key: string): { readonly acronym: string; readonly expansion: string; readonly alias: string } | undefined {
-    return this.#acronyms.get(key);
-  }
-
-  term(key: string): string | undefined {
-    return this.#terms.get(key);
+    return this.terms.has(key) || this.acronyms.has(key) || this.symbols.has(key);
   }
 }
 

@@ -33,17 +33,9 @@ const TYPE_OF_NAME: ReadonlyMap<string, string> = new Map(
 );
 
 /** Words that say it at the end of a longer file name, as in `migration-guide.md`. */
-const TELLING_LAST_WORDS: ReadonlySet<string> = new Set([
-  "guide",
-  "tutorial",
-  "quickstart",
-  "reference",
-  "faq",
-  "changelog",
-  "runbook",
-  "playbook",
-  "glossary",
-]);
+const TELLING_LAST_WORDS: ReadonlySet<string> = new Set(
+  "guide tutorial quickstart reference faq changelog runbook playbook glossary".split(" "),
+);
 
 /**
  * Languages that documentation is translated into, by ISO 639 code. Only these count: `go`, `ts`, `io` and `os` are
@@ -86,7 +78,7 @@ interface FacetInput {
 }
 
 /** A key that is not a facet, with what made it none. */
-interface LeftOutKey {
+export interface LeftOutKey {
   readonly key: string;
   /** Distinct values. */
   readonly values: number;
@@ -94,12 +86,6 @@ interface LeftOutKey {
   readonly documents: number;
   /** `cardinality`: too many values; `configuration`: `facets.exclude` names it. */
   readonly reason: "cardinality" | "configuration";
-}
-
-/** The keys that become facets and those that do not, both in order of their UTF-8 bytes. */
-interface FacetKeyChoice {
-  readonly keys: string[];
-  readonly leftOut: LeftOutKey[];
 }
 
 /** The facets of a document: at least one value for each key, no value twice, in order of first mention. */
@@ -125,13 +111,9 @@ export function deriveFacets(input: FacetInput): Record<string, string[]> {
   setValues(facets, "tags", [...splitTags(tags), ...splitTags(keywords)]);
   setValues(facets, "type", [input.code === undefined ? chooseType(type, path) : SOURCE_TYPE]);
   const language = input.code?.language ?? chooseLanguage(parsed.frontmatter, path);
-  if (language !== undefined) {
-    setValues(facets, "language", [language]);
-  }
+  if (language !== undefined) setValues(facets, "language", [language]);
   for (const [key, values] of Object.entries(parsed.site?.filters ?? {})) setValues(facets, key, values);
-  for (const [key, value] of Object.entries(collection.facets)) {
-    setValues(facets, key, toTexts(value));
-  }
+  for (const [key, value] of Object.entries(collection.facets)) setValues(facets, key, toTexts(value));
   facets.set("collection", [collection.name]);
   return Object.fromEntries(facets);
 }
@@ -140,6 +122,8 @@ export function deriveFacets(input: FacetInput): Record<string, string[]> {
 const MAX_SITE_KEYS = 200;
 
 /**
+ * The keys that become facets and those that do not, both in order of their UTF-8 bytes.
+ *
  * Chooses by number of values; `forced` overrides, and a key that no document has is in neither list. Keys that pages of built sites
  * filter by are facets whatever their values, those of most documents first.
  */
@@ -147,16 +131,14 @@ export function chooseFacetKeys(
   perDocument: Iterable<Readonly<Record<string, readonly string[]>>>,
   forced: { readonly include: readonly string[]; readonly exclude: readonly string[] },
   siteKeys: ReadonlySet<string> = new Set(),
-): FacetKeyChoice {
+): { readonly keys: string[]; readonly leftOut: LeftOutKey[] } {
   const counted = new Map<string, { readonly values: Set<string>; documents: number }>();
   for (const facets of perDocument) {
     for (const [key, values] of Object.entries(facets)) {
       const count = counted.get(key) ?? { values: new Set(), documents: 0 };
       counted.set(key, count);
       count.documents += 1;
-      for (const value of values) {
-        count.values.add(value);
-      }
+      for (const value of values) count.values.add(value);
     }
   }
   const include = new Set(forced.include);
@@ -185,9 +167,7 @@ function deriveFromContent(facets: Map<string, string[]>, { collection, parsed, 
   const { sections } = parsed;
   const codeLanguages = code === undefined ? sections.flatMap((section) => section.codeLanguages) : [code.language];
   const hasCode = codeLanguages.length > 0 || sections.some(holdsCode);
-  if (collection.version !== "") {
-    setValues(facets, "version", [collection.version]);
-  }
+  if (collection.version !== "") setValues(facets, "version", [collection.version]);
   setValues(facets, "content_type", [code === undefined ? "docs" : "code"]);
   setValues(facets, "has_code", [String(hasCode)]);
   facets.delete("code_language");
@@ -202,9 +182,7 @@ function setValues(facets: Map<string, string[]>, key: string, texts: readonly s
   const values = new Set<string>();
   for (const text of texts) {
     const value = foldSpaces(text);
-    if (value !== "" && [...value].length <= MAX_VALUE_LENGTH && values.size < MAX_VALUES) {
-      values.add(value);
-    }
+    if (value !== "" && [...value].length <= MAX_VALUE_LENGTH && values.size < MAX_VALUES) values.add(value);
   }
   if (values.size > 0) {
     facets.set(key, [...values]);
@@ -213,9 +191,7 @@ function setValues(facets: Map<string, string[]>, key: string, texts: readonly s
 
 /** The scalars of a frontmatter value; mappings, nested lists and null give nothing. */
 function toTexts(value: unknown): string[] {
-  if (Array.isArray(value)) {
-    return value.flatMap((entry: unknown) => toText(entry) ?? []);
-  }
+  if (Array.isArray(value)) return value.flatMap((entry: unknown) => toText(entry) ?? []);
   return [toText(value) ?? []].flat();
 }
 
@@ -249,9 +225,7 @@ function chooseLanguage(frontmatter: Readonly<Record<string, unknown>>, path: st
   for (const key of ["lang", "language", "locale"]) {
     const value = frontmatter[key];
     const language = typeof value === "string" ? normaliseLanguage(value) : undefined;
-    if (language !== undefined) {
-      return language;
-    }
+    if (language !== undefined) return language;
   }
   // A `language` that is no natural one (`Python`) stays the page's own.
   return typeof frontmatter["language"] === "string" ? undefined : deriveLanguage(path);
@@ -264,9 +238,7 @@ function holdsCode(section: ParsedSection): boolean {
 /** Levels of headings below the root: 0 for a page without headings. Parents stand before their children. */
 function measureDepth(sections: readonly ParsedSection[]): number {
   const depths: number[] = [];
-  for (const section of sections) {
-    depths.push(section.parent < 0 ? 0 : (depths[section.parent] ?? 0) + 1);
-  }
+  for (const section of sections) depths.push(section.parent < 0 ? 0 : (depths[section.parent] ?? 0) + 1);
   return depths.reduce((deepest, depth) => Math.max(deepest, depth), 0);
 }
 
@@ -279,21 +251,19 @@ function isUsable(values: number, documents: number): boolean {
 }
 
 /** A frontmatter value as a language, in lower case with hyphens; undefined when it is none (`Python`). */
-export function normaliseLanguage(value: string): string | undefined {
+function normaliseLanguage(value: string): string | undefined {
   const locale = value.trim().toLowerCase().replaceAll("_", "-");
   return LANGUAGES.has(LOCALE.exec(locale)?.[1] ?? "") ? locale : undefined;
 }
 
 /** The language that a path such as `fr/`, `zh-cn/` or `guide.pt-BR.md` shows: its outermost folder that is one, else the part before the file's ending. */
-export function deriveLanguage(path: string): string | undefined {
+function deriveLanguage(path: string): string | undefined {
   const segments = path.split("/");
   const file = segments.pop() ?? "";
   const marker = file.split(".").slice(1, -1).at(-1);
   for (const segment of marker === undefined ? segments : [...segments, marker]) {
     const locale = normaliseLanguage(segment);
-    if (locale !== undefined) {
-      return locale;
-    }
+    if (locale !== undefined) return locale;
   }
   return undefined;
 }
@@ -303,14 +273,14 @@ export function deriveLanguage(path: string): string | undefined {
  * innermost out. Ordering numbers (`02-guides`) do not count. Without a sign it is a `page`: a wrong type would hide it from
  * those who filter.
  */
-export function deriveDocumentType(path: string): string {
+function deriveDocumentType(path: string): string {
   const segments = path.split("/").map(stripOrder);
   const file = segments.pop() ?? "";
   return typeOfFile(file) ?? typeOfFolders(segments) ?? DEFAULT_TYPE;
 }
 
 /** A type as frontmatter spells it, in the spelling of the derived ones where it is one of them. */
-export function normaliseDocumentType(type: string): string {
+function normaliseDocumentType(type: string): string {
   const lower = type.toLowerCase();
   return lower === DEFAULT_TYPE || Object.hasOwn(NAMES_OF_TYPES, lower) ? lower : type;
 }
@@ -318,18 +288,12 @@ export function normaliseDocumentType(type: string): string {
 function typeOfFile(name: string): string | undefined {
   // A leading dot belongs to the name; `readme.zh-cn.md` is a readme.
   const stem = /^\.?[^.]*/.exec(name)?.[0] ?? "";
-  if (/^adr[-_]?\d/.test(stem)) {
-    return "adr";
-  }
+  if (/^adr[-_]?\d/.test(stem)) return "adr";
   const dashed = stem.replace(/[_ ]+/g, "-");
   const whole = TYPE_OF_NAME.get(dashed);
-  if (whole !== undefined) {
-    return whole;
-  }
+  if (whole !== undefined) return whole;
   const words = dashed.split("-");
-  if (words[0] === "readme" || words[0] === "changelog") {
-    return words[0];
-  }
+  if (words[0] === "readme" || words[0] === "changelog") return words[0];
   const last = words.at(-1) ?? "";
   return TELLING_LAST_WORDS.has(last) ? TYPE_OF_NAME.get(last) : undefined;
 }
@@ -337,9 +301,7 @@ function typeOfFile(name: string): string | undefined {
 function typeOfFolders(folders: readonly string[]): string | undefined {
   for (const folder of [...folders].reverse()) {
     const type = TYPE_OF_NAME.get(folder.replace(/[_ ]+/g, "-"));
-    if (type !== undefined && type !== "readme") {
-      return type;
-    }
+    if (type !== undefined && type !== "readme") return type;
   }
   return undefined;
 }

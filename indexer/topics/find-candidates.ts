@@ -7,8 +7,7 @@
  * but as part of a longer one is left out for that (as in C-value, Frantzi et al. 2000).
  *
  * Words have numbers that are kept from page to page, as pages meet the same few hundred again and again; nothing depends on it but
- * time. A word is looked up by its place in a text: to cut every word out of a page, only to look it up, costs as much as the
- * rest.
+ * time.
  */
 import { bareCode, conceptKey } from "../../src/core/docs/concepts.ts";
 import type { Analyzer } from "../../src/core/text/analyze.ts";
@@ -18,17 +17,8 @@ import type { ParsedDocument } from "../parse/parsed-document.ts";
 import { isConnecting, isFiller, isGeneral } from "./general-words.ts";
 import type { Acronym } from "./synonyms.ts";
 
-/** What is known of a candidate beside its places: it stands in the title, in a heading, as code, as an acronym. */
-export const IN_TITLE = 1;
-export const IN_HEADING = 2;
-export const AS_CODE = 4;
-export const AS_ACRONYM = 8;
-
-/** How often a candidate stands in a section. */
-export interface SectionUse {
-  readonly section: number;
-  readonly count: number;
-}
+/** Bits that say where a candidate was found: in the title, in a heading, as code, as an acronym. */
+export const FLAG = { title: 1, heading: 2, code: 4, acronym: 8 } as const;
 
 /** A candidate of one page. */
 export interface ConceptCandidate {
@@ -36,14 +26,14 @@ export interface ConceptCandidate {
   readonly key: string;
   /** As the page writes it most often. */
   readonly text: string;
-  /** Bits of the constants above. */
+  /** Bits of `FLAG`. */
   readonly flags: number;
   /** How often it stands in the page. */
   readonly count: number;
   /** Ordinal of the first section with it in its heading, 0 where none has. */
   readonly home: number;
-  /** Ascending by section, one at least. */
-  readonly uses: readonly SectionUse[];
+  /** How often it stands in each section that has it. Ascending by section, one at least. */
+  readonly uses: readonly { readonly section: number; readonly count: number }[];
 }
 
 /** Most candidates of a page: those that most likely matter. */
@@ -106,7 +96,7 @@ export function findCandidates(input: CandidateInput): ConceptCandidate[] {
 }
 
 function rate({ flags, count, words }: Found): number {
-  const place = (flags & IN_TITLE ? 3 : 0) + (flags & IN_HEADING ? 2 : 0) + (flags & AS_ACRONYM ? 3 : 0);
+  const place = (flags & FLAG.title ? 3 : 0) + (flags & FLAG.heading ? 2 : 0) + (flags & FLAG.acronym ? 3 : 0);
   return place + Math.log2(1 + count) + (words > 1 ? 1 : 0);
 }
 
@@ -121,7 +111,7 @@ interface PageWords {
   /** Words that a hyphen ties to the one before. */
   readonly hyphens: ReadonlySet<number>;
   readonly sections: Uint32Array;
-  /** `IN_TITLE` or `IN_HEADING`, else 0. */
+  /** `FLAG.title` or `FLAG.heading`, else 0. */
   readonly places: Uint8Array;
   /** What the numbers stand for. */
   readonly known: WordNumbers;
@@ -138,11 +128,11 @@ function readWords({ parsed, language, analyzer }: CandidateInput): PageWords {
   };
   let isBroken = true;
   let seen = 0;
-  const visit: WordVisitor = (text, start, end, tie) => {
+  const visit: WordVisitor = (word, tie) => {
     if (tie === BREAK) endRun();
-    if (start === end || seen >= MAX_WORDS) return;
+    if (word === "" || seen >= MAX_WORDS) return;
     seen++;
-    const number = known.numberAt(text, start, end);
+    const number = known.numberOf(word);
     // What a hyphen ties to a word that does not count is no word either: `third-party`.
     isBroken = codes[number] === BREAK || (isBroken && tie === HYPHEN);
     if (isBroken) {
@@ -159,10 +149,10 @@ function readWords({ parsed, language, analyzer }: CandidateInput): PageWords {
     texts.push({ from: written.length, section, place });
     visitPlainWords(text, visit);
   };
-  read(parsed.title, 0, IN_TITLE);
+  read(parsed.title, 0, FLAG.title);
   read(parsed.description, 0, 0);
   for (const [ordinal, section] of parsed.sections.entries()) {
-    if (ordinal > 0) read(section.title, ordinal, IN_HEADING);
+    if (ordinal > 0) read(section.title, ordinal, FLAG.heading);
     for (const { kind, text } of section.blocks) if (kind === "prose") read(text, ordinal, 0);
   }
   endRun();
@@ -293,7 +283,7 @@ function addPhrase({ length, at: starts, flags }: Phrase, words: PageWords, foun
     const isText = words.places[at] === 0;
     addText(phrase, writtenAt(words, at, length), isText === length > 1 ? 4 : 1);
     addUse(phrase, words.sections[at] as number);
-    if (phrase.home === 0 && words.places[at] === IN_HEADING) phrase.home = words.sections[at] as number;
+    if (phrase.home === 0 && words.places[at] === FLAG.heading) phrase.home = words.sections[at] as number;
   }
 }
 
@@ -325,9 +315,9 @@ function addCode({ parsed, text, analyzer }: CandidateInput, found: Map<string, 
     // A plain word in a font of its own says little: it has to matter as a word.
     if (isPlain && known === undefined) continue;
     const phrase = known ?? foundAt(found, key, 1);
-    if ((phrase.flags & AS_CODE) === 0 && !isPlain) phrase.text = new Map();
+    if ((phrase.flags & FLAG.code) === 0 && !isPlain) phrase.text = new Map();
     const isHeading = section > 0 && sections[section]?.startLine === line;
-    phrase.flags |= AS_CODE | (isHeading ? IN_HEADING : 0);
+    phrase.flags |= FLAG.code | (isHeading ? FLAG.heading : 0);
     if (isHeading && phrase.home === 0) phrase.home = section;
     addText(phrase, name, 4);
     // Words were counted with the text that they stand in.
@@ -341,7 +331,7 @@ function addAcronyms({ acronyms, analyzer }: CandidateInput, found: Map<string, 
     const key = conceptKey(acronym, analyzer);
     if (key === "") continue;
     const phrase = foundAt(found, key, 1);
-    phrase.flags |= AS_ACRONYM;
+    phrase.flags |= FLAG.acronym;
     phrase.text = new Map([[acronym, 1]]);
     const long = found.get(conceptKey(expansion, analyzer));
     for (const [section, count] of long?.uses ?? []) addUse(phrase, section, count);
@@ -385,11 +375,8 @@ const SPACE = 0;
 const HYPHEN = 1;
 type Tie = typeof BREAK | typeof SPACE | typeof HYPHEN;
 
-/**
- * Receives each word by its place in a text, without a possessive `'s`; a place of no length stands for something else that
- * ends a phrase.
- */
-type WordVisitor = (text: string, start: number, end: number, tie: Tie) => void;
+/** Receives each word without a possessive `'s`; no word stands for something else that ends a phrase. */
+type WordVisitor = (word: string, tie: Tie) => void;
 
 const MAX_LENGTH = 30;
 const POSSESSIVE = /['’]s$/;
@@ -425,7 +412,7 @@ function visitPlainWords(text: string, visit: WordVisitor): void {
     // Most words are letters alone, perhaps with one sign behind them; of the others, patterns tell.
     const signs = at - end;
     if (end > start && end - start <= MAX_LENGTH && (signs === 0 || (signs === 1 && kindAt(text, end) === OTHER))) {
-      visit(text, start, end, tie);
+      visit(text.slice(start, end), tie);
       tie = signs === 0 ? SPACE : BREAK;
       continue;
     }
@@ -443,15 +430,15 @@ function kindAt(text: string, at: number): number {
 function visitMixed(run: string, before: Tie, visit: WordVisitor): Tie {
   const inner = run.replace(OUTER_SIGNS, "");
   if (inner === "" || !WORDS.test(inner)) {
-    visit("", 0, 0, BREAK);
+    visit("", BREAK);
     return BREAK;
   }
   let tie: Tie = run.startsWith(inner) ? before : BREAK;
   for (const part of inner.split(/[-‐‑]/)) {
     const word = part.replace(POSSESSIVE, "").replace(APOSTROPHES, "");
     const isWord = word !== "" && word.length <= MAX_LENGTH && !NUMBER.test(word);
-    if (isWord) visit(word, 0, word.length, tie);
-    else visit("", 0, 0, BREAK);
+    if (isWord) visit(word, tie);
+    else visit("", BREAK);
     tie = isWord ? HYPHEN : BREAK;
   }
   const ends = !run.endsWith(inner) || POSSESSIVE.test(inner);
@@ -464,15 +451,12 @@ const FILLER = 2;
 
 /** From so many words on, numbers begin anew with the next page. */
 const MAX_NUMBERED_WORDS = 20_000;
-/** Slots for them, a power of two: far above what there may be with the words that one page adds. */
-const SLOTS = 1 << 17;
 /** A shorter word says nothing by itself. */
 const MIN_WORD_LENGTH = 3;
 
 /** Words of a language by number. */
 class WordNumbers {
-  /** One more than the number of a word; 0 for none. */
-  readonly #slots = new Int32Array(SLOTS);
+  readonly #ofWord = new Map<string, number>();
   readonly #ofTerm = new Map<string, number>();
   readonly #analyzer: Analyzer;
   readonly #isEnglish: boolean;
@@ -495,23 +479,14 @@ class WordNumbers {
     return this.words.length >= MAX_NUMBERED_WORDS;
   }
 
-  /** The number of the word from `start` to `end` of a text. */
-  numberAt(text: string, start: number, end: number): number {
-    let hash = 0x811c9dc5;
-    for (let at = start; at < end; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-    hash ^= hash >>> 15;
-    for (let slot = hash & (SLOTS - 1); ; slot = (slot + 1) & (SLOTS - 1)) {
-      const number = (this.#slots[slot] as number) - 1;
-      if (number < 0) return this.#add(slot, text.slice(start, end));
-      if (isAt(this.words[number] as string, text, start, end)) return number;
-    }
-  }
-
-  #add(slot: number, word: string): number {
+  numberOf(word: string): number {
+    const known = this.#ofWord.get(word);
+    if (known !== undefined) return known;
     // A copy: what is cut out of a page would keep all of it in memory.
-    const number = this.words.push(Buffer.from(word).toString()) - 1;
-    this.codes.push(this.#workOut(word));
-    this.#slots[slot] = number + 1;
+    const own = Buffer.from(word).toString();
+    const number = this.words.push(own) - 1;
+    this.codes.push(this.#workOut(own));
+    this.#ofWord.set(own, number);
     return number;
   }
 
@@ -526,12 +501,6 @@ class WordNumbers {
     const general = word.length < MIN_WORD_LENGTH || (this.#isEnglish && isGeneral(folded));
     return number * 4 + (general ? GENERAL : 0) + (this.#isEnglish && isFiller(folded) ? FILLER : 0);
   }
-}
-
-function isAt(word: string, text: string, start: number, end: number): boolean {
-  if (word.length !== end - start) return false;
-  for (let at = 0; at < word.length; at++) if (word.charCodeAt(at) !== text.charCodeAt(start + at)) return false;
-  return true;
 }
 
 const kept = new Map<Language, WordNumbers>();

@@ -162,7 +162,7 @@ export interface SynonymSet {
 }
 
 /** What a document adds. */
-export interface AcronymSource {
+interface AcronymSource {
   /** Language of its collection. */
   readonly language: Language;
   readonly acronyms: readonly Acronym[];
@@ -179,7 +179,7 @@ const MAX_PHRASE_TERMS = 8;
 const MAX_PHRASE_UNITS = 320;
 
 /**
- * The sets of an access group's shard. Only the group's own documents are looked at: what another group calls a thing is
+ * The sets of an access group's shard, the most trusted and most frequent first. Only the group's own documents are looked at: what another group calls a thing is
  * not for its readers.
  *
  * @param collections All collections, in the order that documents count them by.
@@ -194,12 +194,7 @@ export function makeGroupSynonyms(
     const { access, language } = collections[collection] as { access: string; language: Language };
     return access === group ? [{ language, acronyms }] : [];
   });
-  return makeSynonyms(glossary, sources);
-}
-
-/** The sets of a shard with these documents; the most trusted and most frequent first. */
-export function makeSynonyms(glossary: readonly GlossaryEntry[], documents: readonly AcronymSource[]): SynonymSet[] {
-  const languages = [...new Set(documents.map(({ language }) => language))].sort();
+  const languages = [...new Set(sources.map(({ language }) => language))].sort();
   const sets = new Map<string, SynonymSet>();
   const add = (texts: readonly string[], language: Language): void => {
     const set = makeSet(texts, language);
@@ -210,7 +205,7 @@ export function makeSynonyms(glossary: readonly GlossaryEntry[], documents: read
   for (const { term, synonyms } of glossary) {
     for (const language of languages) add([term, ...synonyms], language);
   }
-  for (const { acronym, expansion, language } of rankAcronyms(documents)) add([acronym, expansion], language);
+  for (const { acronym, expansion, language } of rankAcronyms(sources)) add([acronym, expansion], language);
   return [...sets.values()];
 }
 
@@ -243,8 +238,11 @@ function rankAcronyms(documents: readonly AcronymSource[]): CountedExpansion[] {
     for (const found of acronyms) {
       const analyzer = analyzerOf(language);
       const phrase = keyOfPhrase(readSynonymPhrase(found.expansion, analyzer).map(({ term }) => term));
-      const expansions = getOrMake(byAcronym, `${language}${KEY_SEPARATOR}${found.acronym}`, () => new Map());
-      const counted = getOrMake(expansions, phrase, () => ({ ...found, language, documents: 0 }));
+      const name = `${language}${KEY_SEPARATOR}${found.acronym}`;
+      const expansions = byAcronym.get(name) ?? new Map<string, CountedExpansion>();
+      byAcronym.set(name, expansions);
+      const counted = expansions.get(phrase) ?? { ...found, language, documents: 0 };
+      expansions.set(phrase, counted);
       if (!seen.has(counted)) counted.documents++;
       seen.add(counted);
     }
@@ -260,12 +258,4 @@ function rankAcronyms(documents: readonly AcronymSource[]): CountedExpansion[] {
     )
     .sort(order)
     .map(([, counted]) => counted);
-}
-
-function getOrMake<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  map.set(key, made);
-  return made;
 }

@@ -2,7 +2,10 @@
 import type { GraphConfig } from "../../indexer/config/config.ts";
 import { defaultConfig } from "../../indexer/config/config.ts";
 import type { LinkedCode } from "../../indexer/link/code/link-code.ts";
-import { type FileGraph, makeFileGraph } from "../../indexer/topics/graph/link-graph.ts";
+import { insightEntries } from "../../indexer/topics/graph/insights.ts";
+import { type FileGraph, makeFileGraph, makeLinkGraph, type PageGraph } from "../../indexer/topics/graph/link-graph.ts";
+import type { TableEntry } from "../../src/core/format/chunk.ts";
+import { decodeInsight, type InsightName, type InsightValues, keyOfInsight } from "../../src/core/format/insights.ts";
 import { codeFile, link, manifest } from "./code-files.ts";
 
 /** Files with the specifiers that they import; behind `type ` one of types alone. */
@@ -41,4 +44,30 @@ export function graphOf(
   manifests: Readonly<Record<string, string | object>> = {},
 ): FileGraph {
   return makeFileGraph(linkImports(files, manifests), graphSettings(different));
+}
+
+const NOTHING = { nodes: [], links: makeLinkGraph([], []) };
+
+/** An insight into source files, as the table says it. */
+export function fileInsight<Name extends InsightName>(
+  name: Name,
+  graph: FileGraph,
+  settings: GraphConfig,
+): InsightValues[Name] {
+  return readInsight(name, insightEntries(graph, NOTHING, [], settings));
+}
+
+/** An insight into pages, as the table says it. */
+export function pageInsight<Name extends InsightName>(
+  name: Name,
+  graph: PageGraph,
+  settings: GraphConfig,
+): InsightValues[Name] {
+  return readInsight(name, insightEntries(NOTHING, graph, [], settings));
+}
+
+function readInsight<Name extends InsightName>(name: Name, entries: readonly TableEntry[]): InsightValues[Name] {
+  const entry = entries.find(({ key }) => key === keyOfInsight("", name));
+  if (entry === undefined) throw new Error(`no insight ${name}`);
+  return decodeInsight(name, entry.value);
 }

@@ -3,9 +3,9 @@
  * seed gives the same code.
  */
 import { makeRandom } from "../../bench/random.ts";
-import { idOfSymbol } from "../../indexer/index/code-tables.ts";
 import type { GroupCode } from "../../indexer/link/code/link-code.ts";
 import { graphPackages } from "../../indexer/link/code/packages.ts";
+import { idOf } from "../../src/core/code/load-files.ts";
 import {
   EDGE_KINDS,
   EDGE_TIERS,
@@ -169,6 +169,6 @@ function makeUpMention(random: Random, files: readonly FileRecord[]): NamedSymbo
     nodeId: `docs:${pickWord(random)}.md#${pickWord(random)}`,
     text: symbols[symbol]?.name ?? "",
     line: 1 + Math.floor(random() * 200),
-    symbolId: idOfSymbol(files, file, symbol),
+    symbolId: idOf(files[file] as FileRecord, symbol),
   };
 }

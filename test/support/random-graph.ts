@@ -1,6 +1,8 @@
 /** Random graphs for fast-check, and slow ways to what is said of them. */
 import fc from "fast-check";
-import { type LinkGraph, makeLinkGraph, type NodeLink } from "../../indexer/topics/graph/link-graph.ts";
+import { type LinkGraph, makeLinkGraph } from "../../indexer/topics/graph/link-graph.ts";
+
+type NodeLink = Parameters<typeof makeLinkGraph>[1][number];
 
 /** A graph as it was drawn. */
 export interface DrawnGraph {

@@ -2,9 +2,9 @@
  * The obvious way to answer what the readers of code answer: go through all records.
  */
 
-import { idOfSymbol } from "../../indexer/index/code-tables.ts";
 import type { GroupCode } from "../../indexer/link/code/link-code.ts";
 import type { FindRequest } from "../../src/core/code/find-symbols.ts";
+import { idOf } from "../../src/core/code/load-files.ts";
 import {
   compareMatches,
   isWritten,
@@ -13,6 +13,7 @@ import {
   type NameMatch,
   readNameQuery,
 } from "../../src/core/code/name-query.ts";
+import type { FileRecord } from "../../src/core/format/code-model.ts";
 import { type EdgeRecord, isExported } from "../../src/core/format/code-model.ts";
 import { comparePlaces, type NamedPlace, qualifiedName } from "../../src/core/format/name-list.ts";
 
@@ -39,7 +40,11 @@ export function scanForSymbols({ files }: GroupCode, request: Omit<FindRequest, 
       if (request.exactOnly === true && !["exact", "folded", "qualified"].includes(match.tier)) continue;
       const exported = isExported(language, record.symbols, own);
       if (!(request.kinds?.includes(kind) ?? true) || exported !== (request.exported ?? exported)) continue;
-      found.push({ place: { file, symbol, kind, exported, rank, name }, match, id: idOfSymbol(files, file, symbol) });
+      found.push({
+        place: { file, symbol, kind, exported, rank, name },
+        match,
+        id: idOf(files[file] as FileRecord, symbol),
+      });
     }
   }
   return found.sort((a, b) => compareMatches(a.match, b.match) || comparePlaces(a.place, b.place)).map(({ id }) => id);
@@ -53,8 +58,8 @@ export function scanForUses({ files, edges }: GroupCode, target: string): Scanne
   const uses: (ScannedUse & { readonly file: number })[] = [];
   for (const [file, list] of edges.entries()) {
     for (const { to, from, ...place } of list) {
-      const name = "file" in to ? idOfSymbol(files, to.file, to.symbol) : "id" in to ? to.id : to.external;
-      if (name === target) uses.push({ ...place, from: idOfSymbol(files, file, from), file });
+      const name = "file" in to ? idOf(files[to.file] as FileRecord, to.symbol) : "id" in to ? to.id : to.external;
+      if (name === target) uses.push({ ...place, from: idOf(files[file] as FileRecord, from), file });
     }
   }
   const rankOf = ({ file }: { readonly file: number }): number => files[file]?.rank ?? 0;

@@ -13,7 +13,6 @@ import { encodePair, keyOfPair, PAIR_DOCUMENTS, PAIRED_WORD_DOCUMENTS } from "..
 import { decodePostings, type PostingList, readHead } from "../../../src/core/format/postings.ts";
 import { findInChunks } from "../../../src/core/index/index-reader.ts";
 
-import type { DocumentCache } from "../cache/build-memory.ts";
 import { hashPair, hashWord } from "../cache/packed-document.ts";
 import type { LoadedDocument } from "../load-documents.ts";
 import type { DocumentBody, IndexedDocument } from "../prepared-document.ts";
@@ -123,7 +122,6 @@ interface KnownTerms {
   readonly counts: LiveCounts;
   /** Whether a stop word of one of the corpus's languages has the term: those have pairs however few documents hold them. */
   readonly isStopTerm: (term: string) => boolean;
-  readonly cache: DocumentCache;
 }
 
 interface Pair {
@@ -147,7 +145,7 @@ export async function findPairChanges(
   added: readonly IndexedDocument[],
   known: KnownTerms,
 ): Promise<PairChanges> {
-  const { terms, counts, isStopTerm, cache } = known;
+  const { terms, counts, isStopTerm } = known;
   const isPaired = (term: string): boolean => isStopTerm(term) || counts.now(term) >= PAIRED_WORD_DOCUMENTS;
   // A base that lists a pair must have all of its documents listed, though its words became rarer since.
   const wasPaired = (term: string): boolean => isPaired(term) || counts.before(term) >= PAIRED_WORD_DOCUMENTS;
@@ -167,7 +165,7 @@ export async function findPairChanges(
     if (terms.value(shard.base.index, pair.key) !== undefined) kept.add(pair.key);
     else if (isPaired(pair.first) && isPaired(pair.second)) unknown.push(pair);
   }
-  const found = findHolders(shard, unknown, cache);
+  const found = findHolders(shard, unknown);
   const patches: KeyedPatch[] = [];
   for (const { key } of unknown) {
     const holders = found.get(key);
@@ -211,11 +209,7 @@ async function listOfGrownWords(
 }
 
 /** The base's documents that hold pairs, by key. */
-function findHolders(
-  { kept }: GroupChanges,
-  pairs: readonly Pair[],
-  cache: DocumentCache,
-): ReadonlyMap<ByteKey, Holders> {
+function findHolders({ kept }: GroupChanges, pairs: readonly Pair[]): ReadonlyMap<ByteKey, Holders> {
   const holders = new Map<ByteKey, Holders>();
   if (pairs.length === 0) return holders;
   const byHash = new Map<number, Pair[]>();
@@ -227,7 +221,7 @@ function findHolders(
     filter[bit >> 3] = (filter[bit >> 3] as number) | (1 << (bit & 7));
   }
   for (const { document, loaded } of kept) {
-    const hashes = cache.hashes(loaded.key).pairs;
+    const hashes = loaded.loadHashes("pairs");
     const hits: Pair[] = [];
     for (let at = 0; at < hashes.length; at++) {
       const hash = hashes[at] as number;

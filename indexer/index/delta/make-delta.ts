@@ -16,8 +16,8 @@ import { analyzerOf } from "../../../src/core/text/analyzers.ts";
 import type { CollectionConfig } from "../../config/config.ts";
 import { type GroupCode, isEmptyCode, NO_CODE } from "../../link/code/link-code.ts";
 import { loadParsers } from "../../parse/code/parse-code.ts";
-import type { DocumentCache } from "../cache/build-memory.ts";
-import { hashWord, openCard } from "../cache/packed-document.ts";
+import type { DocumentCache } from "../cache/document-cache.ts";
+import { decodeBody, hashWord, openCard } from "../cache/packed-document.ts";
 import { edgeEntries, packageEntries } from "../code-tables.ts";
 import { cacheKey, digestCollection, digestSynonyms } from "../digests.ts";
 import { encodeLinks } from "../document-tables.ts";
@@ -90,12 +90,12 @@ export async function makeDelta(
     const { index, root, group } = shard.base;
     const before = deleted[at] as IndexedDocument[];
     const now = added[at] as IndexedDocument[];
-    const known = { terms, counts: counts[at] as LiveCounts, isStopTerm, cache };
+    const known = { terms, counts: counts[at] as LiveCounts, isStopTerm };
     const pairs = await findPairChanges(shard, now, known);
     const patches: KeyedPatch[] = [
       ...findTermChanges(index, before, terms),
       ...pairs.patches,
-      ...(await findSpellingChanges(base, shard, before, now, cache)),
+      ...(await findSpellingChanges(base, shard, before, now)),
       ...(await findLinkChanges(base, shard, setting, rewritten)),
       ...(await findOverviewChanges(base, index, setting.overviews.get(group) ?? NO_OVERVIEW)),
     ];
@@ -303,9 +303,9 @@ async function loadOldDocuments(
     const config = collections[collection] as CollectionConfig;
     const { hash, path, number } = document;
     const key = cacheKey({ hash, path, settings: digestCollection(config) });
-    const [card, body] = [cache.card(key), cache.body(key)];
+    const [card, body] = [cache.read(key, "card"), cache.read(key, "body")];
     if (card !== undefined && body !== undefined) {
-      found.push({ card: openCard(card, { number, collection }), body });
+      found.push({ card: openCard(card, { number, collection }), body: decodeBody(body) });
       continue;
     }
     if (isSitePage(config, path)) return undefined;
@@ -345,7 +345,6 @@ async function findSpellingChanges(
   delta: GroupChanges,
   deleted: readonly IndexedDocument[],
   added: readonly IndexedDocument[],
-  cache: DocumentCache,
 ): Promise<KeyedPatch[]> {
   const counts = new Map<string, number>();
   const titles = new Map<string, string>();
@@ -359,7 +358,7 @@ async function findSpellingChanges(
   if (counts.size === 0) return [];
   const wordOf = new Map([...counts.keys()].map((word) => [hashWord(word), word]));
   for (const { loaded } of delta.kept) {
-    for (const hash of cache.hashes(loaded.key).words) {
+    for (const hash of loaded.loadHashes("words")) {
       const word = wordOf.get(hash);
       if (word === undefined) continue;
       counts.set(word, (counts.get(word) ?? 0) + 1);

@@ -5,7 +5,7 @@ import { findComponents, type NodeLinks } from "../../../src/core/code/component
 import type { EdgeRecord } from "../../../src/core/format/code-model.ts";
 import type { LinkDiagnostic } from "../../languages/base/manifests.ts";
 import type { GroupCode } from "../../link/code/link-code.ts";
-import { type FileGraph, type FileNode, isImportOfFile, type LinkGraph, targetsOf } from "./link-graph.ts";
+import { type FileGraph, isImportOfFile, type LinkGraph, targetsOf } from "./link-graph.ts";
 
 /** A strongly connected component of more than one file. */
 interface FoundCycle {
@@ -30,14 +30,12 @@ function searchCycles(links: LinkGraph): FoundCycle[] {
   if (components.length === 0) return [];
   const runTimeLinks = withoutTypes(links);
   const atRunTime = findComponents(runTimeLinks);
-  const findCycle = createFindCycle(links);
-  const findAtRunTime = createFindCycle(runTimeLinks);
   const setOf = new Map(components.flatMap((component, set) => component.map((node) => [node, set] as const)));
   const inSet = Map.groupBy(atRunTime, ([node]) => setOf.get(node as number));
   return components.map((component, set) => {
-    const path = findCycle(component);
+    const path = findShortest(links, component);
     const left = inSet.get(set) ?? [];
-    const same = left.map(findAtRunTime).find(({ length }) => length === path.length);
+    const same = left.map((one) => findShortest(runTimeLinks, one)).find(({ length }) => length === path.length);
     return { path: same ?? path, size: component.length, typeOnly: left.length === 0 };
   });
 }
@@ -56,68 +54,49 @@ function withoutTypes({ starts, targets, typeOnly }: LinkGraph): NodeLinks {
 }
 
 /**
- * Links that are looked at for one component before its best cycle so far is taken. Real imports need a thousandth of
- * it: their shortest cycles have two or three files. What would take more has tens of thousands of files and no short
- * cycle.
+ * Links that are looked at for one component before its best cycle so far is taken. Real imports need a hundredth of it: their
+ * shortest cycles have two or three files.
  */
-const MAX_LOOKS = 20_000_000;
+const MAX_LOOKS = 2_000_000;
 
-/** Finds cycles in one graph, component after component. */
-type FindCycle = (component: readonly number[]) => number[];
-
-/** See the header. The cycle begins with its least node; of several shortest ones it is always the same. */
-export function createFindCycle(links: NodeLinks): FindCycle {
-  const count = links.starts.length - 1;
-  const isInside = new Uint8Array(count);
-  /** Number of the search that met a node last, and the node before it there. */
-  const metBy = new Int32Array(count);
-  const before = new Int32Array(count);
-  let searches = 0;
-  return (component) => {
-    for (const node of component) isInside[node] = 1;
-    const inside = (node: number): Int32Array => targetsOf(links, node).filter((target) => isInside[target] === 1);
-    const lists = new Map(component.map((node) => [node, inside(node)]));
-    const branching = component.filter((node) => (lists.get(node)?.length ?? 0) > 1);
-    let looks = 0;
-    let best: number[] = [];
-    for (const start of branching.length > 0 ? branching : component.slice(0, 1)) {
-      if ((best.length > 0 && looks > MAX_LOOKS) || best.length === 2) break;
-      const found = search(start, best.length > 0 ? best.length - 1 : component.length);
-      if (found !== undefined) best = found;
-    }
-    for (const node of component) isInside[node] = 0;
-    return fromLeast(best);
-
-    /** A cycle through `start` of at most `longest` nodes. */
-    function search(start: number, longest: number): number[] | undefined {
-      const by = ++searches;
-      let level = [start];
-      for (let length = 1; length <= longest && level.length > 0; length++) {
-        const following: number[] = [];
-        for (const node of level) {
-          for (const target of lists.get(node) as Int32Array) {
-            looks++;
-            if (target === start) return wayTo(node, start);
-            if (metBy[target] === by) continue;
-            metBy[target] = by;
-            before[target] = node;
-            following.push(target);
-          }
-        }
-        level = following;
-      }
-      return undefined;
-    }
-  };
-
-  function wayTo(node: number, start: number): number[] {
-    const way = [node];
-    for (let at = node; at !== start; ) {
-      at = before[at] as number;
-      way.push(at);
-    }
-    return way.reverse();
+/** A shortest cycle of a component, the least node first; of several it is always the same. */
+function findShortest(links: NodeLinks, component: readonly number[]): number[] {
+  const inside = new Set(component);
+  const lists = new Map(component.map((node) => [node, targetsOf(links, node).filter((target) => inside.has(target))]));
+  const branching = component.filter((node) => (lists.get(node)?.length ?? 0) > 1);
+  let looks = 0;
+  let best: number[] = [];
+  for (const start of branching.length > 0 ? branching : component.slice(0, 1)) {
+    if ((best.length > 0 && looks > MAX_LOOKS) || best.length === 2) break;
+    best = search(start, best.length > 0 ? best.length - 1 : component.length) ?? best;
   }
+  return fromLeast(best);
+
+  /** A cycle through `start` of at most `longest` nodes. */
+  function search(start: number, longest: number): number[] | undefined {
+    const before = new Map<number, number>();
+    let level = [start];
+    for (let length = 1; length <= longest && level.length > 0; length++) {
+      const following: number[] = [];
+      for (const node of level) {
+        for (const target of lists.get(node) as Int32Array) {
+          looks++;
+          if (target === start) return pathTo(node, start, before);
+          if (before.has(target)) continue;
+          before.set(target, node);
+          following.push(target);
+        }
+      }
+      level = following;
+    }
+    return undefined;
+  }
+}
+
+function pathTo(node: number, start: number, before: ReadonlyMap<number, number>): number[] {
+  const path = [node];
+  for (let at = node; at !== start; path.push(at)) at = before.get(at) as number;
+  return path.reverse();
 }
 
 function fromLeast(cycle: readonly number[]): number[] {
@@ -125,14 +104,16 @@ function fromLeast(cycle: readonly number[]): number[] {
   return [...cycle.slice(least), ...cycle.slice(0, least)];
 }
 
+type Node = FileGraph["nodes"][number];
+
 /** Files of a cycle that a message names. */
 const MAX_NAMED = 8;
 
 /** One finding for each set of files that import each other. */
 export function cycleFindings(graph: FileGraph, { edges }: Pick<GroupCode, "edges">): LinkDiagnostic[] {
   return findCycles(graph).map(({ path, size, typeOnly }): LinkDiagnostic => {
-    const files = path.map((node) => graph.nodes[node] as FileNode);
-    const [first, second] = files as [FileNode, FileNode];
+    const files = path.map((node) => graph.nodes[node] as Node);
+    const [first, second] = files as [Node, Node];
     const isWay = (edge: EdgeRecord): boolean =>
       isImportOfFile(edge) && "file" in edge.to && edge.to.file === second.file;
     const at = edges[first.file]?.find(isWay)?.at;

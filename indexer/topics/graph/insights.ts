@@ -21,16 +21,7 @@ import {
 import { compareNames } from "../../../src/core/text/names.ts";
 import type { GraphConfig } from "../../config/config.ts";
 import { findCycles } from "./cycles.ts";
-import {
-  type FileGraph,
-  type FileNode,
-  fanOutOf,
-  filesOfCollection,
-  type LinkGraph,
-  type PageGraph,
-  type PageNode,
-  pagesOfCollection,
-} from "./link-graph.ts";
+import { type FileGraph, graphOfCollection, type LinkGraph, type PageGraph, targetsOf } from "./link-graph.ts";
 
 /** Files or pages that a list names at most. */
 const MAX_LISTED = 50;
@@ -46,7 +37,7 @@ type Insights<Name extends InsightName, Graph> = {
 type PageInsightName = "pageMetrics" | "linkHubs" | "unlinkedPages" | "brokenLinks";
 
 /** Insights into source files, in the order in which they are written. */
-export const FILE_INSIGHTS: Insights<Exclude<InsightName, PageInsightName>, FileGraph> = {
+const FILE_INSIGHTS: Insights<Exclude<InsightName, PageInsightName>, FileGraph> = {
   fileMetrics: ({ nodes, links }, { complexity: { moderate, complex, veryComplex } }) => {
     const types = new Map<string, number>();
     for (const { path } of nodes) types.set(typeOf(path), (types.get(typeOf(path)) ?? 0) + 1);
@@ -80,7 +71,7 @@ export const FILE_INSIGHTS: Insights<Exclude<InsightName, PageInsightName>, File
 };
 
 /** Insights into pages, in the order in which they are written. */
-export const PAGE_INSIGHTS: Insights<PageInsightName, PageGraph> = {
+const PAGE_INSIGHTS: Insights<PageInsightName, PageGraph> = {
   pageMetrics: ({ nodes, links }) => ({ pageCount: nodes.length, linkCount: links.targets.length }),
   linkHubs: ({ links }, settings) => findHubs(links, settings),
   unlinkedPages: ({ nodes }) => listIds(nodes, ({ isLinked, isFront }) => !isLinked && !isFront),
@@ -108,7 +99,7 @@ export function insightEntries(
   return [
     ...entriesOf("", files, pages, settings),
     ...single.flatMap((name) =>
-      entriesOf(name, filesOfCollection(files, name), pagesOfCollection(pages, name), settings),
+      entriesOf(name, graphOfCollection(files, name), graphOfCollection(pages, name), settings),
     ),
   ];
 }
@@ -127,7 +118,7 @@ function entriesOf(collection: string, files: FileGraph, pages: PageGraph, setti
   return [...toEntries(FILE_INSIGHTS, files), ...toEntries(PAGE_INSIGHTS, pages)];
 }
 
-function listIds<Node extends FileNode | PageNode>(
+function listIds<Node extends { readonly id: string }>(
   nodes: readonly Node[],
   isListed: (node: Node) => boolean,
 ): CutList<string> {
@@ -141,7 +132,7 @@ function findHubs(
   { topHubs, hubMinConnections }: Pick<GraphConfig, "topHubs" | "hubMinConnections">,
 ): CutList<Hub> {
   const connected = [...graph.ids.keys()].filter((node) => {
-    const connections = (graph.fanIn[node] as number) + fanOutOf(graph, node);
+    const connections = (graph.fanIn[node] as number) + targetsOf(graph, node).length;
     return connections > 0 && connections >= hubMinConnections;
   });
   const ranks = connected.length > 0 ? graph.ranks() : new Uint8Array();
@@ -149,7 +140,7 @@ function findHubs(
     (node): Hub => ({
       id: graph.ids[node] as string,
       fanIn: graph.fanIn[node] as number,
-      fanOut: fanOutOf(graph, node),
+      fanOut: targetsOf(graph, node).length,
       rank: ranks[node] as number,
     }),
   );

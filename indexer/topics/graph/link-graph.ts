@@ -32,7 +32,7 @@ export interface LinkGraph extends NodeLinks {
 }
 
 /** A link between two nodes, by their numbers. */
-export interface NodeLink {
+interface NodeLink {
   readonly from: number;
   readonly to: number;
   readonly typeOnly: boolean;
@@ -43,35 +43,20 @@ export interface NodeLink {
  * of a node to itself are left out. Ids are in their order already.
  */
 export function makeLinkGraph(ids: readonly string[], links: readonly NodeLink[]): LinkGraph {
-  // Links of a node stand in a row, as twice their target, + 1 where something is left at run time; sorted, the last of a
-  // target says what holds of all of them.
-  const ends = new Int32Array(ids.length + 1);
-  for (const { from } of links) ends[from + 1] = (ends[from + 1] as number) + 1;
-  for (let node = 0; node < ids.length; node++) ends[node + 1] = (ends[node + 1] as number) + (ends[node] as number);
-  const coded = new Int32Array(links.length);
-  const filled = ends.slice(0, ids.length);
+  const lists = ids.map(() => new Map<number, boolean>());
   for (const { from, to, typeOnly } of links) {
-    const at = filled[from] as number;
-    coded[at] = 2 * to + Number(!typeOnly);
-    filled[from] = at + 1;
+    const own = lists[from] as Map<number, boolean>;
+    if (from !== to) own.set(to, typeOnly && own.get(to) !== false);
   }
+  const found = lists.map((own) => [...own].sort(([a], [b]) => a - b));
   const starts = new Int32Array(ids.length + 1);
-  const kept = new Int32Array(links.length);
   const fanIn = new Uint32Array(ids.length);
-  let count = 0;
-  for (let node = 0; node < ids.length; node++) {
-    const own = coded.subarray(ends[node], ends[node + 1]).sort();
-    for (let at = 0; at < own.length; at++) {
-      const code = own[at] as number;
-      const to = code >> 1;
-      if (to === node || (own[at + 1] ?? -1) >> 1 === to) continue;
-      kept[count++] = code;
-      fanIn[to] = (fanIn[to] as number) + 1;
-    }
-    starts[node + 1] = count;
+  for (const [node, own] of found.entries()) {
+    starts[node + 1] = (starts[node] as number) + own.length;
+    for (const [to] of own) fanIn[to] = (fanIn[to] as number) + 1;
   }
-  const targets = kept.slice(0, count).map((code) => code >> 1);
-  const typeOnly = Uint8Array.from(kept.subarray(0, count), (code) => 1 - (code & 1));
+  const targets = Int32Array.from(found.flatMap((own) => own.map(([to]) => to)));
+  const typeOnly = Uint8Array.from(found.flatMap((own) => own.map(([, isOfTypes]) => Number(isOfTypes))));
   let ranks: Uint8Array | undefined;
   return {
     ids,
@@ -84,11 +69,6 @@ export function makeLinkGraph(ids: readonly string[], links: readonly NodeLink[]
       return ranks;
     },
   };
-}
-
-/** Distinct nodes that a node leads to. */
-export function fanOutOf({ starts }: LinkGraph, node: number): number {
-  return (starts[node + 1] as number) - (starts[node] as number);
 }
 
 /** Nodes that a node leads to, ascending. */
@@ -133,7 +113,7 @@ const ENTRY_FOLDER = /(?:^|\/)(?:bin|cmd|scripts?|tools|pages|routes|migrations)
 const STANDING = /\.(?:d\.[cm]?ts|pyi|sh|bash|c|cc|cpp|cxx|c\+\+)$/;
 
 /** A file of the graph. */
-export interface FileNode {
+interface FileNode {
   /** Document id; of an asset what it would be. */
   readonly id: string;
   readonly collection: string;
@@ -148,11 +128,13 @@ export interface FileNode {
   readonly usesOthers: boolean;
 }
 
-/** See the header. */
-export interface FileGraph {
-  readonly nodes: readonly FileNode[];
+interface NodeGraph<Node> {
+  readonly nodes: readonly Node[];
   readonly links: LinkGraph;
 }
+
+/** See the header. */
+export type FileGraph = NodeGraph<FileNode>;
 
 /** Of the settings, those that bear on the graph itself. */
 type GraphSettings = Pick<GraphConfig, "ignore" | "entryPoints">;
@@ -208,31 +190,12 @@ export function makeFileGraph(code: LinkedFiles, { ignore, entryPoints }: GraphS
       usesOthers: usesOthers[node] === 1,
     }),
   );
-  return linkFiles(nodes, links);
+  return linkNodes(nodes, links);
 }
 
 /** Whether an edge is an import or re-export of another file as a whole. */
 export function isImportOfFile({ kind, tier, to }: EdgeRecord): boolean {
   return (kind === "imports" || kind === "reexports") && tier !== "name" && "file" in to && to.symbol === -1;
-}
-
-/** The graph of the files of one collection: links between two of them. What is used from elsewhere is used all the same. */
-export function filesOfCollection({ nodes, links }: FileGraph, collection: string): FileGraph {
-  const isOwn = (node: number): boolean => nodes[node]?.collection === collection;
-  return linkFiles(
-    nodes.filter((_, node) => isOwn(node)),
-    linksAmong(links, isOwn),
-  );
-}
-
-function linkFiles(nodes: readonly FileNode[], links: readonly NodeLink[]): FileGraph {
-  return {
-    nodes,
-    links: makeLinkGraph(
-      nodes.map(({ id }) => id),
-      links,
-    ),
-  };
 }
 
 /** Of a destination, so much is kept. */
@@ -241,7 +204,7 @@ const MAX_HREF = 200;
 const FRONT_PAGE = /(?:^|\/)(?:index|readme)\.\w+$|^(?:home|_?sidebar|contents|toc|summary)\.\w+$/i;
 
 /** A page of the graph. */
-export interface PageNode {
+interface PageNode {
   /** Document id. */
   readonly id: string;
   readonly collection: string;
@@ -254,10 +217,7 @@ export interface PageNode {
 }
 
 /** Pages, and which of them link to which. */
-export interface PageGraph {
-  readonly nodes: readonly PageNode[];
-  readonly links: LinkGraph;
-}
+export type PageGraph = NodeGraph<PageNode>;
 
 /** What a page graph is made of. */
 interface PageGraphInput {
@@ -304,26 +264,27 @@ export function makePageGraph(
       broken: broken[node] as readonly BrokenLink[],
     }),
   );
-  return linkPages(nodes, found);
+  return linkNodes(nodes, found);
 }
 
-/** The graph of the pages of one collection: links between two of them. A page that others link to is linked all the same. */
-export function pagesOfCollection({ nodes, links }: PageGraph, collection: string): PageGraph {
+/** The graph of one collection: links between two of its nodes. What is linked or used from elsewhere is so all the same. */
+export function graphOfCollection<Node extends FileNode | PageNode>(
+  { nodes, links }: NodeGraph<Node>,
+  collection: string,
+): NodeGraph<Node> {
   const isOwn = (node: number): boolean => nodes[node]?.collection === collection;
-  return linkPages(
+  return linkNodes(
     nodes.filter((_, node) => isOwn(node)),
     linksAmong(links, isOwn),
   );
 }
 
-function linkPages(nodes: readonly PageNode[], links: readonly NodeLink[]): PageGraph {
-  return {
-    nodes,
-    links: makeLinkGraph(
-      nodes.map(({ id }) => id),
-      links,
-    ),
-  };
+function linkNodes<Node extends FileNode | PageNode>(
+  nodes: readonly Node[],
+  links: readonly NodeLink[],
+): NodeGraph<Node> {
+  const ids = nodes.map(({ id }) => id);
+  return { nodes, links: makeLinkGraph(ids, links) };
 }
 
 /** Whether something is started at the file by convention. */

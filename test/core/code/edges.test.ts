@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { idOfSymbol } from "../../../indexer/index/code-tables.ts";
 import type { GroupCode } from "../../../indexer/link/code/link-code.ts";
 import { callTree } from "../../../src/core/code/call-tree.ts";
 import { countIncoming, type EdgeFilter, incomingEdges, outgoingEdges } from "../../../src/core/code/edges.ts";
-import { loadFileWithEdges, loadSymbols } from "../../../src/core/code/load-files.ts";
+import { idOf, loadFileWithEdges, loadSymbols } from "../../../src/core/code/load-files.ts";
+import type { FileRecord } from "../../../src/core/format/code-model.ts";
 import { EDGE_KINDS, EDGE_TIERS, type EdgeRecord } from "../../../src/core/format/code-model.ts";
 import { PIECE_PLACES } from "../../../src/core/format/edge-tables.ts";
 import { IndexReader } from "../../../src/core/index/index-reader.ts";
@@ -63,7 +63,7 @@ describe("incoming edges", () => {
     await fc.assert(
       fc.asyncProperty(fc.nat({ max: 100_000 }), anyFilter, anyPage, async (draw, filter, page) => {
         const to = targets[draw % targets.length] as EdgeRecord["to"];
-        const target = "file" in to ? { id: idOfSymbol(code.files, to.file, to.symbol) } : to;
+        const target = "file" in to ? { id: idOf(code.files[to.file] as FileRecord, to.symbol) } : to;
         const name = "id" in target ? target.id : target.external;
         const scanned = scanForUses(code, name).filter((use) => isIn(filter, use));
         const { total, counts, edges } = await incomingEdges(reader(), [target], filter, page);
@@ -118,7 +118,7 @@ describe("outgoing edges", () => {
         expect(named).toEqual(
           wanted.slice(page.offset, page.offset + page.limit).map(({ to, ...edge }) => ({
             ...edge,
-            to: "file" in to ? idOfSymbol(code.files, to.file, to.symbol) : "id" in to ? to.id : to.external,
+            to: "file" in to ? idOf(code.files[to.file] as FileRecord, to.symbol) : "id" in to ? to.id : to.external,
           })),
         );
       }),
@@ -170,7 +170,7 @@ function declarations(file: number, symbol: number): number[] {
 function callers(file: number, symbol: number): Map<string, number> {
   const counts = new Map<string, number>();
   for (const at of declarations(file, symbol)) {
-    for (const { from, kind } of scanForUses(code, idOfSymbol(code.files, file, at))) {
+    for (const { from, kind } of scanForUses(code, idOf(code.files[file] as FileRecord, at))) {
       if (isCall({ kind })) counts.set(from, (counts.get(from) ?? 0) + 1);
     }
   }
@@ -181,7 +181,7 @@ function callees(file: number, symbol: number): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { from, to, kind } of code.edges[file] ?? []) {
     if (!declarations(file, symbol).includes(from) || !isCall({ kind }) || !("file" in to) || to.symbol < 0) continue;
-    const id = idOfSymbol(code.files, to.file, to.symbol);
+    const id = idOf(code.files[to.file] as FileRecord, to.symbol);
     counts.set(id, (counts.get(id) ?? 0) + 1);
   }
   return counts;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Unit, UnitText } from "../../../indexer/index/cut-units.ts";
+import type { Unit } from "../../../indexer/index/cut-units.ts";
 import { type InvertedDocument, invertDocument } from "../../../indexer/index/invert.ts";
 import {
   decodeFrequency,
@@ -11,6 +11,8 @@ import {
 } from "../../../src/core/format/postings.ts";
 import { analyzeText, countWords } from "../../../src/core/text/analyze.ts";
 import { anyWords } from "../../support/any-markdown.ts";
+
+type UnitText = Unit["texts"][number];
 
 function unit(section: number, texts: readonly UnitText[], continuation = false): Unit {
   return { section, continuation, raw: "", texts };

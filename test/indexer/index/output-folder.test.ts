@@ -5,7 +5,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { beforeAll, describe, expect, it } from "vitest";
 import { buildCorpus } from "../../../indexer/index/build.ts";
-import { type LockOwner, nodeDisk, writeToFolder } from "../../../indexer/index/output-folder.ts";
+import { type LockOptions, nodeDisk, writeToFolder } from "../../../indexer/index/output-folder.ts";
 import { nameFile } from "../../../indexer/index/write-table.ts";
 import { InputError } from "../../../src/core/errors.ts";
 import { decodePointer, encodeManifest, encodePointer } from "../../../src/core/format/generation.ts";
@@ -14,6 +14,8 @@ import { buildPages } from "../../support/build-index.ts";
 import { checkOutput } from "../../support/check-output.ts";
 import { createFullDisk, createMortalDisk, Killed } from "../../support/faulty-disk.ts";
 import { makeFolder, readFolder } from "../../support/temporary-folder.ts";
+
+type LockOwner = NonNullable<LockOptions["owner"]>;
 
 type Files = ReadonlyMap<string, Uint8Array>;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type CollectionConfig, defaultConfig } from "../../../indexer/config/config.ts";
-import { decodeBody } from "../../../indexer/index/cache/packed-document.ts";
+import { decodeBody, decodeCandidates, openCard } from "../../../indexer/index/cache/packed-document.ts";
 import { prepareDocuments } from "../../../indexer/index/load-documents.ts";
 import { type PrepareTask, prepareDocument } from "../../../indexer/index/prepare-document.ts";
 import type { PackedResult } from "../../../indexer/index/prepare-worker.ts";
@@ -8,6 +8,7 @@ import { makeFolder } from "../../support/temporary-folder.ts";
 
 const { collections, limits } = defaultConfig();
 const COUNT = 70;
+const PLACE = { number: 0, collection: 0 };
 
 async function prepareFolder(threads: number, missing: readonly number[] = []) {
   const names = Array.from({ length: COUNT }, (_, n) => `page-${n}.md`);
@@ -36,7 +37,7 @@ async function prepareFolder(threads: number, missing: readonly number[] = []) {
 describe("prepareDocuments", () => {
   it("gives the same whether it works alone or in threads, each result once with the index of its task", async () => {
     const alone = await prepareFolder(0);
-    expect(alone.prepared.map((result) => result.ok && result.document.card.head.path)).toEqual(
+    expect(alone.prepared.map((result) => result.ok && openCard(result.document.card, PLACE).path)).toEqual(
       Array.from({ length: COUNT }, (_, n) => `page-${n}.md`),
     );
     for (const threads of [1, 3]) {
@@ -85,19 +86,15 @@ describe("prepareDocument", () => {
   });
 });
 
-/** Results with plain bytes: a thread gives other kinds of arrays than the main one. Bodies are decoded too. */
+/** Results with their parts as they are read: numbers have several forms as bytes. */
 function plain(prepared: readonly PackedResult[]): unknown {
-  const toArray = (_: string, value: unknown): unknown =>
-    ArrayBuffer.isView(value) ? Array.from(value as Uint8Array) : value;
-  const whole = prepared.map((result) =>
-    result.ok ? { ...result.document, decoded: decodeBody(Uint8Array.from(result.document.body)) } : result,
+  const read = prepared.map((result) => {
+    if (!result.ok) return result;
+    const { card, body, candidates, code, pairs, words } = result.document;
+    const parts = { card: openCard(card, PLACE), body: decodeBody(body), candidates: decodeCandidates(candidates) };
+    return { ...parts, code, pairs, words };
+  });
+  return JSON.parse(
+    JSON.stringify(read, (_, value: unknown) => (ArrayBuffer.isView(value) ? Array.from(value as Uint8Array) : value)),
   );
-  return JSON.parse(JSON.stringify(whole, (key, value: unknown) => toArray(key, reviveBuffer(value))));
-}
-
-/** `Buffer` turns itself into an object before a replacer sees it. */
-function reviveBuffer(value: unknown): unknown {
-  const isBuffer =
-    typeof value === "object" && value !== null && "type" in value && value.type === "Buffer" && "data" in value;
-  return isBuffer ? value.data : value;
 }

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { defaultConfig } from "../../../indexer/config/config.ts";
 import { buildCorpus } from "../../../indexer/index/build.ts";
-import { type PrepareThread, prepareDocuments } from "../../../indexer/index/load-documents.ts";
+import { openCard } from "../../../indexer/index/cache/packed-document.ts";
+import { prepareDocuments } from "../../../indexer/index/load-documents.ts";
 import { type PackedResult, type PrepareSetup, prepareAll } from "../../../indexer/index/prepare-worker.ts";
 import { findFailing, STAGE_FAILED, type Stage } from "../../../indexer/index/stages.ts";
 import { loadOutline } from "../../../src/core/docs/documents.ts";
@@ -181,10 +182,12 @@ describe("a worker thread that ends", () => {
       () => undefined,
       {
         threads: 1,
-        startThread: (setup) => new FragileThread(setup, ends) as unknown as PrepareThread,
+        startThread: (setup) => new FragileThread(setup, ends) as never,
       },
     );
-    return results.map((result) => (result.ok ? result.document.card.head : undefined));
+    return results.map((result) =>
+      result.ok ? openCard(result.document.card, { number: 0, collection: 0 }) : undefined,
+    );
   };
 
   it("costs the file that ended it, which becomes plain text", async () => {

@@ -1,11 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseMarkdown } from "../../../indexer/parse/markdown/parse.ts";
-import { type ConceptSource, chooseConcepts } from "../../../indexer/topics/choose-concepts.ts";
+import { chooseConcepts } from "../../../indexer/topics/choose-concepts.ts";
 import { findCandidates } from "../../../indexer/topics/find-candidates.ts";
 import { findAcronyms } from "../../../indexer/topics/synonyms.ts";
 import { analyzerOf } from "../../../src/core/text/analyzers.ts";
 import { runs } from "../../support/runs.ts";
+
+type ConceptSource = Parameters<typeof chooseConcepts>[0][number];
 
 const analyzer = analyzerOf("english");
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { WrittenCategory } from "../../../indexer/config/categories-file.ts";
-import { type CategorizedDocument, collectCategories } from "../../../indexer/topics/categories.ts";
+import { collectCategories } from "../../../indexer/topics/categories.ts";
+
+type CategorizedDocument = Parameters<typeof collectCategories>[1][number];
 
 function written(name: string, more: Partial<WrittenCategory> = {}): WrittenCategory {
   return { name, aliases: [], description: "", parent: "", related: [], line: 1, ...more };

@@ -2,7 +2,12 @@
  * Natural languages of documents.
  */
 import { expect, test } from "vitest";
-import { deriveLanguage, normaliseLanguage } from "../../../indexer/topics/facets.ts";
+import { deriveFacets } from "../../../indexer/topics/facets.ts";
+
+function languageOf(path: string, lang?: string): string | undefined {
+  const parsed = { frontmatter: lang === undefined ? {} : { lang }, sections: [] };
+  return deriveFacets({ collection: { name: "docs", version: "", facets: {} }, path, parsed })["language"]?.[0];
+}
 
 test.each([
   ["fr/guide.md", "fr"],
@@ -14,19 +19,19 @@ test.each([
   ["README.zh-cn.md", "zh-cn"],
   ["ja/fr/a.md", "ja"],
 ])("%s is in %s", (path, language) => {
-  expect(deriveLanguage(path)).toBe(language);
+  expect(languageOf(path)).toBe(language);
 });
 
 test.each(["guide.md", "go/a.md", "ts/a.md", "js/a.md", "api/a.md", "fr.md", "docs/france/a.md", "a.test.md", ""])(
   "%j shows no language",
   (path) => {
-    expect(deriveLanguage(path)).toBeUndefined();
+    expect(languageOf(path)).toBeUndefined();
   },
 );
 
 test("a frontmatter value is a language only when it is a known one", () => {
-  expect(normaliseLanguage(" en_US ")).toBe("en-us");
-  expect(normaliseLanguage("Python")).toBeUndefined();
-  expect(normaliseLanguage("go")).toBeUndefined();
-  expect(normaliseLanguage("")).toBeUndefined();
+  expect(languageOf("a.md", " en_US ")).toBe("en-us");
+  expect(languageOf("a.md", "Python")).toBeUndefined();
+  expect(languageOf("a.md", "go")).toBeUndefined();
+  expect(languageOf("a.md", "")).toBeUndefined();
 });

@@ -2,9 +2,14 @@
  * Types of documents by their paths.
  */
 import { describe, expect, test } from "vitest";
-import { deriveDocumentType, normaliseDocumentType } from "../../../indexer/topics/facets.ts";
+import { deriveFacets } from "../../../indexer/topics/facets.ts";
 
-describe("deriveDocumentType", () => {
+function typeOf(path: string, type?: string): string | undefined {
+  const parsed = { frontmatter: type === undefined ? {} : { type }, sections: [] };
+  return deriveFacets({ collection: { name: "docs", version: "", facets: {} }, path, parsed })["type"]?.[0];
+}
+
+describe("the type that a path shows", () => {
   test.each([
     ["guides/install.md", "guide"],
     ["01-app/02-guides/03-caching.mdx", "guide"],
@@ -36,21 +41,21 @@ describe("deriveDocumentType", () => {
     ["constructor.md", "page"],
     ["", "page"],
   ])("%s is a %s", (path, type) => {
-    expect(deriveDocumentType(path)).toBe(type);
+    expect(typeOf(path)).toBe(type);
   });
 
   test("the file's name is stronger than its folders, and the innermost folder than those around it", () => {
-    expect(deriveDocumentType("guides/faq.md")).toBe("faq");
-    expect(deriveDocumentType("guides/examples/x.md")).toBe("example");
-    expect(deriveDocumentType("examples/guides/x.md")).toBe("guide");
+    expect(typeOf("guides/faq.md")).toBe("faq");
+    expect(typeOf("guides/examples/x.md")).toBe("example");
+    expect(typeOf("examples/guides/x.md")).toBe("guide");
   });
 });
 
-describe("normaliseDocumentType", () => {
+describe("a type in frontmatter", () => {
   test("known types get the derived spelling, others stay as written", () => {
-    expect(normaliseDocumentType("Guide")).toBe("guide");
-    expect(normaliseDocumentType("ADR")).toBe("adr");
-    expect(normaliseDocumentType("White Paper")).toBe("White Paper");
-    expect(normaliseDocumentType("constructor")).toBe("constructor");
+    expect(typeOf("a.md", "Guide")).toBe("guide");
+    expect(typeOf("a.md", "ADR")).toBe("adr");
+    expect(typeOf("a.md", "White Paper")).toBe("White Paper");
+    expect(typeOf("a.md", "constructor")).toBe("constructor");
   });
 });

@@ -1,12 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  type AcronymSource,
-  makeGroupSynonyms,
-  makeSynonyms,
-  type SynonymSet,
-} from "../../../indexer/topics/synonyms.ts";
+import type { GlossaryEntry } from "../../../indexer/config/glossary.ts";
+import { type Acronym, makeGroupSynonyms, type SynonymSet } from "../../../indexer/topics/synonyms.ts";
+import type { Language } from "../../../src/core/text/language.ts";
 import { runs } from "../../support/runs.ts";
+
+interface AcronymSource {
+  readonly language: Language;
+  readonly acronyms: readonly Acronym[];
+}
+
+/** Sets of a group whose documents are each in a collection of their own. */
+function makeSynonyms(glossary: readonly GlossaryEntry[], documents: readonly AcronymSource[]): SynonymSet[] {
+  const collections = documents.map(({ language }) => ({ access: "public", language }));
+  const numbered = documents.map(({ acronyms }, collection) => ({ collection, acronyms }));
+  return makeGroupSynonyms("public", collections, numbered, glossary);
+}
 
 const NO_ACRONYMS: AcronymSource = { language: "english", acronyms: [] };
 

@@ -1,8 +1,8 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { DocumentCache } from "../../../../indexer/index/cache/build-memory.ts";
-import type { StoredDocument } from "../../../../indexer/index/cache/segment.ts";
+import { DocumentCache } from "../../../../indexer/index/cache/document-cache.ts";
+import { openCard, PARTS, type PackedDocument } from "../../../../indexer/index/cache/packed-document.ts";
 import { cacheKey } from "../../../../indexer/index/digests.ts";
 import { storePages } from "../../../support/stored-pages.ts";
 import { makeFolder } from "../../../support/temporary-folder.ts";
@@ -12,75 +12,95 @@ const PAGES = Object.fromEntries(
   Array.from({ length: 12 }, (_, n) => [`p${n + 10}.md`, `# Page ${n}\n\nRoute ${n}.\n`]),
 );
 const STORED = storePages(PAGES);
-const KEYS = STORED.map(({ key }) => key);
+const KEYS = [...STORED.keys()];
+const TITLES = KEYS.map((_, n) => `Page ${n}`);
+const PLACE = { number: 0, collection: 0 };
 
-function segmentsIn(dir: string): string[] {
+function filesIn(dir: string): string[] {
   return readdirSync(dir).filter((name) => name !== ".gitignore");
 }
 
-function titlesIn(cache: DocumentCache, keys: readonly string[] = KEYS): (string | undefined)[] {
-  return keys.map((key) => (cache.body(key) === undefined ? undefined : cache.card(key)?.head.title));
+function addTo(cache: DocumentCache, keys: readonly string[] = KEYS): void {
+  for (const key of keys) cache.add(key, STORED.get(key) as PackedDocument);
+}
+
+/** Titles of the documents of which everything is there. */
+function titlesIn(cache: DocumentCache): (string | undefined)[] {
+  return KEYS.map((key) => {
+    const parts = PARTS.map((part) => cache.read(key, part));
+    if (parts.includes(undefined)) return undefined;
+    expect(parts.map((bytes) => Buffer.from(bytes as Uint8Array))).toEqual(
+      PARTS.map((part) => Buffer.from((STORED.get(key) as PackedDocument)[part])),
+    );
+    return openCard(parts[0] as Uint8Array, PLACE).title;
+  });
+}
+
+/** Titles in the cache of a folder. */
+function titlesOf(dir: string): (string | undefined)[] {
+  const cache = DocumentCache.open(dir);
+  const titles = titlesIn(cache);
+  cache.close();
+  return titles;
 }
 
 describe("DocumentCache", () => {
   it("gives later builds what earlier ones kept, out of a folder that git leaves alone", async () => {
     const dir = join(await makeFolder(), "cache");
-    const first = DocumentCache.open(dir);
-    expect(first.isEmpty).toBe(true);
-    for (const document of STORED) first.add(document);
-    expect([first.unsaved, first.isEmpty]).toEqual([12, false]);
-    expect(titlesIn(first)).toEqual(KEYS.map((_, n) => `Page ${n}`));
-    first.save(new Set(KEYS));
-    expect(first.unsaved).toBe(0);
-    first.close();
+    const cache = DocumentCache.open(dir);
+    expect(cache.isEmpty).toBe(true);
+    addTo(cache);
+    addTo(cache);
+    expect([cache.unsaved, cache.isEmpty]).toEqual([12, false]);
+    expect(titlesIn(cache)).toEqual(TITLES);
+    cache.save(new Set(KEYS));
+    expect(cache.unsaved).toBe(0);
+    expect([titlesIn(cache), cache.read("gone", "card")]).toEqual([TITLES, undefined]);
+    cache.close();
     const second = DocumentCache.open(dir);
-    expect(titlesIn(second)).toEqual(KEYS.map((_, n) => `Page ${n}`));
-    for (const { key, pairs, words } of STORED) expect(second.hashes(key)).toEqual({ pairs, words });
-    expect([second.card("gone"), second.body("gone")]).toEqual([undefined, undefined]);
+    expect(titlesIn(second)).toEqual(TITLES);
     second.save(new Set(KEYS));
     second.close();
     expect(readdirSync(dir).sort()).toEqual([".gitignore", "000001.segment"]);
   });
 
-  it("leaves no file of what was not saved", async () => {
-    const dir = join(await makeFolder(), "cache");
+  it("leaves no file of what was not saved, and takes away what others left", async () => {
+    const dir = await makeFolder({ "000001.segment": "of another version", "000002.segment.999999999.partial": "" });
     const cache = DocumentCache.open(dir);
-    for (const document of STORED) cache.add(document);
+    addTo(cache);
+    expect(filesIn(dir)).toEqual([`000001.segment.${process.pid}.partial`]);
     cache.close();
-    expect(segmentsIn(dir)).toEqual([]);
+    expect(filesIn(dir)).toEqual([]);
   });
 
-  it("makes one segment of many, and keeps what is in use of all of them", async () => {
+  it("makes one file of many, and keeps what is in use of all of them", async () => {
     const dir = join(await makeFolder(), "cache");
     const most: number[] = [];
-    for (const [at, document] of STORED.entries()) {
+    for (const [at, key] of KEYS.entries()) {
       const cache = DocumentCache.open(dir);
-      cache.add(document);
+      addTo(cache, [key]);
       cache.save(new Set(KEYS.slice(0, at + 1)));
       cache.close();
-      most.push(segmentsIn(dir).length);
+      most.push(filesIn(dir).length);
     }
     expect(Math.max(...most)).toBe(8);
     expect(most.slice(8)).toEqual([1, 2, 3, 4]);
-    const cache = DocumentCache.open(dir);
-    expect(titlesIn(cache)).toEqual(KEYS.map((_, n) => `Page ${n}`));
-    cache.close();
+    expect(titlesOf(dir)).toEqual(TITLES);
   });
 
   it("drops what is no longer in use when that is most of it", async () => {
     const dir = join(await makeFolder(), "cache");
-    const first = DocumentCache.open(dir);
-    for (const document of STORED.slice(0, 11)) first.add(document);
-    first.save(new Set(KEYS));
+    const cache = DocumentCache.open(dir);
+    addTo(cache, KEYS.slice(0, 11));
+    cache.save(new Set(KEYS));
     const used = [...KEYS.slice(0, 3), ...KEYS.slice(11)];
-    first.add(STORED[11] as StoredDocument);
-    first.save(new Set(used));
-    expect(KEYS.filter((key) => first.card(key) !== undefined)).toEqual(used);
-    first.close();
-    expect(segmentsIn(dir)).toHaveLength(1);
-    const second = DocumentCache.open(dir);
-    expect(KEYS.filter((key) => second.body(key) !== undefined)).toEqual(used);
-    second.close();
+    addTo(cache, KEYS.slice(11));
+    cache.save(new Set(used));
+    const left = TITLES.map((title, at) => (used.includes(KEYS[at] as string) ? title : undefined));
+    expect(titlesIn(cache)).toEqual(left);
+    cache.close();
+    expect(filesIn(dir)).toHaveLength(1);
+    expect(titlesOf(dir)).toEqual(left);
   });
 
   it("without a folder keeps a lot in memory and the rest in a temporary file, which it takes away", async () => {
@@ -88,14 +108,13 @@ describe("DocumentCache", () => {
     vi.stubEnv("TMPDIR", dir);
     onTestFinished(() => void vi.unstubAllEnvs());
     const cache = DocumentCache.open(undefined);
-    const [small] = STORED as [StoredDocument];
-    cache.add(small);
-    for (let n = 0; n < 3; n++) cache.add({ ...small, key: `large ${n}`, body: new Uint8Array(44 * MEGABYTE) });
+    addTo(cache, KEYS.slice(0, 1));
+    const small = STORED.get(KEYS[0] as string) as PackedDocument;
+    for (let n = 0; n < 3; n++) cache.add(`large ${n}`, { ...small, body: new Uint8Array(44 * MEGABYTE) });
     expect(readdirSync(dir)).toEqual([]);
-    for (const document of STORED.slice(1)) cache.add(document);
+    addTo(cache, KEYS.slice(1));
     expect(readdirSync(dir)).toHaveLength(1);
-    expect(titlesIn(cache)).toEqual(KEYS.map((_, n) => `Page ${n}`));
-    for (const { key, pairs, words } of STORED) expect(cache.hashes(key)).toMatchObject({ pairs, words });
+    expect(titlesIn(cache)).toEqual(TITLES);
     expect(cache.unsaved).toBe(15);
     cache.save(new Set(KEYS));
     cache.close();
@@ -106,18 +125,55 @@ describe("DocumentCache", () => {
     const dirs = await Promise.all([makeFolder(), makeFolder()]);
     for (const [at, dir] of dirs.entries()) {
       const cache = DocumentCache.open(dir);
-      for (const document of STORED.filter((_, n) => n % 2 === at)) cache.add(document);
+      addTo(
+        cache,
+        KEYS.filter((_, n) => n % 2 === at),
+      );
       cache.save(new Set(KEYS));
       cache.close();
     }
     const all = DocumentCache.openAll(dirs);
-    expect(titlesIn(all)).toEqual(KEYS.map((_, n) => `Page ${n}`));
-    all.add({ ...(STORED[0] as StoredDocument), key: "more" });
+    expect(titlesIn(all)).toEqual(TITLES);
+    all.add("more", STORED.get(KEYS[0] as string) as PackedDocument);
     all.save(new Set(["more"]));
     all.close();
-    for (const dir of dirs) expect(segmentsIn(dir)).toEqual(["000001.segment"]);
+    for (const dir of dirs) expect(filesIn(dir)).toEqual(["000001.segment"]);
+  });
+
+  it("is empty when anything is missing at the end of its file", async () => {
+    const { dir, path, whole } = await writeCache();
+    for (let length = 0; length < whole.length; length += 37) {
+      writeFileSync(path, whole.subarray(0, length));
+      const cache = DocumentCache.open(dir);
+      expect(cache.isEmpty).toBe(true);
+      cache.close();
+    }
+  });
+
+  it("gives what it held or nothing, whatever byte changed", async () => {
+    const { dir, path, whole } = await writeCache();
+    const outcomes = new Set<number>();
+    for (let at = 0; at < whole.length; at += 23) {
+      const bytes = Buffer.from(whole);
+      bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+      writeFileSync(path, bytes);
+      const titles = titlesOf(dir);
+      for (const [n, title] of titles.entries()) expect([TITLES[n], undefined]).toContain(title);
+      outcomes.add(titles.filter((title) => title === undefined).length);
+    }
+    expect([...outcomes].sort()).toEqual([1, KEYS.length]);
   });
 });
+
+async function writeCache(): Promise<{ readonly dir: string; readonly path: string; readonly whole: Buffer }> {
+  const dir = await makeFolder();
+  const cache = DocumentCache.open(dir);
+  addTo(cache);
+  cache.save(new Set(KEYS));
+  cache.close();
+  const path = join(dir, "000001.segment");
+  return { dir, path, whole: readFileSync(path) };
+}
 
 describe("cacheKey", () => {
   it("differs with the content, the path and the settings", () => {

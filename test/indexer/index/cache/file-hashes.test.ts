@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { FileHashes } from "../../../../indexer/index/cache/build-memory.ts";
+import { BuildMemory } from "../../../../indexer/index/cache/build-memory.ts";
 import { makeFolder } from "../../../support/temporary-folder.ts";
 
 const NOW = 1_800_000_000_000;
@@ -11,62 +11,62 @@ async function pathOfNew(): Promise<string> {
   return join(await makeFolder(), "cache", "files.json");
 }
 
-describe("FileHashes", () => {
+describe("content hashes of files", () => {
   it("knows the hash of a file whose size, times and inode are as they were", async () => {
     const path = await pathOfNew();
-    const first = await FileHashes.open(path);
-    first.note("docs:a.md", STATE, "hash", NOW);
-    await first.save();
-    const second = await FileHashes.open(path);
-    expect(second.find("docs:a.md", { ...STATE })).toBe("hash");
-    expect(second.find("docs:b.md", STATE)).toBeUndefined();
+    const first = await BuildMemory.open(dirname(path));
+    first.noteHash("docs:a.md", STATE, "hash", NOW);
+    await first.save([]);
+    const second = await BuildMemory.open(dirname(path));
+    expect(second.findHash("docs:a.md", { ...STATE })).toBe("hash");
+    expect(second.findHash("docs:b.md", STATE)).toBeUndefined();
     for (const [name, value] of Object.entries(STATE)) {
-      expect([name, second.find("docs:a.md", { ...STATE, [name]: value + 1 })]).toEqual([name, undefined]);
+      expect([name, second.findHash("docs:a.md", { ...STATE, [name]: value + 1 })]).toEqual([name, undefined]);
     }
   });
 
   it("does not trust a file that was written just before it was looked at", async () => {
     const path = await pathOfNew();
     for (const late of ["modifiedMs", "changedMs"] as const) {
-      const hashes = await FileHashes.open(path);
-      hashes.note("a", { ...STATE, [late]: NOW - 1_999 }, "hash", NOW);
-      await hashes.save();
-      expect((await FileHashes.open(path)).find("a", { ...STATE, [late]: NOW - 1_999 })).toBeUndefined();
+      const hashes = await BuildMemory.open(dirname(path));
+      hashes.noteHash("a", { ...STATE, [late]: NOW - 1_999 }, "hash", NOW);
+      await hashes.save([]);
+      expect((await BuildMemory.open(dirname(path))).findHash("a", { ...STATE, [late]: NOW - 1_999 })).toBeUndefined();
     }
   });
 
   it("forgets files that no build asked for", async () => {
     const path = await pathOfNew();
-    const first = await FileHashes.open(path);
-    for (const name of ["a", "b"]) first.note(name, STATE, name, NOW);
-    await first.save();
-    const second = await FileHashes.open(path);
-    second.find("a", STATE);
-    await second.save();
-    const third = await FileHashes.open(path);
-    expect([third.find("a", STATE), third.find("b", STATE)]).toEqual(["a", undefined]);
+    const first = await BuildMemory.open(dirname(path));
+    for (const name of ["a", "b"]) first.noteHash(name, STATE, name, NOW);
+    await first.save([]);
+    const second = await BuildMemory.open(dirname(path));
+    second.findHash("a", STATE);
+    await second.save([]);
+    const third = await BuildMemory.open(dirname(path));
+    expect([third.findHash("a", STATE), third.findHash("b", STATE)]).toEqual(["a", undefined]);
     expect(await readdir(join(path, ".."))).toEqual(["files.json"]);
   });
 
   it("starts anew from a file that is damaged, and passes over rows that are none", async () => {
     const path = await pathOfNew();
-    const first = await FileHashes.open(path);
-    first.note("a", STATE, "hash", NOW);
-    await first.save();
+    const first = await BuildMemory.open(dirname(path));
+    first.noteHash("a", STATE, "hash", NOW);
+    await first.save([]);
     const text = await readFile(path, "utf8");
-    for (const damaged of ["", "{", "null", "3", text.slice(0, -5), `[["a",10]]`, text.replace("10", '"10"')]) {
+    for (const damaged of ["", "{", "null", "3", text.slice(0, -5), `[["a","10"]]`, text.replace('"hash"', "10")]) {
       await writeFile(path, damaged);
-      expect((await FileHashes.open(path)).find("a", STATE)).toBeUndefined();
+      expect((await BuildMemory.open(dirname(path))).findHash("a", STATE)).toBeUndefined();
     }
     await writeFile(path, text.replace("[[", '[3,["x"],['));
-    expect((await FileHashes.open(path)).find("a", STATE)).toBe("hash");
+    expect((await BuildMemory.open(dirname(path))).findHash("a", STATE)).toBe("hash");
   });
 
   it("keeps nothing without a file", async () => {
-    const hashes = await FileHashes.open(undefined);
-    hashes.note("a", STATE, "hash", NOW);
-    expect(hashes.find("a", STATE)).toBe("hash");
-    await hashes.save();
-    expect((await FileHashes.open(undefined)).find("a", STATE)).toBeUndefined();
+    const hashes = await BuildMemory.open(undefined);
+    hashes.noteHash("a", STATE, "hash", NOW);
+    expect(hashes.findHash("a", STATE)).toBe("hash");
+    await hashes.save([]);
+    expect((await BuildMemory.open(undefined)).findHash("a", STATE)).toBeUndefined();
   });
 });

@@ -31,13 +31,8 @@ async function build(dir: string, index: string, code: GroupCode | undefined, ba
   try {
     const docs = join(dir, "docs");
     const config = await loadConfig(docs);
-    const { cache, hashes } = memory;
-    const prepared = await prepareCorpus(
-      docs,
-      config,
-      { glossary: [], categories: NO_CATEGORIES },
-      { cache, hashes, progress: () => undefined, threads: 0 },
-    );
+    const context = { memory, progress: () => undefined, threads: 0 };
+    const prepared = await prepareCorpus(docs, config, { glossary: [], categories: NO_CATEGORIES }, context);
     const read = prepared.describe(prepared.documents);
     const description = { ...read.description, ...(code !== undefined && { code: new Map([["public", code]]) }) };
     const corpus = { ...read, description };

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { cycleFindings } from "../../../../indexer/topics/graph/cycles.ts";
-import { FILE_INSIGHTS } from "../../../../indexer/topics/graph/insights.ts";
-import { filesOfCollection, makeFileGraph } from "../../../../indexer/topics/graph/link-graph.ts";
+import { graphOfCollection, makeFileGraph } from "../../../../indexer/topics/graph/link-graph.ts";
 import { codeFile, EXPORTED, link } from "../../../support/code-files.ts";
-import { graphOf, graphSettings, linkImports } from "../../../support/linked-files.ts";
+import { fileInsight, graphOf, graphSettings, linkImports } from "../../../support/linked-files.ts";
 
 const SETTINGS = graphSettings();
 
@@ -15,7 +14,7 @@ describe("metrics of files", () => {
       "src/Makefile.d.ts": [],
       "src/c.ts": ["./a.css"],
     });
-    expect(FILE_INSIGHTS.fileMetrics(graph, SETTINGS)).toEqual({
+    expect(fileInsight("fileMetrics", graph, SETTINGS)).toEqual({
       fileCount: 7,
       dependencyCount: 6,
       fileTypeBreakdown: { ts: 4, css: 1, json: 1, svg: 1 },
@@ -26,16 +25,16 @@ describe("metrics of files", () => {
   it("leave out what the settings ignore", () => {
     const files = { "src/a.ts": ["./gen/b"], "src/gen/b.ts": [], "src/c.ts": ["./a.css"] };
     const graph = graphOf(files, { ignore: ["**/gen/**", "**/*.css"] });
-    expect(FILE_INSIGHTS.fileMetrics(graph, SETTINGS)).toMatchObject({ fileCount: 2, dependencyCount: 0 });
+    expect(fileInsight("fileMetrics", graph, SETTINGS)).toMatchObject({ fileCount: 2, dependencyCount: 0 });
   });
 
   it("have one node of one file, with nothing to say of it", () => {
     const graph = graphOf({ "main.ts": [] });
-    expect(FILE_INSIGHTS.fileMetrics(graph, SETTINGS)).toMatchObject({ fileCount: 1, dependencyCount: 0 });
-    expect(FILE_INSIGHTS.topHubs(graph, SETTINGS)).toEqual({ limit: 10, total: 0, items: [] });
-    expect(FILE_INSIGHTS.circularDependencies(graph, SETTINGS).items).toEqual([]);
-    expect(FILE_INSIGHTS.orphanFiles(graph, SETTINGS).items).toEqual(["code:main.ts"]);
-    expect(FILE_INSIGHTS.possiblyUnused(graph, SETTINGS).items).toEqual([]);
+    expect(fileInsight("fileMetrics", graph, SETTINGS)).toMatchObject({ fileCount: 1, dependencyCount: 0 });
+    expect(fileInsight("topHubs", graph, SETTINGS)).toEqual({ limit: 10, total: 0, items: [] });
+    expect(fileInsight("circularDependencies", graph, SETTINGS).items).toEqual([]);
+    expect(fileInsight("orphanFiles", graph, SETTINGS).items).toEqual(["code:main.ts"]);
+    expect(fileInsight("possiblyUnused", graph, SETTINGS).items).toEqual([]);
   });
 });
 
@@ -51,7 +50,7 @@ describe("hubs", () => {
   };
 
   it("are those with the most imports in and out; of equal ones what more leads to comes first, then the path", () => {
-    const { items } = FILE_INSIGHTS.topHubs(graphOf(files), SETTINGS);
+    const { items } = fileInsight("topHubs", graphOf(files), SETTINGS);
     expect(items.map(({ id, fanIn, fanOut }) => [id.slice("code:".length), fanIn, fanOut])).toEqual([
       ["other.ts", 1, 3],
       ["hub.ts", 2, 1],
@@ -71,10 +70,10 @@ describe("hubs", () => {
 
   it("are as many, and have as many connections, as the settings say", () => {
     const settings = graphSettings({ topHubs: 3, hubMinConnections: 3 });
-    const { items } = FILE_INSIGHTS.topHubs(graphOf(files), settings);
+    const { items } = fileInsight("topHubs", graphOf(files), settings);
     expect(items.map(({ id }) => id)).toEqual(["code:other.ts", "code:hub.ts"]);
-    expect(FILE_INSIGHTS.topHubs(graphOf(files), graphSettings({ topHubs: 1 })).items).toHaveLength(1);
-    expect(FILE_INSIGHTS.topHubs(graphOf(files), graphSettings({ topHubs: 0 })).items).toEqual([]);
+    expect(fileInsight("topHubs", graphOf(files), graphSettings({ topHubs: 1 })).items).toHaveLength(1);
+    expect(fileInsight("topHubs", graphOf(files), graphSettings({ topHubs: 0 })).items).toEqual([]);
   });
 });
 
@@ -95,7 +94,7 @@ describe("import cycles", () => {
   };
 
   it("have one shortest example for each set, those at run time first, then the largest", () => {
-    expect(FILE_INSIGHTS.circularDependencies(graphOf(files), SETTINGS)).toEqual({
+    expect(fileInsight("circularDependencies", graphOf(files), SETTINGS)).toEqual({
       limit: 20,
       total: 3,
       typeOnlyTotal: 1,
@@ -109,18 +108,18 @@ describe("import cycles", () => {
 
   it("show one that is there at run time, where a cycle of types is no shorter", () => {
     const graph = graphOf({ "a.ts": ["./b", "./c"], "b.ts": ["type ./a"], "c.ts": ["./d"], "d.ts": ["./c"] });
-    expect(FILE_INSIGHTS.circularDependencies(graph, SETTINGS).items).toEqual([
+    expect(fileInsight("circularDependencies", graph, SETTINGS).items).toEqual([
       { path: ["code:c.ts", "code:d.ts", "code:c.ts"], size: 2, typeOnly: false },
       { path: ["code:a.ts", "code:b.ts", "code:a.ts"], size: 2, typeOnly: true },
     ]);
     const joined = graphOf({ "a.ts": ["./b"], "b.ts": ["type ./a", "./c"], "c.ts": ["./d"], "d.ts": ["./c", "./a"] });
-    expect(FILE_INSIGHTS.circularDependencies(joined, SETTINGS).items).toEqual([
+    expect(fileInsight("circularDependencies", joined, SETTINGS).items).toEqual([
       { path: ["code:c.ts", "code:d.ts", "code:c.ts"], size: 4, typeOnly: false },
     ]);
   });
 
   it("are cut to so many as the settings say, and counted all the same", () => {
-    const found = FILE_INSIGHTS.circularDependencies(graphOf(files), graphSettings({ maxCycles: 1 }));
+    const found = fileInsight("circularDependencies", graphOf(files), graphSettings({ maxCycles: 1 }));
     expect(found).toMatchObject({ limit: 1, total: 3, typeOnlyTotal: 1 });
     expect(found.items).toHaveLength(1);
   });
@@ -144,8 +143,8 @@ describe("import cycles", () => {
       ),
     };
     const graph = makeFileGraph(guessed, SETTINGS);
-    expect(FILE_INSIGHTS.circularDependencies(graph, SETTINGS).items).toEqual([]);
-    expect(FILE_INSIGHTS.fileMetrics(graph, SETTINGS).dependencyCount).toBe(1);
+    expect(fileInsight("circularDependencies", graph, SETTINGS).items).toEqual([]);
+    expect(fileInsight("fileMetrics", graph, SETTINGS).dependencyCount).toBe(1);
   });
 });
 
@@ -175,19 +174,19 @@ describe("files without importers", () => {
   const graph = graphOf(files, { entryPoints: ["src/job*.ts"] }, manifests);
 
   it("are all that no other imports", () => {
-    const { items } = FILE_INSIGHTS.noImporters(graph, SETTINGS);
+    const { items } = fileInsight("noImporters", graph, SETTINGS);
     expect(items).toHaveLength(Object.keys(files).length - 1);
     expect(items).not.toContain("code:src/used.ts");
   });
 
   it("are orphans where they import nothing either", () => {
-    const { items } = FILE_INSIGHTS.orphanFiles(graph, SETTINGS);
+    const { items } = fileInsight("orphanFiles", graph, SETTINGS);
     expect(items).toContain("code:src/alone.ts");
     expect(items).not.toContain("code:src/dead.ts");
   });
 
   it("are possibly unused where no manifest, setting or name says that something starts there", () => {
-    expect(FILE_INSIGHTS.possiblyUnused(graph, SETTINGS).items).toEqual(["code:src/alone.ts", "code:src/dead.ts"]);
+    expect(fileInsight("possiblyUnused", graph, SETTINGS).items).toEqual(["code:src/alone.ts", "code:src/dead.ts"]);
   });
 
   it("are not those that neighbours use without an import, where the language needs none", () => {
@@ -204,8 +203,8 @@ describe("files without importers", () => {
       codeFile("q/three.go", (file) => void file.symbol("function", "Three", EXPORTED), "q"),
     ]);
     const goGraph = makeFileGraph(linked, SETTINGS);
-    expect(FILE_INSIGHTS.orphanFiles(goGraph, SETTINGS).items).toEqual(["code:q/three.go"]);
-    expect(FILE_INSIGHTS.noImporters(goGraph, SETTINGS).items).toEqual(["code:p/one.go", "code:q/three.go"]);
+    expect(fileInsight("orphanFiles", goGraph, SETTINGS).items).toEqual(["code:q/three.go"]);
+    expect(fileInsight("noImporters", goGraph, SETTINGS).items).toEqual(["code:p/one.go", "code:q/three.go"]);
   });
 });
 
@@ -224,10 +223,10 @@ describe("the graph of one collection", () => {
       ].map((file) => (file.collection === "code" ? { ...file, root: "app" } : file)),
     );
     const whole = makeFileGraph(linked, SETTINGS);
-    expect(FILE_INSIGHTS.fileMetrics(whole, SETTINGS)).toMatchObject({ fileCount: 3, dependencyCount: 2 });
-    const lib = filesOfCollection(whole, "lib");
-    expect(FILE_INSIGHTS.fileMetrics(lib, SETTINGS)).toMatchObject({ fileCount: 2, dependencyCount: 1 });
-    expect(FILE_INSIGHTS.noImporters(lib, SETTINGS).items).toEqual([]);
-    expect(FILE_INSIGHTS.topHubs(lib, SETTINGS).items.map(({ id }) => id)).toEqual(["lib:b.ts", "lib:used.ts"]);
+    expect(fileInsight("fileMetrics", whole, SETTINGS)).toMatchObject({ fileCount: 3, dependencyCount: 2 });
+    const lib = graphOfCollection(whole, "lib");
+    expect(fileInsight("fileMetrics", lib, SETTINGS)).toMatchObject({ fileCount: 2, dependencyCount: 1 });
+    expect(fileInsight("noImporters", lib, SETTINGS).items).toEqual([]);
+    expect(fileInsight("topHubs", lib, SETTINGS).items.map(({ id }) => id)).toEqual(["lib:b.ts", "lib:used.ts"]);
   });
 });

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { resolveLinks } from "../../../../indexer/link/links.ts";
-import { PAGE_INSIGHTS } from "../../../../indexer/topics/graph/insights.ts";
-import { makePageGraph, type PageGraph, pagesOfCollection } from "../../../../indexer/topics/graph/link-graph.ts";
+import { graphOfCollection, makePageGraph, type PageGraph } from "../../../../indexer/topics/graph/link-graph.ts";
 import type { Pages } from "../../../support/build-index.ts";
-import { graphSettings } from "../../../support/linked-files.ts";
+import { graphSettings, pageInsight } from "../../../support/linked-files.ts";
 import { preparePages } from "../../../support/prepare-pages.ts";
 
 const SETTINGS = graphSettings();
@@ -37,11 +36,11 @@ const PAGES: Pages = {
 
 describe("insights into pages", () => {
   it("count pages and each link from page to page once", () => {
-    expect(PAGE_INSIGHTS.pageMetrics(graphOf(PAGES), SETTINGS)).toEqual({ pageCount: 6, linkCount: 4 });
+    expect(pageInsight("pageMetrics", graphOf(PAGES), SETTINGS)).toEqual({ pageCount: 6, linkCount: 4 });
   });
 
   it("name the most linked pages, ties by PageRank", () => {
-    const { items } = PAGE_INSIGHTS.linkHubs(graphOf(PAGES), SETTINGS);
+    const { items } = pageInsight("linkHubs", graphOf(PAGES), SETTINGS);
     expect(items.map(({ id, fanIn, fanOut }) => [id, fanIn, fanOut])).toEqual([
       ["docs:index.md", 1, 2],
       ["docs:b.md", 2, 0],
@@ -51,11 +50,11 @@ describe("insights into pages", () => {
   });
 
   it("name pages that no other links to, but not those where readers begin", () => {
-    expect(PAGE_INSIGHTS.unlinkedPages(graphOf(PAGES), SETTINGS).items).toEqual(["docs:lone.md", "notes:old.md"]);
+    expect(pageInsight("unlinkedPages", graphOf(PAGES), SETTINGS).items).toEqual(["docs:lone.md", "notes:old.md"]);
   });
 
   it("name links that lead to no page or section, each destination of a page once", () => {
-    expect(PAGE_INSIGHTS.brokenLinks(graphOf(PAGES), SETTINGS).items).toEqual([
+    expect(pageInsight("brokenLinks", graphOf(PAGES), SETTINGS).items).toEqual([
       { id: "docs:a.md", href: "b.md#nowhere" },
       { id: "docs:a.md", href: "gone.md" },
     ]);
@@ -63,12 +62,13 @@ describe("insights into pages", () => {
 
   it("are cut where there are many, and say how many there are", () => {
     const many = Object.fromEntries(Array.from({ length: 70 }, (_, n) => [`docs/p${n}.md`, "# P\n\n[x](gone.md)\n"]));
-    expect(PAGE_INSIGHTS.unlinkedPages(graphOf(many), SETTINGS)).toMatchObject({ limit: 50, total: 70 });
-    expect(PAGE_INSIGHTS.brokenLinks(graphOf(many), SETTINGS).items).toHaveLength(50);
+    expect(pageInsight("unlinkedPages", graphOf(many), SETTINGS)).toMatchObject({ limit: 50, total: 70 });
+    expect(pageInsight("brokenLinks", graphOf(many), SETTINGS).items).toHaveLength(50);
   });
 
   it("cut long destinations", () => {
-    const [link] = PAGE_INSIGHTS.brokenLinks(
+    const [link] = pageInsight(
+      "brokenLinks",
       graphOf({ "docs/a.md": `# A\n\n[x](${"x".repeat(500)}.md)\n` }),
       SETTINGS,
     ).items;
@@ -76,17 +76,17 @@ describe("insights into pages", () => {
   });
 
   it("are those of one collection, in which use from elsewhere is use", () => {
-    const docs = pagesOfCollection(graphOf(PAGES), "docs");
-    expect(PAGE_INSIGHTS.pageMetrics(docs, SETTINGS)).toEqual({ pageCount: 4, linkCount: 3 });
-    const onlyB = pagesOfCollection(
+    const docs = graphOfCollection(graphOf(PAGES), "docs");
+    expect(pageInsight("pageMetrics", docs, SETTINGS)).toEqual({ pageCount: 4, linkCount: 3 });
+    const onlyB = graphOfCollection(
       graphOf({ "docs/b.md": "# B\n", "notes/x.md": "# X\n\n[b](../docs/b.md)\n" }),
       "docs",
     );
-    expect(PAGE_INSIGHTS.unlinkedPages(onlyB, SETTINGS).items).toEqual([]);
-    expect(PAGE_INSIGHTS.pageMetrics(onlyB, SETTINGS)).toEqual({ pageCount: 1, linkCount: 0 });
+    expect(pageInsight("unlinkedPages", onlyB, SETTINGS).items).toEqual([]);
+    expect(pageInsight("pageMetrics", onlyB, SETTINGS)).toEqual({ pageCount: 1, linkCount: 0 });
   });
 
   it("leave out what the settings ignore", () => {
-    expect(PAGE_INSIGHTS.pageMetrics(graphOf(PAGES, ["old.md", "lone.md"]), SETTINGS)).toMatchObject({ pageCount: 4 });
+    expect(pageInsight("pageMetrics", graphOf(PAGES, ["old.md", "lone.md"]), SETTINGS)).toMatchObject({ pageCount: 4 });
   });
 });
