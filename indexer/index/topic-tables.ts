@@ -4,8 +4,10 @@
  * Keys are names and ids; values name documents by their ids and sections by their ordinals. So an entry does not depend on how many
  * others there are, and a build on a base patches few of them.
  */
+
 import { joinSlugs, makeDocumentId, makeNodeId } from "../../src/core/docs/node-id.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
+import { keyOfId } from "../../src/core/format/columns.ts";
 import {
   type CategoryMembers,
   type ConceptPlace,
@@ -14,10 +16,6 @@ import {
   encodeCounts,
   encodeMembers,
   encodeTopics,
-  keyOfCategory,
-  keyOfConcept,
-  keyOfMembers,
-  keyOfTopics,
   type MemberChunk,
   type MemberConcept,
   type MemberDocument,
@@ -222,8 +220,8 @@ function categoryEntries(facts: TopicFacts, showsEmpty: boolean): TableEntry[] {
       };
       const isEmpty = members.documents.length === 0;
       return [
-        { key: keyOfCategory(category.id), value: encodeCategory(entry) },
-        ...(isEmpty ? [] : [{ key: keyOfMembers(category.id), value: encodeMembers(members) }]),
+        { key: keyOfId("category", category.id), value: encodeCategory(entry) },
+        ...(isEmpty ? [] : [{ key: keyOfId("members", category.id), value: encodeMembers(members) }]),
       ];
     }),
   ];
@@ -257,13 +255,13 @@ function conceptEntries({ documents, chosen, related, documentCounts }: TopicFac
     });
     // An expansion leads to its acronym without another look-up.
     const keys = [concept.key, ...(concept.alias === "" ? [] : [concept.alias])];
-    return keys.map((key) => ({ key: keyOfConcept(key), value }));
+    return keys.map((key) => ({ key: keyOfId("concept", key), value }));
   });
 }
 
 function topicEntries({ documents, collected, chosen }: TopicFacts): TableEntry[] {
   return documents.map(({ id, preview }, at) => ({
-    key: keyOfTopics(id),
+    key: keyOfId("topics", id),
     value: encodeTopics({
       preview,
       categories: (collected.ofDocument[at] as readonly CollectedCategory[]).map((category) => category.id),

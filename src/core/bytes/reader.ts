@@ -112,6 +112,12 @@ export function decodeJson(bytes: Uint8Array, what: string): unknown {
 /** A count of things that take so many bytes each at least: refused before anything is allocated for it. @throws {FormatError}. */
 export function readCount(reader: ByteReader, bytesEach: number): number {
   const count = reader.readVarint();
-  if (count * bytesEach <= reader.remaining) return count;
-  throw new FormatError(reader.what, { code: "truncated", need: count * bytesEach, have: reader.remaining });
+  expectRoom(reader, count, bytesEach);
+  return count;
+}
+
+/** @throws {FormatError} `truncated` where so many things of so many bytes each cannot follow. */
+export function expectRoom(reader: ByteReader, count: number, bytesEach: number): void {
+  const [need, have] = [count * bytesEach, reader.remaining];
+  if (need > have) throw new FormatError(reader.what, { code: "truncated", need, have });
 }

@@ -14,7 +14,7 @@ import {
 } from "../format/code-model.ts";
 import { decodeEdges } from "../format/edge-tables.ts";
 import { decodeFileEntry, decodeFileRecord, type FileEntry } from "../format/file-tables.ts";
-import { findEntry } from "../format/table.ts";
+import { areFlatWithin, findEntry } from "../format/table.ts";
 import { entriesOf, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
 import { codeShards } from "../index/shards.ts";
 import { type ByteRange, MAX_CONCURRENT_READS, measureReads } from "../index/waves.ts";
@@ -81,9 +81,10 @@ export function areFilesAtHand(reader: IndexReader): boolean {
   if (reader.residency === "shown") return false;
   const shards = codeShards(reader);
   if (shards.every(({ index }) => reader.recall(listNameOf(index)) !== undefined)) return true;
-  const directories = shards.map(({ root }) => root.tables.files);
-  const bytes = directories.reduce((sum, { entries }) => sum + entries.reduce((own, { length }) => own + length, 0), 0);
-  return directories.every(({ height }) => height === 0) && bytes <= reader.index.wholeTableLimits.titles;
+  return areFlatWithin(
+    shards.map(({ root }) => root.tables.files),
+    reader.index.wholeTableLimits.titles,
+  );
 }
 
 /** Where source files are, by document id; undefined where there is none of that id. One wave, none where lists are at hand. */

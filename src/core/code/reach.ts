@@ -9,6 +9,7 @@ import { FormatError } from "../errors.ts";
 import type { Chunk } from "../format/chunk.ts";
 import { decodeEdges } from "../format/edge-tables.ts";
 import { decodeReach, type FileReach, joinMasks, maskOf, type ReachTarget, visitReach } from "../format/reach-list.ts";
+import { areFlatWithin } from "../format/table.ts";
 import { entriesOf, findInChunks, type IndexReader, type TableRead, type VisibleShard } from "../index/index-reader.ts";
 import { codeShards } from "../index/shards.ts";
 
@@ -250,11 +251,11 @@ interface ReachOptions {
 export function isReachWhole(reader: IndexReader): boolean {
   if (reader.residency === "shown") return false;
   const shards = codeShards(reader);
-  const bytes = shards.reduce((sum, { root }) => sum + bytesOf(root), 0);
   return (
-    shards.every(({ root }) => root.tables.reach.height === 0) &&
-    bytes <= MAX_WHOLE_BYTES &&
-    reader.countReads(allOf(shards)) <= MAX_WHOLE_READS
+    areFlatWithin(
+      shards.map(({ root }) => root.tables.reach),
+      MAX_WHOLE_BYTES,
+    ) && reader.countReads(allOf(shards)) <= MAX_WHOLE_READS
   );
 }
 
@@ -277,10 +278,6 @@ export async function openReach(reader: IndexReader, shard: number, options: Rea
 
 function allOf(shards: readonly VisibleShard[]): TableRead[] {
   return shards.map(({ index }) => ({ shard: index, table: "reach", keys: "all" }));
-}
-
-function bytesOf({ tables }: VisibleShard["root"]): number {
-  return tables.reach.entries.reduce((sum, { length }) => sum + length, 0);
 }
 
 function nameOf(shard: number): string {

@@ -6,9 +6,9 @@
  * types; how the name is written stands beside it. Pure: bytes in, values out.
  */
 import { type ByteKey, KEY_SEPARATOR, keyOf, keyOfNumber, textOfKey } from "../bytes/key.ts";
-import { ByteReader } from "../bytes/reader.ts";
+import { ByteReader, expectRoom } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
-import { FormatError } from "../errors.ts";
+import { checkLimit, FormatError } from "../errors.ts";
 import { foldCase } from "../text/normalize.ts";
 import { cutText } from "../text/short-text.ts";
 import { partStarts } from "../text/tokenize.ts";
@@ -162,9 +162,7 @@ export function decodeNameList({ text, before }: Pick<NameKey, "text" | "before"
   const stated = reader.readVarint();
   const total = Math.floor(stated / 2);
   const count = stated % 2 === 0 ? total : reader.readVarint();
-  if (count * MIN_PLACE_BYTES > reader.remaining) {
-    throw new FormatError(WHAT, { code: "truncated", need: count * MIN_PLACE_BYTES, have: reader.remaining });
-  }
+  expectRoom(reader, count, MIN_PLACE_BYTES);
   if (count === 0 || (stated % 2 === 1 && count >= total)) {
     throw new FormatError(WHAT, { code: "malformed", reason: `${count} of ${total} symbols` });
   }
@@ -202,9 +200,7 @@ function readCapitals(reader: ByteReader, folded: string): string {
   let written = "";
   for (let from = 0; from < folded.length; from += MASK_BITS) {
     const mask = reader.readVarint();
-    if (mask >= 2 ** MASK_BITS) {
-      throw new FormatError(WHAT, { code: "out-of-range", what: "capitals", got: mask, limit: 2 ** MASK_BITS - 1 });
-    }
+    checkLimit(WHAT, "capitals", mask, 2 ** MASK_BITS - 1);
     for (let bit = 0; bit < MASK_BITS && from + bit < folded.length; bit++) {
       const unit = folded[from + bit] as string;
       const upper = unit.toUpperCase();

@@ -5,7 +5,7 @@
  * Index-format v1, sections 2 and 7.1. A list is light (everything), heavy (a short part for every document, units for the
  * best ones only) or stop (counts and the best documents only).
  */
-import { ByteReader, readCount } from "../bytes/reader.ts";
+import { ByteReader, expectRoom, readCount } from "../bytes/reader.ts";
 import { ByteWriter, concatBytes } from "../bytes/writer.ts";
 import { FormatError } from "../errors.ts";
 
@@ -423,9 +423,7 @@ function decodeDocuments(
 
 function decodeHeavy(reader: ByteReader, frequencies: FieldFrequencies): PostingList {
   const count = frequencies.documents;
-  if (count > reader.remaining) {
-    throw new FormatError(reader.what, { code: "truncated", need: count, have: reader.remaining });
-  }
+  expectRoom(reader, count, 1);
   const arrays = makeArrays(count);
   readGaps(reader, arrays.documents);
   const nibbles = reader.readBytes((count + 1) >> 1);

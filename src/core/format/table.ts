@@ -8,7 +8,7 @@ import { hashKey } from "../bytes/checksum.ts";
 import type { ByteKey } from "../bytes/key.ts";
 import { ByteReader } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
-import { FormatError } from "../errors.ts";
+import { checkLimit, FormatError } from "../errors.ts";
 import {
   type Chunk,
   countShared,
@@ -172,6 +172,12 @@ export interface Directory {
   readonly entries: readonly DirectoryEntry[];
 }
 
+/** Whether tables together have no more than so many bytes, all of whose chunks the root lists. */
+export function areFlatWithin(directories: readonly Directory[], maxBytes: number): boolean {
+  const bytes = directories.flatMap(({ entries }) => entries).reduce((sum, { length }) => sum + length, 0);
+  return directories.every(({ height }) => height === 0) && bytes <= maxBytes;
+}
+
 /** Heights a reader knows. */
 const MAX_HEIGHT = 1;
 
@@ -201,9 +207,7 @@ export function encodeDirectory({ height, entries }: Directory): Uint8Array {
 export function decodeDirectory(bytes: Uint8Array, table: string, packs: number): Directory {
   const reader = new ByteReader(bytes, `directory of table ${table}`);
   const height = reader.readVarint();
-  if (height > MAX_HEIGHT) {
-    throw new FormatError(reader.what, { code: "out-of-range", what: "height", got: height, limit: MAX_HEIGHT });
-  }
+  checkLimit(reader.what, "height", height, MAX_HEIGHT);
   const count = reader.readVarint();
   // Each entry takes four bytes at least, so a larger count is refused before anything is allocated for it.
   if (count > reader.remaining / 4) {
@@ -252,8 +256,7 @@ function readPlace(reader: ByteReader, before: Place | undefined, packs: number)
       throw new FormatError(reader.what, { code: "malformed", reason: "the first place follows nothing" });
     return { pack: before.pack, offset: before.offset + before.length };
   }
-  if (place > packs)
-    throw new FormatError(reader.what, { code: "out-of-range", what: "pack", got: place - 1, limit: packs - 1 });
+  checkLimit(reader.what, "pack", place - 1, packs - 1);
   return { pack: place - 1, offset: reader.readVarint() };
 }
 
@@ -266,9 +269,7 @@ function writeLength(writer: ByteWriter, length: number): void {
 /** Read how many bytes a chunk takes. @throws {FormatError} when none can take so many. */
 function readLength(reader: ByteReader): number {
   const length = reader.readVarint() * SEALED_STEP;
-  if (length > MAX_SEALED_BYTES) {
-    throw new FormatError(reader.what, { code: "out-of-range", what: "length", got: length, limit: MAX_SEALED_BYTES });
-  }
+  checkLimit(reader.what, "length", length, MAX_SEALED_BYTES);
   return length;
 }
 
@@ -310,8 +311,7 @@ export function fromDirectoryChunk(chunk: Chunk, table: string, packs: number): 
     const reader = new ByteReader(valueAt(chunk, index), `directory chunk of table ${table}`);
     const length = readLength(reader);
     const pack = reader.readVarint();
-    if (pack >= packs)
-      throw new FormatError(reader.what, { code: "out-of-range", what: "pack", got: pack, limit: packs - 1 });
+    checkLimit(reader.what, "pack", pack, packs - 1);
     const offset = reader.readVarint();
     reader.expectEnd();
     return { prefix, length, pack, offset };

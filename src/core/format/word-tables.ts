@@ -10,7 +10,7 @@
 import { type ByteKey, KEY_SEPARATOR, keyOf, textOfKey } from "../bytes/key.ts";
 import { ByteReader, readCount } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
-import { FormatError } from "../errors.ts";
+import { checkLimit, FormatError } from "../errors.ts";
 import { decodeLength, decodeNumbers, encodeNumbers, MAX_DOCUMENTS, type NumbersBuilder } from "./postings.ts";
 
 /** Words of so many letters stand in the third order, too. */
@@ -194,23 +194,9 @@ function writePlace(writer: ByteWriter, { collection, count, document, ordinal, 
 
 function readPlace(reader: ByteReader): SuggestionPlace {
   const flags = reader.readByte();
-  if (flags >= 2 * ANCHORED) {
-    throw new FormatError(reader.what, {
-      code: "out-of-range",
-      what: "flags of a place",
-      got: flags,
-      limit: 2 * ANCHORED - 1,
-    });
-  }
+  checkLimit(reader.what, "flags of a place", flags, 2 * ANCHORED - 1);
   const document = reader.readVarint();
-  if (document >= MAX_DOCUMENTS) {
-    throw new FormatError(reader.what, {
-      code: "out-of-range",
-      what: "document number",
-      got: document,
-      limit: MAX_DOCUMENTS - 1,
-    });
-  }
+  checkLimit(reader.what, "document number", document, MAX_DOCUMENTS - 1);
   return {
     document,
     count: (flags & COUNTED) === 0 ? 1 : reader.readVarint(),

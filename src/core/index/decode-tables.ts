@@ -4,7 +4,7 @@
  */
 import { type ByteKey, KEY_SEPARATOR, keyOfNumber, numberOfKey, textOfKey } from "../bytes/key.ts";
 import { ByteReader } from "../bytes/reader.ts";
-import { FormatError } from "../errors.ts";
+import { checkLimit, FormatError } from "../errors.ts";
 import type { Chunk } from "../format/chunk.ts";
 import { decodeNumbers } from "../format/postings.ts";
 import { entriesOf, findInChunks, type TableRead } from "./index-reader.ts";
@@ -59,8 +59,7 @@ export class DocumentNames {
         throw new FormatError("table titles", { code: "malformed", reason: "a key is not a number" });
       const group = numberOfKey(key);
       slots = group * TITLE_SLOTS + readTitleCount(new ByteReader(value, "titles"));
-      if (slots > limit)
-        throw new FormatError("table titles", { code: "out-of-range", what: "slots", got: slots, limit });
+      checkLimit("table titles", "slots", slots, limit);
       this.#groups.set(group, value);
       bytes += value.length + GROUP_MEMORY;
     }
@@ -101,9 +100,7 @@ function decodeTitles(bytes: Uint8Array): (DocumentName | undefined)[] {
 
 function readTitleCount(reader: ByteReader): number {
   const count = reader.readVarint();
-  if (count > TITLE_SLOTS) {
-    throw new FormatError(reader.what, { code: "out-of-range", what: "slots", got: count, limit: TITLE_SLOTS });
-  }
+  checkLimit(reader.what, "slots", count, TITLE_SLOTS);
   return count;
 }
 

@@ -522,6 +522,11 @@ export function findInChunks(chunks: readonly Chunk[], key: ByteKey): Uint8Array
   return undefined;
 }
 
+/** Values of a key in several table reads, in their order. */
+export function valuesIn(tables: readonly (readonly Chunk[])[], key: ByteKey): Uint8Array[] {
+  return tables.flatMap((chunks) => findInChunks(chunks, key) ?? []);
+}
+
 /** All entries of some chunks, in key order. */
 export function* entriesOf(chunks: readonly Chunk[]): Generator<readonly [ByteKey, Uint8Array]> {
   for (const chunk of chunks) {
