@@ -41,6 +41,11 @@ export function checkLimit(structure: string, what: string, got: number, limit: 
   if (got > limit) throw new FormatError(structure, { code: "out-of-range", what, got, limit });
 }
 
+/** The error of bytes that are not as the format says. */
+export function malformed(structure: string, reason: string): FormatError {
+  return new FormatError(structure, { code: "malformed", reason });
+}
+
 /** A request that cannot be answered as asked; the message is meant for the person or agent who asked. */
 export class InputError extends Error {
   override readonly name = "InputError";

@@ -32,7 +32,7 @@ import { type FileWithEdges, findFiles, loadPlaces, nameOf, symbolAt } from "./l
 import type { FilePlace, LoadedFile, LoadedSymbol, Page } from "./model.ts";
 
 /** Which edges are wanted. What is absent does not limit. */
-export interface EdgeFilter {
+interface EdgeFilter {
   readonly kinds?: readonly EdgeKind[];
   readonly tiers?: readonly EdgeTier[];
 }

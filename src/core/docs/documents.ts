@@ -6,7 +6,7 @@
  */
 import { type ByteKey, keyOf, textOfKey } from "../bytes/key.ts";
 import { decodeJson } from "../bytes/reader.ts";
-import { FormatError } from "../errors.ts";
+import { FormatError, malformed } from "../errors.ts";
 import { anyObject, array, count, dictionary, object, type ShapeOf, string, tuple } from "../format/json-shape.ts";
 import { findBlock, unitsOf } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT, MAX_UNITS } from "../format/postings.ts";
@@ -389,8 +389,7 @@ function toSections(
     const [level, title, parent, slug, anchor, startLine, endLine, words, summary, codeLanguages, linksOut] = row;
     const declared = isCode ? lastLineOf(anchor) : undefined;
     const above = ordinal === 0 ? -1 : count(parent, SECTIONS);
-    if (above >= ordinal)
-      throw new FormatError(SECTIONS, { code: "malformed", reason: "a section stands above its parent" });
+    if (above >= ordinal) throw malformed(SECTIONS, "a section stands above its parent");
     const prefix = above > 0 ? [slugPaths[above] as string] : [];
     slugPaths.push(ordinal === 0 ? "" : joinSlugs(document.path, [...prefix, string(slug, SECTIONS)]));
     return {

@@ -9,9 +9,10 @@
 import type { DeflateRaw, InflateRaw } from "../bytes/capabilities.ts";
 import { crc32 } from "../bytes/checksum.ts";
 import { type ByteKey, bytesOfKey, keyOfBytes } from "../bytes/key.ts";
+import { countFirst } from "../bytes/numbers.ts";
 import { ByteReader } from "../bytes/reader.ts";
 import { ByteWriter, concatBytes, encodeUtf8 } from "../bytes/writer.ts";
-import { checkLimit, FormatError } from "../errors.ts";
+import { checkLimit, FormatError, malformed } from "../errors.ts";
 
 /** Most bytes that a chunk or block may inflate to: a bound on memory, far above what encoders write. */
 export const MAX_INFLATED_BYTES = 16 * 1024 * 1024;
@@ -108,16 +109,9 @@ export async function decodeChunk(
 
 /** Value of a key in a chunk, or undefined. */
 export function findInChunk(chunk: Chunk, key: ByteKey): Uint8Array | undefined {
-  let low = 0;
-  let high = chunk.keys.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const found = chunk.keys[middle] as ByteKey;
-    if (found === key) return valueAt(chunk, middle);
-    if (found < key) low = middle + 1;
-    else high = middle - 1;
-  }
-  return undefined;
+  const { keys } = chunk;
+  const at = countFirst(keys.length, (index) => (keys[index] as ByteKey) < key);
+  return keys[at] === key ? valueAt(chunk, at) : undefined;
 }
 
 /** The value of the key at an index, as a view. */
@@ -171,9 +165,7 @@ export async function unseal(
   const padded = new ByteReader(behind, what);
   const padding = padded.readByte();
   checkLimit(what, "padding", padding, SEALED_STEP - 1);
-  if (padded.readBytes(padding).some((byte) => byte !== 0)) {
-    throw new FormatError(what, { code: "malformed", reason: "padding that is not 0" });
-  }
+  if (padded.readBytes(padding).some((byte) => byte !== 0)) throw malformed(what, "padding that is not 0");
   return inflate(padded.readBytes(padded.remaining), MAX_INFLATED_BYTES);
 }
 
@@ -187,7 +179,7 @@ function seedOf(table: string, prefix: ByteKey): Uint8Array {
 }
 
 function encodeEntries(what: string, entries: readonly TableEntry[]): Uint8Array {
-  if (entries.length === 0) throw new FormatError(what, { code: "malformed", reason: "a chunk needs an entry" });
+  if (entries.length === 0) throw malformed(what, "a chunk needs an entry");
   const writer = new ByteWriter(4096);
   writer.writeVarint(entries.length);
   let before = "" as ByteKey;

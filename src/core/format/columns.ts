@@ -10,7 +10,7 @@ import { type ByteKey, keyOf } from "../bytes/key.ts";
 import { unzigzag, zigzag } from "../bytes/numbers.ts";
 import { ByteReader, decodeUtf8, expectRoom } from "../bytes/reader.ts";
 import { ByteWriter, encodeUtf8 } from "../bytes/writer.ts";
-import { checkLimit, FormatError } from "../errors.ts";
+import { checkLimit, FormatError, malformed } from "../errors.ts";
 
 /** How many values of one kind are stored. */
 export interface Column<T> {
@@ -77,7 +77,7 @@ export function running(what: string, start: number, lowest: number): Column<num
       return differences.read(reader, count).map((difference) => {
         value += difference;
         if (value >= lowest) return value;
-        throw new FormatError(reader.what, { code: "malformed", reason: `${what} ${value}` });
+        throw malformed(reader.what, `${what} ${value}`);
       });
     },
   };
@@ -114,10 +114,10 @@ export function sharedTexts(what: string): Column<string> {
 
 /** Members of a list, as their places in it. @param places How these are stored. */
 export function choice<T>(members: readonly T[], what: string, places = numbers(what)): Column<T> {
-  return mapped(
+  return mapped<number, T>(
     places,
-    (member: T) => members.indexOf(member),
-    (got, _, reader) => {
+    (member) => members.indexOf(member),
+    (got, reader) => {
       const member = members[got];
       if (member !== undefined) return member;
       throw new FormatError(reader.what, { code: "out-of-range", what, got, limit: members.length - 1 });
@@ -137,13 +137,17 @@ export function hundredths(what: string, limit: number): Column<number> {
 /** Values that are stored as others. */
 export function mapped<Stored, T>(
   column: Column<Stored>,
-  toStored: (value: T, at: number, all: readonly T[]) => Stored,
-  fromStored: (stored: Stored, at: number, reader: ByteReader) => T,
+  toStored: (value: T) => Stored,
+  fromStored: (stored: Stored, reader: ByteReader) => T,
 ): Column<T> {
   return {
     least: column.least,
-    write: (writer, values) => column.write(writer, values.map(toStored)),
-    read: (reader, count) => column.read(reader, count).map((stored, at) => fromStored(stored, at, reader)),
+    write: (writer, values) =>
+      column.write(
+        writer,
+        values.map((value) => toStored(value)),
+      ),
+    read: (reader, count) => column.read(reader, count).map((stored) => fromStored(stored, reader)),
   };
 }
 
@@ -295,9 +299,7 @@ export function readTexts(reader: ByteReader, count: number): string[] {
   const lengths = readNumbers(reader, count, "length of a text");
   const whole = decodeUtf8(reader.readBytes(reader.readVarint()), reader.what);
   const sum = lengths.reduce((total, length) => total + length, 0);
-  if (sum !== whole.length) {
-    throw new FormatError(reader.what, { code: "malformed", reason: `texts of ${sum} units in ${whole.length}` });
-  }
+  if (sum !== whole.length) throw malformed(reader.what, `texts of ${sum} units in ${whole.length}`);
   let at = 0;
   return lengths.map((length) => {
     at += length;
@@ -307,7 +309,7 @@ export function readTexts(reader: ByteReader, count: number): string[] {
 
 /** A number that has to be at least 1: a line or a column. @throws {FormatError}. */
 export function checkPlace(value: number, what: string): number {
-  if (value < 1) throw new FormatError(what, { code: "malformed", reason: `a place at ${value}` });
+  if (value < 1) throw malformed(what, `a place at ${value}`);
   return value;
 }
 

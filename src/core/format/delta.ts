@@ -7,7 +7,7 @@
 import { type ByteKey, KEY_SEPARATOR, keyOf, textOfKey } from "../bytes/key.ts";
 import { ByteReader, decodeJson, expectRoom } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
-import { checkLimit, FormatError } from "../errors.ts";
+import { checkLimit, malformed } from "../errors.ts";
 import { count, object } from "./json-shape.ts";
 import { encodePair, isSynonymKey } from "./pairs.ts";
 import {
@@ -67,7 +67,7 @@ export function decodePatch(key: ByteKey, bytes: Uint8Array): KeyedPatch {
   const what = "table patches";
   const at = key.indexOf(KEY_SEPARATOR);
   const table = TABLE_NAMES.find((name) => name === key.slice(0, Math.max(0, at)));
-  if (table === undefined) throw new FormatError(what, { code: "malformed", reason: "a key names no table" });
+  if (table === undefined) throw malformed(what, "a key names no table");
   const own = key.slice(at + 1) as ByteKey;
   const reader = new ByteReader(bytes, what);
   const kind = reader.readByte();

@@ -11,7 +11,7 @@ import { type ByteKey, KEY_SEPARATOR, keyOfNumber } from "../bytes/key.ts";
 import { unzigzag, zigzag } from "../bytes/numbers.ts";
 import { ByteReader, expectRoom, readCount } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
-import { FormatError } from "../errors.ts";
+import { malformed } from "../errors.ts";
 import { EDGE_FORMS, EDGE_KINDS, EDGE_TIERS, type EdgeRecord, type EdgeTarget, type OtherName } from "./code-model.ts";
 import {
   checkPlace,
@@ -56,7 +56,7 @@ function edgeOfCode(code: number, what: string): EdgeTraits {
   const kind = EDGE_KINDS[(code & (TYPE_ONLY - 1)) >> TIER_BITS];
   const tier = EDGE_TIERS[code & ((1 << TIER_BITS) - 1)];
   if (kind === undefined || tier === undefined || code >= EDGE_CODES) {
-    throw new FormatError(what, { code: "malformed", reason: `no edge is of kind ${code}` });
+    throw malformed(what, `no edge is of kind ${code}`);
   }
   const form = EDGE_FORMS[(code >> FORM_SHIFT) - 1];
   return { kind, tier, typeOnly: (code & TYPE_ONLY) !== 0, ...(form !== undefined && { form }) };
@@ -107,7 +107,7 @@ export function decodeEdges(file: number, bytes: Uint8Array): EdgeRecord[] {
   expectPlaces(reader, "target", target, targets.length);
   const otherNames = new Map<number, OtherName>();
   for (const { edge, name, line: below, column: start } of storedNames.read(reader, 1).flat()) {
-    if (edge >= count) throw new FormatError(EDGES, { code: "malformed", reason: `another name of edge ${edge}` });
+    if (edge >= count) throw malformed(EDGES, `another name of edge ${edge}`);
     otherNames.set(edge, { name, at: { line: checkPlace((line[edge] as number) + below, EDGES), column: start } });
   }
   reader.expectEnd();
@@ -147,7 +147,7 @@ function readTargets(reader: ByteReader, file: number): EdgeTarget[] {
     if (head === EXTERNAL) return { external: names.next().value as string };
     if (head === ELSEWHERE) return { id: names.next().value as string };
     const target = file + unzigzag(head - FIRST_FILE);
-    if (target < 0) throw new FormatError(EDGES, { code: "malformed", reason: `an edge to file ${target}` });
+    if (target < 0) throw malformed(EDGES, `an edge to file ${target}`);
     return { file: target, symbol: (symbols.next().value as number) - 1 };
   });
 }
@@ -221,7 +221,7 @@ export function decodeUses(bytes: Uint8Array): UsePiece {
   expectRoom(reader, sum, storedPlaces.least);
   const { code, from, line, column } = storedPlaces.readColumns(reader, sum);
   reader.expectEnd();
-  if (sum === 0) throw new FormatError(USES, { code: "malformed", reason: "a list of no places" });
+  if (sum === 0) throw malformed(USES, "a list of no places");
   const uses: UseRecord[] = [];
   for (const { file, count } of runs) {
     for (const end = uses.length + count; uses.length < end; ) {

@@ -10,7 +10,7 @@
 import { crc32 } from "../bytes/checksum.ts";
 import { ByteReader, decodeJson } from "../bytes/reader.ts";
 import { ByteWriter, encodeJson } from "../bytes/writer.ts";
-import { FormatError } from "../errors.ts";
+import { FormatError, malformed } from "../errors.ts";
 import { array, count, object, optional, type ShapeOf, string } from "./json-shape.ts";
 import { expectMagic, FORMAT_VERSION } from "./root.ts";
 
@@ -39,7 +39,7 @@ function quoteFile(name: string): string {
 
 /** Refuse a name that is none of an index file. @param what What holds it. @throws {FormatError} in any case. */
 function refuseName(what: string, name: string): never {
-  throw new FormatError(what, { code: "malformed", reason: `${quoteFile(name)} is no name of an index file` });
+  throw malformed(what, `${quoteFile(name)} is no name of an index file`);
 }
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -61,9 +61,7 @@ const times = object({ builtAt: optional(string), buildMs: optional(string) });
 export function readBuildTime(bytes: Uint8Array): BuildTime | undefined {
   const { builtAt, buildMs } = times(headerOf(bytes), POINTER);
   if (buildMs === undefined || builtAt === undefined) return undefined;
-  if (!TIME.test(builtAt) || !/^\d{9}$/.test(buildMs)) {
-    throw new FormatError(POINTER, { code: "malformed", reason: "a time that is none" });
-  }
+  if (!TIME.test(builtAt) || !/^\d{9}$/.test(buildMs)) throw malformed(POINTER, "a time that is none");
   return { at: builtAt, ms: Number(buildMs) };
 }
 

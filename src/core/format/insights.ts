@@ -8,7 +8,7 @@
 import { type ByteKey, KEY_SEPARATOR, keyOf } from "../bytes/key.ts";
 import { decodeJson } from "../bytes/reader.ts";
 import { encodeJson } from "../bytes/writer.ts";
-import { FormatError } from "../errors.ts";
+import { malformed } from "../errors.ts";
 import { array, count, dictionary, object, type Shape, type ShapeOf, string } from "./json-shape.ts";
 
 /** The first entries of a list, in its order. */
@@ -25,8 +25,7 @@ function cutList<T>(item: Shape<T>): Shape<CutList<T>> {
   return (value, what) => {
     const { limit, total, items } = list(value, what) as CutList<T>;
     if (items.length !== Math.min(limit, total)) {
-      const reason = `${items.length} entries of ${total}, with room for ${limit}`;
-      throw new FormatError("list of an insight", { code: "malformed", reason });
+      throw malformed("list of an insight", `${items.length} entries of ${total}, with room for ${limit}`);
     }
     return { limit, total, items };
   };
@@ -76,9 +75,7 @@ export interface ImportCycle {
 const cycle: Shape<ImportCycle> = (value, what) => {
   const { path, size, typeOnly } = cycleMembers(value, what);
   const isCycle = path.length > 2 && path[0] === path.at(-1) && path.length - 1 <= size;
-  if (!isCycle || typeof typeOnly !== "boolean") {
-    throw new FormatError("cycle of an insight", { code: "malformed", reason: "is no cycle of its files" });
-  }
+  if (!isCycle || typeof typeOnly !== "boolean") throw malformed("cycle of an insight", "is no cycle of its files");
   return { path, size, typeOnly };
 };
 

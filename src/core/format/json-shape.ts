@@ -2,8 +2,9 @@
  * Shapes of JSON that came out of an index file: `unknown` in, the expected type out, or a `FormatError`.
  *
  * A shape says the members of a structure once, for decoder and type, and every structure refuses damage with the same words.
+ * Making one has no side effects, so bundles leave out those that they do not use.
  */
-import { FormatError } from "../errors.ts";
+import { malformed } from "../errors.ts";
 
 /** Of a text that was not expected, so much is shown. */
 const MAX_SHOWN_CHARACTERS = 40;
@@ -39,11 +40,13 @@ export const anyObject: Shape<Record<string, unknown>> = (value, what) =>
     : refuse(value, what);
 
 /** A list of values of one shape. */
+/* @__NO_SIDE_EFFECTS__ */
 export function array<T>(item: Shape<T>): Shape<readonly T[]> {
   return (value, what) => (Array.isArray(value) ? value.map((one) => item(one, what)) : refuse(value, what));
 }
 
 /** A list of as many values as shapes. */
+/* @__NO_SIDE_EFFECTS__ */
 export function tuple<T extends unknown[]>(...items: { [At in keyof T]: Shape<T[At]> }): Shape<T> {
   return (value, what) =>
     Array.isArray(value) && value.length === items.length
@@ -52,12 +55,14 @@ export function tuple<T extends unknown[]>(...items: { [At in keyof T]: Shape<T[
 }
 
 /** Values of one shape by any names. */
+/* @__NO_SIDE_EFFECTS__ */
 export function dictionary<T>(item: Shape<T>): Shape<Record<string, T>> {
   return (value, what) =>
     Object.fromEntries(Object.entries(anyObject(value, what)).map(([name, one]) => [name, item(one, what)]));
 }
 
 /** These members; others are left out, as are those that are undefined. */
+/* @__NO_SIDE_EFFECTS__ */
 export function object<T>(members: { readonly [Name in keyof T]: Shape<T[Name]> }): Shape<Members<T>> {
   return (value, what) => {
     const found = anyObject(value, what);
@@ -73,21 +78,23 @@ export function object<T>(members: { readonly [Name in keyof T]: Shape<T[Name]> 
 /** A value that may be absent. @param otherwise What stands for it then. */
 export function optional<T>(item: Shape<T>, otherwise: T): Shape<T>;
 export function optional<T>(item: Shape<T>): Shape<T | undefined>;
+/* @__NO_SIDE_EFFECTS__ */
 export function optional<T>(item: Shape<T>, otherwise?: T): Shape<T | undefined> {
   return (value, what) => (value === undefined ? otherwise : item(value, what));
 }
 
 /** One of some values. @param kind What they are, for errors. */
+/* @__NO_SIDE_EFFECTS__ */
 export function oneOf<T>(values: readonly T[], kind: string): Shape<T> {
   return (value, what) => {
     const known = values.find((one) => one === value);
     if (known !== undefined) return known;
-    throw new FormatError(what, { code: "malformed", reason: `unknown ${kind} ${describe(value)}` });
+    throw malformed(what, `unknown ${kind} ${describe(value)}`);
   };
 }
 
 function refuse(value: unknown, what: string): never {
-  throw new FormatError(what, { code: "malformed", reason: `unexpected ${describe(value)}` });
+  throw malformed(what, `unexpected ${describe(value)}`);
 }
 
 /** A few words for a value. Lists and objects are not printed: what is nested without end would overflow the stack. */

@@ -9,7 +9,7 @@ import { type ByteKey, keyOfNumber, numberOfKey } from "../bytes/key.ts";
 import { unzigzag, zigzag } from "../bytes/numbers.ts";
 import { ByteReader } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
-import { checkLimit, FormatError } from "../errors.ts";
+import { checkLimit, FormatError, malformed } from "../errors.ts";
 import { MAX_SEALED_BYTES, SEALED_STEP, type TableEntry } from "./chunk.ts";
 import { decodeLength, encodeLength, FIRST_TEXT_UNIT, MAX_UNITS } from "./postings.ts";
 import { type Place, writePlace } from "./table.ts";
@@ -284,13 +284,10 @@ function keyOfColumn(column: Column, group: number): ByteKey {
 
 function readGroups(entries: Iterable<readonly [ByteKey, Uint8Array]>, limit: number): Group[] {
   const columns = COLUMNS.map(() => new Map<number, Uint8Array>());
-  const unequal = (): FormatError =>
-    new FormatError(WHAT, { code: "malformed", reason: "columns of different lengths" });
+  const unequal = (): FormatError => malformed(WHAT, "columns of different lengths");
   for (const [key, bytes] of entries) {
     const column = columns[key.charCodeAt(0)];
-    if (key.length !== KEY_BYTES || column === undefined) {
-      throw new FormatError(WHAT, { code: "malformed", reason: "a key names no column" });
-    }
+    if (key.length !== KEY_BYTES || column === undefined) throw malformed(WHAT, "a key names no column");
     column.set(numberOfKey(key.slice(1) as ByteKey), bytes);
   }
   const numbers = [...(columns[0]?.keys() ?? [])].sort((a, b) => a - b);
@@ -326,8 +323,7 @@ function readCodes({ first, counts, codes }: Group, all: Uint8Array, from: numbe
   let at = 0;
   for (const [slot, count] of counts.entries()) {
     if (count > 0 && ((codes[at] as number) & CONTINUATION) !== 0) {
-      const reason = `the first unit of document ${first + slot} continues nothing`;
-      throw new FormatError(WHAT, { code: "malformed", reason });
+      throw malformed(WHAT, `the first unit of document ${first + slot} continues nothing`);
     }
     at += count;
   }
@@ -369,9 +365,7 @@ function readStart(
 ): { readonly pack: number; readonly offset: number } {
   const place = reader.readVarint();
   const start = place === 0 ? end : { pack: place - 1, offset: reader.readVarint() };
-  if (start === undefined) {
-    throw new FormatError(WHAT, { code: "malformed", reason: "the first place follows nothing" });
-  }
+  if (start === undefined) throw malformed(WHAT, "the first place follows nothing");
   checkLimit(WHAT, "pack", start.pack, packs - 1);
   checkLimit(WHAT, "offset", start.offset, 0xffff_ffff);
   return start;

@@ -51,7 +51,7 @@ function bounded<T>(item: Column<T>): Column<Bounded<T>> {
   return mapped(
     record<Bounded<T>>({ total: numbers("total"), list: list(item) }),
     (value: Bounded<T>) => value,
-    (value, _, { what }) => {
+    (value, { what }) => {
       const { length: got } = value.list;
       if (got <= value.total) return value;
       throw new FormatError(what, { code: "out-of-range", what: "listed", got, limit: value.total });

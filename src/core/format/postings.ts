@@ -7,7 +7,7 @@
  */
 import { ByteReader, expectRoom, readCount } from "../bytes/reader.ts";
 import { ByteWriter, concatBytes } from "../bytes/writer.ts";
-import { FormatError } from "../errors.ts";
+import { FormatError, malformed } from "../errors.ts";
 
 const STEPS_PER_OCTAVE = 8;
 /** What each frequency code is scored as: the middle of the counts it stands for. */
@@ -443,7 +443,7 @@ function decodeHeavy(reader: ByteReader, frequencies: FieldFrequencies): Posting
     next = document + 1;
     while (index < count && (arrays.documents[index] as number) < document) index++;
     if (arrays.documents[index] !== document) {
-      throw new FormatError(reader.what, { code: "malformed", reason: `best document ${document} is not in the list` });
+      throw malformed(reader.what, `best document ${document} is not in the list`);
     }
     arrays.body[index] = 0;
     arrays.title[index] = 0;

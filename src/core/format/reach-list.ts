@@ -9,7 +9,7 @@
 import { unzigzag, zigzag } from "../bytes/numbers.ts";
 import { ByteReader, expectRoom, readCount } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
-import { checkLimit, FormatError } from "../errors.ts";
+import { checkLimit, FormatError, malformed } from "../errors.ts";
 import { EDGE_KINDS, type EdgeKind } from "./code-model.ts";
 import { list, numbers, readNumbers, readTexts, record, texts, writeNumbers } from "./columns.ts";
 
@@ -176,8 +176,7 @@ export function visitReach(file: number, bytes: Uint8Array, visitor: ReachVisito
       const gap = fileGaps[run] as number;
       from += own === 0 ? unzigzag(gap) : 1 + gap;
       const size = sizes[run] as number;
-      if (from < 0 || size === 0)
-        throw new FormatError(WHAT, { code: "malformed", reason: `${size} uses in file ${from}` });
+      if (from < 0 || size === 0) throw malformed(WHAT, `${size} uses in file ${from}`);
       let symbol = -2;
       for (const end = next + size; next < end; next++) {
         symbol += 1 + (symbolGaps[next] as number);

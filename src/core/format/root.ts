@@ -8,7 +8,7 @@ import type { DeflateRaw, InflateRaw } from "../bytes/capabilities.ts";
 import { crc32 } from "../bytes/checksum.ts";
 import { ByteReader, decodeJson } from "../bytes/reader.ts";
 import { ByteWriter, encodeJson } from "../bytes/writer.ts";
-import { FormatError } from "../errors.ts";
+import { FormatError, malformed } from "../errors.ts";
 import { DEFAULT_LANGUAGE, findLanguage, type Language } from "../text/language.ts";
 import {
   array,
@@ -36,7 +36,7 @@ const MAX_ROOT_BYTES = 64 * 1024 * 1024;
 const language: Shape<Language> = (value, what) => {
   const name = string(value ?? DEFAULT_LANGUAGE, what);
   const known = findLanguage(name);
-  if (known === undefined) throw new FormatError(what, { code: "malformed", reason: `unknown language ${name}` });
+  if (known === undefined) throw malformed(what, `unknown language ${name}`);
   return known;
 };
 
@@ -255,9 +255,7 @@ function checkDeltas(shards: readonly ShardRoot[]): void {
     if (own === undefined) continue;
     const base = shards[own.base];
     const isSound = base?.group === group && base.delta === undefined && !bases.has(own.base);
-    if (!isSound || own.positions.length !== slots) {
-      throw new FormatError(WHAT, { code: "malformed", reason: `shard ${group} is no delta of ${own.base}` });
-    }
+    if (!isSound || own.positions.length !== slots) throw malformed(WHAT, `shard ${group} is no delta of ${own.base}`);
     bases.add(own.base);
   }
 }

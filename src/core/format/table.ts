@@ -6,9 +6,10 @@
  */
 import { hashKey } from "../bytes/checksum.ts";
 import type { ByteKey } from "../bytes/key.ts";
+import { countFirst } from "../bytes/numbers.ts";
 import { ByteReader } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
-import { checkLimit, FormatError } from "../errors.ts";
+import { checkLimit, FormatError, malformed } from "../errors.ts";
 import {
   type Chunk,
   countShared,
@@ -252,8 +253,7 @@ export function writePlace(writer: ByteWriter, before: Place | undefined, place:
 function readPlace(reader: ByteReader, before: Place | undefined, packs: number): { pack: number; offset: number } {
   const place = reader.readVarint();
   if (place === 0) {
-    if (before === undefined)
-      throw new FormatError(reader.what, { code: "malformed", reason: "the first place follows nothing" });
+    if (before === undefined) throw malformed(reader.what, "the first place follows nothing");
     return { pack: before.pack, offset: before.offset + before.length };
   }
   checkLimit(reader.what, "pack", place - 1, packs - 1);
@@ -275,19 +275,7 @@ function readLength(reader: ByteReader): number {
 
 /** Index of the entry whose chunk would hold `key`, or -1 in an empty directory. */
 export function findEntry(entries: readonly DirectoryEntry[], key: ByteKey): number {
-  let low = 0;
-  let high = entries.length - 1;
-  let found = -1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    if ((entries[middle] as DirectoryEntry).prefix <= key) {
-      found = middle;
-      low = middle + 1;
-    } else {
-      high = middle - 1;
-    }
-  }
-  return found;
+  return countFirst(entries.length, (at) => (entries[at] as DirectoryEntry).prefix <= key) - 1;
 }
 
 /** The prefix to list a chunk under that begins with `first` and follows a chunk that ends with `lastBefore`. */

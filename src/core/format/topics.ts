@@ -6,7 +6,7 @@
  */
 import { type ByteKey, keyOf } from "../bytes/key.ts";
 import { expectRoom } from "../bytes/reader.ts";
-import { FormatError } from "../errors.ts";
+import { malformed } from "../errors.ts";
 import {
   choice,
   codec,
@@ -193,8 +193,7 @@ const members = single(
       const totalDocuments = own + one.otherDocuments;
       return { name, type: kind, weight: share, documents: own, totalDocuments, chunks, related };
     });
-    if (chunkCount > 0 && documentCount === 0)
-      throw new FormatError(CATEGORIES, { code: "malformed", reason: "a section of no document" });
+    if (chunkCount > 0 && documentCount === 0) throw malformed(CATEGORIES, "a section of no document");
     expectRoom(reader, chunkCount, memberChunk.least);
     const chunks = memberChunk.read(reader, chunkCount);
     for (const chunk of chunks) {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { idOfSymbol } from "../../../indexer/index/code-tables.ts";
 import type { GroupCode } from "../../../indexer/link/code/link-code.ts";
 import { callTree } from "../../../src/core/code/call-tree.ts";
-import { countIncoming, type EdgeFilter, incomingEdges, outgoingEdges } from "../../../src/core/code/edges.ts";
+import { countIncoming, incomingEdges, outgoingEdges } from "../../../src/core/code/edges.ts";
 import { loadFileWithEdges, loadSymbols } from "../../../src/core/code/load-files.ts";
 import { EDGE_KINDS, EDGE_TIERS, type EdgeRecord } from "../../../src/core/format/code-model.ts";
 import { PIECE_PLACES } from "../../../src/core/format/edge-tables.ts";
@@ -40,6 +40,8 @@ beforeAll(async () => {
   code = { ...made, edges: made.edges.map((list) => [...many, ...list]) };
   open = await openCode(code);
 });
+
+type EdgeFilter = Parameters<typeof incomingEdges>[2];
 
 const anyFilter: fc.Arbitrary<EdgeFilter> = fc.record(
   {
