@@ -1,6 +1,7 @@
 /**
  * Entries of the code tables of one access group: files, names, symbols, edges, uses, mentions, reach, packages.
  */
+
 import { type ByteKey, keyOf, keyOfNumber } from "../../src/core/bytes/key.ts";
 import { idOf } from "../../src/core/code/load-files.ts";
 import { splitNodeId } from "../../src/core/docs/node-id.ts";
@@ -13,13 +14,12 @@ import {
   isExported,
   type SymbolRecord,
 } from "../../src/core/format/code-model.ts";
+import { keyOfId } from "../../src/core/format/columns.ts";
 import {
   encodeEdges,
   encodeNamedSymbols,
   encodeNamingSections,
   encodeUses,
-  keyOfNamed,
-  keyOfPage,
   keyOfUses,
   MAX_SYMBOL_MENTIONS,
   type UseRecord,
@@ -145,9 +145,9 @@ function mentionEntries({ mentions }: GroupCode): TableEntry[] {
   const pages = Map.groupBy(ordered, ({ nodeId }) => splitNodeId(nodeId).documentId);
   const symbols = Map.groupBy(ordered, ({ symbolId }) => symbolId);
   return sortEntries([
-    ...[...pages].map(([id, list]) => ({ key: keyOfPage(id), value: encodeNamedSymbols(id, list) })),
+    ...[...pages].map(([id, list]) => ({ key: keyOfId("page", id), value: encodeNamedSymbols(id, list) })),
     ...[...symbols].map(([id, list]) => ({
-      key: keyOfNamed(id),
+      key: keyOfId("named", id),
       value: encodeNamingSections({ total: list.length, sections: list.slice(0, MAX_SYMBOL_MENTIONS) }),
     })),
   ]);

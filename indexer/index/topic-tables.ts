@@ -6,6 +6,7 @@
  */
 import { makeDocumentId } from "../../src/core/docs/node-id.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
+import { keyOfId } from "../../src/core/format/columns.ts";
 import {
   type CategoryMembers,
   type ConceptPlace,
@@ -14,10 +15,6 @@ import {
   encodeCounts,
   encodeMembers,
   encodeTopics,
-  keyOfCategory,
-  keyOfConcept,
-  keyOfMembers,
-  keyOfTopics,
   type MemberChunk,
   type MemberConcept,
   type MemberDocument,
@@ -212,8 +209,8 @@ function categoryEntries(facts: TopicFacts, showsEmpty: boolean): TableEntry[] {
       };
       const isEmpty = members.documents.length === 0;
       return [
-        { key: keyOfCategory(category.id), value: encodeCategory(entry) },
-        ...(isEmpty ? [] : [{ key: keyOfMembers(category.id), value: encodeMembers(members) }]),
+        { key: keyOfId("category", category.id), value: encodeCategory(entry) },
+        ...(isEmpty ? [] : [{ key: keyOfId("members", category.id), value: encodeMembers(members) }]),
       ];
     }),
   ];
@@ -247,13 +244,13 @@ function conceptEntries({ documents, chosen, related, documentCounts }: TopicFac
     });
     // An expansion leads to its acronym without another look-up.
     const keys = [concept.key, ...(concept.alias === "" ? [] : [concept.alias])];
-    return keys.map((key) => ({ key: keyOfConcept(key), value }));
+    return keys.map((key) => ({ key: keyOfId("concept", key), value }));
   });
 }
 
 function topicEntries({ documents, collected, chosen }: TopicFacts): TableEntry[] {
   return documents.map(({ id, preview }, at) => ({
-    key: keyOfTopics(id),
+    key: keyOfId("topics", id),
     value: encodeTopics({
       preview,
       categories: (collected.ofDocument[at] ?? []).map((category) => category.id),

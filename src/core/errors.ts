@@ -10,7 +10,7 @@
  */
 
 /** What exactly was wrong with the bytes, with the values that were found and expected. */
-export type FormatCause =
+type FormatCause =
   | { readonly code: "bad-magic"; readonly got: string; readonly expected: string }
   | { readonly code: "unsupported-version"; readonly got: number; readonly supported: number }
   | { readonly code: "truncated"; readonly need: number; readonly have: number }
@@ -34,6 +34,16 @@ export class FormatError extends Error {
     this.what = what;
     this.detail = detail;
   }
+}
+
+/** @throws {FormatError} `out-of-range` where a number that was read is above its limit. */
+export function checkLimit(structure: string, what: string, got: number, limit: number): void {
+  if (got > limit) throw new FormatError(structure, { code: "out-of-range", what, got, limit });
+}
+
+/** The error of bytes that are not as the format says. */
+export function malformed(structure: string, reason: string): FormatError {
+  return new FormatError(structure, { code: "malformed", reason });
 }
 
 /** A request that cannot be answered as asked; the message is meant for the person or agent who asked. */

@@ -11,7 +11,7 @@ import {
   type ManifestFile,
   readBuildTime,
 } from "../../../src/core/format/generation.ts";
-import { shapeOf } from "../../../src/core/format/json-shape.ts";
+import { count, object, string } from "../../../src/core/format/json-shape.ts";
 import type { Root, ShardRoot } from "../../../src/core/format/root.ts";
 import { entriesOf, IndexReader } from "../../../src/core/index/index-reader.ts";
 import { openIndex } from "../../../src/core/index/open-index.ts";
@@ -60,7 +60,7 @@ export interface BaseIndex {
   readonly source: RangeSource;
 }
 
-const checkDocument = shapeOf("table documents");
+const storedDocument = object({ n: count, hash: string });
 /**
  * The index at a place; undefined where there is none.
  *
@@ -104,10 +104,10 @@ async function listDocuments(reader: IndexReader, shard: number): Promise<BaseDo
   const { tables } = await reader.read([{ shard, table: "documents", keys: "all" }]);
   const documents: BaseDocument[] = [];
   for (const [key, value] of entriesOf(tables[0] ?? [])) {
-    const row = checkDocument.record(decodeJson(value, "table documents"));
+    const row = storedDocument(decodeJson(value, "table documents"), "table documents");
     const id = textOfKey(key);
     const { collection, path } = splitDocumentId(id);
-    documents.push({ id, collection, path, number: checkDocument.count(row.n), hash: checkDocument.string(row.hash) });
+    documents.push({ id, collection, path, number: row.n, hash: row.hash });
   }
   return documents.sort((a, b) => a.number - b.number);
 }

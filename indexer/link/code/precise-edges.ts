@@ -5,7 +5,7 @@
  * a type) is what our own parse says of it: compilers' indexes tell what is named, not why. A guess of ours at a place
  * that leads out of the corpus for the compiler is taken away.
  */
-import type { CodePosition, EdgeRecord, EdgeTarget } from "../../../src/core/format/code-model.ts";
+import { type CodePosition, type EdgeRecord, type EdgeTarget, isBefore } from "../../../src/core/format/code-model.ts";
 import type { CodeFile } from "../../languages/base/code-file.ts";
 import type { CodeWorld, Entity } from "../../languages/base/language.ts";
 import { addToList, isContainer, isOnlyType, isType, NOTHING, pickSymbol } from "../../languages/base/world.ts";
@@ -263,10 +263,6 @@ function innermostAt({ symbols }: CodeFile, at: CodePosition): number {
     if (best === undefined || !isBefore(start, best.start)) innermost = index;
   }
   return innermost;
-}
-
-function isBefore(a: CodePosition, b: CodePosition): boolean {
-  return a.line < b.line || (a.line === b.line && a.column < b.column);
 }
 
 type Kind = EdgeRecord["kind"];

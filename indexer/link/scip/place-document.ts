@@ -4,7 +4,7 @@
  * The text also tells whether the index is of this text: where a name that is defined does not stand at its place, or a
  * place is not in the text, the file was changed after it was indexed, and nothing of it can be trusted.
  */
-import type { CodePosition } from "../../../src/core/format/code-model.ts";
+import { type CodePosition, isBefore } from "../../../src/core/format/code-model.ts";
 import { withoutMark } from "../../../src/core/text/lines.ts";
 import { isLocalSymbol, nameOfSymbol, SCIP_ROLE, type ScipDocument, type ScipOccurrence } from "./read-scip.ts";
 
@@ -123,10 +123,6 @@ function placeRange(lines: readonly string[], numbers: readonly number[], unit: 
   const end = placeAt(lines, endLine, endColumn, unit);
   if (start === undefined || end === undefined || isBefore(end, start)) return undefined;
   return { start, end };
-}
-
-function isBefore(a: CodePosition, b: CodePosition): boolean {
-  return a.line < b.line || (a.line === b.line && a.column < b.column);
 }
 
 function placeAt(lines: readonly string[], line: number, column: number, unit: ColumnUnit): CodePosition | undefined {

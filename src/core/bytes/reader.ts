@@ -4,7 +4,7 @@
  * Integers are unsigned LEB128 varints (seven bits a byte, lowest first) or little-endian fixed widths; see index-format
  * v1, section 2.
  */
-import { FormatError } from "../errors.ts";
+import { FormatError, malformed } from "../errors.ts";
 
 /** Largest varint the format allows: 2^53 − 1 would be exact in a double, five bytes are enough for every field. */
 const MAX_VARINT_BYTES = 5;
@@ -47,12 +47,12 @@ export class ByteReader {
       value += (byte & 0x7f) * scale;
       if (byte < 0x80) {
         // A longer form of the same number would give two encodings for one value.
-        if (byte === 0 && i > 0) throw new FormatError(this.what, { code: "malformed", reason: "overlong varint" });
+        if (byte === 0 && i > 0) throw malformed(this.what, "overlong varint");
         return value;
       }
       scale *= 128;
     }
-    throw new FormatError(this.what, { code: "malformed", reason: "varint of more than five bytes" });
+    throw malformed(this.what, "varint of more than five bytes");
   }
 
   /** Four bytes, little-endian, unsigned. @throws {FormatError} `truncated`. */
@@ -112,6 +112,12 @@ export function decodeJson(bytes: Uint8Array, what: string): unknown {
 /** A count of things that take so many bytes each at least: refused before anything is allocated for it. @throws {FormatError}. */
 export function readCount(reader: ByteReader, bytesEach: number): number {
   const count = reader.readVarint();
-  if (count * bytesEach <= reader.remaining) return count;
-  throw new FormatError(reader.what, { code: "truncated", need: count * bytesEach, have: reader.remaining });
+  expectRoom(reader, count, bytesEach);
+  return count;
+}
+
+/** @throws {FormatError} `truncated` where so many things of so many bytes each cannot follow. */
+export function expectRoom(reader: ByteReader, count: number, bytesEach: number): void {
+  const [need, have] = [count * bytesEach, reader.remaining];
+  if (need > have) throw new FormatError(reader.what, { code: "truncated", need, have });
 }

@@ -11,7 +11,7 @@ import {
   type SymbolRecord,
 } from "../format/code-model.ts";
 import type { IndexReader } from "../index/index-reader.ts";
-import { findTargets, readUses } from "./edges.ts";
+import { findTargets, loadTargets, readUses } from "./edges.ts";
 import { declarationsOf, loadPlaces, loadPlacesWithEdges, nameOf, symbolAt } from "./load-files.ts";
 import type { LoadedFile, LoadedSymbol, SymbolPlace } from "./model.ts";
 import { useTargetsOf } from "./resolve-symbol.ts";
@@ -137,27 +137,14 @@ async function calleesOf(reader: IndexReader, symbols: readonly LoadedSymbol[]):
         ? []
         : [{ shard: to.shard, file: to.file, symbol: to.symbol, tier, at: call }],
     );
-    const elsewhere = await placesElsewhere(reader, found);
+    // Those of other access groups are known by their paths.
+    const named = found.filter(({ to }) => !("external" in to) && typeof to.symbol === "string");
+    const elsewhere = (await loadTargets(reader, named)).flatMap(({ to, tier, at: call }) =>
+      to.kind === "symbol" ? [{ ...to.symbol, tier, at: call }] : [],
+    );
     lists.push(join([...inGroup, ...elsewhere]));
   }
   return lists;
-}
-
-/** Callees of other access groups, which are known by their paths. */
-async function placesElsewhere(
-  reader: IndexReader,
-  found: Awaited<ReturnType<typeof findTargets>>,
-): Promise<Omit<Neighbour, "calls">[]> {
-  const named = found.flatMap(({ to, tier, at }) =>
-    "external" in to || typeof to.symbol === "number"
-      ? []
-      : [{ shard: to.shard, file: to.file, path: to.symbol, tier, at }],
-  );
-  const files = await loadPlacesWithEdges(reader, named);
-  return named.flatMap(({ path, ...place }, index) => {
-    const symbol = files[index]?.record.symbols.findIndex((own) => own.path === path) ?? -1;
-    return symbol < 0 ? [] : [{ ...place, symbol }];
-  });
 }
 
 /** One neighbour for all calls between two symbols. */

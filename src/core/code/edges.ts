@@ -6,13 +6,12 @@
 import { type ByteKey, textOfKey } from "../bytes/key.ts";
 import type { Chunk } from "../format/chunk.ts";
 import type { EdgeKind, EdgeRecord, EdgeTier } from "../format/code-model.ts";
+import { keyOfId } from "../format/columns.ts";
 import {
   countUses,
   decodeNamedSymbols,
   decodeNamingSections,
   decodeUses,
-  keyOfNamed,
-  keyOfPage,
   keyOfUses,
   type NamedSymbol,
   type NamingSections,
@@ -20,13 +19,20 @@ import {
   type UsePiece,
   type UseRecord,
 } from "../format/edge-tables.ts";
-import { entriesOf, findInChunks, type IndexReader, type KeyRange, type TableRead } from "../index/index-reader.ts";
+import {
+  entriesOf,
+  findInChunks,
+  type IndexReader,
+  type KeyRange,
+  type TableRead,
+  valuesIn,
+} from "../index/index-reader.ts";
 import { codeShards } from "../index/shards.ts";
 import { type FileWithEdges, findFiles, loadPlaces, nameOf, symbolAt } from "./load-files.ts";
 import type { FilePlace, LoadedFile, LoadedSymbol, Page } from "./model.ts";
 
 /** Which edges are wanted. What is absent does not limit. */
-export interface EdgeFilter {
+interface EdgeFilter {
   readonly kinds?: readonly EdgeKind[];
   readonly tiers?: readonly EdgeTier[];
 }
@@ -287,12 +293,9 @@ const MAX_NAMING_CHUNKS = 4;
 
 /** Sections that name a symbol or a file, by its id. One wave. */
 export async function mentionsOf(reader: IndexReader, symbolId: string): Promise<NamingSections> {
-  const key = keyOfNamed(symbolId);
+  const key = keyOfId("named", symbolId);
   const { tables } = await reader.read(readsOf(reader, [key]));
-  const lists = tables.flatMap((chunks) => {
-    const value = findInChunks(chunks, key);
-    return value === undefined ? [] : [decodeNamingSections(value)];
-  });
+  const lists = valuesIn(tables, key).map(decodeNamingSections);
   return {
     total: lists.reduce((sum, { total }) => sum + total, 0),
     sections: lists.flatMap(({ sections }) => sections),
@@ -311,7 +314,7 @@ interface NamingSection {
 /** What is read for the sections that name a file or anything in it. */
 export function readsOfNaming(reader: IndexReader, documentIds: readonly string[]): TableRead[] {
   return documentIds.flatMap((id) => {
-    const from = keyOfNamed(id);
+    const from = keyOfId("named", id);
     // The sign behind `#`: ids of other files that begin the same stand behind it.
     const keys = { from, to: `${from}$` as ByteKey, maxChunks: MAX_NAMING_CHUNKS };
     return codeShards(reader).map(({ index }): TableRead => ({ shard: index, table: "mentions", keys }));
@@ -338,13 +341,10 @@ export async function mentionsInPages(
   reader: IndexReader,
   documentIds: readonly string[],
 ): Promise<readonly (readonly NamedSymbol[])[]> {
-  const keys = documentIds.map(keyOfPage);
+  const keys = documentIds.map((id) => keyOfId("page", id));
   const { tables } = await reader.read(keys.length === 0 ? [] : readsOf(reader, keys));
   const ofPages = documentIds.map((id, at) =>
-    tables.flatMap((chunks) => {
-      const value = findInChunks(chunks, keys[at] as ByteKey);
-      return value === undefined ? [] : decodeNamedSymbols(id, value);
-    }),
+    valuesIn(tables, keys[at] as ByteKey).flatMap((value) => decodeNamedSymbols(id, value)),
   );
   const fileOf = ({ symbolId }: NamedSymbol): string => symbolId.split("#")[0] ?? "";
   const ids = [...new Set(ofPages.flat().map(fileOf))];

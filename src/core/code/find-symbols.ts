@@ -215,12 +215,9 @@ async function load(
   return symbols.map((symbol, at) => ({ ...symbol, match: (candidates[at] as Candidate).match.tier }));
 }
 
-function needsFiles({
-  languages,
-  modules,
-  packages,
-  isWanted: isIdWanted,
-}: Pick<FindRequest, "languages" | "modules" | "packages" | "isWanted">): boolean {
+type FileFilter = Pick<FindRequest, "languages" | "modules" | "packages" | "isWanted">;
+
+function needsFiles({ languages, modules, packages, isWanted: isIdWanted }: FileFilter): boolean {
   return [languages, modules, packages, isIdWanted].some((filter) => filter !== undefined);
 }
 
@@ -235,10 +232,7 @@ function isWanted(
   return lists === undefined || isFileWanted(request, lists.get(candidate.shard)?.[candidate.file]);
 }
 
-function isFileWanted(
-  request: Pick<FindRequest, "languages" | "modules" | "packages" | "isWanted">,
-  file: FileList[number] | undefined,
-): boolean {
+function isFileWanted(request: FileFilter, file: FileList[number] | undefined): boolean {
   if (!needsFiles(request)) return true;
   if (file === undefined) return false;
   const { languages, modules, packages, isWanted: isIdWanted } = request;

@@ -143,21 +143,8 @@ export async function readInsights(reader: IndexReader, collection?: string): Pr
     }
     return mergeInsights(name, values);
   };
-  const values: InsightValues = {
-    fileMetrics: take("fileMetrics"),
-    topHubs: take("topHubs"),
-    circularDependencies: take("circularDependencies"),
-    orphanFiles: take("orphanFiles"),
-    noImporters: take("noImporters"),
-    possiblyUnused: take("possiblyUnused"),
-    entryPoints: take("entryPoints"),
-    pageMetrics: take("pageMetrics"),
-    linkHubs: take("linkHubs"),
-    unlinkedPages: take("unlinkedPages"),
-    brokenLinks: take("brokenLinks"),
-  };
   return {
-    values,
+    values: Object.fromEntries(INSIGHT_NAMES.map((name) => [name, take(name)])) as unknown as InsightValues,
     failed: INSIGHT_NAMES.filter((name) => failed.has(name)),
     fromMemory: reader.cost.reads === before,
   };

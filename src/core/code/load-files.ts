@@ -2,8 +2,9 @@
  * Source files with their symbols, by id and by number; and the table `files`, looked up by id or read whole for filters by
  * path or language.
  */
-import { type ByteKey, keyOf, keyOfNumber, textOfKey } from "../bytes/key.ts";
-import { FormatError } from "../errors.ts";
+import { keyOf, keyOfNumber, textOfKey } from "../bytes/key.ts";
+import { countFirst } from "../bytes/numbers.ts";
+import { FormatError, malformed } from "../errors.ts";
 import type { Chunk } from "../format/chunk.ts";
 import {
   containerPath,
@@ -14,7 +15,7 @@ import {
 } from "../format/code-model.ts";
 import { decodeEdges } from "../format/edge-tables.ts";
 import { decodeFileEntry, decodeFileRecord, type FileEntry } from "../format/file-tables.ts";
-import { findEntry } from "../format/table.ts";
+import { areFlatWithin } from "../format/table.ts";
 import { entriesOf, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
 import { codeShards } from "../index/shards.ts";
 import { type ByteRange, MAX_CONCURRENT_READS, measureReads } from "../index/waves.ts";
@@ -67,7 +68,8 @@ export async function readWithFiles(
 
 /** Reads of one round, where reading through gaps to make do with it costs little; else undefined. */
 async function roundOf(reader: IndexReader, reads: readonly TableRead[]): Promise<number | undefined> {
-  const ranges = (await reader.locate(reads)).flat().map((entry) => reader.rangeOf(entry));
+  await reader.locate(reads);
+  const ranges = reader.knownRanges(reads);
   const wanted = ranges.reduce((sum, { length }) => sum + length, 0);
   const merged = measureReads(ranges, MAX_CONCURRENT_READS);
   return merged !== undefined && merged - wanted <= MAX_GAPS_BYTES ? MAX_CONCURRENT_READS : undefined;
@@ -81,9 +83,10 @@ export function areFilesAtHand(reader: IndexReader): boolean {
   if (reader.residency === "shown") return false;
   const shards = codeShards(reader);
   if (shards.every(({ index }) => reader.recall(listNameOf(index)) !== undefined)) return true;
-  const directories = shards.map(({ root }) => root.tables.files);
-  const bytes = directories.reduce((sum, { entries }) => sum + entries.reduce((own, { length }) => own + length, 0), 0);
-  return directories.every(({ height }) => height === 0) && bytes <= reader.index.wholeTableLimits.titles;
+  return areFlatWithin(
+    shards.map(({ root }) => root.tables.files),
+    reader.index.wholeTableLimits.titles,
+  );
 }
 
 /** Where source files are, by document id; undefined where there is none of that id. One wave, none where lists are at hand. */
@@ -110,16 +113,9 @@ export async function findFiles(
 
 function findInLists(lists: ReadonlyMap<number, FileList>, key: string): FilePlace | undefined {
   for (const [shard, list] of lists) {
-    // In the order of keys.
-    let low = 0;
-    let high = list.length - 1;
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const found = keyOf((list[middle] as ListedFile).id) as string;
-      if (found === key) return { shard, file: middle };
-      if (found < key) low = middle + 1;
-      else high = middle - 1;
-    }
+    const keyAt = (at: number): string => keyOf(list[at]?.id ?? "");
+    const file = countFirst(list.length, (at) => keyAt(at) < key);
+    if (file < list.length && keyAt(file) === key) return { shard, file };
   }
   return undefined;
 }
@@ -130,8 +126,7 @@ function decodeList(chunks: readonly Chunk[]): FileList {
   for (const [key, bytes] of entriesOf(chunks)) {
     const entry = decodeFileEntry(bytes);
     if (entry.number !== list.length) {
-      const reason = `file ${list.length} has the number ${entry.number}`;
-      throw new FormatError("table files", { code: "malformed", reason });
+      throw malformed("table files", `file ${list.length} has the number ${entry.number}`);
     }
     list.push({ id: textOfKey(key), ...entry });
   }
@@ -244,29 +239,19 @@ export async function loadFirst(
       wanted.slice(0, count).map((file) => ({ shard, file })),
     ),
   ];
-  let low = 0;
-  let high = wanted.length;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    const found = await reader.locate(readsFor(middle));
-    const ranges = found.flat().map((entry) => reader.rangeOf(entry));
-    const merged = measureReads(ranges, MAX_CONCURRENT_READS);
-    if (merged !== undefined && merged <= MAX_MERGED_BYTES) low = middle;
-    else high = middle - 1;
-  }
-  const { tables } = await reader.read(readsFor(low), [], MAX_CONCURRENT_READS);
+  await reader.locate(readsFor(wanted.length));
+  const count = countFirst(wanted.length, (at) => isCheap(reader.knownRanges(readsFor(at + 1))));
+  const { tables } = await reader.read(readsFor(count), [], MAX_CONCURRENT_READS);
   const chunks = tables[beside.length] ?? [];
   return {
     files: new Map(
       wanted
-        .slice(0, low)
+        .slice(0, count)
         .map((file) => [file, toFile(reader, { shard, file }, findInChunks(chunks, keyOfNumber(file)))] as const),
     ),
     tables: tables.slice(0, beside.length),
   };
 }
-
-type TablesOfShard = IndexReader["index"]["root"]["shards"][number]["tables"];
 
 /** Some keys of tables, in one wave where reading through gaps does it at little cost. */
 export async function readTogether(
@@ -279,15 +264,11 @@ export async function readTogether(
 
 /** Whether reading through gaps makes one wave of some keys at little cost. Not known where a directory has two levels. */
 export function isCheapInOneWave(reader: IndexReader, reads: readonly TableRead[]): boolean {
-  const ranges: ByteRange[] = [];
-  for (const { shard, table, keys } of reads) {
-    const { height, entries } = (reader.index.root.shards[shard] as { tables: TablesOfShard }).tables[table];
-    if (height > 0) return false;
-    for (const index of new Set((keys as readonly ByteKey[]).map((key) => findEntry(entries, key)))) {
-      const entry = entries[index];
-      if (entry !== undefined) ranges.push(reader.rangeOf(entry));
-    }
-  }
+  const isFlat = reads.every(({ shard, table }) => reader.index.root.shards[shard]?.tables[table].height === 0);
+  return isFlat && isCheap(reader.knownRanges(reads));
+}
+
+function isCheap(ranges: readonly ByteRange[]): boolean {
   const merged = measureReads(ranges, MAX_CONCURRENT_READS);
   return merged !== undefined && merged <= MAX_MERGED_BYTES;
 }
@@ -333,9 +314,7 @@ export function readsOf(table: "symbols" | "edges" | "reach", places: readonly F
 }
 
 function toFile(reader: IndexReader, { shard, file }: FilePlace, value: Uint8Array | undefined): LoadedFile {
-  if (value === undefined) {
-    throw new FormatError("table symbols", { code: "malformed", reason: `there is no source file ${file}` });
-  }
+  if (value === undefined) throw malformed("table symbols", `there is no source file ${file}`);
   const name = `record/${shard}/${file}`;
   const known = reader.recall(name) as FileRecord | undefined;
   if (known !== undefined) return { shard, file, record: known };

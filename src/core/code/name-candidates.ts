@@ -17,7 +17,8 @@ import {
   nameKeyStart,
   readNameKey,
 } from "../format/name-list.ts";
-import { findEntry } from "../format/table.ts";
+import type { ShardRoot } from "../format/root.ts";
+import { type Directory, findEntry } from "../format/table.ts";
 import { entriesOf, type IndexReader, type KeyRange, type TableRead } from "../index/index-reader.ts";
 import { codeShards } from "../index/shards.ts";
 import { foldCase } from "../text/normalize.ts";
@@ -291,11 +292,8 @@ function costOf(reader: IndexReader, shard: number, ranges: readonly KeyRange[])
   }, 0);
 }
 
-function tableOf(
-  reader: IndexReader,
-  shard: number,
-): IndexReader["index"]["root"]["shards"][number]["tables"]["names"] {
-  return (reader.index.root.shards[shard] as IndexReader["index"]["root"]["shards"][number]).tables.names;
+function tableOf(reader: IndexReader, shard: number): Directory {
+  return (reader.index.root.shards[shard] as ShardRoot).tables.names;
 }
 
 /** Names that a caller sees. Arrays have an entry for each. */

@@ -12,6 +12,7 @@ import {
   type PackageExport,
   type PackageKey,
 } from "../format/package-entry.ts";
+import { areFlatWithin } from "../format/table.ts";
 import { entriesOf, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
 import { codeShards } from "../index/shards.ts";
 
@@ -40,9 +41,10 @@ export function arePackagesAtHand(reader: IndexReader): boolean {
 
 /** Whether the table of packages has no more bytes than these. Reads nothing. */
 export function arePackagesWithin(reader: IndexReader, maxBytes: number): boolean {
-  const directories = codeShards(reader).map(({ root }) => root.tables.packages);
-  const bytes = directories.flatMap(({ entries }) => entries).reduce((sum, { length }) => sum + length, 0);
-  return directories.every(({ height }) => height === 0) && bytes <= maxBytes;
+  return areFlatWithin(
+    codeShards(reader).map(({ root }) => root.tables.packages),
+    maxBytes,
+  );
 }
 
 /** All packages, by module and name, of each shard. One wave, none where they are in memory. */

@@ -4,11 +4,13 @@
  * Small tables are read whole and kept decoded as arrays of numbers; walks then read nothing. Of large ones a walk reads
  * level by level, bounded, and says what it did not read. The index alone decides which.
  */
-import { type ByteKey, keyOfNumber, numberOfKey } from "../bytes/key.ts";
-import { FormatError } from "../errors.ts";
+import { keyOfNumber, numberOfKey } from "../bytes/key.ts";
+import { countFirst } from "../bytes/numbers.ts";
+import { malformed } from "../errors.ts";
 import type { Chunk } from "../format/chunk.ts";
 import { decodeEdges } from "../format/edge-tables.ts";
 import { decodeReach, type FileReach, joinMasks, maskOf, type ReachTarget, visitReach } from "../format/reach-list.ts";
+import { areFlatWithin } from "../format/table.ts";
 import { entriesOf, findInChunks, type IndexReader, type TableRead, type VisibleShard } from "../index/index-reader.ts";
 import { codeShards } from "../index/shards.ts";
 
@@ -94,77 +96,59 @@ interface WholeReach extends Reach {
   readonly memoryBytes: number;
 }
 
-/** What one file's value says, on the way to the arrays. */
-interface Growing {
-  /** Number of each file's first place, and behind them of the first that there is not. */
-  readonly firsts: number[];
-  readonly containers: number[];
-  readonly tests: number[];
-  readonly externals: (readonly string[])[];
-  readonly guesses: Map<number, number>;
-  /** Of each dependent: the place it leads to, its file, its symbol, its mask. */
-  readonly targets: number[];
-  readonly files: number[];
-  readonly symbols: number[];
-  readonly masks: number[];
+/** What the values of all files say. @throws {FormatError} where the table is not that of so many files. */
+function gatherFiles(chunks: readonly Chunk[]) {
+  // Number of each file's first place, and behind them of the first that there is not.
+  const firsts = [0];
+  const containers: number[] = [];
+  const tests: number[] = [];
+  const externals: (readonly string[])[] = [];
+  const guesses = new Map<number, number>();
+  // Of each dependent: the place it leads to, its file, its symbol, its mask.
+  const targets: number[] = [];
+  const files: number[] = [];
+  const symbols: number[] = [];
+  const masks: number[] = [];
+  for (const [key, value] of entriesOf(chunks)) {
+    const file = firsts.length - 1;
+    const number = numberOfKey(key);
+    if (number !== file) throw malformed(WHAT, `file ${file} has the number ${number}`);
+    const first = firsts[file] as number;
+    let target = first;
+    visitReach(file, value, {
+      head: (own) => {
+        firsts.push(first + own.containers.length + 1);
+        containers.push(-1);
+        tests.push(0);
+        for (const container of own.containers) containers.push(container);
+        for (const isTest of own.tests) tests.push(Number(isTest));
+        externals.push(own.externals);
+      },
+      target: (symbol, more) => {
+        target = first + symbol + 1;
+        if (more > 0) guesses.set(target, more);
+      },
+      dependent: (from, symbol, mask) => {
+        targets.push(target);
+        files.push(from);
+        symbols.push(symbol);
+        masks.push(mask);
+      },
+    });
+  }
+  return { firsts, containers, tests, externals, guesses, targets, files, symbols, masks };
 }
 
 /** All of the table. @throws {FormatError} where it is not that of so many files, or names symbols that no file has. */
 function decodeWholeReach(shard: number, chunks: readonly Chunk[]): WholeReach {
-  const growing: Growing = {
-    firsts: [0],
-    containers: [],
-    tests: [],
-    externals: [],
-    guesses: new Map(),
-    targets: [],
-    files: [],
-    symbols: [],
-    masks: [],
-  };
-  for (const [key, value] of entriesOf(chunks)) addFile(growing, key, value);
-  return toReach(shard, growing);
-}
-
-function addFile(growing: Growing, key: ByteKey, value: Uint8Array): void {
-  const file = growing.firsts.length - 1;
-  const number = numberOfKey(key);
-  if (number !== file) {
-    throw new FormatError(WHAT, { code: "malformed", reason: `file ${file} has the number ${number}` });
-  }
-  const first = growing.firsts[file] as number;
-  let target = first;
-  visitReach(file, value, {
-    head: ({ containers, tests, externals }) => {
-      growing.firsts.push(first + containers.length + 1);
-      growing.containers.push(-1);
-      growing.tests.push(0);
-      for (const container of containers) growing.containers.push(container);
-      for (const isTest of tests) growing.tests.push(Number(isTest));
-      growing.externals.push(externals);
-    },
-    target: (symbol, guesses) => {
-      target = first + symbol + 1;
-      if (guesses > 0) growing.guesses.set(target, guesses);
-    },
-    dependent: (from, symbol, mask) => {
-      growing.targets.push(target);
-      growing.files.push(from);
-      growing.symbols.push(symbol);
-      growing.masks.push(mask);
-    },
-  });
-}
-
-function toReach(shard: number, { firsts, targets, guesses, ...growing }: Growing): WholeReach {
+  const { firsts, targets, guesses, ...growing } = gatherFiles(chunks);
   const first = Uint32Array.from(firsts);
   const places = first.at(-1) as number;
   const from = Uint32Array.from(growing.files, (file, at) => {
     const place = (first[file] ?? places) + (growing.symbols[at] as number) + 1;
     const end = first[file + 1];
     if (end === undefined || place >= end) {
-      const reason = `symbol ${growing.symbols[at]} of file ${file}, which has none such`;
-      throw new FormatError(WHAT, { code: "malformed", reason });
+      throw malformed(WHAT, `symbol ${growing.symbols[at]} of file ${file}, which has none such`);
     }
     return place;
   });
@@ -172,16 +156,8 @@ function toReach(shard: number, { firsts, targets, guesses, ...growing }: Growin
   const outgoing = toAdjacency(places, from, Uint32Array.from(targets), growing.masks);
   const containers = Int32Array.from(growing.containers);
   const tests = Uint8Array.from(growing.tests);
-  const fileOf = (place: number): number => {
-    let low = 0;
-    let high = first.length - 2;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((first[middle] as number) <= place) low = middle;
-      else high = middle - 1;
-    }
-    return low;
-  };
+  const fileOf = (place: number): number =>
+    countFirst(first.length - 1, (file) => (first[file] as number) <= place) - 1;
   const placeOf = ({ file, symbol }: ReachPlace): number => (first[file] ?? places) + symbol + 1;
   const linksOf = ({ starts, places: others, masks }: Adjacency, place: number): ReachLink[] => {
     const links: ReachLink[] = [];
@@ -250,11 +226,11 @@ interface ReachOptions {
 export function isReachWhole(reader: IndexReader): boolean {
   if (reader.residency === "shown") return false;
   const shards = codeShards(reader);
-  const bytes = shards.reduce((sum, { root }) => sum + bytesOf(root), 0);
   return (
-    shards.every(({ root }) => root.tables.reach.height === 0) &&
-    bytes <= MAX_WHOLE_BYTES &&
-    reader.countReads(allOf(shards)) <= MAX_WHOLE_READS
+    areFlatWithin(
+      shards.map(({ root }) => root.tables.reach),
+      MAX_WHOLE_BYTES,
+    ) && reader.countReads(allOf(shards)) <= MAX_WHOLE_READS
   );
 }
 
@@ -277,10 +253,6 @@ export async function openReach(reader: IndexReader, shard: number, options: Rea
 
 function allOf(shards: readonly VisibleShard[]): TableRead[] {
   return shards.map(({ index }) => ({ shard: index, table: "reach", keys: "all" }));
-}
-
-function bytesOf({ tables }: VisibleShard["root"]): number {
-  return tables.reach.entries.reduce((sum, { length }) => sum + length, 0);
 }
 
 function nameOf(shard: number): string {
@@ -319,34 +291,20 @@ class LevelReach implements Reach {
     if (wanted.length === 0) return new Set();
     // Directories of two levels come first: only they say how many reads it is.
     await this.#reader.locate(readsOf(wanted.length));
-    const count = this.#countAffordable(wanted.length, readsOf);
+    const count = countFirst(wanted.length, (at) => this.#reader.countReads(readsOf(at + 1)) <= this.#readsLeft);
     const reads = readsOf(count);
     this.#readsLeft -= count === 0 ? 0 : this.#reader.countReads(reads);
     const { tables } = count === 0 ? { tables: [] } : await this.#reader.read(reads);
     for (const file of wanted.slice(0, count)) {
       const key = keyOfNumber(file);
       const value = findInChunks(tables[0] ?? [], key);
-      if (value === undefined) {
-        throw new FormatError("table reach", { code: "malformed", reason: `there is no source file ${file}` });
-      }
+      if (value === undefined) throw malformed("table reach", `there is no source file ${file}`);
       const reach = decodeReach(file, value);
       this.#files.set(file, { ...reach, targetOf: new Map(reach.targets.map((target) => [target.symbol, target])) });
       const edges = findInChunks(tables[1] ?? [], key);
       if (direction === "out") this.#outgoing.set(file, edges === undefined ? new Map() : readOutgoing(file, edges));
     }
     return new Set(wanted.slice(count));
-  }
-
-  /** How many of the files fit into the reads that are left. */
-  #countAffordable(files: number, readsOf: (count: number) => TableRead[]): number {
-    let low = 0;
-    let high = files;
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      if (this.#reader.countReads(readsOf(middle)) <= this.#readsLeft) low = middle;
-      else high = middle - 1;
-    }
-    return low;
   }
 
   symbolCount(file: number): number {

@@ -4,6 +4,7 @@
  * A place tells which symbol it leads to and in which form: by its name, by another name for it (which stays), or as one
  * side of a short form that says two names at once (`{ open }` is `{ open: open }`). Pure.
  */
+import { countFirst } from "../bytes/numbers.ts";
 import type { CodePosition, EdgeForm, EdgeKind } from "../format/code-model.ts";
 import { factsOf } from "../text/code-languages.ts";
 import { findWord } from "../text/identifiers.ts";
@@ -128,14 +129,8 @@ export function offsetOf({ text, lineStarts }: SourceText, { line, column }: Cod
 
 /** Position of an offset. */
 export function positionOf({ lineStarts }: SourceText, offset: number): CodePosition {
-  let low = 0;
-  let high = lineStarts.length - 1;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((lineStarts[middle] as number) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return { line: low + 1, column: offset - (lineStarts[low] as number) + 1 };
+  const line = countFirst(lineStarts.length, (at) => (lineStarts[at] as number) <= offset);
+  return { line, column: offset - (lineStarts[line - 1] as number) + 1 };
 }
 
 /** The line that an offset lies in, without its end. */

@@ -7,9 +7,10 @@
  */
 import { containerPath, type EdgeKind, type SymbolKind, type SymbolRecord } from "../format/code-model.ts";
 import type { IndexReader } from "../index/index-reader.ts";
-import { type FoundEdge, findTargets, incomingEdges, loadTargets, type OutgoingEdge, outgoingEdges } from "./edges.ts";
-import { type FileWithEdges, loadPlaces, loadPlacesWithEdges, nameOf, symbolAt } from "./load-files.ts";
-import type { FilePlace, LoadedFile, LoadedSymbol } from "./model.ts";
+import { incomingEdges, outgoingEdges } from "./edges.ts";
+import { basesOf } from "./hierarchy.ts";
+import { loadPlaces, loadPlacesWithEdges, nameOf, symbolAt } from "./load-files.ts";
+import type { LoadedFile, LoadedSymbol } from "./model.ts";
 import { mainDeclarations, standsApart } from "./resolve-symbol.ts";
 
 const BASES: readonly EdgeKind[] = ["extends", "implements"];
@@ -113,7 +114,7 @@ async function findDeclared(reader: IndexReader, symbol: LoadedSymbol): Promise<
     );
     const climbing = [...fresh, ...up].filter(({ id }) => !isUp.has(id));
     for (const { id } of climbing) isUp.add(id);
-    const bases = await basesOf(reader, climbing);
+    const bases = await splitBases(reader, climbing);
     foreignBases.push(...bases.foreign);
     up = bases.known;
     const files = await loadPlaces(reader, [...down, ...up]);
@@ -199,54 +200,28 @@ function isPartOf({ record: { kind, bases } }: LoadedSymbol): boolean {
   return INHERITED.has(kind) && bases.some((base) => PARTS.has(base));
 }
 
-async function basesOf(
+async function splitBases(
   reader: IndexReader,
   types: readonly LoadedSymbol[],
 ): Promise<{ known: LoadedSymbol[]; foreign: ForeignBase[] }> {
   const known: LoadedSymbol[] = [];
   const foreign: ForeignBase[] = [];
-  if (types.length === 0) return { known, foreign };
-  const places = new Map(types.map((type): [string, FilePlace] => [nameOf(type), type]));
-  const files = await loadPlacesWithEdges(reader, [...places.values()]);
-  const edges = await Promise.all(files.map((file) => basesIn(reader, file, types)));
-  for (const { edge, type } of await loadBases(reader, edges.flat())) {
-    if (edge.to.kind === "symbol") known.push(...containersOf(toFile(edge.to.symbol), edge.to.symbol.symbol));
-    else foreign.push({ type, base: edge.to.kind === "file" ? edge.to.file.record.id : edge.to.name });
+  const edges = types.length === 0 ? [] : await basesOf(reader, types);
+  const ownEdges = types.map((type, at) => edges[at]?.filter(({ from }) => from === type.symbol) ?? []);
+  for (const [at, type] of types.entries()) {
+    for (const { to } of ownEdges[at] ?? []) {
+      if (to.kind === "symbol") known.push(...containersOf(toFile(to.symbol), to.symbol.symbol));
+      else foreign.push({ type, base: to.kind === "file" ? to.file.record.id : to.name });
+    }
   }
-  for (const type of types) {
-    const own = edges.flat().filter((edge) => edge.type === type).length;
-    const names = new Set(known.map(({ record }) => record.name));
-    const missing = type.record.bases.filter((base) => !names.has(base.split(/[.:\\]/).at(-1) ?? base));
-    if (own < type.record.bases.length) foreign.push(...missing.map((base) => ({ type, base })));
+  const names = new Set(known.map(({ record }) => record.name));
+  for (const [at, type] of types.entries()) {
+    const { bases } = type.record;
+    if ((ownEdges[at]?.length ?? 0) >= bases.length) continue;
+    const missing = bases.filter((base) => !names.has(base.split(/[.:\\]/).at(-1) ?? base));
+    foreign.push(...missing.map((base) => ({ type, base })));
   }
   return { known, foreign };
-}
-
-interface BaseEdge {
-  readonly edge: FoundEdge;
-  readonly type: LoadedSymbol;
-}
-
-async function basesIn(reader: IndexReader, file: FileWithEdges, types: readonly LoadedSymbol[]): Promise<BaseEdge[]> {
-  const inFile = new Map(
-    types.flatMap((type) => (nameOf(type) === nameOf(file) ? [[type.symbol, type] as const] : [])),
-  );
-  const wanted = file.edges.filter(
-    ({ kind, tier, from }) => BASES.includes(kind) && tier !== "name" && inFile.has(from),
-  );
-  const found = await findTargets(reader, file.shard, wanted);
-  return found.map((edge) => ({ edge, type: inFile.get(edge.from) as LoadedSymbol }));
-}
-
-async function loadBases(
-  reader: IndexReader,
-  bases: readonly BaseEdge[],
-): Promise<{ readonly edge: OutgoingEdge; readonly type: LoadedSymbol }[]> {
-  const loaded = await loadTargets(
-    reader,
-    bases.map(({ edge }) => edge),
-  );
-  return loaded.map((edge, at) => ({ edge, type: (bases[at] as BaseEdge).type }));
 }
 
 function toFile({ shard, file, inFile }: LoadedSymbol): LoadedFile {

@@ -2,7 +2,7 @@
  * Plan of a rename: its edits, how sure each is, and conflicts. It covers places without edges that have to change too, or
  * may. Nothing is changed.
  */
-import { type CodePosition, type FileRecord, makeSymbolId } from "../format/code-model.ts";
+import { type CodePosition, type FileRecord, isBefore, makeSymbolId } from "../format/code-model.ts";
 import { factsOf } from "../text/code-languages.ts";
 import { findNameProblem } from "../text/identifiers.ts";
 import type { LoadedSymbol } from "./model.ts";
@@ -81,7 +81,7 @@ function findPromoted(
 ): ImpliedEdit[] {
   const around = inFile.symbols.find(
     ({ kind, parent, start, end }) =>
-      kind === "constructor" && parent === record.parent && isBefore(start, record.at) && isBefore(record.at, end),
+      kind === "constructor" && parent === record.parent && !isBefore(record.at, start) && !isBefore(end, record.at),
   );
   if (inFile.id !== file || around === undefined) return [];
   const end = offsetOf(source, around.end);
@@ -92,10 +92,6 @@ function findPromoted(
       offset: offset + 1,
       edit: { at: positionOf(source, offset + 1), oldText: oldName, newText: newName },
     }));
-}
-
-function isBefore(a: CodePosition, b: CodePosition): boolean {
-  return a.line < b.line || (a.line === b.line && a.column <= b.column);
 }
 
 /** Whether a word is what a type of a comment imports: `@typedef {import("./store").Store} Store`. */

@@ -5,7 +5,7 @@
  * lead to its first declaration; edges of a body leave from the last.
  */
 
-import { type FileRecord, type OtherName, withoutOrdinal } from "../format/code-model.ts";
+import { type FileRecord, isBefore, type OtherName, withoutOrdinal } from "../format/code-model.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { factsOf } from "../text/code-languages.ts";
 import { nearestNames } from "../text/nearest.ts";
@@ -217,7 +217,7 @@ export async function resolvePosition(
   );
   if (used !== undefined) return used;
   const around = symbols.flatMap(({ start, end }, at) =>
-    isBefore(start, { line, column }) && isBefore({ line, column: column + 1 }, end) ? [at] : [],
+    !isBefore({ line, column }, start) && isBefore({ line, column }, end) ? [at] : [],
   );
   // A container stands before its members.
   const innermost = around.at(-1);
@@ -284,8 +284,4 @@ function symbolsNamed(file: LoadedFile, name: string): LoadedSymbol[] {
     if (found.length > 0) return found;
   }
   return [];
-}
-
-function isBefore(a: Pick<CodePlace, "line" | "column">, b: Pick<CodePlace, "line" | "column">): boolean {
-  return a.line < b.line || (a.line === b.line && a.column <= b.column);
 }

@@ -216,7 +216,7 @@ export async function findShortestPath(reach: Reach, request: PathRequest): Prom
   const start = request.from.map(({ file, symbol }) => ({ file, symbol: isOfFiles ? -1 : symbol }));
   if (start.some(isEnd)) return { steps: [], isComplete: true };
   const cameBy = new Map<number, PathStep | undefined>(start.map((place) => [numberOfPlace(place), undefined]));
-  let frontier = [...new Map(start.map((place) => [numberOfPlace(place), place])).values()];
+  let frontier = uniquePlaces(start);
   let isComplete = true;
   const options = { direction: "out", kinds, isOfFiles } as const;
   while (frontier.length > 0) {

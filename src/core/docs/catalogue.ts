@@ -20,7 +20,7 @@ import { makeDocumentId, splitDocumentId } from "./node-id.ts";
 const NEAREST = 5;
 
 /** Which documents to list. */
-export interface ListRequest {
+interface ListRequest {
   /** Only documents whose title or path holds every word of this; `""` = all. */
   readonly query: string;
   /** Only this collection; `""` = all. */

@@ -6,7 +6,10 @@
  * category that the caller most likely means. Counts of several groups do not add up, as groups share concepts; they are
  * counted from the members.
  */
+
 import { type Chunk, makeChunk } from "../format/chunk.ts";
+import { keyOfId } from "../format/columns.ts";
+import { areFlatWithin } from "../format/table.ts";
 import {
   CATEGORY_KEYS,
   type CategoryEntry,
@@ -15,12 +18,18 @@ import {
   decodeCategory,
   decodeCounts,
   decodeMembers,
-  keyOfMembers,
   type MemberDocument,
   TOTALS_KEY,
   type TopicCounts,
 } from "../format/topics.ts";
-import { entriesOf, findInChunks, type IndexReader, type TableRead, type VisibleShard } from "../index/index-reader.ts";
+import {
+  entriesOf,
+  findInChunks,
+  type IndexReader,
+  type TableRead,
+  type VisibleShard,
+  valuesIn,
+} from "../index/index-reader.ts";
 import { type ResidentTable, readWithResident } from "../index/resident.ts";
 import { compareNames } from "../text/names.ts";
 import { nearestNames } from "../text/nearest.ts";
@@ -74,11 +83,9 @@ export class CategoryTable {
   #wholeMembers(id: string): readonly CategoryMembers[] {
     const known = this.#members.get(id);
     if (known !== undefined) return known;
-    const key = keyOfMembers(id);
-    const found = this.#shards.flatMap(({ index }) => {
-      const bytes = findInChunks(this.#whole.get(index) ?? [], key);
-      return bytes === undefined ? [] : [decodeMembers(bytes)];
-    });
+    const key = keyOfId("members", id);
+    const tables = this.#shards.map(({ index }) => this.#whole.get(index) ?? []);
+    const found = valuesIn(tables, key).map(decodeMembers);
     this.#members.set(id, found);
     return found;
   }
@@ -97,15 +104,12 @@ export class CategoryTable {
     const isWhole = this.#shards.every(({ index }) => this.#whole.has(index));
     const missing = isWhole ? [] : ids.filter((id) => !this.#members.has(id));
     if (missing.length > 0) {
-      const keys = missing.map(keyOfMembers);
+      const keys = missing.map((id) => keyOfId("members", id));
       const reads = this.#shards.map(({ index }): TableRead => ({ shard: index, table: "categories", keys }));
       const { tables } = await this.#reader.read(reads, [], MAX_READS);
       for (const [at, id] of missing.entries()) {
-        const found = tables.flatMap((chunks) => {
-          const bytes = findInChunks(chunks, keys[at] as (typeof keys)[number]);
-          return bytes === undefined ? [] : [decodeMembers(bytes)];
-        });
-        this.#members.set(id, found);
+        const values = valuesIn(tables, keys[at] as (typeof keys)[number]);
+        this.#members.set(id, values.map(decodeMembers));
       }
     }
     return ids.map((id) => this.#wholeMembers(id));
@@ -125,8 +129,13 @@ export async function readCategories(
 ): Promise<CategoryTable> {
   const shards = categoryShards(reader);
   // Several groups have no counts in common: what is in their categories is needed.
-  const readsWhole = shards.length > 1 || shards.every(isSmall);
-  const guess = keyOfMembers(foldCategory(likely));
+  const readsWhole =
+    shards.length > 1 ||
+    areFlatWithin(
+      shards.map(({ root }) => root.tables.categories),
+      MAX_WHOLE_BYTES,
+    );
+  const guess = keyOfId("members", foldCategory(likely));
   const reads = shards.flatMap(({ index }): TableRead[] =>
     readsWhole
       ? [{ shard: index, table: "categories", keys: "all" }]
@@ -149,11 +158,6 @@ export async function readCategories(
   const known = shards.flatMap((_, at) => findInChunks(chunksOf(at, 1), guess) ?? []);
   if (!readsWhole && known.length > 0) table.note(foldCategory(likely), known.map(decodeMembers));
   return table;
-}
-
-function isSmall({ root }: VisibleShard): boolean {
-  const { height, entries } = root.tables.categories;
-  return height === 0 && entries.reduce((sum, { length }) => sum + length, 0) <= MAX_WHOLE_BYTES;
 }
 
 function decodeList(chunks: readonly Chunk[]): CategoryEntry[] {

@@ -4,6 +4,7 @@
  * All spellings of a concept have one key: `Server Components`, `server component` and `server-component`.
  */
 import type { ByteKey } from "../bytes/key.ts";
+import { keyOfId } from "../format/columns.ts";
 import type { TextBlock } from "../format/text-block.ts";
 import {
   type ConceptEntry,
@@ -12,8 +13,6 @@ import {
   type DocumentTopics,
   decodeConcept,
   decodeTopics,
-  keyOfConcept,
-  keyOfTopics,
 } from "../format/topics.ts";
 import {
   type BlockRead,
@@ -23,6 +22,7 @@ import {
   type KeyRange,
   type TableRead,
   type VisibleShard,
+  valuesIn,
 } from "../index/index-reader.ts";
 import type { Analyzer } from "../text/analyze.ts";
 import { compareNames } from "../text/names.ts";
@@ -78,16 +78,13 @@ export async function findConcept(reader: IndexReader, text: string): Promise<Fo
   const shards = categoryShards(reader);
   const near = nearKeys(keys[0] ?? "");
   const reads = shards.flatMap(({ index }): TableRead[] => [
-    { shard: index, table: "concepts", keys: keys.map(keyOfConcept) },
+    { shard: index, table: "concepts", keys: keys.map((id) => keyOfId("concept", id)) },
     { shard: index, table: "concepts", keys: near },
   ]);
   const { tables } = await reader.read(reads, [], MAX_READS);
   for (const key of keys) {
-    const found = shards.flatMap((_, at) => {
-      const bytes = findInChunks(tables[at * 2] ?? [], keyOfConcept(key));
-      return bytes === undefined ? [] : [decodeConcept(bytes)];
-    });
-    const concept = joinConcepts(found);
+    const own = tables.filter((_, at) => at % 2 === 0);
+    const concept = joinConcepts(valuesIn(own, keyOfId("concept", key)).map(decodeConcept));
     if (concept !== undefined) return { ok: true, concept };
   }
   const names = new Set<string>();
@@ -117,8 +114,8 @@ export async function readTopics(
   reader: IndexReader,
   { documentIds = [], concepts: names = [], blocks = [] }: Partial<TopicRequest>,
 ): Promise<ReadTopics> {
-  const ofDocuments = documentIds.map(keyOfTopics);
-  const ofNames = names.map((name) => keysOf(reader, name).map(keyOfConcept));
+  const ofDocuments = documentIds.map((id) => keyOfId("topics", id));
+  const ofNames = names.map((name) => keysOf(reader, name).map((id) => keyOfId("concept", id)));
   const keys = [...ofDocuments, ...ofNames.flat()];
   const shards = keys.length === 0 ? [] : categoryShards(reader);
   const reads = shards.map(({ index }): TableRead => ({ shard: index, table: "concepts", keys }));
@@ -149,7 +146,7 @@ function keysOf(reader: IndexReader, text: string): string[] {
 
 /** Keys near an unknown one: those that begin alike. */
 function nearKeys(key: string): KeyRange {
-  const from = keyOfConcept(key).slice(0, NEAR_BYTES) as ByteKey;
+  const from = keyOfId("concept", key).slice(0, NEAR_BYTES) as ByteKey;
   return { from, to: `${from}\u00ff` as ByteKey, maxChunks: MAX_NEAR_CHUNKS };
 }
 

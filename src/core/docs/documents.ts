@@ -6,8 +6,8 @@
  */
 import { type ByteKey, keyOf, textOfKey } from "../bytes/key.ts";
 import { decodeJson } from "../bytes/reader.ts";
-import { FormatError } from "../errors.ts";
-import { shapeOf } from "../format/json-shape.ts";
+import { FormatError, malformed } from "../errors.ts";
+import { anyObject, array, count, dictionary, object, type ShapeOf, string, tuple } from "../format/json-shape.ts";
 import { findBlock, unitsOf } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT, MAX_UNITS } from "../format/postings.ts";
 import type { CollectionInfo } from "../format/root.ts";
@@ -20,9 +20,43 @@ import { countLines, sliceLines } from "../text/lines.ts";
 import type { DocumentEntry, DocumentOutline, LinkEntry, OutlineSection, SectionText } from "./model.ts";
 import { joinSlugs, makeDocumentId, makeNodeId, makeUrl, splitDocumentId } from "./node-id.ts";
 
-const checkDocument = shapeOf("table documents");
-const checkSections = shapeOf("table sections");
-const checkLinks = shapeOf("table links");
+const DOCUMENTS = "table documents";
+const SECTIONS = "table sections";
+const LINKS = "table links";
+
+const storedDocument = object({
+  n: count,
+  /** Bytes of frontmatter. */
+  skip: count,
+  title: string,
+  description: string,
+  words: count,
+  sections: count,
+  lines: count,
+  hash: string,
+  facets: dictionary(array(string)),
+  meta: anyObject,
+});
+
+const any = (value: unknown): unknown => value;
+/**
+ * Level, title, parent (of the root none), slug (of the root none), anchor, first and last line, words, summary, languages of
+ * code, links out, units.
+ */
+const storedSections = array(
+  tuple(count, string, any, any, string, count, count, count, string, array(string), count, count),
+);
+const storedLinks = object({
+  /** Section, target, address as written, text, kind. */
+  o: array(tuple(count, string, string, string, any)),
+  /** Id of the section that links here, and which one it links to. */
+  i: array(tuple(string, count)),
+});
+
+/** Links of a value of the table `links`. @throws {FormatError}. */
+export function decodeLinks(bytes: Uint8Array): ShapeOf<typeof storedLinks> {
+  return storedLinks(decodeJson(bytes, LINKS), LINKS);
+}
 
 /** A document's place in the index. */
 export interface DocumentPlace {
@@ -248,22 +282,18 @@ export async function loadLinks(
     .filter((value) => value !== undefined)
     .at(-1);
   if (bytes === undefined) return { out: [], in: [] };
-  const record = checkLinks.record(decodeJson(bytes, "table links"));
-  const nodeIdAt = (ordinal: unknown): string => outline.sections[checkLinks.count(ordinal)]?.nodeId ?? documentId;
+  const links = decodeLinks(bytes);
+  const nodeIdAt = (ordinal: number): string => outline.sections[ordinal]?.nodeId ?? documentId;
   return {
-    out: checkLinks.array(record.o).map((row) => {
-      const [section, target, href, text, kind] = checkLinks.array(row, 5);
-      return {
-        fromNodeId: nodeIdAt(section),
-        toNodeId: checkLinks.string(target),
-        href: checkLinks.string(href),
-        text: checkLinks.string(text),
-        kind: kind === "internal" || kind === "broken" ? kind : "external",
-      };
-    }),
-    in: checkLinks.array(record.i).map((row) => {
-      const [from, section] = checkLinks.array(row, 2);
-      return { fromNodeId: checkLinks.string(from), toNodeId: nodeIdAt(section), href: "", text: "", kind: "internal" };
+    out: links.o.map(([section, toNodeId, href, text, kind]) => ({
+      fromNodeId: nodeIdAt(section),
+      toNodeId,
+      href,
+      text,
+      kind: kind === "internal" || kind === "broken" ? kind : "external",
+    })),
+    in: links.i.map(([fromNodeId, section]) => {
+      return { fromNodeId, toNodeId: nodeIdAt(section), href: "", text: "", kind: "internal" };
     }),
   };
 }
@@ -339,29 +369,11 @@ function toOutline(loaded: LoadedDocument | undefined): DocumentOutline | undefi
 }
 
 function toDocument(reader: IndexReader, shard: number, key: ByteKey, bytes: Uint8Array): FoundDocument {
-  const check = checkDocument;
-  const record = check.record(decodeJson(bytes, "table documents"));
   const id = textOfKey(key);
   const { collection, path } = splitDocumentId(id);
-  return {
-    shard,
-    number: check.count(record.n),
-    skip: check.count(record.skip),
-    entry: {
-      id,
-      collection,
-      path,
-      title: check.string(record.title),
-      description: check.string(record.description),
-      url: makeUrl(findCollection(reader, collection), path, ""),
-      words: check.count(record.words),
-      sections: check.count(record.sections),
-      lines: check.count(record.lines),
-      contentHash: check.string(record.hash),
-      facets: check.facets(record.facets),
-      meta: check.record(record.meta),
-    },
-  };
+  const { n, skip, hash, ...stored } = storedDocument(decodeJson(bytes, DOCUMENTS), DOCUMENTS);
+  const url = makeUrl(findCollection(reader, collection), path, "");
+  return { shard, number: n, skip, entry: { id, collection, path, ...stored, url, contentHash: hash } };
 }
 
 function toSections(
@@ -369,34 +381,32 @@ function toSections(
   document: DocumentEntry,
   bytes: Uint8Array,
 ): { sections: OutlineSection[]; unitStarts: number[] } {
-  const check = checkSections;
   const collection = findCollection(reader, document.collection);
-  const rows = check.array(decodeJson(bytes, "table sections")).map((row) => check.array(row, 12));
+  const rows = storedSections(decodeJson(bytes, SECTIONS), SECTIONS);
   const isCode = codeLanguageOf(document.path) !== undefined;
   const slugPaths: string[] = [];
   const sections = rows.map((row, ordinal) => {
-    const [level, title, parent, slug, anchor, startLine, endLine, words, summary, languages, linksOut] = row;
-    const declared = isCode ? lastLineOf(check.string(anchor)) : undefined;
-    const above = ordinal === 0 ? -1 : check.count(parent);
-    if (above >= ordinal)
-      throw new FormatError("table sections", { code: "malformed", reason: "a section stands above its parent" });
+    const [level, title, parent, slug, anchor, startLine, endLine, words, summary, codeLanguages, linksOut] = row;
+    const declared = isCode ? lastLineOf(anchor) : undefined;
+    const above = ordinal === 0 ? -1 : count(parent, SECTIONS);
+    if (above >= ordinal) throw malformed(SECTIONS, "a section stands above its parent");
     const prefix = above > 0 ? [slugPaths[above] as string] : [];
-    slugPaths.push(ordinal === 0 ? "" : joinSlugs(document.path, [...prefix, check.string(slug)]));
+    slugPaths.push(ordinal === 0 ? "" : joinSlugs(document.path, [...prefix, string(slug, SECTIONS)]));
     return {
       ordinal,
       nodeId: makeNodeId(document.id, slugPaths[ordinal] as string),
-      title: check.string(title),
-      level: check.count(level),
+      title,
+      level,
       parent: above,
       children: [] as number[],
-      startLine: check.count(startLine),
-      endLine: check.count(endLine),
-      subtreeEndLine: declared ?? (isCode && ordinal === 0 ? document.lines : check.count(endLine)),
-      words: check.count(words),
-      summary: check.string(summary),
-      codeLanguages: check.strings(languages),
-      url: makeUrl(collection, document.path, check.string(anchor)),
-      linksOut: check.count(linksOut),
+      startLine,
+      endLine,
+      subtreeEndLine: declared ?? (isCode && ordinal === 0 ? document.lines : endLine),
+      words,
+      summary,
+      codeLanguages,
+      url: makeUrl(collection, document.path, anchor),
+      linksOut,
     };
   });
   for (const { ordinal, parent } of sections) if (ordinal > 0) sections[parent]?.children.push(ordinal);
@@ -406,7 +416,7 @@ function toSections(
     const parent = sections[section.parent] as (typeof sections)[number];
     parent.subtreeEndLine = Math.max(parent.subtreeEndLine, section.subtreeEndLine);
   }
-  return { sections, unitStarts: sumUnits(rows.map((row) => check.count(row[11]))) };
+  return { sections, unitStarts: sumUnits(rows.map((row) => row[11])) };
 }
 
 /** Last line of the declaration that the anchor of a symbol's section names: 9 of `L7-L9`. */
@@ -421,7 +431,7 @@ function sumUnits(counts: readonly number[]): number[] {
   for (const count of counts) {
     const end = (starts.at(-1) as number) + count;
     if (end > FIRST_TEXT_UNIT + MAX_UNITS) {
-      throw new FormatError("table sections", { code: "out-of-range", what: "units", got: end, limit: MAX_UNITS });
+      throw new FormatError(SECTIONS, { code: "out-of-range", what: "units", got: end, limit: MAX_UNITS });
     }
     starts.push(end);
   }

@@ -3,11 +3,11 @@
  * reader's I/O.
  */
 import { textOfKey } from "../bytes/key.ts";
-import { decodeJson } from "../bytes/reader.ts";
-import { shapeOf } from "../format/json-shape.ts";
+import { areFlatWithin } from "../format/table.ts";
 import { entriesOf, type IndexReader, type TableRead } from "../index/index-reader.ts";
 import { codeLanguageOf } from "../text/code-languages.ts";
 import { listDocumentNames } from "./catalogue.ts";
+import { decodeLinks } from "./documents.ts";
 import { splitNodeId } from "./node-id.ts";
 
 /** Tables of more bytes, of all shards together, are not read at once. */
@@ -25,11 +25,8 @@ interface PageLinks {
 
 /** The graph of pages; undefined where its table is too large to be read at once. Two waves, none where all is in memory. */
 export async function readPageLinks(reader: IndexReader): Promise<PageLinks | undefined> {
-  const bytes = reader.shards.reduce((sum, { root }) => {
-    const { entries } = root.tables.links;
-    return sum + entries.reduce((own, { length }) => own + length, 0);
-  }, 0);
-  if (bytes > MAX_WHOLE_BYTES || reader.shards.some(({ root }) => root.tables.links.height > 0)) return undefined;
+  const directories = reader.shards.map(({ root }) => root.tables.links);
+  if (!areFlatWithin(directories, MAX_WHOLE_BYTES)) return undefined;
   const names = await listDocumentNames(reader);
   const pages = names.filter(({ path }) => codeLanguageOf(path) === undefined);
   const placeOf = new Map(pages.map(({ id }, at) => [id, at]));
@@ -50,15 +47,12 @@ async function readTargets(reader: IndexReader): Promise<ReadonlyMap<string, rea
   const missing = reader.shards.filter(({ index }) => reader.recall(nameOf(index)) === undefined);
   const reads = missing.map(({ index }): TableRead => ({ shard: index, table: "links", keys: "all" }));
   const { tables } = await reader.read(reads);
-  const check = shapeOf("table links");
   for (const [at, { index }] of missing.entries()) {
     const own = new Map<string, readonly string[]>();
     for (const [key, value] of entriesOf(tables[at] ?? [])) {
-      const rows = check.array(check.record(decodeJson(value, "table links")).o);
-      const internal = rows.flatMap((row) => {
-        const [, target, , , kind] = check.array(row, 5);
-        return kind === "internal" ? [splitNodeId(check.string(target)).documentId] : [];
-      });
+      const internal = decodeLinks(value).o.flatMap(([, target, , , kind]) =>
+        kind === "internal" ? [splitNodeId(target).documentId] : [],
+      );
       own.set(textOfKey(key), [...new Set(internal)]);
     }
     const count = [...own.values()].reduce((sum, list) => sum + list.length + 1, 0);

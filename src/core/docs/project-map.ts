@@ -115,7 +115,10 @@ export async function readProjectMap(reader: IndexReader): Promise<ProjectMap> {
   const { values, failed } = await readInsights(reader);
   const packages = codeShards(reader).length === 0 ? [] : await readPackages(reader);
   const collections = reader.collections.filter(({ documents }) => documents > 0);
-  const pageOf = createPageMaker(collections);
+  const addresses = new Map(collections.map((collection) => [collection.name, collection]));
+  const pageOf = ({ id, title, collection, path }: CatalogueName): MapPage => {
+    return { id, title, url: makeUrl(addresses.get(collection), path, "") };
+  };
   const byId = new Map(names.map((name) => [name.id, name]));
   return {
     commit: reader.generation.commit,
@@ -141,22 +144,18 @@ export async function readProjectMap(reader: IndexReader): Promise<ProjectMap> {
     // Styles and pictures are no documents.
     fileHubs: mostLedTo(values.topHubs.items).filter((id) => byId.has(id)),
     packages: packages
-      .map(({ module, name, files, symbols, imports, exports }) => ({
+      .sort((a, b) => b.symbols - a.symbols || compareNames(a.name, b.name))
+      .map(({ module, name, files, imports, exports }) => ({
         module,
         name,
         files,
-        symbols,
         imports: imports.list.map((other) => other.name),
         exports: exports.list,
         exportCount: exports.total,
-      }))
-      .sort((a, b) => b.symbols - a.symbols || compareNames(a.name, b.name))
-      .map(({ symbols: _, ...one }) => one),
-    damaged: [
-      ...(failed.includes("linkHubs") ? ["linkHubs" as const] : []),
-      ...(failed.includes("entryPoints") ? ["entryPoints" as const] : []),
-      ...(failed.includes("topHubs") ? ["fileHubs" as const] : []),
-    ],
+      })),
+    damaged: (["linkHubs", "entryPoints", "fileHubs"] as const).filter((list) =>
+      failed.includes(list === "fileHubs" ? "topHubs" : list),
+    ),
   };
 }
 
@@ -166,13 +165,6 @@ function mostLedTo(hubs: readonly Hub[]): string[] {
     .filter(({ fanIn }) => fanIn > 0)
     .sort((a, b) => b.fanIn - a.fanIn)
     .map(({ id }) => id);
-}
-
-function createPageMaker(collections: readonly CollectionInfo[]): (name: CatalogueName) => MapPage {
-  const addresses = new Map(collections.map((collection) => [collection.name, collection]));
-  return ({ id, title, collection, path }) => {
-    return { id, title, url: makeUrl(addresses.get(collection), path, "") };
-  };
 }
 
 interface Folder {

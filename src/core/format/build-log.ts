@@ -6,54 +6,45 @@
 import type { DeflateRaw, InflateRaw } from "../bytes/capabilities.ts";
 import { decodeJson } from "../bytes/reader.ts";
 import { encodeJson, encodeUtf8 } from "../bytes/writer.ts";
-import { FormatError } from "../errors.ts";
 import { seal, unseal } from "./chunk.ts";
-import { type JsonShape, shapeOf } from "./json-shape.ts";
+import { array, count, object, oneOf, optional, type ShapeOf, string } from "./json-shape.ts";
 
 /** The severities, the worst first. */
 export const SEVERITIES = ["error", "warning", "info"] as const;
-type LoggedSeverity = (typeof SEVERITIES)[number];
 
 /** What the scan for secrets, instructions to models and hidden text calls itself. */
 export const SCAN_SOURCE = "scan";
 
 /** A finding about one input file. */
-export interface LoggedFinding {
-  readonly severity: LoggedSeverity;
+const finding = object({
+  severity: oneOf(SEVERITIES, "severity"),
   /** Stable name of the kind of finding, or the rule of a tool. */
-  readonly code: string;
-  readonly message: string;
-  readonly collection: string;
+  code: string,
+  message: string,
+  collection: string,
   /** `""` where it is about no file. */
-  readonly path: string;
+  path: string,
   /** 1-based, 0 without one. */
-  readonly line: number;
-  readonly column?: number;
+  line: count,
+  column: optional(count),
   /** Compiler or linter that reported it; Treeline when absent. */
-  readonly tool?: string;
-}
+  tool: optional(string),
+});
+export type LoggedFinding = ShapeOf<typeof finding>;
 
 /** A file that was left out. */
-export interface LoggedSkip {
-  readonly collection: string;
-  readonly path: string;
-  readonly reason: string;
-  readonly message: string;
-}
+const skip = object({ collection: string, path: string, reason: string, message: string });
+export type LoggedSkip = ShapeOf<typeof skip>;
 
 /** All of it. */
-export interface LogRecord {
-  readonly skipped: readonly LoggedSkip[];
+const record = object({
+  skipped: array(skip),
   /** All findings, also those that are not kept. */
-  readonly diagnosticCount: number;
-  readonly diagnostics: readonly LoggedFinding[];
-  readonly facetKeysLeftOut: readonly {
-    readonly key: string;
-    readonly values: number;
-    readonly documents: number;
-    readonly reason: string;
-  }[];
-}
+  diagnosticCount: count,
+  diagnostics: array(finding),
+  facetKeysLeftOut: array(object({ key: string, values: count, documents: count, reason: string })),
+});
+export type LogRecord = ShapeOf<typeof record>;
 
 const WHAT = "build log";
 const SEED = encodeUtf8("log");
@@ -76,44 +67,5 @@ export function encodeLog(log: LogRecord, deflate: DeflateRaw): Uint8Array {
 
 /** The log that these bytes are. @throws {FormatError} on bytes that are none. */
 export async function decodeLog(bytes: Uint8Array, inflate: InflateRaw): Promise<LogRecord> {
-  const check = shapeOf(WHAT);
-  const log = check.record(decodeJson(await unseal(SEED, bytes, WHAT, inflate), WHAT));
-  return {
-    skipped: check.array(log.skipped).map((value) => {
-      const { collection, path, reason, message } = check.record(value);
-      return {
-        collection: check.string(collection),
-        path: check.string(path),
-        reason: check.string(reason),
-        message: check.string(message),
-      };
-    }),
-    diagnosticCount: check.count(log.diagnosticCount),
-    diagnostics: check.array(log.diagnostics).map((value) => toFinding(check.record(value), check)),
-    facetKeysLeftOut: check.array(log.facetKeysLeftOut).map((value) => {
-      const { key, values, documents, reason } = check.record(value);
-      return {
-        key: check.string(key),
-        values: check.count(values),
-        documents: check.count(documents),
-        reason: check.string(reason),
-      };
-    }),
-  };
-}
-
-function toFinding(value: Readonly<Record<string, unknown>>, check: JsonShape): LoggedFinding {
-  const { severity, code, message, collection, path, line, column, tool } = value;
-  const known = SEVERITIES.find((one) => one === severity);
-  if (known === undefined) throw new FormatError(WHAT, { code: "malformed", reason: "unknown severity" });
-  return {
-    severity: known,
-    code: check.string(code),
-    message: check.string(message),
-    collection: check.string(collection),
-    path: check.string(path),
-    line: check.count(line),
-    ...(column !== undefined && { column: check.count(column) }),
-    ...(tool !== undefined && { tool: check.string(tool) }),
-  };
+  return record(decodeJson(await unseal(SEED, bytes, WHAT, inflate), WHAT), WHAT);
 }

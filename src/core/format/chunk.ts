@@ -9,9 +9,10 @@
 import type { DeflateRaw, InflateRaw } from "../bytes/capabilities.ts";
 import { crc32 } from "../bytes/checksum.ts";
 import { type ByteKey, bytesOfKey, keyOfBytes } from "../bytes/key.ts";
+import { countFirst } from "../bytes/numbers.ts";
 import { ByteReader } from "../bytes/reader.ts";
 import { ByteWriter, concatBytes, encodeUtf8 } from "../bytes/writer.ts";
-import { FormatError } from "../errors.ts";
+import { checkLimit, FormatError, malformed } from "../errors.ts";
 
 /** Most bytes that a chunk or block may inflate to: a bound on memory, far above what encoders write. */
 export const MAX_INFLATED_BYTES = 16 * 1024 * 1024;
@@ -108,16 +109,9 @@ export async function decodeChunk(
 
 /** Value of a key in a chunk, or undefined. */
 export function findInChunk(chunk: Chunk, key: ByteKey): Uint8Array | undefined {
-  let low = 0;
-  let high = chunk.keys.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const found = chunk.keys[middle] as ByteKey;
-    if (found === key) return valueAt(chunk, middle);
-    if (found < key) low = middle + 1;
-    else high = middle - 1;
-  }
-  return undefined;
+  const { keys } = chunk;
+  const at = countFirst(keys.length, (index) => (keys[index] as ByteKey) < key);
+  return keys[at] === key ? valueAt(chunk, at) : undefined;
 }
 
 /** The value of the key at an index, as a view. */
@@ -142,9 +136,7 @@ export function makeChunk(entries: readonly TableEntry[], inflatedBytes: number)
  * @throws {FormatError} when no reader would take it.
  */
 export function seal(seed: Uint8Array, payload: Uint8Array, what: string, deflate: DeflateRaw): Uint8Array {
-  if (payload.length > MAX_INFLATED_BYTES) {
-    throw new FormatError(what, { code: "out-of-range", what: "size", got: payload.length, limit: MAX_INFLATED_BYTES });
-  }
+  checkLimit(what, "size", payload.length, MAX_INFLATED_BYTES);
   const compressed = deflate(payload);
   const length = CHECKSUM_BYTES + PADDING_BYTES + compressed.length;
   // In front, since some inflaters refuse what stands behind their data.
@@ -172,12 +164,8 @@ export async function unseal(
   if (got !== expected) throw new FormatError(what, { code: "checksum", got, expected });
   const padded = new ByteReader(behind, what);
   const padding = padded.readByte();
-  if (padding >= SEALED_STEP) {
-    throw new FormatError(what, { code: "out-of-range", what: "padding", got: padding, limit: SEALED_STEP - 1 });
-  }
-  if (padded.readBytes(padding).some((byte) => byte !== 0)) {
-    throw new FormatError(what, { code: "malformed", reason: "padding that is not 0" });
-  }
+  checkLimit(what, "padding", padding, SEALED_STEP - 1);
+  if (padded.readBytes(padding).some((byte) => byte !== 0)) throw malformed(what, "padding that is not 0");
   return inflate(padded.readBytes(padded.remaining), MAX_INFLATED_BYTES);
 }
 
@@ -191,15 +179,13 @@ function seedOf(table: string, prefix: ByteKey): Uint8Array {
 }
 
 function encodeEntries(what: string, entries: readonly TableEntry[]): Uint8Array {
-  if (entries.length === 0) throw new FormatError(what, { code: "malformed", reason: "a chunk needs an entry" });
+  if (entries.length === 0) throw malformed(what, "a chunk needs an entry");
   const writer = new ByteWriter(4096);
   writer.writeVarint(entries.length);
   let before = "" as ByteKey;
   for (const [index, { key, value }] of entries.entries()) {
     if (index > 0 && key <= before) throw new FormatError(what, { code: "keys-out-of-order", key });
-    if (key.length > MAX_KEY_BYTES) {
-      throw new FormatError(what, { code: "out-of-range", what: "key length", got: key.length, limit: MAX_KEY_BYTES });
-    }
+    checkLimit(what, "key length", key.length, MAX_KEY_BYTES);
     writeFrontCoded(writer, before, key);
     writer.writeVarint(value.length);
     before = key;
@@ -227,14 +213,7 @@ function decodeEntries(what: string, payload: Uint8Array): Chunk {
   for (let i = 0; i < count; i++) {
     const key = readFrontCoded(reader, before);
     keysBytes += key.length;
-    if (keysBytes > MAX_KEYS_BYTES) {
-      throw new FormatError(what, {
-        code: "out-of-range",
-        what: "size of all keys",
-        got: keysBytes,
-        limit: MAX_KEYS_BYTES,
-      });
-    }
+    checkLimit(what, "size of all keys", keysBytes, MAX_KEYS_BYTES);
     if (i > 0 && key <= before) throw new FormatError(what, { code: "keys-out-of-order", key });
     keys.push(key);
     const end = (starts[i] as number) + reader.readVarint();
@@ -265,22 +244,8 @@ function readFrontCoded(reader: ByteReader, before: ByteKey): ByteKey {
 
 /** The key that has `shared` bytes in common with the one before it and `rest` more that come next. @throws {FormatError}. */
 export function joinShared(reader: ByteReader, before: ByteKey, shared: number, rest: number): ByteKey {
-  if (shared > before.length) {
-    throw new FormatError(reader.what, {
-      code: "out-of-range",
-      what: "shared prefix",
-      got: shared,
-      limit: before.length,
-    });
-  }
-  if (shared + rest > MAX_KEY_BYTES) {
-    throw new FormatError(reader.what, {
-      code: "out-of-range",
-      what: "key length",
-      got: shared + rest,
-      limit: MAX_KEY_BYTES,
-    });
-  }
+  checkLimit(reader.what, "shared prefix", shared, before.length);
+  checkLimit(reader.what, "key length", shared + rest, MAX_KEY_BYTES);
   return (before.slice(0, shared) + keyOfBytes(reader.readBytes(rest))) as ByteKey;
 }
 

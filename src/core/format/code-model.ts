@@ -86,6 +86,11 @@ export interface CodePosition {
   readonly column: number;
 }
 
+/** Whether a place comes before another one. */
+export function isBefore(a: CodePosition, b: CodePosition): boolean {
+  return a.line < b.line || (a.line === b.line && a.column < b.column);
+}
+
 /** What is true of a symbol beside its kind. */
 export const SYMBOL_FLAGS = [
   "exported",

@@ -4,11 +4,12 @@
  * Index-format v1, sections 5 and 7.7. Works on encoded bytes, so later steps decode one kind of value. A value that loses
  * no document is returned as it is.
  */
-import { type ByteKey, KEY_SEPARATOR, keyOf } from "../bytes/key.ts";
-import { ByteReader } from "../bytes/reader.ts";
+import { type ByteKey, KEY_SEPARATOR, keyOf, textOfKey } from "../bytes/key.ts";
+import { ByteReader, decodeJson, expectRoom } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
-import { FormatError } from "../errors.ts";
-import { encodePair } from "./pairs.ts";
+import { checkLimit, malformed } from "../errors.ts";
+import { count, object } from "./json-shape.ts";
+import { encodePair, isSynonymKey } from "./pairs.ts";
 import {
   decodeNumbers,
   encodeNumbers,
@@ -66,19 +67,51 @@ export function decodePatch(key: ByteKey, bytes: Uint8Array): KeyedPatch {
   const what = "table patches";
   const at = key.indexOf(KEY_SEPARATOR);
   const table = TABLE_NAMES.find((name) => name === key.slice(0, Math.max(0, at)));
-  if (table === undefined) throw new FormatError(what, { code: "malformed", reason: "a key names no table" });
+  if (table === undefined) throw malformed(what, "a key names no table");
   const own = key.slice(at + 1) as ByteKey;
   const reader = new ByteReader(bytes, what);
   const kind = reader.readByte();
   if (kind === VALUE) return { table, key: own, patch: { kind: "value", value: reader.readBytes(reader.remaining) } };
-  if (kind > STATED) throw new FormatError(what, { code: "out-of-range", what: "kind", got: kind, limit: STATED });
+  checkLimit(what, "kind", kind, STATED);
   const patch: Patch = kind === ABSENT ? { kind: "absent" } : { kind: "stated", frequencies: readFrequencies(reader) };
   reader.expectEnd();
   return { table, key: own, patch };
 }
 
 /** Whether a document is taken away. */
-export type IsRemoved = (document: number) => boolean;
+type IsRemoved = (document: number) => boolean;
+
+/**
+ * A value of a base's table without some documents, itself where it holds none of them; undefined where nothing is left.
+ *
+ * @param stated Counts of a term whose value keeps too little of a document to know them.
+ * @throws {FormatError} on a value that is none.
+ */
+export function withoutDocuments(
+  table: TableName,
+  key: ByteKey,
+  value: Uint8Array,
+  isRemoved: IsRemoved,
+  stated?: FieldFrequencies,
+): Uint8Array | undefined {
+  switch (table) {
+    case "terms":
+      if (!key.includes(KEY_SEPARATOR)) return removeFromPostings(value, isRemoved, stated);
+      return isSynonymKey(key) ? removeFromSynonyms(value, isRemoved) : removeFromPair(value, isRemoved);
+    case "facets":
+    case "trigrams":
+      return removeFromNumbers(value, isRemoved);
+    case "suggestions":
+      return removeFromSuggestions(textOfKey(key), value, isRemoved);
+    case "documents":
+      return isRemoved(documentRow(decodeJson(value, DOCUMENTS), DOCUMENTS).n) ? undefined : value;
+    default:
+      return value;
+  }
+}
+
+const DOCUMENTS = "table documents";
+const documentRow = object({ n: count });
 
 const LIGHT = 0;
 const HEAVY = 1;
@@ -89,7 +122,7 @@ const HEAVY = 1;
  * @param stated How many documents hold the term in each field when those are taken away: the heavy and the stop form
  *   keep too little of a document to know. What the value states where absent.
  */
-export function removeFromPostings(
+function removeFromPostings(
   bytes: Uint8Array,
   isRemoved: IsRemoved,
   stated?: FieldFrequencies,
@@ -125,7 +158,7 @@ export function removeFromPostings(
 }
 
 /** A value of a pair; undefined where no document is left. */
-export function removeFromPair(bytes: Uint8Array, isRemoved: IsRemoved): Uint8Array | undefined {
+function removeFromPair(bytes: Uint8Array, isRemoved: IsRemoved): Uint8Array | undefined {
   const reader = new ByteReader(bytes, "pair");
   const documents = decodeNumbers(reader.readBytes(reader.readVarint()), "pair");
   const kept = keptIndexes(documents, isRemoved);
@@ -141,7 +174,7 @@ export function removeFromPair(bytes: Uint8Array, isRemoved: IsRemoved): Uint8Ar
 }
 
 /** A value of synonyms; undefined where no document is left. */
-export function removeFromSynonyms(bytes: Uint8Array, isRemoved: IsRemoved): Uint8Array | undefined {
+function removeFromSynonyms(bytes: Uint8Array, isRemoved: IsRemoved): Uint8Array | undefined {
   const reader = new ByteReader(bytes, "synonyms");
   for (let phrases = reader.readVarint(); phrases > 0; phrases--) reader.readString();
   const head = bytes.subarray(0, reader.position);
@@ -155,7 +188,7 @@ export function removeFromSynonyms(bytes: Uint8Array, isRemoved: IsRemoved): Uin
 }
 
 /** A list of numbers, as facets and grams have; undefined where none is left. An empty list stays one. */
-export function removeFromNumbers(bytes: Uint8Array, isRemoved: IsRemoved): Uint8Array | undefined {
+function removeFromNumbers(bytes: Uint8Array, isRemoved: IsRemoved): Uint8Array | undefined {
   const numbers = decodeNumbers(bytes, "document numbers");
   const kept = keptIndexes(numbers, isRemoved);
   if (kept.length === numbers.length) return bytes;
@@ -163,7 +196,7 @@ export function removeFromNumbers(bytes: Uint8Array, isRemoved: IsRemoved): Uint
 }
 
 /** The texts of one key of the suggestions; undefined where none is left. `key` is its text. */
-export function removeFromSuggestions(key: string, bytes: Uint8Array, isRemoved: IsRemoved): Uint8Array | undefined {
+function removeFromSuggestions(key: string, bytes: Uint8Array, isRemoved: IsRemoved): Uint8Array | undefined {
   const entries = decodeSuggestions(key, bytes);
   if (!entries.some(({ places }) => places.some(({ document }) => isRemoved(document)))) return bytes;
   const kept = entries.flatMap((entry) => {
@@ -209,9 +242,7 @@ function copyShortPart(
   total: number,
   isRemoved: IsRemoved,
 ): { readonly count: number; readonly bytes: Uint8Array } {
-  if (total > reader.remaining) {
-    throw new FormatError(reader.what, { code: "truncated", need: total, have: reader.remaining });
-  }
+  expectRoom(reader, total, 1);
   const writer = new ByteWriter(reader.remaining);
   const kept: number[] = [];
   let document = -1;

@@ -9,27 +9,25 @@
 
 import { type ByteKey, KEY_SEPARATOR, keyOfNumber } from "../bytes/key.ts";
 import { unzigzag, zigzag } from "../bytes/numbers.ts";
-import { ByteReader, readCount } from "../bytes/reader.ts";
+import { ByteReader, expectRoom, readCount } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
-import { FormatError } from "../errors.ts";
-import {
-  EDGE_FORMS,
-  EDGE_KINDS,
-  EDGE_TIERS,
-  type EdgeRecord,
-  type EdgeTarget,
-  type MentionRecord,
-  type OtherName,
-} from "./code-model.ts";
+import { malformed } from "../errors.ts";
+import { EDGE_FORMS, EDGE_KINDS, EDGE_TIERS, type EdgeRecord, type EdgeTarget, type OtherName } from "./code-model.ts";
 import {
   checkPlace,
+  codec,
+  differences,
+  each,
+  expectPlaces,
   keyOfId,
-  readDifferences,
-  readNumbers,
-  readTexts,
-  writeDifferences,
-  writeNumbers,
-  writeTexts,
+  list,
+  mapped,
+  numbers,
+  places,
+  record,
+  running,
+  texts,
+  type ValueOf,
 } from "./columns.ts";
 
 const EDGES = "table edges";
@@ -38,10 +36,6 @@ const TYPE_ONLY = 0x40;
 const FORM_SHIFT = 7;
 /** Codes of edges are below this. */
 const EDGE_CODES = (EDGE_FORMS.length + 1) << FORM_SHIFT;
-/** An edge takes a byte in each column; a target one in the column of files. */
-const MIN_EDGE_BYTES = 5;
-const MIN_TARGET_BYTES = 1;
-const MIN_OTHER_NAME_BYTES = 4;
 /** In the column of files: something external, something of another access group; from there on, differences of numbers. */
 const EXTERNAL = 0;
 const ELSEWHERE = 1;
@@ -62,55 +56,45 @@ function edgeOfCode(code: number, what: string): EdgeTraits {
   const kind = EDGE_KINDS[(code & (TYPE_ONLY - 1)) >> TIER_BITS];
   const tier = EDGE_TIERS[code & ((1 << TIER_BITS) - 1)];
   if (kind === undefined || tier === undefined || code >= EDGE_CODES) {
-    throw new FormatError(what, { code: "malformed", reason: `no edge is of kind ${code}` });
+    throw malformed(what, `no edge is of kind ${code}`);
   }
   const form = EDGE_FORMS[(code >> FORM_SHIFT) - 1];
   return { kind, tier, typeOnly: (code & TYPE_ONLY) !== 0, ...(form !== undefined && { form }) };
 }
 
+const codes = numbers("kind of an edge", EDGE_CODES - 1);
+const storedEdges = record({
+  code: codes,
+  from: running("an edge out of symbol", -1, -1),
+  line: running("a place at", 1, 1),
+  column: places,
+  target: numbers("target"),
+});
+/** Other names that edges give: few do. Lines are those behind that of the edge. */
+const storedNames = list(
+  record({ edge: running("another name of edge", 0, 0), name: texts, line: differences, column: places }),
+);
+
 /** Bytes of the edges of a file, by its number, as most targets lie near it. */
 export function encodeEdges(file: number, edges: readonly EdgeRecord[]): Uint8Array {
   const indexes = new Map<string, number>();
   const targets: EdgeTarget[] = [];
-  const targetOf = edges.map(({ to }) => {
+  const rows = edges.map((edge) => {
+    const { to, from, at } = edge;
     const key = "external" in to ? `e${to.external}` : "id" in to ? `i${to.id}` : `${to.file}.${to.symbol}`;
-    const known = indexes.get(key);
-    if (known !== undefined) return known;
-    indexes.set(key, targets.length);
-    targets.push(to);
-    return targets.length - 1;
+    const target = indexes.get(key) ?? targets.push(to) - 1;
+    indexes.set(key, target);
+    return { code: codeOfEdge(edge), from, line: at.line, column: at.column, target };
   });
+  const names = edges.flatMap(({ otherName, at: { line } }, edge) =>
+    otherName === undefined
+      ? []
+      : [{ edge, name: otherName.name, line: otherName.at.line - line, column: otherName.at.column }],
+  );
   const writer = new ByteWriter(64 + edges.length * 8);
-  writer.writeVarint(targets.length);
-  for (const target of targets) {
-    if ("external" in target) writer.writeVarint(EXTERNAL);
-    else if ("id" in target) writer.writeVarint(ELSEWHERE);
-    else writer.writeVarint(FIRST_FILE + zigzag(target.file - file));
-  }
-  writeNumbers(
-    writer,
-    targets.flatMap((target) => ("file" in target ? [target.symbol + 1] : [])),
-  );
-  writeTexts(
-    writer,
-    targets.flatMap((target) => ("external" in target ? [target.external] : "id" in target ? [target.id] : [])),
-  );
-  writer.writeVarint(edges.length);
-  writeNumbers(writer, edges.map(codeOfEdge));
-  writeDifferences(
-    writer,
-    edges.map(({ from }, at) => from - (edges[at - 1]?.from ?? -1)),
-  );
-  writeDifferences(
-    writer,
-    edges.map(({ at: { line } }, at) => line - (edges[at - 1]?.at.line ?? 1)),
-  );
-  writeNumbers(
-    writer,
-    edges.map(({ at }) => at.column),
-  );
-  writeNumbers(writer, targetOf);
-  writeOtherNames(writer, edges);
+  writeTargets(writer, file, targets);
+  list(storedEdges).write(writer, [rows]);
+  storedNames.write(writer, [names]);
   return writer.finish();
 }
 
@@ -118,104 +102,66 @@ export function encodeEdges(file: number, edges: readonly EdgeRecord[]): Uint8Ar
 export function decodeEdges(file: number, bytes: Uint8Array): EdgeRecord[] {
   const reader = new ByteReader(bytes, EDGES);
   const targets = readTargets(reader, file);
-  const count = readCount(reader, MIN_EDGE_BYTES);
-  const codes = readNumbers(reader, count, "kind of an edge", EDGE_CODES - 1);
-  const froms = readDifferences(reader, count);
-  const lines = readDifferences(reader, count);
-  const columns = readNumbers(reader, count, "column");
-  const chosen = readNumbers(reader, count, "target", targets.length - 1);
-  const otherNames = readOtherNames(reader, count, lines);
+  const count = readCount(reader, storedEdges.least);
+  const { code, from, line, column, target } = storedEdges.readColumns(reader, count);
+  expectPlaces(reader, "target", target, targets.length);
+  const otherNames = new Map<number, OtherName>();
+  for (const { edge, name, line: below, column: start } of storedNames.read(reader, 1).flat()) {
+    if (edge >= count) throw malformed(EDGES, `another name of edge ${edge}`);
+    otherNames.set(edge, { name, at: { line: checkPlace((line[edge] as number) + below, EDGES), column: start } });
+  }
   reader.expectEnd();
-  let from = -1;
-  let line = 1;
-  return chosen.map((target, at) => {
-    from += froms[at] as number;
-    line += lines[at] as number;
-    if (from < -1) throw new FormatError(EDGES, { code: "malformed", reason: `an edge out of symbol ${from}` });
+  return target.map((index, at) => {
     const otherName = otherNames.get(at);
     return {
-      ...edgeOfCode(codes[at] as number, EDGES),
-      from,
-      at: { line: checkPlace(line, EDGES), column: checkPlace(columns[at] as number, EDGES) },
-      to: targets[target] as EdgeTarget,
+      ...edgeOfCode(code[at] as number, EDGES),
+      from: from[at] as number,
+      at: { line: line[at] as number, column: column[at] as number },
+      to: targets[index] as EdgeTarget,
       ...(otherName !== undefined && { otherName }),
     };
   });
 }
 
-/** Other names that edges give: few do. */
-function writeOtherNames(writer: ByteWriter, edges: readonly EdgeRecord[]): void {
-  const given = edges.flatMap(({ otherName, at: { line } }, at) =>
-    otherName === undefined ? [] : [{ ...otherName, edge: at, line }],
+function writeTargets(writer: ByteWriter, file: number, targets: readonly EdgeTarget[]): void {
+  const heads = targets.map((target) =>
+    "external" in target ? EXTERNAL : "id" in target ? ELSEWHERE : FIRST_FILE + zigzag(target.file - file),
   );
-  writer.writeVarint(given.length);
-  writeDifferences(
+  list(numbers("target")).write(writer, [heads]);
+  numbers("symbol").write(
     writer,
-    given.map(({ edge }, at) => edge - (given[at - 1]?.edge ?? 0)),
+    targets.flatMap((target) => ("file" in target ? [target.symbol + 1] : [])),
   );
-  writeTexts(
+  texts.write(
     writer,
-    given.map(({ name }) => name),
+    targets.flatMap((target) => ("external" in target ? [target.external] : "id" in target ? [target.id] : [])),
   );
-  writeDifferences(
-    writer,
-    given.map(({ at, line }) => at.line - line),
-  );
-  writeNumbers(
-    writer,
-    given.map(({ at }) => at.column),
-  );
-}
-
-/** By the indexes of their edges. */
-function readOtherNames(reader: ByteReader, edges: number, lines: readonly number[]): ReadonlyMap<number, OtherName> {
-  const count = readCount(reader, MIN_OTHER_NAME_BYTES);
-  const steps = readDifferences(reader, count);
-  const names = readTexts(reader, count);
-  const lineSteps = readDifferences(reader, count);
-  const columns = readNumbers(reader, count, "column");
-  const found = new Map<number, OtherName>();
-  let edge = 0;
-  let line = 1;
-  let before = 0;
-  for (const [at, name] of names.entries()) {
-    edge += steps[at] as number;
-    if (edge < before || edge >= edges) {
-      throw new FormatError(EDGES, { code: "malformed", reason: `another name of edge ${edge}` });
-    }
-    for (; before <= edge; before++) line += lines[before] as number;
-    const place = {
-      line: checkPlace(line + (lineSteps[at] as number), EDGES),
-      column: checkPlace(columns[at] as number, EDGES),
-    };
-    found.set(edge, { name, at: place });
-  }
-  return found;
 }
 
 function readTargets(reader: ByteReader, file: number): EdgeTarget[] {
-  const heads = readNumbers(reader, readCount(reader, MIN_TARGET_BYTES), "target");
+  const heads = list(numbers("target")).read(reader, 1).flat();
   const inGroup = heads.filter((head) => head >= FIRST_FILE).length;
-  const symbols = readNumbers(reader, inGroup, "symbol");
-  const texts = readTexts(reader, heads.length - inGroup);
-  let nextSymbol = 0;
-  let nextText = 0;
+  const symbols = numbers("symbol").read(reader, inGroup).values();
+  const names = texts.read(reader, heads.length - inGroup).values();
   return heads.map((head): EdgeTarget => {
-    if (head === EXTERNAL) return { external: texts[nextText++] as string };
-    if (head === ELSEWHERE) return { id: texts[nextText++] as string };
+    if (head === EXTERNAL) return { external: names.next().value as string };
+    if (head === ELSEWHERE) return { id: names.next().value as string };
     const target = file + unzigzag(head - FIRST_FILE);
-    if (target < 0) throw new FormatError(EDGES, { code: "malformed", reason: `an edge to file ${target}` });
-    return { file: target, symbol: (symbols[nextSymbol++] as number) - 1 };
+    if (target < 0) throw malformed(EDGES, `an edge to file ${target}`);
+    return { file: target, symbol: (symbols.next().value as number) - 1 };
   });
 }
 
 const USES = "table uses";
 /** Places of a piece. */
 export const PIECE_PLACES = 1_024;
-/** A file of a piece takes a byte in each of two columns, a place one in each of four, a count of a kind two. */
-const MIN_FILE_BYTES = 2;
-const MIN_PLACE_BYTES = 4;
-const MIN_COUNT_BYTES = 2;
+
+/** What the first of several pieces says of each: one count after another. */
+const storedCounts = list(each(list(each(record({ code: codes, count: numbers("count") })))));
+/** Places of one file in a row. */
+const storedRuns = record({ file: running("a use in file", 0, 0), count: numbers("places of a file") });
+/** Lines are those behind that of the place before in the same file. */
+const storedPlaces = record({ code: codes, from: numbers("symbol"), line: differences, column: places });
 
 /** A place that leads somewhere. */
 export interface UseRecord extends Pick<EdgeRecord, "kind" | "tier" | "typeOnly" | "form" | "from" | "at"> {
@@ -237,7 +183,7 @@ export interface UsePiece {
 
 /** Key of a piece of what leads to a symbol or file by its id, or to something external by its name; pieces from 0 on. */
 export function keyOfUses(target: { readonly id: string } | { readonly external: string }, piece = 0): ByteKey {
-  const key = "id" in target ? keyOfId("i", target.id) : keyOfId("e", target.external);
+  const key = "id" in target ? keyOfId("symbol", target.id) : keyOfId("external", target.external);
   return piece === 0 ? key : (`${key}${KEY_SEPARATOR}${keyOfNumber(piece)}` as ByteKey);
 }
 
@@ -245,18 +191,23 @@ export function keyOfUses(target: { readonly id: string } | { readonly external:
 export function encodeUses(uses: readonly UseRecord[]): Uint8Array[] {
   const pieces: (readonly UseRecord[])[] = [];
   for (let at = 0; at < uses.length; at += PIECE_PLACES) pieces.push(uses.slice(at, at + PIECE_PLACES));
+  const counts = pieces.map((piece) => countUses(piece).map((count) => ({ code: codeOfEdge(count), ...count })));
   return pieces.map((piece, at) => {
     const writer = new ByteWriter(16 + piece.length * 8);
-    const heads = at === 0 && pieces.length > 1 ? pieces.map(countUses) : [];
-    writer.writeVarint(heads.length);
-    for (const counts of heads) {
-      writer.writeVarint(counts.length);
-      for (const count of counts) {
-        writer.writeVarint(codeOfEdge(count));
-        writer.writeVarint(count.count);
-      }
+    storedCounts.write(writer, [at === 0 && pieces.length > 1 ? counts : []]);
+    const runs: { readonly file: number; count: number }[] = [];
+    for (const { file } of piece) {
+      const last = runs.at(-1);
+      if (last?.file === file) last.count++;
+      else runs.push({ file, count: 1 });
     }
-    writePlaces(writer, piece);
+    list(storedRuns).write(writer, [runs]);
+    const rows = piece.map((use, index) => {
+      const { line, column } = use.at;
+      const before = lineBefore(piece[index - 1], use.file);
+      return { code: codeOfEdge(use), from: use.from + 1, line: line - before, column };
+    });
+    storedPlaces.write(writer, rows);
     return writer.finish();
   });
 }
@@ -264,15 +215,29 @@ export function encodeUses(uses: readonly UseRecord[]): Uint8Array[] {
 /** The piece that these bytes are. @throws {FormatError}. */
 export function decodeUses(bytes: Uint8Array): UsePiece {
   const reader = new ByteReader(bytes, USES);
-  const pieces = Array.from({ length: readCount(reader, 1) }, () =>
-    Array.from({ length: readCount(reader, MIN_COUNT_BYTES) }, (): UseCount => {
-      const edge = edgeOfCode(reader.readVarint(), USES);
-      return { ...edge, count: reader.readVarint() };
-    }),
-  );
-  const uses = readPlaces(reader);
-  if (uses.length === 0) throw new FormatError(USES, { code: "malformed", reason: "a list of no places" });
+  const counts = storedCounts.read(reader, 1).flat();
+  const runs = list(storedRuns).read(reader, 1).flat();
+  const sum = runs.reduce((total, { count }) => total + count, 0);
+  expectRoom(reader, sum, storedPlaces.least);
+  const { code, from, line, column } = storedPlaces.readColumns(reader, sum);
   reader.expectEnd();
+  if (sum === 0) throw malformed(USES, "a list of no places");
+  const uses: UseRecord[] = [];
+  for (const { file, count } of runs) {
+    for (const end = uses.length + count; uses.length < end; ) {
+      const at = uses.length;
+      uses.push({
+        file,
+        ...edgeOfCode(code[at] as number, USES),
+        from: (from[at] as number) - 1,
+        at: {
+          line: checkPlace(lineBefore(uses[at - 1], file) + (line[at] as number), USES),
+          column: column[at] as number,
+        },
+      });
+    }
+  }
+  const pieces = counts.map((own) => own.map((one) => ({ ...edgeOfCode(one.code, USES), count: one.count })));
   return { pieces, uses };
 }
 
@@ -286,68 +251,6 @@ export function countUses(uses: readonly UseRecord[]): UseCount[] {
   return [...counts].map(([code, count]) => ({ ...edgeOfCode(code, USES), count }));
 }
 
-function writePlaces(writer: ByteWriter, uses: readonly UseRecord[]): void {
-  const runs: { readonly file: number; count: number }[] = [];
-  for (const { file } of uses) {
-    const last = runs.at(-1);
-    if (last?.file === file) last.count++;
-    else runs.push({ file, count: 1 });
-  }
-  writer.writeVarint(runs.length);
-  writeDifferences(
-    writer,
-    runs.map(({ file }, at) => file - (runs[at - 1]?.file ?? 0)),
-  );
-  writeNumbers(
-    writer,
-    runs.map(({ count }) => count),
-  );
-  writeNumbers(writer, uses.map(codeOfEdge));
-  writeNumbers(
-    writer,
-    uses.map(({ from }) => from + 1),
-  );
-  writeDifferences(
-    writer,
-    uses.map(({ file, at: { line } }, at) => line - lineBefore(uses[at - 1], file)),
-  );
-  writeNumbers(
-    writer,
-    uses.map(({ at }) => at.column),
-  );
-}
-
-function readPlaces(reader: ByteReader): UseRecord[] {
-  const runs = readCount(reader, MIN_FILE_BYTES);
-  const differences = readDifferences(reader, runs);
-  const counts = readNumbers(reader, runs, "places of a file", reader.remaining);
-  const sum = counts.reduce((total, count) => total + count, 0);
-  if (sum * MIN_PLACE_BYTES > reader.remaining) {
-    throw new FormatError(USES, { code: "truncated", need: sum * MIN_PLACE_BYTES, have: reader.remaining });
-  }
-  const codes = readNumbers(reader, sum, "kind of an edge", EDGE_CODES - 1);
-  const froms = readNumbers(reader, sum, "symbol");
-  const lines = readDifferences(reader, sum);
-  const columns = readNumbers(reader, sum, "column");
-  const uses: UseRecord[] = [];
-  let file = 0;
-  for (const [run, count] of counts.entries()) {
-    file += differences[run] as number;
-    if (file < 0) throw new FormatError(USES, { code: "malformed", reason: `a use in file ${file}` });
-    for (let place = 0; place < count; place++) {
-      const at = uses.length;
-      const line = lineBefore(uses[at - 1], file) + (lines[at] as number);
-      uses.push({
-        file,
-        ...edgeOfCode(codes[at] as number, USES),
-        from: (froms[at] as number) - 1,
-        at: { line: checkPlace(line, USES), column: checkPlace(columns[at] as number, USES) },
-      });
-    }
-  }
-  return uses;
-}
-
 function lineBefore(before: UseRecord | undefined, file: number): number {
   return before?.file === file ? before.at.line : 1;
 }
@@ -355,107 +258,40 @@ function lineBefore(before: UseRecord | undefined, file: number): number {
 const MENTIONS = "table mentions";
 /** Most sections that a symbol lists; how many there are is said beside them. */
 export const MAX_SYMBOL_MENTIONS = 500;
-/** A mention takes a byte in each column. */
-const MIN_PAGE_BYTES = 4;
-const MIN_SYMBOL_BYTES = 3;
-
-/** A symbol that a section names. */
-export interface NamedSymbol extends Pick<MentionRecord, "nodeId" | "text" | "line"> {
+const mention = { line: places, nodeId: texts, text: texts };
+/** What a page names, in the order of the page. */
+const named = record({
+  ...mention,
   /** Id of the symbol, or of a file as a whole. */
-  readonly symbolId: string;
-}
+  symbolId: texts,
+});
+export type NamedSymbol = ValueOf<typeof named>;
 
 /** Sections that name a symbol. */
-export interface NamingSections {
+const naming = record({
   /** How many there are. */
-  readonly total: number;
+  total: numbers("total"),
   /** The first of them, by the order of their pages' ids and lines. */
-  readonly sections: readonly Pick<MentionRecord, "nodeId" | "text" | "line">[];
-}
-
-/** Key of what a page names. */
-export function keyOfPage(documentId: string): ByteKey {
-  return keyOfId("p", documentId);
-}
-
-/** Key of what names a symbol or a file. */
-export function keyOfNamed(symbolId: string): ByteKey {
-  return keyOfId("s", symbolId);
-}
+  sections: list(record(mention)),
+});
+export type NamingSections = ValueOf<typeof naming>;
+export const { encode: encodeNamingSections, decode: decodeNamingSections } = codec(MENTIONS, naming);
 
 /** Bytes of what a page names. Ids of its sections begin with its own. */
 export function encodeNamedSymbols(documentId: string, mentions: readonly NamedSymbol[]): Uint8Array {
-  const writer = new ByteWriter(32 + mentions.length * 32);
-  writer.writeVarint(mentions.length);
-  writeNumbers(
-    writer,
-    mentions.map(({ line }) => line),
-  );
-  writeTexts(
-    writer,
-    mentions.map(({ nodeId }) => nodeId.slice(documentId.length)),
-  );
-  writeTexts(
-    writer,
-    mentions.map(({ text }) => text),
-  );
-  writeTexts(
-    writer,
-    mentions.map(({ symbolId }) => symbolId),
-  );
-  return writer.finish();
+  return namedOn(documentId).encode(mentions);
 }
 
 /** What a page names, in the order of the page. @throws {FormatError}. */
 export function decodeNamedSymbols(documentId: string, bytes: Uint8Array): NamedSymbol[] {
-  const reader = new ByteReader(bytes, MENTIONS);
-  const count = readCount(reader, MIN_PAGE_BYTES);
-  const lines = readNumbers(reader, count, "line");
-  const sections = readTexts(reader, count);
-  const texts = readTexts(reader, count);
-  const symbolIds = readTexts(reader, count);
-  reader.expectEnd();
-  return lines.map((line, at) => ({
-    nodeId: documentId + (sections[at] as string),
-    text: texts[at] as string,
-    line: checkPlace(line, MENTIONS),
-    symbolId: symbolIds[at] as string,
-  }));
+  return [...namedOn(documentId).decode(bytes)];
 }
 
-/** Bytes of the sections that name a symbol. */
-export function encodeNamingSections({ total, sections }: NamingSections): Uint8Array {
-  const writer = new ByteWriter(32 + sections.length * 48);
-  writer.writeVarint(total);
-  writer.writeVarint(sections.length);
-  writeNumbers(
-    writer,
-    sections.map(({ line }) => line),
+function namedOn(documentId: string) {
+  const own = mapped(
+    named,
+    (one: NamedSymbol) => ({ ...one, nodeId: one.nodeId.slice(documentId.length) }),
+    (one) => ({ ...one, nodeId: documentId + one.nodeId }),
   );
-  writeTexts(
-    writer,
-    sections.map(({ nodeId }) => nodeId),
-  );
-  writeTexts(
-    writer,
-    sections.map(({ text }) => text),
-  );
-  return writer.finish();
-}
-
-/** The sections that name a symbol. @throws {FormatError}. */
-export function decodeNamingSections(bytes: Uint8Array): NamingSections {
-  const reader = new ByteReader(bytes, MENTIONS);
-  const total = reader.readVarint();
-  const count = readCount(reader, MIN_SYMBOL_BYTES);
-  const lines = readNumbers(reader, count, "line");
-  const nodeIds = readTexts(reader, count);
-  const texts = readTexts(reader, count);
-  reader.expectEnd();
-  const sections = lines.map((line, at) => ({
-    nodeId: nodeIds[at] as string,
-    text: texts[at] as string,
-    line: checkPlace(line, MENTIONS),
-  }));
-  return { total, sections };
+  return codec(MENTIONS, list(own));
 }

@@ -10,11 +10,14 @@
 import { crc32 } from "../bytes/checksum.ts";
 import { ByteReader, decodeJson } from "../bytes/reader.ts";
 import { ByteWriter, encodeJson } from "../bytes/writer.ts";
-import { FormatError } from "../errors.ts";
-import { shapeOf } from "./json-shape.ts";
+import { FormatError, malformed } from "../errors.ts";
+import { array, count, object, optional, type ShapeOf, string } from "./json-shape.ts";
 import { expectMagic, FORMAT_VERSION } from "./root.ts";
 
+const POINTER = "pointer";
+const MANIFEST = "manifest";
 const MAGIC_AND_VERSION_BYTES = 5;
+const CHECKSUM_BYTES = 4;
 const DIGITS = 9;
 const MAX_MS = 999_999_999;
 const MAGIC = "TLPT";
@@ -36,7 +39,7 @@ function quoteFile(name: string): string {
 
 /** Refuse a name that is none of an index file. @param what What holds it. @throws {FormatError} in any case. */
 function refuseName(what: string, name: string): never {
-  throw new FormatError(what, { code: "malformed", reason: `${quoteFile(name)} is no name of an index file` });
+  throw malformed(what, `${quoteFile(name)} is no name of an index file`);
 }
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -48,24 +51,24 @@ export interface BuildTime {
   readonly ms: number;
 }
 
+const times = object({ builtAt: optional(string), buildMs: optional(string) });
+
 /**
  * The time of the build that wrote a pointer which `decodePointer` takes; undefined where it does not say.
  *
  * @throws {FormatError} where what it says is no time.
  */
 export function readBuildTime(bytes: Uint8Array): BuildTime | undefined {
-  const file = new ByteReader(bytes, "pointer");
-  // Magic, version and checksum: `decodePointer` looked at them.
-  file.readBytes(MAGIC_AND_VERSION_BYTES);
-  file.readUint32();
-  const header: unknown = decodeJson(file.readBytes(file.readVarint()), file.what);
-  const { builtAt, buildMs } = shapeOf(file.what).record(header);
+  const { builtAt, buildMs } = times(headerOf(bytes), POINTER);
   if (buildMs === undefined || builtAt === undefined) return undefined;
-  const [at, digits] = shapeOf(file.what).strings([builtAt, buildMs]) as [string, string];
-  if (!TIME.test(at) || !/^\d{9}$/.test(digits)) {
-    throw new FormatError(file.what, { code: "malformed", reason: "a time that is none" });
-  }
-  return { at, ms: Number(digits) };
+  if (!TIME.test(builtAt) || !/^\d{9}$/.test(buildMs)) throw malformed(POINTER, "a time that is none");
+  return { at: builtAt, ms: Number(buildMs) };
+}
+
+/** What a pointer says besides the root, whose magic, version and checksum `decodePointer` looked at. */
+function headerOf(bytes: Uint8Array): unknown {
+  const file = new ByteReader(bytes, POINTER, MAGIC_AND_VERSION_BYTES + CHECKSUM_BYTES);
+  return decodeJson(file.readBytes(file.readVarint()), POINTER);
 }
 
 /** Always so many digits: the size of a pointer, which bars on bytes count, does not depend on a clock. */
@@ -73,20 +76,19 @@ function formatBuildTime({ at, ms }: BuildTime): { readonly builtAt: string; rea
   return { builtAt: at, buildMs: String(Math.min(MAX_MS, Math.max(0, Math.round(ms)))).padStart(DIGITS, "0") };
 }
 
+const files = { generation: string, root: string, manifest: string };
+const generationFiles = object(files);
 /** One generation by the names of its files. */
-export interface GenerationFiles {
-  readonly generation: string;
-  readonly root: string;
-  readonly manifest: string;
-}
+export type GenerationFiles = ShapeOf<typeof generationFiles>;
 
+const previousGeneration = object({ ...files, commit: string, builtAt: string });
 /** A generation that is no longer current but still whole. */
-export interface PreviousGeneration extends GenerationFiles {
-  readonly commit: string;
-  readonly builtAt: string;
+export interface PreviousGeneration extends ShapeOf<typeof previousGeneration> {
   /** When another one became current in its place, ISO 8601 in UTC. Written, and read by `readReplacedAt` alone. */
   readonly replacedAt?: string;
 }
+
+const pointerHeader = object({ ...files, log: string, previous: array(previousGeneration) });
 
 /** A decoded pointer. */
 export interface Pointer extends GenerationFiles {
@@ -127,7 +129,7 @@ export function decodePointer(bytes: Uint8Array): Pointer {
   for (const { generation, root, manifest } of [pointer, ...pointer.previous]) {
     expectName(root, "root");
     expectName(manifest, "manifest");
-    if (generation !== generationOf(root)) refuseName("pointer", generation);
+    if (generation !== generationOf(root)) refuseName(POINTER, generation);
   }
   return pointer;
 }
@@ -139,36 +141,19 @@ export function decodePointer(bytes: Uint8Array): Pointer {
  * @throws {FormatError} on bytes that are none, or of a newer version.
  */
 export function parsePointer(bytes: Uint8Array): Pointer {
-  const file = new ByteReader(bytes, "pointer");
+  const file = new ByteReader(bytes, POINTER);
   expectMagic(file, MAGIC);
   const expected = file.readUint32();
   const behind = file.readBytes(file.remaining);
   const got = crc32(behind);
-  if (got !== expected) throw new FormatError(file.what, { code: "checksum", got, expected });
-  const reader = new ByteReader(behind, file.what);
-  const check = shapeOf(file.what);
-  const header = check.record(decodeJson(reader.readBytes(reader.readVarint()), file.what));
-  return {
-    ...toFiles(header),
-    log: check.string(header.log),
-    previous: check.array(header.previous).map((value) => {
-      const record = check.record(value);
-      return { ...toFiles(record), commit: check.string(record.commit), builtAt: check.string(record.builtAt) };
-    }),
-    rootBytes: reader.readBytes(reader.remaining),
-  };
-
-  function toFiles(record: Record<string, unknown>): GenerationFiles {
-    return {
-      generation: check.string(record.generation),
-      root: check.string(record.root),
-      manifest: check.string(record.manifest),
-    };
-  }
+  if (got !== expected) throw new FormatError(POINTER, { code: "checksum", got, expected });
+  const reader = new ByteReader(behind, POINTER);
+  const header = pointerHeader(decodeJson(reader.readBytes(reader.readVarint()), POINTER), POINTER);
+  return { ...header, rootBytes: reader.readBytes(reader.remaining) };
 }
 
 function expectName(name: string, kind: string): void {
-  if (!isIndexFile(name) || !name.endsWith(`.${kind}`)) refuseName("pointer", name);
+  if (!isIndexFile(name) || !name.endsWith(`.${kind}`)) refuseName(POINTER, name);
 }
 
 /** Short name of the generation whose root file has this name. */
@@ -176,24 +161,19 @@ export function generationOf(rootFile: string): string {
   return rootFile.slice(0, GENERATION_DIGITS);
 }
 
+const replaced = object({ previous: array(object({ generation: string, replacedAt: optional(string) })) });
+
 /**
  * When each previous generation of a pointer that `decodePointer` takes was replaced, in milliseconds since 1970, by
  * generation. Those of which the pointer does not say it are left out, as are times that are none.
  */
 export function readReplacedAt(bytes: Uint8Array): ReadonlyMap<string, number> {
-  const file = new ByteReader(bytes, "pointer");
-  // Magic, version and checksum: `decodePointer` looked at them.
-  file.readBytes(MAGIC_AND_VERSION_BYTES);
-  file.readUint32();
-  const check = shapeOf(file.what);
-  const { previous } = check.record(decodeJson(file.readBytes(file.readVarint()), file.what));
-  const times = new Map<string, number>();
-  for (const value of check.array(previous)) {
-    const { generation, replacedAt } = check.record(value);
-    const time = replacedAt === undefined ? Number.NaN : Date.parse(check.string(replacedAt));
-    if (!Number.isNaN(time)) times.set(check.string(generation), time);
-  }
-  return times;
+  const { previous } = replaced(headerOf(bytes), POINTER);
+  return new Map(
+    previous
+      .map(({ generation, replacedAt = "" }) => [generation, Date.parse(replacedAt)] as const)
+      .filter(([, time]) => !Number.isNaN(time)),
+  );
 }
 
 /**
@@ -201,22 +181,17 @@ export function readReplacedAt(bytes: Uint8Array): ReadonlyMap<string, number> {
  */
 export const MAX_FILE_BYTES = 1024 ** 3;
 
+const manifestFile = object({ name: string, bytes: count });
 /** One file: its name is its content's hash and its kind. */
-export interface ManifestFile {
-  readonly name: string;
-  readonly bytes: number;
-}
+export type ManifestFile = ShapeOf<typeof manifestFile>;
 
-/** What one generation consists of, the manifest itself and the pointer left out. */
-interface Manifest {
-  readonly format: number;
-  /** Sorted by name. */
-  readonly files: readonly ManifestFile[];
-}
+/** What one generation consists of, the manifest itself and the pointer left out; files sorted by name. */
+const manifest = object({ format: count, files: array(checkFile) });
+type Manifest = ShapeOf<typeof manifest>;
 
 /** Bytes of a manifest. */
-export function encodeManifest(manifest: Manifest): Uint8Array {
-  return encodeJson(manifest);
+export function encodeManifest(value: Manifest): Uint8Array {
+  return encodeJson(value);
 }
 
 /**
@@ -225,24 +200,13 @@ export function encodeManifest(manifest: Manifest): Uint8Array {
  * @throws {FormatError} on bytes that are none, with other names, or with sizes that no file has.
  */
 export function decodeManifest(bytes: Uint8Array): Manifest {
-  const check = shapeOf("manifest");
-  const record = check.record(decodeJson(bytes, "manifest"));
-  return {
-    format: check.count(record.format),
-    files: check.array(record.files).map((value) => {
-      const file = check.record(value);
-      return checkFile({ name: check.string(file.name), bytes: check.count(file.bytes) });
-    }),
-  };
+  return manifest(decodeJson(bytes, MANIFEST), MANIFEST);
 }
 
-function checkFile(file: ManifestFile): ManifestFile {
-  if (!isIndexFile(file.name)) refuseName("manifest", file.name);
+function checkFile(value: unknown, what: string): ManifestFile {
+  const file = manifestFile(value, what);
+  if (!isIndexFile(file.name)) refuseName(what, file.name);
   if (file.bytes <= MAX_FILE_BYTES) return file;
-  throw new FormatError("manifest", {
-    code: "out-of-range",
-    what: `size of ${quoteFile(file.name)}`,
-    got: file.bytes,
-    limit: MAX_FILE_BYTES,
-  });
+  const size = { what: `size of ${quoteFile(file.name)}`, got: file.bytes, limit: MAX_FILE_BYTES };
+  throw new FormatError(what, { code: "out-of-range", ...size });
 }

@@ -8,27 +8,8 @@
 import { type ByteKey, KEY_SEPARATOR, keyOf } from "../bytes/key.ts";
 import { decodeJson } from "../bytes/reader.ts";
 import { encodeJson } from "../bytes/writer.ts";
-import { FormatError } from "../errors.ts";
-import { type JsonShape, shapeOf } from "./json-shape.ts";
-
-/** Source files of a group or collection, and how they hang together. */
-export interface FileMetrics {
-  /** Source files, and the styles and assets that they import. */
-  readonly fileCount: number;
-  /** Distinct imports from file to file, those of types alone among them. */
-  readonly dependencyCount: number;
-  /** Files by the last ending of their names, in lower case and without its dot; `(none)` where there is none. */
-  readonly fileTypeBreakdown: Readonly<Record<string, number>>;
-  /** From so many imports on a graph is called moderate, complex, very complex. */
-  readonly thresholds: readonly number[];
-}
-
-/** Pages of a group or collection. */
-interface PageMetrics {
-  readonly pageCount: number;
-  /** Distinct links from page to page. */
-  readonly linkCount: number;
-}
+import { malformed } from "../errors.ts";
+import { array, count, dictionary, object, type Shape, type ShapeOf, string } from "./json-shape.ts";
 
 /** The first entries of a list, in its order. */
 export interface CutList<T> {
@@ -39,95 +20,96 @@ export interface CutList<T> {
   readonly items: readonly T[];
 }
 
-/** A file or page that many others lead to, or that leads to many. */
-export interface Hub {
-  /** Document id. */
-  readonly id: string;
-  /** Distinct files that lead here. */
-  readonly fanIn: number;
-  /** Distinct files that it leads to. */
-  readonly fanOut: number;
-  /** 0-255, a logarithm of its PageRank in this graph. */
-  readonly rank: number;
+function cutList<T>(item: Shape<T>): Shape<CutList<T>> {
+  const list = object({ limit: count, total: count, items: array(item) });
+  return (value, what) => {
+    const { limit, total, items } = list(value, what) as CutList<T>;
+    if (items.length !== Math.min(limit, total)) {
+      throw malformed("list of an insight", `${items.length} entries of ${total}, with room for ${limit}`);
+    }
+    return { limit, total, items };
+  };
 }
 
+/** Source files of a group or collection, and how they hang together. */
+const fileMetrics = object({
+  /** Source files, and the styles and assets that they import. */
+  fileCount: count,
+  /** Distinct imports from file to file, those of types alone among them. */
+  dependencyCount: count,
+  /** Files by the last ending of their names, in lower case and without its dot; `(none)` where there is none. */
+  fileTypeBreakdown: dictionary(count),
+  /** From so many imports on a graph is called moderate, complex, very complex. */
+  thresholds: array(count),
+});
+export type FileMetrics = ShapeOf<typeof fileMetrics>;
+
+/** A file or page that many others lead to, or that leads to many. */
+const hub = object({
+  /** Document id. */
+  id: string,
+  /** Distinct files that lead here. */
+  fanIn: count,
+  /** Distinct files that it leads to. */
+  fanOut: count,
+  /** 0-255, a logarithm of its PageRank in this graph. */
+  rank: count,
+});
+export type Hub = ShapeOf<typeof hub>;
+
+const cycleMembers = object({
+  /** A shortest cycle, as document ids; the first stands at the end once more. */
+  path: array(string),
+  /** Files of the whole set. */
+  size: count,
+  /** Whether no cycle is left of it without imports of types alone. */
+  typeOnly: (value) => value,
+});
 /** A set of files of which each leads to each, with one cycle among them. */
 export interface ImportCycle {
-  /** A shortest cycle, as document ids; the first stands at the end once more. */
   readonly path: readonly string[];
-  /** Files of the whole set. */
   readonly size: number;
-  /** Whether no cycle is left of it without imports of types alone. */
   readonly typeOnly: boolean;
 }
 
-/** Sets of files that import each other. */
-interface CycleList extends CutList<ImportCycle> {
-  /** How many of all of them are of types alone. */
-  readonly typeOnlyTotal: number;
-}
-
-/** A link that leads to no page or section. */
-export interface BrokenLink {
-  /** Id of the page that it stands in. */
-  readonly id: string;
-  readonly href: string;
-}
-
-/** Values by the names of the insights. */
-export interface InsightValues {
-  readonly fileMetrics: FileMetrics;
-  readonly topHubs: CutList<Hub>;
-  readonly circularDependencies: CycleList;
-  readonly orphanFiles: CutList<string>;
-  readonly noImporters: CutList<string>;
-  readonly possiblyUnused: CutList<string>;
-  readonly entryPoints: CutList<string>;
-  readonly pageMetrics: PageMetrics;
-  readonly linkHubs: CutList<Hub>;
-  readonly unlinkedPages: CutList<string>;
-  readonly brokenLinks: CutList<BrokenLink>;
-}
-
-export type InsightName = keyof InsightValues;
-
-type Decoders = { readonly [Name in InsightName]: (value: unknown, shape: JsonShape) => InsightValues[Name] };
-
-const DECODERS: Decoders = {
-  fileMetrics: (value, shape) => {
-    const { fileCount, dependencyCount, fileTypeBreakdown, thresholds } = shape.record(value);
-    const types = Object.entries(shape.record(fileTypeBreakdown));
-    return {
-      fileCount: shape.count(fileCount),
-      dependencyCount: shape.count(dependencyCount),
-      fileTypeBreakdown: Object.fromEntries(types.map(([type, count]) => [type, shape.count(count)])),
-      thresholds: shape.array(thresholds).map(shape.count),
-    };
-  },
-  topHubs: (value, shape) => decodeList(value, shape, decodeHub),
-  circularDependencies: (value, shape) => ({
-    ...decodeList(value, shape, decodeCycle),
-    typeOnlyTotal: shape.count(shape.record(value).typeOnlyTotal),
-  }),
-  orphanFiles: decodeIds,
-  noImporters: decodeIds,
-  possiblyUnused: decodeIds,
-  entryPoints: decodeIds,
-  pageMetrics: (value, shape) => {
-    const { pageCount, linkCount } = shape.record(value);
-    return { pageCount: shape.count(pageCount), linkCount: shape.count(linkCount) };
-  },
-  linkHubs: (value, shape) => decodeList(value, shape, decodeHub),
-  unlinkedPages: decodeIds,
-  brokenLinks: (value, shape) =>
-    decodeList(value, shape, (item) => {
-      const { id, href } = shape.record(item);
-      return { id: shape.string(id), href: shape.string(href) };
-    }),
+const cycle: Shape<ImportCycle> = (value, what) => {
+  const { path, size, typeOnly } = cycleMembers(value, what);
+  const isCycle = path.length > 2 && path[0] === path.at(-1) && path.length - 1 <= size;
+  if (!isCycle || typeof typeOnly !== "boolean") throw malformed("cycle of an insight", "is no cycle of its files");
+  return { path, size, typeOnly };
 };
 
+/** A link that leads to no page or section, and the id of the page that it stands in. */
+const brokenLink = object({ id: string, href: string });
+export type BrokenLink = ShapeOf<typeof brokenLink>;
+
+const ids = cutList(string);
+const hubs = cutList(hub);
+const cycles = cutList(cycle);
+/** How many of all cycles are of types alone. */
+const typeOnlyTotal = object({ typeOnlyTotal: count });
+
+const SHAPES = {
+  fileMetrics,
+  topHubs: hubs,
+  circularDependencies: (value: unknown, what: string) => ({ ...cycles(value, what), ...typeOnlyTotal(value, what) }),
+  orphanFiles: ids,
+  noImporters: ids,
+  possiblyUnused: ids,
+  entryPoints: ids,
+  /** Pages of a group or collection, and distinct links from page to page. */
+  pageMetrics: object({ pageCount: count, linkCount: count }),
+  linkHubs: hubs,
+  unlinkedPages: ids,
+  brokenLinks: cutList(brokenLink),
+};
+
+/** Values by the names of the insights. */
+export type InsightValues = { readonly [Name in keyof typeof SHAPES]: ShapeOf<(typeof SHAPES)[Name]> };
+export type InsightName = keyof InsightValues;
+
 /** All insights. */
-export const INSIGHT_NAMES = Object.keys(DECODERS) as readonly InsightName[];
+export const INSIGHT_NAMES = Object.keys(SHAPES) as readonly InsightName[];
 
 /** Key of an insight of a collection, or with `""` of the whole group. */
 export function keyOfInsight(collection: string, name: InsightName): ByteKey {
@@ -142,36 +124,6 @@ export function encodeInsight<Name extends InsightName>(_: Name, value: InsightV
 /** The insight that these bytes are. @throws {FormatError}. */
 export function decodeInsight<Name extends InsightName>(name: Name, bytes: Uint8Array): InsightValues[Name] {
   const what = `insight ${name}`;
-  return DECODERS[name](decodeJson(bytes, what), shapeOf(what));
-}
-
-function decodeList<T>(value: unknown, shape: JsonShape, decode: (item: unknown, shape: JsonShape) => T): CutList<T> {
-  const record = shape.record(value);
-  const limit = shape.count(record.limit);
-  const total = shape.count(record.total);
-  const items = shape.array(record.items).map((item) => decode(item, shape));
-  if (items.length !== Math.min(limit, total)) {
-    const reason = `${items.length} entries of ${total}, with room for ${limit}`;
-    throw new FormatError("list of an insight", { code: "malformed", reason });
-  }
-  return { limit, total, items };
-}
-
-function decodeIds(value: unknown, shape: JsonShape): CutList<string> {
-  return decodeList(value, shape, shape.string);
-}
-
-function decodeHub(value: unknown, shape: JsonShape): Hub {
-  const { id, fanIn, fanOut, rank } = shape.record(value);
-  return { id: shape.string(id), fanIn: shape.count(fanIn), fanOut: shape.count(fanOut), rank: shape.count(rank) };
-}
-
-function decodeCycle(value: unknown, shape: JsonShape): ImportCycle {
-  const { path, size, typeOnly } = shape.record(value);
-  const ids = shape.strings(path);
-  const isCycle = ids.length > 2 && ids[0] === ids.at(-1) && ids.length - 1 <= shape.count(size);
-  if (!isCycle || typeof typeOnly !== "boolean") {
-    throw new FormatError("cycle of an insight", { code: "malformed", reason: "is no cycle of its files" });
-  }
-  return { path: ids, size: shape.count(size), typeOnly };
+  const shape = SHAPES[name] as Shape<InsightValues[Name]>;
+  return shape(decodeJson(bytes, what), what);
 }

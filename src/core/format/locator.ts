@@ -9,7 +9,7 @@ import { type ByteKey, keyOfNumber, numberOfKey } from "../bytes/key.ts";
 import { unzigzag, zigzag } from "../bytes/numbers.ts";
 import { ByteReader } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
-import { FormatError } from "../errors.ts";
+import { checkLimit, FormatError, malformed } from "../errors.ts";
 import { MAX_SEALED_BYTES, SEALED_STEP, type TableEntry } from "./chunk.ts";
 import { decodeLength, encodeLength, FIRST_TEXT_UNIT, MAX_UNITS } from "./postings.ts";
 import { type Place, writePlace } from "./table.ts";
@@ -28,30 +28,19 @@ const MAX_STEPS = Math.ceil(MAX_SEALED_BYTES / SEALED_STEP);
 /** What the two numbers behind an expected length are counted in: parts of a step. */
 const STEP_PARTS = 256;
 
-/** Columns, as the first byte of a key names them. Each is in chunks of its own, where deflate does best. */
-const COLUMN = {
-  units: 0,
-  collections: 1,
-  titles: 2,
-  paths: 3,
-  descriptions: 4,
-  codes: 5,
-  steps: 6,
-  places: 7,
-  bodies: 8,
-} as const;
-const COLUMNS = Object.keys(COLUMN).length;
-type Columns = readonly [
-  ByteReader,
-  ByteReader,
-  ByteReader,
-  ByteReader,
-  ByteReader,
-  ByteReader,
-  ByteReader,
-  ByteReader,
-  ByteReader,
-];
+/** Columns by the first byte of their keys. Each is in chunks of its own, where deflate does best. */
+const COLUMNS = [
+  "units",
+  "collections",
+  "titles",
+  "paths",
+  "descriptions",
+  "codes",
+  "steps",
+  "places",
+  "bodies",
+] as const;
+type Column = (typeof COLUMNS)[number];
 
 /** What is written of one document. */
 export interface LocatedDocument {
@@ -101,35 +90,33 @@ export function encodeLocator(slots: readonly (LocatedDocument | undefined)[]): 
     const own = Array.from(slots.slice(first, first + LOCATOR_SLOTS));
     const documents = own.filter((slot) => slot !== undefined);
     if (documents.length === 0) continue;
-    const add = (column: number, write: (writer: ByteWriter) => void): void => {
+    const add = (column: Column, write: (writer: ByteWriter) => void): void => {
       const writer = new ByteWriter(own.length * 4);
       write(writer);
       entries.push({ key: keyOfColumn(column, first / LOCATOR_SLOTS), value: writer.finish() });
     };
-    add(COLUMN.units, (writer) => {
+    add("units", (writer) => {
       writer.writeVarint(own.length);
       for (const slot of own) writer.writeVarint(slot?.units.length ?? 0);
     });
-    add(COLUMN.collections, (writer) => {
+    add("collections", (writer) => {
       for (const { collection } of documents) writer.writeVarint(collection);
     });
-    add(COLUMN.titles, (writer) => writer.writeBytes(Uint8Array.from(documents, ({ title }) => title)));
-    add(COLUMN.paths, (writer) => writer.writeBytes(Uint8Array.from(documents, ({ path }) => path)));
-    add(COLUMN.descriptions, (writer) =>
-      writer.writeBytes(Uint8Array.from(documents, ({ description }) => description)),
-    );
-    add(COLUMN.codes, (writer) => {
+    for (const field of ["title", "path", "description"] as const) {
+      add(`${field}s`, (writer) => writer.writeBytes(Uint8Array.from(documents, (document) => document[field])));
+    }
+    add("codes", (writer) => {
       for (const { units } of documents) writer.writeBytes(units);
     });
-    add(COLUMN.steps, (writer) => writeSteps(writer, documents));
-    add(COLUMN.places, (writer) => {
+    add("steps", (writer) => writeSteps(writer, documents));
+    add("places", (writer) => {
       let before: Place | undefined;
       for (const { pack, offset, lengths } of documents) {
         writePlace(writer, before, { pack, offset });
         before = { pack, offset, length: lengths.reduce((sum, length) => sum + length, 0) };
       }
     });
-    add(COLUMN.bodies, (writer) => {
+    add("bodies", (writer) => {
       for (const { units, body } of documents) writer.writeVarint(zigzag(body - sumCode(units)));
     });
   }
@@ -172,7 +159,7 @@ export function decodeLocator(
   for (const group of groups) {
     while (slot < group.first) locator.starts[++slot] = unit;
     readCodes(group, locator.codes, unit);
-    readSteps(group.columns[COLUMN.steps] as ByteReader, group.codes, locator.steps, unit);
+    readSteps(group.columns.steps, group.codes, locator.steps, unit);
     for (const count of group.counts) {
       unit += count;
       locator.starts[++slot] = unit;
@@ -288,59 +275,47 @@ interface Group {
   /** Units of each slot. */
   readonly counts: readonly number[];
   readonly codes: Uint8Array;
-  readonly columns: readonly ByteReader[];
+  readonly columns: Readonly<Record<Column, ByteReader>>;
 }
 
-function keyOfColumn(column: number, group: number): ByteKey {
-  return `${String.fromCharCode(column)}${keyOfNumber(group)}` as ByteKey;
+function keyOfColumn(column: Column, group: number): ByteKey {
+  return `${String.fromCharCode(COLUMNS.indexOf(column))}${keyOfNumber(group)}` as ByteKey;
 }
 
 function readGroups(entries: Iterable<readonly [ByteKey, Uint8Array]>, limit: number): Group[] {
-  const columns = Array.from({ length: COLUMNS }, () => new Map<number, Uint8Array>());
+  const columns = COLUMNS.map(() => new Map<number, Uint8Array>());
+  const unequal = (): FormatError => malformed(WHAT, "columns of different lengths");
   for (const [key, bytes] of entries) {
     const column = columns[key.charCodeAt(0)];
-    if (key.length !== KEY_BYTES || column === undefined) {
-      throw new FormatError(WHAT, { code: "malformed", reason: "a key names no column" });
-    }
+    if (key.length !== KEY_BYTES || column === undefined) throw malformed(WHAT, "a key names no column");
     column.set(numberOfKey(key.slice(1) as ByteKey), bytes);
   }
-  const numbers = [...(columns[COLUMN.units] as ReadonlyMap<number, Uint8Array>).keys()].sort((a, b) => a - b);
-  if (columns.some(({ size }) => size !== numbers.length)) {
-    throw new FormatError(WHAT, { code: "malformed", reason: "columns of different lengths" });
-  }
+  const numbers = [...(columns[0]?.keys() ?? [])].sort((a, b) => a - b);
+  if (columns.some(({ size }) => size !== numbers.length)) throw unequal();
   return numbers.map((number) => {
-    const readers = columns.map((column) => {
-      const bytes = column.get(number);
-      if (bytes === undefined) {
-        throw new FormatError(WHAT, { code: "malformed", reason: "columns of different lengths" });
-      }
-      return new ByteReader(bytes, WHAT);
+    const readers = COLUMNS.map((name, at) => {
+      const bytes = columns[at]?.get(number);
+      if (bytes === undefined) throw unequal();
+      return [name, new ByteReader(bytes, WHAT)];
     });
-    return readGroup(number * LOCATOR_SLOTS, readers, limit);
+    return readGroup(number * LOCATOR_SLOTS, Object.fromEntries(readers) as Group["columns"], limit);
   });
 }
 
-function readGroup(first: number, columns: readonly ByteReader[], limit: number): Group {
-  const reader = columns[COLUMN.units] as ByteReader;
+function readGroup(first: number, columns: Group["columns"], limit: number): Group {
+  const reader = columns.units;
   const slots = reader.readVarint();
-  if (slots > LOCATOR_SLOTS) {
-    throw new FormatError(WHAT, { code: "out-of-range", what: "slots", got: slots, limit: LOCATOR_SLOTS });
-  }
-  if (first + slots > limit) {
-    throw new FormatError(WHAT, { code: "out-of-range", what: "slots", got: first + slots, limit });
-  }
+  checkLimit(WHAT, "slots", slots, LOCATOR_SLOTS);
+  checkLimit(WHAT, "slots", first + slots, limit);
   const counts = Array.from({ length: slots }, () => {
     const count = reader.readVarint();
-    if (count > MAX_UNITS) {
-      throw new FormatError(WHAT, { code: "out-of-range", what: "units", got: count, limit: MAX_UNITS });
-    }
+    checkLimit(WHAT, "units", count, MAX_UNITS);
     return count;
   });
   reader.expectEnd();
-  const codes = columns[COLUMN.codes] as ByteReader;
   const units = counts.reduce((sum, count) => sum + count, 0);
-  const own = codes.readBytes(units);
-  codes.expectEnd();
+  const own = columns.codes.readBytes(units);
+  columns.codes.expectEnd();
   return { first, counts, codes: own, columns };
 }
 
@@ -348,8 +323,7 @@ function readCodes({ first, counts, codes }: Group, all: Uint8Array, from: numbe
   let at = 0;
   for (const [slot, count] of counts.entries()) {
     if (count > 0 && ((codes[at] as number) & CONTINUATION) !== 0) {
-      const reason = `the first unit of document ${first + slot} continues nothing`;
-      throw new FormatError(WHAT, { code: "malformed", reason });
+      throw malformed(WHAT, `the first unit of document ${first + slot} continues nothing`);
     }
     at += count;
   }
@@ -357,7 +331,7 @@ function readCodes({ first, counts, codes }: Group, all: Uint8Array, from: numbe
 }
 
 function readDocuments({ first, counts, columns }: Group, locator: Locator, packs: number): void {
-  const [, collections, titles, paths, descriptions, , , places, bodies] = columns as Columns;
+  const { collections, titles, paths, descriptions, places, bodies } = columns;
   const { starts, codes, steps } = locator;
   let end: { pack: number; offset: number } | undefined;
   for (const [slot, count] of counts.entries()) {
@@ -365,9 +339,7 @@ function readDocuments({ first, counts, columns }: Group, locator: Locator, pack
     const document = first + slot;
     const from = starts[document] as number;
     const collection = collections.readVarint();
-    if (collection > 0xffff) {
-      throw new FormatError(WHAT, { code: "out-of-range", what: "collection", got: collection, limit: 0xffff });
-    }
+    checkLimit(WHAT, "collection", collection, 0xffff);
     locator.collections[document] = collection;
     locator.titles[document] = titles.readByte();
     locator.paths[document] = paths.readByte();
@@ -393,15 +365,9 @@ function readStart(
 ): { readonly pack: number; readonly offset: number } {
   const place = reader.readVarint();
   const start = place === 0 ? end : { pack: place - 1, offset: reader.readVarint() };
-  if (start === undefined) {
-    throw new FormatError(WHAT, { code: "malformed", reason: "the first place follows nothing" });
-  }
-  if (start.pack >= packs) {
-    throw new FormatError(WHAT, { code: "out-of-range", what: "pack", got: start.pack, limit: packs - 1 });
-  }
-  if (start.offset > 0xffff_ffff) {
-    throw new FormatError(WHAT, { code: "out-of-range", what: "offset", got: start.offset, limit: 0xffff_ffff });
-  }
+  if (start === undefined) throw malformed(WHAT, "the first place follows nothing");
+  checkLimit(WHAT, "pack", start.pack, packs - 1);
+  checkLimit(WHAT, "offset", start.offset, 0xffff_ffff);
   return start;
 }
 
@@ -430,9 +396,7 @@ function readSteps(reader: ByteReader, codes: Uint8Array, all: Uint32Array, from
       throw new FormatError(WHAT, { code: "out-of-range", what: "steps", got: steps, limit: MAX_STEPS });
     }
     sum += steps;
-    if (sum > 0xffff_ffff) {
-      throw new FormatError(WHAT, { code: "out-of-range", what: "steps of all blocks", got: sum, limit: 0xffff_ffff });
-    }
+    checkLimit(WHAT, "steps of all blocks", sum, 0xffff_ffff);
     all[from + at + 1] = sum;
   }
   reader.expectEnd();

@@ -6,9 +6,9 @@
  * types; how the name is written stands beside it. Pure: bytes in, values out.
  */
 import { type ByteKey, KEY_SEPARATOR, keyOf, keyOfNumber, textOfKey } from "../bytes/key.ts";
-import { ByteReader } from "../bytes/reader.ts";
+import { ByteReader, expectRoom } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
-import { FormatError } from "../errors.ts";
+import { checkLimit, malformed } from "../errors.ts";
 import { foldCase } from "../text/normalize.ts";
 import { cutText } from "../text/short-text.ts";
 import { partStarts } from "../text/tokenize.ts";
@@ -51,7 +51,7 @@ export interface NamedPlace {
 }
 
 /** A value: symbols of one key, in the order of `comparePlaces`. */
-export interface NameList {
+interface NameList {
   /** Symbols of the key, in all pieces. */
   readonly total: number;
   readonly places: readonly NamedPlace[];
@@ -112,15 +112,13 @@ export function tailsOf(name: string): { readonly key: ByteKey; readonly tail: s
 /** What a key says. @throws {FormatError} for a key of no kind. */
 export function readNameKey(key: ByteKey): NameKey {
   const region = (Object.keys(REGION_BYTES) as NameRegion[]).find((name) => REGION_BYTES[name] === key[0]);
-  if (region === undefined) throw new FormatError(WHAT, { code: "malformed", reason: "a key of no kind" });
+  if (region === undefined) throw malformed(WHAT, "a key of no kind");
   const at = key.indexOf(KEY_SEPARATOR);
   const end = at < 0 ? key.length : at;
   const behind = key.slice(end + 1) as ByteKey;
   const text = textOfKey(key.slice(1, end) as ByteKey);
   if (region === "tail") return { region, text, before: textOfKey(behind), piece: 0 };
-  if (behind.length !== 0 && behind.length !== 4) {
-    throw new FormatError(WHAT, { code: "malformed", reason: "a piece without a number" });
-  }
+  if (behind.length !== 0 && behind.length !== 4) throw malformed(WHAT, "a piece without a number");
   const number = [...behind].reduce((sum, byte) => sum * 256 + byte.charCodeAt(0), 0);
   return { region, text, before: "", piece: number };
 }
@@ -162,22 +160,16 @@ export function decodeNameList({ text, before }: Pick<NameKey, "text" | "before"
   const stated = reader.readVarint();
   const total = Math.floor(stated / 2);
   const count = stated % 2 === 0 ? total : reader.readVarint();
-  if (count * MIN_PLACE_BYTES > reader.remaining) {
-    throw new FormatError(WHAT, { code: "truncated", need: count * MIN_PLACE_BYTES, have: reader.remaining });
-  }
-  if (count === 0 || (stated % 2 === 1 && count >= total)) {
-    throw new FormatError(WHAT, { code: "malformed", reason: `${count} of ${total} symbols` });
-  }
+  expectRoom(reader, count, MIN_PLACE_BYTES);
+  if (count === 0 || (stated % 2 === 1 && count >= total)) throw malformed(WHAT, `${count} of ${total} symbols`);
   const places: NamedPlace[] = [];
   let name: string | undefined;
   while (places.length < count) {
     const head = reader.readByte();
     const kind = SYMBOL_KINDS[head & KIND_BITS];
-    if (kind === undefined || head >= 2 * OTHER_SPELLING) {
-      throw new FormatError(WHAT, { code: "malformed", reason: `no symbol is of kind ${head}` });
-    }
+    if (kind === undefined || head >= 2 * OTHER_SPELLING) throw malformed(WHAT, `no symbol is of kind ${head}`);
     if ((head & OTHER_SPELLING) !== 0) name = before + readCapitals(reader, text);
-    if (name === undefined) throw new FormatError(WHAT, { code: "malformed", reason: "the first name is not written" });
+    if (name === undefined) throw malformed(WHAT, "the first name is not written");
     const rank = reader.readByte();
     const file = reader.readVarint();
     places.push({ file, symbol: reader.readVarint(), kind, exported: (head & EXPORTED) !== 0, rank, name });
@@ -202,9 +194,7 @@ function readCapitals(reader: ByteReader, folded: string): string {
   let written = "";
   for (let from = 0; from < folded.length; from += MASK_BITS) {
     const mask = reader.readVarint();
-    if (mask >= 2 ** MASK_BITS) {
-      throw new FormatError(WHAT, { code: "out-of-range", what: "capitals", got: mask, limit: 2 ** MASK_BITS - 1 });
-    }
+    checkLimit(WHAT, "capitals", mask, 2 ** MASK_BITS - 1);
     for (let bit = 0; bit < MASK_BITS && from + bit < folded.length; bit++) {
       const unit = folded[from + bit] as string;
       const upper = unit.toUpperCase();

@@ -8,7 +8,7 @@
 import { type ByteKey, KEY_SEPARATOR, keyOf } from "../bytes/key.ts";
 import { ByteReader } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
-import { FormatError } from "../errors.ts";
+import { FormatError, malformed } from "../errors.ts";
 import {
   decodeFrequency,
   decodeNumbers,
@@ -70,7 +70,7 @@ export function decodePair(bytes: Uint8Array, what = "pair"): PairList {
   };
   const frequencies = Float32Array.from(documents, (_, index) => decodeFrequency(nibble(index)));
   if (documents.length & 1 && nibble(documents.length) !== 0) {
-    throw new FormatError(what, { code: "malformed", reason: "the nibble behind the last is not 0" });
+    throw malformed(what, "the nibble behind the last is not 0");
   }
   return { documents, frequencies };
 }

@@ -5,9 +5,9 @@
  * Index-format v1, sections 2 and 7.1. A list is light (everything), heavy (a short part for every document, units for the
  * best ones only) or stop (counts and the best documents only).
  */
-import { ByteReader, readCount } from "../bytes/reader.ts";
+import { ByteReader, expectRoom, readCount } from "../bytes/reader.ts";
 import { ByteWriter, concatBytes } from "../bytes/writer.ts";
-import { FormatError } from "../errors.ts";
+import { FormatError, malformed } from "../errors.ts";
 
 const STEPS_PER_OCTAVE = 8;
 /** What each frequency code is scored as: the middle of the counts it stands for. */
@@ -423,9 +423,7 @@ function decodeDocuments(
 
 function decodeHeavy(reader: ByteReader, frequencies: FieldFrequencies): PostingList {
   const count = frequencies.documents;
-  if (count > reader.remaining) {
-    throw new FormatError(reader.what, { code: "truncated", need: count, have: reader.remaining });
-  }
+  expectRoom(reader, count, 1);
   const arrays = makeArrays(count);
   readGaps(reader, arrays.documents);
   const nibbles = reader.readBytes((count + 1) >> 1);
@@ -445,7 +443,7 @@ function decodeHeavy(reader: ByteReader, frequencies: FieldFrequencies): Posting
     next = document + 1;
     while (index < count && (arrays.documents[index] as number) < document) index++;
     if (arrays.documents[index] !== document) {
-      throw new FormatError(reader.what, { code: "malformed", reason: `best document ${document} is not in the list` });
+      throw malformed(reader.what, `best document ${document} is not in the list`);
     }
     arrays.body[index] = 0;
     arrays.title[index] = 0;

@@ -7,11 +7,11 @@
  */
 
 import { unzigzag, zigzag } from "../bytes/numbers.ts";
-import { ByteReader, readCount } from "../bytes/reader.ts";
+import { ByteReader, expectRoom, readCount } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
-import { FormatError } from "../errors.ts";
+import { checkLimit, FormatError, malformed } from "../errors.ts";
 import { EDGE_KINDS, type EdgeKind } from "./code-model.ts";
-import { readNumbers, readTexts, writeNumbers, writeTexts } from "./columns.ts";
+import { list, numbers, readNumbers, readTexts, record, texts, writeNumbers } from "./columns.ts";
 
 const WHAT = "table reach";
 /** A symbol takes a byte, a target one in each of three columns, a file of dependents and a dependent one in each of two. */
@@ -83,55 +83,42 @@ export function joinMasks(a: number, b: number): number {
 
 /** Bytes of what is known of the file with this number. */
 export function encodeReach(file: number, { containers, tests, externals, targets }: FileReach): Uint8Array {
-  const dependents = targets.flatMap((target) => target.dependents);
-  const runs = targets.map((target) => runsOf(target.dependents));
-  const writer = new ByteWriter(32 + containers.length + dependents.length * 4);
-  writer.writeVarint(containers.length);
+  const writer = new ByteWriter(32 + containers.length * 4);
+  const heads = containers.map((container, at) => 2 * (container < 0 ? 0 : at - container) + Number(tests[at]));
+  list(numbers("container")).write(writer, [heads]);
+  list(texts).write(writer, [externals]);
+  const rows = targets.map(({ symbol, guesses, dependents }, at) => ({
+    symbol: symbol - (targets[at - 1]?.symbol ?? -2) - 1,
+    guesses,
+    runs: runsOf(file, dependents),
+  }));
+  storedTargets.write(writer, [rows]);
   writeNumbers(
     writer,
-    containers.map((container, at) => 2 * (container < 0 ? 0 : at - container) + Number(tests[at])),
-  );
-  writer.writeVarint(externals.length);
-  writeTexts(writer, externals);
-  writer.writeVarint(targets.length);
-  writeNumbers(
-    writer,
-    targets.map(({ symbol }, at) => symbol - (targets[at - 1]?.symbol ?? -2) - 1),
-  );
-  writeNumbers(
-    writer,
-    targets.map(({ guesses }) => guesses),
-  );
-  writeNumbers(
-    writer,
-    runs.map(({ length }) => length),
-  );
-  for (const own of runs) {
-    writeNumbers(
-      writer,
-      own.map((run, at) => {
-        const before = own[at - 1];
-        return before === undefined ? zigzag(run.file - file) : run.file - before.file - 1;
-      }),
-    );
-  }
-  for (const own of runs) {
-    writeNumbers(
-      writer,
-      own.map(({ symbols }) => symbols.length),
-    );
-  }
-  for (const { symbols } of runs.flat()) {
-    writeNumbers(
-      writer,
-      symbols.map((symbol, at) => symbol - (symbols[at - 1] ?? -2) - 1),
-    );
-  }
-  writeNumbers(
-    writer,
-    dependents.map(({ mask }) => mask),
+    targets.flatMap(({ dependents }) => dependents.map(({ mask }) => mask)),
   );
   return writer.finish();
+}
+
+/** How targets are written; `visitReach` reads the same columns without objects. Symbols and files are gaps. */
+const storedTargets = list(
+  record({
+    symbol: numbers("target"),
+    guesses: numbers("guesses"),
+    runs: list(record({ file: numbers("file"), symbols: list(numbers("symbol")) })),
+  }),
+);
+
+/** Dependents of a target by file. */
+function runsOf(target: number, dependents: readonly Dependent[]): { file: number; symbols: number[] }[] {
+  const runs: { file: number; symbols: number[] }[] = [];
+  for (const [at, { file, symbol }] of dependents.entries()) {
+    const before = dependents[at - 1];
+    if (before?.file === file) runs.at(-1)?.symbols.push(symbol - before.symbol - 1);
+    else
+      runs.push({ file: before === undefined ? zigzag(file - target) : file - before.file - 1, symbols: [symbol + 1] });
+  }
+  return runs;
 }
 
 /** Takes what a file's value says, in its order. */
@@ -182,47 +169,29 @@ export function visitReach(file: number, bytes: Uint8Array, visitor: ReachVisito
   let next = 0;
   for (let at = 0; at < targets; at++) {
     target += 1 + (targetGaps[at] as number);
-    if (target >= heads.length) throw outOfRange("target", target, heads.length - 1);
+    checkLimit(WHAT, "target", target, heads.length - 1);
     visitor.target(target, guesses[at] as number);
     let from = file;
     for (let own = 0; own < (runCounts[at] as number); own++, run++) {
       const gap = fileGaps[run] as number;
       from += own === 0 ? unzigzag(gap) : 1 + gap;
       const size = sizes[run] as number;
-      if (from < 0 || size === 0)
-        throw new FormatError(WHAT, { code: "malformed", reason: `${size} uses in file ${from}` });
+      if (from < 0 || size === 0) throw malformed(WHAT, `${size} uses in file ${from}`);
       let symbol = -2;
       for (const end = next + size; next < end; next++) {
         symbol += 1 + (symbolGaps[next] as number);
         const mask = masks[next] as number;
-        if (mask <= TYPE_ONLY_MASK) throw outOfRange("kinds", mask, MASK_LIMIT - 1);
+        if (mask <= TYPE_ONLY_MASK) refuseMask(mask);
         visitor.dependent(from, symbol, mask);
       }
     }
   }
 }
 
-interface Run {
-  readonly file: number;
-  readonly symbols: number[];
-}
-
-/** Dependents by file. */
-function runsOf(dependents: readonly Dependent[]): Run[] {
-  const runs: Run[] = [];
-  for (const { file, symbol } of dependents) {
-    const last = runs.at(-1);
-    if (last?.file === file) last.symbols.push(symbol);
-    else runs.push({ file, symbols: [symbol] });
-  }
-  return runs;
-}
-
 /** Sizes of lists whose members take so many bytes each at least. */
 function readSizes(reader: ByteReader, count: number, bytesEach: number): number[] {
   const sizes = readNumbers(reader, count, "size of a list", reader.remaining);
-  const need = sumOf(sizes) * bytesEach;
-  if (need > reader.remaining) throw new FormatError(WHAT, { code: "truncated", need, have: reader.remaining });
+  expectRoom(reader, sumOf(sizes), bytesEach);
   return sizes;
 }
 
@@ -231,10 +200,10 @@ function sumOf(numbers: readonly number[]): number {
 }
 
 function containerAt(at: number, distance: number): number {
-  if (distance > at) throw outOfRange("distance of a container", distance, at);
+  checkLimit(WHAT, "distance of a container", distance, at);
   return distance === 0 ? -1 : at - distance;
 }
 
-function outOfRange(what: string, got: number, limit: number): FormatError {
-  return new FormatError(WHAT, { code: "out-of-range", what, got, limit });
+function refuseMask(got: number): never {
+  throw new FormatError(WHAT, { code: "out-of-range", what: "kinds", got, limit: MASK_LIMIT - 1 });
 }

@@ -6,9 +6,10 @@
  */
 import { hashKey } from "../bytes/checksum.ts";
 import type { ByteKey } from "../bytes/key.ts";
+import { countFirst } from "../bytes/numbers.ts";
 import { ByteReader } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
-import { FormatError } from "../errors.ts";
+import { checkLimit, FormatError, malformed } from "../errors.ts";
 import {
   type Chunk,
   countShared,
@@ -172,6 +173,12 @@ export interface Directory {
   readonly entries: readonly DirectoryEntry[];
 }
 
+/** Whether tables together have no more than so many bytes, all of whose chunks the root lists. */
+export function areFlatWithin(directories: readonly Directory[], maxBytes: number): boolean {
+  const bytes = directories.flatMap(({ entries }) => entries).reduce((sum, { length }) => sum + length, 0);
+  return directories.every(({ height }) => height === 0) && bytes <= maxBytes;
+}
+
 /** Heights a reader knows. */
 const MAX_HEIGHT = 1;
 
@@ -201,9 +208,7 @@ export function encodeDirectory({ height, entries }: Directory): Uint8Array {
 export function decodeDirectory(bytes: Uint8Array, table: string, packs: number): Directory {
   const reader = new ByteReader(bytes, `directory of table ${table}`);
   const height = reader.readVarint();
-  if (height > MAX_HEIGHT) {
-    throw new FormatError(reader.what, { code: "out-of-range", what: "height", got: height, limit: MAX_HEIGHT });
-  }
+  checkLimit(reader.what, "height", height, MAX_HEIGHT);
   const count = reader.readVarint();
   // Each entry takes four bytes at least, so a larger count is refused before anything is allocated for it.
   if (count > reader.remaining / 4) {
@@ -248,12 +253,10 @@ export function writePlace(writer: ByteWriter, before: Place | undefined, place:
 function readPlace(reader: ByteReader, before: Place | undefined, packs: number): { pack: number; offset: number } {
   const place = reader.readVarint();
   if (place === 0) {
-    if (before === undefined)
-      throw new FormatError(reader.what, { code: "malformed", reason: "the first place follows nothing" });
+    if (before === undefined) throw malformed(reader.what, "the first place follows nothing");
     return { pack: before.pack, offset: before.offset + before.length };
   }
-  if (place > packs)
-    throw new FormatError(reader.what, { code: "out-of-range", what: "pack", got: place - 1, limit: packs - 1 });
+  checkLimit(reader.what, "pack", place - 1, packs - 1);
   return { pack: place - 1, offset: reader.readVarint() };
 }
 
@@ -266,27 +269,13 @@ function writeLength(writer: ByteWriter, length: number): void {
 /** Read how many bytes a chunk takes. @throws {FormatError} when none can take so many. */
 function readLength(reader: ByteReader): number {
   const length = reader.readVarint() * SEALED_STEP;
-  if (length > MAX_SEALED_BYTES) {
-    throw new FormatError(reader.what, { code: "out-of-range", what: "length", got: length, limit: MAX_SEALED_BYTES });
-  }
+  checkLimit(reader.what, "length", length, MAX_SEALED_BYTES);
   return length;
 }
 
 /** Index of the entry whose chunk would hold `key`, or -1 in an empty directory. */
 export function findEntry(entries: readonly DirectoryEntry[], key: ByteKey): number {
-  let low = 0;
-  let high = entries.length - 1;
-  let found = -1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    if ((entries[middle] as DirectoryEntry).prefix <= key) {
-      found = middle;
-      low = middle + 1;
-    } else {
-      high = middle - 1;
-    }
-  }
-  return found;
+  return countFirst(entries.length, (at) => (entries[at] as DirectoryEntry).prefix <= key) - 1;
 }
 
 /** The prefix to list a chunk under that begins with `first` and follows a chunk that ends with `lastBefore`. */
@@ -310,8 +299,7 @@ export function fromDirectoryChunk(chunk: Chunk, table: string, packs: number): 
     const reader = new ByteReader(valueAt(chunk, index), `directory chunk of table ${table}`);
     const length = readLength(reader);
     const pack = reader.readVarint();
-    if (pack >= packs)
-      throw new FormatError(reader.what, { code: "out-of-range", what: "pack", got: pack, limit: packs - 1 });
+    checkLimit(reader.what, "pack", pack, packs - 1);
     const offset = reader.readVarint();
     reader.expectEnd();
     return { prefix, length, pack, offset };

@@ -7,10 +7,10 @@ import type { DeflateRaw, InflateRaw } from "../bytes/capabilities.ts";
 import { type ByteKey, bytesOfKey, keyOfNumber } from "../bytes/key.ts";
 import { ByteReader, decodeJson, decodeUtf8 } from "../bytes/reader.ts";
 import { ByteWriter, encodeJson, encodeUtf8 } from "../bytes/writer.ts";
-import { FormatError } from "../errors.ts";
+import { checkLimit } from "../errors.ts";
 import { slugify } from "../text/names.ts";
 import { seal, unseal } from "./chunk.ts";
-import { shapeOf } from "./json-shape.ts";
+import { anyObject } from "./json-shape.ts";
 
 /** Bytes of a content hash: its first 16 hexadecimal digits. */
 const HASH_BYTES = 8;
@@ -46,7 +46,6 @@ export interface TextBlock {
 }
 
 const WHAT = "text block";
-const check = shapeOf(WHAT);
 
 /** Bytes of a block. `unit` is the number of its unit. */
 export function encodeBlock(unit: number, block: TextBlock, deflate: DeflateRaw): Uint8Array {
@@ -100,7 +99,7 @@ export async function decodeBlock(
     title,
     contentHash,
     description,
-    meta: meta.length === 0 ? {} : check.record(decodeJson(meta, WHAT)),
+    meta: meta.length === 0 ? {} : anyObject(decodeJson(meta, WHAT), WHAT),
     ancestors,
     section: { level, ...heading, anchor, startLine, endLine },
     text,
@@ -124,9 +123,7 @@ function readHeading(reader: ByteReader): BlockAncestor {
 function readAncestors(reader: ByteReader): BlockAncestor[] {
   const count = reader.readVarint();
   // Each takes two bytes at least.
-  if (count > reader.remaining / 2) {
-    throw new FormatError(WHAT, { code: "out-of-range", what: "ancestors", got: count, limit: reader.remaining / 2 });
-  }
+  checkLimit(WHAT, "ancestors", count, reader.remaining / 2);
   return Array.from({ length: count }, () => readHeading(reader));
 }
 

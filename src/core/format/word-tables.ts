@@ -10,7 +10,7 @@
 import { type ByteKey, KEY_SEPARATOR, keyOf, textOfKey } from "../bytes/key.ts";
 import { ByteReader, readCount } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
-import { FormatError } from "../errors.ts";
+import { checkLimit, FormatError, malformed } from "../errors.ts";
 import { decodeLength, decodeNumbers, encodeNumbers, MAX_DOCUMENTS, type NumbersBuilder } from "./postings.ts";
 
 /** Words of so many letters stand in the third order, too. */
@@ -166,11 +166,9 @@ function readEntry(reader: ByteReader, key: string): SuggestionEntry {
     throw new FormatError(reader.what, { code: "out-of-range", what: "form of a text", got: head, limit });
   }
   const places = (head & SEVERAL_PLACES) === 0 ? 1 : readCount(reader, MIN_PLACE_BYTES);
-  if (places === 0) throw new FormatError(reader.what, { code: "malformed", reason: "a text stands nowhere" });
+  if (places === 0) throw malformed(reader.what, "a text stands nowhere");
   const text = reader.readString() + (TAILS[form - FIRST_TAIL_FORM]?.(key) ?? "");
-  if (text === "") {
-    throw new FormatError(reader.what, { code: "malformed", reason: "a text is empty" });
-  }
+  if (text === "") throw malformed(reader.what, "a text is empty");
   return {
     text,
     kind: KINDS[(head & KIND_BIT) === 0 ? 0 : 1],
@@ -194,23 +192,9 @@ function writePlace(writer: ByteWriter, { collection, count, document, ordinal, 
 
 function readPlace(reader: ByteReader): SuggestionPlace {
   const flags = reader.readByte();
-  if (flags >= 2 * ANCHORED) {
-    throw new FormatError(reader.what, {
-      code: "out-of-range",
-      what: "flags of a place",
-      got: flags,
-      limit: 2 * ANCHORED - 1,
-    });
-  }
+  checkLimit(reader.what, "flags of a place", flags, 2 * ANCHORED - 1);
   const document = reader.readVarint();
-  if (document >= MAX_DOCUMENTS) {
-    throw new FormatError(reader.what, {
-      code: "out-of-range",
-      what: "document number",
-      got: document,
-      limit: MAX_DOCUMENTS - 1,
-    });
-  }
+  checkLimit(reader.what, "document number", document, MAX_DOCUMENTS - 1);
   return {
     document,
     count: (flags & COUNTED) === 0 ? 1 : reader.readVarint(),

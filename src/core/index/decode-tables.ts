@@ -4,7 +4,7 @@
  */
 import { type ByteKey, KEY_SEPARATOR, keyOfNumber, numberOfKey, textOfKey } from "../bytes/key.ts";
 import { ByteReader } from "../bytes/reader.ts";
-import { FormatError } from "../errors.ts";
+import { checkLimit, malformed } from "../errors.ts";
 import type { Chunk } from "../format/chunk.ts";
 import { decodeNumbers } from "../format/postings.ts";
 import { entriesOf, findInChunks, type TableRead } from "./index-reader.ts";
@@ -55,12 +55,10 @@ export class DocumentNames {
     let bytes = GROUP_MEMORY;
     let slots = 0;
     for (const [key, value] of entriesOf(chunks)) {
-      if (key.length !== 4)
-        throw new FormatError("table titles", { code: "malformed", reason: "a key is not a number" });
+      if (key.length !== 4) throw malformed("table titles", "a key is not a number");
       const group = numberOfKey(key);
       slots = group * TITLE_SLOTS + readTitleCount(new ByteReader(value, "titles"));
-      if (slots > limit)
-        throw new FormatError("table titles", { code: "out-of-range", what: "slots", got: slots, limit });
+      checkLimit("table titles", "slots", slots, limit);
       this.#groups.set(group, value);
       bytes += value.length + GROUP_MEMORY;
     }
@@ -101,9 +99,7 @@ function decodeTitles(bytes: Uint8Array): (DocumentName | undefined)[] {
 
 function readTitleCount(reader: ByteReader): number {
   const count = reader.readVarint();
-  if (count > TITLE_SLOTS) {
-    throw new FormatError(reader.what, { code: "out-of-range", what: "slots", got: count, limit: TITLE_SLOTS });
-  }
+  checkLimit(reader.what, "slots", count, TITLE_SLOTS);
   return count;
 }
 
@@ -112,8 +108,7 @@ export function decodeFacets(chunks: readonly Chunk[]): FacetLists {
   const facets = new Map<string, Map<string, Uint32Array>>();
   for (const [name, bytes] of entriesOf(chunks)) {
     const at = name.indexOf(KEY_SEPARATOR);
-    if (at < 0)
-      throw new FormatError("table facets", { code: "malformed", reason: `no value in key ${JSON.stringify(name)}` });
+    if (at < 0) throw malformed("table facets", `no value in key ${JSON.stringify(name)}`);
     const key = textOfKey(name.slice(0, at) as ByteKey);
     const values = facets.get(key) ?? new Map<string, Uint32Array>();
     values.set(textOfKey(name.slice(at + 1) as ByteKey), decodeNumbers(bytes, "facet"));

@@ -5,7 +5,7 @@
  * cost one wave more the first time, index-format v1, section 3.3.
  */
 import type { ByteKey } from "../bytes/key.ts";
-import { FormatError } from "../errors.ts";
+import { FormatError, malformed } from "../errors.ts";
 import {
   type Chunk,
   decodeChunk,
@@ -317,10 +317,14 @@ export class IndexReader {
    * request did not meet the lower one, those of the upper one.
    */
   countReads(tables: readonly TableRead[]): number {
-    const ranges = tables.flatMap(({ shard, table, keys }) =>
+    return coalesceRanges(this.knownRanges(tables)).length;
+  }
+
+  /** The bytes that those chunks lie in. */
+  knownRanges(tables: readonly TableRead[]): ByteRange[] {
+    return tables.flatMap(({ shard, table, keys }) =>
       this.#knownEntries(shard, table, keys).map((entry) => this.rangeOf(entry)),
     );
-    return coalesceRanges(ranges).length;
   }
 
   /** Bytes of the chunk that would hold a key, as far as `countReads` knows: a chunk of its own size is a long value. */
@@ -522,6 +526,11 @@ export function findInChunks(chunks: readonly Chunk[], key: ByteKey): Uint8Array
   return undefined;
 }
 
+/** Values of a key in several table reads, in their order. */
+export function valuesIn(tables: readonly (readonly Chunk[])[], key: ByteKey): Uint8Array[] {
+  return tables.flatMap((chunks) => findInChunks(chunks, key) ?? []);
+}
+
 /** All entries of some chunks, in key order. */
 export function* entriesOf(chunks: readonly Chunk[]): Generator<readonly [ByteKey, Uint8Array]> {
   for (const chunk of chunks) {
@@ -537,7 +546,7 @@ export function* entriesOf(chunks: readonly Chunk[]): Generator<readonly [ByteKe
 export function checkPath(path: string | undefined, block: TextBlock): void {
   if (path === undefined || block.path === path) return;
   const reason = `holds text of ${JSON.stringify(block.path)} in the place of ${JSON.stringify(path)}`;
-  throw new FormatError("text block", { code: "malformed", reason });
+  throw malformed("text block", reason);
 }
 
 /** @param end First key behind the last entry; undefined where the table ends there. */

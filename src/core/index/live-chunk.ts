@@ -4,20 +4,9 @@
  * index-format v1, section 5. Done where chunks come in, so that whoever reads tables needs to know nothing of it.
  * Titles and locator, which are read whole, lose deleted documents when they are decoded. Pure.
  */
-import { type ByteKey, KEY_SEPARATOR, textOfKey } from "../bytes/key.ts";
-import { decodeJson } from "../bytes/reader.ts";
+import type { ByteKey } from "../bytes/key.ts";
 import { type Chunk, makeChunk, type TableEntry, valueAt } from "../format/chunk.ts";
-import {
-  decodePatch,
-  type IsRemoved,
-  type Patch,
-  removeFromNumbers,
-  removeFromPair,
-  removeFromPostings,
-  removeFromSuggestions,
-  removeFromSynonyms,
-} from "../format/delta.ts";
-import { isSynonymKey } from "../format/pairs.ts";
+import { decodePatch, type Patch, withoutDocuments } from "../format/delta.ts";
 import type { TableName } from "../format/table.ts";
 
 /** What changed in a base since it was written. */
@@ -28,7 +17,7 @@ export interface BaseChanges {
 }
 
 /** Keys of a chunk: from its prefix on, below that of the next one. */
-export interface ChunkSpan {
+interface ChunkSpan {
   readonly from: ByteKey;
   /** Undefined for the last chunk of a table. */
   readonly to: ByteKey | undefined;
@@ -51,7 +40,7 @@ export function readPatches(chunks: readonly Chunk[]): BaseChanges["patches"] {
 /** The chunk as it is to be read. @throws {FormatError} on values that are none. */
 export function toLiveChunk(table: TableName, chunk: Chunk, changes: BaseChanges, span: ChunkSpan): Chunk {
   const patches = inSpan(changes.patches.get(table) ?? [], span);
-  const isRemoved: IsRemoved = (document) => changes.deleted.has(document);
+  const isRemoved = (document: number): boolean => changes.deleted.has(document);
   const entries: TableEntry[] = [];
   const add = (key: ByteKey, value: Uint8Array | undefined): void => {
     if (value !== undefined) entries.push({ key, value });
@@ -69,44 +58,15 @@ export function toLiveChunk(table: TableName, chunk: Chunk, changes: BaseChanges
     const value = valueAt(chunk, at);
     const [patched, patch] = patches[next] ?? [];
     if (patched !== key || patch === undefined) {
-      add(key, changes.deleted.size === 0 ? value : withoutDeleted(table, key, value, isRemoved));
+      add(key, changes.deleted.size === 0 ? value : withoutDocuments(table, key, value, isRemoved));
       continue;
     }
     next++;
     if (patch.kind === "value") add(key, patch.value);
-    else if (patch.kind === "stated") add(key, removeFromPostings(value, isRemoved, patch.frequencies));
+    else if (patch.kind === "stated") add(key, withoutDocuments(table, key, value, isRemoved, patch.frequencies));
   }
   addPatchesBelow(undefined);
   return makeChunk(entries, chunk.inflatedBytes);
-}
-
-function withoutDeleted(
-  table: TableName,
-  key: ByteKey,
-  value: Uint8Array,
-  isRemoved: IsRemoved,
-): Uint8Array | undefined {
-  switch (table) {
-    case "terms":
-      if (!key.includes(KEY_SEPARATOR)) return removeFromPostings(value, isRemoved);
-      return isSynonymKey(key) ? removeFromSynonyms(value, isRemoved) : removeFromPair(value, isRemoved);
-    case "facets":
-    case "trigrams":
-      return removeFromNumbers(value, isRemoved);
-    case "suggestions":
-      return removeFromSuggestions(textOfKey(key), value, isRemoved);
-    case "documents":
-      return isDeletedRow(value, isRemoved) ? undefined : value;
-    default:
-      return value;
-  }
-}
-
-/** Whether a row of the table `documents` is that of a deleted document. */
-function isDeletedRow(value: Uint8Array, isRemoved: IsRemoved): boolean {
-  const row = decodeJson(value, "table documents");
-  const number = typeof row === "object" && row !== null && "n" in row ? row.n : undefined;
-  return typeof number === "number" && isRemoved(number);
 }
 
 function inSpan(

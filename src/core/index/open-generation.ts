@@ -41,17 +41,12 @@ export interface GenerationInfo {
   readonly facetKeysLeftOut: readonly string[];
 }
 
-/** Most bytes of tables that are read whole beside what is looked for; larger ones are looked up where that is enough. */
-export interface WholeTableLimits {
-  readonly titles: number;
-  readonly facets: number;
-}
-
 /**
- * What one more read may well take: facets of about 100,000 pages, and titles of 150,000, which an isolate reads once:
+ * Most bytes of tables that are read whole beside what is looked for; larger ones are looked up where that is enough. What
+ * one more read may well take: facets of about 100,000 pages, and titles of 150,000, which an isolate reads once:
  * looked up, the names of ten hits take a round more in every answer.
  */
-const WHOLE_TABLE_LIMITS: WholeTableLimits = { titles: 3 * 1024 * 1024, facets: 64 * 1024 };
+const WHOLE_TABLE_LIMITS = { titles: 3 * 1024 * 1024, facets: 64 * 1024 };
 
 /** A generation that can be read from. */
 export interface OpenIndex {
@@ -64,7 +59,7 @@ export interface OpenIndex {
   readonly source: RangeSource;
   readonly inflate: InflateRaw;
   readonly cache: ValueCache;
-  readonly wholeTableLimits: WholeTableLimits;
+  readonly wholeTableLimits: Readonly<typeof WHOLE_TABLE_LIMITS>;
   /** Of the languages of its collections, and English. */
   readonly analyzers: ReadonlyMap<Language, Analyzer>;
   /** How long the build took, in milliseconds; see `openTimedIndex`. */
@@ -85,7 +80,6 @@ export async function openGeneration(
   cache: ValueCache,
   load: LoadAnalyzers,
   storedAt = "",
-  wholeTableLimits = WHOLE_TABLE_LIMITS,
 ): Promise<OpenIndex> {
   const pointer = parsePointer(pointerBytes);
   const root = await decodeRoot(pointer.rootBytes, inflate);
@@ -102,7 +96,7 @@ export async function openGeneration(
     source,
     inflate,
     cache,
-    wholeTableLimits,
+    wholeTableLimits: WHOLE_TABLE_LIMITS,
     analyzers,
   };
 }

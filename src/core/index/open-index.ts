@@ -4,7 +4,7 @@
  */
 import type { InflateRaw } from "../bytes/capabilities.ts";
 import { analyzerOf } from "../text/analyzers.ts";
-import { type OpenIndex, openGeneration, type WholeTableLimits } from "./open-generation.ts";
+import { type OpenIndex, openGeneration } from "./open-generation.ts";
 import type { RangeSource } from "./range-source.ts";
 import type { ValueCache } from "./value-cache.ts";
 
@@ -15,7 +15,6 @@ export function openIndex(
   inflate: InflateRaw,
   cache: ValueCache,
   storedAt?: string,
-  wholeTableLimits?: WholeTableLimits,
 ): Promise<OpenIndex> {
-  return openGeneration(pointerBytes, source, inflate, cache, async () => analyzerOf, storedAt, wholeTableLimits);
+  return openGeneration(pointerBytes, source, inflate, cache, async () => analyzerOf, storedAt);
 }

@@ -6,6 +6,7 @@
  */
 import type { Chunk } from "../format/chunk.ts";
 import { decodeLocator, findBlock, type Locator, sizeOfLocator } from "../format/locator.ts";
+import { areFlatWithin } from "../format/table.ts";
 import { type DocumentName, DocumentNames, decodeFacets, type FacetLists } from "./decode-tables.ts";
 import { type BlockRead, entriesOf, type IndexReader, type TableRead, type WaveResult } from "./index-reader.ts";
 
@@ -85,9 +86,10 @@ export function blockReads(
 export function isAtHand(reader: IndexReader, table: "titles" | "facets"): boolean {
   if (reader.residency === "shown") return false;
   if (reader.shards.every(({ index }) => reader.recall(nameOf(table, index)) !== undefined)) return true;
-  const directories = reader.shards.map(({ root }) => root.tables[table]);
-  const bytes = directories.reduce((sum, { entries }) => sum + entries.reduce((own, { length }) => own + length, 0), 0);
-  return directories.every(({ height }) => height === 0) && bytes <= reader.index.wholeTableLimits[table];
+  return areFlatWithin(
+    reader.shards.map(({ root }) => root.tables[table]),
+    reader.index.wholeTableLimits[table],
+  );
 }
 
 /** Path and title of a document where the titles are in memory. */

@@ -22,7 +22,7 @@ export interface ByteRange {
 }
 
 /** Counters of one request; see `Cost` for their meaning. */
-export interface ReadCounters {
+interface ReadCounters {
   waves: number;
   reads: number;
   bytes: number;

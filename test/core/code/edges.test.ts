@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { GroupCode } from "../../../indexer/link/code/link-code.ts";
 import { callTree } from "../../../src/core/code/call-tree.ts";
-import { countIncoming, type EdgeFilter, incomingEdges, outgoingEdges } from "../../../src/core/code/edges.ts";
+import { countIncoming, incomingEdges, outgoingEdges } from "../../../src/core/code/edges.ts";
 import { idOf, loadFileWithEdges, loadSymbols } from "../../../src/core/code/load-files.ts";
 import type { FileRecord } from "../../../src/core/format/code-model.ts";
 import { EDGE_KINDS, EDGE_TIERS, type EdgeRecord } from "../../../src/core/format/code-model.ts";
@@ -40,6 +40,8 @@ beforeAll(async () => {
   code = { ...made, edges: made.edges.map((list) => [...many, ...list]) };
   open = await openCode(code);
 });
+
+type EdgeFilter = Parameters<typeof incomingEdges>[2];
 
 const anyFilter: fc.Arbitrary<EdgeFilter> = fc.record(
   {

@@ -3,7 +3,6 @@ import {
   checkCollection,
   findNearestDocuments,
   isBelow,
-  type ListRequest,
   listDocumentNames,
   listDocuments,
 } from "../../../src/core/docs/catalogue.ts";
@@ -18,6 +17,8 @@ const PAGES = {
   "guide/use.md": "---\ntags: [daily]\n---\n# Use it\n\nSome words.",
   "guides.md": "# All guides\n\nSome.",
 };
+
+type ListRequest = Parameters<typeof listDocuments>[1];
 
 function list(more: Partial<ListRequest> = {}): ListRequest {
   return { query: "", collection: "", folder: "", filter: NO_FILTER, sort: "path", offset: 0, limit: 100, ...more };

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import vectors from "../../../schemas/index-format/vectors/category-entry.json" with { type: "json" };
 import { MAX_KEY_BYTES } from "../../../src/core/format/chunk.ts";
+import { keyOfId } from "../../../src/core/format/columns.ts";
 import {
   CATEGORY_KEYS,
   type CategoryMembers,
@@ -12,8 +13,6 @@ import {
   encodeCategory,
   encodeCounts,
   encodeMembers,
-  keyOfCategory,
-  keyOfMembers,
   TOTALS_KEY,
 } from "../../../src/core/format/topics.ts";
 import { anyText } from "../../support/any-code.ts";
@@ -105,9 +104,9 @@ describe("keys of categories", () => {
   it("lie in the range of categories, whatever the id, and within the longest key", () => {
     fc.assert(
       fc.property(fc.oneof(anyText, fc.string({ unit: "binary", minLength: 300, maxLength: 400 })), (id) => {
-        const key = keyOfCategory(id);
+        const key = keyOfId("category", id);
         expect(key >= CATEGORY_KEYS.from && key < CATEGORY_KEYS.to).toBe(true);
-        expect(keyOfMembers(id) >= CATEGORY_KEYS.to).toBe(true);
+        expect(keyOfId("members", id) >= CATEGORY_KEYS.to).toBe(true);
         expect(TOTALS_KEY >= CATEGORY_KEYS.to).toBe(true);
         expect(key.length).toBeLessThanOrEqual(MAX_KEY_BYTES);
       }),

@@ -1,59 +1,83 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { shapeOf } from "../../../src/core/format/json-shape.ts";
+import {
+  anyObject,
+  array,
+  count,
+  dictionary,
+  flag,
+  number,
+  object,
+  oneOf,
+  optional,
+  type Shape,
+  string,
+  tuple,
+} from "../../../src/core/format/json-shape.ts";
 import { decodeOrRefuse, refusalOf } from "../../support/format-cases.ts";
 
-const check = shapeOf("a structure");
+const WHAT = "a structure";
+const facets = dictionary(array(string));
+const page = object({ id: string, words: optional(count), hidden: flag, tags: optional(array(string), []) });
 
-describe("shapeOf", () => {
-  it("gives a value of the expected kind back as it is", () => {
-    const list = [1, "a"];
-    expect(check.array(list, 2)).toBe(list);
-    expect(check.count(0)).toBe(0);
-    expect(check.number(-0.5)).toBe(-0.5);
-    expect(check.string("")).toBe("");
-    expect(check.strings(["a", ""])).toEqual(["a", ""]);
-    expect(check.record({})).toEqual({});
-    expect(check.facets({ type: ["page"], tags: [] })).toEqual({ type: ["page"], tags: [] });
+describe("shapes of JSON", () => {
+  it.each<[string, Shape<unknown>, unknown, unknown?]>([
+    ["a count", count, 0],
+    ["a number", number, -0.5],
+    ["a text", string, ""],
+    ["an object", anyObject, {}],
+    ["a list", array(string), ["a", ""]],
+    ["a tuple", tuple(count, string), [1, "a"]],
+    ["lists by name", facets, { type: ["page"], tags: [] }],
+    ["one of some", oneOf(["a", "b"], "letter"), "b"],
+    ["members that are there", page, { id: "a", words: 1, hidden: true, tags: ["b"] }],
+    ["members that are absent, and others", page, { id: "a", more: 1 }, { id: "a", tags: [] }],
+  ])("give %s back as it is", (_, shape, value, expected = value) => {
+    expect(shape(value, WHAT)).toStrictEqual(expected);
   });
 
-  it("refuses a value of another kind with what it found and where", async () => {
-    const error = await refusalOf(() => check.count(-1));
-    expect(error.message).toBe("a structure: unexpected -1");
-    expect((await refusalOf(() => check.string({ key: "a".repeat(100) }))).message.length).toBeLessThan(80);
-    for (const wrong of [
-      () => check.array({}),
-      () => check.array([1], 2),
-      () => check.count(0.5),
-      () => check.count(Number.NaN),
-      () => check.number("1"),
-      () => check.number(Number.POSITIVE_INFINITY),
-      () => check.string(undefined),
-      () => check.strings(["a", 1]),
-      () => check.record([]),
-      () => check.record(null),
-      () => check.facets({ type: "page" }),
-    ]) {
-      expect((await refusalOf(wrong)).detail.code).toBe("malformed");
-    }
+  it("refuse a value of another kind with what they found and where", async () => {
+    expect((await refusalOf(() => count(-1, WHAT))).message).toBe("a structure: unexpected -1");
+    expect((await refusalOf(() => oneOf(["a"], "letter")("b", WHAT))).message).toBe('a structure: unknown letter "b"');
+    expect((await refusalOf(() => string({ key: "a".repeat(100) }, WHAT))).message.length).toBeLessThan(80);
   });
 
-  it("takes or refuses any JSON with every check", async () => {
+  it.each<[Shape<unknown>, unknown]>([
+    [array(string), {}],
+    [array(string), ["a", 1]],
+    [tuple(count), [1, 2]],
+    [tuple(count), {}],
+    [count, 0.5],
+    [count, Number.NaN],
+    [number, "1"],
+    [number, Number.POSITIVE_INFINITY],
+    [string, undefined],
+    [anyObject, []],
+    [anyObject, null],
+    [facets, { type: "page" }],
+    [page, { id: 1 }],
+    [page, { id: "a", words: null }],
+  ])("refuse what is none: %#", async (shape, value) => {
+    expect((await refusalOf(() => shape(value, WHAT))).detail.code).toBe("malformed");
+  });
+
+  it("take or refuse any JSON", async () => {
+    const shapes = [count, number, string, flag, anyObject, facets, page, array(page), tuple(count, page)];
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (value) => {
-        for (const kind of Object.values(check)) await decodeOrRefuse(() => kind(value as never));
+        for (const shape of shapes) await decodeOrRefuse<unknown>(() => shape(value, WHAT));
       }),
     );
   });
 
-  it("refuses values that are nested too deeply to be printed", async () => {
+  it("refuse values that are nested too deeply to be printed", async () => {
     const deep: unknown = JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`);
-    expect((await refusalOf(() => check.string(deep))).detail.code).toBe("malformed");
+    expect((await refusalOf(() => string(deep, WHAT))).detail.code).toBe("malformed");
   });
 
-  it("keeps facets named like properties of every object apart from those", () => {
-    const facets = check.facets(JSON.parse('{"__proto__": ["a"], "constructor": ["b"]}'));
-    expect(Object.entries(facets)).toEqual([
+  it("keep names like properties of every object apart from those", () => {
+    const found = facets(JSON.parse('{"__proto__": ["a"], "constructor": ["b"]}'), WHAT);
+    expect(Object.entries(found)).toEqual([
       ["__proto__", ["a"]],
       ["constructor", ["b"]],
     ]);

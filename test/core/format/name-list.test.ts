@@ -7,7 +7,6 @@ import {
   encodeNameList,
   foldSymbolName,
   keyOfName,
-  type NameList,
   readNameKey,
   tailsOf,
 } from "../../../src/core/format/name-list.ts";
@@ -17,7 +16,7 @@ import { testStructure } from "../../support/test-structure.ts";
 const NAME = "createstoreasynchronouslyfromconfiguration";
 const SPELLINGS = [NAME, NAME.toUpperCase(), "CreateStoreAsynchronouslyFromConfiguration"];
 
-const anyList: fc.Arbitrary<NameList> = fc
+const anyList: fc.Arbitrary<ReturnType<typeof decodeNameList>> = fc
   .record({
     more: fc.nat({ max: 5 }),
     places: fc.array(

@@ -1,14 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { keyOf } from "../../../src/core/bytes/key.ts";
+import { withoutDocuments } from "../../../src/core/format/delta.ts";
 import {
-  type IsRemoved,
-  removeFromNumbers,
-  removeFromPair,
-  removeFromPostings,
-  removeFromSuggestions,
-  removeFromSynonyms,
-} from "../../../src/core/format/delta.ts";
-import { decodePair, decodeSynonyms, encodePair, encodeSynonyms } from "../../../src/core/format/pairs.ts";
+  decodePair,
+  decodeSynonyms,
+  encodePair,
+  encodeSynonyms,
+  keyOfPair,
+  keyOfSynonyms,
+} from "../../../src/core/format/pairs.ts";
 import {
   decodeNumbers,
   decodePostings,
@@ -25,6 +26,16 @@ import {
 import { decodeSuggestions, encodeSuggestions, type SuggestionEntry } from "../../../src/core/format/word-tables.ts";
 import { anyBytesNear, decodeOrRefuse, expectTruncationsRefused } from "../../support/format-cases.ts";
 import { runs } from "../../support/runs.ts";
+
+type IsRemoved = (document: number) => boolean;
+type Remove = (bytes: Uint8Array, isRemoved: IsRemoved, stated?: FieldFrequencies) => Uint8Array | undefined;
+
+const removeFromPostings: Remove = (...rest) => withoutDocuments("terms", keyOf("rout"), ...rest);
+const removeFromPair: Remove = (...rest) => withoutDocuments("terms", keyOfPair("rout", "handl"), ...rest);
+const removeFromSynonyms: Remove = (...rest) => withoutDocuments("terms", keyOfSynonyms(["rout"]), ...rest);
+const removeFromNumbers: Remove = (...rest) => withoutDocuments("facets", keyOf("type"), ...rest);
+const removeFromSuggestions = (key: string, ...rest: Parameters<Remove>): Uint8Array | undefined =>
+  withoutDocuments("suggestions", keyOf(key), ...rest);
 
 interface Posting {
   readonly document: number;

@@ -7,7 +7,6 @@ import {
   MAX_CONCURRENT_READS,
   MAX_GAP_BYTES,
   measureReads,
-  type ReadCounters,
   readRanges,
 } from "../../../src/core/index/waves.ts";
 import { countReads, createMemorySource } from "../../support/memory-source.ts";
@@ -31,7 +30,7 @@ const anyRange: fc.Arbitrary<ByteRange> = fc
   .map(({ file, offset, length }) => ({ file, offset, length: Math.min(length, FILE_BYTES - offset) }));
 const anyRanges = fc.array(anyRange, { maxLength: 40 });
 
-function noCounts(): ReadCounters {
+function noCounts(): Parameters<typeof readRanges>[2] {
   return { waves: 0, reads: 0, bytes: 0, maxConcurrentReads: 0 };
 }
 

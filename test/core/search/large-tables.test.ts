@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { IndexReader } from "../../../src/core/index/index-reader.ts";
-import type { WholeTableLimits } from "../../../src/core/index/open-generation.ts";
 import type { SearchAnswer, SearchRequest } from "../../../src/core/search/answer.ts";
 import { search } from "../../../src/core/search/search.ts";
 import { type BuiltIndex, buildPages, type OpenReader, type Pages } from "../../support/build-index.ts";
@@ -12,7 +11,7 @@ const PAGES: Pages = Object.fromEntries(
     `---\ntags: [t${n % 3}]\n---\n# Page number ${n} about ${["rivers", "bridges", "castles", "forests"][n % 4]}\n\nEvery page names a lantern${" lantern".repeat(n % 5)}. Its own word is own${n}.\n`,
   ]),
 );
-const NOTHING_WHOLE: WholeTableLimits = { titles: 0, facets: 0 };
+const NOTHING_WHOLE = { titles: 0, facets: 0 };
 
 describe("titles and facets that are too large to be read whole", () => {
   let built: BuiltIndex;
