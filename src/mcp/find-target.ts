@@ -19,7 +19,7 @@ import type { Chunk } from "../core/format/chunk.ts";
 import type { FileRecord } from "../core/format/code-model.ts";
 import type { IndexReader, TableRead } from "../core/index/index-reader.ts";
 import { grep } from "../core/search/grep.ts";
-import { makeLiteralPattern } from "../core/search/grep-literal.ts";
+import { makeLiteralPattern } from "../core/search/grep-pattern.ts";
 import { codeLanguageOf, factsOf } from "../core/text/code-languages.ts";
 import { nearestNames, quoteName } from "../core/text/nearest.ts";
 import type { ShownEnd } from "../surface/render/dependencies.ts";

@@ -7,7 +7,7 @@ import { NO_FILTER } from "../../src/core/docs/model.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import type { SearchRequest } from "../../src/core/search/answer.ts";
 import { grep } from "../../src/core/search/grep.ts";
-import { makeLiteralPattern } from "../../src/core/search/grep-literal.ts";
+import { makeLiteralPattern } from "../../src/core/search/grep-pattern.ts";
 import { search } from "../../src/core/search/search.ts";
 import { findSimilar } from "../../src/core/search/similar.ts";
 import { type OrderTexts, type Suggestion, suggest } from "../../src/core/search/suggest.ts";

@@ -5,9 +5,8 @@
 import { checkCollection } from "../../core/docs/catalogue.ts";
 import { NO_FILTER } from "../../core/docs/model.ts";
 import { grep } from "../../core/search/grep.ts";
-import { makeLiteralPattern } from "../../core/search/grep-literal.ts";
+import { compileExpression, makeLiteralPattern } from "../../core/search/grep-pattern.ts";
 import { splitPattern } from "../../core/search/grep-syntax.ts";
-import { compileExpression } from "../../surface/grep-expression.ts";
 import { compilePathGlob } from "../../surface/path-glob.ts";
 import { grepForms, summarizeGrep } from "../../surface/render/grep.ts";
 import { foldLine } from "../../surface/render/text.ts";

@@ -15,8 +15,7 @@
  *
  * Pure: an answer of grep in, forms of an answer out.
  */
-import type { FileMatches, GrepAnswer } from "../../core/search/grep.ts";
-import type { LineMatch } from "../../core/search/grep-scan.ts";
+import type { FileMatches, GrepAnswer, LineMatch } from "../../core/search/grep.ts";
 import { cutPlace, shortenText } from "../../core/text/short-text.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
 import { formatCount, formatNumber } from "./numbers.ts";

@@ -8,8 +8,7 @@ import {
   MAX_GREP_READS,
   MAX_SCANNED_BYTES,
 } from "../../../src/core/search/grep.ts";
-import { makeLiteralPattern } from "../../../src/core/search/grep-literal.ts";
-import { compileExpression } from "../../../src/surface/grep-expression.ts";
+import { compileExpression, makeLiteralPattern } from "../../../src/core/search/grep-pattern.ts";
 import { type BuiltIndex, buildPages, type Pages } from "../../support/build-index.ts";
 
 /** Building some megabytes of text takes longer than other tests. */
