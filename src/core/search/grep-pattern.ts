@@ -4,8 +4,8 @@
 import { foldCase } from "../text/normalize.ts";
 import { Automaton } from "./automaton.ts";
 import type { GrepPattern } from "./grep.ts";
-import { humpsOf, needsOfPattern, needsOfTexts, textsIn } from "./grep-needs.ts";
-import { countSteps, type GrepNode, parsePattern, splitPattern } from "./grep-syntax.ts";
+import { wantedOf } from "./grep-candidates.ts";
+import { type GrepNode, parsePattern, splitPattern } from "./grep-syntax.ts";
 
 /** Texts to look for before an expression is tried: more, or shorter ones, are no faster than the expression. */
 const MAX_TEXTS = 8;
@@ -16,8 +16,7 @@ export function makeLiteralPattern(pattern: string, caseSensitive: boolean): Gre
   const texts = splitPattern(pattern);
   const finder = finderOf(texts, caseSensitive);
   return {
-    need: needsOfTexts(texts),
-    humps: humpsOf(texts),
+    ...wantedOf({ kind: "choice", nodes: texts.map((text) => ({ kind: "text", text })) }),
     steps: texts.length,
     finder,
     matches: () => true,
@@ -31,9 +30,8 @@ export function compileExpression(pattern: string, caseSensitive: boolean): Grep
   const automaton = new Automaton(node, caseSensitive);
   const texts = certainTexts(node);
   return {
-    need: needsOfPattern(node),
-    humps: humpsOf(textsIn(node)),
-    steps: Math.max(1, countSteps(node)),
+    ...wantedOf(node),
+    steps: automaton.size,
     finder: lengthOf(texts) < LEAST_LENGTH ? () => (from) => from : finderOf(texts, caseSensitive),
     matches: (text, begin, end) => automaton.matches(text, begin, end),
     start: (line) => automaton.start(line),

@@ -77,7 +77,7 @@ export function parsePattern(pattern: string): GrepNode {
 }
 
 /** Characters, sets and branches of a pattern with its repetitions written out: what matching costs for each character. */
-export function countSteps(node: GrepNode): number {
+function countSteps(node: GrepNode): number {
   switch (node.kind) {
     case "text":
       return node.text.length;

@@ -20,13 +20,19 @@ import { blockReads, readWithResident, residentTable } from "../index/resident.t
 import { MAX_CONCURRENT_READS, measureReads } from "../index/waves.ts";
 import { countLines, linesOf } from "../text/lines.ts";
 import { compareNames } from "../text/names.ts";
-import { type Candidates, findCandidates, type GramLookup, planLookup, readsOf } from "./grep-candidates.ts";
-import type { Need } from "./grep-needs.ts";
+import {
+  type Candidates,
+  findCandidates,
+  type GramLookup,
+  planLookup,
+  readsOf,
+  type Wanted,
+} from "./grep-candidates.ts";
 
 /** Bytes of text that one call scans at most. */
-export const MAX_SCANNED_BYTES = 2_000_000;
+const MAX_SCANNED_BYTES = 2_000_000;
 /** Reads of one call at most, that of the pointer among them. */
-export const MAX_GREP_READS = 12;
+const MAX_GREP_READS = 12;
 /** Compressed bytes of texts, and bytes with what lies between them, that one call reads at most. */
 const MAX_TEXT_BYTES = 1_200_000;
 const MAX_READ_BYTES = 4_000_000;
@@ -42,11 +48,7 @@ const MOST_LOOKUP_READS = 7;
 const LEAST_TEXT_READS = 3;
 
 /** A pattern, ready to look for. */
-export interface GrepPattern {
-  /** What a text must hold for any of its lines to match. */
-  readonly need: Need;
-  /** Grams of the need that are rarer than their letters say. */
-  readonly humps: ReadonlySet<string>;
+export interface GrepPattern extends Wanted {
   /** Steps that a character of a line takes at most; 1 for a text. */
   readonly steps: number;
   /** Finds the next place of a text, from one on, whose line may match; -1 without one. */
@@ -58,7 +60,7 @@ export interface GrepPattern {
 }
 
 /** What to look for and where. */
-export interface GrepRequest {
+interface GrepRequest {
   readonly pattern: GrepPattern;
   /** Only this collection; `""` = all. */
   readonly collection: string;
@@ -160,7 +162,7 @@ function planShards(reader: IndexReader, { pattern, collection }: GrepRequest): 
     const directory = shard.root.tables.trigrams;
     return {
       ...shard,
-      lookup: planLookup(pattern.need, pattern.humps, directory, share(Math.min(LOOKUP_READS, most)), share(most)),
+      lookup: planLookup(pattern, directory, share(Math.min(LOOKUP_READS, most)), share(most)),
     };
   });
 }
