@@ -5,7 +5,7 @@
  * the statistical structure of language", 1953, with values usual for English). The first ranks are English function
  * words, so that stop words take the part of a text that they do; the others are made of syllables.
  */
-import { englishStopWords } from "../../src/core/text/analyze.ts";
+import { isStopWord } from "../../src/core/text/analyze.ts";
 
 /** Different words at most; a text of 80 million words drawn this way holds most of them. */
 const WORDS = 400_000;
@@ -63,15 +63,14 @@ export function makeVocabulary(): Vocabulary {
 
 /** Function words, then invented ones: two syllables for the frequent ones, three for the others. */
 function listWords(): string[] {
-  const stopWords = englishStopWords();
-  const seen = new Set(stopWords);
+  const seen = new Set<string>();
   const words = [...FUNCTION_WORDS];
   const twos = SYLLABLES ** 2;
   for (let at = 0; words.length < WORDS; at++) {
     const pair = Number((BigInt(at) * BigInt(STRIDE)) % BigInt(twos));
     const stem = syllable(pair % SYLLABLES) + syllable(Math.floor(pair / SYLLABLES));
     const word = at < 20_000 ? stem : stem + syllable((at * 7) % SYLLABLES);
-    if (seen.has(word)) continue;
+    if (isStopWord(word) || seen.has(word)) continue;
     seen.add(word);
     words.push(word);
   }

@@ -19,7 +19,7 @@ import { loadOutline, readSections } from "../../src/core/docs/documents.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { LruCache } from "../../src/core/index/value-cache.ts";
 import { measureOverlap, prepareText } from "../../src/core/search/overlap.ts";
-import { findSimilar, type SimilarAnswer } from "../../src/core/search/similar.ts";
+import { findSimilar } from "../../src/core/search/similar.ts";
 import { makeRandom } from "../random.ts";
 
 const LEAST_WORDS = 25;
@@ -118,7 +118,7 @@ async function showParaphrases(): Promise<void> {
 }
 
 async function find(name: string, draftOf: (text: string) => string): Promise<void> {
-  const answers: { section: Drawn; answer: SimilarAnswer; milliseconds: number }[] = [];
+  const answers: { section: Drawn; answer: Awaited<ReturnType<typeof findSimilar>>; milliseconds: number }[] = [];
   for (const section of sections) {
     const cold = new IndexReader({ ...reader.index, cache: new LruCache(CACHE_BYTES) }, "all");
     const started = performance.now();

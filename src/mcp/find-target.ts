@@ -20,7 +20,7 @@ import type { EdgeKind, FileRecord } from "../core/format/code-model.ts";
 import type { PackageKey } from "../core/format/package-entry.ts";
 import type { IndexReader, TableRead } from "../core/index/index-reader.ts";
 import { grep } from "../core/search/grep.ts";
-import { makeLiteralPattern } from "../core/search/grep-literal.ts";
+import { makeLiteralPattern } from "../core/search/grep-pattern.ts";
 import { codeLanguageOf, factsOf } from "../core/text/code-languages.ts";
 import { nearestNames, quoteName } from "../core/text/nearest.ts";
 import { foldCase } from "../core/text/normalize.ts";

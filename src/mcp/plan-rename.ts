@@ -34,7 +34,7 @@ import { NO_FILTER } from "../core/docs/model.ts";
 import { EDGE_KINDS } from "../core/format/code-model.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { type FileMatches, grep } from "../core/search/grep.ts";
-import { makeLiteralPattern } from "../core/search/grep-literal.ts";
+import { makeLiteralPattern } from "../core/search/grep-pattern.ts";
 import { codeLanguageOf, factsOf } from "../core/text/code-languages.ts";
 import { withoutMark } from "../core/text/lines.ts";
 import { formatCount } from "../surface/render/numbers.ts";

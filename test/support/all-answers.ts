@@ -7,10 +7,10 @@ import { NO_FILTER } from "../../src/core/docs/model.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import type { SearchRequest } from "../../src/core/search/answer.ts";
 import { grep } from "../../src/core/search/grep.ts";
-import { makeLiteralPattern } from "../../src/core/search/grep-literal.ts";
+import { makeLiteralPattern } from "../../src/core/search/grep-pattern.ts";
 import { search } from "../../src/core/search/search.ts";
 import { findSimilar } from "../../src/core/search/similar.ts";
-import { type OrderTexts, type Suggestion, suggest } from "../../src/core/search/suggest.ts";
+import { type Suggestion, suggest } from "../../src/core/search/suggest.ts";
 import { foldPhrase } from "../../src/core/text/phrase.ts";
 
 const PATTERNS = ["alpha beta", "handler", "getUser", "e", "日本", "absent text"];
@@ -104,7 +104,7 @@ export async function suggestAll(reader: () => IndexReader): Promise<Map<string,
 }
 
 /** Takes what there is as it comes. */
-const allTexts: OrderTexts = (_, texts, limit) => texts.map((_, at) => at).slice(0, limit);
+const allTexts: Parameters<typeof suggest>[2] = (_, texts, limit) => texts.map((_, at) => at).slice(0, limit);
 
 /** Readers of an index for some access groups, each new. */
 export async function open(dir: string, groups: readonly string[] | "all"): Promise<() => IndexReader> {

@@ -125,7 +125,7 @@ export interface WordScore {
 }
 
 /** What one section is worth, and how much of it counts. */
-export interface SectionScore {
+interface SectionScore {
   readonly ordinal: number;
   /** How much of it the document gets; 0 where sections do not count. */
   readonly share: number;

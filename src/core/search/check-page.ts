@@ -4,18 +4,17 @@
  * At most three rounds of six reads a page, but for its first document: what could not be checked stays behind the page,
  * and the answer says so.
  */
-
 import { utf8Length } from "../bytes/encodings.ts";
-import { sectionsOfUnits } from "../format/locator.ts";
+import { countUnits, findBlock, hasDocument, type Locator, sectionsOfUnits } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT } from "../format/postings.ts";
 import type { TextBlock } from "../format/text-block.ts";
-import type { IndexReader } from "../index/index-reader.ts";
-import { residentTable } from "../index/resident.ts";
-import { MAX_CONCURRENT_READS, measureReads } from "../index/waves.ts";
+import type { BlockRead, IndexReader, VisibleShard } from "../index/index-reader.ts";
+import { blockReads, residentTable } from "../index/resident.ts";
+import { documentOrder } from "../index/shards.ts";
+import { type ByteRange, coalesceRanges, MAX_CONCURRENT_READS, MAX_GAP_BYTES, measureReads } from "../index/waves.ts";
 import { type Analyzer, countsAsWord, visitTerms } from "../text/analyze.ts";
 import { flattenMarkup, stripMarkup } from "../text/markup.ts";
-import type { PhraseJudge } from "./phrases.ts";
-import { listOpen, listReads, type OpenRequirement, type SectionRead } from "./phrases.ts";
+import type { PhraseJudge, Verdict } from "./phrases.ts";
 import type { Phrase, Requirement } from "./query.ts";
 import type { ScoredDocument } from "./score.ts";
 import { analyzerOfDocument } from "./search-languages.ts";
@@ -60,120 +59,66 @@ export interface CheckedDocument {
    * Empty where no section is known.
    */
   readonly sections: readonly number[];
-  /** Requirements that its text proved to be fulfilled. */
-  readonly proven: readonly Requirement[];
 }
 
-/** Take documents from `offset` on until `limit` of them fulfil all requirements. */
+/**
+ * Take documents from `offset` on until `limit` of them fulfil all requirements.
+ *
+ * @param inOrder The documents in the order that was asked for.
+ * @param byChance Whether the likeliest ones may come first.
+ */
 export async function checkPage(
   reader: IndexReader,
-  ranked: readonly ScoredDocument[],
+  inOrder: readonly ScoredDocument[],
   requirements: readonly Requirement[],
   judge: PhraseJudge,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
-): Promise<CheckedPage> {
-  const documents: CheckedDocument[] = [];
-  const rejected = new Set<ScoredDocument>();
-  const tests = new PhraseTests();
-  const placed = new Placed(requirements);
-  const rounds = { used: 0 };
-  let skipped = 0;
-  let next = offset;
-  let isOver = false;
-  while (!isOver && next < ranked.length && documents.length < limit) {
-    const batch = chooseBatch(reader, ranked, next, requirements, judge, placed, limit - documents.length);
-    const reads = batch.flatMap((candidate) => candidate.reads.map(({ read }) => read));
-    if (reads.length > 0 && rounds.used++ >= MAX_ROUNDS) break;
-    const { blocks } = reads.length === 0 ? { blocks: [] } : await reader.read([], reads, MAX_CONCURRENT_READS);
-    let at = 0;
-    for (const candidate of batch) {
-      const { scored, open, isAbsent } = candidate;
-      const own = candidate.reads.map((section): ReadSection => ({ ...section, block: blocks[at++] }));
-      if (documents.length === limit) break;
-      if (isAbsent) {
-        rejected.add(scored);
-        next++;
-        continue;
-      }
-      const checked = await readOn(reader, candidate, own, tests, rounds, next === offset);
-      if (checked === "later") {
-        isOver = true;
-        break;
-      }
-      const { sections, isSure } = checked;
-      if (!isSure) skipped++;
-      else if (sections === undefined) rejected.add(scored);
-      else {
-        const known = requirements.filter(
-          (one) => !one.negated && !open.some(({ requirement }) => requirement === one),
-        );
-        const likely = known.flatMap((one) => likelySections(reader, scored, one, judge));
-        const proven = open.map(({ requirement }) => requirement);
-        placed.add(scored, proven);
-        documents.push({ scored, position: next, sections: [...new Set([...sections, ...likely])], proven });
-      }
-      next++;
-    }
-  }
-  // Without requirements, as nearly always, there is nothing to count among thousands of documents.
-  const behind = requirements.length === 0 ? [] : ranked.slice(next);
-  const { unchecked, absent } = countBehind(behind, placed, requirements, judge);
-  return { documents, rejected, unchecked: unchecked + skipped, absent, next };
+  { offset, limit, byChance }: { readonly offset: number; readonly limit: number; readonly byChance: boolean },
+): Promise<{ readonly ranked: readonly ScoredDocument[]; readonly checked: CheckedPage }> {
+  const ranked = byChance ? likeliestFirst(reader, inOrder, requirements, judge, offset + limit) : inOrder;
+  return { ranked, checked: await new PageCheck(reader, ranked, requirements, judge).take(offset, limit) };
 }
 
-/** Which phrases that stand in one document at most of a shard were found in theirs. */
-class Placed {
-  readonly #requirements: readonly Requirement[];
-  readonly #names = new Set<string>();
-
-  constructor(requirements: readonly Requirement[]) {
-    this.#requirements = requirements;
-  }
-
-  add(scored: ScoredDocument, proven: readonly Requirement[]): void {
-    for (const one of proven) this.#names.add(this.#nameOf(scored, one));
-  }
-
-  has(scored: ScoredDocument, requirement: Requirement): boolean {
-    return this.#names.has(this.#nameOf(scored, requirement));
-  }
-
-  #nameOf({ shard }: ScoredDocument, requirement: Requirement): string {
-    return `${shard} ${this.#requirements.indexOf(requirement)}`;
-  }
+/** A requirement that only the text can decide, with what the index says of its phrases. */
+interface OpenRequirement {
+  readonly requirement: Requirement;
+  readonly verdicts: readonly Verdict[];
 }
 
-/** What is asked for and stands in one document of its access group at most, of what is open. Of two phrases each may stand in another. */
-function findRare(open: readonly OpenRequirement[]): Requirement | undefined {
-  return open.find(
-    ({ requirement: { negated, anyOf }, verdicts }) => !negated && anyOf.length === 1 && verdicts[0]?.isRare === true,
-  )?.requirement;
+/** A block of text to read. */
+interface SectionRead {
+  readonly read: BlockRead;
+  /** Ordinal of the unit's section. */
+  readonly ordinal: number;
 }
 
-/** How many documents behind a page may fulfil the requirements, and how many cannot after what was found. */
-function countBehind(
-  behind: readonly ScoredDocument[],
-  placed: Placed,
+/** The requirements that only the text of a document can decide. */
+function listOpen(
+  { shard, document }: ScoredDocument,
   requirements: readonly Requirement[],
   judge: PhraseJudge,
-): Pick<CheckedPage, "unchecked" | "absent"> {
-  let unchecked = 0;
-  let absent = 0;
-  for (const scored of behind) {
-    const open = listOpen(scored, requirements, judge);
-    const rare = findRare(open);
-    const isRareExclusion = open.every(
-      ({ requirement, verdicts }) => requirement.negated && verdicts.every(({ isRare }) => isRare === true),
-    );
-    if (rare === undefined) {
-      if (!isRareExclusion) unchecked++;
-    } else if (placed.has(scored, rare)) absent++;
-    else {
-      placed.add(scored, [rare]);
-      unchecked++;
-    }
-  }
-  return { unchecked, absent };
+): OpenRequirement[] {
+  return requirements.flatMap((requirement) => {
+    const verdicts = requirement.anyOf.map((phrase) => judge.judge(phrase, shard, document));
+    if (verdicts.some(({ is }) => is === "yes")) return [];
+    const open = verdicts.filter(({ is }) => is === "open");
+    return open.length === 0 ? [] : [{ requirement, verdicts: open }];
+  });
+}
+
+/** The blocks that have to be read to decide them all, the likeliest first. */
+function listReads(
+  reader: IndexReader,
+  { shard: visible, document }: ScoredDocument,
+  open: readonly OpenRequirement[],
+): SectionRead[] {
+  if (open.length === 0) return [];
+  const shard = reader.shards[visible]?.index ?? 0;
+  const ordinals = sectionsOfUnits(residentTable(reader, shard, "locator"), document);
+  const everyUnit = Array.from(ordinals, (_, at) => at + FIRST_TEXT_UNIT);
+  const units = new Set(open.flatMap(({ verdicts }) => verdicts.flatMap((verdict) => verdict.units ?? everyUnit)));
+  return blockReads(reader, shard, document, [...units]).map(
+    (read): SectionRead => ({ read, ordinal: ordinals[read.unit - FIRST_TEXT_UNIT] as number }),
+  );
 }
 
 /** What reading a document's text showed. */
@@ -182,40 +127,6 @@ interface CheckedText {
   readonly sections: number[] | undefined;
   /** False for a document that is too long to be read to the end. */
   readonly isSure: boolean;
-}
-
-/**
- * Read a document on until its requirements are decided; `later` where that takes more rounds than the page has left.
- *
- * @param rounds Rounds that the page took so far; counted on.
- * @param isFirst The first document of a page is read to its end, or no page would come behind it.
- */
-async function readOn(
-  reader: IndexReader,
-  candidate: Candidate,
-  own: readonly ReadSection[],
-  tests: PhraseTests,
-  rounds: { used: number },
-  isFirst: boolean,
-): Promise<CheckedText | "later"> {
-  const isTooLong = candidate.reads.length + candidate.further.length > MAX_DOCUMENT_BLOCKS;
-  let read = [...own];
-  let sections = checkBlocks(reader, candidate, read, tests);
-  // Text that was not read can hold what is asked for, and what is excluded.
-  const isUnsure = (): boolean =>
-    candidate.open.some(({ requirement: { negated } }) => negated !== (sections === undefined));
-  for (const some of isTooLong ? [] : inRounds(reader, candidate.further)) {
-    if (!isUnsure()) break;
-    if (rounds.used++ >= MAX_ROUNDS && !isFirst) return "later";
-    const more = await reader.read(
-      [],
-      some.map((section) => section.read),
-      MAX_CONCURRENT_READS,
-    );
-    read = [...read, ...some.map((section, index) => ({ ...section, block: more.blocks[index] }))];
-    sections = checkBlocks(reader, candidate, read, tests);
-  }
-  return { sections, isSure: !(isTooLong && isUnsure()) };
 }
 
 interface Candidate {
@@ -229,70 +140,219 @@ interface Candidate {
   readonly isAbsent: boolean;
 }
 
-/** The next documents whose texts go out in one round: as many as it has room for, none behind those that fill the page. */
-function chooseBatch(
-  reader: IndexReader,
-  ranked: readonly ScoredDocument[],
-  from: number,
-  requirements: readonly Requirement[],
-  judge: PhraseJudge,
-  placed: Placed,
-  count: number,
-): Candidate[] {
-  const batch: Candidate[] = [];
-  let reads: readonly SectionRead[] = [];
-  let sure = 0;
-  for (let at = from; at < ranked.length && sure < count; at++) {
-    const scored = ranked[at] as ScoredDocument;
-    const open = listOpen(scored, requirements, judge);
-    const rare = findRare(open);
-    const isAbsent = rare !== undefined && placed.has(scored, rare);
-    const own = isAbsent ? [] : listReads(reader, scored, open);
-    const isLong = !fitsRound(reader, own);
-    const first = isLong ? own.slice(0, MAX_BLOCKS) : own;
-    if (reads.length > 0 && first.length > 0 && !fitsRound(reader, [...reads, ...first])) break;
-    reads = [...reads, ...first];
-    batch.push({ scored, open, isAbsent, reads: first, further: own.slice(first.length) });
-    if (open.length === 0) sure++;
-    // Reading it on would take what was read of those behind it for another page.
-    if (isLong) break;
-  }
-  return batch;
-}
-
-function fitsRound(reader: IndexReader, reads: readonly SectionRead[]): boolean {
-  const ranges = reads.map(({ read }) => reader.rangeOf(read.place));
-  return (measureReads(ranges, MAX_CONCURRENT_READS) ?? Number.POSITIVE_INFINITY) <= MAX_ROUND_BYTES;
-}
-
-/** Sections that hold all words of a phrase that the index knows to be in the document. */
-function likelySections(
-  reader: IndexReader,
-  { shard: visible, document }: ScoredDocument,
-  { anyOf }: Requirement,
-  judge: PhraseJudge,
-): number[] {
-  const shard = reader.shards[visible]?.index ?? 0;
-  const ordinals = sectionsOfUnits(residentTable(reader, shard, "locator"), document);
-  return anyOf
-    .filter((phrase) => judge.judge(phrase, visible, document).is === "yes")
-    .flatMap((phrase) => judge.likelyUnits(phrase, visible, document))
-    .map((unit) => ordinals[unit - FIRST_TEXT_UNIT] ?? 0);
-}
-
-function inRounds(reader: IndexReader, reads: readonly SectionRead[]): SectionRead[][] {
-  const rounds: SectionRead[][] = [];
-  for (const read of reads) {
-    const last = rounds.at(-1);
-    if (last !== undefined && last.length < ROUND_BLOCKS && fitsRound(reader, [...last, read])) last.push(read);
-    else rounds.push([read]);
-  }
-  return rounds;
-}
-
 /** A block that was read. */
 interface ReadSection extends SectionRead {
   readonly block: Pick<TextBlock, "title" | "text"> | undefined;
+}
+
+/** The check of one page. */
+class PageCheck {
+  readonly #reader: IndexReader;
+  readonly #ranked: readonly ScoredDocument[];
+  readonly #requirements: readonly Requirement[];
+  readonly #judge: PhraseJudge;
+  /** Requirements, by shard, that stand in one document at most of it and were found in theirs. */
+  readonly #placed = new Set<string>();
+  /** Tests remember what they met. */
+  readonly #tests = new Map<Phrase, Map<Analyzer, PhraseTest>>();
+  /** Rounds of reads so far. */
+  #rounds = 0;
+
+  constructor(
+    reader: IndexReader,
+    ranked: readonly ScoredDocument[],
+    requirements: readonly Requirement[],
+    judge: PhraseJudge,
+  ) {
+    this.#reader = reader;
+    this.#ranked = ranked;
+    this.#requirements = requirements;
+    this.#judge = judge;
+  }
+
+  async take(offset: number, limit: number): Promise<CheckedPage> {
+    const documents: CheckedDocument[] = [];
+    const rejected = new Set<ScoredDocument>();
+    let skipped = 0;
+    let next = offset;
+    let isOver = false;
+    while (!isOver && next < this.#ranked.length && documents.length < limit) {
+      const batch = this.#chooseBatch(next, limit - documents.length);
+      const reads = batch.flatMap((candidate) => candidate.reads);
+      if (reads.length > 0 && this.#rounds++ >= MAX_ROUNDS) break;
+      const blocks = await this.#read(reads);
+      let at = 0;
+      for (const candidate of batch) {
+        const { scored, open, isAbsent } = candidate;
+        const own = blocks.slice(at, at + candidate.reads.length);
+        at += own.length;
+        if (documents.length === limit) break;
+        if (isAbsent) {
+          rejected.add(scored);
+          next++;
+          continue;
+        }
+        const checked = await this.#readOn(candidate, own, next === offset);
+        if (checked === "later") {
+          isOver = true;
+          break;
+        }
+        const { sections, isSure } = checked;
+        if (!isSure) skipped++;
+        else if (sections === undefined) rejected.add(scored);
+        else {
+          const proven = open.map(({ requirement }) => requirement);
+          for (const one of proven) this.#placed.add(this.#nameOf(scored, one));
+          const known = this.#requirements.filter((one) => !one.negated && !proven.includes(one));
+          const likely = known.flatMap((one) => this.#likelySections(scored, one));
+          documents.push({ scored, position: next, sections: [...new Set([...sections, ...likely])] });
+        }
+        next++;
+      }
+    }
+    const { unchecked, absent } = this.#countBehind(next);
+    return { documents, rejected, unchecked: unchecked + skipped, absent, next };
+  }
+
+  async #read(sections: readonly SectionRead[]): Promise<ReadSection[]> {
+    if (sections.length === 0) return [];
+    const reads = sections.map(({ read }) => read);
+    const { blocks } = await this.#reader.read([], reads, MAX_CONCURRENT_READS);
+    return sections.map((section, at) => ({ ...section, block: blocks[at] }));
+  }
+
+  #nameOf({ shard }: ScoredDocument, requirement: Requirement): string {
+    return `${shard} ${this.#requirements.indexOf(requirement)}`;
+  }
+
+  /** How many documents behind a page may fulfil the requirements, and how many cannot after what was found. */
+  #countBehind(next: number): Pick<CheckedPage, "unchecked" | "absent"> {
+    let unchecked = 0;
+    let absent = 0;
+    // Without requirements, as nearly always, there is nothing to count among thousands of documents.
+    for (const scored of this.#requirements.length === 0 ? [] : this.#ranked.slice(next)) {
+      const open = listOpen(scored, this.#requirements, this.#judge);
+      const rare = findRare(open);
+      if (rare !== undefined) {
+        const name = this.#nameOf(scored, rare);
+        if (this.#placed.has(name)) absent++;
+        else unchecked++;
+        this.#placed.add(name);
+        continue;
+      }
+      const isRareExclusion = open.every(
+        ({ requirement, verdicts }) => requirement.negated && verdicts.every(({ isRare }) => isRare === true),
+      );
+      if (!isRareExclusion) unchecked++;
+    }
+    return { unchecked, absent };
+  }
+
+  /**
+   * Read a document on until its requirements are decided; `later` where that takes more rounds than the page has left.
+   *
+   * @param isFirst The first document of a page is read to its end, or no page would come behind it.
+   */
+  async #readOn(candidate: Candidate, own: readonly ReadSection[], isFirst: boolean): Promise<CheckedText | "later"> {
+    const { open, reads, further } = candidate;
+    const isTooLong = reads.length + further.length > MAX_DOCUMENT_BLOCKS;
+    let read = own;
+    let sections = this.#checkBlocks(candidate, read);
+    // Text that was not read can hold what is asked for, and what is excluded.
+    const isUnsure = (): boolean => open.some(({ requirement: { negated } }) => negated !== (sections === undefined));
+    for (const some of isTooLong ? [] : this.#inRounds(further)) {
+      if (!isUnsure()) break;
+      if (this.#rounds++ >= MAX_ROUNDS && !isFirst) return "later";
+      read = [...read, ...(await this.#read(some))];
+      sections = this.#checkBlocks(candidate, read);
+    }
+    return { sections, isSure: !(isTooLong && isUnsure()) };
+  }
+
+  /** The next documents whose texts go out in one round: as many as it has room for, none behind those that fill the page. */
+  #chooseBatch(from: number, count: number): Candidate[] {
+    const batch: Candidate[] = [];
+    let reads: readonly SectionRead[] = [];
+    let sure = 0;
+    for (let at = from; at < this.#ranked.length && sure < count; at++) {
+      const scored = this.#ranked[at] as ScoredDocument;
+      const open = listOpen(scored, this.#requirements, this.#judge);
+      const rare = findRare(open);
+      const isAbsent = rare !== undefined && this.#placed.has(this.#nameOf(scored, rare));
+      const own = isAbsent ? [] : listReads(this.#reader, scored, open);
+      const isLong = !this.#fitsRound(own);
+      const first = isLong ? own.slice(0, MAX_BLOCKS) : own;
+      if (reads.length > 0 && first.length > 0 && !this.#fitsRound([...reads, ...first])) break;
+      reads = [...reads, ...first];
+      batch.push({ scored, open, isAbsent, reads: first, further: own.slice(first.length) });
+      if (open.length === 0) sure++;
+      // Reading it on would take what was read of those behind it for another page.
+      if (isLong) break;
+    }
+    return batch;
+  }
+
+  #fitsRound(reads: readonly SectionRead[]): boolean {
+    const ranges = reads.map(({ read }) => this.#reader.rangeOf(read.place));
+    return (measureReads(ranges, MAX_CONCURRENT_READS) ?? Number.POSITIVE_INFINITY) <= MAX_ROUND_BYTES;
+  }
+
+  #inRounds(reads: readonly SectionRead[]): SectionRead[][] {
+    const rounds: SectionRead[][] = [];
+    for (const read of reads) {
+      const last = rounds.at(-1);
+      if (last !== undefined && last.length < ROUND_BLOCKS && this.#fitsRound([...last, read])) last.push(read);
+      else rounds.push([read]);
+    }
+    return rounds;
+  }
+
+  #shardOf({ shard }: ScoredDocument): number {
+    return this.#reader.shards[shard]?.index ?? 0;
+  }
+
+  /** Sections that hold all words of a phrase that the index knows to be in the document. */
+  #likelySections(scored: ScoredDocument, { anyOf }: Requirement): number[] {
+    const { shard, document } = scored;
+    const ordinals = sectionsOfUnits(residentTable(this.#reader, this.#shardOf(scored), "locator"), document);
+    return anyOf
+      .filter((phrase) => this.#judge.judge(phrase, shard, document).is === "yes")
+      .flatMap((phrase) => this.#judge.likelyUnits(phrase, shard, document))
+      .map((unit) => ordinals[unit - FIRST_TEXT_UNIT] ?? 0);
+  }
+
+  /** Sections with a phrase that is asked for, or undefined where what was read of a document does not fulfil a requirement. */
+  #checkBlocks({ scored, open }: Candidate, blocks: readonly ReadSection[]): number[] | undefined {
+    const texts = joinSections(blocks);
+    for (const source of [...texts.values()].flat()) this.#reader.countScanned(utf8Length(source));
+    const analyzer = analyzerOfDocument(this.#reader, this.#shardOf(scored), scored.document);
+    const title = blocks[0]?.block?.title ?? "";
+    const sections = new Set<number>();
+    for (const { requirement } of open) {
+      const tests = requirement.anyOf.map((phrase) => this.#testOf(phrase, analyzer));
+      const holding = [...texts].filter(([ordinal, sources]) =>
+        tests.some((test) => sources.some((source) => test(source, ordinal === 0 ? title : undefined))),
+      );
+      if (requirement.negated !== (holding.length === 0)) return undefined;
+      for (const [ordinal] of holding) sections.add(ordinal);
+    }
+    return [...sections].sort((a, b) => a - b);
+  }
+
+  #testOf(phrase: Phrase, analyzer: Analyzer): PhraseTest {
+    const own = this.#tests.get(phrase) ?? new Map<Analyzer, PhraseTest>();
+    this.#tests.set(phrase, own);
+    const test = own.get(analyzer) ?? makePhraseTest(phrase.terms, analyzer);
+    own.set(analyzer, test);
+    return test;
+  }
+}
+
+/** What is asked for and stands in one document of its access group at most, of what is open. Of two phrases each may stand in another. */
+function findRare(open: readonly OpenRequirement[]): Requirement | undefined {
+  return open.find(
+    ({ requirement: { negated, anyOf }, verdicts }) => !negated && anyOf.length === 1 && verdicts[0]?.isRare === true,
+  )?.requirement;
 }
 
 /** Sources of a section as far as they were read: pieces that follow one another joined, others apart. */
@@ -311,51 +371,6 @@ function joinSections(reads: readonly ReadSection[]): SectionTexts {
     next = read.unit + 1;
   }
   return texts;
-}
-
-/** Sections with a phrase that is asked for, or undefined where what was read of a document does not fulfil a requirement. */
-function checkBlocks(
-  reader: IndexReader,
-  { scored, open }: { readonly scored: ScoredDocument; readonly open: readonly OpenRequirement[] },
-  blocks: readonly ReadSection[],
-  tests: PhraseTests,
-): number[] | undefined {
-  const texts = joinSections(blocks);
-  for (const sources of texts.values()) for (const source of sources) reader.countScanned(utf8Length(source));
-  const analyzer = analyzerOfDocument(reader, reader.shards[scored.shard]?.index ?? 0, scored.document);
-  const title = blocks[0]?.block?.title ?? "";
-  return checkTexts(open, texts, title, (phrase) => tests.of(phrase, analyzer));
-}
-
-/** Tests of the phrases of a search. A class, because they remember what they met. */
-class PhraseTests {
-  readonly #tests = new Map<Phrase, Map<Analyzer, PhraseTest>>();
-
-  of(phrase: Phrase, analyzer: Analyzer): PhraseTest {
-    const own = this.#tests.get(phrase) ?? new Map<Analyzer, PhraseTest>();
-    this.#tests.set(phrase, own);
-    const test = own.get(analyzer) ?? makePhraseTest(phrase.terms, analyzer);
-    own.set(analyzer, test);
-    return test;
-  }
-}
-
-function checkTexts(
-  open: readonly OpenRequirement[],
-  texts: SectionTexts,
-  title: string,
-  testOf: (phrase: Phrase) => PhraseTest,
-): number[] | undefined {
-  const sections = new Set<number>();
-  for (const { requirement } of open) {
-    const { anyOf, negated } = requirement;
-    const holding = [...texts].filter(([ordinal, sources]) =>
-      anyOf.some((phrase) => sources.some((source) => testOf(phrase)(source, ordinal === 0 ? title : undefined))),
-    );
-    if (negated ? holding.length > 0 : holding.length === 0) return undefined;
-    if (!negated) for (const [ordinal] of holding) sections.add(ordinal);
-  }
-  return [...sections].sort((a, b) => a - b);
 }
 
 /*
@@ -414,4 +429,150 @@ function makeTermsTest(terms: readonly string[], analyzer: Analyzer): (text: str
     }
     return false;
   };
+}
+
+/** Bytes that neighbours are taken together for at most: a round reads several places. */
+const MAX_RUN_BYTES = 8192;
+
+/** Documents that one read gets. */
+interface Run {
+  readonly documents: readonly OpenDocument[];
+  readonly range: ByteRange;
+  /** Reads and bytes as bytes: a read is worth as many as are read through to save one. */
+  readonly cost: number;
+  /** Documents of it that are likely to hold the phrase. */
+  readonly chance: number;
+}
+
+interface OpenDocument {
+  readonly scored: ScoredDocument;
+  readonly chance: number;
+  /** Place in the order that was asked for. */
+  readonly at: number;
+}
+
+/**
+ * The documents in the order in which they are checked and shown: those that the index is sure of as they stand, then
+ * those whose text is likeliest to hold the phrases for what reading it costs. Without phrases nothing moves. Where texts lie is
+ * reckoned as if all documents had been written at once, so an index that was built on another one gives the same order.
+ *
+ * @param end Documents that are asked for, from the first one on: where the index is sure of so many the others stay.
+ */
+function likeliestFirst(
+  reader: IndexReader,
+  ranked: readonly ScoredDocument[],
+  requirements: readonly Requirement[],
+  judge: PhraseJudge,
+  end: number,
+): readonly ScoredDocument[] {
+  const asked = requirements.filter(({ negated }) => !negated);
+  if (asked.length === 0) return ranked;
+  const sure: ScoredDocument[] = [];
+  const others: OpenDocument[] = [];
+  for (const [at, scored] of ranked.entries()) {
+    const open = listOpen(scored, asked, judge);
+    if (open.length === 0) sure.push(scored);
+    else {
+      const chances = open.map(({ verdicts }) => Math.max(...verdicts.map(({ chance = 0 }) => chance)));
+      others.push({ scored, at, chance: chances.reduce((product, chance) => product * chance, 1) });
+    }
+  }
+  if (sure.length >= end) return [...sure, ...others.map(({ scored }) => scored)];
+  const startOf = layOut(reader);
+  const runs = joinRuns(others.map((document) => toRun(reader, document, asked, judge, startOf)));
+  runs.sort((a, b) => rateOf(b) - rateOf(a) || firstOf(a) - firstOf(b));
+  return [...sure, ...runs.flatMap(({ documents }) => documents.map(({ scored }) => scored))];
+}
+
+/** Where the text of a document of a visible shard begins. */
+type StartOf = (shard: number, document: number) => number;
+
+/** The texts of all documents one behind the other, in their order. */
+function layOut(reader: IndexReader): StartOf {
+  const { shards } = reader;
+  const starts = shards.map(({ root }) => new Float64Array(root.slots));
+  const locators = shards.map(({ index }) => residentTable(reader, index, "locator"));
+  const all = locators.flatMap((locator, shard) =>
+    Array.from({ length: locator.slots }, (_, document) => document)
+      .filter((document) => hasDocument(locator, document))
+      .map((document) => ({ shard, document })),
+  );
+  const compare = documentOrder(shards);
+  all.sort((a, b) => compare(a.shard, a.document, b.shard, b.document));
+  let end = 0;
+  for (const { shard, document } of all) {
+    const locator = locators[shard] as Locator;
+    (starts[shard] as Float64Array)[document] = end;
+    const first = findBlock(locator, document, FIRST_TEXT_UNIT);
+    const last = findBlock(locator, document, FIRST_TEXT_UNIT + countUnits(locator, document) - 1);
+    end += last.offset + last.length - first.offset;
+  }
+  return (shard, document) => starts[shard]?.[document] ?? 0;
+}
+
+function toRun(
+  reader: IndexReader,
+  document: OpenDocument,
+  asked: readonly Requirement[],
+  judge: PhraseJudge,
+  startOf: StartOf,
+): Run {
+  const { scored, chance } = document;
+  const { index, root } = reader.shards[scored.shard] as VisibleShard;
+  const first = findBlock(residentTable(reader, index, "locator"), scored.document, FIRST_TEXT_UNIT);
+  const start = startOf(scored.shard, scored.document) - first.offset;
+  const reads = listReads(reader, scored, listOpen(scored, asked, judge));
+  const ranges = coalesceRanges(
+    reads.map(
+      ({ read: { place } }): ByteRange => ({ file: root.group, offset: start + place.offset, length: place.length }),
+    ),
+  );
+  const bytes = ranges.reduce((sum, { length }) => sum + length, 0);
+  const from = ranges[0]?.offset ?? 0;
+  const last = ranges.at(-1);
+  const range = { file: root.group, offset: from, length: last === undefined ? 0 : last.offset + last.length - from };
+  return { documents: [document], range, cost: bytes + Math.max(1, ranges.length) * MAX_GAP_BYTES, chance };
+}
+
+/** Runs of neighbours, as far as one read for all is a better buy than one for the best of them. */
+function joinRuns(single: readonly Run[]): Run[] {
+  const inOrder = [...single].sort(
+    (a, b) =>
+      (a.range.file === b.range.file ? a.range.offset - b.range.offset : a.range.file < b.range.file ? -1 : 1) ||
+      firstOf(a) - firstOf(b),
+  );
+  const joined: Run[] = [];
+  for (const run of inOrder) {
+    let last = run;
+    for (let before = joined.at(-1); before !== undefined; before = joined.at(-1)) {
+      const both = join(before, last);
+      if (both === undefined || rateOf(both) < Math.max(rateOf(before), rateOf(last))) break;
+      joined.pop();
+      last = both;
+    }
+    joined.push(last);
+  }
+  return joined;
+}
+
+/** Two runs as one read; undefined where they are not neighbours. */
+function join(a: Run, b: Run): Run | undefined {
+  const gap = b.range.offset - a.range.offset - a.range.length;
+  const length = b.range.offset + b.range.length - a.range.offset;
+  if (a.range.file !== b.range.file || gap < 0 || gap > MAX_GAP_BYTES || length > MAX_RUN_BYTES) return undefined;
+  return {
+    documents: [...a.documents, ...b.documents],
+    range: { ...a.range, length },
+    cost: a.cost + gap + b.cost - MAX_GAP_BYTES,
+    chance: a.chance + b.chance,
+  };
+}
+
+function rateOf({ chance, cost }: Run): number {
+  return chance / cost;
+}
+
+/** Place of the best document. */
+function firstOf({ documents }: Run): number {
+  return Math.min(...documents.map(({ at }) => at));
 }

@@ -25,9 +25,9 @@ import { analyzeQuery } from "../text/analyze-query.ts";
 import { compareNames } from "../text/names.ts";
 import { editDistance } from "../text/nearest.ts";
 import { isSpellable } from "../text/word-keys.ts";
-import type { QueryWord } from "./query-words.ts";
+import type { QueryWord } from "./query.ts";
 import { MAX_LONGER_WORDS } from "./read-words.ts";
-import type { WordPostings } from "./statistics.ts";
+import type { WordPostings } from "./score.ts";
 
 /** Where there are no more terms than this, all words are read: they are a few kilobytes. */
 const FEW_TERMS = 1_000;
@@ -58,7 +58,7 @@ export interface Correction {
 }
 
 /** What stands in for the unknown words of a query. */
-export interface Replacements {
+interface Replacements {
   /** The words of the query, corrected ones replaced. */
   readonly words: readonly QueryWord[];
   readonly corrections: readonly Correction[];

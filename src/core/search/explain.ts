@@ -5,9 +5,18 @@ import { indexOfNumber } from "../bytes/numbers.ts";
 import { hasDocument, type Locator, titleWords } from "../format/locator.ts";
 import type { Explanation } from "./answer.ts";
 import { SECTION_SHARES } from "./ranking.ts";
-import type { ScoredDocument, Scoring } from "./score.ts";
-import { type DocumentParts, scoreFields, scoreSections, scoreWholeTitle, sumPairs } from "./score.ts";
-import { type WordPostings, type WordWeights, weighWord } from "./statistics.ts";
+import {
+  type DocumentParts,
+  type ScoredDocument,
+  type Scoring,
+  scoreFields,
+  scoreSections,
+  scoreWholeTitle,
+  sumPairs,
+  type WordPostings,
+  type WordWeights,
+  weighWord,
+} from "./score.ts";
 
 /** The parts of a document's score. Sections count among the best documents only, and here when they did. */
 export function explainScore(scored: ScoredDocument, scoring: Scoring): Explanation {

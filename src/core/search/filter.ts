@@ -56,7 +56,7 @@ export function readFields(reader: IndexReader, fields: readonly FieldClause[]):
 }
 
 /** What selects documents. */
-export interface Selection {
+interface Selection {
   readonly request: Pick<SearchRequest, "collections" | "documentId" | "filter">;
   /** Where the document that `request.documentId` names is; undefined where there is none. */
   readonly only: DocumentPlace | undefined;

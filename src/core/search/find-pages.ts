@@ -4,7 +4,9 @@
  *
  * One wave for what was not read before: words, with the facets where filters, counts or an order need them.
  */
-import { SORT_PREFIX } from "../docs/facets.ts";
+
+import { indexOfNumber } from "../bytes/numbers.ts";
+import { DECLARED_FILTERS, DERIVED_KEYS, SORT_PREFIX } from "../docs/facets.ts";
 import type { FacetCounts } from "../docs/model.ts";
 import { InputError } from "../errors.ts";
 import { hasDocument } from "../format/locator.ts";
@@ -12,14 +14,10 @@ import type { FacetLists } from "../index/decode-tables.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { type ResidentTable, readWithResident, residentTable } from "../index/resident.ts";
 import { quoteValue } from "../text/nearest.ts";
-import type { SearchRequest } from "./answer.ts";
-import { makeSearchRequest } from "./answer.ts";
-import { listNeeded, lookUp } from "./look-up.ts";
-import { firstValues, sortByValues } from "./order-documents.ts";
-import { namesFacet, type PageSet, selectPages, shownFacets } from "./page-filter.ts";
+import { makeSearchRequest, type SearchRequest } from "./answer.ts";
+import { sortByValues } from "./order-documents.ts";
 import { parseQuery } from "./query.ts";
-import { rankFound, takePage, weighTerms } from "./rank.ts";
-import { toParameters } from "./ranking.ts";
+import { type FoundQuery, lookUp, rankFound, takePage, weighTerms } from "./rank.ts";
 import type { RankingSettings } from "./ranking-settings.ts";
 import { loadRefined } from "./refined.ts";
 import type { ScoredDocument } from "./score.ts";
@@ -41,7 +39,7 @@ export type AddedFacets = Readonly<Record<string, readonly string[]>>;
 export interface PagesRequest {
   /** Words to find; undefined for every page. */
   readonly query: string | undefined;
-  /** Conditions on facets, see `page-filter.ts`. */
+  /** Conditions on facets, see `selectPages`. */
   readonly filter: unknown;
   readonly added: AddedFacets;
   /** Language of the page that asks, in lower case; `""` for pages of all. */
@@ -79,10 +77,11 @@ export interface PagesFound {
 
 /** The pages that a request asks for. @throws {InputError} for a filter of too many levels. */
 export async function findPages(reader: IndexReader, request: PagesRequest): Promise<PagesFound> {
-  const selection = createSelection(reader, request);
-  const { ranked, terms } = await rankPages(reader, request, selection);
-  const unfiltered = ranked.filter((place) => selection().isInLanguage(place));
-  const filtered = unfiltered.filter((place) => selection().isChosen(place));
+  const looked = await lookUpPages(reader, request);
+  const selection = select(reader, request);
+  const { ranked, terms } = await rankPages(reader, looked, selection);
+  const unfiltered = ranked.filter(selection.isInLanguage);
+  const filtered = unfiltered.filter(selection.isChosen);
   const pages: readonly SortedPlace[] =
     request.sort === undefined ? filtered : sortPages(reader, filtered, request.sort);
   return {
@@ -106,8 +105,7 @@ export async function findPages(reader: IndexReader, request: PagesRequest): Pro
 
 /** Read what such a request will read but texts, which only some phrases need: somebody may ask it soon. */
 export async function preloadPages(reader: IndexReader, request: PagesRequest): Promise<void> {
-  if (request.query === undefined) await readWithResident(reader, [...listTables(reader, request), "locator"]);
-  else await lookUpPages(reader, request.query, request);
+  await lookUpPages(reader, request);
 }
 
 /** How many pages have each value, over the whole index, or over the pages in a language. */
@@ -147,41 +145,43 @@ function listTables(reader: IndexReader, request: PagesRequest): readonly Reside
   return needsFacets ? ["facets"] : [];
 }
 
-/** What the index holds of a query, and how it was understood. */
-async function lookUpPages(reader: IndexReader, query: string, pages: PagesRequest) {
-  const { typing } = pages;
-  const ranking = toParameters({ ...reader.index.root.ranking, ...pages.ranking });
+/** What the index holds of a query, and the request that it was read for. */
+interface LookedUp {
+  readonly request: SearchRequest;
+  readonly found: FoundQuery;
+}
+
+async function lookUpPages(reader: IndexReader, pages: PagesRequest): Promise<LookedUp | undefined> {
+  const { query: text, typing, ranking } = pages;
+  const tables = listTables(reader, pages);
+  if (text === undefined) {
+    await readWithResident(reader, [...tables, "locator"]);
+    return undefined;
+  }
   const analyzers = listAnalyzers(reader, []);
-  const parsed = parseQuery(query, { facetKeys: reader.facetKeys, asYouType: typing, analyzers });
-  const request: SearchRequest = makeSearchRequest(query, { limit: MAX_PHRASE_PAGES, asYouType: typing });
-  const resident = [...new Set([...listNeeded(reader, parsed, request), ...listTables(reader, pages)])];
-  const options = { resident, also: [], ranking, correct: true, asYouType: typing, analyzers };
-  return { request, query: parsed, found: await lookUp(reader, parsed, options, loadRefined), ranking, resident };
+  const query = parseQuery(text, { facetKeys: reader.facetKeys, asYouType: typing, analyzers });
+  const request = makeSearchRequest(text, { limit: MAX_PHRASE_PAGES, asYouType: typing, ranking });
+  return { request, found: await lookUp(reader, request, query, analyzers, loadRefined, tables) };
 }
 
 /** All pages with the words of a query, best first, with what its terms weigh; without words every page. */
 async function rankPages(
   reader: IndexReader,
-  pages: PagesRequest,
-  selection: () => Selection,
+  looked: LookedUp | undefined,
+  { isChosen, isInLanguage }: Selection,
 ): Promise<{ readonly ranked: readonly Place[]; readonly terms: PagesFound["terms"] }> {
-  if (pages.query === undefined) {
-    await preloadPages(reader, pages);
-    return { ranked: listAll(reader), terms: [] };
-  }
-  const { request, ...looked } = await lookUpPages(reader, pages.query, pages);
-  const { query, found } = looked;
-  const { scoring, inOrder } = await rankFound(reader, request, looked, loadRefined);
+  if (looked === undefined) return { ranked: listAll(reader), terms: [] };
+  const { request, found } = looked;
+  const { scoring, inOrder } = await rankFound(reader, request, found, loadRefined);
   const terms = [...weighTerms(scoring)];
   if (found.judge === undefined) return { ranked: inOrder, terms };
   // Those that are asked for first, or pages that the filter leaves out would take their places.
-  const { isChosen, isInLanguage } = selection();
   const able = inOrder.filter(isInLanguage);
   const holding: ScoredDocument[] = [];
   for (const places of [able.filter(isChosen), able.filter((place) => !isChosen(place))]) {
     const limit = MAX_PHRASE_PAGES - holding.length;
     if (limit === 0 || places.length === 0) continue;
-    const { checked } = await takePage(reader, { ...request, limit }, query.requirements, found, places, loadRefined);
+    const { checked } = await takePage(reader, { ...request, limit }, found, places, loadRefined);
     holding.push(...checked.documents.map(({ scored }) => scored));
   }
   return { ranked: holding, terms };
@@ -193,17 +193,12 @@ interface Selection {
   readonly isChosen: (place: Place) => boolean;
 }
 
-/** Gives the selection of a request, which is made when it is asked for first: facets must be there by then. */
-function createSelection(reader: IndexReader, request: PagesRequest): () => Selection {
-  let made: Selection | undefined;
-  return () => {
-    if (made !== undefined) return made;
-    const chosen = reader.shards.map(({ index }) => selectIn(reader, index, request));
-    made = {
-      isInLanguage: isMultilingual(reader, request) ? inLanguage(reader, request.language) : () => true,
-      isChosen: ({ shard, document }) => chosen[shard]?.[document] !== 0,
-    };
-    return made;
+/** The selection of a request. Facets must be there where it needs them. */
+function select(reader: IndexReader, request: PagesRequest): Selection {
+  const chosen = reader.shards.map(({ index }) => selectIn(reader, index, request));
+  return {
+    isInLanguage: isMultilingual(reader, request) ? inLanguage(reader, request.language) : () => true,
+    isChosen: ({ shard, document }) => chosen[shard]?.(document) !== false,
   };
 }
 
@@ -226,7 +221,7 @@ function isAdded(added: AddedFacets, key: string, value: string): boolean {
 }
 
 /** Documents of a shard that the filter selects; undefined for all. */
-function selectIn(reader: IndexReader, shard: number, { filter, added }: PagesRequest): PageSet | undefined {
+function selectIn(reader: IndexReader, shard: number, { filter, added }: PagesRequest): PageTest | undefined {
   if (!namesFacet(filter)) return undefined;
   const { slots } = residentTable(reader, shard, "locator");
   const facets = residentTable(reader, shard, "facets");
@@ -302,10 +297,140 @@ function sortPages(
   places: readonly Place[],
   { key, descending }: NonNullable<PagesRequest["sort"]>,
 ): readonly SortedPlace[] {
-  const values = reader.shards.map((_, shard) => {
+  const lists = reader.shards.map((_, shard) => {
     const facets = facetsAt(reader, shard);
-    return firstValues(facets.get(SORT_PREFIX + key) ?? facets.get(key));
+    return facets.get(SORT_PREFIX + key) ?? facets.get(key);
   });
-  const sorted = sortByValues(places, values, descending);
+  const sorted = sortByValues(places, lists, descending);
   return sorted === undefined ? places : sorted.map(({ place, value }) => ({ ...place, value }));
+}
+
+/** Whether a filter selects a document. */
+type PageTest = (document: number) => boolean;
+
+/** Documents that have a value of a facet; undefined where none has. */
+type FindValue = (key: string, value: string) => Iterable<number> | undefined;
+
+/** How a nested filter joins what it holds, and whether the opposite counts. */
+const OPERATORS: ReadonlyMap<string, { readonly isAny: boolean; readonly isNegated: boolean }> = new Map([
+  ["any", { isAny: true, isNegated: false }],
+  ["all", { isAny: false, isNegated: false }],
+  ["none", { isAny: true, isNegated: true }],
+  ["not", { isAny: false, isNegated: true }],
+]);
+/** Filters are written by hand or by a form; none is deeper. */
+const MAX_DEPTH = 20;
+
+/** True where a filter names a facet, and where it has too many levels to tell. */
+export function namesFacet(filter: unknown, depth = 0): boolean {
+  if (depth > MAX_DEPTH) return true;
+  if (Array.isArray(filter)) return filter.some((entry) => namesFacet(entry, depth + 1));
+  if (!isObject(filter)) return false;
+  return Object.entries(filter).some(([key, value]) => !OPERATORS.has(key) || namesFacet(value, depth + 1));
+}
+
+/** What a filter holds at most: a form has some ten conditions. */
+const MAX_CONDITIONS = 100;
+
+/**
+ * A test for the documents that a filter selects; undefined where it selects all of them. As Pagefind documents its filters:
+ * everything given must hold; a list of values means all of them; `not` is the opposite of `all`, `none` of `any`. What cannot be
+ * read as a condition is passed over.
+ *
+ * @param slots Numbers of documents are below this.
+ * @throws {InputError} for a filter of too many levels or conditions.
+ */
+export function selectPages(filter: unknown, find: FindValue, slots: number): PageTest | undefined {
+  let conditions = 0;
+  const having = (key: string, value: string): PageTest => {
+    if (++conditions > MAX_CONDITIONS) {
+      throw new InputError(`filters hold more than ${MAX_CONDITIONS} conditions.`);
+    }
+    const set = new Uint8Array(slots);
+    for (const document of find(key, value) ?? []) set[document] = 1;
+    return (document) => set[document] === 1;
+  };
+  /** Conditions by the key of their facet, and operators. */
+  const ofObject = (own: object, isAny: boolean, depth: number): PageTest | undefined => {
+    checkDepth(depth);
+    const tests = Object.entries(own).map(([key, value]) => {
+      const operator = OPERATORS.get(key);
+      if (operator === undefined || typeof value !== "object" || value === null) {
+        return ofValue(key, value, false, depth + 1);
+      }
+      const nested = Array.isArray(value)
+        ? join(
+            value.map((entry) => (isObject(entry) ? ofObject(entry, false, depth + 1) : undefined)),
+            operator.isAny,
+          )
+        : ofObject(value, operator.isAny, depth + 1);
+      return operator.isNegated ? negate(nested) : nested;
+    });
+    return join(tests, isAny);
+  };
+  /** Values of one facet: a text, a list of them, or operators over either. */
+  const ofValue = (key: string, value: unknown, isAny: boolean, depth: number): PageTest | undefined => {
+    checkDepth(depth);
+    if (typeof value === "string") return having(key, value);
+    if (Array.isArray(value)) {
+      const entries = [...new Set<unknown>(value)].filter((entry) => typeof entry === "string" || isObject(entry));
+      return join(
+        entries.map((entry) => ofValue(key, entry, false, depth + 1)),
+        isAny,
+      );
+    }
+    if (!isObject(value)) return undefined;
+    const tests = Object.entries(value).map(([name, nested]) => {
+      const operator = OPERATORS.get(name);
+      if (operator === undefined) return undefined;
+      const test = ofValue(key, nested, operator.isAny, depth + 1);
+      return operator.isNegated ? negate(test) : test;
+    });
+    return join(tests, isAny);
+  };
+  return isObject(filter) ? ofObject(filter, false, 0) : undefined;
+}
+
+/** One test out of several; undefined where none of them is a condition. */
+function join(all: readonly (PageTest | undefined)[], isAny: boolean): PageTest | undefined {
+  const tests = all.filter((test) => test !== undefined);
+  if (tests.length === 0) return undefined;
+  return (document) => (isAny ? tests.some((test) => test(document)) : tests.every((test) => test(document)));
+}
+
+function negate(test: PageTest | undefined): PageTest | undefined {
+  return test === undefined ? undefined : (document) => !test(document);
+}
+
+function checkDepth(depth: number): void {
+  if (depth > MAX_DEPTH) throw new InputError(`filters are nested more than ${MAX_DEPTH} levels deep.`);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+const DERIVED: ReadonlySet<string> = new Set(DERIVED_KEYS);
+
+/** Those of a shard of the root: key → value → document numbers. The facet table must be resident. */
+export function shownFacets(reader: IndexReader, shard: number): FacetLists {
+  const facets = residentTable(reader, shard, "facets");
+  const declared = facets.get(DECLARED_FILTERS);
+  const shown = new Map<string, ReadonlyMap<string, Uint32Array>>();
+  for (const [key, values] of facets) {
+    if (key.startsWith(SORT_PREFIX)) continue;
+    const own = declared?.get(key);
+    if (!DERIVED.has(key)) shown.set(key, values);
+    else if (own !== undefined) shown.set(key, keepOnly(values, own));
+  }
+  return shown;
+}
+
+/** Values of the documents that name them themselves. */
+function keepOnly(values: ReadonlyMap<string, Uint32Array>, documents: Uint32Array): Map<string, Uint32Array> {
+  const kept = [...values].map(([value, numbers]): [string, Uint32Array] => [
+    value,
+    numbers.filter((number) => indexOfNumber(documents, number) >= 0),
+  ]);
+  return new Map(kept.filter(([, numbers]) => numbers.length > 0));
 }

@@ -20,7 +20,7 @@ export type GrepNode =
   | { readonly kind: "choice"; readonly nodes: readonly GrepNode[] }
   | { readonly kind: "repeat"; readonly node: GrepNode; readonly least: number; readonly most: number };
 
-/** Most times that a part may be asked to repeat, repetitions around it counted in; RE2 takes no more either. */
+/** Most times that a part may be asked to repeat, repetitions around it counted in; as RE2 has it. */
 const MAX_REPEATS = 1000;
 /** Steps of a pattern with its repetitions written out: more than the longest pattern has without any. */
 const MAX_STEPS = 2500;
@@ -77,7 +77,7 @@ export function parsePattern(pattern: string): GrepNode {
 }
 
 /** Characters, sets and branches of a pattern with its repetitions written out: what matching costs for each character. */
-export function countSteps(node: GrepNode): number {
+function countSteps(node: GrepNode): number {
   switch (node.kind) {
     case "text":
       return node.text.length;

@@ -1,5 +1,6 @@
 /**
- * Grep: the lines of all texts that match a pattern, in order of path, as `grep -n` would find them in the files.
+ * Grep: the lines of all texts that match a pattern, in order of path, as `grep -n` would find them in the files. A line is what
+ * stands between line feeds, as it is to `grep`; a carriage return belongs to its line.
  *
  * Two waves of reads. Wave one: chunks of the trigram table, with the resident tables that are not in memory. Wave two:
  * the texts of the documents that can match, as many from the first on as the bounds allow, in few reads that go through what
@@ -17,15 +18,21 @@ import type { TextBlock } from "../format/text-block.ts";
 import type { BlockRead, IndexReader, VisibleShard } from "../index/index-reader.ts";
 import { blockReads, readWithResident, residentTable } from "../index/resident.ts";
 import { MAX_CONCURRENT_READS, measureReads } from "../index/waves.ts";
+import { countLines, linesOf } from "../text/lines.ts";
 import { compareNames } from "../text/names.ts";
-import { type Candidates, findCandidates, type GramLookup, planLookup, readsOf } from "./grep-candidates.ts";
-import type { Need } from "./grep-needs.ts";
-import { type LineMatch, type LineMatcher, LineScanner } from "./grep-scan.ts";
+import {
+  type Candidates,
+  findCandidates,
+  type GramLookup,
+  planLookup,
+  readsOf,
+  type Wanted,
+} from "./grep-candidates.ts";
 
 /** Bytes of text that one call scans at most. */
-export const MAX_SCANNED_BYTES = 2_000_000;
+const MAX_SCANNED_BYTES = 2_000_000;
 /** Reads of one call at most, that of the pointer among them. */
-export const MAX_GREP_READS = 12;
+const MAX_GREP_READS = 12;
 /** Compressed bytes of texts, and bytes with what lies between them, that one call reads at most. */
 const MAX_TEXT_BYTES = 1_200_000;
 const MAX_READ_BYTES = 4_000_000;
@@ -41,15 +48,19 @@ const MOST_LOOKUP_READS = 7;
 const LEAST_TEXT_READS = 3;
 
 /** A pattern, ready to look for. */
-export interface GrepPattern extends LineMatcher {
-  /** What a text must hold for any of its lines to match. */
-  readonly need: Need;
-  /** Grams of the need that are rarer than their letters say. */
-  readonly humps: ReadonlySet<string>;
+export interface GrepPattern extends Wanted {
+  /** Steps that a character of a line takes at most; 1 for a text. */
+  readonly steps: number;
+  /** Finds the next place of a text, from one on, whose line may match; -1 without one. */
+  readonly finder: (text: string) => (from: number) => number;
+  /** Whether a line that the finder found does match. */
+  readonly matches: (text: string, begin: number, end: number) => boolean;
+  /** Where the leftmost match in a line begins, in UTF-16 units; -1 without one. */
+  readonly start: (line: string) => number;
 }
 
 /** What to look for and where. */
-export interface GrepRequest {
+interface GrepRequest {
   readonly pattern: GrepPattern;
   /** Only this collection; `""` = all. */
   readonly collection: string;
@@ -61,6 +72,18 @@ export interface GrepRequest {
   /** Matches to skip, and to return. */
   readonly offset: number;
   readonly limit: number;
+}
+
+/** A line that matches. */
+export interface LineMatch {
+  /** 1-based. */
+  readonly line: number;
+  /** 1-based, in UTF-16 units; undefined where finding it in a very long line would take too much. */
+  readonly column: number | undefined;
+  readonly text: string;
+  /** Lines before and after it, nearest ones, in their order. */
+  readonly before: readonly string[];
+  readonly after: readonly string[];
 }
 
 /** Matches of one document. */
@@ -139,7 +162,7 @@ function planShards(reader: IndexReader, { pattern, collection }: GrepRequest): 
     const directory = shard.root.tables.trigrams;
     return {
       ...shard,
-      lookup: planLookup(pattern.need, pattern.humps, directory, share(Math.min(LOOKUP_READS, most)), share(most)),
+      lookup: planLookup(pattern, directory, share(Math.min(LOOKUP_READS, most)), share(most)),
     };
   });
 }
@@ -249,11 +272,11 @@ function cutBlocks(blocks: readonly BlockRead[]): BlockRead[] {
 
 function scanTexts(
   reader: IndexReader,
-  { pattern, context, offset, limit }: GrepRequest,
+  request: GrepRequest,
   { candidates, blocks: documents }: ChosenTexts,
   blocks: readonly TextBlock[],
 ): Omit<GrepAnswer, "candidates" | "selectsNothing"> {
-  const scanner = new LineScanner(pattern, { context, offset, limit, maxSteps: MAX_STEPS });
+  const scanner = new LineScanner(request);
   const files: FileMatches[] = [];
   let bytesScanned = 0;
   let scanned = 0;
@@ -300,4 +323,90 @@ function takeBytes(text: string, maxBytes: number, isWhole: boolean, isFirst: bo
   // No character takes more than three bytes a unit, and those of ASCII take one.
   const most = bytes <= maxBytes ? text.length : bytes === text.length ? maxBytes : Math.floor(maxBytes / 3);
   return text.slice(0, text.lastIndexOf("\n", most - 1) + 1);
+}
+
+/** What a text gave. */
+interface TextScan {
+  /** Lines that match. */
+  readonly count: number;
+  /** Those of them that are to be shown. */
+  readonly kept: readonly LineMatch[];
+  /** False where the work came to its bound inside the text. */
+  readonly isWhole: boolean;
+}
+
+/** Scans one text after another, keeping count of matches and work. */
+class LineScanner {
+  readonly #request: GrepRequest;
+  #steps = 0;
+  /** Lines that matched so far. */
+  total = 0;
+
+  constructor(request: GrepRequest) {
+    this.#request = request;
+  }
+
+  /** Scan a text. */
+  scan(text: string): TextScan {
+    const { pattern, offset, limit } = this.#request;
+    const find = pattern.finder(text);
+    const kept: LineMatch[] = [];
+    let count = 0;
+    let line = 1;
+    let at = 0;
+    while (at < text.length) {
+      const found = find(at);
+      // What lies between two matches is passed over, and counts as looked at.
+      const begin = found < 0 ? text.length : beginOfLine(text, found);
+      const end = found < 0 ? text.length : endOfLine(text, begin);
+      const isOpen = end === text.length && !text.endsWith("\n");
+      const characters = end - at + (found < 0 && !isOpen ? 0 : 1);
+      if (!this.#spend(characters)) return { count, kept, isWhole: false };
+      if (found < 0) break;
+      line += countLines(text.slice(at, begin));
+      if (pattern.matches(text, begin, end)) {
+        const number = this.total++;
+        count++;
+        if (number >= offset && number < offset + limit) kept.push(this.#describe(text, line, begin, end));
+      }
+      line++;
+      at = end + 1;
+    }
+    return { count, kept, isWhole: true };
+  }
+
+  /** @param begin Where the line begins. @param end Where its line feed stands. */
+  #describe(text: string, line: number, begin: number, end: number): LineMatch {
+    const { context, pattern } = this.#request;
+    const own = text.slice(begin, end);
+    let first = begin;
+    for (let left = context; left > 0 && first > 0; left--) first = beginOfLine(text, first - 1);
+    let last = end;
+    for (let left = context; left > 0 && last < text.length; left--) last = endOfLine(text, last + 1);
+    return {
+      line,
+      column: this.#spend(own.length) ? pattern.start(own) + 1 : undefined,
+      text: own,
+      before: linesOf(text.slice(first, begin)),
+      after: linesOf(text.slice(end + 1, last + 1)),
+    };
+  }
+
+  /** Whether so many characters may still be worked on. */
+  #spend(characters: number): boolean {
+    const steps = characters * this.#request.pattern.steps;
+    if (this.#steps + steps > MAX_STEPS) return false;
+    this.#steps += steps;
+    return true;
+  }
+}
+
+function endOfLine(text: string, from: number): number {
+  const end = text.indexOf("\n", from);
+  return end < 0 ? text.length : end;
+}
+
+/** Where the line begins that a character, or the line feed behind it, stands in. */
+function beginOfLine(text: string, at: number): number {
+  return at === 0 ? 0 : text.lastIndexOf("\n", at - 1) + 1;
 }

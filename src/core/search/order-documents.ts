@@ -56,10 +56,8 @@ async function sortByKey(
   { key, isDescending }: SortKey,
 ): Promise<ScoredDocument[]> {
   await readWithResident(reader, ["facets"]);
-  const values = reader.shards.map(({ index }) =>
-    firstValues(residentTable(reader, index, "facets").get(SORT_PREFIX + key)),
-  );
-  const sorted = sortByValues(ranked, values, isDescending);
+  const lists = reader.shards.map(({ index }) => residentTable(reader, index, "facets").get(SORT_PREFIX + key));
+  const sorted = sortByValues(ranked, lists, isDescending);
   if (sorted === undefined) throw unknownKey(reader, key);
   return sorted.map(({ place }) => place);
 }
@@ -81,7 +79,7 @@ function unknownKey(reader: IndexReader, key: string): InputError {
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** Compares two of these values, upwards. @param all Every value that the caller may see, whatever was found. */
-export function orderOfValues(all: readonly string[]): (a: string, b: string) => number {
+function orderOfValues(all: readonly string[]): (a: string, b: string) => number {
   if (all.every((value) => NUMBER.test(value))) return (a, b) => Number(a) - Number(b);
   return (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 }
@@ -93,7 +91,7 @@ interface Place {
 }
 
 /** The first value of each document of a shard, out of a list of documents by value. */
-export function firstValues(lists: ReadonlyMap<string, Uint32Array> | undefined): ReadonlyMap<number, string> {
+function firstValues(lists: ReadonlyMap<string, Uint32Array> | undefined): ReadonlyMap<number, string> {
   const first = new Map<number, string>();
   for (const [value, documents] of lists ?? []) {
     for (const document of documents) if (!first.has(document)) first.set(document, value);
@@ -107,13 +105,14 @@ export function firstValues(lists: ReadonlyMap<string, Uint32Array> | undefined)
  *
  * Whether values are numbers is decided by all of them, so that it does not depend on what was found.
  *
- * @param values By shard.
+ * @param lists Documents by value, by shard.
  */
 export function sortByValues<P extends Place>(
   places: readonly P[],
-  values: readonly ReadonlyMap<number, string>[],
+  lists: readonly (ReadonlyMap<string, Uint32Array> | undefined)[],
   isDescending: boolean,
 ): { readonly place: P; readonly value: string }[] | undefined {
+  const values = lists.map(firstValues);
   const all = values.flatMap((own) => [...own.values()]);
   if (all.length === 0) return undefined;
   const compare = orderOfValues(all);

@@ -28,7 +28,7 @@ export interface ComparedText {
 }
 
 /** One word of a compared text. */
-export interface ComparedWord {
+interface ComparedWord {
   readonly term: string;
   readonly stop: boolean;
   readonly start: number;
@@ -36,7 +36,7 @@ export interface ComparedWord {
 }
 
 /** How a draft and a section overlap. */
-export interface Overlap {
+interface Overlap {
   /** 0 to 1. */
   readonly similarity: number;
   /** Share of all pairs of either that both have: 1 only for texts of the same words. Orders what is equally similar. */

@@ -3,20 +3,19 @@
  *
  * Postings say which documents and units hold all words of a phrase, and pairs of neighbouring words that stand in
  * several documents are in the index: of two words the pair decides alone. What postings leave open the text decides, of
- * the documents that are likeliest to hold the phrase for what reading them costs (`likeliest-first.ts`). Terms are
+ * the documents that are likeliest to hold the phrase for what reading them costs (`check-page.ts`). Terms are
  * compared, so endings do not count; stop words do.
  */
 import { indexOfNumber } from "../bytes/numbers.ts";
 import type { DocumentSet } from "../docs/facets.ts";
-import { bodyWords, isContinuation, type Locator, sectionsOfUnits, unitLength } from "../format/locator.ts";
+import { bodyWords, isContinuation, type Locator, unitLength } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT, type PostingList, visitUnits } from "../format/postings.ts";
-import type { BlockRead, IndexReader } from "../index/index-reader.ts";
-import { blockReads, residentTable } from "../index/resident.ts";
+import type { IndexReader } from "../index/index-reader.ts";
+import { residentTable } from "../index/resident.ts";
 import { type Analyzers, makeStopTermTest } from "../text/analyze.ts";
 import type { ParsedQuery, Phrase, Requirement } from "./query.ts";
-import { countInGroup, isPaired, type PhrasePair, sumByGroup, takeKept } from "./read-words.ts";
-import type { ScoredDocument } from "./score.ts";
-import type { WordPostings } from "./statistics.ts";
+import { countInGroup, type KeptPair, takeKept } from "./read-words.ts";
+import type { PairPostings, WordPostings } from "./score.ts";
 
 /** Pairs that are looked up for phrases: each may cost a read. */
 const MAX_PHRASE_PAIRS = 12;
@@ -33,18 +32,6 @@ export interface Verdict {
   readonly isRare?: boolean;
 }
 
-/** What is known beside postings: of a document's units, and of the languages that are searched. */
-export interface UnitFacts {
-  /** Whether a stop word of one of the languages has the term: its pairs are listed however few documents hold it. */
-  readonly isStopTerm: (term: string) => boolean;
-  /** Whether a unit goes on with the section of the unit before it. */
-  readonly continues: (shard: number, document: number, unit: number) => boolean;
-  /** Words of a unit. */
-  readonly lengthOf: (shard: number, document: number, unit: number) => number;
-  /** Words of a document's text. */
-  readonly wordsOf: (shard: number, document: number) => number;
-}
-
 /**
  * Times that a phrase stands in a text for each time that it should by what is known: of words that may stand in any
  * order, and of pairs that follow one another by chance.
@@ -56,34 +43,27 @@ const STOP_WORD_SHARE = 0.02;
 const YES: Verdict = { is: "yes" };
 const NO: Verdict = { is: "no" };
 
-/** What the index says of a pair in each visible shard. */
-interface JudgedPair {
-  readonly lists: PhrasePair["lists"];
-  /** Whether the shard's access group lists the pair: then all its documents that hold it are listed. */
-  readonly isListed: readonly boolean[];
-  /** Whether the group would list it if two of its documents held it. */
-  readonly isPaired: readonly boolean[];
-}
-
 /** Judges phrases by what was read of the index. A class, because verdicts are asked for more than once. */
 export class PhraseJudge {
   readonly #lists: ReadonlyMap<string, WordPostings["alternatives"][number]["lists"]>;
-  readonly #pairs: ReadonlyMap<string, JudgedPair>;
-  readonly #units: UnitFacts;
+  readonly #pairs: ReadonlyMap<string, KeptPair>;
+  readonly #locators: readonly Locator[];
   readonly #verdicts = new Map<Phrase, Map<string, Verdict>>();
 
+  /** The locator must be in memory. */
   constructor(
     reader: IndexReader,
-    { words, phrasePairs }: { readonly words: readonly WordPostings[]; readonly phrasePairs: readonly PhrasePair[] },
-    units: UnitFacts,
+    { words, phrasePairs }: { readonly words: readonly WordPostings[]; readonly phrasePairs: readonly PairPostings[] },
+    analyzers: Analyzers,
   ) {
     this.#lists = new Map(
       words.flatMap(({ alternatives }) =>
         alternatives.filter(({ isLonger }) => !isLonger).map(({ term, lists }) => [term, lists]),
       ),
     );
-    this.#units = units;
-    this.#pairs = new Map(phrasePairs.map((pair) => [pair.terms.join(" "), this.#judgePair(reader, pair)]));
+    this.#locators = reader.shards.map(({ index }) => residentTable(reader, index, "locator"));
+    const isStopTerm = makeStopTermTest(analyzers);
+    this.#pairs = new Map(phrasePairs.map((pair) => [pair.terms.join(" "), this.#judgePair(reader, pair, isStopTerm)]));
   }
 
   /** What the index says of a phrase in a document of a visible shard. */
@@ -169,25 +149,23 @@ export class PhraseJudge {
       // Postings of stop words are not read.
       const frequency =
         list === undefined || place < 0
-          ? STOP_WORD_SHARE * this.#units.wordsOf(shard, document)
+          ? STOP_WORD_SHARE * bodyWords(this.#locatorOf(shard), document)
           : (list.body[place] as number);
       expected *= pair / Math.max(pair, pairs[at] as number, frequency);
     }
     return expected;
   }
 
-  #judgePair(reader: IndexReader, { terms, lists }: PhrasePair): JudgedPair {
-    const { isStopTerm } = this.#units;
+  #locatorOf(shard: number): Locator {
+    return this.#locators[shard] as Locator;
+  }
+
+  #judgePair(reader: IndexReader, { terms, lists }: PairPostings, isStopTerm: (term: string) => boolean): KeptPair {
     // A stop word's pairs are listed however few documents hold it.
     const counts = terms.map((term) =>
       isStopTerm(term) ? lists.map(() => Number.POSITIVE_INFINITY) : countInGroup(reader, this.#lists.get(term)),
     );
-    const kept = takeKept(reader, lists, counts);
-    return {
-      lists: kept,
-      isListed: sumByGroup(reader, (shard) => (kept[shard] === undefined ? 0 : 1)).map((shards) => shards > 0),
-      isPaired: lists.map((_, shard) => isPaired(counts, shard)),
-    };
+    return takeKept(reader, lists, counts);
   }
 
   /**
@@ -210,7 +188,8 @@ export class PhraseJudge {
       const at = indexOfNumber(list.documents, document);
       if (at < 0 || (list.unitsAt[at] as number) < 0) {
         spread *=
-          Math.max(1, at < 0 ? 0 : (list.body[at] as number)) / Math.max(1, this.#units.wordsOf(shard, document));
+          Math.max(1, at < 0 ? 0 : (list.body[at] as number)) /
+          Math.max(1, bodyWords(this.#locatorOf(shard), document));
         unknown++;
         continue;
       }
@@ -224,12 +203,13 @@ export class PhraseJudge {
       near = intersect(near, this.#withNeighbours(own, shard, document));
     }
     if (exact === undefined || near === undefined) {
-      return { exact: [], units: undefined, expected: spread * this.#units.wordsOf(shard, document) };
+      return { exact: [], units: undefined, expected: spread * bodyWords(this.#locatorOf(shard), document) };
     }
     const first = exact;
     const known = lists.length - unknown;
     const expectedIn = (unit: number): number =>
-      ((products.get(unit) ?? 0) * spread) / Math.max(1, this.#units.lengthOf(shard, document, unit)) ** (known - 1);
+      ((products.get(unit) ?? 0) * spread) /
+      Math.max(1, unitLength(this.#locatorOf(shard), document, unit)) ** (known - 1);
     const best = [...first].sort((a, b) => expectedIn(b) - expectedIn(a) || a - b);
     return {
       exact: best,
@@ -240,9 +220,10 @@ export class PhraseJudge {
 
   #withNeighbours(units: ReadonlySet<number>, shard: number, document: number): Set<number> {
     const all = new Set(units);
+    const locator = this.#locatorOf(shard);
     for (const unit of units) {
-      if (this.#units.continues(shard, document, unit)) all.add(unit - 1);
-      if (this.#units.continues(shard, document, unit + 1)) all.add(unit + 1);
+      if (isContinuation(locator, document, unit)) all.add(unit - 1);
+      if (isContinuation(locator, document, unit + 1)) all.add(unit + 1);
     }
     return all;
   }
@@ -276,59 +257,6 @@ export function listPhrasePairs({ requirements }: ParsedQuery): (readonly [strin
 }
 
 /** What decides on the phrases of a query whose words were read; the locator must be in memory. */
-export function judgePhrases(
-  reader: IndexReader,
-  read: { readonly words: readonly WordPostings[]; readonly phrasePairs: readonly PhrasePair[] },
-  analyzers: Analyzers,
-): PhraseJudge {
-  const locators = reader.shards.map(({ index }) => residentTable(reader, index, "locator"));
-  return new PhraseJudge(reader, read, {
-    isStopTerm: makeStopTermTest(analyzers),
-    continues: (shard, document, unit) => isContinuation(locators[shard] as Locator, document, unit),
-    lengthOf: (shard, document, unit) => unitLength(locators[shard] as Locator, document, unit),
-    wordsOf: (shard, document) => bodyWords(locators[shard] as Locator, document),
-  });
-}
-
-/** A requirement that only the text can decide, with what the index says of its phrases. */
-export interface OpenRequirement {
-  readonly requirement: Requirement;
-  readonly verdicts: readonly Verdict[];
-}
-
-/** A block of text to read. */
-export interface SectionRead {
-  readonly read: BlockRead;
-  /** Ordinal of the unit's section. */
-  readonly ordinal: number;
-}
-
-/** The requirements that only the text of a document can decide. */
-export function listOpen(
-  { shard, document }: ScoredDocument,
-  requirements: readonly Requirement[],
-  judge: PhraseJudge,
-): OpenRequirement[] {
-  return requirements.flatMap((requirement) => {
-    const verdicts = requirement.anyOf.map((phrase) => judge.judge(phrase, shard, document));
-    if (verdicts.some(({ is }) => is === "yes")) return [];
-    const open = verdicts.filter(({ is }) => is === "open");
-    return open.length === 0 ? [] : [{ requirement, verdicts: open }];
-  });
-}
-
-/** The blocks that have to be read to decide them all, the likeliest first. */
-export function listReads(
-  reader: IndexReader,
-  { shard: visible, document }: ScoredDocument,
-  open: readonly OpenRequirement[],
-): SectionRead[] {
-  if (open.length === 0) return [];
-  const shard = reader.shards[visible]?.index ?? 0;
-  const ordinals = sectionsOfUnits(residentTable(reader, shard, "locator"), document);
-  const everyUnit = Array.from(ordinals, (_, at) => at + FIRST_TEXT_UNIT);
-  const units = new Set(open.flatMap(({ verdicts }) => verdicts.flatMap((verdict) => verdict.units ?? everyUnit)));
-  return blockReads(reader, shard, document, [...units]).map(
-    (read): SectionRead => ({ read, ordinal: ordinals[read.unit - FIRST_TEXT_UNIT] as number }),
-  );
+export function judgePhrases(...given: ConstructorParameters<typeof PhraseJudge>): PhraseJudge {
+  return new PhraseJudge(...given);
 }

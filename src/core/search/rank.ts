@@ -1,30 +1,182 @@
 /**
- * Ranking: from what a query found to the documents that may be found, in order, and a page of them.
+ * From a query to the documents that it finds, in order, and a page of them.
+ *
+ * Postings of words, pairs and synonyms come in one wave, those of what stands in for words that no document holds in two more.
  */
-
 import type { DocumentSet } from "../docs/facets.ts";
-import { NO_FILTER } from "../docs/model.ts";
+import { isEmptyFilter, NO_FILTER } from "../docs/model.ts";
 import { collectionOf } from "../format/locator.ts";
 import type { IndexReader } from "../index/index-reader.ts";
-import { type ResidentTable, residentTable } from "../index/resident.ts";
+import { isAtHand, type ResidentTable, residentTable } from "../index/resident.ts";
 import { documentOrder } from "../index/shards.ts";
+import type { Analyzers } from "../text/analyze.ts";
 import type { SearchRequest } from "./answer.ts";
 import type { CheckedDocument, CheckedPage } from "./check-page.ts";
+import type { Correction } from "./correct.ts";
 import type { QueryFields } from "./filter.ts";
-import { asksForOneWord, type Found, isBrowsing, isRestricted } from "./look-up.ts";
-import type { ParsedQuery, Requirement } from "./query.ts";
-import { inverseDocumentFrequency, type RankingParameters } from "./ranking.ts";
+import type { PhraseJudge } from "./phrases.ts";
+import { isOfFacet, type ParsedQuery, type QueryWord } from "./query.ts";
+import { inverseDocumentFrequency, type RankingParameters, toParameters } from "./ranking.ts";
+import { readWords, type WordsRead } from "./read-words.ts";
 import type { LoadRefined } from "./refined.ts";
-import { type ScoredDocument, type ScoredShard, type Scoring, scoreDocuments } from "./score.ts";
-import { countUnion, sumStatistics } from "./statistics.ts";
+import {
+  countUnion,
+  type ScoredDocument,
+  type ScoredShard,
+  type Scoring,
+  scoreDocuments,
+  sumStatistics,
+  type WordPostings,
+} from "./score.ts";
 
-/** A query with what was read for it. */
+/** A query with what the index holds of its words. */
 export interface FoundQuery {
   readonly query: ParsedQuery;
-  readonly found: Found;
   readonly ranking: RankingParameters;
   /** Tables that are in memory by now. */
   readonly resident: readonly ResidentTable[];
+  readonly read: WordsRead;
+  /** Absent where the query asks for no phrases. */
+  readonly judge: PhraseJudge | undefined;
+  /** Words that no document holds, and that nothing stands in for. */
+  readonly missing: readonly string[];
+  readonly corrections: readonly Correction[];
+}
+
+/** Look a query up. @param tables What is read in the same wave beside what the request needs. */
+export async function lookUp(
+  reader: IndexReader,
+  request: SearchRequest,
+  query: ParsedQuery,
+  analyzers: Analyzers,
+  load: LoadRefined,
+  tables: readonly ResidentTable[] = [],
+): Promise<FoundQuery> {
+  const ranking = toParameters({ ...reader.index.root.ranking, ...request.ranking });
+  const resident = [...new Set([...listNeeded(reader, query, request), ...tables])];
+  const { documentId, asYouType } = request;
+  const also = documentId === undefined ? [] : (await load()).readsOfOnly(reader, documentId, resident);
+  const refined = query.requirements.length === 0 ? undefined : await load();
+  const scoring = query.words.length;
+  const bonuses = query.words.flatMap(({ exact, count }) => exact.map((term) => ({ ...toLookedUp(term), count })));
+  // Words that decide and do not score: words that must not occur, and of phrases of stop words alone those.
+  const known = new Set(query.words.flatMap(({ terms }) => terms));
+  const further = [...new Set(query.requirements.flatMap(({ anyOf }) => anyOf.flatMap(({ deciding }) => deciding)))];
+  const longer = new Set(query.words.flatMap(({ isPrefix }, at) => (isPrefix ? [at] : [])));
+  if (asksForOneWord(query)) longer.add(0);
+  const wanted = {
+    resident,
+    also,
+    ranking,
+    asYouType,
+    phrasePairs: refined?.listPhrasePairs(query) ?? [],
+    pairs: query.pairs,
+    synonymPhrases: query.synonymPhrases,
+    longer,
+  };
+  let words = [...query.words, ...bonuses, ...further.filter((term) => !known.has(term)).map(toLookedUp)];
+  let read = await readWords(reader, { ...wanted, words });
+  const missing = read.words.slice(0, scoring).flatMap((word, at) => (isMissing(word) ? [at] : []));
+  let corrections: readonly Correction[] = [];
+  let unknown = missing;
+  let merge = (list: readonly WordPostings[]): readonly WordPostings[] => list;
+  if (request.correct && missing.length > 0) {
+    const { correctWords, mergeEqual } = await load();
+    const replaced = await correctWords(reader, words, missing, analyzers);
+    if (replaced.changed.size > 0) {
+      words = [...replaced.words];
+      // What was read before is in memory now, so this reads the new words and their pairs alone.
+      read = await readWords(reader, { ...wanted, words });
+      merge = mergeEqual;
+    }
+    corrections = replaced.corrections;
+    unknown = missing.filter((at) => !replaced.changed.has(at));
+  }
+  const scored = dampParts(read.words.slice(0, scoring), words, ranking);
+  const added = read.words.slice(scoring, scoring + bonuses.length).filter((word) => !isMissing(word));
+  return {
+    query,
+    ranking,
+    resident,
+    read: {
+      words: [
+        ...merge(scored),
+        ...added.map((word) => ({ ...word, count: word.count * ranking.exactForms, isBonus: true })),
+      ],
+      pairs: read.pairs,
+      phrasePairs: read.phrasePairs,
+    },
+    judge: refined?.judgePhrases(reader, read, analyzers),
+    missing: unknown.flatMap((at) => (words[at]?.partOf.length === 0 ? [words[at]?.written ?? ""] : [])),
+    corrections,
+  };
+}
+
+function toLookedUp(term: string): QueryWord {
+  return { written: term, word: term, terms: [term], exact: [], count: 1, partOf: [], isQuoted: true, isPrefix: false };
+}
+
+/** One word and nothing else: sections that hold a longer word only are listed behind those that hold it. */
+function asksForOneWord({ words, requirements, stopWordsUsed }: ParsedQuery): boolean {
+  return words.length === 1 && requirements.length === 0 && !stopWordsUsed && words[0]?.terms.length === 1;
+}
+
+function isMissing({ alternatives }: WordPostings): boolean {
+  return alternatives.every(({ lists }) => lists.every((list) => list === undefined));
+}
+
+/** Parts of an identifier count less where the identifier itself is in the index: who writes it whole means it whole. */
+function dampParts(
+  postings: readonly WordPostings[],
+  words: readonly QueryWord[],
+  ranking: RankingParameters,
+): WordPostings[] {
+  const found = new Set(postings.filter((word) => !isMissing(word)).map(({ term }) => term));
+  return postings.map((word, at) => {
+    const damped = words[at]?.partOf.some((whole) => found.has(whole)) === true;
+    return damped ? { ...word, count: word.count * ranking.identifierParts } : word;
+  });
+}
+
+/** Whether anything but the words decides which documents may be found. */
+function isRestricted(
+  { fields, requirements }: ParsedQuery,
+  { collections, documentId, filter }: SearchRequest,
+): boolean {
+  return (
+    fields.length > 0 ||
+    requirements.length > 0 ||
+    collections.length > 0 ||
+    documentId !== undefined ||
+    !isEmptyFilter(filter)
+  );
+}
+
+/** Whether a query asks for everything of a kind, and no words put that in order. */
+function isBrowsing({ words, fields, requirements }: ParsedQuery): boolean {
+  return words.length === 0 && (fields.length > 0 || requirements.length > 0);
+}
+
+/**
+ * The resident tables that selecting and ordering need, however large they are. One document is found by the titles where
+ * they are at hand, because they lie beside the locator.
+ */
+function listNeeded(
+  reader: IndexReader,
+  query: ParsedQuery,
+  { filter, documentId, sort, withFacetCounts }: SearchRequest,
+): ResidentTable[] {
+  const { fields, requirements } = query;
+  // Hits carry them; where text is read to check phrases, nothing may be left to read them with.
+  const carriesFacets = requirements.length > 0 && (withFacetCounts === true || isAtHand(reader, "facets"));
+  const needsFacets = !isEmptyFilter(filter) || fields.some(isOfFacet) || carriesFacets;
+  // What is browsed is listed in the order of paths.
+  const needsTitles =
+    sort !== "relevance" ||
+    isBrowsing(query) ||
+    !fields.every(isOfFacet) ||
+    (documentId !== undefined && isAtHand(reader, "titles"));
+  return ["locator", ...(needsFacets ? (["facets"] as const) : []), ...(needsTitles ? (["titles"] as const) : [])];
 }
 
 /** What a query finds, in order, with what put it there. */
@@ -59,7 +211,7 @@ const NO_FIELDS: QueryFields = { facets: NO_FILTER, titles: [], paths: [], unuse
 async function selectFound(
   reader: IndexReader,
   request: SearchRequest,
-  { query, found: { judge }, resident }: FoundQuery,
+  { query, judge, resident }: FoundQuery,
   load: LoadRefined,
 ): Promise<Selected> {
   if (!isRestricted(query, request)) return { fields: NO_FIELDS, selected: [] };
@@ -73,12 +225,12 @@ async function selectFound(
 
 function makeScoring(
   reader: IndexReader,
-  { query, found, ranking }: FoundQuery,
+  { query, read, ranking }: FoundQuery,
   selected: readonly (DocumentSet | undefined)[],
 ): Scoring {
   return {
-    words: found.read.words,
-    pairs: found.read.pairs,
+    words: read.words,
+    pairs: read.pairs,
     statistics: sumStatistics(reader.shards.map(({ root }) => root)),
     ranking,
     queryLength: query.length,
@@ -116,21 +268,19 @@ async function rank(
 export async function takePage(
   reader: IndexReader,
   { sort, offset, limit }: SearchRequest,
-  requirements: readonly Requirement[],
-  { judge }: Found,
+  { query: { requirements }, judge }: FoundQuery,
   inOrder: readonly ScoredDocument[],
   load: LoadRefined,
 ): Promise<{ readonly ranked: readonly ScoredDocument[]; readonly checked: CheckedPage }> {
   if (judge === undefined) {
     const documents = inOrder
       .slice(offset, offset + limit)
-      .map((scored, at): CheckedDocument => ({ scored, position: offset + at, sections: [], proven: [] }));
+      .map((scored, at): CheckedDocument => ({ scored, position: offset + at, sections: [] }));
     const next = offset + documents.length;
     return { ranked: inOrder, checked: { documents, rejected: new Set(), unchecked: 0, absent: 0, next } };
   }
-  const { checkPage, likeliestFirst } = await load();
-  const ranked = sort === "relevance" ? likeliestFirst(reader, inOrder, requirements, judge, offset + limit) : inOrder;
-  return { ranked, checked: await checkPage(reader, ranked, requirements, judge, { offset, limit }) };
+  const { checkPage } = await load();
+  return checkPage(reader, inOrder, requirements, judge, { offset, limit, byChance: sort === "relevance" });
 }
 
 /** How much each term is worth in an excerpt. */

@@ -11,7 +11,7 @@ import { InputError } from "../errors.ts";
 import { foldName, nearestNames, quoteValue } from "../text/nearest.ts";
 
 /** What a setting is when nobody sets it, and what it may be. */
-export interface RankingBounds {
+interface RankingBounds {
   readonly default: number;
   readonly minimum: number;
   readonly maximum: number;
@@ -41,7 +41,7 @@ export type RankingName = keyof typeof SETTINGS;
 export type RankingSettings = Readonly<Partial<Record<RankingName, number>>>;
 
 /** Every setting with its value. */
-export type AllRankingSettings = Readonly<Record<RankingName, number>>;
+type AllRankingSettings = Readonly<Record<RankingName, number>>;
 
 /** Bounds and default of every setting. */
 export const RANKING_BOUNDS: Readonly<Record<RankingName, RankingBounds>> = SETTINGS;
@@ -57,7 +57,7 @@ const PRESETS = {
 } as const satisfies Readonly<Record<string, RankingSettings>>;
 
 /** Name of a preset: settings for one kind of corpus. */
-export type RankingPreset = keyof typeof PRESETS;
+type RankingPreset = keyof typeof PRESETS;
 
 /** Names of all presets. */
 export const RANKING_PRESETS = /* @__PURE__ */ Object.keys(PRESETS) as readonly RankingPreset[];

@@ -17,8 +17,7 @@ import { blockReads, readWithResident, residentTable } from "../index/resident.t
 import { type Analyzer, visitTerms } from "../text/analyze.ts";
 import { codeLanguageOf } from "../text/code-languages.ts";
 import { stripMarkup } from "../text/markup.ts";
-import { placeOfKey } from "./find-pages.ts";
-import { shownFacets } from "./page-filter.ts";
+import { placeOfKey, shownFacets } from "./find-pages.ts";
 import { analyzerOfDocument } from "./search-languages.ts";
 
 /** More than any page that a person reads to its end has. */
@@ -60,7 +59,7 @@ export interface PagesToRead {
 }
 
 /** A word of a query in a page. */
-export interface PageMatch {
+interface PageMatch {
   /** Index in `words`. */
   readonly at: number;
   /** What the place is worth: 1 in text, 2 to 7 in a heading. */
@@ -70,7 +69,7 @@ export interface PageMatch {
 }
 
 /** A heading that can be linked to. */
-export interface PageAnchor {
+interface PageAnchor {
   /** From 1. */
   readonly level: number;
   readonly id: string;

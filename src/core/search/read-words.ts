@@ -10,17 +10,15 @@ import {
   keyOfSynonyms,
   PAIR_DOCUMENTS,
   PAIRED_WORD_DOCUMENTS,
-  type PairList,
 } from "../format/pairs.ts";
 import { decodePostings, type PostingList } from "../format/postings.ts";
 import { entriesOf, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
 import { listMissing, type ResidentTable, readWithResident } from "../index/resident.ts";
 import { MAX_CONCURRENT_READS } from "../index/waves.ts";
 import { compareNames } from "../text/names.ts";
-import type { QueryWord, SynonymPhrase } from "./query-words.ts";
+import type { QueryWord, SynonymPhrase } from "./query.ts";
 import type { RankingParameters } from "./ranking.ts";
-import type { PairPostings } from "./score.ts";
-import type { Alternative, WordPostings } from "./statistics.ts";
+import type { Alternative, PairPostings, WordPostings } from "./score.ts";
 
 /** Longer words that one beginning stands for. */
 export const MAX_LONGER_WORDS = 50;
@@ -35,7 +33,7 @@ const FIRST_BYTE = "\u0001";
 const LAST_BYTE = "\u00ff";
 
 /** What to read. */
-export interface WordsWanted {
+interface WordsWanted {
   readonly words: readonly QueryWord[];
   /** Indexes of words that stand side by side. */
   readonly pairs: readonly (readonly [number, number])[];
@@ -60,13 +58,7 @@ export interface WordsRead {
   /** Pairs that were looked up, those too that the index does not have. */
   readonly pairs: readonly PairPostings[];
   /** Pairs of the phrases, as the index holds them. */
-  readonly phrasePairs: readonly PhrasePair[];
-}
-
-/** Terms side by side with the documents that hold them so, by visible shard; undefined where a shard has no entry. */
-export interface PhrasePair {
-  readonly terms: readonly [string, string];
-  readonly lists: readonly (PairList | undefined)[];
+  readonly phrasePairs: readonly PairPostings[];
 }
 
 /** A pair that is looked up. */
@@ -109,7 +101,7 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
   const rangeOf = (shard: number, range: number): readonly Chunk[] => wave.tables[shard * perShard + 1 + range] ?? [];
   const listsOf = (key: ByteKey, chunks: (shard: number) => readonly Chunk[]) =>
     reader.shards.map((_, shard) => decodeList(reader, findInChunks(chunks(shard), key), textOfKey(key)));
-  const listsOfPair = (key: ByteKey): PhrasePair["lists"] =>
+  const listsOfPair = (key: ByteKey): PairPostings["lists"] =>
     reader.shards.map((_, shard) => {
       const bytes = findInChunks(chunksOf(shard), key);
       if (bytes === undefined) return undefined;
@@ -142,7 +134,7 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
     phrasePairs: wanted.phrasePairs.map((terms, at) => ({ terms, lists: listsOfPair(phraseKeys[at] as ByteKey) })),
     pairs: pairs.map(({ pair, terms, key }): PairPostings => {
       const counts = pair.map((word) => countInGroup(reader, read[word]?.alternatives[0]?.lists));
-      return { terms, lists: takeKept(reader, listsOfPair(key), counts) };
+      return { terms, lists: takeKept(reader, listsOfPair(key), counts).lists };
     }),
   };
 }
@@ -294,25 +286,33 @@ export function countInGroup(reader: IndexReader, lists: readonly (PostingList |
   return sumByGroup(reader, (shard) => lists[shard]?.frequencies.documents ?? 0);
 }
 
-/** The lists of a pair, by visible shard; undefined where its group would not list it. `words` counts each of its terms. */
-export function takeKept(
-  reader: IndexReader,
-  lists: readonly (PairList | undefined)[],
-  words: readonly (readonly number[])[],
-): (PairList | undefined)[] {
-  const documents = sumByGroup(reader, (shard) => lists[shard]?.documents.length ?? 0);
-  return lists.map((list, at) =>
-    (documents[at] as number) >= PAIR_DOCUMENTS && isPaired(words, at) ? list : undefined,
-  );
+/** What the index says of a pair, by visible shard. */
+export interface KeptPair {
+  /** Undefined where the shard's access group would not list it. */
+  readonly lists: PairPostings["lists"];
+  /** Whether the group lists the pair: then all its documents that hold it are listed. */
+  readonly isListed: readonly boolean[];
+  /** Whether the group would list it if two of its documents held it. */
+  readonly isPaired: readonly boolean[];
 }
 
-/** Whether the group of a visible shard lists all pairs of these terms that two of its documents hold. */
-export function isPaired(words: readonly (readonly number[])[], shard: number): boolean {
-  return words.every((counts) => (counts[shard] as number) >= PAIRED_WORD_DOCUMENTS);
+/** What the lists of a pair say. `words` counts each of its terms. */
+export function takeKept(
+  reader: IndexReader,
+  lists: PairPostings["lists"],
+  words: readonly (readonly number[])[],
+): KeptPair {
+  const documents = sumByGroup(reader, (shard) => lists[shard]?.documents.length ?? 0);
+  const isPaired = lists.map((_, at) => words.every((counts) => (counts[at] as number) >= PAIRED_WORD_DOCUMENTS));
+  const kept = lists.map((list, at) =>
+    (documents[at] as number) >= PAIR_DOCUMENTS && isPaired[at] ? list : undefined,
+  );
+  const listed = sumByGroup(reader, (shard) => (kept[shard] === undefined ? 0 : 1));
+  return { lists: kept, isListed: listed.map((shards) => shards > 0), isPaired };
 }
 
 /** What the shards of each access group have together, by visible shard. */
-export function sumByGroup({ shards }: IndexReader, of: (shard: number) => number): number[] {
+function sumByGroup({ shards }: IndexReader, of: (shard: number) => number): number[] {
   return shards.map(({ root: { group } }) =>
     shards.reduce((sum, { root }, at) => (root.group === group ? sum + of(at) : sum), 0),
   );

@@ -7,7 +7,6 @@ import { checkPage } from "./check-page.ts";
 import { correctWords, mergeEqual } from "./correct.ts";
 import { explainScore } from "./explain.ts";
 import { countResult, findOnly, readFields, readsOfOnly, restrictShard } from "./filter.ts";
-import { likeliestFirst } from "./likeliest-first.ts";
 import { listSelected, sortDocuments } from "./order-documents.ts";
 import { judgePhrases, listPhrasePairs } from "./phrases.ts";
 
@@ -21,7 +20,6 @@ export const REFINED = {
   facetsOf,
   findOnly,
   judgePhrases,
-  likeliestFirst,
   listFacetValues,
   listPhrasePairs,
   listSelected,

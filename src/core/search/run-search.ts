@@ -10,15 +10,12 @@
 import { isEmptyFilter } from "../docs/model.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { isAtHand, readWithResident } from "../index/resident.ts";
-import type { Analyzers } from "../text/analyze.ts";
 import type { Interpretation, SearchAnswer, SearchRequest } from "./answer.ts";
 import type { CheckedDocument } from "./check-page.ts";
 import type { QueryFields } from "./filter.ts";
 import { loadHits } from "./hits.ts";
-import { listNeeded, lookUp } from "./look-up.ts";
 import { listWritten, type ParsedQuery, parseQuery } from "./query.ts";
-import { type FoundQuery, rankFound, takePage, weighTerms } from "./rank.ts";
-import { toParameters } from "./ranking.ts";
+import { type FoundQuery, lookUp, rankFound, takePage, weighTerms } from "./rank.ts";
 import { canBegin } from "./read-words.ts";
 import type { LoadRefined } from "./refined.ts";
 import { type ScoredDocument, type Scoring, withSections } from "./score.ts";
@@ -37,7 +34,8 @@ export async function runSearch(reader: IndexReader, request: SearchRequest, loa
   const analyzers = listAnalyzers(reader, request.collections);
   const facetKeys = await listFacetKeys(reader, request.query, load);
   const query = parseQuery(request.query, { facetKeys, asYouType: request.asYouType, analyzers });
-  const ask: Ask = (other, wider) => answerQuery(reader, other, wider, analyzers, load);
+  const ask: Ask = async (other, wider) =>
+    answerFound(reader, other, await lookUp(reader, other, wider, analyzers, load), load);
   const answer = await ask(request, query);
   const { hits, uncheckedDocuments } = answer;
   if (hits.length + uncheckedDocuments > 0 || query.requirements.every(({ negated }) => negated)) return answer;
@@ -56,21 +54,6 @@ async function listFacetKeys(reader: IndexReader, query: string, load: LoadRefin
   await readWithResident(reader, ["facets"]);
   const { listFacetValues } = await load();
   return [...listFacetValues(reader).keys()];
-}
-
-async function answerQuery(
-  reader: IndexReader,
-  request: SearchRequest,
-  query: ParsedQuery,
-  analyzers: Analyzers,
-  load: LoadRefined,
-): Promise<SearchAnswer> {
-  const ranking = toParameters({ ...reader.index.root.ranking, ...request.ranking });
-  const resident = listNeeded(reader, query, request);
-  const { documentId } = request;
-  const also = documentId === undefined ? [] : (await load()).readsOfOnly(reader, documentId, resident);
-  const found = await lookUp(reader, query, { ...request, resident, also, ranking, analyzers }, load);
-  return answerFound(reader, request, { query, found, ranking, resident }, load);
 }
 
 /** Answers a request as another query says. */
@@ -105,13 +88,13 @@ async function relaxPhrases(
 async function answerFound(
   reader: IndexReader,
   request: SearchRequest,
-  foundQuery: FoundQuery,
+  found: FoundQuery,
   load: LoadRefined,
 ): Promise<SearchAnswer> {
-  const { query, found } = foundQuery;
+  const { query } = found;
   if (!isEmptyFilter(request.filter)) (await load()).checkFilter(reader, request.filter);
-  const { fields, scoring, inOrder } = await rankFound(reader, request, foundQuery, load);
-  const { ranked, checked } = await takePage(reader, request, query.requirements, found, inOrder, load);
+  const { fields, scoring, inOrder } = await rankFound(reader, request, found, load);
+  const { ranked, checked } = await takePage(reader, request, found, inOrder, load);
   const page = showSections(checked.documents, scoring);
   // Nothing found has nothing to count, and needs no read to know it.
   const withFacetCounts =
@@ -147,15 +130,10 @@ function showSections(checked: readonly CheckedDocument[], scoring: Scoring): Sc
     const sections = checked[index]?.sections ?? [];
     return sections.length === 0 ? undefined : new Set(sections);
   };
-  return withSections(documents, scoring, onlyOf).map(keepGoodSections);
-}
-
-function keepGoodSections(document: ScoredDocument): ScoredDocument {
-  const best = document.sections[0]?.score ?? 0;
-  return {
-    ...document,
-    sections: document.sections.filter((section) => section.score >= FURTHER_SECTION_SHARE * best),
-  };
+  return withSections(documents, scoring, onlyOf).map((document) => {
+    const least = FURTHER_SECTION_SHARE * (document.sections[0]?.score ?? 0);
+    return { ...document, sections: document.sections.filter(({ score }) => score >= least) };
+  });
 }
 
 /** The parts of a query, as they were typed. */

@@ -20,7 +20,14 @@ import {
   unitLength,
 } from "../format/locator.ts";
 import type { PairList } from "../format/pairs.ts";
-import { FIRST_TEXT_UNIT, type PostingList, visitUnits } from "../format/postings.ts";
+import {
+  FIRST_TEXT_UNIT,
+  type FieldFrequencies,
+  type PostingList,
+  pinAverage,
+  visitUnits,
+} from "../format/postings.ts";
+import type { ShardRoot } from "../format/root.ts";
 import type { CompareDocuments } from "../index/shards.ts";
 import {
   coverageShare,
@@ -29,10 +36,9 @@ import {
   SECTION_SHARES,
   saturate,
 } from "./ranking.ts";
-import { type CorpusStatistics, type WordPostings, type WordWeights, weighWord } from "./statistics.ts";
 
 /** The parts of a section's score. */
-export interface SectionParts {
+interface SectionParts {
   readonly text: number;
   readonly heading: number;
   /** What it carries of the page's title. */
@@ -50,7 +56,7 @@ export interface ScoredSection {
   readonly parts: SectionParts;
 }
 
-/** Two words that stand side by side in the query, with the documents in which they do, in every visible shard. */
+/** Two terms with the documents in which they stand side by side, by visible shard; undefined where a shard has no entry. */
 export interface PairPostings {
   readonly terms: readonly [string, string];
   readonly lists: readonly (PairList | undefined)[];
@@ -224,24 +230,21 @@ export function scoreFields(
   const document = list.documents[index] as number;
   const { k1, b } = ranking;
   const body = (list.body[index] as number) + (ranking.code - 1) * (list.code[index] as number);
-  const title = list.title[index] as number;
-  const description = list.description[index] as number;
+  const part = (weight: number, frequency: number, length: number): number =>
+    frequency > 0 ? weight * saturate(frequency, length, k1, b) : 0;
   return {
-    body: body > 0 ? weights.body * saturate(body, bodyWords(locator, document) / averages.body, k1, b) : 0,
-    title:
-      title > 0
-        ? ranking.title * weights.title * saturate(title, titleWords(locator, document) / averages.title, k1, b)
-        : 0,
-    path:
-      list.path[index] === 1
-        ? ranking.path * weights.path * saturate(1, pathWords(locator, document) / averages.path, k1, b)
-        : 0,
-    description:
-      description > 0
-        ? ranking.description *
-          weights.description *
-          saturate(description, descriptionWords(locator, document) / averages.description, k1, b)
-        : 0,
+    body: part(weights.body, body, bodyWords(locator, document) / averages.body),
+    title: part(
+      ranking.title * weights.title,
+      list.title[index] as number,
+      titleWords(locator, document) / averages.title,
+    ),
+    path: part(ranking.path * weights.path, list.path[index] as number, pathWords(locator, document) / averages.path),
+    description: part(
+      ranking.description * weights.description,
+      list.description[index] as number,
+      descriptionWords(locator, document) / averages.description,
+    ),
   };
 }
 
@@ -460,4 +463,115 @@ function scoreSection(
   const heading = ranking.heading * matches.heading;
   const parts = { text, heading, title: carried, coverage };
   return { ordinal, unit, score: text + heading + carried + coverage, parts };
+}
+
+/** Statistics of everything the caller may see. */
+interface CorpusStatistics {
+  readonly documents: number;
+  readonly units: number;
+  readonly described: number;
+  readonly averages: {
+    readonly body: number;
+    readonly title: number;
+    readonly path: number;
+    readonly description: number;
+    readonly unit: number;
+  };
+}
+
+/** One term that a word can stand for, with its postings in every visible shard (undefined where it does not occur). */
+export interface Alternative {
+  readonly term: string;
+  /** What a match counts, 1 for the word itself. */
+  readonly weight: number;
+  /** True for a longer word that the query's word begins. */
+  readonly isLonger: boolean;
+  /** Terms that an excerpt marks for it; the term itself when absent. */
+  readonly marks?: readonly string[];
+  readonly lists: readonly (PostingList | undefined)[];
+}
+
+/** One word of a query with the postings of all that it can stand for. */
+export interface WordPostings {
+  /** The term it is known by. */
+  readonly term: string;
+  /** How often the query holds the word; less than 1 for parts of an identifier that is found whole. */
+  readonly count: number;
+  readonly alternatives: readonly Alternative[];
+  /** True for a form that adds to a score and is no word of the query: no section has to hold it. */
+  readonly isBonus?: boolean;
+}
+
+/** What a match of a word weighs in each field: its inverse document frequency there, times its count. */
+export interface WordWeights {
+  readonly body: number;
+  readonly title: number;
+  readonly path: number;
+  readonly description: number;
+  readonly unit: number;
+}
+
+/** Sum statistics over shards. Average lengths move in steps of 2^¼, so that a small edit leaves scores as they are. */
+export function sumStatistics(shards: readonly ShardRoot[]): CorpusStatistics {
+  const sum = (count: (shard: ShardRoot) => number): number => shards.reduce((total, shard) => total + count(shard), 0);
+  const documents = sum((shard) => shard.documents);
+  const units = sum((shard) => shard.units);
+  const described = sum((shard) => shard.described);
+  const length = (field: keyof ShardRoot["lengths"]): number => sum((shard) => shard.lengths[field]);
+  const body = length("body");
+  const average = (total: number, count: number): number => pinAverage(total / Math.max(1, count));
+  return {
+    documents,
+    units,
+    described,
+    averages: {
+      body: average(body, documents),
+      title: average(length("title"), documents),
+      path: average(length("path"), documents),
+      description: average(length("description"), described),
+      unit: average(body, units),
+    },
+  };
+}
+
+/** Weights of a word. Where it stands for several terms, the frequency is that of their union: rare forms gain nothing. */
+export function weighWord(word: WordPostings, statistics: CorpusStatistics): WordWeights {
+  const documents = countUnion(word);
+  const total = (field: keyof FieldFrequencies): number =>
+    word.alternatives.reduce(
+      (sum, { lists }) => sum + lists.reduce((found, list) => found + (list?.frequencies[field] ?? 0), 0),
+      0,
+    );
+  const weigh = (all: number, field: keyof FieldFrequencies, most: number): number =>
+    word.count * inverseDocumentFrequency(all, Math.min(most, total(field)));
+  return {
+    body: weigh(statistics.documents, "body", documents),
+    title: weigh(statistics.documents, "title", documents),
+    path: weigh(statistics.documents, "path", documents),
+    description: weigh(statistics.described, "description", Math.min(documents, statistics.described)),
+    unit: weigh(statistics.units, "units", statistics.units),
+  };
+}
+
+/** Documents that hold any of a word's terms. */
+export function countUnion({ alternatives }: WordPostings): number {
+  const [only] = alternatives;
+  if (only !== undefined && alternatives.length === 1) {
+    return only.lists.reduce((sum, list) => sum + (list?.frequencies.documents ?? 0), 0);
+  }
+  const shards = alternatives[0]?.lists.length ?? 0;
+  let count = 0;
+  for (let shard = 0; shard < shards; shard++) {
+    const seen = new Set<number>();
+    let stated = 0;
+    for (const { lists } of alternatives) {
+      const list = lists[shard];
+      if (list === undefined) continue;
+      for (const document of list.documents) seen.add(document);
+      // Stop words keep few documents and state how many there are.
+      stated = Math.max(stated, list.frequencies.documents);
+    }
+    count += Math.max(stated, seen.size);
+  }
+  return count;
 }

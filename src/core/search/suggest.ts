@@ -66,7 +66,7 @@ export interface SuggestAnswer {
  * `limit`. Texts come as folded words with spaces between them, equally good ones in the better order, and so does the
  * query.
  */
-export type OrderTexts = (query: string, texts: readonly string[], limit: number) => readonly number[];
+type OrderTexts = (query: string, texts: readonly string[], limit: number) => readonly number[];
 
 /** A text that may be suggested. */
 interface Candidate extends Pick<Suggestion, "text" | "kind" | "count"> {
@@ -111,7 +111,7 @@ export async function suggest(reader: IndexReader, request: SuggestRequest, orde
   );
   const collected = collect(reader, shards, request.collections, phrase, word);
   reader.countScored(collected.length);
-  const found = rankCandidates(collected);
+  const found = collected.sort(compareCandidates).slice(0, MAX_CANDIDATES);
   const chosen = chooseBest(found, phrase, request.limit, order);
   const shown = chosen.length > 0 ? chosen : findMistyped(reader, shards, request, phrase);
   const paths = await readPaths(reader, shown);
@@ -248,11 +248,7 @@ function mergeTexts(candidates: readonly Candidate[]): Candidate[] {
   });
 }
 
-/** The order of equally good texts, and the best where there are too many to put in order. */
-function rankCandidates(candidates: readonly Candidate[]): Candidate[] {
-  return [...candidates].sort(compareCandidates).slice(0, MAX_CANDIDATES);
-}
-
+/** The order of equally good texts. */
 function compareCandidates(a: Candidate, b: Candidate): number {
   return (
     Number(b.isBegun) - Number(a.isBegun) ||

@@ -41,11 +41,6 @@ export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);
 }
 
-/** All of them. */
-export function englishStopWords(): ReadonlySet<string> {
-  return STOP_WORDS;
-}
-
 /** What a term is of its text. `variant` and `exact` stand behind the word or part that they belong to. */
 export type TermKind = TokenKind | "variant" | "exact";
 
@@ -142,7 +137,7 @@ export function makeStopTermTest(analyzers: Iterable<Analyzer>): (term: string) 
 }
 
 /** Analyzer of English text. */
-export const ENGLISH: Analyzer = createAnalyzer({ stem: stemWord, stemsAccents: false, stopWords: englishStopWords() });
+export const ENGLISH: Analyzer = createAnalyzer({ stem: stemWord, stemsAccents: false, stopWords: STOP_WORDS });
 
 function workOut(token: string, rules: LanguageRules): AnalyzedWord {
   // Some characters unfold to many: the ligature U+FDFA to eighteen.

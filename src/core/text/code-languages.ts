@@ -45,7 +45,7 @@ export function codeLanguageOf(path: string): CodeLanguage | undefined {
 }
 
 /** Facts of a language that answers need. */
-export interface LanguageFacts {
+interface LanguageFacts {
   readonly lexis: Lexis;
   /** Words that are no names, with spaces between. */
   readonly keywords: readonly string[];
@@ -78,7 +78,7 @@ export interface LanguageFacts {
 }
 
 /** Comments, strings and what else is no code. */
-export interface Lexis {
+interface Lexis {
   /** Whether comments begin with `//`, or stand between `/*` and `*\/`. */
   readonly slashes?: true;
   /** Whether comments begin with `#`. */
@@ -92,7 +92,7 @@ export interface Lexis {
 }
 
 /** Characters of names, as a pattern and in words. */
-export interface NameSyntax {
+interface NameSyntax {
   readonly pattern: RegExp;
   readonly characters: string;
   readonly end?: string;

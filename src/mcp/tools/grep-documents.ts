@@ -16,12 +16,10 @@
 
 import { checkCollection } from "../../core/docs/catalogue.ts";
 import { NO_FILTER } from "../../core/docs/model.ts";
-import { type FileMatches, type GrepAnswer, grep } from "../../core/search/grep.ts";
-import { makeLiteralPattern } from "../../core/search/grep-literal.ts";
-import type { LineMatch } from "../../core/search/grep-scan.ts";
+import { type FileMatches, type GrepAnswer, grep, type LineMatch } from "../../core/search/grep.ts";
+import { compileExpression, makeLiteralPattern } from "../../core/search/grep-pattern.ts";
 import { splitPattern } from "../../core/search/grep-syntax.ts";
 import { cutPlace, shortenText } from "../../core/text/short-text.ts";
-import { compileExpression } from "../../surface/grep-expression.ts";
 import { compilePathGlob } from "../../surface/path-glob.ts";
 import { type AnswerForm, countsForm, type JsonObject, listForms } from "../../surface/render/answer.ts";
 import { formatCount, formatNumber } from "../../surface/render/numbers.ts";

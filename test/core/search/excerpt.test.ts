@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { cutUnits } from "../../../indexer/index/cut-units.ts";
 import { parseMarkdown } from "../../../indexer/parse/markdown/parse.ts";
 import type { ExcerptPart } from "../../../src/core/search/answer.ts";
-import { makeExcerpt } from "../../../src/core/search/excerpt.ts";
+import { makeExcerpt } from "../../../src/core/search/hits.ts";
 import { analyzeText } from "../../../src/core/text/analyze.ts";
 import { anyMarkdown } from "../../support/any-markdown.ts";
 import { runs } from "../../support/runs.ts";

@@ -1,7 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { keyOf } from "../../../src/core/bytes/key.ts";
-import { findCandidates, type GramLookup, planLookup, readsOf } from "../../../src/core/search/grep-candidates.ts";
-import { humpsOf, type Need, needsOfPattern, needsOfTexts } from "../../../src/core/search/grep-needs.ts";
+import {
+  findCandidates,
+  type GramLookup,
+  type Need,
+  planLookup,
+  readsOf,
+  wantedOf,
+} from "../../../src/core/search/grep-candidates.ts";
 import { parsePattern } from "../../../src/core/search/grep-syntax.ts";
 import { encodeGram } from "../../support/format-vectors.ts";
 import { type OpenTables, openTables } from "../../support/open-tables.ts";
@@ -25,6 +31,15 @@ function gramsOver(letters: string): string[] {
   return [...threes, ...threes.flatMap((three) => all.map((d) => three + d))].sort();
 }
 
+/** What a text must hold for one of these texts to be in it. */
+function needsOfTexts(texts: readonly string[]): Need {
+  return wantedOf({ kind: "choice", nodes: texts.map((text) => ({ kind: "text", text })) }).need;
+}
+
+function needsOfPattern(pattern: string): Need {
+  return wantedOf(parsePattern(pattern)).need;
+}
+
 describe.each([
   { letters: LETTERS.slice(0, 5), height: 0 },
   { letters: "abcdefghijklmnop", height: 1 },
@@ -45,7 +60,7 @@ describe.each([
     wanted = 4,
     most = 7,
   ): Promise<{ lookup: GramLookup; found: number[] | "all"; reads: number }> {
-    const lookup = planLookup(need, NO_HUMPS, tables.directories.trigrams, wanted, most);
+    const lookup = planLookup({ need, humps: NO_HUMPS }, tables.directories.trigrams, wanted, most);
     tables.source.reset();
     const { tables: chunks } = await tables.reader.read(readsOf(lookup, 0));
     const found = findCandidates(need, lookup, chunks);
@@ -74,10 +89,10 @@ describe.each([
   it("an absent gram leaves none, and a choice the documents of either side", async () => {
     expect((await find(needsOfTexts(["zzzz"]))).found).toEqual([]);
     expect((await find(needsOfTexts(["zzz"]))).found).toEqual([]);
-    const either = await find(needsOfPattern(parsePattern("abce|zzzz")));
+    const either = await find(needsOfPattern("abce|zzzz"));
     expect(either.found).toEqual(documentsOf("abce"));
-    expect((await find(needsOfPattern(parsePattern("abce|.")))).found).toBe("all");
-    expect((await find(needsOfPattern(parsePattern("abce.*zzzz")))).found).toEqual([]);
+    expect((await find(needsOfPattern("abce|."))).found).toBe("all");
+    expect((await find(needsOfPattern("abce.*zzzz"))).found).toEqual([]);
   });
 
   it("a choice with more sides than there are reads leaves all", async () => {
@@ -100,25 +115,27 @@ describe("which grams are looked up", () => {
   };
 
   it("is first the one across the hump of a name, then rare letters, each in another chunk", () => {
-    const need = needsOfTexts(["cacheComponents"]);
-    const first = planLookup(need, humpsOf(["cacheComponents"]), flat, 1, 1);
+    const wanted = wantedOf(parsePattern("cacheComponents"));
+    const first = planLookup(wanted, flat, 1, 1);
     expect(first).toEqual({ grams: ["heco"], reads: 1 });
-    expect(planLookup(need, NO_HUMPS, flat, 1, 1).grams).not.toContain("heco");
-    const four = planLookup(need, humpsOf(["cacheComponents"]), flat, 4, 7);
+    expect(planLookup({ need: wanted.need, humps: NO_HUMPS }, flat, 1, 1).grams).not.toContain("heco");
+    const four = planLookup(wanted, flat, 4, 7);
     expect(four.reads).toBe(4);
     expect(four.grams).toContain("heco");
   });
 
   it("are all that lie in the chunks that are read", () => {
     const one = { height: 0, entries: flat.entries.slice(0, 1) };
-    expect(planLookup(needsOfTexts(["useState"]), NO_HUMPS, one, 4, 7)).toEqual({
+    expect(planLookup({ need: needsOfTexts(["useState"]), humps: NO_HUMPS }, one, 4, 7)).toEqual({
       grams: ["uses", "sest", "esta", "stat", "tate"],
       reads: 1,
     });
   });
 
   it("is none for a pattern without words, and in a table without chunks", () => {
-    expect(planLookup(needsOfTexts(["=> {"]), NO_HUMPS, flat, 4, 7).grams).toEqual([]);
-    expect(planLookup(needsOfTexts(["useState"]), NO_HUMPS, { height: 0, entries: [] }, 4, 7).grams).toEqual([]);
+    expect(planLookup({ need: needsOfTexts(["=> {"]), humps: NO_HUMPS }, flat, 4, 7).grams).toEqual([]);
+    expect(
+      planLookup({ need: needsOfTexts(["useState"]), humps: NO_HUMPS }, { height: 0, entries: [] }, 4, 7).grams,
+    ).toEqual([]);
   });
 });

@@ -2,15 +2,14 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { NO_FILTER } from "../../../src/core/docs/model.ts";
 import { InputError } from "../../../src/core/errors.ts";
 import type { IndexReader } from "../../../src/core/index/index-reader.ts";
-import { type GrepAnswer, type GrepPattern, type GrepRequest, grep } from "../../../src/core/search/grep.ts";
-import { makeLiteralPattern } from "../../../src/core/search/grep-literal.ts";
-import { compileExpression } from "../../../src/surface/grep-expression.ts";
+import { type GrepAnswer, type GrepPattern, grep } from "../../../src/core/search/grep.ts";
+import { compileExpression, makeLiteralPattern } from "../../../src/core/search/grep-pattern.ts";
 import { type BuiltIndex, buildCollections, buildPages, type Pages } from "../../support/build-index.ts";
 
 function find(
   reader: IndexReader,
   pattern: string | GrepPattern,
-  more: Partial<GrepRequest> = {},
+  more: Partial<Parameters<typeof grep>[1]> = {},
 ): Promise<GrepAnswer> {
   return grep(reader, {
     pattern: typeof pattern === "string" ? makeLiteralPattern(pattern, false) : pattern,

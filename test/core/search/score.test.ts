@@ -13,9 +13,7 @@ import { readWithResident, residentTable } from "../../../src/core/index/residen
 import { documentOrder } from "../../../src/core/index/shards.ts";
 import { parseQuery } from "../../../src/core/search/query.ts";
 import { DEFAULT_RANKING, inverseDocumentFrequency, saturate } from "../../../src/core/search/ranking.ts";
-import type { Scoring } from "../../../src/core/search/score.ts";
-import { scoreDocuments, withSections } from "../../../src/core/search/score.ts";
-import { sumStatistics } from "../../../src/core/search/statistics.ts";
+import { type Scoring, scoreDocuments, sumStatistics, withSections } from "../../../src/core/search/score.ts";
 import { analyzeText } from "../../../src/core/text/analyze.ts";
 import { buildPages, type Pages } from "../../support/build-index.ts";
 import { runs } from "../../support/runs.ts";

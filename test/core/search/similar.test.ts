@@ -2,14 +2,19 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadOutline, readSections } from "../../../src/core/docs/documents.ts";
 import { InputError } from "../../../src/core/errors.ts";
-import { findSimilar, MAX_BLOCKS, type SimilarRequest } from "../../../src/core/search/similar.ts";
-import { MAX_TERMS } from "../../../src/core/search/similar-candidates.ts";
+import { findSimilar } from "../../../src/core/search/similar.ts";
 import { type BuiltIndex, buildCollections, buildPages, type Pages } from "../../support/build-index.ts";
 import { runs } from "../../support/runs.ts";
 import { makeLargeCorpus } from "../../support/small-corpora.ts";
 
 const ROPE = "A hempen rope is twisted from yarns, soaked in tar and coiled below the deck against the rain.";
 const LAMP = "Trim the wick of the brass lamp at dusk, pour whale oil to the mark and shield the flame from wind.";
+
+type SimilarRequest = Parameters<typeof findSimilar>[1];
+
+/** Reads of terms and of blocks. */
+const MAX_TERMS = 24;
+const MAX_BLOCKS = 48;
 
 function ask(content: string, changes: Partial<SimilarRequest> = {}): SimilarRequest {
   return { content, limit: 5, threshold: 0.35, collection: undefined, ...changes };

@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { orderOfValues } from "../../../src/core/search/order-documents.ts";
+import { sortByValues } from "../../../src/core/search/order-documents.ts";
 
-const sort = (...values: string[]): string[] => [...values].sort(orderOfValues(values));
+/** Values of one document each, in the order in which the documents come. */
+function sort(...values: string[]): string[] {
+  const places = values.map((_, document) => ({ shard: 0, document }));
+  const lists = new Map(values.map((value, document) => [value, Uint32Array.of(document)]));
+  return (sortByValues(places, [lists], false) ?? []).map(({ value }) => value);
+}
 
 describe("values that pages are sorted by", () => {
   it("are numbers where all of them are", () => {

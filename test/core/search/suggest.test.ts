@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { knownName } from "../../../src/core/index/resident.ts";
 import { LruCache } from "../../../src/core/index/value-cache.ts";
-import { type OrderTexts, type SuggestRequest, suggest } from "../../../src/core/search/suggest.ts";
+import { type SuggestRequest, suggest } from "../../../src/core/search/suggest.ts";
 import { isStopWord } from "../../../src/core/text/analyze.ts";
 import { foldPhrase } from "../../../src/core/text/phrase.ts";
 import { buildCollections, buildPages, type OpenReader } from "../../support/build-index.ts";
@@ -11,7 +11,7 @@ import { runs } from "../../support/runs.ts";
 import { anyPages, makeLargeCorpus } from "../../support/small-corpora.ts";
 
 /** Every text that holds a word for each typed one, in the order in which they come. */
-const inOrder: OrderTexts = (query, texts, limit) =>
+const inOrder: Parameters<typeof suggest>[2] = (query, texts, limit) =>
   texts
     .flatMap((text, at) => {
       const words = text.split(" ");

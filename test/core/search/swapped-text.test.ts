@@ -6,7 +6,7 @@ import { findBlock } from "../../../src/core/format/locator.ts";
 import { FIRST_TEXT_UNIT } from "../../../src/core/format/postings.ts";
 import { readWithResident, residentTable } from "../../../src/core/index/resident.ts";
 import { grep } from "../../../src/core/search/grep.ts";
-import { makeLiteralPattern } from "../../../src/core/search/grep-literal.ts";
+import { makeLiteralPattern } from "../../../src/core/search/grep-pattern.ts";
 import { search } from "../../../src/core/search/search.ts";
 import { type BuiltIndex, buildPages, openFiles } from "../../support/build-index.ts";
 import { refusalOf } from "../../support/format-cases.ts";

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { FileMatches, GrepAnswer } from "../../../src/core/search/grep.ts";
-import type { LineMatch } from "../../../src/core/search/grep-scan.ts";
+import type { FileMatches, GrepAnswer, LineMatch } from "../../../src/core/search/grep.ts";
 import { grepForms, summarizeGrep } from "../../../src/mcp/tools/grep-documents.ts";
 
 const shownId = (id: string): string => id;

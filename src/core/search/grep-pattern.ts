@@ -1,0 +1,81 @@
+/**
+ * What to grep for, ready to match lines: texts as they stand, or a regular expression.
+ */
+import { foldCase } from "../text/normalize.ts";
+import { Automaton } from "./automaton.ts";
+import type { GrepPattern } from "./grep.ts";
+import { wantedOf } from "./grep-candidates.ts";
+import { type GrepNode, parsePattern, splitPattern } from "./grep-syntax.ts";
+
+/** Texts to look for before an expression is tried: more, or shorter ones, are no faster than the expression. */
+const MAX_TEXTS = 8;
+const LEAST_LENGTH = 1;
+
+/** The pattern that matches lines with one of these texts, one on each line. @throws {InputError} where it is empty. */
+export function makeLiteralPattern(pattern: string, caseSensitive: boolean): GrepPattern {
+  const texts = splitPattern(pattern);
+  const finder = finderOf(texts, caseSensitive);
+  return {
+    ...wantedOf({ kind: "choice", nodes: texts.map((text) => ({ kind: "text", text })) }),
+    steps: texts.length,
+    finder,
+    matches: () => true,
+    start: (line) => finder(line)(0),
+  };
+}
+
+/** The pattern of a regular expression. @throws {InputError} where it is none, or one that is not taken. */
+export function compileExpression(pattern: string, caseSensitive: boolean): GrepPattern {
+  const node = parsePattern(pattern);
+  const automaton = new Automaton(node, caseSensitive);
+  const texts = certainTexts(node);
+  return {
+    ...wantedOf(node),
+    steps: automaton.size,
+    finder: lengthOf(texts) < LEAST_LENGTH ? () => (from) => from : finderOf(texts, caseSensitive),
+    matches: (text, begin, end) => automaton.matches(text, begin, end),
+    start: (line) => automaton.start(line),
+  };
+}
+
+/** Finds the first of some texts from a place on, -1 where there is none of them. */
+function finderOf(texts: readonly string[], caseSensitive: boolean): GrepPattern["finder"] {
+  const fold = caseSensitive ? (text: string) => text : foldCase;
+  const wanted = texts.map(fold);
+  return (text) => {
+    const folded = fold(text);
+    const next = wanted.map(() => -1);
+    return (from) => {
+      for (const [at, one] of wanted.entries()) {
+        if ((next[at] as number) >= from) continue;
+        const found = folded.indexOf(one, from);
+        next[at] = found < 0 ? Number.POSITIVE_INFINITY : found;
+      }
+      const first = Math.min(...next);
+      return first === Number.POSITIVE_INFINITY ? -1 : first;
+    };
+  };
+}
+
+/** Texts of which each match holds one; none where that is not known. */
+function certainTexts(node: GrepNode): readonly string[] {
+  switch (node.kind) {
+    case "text":
+      return [node.text];
+    case "repeat":
+      return node.least > 0 ? certainTexts(node.node) : [];
+    case "sequence":
+      return node.nodes.map(certainTexts).reduce((best, one) => (lengthOf(one) > lengthOf(best) ? one : best), []);
+    case "choice": {
+      const branches = node.nodes.map(certainTexts);
+      const texts = branches.flat();
+      return branches.some((one) => one.length === 0) || texts.length > MAX_TEXTS ? [] : texts;
+    }
+    default:
+      return [];
+  }
+}
+
+function lengthOf(texts: readonly string[]): number {
+  return texts.length === 0 ? 0 : Math.min(...texts.map(({ length }) => length));
+}
