@@ -12,7 +12,7 @@ export const JSON_TYPE = "application/json";
 /** Markdown, RFC 7763. */
 export const MARKDOWN_TYPE = "text/markdown";
 /** Pages for browsers. */
-export const HTML_TYPE = "text/html";
+const HTML_TYPE = "text/html";
 
 /** Values of `?format=`. An unknown one means the first type that is offered. */
 const FORMATS: ReadonlyMap<string, string> = new Map([

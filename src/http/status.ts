@@ -137,10 +137,9 @@ interface CheckResult {
 const MAX_WAIT_MS = 5000;
 
 /** Runs checks. @param report Takes why one failed. */
-export function runChecks(
+function runChecks(
   checks: readonly Check[],
   report: (problem: Problem, where: string) => void,
-  maxWaitMs = MAX_WAIT_MS,
 ): Promise<CheckResult[]> {
   return Promise.all(
     checks.map(async ({ name, isNeeded, run }): Promise<CheckResult> => {
@@ -148,7 +147,7 @@ export function runChecks(
         return {
           name,
           isNeeded,
-          state: await within(maxWaitMs, run(), `${name} did not answer within ${maxWaitMs} ms`),
+          state: await within(MAX_WAIT_MS, run(), `${name} did not answer within ${MAX_WAIT_MS} ms`),
         };
       } catch (error) {
         report(toProblem(error), `status/${name}`);
@@ -159,12 +158,12 @@ export function runChecks(
 }
 
 /** Whether something is broken that the deployment needs: what is missing is broken then, too. */
-export function isBroken(results: readonly CheckResult[]): boolean {
+function isBroken(results: readonly CheckResult[]): boolean {
   return results.some(({ isNeeded, state }) => isNeeded && state !== "ok");
 }
 
 /** A check of an object that a binding stands for; absent where nothing is bound. */
-export function checkBinding<T>(name: string, binding: T | undefined, ask: (binding: T) => Promise<unknown>): Check {
+function checkBinding<T>(name: string, binding: T | undefined, ask: (binding: T) => Promise<unknown>): Check {
   const run: Check["run"] = async () => {
     if (binding === undefined) return "absent";
     await ask(binding);

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { HTML_TYPE, JSON_TYPE, MARKDOWN_TYPE, preferredType, prefers } from "../../src/http/negotiate.ts";
+import { JSON_TYPE, MARKDOWN_TYPE, preferredType, prefers } from "../../src/http/negotiate.ts";
 import { runs } from "../support/runs.ts";
 
+const HTML_TYPE = "text/html";
 const OFFERED = [JSON_TYPE, MARKDOWN_TYPE, HTML_TYPE] as const;
 
 function ask(address: string, accept?: string): Request {

@@ -4,9 +4,6 @@ import type { ShownLevel } from "../../src/core/docs/shown.ts";
 import { readState, SESSION_LIFE_MS } from "../../src/surface/session/session-state.ts";
 import {
   endOf,
-  KEPT_SHOWN,
-  MAX_SENT,
-  MAX_SHOWN,
   openSession,
   readSession,
   recordCall,
@@ -15,6 +12,11 @@ import {
 } from "../../src/worker/session/session-store.ts";
 import { openDatabase, openSessions } from "./open-memory.ts";
 import { CALL, OPENING } from "./opening.ts";
+
+/** Sections that a session knows at most, and keeps when there are more; hashes of texts that were sent. */
+const MAX_SHOWN = 5000;
+const KEPT_SHOWN = 4500;
+const MAX_SENT = 500;
 
 describe("the tables of a session", () => {
   it("hold what it was opened with, and add up what calls cost", () => {

@@ -8,7 +8,7 @@ import { z } from "zod";
 import { DEFAULT_MAX_LENGTH, type Parameter, schemaOf } from "../../surface/parameters.ts";
 import type { JsonObject } from "../../surface/render/answer.ts";
 import { SERVER_NAME, SERVER_VERSION } from "../../surface/render/numbers.ts";
-import { documentRoutes, searchRoutes } from "./content-routes.ts";
+import { contentRoutes } from "./content-routes.ts";
 import {
   components,
   type DescribedAnswer,
@@ -23,8 +23,7 @@ import { programRoutes } from "./program-routes.ts";
 
 /** All routes, in the order of the document. */
 export const describedRoutes: readonly DescribedRoute[] = [
-  ...searchRoutes,
-  ...documentRoutes,
+  ...contentRoutes,
   ...indexRoutes,
   ...programRoutes,
   ...pageRoutes,

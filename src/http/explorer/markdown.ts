@@ -293,7 +293,7 @@ function readParagraph(level: Level, at: number): Block {
  * @param isMdx Whether the file says that it is MDX: what begins like an import or export is one then, up to the next empty
  *   line. Elsewhere only whole imports are.
  */
-export function countModuleLines(lines: readonly string[], at: number, isMdx: boolean): number {
+function countModuleLines(lines: readonly string[], at: number, isMdx: boolean): number {
   if ((lines[at - 1] ?? "").trim() !== "") return 0;
   const isAll = isMdx && MODULE.test(lines[at] ?? "");
   let end = at;
@@ -302,7 +302,7 @@ export function countModuleLines(lines: readonly string[], at: number, isMdx: bo
 }
 
 /** The text of a heading with signs in front, without those that may stand behind it; undefined for other lines. */
-export function headingText(line: string): string | undefined {
+function headingText(line: string): string | undefined {
   const mark = HEADING.exec(line)?.[0];
   if (mark === undefined) return undefined;
   const text = line.slice(mark.length).trim();
@@ -314,7 +314,7 @@ export function headingText(line: string): string | undefined {
 }
 
 /** Whether a line parts the head of a table from its rows: `| --- | :-: |`. */
-export function isTableRule(line: string): boolean {
+function isTableRule(line: string): boolean {
   const trimmed = line.trim();
   const start = trimmed.startsWith("|") ? 1 : 0;
   const end = trimmed.endsWith("|") ? trimmed.length - 1 : trimmed.length;

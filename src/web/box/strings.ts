@@ -6,7 +6,7 @@
 import { loadModule } from "../load-module.ts";
 
 /** Forms of a counted word, by the categories of `Intl.PluralRules`; `other` is always there. */
-export type Plural = Partial<Readonly<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
+type Plural = Partial<Readonly<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
 
 /** Everything that the box says. `{…}` is filled in. */
 export interface Strings {

@@ -29,7 +29,7 @@ const PAUSE_MS = 250;
 const PAUSE_TIMES = 9;
 
 /** When and how something is marked. */
-export interface WhenShown extends Pick<MarkOptions, "isScrolled"> {
+interface WhenShown extends Pick<MarkOptions, "isScrolled"> {
   /** Whether the page has come where it is to be marked; where it is, when absent. */
   readonly isThere?: () => boolean;
 }

@@ -11,7 +11,7 @@ import type { PagefindOptions } from "./options.ts";
 const ENTRY_FILE = "pagefind-entry.json";
 
 /** What a search gives. */
-export interface PagefindResults {
+interface PagefindResults {
   /** Every page that was found, best first. */
   readonly results: readonly PagefindResult[];
   /** How many there are without the filters. */
@@ -50,7 +50,7 @@ export interface Pagefind extends PagefindInstance {
 }
 
 /** Where a page is. */
-export interface PagePlace {
+interface PagePlace {
   /** Folder of the module: the index lies there unless an option says otherwise. */
   readonly folder: string;
   /** Origin of the page, whose addresses need not say it; `""` for none. */

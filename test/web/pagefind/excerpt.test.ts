@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutExcerpt, toHtml, type WeightedLocation } from "../../../src/web/pagefind/result-data.ts";
+import { cutExcerpt, toHtml, type WeightedLocation } from "../../../src/web/pagefind/one-index.ts";
 import { runs } from "../../support/runs.ts";
 
 const WORDS = Array.from({ length: 100 }, (_, at) => `w${at}`);
