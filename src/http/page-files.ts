@@ -5,12 +5,10 @@
  * They say nothing of what is indexed, and a page cannot send a key with a script, so they are for everybody, in a private
  * deployment too. Each corpus has the modules at its own address: where a module was loaded from says which corpus it asks.
  */
-import { crc32 } from "../core/bytes/checksum.ts";
-import { SERVER_VERSION } from "../surface/render/numbers.ts";
 import { CORPORA_PATH } from "./addresses.ts";
 import { EXPLORER_PATH } from "./explorer/links.ts";
 import { JSON_TYPE } from "./negotiate.ts";
-import { respondTagged } from "./respond.ts";
+import { respondTagged, respondText } from "./respond.ts";
 
 /** The binding of the assets; absent where `wrangler.toml` was written before there were any. */
 export interface AssetBindings {
@@ -130,7 +128,5 @@ export async function answerOpenApi(
     servers: [{ url: base }],
     security: needsKey ? [{ key: [] }] : document.security,
   });
-  const bytes = new TextEncoder().encode(text);
-  const etag = `"${SERVER_VERSION}-${crc32(bytes).toString(16)}"`;
-  return respondTagged(request, bytes, etag, `${JSON_TYPE}; charset=utf-8`, { "Cache-Control": CACHED_LONGER });
+  return respondText(request, text, `${JSON_TYPE}; charset=utf-8`, { "Cache-Control": CACHED_LONGER });
 }

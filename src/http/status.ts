@@ -126,12 +126,8 @@ interface Check {
   readonly run: () => Promise<"ok" | "absent">;
 }
 
-/** What a check gave. */
-interface CheckResult {
-  readonly name: string;
-  readonly state: "ok" | "failed" | "absent";
-  readonly isNeeded: boolean;
-}
+/** A part, and how it is. */
+type CheckResult = Omit<Check, "run"> & { readonly state: "ok" | "failed" | "absent" };
 
 /** Longer than a slow read of the bucket takes, shorter than those who ask wait. */
 const MAX_WAIT_MS = 5000;

@@ -11,14 +11,7 @@ import type { CostCounters } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { CORPORA_PATH, type CorpusEnv, corpusAddress, nameCorpus, pathBehindDoor } from "../http/addresses.ts";
 import { authenticate, isAllowed, limitRate, type RateSettings } from "../http/callers.ts";
-import {
-  answerCorpora,
-  answerNotFound,
-  type CorporaServices,
-  enterCorpus,
-  listPublished,
-  respondReadOnly,
-} from "../http/corpora.ts";
+import { answerCorpora, answerNotFound, type CorporaServices, enterCorpus, listPublished } from "../http/corpora.ts";
 import { answerDiscovery, answerMetadata, DISCOVERY_PATHS, METADATA_PATHS } from "../http/discovery.ts";
 import { answerDocument, answerPageMarkdown, answerTree, isMarkdownAddress, PAGE_ROUTE } from "../http/documents.ts";
 import type { PageServices } from "../http/explorer/answer-page.ts";
@@ -41,10 +34,10 @@ import {
   PAGE_SCRIPT_PATHS,
 } from "../http/page-files.ts";
 import { answerPagefind, PAGEFIND_PATH } from "../http/pagefind-api.ts";
-import { type HttpServices, respondProblem } from "../http/respond.ts";
+import { type HttpServices, respondNotAllowed, respondProblem } from "../http/respond.ts";
 import { answerSearch, answerSuggest } from "../http/search-api.ts";
-import { answerSession, type OpenSession, refuseSessionMethod, SESSION_PATH } from "../http/session-api.ts";
-import { answerHealth, answerStatus, listChecks, type StatusServices } from "../http/status.ts";
+import { answerSession, type OpenSession, SESSION_PATH } from "../http/session-api.ts";
+import { answerHealth, answerStatus, listChecks } from "../http/status.ts";
 import { type TraceEnv, traceRequests } from "../http/trace.ts";
 import type { ToolServices } from "../mcp/call.ts";
 import { answerMcp, MCP_PATH, refuseMethod } from "../mcp/endpoint.ts";
@@ -134,7 +127,9 @@ app.post(SESSION_PATH, limitRate("SESSION_RATE_LIMIT"), (context) => {
     sessions && ((body, reader, counters) => openFromBody(body, reader, { ...services, sessions }, counters));
   return answerSession(context.req.raw, requestServices(context), open);
 });
-app.all(SESSION_PATH, (context) => refuseSessionMethod(context.req.method, pathOf(context, SESSION_PATH)));
+app.all(SESSION_PATH, (context) =>
+  respondNotAllowed(context.req.method, pathOf(context, SESSION_PATH), ["POST", "OPTIONS"]),
+);
 
 for (const [path, answer] of INDEX_ROUTES) {
   serve(path, (context) => answer(context.req.raw, requestServices(context)));
@@ -146,7 +141,13 @@ serve("/documents/*", (context) => {
     : answerDocument(raw, requestServices(context));
 });
 serve(OPENAPI_PATH, (context) => answerOpenApi(context.req.raw, context.env, baseOf(context), isPrivate(context.env)));
-serve("/status", (context) => answerStatus(statusServices(context)));
+serve("/status", (context) => {
+  const {
+    env,
+    var: { corpus },
+  } = context;
+  return answerStatus({ ...requestServices(context), checks: listChecks(env, readBucketObject, corpus) });
+});
 serve("/insights", (context) => answerInsights(context.env, context.var.caller, context.var.corpus));
 serve("/health", ({ env, var: { corpus } }) => {
   // Strangers are not told which corpora a private deployment has.
@@ -201,7 +202,7 @@ function pathOf({ var: { corpus } }: AppContext, path: string): string {
 /** Adds a route that changes nothing: it answers GET, and any other method with 405. */
 function serve(path: string, answer: (context: AppContext) => Response | Promise<Response>): void {
   app.get(path, answer);
-  app.all(path, ({ req }) => respondReadOnly(req.method));
+  app.all(path, ({ req }) => respondNotAllowed(req.method, "this address", ["GET", "HEAD"]));
 }
 
 /** Settings, secrets and bindings of a deployment. All are optional; storage finds its own bindings. */
@@ -247,11 +248,12 @@ function baseOf({ req, var: { corpus } }: AppContext): string {
 function requestServices(context: AppContext) {
   const { record, caller, corpus, report } = context.var;
   const generations = mayKnow(caller, corpus) ? corpora.open(corpus) : undefined;
+  const { POINTER_SECONDS: seconds = "" } = context.env;
   const view: ReaderView & Required<Pick<ReaderView, "groupsOf">> = {
     now: Date.now(),
     groupsOf: (collections) => visibleGroups(callerIn(caller, corpus), collections),
     report: (error) => report(toProblem(error), "pointer"),
-    ...readTtl(context.env.POINTER_SECONDS),
+    ...(/^\d{1,5}$/.test(seconds) && { ttlMs: Number(seconds) * 1000 }),
     waitUntil: (work) => context.executionCtx.waitUntil(work),
   };
   return {
@@ -303,15 +305,6 @@ async function pageServices(context: AppContext, note: (error: unknown) => void)
   return requestServices(context);
 }
 
-/** Services of `/status`. */
-function statusServices(context: AppContext): StatusServices {
-  const {
-    env,
-    var: { corpus },
-  } = context;
-  return { ...requestServices(context), checks: listChecks(env, readBucketObject, corpus) };
-}
-
 /** Services of `/corpora`. */
 function corporaServices({ var: { caller, report } }: AppContext): CorporaServices {
   return { list: corpora.list, caller, isShared: caller === ANONYMOUS, now: Date.now(), report };
@@ -331,19 +324,16 @@ function explorerServices(context: AppContext, shownPaths: readonly string[]): P
   };
 }
 
-/** Subjects of a document for discovery. */
-interface Targets {
-  readonly targets: readonly [ConnectTarget, ...ConnectTarget[]];
-  /** Whether there are no others that belong to them: the bucket may not tell. */
-  readonly isWhole: boolean;
-}
-
 /**
  * Subjects of a document for discovery: the corpus of the request.
  *
- * @param withOthers Whether the other corpora of a public deployment follow, where the one at the root is asked.
+ * @param withOthers Whether the other corpora of a public deployment follow, where the one at the root is asked. `isWhole` says that there
+ *   are no others: the bucket may not tell.
  */
-async function connectTargets(context: AppContext, withOthers: boolean): Promise<Targets> {
+async function connectTargets(
+  context: AppContext,
+  withOthers: boolean,
+): Promise<{ readonly targets: readonly [ConnectTarget, ...ConnectTarget[]]; readonly isWhole: boolean }> {
   const { req, env } = context;
   const { corpus } = context.var;
   const { origin } = new URL(req.url);
@@ -403,11 +393,6 @@ function countSessions(context: AppContext, sessions: Sessions, isCounted: boole
       return sessions.open(id, opening);
     },
   };
-}
-
-/** The setting as a view has it; nothing where it is no number of seconds. */
-function readTtl(setting: string | undefined): Pick<ReaderView, "ttlMs"> {
-  return /^\d{1,5}$/.test(setting ?? "") ? { ttlMs: Number(setting) * 1000 } : {};
 }
 
 /** Takes what a request asked and did not find, where this deployment counts that. */

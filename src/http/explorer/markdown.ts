@@ -105,13 +105,7 @@ function readBlock(level: Level, at: number): Block {
     const shown = dropComments(heading);
     return { shown: shown && html`<p dir="auto"><strong>${writeInline(shown, resolve)}</strong></p>`, lines: 1 };
   }
-  if (INDENTED.test(line))
-    return readWhile(
-      lines,
-      at,
-      (one) => INDENTED.test(one) || one.trim() === "",
-      (one) => one.replace(INDENTED, ""),
-    );
+  if (INDENTED.test(line)) return readIndented(lines, at);
   const comment = readComment(level, at);
   if (comment !== undefined) return comment;
   if (HTML_LINE.test(line)) return readMarkup(level, at);
@@ -186,15 +180,10 @@ function writeCode(lines: readonly string[], language: string): Html {
   return html`<pre tabindex="0"${language !== "" && html` data-language="${language}"`}><code>${lines.join("\n")}</code></pre>`;
 }
 
-function readWhile(
-  lines: readonly string[],
-  at: number,
-  isIn: (line: string) => boolean,
-  toLine: (line: string) => string,
-): Block {
+function readIndented(lines: readonly string[], at: number): Block {
   let end = at;
-  while (end < lines.length && isIn(lines[end] ?? "")) end++;
-  const own = lines.slice(at, end).map(toLine);
+  while (end < lines.length && (INDENTED.test(lines[end] ?? "") || (lines[end] ?? "").trim() === "")) end++;
+  const own = lines.slice(at, end).map((line) => line.replace(INDENTED, ""));
   while (own.at(-1)?.trim() === "") own.pop();
   return { shown: writeCode(own, ""), lines: end - at };
 }

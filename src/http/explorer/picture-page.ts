@@ -8,7 +8,7 @@ import type { IndexReader } from "../../core/index/index-reader.ts";
 import { codeShards } from "../../core/index/shards.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import { nearestNames } from "../../core/text/nearest.ts";
-import type { AddressParameters } from "../../surface/parameters.ts";
+import type { AddressParameters, Arguments } from "../../surface/parameters.ts";
 import { formatCount, formatNumber, roundTo } from "../../surface/render/numbers.ts";
 import {
   composePicture,
@@ -117,14 +117,7 @@ const PARAMETERS = {
 export const PICTURE_PAGE: IndexPage = { path: PICTURE_PATH, parameters: PARAMETERS, write: writePicturePage };
 
 /** What the address asks for. */
-interface Asked {
-  readonly kind: GraphKind;
-  readonly view: (typeof VIEWS)[number];
-  readonly detail: (typeof DETAILS)[number];
-  readonly folder: string;
-  /** Id of a file or folder whose links stand out; `""` for none. */
-  readonly focus: string;
-}
+type Asked = Omit<Arguments<typeof PARAMETERS>, "of"> & { readonly kind: GraphKind };
 
 /** What the parts of the page are written from. */
 interface Shown {
