@@ -29,25 +29,10 @@ export interface PagefindResult {
 }
 
 /** Milliseconds. */
-export interface Timings {
+interface Timings {
   readonly preload: number;
   readonly search: number;
   readonly total: number;
-}
-
-/** What one index gives to a search. */
-interface IndexResults {
-  readonly results: readonly SortedResult[];
-  readonly unfilteredResultCount: number;
-  readonly filters: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  readonly totalFilters: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  readonly timings: Timings;
-}
-
-/** A result with what it was sorted by; undefined where scores decide. */
-interface SortedResult {
-  readonly result: PagefindResult;
-  readonly sortValue: string | undefined;
 }
 
 /** An index with its options. */
@@ -92,8 +77,8 @@ export class OneIndex {
     return showCounts(await this.#source.count({ added, language: this.#language }));
   }
 
-  /** All pages with the words; `null` for every page. */
-  async search(term: string | null, options: PagefindSearchOptions): Promise<IndexResults> {
+  /** All pages with the words; `null` for every page. Each comes with what it was sorted by; undefined where scores decide. */
+  async search(term: string | null, options: PagefindSearchOptions) {
     const start = Date.now();
     const settings = this.#settings;
     const request = this.#requestFor(term, options);
@@ -314,19 +299,6 @@ export interface ResultData {
   readonly sub_results: readonly SubResult[];
 }
 
-/** How a page is shown. */
-interface DataSettings {
-  readonly baseUrl: string;
-  readonly excerptLength: number;
-  readonly excerptEllipsis: string;
-  /** Parameter that carries words to the page; undefined for none. */
-  readonly highlightParam: string | undefined;
-  /** Those words. */
-  readonly highlightWords: readonly string[];
-  /** Facets of the page as filters. */
-  readonly filters: Readonly<Record<string, readonly string[]>>;
-}
-
 /** Between words that have no blanks between them: Pagefind puts it there so that excerpts can be cut. */
 const NO_SPACE = "\u200b";
 /** Words of scripts without blanks are letters here, and two of them about a word. */
@@ -337,7 +309,14 @@ const ADDRESSES: ReadonlySet<string> = new Set(["url", "image"]);
 const NOT_SHOWN: ReadonlySet<string> = new Set(["lang"]);
 
 /** A page as `data()` gives it. */
-function toResultData(page: PageText, settings: DataSettings): ResultData {
+function toResultData(
+  page: PageText,
+  settings: Settings & {
+    readonly baseUrl: string;
+    readonly highlightWords: readonly string[];
+    readonly filters: ResultData["filters"];
+  },
+): ResultData {
   const isSpaced = page.joiner === " ";
   const words = page.words.map(toHtml);
   const source = { words, joiner: page.joiner };
