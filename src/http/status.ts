@@ -24,7 +24,7 @@ import { checkRateLimits, type RateSettings } from "./callers.ts";
 import { type HttpServices, respondJson } from "./respond.ts";
 
 /** What `/status` needs beside what all routes do. */
-export interface StatusServices extends HttpServices {
+interface StatusServices extends HttpServices {
   /** A reader over what is published now, past all caches; undefined where that is nothing. @throws when it is damaged. */
   readonly openPublished: (counters: CostCounters) => Promise<IndexReader | undefined>;
   /** Name of the corpus that is asked; `""` for the one at the root. */

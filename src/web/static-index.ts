@@ -47,7 +47,7 @@ const DEFAULT_EXCERPTS = 5;
 const DEFAULT_SUGGESTIONS = 8;
 
 /** How to open an index. */
-interface StaticIndexOptions {
+export interface StaticIndexOptions {
   /** How requests are sent; `fetch` when absent. */
   readonly send?: SendRequest;
   /** Budget of the page's memory of what was read, in bytes. */
@@ -58,7 +58,7 @@ interface StaticIndexOptions {
 export type StaticSearchOptions = Partial<Omit<SearchRequest, "query">> & Abortable;
 
 /** What suggestions may ask for beside what was typed. */
-type StaticSuggestOptions = Partial<Omit<SuggestRequest, "query">> & Abortable;
+export type StaticSuggestOptions = Partial<Omit<SuggestRequest, "query">> & Abortable;
 
 interface Abortable {
   /** Where nobody waits for the query any more: it begins no further read, and rejects with the signal's reason. */

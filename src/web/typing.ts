@@ -13,14 +13,14 @@ const SHORT_FACTOR = 5;
 const LIMIT = 4;
 
 /** How to search while somebody types. */
-interface TypingOptions {
+export interface TypingOptions {
   readonly settleMs?: number;
   /** Resolves after so many milliseconds; a timer when absent. */
   readonly wait?: (milliseconds: number) => Promise<void>;
 }
 
 /** What to search for next. Gives undefined for a text that another one replaced meanwhile, and for an empty one. */
-type Typed = (text: string, options?: Omit<StaticSearchOptions, "signal">) => Promise<SearchAnswer | undefined>;
+export type Typed = (text: string, options?: Omit<StaticSearchOptions, "signal">) => Promise<SearchAnswer | undefined>;
 
 /** How long a text must stand, in milliseconds, before it is searched for. */
 export function settleTime(text: string, settleMs = SETTLE_MS): number {

@@ -1,11 +1,12 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { answerStatus, listChecks, type StatusServices } from "../../src/http/status.ts";
+import { answerStatus, listChecks } from "../../src/http/status.ts";
 import { formatAccessFile, NO_KEYS } from "../../src/surface/access/access-file.ts";
 import type { ObjectReader } from "../../src/surface/access/keys.ts";
 import type { Problem } from "../../src/surface/render/problem.ts";
 import { buildPages, type OpenReader } from "../support/build-index.ts";
 import { servicesOf } from "../support/http-services.ts";
 
+type StatusServices = Parameters<typeof answerStatus>[0];
 type Check = StatusServices["checks"][number];
 
 let opened: OpenReader;

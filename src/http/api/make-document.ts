@@ -55,7 +55,7 @@ const TAGS = [
   { name: "pages", description: "For people: pages, scripts and styles." },
 ];
 
-/** The document. `servers` and `security` are those of no deployment: `openapi.ts` puts in what is true of one. */
+/** The document. `servers` and `security` are those of no deployment: `page-files.ts` puts in what is true of one. */
 export function makeOpenApi(): JsonObject {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of describedRoutes) {

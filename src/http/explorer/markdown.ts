@@ -340,7 +340,7 @@ interface Steps {
 }
 
 /** Steps of looking ahead that a text of some length may take. */
-export function stepsOf(length: number): number {
+function stepsOf(length: number): number {
   return LEAST_STEPS + length * STEPS_A_SIGN;
 }
 

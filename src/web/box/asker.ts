@@ -15,7 +15,7 @@ const MORE_PAGES = 10;
 const MAX_NEAR = 5;
 
 /** Why there is no answer. */
-export interface Failure {
+interface Failure {
   readonly problem: ClientProblem;
   /** Seconds after which a server wants to be asked again; undefined where it does not say. */
   readonly retryAfter: number | undefined;

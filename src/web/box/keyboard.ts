@@ -8,7 +8,7 @@
 const PAGE_ROWS = 5;
 
 /** A key with what was held beside it. */
-export type Key = Pick<KeyboardEvent, "key" | "code" | "altKey" | "ctrlKey" | "metaKey" | "shiftKey">;
+type Key = Pick<KeyboardEvent, "key" | "code" | "altKey" | "ctrlKey" | "metaKey" | "shiftKey">;
 
 /**
  * The row that a key leads to, of `count` rows of which `current` is chosen (-1 for none). Arrows go round, page keys stop

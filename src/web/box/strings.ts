@@ -83,7 +83,7 @@ export const ENGLISH: Strings = {
 };
 
 /** Strings by language, as the module on demand exports them. */
-export type Languages = Readonly<Record<string, Partial<Strings>>>;
+type Languages = Readonly<Record<string, Partial<Strings>>>;
 
 /** The text with `{name}` filled in. What is filled in is not filled in again. */
 export function fill(text: string, values: Readonly<Record<string, string>>): string {

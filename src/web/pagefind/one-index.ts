@@ -411,7 +411,7 @@ function toText(value: unknown): string | undefined {
  */
 
 /** A word of the query in the page, as Pagefind describes it. */
-export interface WeightedLocation {
+interface WeightedLocation {
   /** 1 in text, up to 7 in a heading. */
   readonly weight: number;
   /** What it is worth in an excerpt. */
