@@ -270,34 +270,8 @@ interface Anchor {
   readonly location: number;
 }
 
-/** A section that holds words of the query. */
-interface SubResult {
-  readonly title: string;
-  readonly url: string;
-  readonly weighted_locations: readonly WeightedLocation[];
-  readonly locations: readonly number[];
-  readonly excerpt: string;
-  readonly plain_excerpt: string;
-  /** Missing in that of the page itself. */
-  readonly anchor?: Anchor;
-}
-
-/** A page that was found. */
-export interface ResultData {
-  readonly url: string;
-  readonly raw_url: string;
-  readonly content: string;
-  readonly raw_content: string;
-  readonly excerpt: string;
-  readonly plain_excerpt: string;
-  readonly word_count: number;
-  readonly meta: Readonly<Record<string, string>>;
-  readonly filters: Readonly<Record<string, readonly string[]>>;
-  readonly anchors: readonly Anchor[];
-  readonly locations: readonly number[];
-  readonly weighted_locations: readonly WeightedLocation[];
-  readonly sub_results: readonly SubResult[];
-}
+/** A page as `data()` gives it, by names of Pagefind. */
+export type ResultData = ReturnType<typeof toResultData>;
 
 /** Between words that have no blanks between them: Pagefind puts it there so that excerpts can be cut. */
 const NO_SPACE = "\u200b";
@@ -314,9 +288,9 @@ function toResultData(
   settings: Settings & {
     readonly baseUrl: string;
     readonly highlightWords: readonly string[];
-    readonly filters: ResultData["filters"];
+    readonly filters: Readonly<Record<string, readonly string[]>>;
   },
-): ResultData {
+) {
   const isSpaced = page.joiner === " ";
   const words = page.words.map(toHtml);
   const source = { words, joiner: page.joiner };
