@@ -136,6 +136,7 @@ describe("the store of insights", () => {
       ]) {
         sql.exec(
           `WITH RECURSIVE counting(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counting WHERE n < ?) INSERT INTO ${table} FROM counting`,
+          MAX_ROWS,
         );
       }
       await countQuestions(sql, asked("one more", CROWD), NOON);
