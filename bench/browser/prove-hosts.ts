@@ -13,12 +13,13 @@ import { openIndex } from "../../src/core/index/open-index.ts";
 import { LruCache } from "../../src/core/index/value-cache.ts";
 import { makeSearchRequest } from "../../src/core/search/answer.ts";
 import { search } from "../../src/core/search/search.ts";
-import { MAX_WHOLE_FILE_BYTES } from "../../src/web/fetch-source.ts";
 import { type HostHabits, type StaticHost, serveFiles } from "../../test/support/static-host.ts";
 import { drawSearches } from "../draw-queries.ts";
 import { type Answer, askInPage, type Cost, type Plan, type Report } from "./ask-hosts.ts";
 import { isSameAnswer } from "./is-same-answer.ts";
 
+/** A host without ranges gives a page files up to this size. */
+const MAX_WHOLE_FILE_BYTES = 2 * 1024 * 1024;
 const WORD = "configuration";
 /** Between two keys of somebody who types fast. */
 const KEY_MS = 150;

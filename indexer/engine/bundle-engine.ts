@@ -11,7 +11,7 @@ import { build, type Plugin } from "esbuild";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 /** Name of the file that a page imports. */
-export const ENGINE_FILE = "engine.js";
+const ENGINE_FILE = "engine.js";
 /** What a page may import of it. */
 const ENGINE = `
 export { HostError } from "./host-error.ts";
@@ -26,8 +26,14 @@ const PARTS = {
 };
 /** What browsers of the last three years understand. */
 export const TARGET = "es2022";
-/** Suggestions use the index alone, which the smallest build of flexsearch has, too. */
-const SMALL_FLEXSEARCH = join(ROOT, "node_modules", "flexsearch", "dist", "flexsearch.light.module.min.js");
+/**
+ * Smaller stand-ins for parts of packages in the Worker, by paths below the project; wrangler knows them by `[alias]` of `wrangler.toml`.
+ * Suggestions use the index alone, which the smallest build of flexsearch has, too, in pages as well.
+ */
+export const STAND_INS = {
+  flexsearch: "./node_modules/flexsearch/dist/flexsearch.light.module.min.js",
+  "@modelcontextprotocol/server/_shims": "./src/worker/protocol-shims.ts",
+};
 
 /** A file for a browser. */
 export interface EngineFile {
@@ -42,7 +48,7 @@ export async function bundleEngine(): Promise<readonly EngineFile[]> {
   const { outputFiles, metafile } = await build({
     entryPoints: Object.fromEntries(["engine", ...Object.keys(PARTS)].map((name) => [name, `${ENTRY}:${name}`])),
     absWorkingDir: ROOT,
-    alias: { flexsearch: SMALL_FLEXSEARCH },
+    alias: { flexsearch: STAND_INS.flexsearch },
     bundle: true,
     charset: "utf8",
     format: "esm",

@@ -13,7 +13,7 @@ import { bundleEngine, type EngineFile, TARGET } from "./bundle-engine.ts";
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 /** Who hands the files out: a Worker, which then answers too, or a host of files, beside an index. */
-export type ServedBy = "worker" | "files";
+type ServedBy = "worker" | "files";
 
 /** A module that pages load. */
 interface PageEntry {

@@ -9,7 +9,6 @@ import { MAX_KEY_BYTES } from "../../src/core/format/chunk.ts";
 import { isOneLine } from "../base/printable.ts";
 import type { CollectionConfig, TreelineConfig } from "../config/config.ts";
 import { NO_CODE } from "../link/code/link-code.ts";
-import type { DiscoveredFile } from "../sources/discover.ts";
 import { type Discovery, discoverFiles } from "../sources/discover.ts";
 import { readCommit } from "../sources/git-commit.ts";
 import { isMinified, type SkippedFile } from "../sources/read-file.ts";

@@ -11,6 +11,7 @@ import { basename, dirname, join } from "node:path";
 import process from "node:process";
 import { build } from "esbuild";
 import { packageRoot } from "../base/installation.ts";
+import { STAND_INS } from "../engine/bundle-engine.ts";
 import { bundleForFiles } from "../engine/bundle-pages.ts";
 import { writeAssets } from "../engine/write-assets.ts";
 import { TREE_DIALECTS } from "../languages/languages.ts";
@@ -98,6 +99,7 @@ interface WorkerBundle {
 async function bundleWorker(root: string): Promise<WorkerBundle> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
+    alias: STAND_INS,
     entryPoints: ["src/worker/worker.ts"],
     bundle: true,
     charset: "utf8",

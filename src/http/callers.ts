@@ -16,8 +16,7 @@ import { toProblem } from "../surface/render/problem.ts";
 import type { CorpusEnv } from "./addresses.ts";
 import { DISCOVERY_PATHS, METADATA_PATHS, metadataAddress } from "./discovery.ts";
 import { CONNECT_PATH } from "./explorer/links.ts";
-import { OPENAPI_PATH } from "./openapi.ts";
-import { EXPLORER_FILE_PATHS, PAGE_SCRIPT_PATHS } from "./page-files.ts";
+import { EXPLORER_FILE_PATHS, OPENAPI_PATH, PAGE_SCRIPT_PATHS } from "./page-files.ts";
 import { refuseRequest } from "./refuse.ts";
 import type { Report, RequestRecord } from "./trace.ts";
 

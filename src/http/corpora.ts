@@ -7,20 +7,18 @@
 import type { MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import { getPath } from "hono/utils/url";
-import { crc32 } from "../core/bytes/checksum.ts";
 import { nearestNames, quoteName } from "../core/text/nearest.ts";
 import { type Caller, mayKnow, NOBODY } from "../surface/access/caller.ts";
 import { RESERVED_NAMES } from "../surface/access/corpus-name.ts";
 import { CREDENTIAL_HEADERS } from "../surface/access/credential.ts";
 import type { CorpusList, PublishedCorpus } from "../surface/corpus-list.ts";
 import type { AddressParameters } from "../surface/parameters.ts";
-import { SERVER_VERSION } from "../surface/render/numbers.ts";
 import { toProblem } from "../surface/render/problem.ts";
 import { CORPORA_PATH, type CorpusEnv, corpusAddress } from "./addresses.ts";
 import { JSON_TYPE, MARKDOWN_TYPE, prefers } from "./negotiate.ts";
 import { FORMAT_PARAMETER } from "./read-parameters.ts";
 import { refuseRequest } from "./refuse.ts";
-import { type HttpServices, hasTag, respondJson } from "./respond.ts";
+import { type HttpServices, respondJson, respondText } from "./respond.ts";
 import { isNoRoute, type Report, type RequestRecord } from "./trace.ts";
 
 /** A corpus that is published is in the list after a minute, as the listing itself is that old at most. */
@@ -71,19 +69,12 @@ export async function answerCorpora(request: Request, services: CorporaServices)
     return { name, url, mcp: `${url}/mcp`, publishedAt };
   });
   const isMarkdown = prefers(request, [JSON_TYPE, MARKDOWN_TYPE]) === MARKDOWN_TYPE;
-  const etag = `W/"${SERVER_VERSION}-${crc32(new TextEncoder().encode(JSON.stringify(corpora))).toString(16)}-${isMarkdown ? "markdown" : "json"}"`;
-  const headers = {
-    ETag: etag,
+  const list = corpora.map(({ name, url, mcp }) => `- ${name === "" ? "(root)" : name}: ${url}, MCP ${mcp}\n`).join("");
+  const text = isMarkdown ? list : JSON.stringify({ corpora });
+  return respondText(request, text, `${isMarkdown ? MARKDOWN_TYPE : JSON_TYPE}; charset=utf-8`, {
     "Cache-Control": `${services.isShared ? "public" : "private"}, max-age=${MAX_AGE_SECONDS}`,
     Vary: `${CREDENTIAL_HEADERS}, Accept`,
-  };
-  if (hasTag(request, etag)) return new Response(null, { status: 304, headers });
-  const list = corpora.map(({ name, url, mcp }) => `- ${name === "" ? "(root)" : name}: ${url}, MCP ${mcp}\n`).join("");
-  const response = isMarkdown
-    ? new Response(list, { headers: { "Content-Type": `${MARKDOWN_TYPE}; charset=utf-8` } })
-    : respondJson({ corpora });
-  for (const [header, value] of Object.entries(headers)) response.headers.set(header, value);
-  return response;
+  });
 }
 
 interface EnterEnv {
@@ -173,13 +164,6 @@ export async function answerNotFound(
   // `/V2/mcp` has no name that a corpus may have, and means one all the same.
   const nearest = RESERVED_NAMES.has(segment) ? [] : nearestNamed(list.known, caller, segment).map(mcpAddress);
   return respond([...nearest, ...shown]);
-}
-
-/** The answer to a method that changes something: there is nothing to change. */
-export function respondReadOnly(method: string): Response {
-  const refusal = respondJson({ error: `${method} is not for this address; it answers GET.`, nearest: [] }, 405);
-  refusal.headers.set("Allow", "GET, HEAD");
-  return refusal;
 }
 
 /** Addresses of listed corpora with a name near to that of an address. Pointers that nobody looked at yet are looked at. */

@@ -10,7 +10,6 @@
  */
 import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
 import type { HonoRequest } from "hono";
-import { crc32 } from "../core/bytes/checksum.ts";
 import type { AddressParameters } from "../surface/parameters.ts";
 import type { JsonObject } from "../surface/render/answer.ts";
 import { type ConnectTarget, describeAccess, formatClientGuides, listClientGuides } from "../surface/render/connect.ts";
@@ -18,7 +17,7 @@ import { SERVER_NAME, SERVER_VERSION, serverTitle } from "../surface/render/numb
 import { corpusAddress, METADATA_PATH } from "./addresses.ts";
 import { JSON_TYPE, MARKDOWN_TYPE, prefers } from "./negotiate.ts";
 import { FORMAT_PARAMETER } from "./read-parameters.ts";
-import { respondJson, respondTagged } from "./respond.ts";
+import { respondJson, respondText } from "./respond.ts";
 
 /** A document of this kind. */
 type DiscoveryDocument = "card" | "catalog" | "registry" | "connect";
@@ -67,13 +66,11 @@ export function answerDiscovery(
   isWhole = true,
 ): Response {
   const { type, text } = write(document, targets, request);
-  const bytes = new TextEncoder().encode(text);
-  const etag = `"${SERVER_VERSION}-${crc32(bytes).toString(16)}"`;
   const headers = {
     "Cache-Control": isWhole ? (document === "catalog" ? CACHED_SHORTLY : CACHED) : UNCACHED,
     ...(document === "connect" && { Vary: "Accept" }),
   };
-  return respondTagged(request, bytes, etag, type, headers);
+  return respondText(request, text, type, headers);
 }
 
 function write(

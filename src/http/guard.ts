@@ -122,9 +122,9 @@ export function tellRetry(): MiddlewareHandler {
 }
 
 /** Requests of an isolate at once: some seconds' work. */
-export const MAX_UNDERWAY = 256;
+const MAX_UNDERWAY = 256;
 /** Dear calls among them that wait for their turn. */
-export const MAX_WAITING = 128;
+const MAX_WAITING = 128;
 /** How often a dear call looks whether it is its turn, and after how many milliseconds it no longer waits for cheap ones. */
 const STEP_MS = 2;
 const MAX_WAIT_MS = 1000;

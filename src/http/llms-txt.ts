@@ -21,7 +21,7 @@ import { fence } from "../surface/render/passages.ts";
 import { formatProjectMap } from "../surface/render/project-map.ts";
 import { cleanLongText, cleanText, foldLine } from "../surface/render/text.ts";
 import { ownPage } from "./addresses.ts";
-import { OPENAPI_PATH } from "./openapi.ts";
+import { OPENAPI_PATH } from "./page-files.ts";
 import { readParameters } from "./read-parameters.ts";
 import { answerFromIndex, type HttpServices } from "./respond.ts";
 

@@ -1,18 +1,18 @@
 /**
  * Form of an answer: by `?format=` in the address, else by the `Accept` header (RFC 9110, section 12.5.1).
  *
- * Where two forms are wanted alike, the one that is named wins over one that only a wildcard covers, then the order in which the server
- * offers them: `[json, markdown, html]`. Programs that send no wish get the first, browsers name HTML alone, and agents that name HTML and
- * Markdown read Markdown. Answers chosen so have `Vary: Accept`.
+ * Of two forms that are named alike, the first in the order in which the server offers them counts: `[json, markdown, html]`. Programs that
+ * send no wish or a wildcard get the first, browsers name HTML alone, and agents that name HTML and Markdown read Markdown. Answers chosen so
+ * have `Vary: Accept`.
  */
-import { type Accept, parseAccept } from "hono/utils/accept";
+import { parseAccept } from "hono/utils/accept";
 
 /** JSON, the first form of most answers. */
 export const JSON_TYPE = "application/json";
 /** Markdown, RFC 7763. */
 export const MARKDOWN_TYPE = "text/markdown";
 /** Pages for browsers. */
-export const HTML_TYPE = "text/html";
+const HTML_TYPE = "text/html";
 
 /** Values of `?format=`. An unknown one means the first type that is offered. */
 const FORMATS: ReadonlyMap<string, string> = new Map([
@@ -42,24 +42,13 @@ export function wantsHtml(request: Request): boolean {
   return prefers(request, [JSON_TYPE, MARKDOWN_TYPE, HTML_TYPE]) === HTML_TYPE;
 }
 
-/** The type that an `Accept` header prefers; the first one offered where there is no header, or none that can be read. */
+/**
+ * The type that an `Accept` header prefers of those that it names; the first one offered where it names none, or only by a wildcard.
+ */
 export function preferredType<T extends string>(accept: string | null, offered: readonly [T, ...T[]]): T {
   const ranges = parseAccept(accept ?? "");
-  const wishes = offered.map((type) => ({ type, ...wishFor(type, ranges) }));
-  const [best] = wishes.filter(({ q }) => q > 0).sort((one, other) => other.q - one.q || one.distance - other.distance);
-  return best?.type ?? offered[0];
-}
-
-/** Weight of a type, from the most precise range that covers it, and how far that range is from naming it. */
-function wishFor(type: string, ranges: readonly Accept[]): { readonly q: number; readonly distance: number } {
-  // Old clients of Java write `*` for anything.
-  const patterns = [[type], [type.replace(/\/.*/, "/*")], ["*/*", "*"]];
-  for (const [distance, names] of patterns.entries()) {
-    const covering = ranges.filter((range) => names.includes(range.type.toLowerCase()));
-    // `text/html;level=1` is about another form of the type: the plain one counts where both are there.
-    const plain = covering.filter(({ params }) => Object.keys(params).every((name) => name.toLowerCase() === "q"));
-    const counted = plain.length > 0 ? plain : covering;
-    if (counted.length > 0) return { q: Math.max(...counted.map(({ q }) => q)), distance };
-  }
-  return { q: 0, distance: patterns.length };
+  const weightOf = (type: T): number =>
+    Math.max(0, ...ranges.filter((range) => range.type.toLowerCase() === type).map(({ q }) => q));
+  const [best] = offered.filter((type) => weightOf(type) > 0).sort((one, other) => weightOf(other) - weightOf(one));
+  return best ?? offered[0];
 }

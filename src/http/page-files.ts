@@ -1,12 +1,14 @@
 /**
- * Files that pages load, out of the Worker's static assets (`[assets]` of `wrangler.toml`): the modules for pages of any site, and the sheet,
- * the script and the icon of the explorer. `indexer/engine/write-assets.ts` writes them.
+ * The Worker's static assets (`[assets]` of `wrangler.toml`): the modules for pages of any site, the sheet, the script and the icon of the
+ * explorer, and `openapi.json`. `indexer/engine/write-assets.ts` writes them.
  *
  * They say nothing of what is indexed, and a page cannot send a key with a script, so they are for everybody, in a private
  * deployment too. Each corpus has the modules at its own address: where a module was loaded from says which corpus it asks.
  */
+import { CORPORA_PATH } from "./addresses.ts";
 import { EXPLORER_PATH } from "./explorer/links.ts";
-import { respondTagged } from "./respond.ts";
+import { JSON_TYPE } from "./negotiate.ts";
+import { respondTagged, respondText } from "./respond.ts";
 
 /** The binding of the assets; absent where `wrangler.toml` was written before there were any. */
 export interface AssetBindings {
@@ -84,7 +86,7 @@ export async function nameExplorerFiles(env: AssetBindings): Promise<ExplorerFil
 }
 
 /** @throws {Error} where the deployment lacks the file. */
-export async function readAsset(
+async function readAsset(
   { ASSETS }: AssetBindings,
   path: string,
 ): Promise<{ readonly bytes: Uint8Array; readonly tag: string }> {
@@ -93,4 +95,38 @@ export async function readAsset(
   const bytes = new Uint8Array(await response.arrayBuffer());
   if (!response.ok) throw new Error(`the static assets lack ${path}: status ${response.status}`);
   return { bytes, tag: (response.headers.get("ETag") ?? "").replace(/^W\//, "").replaceAll('"', "") };
+}
+
+/** Address of the description of this interface. */
+export const OPENAPI_PATH = "/openapi.json";
+/** As documents for discovery. */
+const CACHED_LONGER = "public, max-age=3600";
+
+/**
+ * The answer to `GET /openapi.json`: how this interface is called, for generators of clients and for agents. It says nothing of what is
+ * indexed. The asset is a copy of `schemas/openapi.json`; what differs from deployment to deployment is put in here.
+ *
+ * @param base Address of the corpus.
+ * @param needsKey Whether callers need a key.
+ */
+export async function answerOpenApi(
+  request: Request,
+  env: AssetBindings,
+  base: string,
+  needsKey: boolean,
+): Promise<Response> {
+  const asset = await readAsset(env, OPENAPI_PATH);
+  const document = JSON.parse(new TextDecoder().decode(asset.bytes)) as {
+    readonly paths: Readonly<Record<string, unknown>>;
+    readonly security: readonly unknown[];
+  };
+  const { [CORPORA_PATH]: _, ...ofCorpus } = document.paths;
+  const text = JSON.stringify({
+    ...document,
+    // Corpora are listed at the root alone.
+    paths: new URL(base).pathname === "/" ? document.paths : ofCorpus,
+    servers: [{ url: base }],
+    security: needsKey ? [{ key: [] }] : document.security,
+  });
+  return respondText(request, text, `${JSON_TYPE}; charset=utf-8`, { "Cache-Control": CACHED_LONGER });
 }

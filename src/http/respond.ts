@@ -1,6 +1,7 @@
 /**
  * Responses of the HTTP routes: JSON bodies, explicit caching, 304 for what a client has, problems as a status.
  */
+import { crc32 } from "../core/bytes/checksum.ts";
 import { formatHex } from "../core/bytes/encodings.ts";
 import { type CostCounters, createCounters } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
@@ -160,7 +161,7 @@ function statusOf({ kind }: Problem): number {
 const WEAK = /^W\//;
 
 /** Whether `If-None-Match` of a request names this tag. */
-export function hasTag({ headers }: Request, etag: string): boolean {
+function hasTag({ headers }: Request, etag: string): boolean {
   const opaque = etag.replace(WEAK, "");
   const known = (headers.get("If-None-Match") ?? "").split(",");
   return known.some((tag) => tag.trim().replace(WEAK, "") === opaque);
@@ -183,4 +184,22 @@ export function respondTagged(
   const common = { ...headers, ETag: etag };
   if (hasTag(request, etag)) return new Response(null, { status: 304, headers: common });
   return new Response(bytes, { headers: { ...common, "Content-Type": type, "Content-Length": `${bytes.length}` } });
+}
+
+/** The same for a text, whose tag is made of what it says. */
+export function respondText(
+  request: Request,
+  text: string,
+  type: string,
+  headers: Readonly<Record<string, string>>,
+): Response {
+  const bytes = new TextEncoder().encode(text);
+  return respondTagged(request, bytes, `"${SERVER_VERSION}-${crc32(bytes).toString(16)}"`, type, headers);
+}
+
+/** The answer to a method that an address is not for. @param allowed Methods that it is for. */
+export function respondNotAllowed(method: string, path: string, allowed: readonly string[]): Response {
+  const refusal = respondJson({ error: `${method} is not for ${path}; it takes ${allowed[0]}.`, nearest: [] }, 405);
+  refusal.headers.set("Allow", allowed.join(", "));
+  return refusal;
 }

@@ -132,7 +132,7 @@ export function readRequest(
     readParameters(parameters, SEARCH_PARAMETERS, notes, EXAMPLE);
   const asked = makeSearchRequest(q, {
     ...{ offset, limit, excerpts, correct, explain },
-    sort: readSort(sort, EXAMPLE),
+    sort: readSort(sort),
     collections: collection,
     filter: readFilters(parameters, filters, facetKeys),
     withFacetCounts: "at-hand",
@@ -168,21 +168,16 @@ function parseFilters(json: string): object {
   throw new InputError("filters must be a JSON object.", [], `/search?q=install&filters={"type":"guide"}`);
 }
 
-/**
- * The order that a text names, `relevance` for none: `title`, `date:desc`.
- *
- * @param example What stands in the error as an example.
- * @throws {InputError} for a text that is none.
- */
-export function readSort(text: string | null, example: string): SearchSort {
-  if (text === null || text === "") return "relevance";
+/** The order that a text names, `relevance` for none: `title`, `date:desc`. @throws {InputError} for a text that is none. */
+function readSort(text: string): SearchSort {
+  if (text === "") return "relevance";
   const sort = SORTS.find((known) => known === text.toLowerCase());
   if (sort !== undefined) return sort;
   const [, key, order] = KEY_ORDER.exec(text) ?? [];
   if (key !== undefined) return { key, isDescending: order?.toLowerCase() === "desc" };
   const nearest = nearestNames(text, SORTS, MAX_NEAREST);
   const message = `sort must be one of ${SORTS.join(", ")}, or a key of the site such as date:desc; got ${quoteValue(text)}.`;
-  throw new InputError(message, nearest, example);
+  throw new InputError(message, nearest, EXAMPLE);
 }
 
 const SUGGEST_EXAMPLE = "/suggest?q=getting+st&limit=5";

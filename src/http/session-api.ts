@@ -35,10 +35,3 @@ export async function answerSession(
     respondJson(await open(text, reader, counters), CREATED),
   );
 }
-
-/** The answer to any other method. @param path Of the route, with its corpus. */
-export function refuseSessionMethod(method: string, path: string): Response {
-  const refusal = respondJson({ error: `${method} is not for ${path}; it takes POST.`, nearest: [] }, 405);
-  refusal.headers.set("Allow", "POST, OPTIONS");
-  return refusal;
-}

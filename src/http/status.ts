@@ -24,7 +24,7 @@ import { checkRateLimits, type RateSettings } from "./callers.ts";
 import { type HttpServices, respondJson } from "./respond.ts";
 
 /** What `/status` needs beside what all routes do. */
-export interface StatusServices extends HttpServices {
+interface StatusServices extends HttpServices {
   /** A reader over what is published now, past all caches; undefined where that is nothing. @throws when it is damaged. */
   readonly openPublished: (counters: CostCounters) => Promise<IndexReader | undefined>;
   /** Name of the corpus that is asked; `""` for the one at the root. */
@@ -126,21 +126,16 @@ interface Check {
   readonly run: () => Promise<"ok" | "absent">;
 }
 
-/** What a check gave. */
-interface CheckResult {
-  readonly name: string;
-  readonly state: "ok" | "failed" | "absent";
-  readonly isNeeded: boolean;
-}
+/** A part, and how it is. */
+type CheckResult = Omit<Check, "run"> & { readonly state: "ok" | "failed" | "absent" };
 
 /** Longer than a slow read of the bucket takes, shorter than those who ask wait. */
 const MAX_WAIT_MS = 5000;
 
 /** Runs checks. @param report Takes why one failed. */
-export function runChecks(
+function runChecks(
   checks: readonly Check[],
   report: (problem: Problem, where: string) => void,
-  maxWaitMs = MAX_WAIT_MS,
 ): Promise<CheckResult[]> {
   return Promise.all(
     checks.map(async ({ name, isNeeded, run }): Promise<CheckResult> => {
@@ -148,7 +143,7 @@ export function runChecks(
         return {
           name,
           isNeeded,
-          state: await within(maxWaitMs, run(), `${name} did not answer within ${maxWaitMs} ms`),
+          state: await within(MAX_WAIT_MS, run(), `${name} did not answer within ${MAX_WAIT_MS} ms`),
         };
       } catch (error) {
         report(toProblem(error), `status/${name}`);
@@ -159,12 +154,12 @@ export function runChecks(
 }
 
 /** Whether something is broken that the deployment needs: what is missing is broken then, too. */
-export function isBroken(results: readonly CheckResult[]): boolean {
+function isBroken(results: readonly CheckResult[]): boolean {
   return results.some(({ isNeeded, state }) => isNeeded && state !== "ok");
 }
 
 /** A check of an object that a binding stands for; absent where nothing is bound. */
-export function checkBinding<T>(name: string, binding: T | undefined, ask: (binding: T) => Promise<unknown>): Check {
+function checkBinding<T>(name: string, binding: T | undefined, ask: (binding: T) => Promise<unknown>): Check {
   const run: Check["run"] = async () => {
     if (binding === undefined) return "absent";
     await ask(binding);

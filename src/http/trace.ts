@@ -25,7 +25,7 @@ const FIRST_MODERN = "2026";
 type Outcome = "answered" | "refused" | "failed";
 
 /** A call of a tool, or what a route did, without arguments and texts. */
-export interface ObservedCall {
+interface ObservedCall {
   readonly tool: string;
   readonly outcome: Outcome;
   readonly cost: Cost;
@@ -61,42 +61,18 @@ export class RequestRecord {
   }
 }
 
-/** A line about a request. */
-export interface RequestLine {
-  readonly level: "info" | "warn";
-  readonly trace: string;
-  readonly method: string;
-  /** Pattern of the route, `/documents/*`; `none` where there is no such route. */
-  readonly route: string;
-  /** Name of the corpus, where it is not the one at the root. */
-  readonly corpus?: string;
-  readonly status: number;
-  readonly outcome: Outcome;
-  /** `anonymous`, `key:NAME`, or `none` where the request was refused before it was asked who calls. */
-  readonly caller: string;
-  /** Bytes of the answer's body, where that is known. */
-  readonly answerBytes?: number;
-  /** Of MCP requests: the era of the protocol. */
-  readonly era?: string;
-  /** Of calls of tools: their names, and the tokens of their answers together. */
-  readonly tool?: string;
-  readonly tokens?: number;
-  /** Of requests that came to the index: its generation. */
-  readonly generation?: string;
-  readonly waves: number;
-  readonly reads: number;
-  readonly bytesRead: number;
-}
+/** A line about a request; docs/operations.md says what its members mean. */
+type RequestLine = ReturnType<typeof describeRequest>;
 
 /** The trace id in a `traceparent` header; undefined where there is none that is valid. */
-export function readTraceId(traceparent: string | null): string | undefined {
+function readTraceId(traceparent: string | null): string | undefined {
   const [, id, more] = TRACEPARENT.exec(traceparent ?? "") ?? [];
   // Version 00 has exactly four fields.
   return more !== undefined && traceparent?.startsWith("00") ? undefined : id;
 }
 
 /** Era of the protocol that a request to the MCP endpoint says it speaks. */
-export function readEra(headers: Headers): "2025" | "2026" {
+function readEra(headers: Headers): "2025" | "2026" {
   return (headers.get("MCP-Protocol-Version") ?? "") >= FIRST_MODERN ? "2026" : "2025";
 }
 
@@ -165,14 +141,14 @@ function isLogged(level: Exclude<LogLevel, "off">, setting: string | undefined):
   return LEVELS.indexOf(level) <= LEVELS.indexOf(wanted);
 }
 
-function describeRequest(context: Context<TraceEnv>, record: RequestRecord): RequestLine {
+function describeRequest(context: Context<TraceEnv>, record: RequestRecord) {
   const { status, headers } = context.res;
   const pattern = routePath(context, -1);
   const length = headers.get("Content-Length");
   const { waves, reads, bytes } = record.cost();
   const { calls } = record;
   return {
-    level: status >= SERVER_ERROR ? "warn" : "info",
+    level: status >= SERVER_ERROR ? ("warn" as const) : ("info" as const),
     trace: record.trace,
     method: METHODS.has(context.req.method) ? context.req.method : "other",
     route: record.route || (isNoRoute(pattern) ? "none" : pattern),
@@ -211,7 +187,7 @@ interface DataSet {
 }
 
 /** One point. */
-export interface DataPoint {
+interface DataPoint {
   readonly indexes: string[];
   readonly blobs: string[];
   readonly doubles: number[];
@@ -233,7 +209,7 @@ function writeMetrics(dataSet: DataSet | undefined, line: RequestLine, calls: re
  * Data points of a request: one for each call of a tool, or one for the route. The order of the fields is a contract with the queries
  * of operators: `docs/operations.md` lists it, and new fields are appended.
  */
-export function toPoints(line: RequestLine, calls: readonly ObservedCall[]): DataPoint[] {
+function toPoints(line: RequestLine, calls: readonly ObservedCall[]): DataPoint[] {
   const {
     route,
     status,

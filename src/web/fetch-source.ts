@@ -8,7 +8,7 @@ import { HostError } from "./host-error.ts";
 import { readBounded } from "./read-bounded.ts";
 
 /** A file that cannot be read in parts is loaded whole, once, up to this size: it is more than a page should wait for. */
-export const MAX_WHOLE_FILE_BYTES = 2 * 1024 * 1024;
+const MAX_WHOLE_FILE_BYTES = 2 * 1024 * 1024;
 /** Pointers embed the root, which a corpus of a million sections keeps far below this. */
 const MAX_POINTER_BYTES = 16 * 1024 * 1024;
 /** Enough to tell a page by: `<!doctype html>`. */

@@ -19,7 +19,7 @@ const STEMMERS = "analyzers.js";
 const PAGES = "rarer-functions.js";
 
 /** What the engine is loaded for. */
-export interface EngineUse {
+interface EngineUse {
   /** Language of the page, as `lang` names it: that of the index is known too late to wait for it. */
   readonly language: string;
   /** Whole pages are asked for. */

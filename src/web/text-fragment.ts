@@ -99,7 +99,7 @@ export function encodeDirective({ prefix, start, end, suffix }: TextDirective): 
 }
 
 /** A directive out of an address; undefined for what is none. */
-export function decodeDirective(text: string): TextDirective | undefined {
+function decodeDirective(text: string): TextDirective | undefined {
   const parts = text.split(",");
   const prefix = parts.length > 1 && parts[0]?.endsWith("-") ? (parts.shift() ?? "").slice(0, -1) : "";
   const suffix = parts.length > 1 && parts.at(-1)?.startsWith("-") ? (parts.pop() ?? "").slice(1) : "";

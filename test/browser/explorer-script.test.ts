@@ -164,26 +164,20 @@ describe("times", () => {
 });
 
 describe("query insights", () => {
-  const QUERY = { query: "<b>lamp</b>", callers: 3, count: 9, kinds: { found: 8, nothing: 1 }, lastSeen: "2026-01-02" };
-  const INSIGHTS = /\/workshop\/insights$/;
+  const INSIGHTS = /\/explorer\/insights$/;
+  const REPORT = `<main><p>What.</p><div id="report"><p>Since 2026-01-01.</p><table><tr><td>&lt;b&gt;lamp&lt;/b&gt;</td><td>3</td></tr></table></div></main>`;
 
   it("are asked for with the key as a header, which then is nowhere else", async () => {
     const page = await open("/explorer/insights");
     const keys: (string | null)[] = [];
     await page.route(INSIGHTS, async (route) => {
       keys.push(await route.request().headerValue("authorization"));
-      await route.fulfill({ json: { since: "2026-01-01", queries: [QUERY] } });
+      await route.fulfill({ contentType: "text/html", body: REPORT });
     });
     await page.getByLabel("Admin key").fill("secret-key");
     await page.getByRole("button", { name: "Show" }).click();
-    await expect.poll(() => page.locator("[data-insights-status]").textContent()).toContain("1 since 2026-01-01");
-    expect(await page.locator("[data-insights-rows] td").allTextContents()).toEqual([
-      "<b>lamp</b>",
-      "3",
-      "9",
-      "found 8, nothing 1",
-      "2026-01-02",
-    ]);
+    await expect.poll(() => page.locator("[data-insights-status]").textContent()).toBe("Since 2026-01-01.");
+    expect(await page.locator("#report td").allTextContents()).toEqual(["<b>lamp</b>", "3"]);
     expect(keys).toEqual(["Bearer secret-key"]);
     expect(await page.getByLabel("Admin key").inputValue()).toBe("");
     expect(
@@ -191,9 +185,21 @@ describe("query insights", () => {
     ).not.toContain("secret");
   });
 
+  it("are not shown for a key that is no admin's", async () => {
+    const page = await open("/explorer/insights");
+    await page.getByLabel("Admin key").fill("another");
+    await page.route(INSIGHTS, (route) =>
+      route.fulfill({ contentType: "text/html", body: `<main><p>What.</p><div id="report"></div></main>` }),
+    );
+    await page.getByRole("button", { name: "Show" }).click();
+    await expect.poll(() => page.locator("[data-insights-status]").textContent()).toContain("not an admin's");
+  });
+
   it("say what the server says of a wrong key", async () => {
     const page = await open("/explorer/insights", { allow: [/Failed to load resource/] });
-    await page.route(INSIGHTS, (route) => route.fulfill({ status: 401, json: { error: "no such key" } }));
+    await page.route(INSIGHTS, (route) =>
+      route.fulfill({ status: 401, contentType: "text/html", body: "<main><p>no such key</p></main>" }),
+    );
     await page.getByLabel("Admin key").fill("wrong");
     await page.getByRole("button", { name: "Show" }).click();
     await expect.poll(() => page.locator("[data-insights-status]").textContent()).toBe("no such key");

@@ -1,14 +1,14 @@
 /** docs/http-api.md names every address, and every parameter with the bounds and defaults by which it is read. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { documentRoutes, searchRoutes } from "../../src/http/api/content-routes.ts";
+import { contentRoutes } from "../../src/http/api/content-routes.ts";
 import { indexRoutes } from "../../src/http/api/index-routes.ts";
 import { programRoutes } from "../../src/http/api/program-routes.ts";
 
 import type { Parameter } from "../../src/surface/parameters.ts";
 
 /** All but pages for people, which have a page of their own. */
-const describedRoutes = [...searchRoutes, ...documentRoutes, ...indexRoutes, ...programRoutes];
+const describedRoutes = [...contentRoutes, ...indexRoutes, ...programRoutes];
 const page = readFileSync(new URL("../../docs/http-api.md", import.meta.url), "utf8");
 /** By heading: `GET /search`. */
 const chapters = new Map(

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { BusyError } from "../../src/core/errors.ts";
-import { Load, MAX_UNDERWAY, MAX_WAITING } from "../../src/http/guard.ts";
+import { Load } from "../../src/http/guard.ts";
+
+const MAX_UNDERWAY = 256;
+const MAX_WAITING = 128;
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { components, type DescribedBody, type DescribedRoute } from "../../src/http/api/described-route.ts";
 import { describedRoutes, makeOpenApi } from "../../src/http/api/make-document.ts";
-import { answerOpenApi } from "../../src/http/openapi.ts";
+import { answerOpenApi } from "../../src/http/page-files.ts";
 import { readParameters } from "../../src/http/read-parameters.ts";
 import { SEARCH_PARAMETERS } from "../../src/http/search-api.ts";
 

@@ -1,41 +1,69 @@
-import { describe, expect, it } from "vitest";
-import { checkBinding, isBroken, listChecks, runChecks } from "../../src/http/status.ts";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { answerStatus, listChecks } from "../../src/http/status.ts";
 import { formatAccessFile, NO_KEYS } from "../../src/surface/access/access-file.ts";
 import type { ObjectReader } from "../../src/surface/access/keys.ts";
 import type { Problem } from "../../src/surface/render/problem.ts";
+import { buildPages, type OpenReader } from "../support/build-index.ts";
+import { servicesOf } from "../support/http-services.ts";
 
-const ok = async (): Promise<"ok"> => "ok";
+type StatusServices = Parameters<typeof answerStatus>[0];
+type Check = StatusServices["checks"][number];
 
-describe("runChecks", () => {
+let opened: OpenReader;
+beforeAll(async () => {
+  opened = await (await buildPages({ "a.md": "# A\n" })).open();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** What the status says of a deployment with these parts, whose index works. */
+async function statusOf(checks: readonly Check[], report: StatusServices["report"] = () => undefined) {
+  const { reader } = opened;
+  const response = await answerStatus({
+    ...servicesOf(opened),
+    ...{ checks, report, corpus: "", openPublished: async () => reader },
+  });
+  const { checks: results } = (await response.json()) as { checks: { name: string; state: string }[] };
+  const states = results.map(({ name, state }): [string, string] => [name, state]);
+  return { status: response.status, states: states.filter(([name]) => name !== "pointer" && name !== "index") };
+}
+
+describe("the status of a deployment", () => {
+  const ok = async (): Promise<"ok"> => "ok";
+
   it("says of each part whether it works, and tells the operator why not", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const reported: [Problem, string][] = [];
-    const results = await runChecks(
+    const asked = statusOf(
       [
         { name: "works", isNeeded: true, run: ok },
         { name: "fails", isNeeded: false, run: () => Promise.reject(new Error("it is away")) },
         { name: "hangs", isNeeded: true, run: () => new Promise(() => undefined) },
-        checkBinding("unbound", undefined, ok),
       ],
       (problem, where) => void reported.push([problem, where]),
-      20,
     );
-    expect(results.map(({ name, state }) => `${name} ${state}`)).toEqual([
-      "works ok",
-      "fails failed",
-      "hangs failed",
-      "unbound absent",
+    await vi.advanceTimersByTimeAsync(5000);
+    expect((await asked).states).toEqual([
+      ["works", "ok"],
+      ["fails", "failed"],
+      ["hangs", "failed"],
     ]);
     expect(reported.map(([, where]) => where)).toEqual(["status/fails", "status/hangs"]);
     expect(JSON.stringify(reported[0])).toContain("it is away");
   });
-});
 
-describe("isBroken", () => {
-  it("minds what is needed alone", () => {
-    expect(isBroken([{ name: "a", isNeeded: false, state: "failed" }])).toBe(false);
-    expect(isBroken([{ name: "a", isNeeded: true, state: "ok" }])).toBe(false);
-    expect(isBroken([{ name: "a", isNeeded: true, state: "failed" }])).toBe(true);
-    expect(isBroken([{ name: "a", isNeeded: true, state: "absent" }])).toBe(true);
+  it.each([
+    ["failed", false, 200],
+    ["ok", true, 200],
+    ["failed", true, 503],
+    ["absent", true, 503],
+  ] as const)("minds what is needed alone: %s, %s", async (state, isNeeded, status) => {
+    const run = async (): Promise<"ok" | "absent"> => {
+      if (state === "failed") throw new Error("down");
+      return state;
+    };
+    expect(await statusOf([{ name: "a", isNeeded, run }])).toEqual({ status, states: [["a", state]] });
   });
 });
 
@@ -48,8 +76,7 @@ describe("listChecks", () => {
     readObject: ObjectReader,
     report: (problem: Problem) => void = () => undefined,
   ) => {
-    const results = await runChecks(listChecks(bindings, readObject, ""), report);
-    return Object.fromEntries(results.map(({ name, state }) => [name, state]));
+    return Object.fromEntries((await statusOf(listChecks(bindings, readObject, ""), report)).states);
   };
 
   it("asks what is bound", async () => {

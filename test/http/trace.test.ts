@@ -1,14 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createCounters } from "../../src/core/index/cost.ts";
-import { RequestRecord, readEra, readTraceId } from "../../src/http/trace.ts";
+import { RequestRecord } from "../../src/http/trace.ts";
 
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
 
-describe("readTraceId", () => {
+const idOf = (header: string | null): string => new RequestRecord(header).trace;
+
+describe("the id of a request", () => {
   it.each([`00-${TRACE}-b7ad6b7169203331-01`, `cc-${TRACE}-b7ad6b7169203331-01-what-the-future-brings`])(
-    "reads the id in %s",
-    (header) => expect(readTraceId(header)).toBe(TRACE),
+    "is that of %s",
+    (header) => expect(idOf(header)).toBe(TRACE),
   );
 
   it.each([
@@ -22,7 +24,7 @@ describe("readTraceId", () => {
     `00-${TRACE}-${"0".repeat(16)}-01`,
     `00-${TRACE}-b7ad6b7169203331-1`,
     `00-${TRACE}\n-b7ad6b7169203331-01`,
-  ])("finds none in %j", (header) => expect(readTraceId(header)).toBeUndefined());
+  ])("is its own where it gets %j", (header) => expect(idOf(header)).not.toBe(TRACE));
 });
 
 describe("RequestRecord", () => {
@@ -39,13 +41,5 @@ describe("RequestRecord", () => {
     second.reads = 3;
     second.bytes = 100;
     expect(record.cost()).toMatchObject({ reads: 5, bytes: 100 });
-  });
-});
-
-describe("readEra", () => {
-  it("is that of the revision that the client names", () => {
-    expect(readEra(new Headers({ "MCP-Protocol-Version": "2026-07-28" }))).toBe("2026");
-    expect(readEra(new Headers({ "MCP-Protocol-Version": "2025-11-25" }))).toBe("2025");
-    expect(readEra(new Headers())).toBe("2025");
   });
 });

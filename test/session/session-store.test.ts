@@ -9,9 +9,6 @@ import {
 } from "../../src/surface/session/session-state.ts";
 import {
   endOf,
-  KEPT_SHOWN,
-  MAX_SENT,
-  MAX_SHOWN,
   openSession,
   readSession,
   recordCall,
@@ -25,6 +22,10 @@ function stateOf(stored: StoredState | undefined): SessionState {
   if (stored === undefined) throw new Error("there is no session");
   return readState(stored);
 }
+/** Sections that a session knows at most, and keeps when there are more; hashes of texts that were sent. */
+const MAX_SHOWN = 5000;
+const KEPT_SHOWN = 4500;
+const MAX_SENT = 500;
 
 describe("the tables of a session", () => {
   it("hold what it was opened with, and add up what calls cost", () => {

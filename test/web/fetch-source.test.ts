@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { FormatError, StaleGenerationError } from "../../src/core/errors.ts";
-import { createFetchSource, MAX_WHOLE_FILE_BYTES } from "../../src/web/fetch-source.ts";
+import { createFetchSource } from "../../src/web/fetch-source.ts";
 import { HostError, type HostProblem } from "../../src/web/host-error.ts";
 import { describeRangeSource, type SourceUnderTest } from "../core/index/range-source-contract.ts";
 import { type HostHabits, type StaticHost, serveFiles } from "../support/static-host.ts";
+
+const MAX_WHOLE_FILE_BYTES = 2 * 1024 * 1024;
 
 /** A source over a host with these habits, and the files that the host serves. */
 async function openSource(habits: HostHabits): Promise<SourceUnderTest> {

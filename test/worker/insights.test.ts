@@ -10,17 +10,12 @@ import {
   KEPT_DAYS,
   LEAST_CALLERS,
 } from "../../src/surface/insights.ts";
-import {
-  countQuestions,
-  forgetOld,
-  MAX_ROWS,
-  openStore,
-  readInsights,
-} from "../../src/worker/insights/query-insights.ts";
+import { countQuestions, forgetOld, openStore, readInsights } from "../../src/worker/insights/query-insights.ts";
 import { get, post } from "./ask.ts";
 import { publishServedIndex } from "./served-index.ts";
 
 const DAY_MS = 86_400_000;
+const MAX_ROWS = 20_000;
 const NOON = Date.parse("2026-08-10T12:00:00Z");
 const ADMIN = { ...ANONYMOUS, name: "maintainer", isAdmin: true };
 

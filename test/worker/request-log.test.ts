@@ -1,11 +1,13 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import type { DataPoint } from "../../src/http/trace.ts";
+import type { TraceEnv } from "../../src/http/trace.ts";
 import worker from "../../src/worker/worker.ts";
 import { get } from "./ask.ts";
 import { FIXTURES, publishCorpus } from "./corpus-files.ts";
 import { publishServedIndex } from "./served-index.ts";
+
+type DataPoint = Parameters<NonNullable<TraceEnv["Bindings"]["METRICS"]>["writeDataPoint"]>[0];
 
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
 const TRACEPARENT = `00-${TRACE}-b7ad6b7169203331-01`;

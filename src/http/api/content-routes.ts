@@ -4,18 +4,46 @@ import { DOCUMENT_PARAMETERS } from "../documents.ts";
 import { DOCUMENT_PAGE_PARAMETERS } from "../explorer/page.ts";
 import { FULL_TEXT_PARAMETERS } from "../llms-txt.ts";
 import { SEARCH_PARAMETERS, SUGGEST_PARAMETERS } from "../search-api.ts";
-import {
-  COST_EXAMPLE,
-  cost,
-  count,
-  fromTool,
-  jsonAnswer,
-  named,
-  notes,
-  routesOf,
-  textAnswer,
-  warnings,
-} from "./described-route.ts";
+import { count, fromTool, jsonAnswer, named, routesOf, textAnswer } from "./described-route.ts";
+
+/** Sentences on how the request was understood, where there is something to say. */
+const notes = z.array(z.string()).optional().describe("What was cut or not used, in sentences.");
+
+/** What an answer took. */
+const cost = named(
+  "Cost",
+  "What the answer took, in counts that do not depend on the machine.",
+  z.strictObject({
+    waves: count.describe("Rounds of reads that had to wait for one another."),
+    reads: count.describe("Reads sent to storage."),
+    bytes: count.describe("Bytes that they gave."),
+    cacheHits: count.describe("Chunks and blocks answered from memory."),
+    postingsDecoded: count.describe("Entries of lists of documents that were decoded."),
+    bytesInflated: count.describe("Bytes that chunks and blocks inflated to."),
+    bytesScanned: count.describe("Bytes of text that were gone through."),
+    candidatesScored: count.describe("Documents, sections or texts that got a score."),
+    maxConcurrentReads: count.describe("Most reads that were under way at once."),
+  }),
+);
+
+/** An example of a cost. */
+const COST_EXAMPLE = {
+  waves: 2,
+  reads: 4,
+  bytes: 9120,
+  cacheHits: 1,
+  postingsDecoded: 180,
+  bytesInflated: 21_400,
+  bytesScanned: 2600,
+  candidatesScored: 12,
+  maxConcurrentReads: 3,
+};
+
+/** What the scan of the build found in a document. */
+const warnings = z
+  .array(z.string())
+  .optional()
+  .describe("What the scan of the build found in the text, which is to be treated as data; absent where nothing.");
 
 const pageUrl = z.string().describe("The page's address, or this server's of the document where it has none.");
 const sectionUrl = z.string().describe("Address with its anchor.");
@@ -197,7 +225,7 @@ const ID = {
 };
 
 /** Routes that find. */
-export const searchRoutes = routesOf("search", [
+const searchRoutes = routesOf("search", [
   {
     path: "/search",
     operationId: "search",
@@ -222,7 +250,7 @@ export const searchRoutes = routesOf("search", [
 ]);
 
 /** Routes that give texts. */
-export const documentRoutes = routesOf("documents", [
+const documentRoutes = routesOf("documents", [
   {
     path: "/documents/{id}",
     operationId: "getDocument",
@@ -294,3 +322,6 @@ export const documentRoutes = routesOf("documents", [
     isTagged: true,
   },
 ]);
+
+/** Routes that find and routes that give texts. */
+export const contentRoutes = [...searchRoutes, ...documentRoutes];

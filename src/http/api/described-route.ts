@@ -73,7 +73,7 @@ export interface DescribedAnswer {
 export type ErrorStatus = 400 | 401 | 403 | 404 | 413 | 503;
 
 /** Part of the address that the caller fills in. */
-export interface PathParameter {
+interface PathParameter {
   readonly description: string;
   readonly example: string;
 }
@@ -126,9 +126,6 @@ export function textAnswer(description: string, type: string, example: string): 
 /** A count. */
 export const count = z.int().min(0);
 
-/** Sentences on how the request was understood, where there is something to say. */
-export const notes = z.array(z.string()).optional().describe("What was cut or not used, in sentences.");
-
 /** A refusal. */
 export const problem = named(
   "Problem",
@@ -143,39 +140,3 @@ export const problem = named(
       .describe("What kind of problem it is, of those that come up while an answer is made."),
   }),
 );
-
-/** What an answer took. */
-export const cost = named(
-  "Cost",
-  "What the answer took, in counts that do not depend on the machine.",
-  z.strictObject({
-    waves: count.describe("Rounds of reads that had to wait for one another."),
-    reads: count.describe("Reads sent to storage."),
-    bytes: count.describe("Bytes that they gave."),
-    cacheHits: count.describe("Chunks and blocks answered from memory."),
-    postingsDecoded: count.describe("Entries of lists of documents that were decoded."),
-    bytesInflated: count.describe("Bytes that chunks and blocks inflated to."),
-    bytesScanned: count.describe("Bytes of text that were gone through."),
-    candidatesScored: count.describe("Documents, sections or texts that got a score."),
-    maxConcurrentReads: count.describe("Most reads that were under way at once."),
-  }),
-);
-
-/** An example of a cost. */
-export const COST_EXAMPLE = {
-  waves: 2,
-  reads: 4,
-  bytes: 9120,
-  cacheHits: 1,
-  postingsDecoded: 180,
-  bytesInflated: 21_400,
-  bytesScanned: 2600,
-  candidatesScored: 12,
-  maxConcurrentReads: 3,
-};
-
-/** What the scan of the build found in a document. */
-export const warnings = z
-  .array(z.string())
-  .optional()
-  .describe("What the scan of the build found in the text, which is to be treated as data; absent where nothing.");

@@ -8,7 +8,7 @@ import { z } from "zod";
 import { DEFAULT_MAX_LENGTH, type Parameter, schemaOf } from "../../surface/parameters.ts";
 import type { JsonObject } from "../../surface/render/answer.ts";
 import { SERVER_NAME, SERVER_VERSION } from "../../surface/render/numbers.ts";
-import { documentRoutes, searchRoutes } from "./content-routes.ts";
+import { contentRoutes } from "./content-routes.ts";
 import {
   components,
   type DescribedAnswer,
@@ -23,8 +23,7 @@ import { programRoutes } from "./program-routes.ts";
 
 /** All routes, in the order of the document. */
 export const describedRoutes: readonly DescribedRoute[] = [
-  ...searchRoutes,
-  ...documentRoutes,
+  ...contentRoutes,
   ...indexRoutes,
   ...programRoutes,
   ...pageRoutes,
@@ -56,7 +55,7 @@ const TAGS = [
   { name: "pages", description: "For people: pages, scripts and styles." },
 ];
 
-/** The document. `servers` and `security` are those of no deployment: `openapi.ts` puts in what is true of one. */
+/** The document. `servers` and `security` are those of no deployment: `page-files.ts` puts in what is true of one. */
 export function makeOpenApi(): JsonObject {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of describedRoutes) {

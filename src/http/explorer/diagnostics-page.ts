@@ -8,7 +8,7 @@ import type { IndexReader } from "../../core/index/index-reader.ts";
 import { readLog } from "../../core/index/read-log.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import { nearestNames, quoteName } from "../../core/text/nearest.ts";
-import type { AddressParameters } from "../../surface/parameters.ts";
+import type { AddressParameters, Arguments } from "../../surface/parameters.ts";
 import { countSeverities, fileOf, inOrderOfFiles, OWN_TOOL } from "../../surface/render/findings.ts";
 import { formatCount, formatNumber } from "../../surface/render/numbers.ts";
 import { type Html, html } from "./html.ts";
@@ -53,15 +53,7 @@ export const DIAGNOSTICS_PAGE: IndexPage = {
 };
 
 /** What the address asks for. */
-interface Asked {
-  readonly show: (typeof SHOW_CHOICES)[number];
-  readonly severity: (typeof SEVERITY_CHOICES)[number];
-  readonly collection: string;
-  readonly tool: string;
-  readonly rule: string;
-  /** Only files whose id holds it. */
-  readonly file: string;
-}
+type Asked = Omit<Arguments<typeof PARAMETERS>, "offset">;
 
 /** The page. @throws {InputError} for a severity, collection, tool or rule that there is not. */
 async function writeDiagnosticsPage(reader: IndexReader, site: Site, parameters: URLSearchParams): Promise<Page> {

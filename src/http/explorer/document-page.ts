@@ -132,7 +132,8 @@ async function writeSections(reader: IndexReader, outline: DocumentOutline, from
     // Hits whose address was not read name a section by its number.
     const number = anchors.has(`n${ordinal}`) ? "" : html`<span id="n${ordinal}"></span>`;
     const anchor = splitNodeId(nodeId).section;
-    return html`<section id="${anchor}">${number}${writeHeading(levels[ordinal] ?? MAX_LEVEL, html`<a class="anchor" href="#${encodeURI(anchor)}" dir="auto">${title}</a>`)}${body}${cut}</section>`;
+    const level = levels[ordinal] ?? MAX_LEVEL;
+    return html`<section id="${anchor}">${number}<h${level}><a class="anchor" href="#${encodeURI(anchor)}" dir="auto">${title}</a></h${level}>${body}${cut}</section>`;
   });
   return {
     aside: writeOutline(outline, parts, part, levels, here),
@@ -147,21 +148,6 @@ function findLevels({ sections }: DocumentOutline): readonly number[] {
     levels[ordinal] = parent < 0 ? 1 : Math.min(MAX_LEVEL, (levels[parent] ?? 1) + 1);
   }
   return levels;
-}
-
-function writeHeading(level: number, title: Html): Html {
-  switch (level) {
-    case 2:
-      return html`<h2>${title}</h2>`;
-    case 3:
-      return html`<h3>${title}</h3>`;
-    case 4:
-      return html`<h4>${title}</h4>`;
-    case 5:
-      return html`<h5>${title}</h5>`;
-    default:
-      return html`<h6>${title}</h6>`;
-  }
 }
 
 function writeOutline(

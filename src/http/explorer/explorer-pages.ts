@@ -132,7 +132,7 @@ async function answerMissing(request: Request, services: PageServices): Promise<
 
 /**
  * Query insights, never cached. An admin sees them at once. A browser sends no key with an address, so everyone else gets a form: the
- * page asks `/insights` with the key and keeps it nowhere.
+ * script asks for the page again with the key, which it keeps nowhere.
  */
 async function answerInsightsPage(_request: Request, services: PageServices): Promise<Response> {
   const [site, shown] = await Promise.all([describeSite(services), services.readInsights()]);
@@ -144,18 +144,18 @@ function writeInsightsPage({ base }: Pick<Site, "base">, shown: ShownInsights, a
     title: "Query insights",
     current: INSIGHTS_PATH,
     main: html`<p>Questions that found nothing good, with how many asked them: what is missing in the documents, or is called otherwise there. A question is shown once ${LEAST_CALLERS} callers had it on one day, for ${KEPT_DAYS} days; who asked is not kept.</p>
-${shown === "off" ? OFF : shown === "not-admin" ? writeForm(address, linkTo(base, SEARCH_PATH)) : writeReport(shown, base)}
+${shown === "not-admin" && writeForm(address)}
+<div id="report">${shown === "off" ? OFF : shown !== "not-admin" && writeReport(shown, base)}</div>
 ${shown !== "off" && OUTCOMES}`,
   };
 }
 
-function writeForm(address: string, searchHref: string): Html {
+function writeForm(address: string): Html {
   return html`<p>They are for admins. Who runs this server makes an admin key with <code>treeline keys add NAME --admin</code>; a program sends it as a header:</p>
 <pre class="wrap"><code>curl -H "Authorization: Bearer tl_…" ${address}/insights</code></pre>
 <noscript><p>With JavaScript, this page takes the key and shows them.</p></noscript>
-<form class="controls" data-insights="${address}/insights" hidden><label>Admin key <input type="password" name="key" autocomplete="off" required spellcheck="false" maxlength="200"></label> <button>Show</button></form>
-<p role="status" data-insights-status></p>
-<div data-insights-rows="${searchHref}"></div>`;
+<form class="controls" data-insights hidden><label>Admin key <input type="password" name="key" autocomplete="off" required spellcheck="false" maxlength="200"></label> <button>Show</button></form>
+<p role="status" data-insights-status></p>`;
 }
 
 function writeReport({ since, queries }: InsightReport, base: string): Html {
@@ -363,8 +363,7 @@ ${guides.map((guide) => writeGuide(guide, 2))}`,
 /** A guide with its snippet and a button that copies it. @param level Of its heading. */
 function writeGuide({ id, client, step, snippet, link }: ShownGuide, level: 2 | 3): Html {
   const address = link === undefined ? undefined : clientLink(link);
-  const heading = level === 2 ? html`<h2>${client}</h2>` : html`<h3>${client}</h3>`;
-  return html`<section class="guide" id="${id}">${heading}
+  return html`<section class="guide" id="${id}"><h${level}>${client}</h${level}>
 ${step !== "" && html`<p>${writeCode(step)}</p>`}
 <div class="snippet"><pre class="wrap" id="${id}-text"><code>${snippet}</code></pre><button type="button" data-copy="${id}-text" hidden>Copy<span class="hidden"> for ${client}</span></button></div>
 ${address !== undefined && html`<p><a class="button" href="${address}">Add to ${client}</a></p>`}

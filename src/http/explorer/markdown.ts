@@ -105,13 +105,7 @@ function readBlock(level: Level, at: number): Block {
     const shown = dropComments(heading);
     return { shown: shown && html`<p dir="auto"><strong>${writeInline(shown, resolve)}</strong></p>`, lines: 1 };
   }
-  if (INDENTED.test(line))
-    return readWhile(
-      lines,
-      at,
-      (one) => INDENTED.test(one) || one.trim() === "",
-      (one) => one.replace(INDENTED, ""),
-    );
+  if (INDENTED.test(line)) return readIndented(lines, at);
   const comment = readComment(level, at);
   if (comment !== undefined) return comment;
   if (HTML_LINE.test(line)) return readMarkup(level, at);
@@ -186,15 +180,10 @@ function writeCode(lines: readonly string[], language: string): Html {
   return html`<pre tabindex="0"${language !== "" && html` data-language="${language}"`}><code>${lines.join("\n")}</code></pre>`;
 }
 
-function readWhile(
-  lines: readonly string[],
-  at: number,
-  isIn: (line: string) => boolean,
-  toLine: (line: string) => string,
-): Block {
+function readIndented(lines: readonly string[], at: number): Block {
   let end = at;
-  while (end < lines.length && isIn(lines[end] ?? "")) end++;
-  const own = lines.slice(at, end).map(toLine);
+  while (end < lines.length && (INDENTED.test(lines[end] ?? "") || (lines[end] ?? "").trim() === "")) end++;
+  const own = lines.slice(at, end).map((line) => line.replace(INDENTED, ""));
   while (own.at(-1)?.trim() === "") own.pop();
   return { shown: writeCode(own, ""), lines: end - at };
 }
@@ -293,7 +282,7 @@ function readParagraph(level: Level, at: number): Block {
  * @param isMdx Whether the file says that it is MDX: what begins like an import or export is one then, up to the next empty
  *   line. Elsewhere only whole imports are.
  */
-export function countModuleLines(lines: readonly string[], at: number, isMdx: boolean): number {
+function countModuleLines(lines: readonly string[], at: number, isMdx: boolean): number {
   if ((lines[at - 1] ?? "").trim() !== "") return 0;
   const isAll = isMdx && MODULE.test(lines[at] ?? "");
   let end = at;
@@ -302,7 +291,7 @@ export function countModuleLines(lines: readonly string[], at: number, isMdx: bo
 }
 
 /** The text of a heading with signs in front, without those that may stand behind it; undefined for other lines. */
-export function headingText(line: string): string | undefined {
+function headingText(line: string): string | undefined {
   const mark = HEADING.exec(line)?.[0];
   if (mark === undefined) return undefined;
   const text = line.slice(mark.length).trim();
@@ -314,7 +303,7 @@ export function headingText(line: string): string | undefined {
 }
 
 /** Whether a line parts the head of a table from its rows: `| --- | :-: |`. */
-export function isTableRule(line: string): boolean {
+function isTableRule(line: string): boolean {
   const trimmed = line.trim();
   const start = trimmed.startsWith("|") ? 1 : 0;
   const end = trimmed.endsWith("|") ? trimmed.length - 1 : trimmed.length;
@@ -351,7 +340,7 @@ interface Steps {
 }
 
 /** Steps of looking ahead that a text of some length may take. */
-export function stepsOf(length: number): number {
+function stepsOf(length: number): number {
   return LEAST_STEPS + length * STEPS_A_SIGN;
 }
 

@@ -34,7 +34,7 @@ import {
   safeLink,
   TREE_PATH,
 } from "./links.ts";
-import { type IndexPage, type Page, readPage, type Site, writeMissing, writeNames, writePlace } from "./page.ts";
+import { type IndexPage, type Page, readPage, type Site, writeMissing, writePlace } from "./page.ts";
 import { graphKindOf } from "./picture-page.ts";
 
 /** Sections that are listed at most. */
@@ -280,4 +280,16 @@ ${uses.edges.length === 0 && html`<p>Nothing that is known.</p>`}
         : [to.symbol.id, symbolHref(to.symbol.inFile, to.symbol.record.path)];
     return html`<li><a href="${href}">${name}</a> ${facts}</li>`;
   })}</ul>${more(uses.total)}`;
+}
+
+/** Names that are listed at most. */
+const MAX_NAMES = 100;
+
+/** A list of documents under a heading; nothing for none. */
+function writeNames(title: string, ids: readonly string[], base: string): Html | "" {
+  if (ids.length === 0) return "";
+  const left = ids.length - MAX_NAMES;
+  return html`<h2>${title} <small>${ids.length}</small></h2>
+<ul class="names">${ids.slice(0, MAX_NAMES).map((id) => html`<li><a href="${linkToOutline(base, id)}">${id}</a></li>`)}</ul>
+${left > 0 && html`<p class="soft">${left} more.</p>`}`;
 }

@@ -18,7 +18,7 @@ import { CORPORA_PATH, corpusAddress } from "../addresses.ts";
 import type { ExplorerFiles } from "../page-files.ts";
 import { readParameters } from "../read-parameters.ts";
 import { type Html, html, type Shown } from "./html.ts";
-import { EXPLORER_PATH, linkTo, linkToOutline, NAVIGATION, type NavigationPath, safeLink, TREE_PATH } from "./links.ts";
+import { EXPLORER_PATH, linkTo, NAVIGATION, type NavigationPath, safeLink, TREE_PATH } from "./links.ts";
 
 /** What a page shows. */
 export interface Page {
@@ -187,18 +187,6 @@ export function writePlace(
 ): Html {
   const end = path.lastIndexOf("/") + 1;
   return html`<p class="where"><a href="${linkTo(base, TREE_PATH, { folder: folderOf(id) })}"><bdi>${collection}:${path.slice(0, end)}</bdi></a><bdi>${path.slice(end)}</bdi></p>`;
-}
-
-/** Names that are listed at most. */
-const MAX_NAMES = 100;
-
-/** A list of documents under a heading; nothing for none. */
-export function writeNames(title: string, ids: readonly string[], base: string): Html | "" {
-  if (ids.length === 0) return "";
-  const left = ids.length - MAX_NAMES;
-  return html`<h2>${title} <small>${ids.length}</small></h2>
-<ul class="names">${ids.slice(0, MAX_NAMES).map((id) => html`<li><a href="${linkToOutline(base, id)}">${id}</a></li>`)}</ul>
-${left > 0 && html`<p class="soft">${left} more.</p>`}`;
 }
 
 /** What part of a list is shown. */

@@ -8,8 +8,8 @@ import type { IndexReader } from "../../core/index/index-reader.ts";
 import { codeShards } from "../../core/index/shards.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import { nearestNames } from "../../core/text/nearest.ts";
-import type { AddressParameters } from "../../surface/parameters.ts";
-import { formatCount, formatNumber } from "../../surface/render/numbers.ts";
+import type { AddressParameters, Arguments } from "../../surface/parameters.ts";
+import { formatCount, formatNumber, roundTo } from "../../surface/render/numbers.ts";
 import {
   composePicture,
   cutLabel,
@@ -28,11 +28,14 @@ import {
   type Graph,
   listFolders,
   makeFolders,
+  type Point,
 } from "../../surface/render/picture/fold-graph.ts";
-import { drawPicture } from "./draw-picture.ts";
 import { type Html, html } from "./html.ts";
 import { EXPLORER_PATH, linkTo, linkToDocument, linkToOutline, type Parameters, TREE_PATH } from "./links.ts";
 import { type IndexPage, type Page, readPage, type Site, writeMissing } from "./page.ts";
+
+/** A box where it is drawn. */
+type PlacedBox = Picture["boxes"][number];
 
 /** Kinds of graphs, the one that says most first. */
 const GRAPH_KINDS = ["imports", "links", "packages"] as const;
@@ -113,14 +116,7 @@ const PARAMETERS = {
 export const PICTURE_PAGE: IndexPage = { path: PICTURE_PATH, parameters: PARAMETERS, write: writePicturePage };
 
 /** What the address asks for. */
-interface Asked {
-  readonly kind: GraphKind;
-  readonly view: (typeof VIEWS)[number];
-  readonly detail: (typeof DETAILS)[number];
-  readonly folder: string;
-  /** Id of a file or folder whose links stand out; `""` for none. */
-  readonly focus: string;
-}
+type Asked = Omit<Arguments<typeof PARAMETERS>, "of"> & { readonly kind: GraphKind };
 
 /** What the parts of the page are written from. */
 interface Shown {
@@ -323,7 +319,7 @@ ${linksNotDrawn > 0 && html`<li>${formatCount(linksNotDrawn, "arrow")} that woul
 }
 
 /** What the page around it knows. */
-interface GraphListOptions {
+interface GraphOptions {
   readonly hrefOf: (box: Box) => string;
   /** What a link is called. */
   readonly noun: string;
@@ -332,7 +328,7 @@ interface GraphListOptions {
 }
 
 /** Hubs, cycles, what is alone: the first that somebody wants to know. */
-export function writeHighlights({ boxes }: FoldedGraph, options: GraphListOptions): Html {
+export function writeHighlights({ boxes }: FoldedGraph, options: GraphOptions): Html {
   const countLinks = ({ fanIn, fanOut }: Box): number => fanIn + fanOut;
   const hubs = boxes
     .filter((box) => countLinks(box) > 0)
@@ -356,7 +352,7 @@ ${alone.length > 0 && html`<li>Without links (${formatNumber(alone.length)}): ${
 }
 
 /** All boxes by folder, each with what it leads to and what leads to it, which are links inside of the list. */
-export function writeGraphList({ boxes, folder, links }: FoldedGraph, options: GraphListOptions): Html {
+export function writeGraphList({ boxes, folder, links }: FoldedGraph, options: GraphOptions): Html {
   const out = Map.groupBy(links, ({ from }) => from);
   const into = Map.groupBy(links, ({ to }) => to);
   const byFolder = Map.groupBy(boxes.keys(), (at) => (boxes[at] as Box).parent);
@@ -383,22 +379,13 @@ export function writeGraphList({ boxes, folder, links }: FoldedGraph, options: G
   )}`;
 }
 
-function nameAll(boxes: readonly Box[], options: GraphListOptions): Html {
+function nameAll(boxes: readonly Box[], options: GraphOptions): Html {
   const left = boxes.length - MAX_NAMED;
   return html`${boxes.slice(0, MAX_NAMED).map((box, at) => html`${at > 0 && ", "}${nameBox(box, options)}`)}${left > 0 && ` and ${formatNumber(left)} more`}`;
 }
 
-function nameBox(box: Box, { hrefOf }: GraphListOptions): Html {
+function nameBox(box: Box, { hrefOf }: GraphOptions): Html {
   return html`<a href="${hrefOf(box)}">${box.label}</a>`;
-}
-
-/** What the page around it knows. */
-interface MatrixOptions {
-  readonly hrefOf: (box: Box) => string;
-  /** What a link is called. */
-  readonly noun: string;
-  /** What is in a folder is called. */
-  readonly item: string;
 }
 
 /**
@@ -406,7 +393,7 @@ interface MatrixOptions {
  * links to. Boxes are ordered by folder so that most links lead to the right of the diagonal. Nothing crosses, so hundreds of boxes can
  * be read.
  */
-export function drawMatrix({ boxes, links }: FoldedGraph, { hrefOf, noun, item }: MatrixOptions): Html {
+export function drawMatrix({ boxes, links }: FoldedGraph, { hrefOf, noun, item }: GraphOptions): Html {
   const ordered = orderRows(boxes, links);
   const places = new Int32Array(boxes.length);
   for (const [place, at] of ordered.entries()) places[at] = place;
@@ -503,4 +490,104 @@ async function readGraph(reader: IndexReader, kind: GraphKind): Promise<Graph | 
     }
   }
   return { ids, links: [...weights.values()] };
+}
+
+/** What the page around the picture knows. */
+interface DrawingOptions {
+  /** What the picture shows, in a sentence. */
+  readonly title: string;
+  /** Where a box leads to. */
+  readonly hrefOf: (box: Box) => string;
+  /** What is in a folder is called. */
+  readonly item: string;
+  /** Place of the box whose links stand out; undefined where none does. */
+  readonly focus: number | undefined;
+  /** Caption of boxes without links. */
+  readonly looseTitle: string;
+}
+
+/** Thickest way, in units of the picture. */
+const MAX_WEIGHT = 5;
+const ARROW = 5;
+
+/** The picture. */
+export function drawPicture(picture: Picture, options: DrawingOptions): Html {
+  const { boxes, frames, ways, width, height, looseTop } = picture;
+  const { title, focus, looseTitle } = options;
+  const [w, h] = [Math.ceil(width), Math.ceil(height)];
+  const classes = `graph${focus === undefined ? "" : " focused"}${ways.length > DENSE ? " dense" : ""}`;
+  return html`<svg class="${classes}" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}" role="group" aria-label="${title}">
+${frames.map(drawFrame)}
+<g class="ways" aria-hidden="true">${ways.map((way) => drawWay(way, focus))}</g>
+${looseTop !== undefined && html`<text class="caption" x="12" y="${Math.round(looseTop + LOOSE_LINE)}">${looseTitle}</text>`}
+${boxes.map((box, at) => drawBox(box, at, options, isNear(at, picture, focus)))}
+</svg>`;
+}
+
+/** More ways than that are drawn thinner. */
+const DENSE = 400;
+const LOOSE_LINE = 22;
+
+function isNear(at: number, { ways }: Picture, focus: number | undefined): boolean {
+  if (focus === undefined || focus === at) return focus === at;
+  return ways.some(({ link: { from, to } }) => (from === at && to === focus) || (to === at && from === focus));
+}
+
+function drawFrame({ x, y, width, height, label }: Picture["frames"][number]): Html {
+  return html`<g class="frame" aria-hidden="true"><rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" rx="6"/>${drawLabel(label)}</g>
+`;
+}
+
+function drawBox(
+  { x, y, width, height, box, label }: PlacedBox,
+  at: number,
+  { hrefOf, item }: DrawingOptions,
+  isShown: boolean,
+): Html {
+  const classes = ["box", box.kind, box.cycle > 0 && "cycle", isShown && "near"].filter(Boolean).join(" ");
+  const [left, top, wide, high] = [round(x), round(y), round(width), round(height)];
+  const inner =
+    box.cycle > 0 &&
+    html`<rect class="inner" x="${left + 2}" y="${top + 2}" width="${wide - 4}" height="${high - 4}" rx="2"/>`;
+  return html`<a class="${classes}" href="${hrefOf(box)}" data-box="${at}"><title>${describeBox(box, item)}</title><rect x="${left}" y="${top}" width="${wide}" height="${high}" rx="4"/>${inner}${drawLabel(label)}</a>
+`;
+}
+
+function drawLabel({ x, y, size, text }: PlacedBox["label"]): Html {
+  // A third of the letters' height below the middle is where they stand.
+  return html`<text x="${round(x)}" y="${round(y + size * 0.35)}"${size > 12 ? html` class="large"` : ""}>${text}</text>`;
+}
+
+function drawWay({ link, points }: Picture["ways"][number], focus: number | undefined): Html {
+  const { from, to, weight, typeOnly, isInCycle } = link;
+  const isShown = focus === from || focus === to;
+  const classes = [isInCycle && "cycle", typeOnly && "types", isShown && "near"].filter(Boolean).join(" ");
+  const thick = roundTo(Math.min(MAX_WEIGHT, 1 + Math.log2(weight) / 2), 1);
+  return html`<path${classes !== "" && html` class="${classes}"`} data-from="${from}" data-to="${to}" stroke-width="${thick}" d="${pathOf(points)}"/>`;
+}
+
+/** A smooth line through the corners, with a head at its end. */
+function pathOf(points: readonly Point[]): string {
+  const [first, ...others] = points;
+  if (first === undefined) return "";
+  let path = `M${round(first.x)} ${round(first.y)}`;
+  let before = first;
+  for (const point of others) {
+    if (point.x === before.x && point.y === before.y) continue;
+    const middle = round((before.x + point.x) / 2);
+    path +=
+      before.y === point.y || before.x === point.x
+        ? `L${round(point.x)} ${round(point.y)}`
+        : `C${middle} ${round(before.y)} ${middle} ${round(point.y)} ${round(point.x)} ${round(point.y)}`;
+    before = point;
+  }
+  const last = points.at(-1) as Point;
+  const isToRight = last.x >= (points.at(-2) ?? last).x;
+  const back = round(last.x + (isToRight ? -ARROW : ARROW));
+  return `${path}M${back} ${round(last.y - ARROW / 1.6)}L${round(last.x)} ${round(last.y)}L${back} ${round(last.y + ARROW / 1.6)}`;
+}
+
+/** A tenth of a unit more or less is nothing that anybody sees, and numbers without a point are shorter. */
+function round(value: number): number {
+  return Math.round(value);
 }

@@ -47,13 +47,6 @@ const MAX_SUGGESTIONS = 5;
 /** Shorter words begin too much. */
 const LEAST_SUGGESTED = 3;
 
-/** What a search gave, as a page shows it. */
-interface Results {
-  readonly title: string;
-  readonly status: number;
-  readonly shown: Html;
-}
-
 /** The answer to a GET of the page. */
 export function answerSearchPage(request: Request, services: PageServices): Promise<Response> {
   const { searchParams } = new URL(request.url);
@@ -79,7 +72,7 @@ async function findResults(
   site: Site,
   parameters: URLSearchParams,
   services: PageServices,
-): Promise<Results> {
+): Promise<Required<Pick<Page, "title" | "status">> & { readonly shown: Html }> {
   const query = (parameters.get("q") ?? parameters.get("query") ?? "").trim();
   if (query === "") return { title: "Search", status: 200, shown: writeHelp() };
   try {
@@ -89,7 +82,8 @@ async function findResults(
     const unanswered = findUnanswered(asked, answer);
     if (unanswered !== undefined) services.observeUnanswered?.(unanswered);
     const near = answer.hits.length === 0 ? await suggestInstead(reader, asked) : [];
-    const shown = writeResults({ reader, site, parameters, asked, answer, near, notes });
+    const setting = { base: site.base, namesCollection: reader.collections.length > 1 };
+    const shown = writeResults(setting, parameters, asked, answer, near, notes);
     return { title: `${query} · Search`, status: 200, shown };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
@@ -97,33 +91,22 @@ async function findResults(
   }
 }
 
-interface Shown {
-  readonly reader: IndexReader;
-  readonly site: Site;
-  readonly parameters: URLSearchParams;
-  readonly asked: SearchRequest;
-  readonly answer: SearchAnswer;
-  readonly near: readonly Suggestion[];
-  readonly notes: readonly string[];
-}
-
-function writeResults({ reader, site, parameters, asked, answer, near, notes }: Shown): Html {
+function writeResults(
+  { base, namesCollection }: Omit<HitSetting, "highest">,
+  parameters: URLSearchParams,
+  asked: SearchRequest,
+  answer: SearchAnswer,
+  near: readonly Suggestion[],
+  notes: readonly string[],
+): Html {
   const { hits, totalDocuments, facetCounts } = answer;
-  const link = (changed: URLSearchParams): string => {
-    for (const name of ["typing", "offset"]) changed.delete(name);
-    return linkWith(site.base, changed);
-  };
-  const setting = {
-    base: site.base,
-    highest: Math.max(...hits.map(({ score }) => score)),
-    namesCollection: reader.collections.length > 1,
-  };
+  const setting = { base, namesCollection, highest: Math.max(...hits.map(({ score }) => score)) };
   const remarks = [...describeSearch(answer), ...notes];
   return html`<p class="summary">${summarize(asked, answer)}</p>
 ${remarks.length > 0 && html`<ul class="notes">${remarks.map((remark) => html`<li>${remark}</li>`)}</ul>`}
-${writeFacetChips({ counts: facetCounts, total: totalDocuments, parameters, link })}
-${hits.length === 0 ? writeNothing(near, site.base) : html`<ol class="hits">${hits.map((hit) => writeFoundDocument(hit, setting))}</ol>`}
-${writePaging(site.base, parameters, asked, answer)}`;
+${writeFacetChips(base, facetCounts, totalDocuments, parameters)}
+${hits.length === 0 ? writeNothing(near, base) : html`<ol class="hits">${hits.map((hit) => writeFoundDocument(hit, setting))}</ol>`}
+${writePaging(base, parameters, asked, answer)}`;
 }
 
 function summarize({ offset }: SearchRequest, { hits, totalDocuments }: SearchAnswer): string {
@@ -232,19 +215,8 @@ function writeSection(hit: DocumentHit, section: SectionHit, base: string): Html
   }</li>`;
 }
 
-/** What was found, by facets. */
-interface FoundFacets {
-  readonly counts: FacetCounts;
-  /** Documents found. */
-  readonly total: number;
-  /** Of the page's address: what is asked now. */
-  readonly parameters: URLSearchParams;
-  /** A link to the page with other parameters. */
-  readonly link: (parameters: URLSearchParams) => string;
-}
-
 /** Lists of links, a facet key each; nothing where nothing would narrow the result. */
-function writeFacetChips({ counts, total, parameters, link }: FoundFacets): Html | "" {
+function writeFacetChips(base: string, counts: FacetCounts, total: number, parameters: URLSearchParams): Html | "" {
   const chosen = [...new Set([...parameters.keys()])].filter((name) => name.startsWith(FILTER_PREFIX));
   const keys = chooseFacets(counts, total, LIMITS);
   const shownKeys = keys.map(({ key }) => `${FILTER_PREFIX}${key}`);
@@ -262,7 +234,7 @@ function writeFacetChips({ counts, total, parameters, link }: FoundFacets): Html
     return html`<div><span class="soft">${key.replaceAll("_", " ")}</span><ul class="chips">${own.map(
       ([value, count]) => {
         const isPicked = picked.includes(value);
-        const address = link(toggle(parameters, name, value));
+        const address = linkWith(base, toggle(parameters, name, value));
         return html`<li><a class="chip" href="${address}"${isPicked && html` aria-current="true"`}><bdi>${value}</bdi>${
           isPicked
             ? html` <span aria-hidden="true">×</span><span class="hidden">, take away</span>`
@@ -277,8 +249,10 @@ function toUncounted(value: string): readonly [string, number] {
   return [value, 0];
 }
 
+/** With a value chosen, or taken back where it was; from the first page on. */
 function toggle(parameters: URLSearchParams, name: string, value: string): URLSearchParams {
   const changed = new URLSearchParams(parameters);
+  for (const other of ["typing", "offset"]) changed.delete(other);
   if (changed.has(name, value)) changed.delete(name, value);
   else changed.append(name, value);
   return changed;

@@ -15,14 +15,14 @@ const MORE_PAGES = 10;
 const MAX_NEAR = 5;
 
 /** Why there is no answer. */
-export interface Failure {
+interface Failure {
   readonly problem: ClientProblem;
   /** Seconds after which a server wants to be asked again; undefined where it does not say. */
   readonly retryAfter: number | undefined;
 }
 
 /** Who is told what comes of a question. */
-export interface Listener {
+interface Listener {
   readonly search: SearchClient["search"];
   readonly suggest: SearchClient["suggest"];
   onSlow(): void;
@@ -31,22 +31,8 @@ export interface Listener {
   onFailure(failure: Failure, question: Question): void;
 }
 
-/** Asks questions. */
-export interface Asker {
-  /** Ask when the text has stood for a moment, or now. Ends the question before. */
-  ask(question: Question, isNow?: boolean): void;
-  /** Ask for the whole answer to a question that was answered briefly, when its text has stood for longer. */
-  askWhole(question: Question): void;
-  /** Ask for titles that come near to a question that nothing was found for, when its text has stood for longer. */
-  askNear(question: Question): void;
-  /** Ask what waits now: somebody pressed Enter. */
-  hurry(): void;
-  /** Ends what is asked. */
-  stop(): void;
-}
-
 /** Asks the questions of one box. */
-export function createAsker(listener: Listener): Asker {
+export function createAsker(listener: Listener) {
   let current:
     | { readonly own: AbortController; readonly run: () => void; timer: ReturnType<typeof setTimeout> | undefined }
     | undefined;
@@ -94,22 +80,26 @@ export function createAsker(listener: Listener): Asker {
   };
 
   return {
-    // What nobody types no next key replaces: it is answered in one go.
-    ask: (question, isNow = false) =>
+    /** Asks when the text has stood for a moment, or now, and in one go: no next key replaces it. Ends the question before. */
+    ask: (question: Question, isNow = false) =>
       search(question, isNow ? 0 : settleTime(question.query), !isNow && question.offset === 0),
-    askWhole: (question) => search(question, REST_MS, false),
-    askNear: (question) =>
+    /** Asks for the whole answer to a question that was answered briefly, when its text has stood for longer. */
+    askWhole: (question: Question) => search(question, REST_MS, false),
+    /** Asks for titles that come near to a question that nothing was found for, when its text has stood for longer. */
+    askNear: (question: Question) =>
       plan(question, REST_MS, async (signal) => {
         const { query, collections } = question;
         const near = await listener.suggest(query, { limit: MAX_NEAR, collections, signal });
         return () => listener.onNear(near, question);
       }),
+    /** Asks what waits now: somebody pressed Enter. */
     hurry() {
       if (current === undefined || current.timer === undefined) return;
       clearTimeout(current.timer);
       current.timer = undefined;
       current.run();
     },
+    /** Ends what is asked. */
     stop,
   };
 }

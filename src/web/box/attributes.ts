@@ -29,6 +29,3 @@ export interface Settings {
   /** Where links open; `""` for here. */
   readonly target: string;
 }
-
-/** Keys that tell most visitors something, where the page names none. */
-export const USUAL_KEYS: readonly string[] = ["collection", "version", "type", "category", "tags"];

@@ -8,7 +8,7 @@
 const PAGE_ROWS = 5;
 
 /** A key with what was held beside it. */
-export type Key = Pick<KeyboardEvent, "key" | "code" | "altKey" | "ctrlKey" | "metaKey" | "shiftKey">;
+type Key = Pick<KeyboardEvent, "key" | "code" | "altKey" | "ctrlKey" | "metaKey" | "shiftKey">;
 
 /**
  * The row that a key leads to, of `count` rows of which `current` is chosen (-1 for none). Arrows go round, page keys stop
@@ -52,25 +52,20 @@ function isLetterK({ key, code }: Key): boolean {
 }
 
 /** The chosen row of a list. */
-export interface Choice {
-  /** Rows that can be chosen. */
-  options(): readonly HTMLElement[];
-  /** Index of the chosen row; -1 for none. */
-  index(): number;
-  current(): HTMLElement | undefined;
-  /** Choose a row, -1 for none, and bring it into view where asked. */
-  choose(index: number, isInView?: boolean): void;
-}
+export type Choice = ReturnType<typeof createChoice>;
 
 /** Chooses among the options of `list` for a text field. */
-export function createChoice(input: HTMLElement, list: HTMLElement): Choice {
+export function createChoice(input: HTMLElement, list: HTMLElement) {
   let chosen: HTMLElement | undefined;
   const options = (): HTMLElement[] => [...list.querySelectorAll<HTMLElement>("[role=option]")];
   return {
+    /** Rows that can be chosen. */
     options,
+    /** Index of the chosen row; -1 for none. */
     index: () => (chosen === undefined ? -1 : options().indexOf(chosen)),
     current: () => (chosen !== undefined && list.contains(chosen) ? chosen : undefined),
-    choose(index, isInView = true) {
+    /** Chooses a row, -1 for none, and brings it into view where asked. */
+    choose(index: number, isInView = true) {
       const all = options();
       chosen = all[index];
       all.forEach((option, at) => {
@@ -93,7 +88,7 @@ export function createChoice(input: HTMLElement, list: HTMLElement): Choice {
 }
 
 /** A box that keys may open. */
-export interface HotkeyTarget {
+interface HotkeyTarget {
   /** Opens it; false where it cannot be. */
   openByKey(): boolean;
 }

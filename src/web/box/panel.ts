@@ -50,7 +50,7 @@ const NAME = "treeline-search";
 const SECOND_MS = 1_000;
 
 /** What the dialog needs of its element. */
-export interface PanelHost {
+interface PanelHost {
   readonly element: HTMLElement;
   client(): SearchClient;
   /** Address of what answers; `""` where the page itself does. */
@@ -60,20 +60,10 @@ export interface PanelHost {
 }
 
 /** The dialog of one box. */
-export interface Panel {
-  readonly dialog: HTMLDialogElement;
-  /** Gets ready: somebody is about to search. */
-  prepare(): void;
-  open(): void;
-  close(): void;
-  /** Words or settings are others. */
-  relabel(): void;
-  /** Answers come from elsewhere: what is shown is forgotten. */
-  reset(): void;
-}
+export type Panel = ReturnType<typeof createPanel>;
 
 /** Makes the dialog of a box, closed. */
-export function createPanel(host: PanelHost): Panel {
+export function createPanel(host: PanelHost) {
   const frame = makeFrame();
   const { dialog, input, list } = frame;
   const choice = createChoice(input, list);
@@ -233,6 +223,7 @@ export function createPanel(host: PanelHost): Panel {
 
   return {
     dialog,
+    /** Gets ready: somebody is about to search. */
     prepare,
     open() {
       if (!host.element.isConnected || !host.element.checkVisibility() || !life.open()) return;
@@ -243,11 +234,13 @@ export function createPanel(host: PanelHost): Panel {
       readInput(true);
     },
     close: () => life.close(),
+    /** Words or settings are others. */
     relabel() {
       const strings = host.strings();
       labelFrame(frame, strings, host.settings().placeholder ?? strings.search);
       view.draw(state);
     },
+    /** Answers come from elsewhere: what is shown is forgotten. */
     reset() {
       change(START);
       view.draw(START);
@@ -256,18 +249,8 @@ export function createPanel(host: PanelHost): Panel {
   };
 }
 
-/** Tries again, or is told not to. */
-interface Retry {
-  /** Run once so many seconds are over; each second `tell` gets those that are left. */
-  after(seconds: number, tell: (left: number) => void, run: () => void): void;
-  /** Run when the browser is online again. */
-  whenOnline(run: () => void): void;
-  /** Nothing is tried again any more. */
-  stop(): void;
-}
-
 /** The second chance of one box: what is set last counts. */
-export function createRetry(): Retry {
+export function createRetry() {
   let timer: ReturnType<typeof setInterval> | undefined;
   let waiting: (() => void) | undefined;
   const stop = (): void => {
@@ -276,7 +259,8 @@ export function createRetry(): Retry {
     waiting = undefined;
   };
   return {
-    after(seconds, tell, run) {
+    /** Runs once so many seconds are over; each second `tell` gets those that are left. */
+    after(seconds: number, tell: (left: number) => void, run: () => void) {
       stop();
       let left = seconds;
       timer = setInterval(() => {
@@ -288,7 +272,8 @@ export function createRetry(): Retry {
         }
       }, SECOND_MS);
     },
-    whenOnline(run) {
+    /** Runs when the browser is online again. */
+    whenOnline(run: () => void) {
       stop();
       waiting = run;
       addEventListener("online", run, { once: true });
@@ -346,16 +331,8 @@ function keep(store: Store, queries: readonly string[]): readonly string[] {
   }
 }
 
-/** Opens and closes a dialog. */
-interface DialogLife {
-  /** False where it is open already. */
-  open(): boolean;
-  /** Nothing where it is closed. */
-  close(): void;
-}
-
 /** The life of one dialog. @param onClosed Called at once, however it was closed. */
-function createLife(dialog: HTMLDialogElement, onClosed: () => void): DialogLife {
+function createLife(dialog: HTMLDialogElement, onClosed: () => void) {
   let letGo: (() => void) | undefined;
   /** Leaves the keyboard on the screen its room. */
   const leaveRoom = (): void => {
@@ -382,6 +359,7 @@ function createLife(dialog: HTMLDialogElement, onClosed: () => void): DialogLife
     if (!dialog.open) close();
   });
   return {
+    /** False where it is open already. */
     open() {
       if (dialog.open) return false;
       close();
@@ -417,7 +395,7 @@ function lockScroll(): () => void {
 const STOPS = "input,button";
 
 /** What somebody did. */
-export interface Deeds {
+interface Deeds {
   /** The dialog is to be closed. */
   dismissed(): void;
   /** The text is another one. */

@@ -80,7 +80,7 @@ export const START: QuestionState = {
 const IDLE = { asking: undefined, completing: undefined, following: undefined, isSlow: false } as const;
 
 /** What was typed, and where it is looked for. */
-export interface Typed {
+interface Typed {
   readonly text: string;
   readonly isCut: boolean;
   readonly collections: readonly string[];
@@ -260,7 +260,7 @@ const MAX_TRIES = 3;
 const MAX_COUNTDOWN_S = 60;
 
 /** A time in which nothing is asked. */
-export interface Quiet {
+interface Quiet {
   readonly until: number;
   /** It is asked again by itself when the time is over; else somebody has to say so. */
   readonly isTriedAgain: boolean;
@@ -272,7 +272,7 @@ export interface Quiet {
  * @param refusals Refusals before this one.
  * @param retryAfter Seconds that the server asks for; undefined where it does not say.
  */
-export function quietFor(refusals: number, retryAfter: number | undefined, now: number): Quiet {
+function quietFor(refusals: number, retryAfter: number | undefined, now: number): Quiet {
   const isSaid = retryAfter !== undefined && retryAfter > 0;
   const least = isSaid ? Math.ceil(retryAfter) : DEFAULT_WAIT_S;
   const grown = least * GROWTH ** Math.min(refusals, MAX_TRIES - 1);

@@ -6,7 +6,7 @@
 import { loadModule } from "../load-module.ts";
 
 /** Forms of a counted word, by the categories of `Intl.PluralRules`; `other` is always there. */
-export type Plural = Partial<Readonly<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
+type Plural = Partial<Readonly<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
 
 /** Everything that the box says. `{…}` is filled in. */
 export interface Strings {
@@ -83,7 +83,7 @@ export const ENGLISH: Strings = {
 };
 
 /** Strings by language, as the module on demand exports them. */
-export type Languages = Readonly<Record<string, Partial<Strings>>>;
+type Languages = Readonly<Record<string, Partial<Strings>>>;
 
 /** The text with `{name}` filled in. What is filled in is not filled in again. */
 export function fill(text: string, values: Readonly<Record<string, string>>): string {

@@ -13,7 +13,7 @@ import { count, fill, type Strings } from "./strings.ts";
 const ANNOUNCE_MS = 700;
 
 /** What is drawn with, and what buttons and rows in it do. */
-export interface ViewHost {
+interface ViewHost {
   strings(): Strings;
   settings(): Settings;
   /** Draws rows; there before the first answer is. */
@@ -28,16 +28,8 @@ export interface ViewHost {
   toggle(key: string, value: string): void;
 }
 
-/** Shows states in a frame. */
-export interface View {
-  /** Show a state in place of another one; all anew where none is named, as words and settings may be others. */
-  draw(state: QuestionState, before?: QuestionState): void;
-  /** Nothing is read out any more. */
-  silence(): void;
-}
-
 /** The view of one dialog. */
-export function createView(frame: Frame, choice: Choice, host: ViewHost): View {
+export function createView(frame: Frame, choice: Choice, host: ViewHost) {
   const { list, note, message } = frame;
   let announcing = 0;
   /** The answer whose rows the list has; null where it has recent searches. And the row behind them. */
@@ -200,7 +192,9 @@ export function createView(frame: Frame, choice: Choice, host: ViewHost): View {
   };
 
   return {
+    /** Shows a state in place of another one; all anew where none is named, as words and settings may be others. */
     draw,
+    /** Nothing is read out any more. */
     silence() {
       clearTimeout(announcing);
       frame.status.textContent = "";
@@ -239,36 +233,13 @@ function drawHome(frame: Frame, recent: readonly string[], strings: Strings, act
   }
 }
 
-/** The nodes that change. */
-export interface Frame {
-  readonly dialog: HTMLDialogElement;
-  readonly form: HTMLFormElement;
-  /** Where somebody types. It keeps the focus while rows are chosen. */
-  readonly input: HTMLInputElement;
-  readonly close: HTMLButtonElement;
-  /** How many pages there are, and what narrows them. It is as high with chips as without: these may come later. */
-  readonly bar: HTMLElement;
-  readonly total: HTMLElement;
-  readonly chips: HTMLElement;
-  /** One line above the rows: corrections, what was not found, that it takes long. */
-  readonly note: HTMLElement;
-  /** Above recent searches, and above titles that come near. */
-  readonly head: HTMLElement;
-  readonly body: HTMLElement;
-  readonly list: HTMLElement;
-  /** Buttons beside recent searches: an option of a list cannot hold any. */
-  readonly forgets: HTMLElement;
-  /** In place of rows: why there are none. */
-  readonly message: HTMLElement;
-  /** Read out by screen readers. */
-  readonly status: HTMLElement;
-  readonly footer: HTMLElement;
-}
+/** The nodes of the dialog that change. */
+export type Frame = ReturnType<typeof makeFrame>;
 
 const LIST_ID = "list";
 
 /** Makes the dialog, closed. */
-export function makeFrame(): Frame {
+export function makeFrame() {
   const input = make("input", {
     type: "text",
     part: "input",
@@ -288,15 +259,20 @@ export function makeFrame(): Frame {
   const form = make("form", { part: "form", role: "search" }, drawIcon(ICONS.search), input, close);
   // Not a stop of the Tab key, as browsers make of what scrolls: keys would do nothing there.
   const list = make("div", { part: "list", role: "listbox", id: LIST_ID, tabindex: "-1" });
+  // Buttons beside recent searches: an option of a list cannot hold any.
   const forgets = make("div", { part: "forgets" });
   const body = make("div", { part: "body" }, list, forgets);
   const total = make("span", { part: "total" });
   const chips = make("div", { part: "chips", role: "group" });
+  // As high with chips as without: these may come later.
   const bar = makeHidden("bar");
   bar.append(total, chips);
+  // In place of rows: why there are none.
   const message = makeHidden("message");
   const footer = makeHidden("footer");
+  // One line above the rows: corrections, what was not found, that it takes long.
   const note = makeHidden("note");
+  // Above recent searches, and above titles that come near.
   const head = makeHidden("head");
   const status = make("div", { part: "status", role: "status" });
   const dialog = make("dialog", { part: "dialog" }, form, make("div", { part: "progress" }));
@@ -330,7 +306,7 @@ function makeHidden(part: string): HTMLElement {
 const MINUTE_S = 60;
 
 /** Something to do about it. */
-export interface Action {
+interface Action {
   readonly label: string;
   readonly run: () => void;
 }

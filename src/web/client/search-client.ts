@@ -54,7 +54,7 @@ export interface FoundPage {
 }
 
 /** A word that was not found and the one that was searched instead. */
-export interface CorrectedWord {
+interface CorrectedWord {
   readonly from: string;
   readonly to: string;
 }
@@ -177,25 +177,6 @@ export function checkQuestion(query: string): string {
 export function noAnswer(message: string, cause: unknown): ClientError {
   const isOffline = typeof navigator !== "undefined" && navigator.onLine === false;
   return new ClientError(isOffline ? "offline" : "unreachable", message, { cause });
-}
-
-/** What `escapeHtml` of `render/text.ts` writes. */
-const ESCAPED: Readonly<Record<string, string>> = {
-  "&amp;": "&",
-  "&lt;": "<",
-  "&gt;": ">",
-  "&quot;": '"',
-  "&#39;": "'",
-};
-
-/** The parts of an excerpt. What is neither a mark nor one of the five characters that are escaped is text as it stands. */
-export function readMarked(excerpt: string): readonly ExcerptPart[] {
-  return tidyParts(
-    excerpt.split(/<mark>(.*?)<\/mark>/s).map((text, at) => ({
-      text: text.replace(/&(?:amp|lt|gt|quot|#39);/g, (found) => ESCAPED[found] ?? found),
-      marked: at % 2 === 1,
-    })),
-  );
 }
 
 /** Parts as `readMarked` gives them: none is empty, and none without a mark follows another. */

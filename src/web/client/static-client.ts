@@ -26,7 +26,7 @@ import {
 } from "./search-client.ts";
 
 /** How a client asks. */
-export interface StaticClientOptions {
+interface StaticClientOptions {
   /** How long to wait for an answer, in milliseconds. */
   readonly patience?: number;
 }

@@ -2,6 +2,7 @@
  * Answers from a Worker: one GET a question, without headers of its own, so that no browser asks for permission first and
  * each keeps answers by their ETag.
  */
+import type { ExcerptPart } from "../../core/search/answer.ts";
 import { cleanJson } from "../../surface/render/text.ts";
 import type { SendRequest } from "../fetch-source.ts";
 import { ANY, hasShape } from "../has-shape.ts";
@@ -19,13 +20,13 @@ import {
   type FoundSection,
   noAnswer,
   PATIENCE_MS,
-  readMarked,
   type SearchClient,
   type SuggestedPage,
+  tidyParts,
 } from "./search-client.ts";
 
 /** How to ask a Worker. */
-export interface WorkerClientOptions {
+interface WorkerClientOptions {
   /** How requests are sent; `fetch` when absent. */
   readonly send?: SendRequest;
   /** How long to wait for a whole answer, in milliseconds. */
@@ -200,4 +201,23 @@ function toFound(query: string, json: SearchJson): Found {
     missingWords,
     nextOffset: typeof nextOffset === "number" ? nextOffset : undefined,
   };
+}
+
+/** What `escapeHtml` of `render/text.ts` writes. */
+const ESCAPED: Readonly<Record<string, string>> = {
+  "&amp;": "&",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#39;": "'",
+};
+
+/** The parts of an excerpt. What is neither a mark nor one of the five characters that are escaped is text as it stands. */
+export function readMarked(excerpt: string): readonly ExcerptPart[] {
+  return tidyParts(
+    excerpt.split(/<mark>(.*?)<\/mark>/s).map((text, at) => ({
+      text: text.replace(/&(?:amp|lt|gt|quot|#39);/g, (found) => ESCAPED[found] ?? found),
+      marked: at % 2 === 1,
+    })),
+  );
 }

@@ -106,27 +106,19 @@ function select(page: Document, source: HTMLElement): boolean {
   return page.execCommand("copy");
 }
 
-interface Row {
-  readonly query: string;
-  readonly callers: number;
-  readonly count: number;
-  readonly kinds: Readonly<Record<string, number>>;
-  readonly lastSeen: string;
-}
-
-/** Lets the form of the page ask. */
+/** Lets the form ask for its page with a key, and shows the questions that an admin sees there. */
 function askInsights(page: Document): void {
   const form = page.querySelector<HTMLFormElement>("form[data-insights]");
   const field = form?.querySelector<HTMLInputElement>("input[name=key]");
   const status = page.querySelector<HTMLElement>("[data-insights-status]");
-  const rows = page.querySelector<HTMLElement>("[data-insights-rows]");
-  if (!form || !field || status === null || rows === null) return;
+  const place = page.getElementById("report");
+  if (!form || !field || status === null || place === null) return;
   form.hidden = false;
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const key = field.value.trim();
     field.value = "";
-    void ask(form.dataset.insights ?? "", key, status, rows);
+    void ask(page.location.href, key, status, place);
   });
 }
 
@@ -134,55 +126,18 @@ async function ask(address: string, key: string, status: HTMLElement, place: HTM
   place.replaceChildren();
   status.textContent = "Asking …";
   try {
-    const response = await fetch(address, { headers: { Authorization: `Bearer ${key}` }, cache: "no-store" });
-    const answer = (await response.json()) as { error?: string; since?: string; queries?: readonly Row[] };
-    if (!response.ok) {
-      status.textContent = answer.error ?? `The server answered ${response.status}.`;
-      return;
-    }
-    const queries = answer.queries ?? [];
-    status.textContent =
-      queries.length === 0
-        ? `Nothing since ${answer.since} that enough callers asked.`
-        : `${queries.length} since ${answer.since}, most callers first.`;
-    if (queries.length > 0) place.append(writeTable(place.ownerDocument, queries, place.dataset.insightsRows ?? ""));
-  } catch (error) {
+    const headers = { Accept: "text/html", Authorization: `Bearer ${key}` };
+    const response = await fetch(address, { headers, cache: "no-store" });
+    const answer = new DOMParser().parseFromString(await response.text(), "text/html");
+    const report = answer.getElementById("report");
+    const said = (response.ok ? report : answer)?.querySelector(response.ok ? "p" : "main p");
+    status.textContent = said?.textContent ?? "This key is not an admin's.";
+    said?.remove();
+    place.replaceChildren(...(report?.childNodes ?? []));
+  } catch {
     // A key with characters that no header takes is refused before anything is sent.
-    status.textContent =
-      error instanceof TypeError ? "The server cannot be reached, or that is no key." : "The answer cannot be read.";
+    status.textContent = "The server cannot be reached, or that is no key.";
   }
-}
-
-/** @param search Address of the page that searches, to which each question leads. */
-function writeTable(page: Document, queries: readonly Row[], search: string): HTMLElement {
-  const region = page.createElement("div");
-  region.className = "table";
-  region.tabIndex = 0;
-  region.setAttribute("role", "region");
-  region.setAttribute("aria-label", "Questions");
-  const table = page.createElement("table");
-  const head = table.createTHead().insertRow();
-  for (const name of ["Question", "Callers", "Times", "Outcome", "Last seen"]) {
-    const cell = page.createElement("th");
-    cell.scope = "col";
-    cell.textContent = name;
-    head.append(cell);
-  }
-  const body = table.createTBody();
-  for (const { query, callers, count, kinds, lastSeen } of queries) {
-    const row = body.insertRow();
-    const outcomes = Object.entries(kinds).map(([kind, times]) => `${kind} ${times}`);
-    const link = page.createElement("a");
-    link.href = `${search}?${new URLSearchParams({ q: query })}`;
-    link.append(query);
-    for (const shown of [link, `${callers}`, `${count}`, outcomes.join(", "), lastSeen]) {
-      const cell = row.insertCell();
-      cell.dir = "auto";
-      cell.append(shown);
-    }
-  }
-  region.append(table);
-  return region;
 }
 
 /** Gives each picture of a page its buttons. */

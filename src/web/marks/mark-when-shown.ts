@@ -29,7 +29,9 @@ const PAUSE_MS = 250;
 const PAUSE_TIMES = 9;
 
 /** When and how something is marked. */
-export interface WhenShown extends Pick<MarkOptions, "isScrolled"> {
+interface WhenShown {
+  /** Bring the first mark into view. */
+  readonly isScrolled?: boolean;
   /** Whether the page has come where it is to be marked; where it is, when absent. */
   readonly isThere?: () => boolean;
 }
@@ -51,7 +53,7 @@ export function markWhenShown(wanted: Wanted, { isThere = () => true, isScrolled
     if (areMarksLost()) isMarked = false;
     if (isMarked || !isThere()) return;
     const start = performance.now();
-    isMarked = markPage(wanted, { isScrolled }) > 0;
+    isMarked = markPage(wanted, isScrolled) > 0;
     const end = performance.now();
     notBefore = end + Math.max(PAUSE_MS, PAUSE_TIMES * (end - start));
   };
@@ -125,14 +127,6 @@ interface Wanted {
   readonly words?: readonly string[];
 }
 
-/** How to mark. */
-interface MarkOptions {
-  /** What is looked at; the page's body when absent. */
-  readonly root?: Element;
-  /** Bring the first mark into view. */
-  readonly isScrolled?: boolean;
-}
-
 /** Marks that stand on the page. */
 interface Marks {
   readonly remove: () => void;
@@ -141,16 +135,16 @@ interface Marks {
 }
 
 /** Mark texts and words, in place of what is marked. The result is how many places there are. */
-function markPage({ directives = [], words = [] }: Wanted, options: MarkOptions = {}): number {
+function markPage({ directives = [], words = [] }: Wanted, isScrolled: boolean): number {
   unmarkPage();
-  const text = new PageText(options.root ?? document.body);
+  const text = new PageText(document.body);
   const ranges = [
     ...directives.flatMap((directive) => text.find(directive) ?? []),
     ...words.flatMap((word) => text.findWord(word, Math.ceil(MAX_RANGES / words.length))),
   ];
   const [first] = ranges;
   if (first === undefined) return 0;
-  if (options.isScrolled === true) scrollTo(first);
+  if (isScrolled) scrollTo(first);
   const marks = canPaint() ? paint(ranges) : wrap(ranges);
   const onKey = ({ key }: KeyboardEvent): void => {
     if (key === "Escape") unmarkPage();

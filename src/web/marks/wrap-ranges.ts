@@ -3,7 +3,7 @@
  */
 
 /** What stands around a text. */
-export interface Wrapping {
+interface Wrapping {
   /** Name of the element; `mark` unless given. */
   readonly element?: string;
   /** Class of the element; none where it is `""`. */

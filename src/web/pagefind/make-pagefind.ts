@@ -3,54 +3,25 @@
  */
 
 import { hasShape } from "../has-shape.ts";
-import type { OpenSource } from "./one-index.ts";
-import { mergeCounts, OneIndex, type PagefindResult, type PagefindSearchOptions, type Timings } from "./one-index.ts";
+import {
+  mergeCounts,
+  OneIndex,
+  type OpenSource,
+  type PagefindResult,
+  type PagefindSearchOptions,
+} from "./one-index.ts";
 import type { PagefindOptions } from "./options.ts";
 
 /** What Pagefind's own index begins with. */
 const ENTRY_FILE = "pagefind-entry.json";
 
-/** What a search gives. */
-export interface PagefindResults {
-  /** Every page that was found, best first. */
-  readonly results: readonly PagefindResult[];
-  /** How many there are without the filters. */
-  readonly unfilteredResultCount: number;
-  /** How many of the pages have each value; empty until filters were asked for. */
-  readonly filters: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** The same without the filters of the search. */
-  readonly totalFilters: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** One for each index. */
-  readonly timings: readonly Timings[];
-}
-
 /** An instance of its own. */
-export interface PagefindInstance {
-  init(): Promise<void>;
-  options(options: PagefindOptions): Promise<void>;
-  /** Search another index as well. Rejects, with what is wrong, where there is none; it is not searched then. */
-  mergeIndex(folder: string, options?: PagefindOptions): Promise<void>;
-  filters(): Promise<Record<string, Record<string, number>>>;
-  /** Read what a search will need. Never rejects: the search will say what is wrong. */
-  preload(term: string | null, options?: PagefindSearchOptions): Promise<void>;
-  /** Pages with the words; with `null` every page that the filters select. */
-  search(term: string | null, options?: PagefindSearchOptions): Promise<PagefindResults>;
-  /** The same once nobody has asked for another one for some milliseconds; else null. */
-  debouncedSearch(
-    term: string | null,
-    options?: PagefindSearchOptions,
-    milliseconds?: number,
-  ): Promise<PagefindResults | null>;
-  destroy(): Promise<void>;
-}
-
+export type PagefindInstance = ReturnType<typeof makeInstance>;
 /** All that `pagefind.js` exports. */
-export interface Pagefind extends PagefindInstance {
-  createInstance(options?: PagefindOptions): PagefindInstance;
-}
+export type Pagefind = ReturnType<typeof makePagefind>;
 
 /** Where a page is. */
-export interface PagePlace {
+interface PagePlace {
   /** Folder of the module: the index lies there unless an option says otherwise. */
   readonly folder: string;
   /** Origin of the page, whose addresses need not say it; `""` for none. */
@@ -62,7 +33,7 @@ export interface PagePlace {
 const DEBOUNCE_MS = 300;
 
 /** The functions. Nothing is loaded before one of them needs it. */
-export function makePagefind(openSource: OpenSource, place: PagePlace): Pagefind {
+export function makePagefind(openSource: OpenSource, place: PagePlace) {
   let shared: PagefindInstance | undefined;
   let options: PagefindOptions = {};
   const createInstance = (own: PagefindOptions = {}): PagefindInstance => makeInstance(openSource, place, own);
@@ -72,7 +43,7 @@ export function makePagefind(openSource: OpenSource, place: PagePlace): Pagefind
   };
   return {
     createInstance,
-    async options(changes) {
+    async options(changes: PagefindOptions) {
       options = { ...options, ...changes };
       await shared?.options(changes);
     },
@@ -84,15 +55,15 @@ export function makePagefind(openSource: OpenSource, place: PagePlace): Pagefind
       shared = undefined;
       options = {};
     },
-    mergeIndex: (folder, own) => use().mergeIndex(folder, own),
+    mergeIndex: (...given: Parameters<PagefindInstance["mergeIndex"]>) => use().mergeIndex(...given),
     filters: () => use().filters(),
-    preload: (term, own) => use().preload(term, own),
-    search: (term, own) => use().search(term, own),
-    debouncedSearch: (term, own, milliseconds) => use().debouncedSearch(term, own, milliseconds),
+    preload: (...given: Parameters<PagefindInstance["preload"]>) => use().preload(...given),
+    search: (...given: Parameters<PagefindInstance["search"]>) => use().search(...given),
+    debouncedSearch: (...given: Parameters<PagefindInstance["debouncedSearch"]>) => use().debouncedSearch(...given),
   };
 }
 
-function makeInstance(openSource: OpenSource, place: PagePlace, own: PagefindOptions): PagefindInstance {
+function makeInstance(openSource: OpenSource, place: PagePlace, own: PagefindOptions) {
   /** A folder as addresses of the page's own origin name it, with a slash at its end. */
   const nameFolder = (folder: string): string => {
     const whole = folder.replace(/\/*$/, "/");
@@ -122,15 +93,19 @@ function makeInstance(openSource: OpenSource, place: PagePlace, own: PagefindOpt
     );
     return (await Promise.all(asked)).filter((answer) => answer !== undefined);
   };
-  const search = async (term: string | null, options: PagefindSearchOptions): Promise<PagefindResults> => {
+  const search = async (term: string | null, options: PagefindSearchOptions) => {
     const answers = await askAll((index) => index.search(toWords(term), options ?? {}));
     const results = answers.flatMap((answer) => answer.results);
     if (answers.length > 1) results.sort(compareFor(options?.sort));
     return {
+      /** Every page that was found, best first. */
       results: results.map(({ result }) => result),
+      /** How many there are without the filters. */
       unfilteredResultCount: answers.reduce((sum, answer) => sum + answer.unfilteredResultCount, 0),
+      /** How many of the pages have each value; empty until filters were asked for. And without the filters of the search. */
       filters: mergeCounts(answers.map(({ filters }) => filters)),
       totalFilters: mergeCounts(answers.map(({ totalFilters }) => totalFilters)),
+      /** One for each index. */
       timings: answers.map(({ timings }) => timings),
     };
   };
@@ -150,10 +125,11 @@ function makeInstance(openSource: OpenSource, place: PagePlace, own: PagefindOpt
   };
   return {
     init: () => primary.prepare(),
-    async options(changes) {
+    async options(changes: PagefindOptions) {
       primary.setOptions(changes);
     },
-    mergeIndex(path, options = {}) {
+    /** Searches another index as well. Rejects, with what is wrong, where there is none; it is not searched then. */
+    mergeIndex(path: string, options: PagefindOptions = {}) {
       const name = nameFolder(path);
       const merge = merges.get(name) ?? addIndex(path, name, options);
       merges.set(name, merge);
@@ -162,9 +138,12 @@ function makeInstance(openSource: OpenSource, place: PagePlace, own: PagefindOpt
     async filters() {
       return mergeCounts(await askAll((index) => index.filters()));
     },
-    preload: (term, options = {}) => preload(term, options),
-    search: (term, options = {}) => search(term, options),
-    async debouncedSearch(term, options = {}, milliseconds = DEBOUNCE_MS) {
+    /** Reads what a search will need. Never rejects: the search will say what is wrong. */
+    preload: (term: string | null, options: PagefindSearchOptions = {}) => preload(term, options),
+    /** Pages with the words; with `null` every page that the filters select. */
+    search: (term: string | null, options: PagefindSearchOptions = {}) => search(term, options),
+    /** The same once nobody has asked for another one for some milliseconds; else null. */
+    async debouncedSearch(term: string | null, options: PagefindSearchOptions = {}, milliseconds = DEBOUNCE_MS) {
       const number = ++latest;
       void preload(term, options);
       await new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -200,18 +179,10 @@ function compareFor(
   };
 }
 
-/**
- * Why no index could be opened in a folder: what was thrown, unless what lies there is Pagefind's own. Never rejects.
- *
- * @param send How to send a request; `fetch` unless a test says otherwise.
- */
-async function explainForeign(
-  folder: string,
-  cause: unknown,
-  send: (url: string) => Promise<Response> = (url) => fetch(url),
-): Promise<unknown> {
+/** Why no index could be opened in a folder: what was thrown, unless what lies there is Pagefind's own. Never rejects. */
+async function explainForeign(folder: string, cause: unknown): Promise<unknown> {
   try {
-    const response = await send(`${folder.replace(/\/*$/, "/")}${ENTRY_FILE}`);
+    const response = await fetch(`${folder.replace(/\/*$/, "/")}${ENTRY_FILE}`);
     if (!response.ok || !hasShape((await response.json()) as unknown, { version: "", languages: {} })) return cause;
   } catch {
     return cause;

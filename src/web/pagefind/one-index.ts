@@ -6,10 +6,10 @@ import type { FacetCounts } from "../../core/docs/model.ts";
 import { MAX_QUERY_LENGTH } from "../../core/search/answer.ts";
 import type { PagesFound, PagesRequest, RankedPage } from "../../core/search/find-pages.ts";
 import type { PageText } from "../../core/search/read-pages.ts";
+import { isWebAddress } from "../../core/text/addresses.ts";
 import { cutText } from "../../core/text/short-text.ts";
-
+import { cleanText } from "../../surface/render/text.ts";
 import { applyOptions, DEFAULT_SETTINGS, type PagefindOptions, type Settings } from "./options.ts";
-import { type ResultData, siteOfIndex, toResultData, wordsToMark } from "./result-data.ts";
 
 /** What a search may ask for beside its words. */
 export interface PagefindSearchOptions {
@@ -29,25 +29,10 @@ export interface PagefindResult {
 }
 
 /** Milliseconds. */
-export interface Timings {
+interface Timings {
   readonly preload: number;
   readonly search: number;
   readonly total: number;
-}
-
-/** What one index gives to a search. */
-export interface IndexResults {
-  readonly results: readonly SortedResult[];
-  readonly unfilteredResultCount: number;
-  readonly filters: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  readonly totalFilters: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  readonly timings: Timings;
-}
-
-/** A result with what it was sorted by; undefined where scores decide. */
-export interface SortedResult {
-  readonly result: PagefindResult;
-  readonly sortValue: string | undefined;
 }
 
 /** An index with its options. */
@@ -92,8 +77,8 @@ export class OneIndex {
     return showCounts(await this.#source.count({ added, language: this.#language }));
   }
 
-  /** All pages with the words; `null` for every page. */
-  async search(term: string | null, options: PagefindSearchOptions): Promise<IndexResults> {
+  /** All pages with the words; `null` for every page. Each comes with what it was sorted by; undefined where scores decide. */
+  async search(term: string | null, options: PagefindSearchOptions) {
     const start = Date.now();
     const settings = this.#settings;
     const request = this.#requestFor(term, options);
@@ -275,4 +260,251 @@ function showName(name: string): string {
 
 function readName(name: string): string {
   return name.replaceAll("&lt;", "<");
+}
+
+/** A heading or another element that can be linked to. */
+interface Anchor {
+  readonly element: string;
+  readonly id: string;
+  readonly text: string;
+  readonly location: number;
+}
+
+/** A page as `data()` gives it, by names of Pagefind. */
+export type ResultData = ReturnType<typeof toResultData>;
+
+/** Between words that have no blanks between them: Pagefind puts it there so that excerpts can be cut. */
+const NO_SPACE = "\u200b";
+/** Words of scripts without blanks are letters here, and two of them about a word. */
+const LETTERS_A_WORD = 2;
+/** Values of meta data that are addresses. */
+const ADDRESSES: ReadonlySet<string> = new Set(["url", "image"]);
+/** What every page of a site has: the language that it is written in. */
+const NOT_SHOWN: ReadonlySet<string> = new Set(["lang"]);
+
+/** A page as `data()` gives it. */
+function toResultData(
+  page: PageText,
+  settings: Settings & {
+    readonly baseUrl: string;
+    readonly highlightWords: readonly string[];
+    readonly filters: Readonly<Record<string, readonly string[]>>;
+  },
+) {
+  const isSpaced = page.joiner === " ";
+  const words = page.words.map(toHtml);
+  const source = { words, joiner: page.joiner };
+  const length = settings.excerptLength * (isSpaced ? 1 : LETTERS_A_WORD);
+  const locations = page.matches.map(({ at, weight, rarity }) => ({
+    weight,
+    // As in Pagefind the weight counts twice over, so that a heading outdoes the text below it.
+    balanced_score: weight * weight * rarity,
+    location: at,
+  }));
+  const anchors = page.anchors.map(({ level, id, title, at }) => ({
+    element: `h${level}`,
+    id,
+    text: title,
+    location: at,
+  }));
+  const meta = readMeta(page);
+  const place = (address: string, anchor = ""): string =>
+    markAddress(placeAddress(address, settings.baseUrl), {
+      parameter: settings.highlightParam,
+      words: settings.highlightWords,
+      anchor,
+    });
+  const cut = { length, ellipsis: settings.excerptEllipsis };
+  // A page may say that its address is another one.
+  const own = meta["url"] ?? page.url;
+  return {
+    url: place(page.url),
+    raw_url: page.url,
+    content: page.words.join(page.joiner),
+    raw_content: words.join(isSpaced ? " " : NO_SPACE),
+    ...cutExcerpt(source, locations, { ...cut, from: 0, to: words.length }),
+    word_count: page.wordCount,
+    meta,
+    filters: settings.filters,
+    anchors,
+    locations: locations.map(({ location }) => location),
+    weighted_locations: locations,
+    sub_results: listParts(anchors, words.length, locations).map(({ anchor, from, to, matches }) => ({
+      title: anchor?.text ?? meta["title"] ?? "",
+      url: anchor === undefined ? (meta["url"] ?? place(page.url)) : place(own, anchor.id),
+      ...(anchor !== undefined && { anchor }),
+      weighted_locations: matches,
+      locations: matches.map(({ location }) => location),
+      ...cutExcerpt(source, matches, { ...cut, from, to }),
+    })),
+  };
+}
+
+interface Part {
+  /** Undefined for what stands before the first one. */
+  readonly anchor: Anchor | undefined;
+  readonly from: number;
+  readonly to: number;
+  readonly matches: readonly WeightedLocation[];
+}
+
+/** The parts of a page that hold words of the query: from one heading to the next, in their order. */
+function listParts(anchors: readonly Anchor[], end: number, locations: readonly WeightedLocation[]): Part[] {
+  const titled = anchors.filter(({ text }) => text.trim() !== "");
+  return [undefined, ...titled]
+    .map((anchor, at): Part => {
+      const from = anchor?.location ?? 0;
+      const to = titled[at]?.location ?? end;
+      return { anchor, from, to, matches: locations.filter(({ location }) => location >= from && location < to) };
+    })
+    .filter(({ matches }) => matches.length > 0);
+}
+
+/**
+ * Meta data as texts. Addresses that a browser would run are left out, and of frontmatter what are filters: Pagefind shows
+ * either of them where a page asks for both only.
+ */
+function readMeta({ title, meta, facets, isSitePage }: PageText): Record<string, string> {
+  const texts = Object.entries(meta).flatMap(([key, value]): [string, string][] => {
+    const text = toText(value);
+    if (text === undefined || NOT_SHOWN.has(key) || (ADDRESSES.has(key) && !isWebAddress(text))) return [];
+    return isSitePage || !Object.hasOwn(facets, key) ? [[key, text]] : [];
+  });
+  return { ...Object.fromEntries(texts), title };
+}
+
+function toText(value: unknown): string | undefined {
+  if (typeof value === "string") return cleanText(value).text;
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  if (!Array.isArray(value)) return undefined;
+  return value.flatMap((entry: unknown) => toText(entry) ?? []).join(", ");
+}
+
+/*
+ * Excerpts as HTML: words of a page with those of the query marked. Nothing in them is a tag but `<mark>`.
+ */
+
+/** A word of the query in the page, as Pagefind describes it. */
+interface WeightedLocation {
+  /** 1 in text, up to 7 in a heading. */
+  readonly weight: number;
+  /** What it is worth in an excerpt. */
+  readonly balanced_score: number;
+  /** Index among the words of the page. */
+  readonly location: number;
+}
+
+/** An excerpt with marks and without. Both are HTML. */
+interface Excerpt {
+  readonly excerpt: string;
+  readonly plain_excerpt: string;
+}
+
+/** What an excerpt is cut from. */
+interface ExcerptSource {
+  /** Words as HTML. */
+  readonly words: readonly string[];
+  /** Between words. */
+  readonly joiner: string;
+}
+
+/** How an excerpt is cut. */
+interface ExcerptCut {
+  /** Words that it has at most. */
+  readonly length: number;
+  /** Stands where something was left out. */
+  readonly ellipsis: string;
+  /** The words that it may show: from one index to before another. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Text as HTML that shows it. Quotes stay: what uses it as the value of an attribute has to escape them. */
+export function toHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+/** The words in which the query's stand densest. `locations` lie between `from` and `to`, in order. */
+export function cutExcerpt(
+  { words, joiner }: ExcerptSource,
+  locations: readonly WeightedLocation[],
+  { length, ellipsis, from, to }: ExcerptCut,
+): Excerpt {
+  const start = findStart(locations, length, from, to);
+  const end = Math.min(start + length, to);
+  const marked = new Set(locations.map(({ location }) => location));
+  const join = (show: (word: string, at: number) => string): string => {
+    const text = words
+      .slice(start, end)
+      .map((word, at) => show(word, start + at))
+      .join(joiner)
+      .trim();
+    const before = ellipsis !== "" && start > from ? `${toHtml(ellipsis)}${joiner}` : "";
+    const behind = ellipsis !== "" && end < to ? `${joiner}${toHtml(ellipsis)}` : "";
+    return `${before}${text}${behind}`;
+  };
+  return {
+    excerpt: join((word, at) => (marked.has(at) ? `<mark>${word}</mark>` : word)),
+    plain_excerpt: join((word) => word),
+  };
+}
+
+/** Where the densest run of words begins, with some words before its first match where there is room. */
+function findStart(locations: readonly WeightedLocation[], length: number, from: number, to: number): number {
+  let best = { value: 0, first: from, last: from };
+  let value = 0;
+  let begin = 0;
+  for (const { location, balanced_score } of locations) {
+    value += balanced_score;
+    while (location - (locations[begin]?.location ?? 0) >= length) value -= locations[begin++]?.balanced_score ?? 0;
+    if (value > best.value) best = { value, first: locations[begin]?.location ?? from, last: location };
+  }
+  const room = length - (best.last - best.first + 1);
+  const start = best.first - Math.floor(room / 2);
+  return Math.max(from, Math.min(start, to - length));
+}
+
+const ABSOLUTE = /^(?:https?:)?\/\//i;
+/** Stands for the page's own origin while a path is taken apart. */
+const SOME_ORIGIN = "https://origin.invalid";
+
+/** The folder of the site that an index lies in: what stands before `pagefind/`, else the root of the index's host. */
+export function siteOfIndex(folder: string): string {
+  const site = /^(.*\/)_?pagefind(?:\/|$)/.exec(folder) ?? /^((?:https?:)?\/\/[^/]+\/)/i.exec(folder);
+  return site?.[1] ?? "/";
+}
+
+/** An address below `baseUrl`; one that names its host stays, and one that is none of the web is the site's own. */
+export function placeAddress(address: string, baseUrl: string): string {
+  if (ABSOLUTE.test(address)) return address;
+  if (!isWebAddress(address)) return baseUrl;
+  const base = /^(?:\/|https?:\/\/)/i.test(baseUrl) ? baseUrl : `/${baseUrl}`;
+  return `${base.replace(/\/+$/, "")}/${address.replace(/^\/+/, "")}`;
+}
+
+/** An address with the words of a query as parameters of a name, and an anchor; either may be missing. */
+export function markAddress(
+  address: string,
+  {
+    parameter,
+    words = [],
+    anchor = "",
+  }: { readonly parameter?: string | undefined; readonly words?: readonly string[]; readonly anchor?: string },
+): string {
+  if ((parameter === undefined || words.length === 0) && anchor === "") return address;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const marked = url ?? new URL(address, SOME_ORIGIN);
+  if (parameter !== undefined) for (const word of words) marked.searchParams.append(parameter, word);
+  if (anchor !== "") marked.hash = anchor;
+  const host = ABSOLUTE.test(address) ? marked.href.replace(/^https?:/, "") : marked.href.slice(SOME_ORIGIN.length);
+  return url === undefined ? host : marked.href;
+}
+
+/** Words of a query as they stand in an address. */
+export function wordsToMark(query: string): string[] {
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ""))
+    .filter((word) => word !== "");
 }

@@ -5,7 +5,7 @@ import type { AddedFacets } from "../../core/search/find-pages.ts";
 import { RANKING_BOUNDS, type RankingName, type RankingSettings } from "../../core/search/ranking-settings.ts";
 
 /** Ranking as Pagefind names it. */
-export interface PagefindRanking {
+interface PagefindRanking {
   /** How much length counts: 0 not at all, 1 in full. */
   readonly pageLength?: number;
   /** How soon further occurrences of a word count little: 0 at once, 2 late. */

@@ -25,7 +25,7 @@ import {
 } from "../../surface/insights.ts";
 
 /** Rows of questions, about 100 bytes each. Beyond it, what few had goes first. */
-export const MAX_ROWS = 20_000;
+const MAX_ROWS = 20_000;
 /** How many go at once, so that not every new question pays for it. */
 const MAKE_ROOM = 2000;
 /** Callers of a question that are told apart on one day: enough to order questions by. */

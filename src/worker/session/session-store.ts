@@ -100,11 +100,11 @@ export const STEPS: readonly (readonly string[])[] = [
 ];
 
 /** Sections that are remembered; the ones shown longest ago go first. */
-export const MAX_SHOWN = 5000;
+const MAX_SHOWN = 5000;
 /** Sections that are left when there were more: looking for the oldest reads all, so many go at once. */
-export const KEPT_SHOWN = 4500;
+const KEPT_SHOWN = 4500;
 /** Blocks that are remembered; the ones sent longest ago go first. */
-export const MAX_SENT = 500;
+const MAX_SENT = 500;
 /** Calls that the trail keeps, looks at the session among them. */
 const MAX_TRAIL = 50;
 /** Calls that are shown of it. */

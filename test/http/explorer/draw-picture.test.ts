@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { drawPicture, pathOf } from "../../../src/http/explorer/draw-picture.ts";
-import { drawMatrix, writeGraphList, writeHighlights } from "../../../src/http/explorer/picture-page.ts";
+import { drawMatrix, drawPicture, writeGraphList, writeHighlights } from "../../../src/http/explorer/picture-page.ts";
 import { composePicture } from "../../../src/surface/render/picture/compose.ts";
 import { foldGraph, makeFolders } from "../../../src/surface/render/picture/fold-graph.ts";
 
@@ -70,24 +69,5 @@ describe("a graph for people", () => {
     expect(text).toContain('class="graph focused"');
     expect(text.match(/class="[^"]*near" data-from/g)).toHaveLength(2);
     expect(text.match(/class="box[^"]*near"/g)).toHaveLength(2);
-  });
-});
-
-describe("the way of a link", () => {
-  it("bends between heights, is straight else, and has its head at its end", () => {
-    expect(
-      pathOf([
-        { x: 0, y: 0 },
-        { x: 10, y: 0 },
-        { x: 30, y: 8 },
-      ]),
-    ).toBe("M0 0L10 0C20 0 20 8 30 8M25 5L30 8L25 11");
-    expect(
-      pathOf([
-        { x: 30, y: 0 },
-        { x: 0, y: 0 },
-      ]),
-    ).toBe("M30 0L0 0M5 -3L0 0L5 3");
-    expect(pathOf([])).toBe("");
   });
 });

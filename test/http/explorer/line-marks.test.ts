@@ -1,53 +1,27 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { headingText, isTableRule } from "../../../src/http/explorer/markdown.ts";
-import { runs } from "../../support/runs.ts";
+import { writeMarkdown } from "../../../src/http/explorer/markdown.ts";
 
-/** Short lines of what headings and tables are made of, and of blanks that are none to `.` or to editors. */
-const line = fc
-  .array(fc.constantFrom("#", "# ", " ", "\u00a0", "\t", "\u2028", "\r", "|", "-", ":", "a"), { maxLength: 12 })
-  .map((pieces) => pieces.join(""));
-
-/** What an expression says that is free to take any time. */
-function slowHeading(text: string): string | undefined {
-  const [whole, rest = ""] = /^ {0,3}#{1,6}(?:\s(.*))?$/s.exec(text) ?? [];
-  return whole === undefined
-    ? undefined
-    : rest
-        .trim()
-        .replace(/(?:^|\s)#+$/, "")
-        .trim();
-}
+/** A line behind a paragraph. */
+const write = (line: string): string => writeMarkdown(`x\n\n${line}`, () => undefined).toString();
 
 describe("a heading", () => {
   it.each([
     ["# a", "a"],
     ["   ###### a b ##  ", "a b"],
     ["# C#", "C#"],
-    ["#", ""],
-    ["## ##", ""],
-    ["#a", undefined],
-    ["    # a", undefined],
-    ["####### a", undefined],
-  ])("%j has the text %j", (text, expected) => expect(headingText(text)).toBe(expected));
+  ])("%j has the text %j", (line, text) => expect(write(line)).toContain(`<strong>${text}</strong>`));
 
-  it("is read as by an expression that takes any time", () => {
-    fc.assert(
-      fc.property(line, (text) => {
-        expect(headingText(text)).toBe(slowHeading(text));
-      }),
-      { numRuns: runs(500) },
-    );
-  });
+  it.each(["#", "## ##"])("%j is empty", (line) => expect(write(line)).toBe(`<p dir="auto">x</p>`));
+
+  it.each(["#a", "    # a", "####### a"])("%j is none", (line) => expect(write(line)).not.toContain("<strong>"));
 });
 
 describe("the rule of a table", () => {
-  it("is read as by an expression that takes any time", () => {
-    fc.assert(
-      fc.property(line, (text) => {
-        expect(isTableRule(text)).toBe(/^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/.test(text));
-      }),
-      { numRuns: runs(500) },
-    );
+  it.each(["|---|", "--|--", " | :-- | :-: | ", ":-:|-", "|-|-"])("is %j", (line) => {
+    expect(write(`a | b\n${line}`)).toContain("<table>");
+  });
+
+  it.each(["|a|-|", "--|:", "-- --|--", "| |--|", "||"])("is not %j", (line) => {
+    expect(write(`a | b\n${line}`)).not.toContain("<table>");
   });
 });

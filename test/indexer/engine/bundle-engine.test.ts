@@ -2,10 +2,12 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bundleEngine, ENGINE_FILE, type EngineFile } from "../../../indexer/engine/bundle-engine.ts";
+import { experimental_readRawConfig } from "wrangler";
+import { bundleEngine, type EngineFile, STAND_INS } from "../../../indexer/engine/bundle-engine.ts";
 import { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
 import { makeSearchRequest } from "../../../src/core/search/answer.ts";
@@ -16,6 +18,7 @@ import { buildCollections, openFiles } from "../../support/build-index.ts";
 import { runs } from "../../support/runs.ts";
 import { serveFiles } from "../../support/static-host.ts";
 
+const ENGINE_FILE = "engine.js";
 /** Gzip bytes of what a page loads for its first search, with the English stemmer. */
 const MAX_ENGINE_BYTES = 39_000;
 /** And of all that it may load on demand but the languages. */
@@ -54,6 +57,11 @@ beforeAll(async () => {
 });
 
 afterAll(() => rm(dir, { recursive: true, force: true }));
+
+it("stand-ins for the Worker are those that wrangler bundles it with", () => {
+  const config = fileURLToPath(new URL("../../../wrangler.toml", import.meta.url));
+  expect(experimental_readRawConfig({ config }).rawConfig).toMatchObject({ alias: STAND_INS });
+});
 
 describe("the engine's bundle", () => {
   it("stays within its bytes", () => {

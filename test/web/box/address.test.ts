@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { resolveAddress } from "../../../src/web/box/rows.ts";
+import { resolveAddress } from "../../../src/web/box/answer-rows.ts";
 import { runs } from "../../support/runs.ts";
 
 const PAGE = "https://docs.example.com/guide/start?x=1#top";

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createAsker, type Failure } from "../../../src/web/box/asker.ts";
+import { createAsker } from "../../../src/web/box/asker.ts";
 import type { Question } from "../../../src/web/box/question.ts";
 import { type AskOptions, ClientError, type Found } from "../../../src/web/client/search-client.ts";
+
+type Failure = Parameters<Parameters<typeof createAsker>[0]["onFailure"]>[0];
 
 /** A question that reached the client, answered when the test says so. */
 interface Asked {

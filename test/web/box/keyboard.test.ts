@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isCommandKey, isSlash, type Key, moveChoice } from "../../../src/web/box/keyboard.ts";
+import { isCommandKey, isSlash, moveChoice } from "../../../src/web/box/keyboard.ts";
 import { runs } from "../../support/runs.ts";
+
+type Key = Parameters<typeof isSlash>[0] & Parameters<typeof isCommandKey>[0];
 
 const press = (key: string, held: Partial<Key> = {}): Key => ({
   key,

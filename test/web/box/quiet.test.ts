@@ -1,15 +1,23 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { quietFor, secondsLeft } from "../../../src/web/box/question-state.ts";
+import { failed, START, secondsLeft } from "../../../src/web/box/question-state.ts";
 
 const NOW = 1_000_000;
+const QUESTION = { query: "lamp", filters: {}, collections: [], offset: 0 };
+/** The time in which nothing is asked after one more refusal. */
+const quietAfter = (refusals: number, retryAfter: number | undefined) => {
+  const state = { ...START, refusals, asking: { question: QUESTION, isNow: true } };
+  const { quiet } = failed(state, { problem: "too-many", retryAfter }, QUESTION, NOW);
+  if (quiet === undefined) throw new Error("it is asked at once");
+  return quiet;
+};
 const waits = (retryAfter: number | undefined): (readonly [number, boolean])[] =>
   [0, 1, 2, 3, 4].map((refusals) => {
-    const { until, isTriedAgain } = quietFor(refusals, retryAfter, NOW);
+    const { until, isTriedAgain } = quietAfter(refusals, retryAfter);
     return [(until - NOW) / 1_000, isTriedAgain] as const;
   });
 
-describe("quietFor", () => {
+describe("a server that is asked too much", () => {
   it("tries three times, each time after a longer wait, then leaves it to whoever searches", () => {
     expect(waits(undefined)).toEqual([
       [5, true],
@@ -41,13 +49,13 @@ describe("quietFor", () => {
   it("is never over before the server says", () => {
     fc.assert(
       fc.property(fc.nat(20), fc.double({ min: 0.001, max: 1e6, noNaN: true }), (refusals, retryAfter) => {
-        expect(quietFor(refusals, retryAfter, NOW).until).toBeGreaterThanOrEqual(NOW + retryAfter * 1_000);
+        expect(quietAfter(refusals, retryAfter).until).toBeGreaterThanOrEqual(NOW + retryAfter * 1_000);
       }),
     );
   });
 
   it("takes what is no time for nothing said", () => {
-    for (const odd of [Number.NaN, -3, 0]) expect(quietFor(0, odd, NOW).until).toBe(NOW + 5_000);
+    for (const odd of [Number.NaN, -3, 0]) expect(quietAfter(0, odd).until).toBe(NOW + 5_000);
   });
 });
 

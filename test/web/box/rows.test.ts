@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { firstChoice, isToldApart, labelOf, listRows, markWords } from "../../../src/web/box/rows.ts";
+import { firstChoice, isToldApart, labelOf, listRows, markWords } from "../../../src/web/box/answer-rows.ts";
 import type { FoundPage, FoundSection } from "../../../src/web/client/search-client.ts";
 import { runs } from "../../support/runs.ts";
 

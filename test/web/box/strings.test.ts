@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { count, ENGLISH, fill, type Languages, type Strings } from "../../../src/web/box/strings.ts";
+import { count, ENGLISH, fill, type Strings } from "../../../src/web/box/strings.ts";
 import { LANGUAGES as WRITTEN } from "../../../src/web/search-strings.ts";
+
+type Languages = Readonly<Record<string, Partial<Strings>>>;
 
 const LANGUAGES: Languages = WRITTEN;
 

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ExcerptPart } from "../../../src/core/search/answer.ts";
 import { cleanText, escapeHtml } from "../../../src/surface/render/text.ts";
-import { readMarked, tidyParts } from "../../../src/web/client/search-client.ts";
+import { tidyParts } from "../../../src/web/client/search-client.ts";
+import { readMarked } from "../../../src/web/client/worker-client.ts";
 import { runs } from "../../support/runs.ts";
 
 /** As the Worker writes an excerpt. */

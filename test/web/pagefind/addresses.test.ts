@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { markAddress, placeAddress, siteOfIndex, wordsToMark } from "../../../src/web/pagefind/result-data.ts";
+import { markAddress, placeAddress, siteOfIndex, wordsToMark } from "../../../src/web/pagefind/one-index.ts";
 import { runs } from "../../support/runs.ts";
 
 describe("the folder of a site", () => {

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutExcerpt, toHtml, type WeightedLocation } from "../../../src/web/pagefind/result-data.ts";
+import { cutExcerpt, toHtml } from "../../../src/web/pagefind/one-index.ts";
 import { runs } from "../../support/runs.ts";
+
+type WeightedLocation = Parameters<typeof cutExcerpt>[1][number];
 
 const WORDS = Array.from({ length: 100 }, (_, at) => `w${at}`);
 const at = (location: number, balanced_score = 1): WeightedLocation => ({ weight: 1, balanced_score, location });

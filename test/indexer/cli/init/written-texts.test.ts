@@ -29,6 +29,7 @@ const OPENING = "$".concat("{{");
 
 /** What a test looks at in a configuration of wrangler. */
 interface WranglerSettings {
+  readonly alias?: unknown;
   readonly env?: unknown;
   readonly assets?: object;
   readonly vars?: unknown;
@@ -88,7 +89,7 @@ describe("wrangler.toml", () => {
   it("has the settings of Treeline's own, but for names, files and further environments", async () => {
     const own = await read(OWN_WRANGLER);
     const written = await read(writeWrangler(OWN_WRANGLER, settings));
-    const { env: _, ...expected } = own;
+    const { env: _, alias: _alias, ...expected } = own;
     const limits = written.ratelimits ?? [];
     expect(written).toEqual({
       ...expected,
