@@ -57,7 +57,7 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...setUp(0.25),
+          ...setUp(0.15),
           name: "node",
           // Files share the modules that they load, which halves the time: only tests change what a module holds.
           isolate: false,
