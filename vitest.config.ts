@@ -41,8 +41,8 @@ const GROUPS = [
 ];
 
 /**
- * Tests in Node that start git, grep and other programs over and over: a process that holds what hundreds of files left takes
- * ten times as long to start one.
+ * Tests in Node that start git, grep and other programs over and over: a process that holds what hundreds of files left starts
+ * one more slowly.
  */
 const PROGRAMS = [
   "test/{bench,checks,indexer/cli,indexer/sources}/**/*.test.ts",
