@@ -1,7 +1,7 @@
 /**
  * Five kinds of tests.
  *
- * - `node`: pure code and the indexer, in Node. Fast; `npm run test:unit` runs these alone.
+ * - `node`, `node-programs`: pure code and the indexer, in Node. Fast; `npm run test:unit` runs these alone.
  * - `workers-…`: inside the Workers runtime, the Worker's own tests, and those of the core's bytes once more. Files of the first
  *   have a local R2 each, but for those that read one index and change nothing (`workers-served`, `workers-groups`): they share it.
  * - `alone`: what measures the memory of its process, in a process of its own: `*.alone.test.ts`.
@@ -33,12 +33,23 @@ const setUp = (shareOfCases: number) => ({
 /** Tests of the Worker that read the index of `publishServedIndex`, or none, and leave nothing behind. */
 const SERVED = [
   "{discovery,mcp-bad-input,mcp-endpoint,package-types,page-scripts,pagefind,routes}",
-  "storage/{corpora,corpus-list,generations,inflate}",
+  "storage/{corpora,corpus-list,generations,inflate,patience}",
 ].map((names) => `test/worker/${names}.test.ts`);
 /** The same of `publishGroups`. */
 const GROUPS = [
   "test/worker/{access-matrix,access-protocol,explorer-access,explorer-graph,http-bad-input,limits,openapi,pagefind-access}.test.ts",
 ];
+
+/**
+ * Tests in Node that start git, grep and other programs over and over: a process that holds what hundreds of files left starts
+ * one more slowly.
+ */
+const PROGRAMS = [
+  "test/{bench,checks,indexer/cli,indexer/sources}/**/*.test.ts",
+  "test/core/search/grep-lines.test.ts",
+  "test/indexer/index/built-site.test.ts",
+];
+const NOT_IN_NODE = ["test/{worker,browser,end-to-end,fixtures,golden}/**", "**/*.alone.test.ts"];
 
 /** A plugin for each project: it keeps which one it belongs to. */
 const inWorkersRuntime = () =>
@@ -55,24 +66,13 @@ export default defineConfig({
     // One more than there are processors: end-to-end tests wait for programs half of their time.
     maxWorkers: availableParallelism() + 1,
     projects: [
-      {
-        test: {
-          ...setUp(0.25),
-          name: "node",
-          // Files share the modules that they load, which halves the time: only tests change what a module holds.
-          isolate: false,
-          include: ["test/**/*.test.ts"],
-          exclude: [
-            "test/worker/**",
-            "test/browser/**",
-            "test/end-to-end/**",
-            "test/fixtures/**",
-            "test/golden/**",
-            "**/*.alone.test.ts",
-          ],
-          ...PATIENCE,
-        },
-      },
+      ...[
+        { name: "node", include: ["test/**/*.test.ts"], exclude: [...NOT_IN_NODE, ...PROGRAMS] },
+        { name: "node-programs", include: PROGRAMS, exclude: NOT_IN_NODE },
+      ].map((files) => ({
+        // Files share the modules that they load, which halves the time: only tests change what a module holds.
+        test: { ...setUp(0.15), ...files, isolate: false, ...PATIENCE },
+      })),
       {
         test: {
           ...setUp(0.5),

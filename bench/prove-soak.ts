@@ -4,7 +4,7 @@
  *   npm run prove:soak -- INDEX [COUNT] [SEED]
  *
  * A process whose heap may not grow beyond 128 MB, as an isolate of a Worker, answers COUNT (20,000) calls of all kinds
- * drawn with SEED (1), with a new generation published every 1,500. Ends with 1 when the process dies, when what is in use
+ * drawn with SEED (1), with a new generation published every 800. Ends with 1 when the process dies, when what is in use
  * for the index is ever above 64 MB, or when it still grows in the second half.
  */
 import { spawnSync } from "node:child_process";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countTests, formatCounts } from "../support/count-tests.ts";
+import { countTests, formatCounts, sumCounts } from "../support/count-tests.ts";
 
 const file = (status: string, ...statuses: string[]) => ({
   status,
@@ -10,6 +10,11 @@ describe("the counts of a test run", () => {
   it("add up the tests of all files", () => {
     const report = { testResults: [file("passed", "passed", "passed"), file("failed", "passed", "failed", "pending")] };
     expect(countTests(report, 1)).toEqual({ passed: 3, failed: 1, skipped: 1 });
+  });
+
+  it("of several runs are added up", () => {
+    const counts = { passed: 1, failed: 2, skipped: 0 };
+    expect(sumCounts([counts, { passed: 5, failed: 0, skipped: 1 }])).toEqual({ passed: 6, failed: 2, skipped: 1 });
   });
 
   it("count a file that does not load as one failure", () => {

@@ -1,14 +1,21 @@
 /**
- * The command line as people run it: a process of its own, its exit code, what it prints and where.
+ * The command line as people run it: what it prints and where, and its exit code. One test runs processes; the others call what
+ * these call.
  */
 import { spawn } from "node:child_process";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import process from "node:process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildCommand, joinCommand } from "../../indexer/cli/commands/build.ts";
+import { dumpCommand, searchCommand } from "../../indexer/cli/commands/search.ts";
+import { statusCommand } from "../../indexer/cli/commands/status.ts";
+import { runCli } from "../../indexer/cli/run-cli.ts";
 import { decodePointer } from "../../src/core/format/generation.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { projectRoot, quietEnvironment } from "../support/environment.ts";
+import { listCommand } from "../support/list-command.ts";
 import { type FileContents, makeFolder, readFolder, writeFiles } from "../support/temporary-folder.ts";
 
 const NODE = join(projectRoot, "node_modules", ".bin", "node");
@@ -27,8 +34,26 @@ interface Run {
   readonly err: string;
 }
 
-/** Run the command line in a folder. */
-function treeline(folder: string, ...words: readonly string[]): Promise<Run> {
+const COMMANDS = [buildCommand, joinCommand, statusCommand, searchCommand, dumpCommand].map(listCommand);
+
+/** Run the command line in a folder, in this process. */
+async function treeline(folder: string, ...words: readonly string[]): Promise<Run> {
+  const out: string[] = [];
+  const err: string[] = [];
+  const before = process.cwd();
+  process.chdir(folder);
+  try {
+    const print = (line: string): unknown => out.push(`${line}\n`);
+    const warn = (line: string): unknown => err.push(`${line}\n`);
+    const code = await runCli(COMMANDS, words, { print, warn, interactive: false });
+    return { code, out: out.join(""), err: err.join("") };
+  } finally {
+    process.chdir(before);
+  }
+}
+
+/** The same in a process of its own. */
+function treelineProcess(folder: string, ...words: readonly string[]): Promise<Run> {
   return new Promise((resolve, reject) => {
     const child = spawn(NODE, [CLI, ...words], {
       cwd: folder,
@@ -57,6 +82,26 @@ function linesOf(text: string): unknown[] {
     .split("\n")
     .map((line): unknown => JSON.parse(line));
 }
+
+describe("a process of treeline", () => {
+  it("writes answers to standard output, words about the work to standard error, and ends with the code of the command", async () => {
+    const dir = await makeFolder({ ...PAGES, "bad.md": "[gone](gone.md)\n" });
+    const built = await treelineProcess(dir, "build");
+    expect(built.code).toBe(0);
+    expect(built.out).toMatch(/^generation [0-9a-f]{12} of commit none\n {2}4 pages, /);
+    expect(built.err).toContain("[broken-link]");
+    const failed = await treelineProcess(dir, "build", "gone");
+    expect(failed).toEqual({ code: 1, out: "", err: expect.stringContaining('folder "gone" does not exist') });
+    const misspelt = await treelineProcess(dir, "biuld");
+    expect(misspelt).toEqual({ code: 2, out: "", err: expect.stringContaining("build") });
+  });
+
+  it("knows each command", async () => {
+    const { code, out } = await treelineProcess(await makeFolder(), "--help");
+    expect(code).toBe(0);
+    for (const { name } of COMMANDS) expect(out).toMatch(new RegExp(`^ +${name}\\b`, "m"));
+  });
+});
 
 describe("treeline build", () => {
   it("builds a folder and says what came of it", async () => {

@@ -18,6 +18,7 @@ const STATE_CALL = { name: "session_state", arguments: {} };
 let dir: string;
 let server: DevServer;
 
+// One after another: the second ends the server, and the third starts it again.
 describe("treeline dev", () => {
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), "treeline-dev-"));
@@ -36,7 +37,7 @@ describe("treeline dev", () => {
     expect(await statusUnder(hostname, Number(port), `localhost:${port}`)).toBe(200);
   });
 
-  it("keeps no handle of a session in any file, wherever it stood in addresses", async () => {
+  it("keeps no handle of a session in any file, wherever it stood in addresses, and ends where its terminal does", async () => {
     const opened = await fetch(`${server.url}/session`, { method: "POST" });
     const { session } = (await opened.json()) as { session: string };
     for (const path of [`/mcp?session=${session}`, `/s/${session}/mcp`, `/s/${session}/nothing`]) {
@@ -51,24 +52,23 @@ describe("treeline dev", () => {
     const log = (): string => readFileSync(findPlaces(dir).log, "utf8");
     await vi.waitFor(() => expect(log()).toContain('"route":"none"'), GONE);
     const folder = dirname(findPlaces(dir).index);
-    expect(await server.end("SIGTERM")).toBe(0);
+    expect(server.startedProcesses().length).toBeGreaterThan(1);
+    expect(await server.end("SIGHUP")).toBe(0);
+    await vi.waitFor(() => expect(server.startedProcesses()).toEqual([]), GONE);
+    await expect(fetch(`${server.url}/health`)).rejects.toThrow();
     expect(filesWith(folder, session)).toEqual([]);
     // What is kept is the session itself, under a name that is no handle, and the Worker's own lines.
     expect(filesWith(folder, "session_state").length).toBeGreaterThan(1);
     expect(log()).toContain('"route":"/s/:session/mcp"');
   });
 
-  it("leaves nothing running, however it is ended, and puts only the pointer into the local R2 when it starts again", async () => {
-    const own = await mkdtemp(join(tmpdir(), "treeline-dev-"));
-    await cp(SERVED_DOCS, own, { recursive: true });
-    try {
-      await endBy(await startDev(own, "--port", "0", "--no-watch"), "SIGHUP");
-      const again = await startDev(own, "--port", "0", "--no-watch");
-      expect(again.output()).toMatch(/Local R2: 1 written \(\d+ kB\), [1-9]\d* already there/);
-      await endBy(again, "SIGKILL");
-    } finally {
-      await removeServed(own);
-    }
+  it("puts only the pointer into the local R2 when it starts again, and leaves nothing running when it is killed", async () => {
+    server = await startDev(dir, "--port", "0", "--no-watch");
+    expect(server.output()).toMatch(/Local R2: 1 written \(\d+ kB\), [1-9]\d* already there/);
+    expect(server.startedProcesses().length).toBeGreaterThan(1);
+    await server.end("SIGKILL");
+    await vi.waitFor(() => expect(server.startedProcesses()).toEqual([]), GONE);
+    await expect(fetch(`${server.url}/health`)).rejects.toThrow();
   });
 
   it("says in words what is wrong: folder, port, option", async () => {
@@ -95,14 +95,6 @@ describe("treeline dev", () => {
     expect(busy).toMatchObject({ code: 1, output: expect.stringContaining(`port ${port} is in use`) });
   });
 });
-
-/** End a server by a signal: none of what it started runs on, and nothing answers. */
-async function endBy(running: DevServer, signal: NodeJS.Signals): Promise<void> {
-  expect(running.startedProcesses().length).toBeGreaterThan(1);
-  await running.end(signal);
-  await vi.waitFor(() => expect(running.startedProcesses()).toEqual([]), GONE);
-  await expect(fetch(`${running.url}/health`)).rejects.toThrow();
-}
 
 /** Files anywhere in a folder that hold a text. */
 function filesWith(folder: string, text: string): string[] {

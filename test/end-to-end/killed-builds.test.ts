@@ -5,7 +5,7 @@ import { killBuilds, raceBuilds, writeCorpus } from "../support/kill-builds.ts";
 import { makeFolder } from "../support/temporary-folder.ts";
 
 const PAGES = 40;
-const ROUNDS = 8;
+const ROUNDS = 5;
 
 describe("builds as processes", () => {
   it("that are killed leave an index that is whole and answers as before", async () => {

@@ -3,9 +3,16 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { tryCorpora } from "../../bench/publish-corpora.ts";
 import { makeRandom } from "../../bench/random.ts";
+import {
+  corporaCommand,
+  gcCommand,
+  publishCommand,
+  pullCommand,
+  rollbackCommand,
+} from "../../indexer/cli/commands/publish.ts";
 import { buildCorpus } from "../../indexer/index/build.ts";
 import { verifyFiles } from "../../indexer/open/open-index.ts";
 import { collectGarbage } from "../../indexer/publish/collect.ts";
@@ -24,6 +31,7 @@ import {
   type RunningCommand,
   startCommand,
 } from "../support/kill-publishes.ts";
+import { type CommandOutput, runCommands } from "../support/list-command.ts";
 import { type LocalBucket, startBucket } from "../support/local-bucket.ts";
 import { loseRequests } from "../support/lose-requests.ts";
 import { searchByGenerations, startStream } from "../support/query-stream.ts";
@@ -31,7 +39,7 @@ import { readFolder } from "../support/temporary-folder.ts";
 
 const PAGES = 120;
 const QUERY = "word3 word31 further";
-const KILLS = 12;
+const KILLS = 6;
 const VERSION_AT = 4;
 /** What a program's dates are in an hour that is over. */
 const LATE_DATE =
@@ -43,7 +51,17 @@ let store: ObjectStore;
 /** Folders of indexes of different pages. */
 let indexes: readonly string[];
 
-function treeline(words: readonly string[], more?: NodeJS.ProcessEnv): RunningCommand["done"] {
+/** Runs a command line for the bucket, or for another one, in this process. */
+function treeline(words: readonly string[], secret?: string, address = bucket.address): Promise<CommandOutput> {
+  const { accessKeyId, secretAccessKey } = bucket.credentials;
+  vi.stubEnv("AWS_ACCESS_KEY_ID", accessKeyId);
+  vi.stubEnv("AWS_SECRET_ACCESS_KEY", secret ?? secretAccessKey);
+  const commands = [publishCommand, rollbackCommand, gcCommand, corporaCommand, pullCommand];
+  return runCommands(commands, [...words, "--bucket", address]).finally(() => vi.unstubAllEnvs());
+}
+
+/** The same in a process of its own. */
+function treelineProcess(words: readonly string[], more?: NodeJS.ProcessEnv): RunningCommand["done"] {
   return startCommand(bucket, [...words, "--bucket", bucket.address], more).done;
 }
 
@@ -117,12 +135,12 @@ describe("an index in a bucket", () => {
       ["corpora"],
       ["pull", "--index", join(dir, "refused")],
     ]) {
-      const refused = await treeline(words, { AWS_SECRET_ACCESS_KEY: "a-wrong-secret" });
+      const refused = await treeline(words, "a-wrong-secret");
       expect(refused).toMatchObject({ code: 1, out: "" });
       expect(refused.err).toContain("refused the credentials");
       expect(refused.err).not.toContain("a-wrong-secret");
       const address = bucket.address.replace("test-bucket", "no-bucket");
-      const nowhere = await startCommand(bucket, [...words, "--bucket", address]).done;
+      const nowhere = await treeline(words, undefined, address);
       expect(nowhere).toMatchObject({ code: 1, out: "" });
       expect(nowhere.err).toContain("no such bucket");
     }
@@ -134,7 +152,9 @@ describe("an index in a bucket", () => {
     const late = join(dir, "late-clock.mjs");
     await writeFile(late, `const now = Date.now; Date.now = () => now() - 3_600_000; ${LATE_DATE}`);
     const before = await store.list();
-    const skewed = await treeline(["publish", "--index", indexes[1] ?? ""], { NODE_OPTIONS: `--import=${late}` });
+    const skewed = await treelineProcess(["publish", "--index", indexes[1] ?? ""], {
+      NODE_OPTIONS: `--import=${late}`,
+    });
     expect(skewed).toMatchObject({ code: 1, out: "" });
     expect(skewed.err).toContain("the clock of this machine is wrong");
     expect(await store.list()).toEqual(before);
@@ -187,7 +207,9 @@ describe("an index in a bucket", () => {
   });
 
   it("is one of two that are published at once, and the other stays beside it", async () => {
-    const both = await Promise.all(indexes.slice(0, 2).map((index) => treeline(["publish", "-i", index, "--json"])));
+    const both = await Promise.all(
+      indexes.slice(0, 2).map((index) => treelineProcess(["publish", "-i", index, "--json"])),
+    );
     for (const { code, err } of both) {
       expect(code).toBe(0);
       expect(err === "" || err.includes("Somebody else published meanwhile")).toBe(true);

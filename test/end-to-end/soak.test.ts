@@ -9,8 +9,8 @@ import { runProgram } from "../support/run-program.ts";
 import { makeLargeCorpus } from "../support/small-corpora.ts";
 import { writeFiles } from "../support/temporary-folder.ts";
 
-const PAGES = 400;
-const CALLS = 1600;
+const PAGES = 300;
+const CALLS = 900;
 
 describe("a server that is asked many things", () => {
   let dir: string;

@@ -104,7 +104,7 @@ async function checkHouse(): Promise<CheckResult> {
 }
 
 /** Number of source files in these folders, declaration files and fixtures left out. */
-export function countSources(folders: readonly string[]): number {
+function countSources(folders: readonly string[]): number {
   return folders.flatMap(findSources).length;
 }
 

@@ -27,6 +27,12 @@ export function countTests(report: unknown, exitCode: number): Counts {
   return { passed, failed: exitCode !== 0 && failed === 0 ? 1 : failed, skipped };
 }
 
+/** Counts of several runs together. */
+export function sumCounts(all: readonly Counts[]): Counts {
+  const sum = (name: keyof Counts): number => all.reduce((total, counts) => total + counts[name], 0);
+  return { passed: sum("passed"), failed: sum("failed"), skipped: sum("skipped") };
+}
+
 /** `12 passed, 0 failed`, with `, 3 skipped` where some were. */
 export function formatCounts({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;

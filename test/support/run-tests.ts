@@ -2,46 +2,71 @@
  * `npm test`: every test of the project, then one plain line `N passed, N failed` (and `, N skipped`).
  *
  * Arguments go to the test runner (`npm test -- --project node tables`); `--project` takes all projects whose names begin
- * with what follows it (`workers`). The counts come from the runner's own JSON
- * report; a run that failed without a failed test (a file that does not load, an error outside of tests, a crash)
- * counts as at least one failure, so that the line and the exit code never disagree.
+ * with what follows it (`workers`). Without arguments several runners go at once: tests that wait for a page or a program leave
+ * the processors to those that compute. The counts come from the runners' own JSON reports; a run that failed without a failed
+ * test (a file that does not load, an error outside of tests, a crash) counts as at least one failure, so that the line and the
+ * exit code never disagree.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { countTests, formatCounts } from "./count-tests.ts";
+import { createInterface } from "node:readline";
+import { type Counts, countTests, formatCounts, sumCounts } from "./count-tests.ts";
 import { projectRoot, quietEnvironment } from "./environment.ts";
 
+/** Of the whole suite, what each runner takes, and how many files at once beyond the number of processors. */
+const LANES: readonly { readonly projects: readonly string[]; readonly more: number }[] = [
+  { projects: ["node"], more: 0 },
+  { projects: ["alone", "end-to-end", "workers"], more: 0 },
+  { projects: ["browser"], more: 1 },
+];
+
 const reportFolder = mkdtempSync(join(tmpdir(), "treeline-test-report-"));
-const reportFile = join(reportFolder, "report.json");
 
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(runnerArguments: readonly string[]): Promise<number> {
   try {
-    const exitCode = await runVitest(runnerArguments);
-    const counts = countTests(readReport(), exitCode);
-    process.stdout.write(`\n${formatCounts(counts)}\n`);
-    return counts.failed > 0 ? 1 : 0;
+    const counts = await Promise.all(runnerArguments.length > 0 ? [runAlone(runnerArguments)] : LANES.map(runLane));
+    const whole = sumCounts(counts);
+    process.stdout.write(`\n${formatCounts(whole)}\n`);
+    return whole.failed > 0 ? 1 : 0;
   } finally {
     rmSync(reportFolder, { recursive: true, force: true });
   }
 }
 
+async function runAlone(runnerArguments: readonly string[]): Promise<Counts> {
+  const report = join(reportFolder, "report.json");
+  const exitCode = await runVitest(runnerArguments, report, "inherit");
+  return countTests(readReport(report), exitCode);
+}
+
+/** Its output comes in whole lines: others write at the same time. */
+async function runLane({ projects, more }: (typeof LANES)[number]): Promise<Counts> {
+  const report = join(reportFolder, `${projects[0]}.json`);
+  const words = [...projects.flatMap((name) => ["--project", name]), `--maxWorkers=${availableParallelism() + more}`];
+  const exitCode = await runVitest(words, report, "pipe");
+  return countTests(readReport(report), exitCode);
+}
+
 /** Exit code of the runner; 1 when a signal ended it. */
-function runVitest(runnerArguments: readonly string[]): Promise<number> {
+function runVitest(runnerArguments: readonly string[], report: string, output: "inherit" | "pipe"): Promise<number> {
   const vitest = join(projectRoot, "node_modules", "vitest", "vitest.mjs");
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportFile}`];
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   return new Promise((resolve, reject) => {
     const runner = spawn(process.execPath, [vitest, "run", ...reporters, ...withBeginnings(runnerArguments)], {
       cwd: projectRoot,
       env: quietEnvironment(),
-      stdio: ["ignore", "inherit", "inherit"],
+      stdio: ["ignore", output, output],
     });
+    for (const stream of [runner.stdout, runner.stderr]) {
+      if (stream !== null) createInterface({ input: stream }).on("line", (line) => console.log(line));
+    }
     runner.on("error", reject);
-    runner.on("exit", (code) => resolve(code ?? 1));
+    runner.on("close", (code) => resolve(code ?? 1));
   });
 }
 
@@ -51,9 +76,9 @@ function withBeginnings(given: readonly string[]): string[] {
 }
 
 /** The runner's report, or `undefined` when it died before writing one. */
-function readReport(): unknown {
+function readReport(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(reportFile, "utf8"));
+    return JSON.parse(readFileSync(file, "utf8"));
   } catch (error) {
     process.stderr.write(`no report of the test run: ${error instanceof Error ? error.message : String(error)}\n`);
     return undefined;

@@ -22,7 +22,7 @@ import { usedBytes } from "./collect-garbage.ts";
 import { drawCalls, type MixedCall, readVocabulary } from "./mixed-calls.ts";
 
 /** How many calls go to one generation before the next is published. */
-const CALLS_A_GENERATION = 1500;
+const CALLS_A_GENERATION = 800;
 /** How often memory is looked at. */
 const LOOKS = 40;
 

@@ -10,6 +10,10 @@ import { buildCollections, buildPages, type OpenReader } from "../../support/bui
 import { runs } from "../../support/runs.ts";
 import { anyPages, makeLargeCorpus } from "../../support/small-corpora.ts";
 
+/** Enough pages for several chunks of titles. */
+let large: ReturnType<typeof buildPages> | undefined;
+const buildLarge = (): ReturnType<typeof buildPages> => (large ??= buildPages(makeLargeCorpus(500)));
+
 /** Every text that holds a word for each typed one, in the order in which they come. */
 const inOrder: Parameters<typeof suggest>[2] = (query, texts, limit) =>
   texts
@@ -143,7 +147,7 @@ describe("suggest", () => {
   });
 
   it("is one wave cold, with the titles, and none where a chunk is in memory", async () => {
-    const { reader, index, next } = await (await buildPages(makeLargeCorpus(500))).open();
+    const { reader, index, next } = await (await buildLarge()).open();
     expect(index.root.shards[0]?.tables.suggestions.entries.length).toBeGreaterThan(10);
     const cold = await suggest(reader, { query: "page w", limit: 8, collections: [] }, inOrder);
     // The pointer is a wave of its own.
@@ -159,7 +163,7 @@ describe("suggest", () => {
   });
 
   it("reads no table of titles where that is large or a page asks, and gives the same", async () => {
-    const built = await buildPages(makeLargeCorpus(500));
+    const built = await buildLarge();
     for (const query of ["page w", "about w1", "pgae w1"]) {
       const whole = await suggest((await built.open()).reader, { query, limit: 8, collections: [] }, inOrder);
       const { index, source } = await built.open();

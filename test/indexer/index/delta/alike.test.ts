@@ -121,7 +121,7 @@ describe("a build on a base", () => {
           await rm(dir, { recursive: true, force: true });
         },
       ),
-      runsOfBuilds(8),
+      runsOfBuilds(6),
     );
     expect(reused).toBeGreaterThan(4);
     expect(suggested).toBeGreaterThan(100);
