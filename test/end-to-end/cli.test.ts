@@ -8,9 +8,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buildCommand, joinCommand } from "../../indexer/cli/commands/build.ts";
-import { dumpCommand, searchCommand } from "../../indexer/cli/commands/search.ts";
-import { statusCommand } from "../../indexer/cli/commands/status.ts";
+import { buildCommands } from "../../indexer/cli/commands/build.ts";
+import { searchCommands } from "../../indexer/cli/commands/search.ts";
+import { statusCommands } from "../../indexer/cli/commands/status.ts";
 import { runCli } from "../../indexer/cli/run-cli.ts";
 import { decodePointer } from "../../src/core/format/generation.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
@@ -34,7 +34,7 @@ interface Run {
   readonly err: string;
 }
 
-const COMMANDS = [buildCommand, joinCommand, statusCommand, searchCommand, dumpCommand].map(listCommand);
+const COMMANDS = Object.values({ ...buildCommands, ...statusCommands, ...searchCommands }).map(listCommand);
 
 /** Run the command line in a folder, in this process. */
 async function treeline(folder: string, ...words: readonly string[]): Promise<Run> {

@@ -6,13 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { tryCorpora } from "../../bench/publish-corpora.ts";
 import { makeRandom } from "../../bench/random.ts";
-import {
-  corporaCommand,
-  gcCommand,
-  publishCommand,
-  pullCommand,
-  rollbackCommand,
-} from "../../indexer/cli/commands/publish.ts";
+import { publishCommands } from "../../indexer/cli/commands/publish.ts";
 import { buildCorpus } from "../../indexer/index/build.ts";
 import { verifyFiles } from "../../indexer/open/open-index.ts";
 import { collectGarbage } from "../../indexer/publish/collect.ts";
@@ -56,8 +50,7 @@ function treeline(words: readonly string[], secret?: string, address = bucket.ad
   const { accessKeyId, secretAccessKey } = bucket.credentials;
   vi.stubEnv("AWS_ACCESS_KEY_ID", accessKeyId);
   vi.stubEnv("AWS_SECRET_ACCESS_KEY", secret ?? secretAccessKey);
-  const commands = [publishCommand, rollbackCommand, gcCommand, corporaCommand, pullCommand];
-  return runCommands(commands, [...words, "--bucket", address]).finally(() => vi.unstubAllEnvs());
+  return runCommands(Object.values(publishCommands), [...words, "--bucket", address]).finally(() => vi.unstubAllEnvs());
 }
 
 /** The same in a process of its own. */
