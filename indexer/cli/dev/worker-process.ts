@@ -182,7 +182,9 @@ export function configFor(settings: string, entry: string, assets: string): stri
     if (!line.test(changed)) throw new Error(`the Worker's settings name no ${name}`);
     changed = changed.replace(line, () => `${name} = ${JSON.stringify(path)}`);
   }
-  return changed;
+  // Stand-ins for parts of packages are named by their paths below the settings' folder.
+  const below = (path: string): string => `= ${JSON.stringify(join(dirname(workerConfig), path))}`;
+  return changed.replace(/= "(\.\/.*)"$/gm, (_, path: string) => below(path));
 }
 
 /** A file, not arguments: everybody on the machine can read the arguments of a process. */
@@ -296,8 +298,8 @@ const COMPATIBILITY_DATE = "2026-10-20";
  */
 export async function seedBucket(indexDir: string, stateDir: string, alsoKeep: readonly string[] = [], keys?: string) {
   const files = (await readdir(indexDir)).filter((name) => !name.startsWith(".") && !MUTABLE_OBJECTS.has(name));
-  return withBucket(stateDir, async (bucket) => {
-    const there = new Set(await listNames(bucket));
+  return withBucket(stateDir, async (bucket, listNames) => {
+    const there = new Set(await listNames());
     const missing = files.filter((name) => !there.has(name));
     let uploadedBytes = 0;
     const put = async (name: string): Promise<void> => {
@@ -320,45 +322,56 @@ export type SeedSummary = Readonly<Awaited<ReturnType<typeof seedBucket>>>;
 
 /** Bring the keys of the local bucket to another text of `access.json`; undefined leaves none. */
 export async function seedKeys(stateDir: string, keys: string | undefined): Promise<void> {
-  await withBucket(stateDir, (bucket) =>
-    keys === undefined ? bucket.delete([ACCESS_FILE]) : bucket.put(ACCESS_FILE, keys),
-  );
+  await withBucket(stateDir, async (bucket) => {
+    // What a bucket gives dies with the runtime, so none of it is returned.
+    if (keys === undefined) await bucket.delete([ACCESS_FILE]);
+    else await bucket.put(ACCESS_FILE, keys);
+  });
 }
+
+/** Names of all objects: from outside, each name of a listing would be a call of its own. */
+const LIST_NAMES = `
+export default {
+  async fetch(request, { BUCKET }) {
+    const names = [];
+    let cursor;
+    do {
+      const page = await BUCKET.list({ cursor });
+      for (const { key } of page.objects) names.push(key);
+      cursor = page.cursor;
+    } while (cursor !== undefined);
+    return Response.json(names);
+  },
+};
+`;
 
 /** What seeding uses of R2 and of Miniflare. */
 interface LocalBucket {
   put(name: string, value: Uint8Array | string): Promise<unknown>;
   delete(names: readonly string[]): Promise<unknown>;
-  list(options: { cursor?: string }): Promise<{
-    readonly objects: readonly { readonly key: string }[];
-    readonly cursor?: string;
-  }>;
 }
 interface MiniflareModule {
   readonly Miniflare: new (
     options: unknown,
-  ) => { getR2Bucket(binding: string): Promise<LocalBucket>; dispose(): Promise<void> };
+  ) => {
+    getR2Bucket(binding: string): Promise<LocalBucket>;
+    dispatchFetch(url: string): Promise<{ json(): Promise<unknown> }>;
+    dispose(): Promise<void>;
+  };
   readonly convertV4MiniflareOptions: (options: object) => unknown;
 }
 
-async function listNames(bucket: LocalBucket): Promise<string[]> {
-  const names: string[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await bucket.list({ ...(cursor !== undefined && { cursor }) });
-    names.push(...page.objects.map(({ key }) => key));
-    cursor = page.cursor;
-  } while (cursor !== undefined);
-  return names;
-}
-
-async function withBucket<T>(stateDir: string, work: (bucket: LocalBucket) => Promise<T>): Promise<T> {
+/** @param work Gets the bucket, and what lists the names in it. */
+async function withBucket<T>(
+  stateDir: string,
+  work: (bucket: LocalBucket, listNames: () => Promise<readonly string[]>) => Promise<T>,
+): Promise<T> {
   const { Miniflare, convertV4MiniflareOptions } = loadMiniflare();
   const runtime = new Miniflare(
     convertV4MiniflareOptions({
       name: "treeline-seed",
       modules: true,
-      script: "export default {};",
+      script: LIST_NAMES,
       compatibilityDate: COMPATIBILITY_DATE,
       r2Buckets: { BUCKET: BUCKET_NAME },
       resourcePersistencePath: join(stateDir, STATE_VERSION),
@@ -366,7 +379,8 @@ async function withBucket<T>(stateDir: string, work: (bucket: LocalBucket) => Pr
     }),
   );
   try {
-    return await work(await runtime.getR2Bucket("BUCKET"));
+    const listNames = async () => (await (await runtime.dispatchFetch("http://seed.internal/")).json()) as string[];
+    return await work(await runtime.getR2Bucket("BUCKET"), listNames);
   } finally {
     await runtime.dispose();
   }
