@@ -287,7 +287,7 @@ export function readNumbers(
 }
 
 /** Lengths of all texts in UTF-16 units, then the texts as one. */
-export function writeTexts(writer: ByteWriter, texts: readonly string[]): void {
+function writeTexts(writer: ByteWriter, texts: readonly string[]): void {
   for (const { length } of texts) writer.writeVarint(length);
   const bytes = encodeUtf8(texts.join(""));
   writer.writeVarint(bytes.length);
