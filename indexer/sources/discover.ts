@@ -126,7 +126,7 @@ const NEVER_INDEXED: ReadonlySet<string> = new Set(["node_modules", ".git", ".tr
 const MAX_IGNORE_FILE_BYTES = 1024 * 1024;
 
 /** One file to index. */
-export interface DiscoveredFile {
+interface DiscoveredFile {
   /** Path relative to the collection root, `/` as separator, spelled as on disk. */
   readonly path: string;
   readonly bytes: number;

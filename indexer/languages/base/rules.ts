@@ -144,7 +144,7 @@ type UseKind = CodeUse["kind"];
 export type UseRule = UseKind | "up" | "none";
 
 /** An import as a rule names it; what is left out is `imports`, and for types alone where the language says so. */
-export type NewImport = Omit<ImportDraft, "index" | "from" | "kind" | "typeOnly"> &
+type NewImport = Omit<ImportDraft, "index" | "from" | "kind" | "typeOnly"> &
   Partial<Pick<ImportDraft, "kind" | "typeOnly">>;
 
 /** What names stand for at a place, as rules see it. */

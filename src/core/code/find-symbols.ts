@@ -23,7 +23,7 @@ import {
 } from "./name-query.ts";
 
 /** A name under which a file gives a symbol. */
-export interface ExportedName {
+interface ExportedName {
   readonly name: string;
   /** Document id of the file. */
   readonly file: string;

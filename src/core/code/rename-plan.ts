@@ -154,7 +154,7 @@ export interface TextPlace {
 }
 
 /** What stands against the new name. */
-export interface RenameConflict {
+interface RenameConflict {
   readonly message: string;
   readonly file?: string;
   readonly at?: CodePosition;

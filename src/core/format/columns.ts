@@ -98,11 +98,11 @@ export function sharedTexts(what: string): Column<string> {
   return {
     least: 1,
     write: (writer, values) => {
-      const known = [...new Set(values)];
-      list(texts).write(writer, [known]);
+      const placeOf = new Map([...new Set(values)].map((value, at) => [value, at]));
+      list(texts).write(writer, [[...placeOf.keys()]]);
       writeNumbers(
         writer,
-        values.map((value) => known.indexOf(value)),
+        values.map((value) => placeOf.get(value) as number),
       );
     },
     read: (reader, count) => {

@@ -18,7 +18,7 @@ import type { TextBlock } from "../format/text-block.ts";
 import type { BlockRead, IndexReader, VisibleShard } from "../index/index-reader.ts";
 import { blockReads, readWithResident, residentTable } from "../index/resident.ts";
 import { MAX_CONCURRENT_READS, measureReads } from "../index/waves.ts";
-import { countLines, linesOf } from "../text/lines.ts";
+import { countLines, endOfLine, linesOf } from "../text/lines.ts";
 import { compareNames } from "../text/names.ts";
 import {
   type Candidates,
@@ -399,11 +399,6 @@ class LineScanner {
     this.#steps += steps;
     return true;
   }
-}
-
-function endOfLine(text: string, from: number): number {
-  const end = text.indexOf("\n", from);
-  return end < 0 ? text.length : end;
 }
 
 /** Where the line begins that a character, or the line feed behind it, stands in. */

@@ -1,7 +1,5 @@
 /**
  * Lines of a text: what stands between line feeds. What follows the last line feed is a line only where it is not empty.
- *
- * Pure: text in, values out.
  */
 
 /** The text without a byte order mark, which editors and compilers do not count as a column of the first line. */
@@ -28,6 +26,12 @@ export function sliceLines(text: string, first: number, count: number): string {
   };
   const begin = behind(0, first);
   return text.slice(begin, behind(begin, count));
+}
+
+/** Where the line ends that a place lies in, without its line feed. */
+export function endOfLine(text: string, from: number): number {
+  const end = text.indexOf("\n", from);
+  return end < 0 ? text.length : end;
 }
 
 /** How many lines there are. */

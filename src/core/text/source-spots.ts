@@ -6,6 +6,7 @@
  * so that one wrong guess spoils a line and not the file. Pure.
  */
 import { factsOf } from "./code-languages.ts";
+import { endOfLine } from "./lines.ts";
 
 /** Where a place lies. */
 export interface SourceSpot {
@@ -109,11 +110,6 @@ export function locateSpots(text: string, language: string, offsets: readonly nu
 /** In shells a hash inside of a word is part of it. */
 function isCommentHash(text: string, at: number): boolean {
   return at === 0 || /[\s;({[,]/.test(text[at - 1] as string) || !/[\w$#{]/.test(text[at - 1] as string);
-}
-
-function endOfLine(text: string, from: number): number {
-  const end = text.indexOf("\n", from);
-  return end < 0 ? text.length : end;
 }
 
 function behind(text: string, mark: string, from: number): number {
