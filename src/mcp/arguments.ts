@@ -104,6 +104,12 @@ export function readArguments(
   return { values, given: new Set(found.keys()), notes };
 }
 
+/** How many of the names that a call gives are arguments of a tool. */
+export function countKnown(parameters: Parameters, given: Readonly<Record<string, unknown>>): number {
+  const names = nameTable(parameters);
+  return Object.keys(given).filter((name) => names.has(foldName(name))).length;
+}
+
 /** `search_documents({"query": "install"})`: one call that works. */
 export function formatExample(name: string, example: Readonly<Record<string, unknown>>): string {
   return `${name}(${JSON.stringify(example)})`;

@@ -15,7 +15,7 @@ import { NO_INDEX, nameTrace, type Problem, toProblem } from "../surface/render/
 import { type Format, type RenderedAnswer, renderAnswer, renderProblem, renewAge } from "../surface/render/render.ts";
 import { sumTokens } from "../surface/render/tokens.ts";
 import type { SessionPin, Sessions } from "../surface/session/session-state.ts";
-import { formatExample, readArguments } from "./arguments.ts";
+import { countKnown, formatExample, readArguments } from "./arguments.ts";
 import { type CursorScope, readCursor, signCursor } from "./cursor.ts";
 import { canonicalJson } from "./json.ts";
 import { openSession, SessionCall, takeHandle } from "./session-call.ts";
@@ -99,7 +99,7 @@ interface CallEvent {
   readonly unanswered?: Unanswered;
 }
 
-/** The tools that can be called, and unlisted names of theirs. */
+/** The tools that can be called, and unlisted names of theirs. Of two tools of one name the arguments of a call tell which is meant. */
 export interface ToolSet {
   readonly tools: readonly Tool[];
   /** From an unlisted name to a listed one. */
@@ -117,7 +117,7 @@ export async function callTool(
   services: ToolServices,
 ): Promise<RenderedAnswer> {
   const { now } = services;
-  const tool = findTool(set, name);
+  const tool = findTool(set, name, given);
   const counters = createCounters();
   let unanswered: Unanswered | undefined;
   const tell = (outcome: CallEvent["outcome"], result: RenderedAnswer): void =>
@@ -188,15 +188,23 @@ function withCost(result: RenderedAnswer, cost: Cost): RenderedAnswer {
   return { ...result, _meta: { [COST_META]: { ...cost } } };
 }
 
-/** The tool that a name stands for, listed or not. */
-export function findTool({ tools, aliases }: ToolSet, name: string): Tool | undefined {
-  const listed = Object.hasOwn(aliases, name) ? aliases[name] : name;
-  return tools.find((tool) => tool.name === listed);
+/** The tool that a name stands for, listed or not: of several the first of those that know most of the arguments. */
+export function findTool(
+  { tools, aliases }: ToolSet,
+  name: string,
+  given: Readonly<Record<string, unknown>> = {},
+): Tool | undefined {
+  const other = Object.hasOwn(aliases, name) ? aliases[name] : undefined;
+  const meant = tools.filter((tool) => tool.name === name || tool.name === other);
+  const known = meant.map(({ parameters }) => countKnown(parameters, given));
+  return meant[known.indexOf(Math.max(...known))];
 }
 
 /** An answer. Calls within a session are not kept: they answer with what is new. */
 interface KeptAnswer {
   readonly result: RenderedAnswer;
+  /** Whether it says nothing of commit and age. */
+  readonly isBare: boolean;
   readonly unanswered?: Unanswered | undefined;
 }
 
@@ -244,7 +252,7 @@ async function answer(
     const kept = isKept ? (reader.recallKept(key) as KeptAnswer | undefined) : undefined;
     if (kept !== undefined) {
       counters.cacheHits++;
-      return { ...kept, result: renewAge(kept.result, { format, origin, now }), isWhole };
+      return { ...kept, result: renewAge(kept.result, { format, origin, now, isBare: kept.isBare }), isWhole };
     }
     const find = async (): Promise<KeptAnswer> => {
       // Read beside what the tool reads, so that nobody waits for it.
@@ -281,7 +289,11 @@ async function answer(
       const result = await render([]);
       // What stands in the answer is known once it is there; with a mark it is written anew, within the same budget.
       const mark = describeMarked(await marked, result);
-      return { result: mark === undefined ? result : await render([mark]), unanswered: found.unanswered };
+      return {
+        result: mark === undefined ? result : await render([mark]),
+        isBare: found.isBare === true,
+        unanswered: found.unanswered,
+      };
     };
     const made = await (tool.isKept && services.runDear !== undefined ? services.runDear(find) : find());
     if (isKept) keepAnswer(reader, key, made, counters);
@@ -297,7 +309,7 @@ async function answer(
       now,
       maxTokens,
     );
-    return { result, isWhole };
+    return { result, isBare: true, isWhole };
   }
 }
 

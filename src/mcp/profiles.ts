@@ -1,10 +1,9 @@
 /**
  * Which tools a server offers. The one list of them, by profile, and the unlisted names under which some are also known.
  *
- * Listed are those that the index can answer, or the profiles that the address asks for (`?tools=code,docs`). Called can be
- * all of them, listed or not: an agent may know a name from elsewhere.
+ * Listed are the few for agents, or the profiles that the address asks for (`?tools=code,docs`). Called can be all of them,
+ * listed or not: an agent may know a name from elsewhere.
  */
-import { categoryShards } from "../core/docs/concepts.ts";
 import { InputError } from "../core/errors.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { codeShards } from "../core/index/shards.ts";
@@ -25,21 +24,29 @@ import { getDependenciesTool } from "./tools/get-dependencies.ts";
 import { getGraphSummaryTool } from "./tools/get-graph-summary.ts";
 import { getNodeContentTool } from "./tools/get-node-content.ts";
 import { getTreeTool } from "./tools/get-tree.ts";
+import { grepTool } from "./tools/grep.ts";
 import { grepDocumentsTool } from "./tools/grep-documents.ts";
 import { indexStatusTool } from "./tools/index-status.ts";
 import { inspectTool } from "./tools/inspect.ts";
+import { inspectSymbolsTool } from "./tools/inspect-symbols.ts";
 import { listCategoriesTool } from "./tools/list-categories.ts";
 import { listConceptsInCategoryTool } from "./tools/list-concepts-in-category.ts";
 import { listDocumentsTool } from "./tools/list-documents.ts";
 import { logsTool } from "./tools/logs.ts";
+import { mapTool } from "./tools/map.ts";
 import { navigateTreeTool } from "./tools/navigate-tree.ts";
 import { openSessionTool } from "./tools/open-session.ts";
 import { readTool } from "./tools/read.ts";
+import { readTargetsTool } from "./tools/read-targets.ts";
 import { referencesTool } from "./tools/references.ts";
 import { renameTool } from "./tools/rename.ts";
+import { searchTool } from "./tools/search.ts";
 import { searchDocumentsTool } from "./tools/search-documents.ts";
 import { searchNodesTool } from "./tools/search-nodes.ts";
 import { sessionStateTool } from "./tools/session-state.ts";
+
+/** What is listed unless an address asks for other profiles: few tools that take several things at once. */
+const AGENT_TOOLS = [searchTool, grepTool, readTargetsTool, inspectSymbolsTool, mapTool];
 
 /** Tools by profile, each profile in the order in which an agent needs them. */
 const PROFILES = {
@@ -75,10 +82,6 @@ export type Profile = ToolProfile | typeof OPENAI;
 /** Tools of every profile. */
 const COMMON_TOOLS: readonly Tool[] = [indexStatusTool, openSessionTool, sessionStateTool];
 const ALL_PROFILES = Object.keys(PROFILES) as readonly ToolProfile[];
-/** Profiles that only an index with source files can answer. */
-const CODE_PROFILES: readonly Profile[] = ["code", "graph", "ops"];
-/** Profiles that only an index with categories can answer. */
-const CATEGORY_PROFILES: readonly Profile[] = ["categories"];
 /** What stands for all profiles. */
 const EVERYTHING = "all";
 
@@ -109,16 +112,14 @@ const TOOL_ALIASES: Readonly<Record<string, string>> = {
 
 /** The tools that answer calls, listed or not. */
 export function offeredTools(): ToolSet {
-  return { tools: toolsOf(ALL_PROFILES), aliases: TOOL_ALIASES };
+  return { tools: [...AGENT_TOOLS, ...toolsOf(ALL_PROFILES)], aliases: TOOL_ALIASES };
 }
 
-/** The tools that are listed: of the profiles asked for, else of those that the index can answer. */
+/** The tools that are listed: of the profiles asked for, else the few for agents that the index can answer. */
 export function listedTools(wanted: readonly Profile[] | undefined, reader: IndexReader | undefined): readonly Tool[] {
-  const hasCode = reader !== undefined && codeShards(reader).length > 0;
-  const hasCategories = reader !== undefined && categoryShards(reader).length > 0;
-  const isAnswered = (profile: Profile): boolean =>
-    (hasCode || !CODE_PROFILES.includes(profile)) && (hasCategories || !CATEGORY_PROFILES.includes(profile));
-  return toolsOf(wanted ?? ALL_PROFILES.filter(isAnswered));
+  if (wanted !== undefined) return toolsOf(wanted);
+  const hasCode = reader === undefined || codeShards(reader).length > 0;
+  return AGENT_TOOLS.filter((tool) => hasCode || tool !== inspectSymbolsTool);
 }
 
 /** Profiles as an address names them: `docs,code`, `all`; undefined for none. @throws {InputError} for an unknown one. */

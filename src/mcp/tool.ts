@@ -99,6 +99,8 @@ interface OpenedSession {
 /** What the framework knows of a tool whatever its parameters are. */
 interface ToolFacts {
   readonly name: string;
+  /** What people are shown in place of the name. */
+  readonly title?: string;
   readonly description: string;
   /** Arguments of a typical call, by declared name. */
   readonly example: Readonly<Record<string, unknown>>;
@@ -121,6 +123,8 @@ interface ToolDefinition<P extends Parameters> extends ToolFacts {
   readonly readsBodies?: (args: Arguments<P>) => boolean;
   /** True where answers are short in any format: the list of tools, which every client pays for, leaves out how to cut them. */
   readonly isShort?: true;
+  /** True where the instructions say once what all tools share: `session`, `format`, `max_tokens` and `cursor` are accepted and not listed. */
+  readonly isSparing?: true;
   readonly run: (args: Arguments<P>, context: ToolContext) => Promise<Answer>;
 }
 
@@ -141,17 +145,18 @@ export const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempoten
 
 /** The tool that a definition declares. */
 export function defineTool<const P extends Parameters>(definition: ToolDefinition<P>): Tool {
-  const { parameters, pages, readsBodies, isShort = false, run, ...facts } = definition;
+  const { parameters, pages, readsBodies, isShort = false, isSparing = false, run, ...facts } = definition;
+  const unlisted = isShort || isSparing;
   return {
     ...facts,
     highestMaxTokens: (values) =>
       readsBodies?.(values as Arguments<P>) === true ? HIGHEST_MAX_TOKENS_OF_BODIES : HIGHEST_MAX_TOKENS,
     parameters: {
       ...parameters,
-      ...(facts.opensSession !== true && { [SESSION_ARGUMENT]: { kind: "text" } }),
-      ...(pages === true && { cursor: { kind: "text" } }),
-      max_tokens: { kind: "integer", unlisted: isShort },
-      format: { kind: "choice", values: FORMATS, unlisted: isShort },
+      ...(facts.opensSession !== true && { [SESSION_ARGUMENT]: { kind: "text", unlisted: isSparing } }),
+      ...(pages === true && { cursor: { kind: "text", unlisted: isSparing } }),
+      max_tokens: { kind: "integer", unlisted },
+      format: { kind: "choice", values: FORMATS, unlisted },
     },
     // `readArguments` made the values out of these very declarations; here and above the two types meet again.
     run: (values, context) => run(values as Arguments<P>, context),
@@ -159,7 +164,7 @@ export function defineTool<const P extends Parameters>(definition: ToolDefinitio
 }
 
 /** The tool as `tools/list` shows it. */
-export function toListedTool({ name, description, parameters, opensSession }: Tool) {
+export function toListedTool({ name, title, description, parameters, opensSession }: Tool) {
   const annotations = opensSession ? { ...READ_ONLY, readOnlyHint: false, idempotentHint: false } : READ_ONLY;
-  return { name, description, inputSchema: toInputSchema(parameters), annotations };
+  return { name, ...(title !== undefined && { title }), description, inputSchema: toInputSchema(parameters), annotations };
 }

@@ -123,6 +123,8 @@ export interface Answer {
   readonly notes?: readonly string[];
   /** True where the reader knows how lists go on: of a page that is not the last one the cursor is all that is said. */
   readonly isLean?: boolean;
+  /** True where commit and age of the index are not said below it: another tool tells them. */
+  readonly isBare?: true;
   /** True where it says what cannot be answered: a tool error with values of its own. */
   readonly isError?: true;
   /** The question, where nothing good was found: for an operator who wants to know what is missing. Not sent. */

@@ -135,7 +135,7 @@ function shortenPassages(
 }
 
 /** What each gets of `room`: the small ones all they want, the others equal shares of the rest. */
-function shareOut(wanted: readonly number[], room: number): number[] {
+export function shareOut(wanted: readonly number[], room: number): number[] {
   const shares = wanted.map(() => 0);
   let left = room;
   const ascending = wanted.map((_, index) => index).sort((a, b) => (wanted[a] as number) - (wanted[b] as number));

@@ -9,7 +9,7 @@ import { encode } from "@toon-format/toon";
 import { SHOWN, type ShownSection } from "../../core/docs/shown.ts";
 import { toWellFormed } from "../../core/text/short-text.ts";
 import type { Answer, AnswerForm, JsonObject } from "./answer.ts";
-import { ageSeconds, formatAge, formatCount } from "./numbers.ts";
+import { ageSeconds, formatAge, formatCount, formatDay } from "./numbers.ts";
 import { formatProblem, type Problem } from "./problem.ts";
 import { cleanJson, cleanText, foldLine } from "./text.ts";
 import { cutToTokens, estimateTokens } from "./tokens.ts";
@@ -52,8 +52,9 @@ const COMMIT_DIGITS = 7;
 interface Origin {
   /** Commit, or `none`. */
   readonly commit: string;
-  /** ISO time, or `""`. */
+  /** ISO time of the build, or `""`, and of the commit. */
   readonly builtAt: string;
+  readonly committedAt?: string;
   /** Set where files of the commit had been changed. */
   readonly dirty?: true;
 }
@@ -109,7 +110,7 @@ async function renderContent(answer: Answer, given: RenderOptions): Promise<Rend
   const rest = [left, next].filter((line) => line !== undefined).join(" ");
   const body =
     options.format === "toon" ? [encodeToon(chosen.value ?? {})] : [cleanText(answer.summary).text, ...chosen.blocks];
-  const texts = [...body, notes.join("\n"), rest, formatOrigin(options)];
+  const texts = [...body, notes.join("\n"), rest, answer.isBare === true ? "" : formatOrigin(options)];
   const content = texts.filter((text) => text !== "");
   // The first block of a raw text is its bytes, also where there are none.
   const isEmptyText = chosen.form.raw === true && options.format === "text" && chosen.blocks.join("") === "";
@@ -119,14 +120,14 @@ async function renderContent(answer: Answer, given: RenderOptions): Promise<Rend
 /** An answer that was rendered before, with the age of its index as it is now. */
 export function renewAge(
   answer: RenderedAnswer,
-  given: Pick<RenderOptions, "format" | "origin" | "now">,
+  given: Pick<RenderOptions, "format" | "origin" | "now"> & { readonly isBare: boolean },
 ): RenderedAnswer {
-  const { format, now } = given;
+  const { format, now, isBare } = given;
   const origin = cleanOrigin(given.origin);
   const last = { type: "text" as const, text: formatOrigin({ origin, now }) };
   const { content, structuredContent } = answer;
   if (format !== "json" || structuredContent === undefined)
-    return { ...answer, content: [...content.slice(0, -1), last] };
+    return isBare ? answer : { ...answer, content: [...content.slice(0, -1), last] };
   const generation = { ...origin, ageSeconds: ageSeconds(origin.builtAt, now) ?? null };
   const value = { ...structuredContent, generation };
   return { ...answer, content: [{ type: "text", text: JSON.stringify(value) }, last], structuredContent: value };
@@ -333,7 +334,7 @@ async function describeRest(
   } else if (cut && perItem) {
     parts.push(`Shown ${shown} of ${count}${textCut ? ", the last one cut" : ""}.`);
   }
-  if (degraded || cut) {
+  if ((degraded || cut) && (answer.isBare !== true || textCut)) {
     parts.push(`${degraded ? `Only ${form.detail} fit` : "Not everything fits"} into ${options.maxTokens} tokens.`);
     if (form.more !== undefined) parts.push(form.more);
     if (options.maxTokens < options.highestMaxTokens)
@@ -349,17 +350,24 @@ function describeRemoved({ form, invisible }: Chosen): string[] {
 }
 
 /** Where an answer comes from, on one line each. */
-function cleanOrigin({ commit, builtAt, dirty }: Origin): Origin {
+function cleanOrigin({ commit, builtAt, committedAt, dirty }: Origin): Origin {
   const clean = (text: string): string => foldLine(cleanText(text).text, MAX_ORIGIN);
-  return { commit: clean(commit), builtAt: clean(builtAt), ...(dirty === true && { dirty }) };
+  return {
+    commit: clean(commit),
+    builtAt: clean(builtAt),
+    ...(committedAt !== undefined && { committedAt: clean(committedAt) }),
+    ...(dirty === true && { dirty }),
+  };
 }
 
-/** `commit 1a2b3c4, built 2 h ago`: the last line of every answer. */
-function formatOrigin({ origin, now }: { readonly origin: Origin; readonly now: number }): string {
-  const { commit, dirty } = origin;
+/** `built 3 min ago from a0e134b of 21 Aug`, `… with changes` where the tree was not clean. */
+export function formatOrigin({ origin, now }: { readonly origin: Origin; readonly now: number }): string {
+  const { commit, committedAt = "", dirty, builtAt } = origin;
+  const built = `built ${formatAge(builtAt, now) ?? "at an unknown time"}`;
+  if (commit === "" || commit === "none") return `${built}, no commit`;
   const short = /^[0-9a-f]{40,64}$/.test(commit) ? commit.slice(0, COMMIT_DIGITS) : commit;
-  const age = formatAge(origin.builtAt, now);
-  return `commit ${short}${dirty === true ? " with changes" : ""}, ${age === undefined ? "age unknown" : `built ${age}`}`;
+  const day = formatDay(committedAt, now);
+  return `${built} from ${short}${day === "" ? "" : ` of ${day}`}${dirty === true ? " with changes" : ""}`;
 }
 
 function toContent(texts: readonly string[]): RenderedAnswer["content"] {
