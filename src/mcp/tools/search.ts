@@ -1,8 +1,36 @@
 /**
  * Tool `search`: for each of several needs the passages that answer it, then lines that name further ones.
+ *
+ * ```
+ * # how long may a test take
+ * docs/config/testtimeout.md:3-12 testTimeout
+ * - Default: `5_000` in Node.js, `15_000` if `browser.enabled` is `true`
+ * also packages/vitest/src/defaults.ts:120-133 configDefaults | docs/guide/x.md:8-20 Timeouts
+ * ```
  */
-import { answerInParts } from "../../surface/render/parts.ts";
+import { type CutPassage, cutPassages } from "../../core/search/cut-passage.ts";
+import { type FoundNeed, type FoundSection, findSections } from "../../core/search/find-sections.ts";
+import { compilePathGlob } from "../../surface/path-glob.ts";
+import type { JsonObject } from "../../surface/render/answer.ts";
+import { formatCount, formatLines } from "../../surface/render/numbers.ts";
+import { type AnswerPart, answerInParts } from "../../surface/render/parts.ts";
+import { foldLine } from "../../surface/render/text.ts";
+import { type ConstantValue, findConstantValues } from "../constant-values.ts";
 import { defineTool } from "../tool.ts";
+
+/** Characters of all passages of a need, by how many needs a call has: who asks much at once wants answers, not pages. */
+const ROOM = [900, 800, 700, 640, 600, 560, 520] as const;
+/** The same for each passage that is asked for by number. */
+const ROOM_OF_EACH = 500;
+const MAX_ALSO = 2;
+/** Further documents are named whose section is worth at least this share of the best one. */
+const ALSO_SHARE = 0.5;
+/** Sections that the passages of a need are chosen from. */
+const MAX_SECTIONS = 6;
+/** Bytes that naming a common folder once must save. */
+const LEAST_SAVED = 40;
+const MAX_HEADING = 60;
+const MAX_QUERY = 24;
 
 export const searchTool = defineTool({
   name: "search",
@@ -25,7 +53,133 @@ export const searchTool = defineTool({
   example: { queries: ["install on linux"] },
   isKept: true,
   quotes: true,
-  async run() {
-    return answerInParts([]);
+  async run({ queries, in: kind, path, passages }, { reader, format }) {
+    const isBelow = path === undefined ? () => true : compilePathGlob(/[*?[{]/.test(path) ? path : `${path}/**`);
+    const asked = [...new Set(queries)];
+    const needs = await findSections(reader, {
+      needs: asked.map((query) => query.split("|").filter((wording) => wording.trim() !== "")),
+      accepts: (own, isCode) => (kind === "all" || (kind === "code") === isCode) && (own === path || isBelow(own)),
+      texts: (passages ?? MAX_SECTIONS) + 2 * MAX_ALSO,
+      withAside: false,
+    });
+    const room = passages === undefined ? (ROOM[Math.min(needs.length, ROOM.length) - 1] ?? 0) : passages * ROOM_OF_EACH;
+    const answers = needs.map((need) => chooseShown(need, room, passages ?? MAX_SECTIONS));
+    const values = await findConstantValues(
+      reader,
+      answers.map(({ shown }) => shown.flatMap(({ lines }) => lines.map(({ text }) => text)).join("\n")),
+    );
+    const paths = answers.flatMap(({ shown, also }) => [...shown.map(({ section }) => section), ...also]);
+    const folder = format === "text" ? commonFolder(paths.map((section) => section.path)) : "";
+    const parts = answers.map((answer, at): AnswerPart => {
+      const need = needs[at] as FoundNeed;
+      const query = asked[at] ?? "";
+      return toPart({ ...answer, query, need, at, folder, values: values[at] ?? [], isOnly: asked.length === 1 });
+    });
+    const [only] = needs;
+    const isUnanswered = needs.length === 1 && only?.sections.length === 0 && path === undefined && kind === "all";
+    return answerInParts(parts, {
+      ...(folder !== "" && { intro: `paths below ${folder}` }),
+      notes: queries.length > asked.length ? [`${formatCount(queries.length - asked.length, "query", "queries")} asked twice.`] : [],
+      ...(isUnanswered && { unanswered: { query: asked[0] ?? "", kind: "nothing" } }),
+    });
   },
 });
+
+interface ShownSection {
+  readonly section: FoundSection;
+  readonly lines: CutPassage["lines"];
+}
+
+interface ShownNeed {
+  readonly shown: readonly ShownSection[];
+  /** The best sections of further documents. */
+  readonly also: readonly FoundSection[];
+}
+
+function chooseShown(need: FoundNeed, room: number, most: number): ShownNeed {
+  const { sections, weights } = need;
+  const cuts = cutPassages(sections.slice(0, most), weights, room);
+  const shown = cuts.map(({ source, lines }) => ({ section: sections[source] as FoundSection, lines }));
+  const seen = new Set(shown.map(({ section }) => section.documentId));
+  const least = (sections[0]?.score ?? 0) * ALSO_SHARE;
+  const also = sections.filter(({ documentId, score }) => {
+    const isNew = !seen.has(documentId) && score >= least;
+    seen.add(documentId);
+    return isNew;
+  });
+  return { shown, also: also.slice(0, MAX_ALSO) };
+}
+
+/** The folder that all paths begin with, `""` where naming it once saves little. */
+function commonFolder(paths: readonly string[]): string {
+  const [first = ""] = paths;
+  let end = first.lastIndexOf("/") + 1;
+  while (end > 0 && !paths.every((path) => path.startsWith(first.slice(0, end)))) {
+    end = first.lastIndexOf("/", end - 2) + 1;
+  }
+  return end * (paths.length - 1) > LEAST_SAVED ? first.slice(0, end) : "";
+}
+
+interface PartOptions extends ShownNeed {
+  readonly query: string;
+  readonly need: FoundNeed;
+  readonly at: number;
+  readonly folder: string;
+  readonly values: readonly ConstantValue[];
+  readonly isOnly: boolean;
+}
+
+function toPart({ query, need, at, shown, also, folder, values, isOnly }: PartOptions): AnswerPart {
+  const { corrections, missing, aside, sections } = need;
+  const shorten = (path: string): string => path.slice(folder.length);
+  const notes = [
+    ...corrections.map(({ written, corrected }) => `${corrected} for ${written}`),
+    ...(missing.length > 0 ? [`no document holds ${missing.join(", ")}`] : []),
+    ...(sections.length === 0 ? [aside > 0 ? `nothing but ${formatCount(aside, "file")} of tests and the like` : "nothing found"] : []),
+  ];
+  const note = notes.length === 0 ? "" : `: ${notes.join("; ")}`;
+  const head = isOnly ? note.slice(2) : `#${at + 1} ${foldLine(query, MAX_QUERY)}${note}`;
+  return {
+    head,
+    items: [
+      ...shown.map((one) => formatPassage(one, shorten)),
+      ...values.map(({ name, path, line, text }) => `where ${text.includes(name) ? text : `${name} ${text}`} (${shorten(path)}:${line})`),
+      ...(also.length === 0 ? [] : [`also ${also.map((section) => placeOf(section, shorten)).join(" | ")}`]),
+    ],
+    rest: () => "",
+    json: (count): JsonObject => ({
+      query,
+      documents: need.documents,
+      passages: shown.slice(0, count).map(({ section, lines }) => ({
+        ...toPlace(section),
+        text: lines.map(({ text }) => text).join("\n"),
+      })),
+      values,
+      also: also.map(toPlace),
+      ...(notes.length > 0 && { notes }),
+    }),
+  };
+}
+
+function toPlace({ documentId, path, headings, startLine, endLine }: FoundSection): JsonObject {
+  return { id: documentId, path, headings, startLine, endLine };
+}
+
+function placeOf(section: FoundSection, shorten: (path: string) => string): string {
+  const { path, startLine, endLine } = section;
+  return `${shorten(path)}:${formatLines(startLine, endLine)} ${nameOf(section)}`;
+}
+
+function nameOf({ headings, title }: FoundSection): string {
+  return foldLine(headings.at(-1) ?? title, MAX_HEADING);
+}
+
+/** Place and heading, then the lines without their common indent; `…` where some between them are left out. */
+function formatPassage({ section, lines }: ShownSection, shorten: (path: string) => string): string {
+  const indent = Math.min(...lines.map(({ text }) => text.search(/\S/)));
+  const [first, last] = [lines[0]?.line ?? section.startLine, lines.at(-1)?.line ?? section.endLine];
+  return [
+    `${shorten(section.path)}:${formatLines(first, last)} ${nameOf(section)}`,
+    ...lines.map(({ text, isApart }) => `${isApart ? "…\n" : ""}${text.slice(indent)}`),
+  ].join("\n");
+}

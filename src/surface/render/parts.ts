@@ -29,6 +29,8 @@ export interface AnswerPart {
 
 /** What an answer in parts says beside them. */
 type AroundParts = Pick<Answer, "notes" | "unanswered" | "page"> & {
+  /** A first line for all of them. */
+  readonly intro?: string;
   /** Where texts in it are byte-exact. */
   readonly raw?: true;
 };
@@ -37,10 +39,10 @@ type AroundParts = Pick<Answer, "notes" | "unanswered" | "page"> & {
 const LEAST_PART_TOKENS = 25;
 
 /** The answer that these parts make. */
-export function answerInParts(parts: readonly AnswerPart[], { raw, ...around }: AroundParts = {}): Answer {
+export function answerInParts(parts: readonly AnswerPart[], { raw, intro = "", ...around }: AroundParts = {}): Answer {
   const whole = parts.map(({ items }) => items.length);
   return {
-    summary: "",
+    summary: intro,
     isBare: true,
     ...around,
     forms: [

@@ -1,0 +1,471 @@
+/**
+ * The part of a section's text that answers a query, cut at its natural borders: paragraphs, items of a list, rows of a table
+ * below its header, blocks of code.
+ *
+ * A piece is worth the words of the query that it holds, each once and rare ones more, prose before code. Pieces are taken while
+ * they add something and there is room, with what leads to them: the sentence before a list, a table or code, and what
+ * follows a sentence that ends in a colon. Pure.
+ */
+import { type Analyzer, visitTerms } from "../text/analyze.ts";
+import { cutWithDots } from "../text/short-text.ts";
+
+/** A section to cut. */
+interface PassageSource {
+  readonly text: string;
+  /** Line of the document that the text begins with. */
+  readonly startLine: number;
+  readonly isCode: boolean;
+  readonly analyzer: Analyzer;
+  /** Its headings: words of these weigh little in its text, as they are shown. */
+  readonly headings: readonly string[];
+  /** How good it is beside the others; any scale. */
+  readonly score: number;
+}
+
+/** What is shown of it. */
+export interface CutPassage {
+  /** Index of the section. */
+  readonly source: number;
+  /** Lines that are shown; `isApart` where some with text are left out before it. */
+  readonly lines: readonly { readonly line: number; readonly text: string; readonly isApart: boolean }[];
+}
+
+/** Some characters of a line. */
+interface Segment {
+  /** Index of the line. */
+  readonly at: number;
+  /** Which sentence of it. */
+  readonly part?: number;
+  readonly text: string;
+}
+
+interface Range {
+  readonly segments: readonly Segment[];
+  readonly kind: "prose" | "code" | "row";
+  /** The list or table that a row is of. */
+  readonly group?: number;
+  /** Line of the header of that table. */
+  readonly header?: number;
+  /** The same in fewer characters. */
+  readonly short?: readonly Segment[];
+}
+
+interface Piece extends Range {
+  /** Index of its section. */
+  readonly source: number;
+  readonly size: number;
+  readonly shortSize: number;
+  readonly terms: ReadonlySet<string>;
+  /** Share of its worth: code says less than prose, and a list of names next to nothing. */
+  readonly share: number;
+  /** How surely what comes next belongs to it: a colon says so, and code behind prose mostly shows what that says. */
+  readonly leads: number;
+}
+
+/** What further mentions of a word count, and words that the headings have. */
+const AGAIN = 0.15;
+const IN_HEADING = 0.35;
+/** Least weight of a word beside that of the rarest one. */
+const LEAST_WEIGHT = 0.3;
+/** The first piece of a section is worth so many times as much. */
+const FIRST = 1.15;
+/** Code counts less than prose about it, lists of names less still. */
+const CODE_SHARE = 0.8;
+const LIST_SHARE = 0.3;
+/** Characters that a piece costs beside its own when pieces are compared. */
+const AROUND = 40;
+/** What stands beside a chosen piece is worth so many times as much; what a chosen piece leads to this share of the best. */
+const BESIDE = 1.3;
+const LED = 0.5;
+/** A further piece must be worth at least this share of the best one. */
+const LEAST_GAIN = 0.2;
+/** How much better sections count more. */
+const SCORE_POWER = 2;
+/** Prose is parted behind a sentence when it is so long. */
+const LEAST_PROSE = 80;
+const LONG_LINE = 200;
+/** A list or table is shown whole, each row cut, where that takes at most so many characters. */
+const MAX_GROUP = 560;
+const MAX_ROWS = 11;
+const MAX_ROW = 160;
+const MIN_SENTENCE = 24;
+/** Characters of the names of further rows. */
+const MAX_NAMES = 200;
+/** A block of code is one piece up to so many characters, else some lines. */
+const MAX_CODE = 420;
+const CODE_LINES = 8;
+const MAX_LINE = 240;
+
+const FENCE = /^\s*(?:`{3,}|~{3,})/;
+const TABLE_ROW = /^\s*\|.*\|\s*$/;
+const TABLE_RULE = /^[\s|:-]*-[\s|:-]*$/;
+const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])\s+/;
+const DEFINITION = /^:\s+\S/;
+const HEADING = /^\s{0,3}#{1,6}\s/;
+const SENTENCE_START = /(?<=[.!?]["')*`\]]*)\s+(?=["'(*`[A-Z])/;
+const SENTENCE_END = /[.!?:]["')*`\]]*\s*$/;
+/** Lines that show nothing: tags alone, imports of MDX, rules, marks of admonitions and of templates. */
+const EMPTY =
+  /^\s*(?:<\/?[\w.]+(?:\s[^<>]*)?\/?>|import\s.+\sfrom\s.+|:{3,}.*|[-*_=]{3,}|\{\/\*.*\*\/\}|<!--.*-->|\{\{[<%].*[%>]\}\})?\s*$/;
+
+/**
+ * The best lines of some sections, given best first, within so many characters; sections of which nothing is shown are left
+ * out.
+ */
+export function cutPassages(
+  sources: readonly PassageSource[],
+  given: ReadonlyMap<string, number>,
+  room: number,
+): CutPassage[] {
+  // Frequent words of a question (default, limit) say little of where to look, and much of what to show.
+  const least = Math.max(0, ...given.values()) * LEAST_WEIGHT;
+  const weights = new Map([...given].map(([term, weight]) => [term, Math.max(weight, least)]));
+  const texts = sources.map(({ text }) => text.split("\n").map((line) => line.trimEnd()));
+  const pieces = sources.flatMap((source, at) => {
+    const lines = texts[at] ?? [];
+    const holds = (text: string): boolean => termsOf(text, weights, source.analyzer).size > 0;
+    const ranges = source.isCode ? codeRanges(lines) : joinGroups(docsRanges(lines), holds);
+    return ranges.map((range) => toPiece(range, lines, source, at, weights));
+  });
+  const chosen = choose(pieces, sources, weights, room);
+  return sources.flatMap((section, source) => {
+    const own = chosen.filter((piece) => piece.source === source);
+    if (own.length === 0) return [];
+    const left = pieces.filter((piece) => piece.source === source && !chosen.includes(piece));
+    return [{ source, lines: linesOf(own, left, texts[source] ?? [], section) }];
+  });
+}
+
+function linesOf(
+  chosen: readonly Piece[],
+  left: readonly Piece[],
+  lines: readonly string[],
+  { isCode, startLine }: PassageSource,
+): CutPassage["lines"] {
+  const shown = new Map<number, string>();
+  const parts = new Map<number, number>();
+  for (const { header, kind, segments } of chosen) {
+    if (header !== undefined) shown.set(header, showLine(lines[header] ?? "", false));
+    for (const { at, part = 0, text } of segments) {
+      const own = showLine(text, isCode || kind === "code");
+      if (own === "") continue;
+      const gap = part === (parts.get(at) ?? -1) + 1 ? "" : "… ";
+      parts.set(at, part);
+      shown.set(at, shown.has(at) ? `${shown.get(at)} ${gap}${own}` : `${gap}${own}`);
+    }
+  }
+  for (const [index, piece] of chosen.entries()) {
+    const isLast = chosen[index + 1]?.group !== piece.group || piece.group === undefined;
+    const next = left.find(({ segments }) => (segments[0]?.at ?? 0) > (piece.segments.at(-1)?.at ?? 0));
+    const group = piece.kind === "row" ? piece.group : piece.leads >= LED && next?.kind === "row" ? next.group : undefined;
+    if (group === undefined || (piece.kind === "row" && !isLast)) continue;
+    const others = nameRows(left.filter((other) => other.kind === "row" && other.group === group));
+    const at = piece.segments.at(-1)?.at ?? 0;
+    if (others !== "") shown.set(at, `${shown.get(at) ?? ""}\n… ${piece.kind === "row" ? "also " : ""}${others}`);
+  }
+  const isSaid = (line: string): boolean => !EMPTY.test(line) && !FENCE.test(line) && !TABLE_RULE.test(line);
+  let end = -1;
+  return [...shown]
+    .sort(([a], [b]) => a - b)
+    .map(([at, text]) => {
+      const isApart = end >= 0 && lines.slice(end + 1, at).some(isSaid);
+      end = at;
+      return { line: startLine + at, text, isApart };
+    });
+}
+
+/** What the rows of a list or table that is not shown whole are about: the first code, cell or term of each. */
+function nameRows(rows: readonly Piece[]): string {
+  const firsts = rows.flatMap(({ segments }) => segments.filter(({ at }, index) => at !== segments[index - 1]?.at));
+  const names = firsts.flatMap(({ text }) => {
+    const [, code, cell] = /`([^`]{1,40})`|^\s*\|\s*([^|]{1,40}?)\s*\|/.exec(showLine(text, false)) ?? [];
+    return code ?? cell ?? [];
+  });
+  if (names.length < rows.length / 2) return "";
+  return cutWithDots(names.join(", "), MAX_NAMES);
+}
+
+function sum(values: Iterable<number>): number {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
+}
+
+/** A line as it is shown: in prose without what only styles or links. */
+function showLine(line: string, isCode: boolean): string {
+  if (isCode) return cutWithDots(line, MAX_LINE);
+  const text = line
+    .replace(/!?\[([^[\]]*)\]\([^()\s]*(?:\s+"[^"]*")?\)/g, "$1")
+    .replace(/\[([^[\]]+)\]\[[^[\]]*\]/g, "$1")
+    .replace(/<\/?[A-Za-z][^<>]{0,300}>/g, "")
+    .replace(/\*\*|__(?=\S)|(?<=\S)__/g, "")
+    .replace(/\s*\{#[\w-]+\}\s*$/, "")
+    .replace(/[ \t]{2,}\|/g, " |");
+  return text.trim() === "" ? "" : text;
+}
+
+function docsRanges(lines: readonly string[]): Range[] {
+  const ranges: Range[] = [];
+  let at = /^\ufeff?---\s*$/.test(lines[0] ?? "") ? skipFrontmatter(lines) : 0;
+  let group = 0;
+  while (at < lines.length) {
+    const line = lines[at] ?? "";
+    if (HEADING.test(line) || EMPTY.test(line)) {
+      at++;
+      // Items with a blank line between them are one list.
+      if (!EMPTY.test(lines[at] ?? "") && !ITEM.test(lines[at] ?? "") && !isTerm(lines, at)) group++;
+    } else if (FENCE.test(line)) {
+      const mark = line.trim().slice(0, 3);
+      let end = at + 1;
+      while (end < lines.length && !(lines[end] ?? "").trim().startsWith(mark)) end++;
+      ranges.push(...codeBlocks(lines, at + 1, Math.min(end, lines.length) - 1));
+      at = end + 1;
+      group++;
+    } else if (beginsTable(lines, at)) {
+      let end = at;
+      while (end < lines.length && (lines[end] ?? "").includes("|")) end++;
+      const header = TABLE_RULE.test(lines[at + 1] ?? "") ? at : undefined;
+      for (let row = header === undefined ? at : at + 2; row < end; row++) {
+        const segments = [{ at: row, text: lines[row] ?? "" }];
+        ranges.push({ segments, kind: "row", group, ...(header !== undefined && { header }) });
+      }
+      at = end;
+      group++;
+    } else {
+      const isItem = ITEM.test(line) || isTerm(lines, at);
+      let end = at + 1;
+      while (end < lines.length && goesOn(lines[end] ?? "") && !isTerm(lines, end)) end++;
+      const segments = lines.slice(at, end).flatMap((text, index) => sentencesOf(text, at + index));
+      if (isItem) ranges.push({ segments, kind: "row", group });
+      else {
+        ranges.push(...proseRanges(segments));
+        group++;
+      }
+      at = end;
+    }
+  }
+  return ranges;
+}
+
+/**
+ * Lists and tables that are short as one, since a row says little without those beside it: each row cut to its share, to its
+ * beginning and what it says of the query.
+ */
+function joinGroups(ranges: readonly Range[], holds: (text: string) => boolean): Range[] {
+  return ranges.flatMap((range) => {
+    const rows = range.kind === "row" ? ranges.filter(({ kind, group }) => kind === "row" && group === range.group) : [];
+    if (rows.length < 2 || rows.length > MAX_ROWS) return [range];
+    if (rows[0] !== range) return [];
+    const whole = rows.reduce((size, { segments }) => size + segments.reduce((sum, { text }) => sum + text.length, 0), 0);
+    const shares = [MAX_GROUP, MAX_GROUP / 2].map((room) => Math.min(MAX_ROW, Math.floor(room / rows.length)));
+    const [cut = [], short = []] = shares.map((most) => rows.flatMap(({ segments }) => cutRow(segments, most, holds)));
+    return [{ ...range, segments: whole <= MAX_GROUP ? rows.flatMap(({ segments }) => segments) : cut, short }];
+  });
+}
+
+/** The beginning of a row, and its sentences that say something of the query. */
+function cutRow(segments: readonly Segment[], most: number, holds: (text: string) => boolean): Segment[] {
+  let left = most;
+  const sentences = segments.flatMap(({ at, text }) =>
+    text.split(SENTENCE_START).map((sentence) => ({ at, text: showLine(sentence, false) })),
+  );
+  return sentences.flatMap(({ at, text }, index) => {
+    if (left <= 0 || (index > 0 && left < most && !holds(text) && !/^:/.test(text))) return [];
+    const own = cutWithDots(text, Math.max(left, MIN_SENTENCE));
+    left -= own.length;
+    return own === "" ? [] : [{ at, text: own }];
+  });
+}
+
+function skipFrontmatter(lines: readonly string[]): number {
+  const end = lines.findIndex((line, at) => at > 0 && /^(?:---|\.\.\.)\s*$/.test(line));
+  return end < 0 ? 0 : end + 1;
+}
+
+function beginsTable(lines: readonly string[], at: number): boolean {
+  const [line = "", next = ""] = lines.slice(at, at + 2);
+  return TABLE_ROW.test(line) || (line.includes("|") && next.includes("|") && TABLE_RULE.test(next));
+}
+
+/** Whether a line is the term of a definition list: its definition comes next, behind a colon. */
+function isTerm(lines: readonly string[], at: number): boolean {
+  return DEFINITION.test(lines[at + 1] ?? "") && !DEFINITION.test(lines[at] ?? "");
+}
+
+/** Whether a line belongs to the paragraph or item before it. */
+function goesOn(line: string): boolean {
+  return ![EMPTY, FENCE, HEADING, ITEM, TABLE_ROW].some((pattern) => pattern.test(line));
+}
+
+/** A line, a long one by its sentences. */
+function sentencesOf(line: string, at: number): Segment[] {
+  const texts = line.length > LONG_LINE ? line.split(SENTENCE_START) : [line];
+  return texts.map((text, part) => ({ at, part, text }));
+}
+
+/** Sentences, short ones together. */
+function proseRanges(segments: readonly Segment[]): Range[] {
+  const ranges: Range[] = [];
+  let own: Segment[] = [];
+  let size = 0;
+  for (const segment of segments) {
+    own.push(segment);
+    size += segment.text.length;
+    if (size < LEAST_PROSE || !SENTENCE_END.test(segment.text)) continue;
+    ranges.push({ segments: own, kind: "prose" });
+    own = [];
+    size = 0;
+  }
+  return own.length === 0 ? ranges : [...ranges, { segments: own, kind: "prose" }];
+}
+
+/** A block of code, a long one in pieces of a few lines that end with a blank one where one is near. */
+function codeBlocks(lines: readonly string[], first: number, last: number): Range[] {
+  const all = lines.slice(first, last + 1).map((text, index) => ({ at: first + index, text }));
+  const own = all.filter(({ text }) => !IMPORT.test(text));
+  const segments = own.some(({ text }) => text.trim() !== "") ? own : all;
+  const size = segments.reduce((length, { text }) => length + text.length, 0);
+  if (size <= MAX_CODE) return size === 0 ? [] : [{ segments, kind: "code" }];
+  const ranges: Range[] = [];
+  let piece: Segment[] = [];
+  for (const segment of segments) {
+    const isBlank = segment.text.trim() === "";
+    if (!isBlank) piece.push(segment);
+    if ((isBlank || piece.length >= CODE_LINES) && piece.length > 0) {
+      ranges.push({ segments: piece, kind: "code" });
+      piece = [];
+    }
+  }
+  return piece.length === 0 ? ranges : [...ranges, { segments: piece, kind: "code" }];
+}
+
+/** Lines of code that only bring names in. */
+const IMPORT = /^\s*(?:use\s[\w:]+|import\s|from\s\S+\simport\s|#include\b|package\s[\w.]+;?$|using\s[\w.]+;$|const\s.+=\s*require\()/;
+const COMMENT = /^\s*(?:\/\/|\/?\*|#(?!\[|!?include|define)|--)/;
+
+/** Source code: comments apart from what they are about. */
+function codeRanges(lines: readonly string[]): Range[] {
+  const ranges: Range[] = [];
+  let begin = 0;
+  const code = lines.map((text, at) => ({ at, text })).filter(({ text }) => text.trim() !== "");
+  const bare = code.filter(({ text }) => !COMMENT.test(text));
+  const sizeOf = (own: readonly Segment[]): number => own.reduce((size, { text }) => size + text.length + 1, 0);
+  if (sizeOf(bare) <= MAX_CODE) return [{ segments: code, kind: "code", short: bare }];
+  const isCommented = (at: number): boolean => COMMENT.test(lines[at] ?? "");
+  for (let at = 1; at <= lines.length; at++) {
+    const isComment = isCommented(begin);
+    // A comment of one line goes with the code around it.
+    const isSwitch = isCommented(at) !== isComment && (isComment || isCommented(at + 1));
+    if (at < lines.length && !isSwitch) continue;
+    if (!isComment) ranges.push(...codeBlocks(lines, begin, at - 1));
+    else {
+      const segments = lines.slice(begin, at).map((text, index) => ({ at: begin + index, text }));
+      ranges.push({ segments: segments.filter(({ text }) => !/^\s*(?:\/\*+|\*+\/?|\/\/)?\s*$/.test(text)), kind: "prose" });
+    }
+    begin = at;
+  }
+  return ranges.filter(({ segments }) => segments.length > 0);
+}
+
+function toPiece(
+  range: Range,
+  lines: readonly string[],
+  { isCode, analyzer }: PassageSource,
+  source: number,
+  weights: ReadonlyMap<string, number>,
+): Piece {
+  const { segments, kind, header, short } = range;
+  const text = segments.map((segment) => segment.text).join("\n");
+  const sizeOf = (own: readonly Segment[]): number =>
+    own.reduce((length, segment) => length + showLine(segment.text, isCode || kind === "code").length + 1, 0);
+  return {
+    ...range,
+    source,
+    size: sizeOf(segments),
+    shortSize: sizeOf(short ?? segments),
+    terms: termsOf(header === undefined ? text : `${lines[header]}\n${text}`, weights, analyzer),
+    share: kind !== "code" ? 1 : isNameList(segments) ? LIST_SHARE : CODE_SHARE,
+    leads: isCode && kind === "prose" ? LED : kind === "code" ? (/[[({=,]\s*$/.test(text) ? LED : 0) : /:\s*\**$/.test(text.trimEnd()) ? LED : LED / 2,
+  };
+}
+
+/** Whether most of the lines are names in quotes, as in a list of exports. */
+function isNameList(segments: readonly Segment[]): boolean {
+  const names = segments.filter(({ text }) => /^\s*(["'`])[\w.$/-]*\1\s*(?::\s*(["'`])[\w.$/-]*\2\s*)?,?$/.test(text));
+  return names.length > 2 && names.length > segments.length / 2;
+}
+
+/** Terms of the query in a text. */
+function termsOf(text: string, weights: ReadonlyMap<string, number>, analyzer: Analyzer): Set<string> {
+  const found = new Set<string>();
+  visitTerms(text, (term) => weights.has(term) && found.add(term), analyzer);
+  return found;
+}
+
+function choose(
+  pieces: readonly Piece[],
+  sources: readonly PassageSource[],
+  weights: ReadonlyMap<string, number>,
+  room: number,
+): Piece[] {
+  const chosen = new Map<number, Piece>();
+  const held = new Set<string>();
+  const headers = new Set<Range["header"]>();
+  const begun = new Set<number>();
+  const best = Math.max(...sources.map(({ score }) => score));
+  const facts = sources.map(({ headings, analyzer, score }) => ({
+    inHeadings: termsOf(headings.join("\n"), weights, analyzer),
+    share: (score / best) ** SCORE_POWER,
+  }));
+  let left = room;
+  const isNear = (at: number, other: number): boolean =>
+    pieces[at]?.source === pieces[other]?.source && chosen.has(other);
+  const worth = ({ terms, share: own, source }: Piece): number => {
+    const { inHeadings, share } = facts[source] as (typeof facts)[number];
+    const shareOf = (term: string): number => (held.has(term) ? AGAIN : inHeadings.has(term) ? IN_HEADING : 1);
+    const value = sum([...terms].map((term) => (weights.get(term) ?? 0) * shareOf(term)));
+    // What headings say counts once for the section, with the first of its pieces.
+    const ofHeadings = begun.has(source)
+      ? 0
+      : sum([...inHeadings].map((term) => (held.has(term) ? 0 : (weights.get(term) ?? 0) * (1 - IN_HEADING))));
+    return (value + ofHeadings) * share * own;
+  };
+  const costOf = ({ header, source }: Piece, size: number): number =>
+    size + (header === undefined || headers.has(header) ? 0 : AROUND) + (begun.has(source) ? 0 : AROUND);
+  const take = (at: number): void => {
+    const whole = pieces[at] as Piece;
+    const isShort = costOf(whole, whole.size) > left && whole.short !== undefined;
+    const piece = isShort ? { ...whole, segments: whole.short ?? [], size: whole.shortSize } : whole;
+    left -= costOf(piece, piece.size);
+    chosen.set(at, piece);
+    headers.add(piece.header);
+    begun.add(piece.source);
+    for (const term of piece.terms) held.add(term);
+  };
+  let top = 0;
+  for (;;) {
+    let next = -1;
+    let highest = 0;
+    for (const [at, piece] of pieces.entries()) {
+      if (chosen.has(at) || (costOf(piece, piece.shortSize) > left && chosen.size > 0)) continue;
+      const isBeside = isNear(at, at - 1) || isNear(at, at + 1);
+      const isFirst = pieces[at - 1]?.source !== piece.source;
+      const before = isNear(at, at - 1) ? (pieces[at - 1]?.leads ?? 0) : 0;
+      const led = before >= LED || piece.kind === "code" ? before * top : 0;
+      const value = (worth(piece) / Math.sqrt(costOf(piece, piece.size) + AROUND)) * (isBeside ? BESIDE : 1) * (isFirst ? FIRST : 1) + led;
+      if (value > highest) {
+        highest = value;
+        next = at;
+      }
+    }
+    // A section that holds no word of the query itself is shown from its beginning.
+    if (next < 0 && chosen.size === 0 && pieces.length > 0) next = 0;
+    if (next < 0 || (chosen.size > 0 && highest < top * LEAST_GAIN)) break;
+    top = Math.max(top, highest);
+    take(next);
+    for (const term of facts[pieces[next]?.source ?? 0]?.inHeadings ?? []) held.add(term);
+    const lead = pieces[next - 1];
+    if (lead !== undefined && lead.leads >= LED && lead.source === pieces[next]?.source && !chosen.has(next - 1) && lead.size <= left) take(next - 1);
+  }
+  return [...chosen].sort(([a], [b]) => a - b).map(([, piece]) => piece);
+}

@@ -1,0 +1,71 @@
+/**
+ * Values of constants that a text names: what a reader would look up next.
+ */
+import { findSymbols } from "../core/code/find-symbols.ts";
+import type { LoadedSymbol } from "../core/code/model.ts";
+import { loadOutlines, readPassages } from "../core/docs/documents.ts";
+import { splitDocumentId } from "../core/docs/node-id.ts";
+import type { SymbolKind } from "../core/format/code-model.ts";
+import type { IndexReader } from "../core/index/index-reader.ts";
+import { codeShards } from "../core/index/shards.ts";
+import { foldLine } from "../surface/render/text.ts";
+
+/** Names in upper case of several words: what all languages write constants as. */
+const CONSTANT = /\b_?[A-Z][A-Z0-9]*_[A-Z0-9_]*[A-Z0-9]\b/g;
+const KINDS: readonly SymbolKind[] = ["constant", "variable", "field", "property", "enumMember", "macro"];
+/** Constants of a text, and of all texts, that are looked up. */
+const MAX_OF_TEXT = 2;
+const MAX_IN_ALL = 12;
+/** Lines of a definition that are read, and characters that are shown. */
+const MAX_LINES = 8;
+const MAX_LENGTH = 180;
+
+/** A constant with its definition. */
+export interface ConstantValue {
+  readonly name: string;
+  readonly path: string;
+  readonly line: number;
+  /** The definition on one line. */
+  readonly text: string;
+}
+
+/** For each text the constants that it names and does not define. Three waves where there are any. */
+export async function findConstantValues(
+  reader: IndexReader,
+  texts: readonly string[],
+): Promise<readonly (readonly ConstantValue[])[]> {
+  if (codeShards(reader).length === 0) return texts.map(() => []);
+  const ofTexts = texts.map((text) => namesIn(text).slice(0, MAX_OF_TEXT));
+  const names = [...new Set(ofTexts.flat())].slice(0, MAX_IN_ALL);
+  const found = await Promise.all(
+    names.map(async (query) => {
+      const { symbols } = await findSymbols(reader, { query, exactOnly: true, kinds: KINDS, offset: 0, limit: 1 });
+      return symbols[0];
+    }),
+  );
+  const values = await readDefinitions(reader, found.filter((symbol) => symbol !== undefined));
+  return ofTexts.map((own) => values.filter(({ name }) => own.includes(name)));
+}
+
+/** Constants that a text names, but for those that it gives a value. */
+function namesIn(text: string): string[] {
+  const names = new Set(text.match(CONSTANT) ?? []);
+  return [...names].filter((name) => !new RegExp(`\\b${name}\\b\\s*(?::[^=\\n]{1,60})?=[^=]|#define\\s+${name}\\b`).test(text));
+}
+
+async function readDefinitions(reader: IndexReader, symbols: readonly LoadedSymbol[]): Promise<ConstantValue[]> {
+  const ids = [...new Set(symbols.map(({ inFile }) => inFile.id))];
+  const outlines = ids.length === 0 ? [] : await loadOutlines(reader, ids);
+  const wanted = symbols.flatMap(({ record, inFile }) => {
+    const outline = outlines[ids.indexOf(inFile.id)];
+    const { start, end } = record;
+    const endLine = Math.min(end.line, start.line + MAX_LINES - 1);
+    return outline === undefined ? [] : [{ record, outline, startLine: start.line, endLine, withFrontmatter: true }];
+  });
+  const passages = await readPassages(reader, wanted);
+  return wanted.flatMap(({ record, outline }, at) => {
+    const text = foldLine((passages[at]?.text ?? "").replace(/^\s*(?:\/\/|#(?!define)).*$/gm, ""), MAX_LENGTH);
+    const { path } = splitDocumentId(outline.document.id);
+    return text === "" ? [] : [{ name: record.name, path, line: record.at.line, text }];
+  });
+}
