@@ -6,10 +6,8 @@ import type { FacetFilter } from "../core/docs/model.ts";
 import { InputError } from "../core/errors.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import {
-  DEFAULT_EXCERPTS,
   DEFAULT_LIMIT,
   findNextOffset,
-  MAX_EXCERPTS,
   MAX_LIMIT,
   makeSearchRequest,
   type SearchAnswer,
@@ -51,15 +49,9 @@ export const SEARCH_PARAMETERS = {
   },
   excerpts: {
     kind: "integer",
-    default: DEFAULT_EXCERPTS,
     minimum: 0,
-    maximum: MAX_EXCERPTS,
-    description: "sections that carry an excerpt, best first",
-  },
-  spread: {
-    kind: "boolean",
-    default: false,
-    description: "true for an excerpt of each document's best section before a second one of any",
+    maximum: MAX_LIMIT,
+    description: "sections that carry an excerpt, the best of each document first; one for each document when absent",
   },
   collection: { kind: "texts", default: [], description: "only these collections", example: "docs" },
   [`${FILTER_PREFIX}KEY`]: {
@@ -128,17 +120,17 @@ export function readRequest(
   facetKeys: readonly string[],
 ): { readonly asked: SearchRequest; readonly notes: readonly string[] } {
   const notes: string[] = [];
-  const { q, limit, offset, excerpts, collection, filters, sort, ranking, correct, typing, spread, explain } =
+  const { q, limit, offset, excerpts, collection, filters, sort, ranking, correct, typing, explain } =
     readParameters(parameters, SEARCH_PARAMETERS, notes, EXAMPLE);
   const asked = makeSearchRequest(q, {
-    ...{ offset, limit, excerpts, correct, explain },
+    ...{ offset, limit, excerpts: excerpts ?? limit, correct, explain },
     sort: readSort(sort),
     collections: collection,
     filter: readFilters(parameters, filters, facetKeys),
     withFacetCounts: "at-hand",
     ...(ranking !== undefined && { ranking }),
     asYouType: typing,
-    isSpread: spread,
+    isSpread: true,
   });
   return { asked, notes: [...notes, ...describeUnknown(parameters, SEARCH_PARAMETERS)] };
 }

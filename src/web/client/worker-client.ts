@@ -132,8 +132,6 @@ function listParameters(query: string, options: AskOptions): readonly (readonly 
     ["q", query],
     ["limit", String(limit)],
     ["excerpts", String(countExcerpts(options))],
-    // An excerpt for each page, as the engine in a page gives it.
-    ["spread", "true"],
     ...(offset > 0 ? [["offset", String(offset)] as const] : []),
     ...(typing ? [["typing", "true"] as const] : []),
     ...listCollections(collections),

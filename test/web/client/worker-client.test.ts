@@ -68,7 +68,7 @@ describe("the client of a Worker", () => {
       filters: { type: ["guide", "faq"], "a b": ["c=d"] },
     });
     expect(sent.map(({ url }) => url)).toEqual([
-      "https://search.example.org/v2/search?q=install+%26+go&limit=4&excerpts=10&spread=true&offset=8&typing=true&collection=docs&collection=api&f.type=guide&f.type=faq&f.a+b=c%3Dd",
+      "https://search.example.org/v2/search?q=install+%26+go&limit=4&excerpts=10&offset=8&typing=true&collection=docs&collection=api&f.type=guide&f.type=faq&f.a+b=c%3Dd",
     ]);
     expect(Object.keys(sent[0]?.init ?? {})).toEqual(["signal"]);
   });
