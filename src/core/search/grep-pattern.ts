@@ -18,6 +18,7 @@ export function makeLiteralPattern(pattern: string, caseSensitive: boolean): Gre
   return {
     ...wantedOf({ kind: "choice", nodes: texts.map((text) => ({ kind: "text", text })) }),
     steps: texts.length,
+    stepsTaken: () => 0,
     finder,
     matches: () => true,
     start: (line) => finder(line)(0),
@@ -32,6 +33,7 @@ export function compileExpression(pattern: string, caseSensitive: boolean): Grep
   return {
     ...wantedOf(node),
     steps: automaton.size,
+    stepsTaken: () => automaton.stepsTaken,
     finder: lengthOf(texts) < LEAST_LENGTH ? () => (from) => from : finderOf(texts, caseSensitive),
     matches: (text, begin, end) => automaton.matches(text, begin, end),
     start: (line) => automaton.start(line),
