@@ -5,7 +5,7 @@
  * sees, and to the generation of the index: a page of another question, of somebody else's view or of an older index would
  * silently skip or repeat results.
  *
- * Sealed are: offset (4 bytes, big-endian), call (8: hash of tool and arguments), view (8: hash of the generation's id and the
+ * Sealed are: offset (8 bytes, as a 64-bit float: a tool may keep two numbers in it), call (8: hash of tool and arguments), view (8: hash of the generation's id and the
  * collections).
  *
  * Web crypto only, so it runs in Workers and Node alike.
@@ -17,7 +17,7 @@ import { InputError } from "../core/errors.ts";
 import { seal, unseal } from "../surface/access/signing-keys.ts";
 import { canonicalJson, FINGERPRINT_BYTES, fingerprint } from "./json.ts";
 
-const OFFSET_BYTES = 4;
+const OFFSET_BYTES = 8;
 const CURSOR_BYTES = OFFSET_BYTES + 2 * FINGERPRINT_BYTES;
 
 /** Arguments that shape an answer without choosing its results: they may differ from page to page. */
@@ -37,7 +37,7 @@ export interface CursorScope {
 /** A cursor that starts after the first `offset` results of a call. */
 export async function signCursor(signer: Signer, scope: CursorScope, offset: number): Promise<string> {
   const bytes = new Uint8Array(CURSOR_BYTES);
-  new DataView(bytes.buffer).setUint32(0, offset);
+  new DataView(bytes.buffer).setFloat64(0, offset);
   bytes.set(await hashCall(scope), OFFSET_BYTES);
   bytes.set(await hashView(scope), OFFSET_BYTES + FINGERPRINT_BYTES);
   return seal(signer, bytes);
@@ -57,7 +57,7 @@ export async function readCursor(signer: Signer, scope: CursorScope, cursor: str
       "The index was rebuilt since this cursor was given, or shows you other collections, so its pages have changed. Start again without a cursor.",
     );
   }
-  return new DataView(bytes.buffer, bytes.byteOffset).getUint32(0);
+  return new DataView(bytes.buffer, bytes.byteOffset).getFloat64(0);
 }
 
 function invalidCursor(): InputError {

@@ -21,7 +21,7 @@ describe("cursors", () => {
   });
 
   it("are short and fit into an address", async () => {
-    expect(await signCursor(key, scope, 20)).toMatch(/^[\w-]{50}$/);
+    expect(await signCursor(key, scope, 20)).toMatch(/^[\w-]{55}$/);
   });
 
   it("hold across processes that share the secret, and not under another one", async () => {

@@ -211,6 +211,12 @@ export function descriptionWords({ descriptions }: Locator, document: number): n
   return descriptions[document] as number;
 }
 
+/** Compressed bytes of a document's text. */
+export function textBytes({ starts, steps }: Locator, document: number): number {
+  const [first, end] = [starts[document] as number, starts[document + 1] as number];
+  return ((steps[end] as number) - (steps[first] as number)) * SEALED_STEP;
+}
+
 /** The block of a text unit. @throws {FormatError} for a unit that is not there. */
 export function findBlock(locator: Locator, document: number, unit: number): Place {
   const count = countUnits(locator, document);

@@ -28,9 +28,10 @@ export async function readWithResident(
   resident: readonly ResidentTable[],
   tables: readonly TableRead[] = [],
   blocks: readonly BlockRead[] = [],
+  maxReads?: number,
 ): Promise<WaveResult> {
   const missing = listMissing(reader, resident);
-  const wave = await reader.read([...tables, ...missing], blocks);
+  const wave = await reader.read([...tables, ...missing], blocks, maxReads);
   for (const [at, { shard, table }] of missing.entries()) {
     const chunks = wave.tables[tables.length + at] as readonly Chunk[];
     const { value, bytes } = decodeResident(table, shard, chunks, reader);

@@ -51,6 +51,8 @@ const HOLDS: Readonly<Record<Place, (left: Context, right: Context) => boolean>>
   "word-end": (left, right) => left === WORD && right !== WORD,
   "word-border": (left, right) => (left === WORD) !== (right === WORD),
   "no-word-border": (left, right) => (left === WORD) === (right === WORD),
+  "no-word-before": (left) => left !== WORD,
+  "no-word-behind": (_, right) => right !== WORD,
 };
 
 /** `next` is what comes further left in the line. */
@@ -274,14 +276,15 @@ export class Automaton {
     return this.#number(`=${wanted}`, (other) => fold(other) === wanted);
   }
 
-  #setOf({ negated, ranges, classes }: CharacterSet): number {
+  #setOf({ negated, ranges, classes, others = [] }: CharacterSet): number {
     const written = this.#caseSensitive ? CLASSES : CLASSES_IN_ANY_CASE;
     const parts = [
       ...ranges.map((ends) => ends.map((code) => `\\u{${code.toString(16)}}`).join("-")),
       ...classes.map((name) => written[name]),
+      ...others.map((name) => `[^${written[name]}]`),
     ];
     const source = `[${negated ? "^" : ""}${parts.join("")}]`;
-    const expression = new RegExp(source, this.#caseSensitive ? "u" : "iu");
+    const expression = new RegExp(source, `${this.#caseSensitive ? "" : "i"}${others.length > 0 ? "v" : "u"}`);
     return this.#number(source, (character) => expression.test(character));
   }
 

@@ -292,9 +292,9 @@ function factsOf(node: GrepNode): Facts {
   }
 }
 
-function factsOfSet({ negated, ranges, classes }: CharacterSet): Facts {
+function factsOfSet({ negated, ranges, classes, others }: CharacterSet): Facts {
   const size = ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0);
-  if (negated || classes.length > 0 || size > MAX_SET) return NOTHING;
+  if (negated || classes.length > 0 || others !== undefined || size > MAX_SET) return NOTHING;
   const characters = ranges.flatMap(([first, last]) =>
     Array.from({ length: last - first + 1 }, (_, at) => foldCase(String.fromCodePoint(first + at))),
   );

@@ -10,6 +10,8 @@ import { type GrepNode, parsePattern, splitPattern } from "./grep-syntax.ts";
 /** Texts to look for before an expression is tried: more, or shorter ones, are no faster than the expression. */
 const MAX_TEXTS = 8;
 const LEAST_LENGTH = 1;
+/** Flags that change nothing within a line, and `i`. */
+const FLAGS = /^\(\?[imsu]+\)/;
 
 /** The pattern that matches lines with one of these texts, one on each line. @throws {InputError} where it is empty. */
 export function makeLiteralPattern(pattern: string, caseSensitive: boolean): GrepPattern {
@@ -18,6 +20,7 @@ export function makeLiteralPattern(pattern: string, caseSensitive: boolean): Gre
   return {
     ...wantedOf({ kind: "choice", nodes: texts.map((text) => ({ kind: "text", text })) }),
     steps: texts.length,
+    stepsTaken: () => 0,
     finder,
     matches: () => true,
     start: (line) => finder(line)(0),
@@ -26,12 +29,36 @@ export function makeLiteralPattern(pattern: string, caseSensitive: boolean): Gre
 
 /** The pattern of a regular expression. @throws {InputError} where it is none, or one that is not taken. */
 export function compileExpression(pattern: string, caseSensitive: boolean): GrepPattern {
-  const node = parsePattern(pattern);
+  return compileNode(parsePattern(pattern), caseSensitive);
+}
+
+/** What `rg` takes a pattern for, `(?i)` in front of it included. @throws {InputError} where it is no expression. */
+export function compileForRg(pattern: string, isWord: boolean): GrepPattern {
+  const flags = FLAGS.exec(pattern)?.[0] ?? "";
+  return compileNode(asWord(parsePattern(pattern.slice(flags.length), "rg"), isWord), !flags.includes("i"));
+}
+
+/** The pattern of a text as it stands, by the same matcher. @throws {InputError} where it is empty. */
+export function compileText(text: string, isWord: boolean, caseSensitive = true): GrepPattern {
+  const nodes = splitPattern(text).map((line): GrepNode => ({ kind: "text", text: line }));
+  return compileNode(asWord({ kind: "choice", nodes }, isWord), caseSensitive);
+}
+
+function asWord(node: GrepNode, isWord: boolean): GrepNode {
+  if (!isWord) return node;
+  return {
+    kind: "sequence",
+    nodes: [{ kind: "place", place: "no-word-before" }, node, { kind: "place", place: "no-word-behind" }],
+  };
+}
+
+function compileNode(node: GrepNode, caseSensitive: boolean): GrepPattern {
   const automaton = new Automaton(node, caseSensitive);
   const texts = certainTexts(node);
   return {
     ...wantedOf(node),
     steps: automaton.size,
+    stepsTaken: () => automaton.stepsTaken,
     finder: lengthOf(texts) < LEAST_LENGTH ? () => (from) => from : finderOf(texts, caseSensitive),
     matches: (text, begin, end) => automaton.matches(text, begin, end),
     start: (line) => automaton.start(line),

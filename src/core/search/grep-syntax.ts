@@ -1,5 +1,5 @@
 /**
- * The syntax of a regular expression for `grep_documents`: what `grep -E` understands, as a tree.
+ * The syntax of a regular expression as a tree: what `grep -E` understands for `grep_documents`, and what `rg` does for `grep`.
  *
  * Beside POSIX: `\w \s \b \B \< \>` as in GNU grep, `\d`, `\t` and groups `(?:…)` because that is what callers write.
  * What cannot be matched in linear time, or would mean something else here than where the caller learnt it, is refused in words with
@@ -8,7 +8,18 @@
 import { InputError } from "../errors.ts";
 
 /** Places that hold no character. */
-export type Place = "line-start" | "line-end" | "word-start" | "word-end" | "word-border" | "no-word-border";
+export type Place =
+  | "line-start"
+  | "line-end"
+  | "word-start"
+  | "word-end"
+  | "word-border"
+  | "no-word-border"
+  | "no-word-before"
+  | "no-word-behind";
+
+/** Whose expressions: those of `rg` have escapes in brackets, names of groups and code points of characters. */
+export type Dialect = "grep" | "rg";
 
 /** A pattern. */
 export type GrepNode =
@@ -42,10 +53,14 @@ const SETS: Readonly<Record<string, CharacterSet>> = {
   d: { negated: false, ranges: [], classes: ["digit"] },
   D: { negated: true, ranges: [], classes: ["digit"] },
 };
+/** What `rg` has in place of the two quotes of GNU grep. */
+const PLACES_OF_RG: typeof PLACES = { b: "word-border", B: "no-word-border", "<": "word-start", ">": "word-end", A: "line-start", z: "line-end" };
 const CONTROLS: Readonly<Record<string, string>> = { t: "\t", r: "\r", f: "\f", v: "\v" };
 /** What other engines write, and what does the same here. */
 const INSTEAD: Readonly<Record<string, string>> = { A: "^", z: "$", Z: "$", h: "[[:blank:]]", p: "[[:alpha:]]" };
 const LONE_SURROGATE = /\p{Cs}/u;
+const CODE_POINT = /x([0-9a-f]{2})|u([0-9a-f]{4})|[xu]\{([0-9a-f]{1,6})\}/iy;
+const GROUP_NAME = /P?<[A-Za-z_]\w*>/y;
 const INTERVAL = /\{(?:(\d+)|(\d*),(\d*))\}/y;
 
 /** The lines of a pattern that are looked for, each by itself. @throws {InputError} where there is none. */
@@ -57,8 +72,8 @@ export function splitPattern(pattern: string): string[] {
 }
 
 /** The tree of a regular expression. @throws {InputError} where it is none, or one that takes more than linear time. */
-export function parsePattern(pattern: string): GrepNode {
-  const node = choiceOf(splitPattern(pattern).map((line) => new Parser(line).parse()));
+export function parsePattern(pattern: string, dialect: Dialect = "grep"): GrepNode {
+  const node = choiceOf(splitPattern(pattern).map((line) => new Parser(line, dialect).parse()));
   const repeats = countRepeats(node);
   if (repeats > MAX_REPEATS) {
     throw new InputError(
@@ -106,11 +121,13 @@ function copiesOf(least: number, most: number): number {
 
 class Parser {
   readonly #pattern: string;
+  readonly #dialect: Dialect;
   #at = 0;
   #depth = 0;
 
-  constructor(pattern: string) {
+  constructor(pattern: string, dialect: Dialect) {
     this.#pattern = pattern;
+    this.#dialect = dialect;
   }
 
   parse(): GrepNode {
@@ -149,7 +166,7 @@ class Parser {
       case "(":
         return this.#readGroup();
       case "[": {
-        const { set, end } = readBracket(this.#pattern, start);
+        const { set, end } = readBracket(this.#pattern, start, this.#dialect);
         this.#at = end;
         return { kind: "set", set };
       }
@@ -168,7 +185,7 @@ class Parser {
   }
 
   #readGroup(): GrepNode {
-    if (this.#take("?") && !this.#take(":")) throw refusedGroup(this.#pattern.slice(this.#at - 1, this.#at + 2));
+    if (this.#take("?") && !this.#take(":") && !this.#takeName()) throw refusedGroup(this.#pattern.slice(this.#at - 1, this.#at + 2));
     if (++this.#depth > MAX_DEPTH) throw new InputError(`pattern nests more than ${MAX_DEPTH} groups; use fewer.`);
     const node = this.#readChoice();
     if (!this.#take(")"))
@@ -181,8 +198,14 @@ class Parser {
     if (this.#at >= this.#pattern.length) {
       throw new InputError("pattern ends in a single backslash; write \\\\ for the character.", ["\\\\"]);
     }
+    const code = this.#dialect === "rg" ? readCodePoint(this.#pattern, this.#at) : undefined;
+    if (code !== undefined) {
+      this.#at = code.end;
+      return { kind: "text", text: String.fromCodePoint(code.code) };
+    }
     const character = this.#next();
-    const place = Object.hasOwn(PLACES, character) ? PLACES[character] : undefined;
+    const places = this.#dialect === "rg" ? PLACES_OF_RG : PLACES;
+    const place = Object.hasOwn(places, character) ? places[character] : undefined;
     if (place !== undefined) return { kind: "place", place };
     const set = Object.hasOwn(SETS, character) ? SETS[character] : undefined;
     if (set !== undefined) return { kind: "set", set };
@@ -264,6 +287,13 @@ class Parser {
     );
   }
 
+  #takeName(): boolean {
+    GROUP_NAME.lastIndex = this.#at;
+    if (this.#dialect !== "rg" || !GROUP_NAME.test(this.#pattern)) return false;
+    this.#at = GROUP_NAME.lastIndex;
+    return true;
+  }
+
   #next(): string {
     const character = String.fromCodePoint(this.#pattern.codePointAt(this.#at) as number);
     this.#at += character.length;
@@ -316,6 +346,8 @@ export interface CharacterSet {
   /** Code points, first and last. */
   readonly ranges: readonly (readonly [first: number, last: number])[];
   readonly classes: readonly ClassName[];
+  /** Classes of which it holds what is not in them. */
+  readonly others?: readonly ClassName[];
 }
 
 const CLASS_NAMES: readonly ClassName[] = [
@@ -340,9 +372,14 @@ const BACKSLASH_INSTEAD: Readonly<Record<string, string>> = {
 };
 
 /** The set of a bracket expression that begins at `start`, and where it ends. @throws {InputError}. */
-function readBracket(pattern: string, start: number): { readonly set: CharacterSet; readonly end: number } {
+function readBracket(
+  pattern: string,
+  start: number,
+  dialect: Dialect,
+): { readonly set: CharacterSet; readonly end: number } {
   const ranges: [number, number][] = [];
   const classes: ClassName[] = [];
+  const others: ClassName[] = [];
   let at = start + 1;
   const negated = pattern[at] === "^";
   if (negated) at++;
@@ -355,11 +392,17 @@ function readBracket(pattern: string, start: number): { readonly set: CharacterS
       at = end + 2;
       continue;
     }
-    const first = readMember(pattern, at);
+    const escaped = dialect === "rg" && pattern[at] === "\\" ? SETS[pattern[at + 1] ?? ""] : undefined;
+    if (escaped !== undefined) {
+      (escaped.negated ? others : classes).push(...escaped.classes);
+      at += 2;
+      continue;
+    }
+    const first = readMember(pattern, at, dialect);
     at = first.end;
     // A hyphen in front of the closing bracket is a character.
     if (pattern[at] === "-" && at + 1 < pattern.length && pattern[at + 1] !== "]") {
-      const last = readMember(pattern, at + 1);
+      const last = readMember(pattern, at + 1, dialect);
       at = last.end;
       if (last.code < first.code) {
         const [low, high] = [String.fromCodePoint(last.code), String.fromCodePoint(first.code)];
@@ -377,10 +420,18 @@ function readBracket(pattern: string, start: number): { readonly set: CharacterS
       `[${pattern.slice(start, end)}]`,
     ]);
   }
-  return { set: { negated, ranges, classes }, end };
+  return { set: { negated, ranges, classes, ...(others.length > 0 && { others }) }, end };
 }
 
-function readMember(pattern: string, start: number): { readonly code: number; readonly end: number } {
+/** The character of `x41`, `x{1f600}` or `u0041` behind a backslash. */
+function readCodePoint(pattern: string, start: number) {
+  CODE_POINT.lastIndex = start;
+  const found = CODE_POINT.exec(pattern);
+  const code = found === null ? Number.NaN : Number.parseInt(found[1] ?? found[2] ?? found[3] ?? "", 16);
+  return code <= 0x10ffff ? { code, end: CODE_POINT.lastIndex } : undefined;
+}
+
+function readMember(pattern: string, start: number, dialect: Dialect): { readonly code: number; readonly end: number } {
   const code = pattern.codePointAt(start);
   if (code === undefined) throw unclosed();
   const character = String.fromCodePoint(code);
@@ -388,6 +439,13 @@ function readMember(pattern: string, start: number): { readonly code: number; re
   if (character === "\\") {
     const next = pattern[end] ?? "";
     if (next === "\\") return { code, end: end + 1 };
+    if (dialect === "rg") {
+      const known = readCodePoint(pattern, end);
+      if (known !== undefined) return known;
+      const control = next === "n" ? "\n" : Object.hasOwn(CONTROLS, next) ? CONTROLS[next] : undefined;
+      if (control !== undefined || /[^a-zA-Z0-9]/.test(next))
+        return { code: (control ?? next).codePointAt(0) as number, end: end + 1 };
+    }
     const instead = Object.hasOwn(BACKSLASH_INSTEAD, next) ? [BACKSLASH_INSTEAD[next] as string] : [next, "\\\\"];
     throw new InputError(
       "Inside brackets a backslash escapes nothing: characters stand there as they are, ] first and - last, and classes are written [:alpha:]. For a backslash write two.",

@@ -35,6 +35,8 @@ const MAX_CONTEXT_LENGTH = 160;
 const LEAD_LENGTH = 60;
 /** A pattern that has one of these between other characters was perhaps meant as an expression. */
 const LOOKS_LIKE_EXPRESSION = /\.\*|\\[wsdb]|\[[^\]]+\]|[^|]\|[^|]|^\^|\$$|\([^)]*\)[*+?]/;
+/** What a cursor counts: matches to skip, behind so many documents to skip. */
+const OF_DOCUMENT = 2 ** 32;
 const NOTHING_SELECTED =
   "No document was looked into: path_glob, collection and filters together select none. list_documents shows the paths.";
 
@@ -56,18 +58,22 @@ export const grepDocumentsTool = defineTool({
   example: { pattern: "max_tokens", path_glob: "guide/**" },
   isKept: true,
   quotes: true,
-  async run(args, { reader, offset }) {
+  async run(args, { reader, offset: position }) {
     const { pattern, regex, case_sensitive, collection, path_glob, filters, context, limit } = args;
     if (collection !== undefined) checkCollection(reader, collection);
+    const from = Math.floor(position / OF_DOCUMENT);
+    const offset = position % OF_DOCUMENT;
     const answer = await grep(reader, {
       pattern: regex ? compileExpression(pattern, case_sensitive) : makeLiteralPattern(pattern, case_sensitive),
       collection: collection ?? "",
       acceptsPath: path_glob === undefined ? () => true : compilePathGlob(path_glob),
       filter: filters ?? NO_FILTER,
       context,
+      from,
       offset,
       limit,
     });
+    const onPage = Math.min(limit, Math.max(0, answer.total - offset));
     const lines = splitPattern(pattern).length;
     const isOfAll = (collection ?? path_glob ?? filters) === undefined;
     const quoted = `${regex ? "the expression " : ""}${JSON.stringify(foldLine(pattern, MAX_QUOTED_PATTERN))}`;
@@ -78,7 +84,13 @@ export const grepDocumentsTool = defineTool({
         ...(lines > 1 ? [`The pattern has ${lines} lines; each was looked for by itself, as grep does.`] : []),
         ...(answer.selectsNothing ? [NOTHING_SELECTED] : answer.total === 0 ? suggest(pattern, regex) : []),
       ],
-      page: { offset, total: answer.total, items: "matches" },
+      page: {
+        offset,
+        total: answer.total,
+        items: "matches",
+        positions: Array.from({ length: onPage + 1 }, (_, at) => position + at),
+        beyond: answer.next === undefined ? undefined : answer.next * OF_DOCUMENT,
+      },
       ...(answer.total === 0 &&
         answer.scanned === answer.candidates &&
         isOfAll && { unanswered: { query: pattern, kind: "no-line" } }),
@@ -95,12 +107,12 @@ function suggest(pattern: string, regex: boolean): string[] {
 }
 
 /** `Found 12 matches in 4 files`, and what was not looked through. */
-export function summarizeGrep({ total, files, candidates, scanned }: GrepAnswer, pattern: string): string {
+export function summarizeGrep({ total, files, candidates, scanned, next }: GrepAnswer, pattern: string): string {
   const isPart = scanned < candidates;
   const found = `Found ${isPart ? "at least " : ""}${formatCount(total, "match", "matches")} for ${pattern} in ${formatCount(files.length, "file")}.`;
   if (!isPart) return found;
   const [some, all] = [formatNumber(scanned), formatCount(candidates, "candidate file")];
-  return `${found} Truncated: ${some} of ${all} scanned whole, in order of path; narrow with path_glob, filters or a longer pattern.`;
+  return `${found} Truncated: ${some} of ${all} scanned whole, in order of path; ${next === undefined ? "" : "the cursor goes on, or "}narrow with path_glob, filters or a longer pattern.`;
 }
 
 interface Hit {

@@ -147,4 +147,6 @@ interface AnswerPage {
   readonly sizes?: readonly number[];
   /** What is said where no item of the page is left, in place of that none matches. */
   readonly empty?: string;
+  /** Where a call goes on behind the last of these results: set where not everything was looked through, so that there may be more. */
+  readonly beyond?: number | undefined;
 }

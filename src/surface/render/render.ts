@@ -330,7 +330,9 @@ async function describeRest(
     } else if (end < page.total && shown > 0) {
       if (answer.isLean !== true) parts.push(`Shown ${page.offset + 1}–${end} of ${page.total} ${page.items}.`);
       cursor = await options.signCursor(next);
-    }
+    } else if (end >= page.total && page.beyond !== undefined) cursor = await options.signCursor(page.beyond);
+  } else if (page?.beyond !== undefined) {
+    cursor = await options.signCursor(page.beyond);
   } else if (cut && perItem) {
     parts.push(`Shown ${shown} of ${count}${textCut ? ", the last one cut" : ""}.`);
   }

@@ -8,13 +8,14 @@ import { type BuiltIndex, buildPages, type Pages } from "../../support/build-ind
 /** Building some megabytes of text takes longer than other tests. */
 const BUILD_TIMEOUT_MS = 120_000;
 
-function find(reader: IndexReader, pattern: string | GrepPattern, limit = 1000): Promise<GrepAnswer> {
+function find(reader: IndexReader, pattern: string | GrepPattern, limit = 1000, from = 0): Promise<GrepAnswer> {
   return grep(reader, {
     pattern: typeof pattern === "string" ? makeLiteralPattern(pattern, false) : pattern,
     collection: "",
     acceptsPath: () => true,
     filter: NO_FILTER,
     context: 0,
+    from,
     offset: 0,
     limit,
   });
@@ -111,12 +112,24 @@ describe("the cost of grep", () => {
     );
   });
 
+  it("goes on where it ended, until all documents are scanned once", async () => {
+    const { reader } = await built.open();
+    const paths: string[] = [];
+    for (let from: number | undefined = 0; from !== undefined; ) {
+      const answer: GrepAnswer = await find(reader, "everywhere", 1000, from);
+      paths.push(...answer.files.map(({ path }) => path));
+      from = answer.next;
+    }
+    expect(paths).toEqual(Array.from({ length: count }, (_, at) => pathOf(at)));
+  });
+
   it("of a single file above the bounds is its beginning", async () => {
     const big = `# Big\n\n${Array.from({ length: 4000 }, (_, at) => `${noise(at, 90)} end`).join("\n\n")}\n`;
     expect(big.length).toBeGreaterThan(MAX_SCANNED_BYTES);
     const { reader } = await (await buildPages({ "big.md": big, "small.md": "the end" })).open();
-    const answer = await find(reader, "end", 10_000);
-    expect(answer).toMatchObject({ candidates: 2, scanned: 0 });
+    expect(await find(reader, "end", 10_000)).toMatchObject({ total: 1, candidates: 2, scanned: 1, next: 1 });
+    const answer = await find(reader, "end", 10_000, 1);
+    expect(answer).toMatchObject({ candidates: 2, scanned: 0, next: undefined });
     expect(answer.total).toBeGreaterThan(1000);
     expect(answer.bytesScanned).toBeLessThanOrEqual(MAX_SCANNED_BYTES);
     const lines = big.split("\n");
