@@ -5,6 +5,7 @@ import { isMember } from "../core/code/rename-family.ts";
 import { roleOf } from "../core/docs/roles.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { codeLanguageOf } from "../core/text/code-languages.ts";
+import { formatCount } from "../surface/render/numbers.ts";
 import type { ListedPlace } from "./symbol-card.ts";
 import { grepName, loadOthers, meantElsewhere, wordsOfLines } from "./word-places.ts";
 
@@ -16,10 +17,16 @@ interface NamedFiles {
   readonly places: readonly ListedPlace[];
 }
 
+/** Files by sort, and what the lists leave out. */
+interface FilesOfName {
+  readonly lists: readonly NamedFiles[];
+  readonly note: string;
+}
+
 /** Lists of places: those that lead to the symbol, those in tests, in pages, and those of which the text alone is known. */
-export async function listFiles(reader: IndexReader, declarations: readonly LoadedSymbol[]): Promise<NamedFiles[]> {
+export async function listFiles(reader: IndexReader, declarations: readonly LoadedSymbol[]): Promise<FilesOfName> {
   const [first] = declarations;
-  if (first === undefined) return [];
+  if (first === undefined) return { lists: [], note: "" };
   const { name } = first.record;
   const [found, lines] = await Promise.all([
     incomingEdges(reader, declarations.map(({ id }) => ({ id })), {}, { offset: 0, limit: MAX_EDGES }),
@@ -49,12 +56,17 @@ export async function listFiles(reader: IndexReader, declarations: readonly Load
   const places = [...own.values()];
   const isProduct = ({ file }: ListedPlace): boolean => roleOf(reader, file) === "production";
   const isHistory = ({ file }: ListedPlace): boolean => roleOf(reader, file) === "history";
-  const result = [
+  const isCut = others.isCut || !lines.isWhole || found.total > found.edges.length;
+  const notes = [
+    ...(elsewhere > 0 ? [`${formatCount(elsewhere, "place")} of other symbols of that name left out`] : []),
+    ...(isCut ? ["not complete: not all files with that word were read; grep finds the rest"] : []),
+  ];
+  const sorted = [
     { label: "files", places: places.filter(isProduct) },
     { label: "tests and examples", places: places.filter((place) => !isProduct(place)) },
-    { label: "in text of these files and others (strings, comments, members of unknown type)", places: text },
+    { label: "by text alone (strings, comments, unknown receivers)", places: text },
     { label: "docs", places: pages.filter((place) => !isHistory(place)) },
     { label: "changelogs", places: pages.filter(isHistory) },
   ];
-  return result;
+  return { lists: sorted, note: notes.join("; ") };
 }

@@ -11,12 +11,13 @@ import { splitDocumentId, splitNodeId } from "../core/docs/node-id.ts";
 import { type Role, roleOf } from "../core/docs/roles.ts";
 import { type EdgeKind, isExported, type SymbolKind, withoutOrdinal } from "../core/format/code-model.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
+import { shortenText } from "../core/text/short-text.ts";
 import { formatCount, formatLines } from "../surface/render/numbers.ts";
 import { foldLine } from "../surface/render/text.ts";
 import { listFiles } from "./rename-files.ts";
 import { readSourceLines } from "./source-lines.ts";
 import type { SymbolGroup } from "./symbol-groups.ts";
-import { countOpenPlaces, describeOpenPlaces } from "./word-places.ts";
+import { describeOpenPlaces, type OpenPlaces } from "./word-places.ts";
 
 /** Lists that can be asked for by themselves. */
 export type SymbolRole = "calls" | "callees" | "implements" | "types" | "imports" | "reads" | "uses" | "docs" | "files";
@@ -59,10 +60,14 @@ const MAX_SIGNATURE = 240;
 const MAX_SIGNATURES = 3;
 const MAX_DOC = 160;
 const MAX_VALUE = 300;
-const MAX_MEMBERS = 320;
+const MAX_MEMBERS = 300;
 const MAX_VALUE_LINES = 16;
-const MAX_CALLS = 560;
+const MAX_CALLS = 480;
 const MAX_FEW = 260;
+const MAX_HEADING = 32;
+/** Characters of all lists of a card, and of one behind them. */
+const MAX_LISTS = 900;
+const LEAST_LIST = 100;
 /** Characters of a line of a whole list: answers are cut between lines. */
 const LINE_LENGTH = 400;
 /** Kinds that have a value, kinds whose members are listed with theirs. */
@@ -88,15 +93,23 @@ export function headOf({ record, inFile }: LoadedSymbol, declarations: readonly 
   return `${withoutOrdinal(record.path)} ${words.join("+")}${hidden}${deprecated} ${pathOf(inFile.id)}:${lines}`;
 }
 
-/** The lines of a symbol's card, or of the lists that are asked for. */
-export async function readCard(reader: IndexReader, group: SymbolGroup, asked: Inspected): Promise<CardItem[]> {
+/**
+ * The lines of a symbol's card, or of the lists that are asked for.
+ *
+ * @param open Places of its name of which nothing is known, where they are to be told.
+ */
+export async function readCard(
+  reader: IndexReader,
+  group: SymbolGroup,
+  asked: Inspected,
+  open: OpenPlaces | undefined,
+): Promise<CardItem[]> {
   const { main, declarations } = group;
   const wants = (role: SymbolRole): boolean => asked.isWhole || asked.roles.has(role) || isUse(role, asked);
   const targets = [...new Map(declarations.flatMap(useTargetsOf).map((target) => [JSON.stringify(target), target])).values()];
-  const [found, bases, open, docs, about, callees, files] = await Promise.all([
+  const [found, bases, docs, about, callees, files] = await Promise.all([
     incomingEdges(reader, targets, {}, { offset: 0, limit: MAX_PLACES }),
     wants("implements") || wants("calls") ? basesOf(reader, group) : [],
-    wants("calls") || wants("reads") ? countOpenPlaces(reader, main) : undefined,
     wants("docs") ? docsOf(reader, group) : [],
     asked.isWhole ? describe(reader, group) : [],
     asked.roles.has("callees") ? calleesOf(reader, group) : [],
@@ -106,16 +119,19 @@ export async function readCard(reader: IndexReader, group: SymbolGroup, asked: I
   const isOwnRole = roleOf(reader, own) !== "production";
   const roleAt = (id: string): Role => (asked.tests || isOwnRole ? "production" : roleOf(reader, id));
   const edges = found.edges.filter(({ kind }) => kind !== "declares" && wants(roleOfKind(kind)));
-  const shown = edges.filter(({ file }) => roleAt(file.record.id) === "production");
+  const isShown = ({ file }: IncomingEdge): boolean => roleAt(file.record.id) === "production";
+  const shown = edges.filter(isShown);
   const sure = shown.filter(({ tier }) => tier !== "name");
   const lists = new Lists(own, asked);
   const ofKinds = (...kinds: EdgeKind[]): ListedPlace[] => sure.filter(({ kind }) => kinds.includes(kind)).map(toPlace);
-  const heirs = await findHeirs(reader, edges.filter(({ kind, tier }) => DERIVING.includes(kind) && tier !== "name"));
-  const shownHeirs = heirs.list.filter(({ edge }) => roleAt(edge.file.record.id) === "production");
-  for (const [label, places] of await nameHeirs(reader, main, shownHeirs)) lists.add(label, places, MAX_CALLS, "implements");
+  const heirs = await findHeirs(
+    reader,
+    sure.filter(({ kind }) => DERIVING.includes(kind)),
+    isShown,
+  );
+  for (const [label, places] of await nameHeirs(reader, main, heirs.list)) lists.add(label, places, MAX_CALLS, "implements");
   if (!heirs.isWhole) lists.say("heirs", "not complete: the hierarchy is larger than one call reads");
-  const isType = DERIVING.some((kind) => sure.some((edge) => edge.kind === kind)) || CREATED.has(main.record.kind);
-  lists.add(isType ? "created by" : "called by", ofKinds(...CALLS), MAX_CALLS, "calls");
+  lists.add(CREATED.has(main.record.kind) ? "created by" : "called by", ofKinds(...CALLS), MAX_CALLS, "calls");
   lists.add("read by", ofKinds("reads"), MAX_CALLS, "reads");
   lists.add("written by", ofKinds("writes"), MAX_FEW, "reads");
   lists.add("typed by", ofKinds("type"), MAX_FEW, "types");
@@ -123,20 +139,27 @@ export async function readCard(reader: IndexReader, group: SymbolGroup, asked: I
   lists.add("calls", callees, Number.POSITIVE_INFINITY, "callees");
   const guesses = shown.filter(({ tier }) => tier === "name").map(toPlace);
   lists.add("by name alone, perhaps", guesses, MAX_FEW, "uses");
-  const openPlaces = open === undefined ? "" : describeOpenPlaces(open, main.record.name);
-  if (openPlaces !== "") lists.say("receiverUnknown", openPlaces);
+  if (open !== undefined && (wants("calls") || wants("reads"))) {
+    if (isValue(main)) lists.addText("set by name", open.set);
+    if (open.count > 0) lists.say("receiverUnknown", describeOpenPlaces(open, main.record.name));
+  }
   const pages = docs.filter(({ file }) => roleAt(file) === "production");
   lists.add("docs", pages, MAX_FEW, "docs");
-  if (files !== undefined) for (const { label, places } of files) lists.addFiles(label, places);
+  for (const { label, places } of files?.lists ?? []) lists.addFiles(label, places);
+  if (files !== undefined && files.note !== "") lists.say("filesNote", files.note);
   const left = found.total - found.edges.length;
   if (left > 0) lists.say("unread", `not complete: ${left} more places that lead here were not read`);
-  const aside = [...edges, ...heirs.list.flatMap(({ edge, through }) => (through === undefined ? [] : [edge]))];
-  const counted = countAside([...aside.map(({ file }) => file.record.id), ...docs.map(({ file }) => file)], roleAt);
+  const counted = countAside([...edges.map(({ file }) => file.record.id), ...docs.map(({ file }) => file)], roleAt);
   if (counted !== "" && files === undefined) lists.say("aside", counted);
   return [...about, ...bases, ...lists.items];
 }
 
 const CREATED: ReadonlySet<SymbolKind> = new Set(["class", "struct", "record"]);
+
+/** Whether a symbol has a value. */
+export function isValue({ record }: LoadedSymbol): boolean {
+  return VALUES.has(record.kind);
+}
 
 function isUse(role: SymbolRole, { roles }: Inspected): boolean {
   return roles.has("uses") && role !== "callees" && role !== "files" && role !== "docs";
@@ -215,7 +238,7 @@ async function describe(reader: IndexReader, { main, declarations }: SymbolGroup
     ({ parent, kind, flags }) => indexes.has(parent) && kind !== "constructor" && !flags.includes("inner"),
   );
   const shown = declarations.filter(({ record: { kind } }) => kind !== "constructor" || record.kind === "constructor");
-  const signatures = [...new Set(shown.map((one) => foldLine(one.record.signature, MAX_SIGNATURE)))];
+  const signatures = [...new Set(shown.map((one) => foldCode(one.record.signature, MAX_SIGNATURE)))];
   const value = await readValue(reader, main, members.length);
   const words = new Set(headOf(main, declarations).split(/[\s:]+/));
   const isPlain = (signature: string): boolean =>
@@ -244,11 +267,13 @@ async function readValue(
     if (!(VALUES.has(kind) && memberCount === 0 && !isLong && end.line > start.line && !signature.includes("="))) return undefined;
   }
   const [text = ""] = await readSourceLines(reader, [{ file: inFile.id, start: start.line, end: end.line }]);
-  return text.trim() === "" ? undefined : foldLine(text, MAX_VALUE);
+  return text.trim() === "" ? undefined : foldCode(text, MAX_VALUE);
 }
 
 function membersLine(kind: SymbolKind, members: readonly LoadedSymbol["record"][]): string {
-  const visible = members.filter(({ flags, name }) => !flags.includes("private") && !name.startsWith("#"));
+  const visible = members
+    .filter(({ flags, name }) => !flags.includes("private") && !name.startsWith("#"))
+    .sort((a, b) => Number(a.name.startsWith("_")) - Number(b.name.startsWith("_")));
   const withTypes = visible.map(({ signature, name }) => foldLine(signature === "" ? name : signature, 90));
   const names = [...new Set(visible.map((one) => (one.kind === "method" ? `${one.name}()` : one.name)))];
   if (names.length === 0) return "";
@@ -263,8 +288,14 @@ function membersLine(kind: SymbolKind, members: readonly LoadedSymbol["record"][
   return `members: ${fitting.join(texts === names ? ", " : "; ")}${left > 0 ? `; not complete: ${left} more` : ""}`;
 }
 
+/** Code on one line, without the blanks that its line breaks leave inside of brackets. */
+function foldCode(code: string, most: number): string {
+  const folded = code.replace(/\s+/g, " ");
+  return foldLine(folded.replace(/([([]) /g, "$1").replace(/,? ([)\]])/g, "$1"), most);
+}
+
 function firstSentence(doc: string): string {
-  const [sentence = doc] = /^.*?[.!?](?=\s|$)/.exec(doc) ?? [];
+  const [sentence = doc] = /^.{15,}?[.!?](?=\s|$)/.exec(doc) ?? [];
   return foldLine(sentence, MAX_DOC);
 }
 
@@ -293,7 +324,7 @@ async function docsOf(reader: IndexReader, { declarations }: SymbolGroup): Promi
   return named.flatMap(({ sections }) =>
     sections.map(({ nodeId, line }) => {
       const { documentId, section } = splitNodeId(nodeId);
-      return { file: documentId, line, name: section.slice(section.lastIndexOf("/") + 1) };
+      return { file: documentId, line, name: shortenText(section.slice(section.lastIndexOf("/") + 1), MAX_HEADING) };
     }),
   );
 }
@@ -323,10 +354,19 @@ class Lists {
   readonly files = new Set<string>();
   readonly #own: string;
   readonly #asked: Inspected;
+  #length = 0;
 
   constructor(own: string, asked: Inspected) {
     this.#own = own;
     this.#asked = asked;
+  }
+
+  /** Lines of files with what they say. */
+  addText(label: string, places: OpenPlaces["set"]): void {
+    const shown = places.slice(0, MAX_SET).map(({ file, line, text }) => `${pathOf(file)}:${line} ${foldLine(text, MAX_SET_TEXT)}`);
+    const left = places.length - shown.length;
+    if (left > 0) shown.push(`not complete: ${left} more`);
+    if (places.length > 0) this.items.push(item(toField(label), `${label}: ${shown.join(" | ")}`, shown, places.length));
   }
 
   say(field: string, text: string): void {
@@ -341,7 +381,8 @@ class Lists {
       return;
     }
     for (const { file } of places) this.files.add(file);
-    this.#push(label, entriesOf(places, this.#own), isAsked ? Number.POSITIVE_INFINITY : most);
+    const room = Math.max(LEAST_LIST, Math.min(most, MAX_LISTS - this.#length));
+    this.#push(label, entriesOf(places, this.#own), isAsked ? Number.POSITIVE_INFINITY : room);
   }
 
   /** Files with their lines, of each only the first. */
@@ -364,6 +405,7 @@ class Lists {
       const text = `${isFirst ? `${label}: ` : "| "}${line.map((entry) => entry.text).join(" | ")}${end}`;
       const places = line.reduce((sum, entry) => sum + entry.places, 0);
       this.items.push(item(field, text, line.flatMap(({ json }) => json), places));
+      this.#length += text.length;
       line = [];
     };
     for (const entry of shown) {
@@ -375,6 +417,9 @@ class Lists {
   }
 }
 
+/** Places that give a member its value by name, and characters of each. */
+const MAX_SET = 4;
+const MAX_SET_TEXT = 80;
 /** Lists that are not missed where they are empty. */
 const LABELS_OF_FEW: ReadonlySet<string> = new Set(["written by", "re-exported by", "by name alone, perhaps"]);
 /** Lines of a file in the list of all files. */

@@ -8,11 +8,12 @@ import { findWordPlaces, type SourceText, toSourceText, type WordPlace } from ".
 import { holdsTypedObject, isMember } from "../core/code/rename-family.ts";
 import { mayNameMember } from "../core/code/rename-plan.ts";
 import { NO_FILTER } from "../core/docs/model.ts";
+import { roleOf } from "../core/docs/roles.ts";
 import type { CodePosition } from "../core/format/code-model.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { grep, type LineMatch } from "../core/search/grep.ts";
 import { makeLiteralPattern } from "../core/search/grep-pattern.ts";
-import { codeLanguageOf } from "../core/text/code-languages.ts";
+import { codeLanguageOf, factsOf } from "../core/text/code-languages.ts";
 
 /** Lines with the name, at most. */
 const MAX_LINES = 6_000;
@@ -88,25 +89,47 @@ export function* wordsOfLines(file: string, lines: readonly LineMatch[], name: s
   }
 }
 
-/** Whether a word in a line may be a member. Of the line alone it is not known whether a comment begins before it. */
+/** Whether a word in a line may be a member. Of the line alone it is not known whether a comment or a list begins before it. */
 export function mayBeMember(source: SourceText, word: WordPlace, name: string): boolean {
-  return !/^\s*\*/.test(source.text) && mayNameMember(source, word, name);
+  const { text, language } = source;
+  if (/^\s*\*/.test(text)) return false;
+  const isArgument =
+    factsOf(language).hasNamesInLists === true &&
+    text.slice(0, word.offset).trim() === "" &&
+    /^=(?!=)/.test(text.slice(word.offset + name.length));
+  return isArgument || mayNameMember(source, word, name);
 }
 
 /** Places `x.name` that may mean a member and lead nowhere, as the type of `x` is not known. */
 export interface OpenPlaces {
   readonly count: number;
+  /** Those of them that give it a value: `open=3` among arguments, `open: 3` in an object. Tests and the like left out. */
+  readonly set: readonly { readonly file: string; readonly line: number; readonly text: string }[];
   /** False where there may be more. */
   readonly isWhole: boolean;
 }
 
+/** A number, a text, a list, a truth value or none. */
+const LITERAL = /^\s*(?:["'`[\d-]|!?(?:true|false|null|none|nil)\b)/i;
+
+/** Whether a name between two texts is given a value that stands there: `open: 3`, `open=3`, `x.open ??= isFast ? 1 : 2`. */
+function setsValue(before: string, behind: string): boolean {
+  const [sign, operator] = /^\s*(\?\?=|\|\|=|[:=](?!=))/.exec(behind) ?? [];
+  if (sign === undefined || operator === undefined) return false;
+  const isMemberOf = before.endsWith(".");
+  if (!isMemberOf && !/^[\s{(]*$/.test(before)) return false;
+  return (isMemberOf && operator.length > 1) || LITERAL.test(behind.slice(sign.length));
+}
+
 /** Counts the places that may mean a symbol and of whose receiver nothing is known; none for what is no member. */
 export async function countOpenPlaces(reader: IndexReader, symbol: LoadedSymbol): Promise<OpenPlaces> {
-  if (!isMember(symbol)) return { count: 0, isWhole: true };
+  if (!isMember(symbol)) return { count: 0, set: [], isWhole: true };
   const { name } = symbol.record;
   const lines = await grepName(reader, name);
   const open = lines.files.flatMap(({ id, matches }) =>
-    [...wordsOfLines(id, matches, name)].filter(({ source, word }) => mayBeMember(source, word, name)).map(({ at }) => ({ id, at })),
+    [...wordsOfLines(id, matches, name)]
+      .filter(({ source, word }) => mayBeMember(source, word, name))
+      .map(({ at, text }) => ({ id, at, text })),
   );
   const others = await loadOthers(reader, [...new Set(open.map(({ id }) => id))]);
   const known = new Map(
@@ -115,8 +138,14 @@ export async function countOpenPlaces(reader: IndexReader, symbol: LoadedSymbol)
       return [file.record.id, new Set([...meantElsewhere(file, new Set(), true), ...guessed])];
     }),
   );
+  const unknown = open.filter(({ id, at }) => known.get(id)?.has(`${at.line}:${at.column}`) !== true);
+  const set = unknown.flatMap(({ id, at, text }) => {
+    const isSet = setsValue(text.slice(0, at.column - 1), text.slice(at.column - 1 + name.length));
+    return isSet && roleOf(reader, id) === "production" ? [{ file: id, line: at.line, text }] : [];
+  });
   return {
-    count: open.filter(({ id, at }) => known.get(id)?.has(`${at.line}:${at.column}`) !== true).length,
+    count: unknown.length,
+    set,
     isWhole: !others.isCut && lines.isWhole,
   };
 }

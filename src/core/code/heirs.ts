@@ -11,6 +11,7 @@ import { declaredTogether } from "./rename-family.ts";
 export const DERIVING: readonly EdgeKind[] = ["extends", "implements", "overrides"];
 const MAX_LEVELS = 8;
 const MAX_HEIRS = 500;
+const MAX_EDGES = 5_000;
 
 /** Something that derives from a symbol. */
 export interface Heir {
@@ -26,8 +27,12 @@ export interface Heirs {
   readonly isWhole: boolean;
 }
 
-/** Heirs of a symbol whose direct ones are known. Up to two waves a level. */
-export async function findHeirs(reader: IndexReader, direct: readonly IncomingEdge[]): Promise<Heirs> {
+/** Heirs of a symbol whose direct ones are known. Up to two waves a level. @param isWanted Others are no heirs. */
+export async function findHeirs(
+  reader: IndexReader,
+  direct: readonly IncomingEdge[],
+  isWanted: (edge: IncomingEdge) => boolean,
+): Promise<Heirs> {
   const list: Heir[] = direct.map((edge) => ({ edge, through: undefined }));
   const seen = new Set<string>();
   let level = list;
@@ -41,10 +46,11 @@ export async function findHeirs(reader: IndexReader, direct: readonly IncomingEd
     const owners = new Map(types.flatMap((type) => declaredTogether(type).map(({ id }) => [id, type])));
     const targets = [...owners.keys()].map((id) => ({ id }));
     if (targets.length === 0) break;
-    const { edges } = await incomingEdges(reader, targets, { kinds: DERIVING }, { offset: 0, limit: MAX_HEIRS });
+    const { edges } = await incomingEdges(reader, targets, { kinds: DERIVING }, { offset: 0, limit: MAX_EDGES });
     level = edges.flatMap((edge): Heir[] => {
       const through = "id" in edge.to ? owners.get(edge.to.id) : undefined;
-      return edge.from !== undefined && seen.has(edge.from.id) ? [] : [{ edge, through }];
+      const isKnown = edge.from !== undefined && seen.has(edge.from.id);
+      return isKnown || edge.tier === "name" || !isWanted(edge) ? [] : [{ edge, through }];
     });
     list.push(...level);
   }

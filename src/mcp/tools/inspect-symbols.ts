@@ -9,7 +9,7 @@
  * ```
  */
 import type { LoadedSymbol } from "../../core/code/model.ts";
-import { resolveAll } from "../../core/code/resolve-symbol.ts";
+import { type NamedSymbols, resolveAll } from "../../core/code/resolve-symbol.ts";
 import { roleOf } from "../../core/docs/roles.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { quoteName } from "../../core/text/nearest.ts";
@@ -19,6 +19,7 @@ import { expectCode } from "../find-code.ts";
 import { type CardItem, headOf, type Inspected, pathOf, readCard, type SymbolRole } from "../symbol-card.ts";
 import { groupDeclarations } from "../symbol-groups.ts";
 import { defineTool } from "../tool.ts";
+import { countOpenPlaces } from "../word-places.ts";
 
 /** Words behind a name that ask for one list alone, with what others call the same. */
 const ROLE_WORDS: Readonly<Record<SymbolRole, string>> = {
@@ -38,9 +39,11 @@ const ROLES = new Map(
 );
 /** Words around a name that say nothing: "who calls tryN", "callers of tryN". */
 const FILLERS = new Set(["who", "what", "which", "of", "by", "is", "with"]);
-/** Symbols of one name that have a card, and that have a list where a role is asked for. */
-const MAX_CARDS = 3;
-const MAX_LISTED = 6;
+/** Symbols of one name that have a card at most, and characters of these cards behind the first. */
+const MAX_CARDS = 6;
+const MAX_LENGTH = 1_800;
+/** The same where all are in tests. */
+const MAX_ASIDE = 2;
 /** Further symbols of the name that are named. */
 const MAX_NAMED = 12;
 
@@ -101,21 +104,45 @@ function readEntries(texts: readonly string[], tests: boolean): Entry[] {
 /** A part for each of the best symbols of a name, and one line each for the others. */
 async function readParts(reader: IndexReader, entry: Entry): Promise<AnswerPart[]> {
   const { name } = entry;
-  const { symbols, total, heir, nearest } = await resolveAll(reader, name);
+  const { symbols, total, heir, nearest, isOther } = await resolveNear(reader, name);
   const groups = await groupDeclarations(reader, symbols);
   if (groups.length === 0) return [unknownPart(name, nearest)];
-  const isList = !entry.isWhole;
-  const wanted = groups.filter(({ main }) => isProduct(reader, main) || entry.tests);
-  const first = (wanted.length > 0 ? wanted : groups).slice(0, isList ? MAX_LISTED : MAX_CARDS);
-  const cards = await Promise.all(first.map((group) => readCard(reader, group, entry)));
-  const parts = first.map(({ main, declarations }, at): AnswerPart => {
-    const place = groups.length > 1 ? ` [${at + 1} of ${groups.length}]` : "";
-    const inherited = heir === undefined ? "" : ` (inherited by ${heir.record.name})`;
-    return toPart(name, `## ${headOf(main, declarations)}${inherited}${place}`, main, cards[at] as CardItem[]);
+  const product = groups.filter(({ main }) => isProduct(reader, main));
+  const wanted = entry.tests || product.length === 0 ? groups : product;
+  const first = wanted.slice(0, product.length > 0 ? MAX_CARDS : MAX_ASIDE);
+  const named = first[0]?.main as LoadedSymbol;
+  const open = entry.roles.size === 0 || !isAside(entry) ? await countOpenPlaces(reader, named) : undefined;
+  const cards = await Promise.all(first.map((group, at) => readCard(reader, group, entry, at === 0 ? open : undefined)));
+  // Of several only so many cards as there is room for: what is asked for is mostly the first.
+  let length = 0;
+  const shown = first.filter((_, at) => {
+    length += (cards[at] ?? []).reduce((sum, { text }) => sum + text.length, 0);
+    return at === 0 || length <= MAX_LENGTH;
   });
-  const others = groups.filter((group) => !first.includes(group)).map(({ main, declarations }) => headOf(main, declarations));
-  const unread = Math.max(0, total - symbols.length);
-  return others.length === 0 ? parts : [...parts, othersPart(name, others, unread)];
+  const count = Math.max(wanted.length, total - (groups.length - wanted.length));
+  const parts = shown.map(({ main, declarations }, at): AnswerPart => {
+    const place = count > 1 ? ` [${at + 1} of ${count}]` : "";
+    const inherited = heir === undefined ? "" : ` (inherited by ${heir.record.name})`;
+    const other = isOther && at === 0 ? ` (there is no ${name})` : "";
+    return toPart(name, `## ${headOf(main, declarations)}${inherited}${other}${place}`, main, cards[at] as CardItem[]);
+  });
+  const others = wanted.slice(shown.length).map(({ main, declarations }) => headOf(main, declarations));
+  const aside = groups.length - wanted.length;
+  return others.length + aside === 0 ? parts : [...parts, othersPart(name, others, count - wanted.length, aside)];
+}
+
+/** Symbols of a name; where a type or file does not have it, those of its last part. */
+async function resolveNear(reader: IndexReader, name: string): Promise<NamedSymbols & { readonly isOther: boolean }> {
+  const found = await resolveAll(reader, name);
+  const last = name.split(/[.#:]+/).at(-1) ?? "";
+  if (found.symbols.length > 0 || last === name || /^\d*$/.test(last)) return { ...found, isOther: false };
+  const others = await resolveAll(reader, last);
+  return others.symbols.length === 0 ? { ...found, isOther: false } : { ...others, isOther: true };
+}
+
+/** Whether lists are asked for that say nothing of the places which use it. */
+function isAside({ roles }: Entry): boolean {
+  return !["calls", "reads", "uses"].some((role) => roles.has(role as SymbolRole));
 }
 
 function isProduct(reader: IndexReader, { inFile }: LoadedSymbol): boolean {
@@ -155,10 +182,11 @@ function mergeFields(items: readonly CardItem[]): Record<string, unknown> {
 }
 
 /** One line each. */
-function othersPart(asked: string, lines: readonly string[], unread: number): AnswerPart {
+function othersPart(asked: string, lines: readonly string[], unread: number, aside: number): AnswerPart {
   const items = lines.slice(0, MAX_NAMED);
+  const inTests = aside > 0 ? `${aside} in tests and examples` : "";
   return {
-    head: `also ${asked}:`,
+    head: `also ${asked}: ${inTests}`.trimEnd(),
     items,
     further: lines.length - items.length + unread,
     rest: (left) => `not complete: ${left} more of this name; give path#${asked}`,
