@@ -6,7 +6,7 @@
 
 import { type IncomingEdge, incomingEdges, mentionsOf } from "../core/code/edges.ts";
 import { findImplicitMembers } from "../core/code/hierarchy.ts";
-import { type FileWithEdges, findFiles, idOf, loadPlacesWithEdges } from "../core/code/load-files.ts";
+import type { FileWithEdges } from "../core/code/load-files.ts";
 import type { LoadedSymbol } from "../core/code/model.ts";
 import {
   findWordPlaces,
@@ -19,7 +19,7 @@ import {
   toSourceText,
   type WordPlace,
 } from "../core/code/rename-edits.ts";
-import { findFamily, holdsTypedObject, isMember } from "../core/code/rename-family.ts";
+import { findFamily, isMember } from "../core/code/rename-family.ts";
 import {
   findConflicts,
   findImplied,
@@ -30,23 +30,19 @@ import {
   type TextPlace,
 } from "../core/code/rename-plan.ts";
 import { loadOutlines, readPassages } from "../core/docs/documents.ts";
-import { NO_FILTER } from "../core/docs/model.ts";
 import { EDGE_KINDS } from "../core/format/code-model.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
-import { type FileMatches, grep } from "../core/search/grep.ts";
-import { makeLiteralPattern } from "../core/search/grep-pattern.ts";
+import type { FileMatches } from "../core/search/grep.ts";
 import { codeLanguageOf, factsOf } from "../core/text/code-languages.ts";
 import { withoutMark } from "../core/text/lines.ts";
 import { formatCount } from "../surface/render/numbers.ts";
+import { grepName, loadOthers, mayBeMember, meantElsewhere, wordsOfLines } from "./word-places.ts";
 
 /** A comment that imports a type. */
 const COMMENT_IMPORT = /@[a-z]+\s*\{.*\bimport\(/;
 const MAX_LOOK = 40;
-/** Places that lead to the declarations, and lines with the name, at most. */
+/** Places that lead to the declarations, at most. */
 const MAX_PLACES = 6_000;
-const MAX_LINES = 6_000;
-/** Files whose edges are looked into for what else a word may mean. */
-const MAX_OTHER_FILES = 120;
 /** Places of the text, sections, that are listed. */
 const MAX_TEXT_PLACES = 40;
 const MAX_MENTIONS = 20;
@@ -76,7 +72,7 @@ export async function planRename(reader: IndexReader, symbol: LoadedSymbol, newN
   if (found.total > found.edges.length) {
     gaps.push(`${found.total - found.edges.length} of ${found.total} places that lead to it were not read`);
   }
-  if (lines.scanned < lines.candidates || lines.matches < lines.total) {
+  if (!lines.isWhole) {
     gaps.push("only a part of the files with that word was read for places by text alone");
   }
   const implicit = await findImplicitMembers(reader, family.symbols);
@@ -137,19 +133,6 @@ export async function planRename(reader: IndexReader, symbol: LoadedSymbol, newN
   };
 }
 
-async function grepName(reader: IndexReader, name: string) {
-  const answer = await grep(reader, {
-    pattern: makeLiteralPattern(name, true),
-    collection: "",
-    acceptsPath: (path) => codeLanguageOf(path) !== undefined,
-    filter: NO_FILTER,
-    context: 0,
-    offset: 0,
-    limit: MAX_LINES,
-  });
-  return { ...answer, matches: answer.files.reduce((sum, { matches }) => sum + matches.length, 0) };
-}
-
 /** Places by the file that they lie in: declarations first, those of guesses apart. */
 function placesByFile(
   family: readonly LoadedSymbol[],
@@ -192,41 +175,6 @@ function addExportedNames(
       places.get(inFile.id)?.certain.push({ at: otherName.at, kind: "reads", form: undefined });
     }
   }
-}
-
-/** Files with their edges, as many as one call looks into. */
-async function loadOthers(
-  reader: IndexReader,
-  ids: readonly string[],
-): Promise<{ readonly files: readonly FileWithEdges[]; readonly isCut: boolean }> {
-  const places = await findFiles(reader, ids.slice(0, MAX_OTHER_FILES));
-  const known = places.filter((place) => place !== undefined);
-  return { files: await loadPlacesWithEdges(reader, known), isCut: ids.length > MAX_OTHER_FILES };
-}
-
-/** Positions of a file that declare or surely lead to something that is not of the family. */
-function meantElsewhere(
-  file: FileWithEdges | undefined,
-  family: ReadonlySet<string>,
-  isOfMember: boolean,
-): ReadonlySet<string> {
-  if (file === undefined) return new Set();
-  const { record, edges } = file;
-  const own = edges.filter(({ tier, form, to }) => {
-    // The value of a short form is known: its key may be the member.
-    if (tier === "name" || (form === "value" && isOfMember)) return false;
-    // Symbols of the same group are told apart by the caller, which has settled those of the family before.
-    return !("id" in to && family.has(to.id));
-  });
-  const declared = record.symbols.filter(({ parent }, at) => {
-    const container = record.symbols[parent];
-    // What an object of a declared type holds is what that type says, whether or not that is known.
-    const isOfType = container !== undefined && holdsTypedObject(container);
-    return !isOfType && !family.has(idOf(record, at));
-  });
-  // Where another name is given to something, that stays; what changes with its symbol is settled.
-  const named = edges.flatMap(({ otherName }) => otherName ?? []);
-  return new Set([...own, ...declared, ...named].map(({ at }) => `${at.line}:${at.column}`));
 }
 
 /** Positions of imports that give what they take another name. */
@@ -333,19 +281,13 @@ function findLeft(
   for (const { id, matches: lines } of matches) {
     if (read.has(id)) continue;
     const known = elsewhere(id);
-    for (const { line, text } of lines) {
-      const source = toSourceText(text, codeLanguageOf(id) ?? "");
-      for (const { offset, within, bracket } of findWordPlaces(source, oldName)) {
-        const at = { line, column: offset + 1 };
-        if (known.has(`${line}:${at.column}`)) continue;
-        // Of the line alone it is not known whether a comment or a string begins before it.
-        const isComment = /^\s*\*/.test(text);
-        const isOpen =
-          isImportLine({ file: id, text }) ||
-          isCommentImport(source, offset) ||
-          (mayUse(id) && !isComment && mayNameMember(source, { offset, at, within, bracket }, oldName));
-        left.push({ file: id, at, within: undefined, text, isOpen });
-      }
+    for (const { at, word, source, text } of wordsOfLines(id, lines, oldName)) {
+      if (known.has(`${at.line}:${at.column}`)) continue;
+      const isOpen =
+        isImportLine({ file: id, text }) ||
+        isCommentImport(source, word.offset) ||
+        (mayUse(id) && mayBeMember(source, word, oldName));
+      left.push({ file: id, at, within: undefined, text, isOpen });
     }
   }
   return [...left.filter(({ isOpen }) => isOpen), ...left.filter(({ isOpen }) => !isOpen)];

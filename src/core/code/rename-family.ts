@@ -88,8 +88,7 @@ function isInherited({ record, inFile }: LoadedSymbol): boolean {
 async function findDeclared(reader: IndexReader, symbol: LoadedSymbol): Promise<RenameFamily> {
   const declared = await declaredMember(reader, symbol);
   if (declared !== undefined) return declared;
-  const own = (await loadPlaces(reader, [symbol])).get(nameOf(symbol)) as LoadedFile;
-  const family = new Map(twinsOf(own, symbol.symbol).map((index) => [symbolAt(own, index).id, symbolAt(own, index)]));
+  const family = new Map(declaredTogether(symbol).map((twin) => [twin.id, twin]));
   const isPrivate = symbol.record.flags.includes("private") || symbol.record.name.startsWith("#");
   if (!isMember(symbol) || !isInherited(symbol) || isPrivate)
     return { symbols: [...family.values()], foreignBases: [], isWhole: true };
@@ -97,7 +96,7 @@ async function findDeclared(reader: IndexReader, symbol: LoadedSymbol): Promise<
   const isDown = new Set<string>();
   const isUp = new Set<string>();
   const foreignBases: ForeignBase[] = [];
-  let down: LoadedSymbol[] = [...family.values()].flatMap((member) => containersOf(own, member.record.parent));
+  let down: LoadedSymbol[] = [...family.values()].flatMap((member) => containersOf(toFile(symbol), member.record.parent));
   let up: LoadedSymbol[] = [];
   let steps = 0;
   for (; down.length + up.length > 0 && steps < MAX_STEPS && isUp.size < MAX_TYPES; steps++) {
@@ -156,6 +155,12 @@ async function declaredMember(reader: IndexReader, symbol: LoadedSymbol): Promis
   const family = await findDeclared(reader, edge.to.symbol);
   const others = family.symbols.filter(({ id }) => id !== symbol.id);
   return { ...family, symbols: [symbol, ...others] };
+}
+
+/** Declarations in its file that are one symbol with it, itself first: overloads, accessors, parts of a type, its constructors. */
+export function declaredTogether(symbol: LoadedSymbol): LoadedSymbol[] {
+  const own = toFile(symbol);
+  return twinsOf(own, symbol.symbol).map((index) => symbolAt(own, index));
 }
 
 /** Indexes of the declarations of the same name in the same container, the one asked for first. */

@@ -143,6 +143,57 @@ export async function resolveSymbol(reader: IndexReader, text: string): Promise<
   return { kind: "none", nearest: [...new Set(near)].slice(0, MAX_NEAREST) };
 }
 
+/** Symbols that a text names, best first. */
+export interface NamedSymbols {
+  readonly symbols: readonly LoadedSymbol[];
+  /** Symbols of that name, which may be more than were read. */
+  readonly total: number;
+  /** The type that was named, where the symbol is a member of one of its bases. */
+  readonly heir?: LoadedSymbol;
+  /** Names that may be meant, where there is none. */
+  readonly nearest: readonly string[];
+}
+
+/** Symbols of one name that are read. */
+const MAX_NAMED = 60;
+
+/** Finds every symbol that a text names, in the forms of `resolveSymbol`; `path:12` names what that line declares or lies in. */
+export async function resolveAll(reader: IndexReader, text: string): Promise<NamedSymbols> {
+  const [, path = "", line = ""] = /^(.+?):(\d+)(?:[-:]\d+)?$/.exec(text) ?? [];
+  if (path !== "") {
+    const files = [...(await loadPlaces(reader, await placesOf(reader, path))).values()];
+    const symbols = files.flatMap((file) => symbolOnLine(file, Number(line)) ?? []);
+    if (files.length > 0) return { symbols, total: symbols.length, nearest: [] };
+  }
+  const isPlain = text.indexOf("#", 1) < 0 && !/~\d+$/.test(text);
+  const named = isPlain ? await symbolsOfName(reader, text) : await symbolsInFiles(reader, text);
+  if (named !== undefined && named.symbols.length > 0) return { total: named.symbols.length, ...named, nearest: [] };
+  const found = await resolveSymbol(reader, text);
+  if (found.kind === "none") return { symbols: [], total: 0, nearest: found.nearest };
+  if (found.kind === "several") return { symbols: found.candidates, total: found.total, nearest: [] };
+  return { ...found, symbols: [found.symbol], total: 1, nearest: [] };
+}
+
+/** Symbols that are written like a name, else those in another case. */
+async function symbolsOfName(reader: IndexReader, text: string) {
+  const request = { query: text, exactOnly: true, offset: 0, limit: MAX_NAMED };
+  const { symbols, total } = await findSymbols(reader, request);
+  const exact = symbols.filter(({ match }) => match === "exact");
+  const declared = exact.filter(({ record }) => text.endsWith(record.name));
+  const best = [declared, exact].find(({ length }) => length > 0);
+  const isCut = best?.length === symbols.length || best === undefined;
+  return { symbols: best ?? symbols, total: isCut ? total : best.length };
+}
+
+/** The symbol that a line declares, else the innermost around it. */
+function symbolOnLine(file: LoadedFile, line: number): LoadedSymbol | undefined {
+  const { symbols } = file.record;
+  const declared = symbols.findIndex(({ at }) => at.line === line);
+  const around = symbols.findLastIndex(({ start, end }) => start.line <= line && line <= end.line);
+  const index = declared < 0 ? around : declared;
+  return index < 0 ? undefined : symbolAt(file, index);
+}
+
 /** The member of that name that types have of their bases, the nearest of each; undefined where none has one. */
 async function resolveInherited(
   reader: IndexReader,

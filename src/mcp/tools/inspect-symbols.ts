@@ -1,21 +1,65 @@
 /**
  * Tool `inspect` as agents are offered it: what each of several symbols is, who uses it and where the docs name it.
+ *
+ * ```
+ * ## truncateOutput function (not exported) src/workspace.ts:1552-1557 [2 of 2]
+ * function truncateOutput(value: string, maxBytes: number): string
+ * called by: here createBashTool 1241,1242 | src/run.ts run 7
+ * tests: 3 in 2 files
+ * ```
  */
-import { answerInParts } from "../../surface/render/parts.ts";
+import type { LoadedSymbol } from "../../core/code/model.ts";
+import { type NamedSymbols, resolveAll } from "../../core/code/resolve-symbol.ts";
+import { roleOf } from "../../core/docs/roles.ts";
+import type { IndexReader } from "../../core/index/index-reader.ts";
+import { quoteName } from "../../core/text/nearest.ts";
+import { formatLines } from "../../surface/render/numbers.ts";
+import { type AnswerPart, answerInParts } from "../../surface/render/parts.ts";
+import { expectCode } from "../find-code.ts";
+import { type CardItem, headOf, type Inspected, pathOf, readCard, type SymbolRole } from "../symbol-card.ts";
+import { groupDeclarations } from "../symbol-groups.ts";
 import { defineTool } from "../tool.ts";
+import { countOpenPlaces } from "../word-places.ts";
+
+/** Words behind a name that ask for one list alone, with what others call the same. */
+const ROLE_WORDS: Readonly<Record<SymbolRole, string>> = {
+  calls: "calls callers called caller incoming",
+  callees: "callees outgoing",
+  implements:
+    "implements implementers implementations implemented implementors extends extended extenders subclasses subtypes heirs overrides overridden overriders",
+  types: "types type typed",
+  imports: "imports imported importers reexports",
+  reads: "reads read readers writes written",
+  uses: "uses used usages usage references refs users",
+  docs: "docs doc pages mentions",
+  files: "files rename",
+};
+const ROLES = new Map(
+  Object.entries(ROLE_WORDS).flatMap(([role, words]) => words.split(" ").map((word) => [word, role as SymbolRole])),
+);
+/** Words around a name that say nothing: "who calls tryN", "callers of tryN". */
+const FILLERS = new Set(["who", "what", "which", "of", "by", "is", "with"]);
+/** Symbols of one name that have a card at most, and characters of these cards behind the first. */
+const MAX_CARDS = 6;
+const MAX_LENGTH = 1_800;
+/** The same where all are in tests. */
+const MAX_ASIDE = 2;
+/** Further symbols of the name that are named. */
+const MAX_NAMED = 12;
 
 export const inspectSymbolsTool = defineTool({
   name: "inspect",
   title: "Inspect",
   description:
-    "Symbols: place, signature, value; who calls, implements, imports or types it (function and line); docs that name it. Tests are counted. Whole unless it says 'not complete'. For a rename: imports, calls, types, docs.",
+    "Symbols: place, signature, value; who calls, implements, imports or types it (function and line); docs that name it. Tests are counted. Whole unless it says 'not complete'.",
   parameters: {
     symbols: {
       kind: "texts",
       required: true,
       maxEntries: 20,
-      description: "Name, Class.member or path#Name; with a role only that: 'tryN calls', 'Shape implements'",
-      aliases: ["names"],
+      description:
+        "Name, Class.member, path#Name or path:line; with a role only that: 'tryN calls', 'Shape implements', 'tryN rename' (all files)",
+      aliases: ["names", "symbol", "name"],
     },
     tests: { kind: "boolean", default: false, description: "list tests too" },
   },
@@ -23,7 +67,135 @@ export const inspectSymbolsTool = defineTool({
   example: { symbols: ["Store.open"] },
   isKept: true,
   quotes: true,
-  async run() {
-    return answerInParts([]);
+  async run({ symbols, tests }, { reader }) {
+    expectCode(reader);
+    const entries = readEntries(symbols, tests);
+    const parts = await Promise.all(entries.map((entry) => readParts(reader, entry)));
+    const repeated = symbols.length - entries.length;
+    const notes = repeated > 0 ? [`${repeated} asked for twice, answered once.`] : [];
+    return answerInParts(parts.flat(), { notes });
   },
 });
+
+/** A name with what is asked of it. */
+interface Entry extends Inspected {
+  readonly name: string;
+}
+
+/** Names in the order asked, each once, with all roles that are asked of it. */
+function readEntries(texts: readonly string[], tests: boolean): Entry[] {
+  const entries = new Map<string, { name: string; roles: Set<SymbolRole>; isWhole: boolean; tests: boolean }>();
+  for (const text of texts) {
+    const words = text.trim().split(/\s+/);
+    const names = words.filter((word) => !ROLES.has(word) && !FILLERS.has(word) && word !== "tests");
+    // `reads` alone is a name, and `operator new` is one of two words.
+    const name = names.length === 0 ? (words[0] as string) : names.join(" ");
+    const asked = words.slice(names.length === 0 ? 1 : 0);
+    const roles = asked.flatMap((word) => ROLES.get(word) ?? []);
+    const entry = entries.get(name) ?? { name, roles: new Set(), isWhole: false, tests };
+    entry.isWhole ||= roles.length === 0;
+    entry.tests ||= asked.includes("tests") || roles.includes("files");
+    for (const role of roles) entry.roles.add(role);
+    entries.set(name, entry);
+  }
+  return [...entries.values()];
+}
+
+/** A part for each of the best symbols of a name, and one line each for the others. */
+async function readParts(reader: IndexReader, entry: Entry): Promise<AnswerPart[]> {
+  const { name } = entry;
+  const { symbols, total, heir, nearest, isOther } = await resolveNear(reader, name);
+  const groups = await groupDeclarations(reader, symbols);
+  if (groups.length === 0) return [unknownPart(name, nearest)];
+  const product = groups.filter(({ main }) => isProduct(reader, main));
+  const wanted = entry.tests || product.length === 0 ? groups : product;
+  const first = wanted.slice(0, product.length > 0 ? MAX_CARDS : MAX_ASIDE);
+  const named = first[0]?.main as LoadedSymbol;
+  const open = entry.roles.size === 0 || !isAside(entry) ? await countOpenPlaces(reader, named) : undefined;
+  const cards = await Promise.all(first.map((group, at) => readCard(reader, group, entry, at === 0 ? open : undefined)));
+  // Of several only so many cards as there is room for: what is asked for is mostly the first.
+  let length = 0;
+  const shown = first.filter((_, at) => {
+    length += (cards[at] ?? []).reduce((sum, { text }) => sum + text.length, 0);
+    return at === 0 || length <= MAX_LENGTH;
+  });
+  const count = Math.max(wanted.length, total - (groups.length - wanted.length));
+  const parts = shown.map(({ main, declarations }, at): AnswerPart => {
+    const place = count > 1 ? ` [${at + 1} of ${count}]` : "";
+    const inherited = heir === undefined ? "" : ` (inherited by ${heir.record.name})`;
+    const other = isOther && at === 0 ? ` (there is no ${name})` : "";
+    return toPart(name, `## ${headOf(main, declarations)}${inherited}${other}${place}`, main, cards[at] as CardItem[]);
+  });
+  const others = wanted.slice(shown.length).map(({ main, declarations }) => headOf(main, declarations));
+  const aside = groups.length - wanted.length;
+  return others.length + aside === 0 ? parts : [...parts, othersPart(name, others, count - wanted.length, aside)];
+}
+
+/** Symbols of a name; where a type or file does not have it, those of its last part. */
+async function resolveNear(reader: IndexReader, name: string): Promise<NamedSymbols & { readonly isOther: boolean }> {
+  const found = await resolveAll(reader, name);
+  const last = name.split(/[.#:]+/).at(-1) ?? "";
+  if (found.symbols.length > 0 || last === name || /^\d*$/.test(last)) return { ...found, isOther: false };
+  const others = await resolveAll(reader, last);
+  return others.symbols.length === 0 ? { ...found, isOther: false } : { ...others, isOther: true };
+}
+
+/** Whether lists are asked for that say nothing of the places which use it. */
+function isAside({ roles }: Entry): boolean {
+  return !["calls", "reads", "uses"].some((role) => roles.has(role as SymbolRole));
+}
+
+function isProduct(reader: IndexReader, { inFile }: LoadedSymbol): boolean {
+  return roleOf(reader, inFile.id) === "production";
+}
+
+function toPart(asked: string, head: string, { record, inFile, id }: LoadedSymbol, items: readonly CardItem[]): AnswerPart {
+  const left = (count: number): CardItem[] => items.slice(items.length - count);
+  return {
+    head,
+    items: items.map(({ text }) => text),
+    rest: (count) => {
+      const places = left(count).reduce((sum, item) => sum + item.places, 0);
+      return `not complete: ${places > 0 ? `${places} more places` : `${count} more lines`}; raise max_tokens`;
+    },
+    json: (shown) => ({
+      asked,
+      id,
+      name: record.name,
+      kind: record.kind,
+      path: pathOf(inFile.id),
+      lines: formatLines(record.start.line, record.end.line),
+      ...mergeFields(items.slice(0, shown)),
+      ...(shown < items.length && { notComplete: items.length - shown }),
+    }),
+  };
+}
+
+/** What items say, with the lists that several of them hold joined. */
+function mergeFields(items: readonly CardItem[]): Record<string, unknown> {
+  const merged: Record<string, unknown> = {};
+  for (const { field, value } of items) {
+    const before = merged[field];
+    merged[field] = Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value;
+  }
+  return merged;
+}
+
+/** One line each. */
+function othersPart(asked: string, lines: readonly string[], unread: number, aside: number): AnswerPart {
+  const items = lines.slice(0, MAX_NAMED);
+  const inTests = aside > 0 ? `${aside} in tests and examples` : "";
+  return {
+    head: `also ${asked}: ${inTests}`.trimEnd(),
+    items,
+    further: lines.length - items.length + unread,
+    rest: (left) => `not complete: ${left} more of this name; give path#${asked}`,
+    json: (shown) => ({ asked, others: items.slice(0, shown) }),
+  };
+}
+
+function unknownPart(asked: string, nearest: readonly string[]): AnswerPart {
+  const offered = nearest.length === 0 ? "grep finds text" : `nearest: ${nearest.map(pathOf).join(", ")}`;
+  const head = `## no symbol ${quoteName(asked)}; ${offered}`;
+  return { head, items: [], rest: () => "", json: () => ({ asked, error: "no symbol of this name", nearest }) };
+}

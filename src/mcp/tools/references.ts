@@ -4,7 +4,6 @@
 
 import { incomingEdges } from "../../core/code/edges.ts";
 import { useTargetsOf } from "../../core/code/resolve-symbol.ts";
-import { loadOutlines, readPassages } from "../../core/docs/documents.ts";
 import { splitDocumentId } from "../../core/docs/node-id.ts";
 import {
   type CodePosition,
@@ -14,13 +13,13 @@ import {
   makeSymbolId,
   type SymbolRecord,
 } from "../../core/format/code-model.ts";
-import type { IndexReader } from "../../core/index/index-reader.ts";
 import { type JsonObject, listForms } from "../../surface/render/answer.ts";
 import { formatPart } from "../../surface/render/found-symbols.ts";
 import { formatCount } from "../../surface/render/numbers.ts";
 import { formatPosition, previewSignature, quoteSignature } from "../../surface/render/symbols.ts";
 import { formatList, groupRuns } from "../../surface/render/text.ts";
 import { findSymbol, SYMBOL_PARAMETERS } from "../find-code.ts";
+import { readSourceLines } from "../source-lines.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "references";
@@ -32,8 +31,6 @@ const KINDS_OF = {
   imports: ["imports", "reexports"],
 } as const satisfies Readonly<Record<string, readonly EdgeKind[]>>;
 const INCLUDES = Object.keys(KINDS_OF) as readonly (keyof typeof KINDS_OF)[];
-/** Files that lines are read of; the places of further ones are shown without. */
-const MAX_FILES_READ = 12;
 
 export const referencesTool = defineTool({
   name: NAME,
@@ -55,9 +52,9 @@ export const referencesTool = defineTool({
       offset,
       limit,
     });
-    const lines = await readLines(
+    const lines = await readSourceLines(
       reader,
-      found.edges.map(({ file, at }) => ({ file: file.record.id, at })),
+      found.edges.map(({ file, at }) => ({ file: file.record.id, start: at.line, end: at.line })),
     );
     const references = found.edges.map(({ file, from, kind, tier, typeOnly, at }, index) => {
       return { inFile: file.record, from: from?.record, kind, tier, typeOnly, at, text: lines[index] };
@@ -82,25 +79,6 @@ export const referencesTool = defineTool({
     };
   },
 });
-
-/** The text of each line by the ids of files, undefined where it was not read. Two waves. */
-async function readLines(
-  reader: IndexReader,
-  wanted: readonly { readonly file: string; readonly at: CodePosition }[],
-): Promise<(string | undefined)[]> {
-  const ids = [...new Set(wanted.map(({ file }) => file))].slice(0, MAX_FILES_READ);
-  const outlines = await loadOutlines(reader, ids);
-  const requests = wanted.flatMap(({ file, at }, index) => {
-    const outline = outlines[ids.indexOf(file)];
-    return outline === undefined
-      ? []
-      : [{ index, outline, startLine: at.line, endLine: at.line, withFrontmatter: true }];
-  });
-  const passages = await readPassages(reader, requests);
-  const texts = new Array<string | undefined>(wanted.length).fill(undefined);
-  for (const [at, { index }] of requests.entries()) texts[index] = passages[at]?.text.replace(/\r?\n$/, "");
-  return texts;
-}
 
 /** A place. */
 interface ShownReference {

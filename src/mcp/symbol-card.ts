@@ -1,0 +1,481 @@
+/**
+ * Cards of symbols: signature, value, doc comment, and lists of the places that lead to it, by file and function. A card
+ * shows the beginning of long lists; where one list is asked for, it is whole.
+ */
+import { countIncoming, type IncomingEdge, incomingEdges, mentionsOf, outgoingEdges } from "../core/code/edges.ts";
+import { DERIVING, findHeirs, type Heir } from "../core/code/heirs.ts";
+import { loadPlacesWithEdges } from "../core/code/load-files.ts";
+import type { LoadedSymbol } from "../core/code/model.ts";
+import { useTargetsOf } from "../core/code/resolve-symbol.ts";
+import { splitDocumentId, splitNodeId } from "../core/docs/node-id.ts";
+import { type Role, roleOf } from "../core/docs/roles.ts";
+import { type EdgeKind, isExported, type SymbolKind, withoutOrdinal } from "../core/format/code-model.ts";
+import type { IndexReader } from "../core/index/index-reader.ts";
+import { shortenText } from "../core/text/short-text.ts";
+import { formatCount, formatLines } from "../surface/render/numbers.ts";
+import { foldLine } from "../surface/render/text.ts";
+import { listFiles } from "./rename-files.ts";
+import { readSourceLines } from "./source-lines.ts";
+import type { SymbolGroup } from "./symbol-groups.ts";
+import { describeOpenPlaces, type OpenPlaces } from "./word-places.ts";
+
+/** Lists that can be asked for by themselves. */
+export type SymbolRole = "calls" | "callees" | "implements" | "types" | "imports" | "reads" | "uses" | "docs" | "files";
+
+/** What is asked of a symbol. */
+export interface Inspected {
+  /** Lists that are wanted whole. */
+  readonly roles: ReadonlySet<SymbolRole>;
+  /** Whether the whole card is wanted. */
+  readonly isWhole: boolean;
+  /** Whether tests and the like are listed, too. */
+  readonly tests: boolean;
+}
+
+/** A line of a card, or a part of a long list. */
+export interface CardItem {
+  readonly text: string;
+  /** Places that it lists. */
+  readonly places: number;
+  /** Name and value in JSON. */
+  readonly field: string;
+  readonly value: unknown;
+}
+
+/** Something at a line of a file. */
+export interface ListedPlace {
+  /** Document id. */
+  readonly file: string;
+  readonly line: number;
+  /** What the line lies in; "" for the file. */
+  readonly name: string;
+}
+
+const CALLS: readonly EdgeKind[] = ["calls", "instantiates", "decorates"];
+const IMPORTS: readonly EdgeKind[] = ["imports", "reexports"];
+/** Edges of a symbol that are read. */
+const MAX_PLACES = 5_000;
+/** Characters of lines of a card. */
+const MAX_SIGNATURE = 240;
+const MAX_SIGNATURES = 3;
+const MAX_DOC = 160;
+const MAX_VALUE = 300;
+const MAX_MEMBERS = 300;
+const MAX_VALUE_LINES = 16;
+const MAX_CALLS = 480;
+const MAX_FEW = 260;
+const MAX_HEADING = 32;
+/** Characters of all lists of a card, and of one behind them. */
+const MAX_LISTS = 900;
+const LEAST_LIST = 100;
+/** Characters of a line of a whole list: answers are cut between lines. */
+const LINE_LENGTH = 400;
+/** Kinds that have a value, kinds whose members are listed with theirs. */
+const VALUES: ReadonlySet<SymbolKind> = new Set(["constant", "variable", "property", "field", "macro"]);
+const WITH_VALUES: ReadonlySet<SymbolKind> = new Set([...VALUES, "enum"]);
+/** Kinds whose heirs implement them. */
+const ABSTRACT: ReadonlySet<SymbolKind> = new Set(["interface", "trait"]);
+/** Words of a signature that say nothing beside its name and kind. */
+const PLAIN_WORDS = new Set("export default pub public declare type interface class struct enum trait def function const".split(" "));
+
+/** Path of a file's id, or of a symbol's with its name. */
+export function pathOf(id: string): string {
+  return splitDocumentId(id).path;
+}
+
+/** `truncateOutput function (not exported) src/workspace.ts:10-20` */
+export function headOf({ record, inFile }: LoadedSymbol, declarations: readonly LoadedSymbol[]): string {
+  const kinds = [...new Set(declarations.map((one) => one.record.kind))].filter((kind) => kind !== "constructor");
+  const words = (kinds.length === 0 ? [record.kind] : kinds).map((kind) => kind.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`));
+  const hidden = isExported(inFile.language, inFile.symbols, record) ? "" : " (not exported)";
+  const deprecated = record.flags.includes("deprecated") ? " (deprecated)" : "";
+  const lines = formatLines(record.start.line, record.end.line);
+  return `${withoutOrdinal(record.path)} ${words.join("+")}${hidden}${deprecated} ${pathOf(inFile.id)}:${lines}`;
+}
+
+/**
+ * The lines of a symbol's card, or of the lists that are asked for.
+ *
+ * @param open Places of its name of which nothing is known, where they are to be told.
+ */
+export async function readCard(
+  reader: IndexReader,
+  group: SymbolGroup,
+  asked: Inspected,
+  open: OpenPlaces | undefined,
+): Promise<CardItem[]> {
+  const { main, declarations } = group;
+  const wants = (role: SymbolRole): boolean => asked.isWhole || asked.roles.has(role) || isUse(role, asked);
+  const targets = [...new Map(declarations.flatMap(useTargetsOf).map((target) => [JSON.stringify(target), target])).values()];
+  const [found, bases, docs, about, callees, files] = await Promise.all([
+    incomingEdges(reader, targets, {}, { offset: 0, limit: MAX_PLACES }),
+    wants("implements") || wants("calls") ? basesOf(reader, group) : [],
+    wants("docs") ? docsOf(reader, group) : [],
+    asked.isWhole ? describe(reader, group) : [],
+    asked.roles.has("callees") ? calleesOf(reader, group) : [],
+    asked.roles.has("files") ? listFiles(reader, declarations) : undefined,
+  ]);
+  const own = main.inFile.id;
+  const isOwnRole = roleOf(reader, own) !== "production";
+  const roleAt = (id: string): Role => (asked.tests || isOwnRole ? "production" : roleOf(reader, id));
+  const edges = found.edges.filter(({ kind }) => kind !== "declares" && wants(roleOfKind(kind)));
+  const isShown = ({ file }: IncomingEdge): boolean => roleAt(file.record.id) === "production";
+  const shown = edges.filter(isShown);
+  const sure = shown.filter(({ tier }) => tier !== "name");
+  const lists = new Lists(own, asked);
+  const ofKinds = (...kinds: EdgeKind[]): ListedPlace[] => sure.filter(({ kind }) => kinds.includes(kind)).map(toPlace);
+  const heirs = await findHeirs(
+    reader,
+    sure.filter(({ kind }) => DERIVING.includes(kind)),
+    isShown,
+  );
+  for (const [label, places] of await nameHeirs(reader, main, heirs.list)) lists.add(label, places, MAX_CALLS, "implements");
+  if (!heirs.isWhole) lists.say("heirs", "not complete: the hierarchy is larger than one call reads");
+  lists.add(CREATED.has(main.record.kind) ? "created by" : "called by", ofKinds(...CALLS), MAX_CALLS, "calls");
+  lists.add("read by", ofKinds("reads"), MAX_CALLS, "reads");
+  lists.add("written by", ofKinds("writes"), MAX_FEW, "reads");
+  lists.add("typed by", ofKinds("type"), MAX_FEW, "types");
+  addImports(lists, ofKinds("imports"), ofKinds("reexports"), asked);
+  lists.add("calls", callees, Number.POSITIVE_INFINITY, "callees");
+  const guesses = shown.filter(({ tier }) => tier === "name").map(toPlace);
+  lists.add("by name alone, perhaps", guesses, MAX_FEW, "uses");
+  if (open !== undefined && (wants("calls") || wants("reads"))) {
+    if (isValue(main)) lists.addText("set by name", open.set);
+    if (open.count > 0) lists.say("receiverUnknown", describeOpenPlaces(open, main.record.name));
+  }
+  const pages = docs.filter(({ file }) => roleAt(file) === "production");
+  lists.add("docs", pages, MAX_FEW, "docs");
+  for (const { label, places } of files?.lists ?? []) lists.addFiles(label, places);
+  if (files !== undefined && files.note !== "") lists.say("filesNote", files.note);
+  const left = found.total - found.edges.length;
+  if (left > 0) lists.say("unread", `not complete: ${left} more places that lead here were not read`);
+  const counted = countAside([...edges.map(({ file }) => file.record.id), ...docs.map(({ file }) => file)], roleAt);
+  if (counted !== "" && files === undefined) lists.say("aside", counted);
+  return [...about, ...bases, ...lists.items];
+}
+
+const CREATED: ReadonlySet<SymbolKind> = new Set(["class", "struct", "record"]);
+
+/** Whether a symbol has a value. */
+export function isValue({ record }: LoadedSymbol): boolean {
+  return VALUES.has(record.kind);
+}
+
+function isUse(role: SymbolRole, { roles }: Inspected): boolean {
+  return roles.has("uses") && role !== "callees" && role !== "files" && role !== "docs";
+}
+
+function roleOfKind(kind: EdgeKind): SymbolRole {
+  if (DERIVING.includes(kind)) return "implements";
+  if (CALLS.includes(kind)) return "calls";
+  if (IMPORTS.includes(kind)) return "imports";
+  return kind === "type" ? "types" : "reads";
+}
+
+function toPlace({ file, from, at }: IncomingEdge): ListedPlace {
+  return { file: file.record.id, line: at.line, name: from === undefined ? "" : withoutOrdinal(from.record.path) };
+}
+
+/** Heirs by what they do, the direct ones first, then those through each of these. */
+async function nameHeirs(
+  reader: IndexReader,
+  { record, inFile }: LoadedSymbol,
+  heirs: readonly Heir[],
+): Promise<Map<string, ListedPlace[]>> {
+  const container = inFile.symbols[record.parent];
+  const isAbstract = record.flags.includes("abstract") || (container !== undefined && ABSTRACT.has(container.kind));
+  const labelOf = ({ edge, through }: Heir): string => {
+    if (through !== undefined) {
+      const { record: member, inFile: file } = through;
+      return `through ${edge.kind === "overrides" ? (file.symbols[member.parent]?.name ?? member.name) : member.name}`;
+    }
+    if (edge.kind === "overrides") return isAbstract ? "implemented by" : "overridden by";
+    return edge.kind === "implements" ? "implemented by" : "extended by";
+  };
+  // What is implemented for a type of elsewhere lies in no symbol: the line says for what.
+  const loose = heirs.flatMap(({ edge }) => (edge.from === undefined ? [edge] : []));
+  const lines = await readSourceLines(
+    reader,
+    loose.map(({ file, at }) => ({ file: file.record.id, start: at.line, end: at.line })),
+  );
+  const lists = new Map<string, ListedPlace[]>();
+  for (const heir of heirs) {
+    const text = lines[loose.indexOf(heir.edge)] ?? "";
+    const place = toPlace(heir.edge);
+    const named = { ...place, name: place.name === "" ? foldLine(text, 80).replace(/\s*\{$/, "") : place.name };
+    const label = labelOf(heir);
+    lists.set(label, [...(lists.get(label) ?? []), named]);
+  }
+  return lists;
+}
+
+/** Imports say little of files that are listed for what they do with it. */
+function addImports(lists: Lists, imports: readonly ListedPlace[], reexports: readonly ListedPlace[], asked: Inspected): void {
+  const isAsked = asked.roles.has("imports") || asked.roles.has("uses");
+  const others = isAsked ? imports : imports.filter(({ file }) => !lists.files.has(file));
+  lists.add(isAsked || others.length === imports.length ? "imported by" : "also imported by", others, MAX_FEW, "imports");
+  lists.add("re-exported by", reexports, MAX_FEW, "imports");
+}
+
+/** `tests: 12 in 4 files; examples: 1`: places in files that are not shown. */
+function countAside(ids: readonly string[], roleAt: (id: string) => Role): string {
+  const counts = Map.groupBy(ids, roleAt);
+  counts.delete("production");
+  const names: Partial<Record<Role, string>> = { test: "tests", example: "examples", history: "changelogs", translation: "translations" };
+  return [...counts]
+    .map(([role, own]) => {
+      const files = new Set(own).size;
+      return `${names[role] ?? role}: ${own.length}${files > 1 ? ` in ${files} files` : ""}`;
+    })
+    .join("; ");
+}
+
+/** Signature, value, doc comment and members. One wave where a value is read. */
+async function describe(reader: IndexReader, { main, declarations }: SymbolGroup): Promise<CardItem[]> {
+  const { record, inFile } = main;
+  const indexes = new Set(declarations.map(({ symbol }) => symbol));
+  const members = inFile.symbols.filter(
+    ({ parent, kind, flags }) => indexes.has(parent) && kind !== "constructor" && !flags.includes("inner"),
+  );
+  const shown = declarations.filter(({ record: { kind } }) => kind !== "constructor" || record.kind === "constructor");
+  const signatures = [...new Set(shown.map((one) => foldCode(one.record.signature, MAX_SIGNATURE)))];
+  const value = await readValue(reader, main, members.length);
+  const words = new Set(headOf(main, declarations).split(/[\s:]+/));
+  const isPlain = (signature: string): boolean =>
+    signature.split(" ").every((word) => words.has(word) || PLAIN_WORDS.has(word) || word === record.name);
+  const own = (value === undefined ? signatures : [value]).filter((signature) => signature !== "" && !isPlain(signature));
+  const more = own.length - MAX_SIGNATURES;
+  const doc = firstSentence(declarations.find((one) => one.record.doc !== "")?.record.doc ?? "");
+  const list = membersLine(record.kind, members);
+  return [
+    ...own.slice(0, MAX_SIGNATURES).map((signature) => item("signature", signature)),
+    ...(more > 0 ? [item("overloads", `and ${formatCount(more, "overload")}`)] : []),
+    ...(doc === "" ? [] : [item("doc", doc)]),
+    ...(list === "" ? [] : [item("members", list)]),
+  ];
+}
+
+/** The declaration with a value of several lines, which its signature lacks. */
+async function readValue(
+  reader: IndexReader,
+  { record, inFile }: LoadedSymbol,
+  memberCount: number,
+): Promise<string | undefined> {
+  const { kind, signature, start, end } = record;
+  const isLong = end.line - start.line > MAX_VALUE_LINES;
+  if (!VALUES.has(kind) || memberCount > 0 || isLong || /[^=!<>]=[^=>]|: \S+$/.test(signature.replace(/<[^>]*>/g, ""))) {
+    if (!(VALUES.has(kind) && memberCount === 0 && !isLong && end.line > start.line && !signature.includes("="))) return undefined;
+  }
+  const [text = ""] = await readSourceLines(reader, [{ file: inFile.id, start: start.line, end: end.line }]);
+  return text.trim() === "" ? undefined : foldCode(text, MAX_VALUE);
+}
+
+function membersLine(kind: SymbolKind, members: readonly LoadedSymbol["record"][]): string {
+  const visible = members
+    .filter(({ flags, name }) => !flags.includes("private") && !name.startsWith("#"))
+    .sort((a, b) => Number(a.name.startsWith("_")) - Number(b.name.startsWith("_")));
+  const withTypes = visible.map(({ signature, name }) => foldLine(signature === "" ? name : signature, 90));
+  const names = [...new Set(visible.map((one) => (one.kind === "method" ? `${one.name}()` : one.name)))];
+  if (names.length === 0) return "";
+  const whole = withTypes.join("; ");
+  const texts = whole.length <= MAX_MEMBERS || WITH_VALUES.has(kind) ? withTypes : names;
+  let length = 0;
+  const fitting = texts.filter((text) => {
+    length += text.length + 2;
+    return length <= MAX_MEMBERS;
+  });
+  const left = texts.length - fitting.length;
+  return `members: ${fitting.join(texts === names ? ", " : "; ")}${left > 0 ? `; not complete: ${left} more` : ""}`;
+}
+
+/** Code on one line, without the blanks that its line breaks leave inside of brackets. */
+function foldCode(code: string, most: number): string {
+  const folded = code.replace(/\s+/g, " ");
+  return foldLine(folded.replace(/([([]) /g, "$1").replace(/,? ([)\]])/g, "$1"), most);
+}
+
+function firstSentence(doc: string): string {
+  const [sentence = doc] = /^.{15,}?[.!?](?=\s|$)/.exec(doc) ?? [];
+  return foldLine(sentence, MAX_DOC);
+}
+
+/** What a symbol derives from, as far as its signature does not say it, and of a member how often that is called. */
+async function basesOf(reader: IndexReader, { main, declarations }: SymbolGroup): Promise<CardItem[]> {
+  const [file] = await loadPlacesWithEdges(reader, [main]);
+  if (file === undefined) return [];
+  const from = new Set(declarations.map(({ symbol }) => symbol));
+  const { edges } = await outgoingEdges(reader, file, { kinds: DERIVING, from }, { offset: 0, limit: 20 });
+  const bases = edges.flatMap(({ to, kind, tier }) => (to.kind === "symbol" && tier !== "name" ? [{ symbol: to.symbol, kind }] : []));
+  const called = await countIncoming(reader, bases.map(({ symbol: { id } }) => ({ id, kinds: CALLS })));
+  const lines = bases.flatMap(({ symbol, kind }, at) => {
+    const { record, inFile } = symbol;
+    const calls = (called[at] ?? []).reduce((sum, { count }) => sum + count, 0);
+    const isSaid = declarations.some((one) => one.record.signature.includes(record.name));
+    if (isSaid && kind !== "overrides") return [];
+    const note = kind === "overrides" && calls > 0 ? ` (which has ${formatCount(calls, "call")})` : "";
+    return [`${kind} ${withoutOrdinal(record.path)} ${pathOf(inFile.id)}:${record.at.line}${note}`];
+  });
+  return [...new Set(lines)].map((line) => item("bases", line, [line]));
+}
+
+/** Sections of pages that name a symbol. */
+async function docsOf(reader: IndexReader, { declarations }: SymbolGroup): Promise<ListedPlace[]> {
+  const named = await Promise.all(declarations.slice(0, MAX_SIGNATURES).map(({ id }) => mentionsOf(reader, id)));
+  return named.flatMap(({ sections }) =>
+    sections.map(({ nodeId, line }) => {
+      const { documentId, section } = splitNodeId(nodeId);
+      return { file: documentId, line, name: shortenText(section.slice(section.lastIndexOf("/") + 1), MAX_HEADING) };
+    }),
+  );
+}
+
+/** What a symbol calls. */
+async function calleesOf(reader: IndexReader, { main, declarations }: SymbolGroup): Promise<ListedPlace[]> {
+  const [file] = await loadPlacesWithEdges(reader, [main]);
+  if (file === undefined) return [];
+  const inside = new Set(declarations.map(({ symbol }) => symbol));
+  for (const [at, { parent }] of file.record.symbols.entries()) if (inside.has(parent)) inside.add(at);
+  const { edges } = await outgoingEdges(reader, file, { kinds: CALLS, from: inside }, { offset: 0, limit: MAX_PLACES });
+  return edges.flatMap(({ to }): ListedPlace[] => {
+    if (to.kind !== "symbol") return [];
+    const { record, inFile } = to.symbol;
+    return [{ file: inFile.id, line: record.at.line, name: withoutOrdinal(record.path) }];
+  });
+}
+
+function item(field: string, text: string, value: unknown = text, places = 0): CardItem {
+  return { text, places, field, value };
+}
+
+/** Lists of a card as its lines. */
+class Lists {
+  readonly items: CardItem[] = [];
+  /** Files of the places so far. */
+  readonly files = new Set<string>();
+  readonly #own: string;
+  readonly #asked: Inspected;
+  #length = 0;
+
+  constructor(own: string, asked: Inspected) {
+    this.#own = own;
+    this.#asked = asked;
+  }
+
+  /** Lines of files with what they say. */
+  addText(label: string, places: OpenPlaces["set"]): void {
+    const shown = places.slice(0, MAX_SET).map(({ file, line, text }) => `${pathOf(file)}:${line} ${foldLine(text, MAX_SET_TEXT)}`);
+    const left = places.length - shown.length;
+    if (left > 0) shown.push(`not complete: ${left} more`);
+    if (places.length > 0) this.items.push(item(toField(label), `${label}: ${shown.join(" | ")}`, shown, places.length));
+  }
+
+  say(field: string, text: string): void {
+    this.items.push(item(field, text));
+  }
+
+  /** A list by file and name: whole where it is asked for, else so many characters. An empty one only where it is asked for. */
+  add(label: string, places: readonly ListedPlace[], most: number, role: SymbolRole): void {
+    const isAsked = this.#asked.roles.has(role) || this.#asked.roles.has("uses");
+    if (places.length === 0) {
+      if (isAsked && this.#asked.roles.has(role) && !LABELS_OF_FEW.has(label)) this.say(toField(label), `${label}: none found`);
+      return;
+    }
+    for (const { file } of places) this.files.add(file);
+    const room = Math.max(LEAST_LIST, Math.min(most, MAX_LISTS - this.#length));
+    this.#push(label, entriesOf(places, this.#own), isAsked ? Number.POSITIVE_INFINITY : room);
+  }
+
+  /** Files with their lines, of each only the first. */
+  addFiles(label: string, places: readonly ListedPlace[]): void {
+    if (places.length > 0) this.#push(label, entriesOf(places, this.#own, MAX_LINES), Number.POSITIVE_INFINITY);
+  }
+
+  #push(label: string, entries: readonly FileEntry[], most: number): void {
+    const field = toField(label);
+    let length = 0;
+    const shown = entries.filter(({ text }, at) => {
+      length += text.length + 3;
+      return at === 0 || length <= most;
+    });
+    const left = entries.slice(shown.length);
+    const leftPlaces = left.reduce((sum, { places }) => sum + places, 0);
+    let line: FileEntry[] = [];
+    const flush = (end: string): void => {
+      const isFirst = line[0] === shown[0];
+      const text = `${isFirst ? `${label}: ` : "| "}${line.map((entry) => entry.text).join(" | ")}${end}`;
+      const places = line.reduce((sum, entry) => sum + entry.places, 0);
+      this.items.push(item(field, text, line.flatMap(({ json }) => json), places));
+      this.#length += text.length;
+      line = [];
+    };
+    for (const entry of shown) {
+      if (line.reduce((sum, { text }) => sum + text.length, 0) + entry.text.length > Math.max(LINE_LENGTH, Number.isFinite(most) ? most : 0) && line.length > 0) flush("");
+      line.push(entry);
+    }
+    const files = new Set(left.map(({ file }) => file)).size;
+    flush(left.length > 0 ? ` | not complete: ${leftPlaces} more in ${formatCount(files, "file")}` : "");
+  }
+}
+
+/** Places that give a member its value by name, and characters of each. */
+const MAX_SET = 4;
+const MAX_SET_TEXT = 80;
+/** Lists that are not missed where they are empty. */
+const LABELS_OF_FEW: ReadonlySet<string> = new Set(["written by", "re-exported by", "by name alone, perhaps"]);
+/** Lines of a file in the list of all files. */
+const MAX_LINES = 8;
+/** Characters of an entry behind which a file goes on in another. */
+const MAX_ENTRY = 300;
+
+/** Places of one file, or some of them. */
+interface FileEntry {
+  readonly file: string;
+  readonly text: string;
+  readonly places: number;
+  readonly json: { readonly path: string; readonly in: string; readonly lines: readonly number[] }[];
+}
+
+/** Places by file and what they lie in. A file in the folder of the one before is named without it. */
+function entriesOf(places: readonly ListedPlace[], own: string, mostLines = Number.POSITIVE_INFINITY): FileEntry[] {
+  const byFile = Map.groupBy(places, ({ file }) => file);
+  const files = [...byFile.keys()].sort((a, b) => Number(b === own) - Number(a === own));
+  let folder = folderOf(own);
+  return files.flatMap((file) => {
+    const path = pathOf(file);
+    const isNear = folderOf(file) === folder && folder.length > 4;
+    const shown = file === own ? "here" : isNear ? `…/${path.slice(folder.length)}` : path;
+    folder = folderOf(file);
+    const named = [...Map.groupBy(byFile.get(file) ?? [], ({ name }) => name)].map(([name, own]) => ({
+      name,
+      lines: [...new Set(own.map(({ line }) => line))].sort((a, b) => a - b),
+    }));
+    const entries: FileEntry[] = [];
+    let texts: string[] = [];
+    let json: FileEntry["json"] = [];
+    let count = 0;
+    const flush = (): void => {
+      entries.push({ file, text: `${shown} ${texts.join("; ")}`, places: count, json });
+      texts = [];
+      json = [];
+      count = 0;
+    };
+    for (const { name, lines } of named) {
+      if (texts.join("; ").length > MAX_ENTRY) flush();
+      const more = lines.length > mostLines ? `,+${lines.length - mostLines}` : "";
+      texts.push(`${name === "" ? "" : `${name} `}${lines.slice(0, mostLines).join(",")}${more}`);
+      json.push({ path, in: name, lines });
+      count += lines.length;
+    }
+    flush();
+    return entries;
+  });
+}
+
+function folderOf(id: string): string {
+  const path = pathOf(id);
+  return path.slice(0, path.lastIndexOf("/") + 1);
+}
+
+function toField(label: string): string {
+  return label.replace(/[ -,]+(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
