@@ -56,11 +56,16 @@ const MANAGER_WORDS =
   /^(?:install|i|ci|add|run|exec|dlx|task|x|create|init|global|-g|--global|--|-D|-d|--dev|--save-dev|--save|-y|-A|@?latest|npm)$/;
 /** The member of a component's tag that holds the command of one package manager, on a line of its own. */
 const MEMBER = /^\s*(?:<\w+\s+)?(npm|yarn|pnpm|bun|deno)\s*=\s*["'{`][^>]*$/;
+/** Lines that only what renders a page needs: imports, tags of components that say nothing, marks around tabs. */
+const UNREAD = /^\s*<\/?[A-Z][\w.]*\s*>\s*$|^import\s.+\sfrom\s+['"].*['"];?\s*$|^\s*:{3,}(?:\s*code-group)?\s*$/;
 const PREFERRED: ReadonlySet<string> = new Set(["TypeScript", "npm"]);
 /** Share of the words of the shorter one that twins have in common. */
 const LEAST_SHARED = 0.6;
 
-/** The lines of a text without twins, with one that names them in their place; and how many were left out. */
+/**
+ * The lines of a page without twins, with one that names them in their place, and without what no reader reads; and how
+ * many twins were left out.
+ */
 export function dropTwins(text: string): { readonly lines: readonly KeptLine[]; readonly leftOut: number } {
   const lines = linesOf(text);
   const dropped = new Set<number>();
@@ -71,7 +76,10 @@ export function dropTwins(text: string): { readonly lines: readonly KeptLine[]; 
     notes.set(behind, [...(notes.get(behind) ?? []), variant]);
     leftOut++;
   };
-  for (const run of runsOf(blocksOf(lines), lines)) {
+  const blocks = blocksOf(lines);
+  const code = new Set(blocks.flatMap(({ first, last }) => lines.slice(first, last + 1).map((_, at) => first + at)));
+  for (const [at, line] of lines.entries()) if (UNREAD.test(line) && !code.has(at)) dropped.add(at);
+  for (const run of runsOf(blocks, lines)) {
     for (const twins of twinsOf(run)) {
       const kept = twins.find(({ variant }) => PREFERRED.has(variant)) ?? (twins[0] as Block);
       for (const twin of twins) {
