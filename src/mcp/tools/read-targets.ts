@@ -83,7 +83,7 @@ export const readTargetsTool = defineTool({
 });
 
 /** A place that is shown, and the target that it is shown for. */
-interface Wanted extends Place {
+export interface WantedPlace extends Place {
   readonly asked: string;
   readonly note: string;
   /** Lines that it may have, unless they were asked for by number. */
@@ -91,10 +91,10 @@ interface Wanted extends Place {
 }
 
 /** Places of one file that overlap, or follow each other, as one. */
-function mergePlaces(places: readonly Wanted[]): Wanted[] {
-  const merged: Wanted[] = [];
+function mergePlaces(places: readonly WantedPlace[]): WantedPlace[] {
+  const merged: WantedPlace[] = [];
   for (const place of places) {
-    const isNear = (other: Wanted): boolean =>
+    const isNear = (other: WantedPlace): boolean =>
       other.outline.document.id === place.outline.document.id &&
       (other.shows === "outline") === (place.shows === "outline") &&
       (other.shows === "outline"
@@ -108,7 +108,7 @@ function mergePlaces(places: readonly Wanted[]): Wanted[] {
       const both = [other, place].filter((one, own, all) => !isInside(one, all[1 - own] as Place) || (own === 0 && isInside(all[1] as Place, one)));
       merged.splice(at, 1);
       // What it touches now may be further ones, too.
-      const union: Wanted = {
+      const union: WantedPlace = {
         ...other,
         start: Math.min(other.start, place.start),
         end: Math.max(other.end, place.end),
@@ -123,12 +123,12 @@ function mergePlaces(places: readonly Wanted[]): Wanted[] {
   return merged;
 }
 
-function headOf({ start, end, name, note }: Wanted, path: string, about: string): string {
+function headOf({ start, end, name, note }: WantedPlace, path: string, about: string): string {
   const lines = about === "" ? `:${formatLines(start, end)}` : ` ${about}`;
   return `## ${path}${lines}${name === "" ? "" : ` ${name}`}${note === "" ? "" : ` [${note}]`}`;
 }
 
-function outlinePart(place: Wanted, path: string): AnswerPart {
+export function outlinePart(place: WantedPlace, path: string): AnswerPart {
   const { outline, file, symbol = -1, limit, start, end, name } = place;
   const all = file === undefined ? outlineHeadings(outline, limit) : outlineSymbols(file, symbol, limit);
   const items = [...(file?.symbols[symbol] === undefined ? [] : [file.symbols[symbol].signature]), ...all.slice(0, limit)];
@@ -147,7 +147,7 @@ interface Passage {
   readonly text: string;
 }
 
-function textPart(place: Wanted, path: string, { startLine, text }: Passage): AnswerPart {
+function textPart(place: WantedPlace, path: string, { startLine, text }: Passage): AnswerPart {
   const { outline, shows, limit, line, end } = place;
   const isTidy = place.file === undefined && shows === "text";
   const rows = rowsOf(text, isTidy, line === undefined ? -1 : line - startLine);
