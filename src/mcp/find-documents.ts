@@ -167,6 +167,16 @@ export function makeShownId(reader: IndexReader): (documentId: string) => string
   return (id) => (isOnly ? id.slice(id.indexOf(":") + 1) : id);
 }
 
+/** How agents are shown a document: by its path, and the collection only where others of its kind may have the same path. */
+export function makeShownPath(reader: IndexReader): (documentId: string) => string {
+  const kinds = reader.collections.map(({ kind }) => kind);
+  const isOnly = new Map(reader.collections.map(({ name, kind }) => [name, kinds.indexOf(kind) === kinds.lastIndexOf(kind)]));
+  return (id) => {
+    const collection = id.slice(0, id.indexOf(":"));
+    return isOnly.get(collection) === true ? id.slice(collection.length + 1) : id;
+  };
+}
+
 /** A category with the table that it stands in, or the answer that says that there is none. */
 type NamedCategory =
   | { readonly ok: true; readonly table: CategoryTable; readonly category: Category }

@@ -170,7 +170,7 @@ async function unknownFolder(reader: IndexReader, path: string, names: readonly 
 }
 
 /** `a` and `a/b` of `a/b/c.md`. */
-function foldersOf(path: string): string[] {
+export function foldersOf(path: string): string[] {
   const parts = path.split("/").slice(0, -1);
   return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
 }

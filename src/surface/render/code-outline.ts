@@ -151,6 +151,11 @@ function toTree(file: FileRecord, { maxDepth, startLine, endLine }: OutlineRange
   return build(root, 0);
 }
 
+/** All symbols below one (-1: the file) that outlines have, each container before its members. */
+export function listSymbols(file: FileRecord, root: number): readonly OutlineNode[] {
+  return flatten(toTree(file, WHOLE, root));
+}
+
 function flatten(nodes: readonly OutlineNode[]): OutlineNode[] {
   return nodes.flatMap((node) => [node, ...flatten(node.members)]);
 }
@@ -224,7 +229,7 @@ function cutBehind(line: string, end: number): string {
 }
 
 /** Lines without the white space that all of them begin with; blank ones do not count. */
-function dedent(lines: readonly string[]): string[] {
+export function dedent(lines: readonly string[]): string[] {
   const written = lines.filter((line) => line.trim() !== "");
   let shared = written[0]?.match(/^\s*/)?.[0] ?? "";
   for (const line of written) {
@@ -273,7 +278,7 @@ function summarizeCodeTree(
 
 /** The outline from all levels with signatures down to the names of the first. */
 export function describeCodeTree(file: FileRecord, options: CodeTreeOptions): Answer {
-  const all = flatten(toTree(file, WHOLE, options.root));
+  const all = listSymbols(file, options.root);
   const deepest = Math.min(
     options.maxDepth - 1,
     all.reduce((most, { depth }) => Math.max(most, depth), 0),

@@ -57,6 +57,9 @@ const TYPED_KINDS: ReadonlySet<SymbolKind> = new Set(["property", "field", "enum
 /** Kinds whose rows say what they are a member of. */
 export const MEMBER_KINDS: ReadonlySet<SymbolKind> = new Set([...TYPED_KINDS, "method", "constructor"]);
 
+/** Kinds that hold a value and nothing that runs. */
+export const VALUE_KINDS: ReadonlySet<SymbolKind> = new Set([...TYPED_KINDS, "variable", "constant"]);
+
 /** The symbol of a file as a node. */
 export function toCodeNode(file: FileRecord, symbol: SymbolRecord, withSignature: boolean): CodeNode {
   const { kind, name, start, end, bases } = symbol;
