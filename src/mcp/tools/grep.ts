@@ -60,20 +60,20 @@ export const grepTool = defineTool({
   name: "grep",
   title: "Grep",
   description:
-    "Lines that match regular expressions, with the symbol or heading around them in brackets; definitions first. Tests, examples and changelogs are counted, not listed. Whole unless it says 'not complete'.",
+    "Lines that match, with the symbol or heading around them in brackets; definitions first. Tests and changelogs are counted. Whole unless it says 'not complete'.",
   parameters: {
     patterns: {
       kind: "texts",
       required: true,
       maxEntries: 20,
-      description: "as for rg",
+      description: "regular expressions, as for rg",
       aliases: ["pattern", "regex", "regexp", "query", "q", "text"],
     },
     path: { kind: "text", description: "folder, file or glob", aliases: ["glob", "folder"] },
-    word: { kind: "boolean", default: false, description: "whole words" },
+    word: { kind: "boolean", description: "whole words" },
     context: { kind: "integer", default: 0, minimum: 0, maximum: 10, description: "lines after each" },
-    names: { kind: "boolean", default: false, description: "only files and symbols" },
-    tests: { kind: "boolean", default: false, description: "list these too" },
+    names: { kind: "boolean", description: "only files and symbols" },
+    tests: { kind: "boolean", description: "list them too" },
     limit: { kind: "integer", default: 20, maximum: 200, description: "lines per pattern" },
   },
   isSparing: true,
@@ -83,7 +83,7 @@ export const grepTool = defineTool({
   quotes: true,
   async run(args, { reader, offset }) {
     const written = [...new Set(args.patterns)];
-    const wanted = written.map((text) => compile(text, args.word));
+    const wanted = written.map((text) => compile(text, args.word === true));
     const acceptsPath = args.path === undefined ? () => true : await selectPath(reader, args.path);
     const scan = (asked: readonly Wanted[]): Promise<GrepScan> =>
       scanTexts(reader, {
@@ -98,7 +98,7 @@ export const grepTool = defineTool({
     const find = async (asked: readonly Wanted[]): Promise<{ readonly all: GrepScan; readonly found: FoundLines[] }> => {
       const all = await scan(asked);
       const symbols = await loadSymbolsOf(reader, all);
-      const options = { limit: args.limit, context: args.context, isAll: args.tests };
+      const options = { limit: args.limit, context: args.context, isAll: args.tests === true };
       const patterns = asked.flatMap(({ pattern }) => pattern ?? []);
       return { all, found: patterns.map((pattern, at) => listFound(reader, all, pattern, at, symbols, options)) };
     };
@@ -107,14 +107,14 @@ export const grepTool = defineTool({
     const isPart = offset > 0 || all.next !== undefined;
     // What is written in another case is mostly what was meant, and looking again is another call.
     const missed = isPart ? [] : asked.filter((_, at) => countOf(found[at] as FoundLines).lines === 0);
-    const folded = missed.flatMap(({ written: text, isText }) => compile(text, args.word, isText, false));
+    const folded = missed.flatMap(({ written: text, isText }) => compile(text, args.word === true, isText, false));
     const other = folded.length === 0 ? [] : (await find(folded)).found;
     const shownPath = makeShownPath([...found, ...other].flatMap(({ files }) => files));
     const parts = wanted.map((one): AnswerPart => {
       const at = missed.indexOf(one);
       const inOtherCase = at >= 0 && countOf(other[at] as FoundLines).lines > 0;
       const own = inOtherCase ? other[at] : found[asked.indexOf(one)];
-      return toPart(one, own, { shownPath, isNames: args.names, isPart, inOtherCase, context: args.context });
+      return toPart(one, own, { shownPath, isNames: args.names === true, isPart, inOtherCase, context: args.context });
     });
     const { total } = { total: all.candidates };
     const done = all.next ?? total;

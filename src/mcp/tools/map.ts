@@ -48,7 +48,7 @@ const MAX_NEAREST = 3;
 export const mapTool = defineTool({
   name: "map",
   title: "Map",
-  description: "Folders and how many files; of a folder its files with exports or headings.",
+  description: "Folders with numbers of files; of one its files with what they export.",
   parameters: {
     path: { kind: "text", description: "folder", aliases: ["folder", "file"] },
   },

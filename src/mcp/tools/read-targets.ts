@@ -28,13 +28,13 @@ const MAX_HEADINGS = 6;
 export const readTargetsTool = defineTool({
   name: "read",
   title: "Read",
-  description: "Text of targets. Of a bare path a short file whole, else its outline.",
+  description: "Text of targets; of a bare path a short file whole, else its outline.",
   parameters: {
     targets: {
       kind: "texts",
       required: true,
       maxEntries: 30,
-      description: "path:10-40, path:10 (the symbol or section around it), path#Symbol, path#heading, Class.member, path",
+      description: "path:10-40, path:10 (what is around it), path#heading, path#Symbol, Class.member, path",
       aliases: ["target", "path", "paths", "files"],
     },
     lines: { kind: "integer", default: 60, maximum: 2000, description: "most per target" },

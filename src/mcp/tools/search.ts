@@ -36,13 +36,13 @@ export const searchTool = defineTool({
   name: "search",
   title: "Search",
   description:
-    "Passages of docs and code that answer each question or set of words, best first. Ask all in one call. Docs can be out of date: check defaults in code.",
+    "Passages of docs and code that answer questions, best first. Docs can be out of date: check defaults in code.",
   parameters: {
     queries: {
       kind: "texts",
       required: true,
       maxEntries: 20,
-      description: "other wordings of one need behind |",
+      description: "questions or words; other wordings of one behind |",
       aliases: ["query", "q", "question", "questions", "text"],
     },
     in: { kind: "choice", values: ["all", "docs", "code"], default: "all", description: "where" },
