@@ -50,6 +50,9 @@ interface Range {
   readonly short?: readonly Segment[];
 }
 
+/** What a text says of the query. */
+type Worth = (text: string) => number;
+
 interface Piece extends Range {
   /** Index of its section. */
   readonly source: number;
@@ -66,21 +69,23 @@ interface Piece extends Range {
 const AGAIN = 0.15;
 const IN_HEADING = 0.35;
 /** Least weight of a word beside that of the rarest one. */
-const LEAST_WEIGHT = 0.3;
+const LEAST_WEIGHT = 0.5;
 /** The first piece of a section is worth so many times as much. */
 const FIRST = 1.15;
 /** Code counts less than prose about it, lists of names less still. */
 const CODE_SHARE = 0.8;
 const LIST_SHARE = 0.3;
 /** Characters that a piece costs beside its own when pieces are compared. */
-const AROUND = 40;
+const AROUND = 55;
 /** What stands beside a chosen piece is worth so many times as much; what a chosen piece leads to this share of the best. */
-const BESIDE = 1.3;
+const BESIDE = 1.6;
 const LED = 0.5;
 /** A further piece must be worth at least this share of the best one. */
-const LEAST_GAIN = 0.2;
-/** How much better sections count more. */
+const LEAST_GAIN = 0.1;
+/** How much better sections count more, how much the better one of docs and code does, and how much shorter pieces do. */
 const SCORE_POWER = 2;
+const SIZE_POWER = 0.25;
+const KIND_POWER = 1;
 /** Prose is parted behind a sentence when it is so long. */
 const LEAST_PROSE = 80;
 const LONG_LINE = 200;
@@ -91,12 +96,14 @@ const MAX_ROW = 160;
 const MIN_SENTENCE = 24;
 /** Characters of the names of further rows. */
 const MAX_NAMES = 200;
+const MAX_NAMED = 16;
 /** A block of code is one piece up to so many characters, else some lines. */
 const MAX_CODE = 420;
 const CODE_LINES = 8;
 const MAX_LINE = 240;
 
-const FENCE = /^\s*(?:`{3,}|~{3,})/;
+const CODE_TAG = /^\s*\{\{[<%]\s*((?:code|highlight)[\w-]*)\b(?!.*\/[>%]\}\})/;
+const FENCE = new RegExp(`^\\s*(?:\`{3,}|~{3,})|${CODE_TAG.source}`);
 const TABLE_ROW = /^\s*\|.*\|\s*$/;
 const TABLE_RULE = /^[\s|:-]*-[\s|:-]*$/;
 const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])\s+/;
@@ -123,8 +130,9 @@ export function cutPassages(
   const texts = sources.map(({ text }) => text.split("\n").map((line) => line.trimEnd()));
   const pieces = sources.flatMap((source, at) => {
     const lines = texts[at] ?? [];
-    const holds = (text: string): boolean => termsOf(text, weights, source.analyzer).size > 0;
-    const ranges = source.isCode ? codeRanges(lines) : joinGroups(docsRanges(lines), holds);
+    const worth: Worth = (text) =>
+      sum([...termsOf(text, weights, source.analyzer)].map((term) => weights.get(term) ?? 0));
+    const ranges = source.isCode ? codeRanges(lines, worth) : joinGroups(docsRanges(lines, worth), worth);
     return ranges.map((range) => toPiece(range, lines, source, at, weights));
   });
   const chosen = choose(pieces, sources, weights, room);
@@ -181,7 +189,7 @@ function nameRows(rows: readonly Piece[]): string {
     const [, code, cell] = /`([^`]{1,40})`|^\s*\|\s*([^|]{1,40}?)\s*\|/.exec(showLine(text, false)) ?? [];
     return code ?? cell ?? [];
   });
-  if (names.length < rows.length / 2) return "";
+  if (names.length < rows.length / 2 || names.length > MAX_NAMED) return "";
   return cutWithDots(names.join(", "), MAX_NAMES);
 }
 
@@ -198,27 +206,29 @@ function showLine(line: string, isCode: boolean): string {
     .replace(/!?\[([^[\]]*)\]\([^()\s]*(?:\s+"[^"]*")?\)/g, "$1")
     .replace(/\[([^[\]]+)\]\[[^[\]]*\]/g, "$1")
     .replace(/<\/?[A-Za-z][^<>]{0,300}>/g, "")
-    .replace(/\*\*|__(?=\S)|(?<=\S)__/g, "")
+    .replace(/(?<![\w`*'"/])\*\*(?=\S)([^*`\n]+?)(?<=\S)\*\*(?![\w*])/g, "$1")
     .replace(/\s*\{#[\w-]+\}\s*$/, "")
     .replace(/[ \t]{2,}\|/g, " |");
   return text.trim() === "" ? "" : text;
 }
 
-function docsRanges(lines: readonly string[]): Range[] {
+function docsRanges(lines: readonly string[], worth: Worth): Range[] {
   const ranges: Range[] = [];
   let at = /^\ufeff?---\s*$/.test(lines[0] ?? "") ? skipFrontmatter(lines) : 0;
   let group = 0;
   while (at < lines.length) {
     const line = lines[at] ?? "";
-    if (HEADING.test(line) || EMPTY.test(line)) {
+    if (HEADING.test(line) || (EMPTY.test(line) && !FENCE.test(line))) {
       at++;
       // Items with a blank line between them are one list.
       if (!EMPTY.test(lines[at] ?? "") && !ITEM.test(lines[at] ?? "") && !isTerm(lines, at)) group++;
     } else if (FENCE.test(line)) {
-      const mark = line.trim().slice(0, 3);
+      const [, name] = CODE_TAG.exec(line) ?? [];
+      const isEnd = (other: string): boolean =>
+        name === undefined ? other.trim().startsWith(line.trim().slice(0, 3)) : other.includes(`/${name}`);
       let end = at + 1;
-      while (end < lines.length && !(lines[end] ?? "").trim().startsWith(mark)) end++;
-      ranges.push(...codeBlocks(lines, at + 1, Math.min(end, lines.length) - 1));
+      while (end < lines.length && !isEnd(lines[end] ?? "")) end++;
+      ranges.push(...codeBlocks(lines, at + 1, Math.min(end, lines.length) - 1, worth));
       at = end + 1;
       group++;
     } else if (beginsTable(lines, at)) {
@@ -251,29 +261,38 @@ function docsRanges(lines: readonly string[]): Range[] {
  * Lists and tables that are short as one, since a row says little without those beside it: each row cut to its share, to its
  * beginning and what it says of the query.
  */
-function joinGroups(ranges: readonly Range[], holds: (text: string) => boolean): Range[] {
+function joinGroups(ranges: readonly Range[], worth: Worth): Range[] {
   return ranges.flatMap((range) => {
     const rows = range.kind === "row" ? ranges.filter(({ kind, group }) => kind === "row" && group === range.group) : [];
     if (rows.length < 2 || rows.length > MAX_ROWS) return [range];
     if (rows[0] !== range) return [];
     const whole = rows.reduce((size, { segments }) => size + segments.reduce((sum, { text }) => sum + text.length, 0), 0);
     const shares = [MAX_GROUP, MAX_GROUP / 2].map((room) => Math.min(MAX_ROW, Math.floor(room / rows.length)));
-    const [cut = [], short = []] = shares.map((most) => rows.flatMap(({ segments }) => cutRow(segments, most, holds)));
+    const [cut = [], short = []] = shares.map((most) => rows.flatMap(({ segments }) => cutRow(segments, most, worth)));
     return [{ ...range, segments: whole <= MAX_GROUP ? rows.flatMap(({ segments }) => segments) : cut, short }];
   });
 }
 
-/** The beginning of a row, and its sentences that say something of the query. */
-function cutRow(segments: readonly Segment[], most: number, holds: (text: string) => boolean): Segment[] {
-  let left = most;
+/** The beginning of a row, and of its sentences those that say most of the query. */
+function cutRow(segments: readonly Segment[], most: number, worth: Worth): Segment[] {
   const sentences = segments.flatMap(({ at, text }) =>
-    text.split(SENTENCE_START).map((sentence) => ({ at, text: showLine(sentence, false) })),
+    text.split(SENTENCE_START).map((sentence, part) => ({ at, part, text: showLine(sentence, false) })),
   );
-  return sentences.flatMap(({ at, text }, index) => {
-    if (left <= 0 || (index > 0 && left < most && !holds(text) && !/^:/.test(text))) return [];
-    const own = cutWithDots(text, Math.max(left, MIN_SENTENCE));
-    left -= own.length;
-    return own === "" ? [] : [{ at, text: own }];
+  const [first, ...others] = sentences.filter(({ text }) => text !== "");
+  if (first === undefined) return [];
+  const isShort = sum(sentences.map(({ text }) => text.length + 1)) <= most;
+  const kept = new Map([[first, isShort ? first.text : cutWithDots(first.text, Math.max(MIN_SENTENCE, most / 2))]]);
+  let left = most - (kept.get(first) ?? "").length;
+  const byWorth = others.map((sentence) => ({ sentence, value: worth(sentence.text) })).sort((a, b) => b.value - a.value);
+  for (const { sentence, value } of byWorth) {
+    if (!isShort && (left < MIN_SENTENCE || (value === 0 && kept.size > 1))) break;
+    const text = isShort ? sentence.text : cutWithDots(sentence.text, left);
+    left -= text.length + 1;
+    kept.set(sentence, text);
+  }
+  return sentences.flatMap((sentence) => {
+    const text = kept.get(sentence);
+    return text === undefined ? [] : [{ at: sentence.at, part: sentence.part, text }];
   });
 }
 
@@ -319,24 +338,23 @@ function proseRanges(segments: readonly Segment[]): Range[] {
   return own.length === 0 ? ranges : [...ranges, { segments: own, kind: "prose" }];
 }
 
-/** A block of code, a long one in pieces of a few lines that end with a blank one where one is near. */
-function codeBlocks(lines: readonly string[], first: number, last: number): Range[] {
+/** A block of code whole, of a long one what holds words of the query, and its beginning. */
+function codeBlocks(lines: readonly string[], first: number, last: number, worth: Worth): Range[] {
   const all = lines.slice(first, last + 1).map((text, index) => ({ at: first + index, text }));
-  const own = all.filter(({ text }) => !IMPORT.test(text));
-  const segments = own.some(({ text }) => text.trim() !== "") ? own : all;
-  const size = segments.reduce((length, { text }) => length + text.length, 0);
+  const own = all.filter(({ text }) => text.trim() !== "" && !IMPORT.test(text));
+  const segments = own.length > 0 ? own : all.filter(({ text }) => text.trim() !== "");
+  const size = sum(segments.map(({ text }) => text.length + 1));
   if (size <= MAX_CODE) return size === 0 ? [] : [{ segments, kind: "code" }];
-  const ranges: Range[] = [];
-  let piece: Segment[] = [];
-  for (const segment of segments) {
-    const isBlank = segment.text.trim() === "";
-    if (!isBlank) piece.push(segment);
-    if ((isBlank || piece.length >= CODE_LINES) && piece.length > 0) {
-      ranges.push({ segments: piece, kind: "code" });
-      piece = [];
-    }
+  const holding = segments.map(({ text }) => worth(text) > 0);
+  const isKept = (at: number): boolean => at === 0 || holding[at] === true || holding[at - 1] === true;
+  const ranges: Segment[][] = [];
+  for (const [at, segment] of segments.entries()) {
+    const before = ranges.at(-1);
+    if (!isKept(at)) continue;
+    if (before !== undefined && isKept(at - 1) && before.length < CODE_LINES) before.push(segment);
+    else ranges.push([segment]);
   }
-  return piece.length === 0 ? ranges : [...ranges, { segments: piece, kind: "code" }];
+  return ranges.map((piece) => ({ segments: piece, kind: "code" }));
 }
 
 /** Lines of code that only bring names in. */
@@ -344,7 +362,7 @@ const IMPORT = /^\s*(?:use\s[\w:]+|import\s|from\s\S+\simport\s|#include\b|packa
 const COMMENT = /^\s*(?:\/\/|\/?\*|#(?!\[|!?include|define)|--)/;
 
 /** Source code: comments apart from what they are about. */
-function codeRanges(lines: readonly string[]): Range[] {
+function codeRanges(lines: readonly string[], worth: Worth): Range[] {
   const ranges: Range[] = [];
   let begin = 0;
   const code = lines.map((text, at) => ({ at, text })).filter(({ text }) => text.trim() !== "");
@@ -357,7 +375,7 @@ function codeRanges(lines: readonly string[]): Range[] {
     // A comment of one line goes with the code around it.
     const isSwitch = isCommented(at) !== isComment && (isComment || isCommented(at + 1));
     if (at < lines.length && !isSwitch) continue;
-    if (!isComment) ranges.push(...codeBlocks(lines, begin, at - 1));
+    if (!isComment) ranges.push(...codeBlocks(lines, begin, at - 1, worth));
     else {
       const segments = lines.slice(begin, at).map((text, index) => ({ at: begin + index, text }));
       ranges.push({ segments: segments.filter(({ text }) => !/^\s*(?:\/\*+|\*+\/?|\/\/)?\s*$/.test(text)), kind: "prose" });
@@ -413,9 +431,11 @@ function choose(
   const headers = new Set<Range["header"]>();
   const begun = new Set<number>();
   const best = Math.max(...sources.map(({ score }) => score));
-  const facts = sources.map(({ headings, analyzer, score }) => ({
+  const bestOf = (kind: boolean): number => Math.max(0, ...sources.map(({ score, isCode }) => (isCode === kind ? score : 0)));
+  const facts = sources.map(({ headings, analyzer, score, isCode }) => ({
     inHeadings: termsOf(headings.join("\n"), weights, analyzer),
-    share: (score / best) ** SCORE_POWER,
+    // Docs and code say the same in other words: the best of either is measured by its own kind.
+    share: (score / bestOf(isCode)) ** SCORE_POWER * (bestOf(isCode) / best) ** KIND_POWER,
   }));
   let left = room;
   const isNear = (at: number, other: number): boolean =>
@@ -442,6 +462,8 @@ function choose(
     begun.add(piece.source);
     for (const term of piece.terms) held.add(term);
   };
+  const whole = sum(weights.values());
+  const coverage = (): number => (whole === 0 ? 1 : sum([...held].map((term) => weights.get(term) ?? 0)) / whole);
   let top = 0;
   for (;;) {
     let next = -1;
@@ -451,8 +473,8 @@ function choose(
       const isBeside = isNear(at, at - 1) || isNear(at, at + 1);
       const isFirst = pieces[at - 1]?.source !== piece.source;
       const before = isNear(at, at - 1) ? (pieces[at - 1]?.leads ?? 0) : 0;
-      const led = before >= LED || piece.kind === "code" ? before * top : 0;
-      const value = (worth(piece) / Math.sqrt(costOf(piece, piece.size) + AROUND)) * (isBeside ? BESIDE : 1) * (isFirst ? FIRST : 1) + led;
+      const led = before >= LED || piece.kind === "code" ? before * top * coverage() : 0;
+      const value = (worth(piece) / (costOf(piece, piece.size) + AROUND) ** SIZE_POWER) * (isBeside ? BESIDE : 1) * (isFirst ? FIRST : 1) + led;
       if (value > highest) {
         highest = value;
         next = at;

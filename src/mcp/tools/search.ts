@@ -19,10 +19,11 @@ import { type ConstantValue, findConstantValues } from "../constant-values.ts";
 import { defineTool } from "../tool.ts";
 
 /** Characters of all passages of a need, by how many needs a call has: who asks much at once wants answers, not pages. */
-const ROOM = [900, 800, 700, 640, 600, 560, 520] as const;
-/** The same for each passage that is asked for by number. */
-const ROOM_OF_EACH = 500;
-const MAX_ALSO = 2;
+const ROOM = [1000, 920, 860, 800, 740, 700, 660] as const;
+const MAX_ALSO = 3;
+/** Calls with more needs than that get one line for a further document, without a sentence of it. */
+const FEW_NEEDS = 3;
+const MAX_SENTENCE = 100;
 /** Further documents are named whose section is worth at least this share of the best one. */
 const ALSO_SHARE = 0.5;
 /** Sections that the passages of a need are chosen from. */
@@ -30,7 +31,7 @@ const MAX_SECTIONS = 6;
 /** Bytes that naming a common folder once must save. */
 const LEAST_SAVED = 40;
 const MAX_HEADING = 60;
-const MAX_QUERY = 24;
+const MAX_QUERY = 20;
 
 export const searchTool = defineTool({
   name: "search",
@@ -47,23 +48,23 @@ export const searchTool = defineTool({
     },
     in: { kind: "choice", values: ["all", "docs", "code"], default: "all", description: "where" },
     path: { kind: "text", description: "folder or glob" },
-    passages: { kind: "integer", maximum: 10, description: "per query" },
   },
   isSparing: true,
   example: { queries: ["install on linux"] },
   isKept: true,
   quotes: true,
-  async run({ queries, in: kind, path, passages }, { reader, format }) {
-    const isBelow = path === undefined ? () => true : compilePathGlob(/[*?[{]/.test(path) ? path : `${path}/**`);
+  async run({ queries, in: kind, path }, { reader, format }) {
+    const isBelow = path === undefined ? () => true : compilePathGlob(globOf(path));
     const asked = [...new Set(queries)];
     const needs = await findSections(reader, {
       needs: asked.map((query) => query.split("|").filter((wording) => wording.trim() !== "")),
       accepts: (own, isCode) => (kind === "all" || (kind === "code") === isCode) && (own === path || isBelow(own)),
-      texts: (passages ?? MAX_SECTIONS) + 2 * MAX_ALSO,
+      texts: MAX_SECTIONS + 2 * MAX_ALSO,
       withAside: false,
     });
-    const room = passages === undefined ? (ROOM[Math.min(needs.length, ROOM.length) - 1] ?? 0) : passages * ROOM_OF_EACH;
-    const answers = needs.map((need) => chooseShown(need, room, passages ?? MAX_SECTIONS));
+    const room = ROOM[Math.min(needs.length, ROOM.length) - 1] ?? 0;
+    const isFew = needs.length <= FEW_NEEDS;
+    const answers = needs.map((need) => chooseShown(need, room, isFew ? MAX_ALSO : 1));
     const values = await findConstantValues(
       reader,
       answers.map(({ shown }) => shown.flatMap(({ lines }) => lines.map(({ text }) => text)).join("\n")),
@@ -73,7 +74,7 @@ export const searchTool = defineTool({
     const parts = answers.map((answer, at): AnswerPart => {
       const need = needs[at] as FoundNeed;
       const query = asked[at] ?? "";
-      return toPart({ ...answer, query, need, at, folder, values: values[at] ?? [], isOnly: asked.length === 1 });
+      return toPart({ ...answer, query, need, at, folder, values: values[at] ?? [], isFew, isOnly: asked.length === 1 });
     });
     const [only] = needs;
     const isUnanswered = needs.length === 1 && only?.sections.length === 0 && path === undefined && kind === "all";
@@ -84,6 +85,11 @@ export const searchTool = defineTool({
     });
   },
 });
+
+/** A folder means what is below it, and so does `folder/*`. */
+function globOf(path: string): string {
+  return /[*?[{]/.test(path) ? path.replace(/\/\*$/, "/**") : `${path.replace(/\/$/, "")}/**`;
+}
 
 interface ShownSection {
   readonly section: FoundSection;
@@ -98,7 +104,7 @@ interface ShownNeed {
 
 function chooseShown(need: FoundNeed, room: number, most: number): ShownNeed {
   const { sections, weights } = need;
-  const cuts = cutPassages(sections.slice(0, most), weights, room);
+  const cuts = cutPassages(sections.slice(0, MAX_SECTIONS), weights, room);
   const shown = cuts.map(({ source, lines }) => ({ section: sections[source] as FoundSection, lines }));
   const seen = new Set(shown.map(({ section }) => section.documentId));
   const least = (sections[0]?.score ?? 0) * ALSO_SHARE;
@@ -107,7 +113,7 @@ function chooseShown(need: FoundNeed, room: number, most: number): ShownNeed {
     seen.add(documentId);
     return isNew;
   });
-  return { shown, also: also.slice(0, MAX_ALSO) };
+  return { shown, also: also.slice(0, most) };
 }
 
 /** The folder that all paths begin with, `""` where naming it once saves little. */
@@ -126,10 +132,11 @@ interface PartOptions extends ShownNeed {
   readonly at: number;
   readonly folder: string;
   readonly values: readonly ConstantValue[];
+  readonly isFew: boolean;
   readonly isOnly: boolean;
 }
 
-function toPart({ query, need, at, shown, also, folder, values, isOnly }: PartOptions): AnswerPart {
+function toPart({ query, need, at, shown, also, folder, values, isFew, isOnly }: PartOptions): AnswerPart {
   const { corrections, missing, aside, sections } = need;
   const shorten = (path: string): string => path.slice(folder.length);
   const notes = [
@@ -144,7 +151,11 @@ function toPart({ query, need, at, shown, also, folder, values, isOnly }: PartOp
     items: [
       ...shown.map((one) => formatPassage(one, shorten)),
       ...values.map(({ name, path, line, text }) => `where ${text.includes(name) ? text : `${name} ${text}`} (${shorten(path)}:${line})`),
-      ...(also.length === 0 ? [] : [`also ${also.map((section) => placeOf(section, shorten)).join(" | ")}`]),
+      ...also.map((section) => {
+        const [best] = isFew ? cutPassages([section], need.weights, MAX_SENTENCE) : [];
+        const sentence = foldLine(best?.lines.map(({ text }) => text).join(" ") ?? "", MAX_SENTENCE);
+        return `also ${placeOf(section, shorten)}${sentence === "" ? "" : `: ${sentence}`}`;
+      }),
     ],
     rest: () => "",
     json: (count): JsonObject => ({
