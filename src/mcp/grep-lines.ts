@@ -9,8 +9,8 @@ import { type Role, roleOf } from "../core/docs/roles.ts";
 import { type SymbolRecord, withoutOrdinal } from "../core/format/code-model.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { beginOfLine, type GrepPattern, type GrepScan, type ScannedFile, startIn } from "../core/search/grep.ts";
-import { endOfLine } from "../core/text/lines.ts";
 import { codeLanguageOf } from "../core/text/code-languages.ts";
+import { endOfLine } from "../core/text/lines.ts";
 
 /** Source files whose symbols are read. */
 const MAX_RECORDS = 300;
@@ -212,7 +212,11 @@ class Hits {
 
   #describeLine(at: number, context: number): ListedLine {
     const { text: whole } = this.#file;
-    const { line, begin, end } = this.#lines[at] as { readonly line: number; readonly begin: number; readonly end: number };
+    const { line, begin, end } = this.#lines[at] as {
+      readonly line: number;
+      readonly begin: number;
+      readonly end: number;
+    };
     const text = whole.slice(begin, end);
     const after: string[] = [];
     for (let from = end + 1; after.length < context && from < whole.length; ) {

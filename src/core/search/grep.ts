@@ -158,7 +158,7 @@ interface Candidate {
  * @throws {InputError} for facets that do not exist.
  */
 export async function scanTexts(reader: IndexReader, request: ScanRequest): Promise<GrepScan> {
-  const { bounds, from } = request;
+  const { bounds } = request;
   const plans = planShards(reader, request);
   const lookups = plans.flatMap(({ lookups: own }) => own);
   const reads = plans.flatMap(({ index, lookups: own }) => own.flatMap((lookup) => readsOf(lookup, index)));
@@ -197,7 +197,6 @@ export async function scanTexts(reader: IndexReader, request: ScanRequest): Prom
     next: position < candidates.length ? position : undefined,
     cut: cut === undefined ? undefined : (candidates[cut] as Candidate).path,
   };
-
 }
 
 /** Documents that a request may look into, whatever the patterns. The resident tables must be in memory. */
@@ -243,7 +242,9 @@ function selectCandidates(
   const selected = selectDocuments(reader, shard, filter);
   const sets = left.map((numbers) => (numbers === "all" ? undefined : new Set(numbers)));
   const isAny = sets.includes(undefined);
-  const numbers = isAny ? Array(titles.slots).keys() : new Set(left.flatMap((own) => [...(own as Uint32Array)])).values();
+  const numbers = isAny
+    ? Array(titles.slots).keys()
+    : new Set(left.flatMap((own) => [...(own as Uint32Array)])).values();
   const largeBytes = (bounds?.textBytes ?? 0) * LARGE_SHARE;
   const found: Candidate[] = [];
   for (const number of numbers) {
