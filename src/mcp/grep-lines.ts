@@ -231,7 +231,7 @@ class Hits {
       ...this.#placeOf(line),
       isDefinition: this.definitions.has(at),
       after,
-      header: this.#symbols === undefined && /^\s*\|/.test(text) ? findHeader(whole, line, begin) : undefined,
+      header: this.#symbols === undefined && text.includes("|") ? findHeader(whole, line, begin) : undefined,
     };
   }
 
@@ -257,7 +257,7 @@ function findHeader(text: string, line: number, begin: number): ListedLine["head
   let rows = 0;
   for (; first > 0 && rows < MAX_ROWS; rows++) {
     const before = beginOfLine(text, first - 1);
-    if (!/^\s*\|/.test(text.slice(before, first))) break;
+    if (!text.slice(before, first).includes("|")) break;
     first = before;
   }
   const separator = endOfLine(text, first) + 1;

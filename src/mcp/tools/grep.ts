@@ -34,7 +34,7 @@ const MAX_LINE = 140;
 const LEAD = 40;
 const MAX_WITHIN = 60;
 /** Files that are named with how many of their lines are not listed, files with the same lines, and symbols of a file. */
-const MAX_NAMED = 5;
+const MAX_NAMED = 3;
 const MAX_TWINS = 8;
 const MAX_SYMBOLS = 8;
 const NEAREST = 5;
@@ -158,7 +158,12 @@ function compile(written: string, isWord: boolean, isText = false, isCaseSensiti
     return { written, pattern: expression, note: "", isText: false };
   const text = attempt(() => compileText(written, isWord, isCaseSensitive));
   if (text instanceof InputError) return { written, pattern: undefined, note: text.message, isText: true };
-  return { written, pattern: text, note: `taken as text: ${expression?.message ?? ""}`, isText: true };
+  return {
+    written,
+    pattern: text,
+    note: `taken as text: ${/^[^;.]*/.exec(expression?.message ?? "")?.[0]}`,
+    isText: true,
+  };
 }
 
 /** The paths that are meant by folders, files and globs, with blanks or commas between them; `!` excludes. @throws {InputError} for one that fits none. */
