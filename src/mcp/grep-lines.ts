@@ -9,8 +9,8 @@ import { type Role, roleOf } from "../core/docs/roles.ts";
 import { type SymbolRecord, withoutOrdinal } from "../core/format/code-model.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { beginOfLine, type GrepPattern, type GrepScan, type ScannedFile, startIn } from "../core/search/grep.ts";
-import { endOfLine } from "../core/text/lines.ts";
 import { codeLanguageOf } from "../core/text/code-languages.ts";
+import { endOfLine } from "../core/text/lines.ts";
 
 /** Source files whose symbols are read. */
 const MAX_RECORDS = 300;
@@ -212,7 +212,11 @@ class Hits {
 
   #describeLine(at: number, context: number): ListedLine {
     const { text: whole } = this.#file;
-    const { line, begin, end } = this.#lines[at] as { readonly line: number; readonly begin: number; readonly end: number };
+    const { line, begin, end } = this.#lines[at] as {
+      readonly line: number;
+      readonly begin: number;
+      readonly end: number;
+    };
     const text = whole.slice(begin, end);
     const after: string[] = [];
     for (let from = end + 1; after.length < context && from < whole.length; ) {
@@ -227,7 +231,7 @@ class Hits {
       ...this.#placeOf(line),
       isDefinition: this.definitions.has(at),
       after,
-      header: this.#symbols === undefined && /^\s*\|/.test(text) ? findHeader(whole, line, begin) : undefined,
+      header: this.#symbols === undefined && text.includes("|") ? findHeader(whole, line, begin) : undefined,
     };
   }
 
@@ -253,7 +257,7 @@ function findHeader(text: string, line: number, begin: number): ListedLine["head
   let rows = 0;
   for (; first > 0 && rows < MAX_ROWS; rows++) {
     const before = beginOfLine(text, first - 1);
-    if (!/^\s*\|/.test(text.slice(before, first))) break;
+    if (!text.slice(before, first).includes("|")) break;
     first = before;
   }
   const separator = endOfLine(text, first) + 1;

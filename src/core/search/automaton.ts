@@ -85,6 +85,9 @@ interface State {
   readonly next: (State | undefined)[];
 }
 
+/** Thrown where a line takes more work than is allowed. */
+export class OutOfWorkError extends Error {}
+
 /** Pattern, ready to match. */
 export class Automaton {
   readonly #program: Step[] = [{ kind: "match" }];
@@ -105,6 +108,8 @@ export class Automaton {
   #round = 0;
   /** Program steps taken so far: for each character read, at most as many as the program has. */
   stepsTaken = 0;
+  /** Matching ends with an `OutOfWorkError` past so many of them. */
+  mostSteps = Number.POSITIVE_INFINITY;
 
   /** @throws {InputError} where the tree is too large. */
   constructor(tree: GrepNode, caseSensitive: boolean) {
@@ -177,6 +182,7 @@ export class Automaton {
     const before = state.next[number];
     if (before !== undefined) return before;
     const made = this.#take(state, this.#classes[number] as CharacterClass);
+    if (this.stepsTaken > this.mostSteps) throw new OutOfWorkError();
     if (this.#kept > MAX_KEPT) return made;
     const key = String.fromCharCode(made.accepts ? 1 : 0, made.right, ...made.steps);
     const known = this.#states.get(key);

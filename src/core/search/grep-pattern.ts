@@ -19,8 +19,7 @@ export function makeLiteralPattern(pattern: string, caseSensitive: boolean): Gre
   const finder = finderOf(texts, caseSensitive);
   return {
     ...wantedOf({ kind: "choice", nodes: texts.map((text) => ({ kind: "text", text })) }),
-    steps: texts.length,
-    stepsTaken: () => 0,
+    work: { stepsTaken: 0, mostSteps: Number.POSITIVE_INFINITY },
     finder,
     matches: () => true,
     start: (line) => finder(line)(0),
@@ -57,8 +56,7 @@ function compileNode(node: GrepNode, caseSensitive: boolean): GrepPattern {
   const texts = certainTexts(node);
   return {
     ...wantedOf(node),
-    steps: automaton.size,
-    stepsTaken: () => automaton.stepsTaken,
+    work: automaton,
     finder: lengthOf(texts) < LEAST_LENGTH ? () => (from) => from : finderOf(texts, caseSensitive),
     matches: (text, begin, end) => automaton.matches(text, begin, end),
     start: (line) => automaton.start(line),

@@ -54,7 +54,14 @@ const SETS: Readonly<Record<string, CharacterSet>> = {
   D: { negated: true, ranges: [], classes: ["digit"] },
 };
 /** What `rg` has in place of the two quotes of GNU grep. */
-const PLACES_OF_RG: typeof PLACES = { b: "word-border", B: "no-word-border", "<": "word-start", ">": "word-end", A: "line-start", z: "line-end" };
+const PLACES_OF_RG: typeof PLACES = {
+  b: "word-border",
+  B: "no-word-border",
+  "<": "word-start",
+  ">": "word-end",
+  A: "line-start",
+  z: "line-end",
+};
 const CONTROLS: Readonly<Record<string, string>> = { t: "\t", r: "\r", f: "\f", v: "\v" };
 /** What other engines write, and what does the same here. */
 const INSTEAD: Readonly<Record<string, string>> = { A: "^", z: "$", Z: "$", h: "[[:blank:]]", p: "[[:alpha:]]" };
@@ -185,7 +192,8 @@ class Parser {
   }
 
   #readGroup(): GrepNode {
-    if (this.#take("?") && !this.#take(":") && !this.#takeName()) throw refusedGroup(this.#pattern.slice(this.#at - 1, this.#at + 2));
+    if (this.#take("?") && !this.#take(":") && !this.#takeName())
+      throw refusedGroup(this.#pattern.slice(this.#at - 1, this.#at + 2));
     if (++this.#depth > MAX_DEPTH) throw new InputError(`pattern nests more than ${MAX_DEPTH} groups; use fewer.`);
     const node = this.#readChoice();
     if (!this.#take(")"))

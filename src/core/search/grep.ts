@@ -20,6 +20,7 @@ import { blockReads, readWithResident, residentTable } from "../index/resident.t
 import { MAX_CONCURRENT_READS, measureReads } from "../index/waves.ts";
 import { countLines, endOfLine, linesOf } from "../text/lines.ts";
 import { compareNames } from "../text/names.ts";
+import { OutOfWorkError } from "./automaton.ts";
 import {
   type Candidates,
   findCandidates,
@@ -67,8 +68,12 @@ export const LARGE_BOUNDS: GrepBounds = {
   readBytes: 6_000_000,
   scannedBytes: 32_000_000,
 };
-/** Characters looked at and steps of matchers, of one call: about a second's work. */
-const MAX_STEPS = 200_000_000;
+/** Work of matchers in one call, in characters looked at: about one and a half seconds. */
+const MAX_WORK = 400_000_000;
+/** As how many characters a step counts of a matcher that makes its states anew. */
+const STEP_WORK = 8;
+/** Steps to find out where in a line a match begins. */
+const START_STEPS = 5_000_000;
 /** Reads that are left for texts in any case. */
 const LEAST_TEXT_READS = 3;
 /** Documents of more than this share of a batch are scanned last, so that a bundle does not take the place of a hundred files. */
@@ -76,10 +81,8 @@ const LARGE_SHARE = 0.25;
 
 /** A pattern, ready to look for. */
 export interface GrepPattern extends Wanted {
-  /** Steps that a character of a line takes at most; 1 for a text. */
-  readonly steps: number;
-  /** Steps taken so far beside looking at characters. */
-  readonly stepsTaken: () => number;
+  /** Steps of the matcher so far, beside looking at characters, and past which it throws an `OutOfWorkError`. */
+  readonly work: { readonly stepsTaken: number; mostSteps: number };
   /** Finds the next place of a text, from one on, whose line may match; -1 without one. */
   readonly finder: (text: string) => (from: number) => number;
   /** Whether a line that the finder found does match. */
@@ -158,7 +161,7 @@ interface Candidate {
  * @throws {InputError} for facets that do not exist.
  */
 export async function scanTexts(reader: IndexReader, request: ScanRequest): Promise<GrepScan> {
-  const { bounds, from } = request;
+  const { bounds } = request;
   const plans = planShards(reader, request);
   const lookups = plans.flatMap(({ lookups: own }) => own);
   const reads = plans.flatMap(({ index, lookups: own }) => own.flatMap((lookup) => readsOf(lookup, index)));
@@ -197,7 +200,6 @@ export async function scanTexts(reader: IndexReader, request: ScanRequest): Prom
     next: position < candidates.length ? position : undefined,
     cut: cut === undefined ? undefined : (candidates[cut] as Candidate).path,
   };
-
 }
 
 /** Documents that a request may look into, whatever the patterns. The resident tables must be in memory. */
@@ -243,7 +245,9 @@ function selectCandidates(
   const selected = selectDocuments(reader, shard, filter);
   const sets = left.map((numbers) => (numbers === "all" ? undefined : new Set(numbers)));
   const isAny = sets.includes(undefined);
-  const numbers = isAny ? Array(titles.slots).keys() : new Set(left.flatMap((own) => [...(own as Uint32Array)])).values();
+  const numbers = isAny
+    ? Array(titles.slots).keys()
+    : new Set(left.flatMap((own) => [...(own as Uint32Array)])).values();
   const largeBytes = (bounds?.textBytes ?? 0) * LARGE_SHARE;
   const found: Candidate[] = [];
   for (const number of numbers) {
@@ -330,7 +334,7 @@ class Scan {
   readonly #reader: IndexReader;
   readonly #request: ScanRequest;
   readonly #candidates: readonly Candidate[];
-  #steps = MAX_STEPS;
+  #work = MAX_WORK;
   #isFull = false;
   /** The candidate that comes next. */
   position: number;
@@ -384,31 +388,41 @@ class Scan {
   #scan(pattern: GrepPattern, text: string, isWanted = true): { readonly lines: HitLine[]; readonly isWhole: boolean } {
     const lines: HitLine[] = [];
     if (!isWanted) return { lines, isWhole: true };
-    const find = pattern.finder(text);
-    let line = 1;
-    let at = 0;
-    while (at < text.length) {
-      const found = find(at);
-      // What lies between two matches is passed over, and counts as looked at.
-      const begin = found < 0 ? text.length : beginOfLine(text, found);
-      const end = found < 0 ? text.length : endOfLine(text, begin);
-      this.#steps -= end - at + 1;
-      // A very long line is not begun where it could take all the work of a call.
-      if (this.#steps < 0 || isTooLong(pattern, end - begin)) return { lines, isWhole: false };
-      if (found < 0) break;
-      line += countLines(text.slice(at, begin));
-      const before = pattern.stepsTaken();
-      if (pattern.matches(text, begin, end)) lines.push({ line, begin, end });
-      this.#steps -= pattern.stepsTaken() - before;
-      line++;
-      at = end + 1;
-    }
-    return { lines, isWhole: true };
+    const { work } = pattern;
+    const before = work.stepsTaken;
+    work.mostSteps = before + Math.max(0, this.#work - text.length) / STEP_WORK;
+    this.#work -= text.length;
+    const isWhole = this.#work >= 0 && untilOutOfWork(() => findLines(pattern, text, lines)) !== undefined;
+    this.#work -= (work.stepsTaken - before) * STEP_WORK;
+    return { lines, isWhole };
   }
 }
 
-function isTooLong({ steps }: GrepPattern, length: number): boolean {
-  return length * steps > MAX_STEPS;
+/** Adds the lines of a text that match. @throws {OutOfWorkError} */
+function findLines(pattern: GrepPattern, text: string, lines: HitLine[]): true {
+  const find = pattern.finder(text);
+  let line = 1;
+  for (let at = 0; at < text.length; ) {
+    const found = find(at);
+    if (found < 0) break;
+    const begin = beginOfLine(text, found);
+    const end = endOfLine(text, begin);
+    line += countLines(text.slice(at, begin));
+    if (pattern.matches(text, begin, end)) lines.push({ line, begin, end });
+    line++;
+    at = end + 1;
+  }
+  return true;
+}
+
+/** What is returned; undefined where it takes too much work. */
+function untilOutOfWork<T>(run: () => T): T | undefined {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof OutOfWorkError) return undefined;
+    throw error;
+  }
 }
 
 /**
@@ -431,7 +445,8 @@ export function beginOfLine(text: string, at: number): number {
 
 /** Where the leftmost match in a line begins; undefined where finding it would take too much. */
 export function startIn(pattern: GrepPattern, line: string): number | undefined {
-  return isTooLong(pattern, line.length) ? undefined : pattern.start(line);
+  pattern.work.mostSteps = pattern.work.stepsTaken + START_STEPS;
+  return untilOutOfWork(() => pattern.start(line));
 }
 
 /** What to look for, for one page of lines in order of path. */

@@ -26,13 +26,15 @@ import { foldLine } from "../../surface/render/text.ts";
 import { type FoundFile, type FoundLines, type ListedLine, listFound, loadSymbolsOf } from "../grep-lines.ts";
 import { defineTool } from "../tool.ts";
 
+/** Blanks and commas outside of braces. */
+const BETWEEN_PATHS = /[\s,]+(?![^{}]*\})/;
 /** Characters shown of a pattern, of a line, of a long one before its match, and of a heading. */
 const MAX_PATTERN = 60;
 const MAX_LINE = 140;
 const LEAD = 40;
 const MAX_WITHIN = 60;
 /** Files that are named with how many of their lines are not listed, files with the same lines, and symbols of a file. */
-const MAX_NAMED = 5;
+const MAX_NAMED = 3;
 const MAX_TWINS = 8;
 const MAX_SYMBOLS = 8;
 const NEAREST = 5;
@@ -69,7 +71,7 @@ export const grepTool = defineTool({
       description: "regular expressions, as for rg",
       aliases: ["pattern", "regex", "regexp", "query", "q", "text"],
     },
-    path: { kind: "text", description: "folder, file or glob", aliases: ["glob", "folder"] },
+    path: { kind: "text", description: "folders, files, globs; !glob excludes", aliases: ["glob", "folder"] },
     word: { kind: "boolean", description: "whole words" },
     context: { kind: "integer", default: 0, minimum: 0, maximum: 10, description: "lines after each" },
     names: { kind: "boolean", description: "only files and symbols" },
@@ -84,7 +86,7 @@ export const grepTool = defineTool({
   async run(args, { reader, offset }) {
     const written = [...new Set(args.patterns)];
     const wanted = written.map((text) => compile(text, args.word === true));
-    const acceptsPath = args.path === undefined ? () => true : await selectPath(reader, args.path);
+    const acceptsPath = args.path === undefined ? () => true : await selectPaths(reader, args.path);
     const scan = (asked: readonly Wanted[]): Promise<GrepScan> =>
       scanTexts(reader, {
         patterns: asked.flatMap(({ pattern }) => pattern ?? []),
@@ -95,7 +97,9 @@ export const grepTool = defineTool({
         from: offset,
         priority: (id) => (roleOf(reader, id) === "production" ? 0 : 1),
       });
-    const find = async (asked: readonly Wanted[]): Promise<{ readonly all: GrepScan; readonly found: FoundLines[] }> => {
+    const find = async (
+      asked: readonly Wanted[],
+    ): Promise<{ readonly all: GrepScan; readonly found: FoundLines[] }> => {
       const all = await scan(asked);
       const symbols = await loadSymbolsOf(reader, all);
       const options = { limit: args.limit, context: args.context, isAll: args.tests === true };
@@ -116,15 +120,17 @@ export const grepTool = defineTool({
       const own = inOtherCase ? other[at] : found[asked.indexOf(one)];
       return toPart(one, own, { shownPath, isNames: args.names === true, isPart, inOtherCase, context: args.context });
     });
-    const { total } = { total: all.candidates };
-    const done = all.next ?? total;
     return answerInParts(parts, {
       notes: [
         ...(written.length < args.patterns.length ? ["Equal patterns are answered once."] : []),
         ...(all.next === undefined
           ? []
-          : [`not complete: files ${formatNumber(offset + 1)}-${formatNumber(done)} of ${formatNumber(total)} that can match were looked through; the cursor goes on.`]),
-        ...(all.cut === undefined ? [] : [`not complete: of ${all.cut} only the first lines were looked through; it is too large.`]),
+          : [
+              `not complete: files ${formatNumber(offset + 1)}-${formatNumber(all.next)} of ${formatNumber(all.candidates)} that can match were looked through; the cursor goes on.`,
+            ]),
+        ...(all.cut === undefined
+          ? []
+          : [`not complete: of ${all.cut} only the first lines were looked through; it is too large.`]),
       ],
       page: { offset: 0, total: 0, items: "files", beyond: all.next },
       ...(written.length === 1 &&
@@ -152,17 +158,53 @@ function compile(written: string, isWord: boolean, isText = false, isCaseSensiti
     return { written, pattern: expression, note: "", isText: false };
   const text = attempt(() => compileText(written, isWord, isCaseSensitive));
   if (text instanceof InputError) return { written, pattern: undefined, note: text.message, isText: true };
-  return { written, pattern: text, note: `taken as text: ${expression?.message ?? ""}`, isText: true };
+  return {
+    written,
+    pattern: text,
+    note: `taken as text: ${/^[^;.]*/.exec(expression?.message ?? "")?.[0]}`,
+    isText: true,
+  };
 }
 
-/** Whether a path is meant by a folder, a file or a glob: from the root on, else anywhere. @throws {InputError} where none is. */
-async function selectPath(reader: IndexReader, written: string): Promise<(path: string) => boolean> {
+/** The paths that are meant by folders, files and globs, with blanks or commas between them; `!` excludes. @throws {InputError} for one that fits none. */
+async function selectPaths(reader: IndexReader, written: string): Promise<(path: string) => boolean> {
+  const names = await listDocumentNames(reader);
+  const whole = selectPath(reader, names, written);
+  if (whole !== undefined) return whole;
+  const included: ((path: string) => boolean)[] = [];
+  const excluded: typeof included = [];
+  for (const entry of written.split(BETWEEN_PATHS).filter((text) => text !== "")) {
+    const isExcluded = entry.startsWith("!");
+    const accepts = selectPath(reader, names, isExcluded ? entry.slice(1) : entry);
+    if (accepts === undefined) {
+      const near = await findNearestDocuments(reader, entry, NEAREST);
+      const folders = [...new Set(names.map(({ path }) => path.slice(0, path.indexOf("/") + 1)))].filter(
+        (top) => top !== "",
+      );
+      throw new InputError(
+        `No indexed file is ${JSON.stringify(foldLine(entry, MAX_LINE))}, lies in it or fits it.`,
+        near.length > 0 ? near : folders.slice(0, NEAREST),
+      );
+    }
+    (isExcluded ? excluded : included).push(accepts);
+  }
+  return (path) =>
+    (included.length === 0 || included.some((accepts) => accepts(path))) && !excluded.some((accepts) => accepts(path));
+}
+
+/** Paths by a folder, a file or a glob: from the root on, else anywhere; undefined where it fits none. */
+function selectPath(
+  reader: IndexReader,
+  names: readonly { readonly path: string }[],
+  written: string,
+): ((path: string) => boolean) | undefined {
   const collection = reader.collections.find(({ name }) => written.startsWith(`${name}:`))?.name;
   const bare = (collection === undefined ? written : written.slice(collection.length + 1))
     .replaceAll("\\", "/")
     .replace(/^(?:\.?\/)+/, "")
     .replace(/\/+$/, "");
   if (bare === "" || bare === ".") return () => true;
+  if (bare.startsWith("!")) return undefined;
   const inFolder = compilePathGlob(`${bare}/**`);
   const asGlob = compilePathGlob(bare);
   const choices: ((path: string) => boolean)[] = [
@@ -170,11 +212,7 @@ async function selectPath(reader: IndexReader, written: string): Promise<(path: 
     (path) => asGlob(path) || inFolder(path),
     (path) => path.endsWith(`/${bare}`) || path.includes(`/${bare}/`),
   ];
-  const names = await listDocumentNames(reader);
-  const fitting = choices.find((accepts) => names.some(({ path }) => accepts(path)));
-  if (fitting !== undefined) return fitting;
-  const near = await findNearestDocuments(reader, bare, NEAREST);
-  throw new InputError(`No indexed file is "${foldLine(bare, MAX_LINE)}", lies in it or fits it.`, near);
+  return choices.find((accepts) => names.some(({ path }) => accepts(path)));
 }
 
 /** Paths of documents; with the collection where several have a file of that path. */
@@ -251,7 +289,11 @@ function toPart({ written, note }: Wanted, found: FoundLines | undefined, option
 /** `12 in 4 files, and 11 in 5 test files` */
 function describeCounts({ files, others }: FoundLines): string {
   const listed = [...Map.groupBy(files, ({ role }) => role)].map(([role, own]) =>
-    describeCount(role, own.length, own.reduce((sum, { count }) => sum + count, 0)),
+    describeCount(
+      role,
+      own.length,
+      own.reduce((sum, { count }) => sum + count, 0),
+    ),
   );
   const counted = [...others].map(([role, { files: count, lines }]) => describeCount(role, count, lines));
   const all = [listed.join(", "), counted.join(", ")].filter((part) => part !== "");
@@ -273,7 +315,9 @@ function describeLeft(left: readonly (readonly [path: string, count: number])[])
 
 function toNames(file: FoundFile, path: string): Item {
   const within = [...file.within()].filter(([name]) => name !== "").sort((a, b) => b[1] - a[1]);
-  const shown = within.slice(0, MAX_SYMBOLS).map(([name, count]) => `${foldLine(name, MAX_WITHIN)}${count > 1 ? ` ${count}` : ""}`);
+  const shown = within
+    .slice(0, MAX_SYMBOLS)
+    .map(([name, count]) => `${foldLine(name, MAX_WITHIN)}${count > 1 ? ` ${count}` : ""}`);
   const more = within.length > MAX_SYMBOLS ? [`${within.length - MAX_SYMBOLS} more`] : [];
   const names = [...shown, ...more].join(", ");
   return {
@@ -305,7 +349,12 @@ function toItems(files: readonly FoundFile[], { shownPath }: PartOptions): Item[
       const heading = isGrouped && at === 0 && own !== folder ? `${own}\n` : "";
       if (isGrouped) folder = own;
       const name = isGrouped ? path.slice(own.length) : own === "" && folder !== "" ? `./${path}` : path;
-      return toLines(file, path, `${heading}${name}`, (twins.get(file) ?? []).map((twin) => ({ twin, path: shownPath(twin) })));
+      return toLines(
+        file,
+        path,
+        `${heading}${name}`,
+        (twins.get(file) ?? []).map((twin) => ({ twin, path: shownPath(twin) })),
+      );
     }),
   );
 }
