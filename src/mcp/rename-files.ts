@@ -36,7 +36,9 @@ export async function listFiles(reader: IndexReader, declarations: readonly Load
   const add = (file: string, line: number): unknown => own.set(`${file}:${line}`, { file, line, name: "" });
   for (const { inFile, record } of declarations) add(inFile.id, record.at.line);
   for (const { file, at, tier } of found.edges) if (tier !== "name") add(file.record.id, at.line);
-  const files = new Set([...own.values()].map(({ file }) => file));
+  // Places that use it by another name stay.
+  const named = new Set(lines.files.flatMap(({ id, matches }) => matches.map(({ line }) => `${id}:${line}`)));
+  for (const key of own.keys()) if (lines.isWhole && !named.has(key)) own.delete(key);
   const others = await loadOthers(reader, lines.files.flatMap(({ id }) => (codeLanguageOf(id) === undefined ? [] : [id])));
   const loaded = new Map(others.files.map((file) => [file.record.id, file]));
   const ids = new Set(declarations.map(({ id }) => id));

@@ -59,7 +59,7 @@ export const inspectSymbolsTool = defineTool({
       maxEntries: 20,
       description:
         "Name, Class.member, path#Name or path:line; with a role only that: 'tryN calls', 'Shape implements', 'tryN rename' (all files)",
-      aliases: ["names", "symbol", "name"],
+      aliases: ["names"],
     },
     tests: { kind: "boolean", default: false, description: "list tests too" },
   },
