@@ -29,7 +29,12 @@ export async function listFiles(reader: IndexReader, declarations: readonly Load
   if (first === undefined) return { lists: [], note: "" };
   const { name } = first.record;
   const [found, lines] = await Promise.all([
-    incomingEdges(reader, declarations.map(({ id }) => ({ id })), {}, { offset: 0, limit: MAX_EDGES }),
+    incomingEdges(
+      reader,
+      declarations.map(({ id }) => ({ id })),
+      {},
+      { offset: 0, limit: MAX_EDGES },
+    ),
     grepName(reader, name, false),
   ]);
   const own = new Map<string, ListedPlace>();
@@ -39,7 +44,10 @@ export async function listFiles(reader: IndexReader, declarations: readonly Load
   // Places that use it by another name stay.
   const named = new Set(lines.files.flatMap(({ id, matches }) => matches.map(({ line }) => `${id}:${line}`)));
   for (const key of own.keys()) if (lines.isWhole && !named.has(key)) own.delete(key);
-  const others = await loadOthers(reader, lines.files.flatMap(({ id }) => (codeLanguageOf(id) === undefined ? [] : [id])));
+  const others = await loadOthers(
+    reader,
+    lines.files.flatMap(({ id }) => (codeLanguageOf(id) === undefined ? [] : [id])),
+  );
   const loaded = new Map(others.files.map((file) => [file.record.id, file]));
   const ids = new Set(declarations.map(({ id }) => id));
   const pages: ListedPlace[] = [];

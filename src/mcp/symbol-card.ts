@@ -76,7 +76,9 @@ const WITH_VALUES: ReadonlySet<SymbolKind> = new Set([...VALUES, "enum"]);
 /** Kinds whose heirs implement them. */
 const ABSTRACT: ReadonlySet<SymbolKind> = new Set(["interface", "trait"]);
 /** Words of a signature that say nothing beside its name and kind. */
-const PLAIN_WORDS = new Set("export default pub public declare type interface class struct enum trait def function const".split(" "));
+const PLAIN_WORDS = new Set(
+  "export default pub public declare type interface class struct enum trait def function const".split(" "),
+);
 
 /** Path of a file's id, or of a symbol's with its name. */
 export function pathOf(id: string): string {
@@ -86,7 +88,9 @@ export function pathOf(id: string): string {
 /** `truncateOutput function (not exported) src/workspace.ts:10-20` */
 export function headOf({ record, inFile }: LoadedSymbol, declarations: readonly LoadedSymbol[]): string {
   const kinds = [...new Set(declarations.map((one) => one.record.kind))].filter((kind) => kind !== "constructor");
-  const words = (kinds.length === 0 ? [record.kind] : kinds).map((kind) => kind.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`));
+  const words = (kinds.length === 0 ? [record.kind] : kinds).map((kind) =>
+    kind.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`),
+  );
   const hidden = isExported(inFile.language, inFile.symbols, record) ? "" : " (not exported)";
   const deprecated = record.flags.includes("deprecated") ? " (deprecated)" : "";
   const lines = formatLines(record.start.line, record.end.line);
@@ -106,7 +110,9 @@ export async function readCard(
 ): Promise<CardItem[]> {
   const { main, declarations } = group;
   const wants = (role: SymbolRole): boolean => asked.isWhole || asked.roles.has(role) || isUse(role, asked);
-  const targets = [...new Map(declarations.flatMap(useTargetsOf).map((target) => [JSON.stringify(target), target])).values()];
+  const targets = [
+    ...new Map(declarations.flatMap(useTargetsOf).map((target) => [JSON.stringify(target), target])).values(),
+  ];
   const [found, bases, docs, about, callees, files] = await Promise.all([
     incomingEdges(reader, targets, {}, { offset: 0, limit: MAX_PLACES }),
     wants("implements") || wants("calls") ? basesOf(reader, group) : [],
@@ -129,7 +135,8 @@ export async function readCard(
     sure.filter(({ kind }) => DERIVING.includes(kind)),
     isShown,
   );
-  for (const [label, places] of await nameHeirs(reader, main, heirs.list)) lists.add(label, places, MAX_CALLS, "implements");
+  for (const [label, places] of await nameHeirs(reader, main, heirs.list))
+    lists.add(label, places, MAX_CALLS, "implements");
   if (!heirs.isWhole) lists.say("heirs", "not complete: the hierarchy is larger than one call reads");
   lists.add(CREATED.has(main.record.kind) ? "created by" : "called by", ofKinds(...CALLS), MAX_CALLS, "calls");
   lists.add("read by", ofKinds("reads"), MAX_CALLS, "reads");
@@ -210,10 +217,20 @@ async function nameHeirs(
 }
 
 /** Imports say little of files that are listed for what they do with it. */
-function addImports(lists: Lists, imports: readonly ListedPlace[], reexports: readonly ListedPlace[], asked: Inspected): void {
+function addImports(
+  lists: Lists,
+  imports: readonly ListedPlace[],
+  reexports: readonly ListedPlace[],
+  asked: Inspected,
+): void {
   const isAsked = asked.roles.has("imports") || asked.roles.has("uses");
   const others = isAsked ? imports : imports.filter(({ file }) => !lists.files.has(file));
-  lists.add(isAsked || others.length === imports.length ? "imported by" : "also imported by", others, MAX_FEW, "imports");
+  lists.add(
+    isAsked || others.length === imports.length ? "imported by" : "also imported by",
+    others,
+    MAX_FEW,
+    "imports",
+  );
   lists.add("re-exported by", reexports, MAX_FEW, "imports");
 }
 
@@ -221,7 +238,12 @@ function addImports(lists: Lists, imports: readonly ListedPlace[], reexports: re
 function countAside(ids: readonly string[], roleAt: (id: string) => Role): string {
   const counts = Map.groupBy(ids, roleAt);
   counts.delete("production");
-  const names: Partial<Record<Role, string>> = { test: "tests", example: "examples", history: "changelogs", translation: "translations" };
+  const names: Partial<Record<Role, string>> = {
+    test: "tests",
+    example: "examples",
+    history: "changelogs",
+    translation: "translations",
+  };
   return [...counts]
     .map(([role, own]) => {
       const files = new Set(own).size;
@@ -243,7 +265,9 @@ async function describe(reader: IndexReader, { main, declarations }: SymbolGroup
   const words = new Set(headOf(main, declarations).split(/[\s:]+/));
   const isPlain = (signature: string): boolean =>
     signature.split(" ").every((word) => words.has(word) || PLAIN_WORDS.has(word) || word === record.name);
-  const own = (value === undefined ? signatures : [value]).filter((signature) => signature !== "" && !isPlain(signature));
+  const own = (value === undefined ? signatures : [value]).filter(
+    (signature) => signature !== "" && !isPlain(signature),
+  );
   const more = own.length - MAX_SIGNATURES;
   const doc = firstSentence(declarations.find((one) => one.record.doc !== "")?.record.doc ?? "");
   const list = membersLine(record.kind, members);
@@ -263,8 +287,14 @@ async function readValue(
 ): Promise<string | undefined> {
   const { kind, signature, start, end } = record;
   const isLong = end.line - start.line > MAX_VALUE_LINES;
-  if (!VALUES.has(kind) || memberCount > 0 || isLong || /[^=!<>]=[^=>]|: \S+$/.test(signature.replace(/<[^>]*>/g, ""))) {
-    if (!(VALUES.has(kind) && memberCount === 0 && !isLong && end.line > start.line && !signature.includes("="))) return undefined;
+  if (
+    !VALUES.has(kind) ||
+    memberCount > 0 ||
+    isLong ||
+    /[^=!<>]=[^=>]|: \S+$/.test(signature.replace(/<[^>]*>/g, ""))
+  ) {
+    if (!(VALUES.has(kind) && memberCount === 0 && !isLong && end.line > start.line && !signature.includes("=")))
+      return undefined;
   }
   const [text = ""] = await readSourceLines(reader, [{ file: inFile.id, start: start.line, end: end.line }]);
   return text.trim() === "" ? undefined : foldCode(text, MAX_VALUE);
@@ -305,8 +335,13 @@ async function basesOf(reader: IndexReader, { main, declarations }: SymbolGroup)
   if (file === undefined) return [];
   const from = new Set(declarations.map(({ symbol }) => symbol));
   const { edges } = await outgoingEdges(reader, file, { kinds: DERIVING, from }, { offset: 0, limit: 20 });
-  const bases = edges.flatMap(({ to, kind, tier }) => (to.kind === "symbol" && tier !== "name" ? [{ symbol: to.symbol, kind }] : []));
-  const called = await countIncoming(reader, bases.map(({ symbol: { id } }) => ({ id, kinds: CALLS })));
+  const bases = edges.flatMap(({ to, kind, tier }) =>
+    to.kind === "symbol" && tier !== "name" ? [{ symbol: to.symbol, kind }] : [],
+  );
+  const called = await countIncoming(
+    reader,
+    bases.map(({ symbol: { id } }) => ({ id, kinds: CALLS })),
+  );
   const lines = bases.flatMap(({ symbol, kind }, at) => {
     const { record, inFile } = symbol;
     const calls = (called[at] ?? []).reduce((sum, { count }) => sum + count, 0);
@@ -363,10 +398,13 @@ class Lists {
 
   /** Lines of files with what they say. */
   addText(label: string, places: OpenPlaces["set"]): void {
-    const shown = places.slice(0, MAX_SET).map(({ file, line, text }) => `${pathOf(file)}:${line} ${foldLine(text, MAX_SET_TEXT)}`);
+    const shown = places
+      .slice(0, MAX_SET)
+      .map(({ file, line, text }) => `${pathOf(file)}:${line} ${foldLine(text, MAX_SET_TEXT)}`);
     const left = places.length - shown.length;
     if (left > 0) shown.push(`not complete: ${left} more`);
-    if (places.length > 0) this.items.push(item(toField(label), `${label}: ${shown.join(" | ")}`, shown, places.length));
+    if (places.length > 0)
+      this.items.push(item(toField(label), `${label}: ${shown.join(" | ")}`, shown, places.length));
   }
 
   say(field: string, text: string): void {
@@ -377,7 +415,8 @@ class Lists {
   add(label: string, places: readonly ListedPlace[], most: number, role: SymbolRole): void {
     const isAsked = this.#asked.roles.has(role) || this.#asked.roles.has("uses");
     if (places.length === 0) {
-      if (isAsked && this.#asked.roles.has(role) && !LABELS_OF_FEW.has(label)) this.say(toField(label), `${label}: none found`);
+      if (isAsked && this.#asked.roles.has(role) && !LABELS_OF_FEW.has(label))
+        this.say(toField(label), `${label}: none found`);
       return;
     }
     for (const { file } of places) this.files.add(file);
@@ -404,12 +443,24 @@ class Lists {
       const isFirst = line[0] === shown[0];
       const text = `${isFirst ? `${label}: ` : "| "}${line.map((entry) => entry.text).join(" | ")}${end}`;
       const places = line.reduce((sum, entry) => sum + entry.places, 0);
-      this.items.push(item(field, text, line.flatMap(({ json }) => json), places));
+      this.items.push(
+        item(
+          field,
+          text,
+          line.flatMap(({ json }) => json),
+          places,
+        ),
+      );
       this.#length += text.length;
       line = [];
     };
     for (const entry of shown) {
-      if (line.reduce((sum, { text }) => sum + text.length, 0) + entry.text.length > Math.max(LINE_LENGTH, Number.isFinite(most) ? most : 0) && line.length > 0) flush("");
+      if (
+        line.reduce((sum, { text }) => sum + text.length, 0) + entry.text.length >
+          Math.max(LINE_LENGTH, Number.isFinite(most) ? most : 0) &&
+        line.length > 0
+      )
+        flush("");
       line.push(entry);
     }
     const files = new Set(left.map(({ file }) => file)).size;

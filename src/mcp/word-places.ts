@@ -2,7 +2,7 @@
  * Places where the name of a symbol stands in the text, and what the index knows of them. Of a member it does not know those
  * of values whose type it does not know.
  */
-import { findFiles, type FileWithEdges, idOf, loadPlacesWithEdges } from "../core/code/load-files.ts";
+import { type FileWithEdges, findFiles, idOf, loadPlacesWithEdges } from "../core/code/load-files.ts";
 import type { LoadedSymbol } from "../core/code/model.ts";
 import { findWordPlaces, type SourceText, toSourceText, type WordPlace } from "../core/code/rename-edits.ts";
 import { holdsTypedObject, isMember } from "../core/code/rename-family.ts";

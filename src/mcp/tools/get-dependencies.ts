@@ -34,7 +34,14 @@ import { defineTool } from "../tool.ts";
 const NAME = "get_dependencies";
 const DIRECTIONS = ["in", "out", "both"] as const;
 /** What editors and other tools call the same. */
-const SYNONYMS = { incoming: "in", callers: "in", dependents: "in", outgoing: "out", callees: "out", dependencies: "out" };
+const SYNONYMS = {
+  incoming: "in",
+  callers: "in",
+  dependents: "in",
+  outgoing: "out",
+  callees: "out",
+  dependencies: "out",
+};
 /** Edges of an answer, and of a diagram: larger ones nobody can read, and few renderers draw. */
 const MAX_EDGES = 1_000;
 const MAX_DRAWN = 80;
