@@ -6,7 +6,7 @@ import { roleOf } from "../core/docs/roles.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { codeLanguageOf } from "../core/text/code-languages.ts";
 import { formatCount } from "../surface/render/numbers.ts";
-import type { ListedPlace } from "./symbol-card.ts";
+import type { ListedPlace } from "../surface/render/place-lists.ts";
 import { grepName, loadOthers, meantElsewhere, wordsOfLines } from "./word-places.ts";
 
 const MAX_EDGES = 6_000;
