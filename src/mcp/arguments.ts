@@ -1,7 +1,8 @@
 /**
  * Arguments of a tool's calls: the schema that `tools/list` shows, and the values that a client sent.
  *
- * snake_case, camelCase and common aliases name the same argument; `null` and an empty text mean "left out".
+ * snake_case, camelCase and common aliases name the same argument; `null`, an empty text and, where it is not required, an
+ * empty list mean "left out".
  */
 import { InputError } from "../core/errors.ts";
 import { foldName, nearestNames, quoteValue } from "../core/text/nearest.ts";
@@ -86,7 +87,7 @@ export function readArguments(
     const target = names.get(foldName(givenName));
     if (target === undefined) throw unknownArgument(signature, givenName);
     const value = target.convert(givenValue);
-    if (value === undefined || value === null || value === "") continue;
+    if (value === undefined || value === null || value === "" || isEmptyList(parameters[target.name], value)) continue;
     const before = found.get(target.name);
     if (before !== undefined && JSON.stringify(before.value) !== JSON.stringify(value)) {
       throw new InputError(`${before.givenName} and ${givenName} both give ${target.name}; give one of them.`);
@@ -102,6 +103,12 @@ export function readArguments(
     else if ("default" in parameter) values[name] = parameter.default;
   }
   return { values, given: new Set(found.keys()), notes };
+}
+
+/** Whether a value is an empty list where a list may be left out. */
+function isEmptyList(parameter: Parameters[string] | undefined, value: unknown): boolean {
+  const isList = parameter?.kind === "texts" || parameter?.kind === "choices";
+  return isList && parameter.required !== true && Array.isArray(value) && value.length === 0;
 }
 
 /** How many of the names that a call gives are arguments of a tool. */

@@ -6,7 +6,7 @@ import { roleOf } from "../core/docs/roles.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { codeLanguageOf } from "../core/text/code-languages.ts";
 import { formatCount } from "../surface/render/numbers.ts";
-import type { ListedPlace } from "./symbol-card.ts";
+import type { ListedPlace } from "../surface/render/place-lists.ts";
 import { grepName, loadOthers, meantElsewhere, wordsOfLines } from "./word-places.ts";
 
 const MAX_EDGES = 6_000;
@@ -29,15 +29,25 @@ export async function listFiles(reader: IndexReader, declarations: readonly Load
   if (first === undefined) return { lists: [], note: "" };
   const { name } = first.record;
   const [found, lines] = await Promise.all([
-    incomingEdges(reader, declarations.map(({ id }) => ({ id })), {}, { offset: 0, limit: MAX_EDGES }),
+    incomingEdges(
+      reader,
+      declarations.map(({ id }) => ({ id })),
+      {},
+      { offset: 0, limit: MAX_EDGES },
+    ),
     grepName(reader, name, false),
   ]);
   const own = new Map<string, ListedPlace>();
   const add = (file: string, line: number): unknown => own.set(`${file}:${line}`, { file, line, name: "" });
   for (const { inFile, record } of declarations) add(inFile.id, record.at.line);
   for (const { file, at, tier } of found.edges) if (tier !== "name") add(file.record.id, at.line);
-  const files = new Set([...own.values()].map(({ file }) => file));
-  const others = await loadOthers(reader, lines.files.flatMap(({ id }) => (codeLanguageOf(id) === undefined ? [] : [id])));
+  // Places that use it by another name stay.
+  const named = new Set(lines.files.flatMap(({ id, matches }) => matches.map(({ line }) => `${id}:${line}`)));
+  for (const key of own.keys()) if (lines.isWhole && !named.has(key)) own.delete(key);
+  const others = await loadOthers(
+    reader,
+    lines.files.flatMap(({ id }) => (codeLanguageOf(id) === undefined ? [] : [id])),
+  );
   const loaded = new Map(others.files.map((file) => [file.record.id, file]));
   const ids = new Set(declarations.map(({ id }) => id));
   const pages: ListedPlace[] = [];

@@ -13,6 +13,7 @@ import { type EdgeKind, isExported, type SymbolKind, withoutOrdinal } from "../c
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { shortenText } from "../core/text/short-text.ts";
 import { formatCount, formatLines } from "../surface/render/numbers.ts";
+import { type CardItem, item, type ListedPlace, PlaceLists } from "../surface/render/place-lists.ts";
 import { foldLine } from "../surface/render/text.ts";
 import { listFiles } from "./rename-files.ts";
 import { readSourceLines } from "./source-lines.ts";
@@ -32,25 +33,6 @@ export interface Inspected {
   readonly tests: boolean;
 }
 
-/** A line of a card, or a part of a long list. */
-export interface CardItem {
-  readonly text: string;
-  /** Places that it lists. */
-  readonly places: number;
-  /** Name and value in JSON. */
-  readonly field: string;
-  readonly value: unknown;
-}
-
-/** Something at a line of a file. */
-export interface ListedPlace {
-  /** Document id. */
-  readonly file: string;
-  readonly line: number;
-  /** What the line lies in; "" for the file. */
-  readonly name: string;
-}
-
 const CALLS: readonly EdgeKind[] = ["calls", "instantiates", "decorates"];
 const IMPORTS: readonly EdgeKind[] = ["imports", "reexports"];
 /** Edges of a symbol that are read. */
@@ -65,18 +47,15 @@ const MAX_VALUE_LINES = 16;
 const MAX_CALLS = 480;
 const MAX_FEW = 260;
 const MAX_HEADING = 32;
-/** Characters of all lists of a card, and of one behind them. */
-const MAX_LISTS = 900;
-const LEAST_LIST = 100;
-/** Characters of a line of a whole list: answers are cut between lines. */
-const LINE_LENGTH = 400;
 /** Kinds that have a value, kinds whose members are listed with theirs. */
 const VALUES: ReadonlySet<SymbolKind> = new Set(["constant", "variable", "property", "field", "macro"]);
 const WITH_VALUES: ReadonlySet<SymbolKind> = new Set([...VALUES, "enum"]);
 /** Kinds whose heirs implement them. */
 const ABSTRACT: ReadonlySet<SymbolKind> = new Set(["interface", "trait"]);
 /** Words of a signature that say nothing beside its name and kind. */
-const PLAIN_WORDS = new Set("export default pub public declare type interface class struct enum trait def function const".split(" "));
+const PLAIN_WORDS = new Set(
+  "export default pub public declare type interface class struct enum trait def function const".split(" "),
+);
 
 /** Path of a file's id, or of a symbol's with its name. */
 export function pathOf(id: string): string {
@@ -86,7 +65,9 @@ export function pathOf(id: string): string {
 /** `truncateOutput function (not exported) src/workspace.ts:10-20` */
 export function headOf({ record, inFile }: LoadedSymbol, declarations: readonly LoadedSymbol[]): string {
   const kinds = [...new Set(declarations.map((one) => one.record.kind))].filter((kind) => kind !== "constructor");
-  const words = (kinds.length === 0 ? [record.kind] : kinds).map((kind) => kind.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`));
+  const words = (kinds.length === 0 ? [record.kind] : kinds).map((kind) =>
+    kind.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`),
+  );
   const hidden = isExported(inFile.language, inFile.symbols, record) ? "" : " (not exported)";
   const deprecated = record.flags.includes("deprecated") ? " (deprecated)" : "";
   const lines = formatLines(record.start.line, record.end.line);
@@ -106,7 +87,9 @@ export async function readCard(
 ): Promise<CardItem[]> {
   const { main, declarations } = group;
   const wants = (role: SymbolRole): boolean => asked.isWhole || asked.roles.has(role) || isUse(role, asked);
-  const targets = [...new Map(declarations.flatMap(useTargetsOf).map((target) => [JSON.stringify(target), target])).values()];
+  const targets = [
+    ...new Map(declarations.flatMap(useTargetsOf).map((target) => [JSON.stringify(target), target])).values(),
+  ];
   const [found, bases, docs, about, callees, files] = await Promise.all([
     incomingEdges(reader, targets, {}, { offset: 0, limit: MAX_PLACES }),
     wants("implements") || wants("calls") ? basesOf(reader, group) : [],
@@ -122,14 +105,15 @@ export async function readCard(
   const isShown = ({ file }: IncomingEdge): boolean => roleAt(file.record.id) === "production";
   const shown = edges.filter(isShown);
   const sure = shown.filter(({ tier }) => tier !== "name");
-  const lists = new Lists(own, asked);
+  const lists = new PlaceLists(own, asked.roles, asked.roles.has("uses"));
   const ofKinds = (...kinds: EdgeKind[]): ListedPlace[] => sure.filter(({ kind }) => kinds.includes(kind)).map(toPlace);
   const heirs = await findHeirs(
     reader,
     sure.filter(({ kind }) => DERIVING.includes(kind)),
     isShown,
   );
-  for (const [label, places] of await nameHeirs(reader, main, heirs.list)) lists.add(label, places, MAX_CALLS, "implements");
+  for (const [label, places] of await nameHeirs(reader, main, heirs.list))
+    lists.add(label, places, MAX_CALLS, "implements");
   if (!heirs.isWhole) lists.say("heirs", "not complete: the hierarchy is larger than one call reads");
   lists.add(CREATED.has(main.record.kind) ? "created by" : "called by", ofKinds(...CALLS), MAX_CALLS, "calls");
   lists.add("read by", ofKinds("reads"), MAX_CALLS, "reads");
@@ -157,7 +141,7 @@ export async function readCard(
 const CREATED: ReadonlySet<SymbolKind> = new Set(["class", "struct", "record"]);
 
 /** Whether a symbol has a value. */
-export function isValue({ record }: LoadedSymbol): boolean {
+function isValue({ record }: LoadedSymbol): boolean {
   return VALUES.has(record.kind);
 }
 
@@ -210,10 +194,20 @@ async function nameHeirs(
 }
 
 /** Imports say little of files that are listed for what they do with it. */
-function addImports(lists: Lists, imports: readonly ListedPlace[], reexports: readonly ListedPlace[], asked: Inspected): void {
+function addImports(
+  lists: PlaceLists,
+  imports: readonly ListedPlace[],
+  reexports: readonly ListedPlace[],
+  asked: Inspected,
+): void {
   const isAsked = asked.roles.has("imports") || asked.roles.has("uses");
   const others = isAsked ? imports : imports.filter(({ file }) => !lists.files.has(file));
-  lists.add(isAsked || others.length === imports.length ? "imported by" : "also imported by", others, MAX_FEW, "imports");
+  lists.add(
+    isAsked || others.length === imports.length ? "imported by" : "also imported by",
+    others,
+    MAX_FEW,
+    "imports",
+  );
   lists.add("re-exported by", reexports, MAX_FEW, "imports");
 }
 
@@ -221,7 +215,12 @@ function addImports(lists: Lists, imports: readonly ListedPlace[], reexports: re
 function countAside(ids: readonly string[], roleAt: (id: string) => Role): string {
   const counts = Map.groupBy(ids, roleAt);
   counts.delete("production");
-  const names: Partial<Record<Role, string>> = { test: "tests", example: "examples", history: "changelogs", translation: "translations" };
+  const names: Partial<Record<Role, string>> = {
+    test: "tests",
+    example: "examples",
+    history: "changelogs",
+    translation: "translations",
+  };
   return [...counts]
     .map(([role, own]) => {
       const files = new Set(own).size;
@@ -243,7 +242,9 @@ async function describe(reader: IndexReader, { main, declarations }: SymbolGroup
   const words = new Set(headOf(main, declarations).split(/[\s:]+/));
   const isPlain = (signature: string): boolean =>
     signature.split(" ").every((word) => words.has(word) || PLAIN_WORDS.has(word) || word === record.name);
-  const own = (value === undefined ? signatures : [value]).filter((signature) => signature !== "" && !isPlain(signature));
+  const own = (value === undefined ? signatures : [value]).filter(
+    (signature) => signature !== "" && !isPlain(signature),
+  );
   const more = own.length - MAX_SIGNATURES;
   const doc = firstSentence(declarations.find((one) => one.record.doc !== "")?.record.doc ?? "");
   const list = membersLine(record.kind, members);
@@ -255,17 +256,16 @@ async function describe(reader: IndexReader, { main, declarations }: SymbolGroup
   ];
 }
 
-/** The declaration with a value of several lines, which its signature lacks. */
+/** The declaration with its value where the signature lacks that: it has several lines, or is written behind a body. */
 async function readValue(
   reader: IndexReader,
   { record, inFile }: LoadedSymbol,
   memberCount: number,
 ): Promise<string | undefined> {
   const { kind, signature, start, end } = record;
-  const isLong = end.line - start.line > MAX_VALUE_LINES;
-  if (!VALUES.has(kind) || memberCount > 0 || isLong || /[^=!<>]=[^=>]|: \S+$/.test(signature.replace(/<[^>]*>/g, ""))) {
-    if (!(VALUES.has(kind) && memberCount === 0 && !isLong && end.line > start.line && !signature.includes("="))) return undefined;
-  }
+  const lines = end.line - start.line;
+  const hasValue = /[^=!<>]=[^=>]/.test(signature) || (kind === "property" && signature.includes(": "));
+  if (!VALUES.has(kind) || memberCount > 0 || hasValue || lines > MAX_VALUE_LINES) return undefined;
   const [text = ""] = await readSourceLines(reader, [{ file: inFile.id, start: start.line, end: end.line }]);
   return text.trim() === "" ? undefined : foldCode(text, MAX_VALUE);
 }
@@ -274,7 +274,7 @@ function membersLine(kind: SymbolKind, members: readonly LoadedSymbol["record"][
   const visible = members
     .filter(({ flags, name }) => !flags.includes("private") && !name.startsWith("#"))
     .sort((a, b) => Number(a.name.startsWith("_")) - Number(b.name.startsWith("_")));
-  const withTypes = visible.map(({ signature, name }) => foldLine(signature === "" ? name : signature, 90));
+  const withTypes = visible.map(({ signature, name }) => foldCode(signature === "" ? name : signature, 90));
   const names = [...new Set(visible.map((one) => (one.kind === "method" ? `${one.name}()` : one.name)))];
   if (names.length === 0) return "";
   const whole = withTypes.join("; ");
@@ -305,8 +305,13 @@ async function basesOf(reader: IndexReader, { main, declarations }: SymbolGroup)
   if (file === undefined) return [];
   const from = new Set(declarations.map(({ symbol }) => symbol));
   const { edges } = await outgoingEdges(reader, file, { kinds: DERIVING, from }, { offset: 0, limit: 20 });
-  const bases = edges.flatMap(({ to, kind, tier }) => (to.kind === "symbol" && tier !== "name" ? [{ symbol: to.symbol, kind }] : []));
-  const called = await countIncoming(reader, bases.map(({ symbol: { id } }) => ({ id, kinds: CALLS })));
+  const bases = edges.flatMap(({ to, kind, tier }) =>
+    to.kind === "symbol" && tier !== "name" ? [{ symbol: to.symbol, kind }] : [],
+  );
+  const called = await countIncoming(
+    reader,
+    bases.map(({ symbol: { id } }) => ({ id, kinds: CALLS })),
+  );
   const lines = bases.flatMap(({ symbol, kind }, at) => {
     const { record, inFile } = symbol;
     const calls = (called[at] ?? []).reduce((sum, { count }) => sum + count, 0);
@@ -341,141 +346,4 @@ async function calleesOf(reader: IndexReader, { main, declarations }: SymbolGrou
     const { record, inFile } = to.symbol;
     return [{ file: inFile.id, line: record.at.line, name: withoutOrdinal(record.path) }];
   });
-}
-
-function item(field: string, text: string, value: unknown = text, places = 0): CardItem {
-  return { text, places, field, value };
-}
-
-/** Lists of a card as its lines. */
-class Lists {
-  readonly items: CardItem[] = [];
-  /** Files of the places so far. */
-  readonly files = new Set<string>();
-  readonly #own: string;
-  readonly #asked: Inspected;
-  #length = 0;
-
-  constructor(own: string, asked: Inspected) {
-    this.#own = own;
-    this.#asked = asked;
-  }
-
-  /** Lines of files with what they say. */
-  addText(label: string, places: OpenPlaces["set"]): void {
-    const shown = places.slice(0, MAX_SET).map(({ file, line, text }) => `${pathOf(file)}:${line} ${foldLine(text, MAX_SET_TEXT)}`);
-    const left = places.length - shown.length;
-    if (left > 0) shown.push(`not complete: ${left} more`);
-    if (places.length > 0) this.items.push(item(toField(label), `${label}: ${shown.join(" | ")}`, shown, places.length));
-  }
-
-  say(field: string, text: string): void {
-    this.items.push(item(field, text));
-  }
-
-  /** A list by file and name: whole where it is asked for, else so many characters. An empty one only where it is asked for. */
-  add(label: string, places: readonly ListedPlace[], most: number, role: SymbolRole): void {
-    const isAsked = this.#asked.roles.has(role) || this.#asked.roles.has("uses");
-    if (places.length === 0) {
-      if (isAsked && this.#asked.roles.has(role) && !LABELS_OF_FEW.has(label)) this.say(toField(label), `${label}: none found`);
-      return;
-    }
-    for (const { file } of places) this.files.add(file);
-    const room = Math.max(LEAST_LIST, Math.min(most, MAX_LISTS - this.#length));
-    this.#push(label, entriesOf(places, this.#own), isAsked ? Number.POSITIVE_INFINITY : room);
-  }
-
-  /** Files with their lines, of each only the first. */
-  addFiles(label: string, places: readonly ListedPlace[]): void {
-    if (places.length > 0) this.#push(label, entriesOf(places, this.#own, MAX_LINES), Number.POSITIVE_INFINITY);
-  }
-
-  #push(label: string, entries: readonly FileEntry[], most: number): void {
-    const field = toField(label);
-    let length = 0;
-    const shown = entries.filter(({ text }, at) => {
-      length += text.length + 3;
-      return at === 0 || length <= most;
-    });
-    const left = entries.slice(shown.length);
-    const leftPlaces = left.reduce((sum, { places }) => sum + places, 0);
-    let line: FileEntry[] = [];
-    const flush = (end: string): void => {
-      const isFirst = line[0] === shown[0];
-      const text = `${isFirst ? `${label}: ` : "| "}${line.map((entry) => entry.text).join(" | ")}${end}`;
-      const places = line.reduce((sum, entry) => sum + entry.places, 0);
-      this.items.push(item(field, text, line.flatMap(({ json }) => json), places));
-      this.#length += text.length;
-      line = [];
-    };
-    for (const entry of shown) {
-      if (line.reduce((sum, { text }) => sum + text.length, 0) + entry.text.length > Math.max(LINE_LENGTH, Number.isFinite(most) ? most : 0) && line.length > 0) flush("");
-      line.push(entry);
-    }
-    const files = new Set(left.map(({ file }) => file)).size;
-    flush(left.length > 0 ? ` | not complete: ${leftPlaces} more in ${formatCount(files, "file")}` : "");
-  }
-}
-
-/** Places that give a member its value by name, and characters of each. */
-const MAX_SET = 4;
-const MAX_SET_TEXT = 80;
-/** Lists that are not missed where they are empty. */
-const LABELS_OF_FEW: ReadonlySet<string> = new Set(["written by", "re-exported by", "by name alone, perhaps"]);
-/** Lines of a file in the list of all files. */
-const MAX_LINES = 8;
-/** Characters of an entry behind which a file goes on in another. */
-const MAX_ENTRY = 300;
-
-/** Places of one file, or some of them. */
-interface FileEntry {
-  readonly file: string;
-  readonly text: string;
-  readonly places: number;
-  readonly json: { readonly path: string; readonly in: string; readonly lines: readonly number[] }[];
-}
-
-/** Places by file and what they lie in. A file in the folder of the one before is named without it. */
-function entriesOf(places: readonly ListedPlace[], own: string, mostLines = Number.POSITIVE_INFINITY): FileEntry[] {
-  const byFile = Map.groupBy(places, ({ file }) => file);
-  const files = [...byFile.keys()].sort((a, b) => Number(b === own) - Number(a === own));
-  let folder = folderOf(own);
-  return files.flatMap((file) => {
-    const path = pathOf(file);
-    const isNear = folderOf(file) === folder && folder.length > 4;
-    const shown = file === own ? "here" : isNear ? `…/${path.slice(folder.length)}` : path;
-    folder = folderOf(file);
-    const named = [...Map.groupBy(byFile.get(file) ?? [], ({ name }) => name)].map(([name, own]) => ({
-      name,
-      lines: [...new Set(own.map(({ line }) => line))].sort((a, b) => a - b),
-    }));
-    const entries: FileEntry[] = [];
-    let texts: string[] = [];
-    let json: FileEntry["json"] = [];
-    let count = 0;
-    const flush = (): void => {
-      entries.push({ file, text: `${shown} ${texts.join("; ")}`, places: count, json });
-      texts = [];
-      json = [];
-      count = 0;
-    };
-    for (const { name, lines } of named) {
-      if (texts.join("; ").length > MAX_ENTRY) flush();
-      const more = lines.length > mostLines ? `,+${lines.length - mostLines}` : "";
-      texts.push(`${name === "" ? "" : `${name} `}${lines.slice(0, mostLines).join(",")}${more}`);
-      json.push({ path, in: name, lines });
-      count += lines.length;
-    }
-    flush();
-    return entries;
-  });
-}
-
-function folderOf(id: string): string {
-  const path = pathOf(id);
-  return path.slice(0, path.lastIndexOf("/") + 1);
-}
-
-function toField(label: string): string {
-  return label.replace(/[ -,]+(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

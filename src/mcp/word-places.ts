@@ -2,7 +2,7 @@
  * Places where the name of a symbol stands in the text, and what the index knows of them. Of a member it does not know those
  * of values whose type it does not know.
  */
-import { findFiles, type FileWithEdges, idOf, loadPlacesWithEdges } from "../core/code/load-files.ts";
+import { type FileWithEdges, findFiles, idOf, loadPlacesWithEdges } from "../core/code/load-files.ts";
 import type { LoadedSymbol } from "../core/code/model.ts";
 import { findWordPlaces, type SourceText, toSourceText, type WordPlace } from "../core/code/rename-edits.ts";
 import { holdsTypedObject, isMember } from "../core/code/rename-family.ts";
@@ -100,6 +100,9 @@ export function mayBeMember(source: SourceText, word: WordPlace, name: string): 
   return isArgument || mayNameMember(source, word, name);
 }
 
+/** A symbol of a file, wherever that is. */
+type NamedSymbol = Pick<LoadedSymbol, "record" | "inFile">;
+
 /** Places `x.name` that may mean a member and lead nowhere, as the type of `x` is not known. */
 export interface OpenPlaces {
   readonly count: number;
@@ -122,7 +125,7 @@ function setsValue(before: string, behind: string): boolean {
 }
 
 /** Counts the places that may mean a symbol and of whose receiver nothing is known; none for what is no member. */
-export async function countOpenPlaces(reader: IndexReader, symbol: LoadedSymbol): Promise<OpenPlaces> {
+export async function countOpenPlaces(reader: IndexReader, symbol: NamedSymbol): Promise<OpenPlaces> {
   if (!isMember(symbol)) return { count: 0, set: [], isWhole: true };
   const { name } = symbol.record;
   const lines = await grepName(reader, name);
@@ -148,6 +151,12 @@ export async function countOpenPlaces(reader: IndexReader, symbol: LoadedSymbol)
     set,
     isWhole: !others.isCut && lines.isWhole,
   };
+}
+
+/** The note of an answer about who uses a symbol; none where nothing is unknown. */
+export async function openPlacesNotes(reader: IndexReader, symbol: NamedSymbol): Promise<string[]> {
+  const open = await countOpenPlaces(reader, symbol);
+  return open.count === 0 ? [] : [`${describeOpenPlaces(open, symbol.record.name)}.`];
 }
 
 /** `and 7 places x.open whose receiver is unknown`; "" for none. */

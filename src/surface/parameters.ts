@@ -44,7 +44,13 @@ export type Parameter = {
   | { readonly kind: "integer"; readonly default?: number; readonly minimum?: number; readonly maximum?: number }
   | { readonly kind: "number"; readonly default?: number; readonly minimum: number; readonly maximum: number }
   | { readonly kind: "boolean"; readonly default?: boolean }
-  | { readonly kind: "choice"; readonly values: readonly string[]; readonly default?: string }
+  /** `synonyms` are other words for values, accepted and never shown. */
+  | {
+      readonly kind: "choice";
+      readonly values: readonly string[];
+      readonly default?: string;
+      readonly synonyms?: Readonly<Record<string, string>>;
+    }
   | { readonly kind: "choices"; readonly values: readonly string[] }
   /** Of addresses: facets, each under a name of its own that begins with the prefix, `f.type=guide`. Routes read them. */
   | { readonly kind: "facets"; readonly prefix: string }
@@ -173,7 +179,7 @@ export function readValue(
     case "boolean":
       return readBoolean(name, value);
     case "choice":
-      return readChoice(name, parameter.values, value);
+      return readChoice(name, parameter.values, value, parameter.synonyms);
     case "choices":
       return [...new Set(readTexts(name, value).map((text) => readChoice(name, parameter.values, text)))];
     case "filter":
@@ -244,9 +250,14 @@ function readBoolean(name: string, value: unknown): boolean {
   throw new InputError(`${name} must be true or false; got ${quoteValue(value)}.`);
 }
 
-function readChoice(name: string, values: readonly string[], value: unknown): string {
+function readChoice(
+  name: string,
+  values: readonly string[],
+  value: unknown,
+  synonyms: Readonly<Record<string, string>> = {},
+): string {
   const folded = typeof value === "string" ? foldName(value) : undefined;
-  const chosen = values.find((known) => foldName(known) === folded);
+  const chosen = values.find((known) => foldName(known) === folded) ?? synonyms[folded ?? ""];
   if (chosen !== undefined) return chosen;
   const nearest = typeof value === "string" ? nearestNames(value, values, MAX_NEAREST) : [];
   throw new InputError(`${name} must be one of ${values.join(", ")}; got ${quoteValue(value)}.`, nearest);

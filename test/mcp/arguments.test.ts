@@ -43,6 +43,26 @@ describe("readArguments", () => {
     expect(read({ sortBy: "name", docId: "" }).given).toEqual(new Set(["sort_by"]));
   });
 
+  it("takes an empty list as left out, unless the argument is required", () => {
+    expect(read({ node_ids: [], include: [], limit: 2 }).values).toEqual({ sort_by: "name", limit: 2 });
+    const parameters = { symbols: { kind: "texts", required: true } } as const;
+    expect(() => readArguments({ ...tool, parameters }, { symbols: [] }, FACETS)).toThrow(
+      "symbols is an empty list; give at least one.",
+    );
+  });
+
+  it("takes synonyms for values, and names none of them", () => {
+    const values = ["callers", "callees"];
+    const direction = { kind: "choice", values, synonyms: { incoming: "callers" } } as const;
+    const parameters = { direction };
+    expect(readArguments({ ...tool, parameters }, { direction: "Incoming" }, FACETS).values).toEqual({
+      direction: "callers",
+    });
+    expect(() => readArguments({ ...tool, parameters }, { direction: "up" }, FACETS)).toThrow(
+      "direction must be one of callers, callees;",
+    );
+  });
+
   it("takes every argument and every value of a closed set in camelCase too", () => {
     const { values } = read({
       docId: "a",
@@ -154,7 +174,6 @@ describe("readArguments", () => {
     [{ query: 5 }, "query must be a text; got 5."],
     [{ query: "   " }, "query is empty."],
     [{ query: "x".repeat(2001) }, "query has 2001 characters; at most 2000 are taken."],
-    [{ node_ids: [] }, "node_ids is an empty list; give at least one."],
     [{ node_ids: ["a", "b", "c", "d"] }, "node_ids has 4 entries; at most 3 are taken in one call."],
     [{ node_ids: [1] }, "each entry of node_ids must be a text; got 1."],
     [{ node_ids: { a: 1 } }, "node_ids must be a list of texts"],

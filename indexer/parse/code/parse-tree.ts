@@ -3,7 +3,7 @@
  *
  * `loadGrammar` comes first, once for each language and thread.
  */
-import { SYMBOL_FLAGS } from "../../../src/core/format/code-model.ts";
+import { SYMBOL_FLAGS, type SymbolKind } from "../../../src/core/format/code-model.ts";
 import type { CodeLanguage } from "../../../src/core/text/code-languages.ts";
 import { cutText, foldWhitespace } from "../../../src/core/text/short-text.ts";
 import type { Diagnostic } from "../../base/diagnostic.ts";
@@ -15,6 +15,8 @@ import { dialectOf, loadedGrammar, parseBounded } from "./grammars.ts";
 import { MAX_USES, UsePass } from "./use-pass.ts";
 
 const SIGNATURE_MAX_CHARS = 400;
+/** Characters of a value of several lines that is part of a signature. */
+const VALUE_MAX_CHARS = 80;
 const GENERATED = /code generated .* do not edit|@generated|automatically generated|auto-generated/i;
 const GENERATED_HEAD_CHARS = 2_000;
 
@@ -125,7 +127,7 @@ function lastBefore(tree: SyntaxTree, node: number, within: number): number {
   return within;
 }
 
-/** From the first word that is no annotation to the body; a value of several lines is a body, too. */
+/** From the first word that is no annotation to the body; a long value of several lines is a body, too. */
 function signatureOf(tree: SyntaxTree, draft: SymbolDraft): string {
   let from = tree.start(draft.outer);
   for (let node = draft.outer + 1; node < tree.after(draft.outer) && node < tree.count; ) {
@@ -143,17 +145,21 @@ function signatureOf(tree: SyntaxTree, draft: SymbolDraft): string {
     }
   }
   let to = tree.end(draft.outer);
-  if (draft.body >= 0) {
-    to = tree.start(draft.body);
-  } else if (draft.valueNode >= 0) {
-    const value = draft.valueNode;
-    if (tree.lineAt(tree.start(value)) !== tree.lineAt(Math.max(tree.start(value), tree.end(value) - 1)))
-      to = tree.start(value);
-  }
+  // What a macro stands for is its body.
+  const value = draft.kind === "macro" ? draft.body : draft.valueNode;
+  if (draft.body >= 0 && value !== draft.body) to = tree.start(draft.body);
+  else if (value >= 0 && isLongValue(tree, value, draft.kind)) to = tree.start(value);
   const head = foldWhitespace(tree.text.slice(from, Math.min(to, from + 4 * SIGNATURE_MAX_CHARS)));
   const words = head.replace(/\s*(?:[{;:]|=>?|->)$/, "");
   // `typedef struct { … } Store;` has its name behind the body.
   return cutText(tree.start(Math.max(draft.nameNode, 0)) < to ? words : `${words} ${draft.name}`, SIGNATURE_MAX_CHARS);
+}
+
+/** Whether a value is longer than what is read beside a name: values of one line are not, unless they are code. */
+function isLongValue(tree: SyntaxTree, value: number, kind: SymbolKind): boolean {
+  const [start, end] = [tree.start(value), tree.end(value)];
+  if (kind !== "macro" && tree.lineAt(start) === tree.lineAt(Math.max(start, end - 1))) return false;
+  return end - start > 4 * VALUE_MAX_CHARS || foldWhitespace(tree.text.slice(start, end)).length > VALUE_MAX_CHARS;
 }
 
 /** A type as written; of a long one, such as a `struct` that is declared in its place, the beginning. */

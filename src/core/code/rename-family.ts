@@ -96,7 +96,9 @@ async function findDeclared(reader: IndexReader, symbol: LoadedSymbol): Promise<
   const isDown = new Set<string>();
   const isUp = new Set<string>();
   const foreignBases: ForeignBase[] = [];
-  let down: LoadedSymbol[] = [...family.values()].flatMap((member) => containersOf(toFile(symbol), member.record.parent));
+  let down: LoadedSymbol[] = [...family.values()].flatMap((member) =>
+    containersOf(toFile(symbol), member.record.parent),
+  );
   let up: LoadedSymbol[] = [];
   let steps = 0;
   for (; down.length + up.length > 0 && steps < MAX_STEPS && isUp.size < MAX_TYPES; steps++) {

@@ -189,9 +189,10 @@ async function symbolsOfName(reader: IndexReader, text: string) {
 function symbolOnLine(file: LoadedFile, line: number): LoadedSymbol | undefined {
   const { symbols } = file.record;
   const declared = symbols.findIndex(({ at }) => at.line === line);
-  const around = symbols.findLastIndex(({ start, end }) => start.line <= line && line <= end.line);
+  // A container stands before its members.
+  const around = symbols.flatMap(({ start, end }, at) => (start.line <= line && line <= end.line ? [at] : [])).at(-1);
   const index = declared < 0 ? around : declared;
-  return index < 0 ? undefined : symbolAt(file, index);
+  return index === undefined ? undefined : symbolAt(file, index);
 }
 
 /** The member of that name that types have of their bases, the nearest of each; undefined where none has one. */

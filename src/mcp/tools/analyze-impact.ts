@@ -9,6 +9,7 @@ import { isTestFile } from "../../core/code/source-paths.ts";
 import { type Affected, findImpact, type Impact } from "../../core/code/walks.ts";
 import { splitDocumentId } from "../../core/docs/node-id.ts";
 import { kindsOfMask, TYPE_ONLY_MASK } from "../../core/format/reach-list.ts";
+import type { IndexReader } from "../../core/index/index-reader.ts";
 import { compareNames } from "../../core/text/names.ts";
 import { type AnswerForm, listForms } from "../../surface/render/answer.ts";
 import { cutList, formatCount } from "../../surface/render/numbers.ts";
@@ -28,6 +29,7 @@ import {
   type Target,
 } from "../find-target.ts";
 import { defineTool } from "../tool.ts";
+import { openPlacesNotes } from "../word-places.ts";
 
 const NAME = "analyze_impact";
 /** Files of an answer, and files whose sections of pages are looked for. */
@@ -83,10 +85,17 @@ export const analyzeImpactTool = defineTool({
     return {
       summary: summarize(impactOf),
       forms: toForms(impactOf),
-      notes: [...notes, ...describeLimits(impact, ordered.length)],
+      notes: [...notes, ...describeLimits(impact, ordered.length), ...(await openNotesOf(reader, target, names))],
     };
   },
 });
+
+/** The note on places of which it is not known whether they mean the symbol; none for what is no symbol. */
+async function openNotesOf(reader: IndexReader, target: Target, { recordOf }: NamedFiles): Promise<string[]> {
+  const inFile = target.kind === "symbol" ? recordOf(target.file) : undefined;
+  const record = target.kind === "symbol" ? inFile?.symbols[target.symbols[0]] : undefined;
+  return inFile === undefined || record === undefined ? [] : openPlacesNotes(reader, { record, inFile });
+}
 
 /** What is shown. */
 interface ShownImpact {

@@ -8,9 +8,12 @@ import { formatCount } from "../../surface/render/numbers.ts";
 import { formatSymbol } from "../../surface/render/symbols.ts";
 import { findSymbol, SYMBOL_PARAMETERS } from "../find-code.ts";
 import { defineTool } from "../tool.ts";
+import { openPlacesNotes } from "../word-places.ts";
 
 const NAME = "call_hierarchy";
 const DIRECTIONS = ["callers", "callees"] as const;
+/** What editors and other tools call the same. */
+const SYNONYMS = { incoming: "callers", in: "callers", outgoing: "callees", out: "callees" };
 
 export const callHierarchyTool = defineTool({
   name: NAME,
@@ -18,7 +21,7 @@ export const callHierarchyTool = defineTool({
     "Tree of the callers of a symbol, or of what it calls, up to five levels. Use to trace how code is reached; next inspect or get_node_content.",
   parameters: {
     ...SYMBOL_PARAMETERS,
-    direction: { kind: "choice", values: DIRECTIONS, default: "callers" },
+    direction: { kind: "choice", values: DIRECTIONS, default: "callers", synonyms: SYNONYMS },
     depth: { kind: "integer", default: 1, maximum: 5, aliases: ["max_depth"] },
   },
   example: { symbol: "Store.open", direction: "callers" },
@@ -34,6 +37,7 @@ export const callHierarchyTool = defineTool({
       forms: Array.from({ length: depth }, (_, at) => toForm(root, depth - at)),
       notes: [
         ...symbol.notes,
+        ...(direction === "callers" ? await openPlacesNotes(reader, symbol) : []),
         ...(found === 0 ? [`No ${one} was found; calls that depend on run-time values are not followed.`] : []),
       ],
     };

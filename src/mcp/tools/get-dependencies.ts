@@ -33,6 +33,15 @@ import { defineTool } from "../tool.ts";
 
 const NAME = "get_dependencies";
 const DIRECTIONS = ["in", "out", "both"] as const;
+/** What editors and other tools call the same. */
+const SYNONYMS = {
+  incoming: "in",
+  callers: "in",
+  dependents: "in",
+  outgoing: "out",
+  callees: "out",
+  dependencies: "out",
+};
 /** Edges of an answer, and of a diagram: larger ones nobody can read, and few renderers draw. */
 const MAX_EDGES = 1_000;
 const MAX_DRAWN = 80;
@@ -47,7 +56,7 @@ export const getDependenciesTool = defineTool({
     "What a file, package or symbol depends on (out) or is used by (in), level by level, with external packages; without target the graph of packages. mermaid draws it. Use to see how parts hang together; next describe_package or find_path.",
   parameters: {
     target: { kind: "text", aliases: TARGET_ALIASES },
-    direction: { kind: "choice", values: DIRECTIONS, default: "out" },
+    direction: { kind: "choice", values: DIRECTIONS, default: "out", synonyms: SYNONYMS },
     depth: { kind: "integer", default: 1, maximum: 5, aliases: ["max_depth"] },
     kinds: { kind: "choices", values: EDGE_KINDS, aliases: ["kind", "edge_kinds", "types"] },
     mermaid: { kind: "boolean", default: false, aliases: ["diagram"] },

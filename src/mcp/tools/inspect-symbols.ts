@@ -15,8 +15,9 @@ import type { IndexReader } from "../../core/index/index-reader.ts";
 import { quoteName } from "../../core/text/nearest.ts";
 import { formatLines } from "../../surface/render/numbers.ts";
 import { type AnswerPart, answerInParts } from "../../surface/render/parts.ts";
+import type { CardItem } from "../../surface/render/place-lists.ts";
 import { expectCode } from "../find-code.ts";
-import { type CardItem, headOf, type Inspected, pathOf, readCard, type SymbolRole } from "../symbol-card.ts";
+import { headOf, type Inspected, pathOf, readCard, type SymbolRole } from "../symbol-card.ts";
 import { groupDeclarations } from "../symbol-groups.ts";
 import { defineTool } from "../tool.ts";
 import { countOpenPlaces } from "../word-places.ts";
@@ -59,7 +60,7 @@ export const inspectSymbolsTool = defineTool({
       maxEntries: 20,
       description:
         "Name, Class.member, path#Name; with a role only that: 'tryN calls', 'Shape implements', 'tryN rename' (all files)",
-      aliases: ["names", "symbol", "name"],
+      aliases: ["names"],
     },
     tests: { kind: "boolean", description: "list them" },
   },
@@ -112,14 +113,16 @@ async function readParts(reader: IndexReader, entry: Entry): Promise<AnswerPart[
   const first = wanted.slice(0, product.length > 0 ? MAX_CARDS : MAX_ASIDE);
   const named = first[0]?.main as LoadedSymbol;
   const open = entry.roles.size === 0 || !isAside(entry) ? await countOpenPlaces(reader, named) : undefined;
-  const cards = await Promise.all(first.map((group, at) => readCard(reader, group, entry, at === 0 ? open : undefined)));
+  const cards = await Promise.all(
+    first.map((group, at) => readCard(reader, group, entry, at === 0 ? open : undefined)),
+  );
   // Of several only so many cards as there is room for: what is asked for is mostly the first.
   let length = 0;
   const shown = first.filter((_, at) => {
     length += (cards[at] ?? []).reduce((sum, { text }) => sum + text.length, 0);
     return at === 0 || length <= MAX_LENGTH;
   });
-  const count = Math.max(wanted.length, total - (groups.length - wanted.length));
+  const count = wanted.length + Math.max(0, total - symbols.length);
   const parts = shown.map(({ main, declarations }, at): AnswerPart => {
     const place = count > 1 ? ` [${at + 1} of ${count}]` : "";
     const inherited = heir === undefined ? "" : ` (inherited by ${heir.record.name})`;
@@ -149,7 +152,7 @@ function isProduct(reader: IndexReader, { inFile }: LoadedSymbol): boolean {
   return roleOf(reader, inFile.id) === "production";
 }
 
-function toPart(asked: string, head: string, { record, inFile, id }: LoadedSymbol, items: readonly CardItem[]): AnswerPart {
+function toPart(asked: string, head: string, { record, id }: LoadedSymbol, items: readonly CardItem[]): AnswerPart {
   const left = (count: number): CardItem[] => items.slice(items.length - count);
   return {
     head,
@@ -161,9 +164,7 @@ function toPart(asked: string, head: string, { record, inFile, id }: LoadedSymbo
     json: (shown) => ({
       asked,
       id,
-      name: record.name,
       kind: record.kind,
-      path: pathOf(inFile.id),
       lines: formatLines(record.start.line, record.end.line),
       ...mergeFields(items.slice(0, shown)),
       ...(shown < items.length && { notComplete: items.length - shown }),

@@ -25,6 +25,7 @@ import { formatList } from "../../surface/render/text.ts";
 import { formatExample } from "../arguments.ts";
 import { findSymbol, SYMBOL_PARAMETERS } from "../find-code.ts";
 import { defineTool } from "../tool.ts";
+import { openPlacesNotes } from "../word-places.ts";
 
 const NAME = "inspect";
 /** What is listed of implementations and of sections. */
@@ -49,7 +50,7 @@ export const inspectTool = defineTool({
     return {
       summary: `${name}\n${pathOf(symbol)} ${formatPosition(record.at)}, ${lines}`,
       forms: toForms(await readCard(reader, symbol)),
-      notes: symbol.notes,
+      notes: [...symbol.notes, ...(await openPlacesNotes(reader, symbol))],
     };
   },
 });

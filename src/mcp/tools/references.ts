@@ -21,6 +21,7 @@ import { formatList, groupRuns } from "../../surface/render/text.ts";
 import { findSymbol, SYMBOL_PARAMETERS } from "../find-code.ts";
 import { readSourceLines } from "../source-lines.ts";
 import { defineTool } from "../tool.ts";
+import { openPlacesNotes } from "../word-places.ts";
 
 const NAME = "references";
 /** Kinds of edges by what callers ask for. */
@@ -74,6 +75,7 @@ export const referencesTool = defineTool({
       page: { offset, total, items: "references" },
       notes: [
         ...symbol.notes,
+        ...(offset === 0 ? await openPlacesNotes(reader, symbol) : []),
         ...(total === 0 ? ["No place was found; calls that depend on run-time values are not followed."] : []),
       ],
     };

@@ -55,7 +55,8 @@ describe("arguments", () => {
     ["get_tree", { doc_id: INSTALL, path: "guide" }, "not both"],
     ["get_tree", { collection: "dogs" }, 'There is no collection "dogs".'],
     ["get_node_content", {}, "get_node_content needs node_ids"],
-    ["get_node_content", { node_ids: [] }, "node_ids is an empty list"],
+    ["get_node_content", { node_ids: [] }, "get_node_content needs node_ids"],
+    ["inspect", { symbols: [] }, "symbols is an empty list; give at least one."],
     ["get_node_content", { node_ids: Array(11).fill(INSTALL) }, "node_ids has 11 entries; at most 10"],
     ["get_node_content", { node_ids: [3] }, "each entry of node_ids must be a text"],
     [

@@ -147,6 +147,23 @@ describe("what a symbol says", () => {
     expect(symbol?.signature).not.toContain("\n");
   });
 
+  it.each([
+    ["python", "LIMITS = [\n  1,\n  2,\n]\n", "LIMITS = [ 1, 2, ]"],
+    ["python", `LIMITS = [\n${"  1,\n".repeat(40)}]\n`, "LIMITS"],
+    [
+      "rust",
+      "const DEPTH: u8 = if cfg!(wasm) {\n  49\n} else { 255 };\n",
+      "const DEPTH: u8 = if cfg!(wasm) { 49 } else { 255 }",
+    ],
+    ["c", "#define MAX 25\n", "#define MAX 25"],
+    ["c", `#define RUN(a) ${"a; ".repeat(40)}\n`, "#define RUN(a)"],
+  ] as const)(
+    "has the value of what is declared in %s, where that is short: %j",
+    async (language, source, signature) => {
+      expect((await parseSource(language, source)).symbols[0]?.signature).toBe(signature.replace(/;$/, ""));
+    },
+  );
+
   it("takes comments directly above, and none that ends a line of code", async () => {
     const file = await parseSource(
       "go",
