@@ -92,7 +92,7 @@ function findTranslations(paths: readonly string[]): ReadonlySet<string> {
   const byFolder = new Map<string, { readonly paths: string[]; known: number }>();
   for (const path of paths) {
     const segments = bare(path).split("/");
-    const file = /^(.+)[._-]([A-Za-z]{2,3}(?:[-_][A-Za-z]{2,4})?)$/.exec(segments.at(-1) as string);
+    const file = /^(.+?)[._-]([A-Za-z]{2,3}(?:[-_][A-Za-z]{2,4})?)$/.exec(segments.at(-1) as string);
     const [, stem = "", suffix = ""] = file ?? [];
     if (LOCALE.test(suffix) && !ORIGINAL.test(suffix)) {
       const original = [...segments.slice(0, -1), stem].join("/");
