@@ -11,6 +11,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { DERIVED_KEYS } from "../../src/core/docs/facets.ts";
+import { ROLES } from "../../src/core/docs/roles.ts";
 import { SYMBOL_KINDS } from "../../src/core/format/code-model.ts";
 import {
   RANKING_BOUNDS,
@@ -375,6 +376,12 @@ export const CONFIG = z
       })
       .prefault({})
       .describe("The scan for secrets, instructions to models and hidden text."),
+    roles: z
+      .record(checkedGlob, z.enum(ROLES))
+      .default({})
+      .describe(
+        "What files are to somebody who looks for the product, by globs relative to the root of their collection; the last that fits decides. Lists show `production` first and count the others. Without an entry paths, `.gitattributes` and marks in the files tell.",
+      ),
     failOn: z
       .array(z.string().min(1).max(200).superRefine(faultless(findFailOnFault)))
       .default([])

@@ -241,7 +241,7 @@ async function write(
     await sink(name, bytes);
   };
   const files = base?.files ?? [];
-  const { description, commit, builtAt, dirty } = corpus;
+  const { description, commit, builtAt, dirty, roles } = corpus;
   const generation = await writeGeneration(
     {
       commit,
@@ -250,6 +250,7 @@ async function write(
       collections: description.collections,
       ranking: resolveRanking(config.ranking),
       facetKeys: description.facetKeys,
+      roles,
       log: description.log,
       ...made,
       synonymSets: Object.fromEntries([...description.synonyms].map(([group, sets]) => [group, digestSynonyms(sets)])),

@@ -27,6 +27,7 @@ import { deriveFacets } from "../topics/facets.ts";
 import { findCandidates } from "../topics/find-candidates.ts";
 import { findAcronyms } from "../topics/synonyms.ts";
 import { boundDocument, cutUnits, type Unit } from "./cut-units.ts";
+import { isMarkedGenerated } from "./document-roles.ts";
 import { invertDocument } from "./invert.ts";
 import { isSitePage, type PreparedCode, type PreparedDocument } from "./prepared-document.ts";
 import { type BeforeStage, FileStages, failureOf, type StageFailure, stageDiagnostic } from "./stages.ts";
@@ -214,6 +215,7 @@ export function prepareParsed(
       acronyms,
       codeWords,
       isSource: code !== undefined,
+      ...(code !== undefined && isMarkedGenerated(text, code.file.language) && { isGenerated: true }),
       ...(parsed.site !== undefined && { site: parsed.site }),
     },
     body: {

@@ -61,6 +61,8 @@ export interface DocumentCard {
   /** Names in a page that may be those of symbols; none where the corpus has no source files. */
   readonly codeWords: readonly CodeWord[];
   readonly isSource: boolean;
+  /** Set where it is a source file that says it is generated. */
+  readonly isGenerated?: true;
   /** Of a page of a built site: what it says of itself. */
   readonly site?: SitePage;
 }

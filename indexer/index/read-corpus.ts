@@ -4,16 +4,19 @@
 import { basename } from "node:path";
 import { keyOf } from "../../src/core/bytes/key.ts";
 import { makeDocumentId } from "../../src/core/docs/node-id.ts";
+import type { Role } from "../../src/core/docs/roles.ts";
 import { InputError } from "../../src/core/errors.ts";
 import { MAX_KEY_BYTES } from "../../src/core/format/chunk.ts";
 import { isOneLine } from "../base/printable.ts";
 import type { CollectionConfig, TreelineConfig } from "../config/config.ts";
 import { NO_CODE } from "../link/code/link-code.ts";
 import { type Discovery, discoverFiles } from "../sources/discover.ts";
+import { type RoleByAttributes, readGitAttributes } from "../sources/git-attributes.ts";
 import { readCommit } from "../sources/git-commit.ts";
 import { isMinified, type SkippedFile } from "../sources/read-file.ts";
 import type { BuildLog } from "./build-log.ts";
 import { type CorpusDescription, type CorpusWords, describeCorpus, NO_LINKED_CODE } from "./describe-corpus.ts";
+import { describeRoles } from "./document-roles.ts";
 import { type LoadContext, type Loaded, type LoadedDocument, type LoadTask, loadDocuments } from "./load-documents.ts";
 import type { IsolatedStep, LeftOutContent } from "./stages.ts";
 import type { ToolFiles } from "./tool-files.ts";
@@ -41,6 +44,8 @@ export interface ReadCorpus {
   readonly builtAt: string;
   /** Set where files of that commit had been changed. */
   readonly dirty?: true;
+  /** Roles by pattern, of documents whose paths do not tell them. */
+  readonly roles: Readonly<Record<string, Role>>;
 }
 
 /** What loading documents needs, beside what discovery finds out. */
@@ -105,6 +110,7 @@ export async function prepareCorpus(
     ],
   };
   if (documents.length === 0) throw emptyCorpus(dir, config, found);
+  const attributes = await readAttributes(dir, config, discoveries);
   const { committedAt, isDirty, ...origin } = await readCommit(dir);
   const linkCode = documents.some(({ card }) => card.isSource)
     ? await (await import("./link-source-files.ts")).prepareLinking(dir, config, joined?.precise)
@@ -122,6 +128,11 @@ export async function prepareCorpus(
         commit: origin.commit,
         builtAt: committedAt ?? "",
         ...(isDirty && { dirty: true }),
+        roles: describeRoles(
+          config,
+          some.map(({ card }) => card),
+          attributes,
+        ),
       };
     },
     toPlain: async (some, failing) => {
@@ -136,6 +147,18 @@ export async function prepareCorpus(
       });
     },
   };
+}
+
+/** What `.gitattributes` says of each collection's paths: that of its root before that of the configuration's folder. */
+async function readAttributes(dir: string, config: TreelineConfig, discoveries: readonly Discovery[]) {
+  const top = await readGitAttributes(dir);
+  return Promise.all(
+    config.collections.map(async ({ root }, index): Promise<RoleByAttributes> => {
+      if (root === ".") return top;
+      const own = await readGitAttributes((discoveries[index] as Discovery).root);
+      return (path) => own(path) ?? top(`${root}/${path}`);
+    }),
+  );
 }
 
 /** What the choice of collections leaves out: nothing is wrong, and nobody would look for it. */

@@ -58,6 +58,8 @@ export interface GenerationInput {
   readonly collections: readonly CollectionInfo[];
   readonly ranking: Readonly<Record<string, number>>;
   readonly facetKeys: readonly string[];
+  /** Roles by pattern; none where absent. */
+  readonly roles?: Readonly<Record<string, string>>;
   readonly log: BuildLog;
   readonly settings: string;
   readonly synonymSets: Readonly<Record<string, string>>;
@@ -122,6 +124,7 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
       collections: input.collections,
       ranking: input.ranking,
       facetKeys: input.facetKeys,
+      ...(Object.keys(input.roles ?? {}).length > 0 && { roles: input.roles }),
       facetKeysLeftOut: input.log.facetKeysLeftOut.map(({ key }) => key),
       skippedFiles: input.log.skipped.length,
       diagnostics: input.log.diagnosticCount,

@@ -347,7 +347,7 @@ function placeAround(outline: DocumentOutline, file: FileRecord | undefined, lin
   const { start: from, end: to } = long ?? short ?? { start: 1, end: outline.document.lines };
   const size = Math.min(short === undefined ? AROUND : AROUND >> 1, most);
   const start = Math.max(from, line - (size >> 2));
-  const end = Math.max(line, Math.min(Math.max(to, from + LEAST_LINES - 1), start + size - 1, outline.document.lines));
+  const end = Math.max(line, Math.min(to, start + size - 1));
   const name = [around[0]?.name, long && formatLines(from, to)].filter(Boolean).join(" ");
   return { outline, file, start, end, name, shows: "text", line };
 }

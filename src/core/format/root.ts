@@ -142,6 +142,8 @@ const rootHeader = object({
   ranking: optional(dictionary(number), {}),
   facetKeys: array(string),
   facetKeysLeftOut: array(string),
+  /** Roles of documents that their paths do not tell: by id, or of all in a folder (`code:gen/**`). */
+  roles: optional(dictionary(string)),
   /** Digest of the settings that bear on every page, `""` where unknown: an index can be built on another of the same. */
   settings: string,
   /** Digest of the phrases that stand for the same thing, by access group. */
@@ -161,9 +163,10 @@ const rootHeader = object({
 });
 
 /** The whole root. */
-export interface Root extends Omit<ShapeOf<typeof rootHeader>, "shards" | "dirty"> {
+export interface Root extends Omit<ShapeOf<typeof rootHeader>, "shards" | "dirty" | "roles"> {
   /** Set where files of that commit had been changed. */
   readonly dirty?: true | undefined;
+  readonly roles?: Readonly<Record<string, string>> | undefined;
   readonly shards: readonly ShardRoot[];
 }
 

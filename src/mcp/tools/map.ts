@@ -171,7 +171,8 @@ function formatFolder(reader: IndexReader, { name, files }: Folder, above: strin
 function innerFolders(folder: string, files: readonly CatalogueName[]): Folder[] {
   return split(files, folder).folders.flatMap((one): Folder[] => {
     const deeper = one.files.length > MAIN_SHARE * files.length ? innerFolders(`${folder}/${one.name}`, one.files) : [];
-    return deeper.length < 2 ? [one] : deeper.map((inner) => ({ ...inner, name: `${one.name}/${inner.name}` }));
+    const [name = ""] = one.name.split("/", 1);
+    return deeper.length < 2 ? [{ ...one, name }] : deeper.map((inner) => ({ ...inner, name: `${one.name}/${inner.name}` }));
   });
 }
 

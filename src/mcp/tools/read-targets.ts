@@ -144,16 +144,18 @@ export function outlinePart(place: WantedPlace, path: string): AnswerPart {
 
 interface Passage {
   readonly startLine: number;
+  readonly endLine: number;
   readonly text: string;
 }
 
-function textPart(place: WantedPlace, path: string, { startLine, text }: Passage): AnswerPart {
+function textPart(place: WantedPlace, path: string, { startLine, endLine, text }: Passage): AnswerPart {
   const { outline, shows, limit, line, end } = place;
   const isTidy = place.file === undefined && shows === "text";
   const rows = rowsOf(text, isTidy, line === undefined ? -1 : line - startLine);
   const items = (shows === "exact" ? rows : rows.slice(0, limit)).map((row) => row.text);
   const start = startLine + (rows[0]?.at ?? 0);
-  const last = isTidy ? startLine + (rows.at(-1)?.at ?? 0) : Math.max(start, end);
+  // What was read to its end ends with its last line that is not blank.
+  const last = endLine < end ? end : Math.max(start, startLine + (rows.at(-1)?.at ?? 0));
   /** The line behind so many rows. */
   const next = (shown: number): number => (shown < rows.length ? startLine + (rows[shown] as Row).at : last + 1);
   const further = last + 1 - next(items.length);
