@@ -86,11 +86,16 @@ export function findPlaces(dir: string, server: "dev" | "mcp" = "dev") {
 export type Places = Readonly<ReturnType<typeof findPlaces>>;
 
 /**
- * Folder for caches of a user: XDG Base Directory Specification 0.8, where a setting that is empty or relative counts for
- * nothing.
+ * Folder for caches of a user: as the XDG Base Directory Specification 0.8 has it, where a setting that is empty or relative counts
+ * for nothing, else as the system has it.
  */
-export function cacheHome({ XDG_CACHE_HOME = "" }: Readonly<Record<string, string | undefined>>): string {
-  return isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : join(homedir(), ".cache");
+export function cacheHome(
+  { XDG_CACHE_HOME = "", LOCALAPPDATA = "" }: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform = process.platform,
+): string {
+  if (isAbsolute(XDG_CACHE_HOME)) return XDG_CACHE_HOME;
+  if (platform === "win32" && LOCALAPPDATA !== "") return LOCALAPPDATA;
+  return platform === "darwin" ? join(homedir(), "Library", "Caches") : join(homedir(), ".cache");
 }
 
 /** The environment of a thread: it reads compiled modules where this one does, which it would not by itself. */

@@ -18,7 +18,7 @@ import { configOption, readConfigOption } from "../commands/build.ts";
 import { findWrangler, INSTALL_WRANGLER } from "../deploy/run-wrangler.ts";
 import { readText } from "../map-files.ts";
 import { type Command, EXIT, option, type Terminal } from "../run-cli.ts";
-import { buildFollowed, createQueue, type FolderWatch, watchFolder } from "./follow-folder.ts";
+import { buildFollowed, createQueue, type FolderWatch, reportFailure, watchFolder } from "./follow-folder.ts";
 import { claimPort, type SeedSummary, seedBucket, seedKeys, startWorker } from "./worker-process.ts";
 
 const DEFAULT_PORT = 8787;
@@ -139,7 +139,7 @@ async function serveFolder(options: ServeOptions): Promise<number> {
       generation = next.generation;
       terminal.warn(`${describeSeed(seeded)} The new index answers now.`);
     };
-    const tryRebuild = () => rebuild().catch((error) => describeFailure(error, terminal));
+    const tryRebuild = () => rebuild().catch((error) => reportFailure(error, terminal));
     onChange = () => queue(tryRebuild);
     if (missed) onChange();
 
@@ -184,12 +184,6 @@ function describeSeed({ uploaded, uploadedBytes, kept, removed }: SeedSummary): 
   const parts = [`${uploaded} written (${Math.ceil(uploadedBytes / 1000)} kB)`, `${kept} already there`];
   if (removed > 0) parts.push(`${removed} old ones removed`);
   return `Local R2: ${parts.join(", ")}.`;
-}
-
-function describeFailure(error: unknown, terminal: Terminal): void {
-  const reason =
-    error instanceof InputError || !(error instanceof Error) ? String(error) : (error.stack ?? error.message);
-  terminal.warn(`The build failed, the index from before keeps answering: ${reason}`);
 }
 
 /** The first signal to stop. A second one ends this process at once; its children end with it. */

@@ -4,6 +4,7 @@
 import { type FSWatcher, statSync, watch } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { InputError } from "../../../src/core/errors.ts";
 import { formatCount } from "../../../src/surface/render/numbers.ts";
 import type { Places } from "../../base/installation.ts";
 import { toPrintable } from "../../base/printable.ts";
@@ -44,6 +45,14 @@ export async function buildFollowed(
   return summary;
 }
 
+/** Tells the user of a build that failed. The result is the reason. */
+export function reportFailure(error: unknown, { warn }: Pick<Terminal, "warn">): string {
+  const isBug = error instanceof Error && !(error instanceof InputError);
+  const reason = isBug ? (error.stack ?? error.message) : error instanceof Error ? error.message : String(error);
+  warn(`The build failed, the index from before keeps answering: ${reason}`);
+  return reason;
+}
+
 /** Does jobs one after another. A job that is asked for again while it waits is done once. */
 export function createQueue(): (job: () => Promise<void>) => void {
   const waiting = new Set<() => Promise<void>>();
@@ -68,8 +77,8 @@ const QUIET_MS = 250;
 const MAX_WAIT_MS = 2000;
 const WALK_MS = 2000;
 
-/** Folders whose content is no documentation and changes by itself: what tools and Treeline keep. */
-const IGNORED = /(^|[\\/])(node_modules|\.git|\.treeline|\.wrangler)([\\/]|$)/;
+/** Content that is no documentation and changes by itself: what tools and Treeline keep. Of git's, `logs/HEAD` tells of commits. */
+const IGNORED = /(^|[\\/])(node_modules|\.treeline|\.wrangler|\.git[\\/](?!logs([\\/]HEAD)?$).*)([\\/]|$)/;
 
 /** A running watch. */
 export interface FolderWatch {

@@ -1,10 +1,9 @@
 /** Thread of `treeline mcp`: builds the index of a folder, watches the folder, and says how far it is. */
 import process from "node:process";
 import { parentPort, workerData } from "node:worker_threads";
-import { InputError } from "../../../src/core/errors.ts";
 import { findPlaces } from "../../base/installation.ts";
 import { BuildMemory } from "../../index/cache/build-memory.ts";
-import { buildFollowed, createQueue, watchFolder } from "./follow-folder.ts";
+import { buildFollowed, createQueue, reportFailure, watchFolder } from "./follow-folder.ts";
 import type { Following } from "./followed-index.ts";
 
 const dir = workerData as string;
@@ -26,10 +25,7 @@ async function rebuild(): Promise<void> {
     await buildFollowed({ dir, progress }, places, memory, terminal);
     say({ is: "built", ms: Date.now() - startedAt });
   } catch (error) {
-    const isKnown = error instanceof InputError || !(error instanceof Error);
-    const reason = isKnown ? String(error) : (error.stack ?? error.message);
-    terminal.warn(`The build failed: ${reason}`);
-    say({ is: "failed", reason });
+    say({ is: "failed", reason: reportFailure(error, terminal) });
   }
 }
 
