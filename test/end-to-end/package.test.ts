@@ -169,7 +169,7 @@ describe("an installed package", () => {
     const { output } = await runInstalled(project, "status", "--index", "index");
     expect(output).toContain("code (code, public): 3 documents");
     expect((await runInstalled(project, "--version")).output).toBe(`${readManifest(unpacked).version}\n`);
-    const { tools, answer } = await askOverStdio(project, "index", "makeWidget");
+    const { tools, answer } = await askOverStdio(project, ["--index", "index"], "makeWidget");
     expect(tools).toContain("find_symbol");
     expect(answer).toContain("src/widget.ts");
     expect(await runInstalled(project, "dev", "docs")).toEqual({

@@ -47,15 +47,15 @@ export async function buildFollowed(
 
 /** Tells the user of a build that failed. The result is the reason. */
 export function reportFailure(error: unknown, { warn }: Pick<Terminal, "warn">): string {
-  const isBug = error instanceof Error && !(error instanceof InputError);
-  const reason = isBug ? (error.stack ?? error.message) : error instanceof Error ? error.message : String(error);
+  const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
+  const reason = error instanceof InputError ? message : stack;
   warn(`The build failed, the index from before keeps answering: ${reason}`);
   return reason;
 }
 
 /** Does jobs one after another. A job that is asked for again while it waits is done once. */
-export function createQueue(): (job: () => Promise<void>) => void {
-  const waiting = new Set<() => Promise<void>>();
+export function createQueue(): (job: () => Promise<unknown>) => void {
+  const waiting = new Set<() => Promise<unknown>>();
   let running = false;
   const run = async (): Promise<void> => {
     running = true;
