@@ -7,10 +7,11 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { findPlaces } from "../../indexer/base/installation.ts";
+import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { projectRoot, quietEnvironment } from "../support/environment.ts";
 import { textsOf } from "../support/journey.ts";
 import { runProgram } from "../support/run-program.ts";
-import { type FileContents, makeFolder } from "../support/temporary-folder.ts";
+import { type FileContents, makeFolder, writeFiles } from "../support/temporary-folder.ts";
 
 const CLI = join(projectRoot, "indexer", "cli", "main.ts");
 const SEEN = { timeout: 60_000, interval: 300 };
@@ -128,7 +129,7 @@ it("builds once for two of a folder, and the second goes on when the first is ki
   process.kill(first.pid, "SIGKILL");
   await writeFile(join(dir, "docs/newer.md"), "# Newer\n\nIt tells of quokkas.\n");
   await vi.waitFor(async () => expect(await second.ask("quokkas")).toContain("docs/newer.md"), SEEN);
-  expect(second.log()).toContain("Built");
+  await vi.waitFor(() => expect(second.log()).toContain("Built"), SEEN);
 });
 
 it("says what is wrong with a folder that cannot be indexed, and indexes it when that is mended", async () => {
@@ -158,4 +159,13 @@ it.each([
   const { exitCode, output } = await runProgram(process.execPath, [CLI, "mcp", ...words]);
   expect(output).toContain(message);
   expect(exitCode).toBe(code);
+});
+
+it("does not index a whole home folder, and builds anew what another version wrote", async () => {
+  const dir = await makeRepository();
+  const { exitCode, output } = await runProgram(process.execPath, [CLI, "mcp"], dir, { HOME: dir });
+  expect({ exitCode, output }).toMatchObject({ exitCode: 1, output: expect.stringContaining("is no project") });
+  await writeFiles(findPlaces(dir, "mcp").index, { [POINTER_FILE]: "TLPT\u0009of another version" });
+  const { ask } = await connect(dir);
+  await vi.waitFor(async () => expect(await ask("capybaras")).toContain("docs/install.md"), SEEN);
 });

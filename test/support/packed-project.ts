@@ -109,8 +109,13 @@ export async function askOverStdio(
   await client.connect(transport);
   try {
     const { tools } = await client.listTools();
-    const { content } = await client.callTool({ name: "search_documents", arguments: { query } });
-    return { tools: tools.map(({ name }) => name), answer: JSON.stringify(content) };
+    const ask = async (): Promise<string> => {
+      const { content } = await client.callTool({ name: "search_documents", arguments: { query } });
+      return JSON.stringify(content);
+    };
+    let answer = await ask();
+    while (answer.includes('"indexing, ')) answer = await ask();
+    return { tools: tools.map(({ name }) => name), answer };
   } finally {
     await client.close();
   }

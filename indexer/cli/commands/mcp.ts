@@ -1,8 +1,10 @@
 /**
  * Command `mcp`: answer an MCP client over standard input and output, from a folder that is built and watched, or from an index.
  */
+import { existsSync } from "node:fs";
 import { realpath } from "node:fs/promises";
-import { resolve } from "node:path";
+import { homedir } from "node:os";
+import { dirname, join, resolve } from "node:path";
 import type { InflateRaw } from "../../../src/core/bytes/capabilities.ts";
 import { InputError } from "../../../src/core/errors.ts";
 import type { RangeSource } from "../../../src/core/index/range-source.ts";
@@ -11,6 +13,7 @@ import { inflateRaw } from "../../base/codec.ts";
 import { expectFolder } from "../../base/file-system.ts";
 import { CACHE_BYTES, isAddress, openSource } from "../../base/index-source.ts";
 import { UsageError } from "../../base/usage-error.ts";
+import { CONFIG_FILE_NAME } from "../../config/settings-file.ts";
 import { type Command, EXIT, option } from "../run-cli.ts";
 
 /** Serves an index until its client goes: `serveStdio` of `src/stdio.ts`, which the command line alone may load. */
@@ -47,19 +50,17 @@ export function createMcpCommand(load: () => Promise<ServeStdio>): Command {
       "15 seconds at the latest. Every access group is shown: who starts this can read the files anyway.",
     async run({ positionals, text }, terminal) {
       const [dir = "."] = positionals;
-      const named = text("index");
-      if (named !== undefined && positionals.length > 0)
-        throw new UsageError("give a folder to index or --index, not both");
-      await (named === undefined ? expectFolder(resolve(dir), dir) : expectIndex(named));
-      const serve = await load();
-      const real = named ?? (await realpath(dir));
-      const { followFolder } = await import("../dev/followed-index.ts");
-      const followed = named === undefined ? followFolder(real) : undefined;
-      const place = followed?.place ?? real;
-      terminal.warn(
-        `treeline mcp: ${named === undefined ? `folder ${real}, ` : ""}index ${isAddress(place) ? place : resolve(place)}`,
-      );
+      const index = text("index");
+      const report = (line: string): void => terminal.warn(`treeline mcp: ${line}`);
+      if (index !== undefined) {
+        if (positionals.length > 0) throw new UsageError("give a folder to index or --index, not both");
+        await expectIndex(index);
+      }
+      const followed = index === undefined ? await follow(dir, report) : undefined;
+      const place = followed?.place ?? index ?? "";
+      report(`index ${isAddress(place) ? place : resolve(place)}`);
       try {
+        const serve = await load();
         await serve({
           source: openSource(place),
           inflate: inflateRaw,
@@ -67,7 +68,7 @@ export function createMcpCommand(load: () => Promise<ServeStdio>): Command {
           tools: text("tools"),
           ...(!isAddress(place) && { pointerMs: 0 }),
           ...(followed !== undefined && { awaitIndex: followed.awaitIndex }),
-          report: (line) => terminal.warn(`treeline mcp: ${line}`),
+          report,
         });
       } finally {
         followed?.stop();
@@ -75,6 +76,18 @@ export function createMcpCommand(load: () => Promise<ServeStdio>): Command {
       return EXIT.done;
     },
   };
+}
+
+/** Starts to follow a project. @throws {InputError} where a folder is none: some clients start programs in the user's home. */
+async function follow(dir: string, report: (line: string) => void) {
+  await expectFolder(resolve(dir), dir);
+  const real = await realpath(dir);
+  if ((real === dirname(real) || real === homedir()) && !existsSync(join(real, CONFIG_FILE_NAME))) {
+    throw new InputError(`${JSON.stringify(real)} is no project`, [], "treeline mcp DIR, with the folder of a project");
+  }
+  const { followFolder } = await import("../dev/followed-index.ts");
+  report(`folder ${real}`);
+  return followFolder(real, report);
 }
 
 /** @throws {InputError} where there is no index. */

@@ -8,11 +8,12 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import { InputError } from "../../../src/core/errors.ts";
+import { FormatError, InputError } from "../../../src/core/errors.ts";
+import { decodePointer } from "../../../src/core/format/generation.ts";
 import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
 import { formatNumber } from "../../../src/surface/render/numbers.ts";
 import { findPlaces, threadEnvironment } from "../../base/installation.ts";
-import { nodeDisk, takeLock } from "../../index/output-folder.ts";
+import { nodeDisk, readIfThere, takeLock } from "../../index/output-folder.ts";
 
 /** State of the index. Times are milliseconds since 1970. */
 export type Following =
@@ -37,9 +38,10 @@ const POLL_MS = 50;
 /** How often a process looks whether the one that builds has ended. */
 const LOOK_MS = 1500;
 
-/** Starts to follow a folder. @param dir Its real path. */
-export function followFolder(dir: string) {
+/** Starts to follow a folder. @param dir Its real path. @param report Takes a line for the user. */
+export function followFolder(dir: string, report: (line: string) => void) {
   const { base, index } = findPlaces(dir, "mcp");
+  const pointer = join(index, POINTER_FILE);
   const now = Date.now();
   let following: Following = { is: "building", startedAt: now, done: 0, total: 0, seenAt: now };
   let lastMs: number | undefined;
@@ -48,23 +50,28 @@ export function followFolder(dir: string) {
     following = next;
     if (next.is === "built") lastMs = next.ms;
   };
+  const fail = (error: unknown): void => {
+    see({ is: "failed", reason: String(error) });
+    report(String(error));
+  };
   const start = async (): Promise<void> => {
     await nodeDisk.makeFolder(base);
     const lock = await takeTurn(base, (pid) => see({ is: "elsewhere", pid }));
     for (const dead of lock.dead) await nodeDisk.remove(join(base, dead));
+    if (!(await isReadable(pointer))) await nodeDisk.remove(pointer);
     // What it prints must not get between the messages of the protocol.
     const options = { workerData: dir, env: threadEnvironment(), stdout: true };
     const thread = new Worker(new URL("./follow-thread.ts", import.meta.url), options);
     thread.on("message", see);
-    thread.on("error", (error) => see({ is: "failed", reason: String(error) }));
+    thread.on("error", fail);
     stop = () => {
       void thread.terminate();
       rmSync(join(base, lock.name), { force: true });
     };
   };
-  start().catch((error) => see({ is: "failed", reason: String(error) }));
+  start().catch(fail);
 
-  const hasIndex = (): boolean => existsSync(join(index, POINTER_FILE));
+  const hasIndex = (): boolean => existsSync(pointer);
   /** About how long it takes until there is another index; infinite where nobody should wait. */
   const leftMs = (): number => {
     if (following.is === "elsewhere" && !hasIndex()) return 0;
@@ -83,6 +90,17 @@ export function followFolder(dir: string) {
       return hasIndex() ? undefined : describe(following, dir);
     },
   };
+}
+
+/** Whether a pointer is one of this version; of another one it would look damaged. */
+async function isReadable(pointer: string): Promise<boolean> {
+  try {
+    const bytes = await readIfThere(pointer);
+    return bytes === undefined || decodePointer(bytes) !== undefined;
+  } catch (error) {
+    if (error instanceof FormatError) return false;
+    throw error;
+  }
 }
 
 /** The lock of a folder, as soon as nobody else holds it. */
