@@ -83,7 +83,7 @@ async function proveCommands(installed: Installed): Promise<void> {
   report("build", built.output.includes("4 pages") && built.exitCode === 0, version, built.output);
   const found = await runInstalled(installed, "search", "rate limit", "--index", index);
   report("search", found.output.includes("docs/install.md"), version, found.output);
-  const { tools, answer } = await askOverStdio(installed, index, "makeWidget");
+  const { tools, answer } = await askOverStdio(installed, ["--index", index], "makeWidget");
   report("mcp", tools.length > 5 && answer.includes("src/widget.ts"), `${version}, ${tools.length} tools`, answer);
   const refused = await runInstalled(installed, "dev", "docs");
   const asked = refused.exitCode === 1 && refused.output.includes("npm install --save-dev wrangler");

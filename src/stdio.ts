@@ -25,6 +25,9 @@ interface StdioOptions {
   readonly cache: ValueCache;
   /** Profiles of tools as an address of the Worker names them (`docs,code`); those of what is indexed when absent. */
   readonly tools: string | undefined;
+  /** How long an open index answers before the pointer is looked at again. */
+  readonly pointerMs?: number;
+  readonly awaitIndex?: NonNullable<ToolServices["awaitIndex"]>;
   /** Takes a line for the operator. */
   readonly report: (line: string) => void;
 }
@@ -36,7 +39,8 @@ interface StdioOptions {
  *
  * @throws {InputError} for a profile that there is not.
  */
-export async function serveStdio({ source, inflate, cache, tools, report }: StdioOptions): Promise<void> {
+export async function serveStdio(options: StdioOptions): Promise<void> {
+  const { source, inflate, cache, tools, pointerMs, awaitIndex, report } = options;
   const profiles = readProfiles(tools ?? null);
   const generations = new Generations({
     source,
@@ -45,13 +49,15 @@ export async function serveStdio({ source, inflate, cache, tools, report }: Stdi
     report: (error) => report(describe(error, "pointer")),
   });
   const set = offeredTools();
-  const view = () => ({ now: Date.now(), groupsOf: everyGroup });
+  const ttl = pointerMs !== undefined && { ttlMs: pointerMs };
+  const view = () => ({ now: Date.now(), groupsOf: everyGroup, ...ttl });
   const services: ToolServices = {
     withReader: (run, counters, pin) => generations.withReader({ ...view(), ...(pin && { pin }) }, run, counters),
     openFresh: (counters) => generations.openFresh(view(), counters),
     pinCurrent: (counters) => generations.pinCurrent(view(), counters),
     sessions: createMemorySessions(() => import("node:sqlite")),
     signingKeys: createSigningKeys(undefined),
+    ...(awaitIndex !== undefined && { awaitIndex }),
     // One server answers many calls here, each at its own time.
     get now() {
       return Date.now();

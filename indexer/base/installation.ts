@@ -3,8 +3,9 @@
  * JavaScript below `dist/`, the Worker bundled, and the grammars beside them (`indexer/package`). And the folders that a build
  * writes unless it is told otherwise.
  */
+import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { createRequire, getCompileCacheDir } from "node:module";
 import { homedir } from "node:os";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import process from "node:process";
@@ -59,12 +60,49 @@ export function workFolder(): string {
   return join(cacheHome(process.env), "treeline");
 }
 
+/** Digits of the hash that tells served folders apart. */
+const HASH_DIGITS = 12;
+
+/** Places for serving one folder: in a clone of Treeline under its `.treeline/`, which git ignores, else in the user's cache. */
+export function findPlaces(dir: string, server: "dev" | "mcp" = "dev") {
+  const hash = createHash("sha256").update(resolve(dir)).digest("hex").slice(0, HASH_DIGITS);
+  const base = join(workFolder(), server, hash);
+  return {
+    base,
+    /** Index files of the last build. */
+    index: join(base, "index"),
+    /** Parse cache. */
+    cache: join(base, "cache"),
+    /** State of the local R2 and whatever else the runtime keeps. */
+    state: join(base, "state"),
+    /** Output of the Worker's process. */
+    log: join(base, "worker.log"),
+    /** Settings of the Worker on this machine. */
+    config: join(base, "wrangler.toml"),
+    /** Secrets of the Worker, made anew at each start. */
+    secrets: join(base, "worker.env"),
+  };
+}
+export type Places = Readonly<ReturnType<typeof findPlaces>>;
+
 /**
- * Folder for caches of a user: XDG Base Directory Specification 0.8, where a setting that is empty or relative counts for
- * nothing.
+ * Folder for caches of a user: as the XDG Base Directory Specification 0.8 has it, where a setting that is empty or relative counts
+ * for nothing, else as the system has it.
  */
-export function cacheHome({ XDG_CACHE_HOME = "" }: Readonly<Record<string, string | undefined>>): string {
-  return isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : join(homedir(), ".cache");
+export function cacheHome(
+  { XDG_CACHE_HOME = "", LOCALAPPDATA = "" }: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform = process.platform,
+): string {
+  if (isAbsolute(XDG_CACHE_HOME)) return XDG_CACHE_HOME;
+  if (platform === "win32" && LOCALAPPDATA !== "") return LOCALAPPDATA;
+  return platform === "darwin" ? join(homedir(), "Library", "Caches") : join(homedir(), ".cache");
+}
+
+/** The environment of a thread: it reads compiled modules where this one does, which it would not by itself. */
+export function threadEnvironment(): NodeJS.ProcessEnv {
+  const folder = getCompileCacheDir();
+  // The folder that is asked for has one of its own for each version of Node.
+  return folder === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(folder) };
 }
 
 /**

@@ -3,12 +3,11 @@
  */
 import { type EventEmitter, once } from "node:events";
 import { readFile } from "node:fs/promises";
-import { getCompileCacheDir } from "node:module";
 import { availableParallelism } from "node:os";
-import { dirname, join } from "node:path";
-import process from "node:process";
+import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { FileState } from "../base/file-system.ts";
+import { threadEnvironment } from "../base/installation.ts";
 import { hashContent, type SkippedFile } from "../sources/read-file.ts";
 import type { ConceptCandidate } from "../topics/find-candidates.ts";
 import type { BuildMemory } from "./cache/build-memory.ts";
@@ -230,13 +229,6 @@ function startWorker(setup: PrepareSetup): Worker {
     env: threadEnvironment(),
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
   });
-}
-
-/** The environment of a thread: it reads compiled modules where this one does, which it would not by itself. */
-function threadEnvironment(): NodeJS.ProcessEnv {
-  const folder = getCompileCacheDir();
-  // The folder that is asked for has one of its own for each version of Node.
-  return folder === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(folder) };
 }
 
 /** Sends a batch and waits for its answer. @throws {Error} when the thread fails or ends. */

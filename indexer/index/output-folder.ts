@@ -182,7 +182,7 @@ let taken = 0;
  *
  * @throws {InputError} when another build still holds it after the longest wait.
  */
-async function takeLock(folder: string, options: LockOptions): Promise<FolderLock> {
+export async function takeLock(folder: string, options: LockOptions): Promise<FolderLock> {
   const { disk, owner = await describeProcess(), onWait, maxWaitMs = MAX_WAIT_MS } = options;
   const name = `.build.${owner.host}.${owner.pid}.${owner.started}.${taken++}.lock`;
   const until = performance.now() + maxWaitMs;

@@ -1,7 +1,7 @@
 /**
  * Reading a corpus: its files are discovered, its documents loaded, and what holds for all of them is worked out.
  */
-import { basename } from "node:path";
+import { basename, posix } from "node:path";
 import { keyOf } from "../../src/core/bytes/key.ts";
 import { makeDocumentId } from "../../src/core/docs/node-id.ts";
 import type { Role } from "../../src/core/docs/roles.ts";
@@ -111,7 +111,8 @@ export async function prepareCorpus(
   };
   if (documents.length === 0) throw emptyCorpus(dir, config, found);
   const attributes = await readAttributes(dir, config, discoveries);
-  const { committedAt, isDirty, ...origin } = await readCommit(dir);
+  const paths = new Set(documents.map(({ task }) => posix.join(rootOf(config, task.collection), task.path)));
+  const { committedAt, isDirty, ...origin } = await readCommit(dir, (path) => paths.has(path));
   const linkCode = documents.some(({ card }) => card.isSource)
     ? await (await import("./link-source-files.ts")).prepareLinking(dir, config, joined?.precise)
     : () => NO_LINKED_CODE;
@@ -249,6 +250,10 @@ function emptyCorpus(
 
 function nameOf(config: TreelineConfig, collection: number): string {
   return (config.collections[collection] as CollectionConfig).name;
+}
+
+function rootOf(config: TreelineConfig, collection: number): string {
+  return (config.collections[collection] as CollectionConfig).root;
 }
 
 /** Shards of all documents, one for each access group. */

@@ -35,7 +35,7 @@ const PACKING = ["prepack", "postpack"] as const;
 
 /** What programs may import, and who runs the package from its command. */
 const ENTRIES = {
-  bin: { treeline: "dist/indexer/cli.js" },
+  bin: { treeline: "dist/indexer/cli/main.js" },
   exports: {
     "./config": { types: "./dist/config.d.ts" },
     "./engine": { types: "./dist/engine.d.ts", default: "./dist/engine/engine.js" },

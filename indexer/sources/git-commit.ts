@@ -2,7 +2,7 @@
  * The commit that a folder's files were read at, from the `git` program.
  *
  * A folder that the commit does not hold (an ignored or a new one) has no commit: links made from it would lead
- * nowhere. Of changes that are not committed yet it says only whether there are any in files that it holds, new ones aside.
+ * nowhere. Of changes that are not committed yet it says only whether there are any: in files that it holds, or new ones that are read.
  *
  * I/O: starts `git`.
  */
@@ -12,6 +12,9 @@ import { promisify } from "node:util";
 /** Reading one commit takes milliseconds; what takes longer hangs, on a dead network disk for example. */
 const GIT_TIMEOUT_MS = 5000;
 
+/** A folder may have many new files. */
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+
 const runFile = promisify(execFile);
 
 /** A commit and its time. */
@@ -20,7 +23,7 @@ interface Commit {
   readonly commit: string;
   /** Committer's time, ISO 8601 in UTC to the second; undefined without a commit. */
   readonly committedAt: string | undefined;
-  /** Whether files of it that lie in the folder had been changed. */
+  /** Whether files of it that lie in the folder had been changed, or files were read that it does not hold. */
   readonly isDirty: boolean;
   /** Where the folder lies in its repository, with `/` and none at its ends; `""` for the top, and without a commit. */
   readonly folder: string;
@@ -28,8 +31,12 @@ interface Commit {
 
 const NO_COMMIT: Commit = { commit: "none", committedAt: undefined, isDirty: false, folder: "" };
 
-/** The commit at which `dir` is checked out, or `none` outside of git, before the first commit, or without git. */
-export async function readCommit(dir: string): Promise<Commit> {
+/**
+ * The commit at which `dir` is checked out, or `none` outside of git, before the first commit, or without git.
+ *
+ * @param isRead Whether a file was read, by its path below `dir` with `/`.
+ */
+export async function readCommit(dir: string, isRead: (path: string) => boolean = () => false): Promise<Commit> {
   const tree = await askGit(dir, ["rev-parse", "--verify", "--quiet", "HEAD:./"]);
   const log = tree === undefined ? undefined : await askGit(dir, ["log", "-1", "--format=%H %ct", "HEAD", "--"]);
   const [, commit, seconds] = /^([0-9a-f]{40,64}) (\d+)$/m.exec(log ?? "") ?? [];
@@ -37,7 +44,7 @@ export async function readCommit(dir: string): Promise<Commit> {
   const prefix = (await askGit(dir, ["rev-parse", "--show-prefix"])) ?? "";
   return {
     commit,
-    isDirty: await hasChanges(dir),
+    isDirty: (await hasChanges(dir)) || (await listNew(dir)).some(isRead),
     committedAt: new Date(Number(seconds) * 1000).toISOString().replace(".000Z", "Z"),
     folder: prefix.replace(/\/?\r?\n$/, ""),
   };
@@ -49,6 +56,11 @@ async function hasChanges(dir: string): Promise<boolean> {
   if (/^(?:local|worktree)\t/m.test((await askGit(dir, filters)) ?? "")) return false;
   const status = ["status", "--porcelain", "--untracked-files=no", "--ignore-submodules=all", "--", "."];
   return ((await askGit(dir, status)) ?? "") !== "";
+}
+
+/** Files that git neither holds nor ignores. */
+async function listNew(dir: string): Promise<readonly string[]> {
+  return ((await askGit(dir, ["ls-files", "--others", "--exclude-standard", "-z", "--", "."])) ?? "").split("\0");
 }
 
 /** Absolute path of the top folder of the repository that a folder lies in; undefined outside of git. */
@@ -65,6 +77,7 @@ export async function askGit(dir: string, args: readonly string[]): Promise<stri
       cwd: dir,
       timeout: GIT_TIMEOUT_MS,
       encoding: "utf8",
+      maxBuffer: MAX_OUTPUT_BYTES,
       env: createGitEnvironment(),
       windowsHide: true,
     });

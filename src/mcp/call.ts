@@ -73,6 +73,8 @@ export interface ToolServices {
    */
   readonly openFresh?: (counters: CostCounters) => Promise<IndexReader | undefined>;
   readonly signingKeys: SigningKeys;
+  /** Waits a little for an index that is being built. The result is what a call is told as long as there is none. */
+  readonly awaitIndex?: () => Promise<{ readonly text: string; readonly isError: boolean } | undefined>;
   /** Runs what may take much work, behind what does not; absent where nobody else waits. */
   readonly runDear?: <T>(run: () => Promise<T>) => Promise<T>;
   /** Whether the caller may make so many calls more with this request; absent where nobody counts. */

@@ -108,6 +108,8 @@ export async function answerCall(
   name: string,
   given: Readonly<Record<string, unknown>>,
 ): Promise<CallToolResult> {
+  const pending = await services.awaitIndex?.();
+  if (pending !== undefined) return { content: [{ type: "text", text: pending.text }], isError: pending.isError };
   const isPair = profiles?.includes("openai") === true;
   const ofPair = isPair ? await callOpenAiTool(name, given, services) : undefined;
   if (ofPair !== undefined) return ofPair;

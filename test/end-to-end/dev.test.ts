@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { findPlaces } from "../../indexer/cli/dev/worker-process.ts";
+import { findPlaces } from "../../indexer/base/installation.ts";
 import { type DevServer, removeServed, runDev, startDev } from "../support/dev-server.ts";
 import { SERVED_DOCS } from "../support/served-index.ts";
 

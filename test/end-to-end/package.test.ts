@@ -169,9 +169,10 @@ describe("an installed package", () => {
     const { output } = await runInstalled(project, "status", "--index", "index");
     expect(output).toContain("code (code, public): 3 documents");
     expect((await runInstalled(project, "--version")).output).toBe(`${readManifest(unpacked).version}\n`);
-    const { tools, answer } = await askOverStdio(project, "index", "makeWidget");
-    expect(tools).toContain("find_symbol");
+    const { tools, answer } = await askOverStdio(project, ["--index", "index"], "makeWidget");
+    expect(tools).toContain("inspect");
     expect(answer).toContain("src/widget.ts");
+    expect((await askOverStdio(project, ["."], "makeWidget")).answer).toContain("src/widget.ts");
     expect(await runInstalled(project, "dev", "docs")).toEqual({
       exitCode: 1,
       output: expect.stringContaining("npm install --save-dev wrangler"),

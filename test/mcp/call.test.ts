@@ -7,7 +7,7 @@ import type { Problem } from "../../src/surface/render/problem.ts";
 import { fakeReader } from "../support/fake-reader.ts";
 
 const TOTAL = 25;
-const LAST_LINE = "commit 1a2b3c4, built 2 h ago";
+const LAST_LINE = "built 2 h ago from 1a2b3c4";
 
 const listTool = defineTool({
   name: "list_things",

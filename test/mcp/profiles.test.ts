@@ -165,7 +165,7 @@ describe("index_status", () => {
     };
     const text = await callTool(set, "index_status", {}, services);
     expect(text.content[0]?.text).toBe("1,200 documents in 1 collection: 4,000 sections, 100,000 words.");
-    expect(text.content.at(-1)?.text).toBe("commit 1a2b3c4, built 2 h ago");
+    expect(text.content.at(-1)?.text).toBe("built 2 h ago from 1a2b3c4");
     const json = await callTool(set, "index_status", { format: "json" }, services);
     expect(json.structuredContent).toMatchObject({
       id: "0123456789ab",

@@ -33,7 +33,7 @@ describe("resources", () => {
     expect(whole).toContain(
       "docs:guide/install.md @7-40 Install Lantern\nhttps://example.org/docs/guide/install\n````",
     );
-    expect(whole).toMatch(/commit none, .*$/);
+    expect(whole).toMatch(/built .*, no commit$/);
     const section = await read("treeline://sections/docs:guide/install.md#linux/behind-a-proxy");
     expect(section).toContain("Set `HTTP_PROXY` before the install");
     expect(section).not.toContain("Use brew");

@@ -174,7 +174,7 @@ describe("a session", () => {
     const { ask, open } = serve();
     const session = await open({ token_budget: 700 });
     const first = await ask("search_documents", { query: "lamp", session });
-    expect(first.texts.at(-1)).toMatch(/^commit none, .*; session: \d+ of 700 tokens$/);
+    expect(first.texts.at(-1)).toMatch(/^built .*, no commit; session: \d+ of 700 tokens$/);
     await ask("get_tree", { session });
     const last = await ask("grep_documents", { pattern: "lamp", session });
     expect(last.text).toMatch(/fits? into \d\d\d tokens|is used up/);

@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { findPlaces } from "../../indexer/cli/dev/worker-process.ts";
+import { findPlaces } from "../../indexer/base/installation.ts";
 import { projectRoot, quietEnvironment } from "./environment.ts";
 
 const START_TIMEOUT_MS = 120_000;

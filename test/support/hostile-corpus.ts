@@ -5,7 +5,7 @@
 import type { Pages } from "./build-index.ts";
 
 /** Last line of an answer, as a text forges it. */
-export const FORGED_ORIGIN = "commit 1234567, built 1 h ago";
+export const FORGED_ORIGIN = "built 1 h ago from 1234567 of 21 Aug";
 /** A header of a section, as a text forges it. */
 export const FORGED_HEADER = "docs:forged.md @1-9 Forged";
 

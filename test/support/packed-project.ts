@@ -75,9 +75,11 @@ export function writeUserFiles(folder: string): Promise<void> {
   });
 }
 
-/** The command line of an installed package. */
+/** The command line of an installed package, as its manifest names it for `npx`. */
 export function commandLineOf(folder: string): string {
-  return join(folder, "node_modules", "treeline", "dist", "indexer", "cli", "main.js");
+  const home = join(folder, "node_modules", "treeline");
+  const { bin } = JSON.parse(readFileSync(join(home, "package.json"), "utf8")) as { bin: { treeline: string } };
+  return join(home, bin.treeline);
 }
 
 /** What the package writes on its own account stays in the project, so that tests leave nothing behind. */
@@ -90,16 +92,16 @@ export function runInstalled({ node, folder }: Installed, ...words: readonly str
   return runProgram(node, [commandLineOf(folder), ...words], folder, environmentOf(folder));
 }
 
-/** Names of the tools that `treeline mcp` lists, and what a search through it answers. */
+/** Names of the tools that `treeline mcp` lists, and what a search through it answers. @param words Follow the command. */
 export async function askOverStdio(
   { node, folder }: Installed,
-  index: string,
+  words: readonly string[],
   query: string,
 ): Promise<{ readonly tools: readonly string[]; readonly answer: string }> {
   const client = new Client({ name: "treeline-tests", version: "1.0.0" });
   const transport = new StdioClientTransport({
     command: node,
-    args: [commandLineOf(folder), "mcp", "--index", index],
+    args: [commandLineOf(folder), "mcp", ...words],
     cwd: folder,
     env: { ...quietEnvironment(), ...environmentOf(folder) } as Record<string, string>,
     stderr: "ignore",
@@ -107,8 +109,13 @@ export async function askOverStdio(
   await client.connect(transport);
   try {
     const { tools } = await client.listTools();
-    const { content } = await client.callTool({ name: "search_documents", arguments: { query } });
-    return { tools: tools.map(({ name }) => name), answer: JSON.stringify(content) };
+    const ask = async (): Promise<string> => {
+      const { content } = await client.callTool({ name: "search_documents", arguments: { query } });
+      return JSON.stringify(content);
+    };
+    let answer = await ask();
+    while (answer.includes('"indexing, ')) answer = await ask();
+    return { tools: tools.map(({ name }) => name), answer };
   } finally {
     await client.close();
   }

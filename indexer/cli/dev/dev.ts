@@ -2,34 +2,24 @@
  * Command `dev`: builds a folder, serves it on this machine, and builds again when it changes.
  */
 
-import { type FSWatcher, type Stats, statSync, unwatchFile, watch, watchFile } from "node:fs";
-import { mkdir, readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { type Stats, unwatchFile, watchFile } from "node:fs";
+import { mkdir } from "node:fs/promises";
 import process from "node:process";
 import { InputError } from "../../../src/core/errors.ts";
 import { parseAccessFile } from "../../../src/surface/access/access-file.ts";
 import { PUBLIC_GROUP } from "../../../src/surface/access/caller.ts";
 import { KEY_HEADER, listClientGuides, oneLineSnippet } from "../../../src/surface/render/connect.ts";
-import { formatCount } from "../../../src/surface/render/numbers.ts";
 import { openDiskIndex } from "../../base/index-source.ts";
-import { isPackaged, packageRoot } from "../../base/installation.ts";
+import { findPlaces, isPackaged, packageRoot } from "../../base/installation.ts";
 import { toPrintable } from "../../base/printable.ts";
 import { UsageError } from "../../base/usage-error.ts";
-import { type BuildRequest, type BuildSummary, buildCorpus } from "../../index/build.ts";
 import { BuildMemory } from "../../index/cache/build-memory.ts";
 import { configOption, readConfigOption } from "../commands/build.ts";
 import { findWrangler, INSTALL_WRANGLER } from "../deploy/run-wrangler.ts";
 import { readText } from "../map-files.ts";
 import { type Command, EXIT, option, type Terminal } from "../run-cli.ts";
-import {
-  claimPort,
-  type DevPlaces,
-  findPlaces,
-  type SeedSummary,
-  seedBucket,
-  seedKeys,
-  startWorker,
-} from "./worker-process.ts";
+import { buildFollowed, createQueue, type FolderWatch, reportFailure, watchFolder } from "./follow-folder.ts";
+import { claimPort, type SeedSummary, seedBucket, seedKeys, startWorker } from "./worker-process.ts";
 
 const DEFAULT_PORT = 8787;
 const HIGHEST_PORT = 65_535;
@@ -99,8 +89,6 @@ interface ServeOptions {
   readonly terminal: Terminal;
 }
 
-/** Skipped files that are named; `treeline build` names more. */
-const SHOWN_SKIPPED = 5;
 const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Serve until a signal says to stop. The result is the exit code. @throws {InputError} */
@@ -127,7 +115,7 @@ async function serveFolder(options: ServeOptions): Promise<number> {
   const memory = await BuildMemory.open(places.cache);
   try {
     const request = { dir, ...(options.config !== undefined && { config: options.config }) };
-    const built = await build(request, places, memory, terminal);
+    const built = await buildFollowed(request, places, memory, terminal);
     await mkdir(places.state, { recursive: true });
     let keys = await readKeys();
     let seeded = await seedBucket(places.index, places.state, [], keys);
@@ -145,13 +133,13 @@ async function serveFolder(options: ServeOptions): Promise<number> {
     // Both write into the local R2, so they take turns.
     const queue = createQueue();
     const rebuild = async (): Promise<void> => {
-      const next = await build(request, places, memory, terminal);
+      const next = await buildFollowed(request, places, memory, terminal);
       if (next.generation === generation) return;
       seeded = await seedBucket(places.index, places.state, seeded.names, keys);
       generation = next.generation;
       terminal.warn(`${describeSeed(seeded)} The new index answers now.`);
     };
-    const tryRebuild = () => rebuild().catch((error) => describeFailure(error, terminal));
+    const tryRebuild = () => rebuild().catch((error) => reportFailure(error, terminal));
     onChange = () => queue(tryRebuild);
     if (missed) onChange();
 
@@ -192,63 +180,10 @@ async function listClosed(indexDir: string, isPrivate: boolean): Promise<readonl
   return collections.flatMap(({ name, access }) => (isPrivate || access !== PUBLIC_GROUP ? [name] : []));
 }
 
-async function build(
-  request: Pick<BuildRequest, "dir" | "config">,
-  places: DevPlaces,
-  memory: BuildMemory,
-  terminal: Terminal,
-): Promise<BuildSummary> {
-  const startedAt = performance.now();
-  const summary = await buildCorpus({
-    ...request,
-    outDir: places.index,
-    base: places.index,
-    memory,
-    clock: Date.now,
-  });
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  const { documents, sections, skipped, diagnosticCount } = summary;
-  const notes = [
-    ...(skipped.length > 0 ? [`${formatCount(skipped.length, "file")} skipped`] : []),
-    ...(diagnosticCount > 0 ? [`${diagnosticCount} diagnostics`] : []),
-  ];
-  terminal.warn(
-    `Built ${documents} documents, ${sections} sections in ${seconds} s${notes.length > 0 ? ` (${notes.join(", ")})` : ""}.`,
-  );
-  for (const { collection, path, message } of skipped.slice(0, SHOWN_SKIPPED)) {
-    terminal.warn(`  skipped ${toPrintable(`${collection}:${path}: ${message}`)}`);
-  }
-  return summary;
-}
-
-/** Does jobs one after another. A job that is asked for again while it waits is done once. */
-function createQueue(): (job: () => Promise<void>) => void {
-  const waiting = new Set<() => Promise<void>>();
-  let running = false;
-  const run = async (): Promise<void> => {
-    running = true;
-    for (const job of waiting) {
-      waiting.delete(job);
-      await job();
-    }
-    running = false;
-  };
-  return (job) => {
-    waiting.add(job);
-    if (!running) void run();
-  };
-}
-
 function describeSeed({ uploaded, uploadedBytes, kept, removed }: SeedSummary): string {
   const parts = [`${uploaded} written (${Math.ceil(uploadedBytes / 1000)} kB)`, `${kept} already there`];
   if (removed > 0) parts.push(`${removed} old ones removed`);
   return `Local R2: ${parts.join(", ")}.`;
-}
-
-function describeFailure(error: unknown, terminal: Terminal): void {
-  const reason =
-    error instanceof InputError || !(error instanceof Error) ? String(error) : (error.stack ?? error.message);
-  terminal.warn(`The build failed, the index from before keeps answering: ${reason}`);
 }
 
 /** The first signal to stop. A second one ends this process at once; its children end with it. */
@@ -329,129 +264,4 @@ function describeClosed({ closed, isPrivate }: GreetingFacts): string {
 Nobody sees ${names} without a key, this machine neither: treeline keys add NAME --index DIR makes one,
 --access DIR/access.json lets it in, and clients send it as the header "${KEY_HEADER}"${isPrivate ? ", as below" : ""}.
 `;
-}
-
-/** Quiet time after the last change before it is reported: editors save in several steps. */
-const QUIET_MS = 250;
-/** A folder that never gets quiet is reported this often all the same. */
-const MAX_WAIT_MS = 2000;
-const WALK_MS = 2000;
-
-/** Folders whose content is no documentation and changes by itself: what tools and Treeline keep. */
-const IGNORED = /(^|[\\/])(node_modules|\.git|\.treeline|\.wrangler)([\\/]|$)/;
-
-/** A running watch. */
-export interface FolderWatch {
-  readonly stop: () => void;
-}
-
-/** Calls `onChange` after changes in the folder, never twice at once for one burst. */
-export function watchFolder(dir: string, onChange: () => void): FolderWatch {
-  const burst = collectBurst(onChange);
-  let stopped = false;
-  let poll: FolderWatch | undefined;
-  let watcher: FSWatcher | undefined;
-  let folder = folderId(dir);
-  const replaced = setInterval(() => {
-    // A watch holds on to the folder it began with; one that was put in its place goes unseen.
-    const now = folderId(dir);
-    if (now === folder) return;
-    folder = now;
-    watcher?.close();
-    watcher = undefined;
-    if (now === undefined || poll !== undefined) return;
-    start();
-    burst.note();
-  }, WALK_MS);
-  const fallBack = (): void => {
-    watcher?.close();
-    if (!stopped && poll === undefined) poll = pollFolder(dir, burst.note);
-  };
-  const start = (): void => {
-    try {
-      watcher = watch(dir, { recursive: true, ignore: (path: string) => IGNORED.test(path) }, (_, path) => {
-        if (path === null || !IGNORED.test(path)) burst.note();
-      });
-      watcher.on("error", fallBack);
-    } catch {
-      // Some systems refuse at once; walking the folder works everywhere.
-      fallBack();
-    }
-  };
-  start();
-  return {
-    stop: () => {
-      stopped = true;
-      clearInterval(replaced);
-      watcher?.close();
-      poll?.stop();
-      burst.stop();
-    },
-  };
-}
-
-/** What tells one folder from another under the same path; undefined where there is none. */
-function folderId(dir: string): string | undefined {
-  const found = statSync(dir, { throwIfNoEntry: false });
-  return found === undefined ? undefined : `${found.dev}:${found.ino}`;
-}
-
-/** The same by walking the folder, for where watching is refused. */
-export function pollFolder(dir: string, onChange: () => void, intervalMs: number = WALK_MS): FolderWatch {
-  let before: string | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let stopped = false;
-  const look = async (): Promise<void> => {
-    const now = await fingerprint(dir);
-    if (before !== undefined && now !== before) onChange();
-    before = now;
-    if (!stopped) timer = setTimeout(lookAgain, intervalMs);
-  };
-  const lookAgain = (): void => {
-    void look();
-  };
-  lookAgain();
-  return {
-    stop: () => {
-      stopped = true;
-      clearTimeout(timer);
-    },
-  };
-}
-
-function collectBurst(onChange: () => void): { readonly note: () => void; readonly stop: () => void } {
-  let timer: NodeJS.Timeout | undefined;
-  let firstAt: number | undefined;
-  const report = (): void => {
-    firstAt = undefined;
-    onChange();
-  };
-  return {
-    note: () => {
-      const now = performance.now();
-      firstAt ??= now;
-      clearTimeout(timer);
-      timer = setTimeout(report, Math.max(0, Math.min(QUIET_MS, firstAt + MAX_WAIT_MS - now)));
-    },
-    stop: () => clearTimeout(timer),
-  };
-}
-
-/** A text that differs when any file came, went or changed. */
-async function fingerprint(dir: string): Promise<string> {
-  const parts: string[] = [];
-  const waiting = [dir];
-  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-    // What vanishes while the walk is under way is a change that the next walk sees.
-    for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
-      const path = join(folder, entry.name);
-      if (IGNORED.test(path.slice(dir.length))) continue;
-      if (entry.isDirectory()) waiting.push(path);
-      else {
-        const found = await stat(path).catch(() => undefined);
-        if (found !== undefined) parts.push(`${path}\0${found.size}\0${found.mtimeMs}`);
-      }
-    }
-  }
-  return parts.sort().join("\n");
 }

@@ -4,12 +4,12 @@
  */
 
 import { type ChildProcess, spawn } from "node:child_process";
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -18,34 +18,10 @@ import { InputError } from "../../../src/core/errors.ts";
 import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
 import { LOOPBACK_HOSTS } from "../../../src/core/text/addresses.ts";
 import { ACCESS_FILE } from "../../../src/surface/access/access-file.ts";
-import { workerConfig, workerFile, workFolder } from "../../base/installation.ts";
+import { type Places, workerConfig, workerFile } from "../../base/installation.ts";
 import { inParallel, MUTABLE_OBJECTS } from "../../publish/object-store.ts";
 import { findWrangler, quietVariables } from "../deploy/run-wrangler.ts";
 import { readyAssets } from "../pages/pages.ts";
-
-/** Digits of the hash that tells served folders apart. */
-const HASH_DIGITS = 12;
-
-/** Places for serving one folder: in a clone under its `.treeline/`, which git ignores, else in the user's cache. */
-export function findPlaces(dir: string) {
-  const hash = createHash("sha256").update(resolve(dir)).digest("hex").slice(0, HASH_DIGITS);
-  const base = join(workFolder(), "dev", hash);
-  return {
-    /** Index files of the last build. */
-    index: join(base, "index"),
-    /** Parse cache. */
-    cache: join(base, "cache"),
-    /** State of the local R2 and whatever else the runtime keeps. */
-    state: join(base, "state"),
-    /** Output of the Worker's process. */
-    log: join(base, "worker.log"),
-    /** Settings of the Worker on this machine. */
-    config: join(base, "wrangler.toml"),
-    /** Secrets of the Worker, made anew at each start. */
-    secrets: join(base, "worker.env"),
-  };
-}
-export type DevPlaces = Readonly<ReturnType<typeof findPlaces>>;
 
 /** Only this machine may connect. */
 const LOOPBACK = "127.0.0.1";
@@ -91,7 +67,7 @@ interface WorkerProcess {
 /** How to start it. */
 interface WorkerOptions {
   readonly port: number;
-  readonly places: DevPlaces;
+  readonly places: Places;
   /** Whether it answers nobody without a credential. */
   readonly isPrivate: boolean;
   /** Gets each line that the Worker logs as an error. */
@@ -154,7 +130,7 @@ export async function startWorker(options: WorkerOptions): Promise<WorkerProcess
   return worker;
 }
 
-function wranglerArguments(port: number, places: DevPlaces): string[] {
+function wranglerArguments(port: number, places: Places): string[] {
   return [
     "dev",
     ...["--config", places.config],
@@ -216,7 +192,7 @@ export function settingsOf(environment: NodeJS.ProcessEnv, isPrivate: boolean): 
 }
 
 /** Nothing fetched, nothing written to the user's folders. */
-function quietEnvironment({ log }: DevPlaces): NodeJS.ProcessEnv {
+function quietEnvironment({ log }: Places): NodeJS.ProcessEnv {
   return {
     ...process.env,
     ...quietVariables(join(dirname(log), "wrangler-logs")),

@@ -439,7 +439,10 @@ export function listNextSteps({ account, isPrivate, manifest, hasOtherWrangler, 
       const purpose = manifest === undefined ? "makes a package.json, too" : "";
       steps.push([`npm install --save-dev ${missing.join(" ")}`, purpose]);
     }
-    steps.push(["npx treeline dev", "try it on this machine"]);
+    steps.push(
+      ["npx treeline dev", "try it on this machine"],
+      ["npx treeline mcp .", `what agents on this machine start: ${DOCS_ADDRESS}/connecting.md`],
+    );
   }
   if (parts.includes("wrangler")) {
     const config = hasOtherWrangler ? ` --config ${WRANGLER_TOML}` : "";

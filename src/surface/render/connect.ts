@@ -54,9 +54,6 @@ export function listClientGuides(target: ConnectTarget): readonly ClientGuide[] 
   const inputs = needsKey && {
     inputs: [{ type: "promptString", id: KEY_INPUT, description: "Key for Treeline", password: true }],
   };
-  // npm brings this Node with the packages: clients start programs with whatever Node the machine has.
-  const node = "/path/to/treeline/node_modules/.bin/node";
-  const args = ["/path/to/treeline/indexer/cli/main.ts", "mcp", "--index", "/path/to/index"];
   return [
     {
       id: "claude-code",
@@ -134,12 +131,58 @@ export function listClientGuides(target: ConnectTarget): readonly ClientGuide[] 
       language: "json",
       snippet: proxy,
     },
+    ...listProgramGuides(),
+  ];
+}
+
+/** Guides without a server: the client starts a program that indexes a folder, watches it and answers. */
+function listProgramGuides(): readonly ClientGuide[] {
+  const program = (folder: string) => ({ command: "npx", args: ["-y", NAME, "mcp", folder] });
+  const ofEditor = { [NAME]: { type: "stdio", ...program(`\${workspaceFolder}`) } };
+  const command = `npx -y ${NAME} mcp .`;
+  const inTerminal = "In a terminal, in the folder:";
+  return [
+    {
+      id: "stdio-claude-code",
+      client: "Claude Code, a folder",
+      step: inTerminal,
+      language: "sh",
+      snippet: `claude mcp add ${NAME} -- ${command}`,
+    },
+    {
+      id: "stdio-cursor",
+      client: "Cursor, a folder",
+      step: "In `.cursor/mcp.json` of the folder:",
+      language: "json",
+      snippet: toJson({ mcpServers: ofEditor }),
+    },
+    {
+      id: "stdio-vs-code",
+      client: "VS Code, a folder",
+      step: "In `.vscode/mcp.json` of the folder:",
+      language: "json",
+      snippet: toJson({ servers: ofEditor }),
+    },
+    {
+      id: "stdio-codex",
+      client: "Codex, a folder",
+      step: "In a terminal; it serves each folder that Codex is started in:",
+      language: "sh",
+      snippet: `codex mcp add ${NAME} -- ${command}`,
+    },
+    {
+      id: "stdio-gemini-cli",
+      client: "Gemini CLI, a folder",
+      step: inTerminal,
+      language: "sh",
+      snippet: `gemini mcp add ${NAME} npx -- -y ${NAME} mcp .`,
+    },
     {
       id: "stdio",
-      client: "Without a server",
-      step: "`treeline mcp` answers the same out of an index on this machine; with a clone of Treeline after `npm ci` on Linux (elsewhere, the command is a `node` of version 22.18 or newer):",
+      client: "Any client, a folder",
+      step: "Most clients that start programs take:",
       language: "json",
-      snippet: toJson({ mcpServers: { [NAME]: { command: node, args } } }),
+      snippet: toJson({ mcpServers: { [NAME]: program("/path/to/folder") } }),
     },
   ];
 }

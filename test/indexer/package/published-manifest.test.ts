@@ -21,7 +21,7 @@ describe("the manifest that is published", () => {
       name: "treeline",
       version: "1.2.3",
       license: "MIT",
-      bin: { treeline: "dist/indexer/cli.js" },
+      bin: { treeline: "dist/indexer/cli/main.js" },
       dependencies: { "@scope/server": "2.0.0", zod: "4.0.0" },
       peerDependencies: { wrangler: "^4.0.0" },
       scripts: { prepack: "node a.ts", postpack: "node a.ts restore" },

@@ -35,10 +35,13 @@ test("a folder that the commit does not hold has none", async () => {
   expect(await readCommit(join(dir, "dist"))).toEqual(NONE);
 });
 
-test("changed files of the folder are told, new ones and those of other folders are not", async () => {
+test("changed files of the folder are told, and new ones that are read; those of other folders are not", async () => {
   await commitFile("docs/a.md", "2026-03-01T12:30:15Z");
   await writeFile(join(dir, "docs/new.md"), "new");
   expect(await readCommit(join(dir, "docs"))).toMatchObject({ isDirty: false });
+  expect(await readCommit(join(dir, "docs"), (path) => path === "new.md")).toMatchObject({ isDirty: true });
+  await writeFile(join(dir, ".gitignore"), "new.md\n");
+  expect(await readCommit(join(dir, "docs"), (path) => path === "new.md")).toMatchObject({ isDirty: false });
   await writeFile(join(dir, "docs/a.md"), "another text");
   expect(await readCommit(join(dir, "docs"))).toMatchObject({ isDirty: true });
   await mkdir(join(dir, "other"));

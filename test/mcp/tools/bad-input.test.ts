@@ -89,7 +89,7 @@ describe("arguments", () => {
     const { isError, texts } = await ask(tool, given);
     expect(isError).toBe(true);
     expect(texts[0]).toContain(message);
-    expect(texts.at(-1)).toBe("commit none, age unknown");
+    expect(texts.at(-1)).toBe("built at an unknown time, no commit");
   });
 
   it.each([

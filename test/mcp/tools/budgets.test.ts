@@ -67,7 +67,7 @@ describe.each(CASES)("$tool $given", ({ tool, given, askIndex }) => {
       const { tokens, texts, json, isError } = await askIndex(tool, { ...given, format, max_tokens });
       expect(isError).toBe(false);
       expect(tokens).toBeLessThanOrEqual(max_tokens);
-      expect(texts.at(-1)).toMatch(/^commit none/);
+      expect(texts.at(-1)).toMatch(/^built at an unknown time, no commit/);
       if (texts[0] === whole.texts[0] && texts.length === whole.texts.length) continue;
       const left = format === "json" ? json.leftOut : texts.at(-2);
       expect(left).toMatch(/fits? into \d+ tokens|^Shown /);

@@ -31,7 +31,7 @@ describe("raw", () => {
     expect(texts).toEqual([
       ODD,
       "The text holds 3 invisible or direction-changing characters.",
-      "commit none, age unknown",
+      "built at an unknown time, no commit",
     ]);
     expect((await askJson("read", { file: "src/util/odd.ts", previewMode: "raw" })).text).toBe(ODD);
   });

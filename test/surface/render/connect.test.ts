@@ -16,7 +16,7 @@ describe("listClientGuides", () => {
   it("names the server in each but the one that needs none, and has JSON that parses", () => {
     for (const target of [OPEN, CLOSED]) {
       for (const { id, language, snippet } of listClientGuides(target)) {
-        if (id !== "stdio") expect(snippet).toContain(URL_OF_SERVER);
+        if (!id.startsWith("stdio")) expect(snippet).toContain(URL_OF_SERVER);
         if (language === "json") expect(parse(snippet)).toEqual(JSON.parse(snippet));
       }
     }
@@ -25,7 +25,7 @@ describe("listClientGuides", () => {
   it("gives each corpus a name of its own in letters that every client takes, so that one client has several", () => {
     const corpus = { origin: `${OPEN.origin}/v2.0`, corpus: "v2.0", needsKey: false };
     for (const { id, snippet, link = "" } of listClientGuides(corpus)) {
-      if (id === "stdio") continue;
+      if (id.startsWith("stdio")) continue;
       expect(snippet).toContain(`${OPEN.origin}/v2.0/mcp`);
       const named = snippet + decodeURIComponent(link);
       if (!["chatgpt", "inspector"].includes(id)) expect(named).toMatch(/treeline-v2-0(?![.\w])/);
@@ -52,6 +52,17 @@ describe("listClientGuides", () => {
       "mcp-remote",
     ]);
     expect(guideOf("chatgpt", CLOSED).step).toContain("sends no keys");
+  });
+
+  it("starts the same program in each client for a folder, and asks for no server", () => {
+    const guides = listClientGuides(CLOSED).filter(({ id }) => id.startsWith("stdio"));
+    expect(guides).toHaveLength(6);
+    for (const { snippet } of guides) {
+      expect(snippet).not.toContain("http");
+      expect(snippet.replaceAll(/[[\]"\s,]+/g, " ")).toMatch(
+        /npx (?:-- |args : )?-y treeline mcp (?:\.|\$\{workspaceFolder\}|\/path\/to\/folder)/,
+      );
+    }
   });
 
   it("opens Cursor with what its file would hold", () => {

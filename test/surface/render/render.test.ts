@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Answer, AnswerForm } from "../../../src/surface/render/answer.ts";
-import { renderAnswer, renderProblem } from "../../../src/surface/render/render.ts";
+import { formatOrigin, renderAnswer, renderProblem } from "../../../src/surface/render/render.ts";
 import { estimateTokens } from "../../../src/surface/render/tokens.ts";
 
 type RenderOptions = Parameters<typeof renderAnswer>[1];
@@ -8,7 +8,7 @@ type RenderOptions = Parameters<typeof renderAnswer>[1];
 const COMMIT = "1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d";
 const BUILT = "2026-01-01T00:00:00Z";
 const NOW = Date.parse("2026-01-01T02:00:00Z");
-const LAST_LINE = "commit 1a2b3c4, built 2 h ago";
+const LAST_LINE = "built 2 h ago from 1a2b3c4";
 
 const text: RenderOptions = {
   format: "text",
@@ -172,7 +172,7 @@ describe("renderAnswer in text", () => {
   it("says that the age is unknown where there is no commit", async () => {
     const origin = { commit: "none", builtAt: "" };
     expect(textsOf(await renderAnswer({ summary: "s", forms: listOf(1, 1) }, { ...text, origin })).at(-1)).toBe(
-      "commit none, age unknown",
+      "built at an unknown time, no commit",
     );
   });
 });
@@ -252,5 +252,20 @@ describe("renderProblem", () => {
     expect(cut.slice(-2)).toEqual([`  … ${13 - cut.length} more lines left out.`, "Example: f(1)"]);
     expect(estimateTokens(cut.join("\n"))).toBeLessThanOrEqual(100);
     expect(lines(1)).toEqual(['"open" names 10 symbols:', "  … 10 more lines left out.", "Example: f(1)"]);
+  });
+});
+
+describe("formatOrigin", () => {
+  it.each([
+    [{}, "built 2 h ago from 1a2b3c4"],
+    [{ committedAt: "2026-08-21T10:00:00Z" }, "built 2 h ago from 1a2b3c4 of 21 Aug"],
+    [
+      { committedAt: "2025-12-31T10:00:00Z", dirty: true as const },
+      "built 2 h ago from 1a2b3c4 of 31 Dec 2025 with changes",
+    ],
+    [{ commit: "v1.2" }, "built 2 h ago from v1.2"],
+    [{ commit: "none", builtAt: "" }, "built at an unknown time, no commit"],
+  ])("says when it was built and from which state of the files: %j", (origin, line) => {
+    expect(formatOrigin({ origin: { commit: COMMIT, builtAt: BUILT, ...origin }, now: NOW })).toBe(line);
   });
 });

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { findPlaces } from "../../../../indexer/cli/dev/worker-process.ts";
+import { findPlaces } from "../../../../indexer/base/installation.ts";
 import { projectRoot } from "../../../support/environment.ts";
 
 describe("findPlaces", () => {

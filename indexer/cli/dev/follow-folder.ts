@@ -1,0 +1,197 @@
+/**
+ * An index that follows a folder: its builds one after another, and the watch. For `treeline dev` and `treeline mcp`.
+ */
+import { type FSWatcher, statSync, watch } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { InputError } from "../../../src/core/errors.ts";
+import { formatCount } from "../../../src/surface/render/numbers.ts";
+import type { Places } from "../../base/installation.ts";
+import { toPrintable } from "../../base/printable.ts";
+import { type BuildRequest, type BuildSummary, buildCorpus } from "../../index/build.ts";
+import type { BuildMemory } from "../../index/cache/build-memory.ts";
+import type { Terminal } from "../run-cli.ts";
+
+/** Skipped files that are named; `treeline build` names more. */
+const SHOWN_SKIPPED = 5;
+
+/** Builds the index anew, on the one that is there. */
+export async function buildFollowed(
+  request: Pick<BuildRequest, "dir" | "config" | "progress">,
+  places: Places,
+  memory: BuildMemory,
+  terminal: Pick<Terminal, "warn">,
+): Promise<BuildSummary> {
+  const startedAt = performance.now();
+  const summary = await buildCorpus({
+    ...request,
+    outDir: places.index,
+    base: places.index,
+    memory,
+    clock: Date.now,
+  });
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const { documents, sections, skipped, diagnosticCount } = summary;
+  const notes = [
+    ...(skipped.length > 0 ? [`${formatCount(skipped.length, "file")} skipped`] : []),
+    ...(diagnosticCount > 0 ? [`${diagnosticCount} diagnostics`] : []),
+  ];
+  terminal.warn(
+    `Built ${documents} documents, ${sections} sections in ${seconds} s${notes.length > 0 ? ` (${notes.join(", ")})` : ""}.`,
+  );
+  for (const { collection, path, message } of skipped.slice(0, SHOWN_SKIPPED)) {
+    terminal.warn(`  skipped ${toPrintable(`${collection}:${path}: ${message}`)}`);
+  }
+  return summary;
+}
+
+/** Tells the user of a build that failed. The result is the reason. */
+export function reportFailure(error: unknown, { warn }: Pick<Terminal, "warn">): string {
+  const { message, stack = message } = error instanceof Error ? error : new Error(String(error));
+  const reason = error instanceof InputError ? message : stack;
+  warn(`The build failed, the index from before keeps answering: ${reason}`);
+  return reason;
+}
+
+/** Does jobs one after another. A job that is asked for again while it waits is done once. */
+export function createQueue(): (job: () => Promise<unknown>) => void {
+  const waiting = new Set<() => Promise<unknown>>();
+  let running = false;
+  const run = async (): Promise<void> => {
+    running = true;
+    for (const job of waiting) {
+      waiting.delete(job);
+      await job();
+    }
+    running = false;
+  };
+  return (job) => {
+    waiting.add(job);
+    if (!running) void run();
+  };
+}
+
+/** Quiet time after the last change before it is reported: editors save in several steps. */
+const QUIET_MS = 250;
+/** A folder that never gets quiet is reported this often all the same. */
+const MAX_WAIT_MS = 2000;
+const WALK_MS = 2000;
+
+/** Content that is no documentation and changes by itself: what tools and Treeline keep. Of git's, `logs/HEAD` tells of commits. */
+const IGNORED = /(^|[\\/])(node_modules|\.treeline|\.wrangler|\.git[\\/](?!logs([\\/]HEAD)?$).*)([\\/]|$)/;
+
+/** A running watch. */
+export interface FolderWatch {
+  readonly stop: () => void;
+}
+
+/** Calls `onChange` after changes in the folder, never twice at once for one burst. */
+export function watchFolder(dir: string, onChange: () => void): FolderWatch {
+  const burst = collectBurst(onChange);
+  let stopped = false;
+  let poll: FolderWatch | undefined;
+  let watcher: FSWatcher | undefined;
+  let folder = folderId(dir);
+  const replaced = setInterval(() => {
+    // A watch holds on to the folder it began with; one that was put in its place goes unseen.
+    const now = folderId(dir);
+    if (now === folder) return;
+    folder = now;
+    watcher?.close();
+    watcher = undefined;
+    if (now === undefined || poll !== undefined) return;
+    start();
+    burst.note();
+  }, WALK_MS);
+  const fallBack = (): void => {
+    watcher?.close();
+    if (!stopped && poll === undefined) poll = pollFolder(dir, burst.note);
+  };
+  const start = (): void => {
+    try {
+      watcher = watch(dir, { recursive: true, ignore: (path: string) => IGNORED.test(path) }, (_, path) => {
+        if (path === null || !IGNORED.test(path)) burst.note();
+      });
+      watcher.on("error", fallBack);
+    } catch {
+      // Some systems refuse at once; walking the folder works everywhere.
+      fallBack();
+    }
+  };
+  start();
+  return {
+    stop: () => {
+      stopped = true;
+      clearInterval(replaced);
+      watcher?.close();
+      poll?.stop();
+      burst.stop();
+    },
+  };
+}
+
+/** What tells one folder from another under the same path; undefined where there is none. */
+function folderId(dir: string): string | undefined {
+  const found = statSync(dir, { throwIfNoEntry: false });
+  return found === undefined ? undefined : `${found.dev}:${found.ino}`;
+}
+
+/** The same by walking the folder, for where watching is refused. */
+export function pollFolder(dir: string, onChange: () => void, intervalMs: number = WALK_MS): FolderWatch {
+  let before: string | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  const look = async (): Promise<void> => {
+    const now = await fingerprint(dir);
+    if (before !== undefined && now !== before) onChange();
+    before = now;
+    if (!stopped) timer = setTimeout(lookAgain, intervalMs);
+  };
+  const lookAgain = (): void => {
+    void look();
+  };
+  lookAgain();
+  return {
+    stop: () => {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function collectBurst(onChange: () => void): { readonly note: () => void; readonly stop: () => void } {
+  let timer: NodeJS.Timeout | undefined;
+  let firstAt: number | undefined;
+  const report = (): void => {
+    firstAt = undefined;
+    onChange();
+  };
+  return {
+    note: () => {
+      const now = performance.now();
+      firstAt ??= now;
+      clearTimeout(timer);
+      timer = setTimeout(report, Math.max(0, Math.min(QUIET_MS, firstAt + MAX_WAIT_MS - now)));
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+/** A text that differs when any file came, went or changed. */
+async function fingerprint(dir: string): Promise<string> {
+  const parts: string[] = [];
+  const waiting = [dir];
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    // What vanishes while the walk is under way is a change that the next walk sees.
+    for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+      const path = join(folder, entry.name);
+      if (IGNORED.test(path.slice(dir.length))) continue;
+      if (entry.isDirectory()) waiting.push(path);
+      else {
+        const found = await stat(path).catch(() => undefined);
+        if (found !== undefined) parts.push(`${path}\0${found.size}\0${found.mtimeMs}`);
+      }
+    }
+  }
+  return parts.sort().join("\n");
+}
