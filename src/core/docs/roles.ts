@@ -16,7 +16,8 @@ export type Role = (typeof ROLES)[number];
 const VENDORED = /(?:^|\/)(?:node_modules|vendor|third[_-]?party|external|deps)\//i;
 const GENERATED =
   /(?:^|\/)(?:__generated__|generated|gen)\/|[._](?:pb|g|gen|generated|designer)\.[a-z]+$|_pb2(?:_grpc)?\.pyi?$|\.min\.(?:js|css)$|(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|yarn\.lock|cargo\.lock|poetry\.lock|uv\.lock|go\.sum)$/i;
-const HISTORY = /(?:^|\/)(?:changelogs?|changes|history|release-?notes|releases?|news)(?:[-_.][^/]*)?\.(?:md|mdx|markdown|rst|adoc|txt)$|(?:^|\/)(?:changelogs?|release-?notes)\//i;
+const HISTORY =
+  /(?:^|\/)(?:changelogs?|changes|history|release-?notes|releases?|news)(?:[-_.][^/]*)?\.(?:md|mdx|markdown|rst|adoc|txt)$|(?:^|\/)(?:changelogs?|release-?notes)\//i;
 
 /** The role that a path has by itself. */
 export function roleOfPath(path: string): Role {

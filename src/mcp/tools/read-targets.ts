@@ -13,7 +13,8 @@ export const readTargetsTool = defineTool({
       kind: "texts",
       required: true,
       maxEntries: 30,
-      description: "path:10-40, path:10 (the symbol or section around it), path#Symbol, path#heading, Class.member, path",
+      description:
+        "path:10-40, path:10 (the symbol or section around it), path#Symbol, path#heading, Class.member, path",
       aliases: ["target"],
     },
     lines: { kind: "integer", default: 60, maximum: 2000, description: "most per target" },
