@@ -69,8 +69,7 @@ interface CallSignature {
 }
 
 /**
- * The values of a call's arguments by declared name, defaults filled in, the declared names of those that the call gives, and
- * sentences on what was cut.
+ * The values of a call's arguments by declared name, defaults filled in, and sentences on what was cut.
  *
  * @param facetKeys Keys of filters that the index knows.
  * @throws {InputError} where they are not what the tool takes.
@@ -102,7 +101,7 @@ export function readArguments(
     else if (parameter.required === true) throw new InputError(`${signature.name} needs ${name}.`);
     else if ("default" in parameter) values[name] = parameter.default;
   }
-  return { values, given: new Set(found.keys()), notes };
+  return { values, notes };
 }
 
 /** Whether a value is an empty list where a list may be left out. */

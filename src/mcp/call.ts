@@ -137,10 +137,10 @@ export async function callTool(
   }
   const { rest, named } = takeHandle(given, services.addressSession);
   let session: SessionCall | undefined;
-  const finish = async (result: RenderedAnswer, isWhole: boolean): Promise<RenderedAnswer> => {
+  const finish = async ({ result, isBare }: KeptAnswer): Promise<RenderedAnswer> => {
     if (session === undefined) return result;
     try {
-      return await session.finish(tool, result, isWhole);
+      return await session.finish(tool, result, isBare);
     } catch (error) {
       services.report(toProblem(error), "session");
       return result;
@@ -153,7 +153,7 @@ export async function callTool(
       session?.checkCaller(reader);
       const answered = await answer(tool, rest, reader, services, counters, session);
       unanswered = answered.unanswered;
-      return finish(answered.result, answered.isWhole);
+      return finish(answered);
     });
     const result = done?.value ?? renderProblem(NO_INDEX, undefined, now);
     tell(result.isError === true ? "refused" : "answered", result);
@@ -210,11 +210,6 @@ interface KeptAnswer {
   readonly unanswered?: Unanswered | undefined;
 }
 
-interface Answered extends KeptAnswer {
-  /** Whether it is whole whatever the session showed before. */
-  readonly isWhole: boolean;
-}
-
 async function answer(
   tool: Tool,
   given: Readonly<Record<string, unknown>>,
@@ -222,7 +217,7 @@ async function answer(
   services: ToolServices,
   counters: CostCounters,
   session: SessionCall | undefined,
-): Promise<Answered> {
+): Promise<KeptAnswer> {
   const { now, signingKeys } = services;
   let { generation } = reader.index;
   const isPinned = session !== undefined && session.state.pin.root !== "";
@@ -232,11 +227,10 @@ async function answer(
     return fresh;
   };
   let maxTokens: number | undefined;
-  let isWhole = true;
   try {
     await session?.follow(services, reader, counters);
     const read = readArguments(tool, given, reader.facetKeys);
-    if (session !== undefined) isWhole = await session.note(tool, read.values);
+    session?.note(read.values);
     const { values, notes } = session?.applySettings(tool, read.values) ?? { ...read, notes: [] };
     const budget = readBudget(tool, values);
     const limit = (tokens: number): number => session?.limitTokens(tool, tokens, LOWEST_MAX_TOKENS) ?? tokens;
@@ -254,7 +248,7 @@ async function answer(
     const kept = isKept ? (reader.recallKept(key) as KeptAnswer | undefined) : undefined;
     if (kept !== undefined) {
       counters.cacheHits++;
-      return { ...kept, result: renewAge(kept.result, { format, origin, now, isBare: kept.isBare }), isWhole };
+      return { ...kept, result: renewAge(kept.result, { format, origin, now, isBare: kept.isBare }) };
     }
     const find = async (): Promise<KeptAnswer> => {
       // Read beside what the tool reads, so that nobody waits for it.
@@ -267,8 +261,7 @@ async function answer(
         maxTokens: allowed,
         now,
         corpus,
-        shownBefore: isWhole || session?.movedTo !== undefined ? new Map() : (session?.state.shown ?? new Map()),
-        lean: session !== undefined && !isWhole && format === "text" ? read.given : undefined,
+        shownBefore: session === undefined || session.movedTo !== undefined ? new Set() : session.state.shown,
         inScope: session?.inScope,
         ...sessionContext(services, session, reader, counters),
       });
@@ -293,13 +286,13 @@ async function answer(
       const mark = describeMarked(await marked, result);
       return {
         result: mark === undefined ? result : await render([mark]),
-        isBare: found.isBare === true,
+        isBare: found.isBare === true && format !== "json",
         unanswered: found.unanswered,
       };
     };
     const made = await (tool.isKept && services.runDear !== undefined ? services.runDear(find) : find());
     if (isKept) keepAnswer(reader, key, made, counters);
-    return { ...made, isWhole };
+    return made;
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     const problem = toProblem(error);
@@ -311,7 +304,7 @@ async function answer(
       now,
       maxTokens,
     );
-    return { result, isBare: true, isWhole };
+    return { result, isBare: false };
   }
 }
 

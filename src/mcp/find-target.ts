@@ -8,32 +8,25 @@ import type { LoadedSymbol } from "../core/code/model.ts";
 import { type Candidate, findCandidates, readsOfName } from "../core/code/name-candidates.ts";
 import { type NameQuery, readNameQuery } from "../core/code/name-query.ts";
 import { arePackagesAtHand, type PlacedPackage, readPackages, readsOfPackages } from "../core/code/packages.ts";
-import { isReachWhole, openReach, type Reach, type ReachPlace, readsOfReach } from "../core/code/reach.ts";
+import { openReach, type Reach, type ReachPlace, readsOfReach } from "../core/code/reach.ts";
 import { resolveSymbol } from "../core/code/resolve-symbol.ts";
 import { isAssetPath } from "../core/code/source-paths.ts";
 import { resolveDocumentId } from "../core/docs/documents.ts";
-import { NO_FILTER } from "../core/docs/model.ts";
 import { splitDocumentId } from "../core/docs/node-id.ts";
 import { InputError } from "../core/errors.ts";
 import type { Chunk } from "../core/format/chunk.ts";
 import type { EdgeKind, FileRecord } from "../core/format/code-model.ts";
 import type { PackageKey } from "../core/format/package-entry.ts";
 import type { IndexReader, TableRead } from "../core/index/index-reader.ts";
-import { grep } from "../core/search/grep.ts";
-import { makeLiteralPattern } from "../core/search/grep-pattern.ts";
-import { codeLanguageOf, factsOf } from "../core/text/code-languages.ts";
 import { nearestNames, quoteName } from "../core/text/nearest.ts";
 import { foldCase } from "../core/text/normalize.ts";
-import { cutList } from "../surface/render/numbers.ts";
+import { formatCount } from "../surface/render/numbers.ts";
 import type { Format } from "../surface/render/render.ts";
 import type { PackageFacts } from "../surface/render/symbols.ts";
 import { formatExample } from "./arguments.ts";
 import { expectCode, severalSymbols } from "./find-code.ts";
 
-/** Lines that are looked into. */
-const MAX_LINES = 200;
 const MAX_NEAREST = 5;
-const MAX_IMPORTERS = 10;
 /** Names that callers give to an argument that is a target. */
 export const TARGET_ALIASES = [
   "symbol",
@@ -52,10 +45,6 @@ export const TARGET_ALIASES = [
   "q",
 ] as const;
 const MAX_NAMED = 10;
-/** Symbols that are named where their name is that of a package, too. */
-const MAX_OTHERS = 3;
-/** Keys of longer names are cut. */
-const MAX_COMPARED_NAME = 100;
 
 /** What a target names. A package of several access groups is several. */
 export type Target =
@@ -87,9 +76,9 @@ export async function findTargets(
   exampleOf: (name: string, at: number) => string,
 ) {
   expectCode(reader);
-  const queries = texts.map((text) => readNameQuery(splitTarget(text).name));
+  const queries = texts.map((text) => readNameQuery(text.slice(text.indexOf("#", 1) + 1)));
   // What names a symbol in a file can be no package.
-  const wantsPackages = texts.length === 0 || texts.some((text) => splitTarget(text).file === undefined);
+  const wantsPackages = texts.length === 0 || texts.some((text) => fileOf(text) === undefined);
   const reads = [
     ...readsOfReach(reader),
     ...(wantsPackages ? readsOfPackages(reader) : []),
@@ -137,15 +126,10 @@ interface Finder {
   readonly exampleOf: ExampleOf;
 }
 
-/** `file#name~2`: the file, the name, and which of that name; a text without `#` is a name. */
-function splitTarget(text: string): { file: string | undefined; name: string; ordinal: number | undefined } {
+/** The file of `file#name`. */
+function fileOf(text: string): string | undefined {
   const at = text.indexOf("#", 1);
-  const [, name = "", ordinal] = /^(.*?)(?:~(\d+))?$/s.exec(at > 0 ? text.slice(at + 1) : text) ?? [];
-  return {
-    file: at > 0 ? text.slice(0, at) : undefined,
-    name,
-    ordinal: ordinal === undefined ? undefined : Number(ordinal),
-  };
+  return at > 0 ? text.slice(0, at) : undefined;
 }
 
 /** Whether a text is read as a path before it is as a name. */
@@ -155,19 +139,21 @@ function isPath(text: string): boolean {
 
 async function findTarget(finder: Finder, notes: string[]): Promise<Target> {
   const { text, packages } = finder;
-  const { file } = splitTarget(text);
-  if (file !== undefined) return findSymbolTarget(finder);
+  if (fileOf(text) !== undefined) return findSymbolTarget(finder);
   const place = await findFileTarget(finder, text);
   if (place !== undefined) return place;
   const exact = matchPackage(packages, text, finder.exampleOf);
+  const symbols = await candidatesOf(finder);
   if (exact !== undefined) {
-    const symbols = await symbolsAtTop(finder);
-    if (symbols.length > 0) notes.push(`${quoteName(text)} was taken as the package, not as ${symbols.join(" or ")}.`);
+    const { length } = symbols.filter(({ match }) => match.tier === "exact");
+    if (length > 0)
+      notes.push(
+        `${quoteName(text)} was taken as the package, not as the ${formatCount(length, "symbol")} of that name.`,
+      );
     return { kind: "package", entry: exact };
   }
   const folded = matchFolded(packages, text);
-  const isSymbol = (await candidatesOf(finder)).length > 0;
-  if (folded !== undefined && !isSymbol) return { kind: "package", entry: folded };
+  if (folded !== undefined && symbols.length === 0) return { kind: "package", entry: folded };
   return findSymbolTarget(finder);
 }
 
@@ -203,23 +189,9 @@ async function candidatesOf({ reader, query }: Finder): Promise<readonly Candida
   return (await findCandidates(reader, request)).list;
 }
 
-/** Ids of symbols at the top of files that are named as the text says; of the best few, where lists of files are at hand. */
-async function symbolsAtTop(finder: Finder): Promise<string[]> {
-  const { reader, lists, query } = finder;
-  if (lists === undefined || query?.kind !== "name" || !isReachWhole(reader)) return [];
-  const ids: string[] = [];
-  for (const { match, name, shard, file, symbol } of await candidatesOf(finder)) {
-    if (match.tier !== "exact" || (await openReach(reader, shard)).containerOf(file, symbol) >= 0) continue;
-    ids.push(`${lists.get(shard)?.[file]?.id}#${name}`);
-  }
-  return ids.slice(0, MAX_OTHERS);
-}
-
 /** @throws {InputError} where it is none, or one of several. */
 async function findSymbolTarget(finder: Finder): Promise<SymbolTarget> {
-  const { reader, lists, text, exampleOf } = finder;
-  const quick = lists !== undefined && isReachWhole(reader) ? await findQuickly(finder) : undefined;
-  if (quick !== undefined) return quick;
+  const { reader, text, exampleOf } = finder;
   const found = await resolveSymbol(reader, text);
   if (found.kind === "one") return toTarget(found.symbol);
   if (found.kind === "several") {
@@ -228,12 +200,7 @@ async function findSymbolTarget(finder: Finder): Promise<SymbolTarget> {
     if (first !== undefined && total === candidates.length && haveOneName(candidates)) return toTarget(first);
     throw severalSymbols(text, candidates, total, exampleOf);
   }
-  const { file = text } = splitTarget(text);
-  throw (
-    (await pageTarget(reader, file)) ??
-    (await assetTarget(reader, file, exampleOf)) ??
-    unknownTarget(finder, found.nearest)
-  );
+  throw (await pageTarget(reader, fileOf(text) ?? text)) ?? unknownTarget(finder, found.nearest);
 }
 
 /** Whether symbols are declarations of one name. */
@@ -255,49 +222,6 @@ function toTarget({ shard, file, symbol, record, inFile }: LoadedSymbol): Symbol
   return { kind: "symbol", shard, file, symbols: [symbol, ...others] };
 }
 
-/**
- * The symbol without its record, where names and containers are enough to tell: all candidates are declarations of one name, or
- * one of them has the path that was given. Undefined leaves it to `resolveSymbol`, which reads records.
- */
-async function findQuickly(finder: Finder): Promise<SymbolTarget | undefined> {
-  const { reader, query, text } = finder;
-  const { file, name, ordinal } = splitTarget(text);
-  const inFile = file === undefined ? undefined : await findFileTarget(finder, file).catch(leaveSeveral);
-  if (file !== undefined && inFile === undefined) return undefined;
-  const all = (await candidatesOf(finder)).filter(
-    (one) => inFile === undefined || (one.shard === inFile.shard && one.file === inFile.file),
-  );
-  const exact = all.filter(({ match }) => match.tier === "exact");
-  const pool = exact.length > 0 ? exact : all;
-  const [first] = pool;
-  if (first === undefined) return undefined;
-  const reach = await openReach(reader, first.shard);
-  const containerOf = (one: Candidate): number => reach.containerOf(one.file, one.symbol);
-  // In a file, what has no container comes before members of that name: its path is the name.
-  const atTop = pool.filter((one) => containerOf(one) < 0);
-  const meant = inFile !== undefined && query?.kind === "name" && atTop.length > 0 ? atTop : pool;
-  const best = meant[0] as Candidate;
-  const container = containerOf(best);
-  const isOne = meant.every(
-    (one) => one.shard === best.shard && one.file === best.file && containerOf(one) === container,
-  );
-  // A path of two segments is that of a member of something at the top.
-  const isPath = query?.kind !== "qualified" || (container >= 0 && reach.containerOf(best.file, container) < 0);
-  const isCut = name.length > MAX_COMPARED_NAME;
-  if (!isOne || isCut || (file !== undefined && !isPath)) return undefined;
-  const symbols = meant.map(({ symbol }) => symbol).sort((a, b) => a - b);
-  const chosen = symbols[(ordinal ?? 1) - 1];
-  if (chosen === undefined) return undefined;
-  const others = symbols.filter((symbol) => symbol !== chosen);
-  return { kind: "symbol", shard: best.shard, file: best.file, symbols: [chosen, ...others] };
-}
-
-/** Several files of that path are no fault here: the symbol may be in one of them alone. */
-function leaveSeveral(error: unknown): undefined {
-  if (!(error instanceof InputError)) throw error;
-  return undefined;
-}
-
 /** The error where a text names a page; undefined where it does not. One wave, two where lists of files are not in memory. */
 async function pageTarget(reader: IndexReader, text: string): Promise<InputError | undefined> {
   const id = await resolveDocumentId(reader, text);
@@ -310,38 +234,15 @@ async function pageTarget(reader: IndexReader, text: string): Promise<InputError
   );
 }
 
-/** The error where a text names a file that is no source and that sources name; undefined where it does not. Two waves. */
-async function assetTarget(reader: IndexReader, text: string, exampleOf: ExampleOf): Promise<InputError | undefined> {
-  if (!isAssetPath(text)) return undefined;
-  const { files } = await grep(reader, {
-    pattern: makeLiteralPattern(`/${text.slice(text.lastIndexOf("/") + 1)}`, true),
-    collection: "",
-    acceptsPath: (path) => factsOf(codeLanguageOf(path) ?? "").isScript === true,
-    filter: NO_FILTER,
-    context: 0,
-    offset: 0,
-    limit: MAX_LINES,
-  });
-  const [first] = files;
-  if (first === undefined) return undefined;
-  const names = cutList(
-    files.map(({ path }) => path),
-    MAX_IMPORTERS,
-  );
-  return new InputError(
-    `${quoteName(text)} is no source file: nothing of it is read. Its name stands in ${names.join(", ")}.`,
-    [],
-    exampleOf(first.id),
-  );
-}
-
 /** The error with files, packages and `symbols` whose names are like a text. */
 function unknownTarget({ text, packages, lists, exampleOf }: Finder, symbols: readonly string[]): InputError {
   const names = packages.map((entry) => nameOfPackage(packages, entry));
   const files = /[./]/.test(text) ? nearestFiles(text, lists) : [];
   const nearest = [...new Set([...files, ...nearestNames(text, names, MAX_NEAREST), ...symbols])].slice(0, MAX_NEAREST);
   return new InputError(
-    `There is no source file, package or symbol ${quoteName(text)}; find_symbol looks for parts of names.`,
+    isAssetPath(text)
+      ? `${quoteName(text)} is no source file: nothing of it is read. grep_documents finds who names it.`
+      : `There is no source file, package or symbol ${quoteName(text)}; find_symbol looks for parts of names.`,
     nearest,
     // The text itself would fail again.
     nearest[0] === undefined ? formatExample("find_symbol", { query: "*" }) : exampleOf(nearest[0]),

@@ -53,7 +53,7 @@ function contextOf(
   corpus: string,
 ): ToolContext {
   const maxTokens = tool.highestMaxTokens(values);
-  return { reader, refresh: async () => reader, offset: 0, format, maxTokens, now, corpus, shownBefore: new Map() };
+  return { reader, refresh: async () => reader, offset: 0, format, maxTokens, now, corpus, shownBefore: new Set() };
 }
 
 /**

@@ -6,10 +6,8 @@
  * elsewhere.
  */
 
-import { encodeBase64Url } from "../core/bytes/encodings.ts";
 import type { FacetFilter } from "../core/docs/model.ts";
 import { splitDocumentId } from "../core/docs/node-id.ts";
-import type { ShownSection } from "../core/docs/shown.ts";
 import { InputError } from "../core/errors.ts";
 import type { CostCounters } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
@@ -27,17 +25,10 @@ import {
   type SessionState,
   type Sessions,
 } from "../surface/session/session-state.ts";
-import { canonicalJson, fingerprint } from "./json.ts";
 import { SESSION_ARGUMENT, type Tool } from "./tool.ts";
 
-/** How the line begins that names what was left out of a search, which is never replaced as sent before. */
-export const LEFT_OUT = "Shown before:";
 /** Names under which a handle is taken, folded. */
 const ARGUMENT_NAMES: ReadonlySet<string> = new Set([SESSION_ARGUMENT, "session_id", "session_handle"].map(foldName));
-/** A block shorter than this costs about as much as the line that would stand for it. */
-const LEAST_BLOCK_LENGTH = 240;
-/** Characters of a block's first line that name it. */
-const MAX_NAME_LENGTH = 120;
 /** Characters of a call's description in the trail. */
 const MAX_ABOUT_LENGTH = 120;
 /** Tokens of the words that are added to the last line. */
@@ -79,8 +70,8 @@ export function takeHandle(given: Values, addressSession: string | undefined) {
 /** A call within a session. What the call finds out is noted here, to be added at its end. */
 export class SessionCall {
   readonly state: SessionState;
-  /** Sections that the answer showed. */
-  shown: readonly ShownSection[] = [];
+  /** Sections whose words the answer showed. */
+  shown: readonly string[] = [];
   /** The generation that answered, where it is not the one that the session held on to. */
   movedTo: SessionPin | undefined;
   readonly #sessions: Sessions;
@@ -88,8 +79,6 @@ export class SessionCall {
   readonly #place: HandlePlace;
   /** Arguments as they were read; none where they were refused. */
   #values: Values = {};
-  /** Fingerprint of the tool and these arguments. */
-  #hash = "";
 
   constructor(sessions: Sessions, id: string, state: SessionState, place: HandlePlace) {
     this.#sessions = sessions;
@@ -147,11 +136,9 @@ export class SessionCall {
     if (this.state.pin.id !== reader.index.generation.id) this.movedTo = await pinOf(services, reader, counters);
   }
 
-  /** Notes what is called; whether it is the last call of the session once more. Its next page is another call. */
-  async note(tool: Tool, values: Values): Promise<boolean> {
+  /** Notes what is asked. */
+  note(values: Values): void {
     this.#values = values;
-    this.#hash = await hashOf(canonicalJson([tool.name, values]));
-    return this.#hash === this.state.lastCall;
   }
 
   /** The arguments of a call as they are within the session, and sentences on what was left out of its scope. */
@@ -173,18 +160,15 @@ export class SessionCall {
     return collections.length === 0 ? undefined : (id) => collections.includes(splitDocumentId(id).collection);
   }
 
-  /** The answer as the session sends it: without blocks that it sent before, its sum behind the last line; added to it. */
-  async finish(tool: Tool, result: RenderedAnswer, isWhole: boolean): Promise<RenderedAnswer> {
-    const isText = result.isError !== true && (this.#values.format ?? "text") === "text";
-    const { content, sent } = isText ? await replaceSent(this.state, result.content, isWhole) : { ...result, sent: [] };
-    const { tokenBudget } = this.state.settings;
-    const told = tokenBudget === 0 ? content : addSum(content, this.state.tokens, tokenBudget);
+  /** The answer with the session's sum after it; added to the session. */
+  async finish(tool: Tool, result: RenderedAnswer, isBare: boolean): Promise<RenderedAnswer> {
+    const { settings, tokens } = this.state;
+    const told =
+      settings.tokenBudget === 0 ? result.content : addSum(result.content, tokens, settings.tokenBudget, isBare);
     await this.#sessions.record(this.#id, {
       tokens: sumTokens(told),
       trail: looksOnly(tool) ? null : { tool: tool.name, about: describeCall(this.#values) },
-      lastCall: looksOnly(tool) ? "" : this.#hash,
       shown: result.isError === true ? [] : this.shown,
-      sent,
       pin: this.movedTo ?? null,
     });
     return { ...result, content: told };
@@ -203,39 +187,13 @@ function looksOnly({ sessionParts }: Pick<Tool, "sessionParts">): boolean {
 
 type Content = RenderedAnswer["content"];
 
-async function hashOf(text: string): Promise<string> {
-  return encodeBase64Url(await fingerprint(text));
-}
-
-/** The last block is the line with commit and age, which every answer has. */
-async function replaceSent(
-  state: SessionState,
-  content: Content,
-  isWhole: boolean,
-): Promise<{ readonly content: Content; readonly sent: readonly string[] }> {
-  const sent: string[] = [];
-  const kept: Content = [];
-  for (const [at, block] of content.entries()) {
-    const isLong =
-      at < content.length - 1 && block.text.length >= LEAST_BLOCK_LENGTH && !block.text.startsWith(LEFT_OUT);
-    const hash = isLong ? await hashOf(block.text) : "";
-    if (isLong && !isWhole && state.sent.has(hash)) {
-      const name = foldLine(block.text.split("\n", 1)[0] ?? "", MAX_NAME_LENGTH);
-      kept.push({ type: "text", text: `Sent before, unchanged: ${name} (repeat the call to get it again)` });
-    } else {
-      kept.push(block);
-      if (isLong) sent.push(hash);
-    }
-  }
-  return { content: kept, sent };
-}
-
-function addSum(content: Content, before: number, budget: number): Content {
-  const last = content.at(-1);
+/** Behind the line with commit and age, or on a line of its own where the answer has none. */
+function addSum(content: Content, before: number, budget: number, isBare: boolean): Content {
   const write = (tokens: number): string => `session: ${formatNumber(tokens)} of ${formatNumber(budget)} tokens`;
-  const sum = before + sumTokens(content) + estimateTokens(write(budget));
-  const text = last === undefined ? write(sum) : `${last.text}; ${write(sum)}`;
-  return [...content.slice(0, -1), { type: "text", text }];
+  const told = write(before + sumTokens(content) + estimateTokens(write(budget)));
+  const last = isBare ? undefined : content.at(-1);
+  const kept = last === undefined ? content : content.slice(0, -1);
+  return [...kept, { type: "text", text: last === undefined ? told : `${last.text}; ${told}` }];
 }
 
 function describeCall(values: Values): string {

@@ -36,7 +36,6 @@
  *
  * Types and schemas only; `call.ts` runs a tool.
  */
-import type { ShownLevel } from "../core/docs/shown.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import type { Arguments, Parameters } from "../surface/parameters.ts";
 import type { Answer } from "../surface/render/answer.ts";
@@ -69,14 +68,8 @@ export interface ToolContext {
   readonly now: number;
   /** Name of the corpus that answers; `""` for the one at the root. */
   readonly corpus: string;
-  /** Sections that the session showed before, with how fully, by their ids by number; empty without a session. */
-  readonly shownBefore: ReadonlyMap<string, ShownLevel>;
-  /**
-   * Present where the answer is text within a session and need not stand alone: it may hold what is new and the best of
-   * it, and of the rest so much that one can go on from it. Holds the names of the arguments that the call itself gives,
-   * which go before what is left out.
-   */
-  readonly lean?: ReadonlySet<string> | undefined;
+  /** Sections whose words the session showed before, by their ids by number; empty without a session. */
+  readonly shownBefore: ReadonlySet<string>;
   /** Whether a document lies in the collections of the session's scope; absent where there is none. */
   readonly inScope?: ((documentId: string) => boolean) | undefined;
   /** The session that the call belongs to. */
@@ -166,5 +159,11 @@ export function defineTool<const P extends Parameters>(definition: ToolDefinitio
 /** The tool as `tools/list` shows it. */
 export function toListedTool({ name, title, description, parameters, opensSession }: Tool) {
   const annotations = opensSession ? { ...READ_ONLY, readOnlyHint: false, idempotentHint: false } : READ_ONLY;
-  return { name, ...(title !== undefined && { title }), description, inputSchema: toInputSchema(parameters), annotations };
+  return {
+    name,
+    ...(title !== undefined && { title }),
+    description,
+    inputSchema: toInputSchema(parameters),
+    annotations,
+  };
 }

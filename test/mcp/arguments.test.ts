@@ -38,9 +38,9 @@ function refusal(given: Record<string, unknown>): InputError {
 }
 
 describe("readArguments", () => {
-  it("fills in defaults, leaves out what was not given and tells them apart", () => {
-    expect(read({})).toEqual({ values: { sort_by: "name", limit: 10 }, given: new Set(), notes: [] });
-    expect(read({ sortBy: "name", docId: "" }).given).toEqual(new Set(["sort_by"]));
+  it("fills in defaults and leaves out what was not given", () => {
+    expect(read({})).toEqual({ values: { sort_by: "name", limit: 10 }, notes: [] });
+    expect(read({ sortBy: "document_count", docId: "" }).values).toEqual({ sort_by: "document_count", limit: 10 });
   });
 
   it("takes an empty list as left out, unless the argument is required", () => {

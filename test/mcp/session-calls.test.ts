@@ -41,90 +41,51 @@ const idsOf = ({ json }: Asked): string[] =>
   );
 
 describe("a session", () => {
-  it("leaves out of a search what an answer showed as fully, and names it", async () => {
+  it("leaves out of a search the sections whose words it showed before, and names them", async () => {
     const { ask, open } = serve();
     const session = await open();
     const first = await ask("search_documents", { query: "install behind a proxy", session });
     const second = await ask("search_documents", { query: "proxy install", session });
     const without = await ask("search_documents", { query: "proxy install" });
     expect(first.text).not.toContain("Shown before");
-    expect(second.text).toMatch(/^Shown before: .+#n\d+.*\.$/m);
+    expect(second.text).toMatch(/^Shown before: \d+ sections \(docs:.+#.+\)\.$/m);
     expect(second.text.length).toBeLessThan(without.text.length);
   });
 
-  it("shows each section of a query once, in JSON with the ids of the others beside it", async () => {
+  it("leaves out what was read whole, and nothing of which an outline showed a line or that a call asks for", async () => {
     const { ask, open } = serve();
     const session = await open();
-    const whole = await ask("search_documents", { query: "lamp proxy", format: "json", limit: 50, max_tokens: 6000 });
-    await ask("search_documents", { query: "proxy", format: "json", session });
-    const rest = await ask("search_documents", {
-      ...{ query: "lamp proxy", format: "json", limit: 50, max_tokens: 6000, session },
-    });
-    const leftOut = rest.json.shownBefore as string[];
-    expect(leftOut.length).toBeGreaterThan(0);
-    const documents = (whole.json.results as { id: string; sections: unknown[] }[]).flatMap(({ id, sections }) =>
-      sections.length === 0 ? [id] : [],
+    await ask("get_tree", { doc_id: "guide/install.md", session });
+    const found = await ask("search_documents", { query: "linux package", excerpts: 0, session });
+    expect(found.text).not.toContain("Shown before");
+    await ask("get_node_content", { node_ids: ["docs:guide/install.md#linux"], session });
+    const again = await ask("search_documents", { query: "linux package", session });
+    expect(again.text).toMatch(/^Shown before: .*docs:guide\/install\.md#/m);
+    const texts = await ask("search_documents", { query: "linux package", include_content: true, limit: 1, session });
+    expect(texts.texts).toEqual(
+      (await ask("search_documents", { query: "linux package", include_content: true, limit: 1 })).texts,
     );
-    expect([...idsOf(rest), ...leftOut].filter((id) => !documents.includes(id)).sort()).toEqual(idsOf(whole).sort());
   });
 
-  it("shows a section again where it shows more of it than before", async () => {
-    const { ask, open } = serve();
-    const session = await open();
-    const tree = await ask("get_tree", { doc_id: "guide/install.md", session });
-    expect(tree.text).toContain("#n1 Linux");
-    const found = await ask("search_documents", { query: "linux proxy", session });
-    expect(found.text).toMatch(/@[\d-]+ .*#linux/);
-    const texts = await ask("search_documents", { query: "linux", include_content: true, limit: 1, session });
-    expect(texts.text).not.toContain("Shown before: docs:guide/install.md #n1");
-    const again = await ask("search_documents", { query: "linux package", include_content: true, limit: 1, session });
-    expect(again.text).toContain("Shown before:");
-  });
-
-  it("gives the last call as without a session where it is repeated, and not where another came between", async () => {
-    const { ask, open } = serve();
-    const session = await open();
-    const call = { query: "install behind a proxy", session };
-    await ask("search_documents", call);
-    const whole = await ask("search_documents", { query: call.query });
-    expect((await ask("search_documents", call)).texts).toEqual(whole.texts);
-    await ask("index_status", { session });
-    expect((await ask("search_documents", call)).text).toContain("Shown before");
-  });
-
-  it("sends a long block once, and whole where the call is repeated", async () => {
-    const { ask, open } = serve();
-    const session = await open();
-    const call = { node_ids: ["docs:guide/install.md#linux"], include_descendants: true, session };
-    const first = await ask("get_node_content", call);
-    const whole = await ask("get_node_content", { ...call, session: undefined });
-    await ask("index_status", { session });
-    const second = await ask("get_node_content", call);
-    expect(second.text).toMatch(/^Sent before, unchanged: docs:guide\/install\.md#linux @.*repeat the call/m);
-    expect(second.texts.at(-1)).toBe(first.texts.at(-1));
-    expect((await ask("get_node_content", call)).texts).toEqual(whole.texts);
-  });
-
-  it("keeps pages where they are, whatever is left out of them", async () => {
+  it("keeps pages as they are, whatever is left out of them", async () => {
     const { ask, open } = serve();
     const session = await open();
     await ask("search_documents", { query: "lamp", limit: 3, session });
     const call = { query: "lamp OR zzz", limit: 2, format: "json" };
     let cursor: unknown;
-    let plainCursor: unknown;
     let leftOut = 0;
     do {
-      const page = await ask("search_documents", { ...call, session, ...(cursor !== undefined && { cursor }) });
-      const same = await ask("search_documents", {
-        ...call,
-        ...(plainCursor !== undefined && { cursor: plainCursor }),
-      });
-      const shownBefore = (page.json.shownBefore as string[] | undefined) ?? [];
-      leftOut += shownBefore.length;
-      const withSections = shownBefore.filter((id) => idsOf(same).includes(id));
-      expect([...idsOf(page), ...withSections].sort()).toEqual(idsOf(same).sort());
+      const more = cursor !== undefined && { cursor };
+      const page = await ask("search_documents", { ...call, session, ...more });
+      const same = await ask("search_documents", { ...call, ...more });
+      const documents = ({ json }: Asked) => (json.results as { id: string }[]).map(({ id }) => id);
+      expect(documents(page)).toEqual(documents(same));
+      const notes = ((page.json.notes as string[] | undefined) ?? []).join(" ");
+      const count = Number(/Shown before: (\d+) section/.exec(notes)?.[1] ?? 0);
+      expect(idsOf(page)).toHaveLength(idsOf(same).length - count);
       expect(page.json.nextCursor === undefined).toBe(same.json.nextCursor === undefined);
-      [cursor, plainCursor] = [page.json.nextCursor, same.json.nextCursor];
+      leftOut += count;
+      cursor = page.json.nextCursor;
     } while (cursor !== undefined);
     expect(leftOut).toBeGreaterThan(0);
   });
@@ -138,7 +99,7 @@ describe("a session", () => {
     for (const { id } of listed.json.documents as { id: string }[]) expect(id).toMatch(/^notes:/);
     const outside = await ask("search_documents", { query: "lamp", collection: "docs", session });
     expect(outside.text).toContain("docs is outside of this session's scope (notes).");
-    expect(outside.text).toMatch(/^[1-9]\d* documents\./);
+    expect(outside.text).toMatch(/^Found [1-9]\d* documents/);
     const read = await ask("get_node_content", { node_ids: ["docs:guide/install.md#linux"], session });
     expect(read.isError).toBe(false);
     expect(read.text).toContain("outside of this session's scope");
@@ -175,6 +136,8 @@ describe("a session", () => {
     const session = await open({ token_budget: 700 });
     const first = await ask("search_documents", { query: "lamp", session });
     expect(first.texts.at(-1)).toMatch(/^built .*, no commit; session: \d+ of 700 tokens$/);
+    const bare = await ask("map", { session });
+    expect(bare.texts.at(-1)).toMatch(/^session: \d+ of 700 tokens$/);
     await ask("get_tree", { session });
     const last = await ask("grep_documents", { pattern: "lamp", session });
     expect(last.text).toMatch(/fits? into \d\d\d tokens|is used up/);
@@ -188,7 +151,7 @@ describe("a session", () => {
     const { ask, open, services } = serve();
     const session = await open({ token_budget: 1000 });
     const id = (await readHandle(await services.signingKeys("session"), session)) ?? "";
-    await services.sessions?.record(id, { tokens, trail: null, lastCall: "", shown: [], sent: [], pin: null });
+    await services.sessions?.record(id, { tokens, trail: null, shown: [], pin: null });
     const { text } = await ask("search_documents", { query: "lamp", session });
     expect(text.includes("is used up")).toBe(isUsedUp);
   });

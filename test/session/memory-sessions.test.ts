@@ -13,7 +13,7 @@ describe("createMemorySessions", () => {
     });
     expect(loads).toBe(0);
     await Promise.all([sessions.open("a", OPENING), sessions.open("b", OPENING)]);
-    await sessions.record("a", { tokens: 7, trail: null, lastCall: "", shown: [], sent: [], pin: null });
+    await sessions.record("a", { tokens: 7, trail: null, shown: [], pin: null });
     expect(await sessions.read("a", [])).toMatchObject({ calls: 1, tokens: 7 });
     expect(await sessions.read("b", [])).toMatchObject({ calls: 0, tokens: 0 });
     expect(await sessions.read("c", [])).toBeUndefined();

@@ -12,8 +12,6 @@ export const OPENING: SessionOpening = {
 export const CALL: CallRecord = {
   tokens: 10,
   trail: { tool: "search_documents", about: "lamp" },
-  lastCall: "hash",
   shown: [],
-  sent: [],
   pin: null,
 };

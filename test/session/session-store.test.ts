@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ShownLevel } from "../../src/core/docs/shown.ts";
 import {
   readState,
   SESSION_LIFE_MS,
@@ -22,10 +21,9 @@ function stateOf(stored: StoredState | undefined): SessionState {
   if (stored === undefined) throw new Error("there is no session");
   return readState(stored);
 }
-/** Sections that a session knows at most, and keeps when there are more; hashes of texts that were sent. */
+/** Sections that a session knows at most, and keeps when there are more. */
 const MAX_SHOWN = 5000;
 const KEPT_SHOWN = 4500;
-const MAX_SENT = 500;
 
 describe("the tables of a session", () => {
   it("hold what it was opened with, and add up what calls cost", () => {
@@ -36,9 +34,9 @@ describe("the tables of a session", () => {
     };
     openSession(database, opening, 1000);
     recordCall(database, CALL, 2000);
-    recordCall(database, { ...CALL, tokens: 5, trail: null, lastCall: "" }, 3000);
+    recordCall(database, { ...CALL, tokens: 5, trail: null }, 3000);
     const state = stateOf(readSession(database, ["trail", "shown"], 3000));
-    expect(state).toMatchObject({ ...opening, calls: 2, tokens: 15, lastCall: "hash", openedAt: 1000, usedAt: 3000 });
+    expect(state).toMatchObject({ ...opening, calls: 2, tokens: 15, openedAt: 1000, usedAt: 3000 });
     expect(state.expiresAt).toBe(3000 + SESSION_LIFE_MS);
     expect(state.trail).toEqual([{ at: 2000, tool: "search_documents", about: "lamp" }]);
   });
@@ -63,52 +61,43 @@ describe("the tables of a session", () => {
     expect(stateOf(readSession(database, [], 5)).groups).toEqual(["public"]);
   });
 
-  it("remember of each section the fullest level, whatever the order of calls", () => {
-    const level = fc.constantFrom<ShownLevel[]>(1, 2, 3);
-    const calls = fc.array(
-      fc.array(fc.record({ nodeId: fc.constantFrom("a", "b", "c#n1"), level }), { maxLength: 4 }),
-      {
-        maxLength: 8,
-      },
-    );
+  it("remember each section that was shown once, whatever the order of calls", () => {
+    const calls = fc.array(fc.array(fc.constantFrom("a", "b", "c#n1"), { maxLength: 4 }), { maxLength: 8 });
     fc.assert(
       fc.property(calls, (shown) => {
         const database = openDatabase();
         openSession(database, OPENING, 0);
         for (const sections of shown) recordCall(database, { ...CALL, shown: sections }, 0);
-        const fullest = new Map<string, number>();
-        for (const { nodeId, level: own } of shown.flat()) fullest.set(nodeId, Math.max(fullest.get(nodeId) ?? 0, own));
+        const all = new Set(shown.flat());
         const state = stateOf(readSession(database, ["shown"], 0));
-        expect(new Map([...state.shown].sort())).toEqual(new Map([...fullest].sort()));
-        expect(state).toMatchObject({ calls: shown.length, tokens: 10 * shown.length, shownCount: fullest.size });
+        expect([...state.shown].sort()).toEqual([...all].sort());
+        expect(state).toMatchObject({ calls: shown.length, tokens: 10 * shown.length, shownCount: all.size });
       }),
     );
   });
 
-  it("forget what was shown and sent longest ago", () => {
+  it("forget what was shown longest ago", () => {
     const database = openDatabase();
     openSession(database, OPENING, 0);
     const ids = (name: string, count: number): string[] => Array.from({ length: count }, (_, at) => `${name}${at}`);
-    const showing = (name: string, count: number) => ids(name, count).map((nodeId) => ({ nodeId, level: 1 as const }));
-    recordCall(database, { ...CALL, shown: showing("old", 10), sent: ids("old", 10) }, 0);
-    recordCall(database, { ...CALL, shown: showing("new", MAX_SHOWN - 5), sent: ids("new", MAX_SENT - 5) }, 0);
-    const { shown, sent, shownCount } = stateOf(readSession(database, ["shown"], 0));
-    expect([shownCount, shown.size, sent.size]).toEqual([KEPT_SHOWN, KEPT_SHOWN, MAX_SENT]);
-    expect([...shown.keys()].filter((id) => id.startsWith("old"))).toEqual([]);
-    expect([...sent].slice(0, 6)).toEqual(["old5", "old6", "old7", "old8", "old9", "new0"]);
-    recordCall(database, { ...CALL, shown: showing("more", MAX_SHOWN - KEPT_SHOWN) }, 0);
+    recordCall(database, { ...CALL, shown: ids("old", 10) }, 0);
+    recordCall(database, { ...CALL, shown: ids("new", MAX_SHOWN - 5) }, 0);
+    const { shown, shownCount } = stateOf(readSession(database, ["shown"], 0));
+    expect([shownCount, shown.size]).toEqual([KEPT_SHOWN, KEPT_SHOWN]);
+    expect([...shown].filter((id) => id.startsWith("old"))).toEqual([]);
+    recordCall(database, { ...CALL, shown: ids("more", MAX_SHOWN - KEPT_SHOWN) }, 0);
     expect(stateOf(readSession(database, [], 0)).shownCount).toBe(MAX_SHOWN);
   });
 
   it("forget what was shown of another generation", () => {
     const database = openDatabase();
     openSession(database, OPENING, 0);
-    recordCall(database, { ...CALL, shown: [{ nodeId: "a", level: 3 }] }, 0);
+    recordCall(database, { ...CALL, shown: ["a"] }, 0);
     const pin = { ...OPENING.pin, id: "g2" };
-    recordCall(database, { ...CALL, pin, shown: [{ nodeId: "b", level: 1 }] }, 0);
+    recordCall(database, { ...CALL, pin, shown: ["b"] }, 0);
     const state = stateOf(readSession(database, ["shown"], 0));
     expect(state.pin).toEqual(pin);
-    expect([...state.shown]).toEqual([["b", 1]]);
+    expect([...state.shown]).toEqual(["b"]);
   });
 
   it("are brought up from each older version with what they hold, and left alone where they are newer", () => {
@@ -121,17 +110,19 @@ describe("the tables of a session", () => {
       );
       database.run("INSERT INTO trail (call, at, tool, about) VALUES (3, 2, 'read', 'a.ts')");
       const hasMemory = version > 1;
-      if (hasMemory) database.run("INSERT INTO shown (node_id, level, call) VALUES ('a', 3, 2), ('b', 1, 2)");
+      const isLevelled = version < 4;
+      if (hasMemory && isLevelled)
+        database.run("INSERT INTO shown (node_id, level, call) VALUES ('a', 3, 2), ('b', 2, 2), ('c', 1, 2)");
+      else if (hasMemory) database.run("INSERT INTO shown (node_id, call) VALUES ('a', 2), ('b', 2)");
       if (version === 2) database.run("INSERT INTO sent (hash, call) VALUES ('later', 3), ('first', 2)");
-      if (version > 2) database.run("UPDATE session SET shown_count = 2, sent = 'first later'");
-      recordCall(database, { ...CALL, shown: [{ nodeId: "a", level: 2 }], sent: ["own"] }, 5);
+      if (version > 2) database.run("UPDATE session SET shown_count = ?", isLevelled ? 3 : 2);
+      recordCall(database, { ...CALL, shown: ["a"] }, 5);
       const state = stateOf(readSession(database, ["shown", "trail"], 5));
       expect(state).toMatchObject({ calls: 4, tokens: 410, openedAt: 1, pin: OPENING.pin });
       expect(state.trail.map(({ tool }) => tool)).toEqual(["read", "search_documents"]);
-      const shown = hasMemory ? { a: 3, b: 1 } : { a: 2 };
-      expect(Object.fromEntries(state.shown)).toEqual(shown);
-      expect(state.shownCount).toBe(Object.keys(shown).length);
-      expect([...state.sent]).toEqual([...(hasMemory ? ["first", "later"] : []), "own"]);
+      const shown = hasMemory ? ["a", "b"] : ["a"];
+      expect([...state.shown].sort()).toEqual(shown);
+      expect(state.shownCount).toBe(shown.length);
       expect(database.run("SELECT version FROM schema")).toEqual([{ version: STEPS.length }]);
     }
     const newer = openDatabase();

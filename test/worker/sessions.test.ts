@@ -251,9 +251,8 @@ describe("the object of a session", () => {
     const stub = newObject();
     await stub.open(OPENING);
     const ids = (name: string, count: number): string[] => Array.from({ length: count }, (_, at) => `${name}${at}`);
-    const showing = (name: string, count: number) => ids(name, count).map((nodeId) => ({ nodeId, level: 1 as const }));
     for (let at = 0; at < 60; at++) {
-      await stub.record({ ...CALL, shown: showing(`docs:${at}.md#n`, 70), sent: ids(`hash${at}-`, 8) });
+      await stub.record({ ...CALL, shown: ids(`docs:${at}.md#n`, 70) });
     }
     await runInDurableObject(stub, (_, { storage }) => {
       const rows = { read: 0, written: 0 };
@@ -270,11 +269,11 @@ describe("the object of a session", () => {
         transactionSync: (run) => storage.transactionSync(run),
       });
       const now = Date.now();
-      expect(readSession(counted, [], now)).toMatchObject({ shownCount: 60 * 70, sent: { length: 60 * 8 } });
+      expect(readSession(counted, [], now)).toMatchObject({ shownCount: 60 * 70 });
       expect(rows.read).toBeLessThan(20);
       expect(rows.written).toBe(0);
       Object.assign(rows, { read: 0, written: 0 });
-      recordCall(counted, { ...CALL, shown: showing("docs:new.md#n", 3), sent: ["new"] }, now);
+      recordCall(counted, { ...CALL, shown: ids("docs:new.md#n", 3) }, now);
       // The session, the call, the call that the trail drops, three sections.
       expect(rows.written).toBe(6);
       expect(rows.read).toBeLessThan(25);
@@ -284,11 +283,11 @@ describe("the object of a session", () => {
   it("holds what it held after it was evicted from memory", async () => {
     const stub = newObject();
     await stub.open(OPENING);
-    await stub.record({ ...CALL, shown: [{ nodeId: "docs:a.md#n1", level: 3 }] });
+    await stub.record({ ...CALL, shown: ["docs:a.md#n1"] });
     await evictDurableObject(stub);
     expect(await stub.read(["shown"])).toMatchObject({
       calls: 1,
-      shown: [{ nodeId: "docs:a.md#n1", level: 3 }],
+      shown: ["docs:a.md#n1"],
     });
   });
 
@@ -302,17 +301,13 @@ describe("the object of a session", () => {
       sql.exec("INSERT INTO session VALUES (1, ?, ?, ?, 7, 700)", now, now, JSON.stringify(OPENING));
     });
     await stub.record(CALL);
-    expect(await stub.read([])).toMatchObject({ calls: 8, tokens: 710, lastCall: "hash" });
+    expect(await stub.read([])).toMatchObject({ calls: 8, tokens: 710 });
   });
 
   it("adds up calls that come at once", async () => {
     const stub = newObject();
     await stub.open(OPENING);
-    await Promise.all(
-      Array.from({ length: 50 }, (_, at) =>
-        stub.record({ ...CALL, shown: [{ nodeId: `docs:a.md#n${at}`, level: 1 }] }),
-      ),
-    );
+    await Promise.all(Array.from({ length: 50 }, (_, at) => stub.record({ ...CALL, shown: [`docs:a.md#n${at}`] })));
     expect(await stub.read([])).toMatchObject({ calls: 50, tokens: 500, shownCount: 50 });
   });
 });

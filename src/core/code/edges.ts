@@ -133,7 +133,7 @@ function isOf({ kinds }: UseTarget, { kind }: Pick<EdgeRecord, "kind">): boolean
 }
 
 /** What is read for the first thousand places of some targets, so that it can be read beside something else. */
-export function readsOfUses(reader: IndexReader, targets: readonly UseTarget[]): TableRead[] {
+function readsOfUses(reader: IndexReader, targets: readonly UseTarget[]): TableRead[] {
   const keys = targets.map((target) => keyOfUses(target));
   return codeShards(reader).map(({ index }) => ({ shard: index, table: "uses", keys }));
 }

@@ -91,8 +91,6 @@ export interface FindRequest extends Page {
   readonly exactOnly?: boolean;
   /** What else is read beside the names: it is in memory then. */
   readonly beside?: readonly TableRead[];
-  /** What is read beside the symbols of the page, by certain keys. */
-  readonly besideSymbols?: (page: readonly Candidate[]) => readonly TableRead[];
 }
 
 /** A symbol that was found. */
@@ -137,7 +135,7 @@ export async function findSymbols(reader: IndexReader, request: FindRequest): Pr
     return comparePaths(reader, wanted, query, found, request);
   }
   const page = wanted.slice(offset, offset + limit);
-  const symbols = ownNamesFirst(await load(reader, page, request), page);
+  const symbols = ownNamesFirst(await load(reader, page), page);
   return { total: wanted.length + found.unlisted, isComplete: found.isComplete, symbols };
 }
 
@@ -173,7 +171,7 @@ async function findEverywhere(
     },
     compareCandidates,
   );
-  return { total, isComplete, symbols: await load(reader, page, request) };
+  return { total, isComplete, symbols: await load(reader, page) };
 }
 
 /** The order of candidates. */
@@ -190,7 +188,7 @@ async function comparePaths(
   request: FindRequest,
 ): Promise<FindResult> {
   const { offset, limit } = request;
-  const loaded = await load(reader, wanted.slice(0, MAX_COMPARED_PATHS), request);
+  const loaded = await load(reader, wanted.slice(0, MAX_COMPARED_PATHS));
   const path = query.path ?? query.name;
   const meant = loaded.filter(({ record }) => {
     if (isWritten(query, record.name)) return true;
@@ -206,12 +204,8 @@ async function comparePaths(
   };
 }
 
-async function load(
-  reader: IndexReader,
-  candidates: readonly Candidate[],
-  { besideSymbols }: Pick<FindRequest, "besideSymbols">,
-): Promise<FoundSymbol[]> {
-  const symbols = await loadSymbols(reader, candidates, besideSymbols?.(candidates));
+async function load(reader: IndexReader, candidates: readonly Candidate[]): Promise<FoundSymbol[]> {
+  const symbols = await loadSymbols(reader, candidates);
   return symbols.map((symbol, at) => ({ ...symbol, match: (candidates[at] as Candidate).match.tier }));
 }
 

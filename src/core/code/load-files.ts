@@ -254,16 +254,13 @@ export async function loadFirst(
 }
 
 /** Some keys of tables, in one wave where reading through gaps does it at little cost. */
-export async function readTogether(
-  reader: IndexReader,
-  reads: readonly TableRead[],
-): Promise<readonly (readonly Chunk[])[]> {
+async function readTogether(reader: IndexReader, reads: readonly TableRead[]): Promise<readonly (readonly Chunk[])[]> {
   const isOneWave = isCheapInOneWave(reader, reads);
   return (await reader.read(reads, [], isOneWave ? MAX_CONCURRENT_READS : undefined)).tables;
 }
 
 /** Whether reading through gaps makes one wave of some keys at little cost. Not known where a directory has two levels. */
-export function isCheapInOneWave(reader: IndexReader, reads: readonly TableRead[]): boolean {
+function isCheapInOneWave(reader: IndexReader, reads: readonly TableRead[]): boolean {
   const isFlat = reads.every(({ shard, table }) => reader.index.root.shards[shard]?.tables[table].height === 0);
   return isFlat && isCheap(reader.knownRanges(reads));
 }
@@ -273,13 +270,9 @@ function isCheap(ranges: readonly ByteRange[]): boolean {
   return merged !== undefined && merged <= MAX_MERGED_BYTES;
 }
 
-/** Symbols by their places, in the order asked for. Their files, and what is `beside` them, are read as `loadPlaces` does. */
-export async function loadSymbols(
-  reader: IndexReader,
-  places: readonly SymbolPlace[],
-  beside: readonly TableRead[] = [],
-): Promise<LoadedSymbol[]> {
-  const files = await loadPlaces(reader, places, beside);
+/** Symbols by their places, in the order asked for. Their files are read as `loadPlaces` does. */
+export async function loadSymbols(reader: IndexReader, places: readonly SymbolPlace[]): Promise<LoadedSymbol[]> {
+  const files = await loadPlaces(reader, places);
   return places.map((place) => symbolAt(files.get(nameOf(place)) as LoadedFile, place.symbol));
 }
 
@@ -304,7 +297,7 @@ export function nameOf({ shard, file }: FilePlace): string {
 }
 
 /** What is read of a table whose keys are numbers of files. */
-export function readsOf(table: "symbols" | "edges" | "reach", places: readonly FilePlace[]): TableRead[] {
+function readsOf(table: "symbols" | "edges" | "reach", places: readonly FilePlace[]): TableRead[] {
   const shards = [...new Set(places.map(({ shard }) => shard))];
   return shards.map((shard) => ({
     shard,

@@ -181,7 +181,7 @@ async function rankPages(
   for (const places of [able.filter(isChosen), able.filter((place) => !isChosen(place))]) {
     const limit = MAX_PHRASE_PAGES - holding.length;
     if (limit === 0 || places.length === 0) continue;
-    const { checked } = await takePage(reader, { ...request, limit }, found, places, loadRefined);
+    const checked = await takePage(reader, { ...request, limit }, found, places, loadRefined);
     holding.push(...checked.documents.map(({ scored }) => scored));
   }
   return { ranked: holding, terms };

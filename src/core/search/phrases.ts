@@ -2,13 +2,12 @@
  * Phrases: which documents hold words side by side.
  *
  * Postings say which documents and units hold all words of a phrase, and pairs of neighbouring words that stand in
- * several documents are in the index: of two words the pair decides alone. What postings leave open the text decides, of
- * the documents that are likeliest to hold the phrase for what reading them costs (`check-page.ts`). Terms are
- * compared, so endings do not count; stop words do.
+ * several documents are in the index: of two words the pair decides alone. What postings leave open the text decides
+ * (`check-page.ts`). Terms are compared, so endings do not count; stop words do.
  */
 import { indexOfNumber } from "../bytes/numbers.ts";
 import type { DocumentSet } from "../docs/facets.ts";
-import { bodyWords, isContinuation, type Locator, unitLength } from "../format/locator.ts";
+import { isContinuation, type Locator } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT, type PostingList, visitUnits } from "../format/postings.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { residentTable } from "../index/resident.ts";
@@ -24,21 +23,11 @@ const MAX_PHRASE_PAIRS = 12;
 export interface Verdict {
   /** The words stand side by side, they do not, or the text must be read. */
   readonly is: "yes" | "no" | "open";
-  /** Units whose text decides, the likeliest first; absent where the index does not know them. */
+  /** Units whose text decides, those first that hold all words; absent where the index does not know them. */
   readonly units?: readonly number[];
-  /** How likely the phrase stands there, 0 to 1: a guess that puts documents in an order. */
-  readonly chance?: number;
   /** True where the index tells that one document of the shard's access group at most holds the phrase. */
   readonly isRare?: boolean;
 }
-
-/**
- * Times that a phrase stands in a text for each time that it should by what is known: of words that may stand in any
- * order, and of pairs that follow one another by chance.
- */
-const TIMES = { apart: 10, joined: 2 } as const;
-/** What a stop word is of the words of a text, about. */
-const STOP_WORD_SHARE = 0.02;
 
 const YES: Verdict = { is: "yes" };
 const NO: Verdict = { is: "no" };
@@ -114,7 +103,6 @@ export class PhraseJudge {
     if (!missing.every(isPartial)) return NO;
     if (terms.length === 1) return missing.length === 0 ? YES : { is: "open" };
     let isRare = false;
-    const pairs: number[] = [];
     for (let at = 0; at + 1 < terms.length; at++) {
       const [first = "", second = ""] = [terms[at], terms[at + 1]];
       const pair = this.#pairs.get(`${first} ${second}`);
@@ -125,35 +113,12 @@ export class PhraseJudge {
         isRare ||= pair.isPaired[shard] === true;
         continue;
       }
-      const place = indexOfNumber(list.documents, document);
-      if (place < 0) return NO;
+      if (indexOfNumber(list.documents, document) < 0) return NO;
       if (terms.length === 2) return YES;
-      pairs.push(list.frequencies[place] as number);
     }
-    const { units, expected } = this.#commonUnits(lists, shard, document);
+    const { units } = this.#commonUnits(lists, shard, document);
     if (units?.length === 0) return NO;
-    const isJoined = pairs.length === terms.length - 1;
-    const times = isJoined ? TIMES.joined * this.#expectJoined(phrase, pairs, shard, document) : TIMES.apart * expected;
-    return { is: "open", isRare, chance: 1 - Math.exp(-times), ...(units !== undefined && { units }) };
-  }
-
-  /**
-   * How often a phrase of three words or more would stand in a document that holds its pairs so often, if what follows a
-   * word did not depend on what stands before it (a Markov chain).
-   */
-  #expectJoined({ terms }: Phrase, pairs: readonly number[], shard: number, document: number): number {
-    let expected = pairs[0] as number;
-    for (const [at, pair] of pairs.slice(1).entries()) {
-      const list = this.#lists.get(terms[at + 1] as string)?.[shard];
-      const place = list === undefined ? -1 : indexOfNumber(list.documents, document);
-      // Postings of stop words are not read.
-      const frequency =
-        list === undefined || place < 0
-          ? STOP_WORD_SHARE * bodyWords(this.#locatorOf(shard), document)
-          : (list.body[place] as number);
-      expected *= pair / Math.max(pair, pairs[at] as number, frequency);
-    }
-    return expected;
+    return { is: "open", isRare, ...(units !== undefined && { units }) };
   }
 
   #locatorOf(shard: number): Locator {
@@ -169,53 +134,28 @@ export class PhraseJudge {
   }
 
   /**
-   * Units that hold all words, the likeliest first, then those that do with the unit beside them in the same section, for
-   * a phrase may reach over the border; undefined where no list keeps the document's units. `expected` is how often the
-   * words would stand side by side if those of each unit stood in any order.
+   * Units that hold all words, then those that do with the unit beside them in the same section, for a phrase may reach over
+   * the border; undefined where no list keeps the document's units.
    */
   #commonUnits(
     lists: readonly PostingList[],
     shard: number,
     document: number,
-  ): { exact: readonly number[]; units: readonly number[] | undefined; expected: number } {
+  ): { exact: readonly number[]; units: readonly number[] | undefined } {
     let exact: Set<number> | undefined;
     let near: Set<number> | undefined;
-    const products = new Map<number, number>();
-    // Words whose units are not kept are spread over the text: what a document holds of them for each of its words.
-    let spread = 1;
-    let unknown = 0;
     for (const list of lists) {
       const at = indexOfNumber(list.documents, document);
-      if (at < 0 || (list.unitsAt[at] as number) < 0) {
-        spread *=
-          Math.max(1, at < 0 ? 0 : (list.body[at] as number)) /
-          Math.max(1, bodyWords(this.#locatorOf(shard), document));
-        unknown++;
-        continue;
-      }
+      if (at < 0 || (list.unitsAt[at] as number) < 0) continue;
       const own = new Set<number>();
-      visitUnits(list, at, (unit, frequency) => {
-        if (unit < FIRST_TEXT_UNIT) return;
-        own.add(unit);
-        products.set(unit, (products.get(unit) ?? 1) * frequency);
+      visitUnits(list, at, (unit) => {
+        if (unit >= FIRST_TEXT_UNIT) own.add(unit);
       });
       exact = intersect(exact, own);
       near = intersect(near, this.#withNeighbours(own, shard, document));
     }
-    if (exact === undefined || near === undefined) {
-      return { exact: [], units: undefined, expected: spread * bodyWords(this.#locatorOf(shard), document) };
-    }
-    const first = exact;
-    const known = lists.length - unknown;
-    const expectedIn = (unit: number): number =>
-      ((products.get(unit) ?? 0) * spread) /
-      Math.max(1, unitLength(this.#locatorOf(shard), document, unit)) ** (known - 1);
-    const best = [...first].sort((a, b) => expectedIn(b) - expectedIn(a) || a - b);
-    return {
-      exact: best,
-      units: [...best, ...[...near].filter((unit) => !first.has(unit))],
-      expected: best.reduce((sum, unit) => sum + expectedIn(unit), 0),
-    };
+    if (exact === undefined || near === undefined) return { exact: [], units: undefined };
+    return { exact: [...exact], units: [...new Set([...exact, ...near])] };
   }
 
   #withNeighbours(units: ReadonlySet<number>, shard: number, document: number): Set<number> {

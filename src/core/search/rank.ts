@@ -264,23 +264,23 @@ async function rank(
   return sortDocuments(reader, listSelected(scoring), sort === "relevance" ? "path" : sort);
 }
 
-/** The documents as they are checked and shown, and a page of them. Without requirements there is nothing to check. */
+/** A page of documents. Without requirements there is nothing to check. */
 export async function takePage(
   reader: IndexReader,
-  { sort, offset, limit }: SearchRequest,
+  { offset, limit }: SearchRequest,
   { query: { requirements }, judge }: FoundQuery,
   inOrder: readonly ScoredDocument[],
   load: LoadRefined,
-): Promise<{ readonly ranked: readonly ScoredDocument[]; readonly checked: CheckedPage }> {
+): Promise<CheckedPage> {
   if (judge === undefined) {
     const documents = inOrder
       .slice(offset, offset + limit)
       .map((scored, at): CheckedDocument => ({ scored, position: offset + at, sections: [] }));
     const next = offset + documents.length;
-    return { ranked: inOrder, checked: { documents, rejected: new Set(), unchecked: 0, absent: 0, next } };
+    return { documents, rejected: new Set(), unchecked: 0, absent: 0, next };
   }
   const { checkPage } = await load();
-  return checkPage(reader, inOrder, requirements, judge, { offset, limit, byChance: sort === "relevance" });
+  return checkPage(reader, inOrder, requirements, judge, { offset, limit });
 }
 
 /** How much each term is worth in an excerpt. */

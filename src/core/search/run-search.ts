@@ -93,8 +93,8 @@ async function answerFound(
 ): Promise<SearchAnswer> {
   const { query } = found;
   if (!isEmptyFilter(request.filter)) (await load()).checkFilter(reader, request.filter);
-  const { fields, scoring, inOrder } = await rankFound(reader, request, found, load);
-  const { ranked, checked } = await takePage(reader, request, found, inOrder, load);
+  const { fields, scoring, inOrder: ranked } = await rankFound(reader, request, found, load);
+  const checked = await takePage(reader, request, found, ranked, load);
   const page = showSections(checked.documents, scoring);
   // Nothing found has nothing to count, and needs no read to know it.
   const withFacetCounts =

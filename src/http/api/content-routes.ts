@@ -75,7 +75,7 @@ const searchAnswer = named(
   "SearchAnswer",
   "Documents in rank order.",
   fromTool("searchDocuments", undefined, {
-    without: ["shownBefore", "nextCursor", "leftOut", "generation"],
+    without: ["nextCursor", "leftOut", "generation"],
     optional: ["operatorsAsText", "interpretation", "unusedFields", "relaxedPhrases", "uncheckedDocuments"],
   }).extend({
     results: z.array(searchResult),

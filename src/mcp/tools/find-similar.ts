@@ -4,7 +4,6 @@
 
 import { checkCollection } from "../../core/docs/catalogue.ts";
 import { titlePath } from "../../core/docs/documents.ts";
-import { shownAsLines } from "../../core/docs/shown.ts";
 import { findSimilar, type SimilarSection } from "../../core/search/similar.ts";
 import { type AnswerForm, type JsonObject, listForms } from "../../surface/render/answer.ts";
 import { formatCount, formatLines, roundTo } from "../../surface/render/numbers.ts";
@@ -56,7 +55,6 @@ function toForms(sections: readonly SimilarSection[], shared: JsonObject): Answe
       ...shared,
       results: shown.map(isFull ? toResult : toBareResult),
     }),
-    toSections: (shown) => shown.flatMap(({ outline, section }) => shownAsLines(outline.document.id, [section])),
     more: "Texts: get_node_content.",
   });
 }

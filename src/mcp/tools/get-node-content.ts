@@ -36,7 +36,7 @@ export const getNodeContentTool = defineTool({
   readsBodies: () => true,
   example: { doc_id: "docs:guide/install.md", node_ids: ["#linux"] },
   quotes: true,
-  async run({ node_ids, doc_id, include_descendants, lines }, { reader, maxTokens, lean }) {
+  async run({ node_ids, doc_id, include_descendants, lines }, { reader, maxTokens }) {
     const wanted = node_ids ?? (doc_id === undefined ? undefined : [doc_id]);
     if (wanted === undefined) throw new InputError(`${NAME} needs node_ids.`);
     const found = await findNodes(reader, wanted, doc_id, {
@@ -56,7 +56,7 @@ export const getNodeContentTool = defineTool({
       });
     return {
       summary: `${formatCount(passages.length, "section")}, ${formatCount(read, "line")}.`,
-      forms: passageForms(passages, { readOn, isLean: lean !== undefined }),
+      forms: passageForms(passages, readOn),
       notes,
     };
   },

@@ -66,7 +66,7 @@ export const getTreeTool = defineTool({
   },
   example: { doc_id: "docs:guide/install.md" },
   isKept: true,
-  async run({ doc_id, node_id, collection, path, max_depth = ALL_LEVELS }, { reader, lean }) {
+  async run({ doc_id, node_id, collection, path, max_depth = ALL_LEVELS }, { reader }) {
     if (collection !== undefined) checkCollection(reader, collection);
     if (doc_id !== undefined && path !== undefined && doc_id !== path) {
       throw new InputError("Give doc_id for a document or path for a document or folder, not both.");
@@ -74,18 +74,17 @@ export const getTreeTool = defineTool({
     if (node_id !== undefined) {
       const otherwise: Asking["otherwise"] = (outline, path) => findInnerSymbol(reader, outline, path);
       const [found] = await findNodes(reader, [node_id], doc_id ?? path, { ...asking, otherwise });
-      return outlineNode(reader, found as FoundNode, max_depth, lean !== undefined);
+      return outlineNode(reader, found as FoundNode, max_depth);
     }
     const outline = await findByPath(reader, doc_id ?? path, collection);
     if (outline === undefined && doc_id !== undefined)
       throw await unknownDocument(reader, inCollection(reader, doc_id, collection), asking);
-    if (outline !== undefined)
-      return outlineNode(reader, { outline, section: rootOf(outline) }, max_depth, lean !== undefined);
+    if (outline !== undefined) return outlineNode(reader, { outline, section: rootOf(outline) }, max_depth);
     return outlineFolder(reader, await findFolder(reader, path ?? "", collection), max_depth);
   },
 });
 
-async function outlineNode(reader: IndexReader, node: FoundNode, maxDepth: number, isLean: boolean): Promise<Answer> {
+async function outlineNode(reader: IndexReader, node: FoundNode, maxDepth: number): Promise<Answer> {
   const { outline, section } = node;
   const outlineCall = (nodeId: string): string => formatExample(NAME, asking.example(nodeId));
   const file = isSource(outline.document.path) ? (await loadFile(reader, outline.document.id))?.record : undefined;
@@ -100,7 +99,7 @@ async function outlineNode(reader: IndexReader, node: FoundNode, maxDepth: numbe
     };
     return describeCodeTree(file, options);
   }
-  return describeOutline(outline, section, { maxDepth, outlineCall, isLean });
+  return describeOutline(outline, section, { maxDepth, outlineCall });
 }
 
 function rootOf(outline: DocumentOutline) {

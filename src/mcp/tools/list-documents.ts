@@ -3,7 +3,6 @@
  */
 import { checkCollection, type DocumentList, listDocuments } from "../../core/docs/catalogue.ts";
 import { NO_FILTER } from "../../core/docs/model.ts";
-import { shownAsLines } from "../../core/docs/shown.ts";
 import { type AnswerForm, countsForm, listForms } from "../../surface/render/answer.ts";
 import { formatFacetCounts } from "../../surface/render/facets.ts";
 import { formatCount } from "../../surface/render/numbers.ts";
@@ -71,7 +70,6 @@ function toForms({ documents, total, facetCounts, catalogueFacetCounts }: Docume
       // Of everything the counts are the same.
       ...(isFull && total !== all && { catalogueFacetCounts }),
     }),
-    toSections: (shown) => shown.flatMap(({ id }) => shownAsLines(id, [{ ordinal: 0 }])),
     joined: true,
     more,
   });

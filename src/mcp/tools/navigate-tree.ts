@@ -13,7 +13,6 @@ import {
 } from "../../core/docs/documents.ts";
 import type { DocumentEntry, DocumentOutline, LinkEntry, OutlineSection } from "../../core/docs/model.ts";
 import { folderOf, splitNodeId } from "../../core/docs/node-id.ts";
-import { shownAsLines } from "../../core/docs/shown.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { type Answer, type AnswerForm, type JsonObject, listForms } from "../../surface/render/answer.ts";
 import { formatCount, formatLines } from "../../surface/render/numbers.ts";
@@ -98,7 +97,7 @@ function subtreeForms(
   readOn: (passage: Passage, fromLine: number) => string,
 ): AnswerForm[] {
   const place: JsonObject = { nodeId: passage.nodeId, direction: "subtree" };
-  const [whole] = passageForms([passage], { readOn });
+  const [whole] = passageForms([passage], readOn);
   const under = (
     list: readonly OutlineSection[],
     form: AnswerForm,
@@ -122,7 +121,6 @@ function subtreeForms(
       detail: "ids, titles and sizes",
       blocks: () => toLines(outline, sections),
       json: (shown) => ({ ...place, sections: sections.slice(0, shown).map(toBareSection) }),
-      sections: (shown) => shownAsLines(outline.document.id, sections.slice(0, shown)),
       joined: true,
       more: `Text: ${readOn(passage, passage.startLine)}.`,
     },
@@ -180,7 +178,6 @@ async function lookAround(node: FoundNode, direction: Direction, reader: IndexRe
         documents: isFull ? others : others.map(({ id, title }) => ({ id, title })),
       };
     },
-    sections: (shown) => shownAsLines(outline.document.id, sections.slice(0, shown)),
     joined: true,
     ...(!isFull && { more: `All: ${treeCall(node)}.` }),
   });

@@ -1,17 +1,15 @@
 /**
  * Tool `search_documents`: the documents and sections that answer a question best, with excerpts.
  *
- * Within a session: excerpts of the best sections that are new, ids of the others. Sections that the session showed before as
- * fully are left out and named in one line; their positions are not filled, so pages stay the same. A document's title is given
- * once, and facets of all results follow the first search and those that are filtered.
+ * Within a session sections whose words were shown before are left out and named in one line. Their documents keep their
+ * places, so pages stay the same.
  */
 import { mentionsInPages } from "../../core/code/edges.ts";
 import { checkCollection } from "../../core/docs/catalogue.ts";
 import { loadOutlines, readPassages, resolveDocumentId } from "../../core/docs/documents.ts";
 import { countFacets } from "../../core/docs/facets.ts";
 import { NO_FILTER } from "../../core/docs/model.ts";
-import { makeOrdinalId, splitNodeId } from "../../core/docs/node-id.ts";
-import { SHOWN, type ShownLevel, type ShownSection } from "../../core/docs/shown.ts";
+import { makeOrdinalId } from "../../core/docs/node-id.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { readWithResident } from "../../core/index/resident.ts";
 import type { DocumentHit, SearchAnswer, SearchRequest, SectionHit } from "../../core/search/answer.ts";
@@ -25,7 +23,6 @@ import {
 } from "../../core/search/answer.ts";
 import { search } from "../../core/search/search.ts";
 import {
-  type Answer,
   type AnswerForm,
   countsForm,
   findUnanswered,
@@ -38,7 +35,6 @@ import { cutToLines } from "../../surface/render/passages.ts";
 import {
   describeSearch,
   formatHit,
-  formatLeanHit,
   toQueryJson,
   toResultJson,
   toSearchJson,
@@ -46,7 +42,6 @@ import {
 import { foldLine } from "../../surface/render/text.ts";
 import { estimateTokens } from "../../surface/render/tokens.ts";
 import { makeShownId, unknownDocument } from "../find-documents.ts";
-import { LEFT_OUT } from "../session-call.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "search_documents";
@@ -61,17 +56,12 @@ const LEAST_CONTENT_TOKENS = 40;
 /** Compressed bytes read of one section for each token of the budget: more than ever fits. */
 const BYTES_PER_TOKEN = 8;
 
-/** Excerpts of an answer where the call does not say how many. */
-const LEAN_EXCERPTS = 3;
-/** Share of a budget that the ids of what was left out may have in JSON. */
-const SHARE_OF_LEFT_OUT = 0.25;
-/** Tokens that they may have in text, where the first document's always stand. */
-const MAX_TEXT_TOKENS = 40;
+/** Sections that are named of those that were shown before. */
+const MAX_NAMED = 5;
 
 const NO_OWN_URL = { ownUrl: () => "" };
 
 type TextOptions = Parameters<typeof formatHit>[1];
-type AnswerPage = NonNullable<Answer["page"]>;
 
 export const searchDocumentsTool = defineTool({
   name: NAME,
@@ -93,7 +83,7 @@ export const searchDocumentsTool = defineTool({
   readsBodies: ({ include_content }) => include_content === true,
   example: { query: "install on linux", filters: { type: "guide" } },
   quotes: true,
-  async run(args, { reader, offset, maxTokens, format, shownBefore, lean }) {
+  async run(args, { reader, offset, maxTokens, shownBefore }) {
     const { query, collection, doc_id, filters, sort, limit, excerpts, include_content, ranking, explain } = args;
     if (collection !== undefined) checkCollection(reader, collection);
     const request = makeSearchRequest(query, {
@@ -110,72 +100,25 @@ export const searchDocumentsTool = defineTool({
     });
     const found = await search(reader, request);
     const total = found.totalDocuments + found.uncheckedDocuments;
-    const whole: AnswerPage = { offset, total, items: "documents", positions: found.positions };
-    // Texts and explanations that a call asks for are for whole answers.
-    const isLean = total > 0 && lean !== undefined && !include_content && !explain;
-    const { answer, leftOut, page } = isLean
-      ? leaveOutShown(keepNewExcerpts(found, shownBefore, lean), whole, shownBefore, levelOfLeanHit)
-      : findUnseen(found, whole, shownBefore, include_content);
+    // Texts that a call asks for are given whatever was shown before.
+    const { answer, leftOut } = include_content ? { answer: found, leftOut: [] } : leaveOutShown(found, shownBefore);
     const contents = include_content ? await readContents(reader, answer.hits, maxTokens) : undefined;
     const symbolsOf = await readNamedSymbols(reader, answer.hits);
     const unanswered = findUnanswered(request, found);
     const options: HitOptions = { shownId: makeShownId(reader), symbolsOf, limit };
-    const base = hitForms(answer, options);
-    const forms = isLean
-      ? leanForms(answer, base, shownBefore, lean, options)
-      : contents === undefined
-        ? base
-        : [withContents(answer, contents, options), ...base];
+    const forms = hitForms(answer, options);
     return {
-      isLean,
-      summary: isLean
-        ? [`${formatCount(found.totalDocuments, "document")}.`, ...describeSearch(found)].join(" ")
-        : summarize(query, found, offset),
-      forms: leftOut.length === 0 ? forms : namingLeftOut(forms, leftOut, maxTokens),
+      summary: summarize(query, found, offset),
+      forms: contents === undefined ? forms : [withContents(answer, contents, options), ...forms],
       notes: [
         ...(total === 0 ? await suggest(reader, request, answer) : []),
-        ...(leftOut.length > 0 && format === "text" ? [describeLeftOut(leftOut, options.shownId)] : []),
+        ...(leftOut.length > 0 ? [describeLeftOut(leftOut.map(options.shownId))] : []),
       ],
-      ...(page !== undefined && { page }),
+      page: { offset, total, items: "documents", positions: found.positions },
       ...(unanswered !== undefined && { unanswered }),
     };
   },
 });
-
-/** What of the hits is new to the session. */
-function findUnseen(
-  found: SearchAnswer,
-  page: AnswerPage,
-  shownBefore: ReadonlyMap<string, ShownLevel>,
-  withContent: boolean,
-): UnseenHits {
-  if (shownBefore.size === 0) return { answer: found, leftOut: [], page };
-  if (!withContent) return leaveOutShown(found, page, shownBefore, levelOfHit);
-  // Whose text was shown takes none of the places for texts.
-  const read = leaveOutShown(found, page, shownBefore, () => SHOWN.text).answer.hits;
-  const texts = new Set(chooseContents(read).map(({ section }) => section.nodeId));
-  return leaveOutShown(found, page, shownBefore, (section) =>
-    texts.has(section.nodeId) ? SHOWN.text : levelOfHit(section),
-  );
-}
-
-/** The same forms, in JSON with the ids of what was left out, as many as leave room for results. */
-function namingLeftOut(forms: readonly AnswerForm[], leftOut: readonly LeftOut[], maxTokens: number): AnswerForm[] {
-  const room = maxTokens * SHARE_OF_LEFT_OUT;
-  const ids = leftOut.map(({ nodeId }) => nodeId);
-  const named = ids.filter((_, at) => estimateTokens(JSON.stringify(ids.slice(0, at + 1))) <= room);
-  const naming = (form: AnswerForm): AnswerForm => ({
-    ...form,
-    json: (shown) => ({ ...form.json(shown), shownBefore: named }),
-    ...(form.shorten !== undefined && {
-      shorten: (tokens: number) => {
-        const shortened = form.shorten?.(tokens);
-        return shortened && naming(shortened);
-      },
-    }),
-  });
-  return forms.map(naming);
-}
 
 async function findDocumentId(reader: IndexReader, text: string, query: string): Promise<string> {
   const id = await resolveDocumentId(reader, text);
@@ -258,8 +201,7 @@ function hitForms(answer: SearchAnswer, options: HitOptions): AnswerForm[] {
       }
       return { total, results: shown.map(level === "plain" ? toPlainResult : toBareResult) };
     },
-    toSections: (shown, level) =>
-      shown.flatMap((hit) => sectionsOfHit(hit, level === "bare" ? () => SHOWN.line : levelOfHit)),
+    toSections: (shown, level) => (level === "bare" ? [] : shown.flatMap(listRead)),
     more: MORE,
   });
   const withFacets = forms.map((form, at) =>
@@ -343,12 +285,7 @@ function withContents(answer: SearchAnswer, contents: Contents, options: HitOpti
         total: answer.totalDocuments,
         results: hits.slice(0, shown).map((hit) => toResultJson(hit, { ...NO_OWN_URL, extra })),
       }),
-      sections: (shown) =>
-        hits
-          .slice(0, shown)
-          .flatMap((hit) =>
-            sectionsOfHit(hit, (section) => (contentOf(section)?.linesLeft === 0 ? SHOWN.text : levelOfHit(section))),
-          ),
+      sections: (shown) => hits.slice(0, shown).flatMap(listRead),
       more: "Whole sections: get_node_content.",
     };
   };
@@ -376,143 +313,26 @@ function fillContents(contents: Contents, maxTokens: number): FilledContents {
   return filled;
 }
 
-/** The text of each form, over the JSON of the forms that an answer without a session has. */
-function leanForms(
-  { hits }: SearchAnswer,
-  base: readonly AnswerForm[],
-  shownBefore: ReadonlyMap<string, ShownLevel>,
-  given: ReadonlySet<string>,
-  options: HitOptions,
-): AnswerForm[] {
-  // Documents of which more than a line was shown have had their titles.
-  const introduced = new Set(
-    [...shownBefore].flatMap(([nodeId, level]) => (level > SHOWN.line ? [splitNodeId(nodeId).documentId] : [])),
-  );
-  const isKnown = (documentId: string): boolean => introduced.has(documentId);
-  const { tail: facets, ...whole } = base[0] as AnswerForm;
-  const withFacets = facets !== undefined && (introduced.size === 0 || given.has("filters"));
-  const form = (withExcerpts: boolean): Pick<AnswerForm, "blocks" | "sections"> => ({
-    blocks: () => hits.map((hit) => formatLeanHit(hit, { ...textOptions(options), isKnown, withExcerpts })),
-    sections: (shown) =>
-      hits.slice(0, shown).flatMap((hit) => sectionsOfHit(hit, withExcerpts ? levelOfLeanHit : () => SHOWN.line)),
+/** Ids by number of the sections of a hit whose words are shown: of others the id alone is. */
+function listRead({ id, sections }: DocumentHit): string[] {
+  return sections.flatMap(({ ordinal, excerpt }) => (excerpt.length > 0 ? [makeOrdinalId(id, ordinal)] : []));
+}
+
+/** The hits without sections that were shown before, and the ids of these. */
+function leaveOutShown(answer: SearchAnswer, shownBefore: ReadonlySet<string>) {
+  const leftOut: string[] = [];
+  const hits = answer.hits.map((hit) => {
+    const isNew = ({ ordinal }: SectionHit): boolean => !shownBefore.has(makeOrdinalId(hit.id, ordinal));
+    leftOut.push(...hit.sections.flatMap((section) => (isNew(section) ? [] : [section.nodeId])));
+    return { ...hit, sections: hit.sections.filter(isNew) };
   });
-  return [
-    { ...whole, ...form(true), ...(withFacets && { tail: facets }) },
-    ...(withFacets ? [{ ...whole, detail: "excerpts without facets", ...form(true) }] : []),
-    { ...whole, detail: "ids", ...form(false), keepAtLeast: 1 },
-    ...base.slice(1).slice(-1),
-  ];
+  return { answer: { ...answer, hits }, leftOut };
 }
 
-/** Of a section without a word of its text the id is all that is shown. */
-function levelOfLeanHit({ excerpt }: SectionHit): ShownLevel {
-  return excerpt.length > 0 ? SHOWN.excerpt : SHOWN.line;
-}
-
-/**
- * The answer with excerpts of the sections that match best among those whose text is new; the others keep their headings.
- */
-function keepNewExcerpts(
-  answer: SearchAnswer,
-  shownBefore: ReadonlyMap<string, ShownLevel>,
-  given: ReadonlySet<string>,
-): SearchAnswer {
-  if (given.has("excerpts")) return answer;
-  const { hits } = answer;
-  const read = hits.flatMap(({ id, sections }) =>
-    sections.filter(
-      ({ ordinal, excerpt }) =>
-        excerpt.length > 0 && (shownBefore.get(makeOrdinalId(id, ordinal)) ?? 0) < SHOWN.excerpt,
-    ),
-  );
-  const kept = new Set(read.sort((a, b) => b.score - a.score).slice(0, LEAN_EXCERPTS));
-  const withoutText = (section: SectionHit): SectionHit => (kept.has(section) ? section : { ...section, excerpt: [] });
-  return { ...answer, hits: hits.map((hit) => ({ ...hit, sections: hit.sections.map(withoutText) })) };
-}
-
-/** A section that was left out; its document's beginning where nothing but the document was found. */
-interface LeftOut {
-  readonly documentId: string;
-  /** Id as the search names it. */
-  readonly nodeId: string;
-  readonly ordinal: number;
-}
-
-/** Search results without what was shown before. */
-interface UnseenHits {
-  readonly answer: SearchAnswer;
-  readonly leftOut: readonly LeftOut[];
-  readonly page: AnswerPage | undefined;
-}
-
-/** Sections of a hit as a session remembers them; a document that was found by its title counts as its beginning. */
-function sectionsOfHit(hit: DocumentHit, levelOf: (section: SectionHit) => ShownLevel): ShownSection[] {
-  if (hit.sections.length === 0) return [{ nodeId: makeOrdinalId(hit.id, 0), level: SHOWN.line }];
-  return hit.sections.map((section) => ({ nodeId: makeOrdinalId(hit.id, section.ordinal), level: levelOf(section) }));
-}
-
-/** How fully a search shows a section: with an excerpt, or with its id alone. */
-function levelOfHit({ heading }: SectionHit): ShownLevel {
-  return heading === "" ? SHOWN.line : SHOWN.excerpt;
-}
-
-/**
- * The hits that are new.
- *
- * @param levelOf How fully the answer would show a section.
- */
-export function leaveOutShown(
-  answer: SearchAnswer,
-  page: AnswerPage,
-  shownBefore: ReadonlyMap<string, ShownLevel>,
-  levelOf: (section: SectionHit) => ShownLevel,
-): UnseenHits {
-  const leftOut: LeftOut[] = [];
-  const kept: { readonly hit: DocumentHit; readonly at: number }[] = [];
-  for (const [at, hit] of answer.hits.entries()) {
-    const wasShown = sectionsOfHit(hit, levelOf).map(({ nodeId, level }) => (shownBefore.get(nodeId) ?? 0) >= level);
-    const sections = hit.sections.filter((_, index) => wasShown[index] === false);
-    if (wasShown.includes(false)) kept.push({ hit: { ...hit, sections }, at });
-    const found = hit.sections.length === 0 ? [{ nodeId: hit.id, ordinal: 0 }] : hit.sections;
-    for (const [index, { nodeId, ordinal }] of found.entries())
-      if (wasShown[index] === true) leftOut.push({ documentId: hit.id, nodeId, ordinal });
-  }
-  if (leftOut.length === 0) return { answer, leftOut, page };
-  const count = answer.hits.length;
-  const isLastPage = page.offset + count >= page.total;
-  const positions = page.positions ?? answer.hits.map((_, at) => page.offset + at);
-  const next = positions[count] ?? page.offset + count;
-  const hits = kept.map(({ hit }) => hit);
-  return {
-    answer: { ...answer, hits },
-    leftOut,
-    page:
-      hits.length === 0 && isLastPage
-        ? undefined
-        : {
-            ...page,
-            positions: [...kept.map(({ at }) => positions[at] as number), next],
-            // Each counts for those before it that are left out; the last one for those behind it, too.
-            sizes: kept.map(
-              ({ at }, index) => (index === kept.length - 1 ? count : at + 1) - ((kept[index - 1]?.at ?? -1) + 1),
-            ),
-            empty: `All ${page.items} ${page.offset + 1}–${page.offset + count} were shown before.`,
-          },
-  };
-}
-
-/** `Shown before: guide/install.md #n4 #n7; faq.md #n3; +2.`, the best first. */
-function describeLeftOut(leftOut: readonly LeftOut[], shownId: (documentId: string) => string): string {
-  const parts: string[] = [];
-  let named = 0;
-  for (const [documentId, sections] of Map.groupBy(leftOut, (one) => one.documentId)) {
-    const part = [shownId(documentId), ...sections.map(({ ordinal }) => `#n${ordinal}`)].join(" ");
-    if (parts.length > 0 && estimateTokens([...parts, part].join("; ")) > MAX_TEXT_TOKENS) break;
-    parts.push(part);
-    named += sections.length;
-  }
-  const more = leftOut.length - named;
-  return `${LEFT_OUT} ${[...parts, ...(more > 0 ? [`+${more}`] : [])].join("; ")}.`;
+/** `Shown before: 6 sections (guide/install.md#linux, faq.md#n3, … and 4 more).` */
+function describeLeftOut(ids: readonly string[]): string {
+  const more = ids.length > MAX_NAMED ? ` and ${ids.length - MAX_NAMED} more` : "";
+  return `Shown before: ${formatCount(ids.length, "section")} (${ids.slice(0, MAX_NAMED).join(", ")}${more}).`;
 }
 
 /** Ids of the symbols that a section names, by their lines, each once. */

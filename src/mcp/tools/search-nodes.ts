@@ -2,24 +2,13 @@
  * Tool `search_nodes`: symbols grouped by module, package and kind, with whom they call and who calls them on demand.
  */
 
-import { findTargets, readsOfUses, readUses } from "../../core/code/edges.ts";
+import { findTargets, readUses } from "../../core/code/edges.ts";
 import { findSymbols } from "../../core/code/find-symbols.ts";
-import {
-  isCheapInOneWave,
-  loadPlacesWithEdges,
-  loadSymbols,
-  readsOf,
-  readTogether,
-  readWithFiles,
-} from "../../core/code/load-files.ts";
-import type { FilePlace, LoadedSymbol, SymbolPlace } from "../../core/code/model.ts";
-import type { Candidate } from "../../core/code/name-candidates.ts";
-import { openReach } from "../../core/code/reach.ts";
+import { loadPlacesWithEdges, loadSymbols, readWithFiles } from "../../core/code/load-files.ts";
+import type { LoadedSymbol, SymbolPlace } from "../../core/code/model.ts";
 import { InputError } from "../../core/errors.ts";
 import { EDGE_TIERS, type EdgeKind, type EdgeTier, type SymbolKind } from "../../core/format/code-model.ts";
-import { maskOf } from "../../core/format/reach-list.ts";
-import type { IndexReader, TableRead } from "../../core/index/index-reader.ts";
-import { codeShards } from "../../core/index/shards.ts";
+import type { IndexReader } from "../../core/index/index-reader.ts";
 import { nearestNames, quoteName } from "../../core/text/nearest.ts";
 import { describeFound } from "../../surface/render/found-symbols.ts";
 import { cutList } from "../../surface/render/numbers.ts";
@@ -38,9 +27,6 @@ const SURE: readonly EdgeTier[] = EDGE_TIERS.filter((tier) => tier !== "name");
 const MAX_NAMED = 5;
 /** Places that callers of all symbols are taken from. */
 const MAX_PLACES = 4_096;
-/** Tables that are read whole where they are small, and bytes of them together. */
-const WHOLE_TABLES = ["symbols", "edges", "uses"] as const;
-const MAX_WHOLE_BYTES = 64 * 1024;
 
 export const searchNodesTool = defineTool({
   name: "search_nodes",
@@ -64,12 +50,10 @@ export const searchNodesTool = defineTool({
       ...(include.includes("calls") ? (["callees"] as const) : []),
       ...(include.includes("called_by") ? (["callers"] as const) : []),
     ];
-    const neighbours = neighboursBeside(reader, directions);
     const facts = factsBeside(reader, format, packages !== undefined);
     const found = await findSymbols(reader, {
       query,
-      beside: [...facts.beside, ...neighbours.beside],
-      besideSymbols: neighbours.besideSymbols,
+      beside: facts.beside,
       offset,
       limit,
       ...(kinds !== undefined && { kinds }),
@@ -133,25 +117,6 @@ interface Neighbours {
 /** Which neighbours are wanted. */
 type NeighbourDirection = "callers" | "callees";
 
-/**
- * Of a small index all that leads somewhere goes along with the names. Else what symbols lead to goes along with them, and
- * where callers lie: the symbols of those are read in one wave with their places then.
- */
-function neighboursBeside(reader: IndexReader, directions: readonly NeighbourDirection[]) {
-  if (directions.length === 0) return { beside: [], besideSymbols: () => [] };
-  if (isSmall(reader)) {
-    const beside = codeShards(reader).flatMap(({ index: shard }) =>
-      WHOLE_TABLES.map((table): TableRead => ({ shard, table, keys: "all" })),
-    );
-    return { beside, besideSymbols: () => [] };
-  }
-  const besideSymbols = (page: readonly Candidate[]): TableRead[] => {
-    const callable = page.filter(isCallable);
-    return directions.flatMap((direction) => readsOf(direction === "callers" ? "reach" : "edges", callable));
-  };
-  return { beside: [], besideSymbols };
-}
-
 /** Whether something is called: what has neighbours here. */
 function isCallable({ kind }: { readonly kind: SymbolKind }): boolean {
   return kind === "function" || kind === "method" || kind === "constructor";
@@ -164,9 +129,7 @@ async function readNeighbours(
   directions: readonly NeighbourDirection[],
 ): Promise<Record<NeighbourDirection, readonly Neighbours[]>> {
   const callees = directions.includes("callees") ? await findCallees(reader, symbols) : [];
-  const withCallers = directions.includes("callers");
-  if (withCallers && !isSmall(reader)) await readCallersAhead(reader, symbols, callees.flatMap(firstOf));
-  const callers = withCallers ? await findCallers(reader, symbols) : [];
+  const callers = directions.includes("callers") ? await findCallers(reader, symbols) : [];
   const lists = [...callees, ...callers];
   const named = await loadSymbols(reader, lists.flatMap(firstOf));
   let at = 0;
@@ -180,44 +143,6 @@ async function readNeighbours(
 
 function firstOf(list: readonly SymbolPlace[]): readonly SymbolPlace[] {
   return list.slice(0, MAX_NAMED);
-}
-
-/** Places that lead to symbols, what they lead to, and the files that call them where those are not too much: one wave. */
-async function readCallersAhead(
-  reader: IndexReader,
-  symbols: readonly LoadedSymbol[],
-  callees: readonly SymbolPlace[],
-): Promise<void> {
-  const uses = readsOfUses(
-    reader,
-    symbols.map(({ id }) => ({ id })),
-  );
-  const callers = await listCallers(reader, symbols);
-  const all = [...uses, ...readsOf("symbols", [...callees, ...callers])];
-  await readTogether(reader, isCheapInOneWave(reader, all) ? all : [...uses, ...readsOf("symbols", callees)]);
-}
-
-/** Where callers lie, out of what `besideSymbols` read; those in other access groups are not among them. */
-async function listCallers(reader: IndexReader, symbols: readonly LoadedSymbol[]): Promise<FilePlace[]> {
-  const isCall = maskOf(CALLS);
-  const callers: FilePlace[] = [];
-  for (const shard of new Set(symbols.map((symbol) => symbol.shard))) {
-    const own = symbols.filter((symbol) => symbol.shard === shard);
-    const reach = await openReach(reader, shard, { isByLevel: true, maxReads: Number.POSITIVE_INFINITY });
-    await reach.fetch("in", new Set(own.map(({ file }) => file)));
-    for (const place of own) {
-      for (const { file, symbol, mask } of reach.into(place)) {
-        if ((mask & isCall) !== 0 && symbol >= 0) callers.push({ shard, file });
-      }
-    }
-  }
-  return callers;
-}
-
-function isSmall(reader: IndexReader): boolean {
-  const tables = codeShards(reader).flatMap(({ root }) => WHOLE_TABLES.map((table) => root.tables[table]));
-  const bytes = tables.flatMap(({ entries }) => entries).reduce((sum, { length }) => sum + length, 0);
-  return tables.every(({ height }) => height === 0) && bytes <= MAX_WHOLE_BYTES;
 }
 
 async function findCallers(reader: IndexReader, symbols: readonly LoadedSymbol[]): Promise<SymbolPlace[][]> {

@@ -29,7 +29,7 @@ export const sessionStateTool = defineTool({
     const left = formatNumber(Math.max(0, tokenBudget - tokens));
     const budget = tokenBudget === 0 ? "" : ` of ${formatNumber(tokenBudget)}, ${left} left`;
     const lines = describe(session, isNewer).join("\n");
-    const last = [...shown.keys()].slice(-LAST_SHOWN);
+    const last = [...shown].slice(-LAST_SHOWN);
     const trail = session.trail.map(({ at, tool, about }) => ({ at: formatTime(at), tool, about }));
     const told = trail.map(({ at, tool, about }) => `${at} ${tool} ${about}`.trimEnd());
     return {

@@ -6,7 +6,6 @@
  * the rest. No tool counts tokens.
  */
 import { isEmptyFilter } from "../../core/docs/model.ts";
-import type { ShownSection } from "../../core/docs/shown.ts";
 import type { SearchAnswer, SearchRequest } from "../../core/search/answer.ts";
 
 /** A question without a good answer. */
@@ -63,8 +62,8 @@ export interface AnswerForm {
   readonly shorten?: (maxTokens: number) => AnswerForm | undefined;
   /** Tokens that the form takes at least, where that is known before it is written: then it is not written in vain. */
   readonly fewestTokens?: number;
-  /** Sections that the first `shown` items show, and how fully; none when absent. */
-  readonly sections?: (shown: number) => readonly ShownSection[];
+  /** Sections whose words the first `shown` items show, by their ids by number (`makeOrdinalId`); none when absent. */
+  readonly sections?: (shown: number) => readonly string[];
   /** True where the text is byte-exact: nothing is stripped from it. */
   readonly raw?: boolean;
   /** How to get what this form leaves out, as a sentence: `Read single sections with get_node_content.` */
@@ -82,8 +81,8 @@ interface ListWriters<Item, Level> extends SharedMembers {
   /** The whole object with the items that are shown, and the same for TOON. */
   readonly toJson: (items: readonly Item[], level: Level) => JsonObject;
   readonly toToon?: (items: readonly Item[], level: Level) => JsonObject;
-  /** Sections that the items show, and how fully. */
-  readonly toSections?: (items: readonly Item[], level: Level) => readonly ShownSection[];
+  /** Sections whose words the items show. */
+  readonly toSections?: (items: readonly Item[], level: Level) => readonly string[];
 }
 
 /**
@@ -121,8 +120,6 @@ export interface Answer {
   readonly forms: readonly AnswerForm[];
   /** Sentences that always follow: corrections, limits that were cut, parts that are missing. */
   readonly notes?: readonly string[];
-  /** True where the reader knows how lists go on: of a page that is not the last one the cursor is all that is said. */
-  readonly isLean?: boolean;
   /** True where commit and age of the index are not said below it: another tool tells them. */
   readonly isBare?: true;
   /** True where it says what cannot be answered: a tool error with values of its own. */
@@ -143,10 +140,6 @@ interface AnswerPage {
   readonly items: string;
   /** Place in the whole list of each item, and behind them of the next page's first; from `offset` on in a row when absent. */
   readonly positions?: readonly number[];
-  /** Results that each block holds, where that is not one and the form has no `count`. */
-  readonly sizes?: readonly number[];
-  /** What is said where no item of the page is left, in place of that none matches. */
-  readonly empty?: string;
   /** Where a call goes on behind the last of these results: set where not everything was looked through, so that there may be more. */
   readonly beyond?: number | undefined;
 }

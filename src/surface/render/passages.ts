@@ -5,7 +5,6 @@
  * cut at ends of lines: short ones stay whole, long ones share the rest.
  */
 
-import { SHOWN, type ShownSection } from "../../core/docs/shown.ts";
 import { countLines } from "../../core/text/lines.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
 import { formatCount, formatLines } from "./numbers.ts";
@@ -36,13 +35,8 @@ interface CutText {
   readonly charactersLeft: number;
 }
 
-/** What the forms say beside the passages. */
-interface PassageOptions {
-  /** One call that reads a passage on from a line. */
-  readonly readOn: (passage: Passage, fromLine: number) => string;
-  /** True for a reader who knows where the passages stand: headers leave out the headings, which ids and texts say. */
-  readonly isLean?: boolean;
-}
+/** One call that reads a passage on from a line. */
+type ReadOn = (passage: Passage, fromLine: number) => string;
 
 /** Least tokens of text that are worth showing of all passages together. */
 const LEAST_TEXT_TOKENS = 30;
@@ -56,25 +50,17 @@ interface ShownPassage extends Passage {
 }
 
 /** Whole passages, then cut ones, then headers alone. */
-export function passageForms(
-  given: readonly Passage[],
-  options: PassageOptions,
-): [whole: AnswerForm, headers: AnswerForm] {
-  const passages = options.isLean === true ? given.map((passage) => ({ ...passage, headingPath: [] })) : given;
+export function passageForms(passages: readonly Passage[], readOn: ReadOn): [whole: AnswerForm, headers: AnswerForm] {
   const whole = passages.map((passage): ShownPassage => ({ ...passage, shown: wholeText(passage.text) }));
   return [
-    { ...textForm(whole, options), shorten: (maxTokens) => shortenPassages(passages, maxTokens, options) },
+    { ...textForm(whole, readOn), shorten: (maxTokens) => shortenPassages(passages, maxTokens, readOn) },
     {
       detail: "ids and lines",
       blocks: () => passages.map((passage) => formatHeader(passage, passage.endLine)),
       json: (shown) => ({
         sections: passages.slice(0, shown).map(({ nodeId, startLine, endLine }) => ({ nodeId, startLine, endLine })),
       }),
-      sections: (shown) =>
-        passages
-          .slice(0, shown)
-          .flatMap(({ sections }) => sections.map(({ nodeId }) => ({ nodeId, level: SHOWN.line }))),
-      more: `Next: ${passages[0] === undefined ? "" : options.readOn(passages[0], passages[0].startLine)}.`,
+      more: `Next: ${passages[0] === undefined ? "" : readOn(passages[0], passages[0].startLine)}.`,
     },
   ];
 }
@@ -100,7 +86,7 @@ export function fence(text: string, language = ""): string {
   return `${ticks}${language}\n${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${ticks}`;
 }
 
-function textForm(passages: readonly ShownPassage[], { readOn }: PassageOptions): AnswerForm {
+function textForm(passages: readonly ShownPassage[], readOn: ReadOn): AnswerForm {
   const cut = passages.filter(isCut);
   const calls = cut.slice(0, MAX_CALLS).map((passage) => describeLeft(passage, readOn));
   const further = cut.length > MAX_CALLS ? `; and of ${cut.length - MAX_CALLS} more sections` : "";
@@ -113,14 +99,10 @@ function textForm(passages: readonly ShownPassage[], { readOn }: PassageOptions)
   };
 }
 
-function shortenPassages(
-  passages: readonly Passage[],
-  maxTokens: number,
-  options: PassageOptions,
-): AnswerForm | undefined {
+function shortenPassages(passages: readonly Passage[], maxTokens: number, readOn: ReadOn): AnswerForm | undefined {
   const headers = passages.map((passage) => estimateTokens(formatHeader(passage, 1)) + FENCE_TOKENS);
   const first = passages[0];
-  const calls = first === undefined ? 0 : estimateTokens(options.readOn(first, first.endLine)) + 10;
+  const calls = first === undefined ? 0 : estimateTokens(readOn(first, first.endLine)) + 10;
   const room = maxTokens - headers.reduce((sum, tokens) => sum + tokens, 0) - calls;
   if (room < LEAST_TEXT_TOKENS) return undefined;
   const allowed = shareOut(
@@ -131,7 +113,7 @@ function shortenPassages(
     const fits = estimateTokens(passage.text) <= (allowed[index] as number);
     return { ...passage, shown: fits ? wholeText(passage.text) : cutToLines(passage.text, allowed[index] as number) };
   });
-  return textForm(shown, options);
+  return textForm(shown, readOn);
 }
 
 /** What each gets of `room`: the small ones all they want, the others equal shares of the rest. */
@@ -147,15 +129,11 @@ export function shareOut(wanted: readonly number[], room: number): number[] {
   return shares;
 }
 
-/** What is shown of each section: all of it, some of it, or nothing. */
-function sectionsOf({ startLine, shown, sections }: ShownPassage): ShownSection[] {
+/** The sections that are shown whole. */
+function sectionsOf({ startLine, shown, sections }: ShownPassage): string[] {
   const lastLine = startLine + shown.lines - 1 - (shown.charactersLeft > 0 ? 1 : 0);
-  return sections
-    .filter((section) => section.startLine <= lastLine)
-    .map((section) => ({
-      nodeId: section.nodeId,
-      level: section.startLine >= startLine && section.endLine <= lastLine ? SHOWN.text : SHOWN.excerpt,
-    }));
+  const whole = sections.filter((section) => section.startLine >= startLine && section.endLine <= lastLine);
+  return whole.map(({ nodeId }) => nodeId);
 }
 
 function wholeText(text: string): CutText {
@@ -167,7 +145,7 @@ function isCut({ startLine, endLine, shown }: ShownPassage): boolean {
 }
 
 /** `lines 41-120: call`, or how much a line lost that is longer than the budget. */
-function describeLeft(passage: ShownPassage, readOn: PassageOptions["readOn"]): string {
+function describeLeft(passage: ShownPassage, readOn: ReadOn): string {
   const { startLine, endLine, shown } = passage;
   const next = startLine + shown.lines;
   const lost =

@@ -6,7 +6,6 @@
  * characters, followed by the notes. The fullest form that fits is taken. Signing cursors is asynchronous and passed in.
  */
 import { encode } from "@toon-format/toon";
-import { SHOWN, type ShownSection } from "../../core/docs/shown.ts";
 import { toWellFormed } from "../../core/text/short-text.ts";
 import type { Answer, AnswerForm, JsonObject } from "./answer.ts";
 import { ageSeconds, formatAge, formatCount, formatDay } from "./numbers.ts";
@@ -69,8 +68,8 @@ interface RenderOptions {
   readonly now: number;
   /** A cursor that continues after the first `offset` results. */
   readonly signCursor: (offset: number) => Promise<string>;
-  /** Takes the sections that the answer shows, as far as they were not cut off. */
-  readonly onShown?: (sections: readonly ShownSection[]) => void;
+  /** Takes the sections whose words the answer shows, by their ids by number. */
+  readonly onShown?: (sections: readonly string[]) => void;
 }
 
 /** Content of an MCP tool result. A type alias, so that it counts as a JSON object. */
@@ -92,7 +91,8 @@ async function renderContent(answer: Answer, given: RenderOptions): Promise<Rend
   const options = { ...given, origin: cleanOrigin(given.origin) };
   const chosen = options.format === "text" ? fitText(answer, options) : fitValue(answer, options, options.format);
   const { left, cursor } = await describeRest(answer, chosen, options);
-  options.onShown?.(sectionsOf(chosen));
+  // Nobody knows how much of each a block shows that was cut.
+  options.onShown?.((!chosen.textCut && chosen.form.sections?.(chosen.shown)) || []);
   // Calls name ids and paths, and these are of the corpus.
   const notes = [...(answer.notes ?? []), ...describeRemoved(chosen)].map((note) => cleanText(note).text);
   if (options.format === "json") {
@@ -105,8 +105,7 @@ async function renderContent(answer: Answer, given: RenderOptions): Promise<Rend
     };
     return { content: toContent([JSON.stringify(value), formatOrigin(options)]), structuredContent: { ...value } };
   }
-  const onward = answer.isLean === true ? "Next page: cursor" : "Next page: the same call with cursor";
-  const next = cursor === undefined ? undefined : `${onward} "${cursor}".`;
+  const next = cursor === undefined ? undefined : `Next page: the same call with cursor "${cursor}".`;
   const rest = [left, next].filter((line) => line !== undefined).join(" ");
   const body =
     options.format === "toon" ? [encodeToon(chosen.value ?? {})] : [cleanText(answer.summary).text, ...chosen.blocks];
@@ -165,12 +164,6 @@ function shortenList(text: string, maxTokens: number): string {
     left++;
   }
   return write();
-}
-
-/** Sections that are shown. Of a block that was cut nobody knows how much of each. */
-function sectionsOf({ form, shown, textCut }: Chosen): readonly ShownSection[] {
-  const sections = form.sections?.(shown) ?? [];
-  return textCut ? sections.map(({ nodeId }) => ({ nodeId, level: SHOWN.line })) : sections;
 }
 
 /** A form that was chosen, with what is sent of it. */
@@ -321,14 +314,13 @@ async function describeRest(
   const parts: string[] = [];
   let cursor: string | undefined;
   if (page !== undefined && perItem) {
-    const held = page.sizes?.slice(0, shown).reduce((sum, size) => sum + size, 0) ?? shown;
-    const end = page.offset + held;
+    const end = page.offset + shown;
     const next = page.positions?.[shown] ?? end;
     if (end < page.total && count === 0 && next > page.offset) {
-      parts.push(page.empty ?? `None of the ${page.items} ${page.offset + 1}–${next} matches; further ones may.`);
+      parts.push(`None of the ${page.items} ${page.offset + 1}–${next} matches; further ones may.`);
       cursor = await options.signCursor(next);
     } else if (end < page.total && shown > 0) {
-      if (answer.isLean !== true) parts.push(`Shown ${page.offset + 1}–${end} of ${page.total} ${page.items}.`);
+      parts.push(`Shown ${page.offset + 1}–${end} of ${page.total} ${page.items}.`);
       cursor = await options.signCursor(next);
     } else if (end >= page.total && page.beyond !== undefined) cursor = await options.signCursor(page.beyond);
   } else if (page?.beyond !== undefined) {

@@ -10,12 +10,10 @@
  *   also #n7
  * ```
  *
- * The lean text is for a session, whose reader knows the format. JSON holds each excerpt twice: as HTML in which everything
- * but the marks is escaped, and as plain text.
+ * JSON holds each excerpt twice: as HTML in which everything but the marks is escaped, and as plain text.
  */
 
 import type { MarkedDocument } from "../../core/docs/catalogue.ts";
-import { splitNodeId } from "../../core/docs/node-id.ts";
 import type {
   DocumentHit,
   ExcerptPart,
@@ -262,70 +260,6 @@ function formatExcerpt(parts: readonly ExcerptPart[]): string {
 /** Id of a section inside its document: `#linux`, `#n7`, `#n0` for the root. */
 function shortId(hit: Pick<DocumentHit, "id">, { nodeId }: SectionHit): string {
   return nodeId.length > hit.id.length ? nodeId.slice(hit.id.length) : "#n0";
-}
-
-const MAX_LEAN_TITLE_LENGTH = 80;
-/** Letters by which a title's word is found in a path: `redirects` in `redirecting.md`. */
-const WORD_START = 4;
-
-/** How a hit is written. */
-interface LeanTextOptions extends Pick<HitTextOptions, "shownId" | "symbolsOf"> {
-  /** Whether an earlier answer gave the document's title. */
-  readonly isKnown: (documentId: string) => boolean;
-  /** False for ids only. */
-  readonly withExcerpts: boolean;
-}
-
-/** A document with its sections; on one line where none of them has an excerpt, without a title that its path says. */
-export function formatLeanHit(hit: DocumentHit, options: LeanTextOptions): string {
-  const { shownId, symbolsOf, isKnown, withExcerpts } = options;
-  const name = shownId(hit.id);
-  const read = withExcerpts ? hit.sections.filter(({ excerpt }) => excerpt.length > 0) : [];
-  const others = hit.sections.filter((section) => !read.includes(section)).map((section) => shortId(hit, section));
-  // A source file's title is its name.
-  const titled = hit.path.endsWith(hit.title) ? name : `${name} ${foldLine(hit.title, MAX_LEAN_TITLE_LENGTH)}`;
-  if (read.length === 0) return [isKnown(hit.id) || isSaidByPath(hit) ? name : titled, ...others].join(" ");
-  const lines = [isKnown(hit.id) ? name : titled];
-  for (const group of groupNeighbours(read)) {
-    const sections = [...group].sort((a, b) => a.ordinal - b.ordinal);
-    lines.push(`  ${formatPlace(hit, sections)}`);
-    for (const { excerpt } of sections) {
-      const text = excerpt
-        .map((part) => part.text)
-        .join("")
-        .trim();
-      if (text !== "") lines.push(`    ${text}`);
-    }
-    const symbols = formatSymbolNames(sections, symbolsOf);
-    if (symbols !== "") lines.push(`    ${symbols}`);
-  }
-  if (others.length > 0) lines.push(`  also ${others.join(" ")}`);
-  return lines.join("\n");
-}
-
-/** Lines of all of the sections, and their ids. */
-function formatPlace(hit: DocumentHit, sections: readonly SectionHit[]): string {
-  const ids = sections.map((section) => {
-    const heading = isSaidById(section) ? "" : ` ${foldLine(section.heading, MAX_LEAN_TITLE_LENGTH)}`;
-    return `${shortId(hit, section)}${heading}`;
-  });
-  return `${linesOf(sections)} ${ids.join(", ")}`;
-}
-
-/** Whether a section's id ends with its heading, but for capitals, signs and a number. The root's heading is the title. */
-function isSaidById({ nodeId, heading }: SectionHit): boolean {
-  const { section } = splitNodeId(nodeId);
-  return section === "" || fold(section.replace(/~\d+$/, "")).endsWith(fold(heading));
-}
-
-/** Whether a word of the title begins in the path as it does there: the path then says as much as an id alone needs. */
-function isSaidByPath({ path, title }: DocumentHit): boolean {
-  const words = title.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length >= WORD_START);
-  return words.some((word) => fold(path).includes(fold(word.slice(0, WORD_START))));
-}
-
-function fold(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
 /** What differs between the surfaces. */

@@ -6,7 +6,6 @@
 
 import { shortNodeId, subtreeOf } from "../../core/docs/documents.ts";
 import type { DocumentEntry, DocumentOutline, OutlineSection } from "../../core/docs/model.ts";
-import { shownAsLines } from "../../core/docs/shown.ts";
 import type { Answer, AnswerForm } from "./answer.ts";
 import { formatCount, formatLines, formatNumber } from "./numbers.ts";
 import { foldLine } from "./text.ts";
@@ -48,7 +47,6 @@ export function formatDocumentLine({ id, title, sections, words }: DocumentEntry
 }
 
 const MAX_DESCRIPTION_LENGTH = 200;
-const MAX_LEAN_SUMMARY_LENGTH = 80;
 
 /** What to outline. */
 interface TreeOptions {
@@ -56,8 +54,6 @@ interface TreeOptions {
   readonly maxDepth: number;
   /** One call that outlines a section. */
   readonly outlineCall: (nodeId: string) => string;
-  /** True for a reader who can ask on: a line is a section's number, title and lines, of the first level with what it says. */
-  readonly isLean: boolean;
 }
 
 /** First lines: the document with its size and address, and the section where it is not the root. */
@@ -83,12 +79,8 @@ export function describeOutline(outline: DocumentOutline, section: OutlineSectio
     const shown = sections.filter(({ ordinal }) => (depths.get(ordinal) ?? 0) <= depth);
     return {
       detail,
-      blocks: () =>
-        shown.map((one) =>
-          (options.isLean ? formatLeanLine : formatLine)(outline, one, depths, { depth, withSummary }),
-        ),
+      blocks: () => shown.map((one) => formatLine(outline, one, depths, { depth, withSummary })),
       json: (count) => ({ document: outline.document, sections: shown.slice(0, count) }),
-      sections: (count) => shownAsLines(outline.document.id, shown.slice(0, count)),
       joined: true,
       more: `One part: ${options.outlineCall(largestPart(outline, section).nodeId)}.`,
     };
@@ -132,22 +124,6 @@ function formatLine(
     hidden: own === depth ? below.length - 1 : 0,
   });
   return `${"  ".repeat(own)}${line}`;
-}
-
-/** ` #n3 Linux @12-40 (+2 sections): Use the package.`: what it says of those that stand directly below the outlined one. */
-function formatLeanLine(
-  outline: DocumentOutline,
-  section: OutlineSection,
-  depths: ReadonlyMap<number, number>,
-  { depth, withSummary }: { readonly depth: number; readonly withSummary: boolean },
-): string {
-  const own = depths.get(section.ordinal) ?? 0;
-  const hidden = own === depth ? subtreeOf(outline, section).length - 1 : 0;
-  const title = section.ordinal === 0 ? "" : ` ${foldLine(section.title, MAX_TITLE_LENGTH)}`;
-  const more = hidden > 0 ? ` (+${formatCount(hidden, "section")})` : "";
-  const isSaid = withSummary && own === 1 && section.summary !== "";
-  const summary = isSaid ? `: ${foldLine(section.summary, MAX_LEAN_SUMMARY_LENGTH)}` : "";
-  return `${" ".repeat(own)}#n${section.ordinal}${title} @${formatLines(section.startLine, section.endLine)}${more}${summary}`;
 }
 
 /** Levels of sections below the one outlined, by ordinal. */

@@ -2,7 +2,6 @@
  * State of a session as it travels between its storage and the calls that use it, and the interface of the storage.
  */
 import type { FacetFilter } from "../../core/docs/model.ts";
-import type { ShownLevel, ShownSection } from "../../core/docs/shown.ts";
 import type { RankingSettings } from "../../core/search/ranking-settings.ts";
 
 /** How long a session lives after it was used last. */
@@ -58,14 +57,10 @@ export interface SessionState extends SessionOpening {
   readonly calls: number;
   /** Estimated tokens of all its answers. */
   readonly tokens: number;
-  /** Hash of the last call, or `""`. */
-  readonly lastCall: string;
-  /** Hashes of blocks that were sent. */
-  readonly sent: ReadonlySet<string>;
-  /** Sections that were shown, in all. */
+  /** Sections whose words were shown, in all. */
   readonly shownCount: number;
-  /** Their ids by number (`docs:a.md#n3`; a symbol's own id) and levels, the latest last; empty unless asked for. */
-  readonly shown: ReadonlyMap<string, ShownLevel>;
+  /** Their ids by number (`docs:a.md#n3`), the latest last; empty unless asked for. */
+  readonly shown: ReadonlySet<string>;
   /** The last calls, the latest last; empty unless asked for. */
   readonly trail: readonly TrailEntry[];
 }
@@ -78,11 +73,8 @@ export type CallRecord = {
   readonly tokens: number;
   /** What of it belongs in the trail; null for a call that only looks at the session. */
   readonly trail: { readonly tool: string; readonly about: string } | null;
-  /** Hash of the call; `""` leaves the last one. */
-  readonly lastCall: string;
-  readonly shown: readonly ShownSection[];
-  /** Hashes of blocks that were sent. */
-  readonly sent: readonly string[];
+  /** Sections whose words it showed. */
+  readonly shown: readonly string[];
   /** Another generation to hold on to from now on: what was shown of the old one is forgotten. */
   readonly pin: SessionPin | null;
 };
@@ -95,15 +87,13 @@ export type StoredState = {
   readonly pin: string;
   readonly calls: number;
   readonly tokens: number;
-  readonly lastCall: string;
-  readonly sent: readonly string[];
   readonly shownCount: number;
-  readonly shown: readonly ShownSection[];
+  readonly shown: readonly string[];
   readonly trail: readonly TrailEntry[];
 };
 
 /** The state out of rows that this program wrote. */
-export function readState({ opening, pin, sent, shown, ...row }: StoredState): SessionState {
+export function readState({ opening, pin, shown, ...row }: StoredState): SessionState {
   const opened: SessionOpening = JSON.parse(opening);
   const held: SessionPin = pin === "" ? opened.pin : JSON.parse(pin);
   return {
@@ -111,8 +101,7 @@ export function readState({ opening, pin, sent, shown, ...row }: StoredState): S
     ...row,
     pin: held,
     expiresAt: row.usedAt + SESSION_LIFE_MS,
-    sent: new Set(sent),
-    shown: new Map(shown.map(({ nodeId, level }) => [nodeId, level])),
+    shown: new Set(shown),
   };
 }
 

@@ -8,16 +8,15 @@
  * | table | a row | columns |
  * |---|---|---|
  * | `schema` | the one of the database | `version`: steps that were done |
- * | `session` | the one session | `opened_at`, `used_at`: milliseconds since 1970; `opening`: what it was opened with, as JSON; `calls`, `tokens`: sums; `last_call`: hash of the last call, or `""`; `pin`: the generation it holds on to, as JSON, or `""`; `shown_count`: rows of `shown`; `sent`: hashes of blocks that answers had, the latest last, with spaces between |
+ * | `session` | the one session | `opened_at`, `used_at`: milliseconds since 1970; `opening`: what it was opened with, as JSON; `calls`, `tokens`: sums; `pin`: the generation it holds on to, as JSON, or `""`; `shown_count`: rows of `shown` |
  * | `trail` | a call | `at`: milliseconds since 1970; `tool`; `about`: its query, or what it read |
- * | `shown` | a section that an answer showed | `node_id`; `level`: 1 line, 2 excerpt, 3 text, the most it was shown with; `call`: number of the call that did so last |
+ * | `shown` | a section whose words an answer showed | `node_id`; `call`: number of the call that did so last |
  *
  * Rows that are read and written cost, so the one row of `session` has what every call needs, and nothing has an index beside its
  * key: rows of `shown` beyond the limit are searched for seldom.
  *
  * A step is never changed once it was published: sessions that were made by it may be open. Append one.
  */
-import type { ShownLevel, ShownSection } from "../../core/docs/shown.ts";
 import {
   type CallRecord,
   SESSION_LIFE_MS,
@@ -97,14 +96,19 @@ export const STEPS: readonly (readonly string[])[] = [
     "UPDATE session SET sent = coalesce((SELECT group_concat(hash, ' ') FROM (SELECT hash FROM main.sent ORDER BY call, hash)), '')",
     "DROP TABLE sent",
   ],
+  [
+    "DELETE FROM shown WHERE level = 1",
+    "ALTER TABLE shown DROP COLUMN level",
+    "ALTER TABLE session DROP COLUMN last_call",
+    "ALTER TABLE session DROP COLUMN sent",
+    "UPDATE session SET shown_count = (SELECT count(*) FROM shown)",
+  ],
 ];
 
 /** Sections that are remembered; the ones shown longest ago go first. */
 const MAX_SHOWN = 5000;
 /** Sections that are left when there were more: looking for the oldest reads all, so many go at once. */
 const KEPT_SHOWN = 4500;
-/** Blocks that are remembered; the ones sent longest ago go first. */
-const MAX_SENT = 500;
 /** Calls that the trail keeps, looks at the session among them. */
 const MAX_TRAIL = 50;
 /** Calls that are shown of it. */
@@ -130,9 +134,7 @@ export function readSession(database: SqlDatabase, parts: readonly StatePart[], 
   const row = findRow(database, now);
   if (row === undefined) return undefined;
   const shown = parts.includes("shown")
-    ? database
-        .run("SELECT node_id, level FROM shown ORDER BY call, node_id")
-        .map(({ node_id, level }): ShownSection => ({ nodeId: String(node_id), level: Number(level) as ShownLevel }))
+    ? database.run("SELECT node_id FROM shown ORDER BY call, node_id").map(({ node_id }) => String(node_id))
     : [];
   const trail = parts.includes("trail")
     ? database
@@ -151,8 +153,6 @@ export function readSession(database: SqlDatabase, parts: readonly StatePart[], 
     pin: String(row.pin),
     calls: Number(row.calls),
     tokens: Number(row.tokens),
-    lastCall: String(row.last_call),
-    sent: readSent(row),
     shownCount: Number(row.shown_count),
     shown,
     trail,
@@ -169,14 +169,12 @@ export function recordCall(database: SqlDatabase, call: CallRecord, now: number)
     if (call.trail !== null) addToTrail(database, number, now, call.trail);
     const shownCount = addShown(database, number, call.shown, call.pin === null ? Number(row.shown_count) : 0);
     database.run(
-      "UPDATE session SET calls = ?, tokens = tokens + ?, used_at = max(used_at, ?), last_call = ?, pin = ?, shown_count = ?, sent = ?",
+      "UPDATE session SET calls = ?, tokens = tokens + ?, used_at = max(used_at, ?), pin = ?, shown_count = ?",
       number,
       Math.max(0, Math.round(call.tokens)),
       now,
-      call.lastCall === "" ? String(row.last_call) : call.lastCall,
       call.pin === null ? String(row.pin) : JSON.stringify(call.pin),
       shownCount,
-      addSent(row, call.sent),
     );
   });
   return true;
@@ -213,15 +211,14 @@ function addToTrail(
 }
 
 /** Adds sections, `before` of which there are; how many there are then. */
-function addShown(database: SqlDatabase, call: number, sections: readonly ShownSection[], before: number): number {
+function addShown(database: SqlDatabase, call: number, sections: readonly string[], before: number): number {
   let count = before;
-  for (const { nodeId, level } of sections.slice(0, MAX_SHOWN)) {
+  for (const nodeId of sections.slice(0, MAX_SHOWN)) {
     if (nodeId.length > MAX_ID_LENGTH) continue;
     if (database.run("SELECT 1 FROM shown WHERE node_id = ?", nodeId).length === 0) count++;
     database.run(
-      "INSERT INTO shown (node_id, level, call) VALUES (?, ?, ?) ON CONFLICT (node_id) DO UPDATE SET level = max(level, excluded.level), call = excluded.call",
+      "INSERT INTO shown (node_id, call) VALUES (?, ?) ON CONFLICT (node_id) DO UPDATE SET call = excluded.call",
       nodeId,
-      level,
       call,
     );
   }
@@ -231,17 +228,6 @@ function addShown(database: SqlDatabase, call: number, sections: readonly ShownS
     KEPT_SHOWN,
   );
   return KEPT_SHOWN;
-}
-
-function readSent({ sent }: SqlRow): string[] {
-  return String(sent)
-    .split(" ")
-    .filter((hash) => hash !== "");
-}
-
-/** The cell with these hashes behind those that it holds. */
-function addSent(row: SqlRow, hashes: readonly string[]): string {
-  return [...new Set([...readSent(row), ...hashes])].slice(-MAX_SENT).join(" ");
 }
 
 /** Whether any step was done: an object that nobody opened has no tables, and is given none by a question. */

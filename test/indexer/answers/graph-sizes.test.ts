@@ -28,7 +28,7 @@ describe("a graph of some size", () => {
     index = (await openCode(code)).reader.index;
   });
 
-  it("is answered from in two waves, whatever names the target", async () => {
+  it("is answered from in three waves, whatever names the target", async () => {
     const [one, two] = [uniqueSymbol(code, 40), uniqueSymbol(code, 90)];
     const member = code.files
       .flatMap((file) => file.symbols.map((symbol) => ({ file, symbol })))
@@ -51,7 +51,7 @@ describe("a graph of some size", () => {
     for (const [tool, given] of calls) {
       const { waves, isError, text } = await askTables(index, tool, given);
       expect(isError, `${tool} ${JSON.stringify(given)} ${text}`).toBe(false);
-      expect(waves, `${tool} ${JSON.stringify(given)}`).toBeLessThanOrEqual(2);
+      expect(waves, `${tool} ${JSON.stringify(given)}`).toBeLessThanOrEqual(3);
     }
   });
 
@@ -81,8 +81,8 @@ describe("symbols with whom they call and who calls them", () => {
   const include = ["calls", "called_by"];
 
   it.each([
-    ["a few files", 4, 2],
-    ["many files", 150, 3],
+    ["a few files", 4, 4],
+    ["many files", 150, 5],
   ])("of %s are read in a bounded number of waves, and are those that edges say", async (_, files, most) => {
     const code = makeUpCode(11, { files, symbolsPerFile: 10, edgesPerFile: 40, mentions: 10 });
     const { index } = (await openCode(code)).reader;
@@ -136,7 +136,7 @@ function countNames(column: string): number {
 }
 
 describe("a graph of 100,000 edges", () => {
-  it("is answered from within the budget, with a notice, in two waves", async () => {
+  it("is answered from within the budget, with a notice, in three waves", async () => {
     const code = makeUpCode(4, { files: 800, symbolsPerFile: 14, edgesPerFile: 150, mentions: 50 });
     expect(code.edges.reduce((sum, list) => sum + list.length, 0)).toBeGreaterThan(100_000);
     const { index } = (await openCode(code)).reader;
@@ -151,7 +151,7 @@ describe("a graph of 100,000 edges", () => {
       expect(isError, text).toBe(false);
       expect(tokens).toBeLessThanOrEqual(3000);
       expect(text).toMatch(/are listed|fits? into 3000 tokens|The diagram has the first/);
-      expect(waves).toBeLessThanOrEqual(2);
+      expect(waves).toBeLessThanOrEqual(3);
     }
   });
 });

@@ -11,18 +11,19 @@ const { ask } = await serveFiles({
   "src/data.json": "{}\n",
 });
 
-it.each([
-  ["code:src/lib/style.css", "src/lib/a.ts, src/main.ts, src/other.ts"],
-  ["src/data.json", "src/lib/a.ts, src/main.ts"],
-])("%s is told to be no source file, and which files name it", async (target, importers) => {
-  for (const tool of ["get_dependencies", "analyze_impact"]) {
-    const { isError, text } = await ask(tool, { target });
-    expect(isError).toBe(true);
-    expect(text).toContain(`"${target}" is no source file: nothing of it is read. Its name stands in ${importers}.`);
-    expect(text).toContain(`Example: ${tool}({"target":"code:src/lib/a.ts"})`);
-  }
-});
+it.each(["code:src/lib/style.css", "src/data.json", "src/missing.css"])(
+  "%s is told to be no source file",
+  async (target) => {
+    for (const tool of ["get_dependencies", "analyze_impact"]) {
+      const { isError, text } = await ask(tool, { target });
+      expect(isError).toBe(true);
+      expect(text).toContain(`"${target}" is no source file: nothing of it is read.`);
+    }
+  },
+);
 
-it.each(["src/missing.css", "missing.json"])("%s, which nothing names, is not", async (target) => {
-  expect((await ask("analyze_impact", { target })).text).toContain("There is no source file, package or symbol");
+it("a name without such an ending is not", async () => {
+  expect((await ask("analyze_impact", { target: "missing" })).text).toContain(
+    "There is no source file, package or symbol",
+  );
 });

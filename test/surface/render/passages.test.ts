@@ -1,7 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { SHOWN } from "../../../src/core/docs/shown.ts";
-import type { AnswerForm } from "../../../src/surface/render/answer.ts";
 import { cutToLines, fence, type Passage, passageForms } from "../../../src/surface/render/passages.ts";
 import { estimateTokens } from "../../../src/surface/render/tokens.ts";
 
@@ -46,29 +44,28 @@ describe("cutToLines", () => {
 
 describe("passageForms", () => {
   it("shows whole passages under their headers", () => {
-    const [whole] = passageForms([passage("x\ny\n", 7)], { readOn });
+    const [whole] = passageForms([passage("x\ny\n", 7)], readOn);
     expect(whole.blocks()).toEqual(["d:a.md#b @7-8 A > B\n```\nx\ny\n```"]);
     expect(whole.more).toBeUndefined();
   });
 
-  it("tells of each section that is in its lines how fully it is shown", () => {
+  it("tells which sections it shows whole", () => {
     const text = Array.from({ length: 50 }, (_, index) => `line ${index}\n`).join("");
     const sections = [
       { nodeId: "d:a.md#n1", startLine: 1, endLine: 12 },
       { nodeId: "d:a.md#n2", startLine: 13, endLine: 40 },
       { nodeId: "d:a.md#n3", startLine: 41, endLine: 60 },
     ];
-    const [whole, headers] = passageForms([{ ...passage(text, 11), sections }], { readOn });
-    const levels = (form: AnswerForm | undefined): unknown => form?.sections?.(1).map(({ level }) => level);
+    const [whole, headers] = passageForms([{ ...passage(text, 11), sections }], readOn);
     // The first began before these lines.
-    expect(levels(whole)).toEqual([SHOWN.excerpt, SHOWN.text, SHOWN.text]);
-    expect(levels(whole.shorten?.(80))).toEqual([SHOWN.excerpt, SHOWN.excerpt]);
-    expect(levels(headers)).toEqual([SHOWN.line, SHOWN.line, SHOWN.line]);
+    expect(whole.sections?.(1)).toEqual(["d:a.md#n2", "d:a.md#n3"]);
+    expect(whole.shorten?.(80)?.sections?.(1)).toEqual([]);
+    expect(headers.sections).toBeUndefined();
   });
 
   it("says how many lines are left, and where to read on, in both formats", () => {
     const text = Array.from({ length: 50 }, (_, index) => `line ${index}\n`).join("");
-    const [whole] = passageForms([passage(text)], { readOn });
+    const [whole] = passageForms([passage(text)], readOn);
     const cut = whole.shorten?.(80);
     expect(cut?.blocks()[0]).toMatch(/^d:a\.md#b @1-(\d+) of 1-50 A > B\n/);
     const [section] = (cut?.json(1).sections ?? []) as { endLine: number; linesLeft: number; nextLines: string }[];
@@ -78,9 +75,9 @@ describe("passageForms", () => {
   });
 
   it("says how much a line lost that is longer than the budget, and reads on behind it", () => {
-    const [whole] = passageForms([passage(`${"a".repeat(10_000)}\nb\n`)], { readOn });
+    const [whole] = passageForms([passage(`${"a".repeat(10_000)}\nb\n`)], readOn);
     expect(whole.shorten?.(200)?.more).toMatch(/^Left: 9,\d{3} characters of line 1; line 2: read\(d:a\.md#b, 2\)\.$/);
-    const [only] = passageForms([passage("a".repeat(10_000))], { readOn });
+    const [only] = passageForms([passage("a".repeat(10_000))], readOn);
     expect(only.shorten?.(200)?.more).toMatch(/^Left: 9,\d{3} characters of line 1\.$/);
     expect(only.shorten?.(200)?.json(1)).toMatchObject({
       sections: [{ endLine: 1, charactersLeft: expect.any(Number) }],
@@ -88,7 +85,7 @@ describe("passageForms", () => {
   });
 
   it("shows no text where too little of it would fit", () => {
-    const [whole, headers] = passageForms([passage("a\n".repeat(500))], { readOn });
+    const [whole, headers] = passageForms([passage("a\n".repeat(500))], readOn);
     expect(whole.shorten?.(40)).toBeUndefined();
     expect(headers?.blocks()).toEqual(["d:a.md#b @1-500 A > B"]);
   });
@@ -102,7 +99,7 @@ describe("passageForms", () => {
         (texts, budget) => {
           const [whole] = passageForms(
             texts.map((text) => passage(text)),
-            { readOn },
+            readOn,
           );
           const cut = whole.shorten?.(budget);
           const tokens = (cut?.blocks() ?? []).reduce((sum, block) => sum + estimateTokens(block), 0);
