@@ -131,7 +131,7 @@ async function rankSections(
   const checked =
     found.judge === undefined
       ? inOrder
-      : (await takePage(reader, request, found, inOrder, loadRefined)).checked.documents.map(({ scored }) => scored);
+      : (await takePage(reader, request, found, inOrder, loadRefined)).documents.map(({ scored }) => scored);
   const candidates: Candidate[] = [];
   let aside = 0;
   let documents = 0;
