@@ -8,6 +8,7 @@
  */
 import { type Analyzer, visitTerms } from "../text/analyze.ts";
 import { cutWithDots } from "../text/short-text.ts";
+import { dropTwins } from "../text/twins.ts";
 
 /** A section to cut. */
 interface PassageSource {
@@ -99,6 +100,7 @@ const MAX_NAMES = 200;
 const MAX_NAMED = 16;
 /** A block of code is one piece up to so many characters, else some lines. */
 const MAX_CODE = 420;
+const MAX_SOURCE = 140;
 const CODE_LINES = 8;
 const MAX_LINE = 240;
 
@@ -127,7 +129,7 @@ export function cutPassages(
   // Frequent words of a question (default, limit) say little of where to look, and much of what to show.
   const least = Math.max(0, ...given.values()) * LEAST_WEIGHT;
   const weights = new Map([...given].map(([term, weight]) => [term, Math.max(weight, least)]));
-  const texts = sources.map(({ text }) => text.split("\n").map((line) => line.trimEnd()));
+  const texts = sources.map(({ text, isCode }) => (isCode ? readLines(text) : withoutTwins(text)));
   const pieces = sources.flatMap((source, at) => {
     const lines = texts[at] ?? [];
     const worth: Worth = (text) =>
@@ -142,6 +144,17 @@ export function cutPassages(
     const left = pieces.filter((piece) => piece.source === source && !chosen.includes(piece));
     return [{ source, lines: linesOf(own, left, texts[source] ?? [], section) }];
   });
+}
+
+function readLines(text: string): string[] {
+  return text.split("\n").map((line) => line.trimEnd());
+}
+
+/** Lines of a page, empty where the same code stands there once more in another language. */
+function withoutTwins(text: string): string[] {
+  const lines = readLines(text);
+  const kept = new Set(dropTwins(text).lines.map(({ at }) => at));
+  return lines.map((line, at) => (kept.has(at) ? line : ""));
 }
 
 function linesOf(
@@ -339,14 +352,14 @@ function proseRanges(segments: readonly Segment[]): Range[] {
 }
 
 /** A block of code whole, of a long one what holds words of the query, and its beginning. */
-function codeBlocks(lines: readonly string[], first: number, last: number, worth: Worth): Range[] {
+function codeBlocks(lines: readonly string[], first: number, last: number, worth: Worth, whole = MAX_CODE): Range[] {
   const all = lines.slice(first, last + 1).map((text, index) => ({ at: first + index, text }));
   const own = all.filter(({ text }) => text.trim() !== "" && !IMPORT.test(text));
   const segments = own.length > 0 ? own : all.filter(({ text }) => text.trim() !== "");
   const size = sum(segments.map(({ text }) => text.length + 1));
-  if (size <= MAX_CODE) return size === 0 ? [] : [{ segments, kind: "code" }];
+  if (size <= whole) return size === 0 ? [] : [{ segments, kind: "code" }];
   const holding = segments.map(({ text }) => worth(text) > 0);
-  const isKept = (at: number): boolean => at === 0 || holding[at] === true || holding[at - 1] === true;
+  const isKept = (at: number): boolean => (at === 0 && !holding.includes(true)) || holding[at] === true || holding[at - 1] === true;
   const ranges: Segment[][] = [];
   for (const [at, segment] of segments.entries()) {
     const before = ranges.at(-1);
@@ -375,7 +388,7 @@ function codeRanges(lines: readonly string[], worth: Worth): Range[] {
     // A comment of one line goes with the code around it.
     const isSwitch = isCommented(at) !== isComment && (isComment || isCommented(at + 1));
     if (at < lines.length && !isSwitch) continue;
-    if (!isComment) ranges.push(...codeBlocks(lines, begin, at - 1, worth));
+    if (!isComment) ranges.push(...codeBlocks(lines, begin, at - 1, worth, MAX_SOURCE));
     else {
       const segments = lines.slice(begin, at).map((text, index) => ({ at: begin + index, text }));
       ranges.push({ segments: segments.filter(({ text }) => !/^\s*(?:\/\*+|\*+\/?|\/\/)?\s*$/.test(text)), kind: "prose" });
