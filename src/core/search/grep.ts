@@ -48,7 +48,7 @@ export interface GrepBounds {
 }
 
 /** Twelve reads and 2 MB of text: what `grep_documents` promises. */
-export const SMALL_BOUNDS: GrepBounds = {
+const SMALL_BOUNDS: GrepBounds = {
   reads: 12,
   lookups: 4,
   mostLookups: 7,
@@ -203,7 +203,7 @@ export async function scanTexts(reader: IndexReader, request: ScanRequest): Prom
 }
 
 /** Documents that a request may look into, whatever the patterns. The resident tables must be in memory. */
-export function countSelected(reader: IndexReader, scope: GrepScope): number {
+function countSelected(reader: IndexReader, scope: GrepScope): number {
   return shardsOf(reader, scope).reduce(
     (sum, { index }) => sum + selectCandidates(reader, index, ["all"], scope).length,
     0,

@@ -21,6 +21,7 @@ function answer(files: readonly FileMatches[], more: Partial<GrepAnswer> = {}): 
     selectsNothing: false,
     scanned: files.length,
     bytesScanned: 100,
+    next: undefined,
     ...more,
   };
 }
