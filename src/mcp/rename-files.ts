@@ -75,7 +75,7 @@ export async function listFiles(reader: IndexReader, declarations: readonly Load
     { label: "files", places: places.filter(isProduct) },
     { label: "tests and examples", places: places.filter((place) => !isProduct(place)) },
     { label: "by text alone (strings, comments, unknown receivers)", places: text },
-    { label: "docs", places: pages.filter((place) => !isHistory(place)) },
+    { label: "docs and other files", places: pages.filter((place) => !isHistory(place)) },
     { label: "changelogs", places: pages.filter(isHistory) },
   ];
   return { lists: sorted, note: notes.join("; ") };

@@ -4,8 +4,8 @@
  */
 import { countIncoming, type IncomingEdge, incomingEdges, mentionsOf, outgoingEdges } from "../core/code/edges.ts";
 import { DERIVING, findHeirs, type Heir } from "../core/code/heirs.ts";
-import { loadPlacesWithEdges } from "../core/code/load-files.ts";
-import type { LoadedSymbol } from "../core/code/model.ts";
+import { loadPlacesWithEdges, symbolAt } from "../core/code/load-files.ts";
+import type { LoadedFile, LoadedSymbol } from "../core/code/model.ts";
 import { useTargetsOf } from "../core/code/resolve-symbol.ts";
 import { splitDocumentId, splitNodeId } from "../core/docs/node-id.ts";
 import { type Role, roleOf } from "../core/docs/roles.ts";
@@ -39,6 +39,7 @@ const IMPORTS: readonly EdgeKind[] = ["imports", "reexports"];
 const MAX_PLACES = 5_000;
 /** Characters of lines of a card. */
 const MAX_SIGNATURE = 240;
+const MAX_SIGNATURE_OF_TYPE = 140;
 const MAX_SIGNATURES = 3;
 const MAX_DOC = 160;
 const MAX_VALUE = 300;
@@ -114,6 +115,8 @@ export async function readCard(
   );
   for (const [label, places] of await nameHeirs(reader, main, heirs.list))
     lists.add(label, places, MAX_CALLS, "implements");
+  if (asked.roles.has("implements") && heirs.list.length + bases.length === 0)
+    lists.say("heirs", "implemented by: none found");
   if (!heirs.isWhole) lists.say("heirs", "not complete: the hierarchy is larger than one call reads");
   lists.add(CREATED.has(main.record.kind) ? "created by" : "called by", ofKinds(...CALLS), MAX_CALLS, "calls");
   lists.add("read by", ofKinds("reads"), MAX_CALLS, "reads");
@@ -133,12 +136,31 @@ export async function readCard(
   if (files !== undefined && files.note !== "") lists.say("filesNote", files.note);
   const left = found.total - found.edges.length;
   if (left > 0) lists.say("unread", `not complete: ${left} more places that lead here were not read`);
-  const counted = countAside([...edges.map(({ file }) => file.record.id), ...docs.map(({ file }) => file)], roleAt);
+  const counted = countAside([...edges.map(toPlace), ...docs], roleAt);
   if (counted !== "" && files === undefined) lists.say("aside", counted);
   return [...about, ...bases, ...lists.items];
 }
 
 const CREATED: ReadonlySet<SymbolKind> = new Set(["class", "struct", "record"]);
+
+/** What a source file exports, and who imports it or anything of it. */
+export async function readFileCard(reader: IndexReader, file: LoadedFile, asked: Inspected): Promise<CardItem[]> {
+  const { record } = file;
+  const top = record.symbols.flatMap((symbol, at) => (symbol.parent < 0 ? [symbolAt(file, at)] : []));
+  const targets = [record, ...top].map(({ id }) => ({ id }));
+  const { edges, total } = await incomingEdges(reader, targets, { kinds: IMPORTS }, { offset: 0, limit: MAX_PLACES });
+  const outside = edges.filter(({ file: from }) => from.record.id !== record.id);
+  const roleAt = (id: string): Role => (asked.tests ? "production" : roleOf(reader, id));
+  const lists = new PlaceLists(record.id, new Set(["imports"]), false);
+  const shown = outside.filter(({ file: from }) => roleAt(from.record.id) === "production");
+  lists.add("imported by", shown.map(toPlace), Number.POSITIVE_INFINITY, "imports");
+  if (total > edges.length) lists.say("unread", `not complete: ${total - edges.length} more imports were not read`);
+  const counted = countAside(outside.map(toPlace), roleAt);
+  if (counted !== "") lists.say("aside", counted);
+  const exported = top.filter(({ record: symbol }) => isExported(record.language, record.symbols, symbol));
+  const members = listNames([...new Set(exported.map(({ record: { name } }) => name))]);
+  return [...(exported.length === 0 ? [] : [item("exports", `exports: ${members}`)]), ...lists.items];
+}
 
 /** Whether a symbol has a value. */
 function isValue({ record }: LoadedSymbol): boolean {
@@ -212,8 +234,9 @@ function addImports(
 }
 
 /** `tests: 12 in 4 files; examples: 1`: places in files that are not shown. */
-function countAside(ids: readonly string[], roleAt: (id: string) => Role): string {
-  const counts = Map.groupBy(ids, roleAt);
+function countAside(places: readonly ListedPlace[], roleAt: (id: string) => Role): string {
+  const lines = new Map(places.map((place) => [`${place.file}:${place.line}`, place.file]));
+  const counts = Map.groupBy(lines.values(), roleAt);
   counts.delete("production");
   const names: Partial<Record<Role, string>> = {
     test: "tests",
@@ -237,8 +260,9 @@ async function describe(reader: IndexReader, { main, declarations }: SymbolGroup
     ({ parent, kind, flags }) => indexes.has(parent) && kind !== "constructor" && !flags.includes("inner"),
   );
   const shown = declarations.filter(({ record: { kind } }) => kind !== "constructor" || record.kind === "constructor");
-  const signatures = [...new Set(shown.map((one) => foldCode(one.record.signature, MAX_SIGNATURE)))];
   const value = await readValue(reader, main, members.length);
+  const most = members.length > 0 ? MAX_SIGNATURE_OF_TYPE : MAX_SIGNATURE;
+  const signatures = [...new Set(shown.map((one) => foldCode(one.record.signature, most)))];
   const words = new Set(headOf(main, declarations).split(/[\s:]+/));
   const isPlain = (signature: string): boolean =>
     signature.split(" ").every((word) => words.has(word) || PLAIN_WORDS.has(word) || word === record.name);
@@ -279,13 +303,18 @@ function membersLine(kind: SymbolKind, members: readonly LoadedSymbol["record"][
   if (names.length === 0) return "";
   const whole = withTypes.join("; ");
   const texts = whole.length <= MAX_MEMBERS || WITH_VALUES.has(kind) ? withTypes : names;
+  return `members: ${listNames(texts, texts === names ? ", " : "; ")}`;
+}
+
+/** As many texts as a line takes, and how many there are beyond. */
+function listNames(texts: readonly string[], separator = ", "): string {
   let length = 0;
   const fitting = texts.filter((text) => {
-    length += text.length + 2;
+    length += text.length + separator.length;
     return length <= MAX_MEMBERS;
   });
   const left = texts.length - fitting.length;
-  return `members: ${fitting.join(texts === names ? ", " : "; ")}${left > 0 ? `; not complete: ${left} more` : ""}`;
+  return `${fitting.join(separator)}${left > 0 ? `; not complete: ${left} more` : ""}`;
 }
 
 /** Code on one line, without the blanks that its line breaks leave inside of brackets. */

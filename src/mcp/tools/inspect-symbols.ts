@@ -9,15 +9,16 @@
  * ```
  */
 import type { LoadedSymbol } from "../../core/code/model.ts";
-import { type NamedSymbols, resolveAll } from "../../core/code/resolve-symbol.ts";
+import { type NamedSymbols, resolveAll, symbolsInFiles } from "../../core/code/resolve-symbol.ts";
 import { roleOf } from "../../core/docs/roles.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { quoteName } from "../../core/text/nearest.ts";
+import type { JsonObject } from "../../surface/render/answer.ts";
 import { formatLines } from "../../surface/render/numbers.ts";
 import { type AnswerPart, answerInParts } from "../../surface/render/parts.ts";
 import type { CardItem } from "../../surface/render/place-lists.ts";
 import { expectCode } from "../find-code.ts";
-import { headOf, type Inspected, pathOf, readCard, type SymbolRole } from "../symbol-card.ts";
+import { headOf, type Inspected, pathOf, readCard, readFileCard, type SymbolRole } from "../symbol-card.ts";
 import { groupDeclarations } from "../symbol-groups.ts";
 import { defineTool } from "../tool.ts";
 import { countOpenPlaces } from "../word-places.ts";
@@ -106,6 +107,13 @@ function readEntries(texts: readonly string[], tests: boolean): Entry[] {
 async function readParts(reader: IndexReader, entry: Entry): Promise<AnswerPart[]> {
   const { name } = entry;
   const { symbols, total, heir, nearest, isOther } = await resolveNear(reader, name);
+  const files = symbols.length === 0 || isOther ? ((await symbolsInFiles(reader, `${name}#`))?.files ?? []) : [];
+  if (files.length > 0) {
+    const cards = await Promise.all(files.map((file) => readFileCard(reader, file, entry)));
+    return files.map(({ record }, at) =>
+      toPart(name, `## ${pathOf(record.id)} file`, { id: record.id, kind: "file" }, cards[at] as CardItem[]),
+    );
+  }
   const groups = await groupDeclarations(reader, symbols);
   if (groups.length === 0) return [unknownPart(name, nearest)];
   const product = groups.filter(({ main }) => isProduct(reader, main));
@@ -127,7 +135,9 @@ async function readParts(reader: IndexReader, entry: Entry): Promise<AnswerPart[
     const place = count > 1 ? ` [${at + 1} of ${count}]` : "";
     const inherited = heir === undefined ? "" : ` (inherited by ${heir.record.name})`;
     const other = isOther && at === 0 ? ` (there is no ${name})` : "";
-    return toPart(name, `## ${headOf(main, declarations)}${inherited}${other}${place}`, main, cards[at] as CardItem[]);
+    const { id, record } = main;
+    const facts = { id, kind: record.kind, lines: formatLines(record.start.line, record.end.line) };
+    return toPart(name, `## ${headOf(main, declarations)}${inherited}${other}${place}`, facts, cards[at] as CardItem[]);
   });
   const others = wanted.slice(shown.length).map(({ main, declarations }) => headOf(main, declarations));
   const aside = groups.length - wanted.length;
@@ -138,7 +148,8 @@ async function readParts(reader: IndexReader, entry: Entry): Promise<AnswerPart[
 async function resolveNear(reader: IndexReader, name: string): Promise<NamedSymbols & { readonly isOther: boolean }> {
   const found = await resolveAll(reader, name);
   const last = name.split(/[.#:]+/).at(-1) ?? "";
-  if (found.symbols.length > 0 || last === name || /^\d*$/.test(last)) return { ...found, isOther: false };
+  const isPath = name.includes("/") && !name.includes("#");
+  if (found.symbols.length > 0 || last === name || isPath || /^\d*$/.test(last)) return { ...found, isOther: false };
   const others = await resolveAll(reader, last);
   return others.symbols.length === 0 ? { ...found, isOther: false } : { ...others, isOther: true };
 }
@@ -152,7 +163,7 @@ function isProduct(reader: IndexReader, { inFile }: LoadedSymbol): boolean {
   return roleOf(reader, inFile.id) === "production";
 }
 
-function toPart(asked: string, head: string, { record, id }: LoadedSymbol, items: readonly CardItem[]): AnswerPart {
+function toPart(asked: string, head: string, facts: JsonObject, items: readonly CardItem[]): AnswerPart {
   const left = (count: number): CardItem[] => items.slice(items.length - count);
   return {
     head,
@@ -163,9 +174,7 @@ function toPart(asked: string, head: string, { record, id }: LoadedSymbol, items
     },
     json: (shown) => ({
       asked,
-      id,
-      kind: record.kind,
-      lines: formatLines(record.start.line, record.end.line),
+      ...facts,
       ...mergeFields(items.slice(0, shown)),
       ...(shown < items.length && { notComplete: items.length - shown }),
     }),
@@ -196,7 +205,8 @@ function othersPart(asked: string, lines: readonly string[], unread: number, asi
 }
 
 function unknownPart(asked: string, nearest: readonly string[]): AnswerPart {
-  const offered = nearest.length === 0 ? "grep finds text" : `nearest: ${nearest.map(pathOf).join(", ")}`;
-  const head = `## no symbol ${quoteName(asked)}; ${offered}`;
+  const others = asked.includes("/") ? "read and map take paths of any file" : "grep finds text";
+  const offered = nearest.length === 0 ? others : `nearest: ${nearest.map(pathOf).join(", ")}`;
+  const head = `## no symbol or source file ${quoteName(asked)}; ${offered}`;
   return { head, items: [], rest: () => "", json: () => ({ asked, error: "no symbol of this name", nearest }) };
 }

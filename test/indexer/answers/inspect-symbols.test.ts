@@ -104,7 +104,7 @@ describe("a card", () => {
     expect(await inspect("defaults.delay.first")).toContain('first: "1s"');
     expect(await inspect("Level.High")).toContain("High = 5");
     expect(await inspect("Level")).toContain("members: Low = 1; High = 5");
-    expect(await inspect("LIMIT")).toContain("pub const LIMIT: u8 = if cfg!(wasm) { 49 } else { 255 };");
+    expect(await inspect("LIMIT")).toContain("pub const LIMIT: u8 = if cfg!(wasm) { 49 } else { 255 }");
   });
 
   it("names where a member gets a value by its name alone", async () => {
@@ -159,7 +159,7 @@ describe("roles", () => {
     const text = await inspect("src/shape.ts#scale rename");
     expect(text).toContain("files: here 9,15,21,22,23 | src/deep/use.ts 1,3,7 | …/other.ts 1,2 | src/index.ts 1");
     expect(text).toContain("tests and examples: test/shape.test.ts 1,2,3");
-    expect(text).toContain("docs: docs/guide.md 5");
+    expect(text).toContain("docs and other files: docs/guide.md 5");
     expect(text).toContain("changelogs: CHANGELOG.md 3");
     expect(text).toContain("1 place of other symbols of that name left out");
     expect(text).not.toContain("not complete");
@@ -196,11 +196,24 @@ describe("names", () => {
     );
   });
 
+  it("may be source files: what they export, and who imports them", async () => {
+    expect(await inspect("src/deep/use.ts", "deep/other.ts")).toBe(
+      "## src/deep/use.ts file\nexports: total, Report\nimported by: none found\n" +
+        "## src/deep/other.ts file\nexports: twice\nimported by: none found",
+    );
+    expect(await inspect("src/shape.ts")).toContain(
+      "imported by: src/deep/use.ts 1 | …/other.ts 1 | src/index.ts 1,2\ntests: 1",
+    );
+  });
+
   it("that are none are told with the nearest, and the others answered", async () => {
     const text = await inspect("Shap", "Level", "Level", "Level calls");
-    expect(text).toContain('## no symbol "Shap"; nearest: ');
+    expect(text).toContain('## no symbol or source file "Shap"; nearest: ');
     expect(text).toContain("## Level enum src/shape.ts");
     expect(text).toContain("2 asked for twice, answered once.");
+    expect(await inspect("docs/guide.md")).toBe(
+      '## no symbol or source file "docs/guide.md"; read and map take paths of any file',
+    );
   });
 });
 
