@@ -34,7 +34,9 @@ const MAX_PATTERNS = 5000;
 export function isMarkedGenerated(text: string, language: string): boolean {
   const comment = factsOf(language).lexis.slashes ? SLASHES : NO_SLASHES;
   const start = text.slice(0, MARK_PLACE);
-  return GENERATED_MARK.test(start) && start.split("\n").some((line) => comment.test(line) && GENERATED_MARK.test(line));
+  return (
+    GENERATED_MARK.test(start) && start.split("\n").some((line) => comment.test(line) && GENERATED_MARK.test(line))
+  );
 }
 
 /** Roles by patterns: `code:gen/**` for all in a folder, else the id of a document. What paths tell is left out. */
@@ -104,7 +106,9 @@ function findTranslations(paths: readonly string[]): ReadonlySet<string> {
     const group = byFolder.get(folder) ?? { paths: [], known: 0 };
     byFolder.set(folder, group);
     group.paths.push(path);
-    const originals = [[], ["en"], ["en-US"], ["en-us"]].map((locale) => segments.toSpliced(at, 1, ...locale).join("/"));
+    const originals = [[], ["en"], ["en-US"], ["en-us"]].map((locale) =>
+      segments.toSpliced(at, 1, ...locale).join("/"),
+    );
     if (originals.some((original) => all.has(original))) group.known++;
   }
   for (const group of byFolder.values()) {

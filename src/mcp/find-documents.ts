@@ -170,7 +170,9 @@ export function makeShownId(reader: IndexReader): (documentId: string) => string
 /** How agents are shown a document: by its path, and the collection only where others of its kind may have the same path. */
 export function makeShownPath(reader: IndexReader): (documentId: string) => string {
   const kinds = reader.collections.map(({ kind }) => kind);
-  const isOnly = new Map(reader.collections.map(({ name, kind }) => [name, kinds.indexOf(kind) === kinds.lastIndexOf(kind)]));
+  const isOnly = new Map(
+    reader.collections.map(({ name, kind }) => [name, kinds.indexOf(kind) === kinds.lastIndexOf(kind)]),
+  );
   return (id) => {
     const collection = id.slice(0, id.indexOf(":"));
     return isOnly.get(collection) === true ? id.slice(collection.length + 1) : id;

@@ -13,7 +13,13 @@ import { loadOutlines, resolveNode, resolveOutlines } from "../core/docs/documen
 import type { DocumentOutline, OutlineSection } from "../core/docs/model.ts";
 import { PAGE_ENDING, splitDocumentId } from "../core/docs/node-id.ts";
 import { roleOf } from "../core/docs/roles.ts";
-import { type FileRecord, isExported, makeSymbolId, type SymbolRecord, withoutOrdinal } from "../core/format/code-model.ts";
+import {
+  type FileRecord,
+  isExported,
+  makeSymbolId,
+  type SymbolRecord,
+  withoutOrdinal,
+} from "../core/format/code-model.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { codeShards } from "../core/index/shards.ts";
 import { codeLanguageOf } from "../core/text/code-languages.ts";
@@ -84,7 +90,9 @@ export async function findTargets(reader: IndexReader, texts: readonly string[],
   const found = await Promise.all(
     written.map(async (one, at) => {
       const outline = direct[at];
-      return outline === undefined ? findOther(reader, names ?? [], one) : { outlines: [outline], symbols: [], note: "" };
+      return outline === undefined
+        ? findOther(reader, names ?? [], one)
+        : { outlines: [outline], symbols: [], note: "" };
     }),
   );
   const ids = [...new Set(found.flatMap(({ outlines }) => outlines.map(({ document }) => document.id)))];
@@ -153,7 +161,12 @@ async function foundFile(reader: IndexReader, files: readonly CatalogueName[]): 
 }
 
 /** Documents whose paths end so, those of the product first. @param isExact Whether endings of pages must be written. */
-function endingIn(reader: IndexReader, names: readonly CatalogueName[], text: string, isExact: boolean): CatalogueName[] {
+function endingIn(
+  reader: IndexReader,
+  names: readonly CatalogueName[],
+  text: string,
+  isExact: boolean,
+): CatalogueName[] {
   const { collection } = splitDocumentId(text);
   const isId = reader.collections.some(({ name }) => name === collection);
   const address = decodeAddress(isId ? splitDocumentId(text).path : text);
@@ -162,7 +175,9 @@ function endingIn(reader: IndexReader, names: readonly CatalogueName[], text: st
     .filter((name) => !isId || name.collection === collection)
     .map((name) => ({ name, path: `${folders.get(name.collection) ?? ""}/${name.path}` }));
   const bare = (path: string): string => path.replace(PAGE_ENDING, "").replace(/\/(?:index|_index|readme)$/i, "");
-  const forms = isExact ? [(path: string) => path] : [(path: string) => path, bare, (path: string) => bare(path).toLowerCase()];
+  const forms = isExact
+    ? [(path: string) => path]
+    : [(path: string) => path, bare, (path: string) => bare(path).toLowerCase()];
   const segments = address.split("/").filter((segment) => segment !== "");
   // Folders in front that no path has are those of the machine or of the site.
   for (let first = 0; first === 0 || first < segments.length - 1; first++) {
@@ -170,14 +185,19 @@ function endingIn(reader: IndexReader, names: readonly CatalogueName[], text: st
     for (const form of forms) {
       const ending = form(wanted);
       const found = ending.length < 2 ? [] : paths.filter(({ path }) => form(path).endsWith(ending));
-      if (found.length > 0) return bestFirst(reader, found.map(({ name }) => name));
+      if (found.length > 0)
+        return bestFirst(
+          reader,
+          found.map(({ name }) => name),
+        );
     }
   }
   return [];
 }
 
 function bestFirst(reader: IndexReader, names: readonly CatalogueName[]): CatalogueName[] {
-  const rank = ({ id, path }: CatalogueName): number => (roleOf(reader, id) === "production" ? 0 : 1000) + path.split("/").length;
+  const rank = ({ id, path }: CatalogueName): number =>
+    (roleOf(reader, id) === "production" ? 0 : 1000) + path.split("/").length;
   return [...names].sort((a, b) => rank(a) - rank(b));
 }
 
@@ -194,11 +214,15 @@ function decodeAddress(text: string): string {
 async function describeNone(reader: IndexReader, names: readonly CatalogueName[], path: string): Promise<string> {
   const folder = path.replace(/^\/|\/$/g, "");
   const inside = names.filter((name) => folder !== "" && isBelow(name.path, folder));
-  if (inside.length > 0) return `a folder of ${formatCount(inside.length, "file")}: map {"path":${JSON.stringify(folder)}}`;
+  if (inside.length > 0)
+    return `a folder of ${formatCount(inside.length, "file")}: map {"path":${JSON.stringify(folder)}}`;
   const isPath = path.includes("/") || PAGE_ENDING.test(path) || codeLanguageOf(path) !== undefined;
   const symbols = isPath || codeShards(reader).length === 0 ? undefined : await resolveSymbol(reader, path);
   const asking = { tool: "read", example: () => ({}) };
-  const nearest = symbols?.kind === "none" && symbols.nearest.length > 0 ? symbols.nearest : (await unknownDocument(reader, path, asking)).nearest;
+  const nearest =
+    symbols?.kind === "none" && symbols.nearest.length > 0
+      ? symbols.nearest
+      : (await unknownDocument(reader, path, asking)).nearest;
   const shown = nearest.map(makeShownPath(reader));
   return `there is no file${codeShards(reader).length > 0 ? " or symbol" : ""} ${quoteName(path)}${didYouMean(shown)}`;
 }
@@ -214,7 +238,8 @@ async function foundSymbols(reader: IndexReader, name: string): Promise<Found | 
   const candidates = found.kind === "one" ? [found.symbol] : found.candidates;
   const total = found.kind === "one" ? 1 : found.total;
   const rank = ({ inFile, record }: LoadedSymbol): number =>
-    (roleOf(reader, inFile.id) === "production" ? 0 : 2) + (isExported(inFile.language, inFile.symbols, record) ? 0 : 1);
+    (roleOf(reader, inFile.id) === "production" ? 0 : 2) +
+    (isExported(inFile.language, inFile.symbols, record) ? 0 : 1);
   const sorted = [...candidates].sort((a, b) => rank(a) - rank(b));
   const isProduct = (symbol: LoadedSymbol): boolean => rank(symbol) < 2 || rank(sorted[0] as LoadedSymbol) >= 2;
   const shown = sorted.filter(isProduct).slice(0, MAX_BODIES);
@@ -229,14 +254,20 @@ async function foundSymbols(reader: IndexReader, name: string): Promise<Found | 
     const outline = outlines[at];
     return outline === undefined ? [] : [{ symbol, outline }];
   });
-  return { outlines: pairs.map(({ outline }) => outline), symbols: pairs.map(({ symbol }) => symbol), note: also && `also ${also}` };
+  return {
+    outlines: pairs.map(({ outline }) => outline),
+    symbols: pairs.map(({ symbol }) => symbol),
+    note: also && `also ${also}`,
+  };
 }
 
 /** All that they share of the lines: what is behind is named only. */
-function placesOfSymbols(symbols: readonly LoadedSymbol[], outlines: readonly DocumentOutline[], most: number): Place[] {
-  return symbols.map(({ record, inFile }, at) =>
-    placeOfSymbol(outlines[at] as DocumentOutline, inFile, record, most),
-  );
+function placesOfSymbols(
+  symbols: readonly LoadedSymbol[],
+  outlines: readonly DocumentOutline[],
+  most: number,
+): Place[] {
+  return symbols.map(({ record, inFile }, at) => placeOfSymbol(outlines[at] as DocumentOutline, inFile, record, most));
 }
 
 /** The symbol with its comment; of a long container the outline. */
@@ -292,9 +323,18 @@ async function placesIn(
     if (found.kind !== "none") {
       const symbols = found.kind === "one" ? [found.symbol] : found.candidates;
       const own = symbols.filter(({ inFile }) => inFile.id === id);
-      if (own.length > 0) return { places: placesOfSymbols(own, own.map(() => outline), most), note: "" };
+      if (own.length > 0)
+        return {
+          places: placesOfSymbols(
+            own,
+            own.map(() => outline),
+            most,
+          ),
+          note: "",
+        };
       const other = await foundSymbols(reader, symbols[0]?.id ?? part);
-      if (other !== undefined) return { places: placesOfSymbols(other.symbols, other.outlines, most), note: "inherited" };
+      if (other !== undefined)
+        return { places: placesOfSymbols(other.symbols, other.outlines, most), note: "inherited" };
     }
     const section = resolveNode(outline, part);
     if (section !== undefined) return { places: [placeOfSection(outline, section)], note: "" };
@@ -328,7 +368,9 @@ function sectionsNamed(outline: DocumentOutline, part: string): OutlineSection[]
   const { id } = outline.document;
   const below = outline.sections.slice(1);
   const slugOf = ({ nodeId }: OutlineSection): string => nodeId.slice(id.length + 1);
-  const same = below.filter((one) => foldHeading(one.title) === wanted || slugOf(one).split("/").at(-1) === part.toLowerCase());
+  const same = below.filter(
+    (one) => foldHeading(one.title) === wanted || slugOf(one).split("/").at(-1) === part.toLowerCase(),
+  );
   if (same.length > 0) return same;
   return below.filter((one) => foldHeading(one.title).includes(wanted) || foldHeading(slugOf(one)).endsWith(wanted));
 }
@@ -372,7 +414,11 @@ function sectionsAround(outline: DocumentOutline, line: number): Place[] {
 }
 
 /** What lines stand in, where they do not begin with it. */
-function nameAround(outline: DocumentOutline, file: FileRecord | undefined, range: { start: number; end: number }): string {
+function nameAround(
+  outline: DocumentOutline,
+  file: FileRecord | undefined,
+  range: { start: number; end: number },
+): string {
   if (file === undefined) {
     const section = sectionsAround(outline, range.start)[0];
     return section === undefined || section.start === range.start ? "" : section.name;

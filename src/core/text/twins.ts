@@ -102,7 +102,8 @@ export function dropTwins(text: string): { readonly lines: readonly KeptLine[]; 
   }
   const kept = lines.flatMap((line, at): KeptLine[] => {
     const names = [...new Set(notes.get(at))];
-    const note = names.length === 0 ? [] : [{ text: ` [${names.join(", ")} twin${names.length > 1 ? "s" : ""} left out]` }];
+    const note =
+      names.length === 0 ? [] : [{ text: ` [${names.join(", ")} twin${names.length > 1 ? "s" : ""} left out]` }];
     return [...(dropped.has(at) ? [] : [{ text: line, at }]), ...note];
   });
   return { lines: kept, leftOut };

@@ -69,7 +69,9 @@ export const mapTool = defineTool({
     const folders = new Set(names.flatMap((name) => foldersOf(name.path)));
     const nearest = nearestNames(wanted, folders, MAX_NEAREST);
     const problem = `there is no folder or file ${quoteName(wanted)}${nearest.length === 0 ? "" : `. Did you mean ${nearest.join(", ")}?`}`;
-    return answerInParts([{ head: `# ${problem}`, items: [], rest: () => "", json: () => ({ path: wanted, problem }) }]);
+    return answerInParts([
+      { head: `# ${problem}`, items: [], rest: () => "", json: () => ({ path: wanted, problem }) },
+    ]);
   },
 });
 
@@ -91,7 +93,6 @@ function findFolder(names: readonly CatalogueName[], wanted: string) {
   const folder = holder.slice(0, holder.indexOf(ending) + ending.length - 1);
   return { folder, names: below(folder) };
 }
-
 
 /** The folders in a folder (`""`: the top), and the files that lie in it. */
 function split(names: readonly CatalogueName[], folder: string): { folders: Folder[]; files: CatalogueName[] } {
@@ -119,7 +120,9 @@ function countRoles(reader: IndexReader, files: readonly CatalogueName[]) {
 /** `420 +14 test`: files of the product, then those of other roles. @param around The role that is said already. */
 function formatSize(reader: IndexReader, files: readonly CatalogueName[], around: Role = "production"): string {
   const { roles, countOf } = countRoles(reader, files);
-  return roles.map((role) => (role === around || role === "production" ? `${countOf(role)}` : `${countOf(role)} ${role}`)).join(" +");
+  return roles
+    .map((role) => (role === around || role === "production" ? `${countOf(role)}` : `${countOf(role)} ${role}`))
+    .join(" +");
 }
 
 /** Those with most files of the product first, then those with most files. */
@@ -133,7 +136,13 @@ function largestFirst(reader: IndexReader, folders: readonly Folder[]): Folder[]
 
 function overview(reader: IndexReader, names: readonly CatalogueName[], corpus: string, now: number): AnswerPart {
   const repository = reader.collections.find((one) => one.repository !== "")?.repository ?? "";
-  const name = corpus || (repository.replace(/\/$|\.git$/g, "").split("/").at(-1) ?? "");
+  const name =
+    corpus ||
+    (repository
+      .replace(/\/$|\.git$/g, "")
+      .split("/")
+      .at(-1) ??
+      "");
   const head = [name, formatOrigin({ origin: reader.generation, now })].filter((text) => text !== "").join(", ");
   const { folders, files } = split(names, "");
   const top = folders.length === 1 && files.length === 0 ? folders[0] : undefined;
@@ -143,7 +152,8 @@ function overview(reader: IndexReader, names: readonly CatalogueName[], corpus: 
     ...largestFirst(reader, shown.folders).map((folder) => `${prefix}${formatFolder(reader, folder, prefix, width)}`),
     ...(shown.files.length === 0 ? [] : [`${prefix || "."} ${formatSize(reader, shown.files)}`]),
   ];
-  const fits = (list: readonly string[]): boolean => list.reduce((sum, line) => sum + line.length + 1, head.length) <= OVERVIEW;
+  const fits = (list: readonly string[]): boolean =>
+    list.reduce((sum, line) => sum + line.length + 1, head.length) <= OVERVIEW;
   const width = WIDTHS.find((one) => fits(lines(one))) ?? 0;
   const all = lines(width);
   const count = fits(all) ? all.length : all.findIndex((_, at) => !fits(all.slice(0, at + 2)));
@@ -152,7 +162,11 @@ function overview(reader: IndexReader, names: readonly CatalogueName[], corpus: 
     head,
     items,
     further: all.length - items.length,
-    rest: (left) => `… ${formatCount(left, "folder")} more: ${cutList(all.slice(all.length - left).map((line) => line.split("/", 1)[0] ?? ""), MAX_FOLDERS).join(", ")}`,
+    rest: (left) =>
+      `… ${formatCount(left, "folder")} more: ${cutList(
+        all.slice(all.length - left).map((line) => line.split("/", 1)[0] ?? ""),
+        MAX_FOLDERS,
+      ).join(", ")}`,
     json: (count) => ({ index: head, folders: items.slice(0, count) }),
   };
 }
@@ -172,7 +186,9 @@ function innerFolders(folder: string, files: readonly CatalogueName[]): Folder[]
   return split(files, folder).folders.flatMap((one): Folder[] => {
     const deeper = one.files.length > MAIN_SHARE * files.length ? innerFolders(`${folder}/${one.name}`, one.files) : [];
     const [name = ""] = one.name.split("/", 1);
-    return deeper.length < 2 ? [{ ...one, name }] : deeper.map((inner) => ({ ...inner, name: `${one.name}/${inner.name}` }));
+    return deeper.length < 2
+      ? [{ ...one, name }]
+      : deeper.map((inner) => ({ ...inner, name: `${one.name}/${inner.name}` }));
   });
 }
 
@@ -185,10 +201,14 @@ async function listFolder(reader: IndexReader, folder: string, names: readonly C
     reader,
     sources.map(({ id }) => id),
   );
-  const records = new Map(loaded.flatMap((file) => (file === undefined ? [] : [[file.record.id, file.record] as const])));
+  const records = new Map(
+    loaded.flatMap((file) => (file === undefined ? [] : [[file.record.id, file.record] as const])),
+  );
   const most = Math.max(2, Math.min(MAX_EXPORTS, Math.floor(ALL_EXPORTS / Math.max(1, sources.length))));
   const items = [
-    ...(listed === names ? [] : largestFirst(reader, folders).map((one) => formatFolder(reader, one, `${folder}/`, MAX_FOLDERS))),
+    ...(listed === names
+      ? []
+      : largestFirst(reader, folders).map((one) => formatFolder(reader, one, `${folder}/`, MAX_FOLDERS))),
     ...[...listed]
       .sort((a, b) => compareNames(a.path, b.path))
       .map((file) => formatFile(file, file.path.slice(folder.length + 1), records.get(file.id), most)),
@@ -202,7 +222,7 @@ async function listFolder(reader: IndexReader, folder: string, names: readonly C
 }
 
 /** `store.ts Store, open`, `install.md Install on Linux`. */
-function formatFile({ title, path }: CatalogueName, name: string, file: FileRecord | undefined, most: number): string {
+function formatFile({ title }: CatalogueName, name: string, file: FileRecord | undefined, most: number): string {
   const stem = fold(name.replace(/^.*\/|\.[^.]+$/g, ""));
   if (file === undefined) {
     // What a site puts behind each title.

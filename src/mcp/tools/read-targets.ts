@@ -69,7 +69,10 @@ export const readTargetsTool = defineTool({
     const parts = texts.flatMap((text, at): AnswerPart[] => {
       const own = wanted.filter(({ asked }) => asked === text);
       const { places, note } = found[at] ?? { places: [], note: "" };
-      if (places.length === 0) return [{ head: `## ${text}: ${note}`, items: [], rest: () => "", json: () => ({ target: text, problem: note }) }];
+      if (places.length === 0)
+        return [
+          { head: `## ${text}: ${note}`, items: [], rest: () => "", json: () => ({ target: text, problem: note }) },
+        ];
       return own.map((wantedPlace) => {
         const place = { ...wantedPlace, note: sayOnce(wantedPlace.note) };
         const passage = passages[read.indexOf(wantedPlace)];
@@ -105,7 +108,9 @@ function mergePlaces(places: readonly WantedPlace[]): WantedPlace[] {
     if (other === undefined) merged.push(place);
     else {
       const isInside = (one: Place, around: Place): boolean => one.start >= around.start && one.end <= around.end;
-      const both = [other, place].filter((one, own, all) => !isInside(one, all[1 - own] as Place) || (own === 0 && isInside(all[1] as Place, one)));
+      const both = [other, place].filter(
+        (one, own, all) => !isInside(one, all[1 - own] as Place) || (own === 0 && isInside(all[1] as Place, one)),
+      );
       merged.splice(at, 1);
       // What it touches now may be further ones, too.
       const union: WantedPlace = {
@@ -131,14 +136,23 @@ function headOf({ start, end, name, note }: WantedPlace, path: string, about: st
 export function outlinePart(place: WantedPlace, path: string): AnswerPart {
   const { outline, file, symbol = -1, limit, start, end, name } = place;
   const all = file === undefined ? outlineHeadings(outline, limit) : outlineSymbols(file, symbol, limit);
-  const items = [...(file?.symbols[symbol] === undefined ? [] : [file.symbols[symbol].signature]), ...all.slice(0, limit)];
+  const items = [
+    ...(file?.symbols[symbol] === undefined ? [] : [file.symbols[symbol].signature]),
+    ...all.slice(0, limit),
+  ];
   const about = symbol < 0 ? formatCount(outline.document.lines, "line") : "";
   return {
     head: headOf(place, path, about),
     items,
     further: Math.max(0, all.length - limit),
     rest: (left) => `… ${left} more, from line ${/\d+/.exec(all[all.length - left] ?? "")?.[0] ?? end}`,
-    json: (shown) => ({ path, startLine: start, endLine: end, ...(name !== "" && { name }), outline: items.slice(0, shown) }),
+    json: (shown) => ({
+      path,
+      startLine: start,
+      endLine: end,
+      ...(name !== "" && { name }),
+      outline: items.slice(0, shown),
+    }),
   };
 }
 

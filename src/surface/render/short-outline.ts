@@ -47,7 +47,8 @@ export function outlineSymbols(file: FileRecord, root: number, most: number): st
 export function outlineHeadings({ sections }: DocumentOutline, most: number): string[] {
   const below = sections.slice(1);
   const levels = [...new Set(below.map(({ level }) => level))].sort((a, b) => b - a);
-  const deepest = levels.find((level) => below.filter((one) => one.level <= level).length <= most) ?? levels.at(-1) ?? 0;
+  const deepest =
+    levels.find((level) => below.filter((one) => one.level <= level).length <= most) ?? levels.at(-1) ?? 0;
   return below
     .filter(({ level }) => level <= deepest)
     .map(({ level, title, startLine }) => `${startLine} ${"#".repeat(level)} ${foldLine(title, MAX_HEADING_LENGTH)}`);

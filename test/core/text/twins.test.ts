@@ -3,7 +3,10 @@ import { describe, expect, it } from "vitest";
 import { dropTwins } from "../../../src/core/text/twins.ts";
 import { runs } from "../../support/runs.ts";
 
-const shown = (text: string): string => dropTwins(text).lines.map((line) => line.text).join("\n");
+const shown = (text: string): string =>
+  dropTwins(text)
+    .lines.map((line) => line.text)
+    .join("\n");
 const block = (info: string, code: string): string => `\`\`\`${info}\n${code}\n\`\`\``;
 const TS = block("ts", "const store: Store = open(path, { lock: true });");
 const JS = block("js", "const store = open(path, { lock: true });");
@@ -58,7 +61,22 @@ describe("twins", () => {
 
   it("leave the other lines as they are, in their order, whatever the text", () => {
     const piece = fc.constantFrom(
-      ...["", "Text.", "# A", "<TabItem>", "</TabItem>", ":::", "```", "```ts", "```js", "npm i a", "yarn add a", TS, JS, NPM],
+      ...[
+        "",
+        "Text.",
+        "# A",
+        "<TabItem>",
+        "</TabItem>",
+        ":::",
+        "```",
+        "```ts",
+        "```js",
+        "npm i a",
+        "yarn add a",
+        TS,
+        JS,
+        NPM,
+      ],
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {

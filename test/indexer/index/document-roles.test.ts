@@ -19,7 +19,10 @@ describe("roles in the root", () => {
   it("say of each document what the build knows, folders folded", () => {
     const name = fc.constantFrom("a", "b", "test", "c#d", "100%");
     const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => `${names.join("/")}.ts`);
-    const known = fc.uniqueArray(fc.tuple(path, fc.constantFrom(...ROLES)), { selector: ([own]) => own, maxLength: 30 });
+    const known = fc.uniqueArray(fc.tuple(path, fc.constantFrom(...ROLES)), {
+      selector: ([own]) => own,
+      maxLength: 30,
+    });
     fc.assert(
       fc.property(known, fc.boolean(), (pairs, isUniform) => {
         const roles = new Map(pairs.map(([own, role]) => [own, isUniform ? "vendored" : role]));
@@ -39,7 +42,16 @@ describe("roles in the root", () => {
     expect(
       describeAll([
         ...["guide/a.md", "guide/b.md", "fr/guide/a.md", "fr/guide/b.md", "fr/guide/only.md"],
-        ...["site/en/a.md", "site/ja/a.md", "site/pt-BR/a.md", "go/a.md", "it/other.md", "x.md", "x.zh-CN.md", "y.fr.md"],
+        ...[
+          "site/en/a.md",
+          "site/ja/a.md",
+          "site/pt-BR/a.md",
+          "go/a.md",
+          "it/other.md",
+          "x.md",
+          "x.zh-CN.md",
+          "y.fr.md",
+        ],
       ]),
     ).toEqual({
       "docs:fr/**": "translation",

@@ -174,7 +174,15 @@ describe("read of targets", () => {
   it("says of each wrong target what is wrong with it, and answers the others", async () => {
     const { ask, read } = await serve();
     const text = await read([
-      ...["stroe.ts", "Store.putt", "docs/guide", "guide/use.md#opne it", "short.md:2-900", "short.md:900", "short.md:2-900"],
+      ...[
+        "stroe.ts",
+        "Store.putt",
+        "docs/guide",
+        "guide/use.md#opne it",
+        "short.md:2-900",
+        "short.md:900",
+        "short.md:2-900",
+      ],
     ]);
     expect(text.split("\n").filter((line) => line !== "Two lines." && line !== "")).toEqual([
       expect.stringMatching(/^## stroe\.ts: there is no file or symbol "stroe\.ts"\. Did you mean src\/store\.ts/),
@@ -197,19 +205,40 @@ describe("read of targets", () => {
     const { ask } = await serve();
     const lines = STORE.split("\n").slice(0, -1);
     const line = fc.integer({ min: 1, max: lines.length });
-    const target = fc.constantFrom("store.ts", "use.md", "use.md#close it", "Store", "long", "Wide", "nope", "use.md:9", "a", "config.ts");
+    const target = fc.constantFrom(
+      "store.ts",
+      "use.md",
+      "use.md#close it",
+      "Store",
+      "long",
+      "Wide",
+      "nope",
+      "use.md:9",
+      "a",
+      "config.ts",
+    );
     await fc.assert(
-      fc.asyncProperty(line, fc.nat({ max: 50 }), fc.array(target, { minLength: 1, maxLength: 12 }), fc.integer({ min: 150, max: 900 }), async (start, more, targets, max_tokens) => {
-        const end = Math.min(lines.length, start + more);
-        const { json } = await ask("read", { targets: [`store.ts:${start}-${end}`], max_tokens: 6000 });
-        const [{ text }] = json.parts as [{ readonly text: string }];
-        const wanted = lines.slice(start - 1, end);
-        const bare = (list: readonly string[]): string => list.map((one) => one.trim()).join("\n").trim();
-        expect(bare(text.split("\n"))).toBe(bare(wanted));
-        const answer = await ask("read", { targets, max_tokens, format: "text" });
-        expect(answer.isError).toBe(false);
-        expect(answer.text.length / 4).toBeLessThanOrEqual(max_tokens);
-      }),
+      fc.asyncProperty(
+        line,
+        fc.nat({ max: 50 }),
+        fc.array(target, { minLength: 1, maxLength: 12 }),
+        fc.integer({ min: 150, max: 900 }),
+        async (start, more, targets, max_tokens) => {
+          const end = Math.min(lines.length, start + more);
+          const { json } = await ask("read", { targets: [`store.ts:${start}-${end}`], max_tokens: 6000 });
+          const [{ text }] = json.parts as [{ readonly text: string }];
+          const wanted = lines.slice(start - 1, end);
+          const bare = (list: readonly string[]): string =>
+            list
+              .map((one) => one.trim())
+              .join("\n")
+              .trim();
+          expect(bare(text.split("\n"))).toBe(bare(wanted));
+          const answer = await ask("read", { targets, max_tokens, format: "text" });
+          expect(answer.isError).toBe(false);
+          expect(answer.text.length / 4).toBeLessThanOrEqual(max_tokens);
+        },
+      ),
       { numRuns: runs(40) },
     );
   });
