@@ -49,6 +49,8 @@ interface Range {
   readonly header?: number;
   /** The same in fewer characters. */
   readonly short?: readonly Segment[];
+  /** What rows are about: the first code, cell or term of each. */
+  readonly names?: readonly string[];
 }
 
 /** What a text says of the query. */
@@ -62,6 +64,8 @@ interface Piece extends Range {
   readonly terms: ReadonlySet<string>;
   /** Share of its worth: code says less than prose, and a list of names next to nothing. */
   readonly share: number;
+  /** Whether it says what a default is. */
+  readonly givesDefault: boolean;
   /** How surely what comes next belongs to it: a colon says so, and code behind prose mostly shows what that says. */
   readonly leads: number;
 }
@@ -87,6 +91,12 @@ const LEAST_GAIN = 0.1;
 const SCORE_POWER = 2;
 const SIZE_POWER = 0.25;
 const KIND_POWER = 1;
+/** Who asks for a default wants the place that gives it: such a piece is worth so many times as much. */
+const DEFAULT_TERM = "default";
+const DEFAULT_GIVEN = 1.5;
+/** A default of something that the query does not name. */
+const DEFAULT_ALONE = 0.2;
+const GIVES_DEFAULT = /\bdefaults?\b[^.\n]{0,40}?(?:\bis\b|\bto\b|:|=)\s*\S|\(default\)|[`'"\d]\)? (?:is the|by) default/i;
 /** Prose is parted behind a sentence when it is so long. */
 const LEAST_PROSE = 80;
 const LONG_LINE = 200;
@@ -94,10 +104,11 @@ const LONG_LINE = 200;
 const MAX_GROUP = 560;
 const MAX_ROWS = 11;
 const MAX_ROW = 160;
+const MIN_ROW = 44;
 const MIN_SENTENCE = 24;
 /** Characters of the names of further rows. */
-const MAX_NAMES = 200;
-const MAX_NAMED = 16;
+const MAX_NAMES = 120;
+const MAX_NAMED = 12;
 /** A block of code is one piece up to so many characters, else some lines. */
 const MAX_CODE = 420;
 const MAX_SOURCE = 140;
@@ -115,7 +126,7 @@ const SENTENCE_START = /(?<=[.!?]["')*`\]]*)\s+(?=["'(*`[A-Z])/;
 const SENTENCE_END = /[.!?:]["')*`\]]*\s*$/;
 /** Lines that show nothing: tags alone, imports of MDX, rules, marks of admonitions and of templates. */
 const EMPTY =
-  /^\s*(?:<\/?[\w.]+(?:\s[^<>]*)?\/?>|import\s.+\sfrom\s.+|:{3,}.*|[-*_=]{3,}|\{\/\*.*\*\/\}|<!--.*-->|\{\{[<%].*[%>]\}\})?\s*$/;
+  /^\s*(?:<\/?[\w.]+(?:\s[^<>]*)?\/?>|import\s.+\sfrom\s.+|:{3,}.*|[-*_=]{3,}|\{\/\*.*\*\/\}|<!--.*-->|\{\{[<%].*[%>]\}\}|\[[^\]]+\]:\s.*)?\s*$/;
 
 /**
  * The best lines of some sections, given best first, within so many characters; sections of which nothing is shown are left
@@ -195,15 +206,18 @@ function linesOf(
     });
 }
 
-/** What the rows of a list or table that is not shown whole are about: the first code, cell or term of each. */
+/** Names of the rows of a list or table that are not shown; `""` for many, or where few have one. */
 function nameRows(rows: readonly Piece[]): string {
-  const firsts = rows.flatMap(({ segments }) => segments.filter(({ at }, index) => at !== segments[index - 1]?.at));
-  const names = firsts.flatMap(({ text }) => {
-    const [, code, cell] = /`([^`]{1,40})`|^\s*\|\s*([^|]{1,40}?)\s*\|/.exec(showLine(text, false)) ?? [];
-    return code ?? cell ?? [];
-  });
-  if (names.length < rows.length / 2 || names.length > MAX_NAMED) return "";
+  const names = rows.flatMap((row) => row.names ?? []);
+  if (names.length === 0 || names.length > MAX_NAMED) return "";
   return cutWithDots(names.join(", "), MAX_NAMES);
+}
+
+/** The first code, cell or term of a row. */
+function nameOf(row: string): string[] {
+  const [, code, cell, term] = /^[^`]{0,8}`([^`]{1,40})`|^\s*\|\s*([^|]{1,40}?)\s*\||^\s*[-*+]\s+\*\*([^*]{1,40})\*\*/.exec(row) ?? [];
+  const name = code ?? cell ?? term;
+  return name === undefined ? [] : [name];
 }
 
 function sum(values: Iterable<number>): number {
@@ -250,7 +264,8 @@ function docsRanges(lines: readonly string[], worth: Worth): Range[] {
       const header = TABLE_RULE.test(lines[at + 1] ?? "") ? at : undefined;
       for (let row = header === undefined ? at : at + 2; row < end; row++) {
         const segments = [{ at: row, text: lines[row] ?? "" }];
-        ranges.push({ segments, kind: "row", group, ...(header !== undefined && { header }) });
+        const names = nameOf(lines[row] ?? "");
+        ranges.push({ segments, kind: "row", group, names, ...(header !== undefined && { header }) });
       }
       at = end;
       group++;
@@ -259,7 +274,7 @@ function docsRanges(lines: readonly string[], worth: Worth): Range[] {
       let end = at + 1;
       while (end < lines.length && goesOn(lines[end] ?? "") && !isTerm(lines, end)) end++;
       const segments = lines.slice(at, end).flatMap((text, index) => sentencesOf(text, at + index));
-      if (isItem) ranges.push({ segments, kind: "row", group });
+      if (isItem) ranges.push({ segments, kind: "row", group, names: nameOf(line) });
       else {
         ranges.push(...proseRanges(segments));
         group++;
@@ -280,9 +295,10 @@ function joinGroups(ranges: readonly Range[], worth: Worth): Range[] {
     if (rows.length < 2 || rows.length > MAX_ROWS) return [range];
     if (rows[0] !== range) return [];
     const whole = rows.reduce((size, { segments }) => size + segments.reduce((sum, { text }) => sum + text.length, 0), 0);
-    const shares = [MAX_GROUP, MAX_GROUP / 2].map((room) => Math.min(MAX_ROW, Math.floor(room / rows.length)));
+    const shares = [MAX_GROUP, MAX_GROUP / 2].map((room) => Math.max(MIN_ROW, Math.min(MAX_ROW, room / rows.length)));
     const [cut = [], short = []] = shares.map((most) => rows.flatMap(({ segments }) => cutRow(segments, most, worth)));
-    return [{ ...range, segments: whole <= MAX_GROUP ? rows.flatMap(({ segments }) => segments) : cut, short }];
+    const names = rows.flatMap((row) => row.names ?? []);
+    return [{ ...range, names, segments: whole <= MAX_GROUP ? rows.flatMap(({ segments }) => segments) : cut, short }];
   });
 }
 
@@ -415,6 +431,7 @@ function toPiece(
     size: sizeOf(segments),
     shortSize: sizeOf(short ?? segments),
     terms: termsOf(header === undefined ? text : `${lines[header]}\n${text}`, weights, analyzer),
+    givesDefault: GIVES_DEFAULT.test(text),
     share: kind !== "code" ? 1 : isNameList(segments) ? LIST_SHARE : CODE_SHARE,
     leads: isCode && kind === "prose" ? LED : kind === "code" ? (/[[({=,]\s*$/.test(text) ? LED : 0) : /:\s*\**$/.test(text.trimEnd()) ? LED : LED / 2,
   };
@@ -453,15 +470,19 @@ function choose(
   let left = room;
   const isNear = (at: number, other: number): boolean =>
     pieces[at]?.source === pieces[other]?.source && chosen.has(other);
-  const worth = ({ terms, share: own, source }: Piece): number => {
+  const asksForDefault = weights.has(DEFAULT_TERM);
+  const worth = ({ terms, share: own, source, givesDefault }: Piece): number => {
     const { inHeadings, share } = facts[source] as (typeof facts)[number];
-    const shareOf = (term: string): number => (held.has(term) ? AGAIN : inHeadings.has(term) ? IN_HEADING : 1);
+    const shareOf = (term: string): number =>
+      held.has(term) && !(term === DEFAULT_TERM && givesDefault) ? AGAIN : inHeadings.has(term) ? IN_HEADING : 1;
     const value = sum([...terms].map((term) => (weights.get(term) ?? 0) * shareOf(term)));
     // What headings say counts once for the section, with the first of its pieces.
     const ofHeadings = begun.has(source)
       ? 0
       : sum([...inHeadings].map((term) => (held.has(term) ? 0 : (weights.get(term) ?? 0) * (1 - IN_HEADING))));
-    return (value + ofHeadings) * share * own;
+    const isMeant = terms.size > 1 || [...inHeadings].some((term) => term !== DEFAULT_TERM);
+    const ofDefault = !asksForDefault ? 1 : !isMeant ? DEFAULT_ALONE : givesDefault ? DEFAULT_GIVEN : 1;
+    return (value + ofHeadings) * share * own * ofDefault;
   };
   const costOf = ({ header, source }: Piece, size: number): number =>
     size + (header === undefined || headers.has(header) ? 0 : AROUND) + (begun.has(source) ? 0 : AROUND);
@@ -473,7 +494,7 @@ function choose(
     chosen.set(at, piece);
     headers.add(piece.header);
     begun.add(piece.source);
-    for (const term of piece.terms) held.add(term);
+    for (const term of piece.terms) if (term !== DEFAULT_TERM || piece.givesDefault) held.add(term);
   };
   const whole = sum(weights.values());
   const coverage = (): number => (whole === 0 ? 1 : sum([...held].map((term) => weights.get(term) ?? 0)) / whole);
