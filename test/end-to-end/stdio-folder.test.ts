@@ -1,5 +1,6 @@
 /** `treeline mcp DIR`: a folder indexed, watched and served by the program that a client starts. */
 import { execFileSync } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { appendFile, mkdir, realpath, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
@@ -159,6 +160,12 @@ it.each([
   const { exitCode, output } = await runProgram(process.execPath, [CLI, "mcp", ...words]);
   expect(output).toContain(message);
   expect(exitCode).toBe(code);
+});
+
+it("ends where nobody listens, and leaves no lock", async () => {
+  const dir = await makeRepository();
+  for (let run = 0; run < 3; run++) expect((await runProgram(process.execPath, [CLI, "mcp"], dir)).exitCode).toBe(0);
+  expect(readdirSync(findPlaces(dir, "mcp").base).filter((name) => name.endsWith(".lock"))).toEqual([]);
 });
 
 it("does not index a whole home folder, and builds anew what another version wrote", async () => {

@@ -28,7 +28,7 @@ export type Following =
   | { readonly is: "built"; readonly ms: number }
   | { readonly is: "failed"; readonly reason: string }
   /** Another process builds. */
-  | { readonly is: "elsewhere"; readonly pid: number };
+  | { readonly is: "elsewhere" };
 
 /** Share of a build that reading files takes; .62 to .73 on projects of 670 to 2,600 files. */
 const READING = 0.65;
@@ -45,6 +45,7 @@ export function followFolder(dir: string, report: (line: string) => void) {
   const now = Date.now();
   let following: Following = { is: "building", startedAt: now, done: 0, total: 0, seenAt: now };
   let lastMs: number | undefined;
+  let isStopped = false;
   let stop = (): void => undefined;
   const see = (next: Following): void => {
     following = next;
@@ -56,17 +57,20 @@ export function followFolder(dir: string, report: (line: string) => void) {
   };
   const start = async (): Promise<void> => {
     await nodeDisk.makeFolder(base);
-    const lock = await takeTurn(base, (pid) => see({ is: "elsewhere", pid }));
+    const lock = await takeTurn(base, () => see({ is: "elsewhere" }));
+    stop = () => rmSync(join(base, lock.name), { force: true });
     for (const dead of lock.dead) await nodeDisk.remove(join(base, dead));
     if (!(await isReadable(pointer))) await nodeDisk.remove(pointer);
+    if (isStopped) return stop();
     // What it prints must not get between the messages of the protocol.
     const options = { workerData: dir, env: threadEnvironment(), stdout: true };
     const thread = new Worker(new URL("./follow-thread.ts", import.meta.url), options);
     thread.on("message", see);
     thread.on("error", fail);
+    const unlock = stop;
     stop = () => {
       void thread.terminate();
-      rmSync(join(base, lock.name), { force: true });
+      unlock();
     };
   };
   start().catch(fail);
@@ -82,7 +86,10 @@ export function followFolder(dir: string, report: (line: string) => void) {
   };
   return {
     place: index,
-    stop: () => stop(),
+    stop: () => {
+      isStopped = true;
+      stop();
+    },
     /** Waits a little for a build that is nearly done. The result says why there is no index. */
     async awaitIndex(): Promise<{ readonly text: string; readonly isError: boolean } | undefined> {
       const until = Date.now() + MAX_WAIT_MS;
@@ -104,10 +111,10 @@ async function isReadable(pointer: string): Promise<boolean> {
 }
 
 /** The lock of a folder, as soon as nobody else holds it. */
-async function takeTurn(folder: string, onWait: (pid: number) => void) {
+async function takeTurn(folder: string, onWait: () => void) {
   for (;;) {
     try {
-      return await takeLock(folder, { disk: nodeDisk, maxWaitMs: 0, onWait: ({ pid }) => onWait(pid) });
+      return await takeLock(folder, { disk: nodeDisk, maxWaitMs: 0, onWait });
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
     }
@@ -119,7 +126,7 @@ async function takeTurn(folder: string, onWait: (pid: number) => void) {
 /** How much of a build is done, from 0 to .99. */
 function shareOf({ startedAt, done, total, seenAt }: Extract<Following, { is: "building" }>, now: number): number {
   if (done < total) return (READING * done) / total;
-  return total === 0 ? 0 : Math.min(0.99, (READING * (now - startedAt)) / (seenAt - startedAt));
+  return total === 0 ? 0 : Math.min(0.99, (READING * (now - startedAt)) / (seenAt - startedAt || 1));
 }
 
 function describe(following: Following, dir: string): { readonly text: string; readonly isError: boolean } {
