@@ -10,7 +10,6 @@
  *  801 case "no_progress_timeout":
  * ```
  */
-import { findNearestDocuments, listDocumentNames } from "../../core/docs/catalogue.ts";
 import { NO_FILTER } from "../../core/docs/model.ts";
 import { type Role, roleOf } from "../../core/docs/roles.ts";
 import { InputError } from "../../core/errors.ts";
@@ -18,16 +17,14 @@ import type { IndexReader } from "../../core/index/index-reader.ts";
 import { type GrepPattern, type GrepScan, LARGE_BOUNDS, scanTexts } from "../../core/search/grep.ts";
 import { compileForRg, compileText } from "../../core/search/grep-pattern.ts";
 import { cutPlace, cutText } from "../../core/text/short-text.ts";
-import { compilePathGlob } from "../../surface/path-glob.ts";
 import type { JsonObject } from "../../surface/render/answer.ts";
 import { formatCount, formatNumber } from "../../surface/render/numbers.ts";
 import { type AnswerPart, answerInParts } from "../../surface/render/parts.ts";
 import { foldLine } from "../../surface/render/text.ts";
 import { type FoundFile, type FoundLines, type ListedLine, listFound, loadSymbolsOf } from "../grep-lines.ts";
+import { PATHS, selectPaths } from "../select-paths.ts";
 import { defineTool } from "../tool.ts";
 
-/** Blanks and commas outside of braces. */
-const BETWEEN_PATHS = /[\s,]+(?![^{}]*\})/;
 /** Characters shown of a pattern, of a line, of a long one before its match, and of a heading. */
 const MAX_PATTERN = 60;
 const MAX_LINE = 140;
@@ -37,7 +34,6 @@ const MAX_WITHIN = 60;
 const MAX_NAMED = 3;
 const MAX_TWINS = 8;
 const MAX_SYMBOLS = 8;
-const NEAREST = 5;
 
 const ROLE_NAMES: Readonly<Record<Role, string>> = {
   production: "",
@@ -71,7 +67,7 @@ export const grepTool = defineTool({
       description: "regular expressions, as for rg",
       aliases: ["pattern", "regex", "regexp", "query", "q", "text"],
     },
-    path: { kind: "text", description: "folders, files, globs; !glob excludes", aliases: ["glob", "folder"] },
+    path: PATHS,
     word: { kind: "boolean", description: "whole words" },
     context: { kind: "integer", default: 0, minimum: 0, maximum: 10, description: "lines after each" },
     names: { kind: "boolean", description: "only files and symbols" },
@@ -86,7 +82,7 @@ export const grepTool = defineTool({
   async run(args, { reader, offset }) {
     const written = [...new Set(args.patterns)];
     const wanted = written.map((text) => compile(text, args.word === true));
-    const acceptsPath = args.path === undefined ? () => true : await selectPaths(reader, args.path);
+    const { accepts: acceptsPath, notes } = await selectPaths(reader, args.path);
     const scan = (asked: readonly Wanted[]): Promise<GrepScan> =>
       scanTexts(reader, {
         patterns: asked.flatMap(({ pattern }) => pattern ?? []),
@@ -122,6 +118,7 @@ export const grepTool = defineTool({
     });
     return answerInParts(parts, {
       notes: [
+        ...notes,
         ...(written.length < args.patterns.length ? ["Equal patterns are answered once."] : []),
         ...(all.next === undefined
           ? []
@@ -164,55 +161,6 @@ function compile(written: string, isWord: boolean, isText = false, isCaseSensiti
     note: `taken as text: ${/^[^;.]*/.exec(expression?.message ?? "")?.[0]}`,
     isText: true,
   };
-}
-
-/** The paths that are meant by folders, files and globs, with blanks or commas between them; `!` excludes. @throws {InputError} for one that fits none. */
-async function selectPaths(reader: IndexReader, written: string): Promise<(path: string) => boolean> {
-  const names = await listDocumentNames(reader);
-  const whole = selectPath(reader, names, written);
-  if (whole !== undefined) return whole;
-  const included: ((path: string) => boolean)[] = [];
-  const excluded: typeof included = [];
-  for (const entry of written.split(BETWEEN_PATHS).filter((text) => text !== "")) {
-    const isExcluded = entry.startsWith("!");
-    const accepts = selectPath(reader, names, isExcluded ? entry.slice(1) : entry);
-    if (accepts === undefined) {
-      const near = await findNearestDocuments(reader, entry, NEAREST);
-      const folders = [...new Set(names.map(({ path }) => path.slice(0, path.indexOf("/") + 1)))].filter(
-        (top) => top !== "",
-      );
-      throw new InputError(
-        `No indexed file is ${JSON.stringify(foldLine(entry, MAX_LINE))}, lies in it or fits it.`,
-        near.length > 0 ? near : folders.slice(0, NEAREST),
-      );
-    }
-    (isExcluded ? excluded : included).push(accepts);
-  }
-  return (path) =>
-    (included.length === 0 || included.some((accepts) => accepts(path))) && !excluded.some((accepts) => accepts(path));
-}
-
-/** Paths by a folder, a file or a glob: from the root on, else anywhere; undefined where it fits none. */
-function selectPath(
-  reader: IndexReader,
-  names: readonly { readonly path: string }[],
-  written: string,
-): ((path: string) => boolean) | undefined {
-  const collection = reader.collections.find(({ name }) => written.startsWith(`${name}:`))?.name;
-  const bare = (collection === undefined ? written : written.slice(collection.length + 1))
-    .replaceAll("\\", "/")
-    .replace(/^(?:\.?\/)+/, "")
-    .replace(/\/+$/, "");
-  if (bare === "" || bare === ".") return () => true;
-  if (bare.startsWith("!")) return undefined;
-  const inFolder = compilePathGlob(`${bare}/**`);
-  const asGlob = compilePathGlob(bare);
-  const choices: ((path: string) => boolean)[] = [
-    (path) => path === bare || path.startsWith(`${bare}/`),
-    (path) => asGlob(path) || inFolder(path),
-    (path) => path.endsWith(`/${bare}`) || path.includes(`/${bare}/`),
-  ];
-  return choices.find((accepts) => names.some(({ path }) => accepts(path)));
 }
 
 /** Paths of documents; with the collection where several have a file of that path. */

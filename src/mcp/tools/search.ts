@@ -10,12 +10,12 @@
  */
 import { type CutPassage, cutPassages } from "../../core/search/cut-passage.ts";
 import { type FoundNeed, type FoundSection, findSections } from "../../core/search/find-sections.ts";
-import { compilePathGlob } from "../../surface/path-glob.ts";
 import type { JsonObject } from "../../surface/render/answer.ts";
 import { formatCount, formatLines } from "../../surface/render/numbers.ts";
 import { type AnswerPart, answerInParts } from "../../surface/render/parts.ts";
 import { foldLine } from "../../surface/render/text.ts";
 import { type ConstantValue, findConstantValues } from "../constant-values.ts";
+import { PATHS, selectPaths } from "../select-paths.ts";
 import { defineTool } from "../tool.ts";
 
 /** Characters of all passages of a need, by how many needs a call has: who asks much at once wants answers, not pages. */
@@ -47,18 +47,18 @@ export const searchTool = defineTool({
       aliases: ["query", "q", "question", "questions", "text"],
     },
     in: { kind: "choice", values: ["all", "docs", "code"], default: "all", description: "where" },
-    path: { kind: "text", description: "folder or glob" },
+    path: PATHS,
   },
   isSparing: true,
   example: { queries: ["install on linux"] },
   isKept: true,
   quotes: true,
   async run({ queries, in: kind, path }, { reader, format }) {
-    const isBelow = path === undefined ? () => true : compilePathGlob(globOf(path));
+    const { accepts, notes } = await selectPaths(reader, path);
     const asked = [...new Set(queries)];
     const needs = await findSections(reader, {
       needs: asked.map((query) => query.split("|").filter((wording) => wording.trim() !== "")),
-      accepts: (own, isCode) => (kind === "all" || (kind === "code") === isCode) && (own === path || isBelow(own)),
+      accepts: (own, isCode) => (kind === "all" || (kind === "code") === isCode) && accepts(own),
       texts: MAX_SECTIONS + 2 * MAX_ALSO,
       withAside: false,
     });
@@ -80,16 +80,11 @@ export const searchTool = defineTool({
     const isUnanswered = needs.length === 1 && only?.sections.length === 0 && path === undefined && kind === "all";
     return answerInParts(parts, {
       ...(folder !== "" && { intro: `paths below ${folder}` }),
-      notes: queries.length > asked.length ? [`${formatCount(queries.length - asked.length, "query", "queries")} asked twice.`] : [],
+      notes: queries.length > asked.length ? [...notes, "Equal queries are answered once."] : notes,
       ...(isUnanswered && { unanswered: { query: asked[0] ?? "", kind: "nothing" } }),
     });
   },
 });
-
-/** A folder means what is below it, and so does `folder/*`. */
-function globOf(path: string): string {
-  return /[*?[{]/.test(path) ? path.replace(/\/\*$/, "/**") : `${path.replace(/\/$/, "")}/**`;
-}
 
 interface ShownSection {
   readonly section: FoundSection;
