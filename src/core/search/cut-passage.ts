@@ -49,6 +49,8 @@ interface Range {
   readonly header?: number;
   /** The same in fewer characters. */
   readonly short?: readonly Segment[];
+  /** Whether it is all of a list or table. */
+  readonly isWhole?: boolean;
   /** What rows are about: the first code, cell or term of each. */
   readonly names?: readonly string[];
 }
@@ -80,6 +82,10 @@ const FIRST = 1.15;
 /** Code counts less than prose about it, lists of names less still. */
 const CODE_SHARE = 0.8;
 const LIST_SHARE = 0.3;
+/** Share of the room that must be left for an example. */
+const EXAMPLE_SHARE = 0.5;
+/** A list or table tells one choice from the others, which is what is mostly asked. */
+const WHOLE_LIST = 1.2;
 /** Characters that a piece costs beside its own when pieces are compared. */
 const AROUND = 55;
 /** What stands beside a chosen piece is worth so many times as much; what a chosen piece leads to this share of the best. */
@@ -102,15 +108,16 @@ const LEAST_PROSE = 80;
 const LONG_LINE = 200;
 /** A list or table is shown whole, each row cut, where that takes at most so many characters. */
 const MAX_GROUP = 560;
-const MAX_ROWS = 11;
+const MAX_ROWS = 7;
 const MAX_ROW = 160;
-const MIN_ROW = 44;
+const MIN_ROW = 56;
 const MIN_SENTENCE = 24;
 /** Characters of the names of further rows. */
 const MAX_NAMES = 120;
 const MAX_NAMED = 12;
 /** A block of code is one piece up to so many characters, else some lines. */
 const MAX_CODE = 420;
+const MAX_LONG_CODE = 640;
 const MAX_SOURCE = 140;
 const CODE_LINES = 8;
 const MAX_LINE = 240;
@@ -298,7 +305,7 @@ function joinGroups(ranges: readonly Range[], worth: Worth): Range[] {
     const shares = [MAX_GROUP, MAX_GROUP / 2].map((room) => Math.max(MIN_ROW, Math.min(MAX_ROW, room / rows.length)));
     const [cut = [], short = []] = shares.map((most) => rows.flatMap(({ segments }) => cutRow(segments, most, worth)));
     const names = rows.flatMap((row) => row.names ?? []);
-    return [{ ...range, names, segments: whole <= MAX_GROUP ? rows.flatMap(({ segments }) => segments) : cut, short }];
+    return [{ ...range, names, isWhole: true, segments: whole <= MAX_GROUP ? rows.flatMap(({ segments }) => segments) : cut, short }];
   });
 }
 
@@ -383,6 +390,8 @@ function codeBlocks(lines: readonly string[], first: number, last: number, worth
     if (before !== undefined && isKept(at - 1) && before.length < CODE_LINES) before.push(segment);
     else ranges.push([segment]);
   }
+  // What fits whole is shown so, else by the lines that hold words of the query.
+  if (whole === MAX_CODE && size <= MAX_LONG_CODE) return [{ segments, kind: "code", short: ranges.flat() }];
   return ranges.map((piece) => ({ segments: piece, kind: "code" }));
 }
 
@@ -421,7 +430,7 @@ function toPiece(
   source: number,
   weights: ReadonlyMap<string, number>,
 ): Piece {
-  const { segments, kind, header, short } = range;
+  const { segments, kind, header, short, isWhole } = range;
   const text = segments.map((segment) => segment.text).join("\n");
   const sizeOf = (own: readonly Segment[]): number =>
     own.reduce((length, segment) => length + showLine(segment.text, isCode || kind === "code").length + 1, 0);
@@ -432,7 +441,7 @@ function toPiece(
     shortSize: sizeOf(short ?? segments),
     terms: termsOf(header === undefined ? text : `${lines[header]}\n${text}`, weights, analyzer),
     givesDefault: GIVES_DEFAULT.test(text),
-    share: kind !== "code" ? 1 : isNameList(segments) ? LIST_SHARE : CODE_SHARE,
+    share: kind !== "code" ? (isWhole === true ? WHOLE_LIST : 1) : isNameList(segments) ? LIST_SHARE : CODE_SHARE,
     leads: isCode && kind === "prose" ? LED : kind === "code" ? (/[[({=,]\s*$/.test(text) ? LED : 0) : /:\s*\**$/.test(text.trimEnd()) ? LED : LED / 2,
   };
 }
@@ -522,6 +531,15 @@ function choose(
     for (const term of facts[pieces[next]?.source ?? 0]?.inHeadings ?? []) held.add(term);
     const lead = pieces[next - 1];
     if (lead !== undefined && lead.leads >= LED && lead.source === pieces[next]?.source && !chosen.has(next - 1) && lead.size <= left) take(next - 1);
+  }
+  // Who is told what a thing does wants to see how: the best code, where there is room and none yet.
+  const isTold = chosen.size > 0 && left > room * EXAMPLE_SHARE && ![...chosen.values()].some(({ kind }) => kind === "code");
+  if (isTold) {
+    const examples = [...pieces.entries()].filter(
+      ([at, piece]) => piece.kind === "code" && !chosen.has(at) && costOf(piece, piece.shortSize) <= left && piece.terms.size > 0,
+    );
+    const [best] = examples.sort(([, a], [, b]) => worth(b) - worth(a));
+    if (best !== undefined) take(best[0]);
   }
   return [...chosen].sort(([a], [b]) => a - b).map(([, piece]) => piece);
 }
