@@ -76,7 +76,7 @@ export const grepTool = defineTool({
     context: { kind: "integer", default: 0, minimum: 0, maximum: 10, description: "lines after each" },
     names: { kind: "boolean", default: false, description: "only files and symbols" },
     tests: { kind: "boolean", default: false, description: "list these too" },
-    limit: { kind: "integer", default: 20, maximum: 200, description: "lines per pattern" },
+    limit: { kind: "integer", default: 20, maximum: 200, description: "lines (with names: files) per pattern" },
   },
   isSparing: true,
   pages: true,
@@ -118,7 +118,7 @@ export const grepTool = defineTool({
       const at = missed.indexOf(one);
       const inOtherCase = at >= 0 && countOf(other[at] as FoundLines).lines > 0;
       const own = inOtherCase ? other[at] : found[asked.indexOf(one)];
-      return toPart(one, own, { shownPath, isNames: args.names, isPart, inOtherCase, context: args.context });
+      return toPart(one, own, { shownPath, isNames: args.names, limit: args.limit, isPart, inOtherCase });
     });
     return answerInParts(parts, {
       notes: [
@@ -238,7 +238,7 @@ interface PartOptions {
   /** Whether files before or behind these were not looked through. */
   readonly isPart: boolean;
   readonly inOtherCase: boolean;
-  readonly context: number;
+  readonly limit: number;
 }
 
 /** What an item of a part shows. */
@@ -255,7 +255,9 @@ function toPart({ written, note }: Wanted, found: FoundLines | undefined, option
     return { head: `${head}${note}`, items: [], rest: () => "", json: () => ({ pattern: written, error: note }) };
   const { files, others } = found;
   const { shownPath, isPart, inOtherCase } = options;
-  const items = options.isNames ? files.map((file) => toNames(file, shownPath(file))) : toItems(files, options);
+  const items = options.isNames
+    ? files.slice(0, options.limit).map((file) => toNames(file, shownPath(file)))
+    : toItems(files, options);
   const { listed } = countOf(found);
   const leftAfter = (shown: number): [string, number][] => {
     const left = new Map(files.map((file) => [shownPath(file), file.count]));
