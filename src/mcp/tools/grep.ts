@@ -33,8 +33,9 @@ const MAX_PATTERN = 60;
 const MAX_LINE = 140;
 const LEAD = 40;
 const MAX_WITHIN = 60;
-/** Files that are named with how many of their lines are not listed, files with the same lines, and symbols of a file. */
+/** Files that are named with how many of their lines are not listed, in text and as values; files with the same lines, symbols of a file. */
 const MAX_NAMED = 3;
+const MAX_LEFT = 20;
 const MAX_TWINS = 8;
 const MAX_SYMBOLS = 8;
 const NEAREST = 5;
@@ -76,7 +77,7 @@ export const grepTool = defineTool({
     context: { kind: "integer", default: 0, minimum: 0, maximum: 10, description: "lines after each" },
     names: { kind: "boolean", default: false, description: "only files and symbols" },
     tests: { kind: "boolean", default: false, description: "list these too" },
-    limit: { kind: "integer", default: 20, maximum: 200, description: "lines (with names: files) per pattern" },
+    limit: { kind: "integer", default: 20, maximum: 200, description: "lines per pattern" },
   },
   isSparing: true,
   pages: true,
@@ -283,7 +284,7 @@ function toPart({ written, note }: Wanted, found: FoundLines | undefined, option
       files: files.length,
       counted: Object.fromEntries(others),
       results: items.slice(0, shown).map(({ json }) => json),
-      notListed: leftAfter(shown).map(([path, lines]) => ({ path, lines })),
+      ...listLeft(leftAfter(shown), shown),
     }),
   };
 }
@@ -304,6 +305,18 @@ function describeCounts({ files, others }: FoundLines): string {
 
 function describeCount(role: Role, files: number, lines: number): string {
   return `${formatNumber(lines)} in ${formatCount(files, `${ROLE_NAMES[role]}file`)}`;
+}
+
+/** Files with lines that are not listed, and how many more of both there are. */
+function listLeft(left: readonly (readonly [path: string, count: number])[], shown: number): JsonObject {
+  // Where little is shown there is little room.
+  const named = Math.min(MAX_LEFT, Math.max(MAX_NAMED, shown));
+  const others = left.slice(named);
+  const lines = others.reduce((total, [, count]) => total + count, 0);
+  return {
+    notListed: left.slice(0, named).map(([path, count]) => ({ path, lines: count })),
+    ...(others.length > 0 && { notNamed: { files: others.length, lines } }),
+  };
 }
 
 /** `not listed: 40 in src/a.ts, 12 in src/b.ts, 9 in 3 more files` */
