@@ -348,7 +348,7 @@ function toItems(files: readonly FoundFile[], { shownPath }: PartOptions): Item[
   const firsts = new Map<string, FoundFile>();
   for (const file of files.filter(({ lines }) => lines.length > 0)) {
     const isWhole = file.lines.length === file.count && !file.hasDefinition;
-    const key = isWhole ? file.lines.map(({ text }) => text.trim()).join("\n") : shownPath(file);
+    const key = isWhole ? file.lines.map(({ text, within }) => `${within} ${text.trim()}`).join("\n") : shownPath(file);
     const first = firsts.get(key);
     if (first === undefined) firsts.set(key, file);
     else twins.set(first, [...(twins.get(first) ?? []), file]);
