@@ -84,13 +84,16 @@ export const grepTool = defineTool({
   example: { patterns: ["max_tokens"], path: "src" },
   isKept: true,
   quotes: true,
-  async run(args, { reader, offset }) {
+  async run(args, { reader, offset, inScope = () => true }) {
     const written = [...new Set(args.patterns)];
     const wanted = written.map((text) => compile(text, args.word));
     const acceptsPath = args.path === undefined ? () => true : await selectPaths(reader, args.path);
-    const scan = (asked: readonly Wanted[]): Promise<GrepScan> =>
-      scanTexts(reader, {
-        patterns: asked.flatMap(({ pattern }) => pattern ?? []),
+    const find = async (
+      asked: readonly Wanted[],
+    ): Promise<{ readonly all: GrepScan; readonly found: FoundLines[] }> => {
+      const patterns = asked.flatMap(({ pattern }) => pattern ?? []);
+      const scan = await scanTexts(reader, {
+        patterns,
         collection: "",
         acceptsPath,
         filter: NO_FILTER,
@@ -98,13 +101,9 @@ export const grepTool = defineTool({
         from: offset,
         priority: (id) => (roleOf(reader, id) === "production" ? 0 : 1),
       });
-    const find = async (
-      asked: readonly Wanted[],
-    ): Promise<{ readonly all: GrepScan; readonly found: FoundLines[] }> => {
-      const all = await scan(asked);
+      const all = { ...scan, files: scan.files.filter(({ id }) => inScope(id)) };
       const symbols = await loadSymbolsOf(reader, all);
       const options = { limit: args.limit, context: args.context, isAll: args.tests };
-      const patterns = asked.flatMap(({ pattern }) => pattern ?? []);
       return { all, found: patterns.map((pattern, at) => listFound(reader, all, pattern, at, symbols, options)) };
     };
     const asked = wanted.filter(({ pattern }) => pattern !== undefined);
