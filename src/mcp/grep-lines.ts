@@ -2,8 +2,8 @@
  * Which of the lines that a scan found an answer of `grep` lists, in which order, and what each stands in.
  *
  * Files with a definition of what was looked for come first, then code by its rank, then pages by their lines. Lines are
- * taken breadth first: definitions, one of each file, three of each, then the rest; of a file those inside of a symbol or
- * section before those outside, which mostly import.
+ * taken breadth first: definitions, one of each file, three of each, then the rest; of a source file those inside of a symbol
+ * before those outside, which mostly import.
  */
 import { loadFiles } from "../core/code/load-files.ts";
 import { type Role, roleOf } from "../core/docs/roles.ts";
@@ -166,11 +166,11 @@ class Hits {
     return this.#file.lines[this.#at] ?? [];
   }
 
-  /** The first lines, by their places among those found, those inside of a symbol or section before others. */
+  /** The first lines, by their places among those found, those inside of a symbol before others. */
   bestLines(): readonly number[] {
     this.#best ??= this.lines
       .slice(0, COMPARED_LINES)
-      .map(({ line }, at) => ({ at, isOutside: this.#placeOf(line).self === "" }))
+      .map(({ line }, at) => ({ at, isOutside: this.#symbols !== undefined && this.#placeOf(line).self === "" }))
       .sort((a, b) => Number(a.isOutside) - Number(b.isOutside))
       .map(({ at }) => at);
     return this.#best;
