@@ -2,7 +2,8 @@
  * Which of the lines that a scan found an answer of `grep` lists, in which order, and what each stands in.
  *
  * Files with a definition of what was looked for come first, then code by its rank, then pages by their lines. Lines are
- * taken breadth first: definitions, three of each file, then the rest.
+ * taken breadth first: definitions, one of each file, three of each, then the rest; of a source file those inside of a symbol
+ * before those outside, which mostly import.
  */
 import { loadFiles } from "../core/code/load-files.ts";
 import { type Role, roleOf } from "../core/docs/roles.ts";
@@ -14,8 +15,9 @@ import { endOfLine } from "../core/text/lines.ts";
 
 /** Source files whose symbols are read. */
 const MAX_RECORDS = 300;
-/** Lines of a file that are taken before others get more. */
+/** Lines of a file that are taken before others get more, and those among which they are chosen. */
 const FIRST_LINES = 3;
+const COMPARED_LINES = 40;
 /** Rows of a table that are gone through to its header. */
 const MAX_ROWS = 2_000;
 
@@ -128,8 +130,9 @@ function choose(files: readonly Hits[], limit: number): void {
     }
   };
   take((hits) => [...hits.definitions]);
-  take((hits) => hits.numbers(FIRST_LINES));
-  take((hits) => hits.numbers());
+  take((hits) => hits.bestLines().slice(0, 1));
+  take((hits) => hits.bestLines().slice(0, FIRST_LINES));
+  take((hits) => [...hits.lines.keys()]);
 }
 
 /** Lines of one file. */
@@ -145,6 +148,7 @@ class Hits {
   readonly #pattern: GrepPattern;
   readonly #at: number;
   readonly #symbols: readonly SymbolRecord[] | undefined;
+  #best: readonly number[] | undefined;
 
   constructor(file: ScannedFile, pattern: GrepPattern, at: number, symbols: SymbolsOf, role: Role) {
     const record = symbols.get(file.id);
@@ -158,22 +162,27 @@ class Hits {
     this.#findDefinitions();
   }
 
-  get #lines() {
+  get lines() {
     return this.#file.lines[this.#at] ?? [];
   }
 
-  /** Places of the first lines. */
-  numbers(most = this.count): number[] {
-    return Array.from({ length: Math.min(most, this.count) }, (_, at) => at);
+  /** The first lines, by their places among those found, those inside of a symbol before others. */
+  bestLines(): readonly number[] {
+    this.#best ??= this.lines
+      .slice(0, COMPARED_LINES)
+      .map(({ line }, at) => ({ at, isOutside: this.#symbols !== undefined && this.#placeOf(line).self === "" }))
+      .sort((a, b) => Number(a.isOutside) - Number(b.isOutside))
+      .map(({ at }) => at);
+    return this.#best;
   }
 
   #textOf(at: number): string {
-    const { begin, end } = this.#lines[at] as { readonly begin: number; readonly end: number };
+    const { begin, end } = this.lines[at] as { readonly begin: number; readonly end: number };
     return this.#file.text.slice(begin, end);
   }
 
   #findDefinitions(): void {
-    const places = new Map(this.#lines.map(({ line }, at) => [line, at]));
+    const places = new Map(this.lines.map(({ line }, at) => [line, at]));
     if (this.#symbols === undefined) {
       for (const { level, startLine } of this.#file.sections) {
         const at = level > 0 ? places.get(startLine) : undefined;
@@ -201,7 +210,7 @@ class Hits {
       lines: [...this.chosen].sort((a, b) => a - b).map((at) => this.#describeLine(at, context)),
       within: () => {
         const counts = new Map<string, number>();
-        for (const { line } of this.#lines) {
+        for (const { line } of this.lines) {
           const { self } = this.#placeOf(line);
           counts.set(self, (counts.get(self) ?? 0) + 1);
         }
@@ -212,7 +221,7 @@ class Hits {
 
   #describeLine(at: number, context: number): ListedLine {
     const { text: whole } = this.#file;
-    const { line, begin, end } = this.#lines[at] as {
+    const { line, begin, end } = this.lines[at] as {
       readonly line: number;
       readonly begin: number;
       readonly end: number;

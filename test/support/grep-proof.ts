@@ -110,6 +110,7 @@ export async function compareWithRg(
   const { pattern, word } = drawn;
   const found = new Map<string, number>();
   let counted = 0;
+  let filesCounted = 0;
   let isText = false;
   let isFolded = false;
   let calls = 0;
@@ -120,6 +121,7 @@ export async function compareWithRg(
       word,
       names: true,
       tests: true,
+      limit: 200,
       max_tokens: 6000,
       ...(cursor !== undefined && { cursor }),
     });
@@ -129,6 +131,7 @@ export async function compareWithRg(
     isText ||= String(part["note"] ?? "").startsWith("taken as text");
     isFolded ||= part["inOtherCase"] === true;
     counted += isFolded ? 0 : Number(part["lines"] ?? 0);
+    filesCounted += isFolded ? 0 : Number(part["files"] ?? 0);
     for (const { path, lines } of [...((part["results"] ?? []) as Place[]), ...((part["notListed"] ?? []) as Place[])])
       if (!isFolded) found.set(path, lines);
   }
@@ -136,14 +139,13 @@ export async function compareWithRg(
   // What ripgrep refuses and `grep` takes has nothing to be compared with.
   if (expected === undefined) return undefined;
   const sum = [...expected.values()].reduce((total, lines) => total + lines, 0);
-  const wrong = [...new Set([...expected.keys(), ...found.keys()])].filter(
-    (path) => expected.get(path) !== found.get(path),
-  );
+  // Of very many files some are named, and all of them counted.
+  const wrong = [...found.keys()].filter((path) => expected.get(path) !== found.get(path));
   const fault =
     sum > 0 && counted === 0
       ? "false zero"
-      : sum !== counted || wrong.length > 0
-        ? `other lines in ${wrong
+      : sum !== counted || expected.size !== filesCounted || wrong.length > 0
+        ? `${filesCounted} files of ${expected.size}, other lines in ${wrong
             .slice(0, 3)
             .map((path) => `${path} (${expected.get(path) ?? 0}, here ${found.get(path) ?? 0})`)
             .join(", ")}`

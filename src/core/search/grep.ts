@@ -63,7 +63,7 @@ export const LARGE_BOUNDS: GrepBounds = {
   lookups: 8,
   mostLookups: 32,
   lookupReads: 12,
-  batches: 5,
+  batches: 4,
   textBytes: 4_000_000,
   readBytes: 6_000_000,
   scannedBytes: 32_000_000,
@@ -71,7 +71,7 @@ export const LARGE_BOUNDS: GrepBounds = {
 /** Work of matchers in one call, in characters looked at: about one and a half seconds. */
 const MAX_WORK = 400_000_000;
 /** As how many characters a step counts of a matcher that makes its states anew. */
-const STEP_WORK = 8;
+const STEP_WORK = 12;
 /** Steps to find out where in a line a match begins. */
 const START_STEPS = 5_000_000;
 /** Reads that are left for texts in any case. */
@@ -190,7 +190,7 @@ export async function scanTexts(reader: IndexReader, request: ScanRequest): Prom
       first += length;
     }
   }
-  reader.countScanned(scan.bytes);
+  reader.countScanned(scan.charged);
   const { files, position, scanned, bytes, cut } = scan;
   return {
     files,
@@ -341,6 +341,8 @@ class Scan {
   readonly files: ScannedFile[] = [];
   scanned = 0;
   bytes = 0;
+  /** Bytes scanned, once for each pattern. */
+  charged = 0;
   /** The candidate of which only the first lines were scanned. */
   cut: number | undefined;
 
@@ -368,7 +370,9 @@ class Scan {
     const isWhole = isRead && text === whole && scans.every((scan) => scan.isWhole);
     if (!isWhole) this.#isFull = true;
     if (text === undefined || (!isWhole && !isFirst)) return;
-    this.bytes += utf8Length(text);
+    const bytes = utf8Length(text);
+    this.bytes += bytes;
+    this.charged += bytes * isWanted.filter(Boolean).length;
     if (scans.some(({ lines }) => lines.length > 0)) {
       this.files.push({
         id: makeDocumentId(collection, path),

@@ -30,8 +30,9 @@ const MAX_PATTERN = 60;
 const MAX_LINE = 140;
 const LEAD = 40;
 const MAX_WITHIN = 60;
-/** Files that are named with how many of their lines are not listed, files with the same lines, and symbols of a file. */
+/** Files that are named with how many of their lines are not listed, in text and as values; files with the same lines, symbols of a file. */
 const MAX_NAMED = 3;
+const MAX_LEFT = 20;
 const MAX_TWINS = 8;
 const MAX_SYMBOLS = 8;
 
@@ -79,13 +80,16 @@ export const grepTool = defineTool({
   example: { patterns: ["max_tokens"], path: "src" },
   isKept: true,
   quotes: true,
-  async run(args, { reader, offset }) {
+  async run(args, { reader, offset, inScope = () => true }) {
     const written = [...new Set(args.patterns)];
     const wanted = written.map((text) => compile(text, args.word === true));
     const { accepts: acceptsPath, notes } = await selectPaths(reader, args.path);
-    const scan = (asked: readonly Wanted[]): Promise<GrepScan> =>
-      scanTexts(reader, {
-        patterns: asked.flatMap(({ pattern }) => pattern ?? []),
+    const find = async (
+      asked: readonly Wanted[],
+    ): Promise<{ readonly all: GrepScan; readonly found: FoundLines[] }> => {
+      const patterns = asked.flatMap(({ pattern }) => pattern ?? []);
+      const scan = await scanTexts(reader, {
+        patterns,
         collection: "",
         acceptsPath,
         filter: NO_FILTER,
@@ -93,13 +97,9 @@ export const grepTool = defineTool({
         from: offset,
         priority: (id) => (roleOf(reader, id) === "production" ? 0 : 1),
       });
-    const find = async (
-      asked: readonly Wanted[],
-    ): Promise<{ readonly all: GrepScan; readonly found: FoundLines[] }> => {
-      const all = await scan(asked);
+      const all = { ...scan, files: scan.files.filter(({ id }) => inScope(id)) };
       const symbols = await loadSymbolsOf(reader, all);
       const options = { limit: args.limit, context: args.context, isAll: args.tests === true };
-      const patterns = asked.flatMap(({ pattern }) => pattern ?? []);
       return { all, found: patterns.map((pattern, at) => listFound(reader, all, pattern, at, symbols, options)) };
     };
     const asked = wanted.filter(({ pattern }) => pattern !== undefined);
@@ -114,7 +114,7 @@ export const grepTool = defineTool({
       const at = missed.indexOf(one);
       const inOtherCase = at >= 0 && countOf(other[at] as FoundLines).lines > 0;
       const own = inOtherCase ? other[at] : found[asked.indexOf(one)];
-      return toPart(one, own, { shownPath, isNames: args.names === true, isPart, inOtherCase, context: args.context });
+      return toPart(one, own, { shownPath, isNames: args.names === true, limit: args.limit, isPart, inOtherCase });
     });
     return answerInParts(parts, {
       notes: [
@@ -186,7 +186,7 @@ interface PartOptions {
   /** Whether files before or behind these were not looked through. */
   readonly isPart: boolean;
   readonly inOtherCase: boolean;
-  readonly context: number;
+  readonly limit: number;
 }
 
 /** What an item of a part shows. */
@@ -203,7 +203,9 @@ function toPart({ written, note }: Wanted, found: FoundLines | undefined, option
     return { head: `${head}${note}`, items: [], rest: () => "", json: () => ({ pattern: written, error: note }) };
   const { files, others } = found;
   const { shownPath, isPart, inOtherCase } = options;
-  const items = options.isNames ? files.map((file) => toNames(file, shownPath(file))) : toItems(files, options);
+  const items = options.isNames
+    ? files.slice(0, options.limit).map((file) => toNames(file, shownPath(file)))
+    : toItems(files, options);
   const { listed } = countOf(found);
   const leftAfter = (shown: number): [string, number][] => {
     const left = new Map(files.map((file) => [shownPath(file), file.count]));
@@ -229,7 +231,7 @@ function toPart({ written, note }: Wanted, found: FoundLines | undefined, option
       files: files.length,
       counted: Object.fromEntries(others),
       results: items.slice(0, shown).map(({ json }) => json),
-      notListed: leftAfter(shown).map(([path, lines]) => ({ path, lines })),
+      ...listLeft(leftAfter(shown), shown),
     }),
   };
 }
@@ -250,6 +252,18 @@ function describeCounts({ files, others }: FoundLines): string {
 
 function describeCount(role: Role, files: number, lines: number): string {
   return `${formatNumber(lines)} in ${formatCount(files, `${ROLE_NAMES[role]}file`)}`;
+}
+
+/** Files with lines that are not listed, and how many more of both there are. */
+function listLeft(left: readonly (readonly [path: string, count: number])[], shown: number): JsonObject {
+  // Where little is shown there is little room.
+  const named = Math.min(MAX_LEFT, Math.max(MAX_NAMED, shown));
+  const others = left.slice(named);
+  const lines = others.reduce((total, [, count]) => total + count, 0);
+  return {
+    notListed: left.slice(0, named).map(([path, count]) => ({ path, lines: count })),
+    ...(others.length > 0 && { notNamed: { files: others.length, lines } }),
+  };
 }
 
 /** `not listed: 40 in src/a.ts, 12 in src/b.ts, 9 in 3 more files` */
@@ -281,7 +295,7 @@ function toItems(files: readonly FoundFile[], { shownPath }: PartOptions): Item[
   const firsts = new Map<string, FoundFile>();
   for (const file of files.filter(({ lines }) => lines.length > 0)) {
     const isWhole = file.lines.length === file.count && !file.hasDefinition;
-    const key = isWhole ? file.lines.map(({ text }) => text.trim()).join("\n") : shownPath(file);
+    const key = isWhole ? file.lines.map(({ text, within }) => `${within} ${text.trim()}`).join("\n") : shownPath(file);
     const first = firsts.get(key);
     if (first === undefined) firsts.set(key, file);
     else twins.set(first, [...(twins.get(first) ?? []), file]);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { InputError } from "../../../src/core/errors.ts";
 import { Automaton } from "../../../src/core/search/automaton.ts";
-import { compileExpression } from "../../../src/core/search/grep-pattern.ts";
+import { compileExpression, compileForRg } from "../../../src/core/search/grep-pattern.ts";
 import { parsePattern } from "../../../src/core/search/grep-syntax.ts";
 import { runs } from "../../support/runs.ts";
 
@@ -144,5 +144,41 @@ describe("an expression", () => {
     for (const pattern of ["x".repeat(2000), "ab|".repeat(600), "[a-z]".repeat(400), "(a)".repeat(600)]) {
       expect(compileExpression(pattern, false).start("nothing of it!") >= 0).toBe(pattern.startsWith("ab"));
     }
+  });
+});
+
+describe("patterns as for rg", () => {
+  const matches = (pattern: string, text: string, isWord = false): boolean =>
+    compileForRg(pattern, isWord).matches(text, 0, text.length);
+
+  it.each([
+    ["[\\w.-]+@x", "a.b-c@x", true],
+    ["^[^\\s\\]]+$", "a]", false],
+    ["[\\S\\s]z", " z", true],
+    ["[^\\W\\d]1", "a1", true],
+    ["[^\\W\\d]1", "11", false],
+    ["(?i)STRASSE|Größe", "größe", true],
+    ["Größe", "größe", false],
+    ["(?P<year>\\d{4})-(?<month>\\d\\d)", "2024-05", true],
+    ["\\x41\\u0042\\x{43}[\\x44-\\u{46}]", "ABCE", true],
+    ["\\Aab\\z", "ab", true],
+    ["\\'a\\`", "'a`", true],
+    ["a\\/b\\-c\\#", "a/b-c#", true],
+    ["=> {", "x => {", true],
+    ["a{2}b*?c+?", "aac", true],
+  ])("%s in %s: %s", (pattern, text, expected) => {
+    expect(matches(pattern, text)).toBe(expected);
+  });
+
+  it("take whole words as -w does, whatever they begin and end with", () => {
+    expect(matches("foo", "a foo(b)", true)).toBe(true);
+    expect(matches("foo", "foo_bar xfoo", true)).toBe(false);
+    expect(matches("--foo", "x --foo y", true)).toBe(true);
+    expect(matches("--foo", "x --foobar", true)).toBe(false);
+    expect(matches("a|ab", "ab", true)).toBe(true);
+  });
+
+  it.each(["foo(", "*a", "a(?=b)", "\\1", "[a", "\\n", ""])("are refused where they are none: %s", (pattern) => {
+    expect(() => compileForRg(pattern, false)).toThrow(InputError);
   });
 });

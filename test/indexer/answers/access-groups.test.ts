@@ -67,7 +67,7 @@ async function ask(index: OpenIndex, groups: readonly string[] | "all", { tool, 
       .replace(/scanDurationMs\\?": ?\d+/g, "MS")
       // The bytes of a shard depend a little on the numbers that packs have in the whole index.
       .replace(/indexBytes\\?": ?\d+/g, "BYTES")
-      .replace(/\bAQAAA[\w-]{40,}/g, "CURSOR")
+      .replace(/\bA[\w-]{54}(?=\W)/g, "CURSOR")
       .replace(/\b[\w-]{44}(?=\\?")/g, "HANDLE")
   );
 }

@@ -39,6 +39,13 @@ const FILES = {
   "CHANGELOG.md": "# 1.0\n\n- keepAlive is new\n",
 };
 
+const folders: string[] = [];
+async function makeTestFolder(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), "treeline-grep-"));
+  folders.push(dir);
+  return dir;
+}
+
 describe("grep", () => {
   let served: ServedFolder;
   const ask = async (given: Readonly<Record<string, unknown>>) =>
@@ -47,9 +54,9 @@ describe("grep", () => {
     (await served.ask("grep", given)).json as { parts: Record<string, unknown>[]; notes?: string[] };
 
   beforeAll(async () => {
-    served = await serveFiles(FILES, await mkdtemp(join(tmpdir(), "treeline-grep-")));
+    served = await serveFiles(FILES, await makeTestFolder());
   });
-  afterAll(() => rm(served.dir, { recursive: true, force: true }));
+  afterAll(() => Promise.all(folders.map((dir) => rm(dir, { recursive: true, force: true }))));
 
   it("lists definitions first, under their folder, with what a line stands in where that changes", async () => {
     expect(await ask({ patterns: ["retry\\("] })).toBe(
@@ -145,6 +152,32 @@ describe("grep", () => {
       "[^\\s(]+: number =",
     ])
       expect(await ask({ patterns: [pattern] })).toContain("4 [Store] readonly keepAlive: number = 25_000");
+  });
+
+  it("says what it did not look through, and goes on there", async () => {
+    let state = 1;
+    const noise = (length: number): string =>
+      Array.from({ length }, () => {
+        state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+        return String.fromCharCode(97 + ((state >>> 16) % 26));
+      }).join("");
+    const pages = Object.fromEntries(
+      Array.from({ length: 4 }, (_, at) => [`p${at}.md`, `# Page ${at}\n\n${noise(4000)}\n9${noise(250)}a\n`]),
+    );
+    const { ask: askNoise } = await serveFiles(pages, await makeTestFolder());
+    const patterns = Array.from({ length: 20 }, (_, at) => `[^a-z].{${250 - at}}[a-m]`);
+    const found: unknown[] = [];
+    let calls = 0;
+    for (let cursor: unknown; calls === 0 || cursor !== undefined; calls++) {
+      const { json } = await askNoise("grep", { patterns, names: true, ...(cursor !== undefined && { cursor }) });
+      const [first] = json["parts"] as { results: { path: string }[] }[];
+      found.push(...(first?.results ?? []).map(({ path }) => path));
+      cursor = json["nextCursor"];
+      if (calls === 0)
+        expect(json["notes"]).toEqual([expect.stringMatching(/^not complete: files 1-\d of 4 that can match/)]);
+    }
+    expect(calls).toBeGreaterThan(1);
+    expect(found).toEqual(Object.keys(pages));
   });
 
   it("keeps to its budget, whatever is asked", async () => {
