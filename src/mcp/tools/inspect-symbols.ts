@@ -134,10 +134,17 @@ async function readParts(reader: IndexReader, entry: Entry): Promise<AnswerPart[
   const parts = shown.map(({ main, declarations }, at): AnswerPart => {
     const place = count > 1 ? ` [${at + 1} of ${count}]` : "";
     const inherited = heir === undefined ? "" : ` (inherited by ${heir.record.name})`;
+    const isNamed = isOther || name.includes(":") || name.toLowerCase().endsWith(main.record.name.toLowerCase());
+    const exported = isNamed ? "" : ` (exported as ${name})`;
     const other = isOther && at === 0 ? ` (there is no ${name})` : "";
     const { id, record } = main;
     const facts = { id, kind: record.kind, lines: formatLines(record.start.line, record.end.line) };
-    return toPart(name, `## ${headOf(main, declarations)}${inherited}${other}${place}`, facts, cards[at] as CardItem[]);
+    return toPart(
+      name,
+      `## ${headOf(main, declarations)}${inherited}${exported}${other}${place}`,
+      facts,
+      cards[at] as CardItem[],
+    );
   });
   const others = wanted.slice(shown.length).map(({ main, declarations }) => headOf(main, declarations));
   const aside = groups.length - wanted.length;

@@ -191,6 +191,7 @@ describe("names", () => {
     expect(await inspect("src/shape.ts:15")).toContain("## Round.area method src/shape.ts:14-16");
     expect(await inspect("src/shape.ts:20")).toContain("## MAX_EDGE constant src/shape.ts:20");
     expect(await inspect("Ball.name")).toContain("## Round.name property src/shape.ts:13 (inherited by Ball)");
+    expect(await inspect("Circle")).toContain("## Round class src/shape.ts:12-17 (exported as Circle)");
     expect(await inspect("geometry.total")).toContain(
       "## total function src/deep/use.ts:2-4 (there is no geometry.total)",
     );
@@ -245,4 +246,11 @@ it("gives lists as JSON", async () => {
       readBy: [{ path: "src/shape.ts", in: "Round.area", lines: [15] }],
     }),
   ]);
+});
+
+it("takes the directions of LSP and empty lists", async () => {
+  const calls = await served.ask("call_hierarchy", { symbol: "total", direction: "outgoing", format: "text" });
+  expect(calls.text).toContain("1 callee of");
+  const content = await served.ask("get_node_content", { doc_id: "docs:docs/guide.md", node_ids: [], lines: "3-5" });
+  expect(content.isError).toBe(false);
 });
