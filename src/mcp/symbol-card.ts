@@ -52,6 +52,7 @@ const MAX_VALUE = 300;
 const MAX_MEMBERS = 300;
 const MAX_VALUE_LINES = 16;
 const MAX_CALLS = 480;
+const MAX_FILES = 800;
 const MAX_FEW = 260;
 const MAX_HEADING = 32;
 /** Kinds that have a value, kinds whose members are listed with theirs. */
@@ -177,9 +178,9 @@ export async function readFileCard(reader: IndexReader, file: LoadedFile, asked:
   const targets = [record, ...top].map(({ id }) => ({ id, kinds: IMPORTS }));
   const isShown = (id: string): boolean => asked.tests || roleOf(reader, id) === "production";
   const { edges, others, left } = await sortedEdges(reader, targets, MAX_PLACES, isShown);
-  const lists = new PlaceLists(record.id, new Set(["imports"]), false);
+  const lists = new PlaceLists(record.id, asked.roles, asked.roles.has("uses"));
   const outside = edges.filter(({ file: from }) => from.record.id !== record.id);
-  lists.add("imported by", outside.map(toPlace), Number.POSITIVE_INFINITY, "imports");
+  lists.add("imported by", outside.map(toPlace), MAX_FILES, "imports");
   if (left > 0) lists.say("unread", `not complete: ${left} more imports were not read`);
   if (others.length > 0) lists.say("aside", countAside(reader, others.map(toLine)));
   const exported = top.filter(({ record: symbol }) => isExported(record.language, record.symbols, symbol));
@@ -330,7 +331,9 @@ function foldCode(code: string, most: number): string {
 }
 
 function firstSentence(doc: string): string {
-  const [sentence = doc] = /^.{15,}?[.!?](?=\s|$)/.exec(doc) ?? [];
+  // A box of a documentation site says where to read on; the targets of links are long.
+  const text = doc.startsWith("!!!") ? "" : doc.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1");
+  const [sentence = text] = /^.{15,}?[.!?](?=\s|$)/.exec(text) ?? [];
   return foldLine(sentence, MAX_DOC);
 }
 
