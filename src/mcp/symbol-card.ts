@@ -2,14 +2,20 @@
  * Cards of symbols: signature, value, doc comment, and lists of the places that lead to it, by file and function. A card
  * shows the beginning of long lists; where one list is asked for, it is whole.
  */
-import { countIncoming, type IncomingEdge, incomingEdges, mentionsOf, outgoingEdges } from "../core/code/edges.ts";
+import { countIncoming, type IncomingEdge, mentionsOf, outgoingEdges, sortedEdges } from "../core/code/edges.ts";
 import { DERIVING, findHeirs, type Heir } from "../core/code/heirs.ts";
 import { loadPlacesWithEdges, symbolAt } from "../core/code/load-files.ts";
 import type { LoadedFile, LoadedSymbol } from "../core/code/model.ts";
 import { useTargetsOf } from "../core/code/resolve-symbol.ts";
 import { splitDocumentId, splitNodeId } from "../core/docs/node-id.ts";
 import { type Role, roleOf } from "../core/docs/roles.ts";
-import { type EdgeKind, isExported, type SymbolKind, withoutOrdinal } from "../core/format/code-model.ts";
+import {
+  type CodePosition,
+  type EdgeKind,
+  isExported,
+  type SymbolKind,
+  withoutOrdinal,
+} from "../core/format/code-model.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { shortenText } from "../core/text/short-text.ts";
 import { formatCount, formatLines } from "../surface/render/numbers.ts";
@@ -36,7 +42,7 @@ export interface Inspected {
 const CALLS: readonly EdgeKind[] = ["calls", "instantiates", "decorates"];
 const IMPORTS: readonly EdgeKind[] = ["imports", "reexports"];
 /** Edges of a symbol that are read. */
-const MAX_PLACES = 5_000;
+const MAX_PLACES = 20_000;
 /** Characters of lines of a card. */
 const MAX_SIGNATURE = 240;
 const MAX_SIGNATURE_OF_TYPE = 140;
@@ -46,6 +52,7 @@ const MAX_VALUE = 300;
 const MAX_MEMBERS = 300;
 const MAX_VALUE_LINES = 16;
 const MAX_CALLS = 480;
+const MAX_FILES = 800;
 const MAX_FEW = 260;
 const MAX_HEADING = 32;
 /** Kinds that have a value, kinds whose members are listed with theirs. */
@@ -87,58 +94,79 @@ export async function readCard(
   open: OpenPlaces | undefined,
 ): Promise<CardItem[]> {
   const { main, declarations } = group;
+  const own = main.inFile.id;
   const wants = (role: SymbolRole): boolean => asked.isWhole || asked.roles.has(role) || isUse(role, asked);
-  const targets = [
-    ...new Map(declarations.flatMap(useTargetsOf).map((target) => [JSON.stringify(target), target])).values(),
-  ];
+  const showsAll = asked.tests || roleOf(reader, own) !== "production";
+  const isShown = (id: string): boolean => showsAll || roleOf(reader, id) === "production";
+  const targets = declarations.flatMap(useTargetsOf);
+  const distinct = [...new Map(targets.map((target) => [JSON.stringify(target), target])).values()];
   const [found, bases, docs, about, callees, files] = await Promise.all([
-    incomingEdges(reader, targets, {}, { offset: 0, limit: MAX_PLACES }),
+    sortedEdges(reader, distinct, MAX_PLACES, isShown),
     wants("implements") || wants("calls") ? basesOf(reader, group) : [],
     wants("docs") ? docsOf(reader, group) : [],
     asked.isWhole ? describe(reader, group) : [],
     asked.roles.has("callees") ? calleesOf(reader, group) : [],
     asked.roles.has("files") ? listFiles(reader, declarations) : undefined,
   ]);
-  const own = main.inFile.id;
-  const isOwnRole = roleOf(reader, own) !== "production";
-  const roleAt = (id: string): Role => (asked.tests || isOwnRole ? "production" : roleOf(reader, id));
-  const edges = found.edges.filter(({ kind }) => kind !== "declares" && wants(roleOfKind(kind)));
-  const isShown = ({ file }: IncomingEdge): boolean => roleAt(file.record.id) === "production";
-  const shown = edges.filter(isShown);
-  const sure = shown.filter(({ tier }) => tier !== "name");
+  const isWanted = ({ kind }: Pick<IncomingEdge, "kind">): boolean => kind !== "declares" && wants(roleOfKind(kind));
+  const edges = found.edges.filter(isWanted);
   const lists = new PlaceLists(own, asked.roles, asked.roles.has("uses"));
-  const ofKinds = (...kinds: EdgeKind[]): ListedPlace[] => sure.filter(({ kind }) => kinds.includes(kind)).map(toPlace);
-  const heirs = await findHeirs(
-    reader,
-    sure.filter(({ kind }) => DERIVING.includes(kind)),
-    isShown,
-  );
-  for (const [label, places] of await nameHeirs(reader, main, heirs.list))
-    lists.add(label, places, MAX_CALLS, "implements");
-  if (asked.roles.has("implements") && heirs.list.length + bases.length === 0)
+  await listHeirs(reader, main, edges, isShown, lists);
+  if (asked.roles.has("implements") && lists.items.length + bases.length === 0) {
     lists.say("heirs", "implemented by: none found");
-  if (!heirs.isWhole) lists.say("heirs", "not complete: the hierarchy is larger than one call reads");
-  lists.add(CREATED.has(main.record.kind) ? "created by" : "called by", ofKinds(...CALLS), MAX_CALLS, "calls");
+  }
+  listUses(main, edges, asked, lists);
+  lists.add("calls", callees, Number.POSITIVE_INFINITY, "callees");
+  if (open !== undefined && (wants("calls") || wants("reads"))) {
+    if (VALUES.has(main.record.kind)) lists.addText("set by name", open.set);
+    if (open.count > 0) lists.say("receiverUnknown", describeOpenPlaces(open, main.record.name));
+  }
+  lists.add(
+    "docs",
+    docs.filter(({ file }) => isShown(file)),
+    MAX_FEW,
+    "docs",
+  );
+  for (const { label, places } of files?.lists ?? []) lists.addFiles(label, places);
+  if (files !== undefined && files.note !== "") lists.say("filesNote", files.note);
+  if (found.left > 0) lists.say("unread", `not complete: ${found.left} more places that lead here were not read`);
+  const others = [...found.others.filter(isWanted).map(toLine), ...docs.filter(({ file }) => !isShown(file))];
+  if (others.length > 0 && files === undefined) lists.say("aside", countAside(reader, others));
+  return [...about, ...bases, ...lists.items];
+}
+
+/** Lists of the places that lead to a symbol, by what they do with it. */
+function listUses({ record }: LoadedSymbol, edges: readonly IncomingEdge[], asked: Inspected, lists: PlaceLists): void {
+  const ofKinds = (...kinds: EdgeKind[]): ListedPlace[] =>
+    edges.filter(({ kind, tier }) => kinds.includes(kind) && tier !== "name").map(toPlace);
+  lists.add(CREATED.has(record.kind) ? "created by" : "called by", ofKinds(...CALLS), MAX_CALLS, "calls");
   lists.add("read by", ofKinds("reads"), MAX_CALLS, "reads");
   lists.add("written by", ofKinds("writes"), MAX_FEW, "reads");
   lists.add("typed by", ofKinds("type"), MAX_FEW, "types");
-  addImports(lists, ofKinds("imports"), ofKinds("reexports"), asked);
-  lists.add("calls", callees, Number.POSITIVE_INFINITY, "callees");
-  const guesses = shown.filter(({ tier }) => tier === "name").map(toPlace);
+  // Imports say little of files that are listed for what they do with it.
+  const isAsked = asked.roles.has("imports") || asked.roles.has("uses");
+  const imports = ofKinds("imports");
+  const others = isAsked ? imports : imports.filter(({ file }) => !lists.files.has(file));
+  lists.add(others.length === imports.length ? "imported by" : "also imported by", others, MAX_FEW, "imports");
+  lists.add("re-exported by", ofKinds("reexports"), MAX_FEW, "imports");
+  const guesses = edges.filter(({ tier }) => tier === "name").map(toPlace);
   lists.add("by name alone, perhaps", guesses, MAX_FEW, "uses");
-  if (open !== undefined && (wants("calls") || wants("reads"))) {
-    if (isValue(main)) lists.addText("set by name", open.set);
-    if (open.count > 0) lists.say("receiverUnknown", describeOpenPlaces(open, main.record.name));
+}
+
+/** Lists of what derives from a symbol, the direct ones first. */
+async function listHeirs(
+  reader: IndexReader,
+  main: LoadedSymbol,
+  edges: readonly IncomingEdge[],
+  isShown: (id: string) => boolean,
+  lists: PlaceLists,
+): Promise<void> {
+  const direct = edges.filter(({ kind, tier }) => DERIVING.includes(kind) && tier !== "name");
+  const heirs = await findHeirs(reader, direct, ({ file }) => isShown(file.record.id));
+  for (const [label, places] of await nameHeirs(reader, main, heirs.list)) {
+    lists.add(label, places, MAX_CALLS, "implements");
   }
-  const pages = docs.filter(({ file }) => roleAt(file) === "production");
-  lists.add("docs", pages, MAX_FEW, "docs");
-  for (const { label, places } of files?.lists ?? []) lists.addFiles(label, places);
-  if (files !== undefined && files.note !== "") lists.say("filesNote", files.note);
-  const left = found.total - found.edges.length;
-  if (left > 0) lists.say("unread", `not complete: ${left} more places that lead here were not read`);
-  const counted = countAside([...edges.map(toPlace), ...docs], roleAt);
-  if (counted !== "" && files === undefined) lists.say("aside", counted);
-  return [...about, ...bases, ...lists.items];
+  if (!heirs.isWhole) lists.say("heirs", "not complete: the hierarchy is larger than one call reads");
 }
 
 const CREATED: ReadonlySet<SymbolKind> = new Set(["class", "struct", "record"]);
@@ -147,24 +175,17 @@ const CREATED: ReadonlySet<SymbolKind> = new Set(["class", "struct", "record"]);
 export async function readFileCard(reader: IndexReader, file: LoadedFile, asked: Inspected): Promise<CardItem[]> {
   const { record } = file;
   const top = record.symbols.flatMap((symbol, at) => (symbol.parent < 0 ? [symbolAt(file, at)] : []));
-  const targets = [record, ...top].map(({ id }) => ({ id }));
-  const { edges, total } = await incomingEdges(reader, targets, { kinds: IMPORTS }, { offset: 0, limit: MAX_PLACES });
+  const targets = [record, ...top].map(({ id }) => ({ id, kinds: IMPORTS }));
+  const isShown = (id: string): boolean => asked.tests || roleOf(reader, id) === "production";
+  const { edges, others, left } = await sortedEdges(reader, targets, MAX_PLACES, isShown);
+  const lists = new PlaceLists(record.id, asked.roles, asked.roles.has("uses"));
   const outside = edges.filter(({ file: from }) => from.record.id !== record.id);
-  const roleAt = (id: string): Role => (asked.tests ? "production" : roleOf(reader, id));
-  const lists = new PlaceLists(record.id, new Set(["imports"]), false);
-  const shown = outside.filter(({ file: from }) => roleAt(from.record.id) === "production");
-  lists.add("imported by", shown.map(toPlace), Number.POSITIVE_INFINITY, "imports");
-  if (total > edges.length) lists.say("unread", `not complete: ${total - edges.length} more imports were not read`);
-  const counted = countAside(outside.map(toPlace), roleAt);
-  if (counted !== "") lists.say("aside", counted);
+  lists.add("imported by", outside.map(toPlace), MAX_FILES, "imports");
+  if (left > 0) lists.say("unread", `not complete: ${left} more imports were not read`);
+  if (others.length > 0) lists.say("aside", countAside(reader, others.map(toLine)));
   const exported = top.filter(({ record: symbol }) => isExported(record.language, record.symbols, symbol));
   const members = listNames([...new Set(exported.map(({ record: { name } }) => name))]);
   return [...(exported.length === 0 ? [] : [item("exports", `exports: ${members}`)]), ...lists.items];
-}
-
-/** Whether a symbol has a value. */
-function isValue({ record }: LoadedSymbol): boolean {
-  return VALUES.has(record.kind);
 }
 
 function isUse(role: SymbolRole, { roles }: Inspected): boolean {
@@ -180,6 +201,11 @@ function roleOfKind(kind: EdgeKind): SymbolRole {
 
 function toPlace({ file, from, at }: IncomingEdge): ListedPlace {
   return { file: file.record.id, line: at.line, name: from === undefined ? "" : withoutOrdinal(from.record.path) };
+}
+
+/** A place of which only the line is told. */
+function toLine({ file, at }: { readonly file: string; readonly at: CodePosition }): ListedPlace {
+  return { file, line: at.line, name: "" };
 }
 
 /** Heirs by what they do, the direct ones first, then those through each of these. */
@@ -215,29 +241,10 @@ async function nameHeirs(
   return lists;
 }
 
-/** Imports say little of files that are listed for what they do with it. */
-function addImports(
-  lists: PlaceLists,
-  imports: readonly ListedPlace[],
-  reexports: readonly ListedPlace[],
-  asked: Inspected,
-): void {
-  const isAsked = asked.roles.has("imports") || asked.roles.has("uses");
-  const others = isAsked ? imports : imports.filter(({ file }) => !lists.files.has(file));
-  lists.add(
-    isAsked || others.length === imports.length ? "imported by" : "also imported by",
-    others,
-    MAX_FEW,
-    "imports",
-  );
-  lists.add("re-exported by", reexports, MAX_FEW, "imports");
-}
-
 /** `tests: 12 in 4 files; examples: 1`: places in files that are not shown. */
-function countAside(places: readonly ListedPlace[], roleAt: (id: string) => Role): string {
+function countAside(reader: IndexReader, places: readonly ListedPlace[]): string {
   const lines = new Map(places.map((place) => [`${place.file}:${place.line}`, place.file]));
-  const counts = Map.groupBy(lines.values(), roleAt);
-  counts.delete("production");
+  const counts = Map.groupBy(lines.values(), (id) => roleOf(reader, id));
   const names: Partial<Record<Role, string>> = {
     test: "tests",
     example: "examples",
@@ -324,7 +331,9 @@ function foldCode(code: string, most: number): string {
 }
 
 function firstSentence(doc: string): string {
-  const [sentence = doc] = /^.{15,}?[.!?](?=\s|$)/.exec(doc) ?? [];
+  // A box of a documentation site says where to read on; the targets of links are long.
+  const text = doc.startsWith("!!!") ? "" : doc.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1");
+  const [sentence = text] = /^.{15,}?[.!?](?=\s|$)/.exec(text) ?? [];
   return foldLine(sentence, MAX_DOC);
 }
 

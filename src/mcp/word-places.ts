@@ -141,7 +141,8 @@ export async function countOpenPlaces(reader: IndexReader, symbol: NamedSymbol):
       return [file.record.id, new Set([...meantElsewhere(file, new Set(), true), ...guessed])];
     }),
   );
-  const unknown = open.filter(({ id, at }) => known.get(id)?.has(`${at.line}:${at.column}`) !== true);
+  // Of a file whose edges were not read nothing can be said.
+  const unknown = open.filter(({ id, at }) => known.get(id)?.has(`${at.line}:${at.column}`) === false);
   const set = unknown.flatMap(({ id, at, text }) => {
     const isSet = setsValue(text.slice(0, at.column - 1), text.slice(at.column - 1 + name.length));
     return isSet && roleOf(reader, id) === "production" ? [{ file: id, line: at.line, text }] : [];

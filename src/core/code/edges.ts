@@ -28,7 +28,7 @@ import {
   valuesIn,
 } from "../index/index-reader.ts";
 import { codeShards } from "../index/shards.ts";
-import { type FileWithEdges, findFiles, loadPlaces, nameOf, symbolAt } from "./load-files.ts";
+import { type FileWithEdges, findFiles, loadPlaces, nameOf, readWithFiles, symbolAt } from "./load-files.ts";
 import type { FilePlace, LoadedFile, LoadedSymbol, Page } from "./model.ts";
 
 /** Which edges are wanted. What is absent does not limit. */
@@ -81,13 +81,41 @@ export async function incomingEdges(
   page: Page,
 ): Promise<IncomingEdges> {
   const { total, counts, uses } = await readUses(reader, targets, filter, page);
+  return { total, counts, edges: await loadUses(reader, uses) };
+}
+
+async function loadUses(reader: IndexReader, uses: readonly PlacedUse[]): Promise<IncomingEdge[]> {
   const files = await loadPlaces(reader, uses);
-  const edges = uses.map(({ kind, tier, typeOnly, at, form, to, from, ...place }): IncomingEdge => {
+  return uses.map(({ kind, tier, typeOnly, at, form, to, from, ...place }): IncomingEdge => {
     const file = files.get(nameOf(place)) as LoadedFile;
     const where = { at, ...(form !== undefined && { form }) };
     return { kind, tier, typeOnly, ...where, to, file, from: from < 0 ? undefined : symbolAt(file, from) };
   });
-  return { total, counts, edges };
+}
+
+/** What leads to some targets, the files of which were read only where they are wanted. */
+interface SortedEdges {
+  readonly edges: readonly IncomingEdge[];
+  /** In files that are not wanted, by their document ids. */
+  readonly others: readonly (Pick<EdgeRecord, "kind" | "at"> & { readonly file: string })[];
+  /** Places beyond `limit`. */
+  readonly left: number;
+}
+
+/** What leads to some targets, in the order of `incomingEdges`. Waves as there; one more where the list of files is not in memory. */
+export async function sortedEdges(
+  reader: IndexReader,
+  targets: readonly UseTarget[],
+  limit: number,
+  isWanted: (documentId: string) => boolean,
+): Promise<SortedEdges> {
+  const { total, uses } = await readUses(reader, targets, {}, { offset: 0, limit });
+  if (uses.length === 0) return { edges: [], others: [], left: 0 };
+  const { lists } = await readWithFiles(reader, []);
+  const placed = uses.map((use) => ({ use, id: lists.get(use.shard)?.[use.file]?.id ?? "" }));
+  const wanted = placed.flatMap(({ use, id }) => (isWanted(id) ? [use] : []));
+  const others = placed.flatMap(({ use: { kind, at }, id }) => (isWanted(id) ? [] : [{ kind, at, file: id }]));
+  return { edges: await loadUses(reader, wanted), others, left: total - uses.length };
 }
 
 /** The same without the files that the places lie in. One wave, one more behind the first thousand places. */

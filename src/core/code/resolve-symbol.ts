@@ -180,7 +180,11 @@ async function symbolsOfName(reader: IndexReader, text: string) {
   const { symbols, total } = await findSymbols(reader, request);
   const exact = symbols.filter(({ match }) => match === "exact");
   const declared = exact.filter(({ record }) => text.endsWith(record.name));
-  const best = [declared, exact].find(({ length }) => length > 0);
+  // What is exported under a name counts where nothing is that has it at the top of its file.
+  const isTop = declared.some(({ record }) => record.parent < 0 && record.flags.includes("exported"));
+  const best = [isTop ? declared : [], [...declared, ...exact.filter((one) => !declared.includes(one))]].find(
+    ({ length }) => length > 0,
+  );
   const isCut = best?.length === symbols.length || best === undefined;
   return { symbols: best ?? symbols, total: isCut ? total : best.length };
 }

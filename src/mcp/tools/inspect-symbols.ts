@@ -9,6 +9,7 @@
  * ```
  */
 import type { LoadedSymbol } from "../../core/code/model.ts";
+import { isMember } from "../../core/code/rename-family.ts";
 import { type NamedSymbols, resolveAll, symbolsInFiles } from "../../core/code/resolve-symbol.ts";
 import { roleOf } from "../../core/docs/roles.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
@@ -19,9 +20,9 @@ import { type AnswerPart, answerInParts } from "../../surface/render/parts.ts";
 import type { CardItem } from "../../surface/render/place-lists.ts";
 import { expectCode } from "../find-code.ts";
 import { headOf, type Inspected, pathOf, readCard, readFileCard, type SymbolRole } from "../symbol-card.ts";
-import { groupDeclarations } from "../symbol-groups.ts";
+import { groupDeclarations, type SymbolGroup } from "../symbol-groups.ts";
 import { defineTool } from "../tool.ts";
-import { countOpenPlaces } from "../word-places.ts";
+import { countOpenPlaces, type OpenPlaces } from "../word-places.ts";
 
 /** Words behind a name that ask for one list alone, with what others call the same. */
 const ROLE_WORDS: Readonly<Record<SymbolRole, string>> = {
@@ -39,8 +40,10 @@ const ROLE_WORDS: Readonly<Record<SymbolRole, string>> = {
 const ROLES = new Map(
   Object.entries(ROLE_WORDS).flatMap(([role, words]) => words.split(" ").map((word) => [word, role as SymbolRole])),
 );
-/** Words around a name that say nothing: "who calls tryN", "callers of tryN". */
-const FILLERS = new Set(["who", "what", "which", "of", "by", "is", "with"]);
+/** Words around a name that say nothing: "who calls tryN", "callers of tryN", "class Shape". */
+const FILLERS = new Set(
+  "who what which of by is the symbol class function method interface enum struct trait const def".split(" "),
+);
 /** Symbols of one name that have a card at most, and characters of these cards behind the first. */
 const MAX_CARDS = 6;
 const MAX_LENGTH = 1_800;
@@ -72,7 +75,8 @@ export const inspectSymbolsTool = defineTool({
   async run({ symbols, tests = false }, { reader }) {
     expectCode(reader);
     const entries = readEntries(symbols, tests);
-    const parts = await Promise.all(entries.map((entry) => readParts(reader, entry)));
+    const open = new Map<string, Promise<OpenPlaces>>();
+    const parts = await Promise.all(entries.map((entry) => readParts(reader, entry, open)));
     const repeated = symbols.length - entries.length;
     const notes = repeated > 0 ? [`${repeated} asked for twice, answered once.`] : [];
     return answerInParts(parts.flat(), { notes });
@@ -91,7 +95,8 @@ function readEntries(texts: readonly string[], tests: boolean): Entry[] {
     const words = text.trim().split(/\s+/);
     const names = words.filter((word) => !ROLES.has(word) && !FILLERS.has(word) && word !== "tests");
     // `reads` alone is a name, and `operator new` is one of two words.
-    const name = names.length === 0 ? (words[0] as string) : names.join(" ");
+    const written = names.length === 0 ? (words[0] as string) : names.join(" ");
+    const name = written.replace(/(?<!\boperator)\(\)$/, "").replace(".prototype.", ".");
     const asked = words.slice(names.length === 0 ? 1 : 0);
     const roles = asked.flatMap((word) => ROLES.get(word) ?? []);
     const entry = entries.get(name) ?? { name, roles: new Set(), isWhole: false, tests };
@@ -104,25 +109,29 @@ function readEntries(texts: readonly string[], tests: boolean): Entry[] {
 }
 
 /** A part for each of the best symbols of a name, and one line each for the others. */
-async function readParts(reader: IndexReader, entry: Entry): Promise<AnswerPart[]> {
+async function readParts(
+  reader: IndexReader,
+  entry: Entry,
+  open: Map<string, Promise<OpenPlaces>>,
+): Promise<AnswerPart[]> {
   const { name } = entry;
   const { symbols, total, heir, nearest, isOther } = await resolveNear(reader, name);
-  const files = symbols.length === 0 || isOther ? ((await symbolsInFiles(reader, `${name}#`))?.files ?? []) : [];
-  if (files.length > 0) {
-    const cards = await Promise.all(files.map((file) => readFileCard(reader, file, entry)));
-    return files.map(({ record }, at) =>
-      toPart(name, `## ${pathOf(record.id)} file`, { id: record.id, kind: "file" }, cards[at] as CardItem[]),
-    );
+  if (symbols.length === 0 || isOther) {
+    const files = await readFileParts(reader, entry);
+    if (files.length > 0) return files;
   }
   const groups = await groupDeclarations(reader, symbols);
   if (groups.length === 0) return [unknownPart(name, nearest)];
   const product = groups.filter(({ main }) => isProduct(reader, main));
   const wanted = entry.tests || product.length === 0 ? groups : product;
   const first = wanted.slice(0, product.length > 0 ? MAX_CARDS : MAX_ASIDE);
-  const named = first[0]?.main as LoadedSymbol;
-  const open = entry.roles.size === 0 || !isAside(entry) ? await countOpenPlaces(reader, named) : undefined;
+  // Once for all of that name: which of them such a place means is not known.
+  const member = wantsCalls(entry) ? first.findIndex(({ main }) => isMember(main)) : -1;
+  const key = first[member]?.main.record.name ?? "";
+  if (member >= 0 && !open.has(key)) open.set(key, countOpenPlaces(reader, (first[member] as SymbolGroup).main));
+  const places = await open.get(key);
   const cards = await Promise.all(
-    first.map((group, at) => readCard(reader, group, entry, at === 0 ? open : undefined)),
+    first.map((group, at) => readCard(reader, group, entry, at === member ? places : undefined)),
   );
   // Of several only so many cards as there is room for: what is asked for is mostly the first.
   let length = 0;
@@ -134,10 +143,17 @@ async function readParts(reader: IndexReader, entry: Entry): Promise<AnswerPart[
   const parts = shown.map(({ main, declarations }, at): AnswerPart => {
     const place = count > 1 ? ` [${at + 1} of ${count}]` : "";
     const inherited = heir === undefined ? "" : ` (inherited by ${heir.record.name})`;
+    const isNamed = isOther || name.includes(":") || name.toLowerCase().endsWith(main.record.name.toLowerCase());
+    const exported = isNamed ? "" : ` (exported as ${name})`;
     const other = isOther && at === 0 ? ` (there is no ${name})` : "";
     const { id, record } = main;
     const facts = { id, kind: record.kind, lines: formatLines(record.start.line, record.end.line) };
-    return toPart(name, `## ${headOf(main, declarations)}${inherited}${other}${place}`, facts, cards[at] as CardItem[]);
+    return toPart(
+      name,
+      `## ${headOf(main, declarations)}${inherited}${exported}${other}${place}`,
+      facts,
+      cards[at] as CardItem[],
+    );
   });
   const others = wanted.slice(shown.length).map(({ main, declarations }) => headOf(main, declarations));
   const aside = groups.length - wanted.length;
@@ -154,9 +170,19 @@ async function resolveNear(reader: IndexReader, name: string): Promise<NamedSymb
   return others.symbols.length === 0 ? { ...found, isOther: false } : { ...others, isOther: true };
 }
 
-/** Whether lists are asked for that say nothing of the places which use it. */
-function isAside({ roles }: Entry): boolean {
-  return !["calls", "reads", "uses"].some((role) => roles.has(role as SymbolRole));
+/** The source files that a name is the path of. */
+async function readFileParts(reader: IndexReader, entry: Entry): Promise<AnswerPart[]> {
+  const { name } = entry;
+  const files = (await symbolsInFiles(reader, `${name.replace(/:\d+.*$/, "")}#`))?.files ?? [];
+  const cards = await Promise.all(files.map((file) => readFileCard(reader, file, entry)));
+  return files.map(({ record: { id } }, at) =>
+    toPart(name, `## ${pathOf(id)} file`, { id, kind: "file" }, cards[at] as CardItem[]),
+  );
+}
+
+/** Whether lists are asked for that lack places whose receiver is unknown. */
+function wantsCalls({ roles, isWhole }: Entry): boolean {
+  return isWhole || ["calls", "reads", "uses"].some((role) => roles.has(role as SymbolRole));
 }
 
 function isProduct(reader: IndexReader, { inFile }: LoadedSymbol): boolean {

@@ -150,7 +150,8 @@ interface FileEntry {
 /** Places by file and what they lie in. A file in the folder of the one before is named without it. */
 function entriesOf(places: readonly ListedPlace[], own: string, mostLines = Number.POSITIVE_INFINITY): FileEntry[] {
   const byFile = Map.groupBy(places, ({ file }) => file);
-  const files = [...byFile.keys()].sort((a, b) => Number(b === own) - Number(a === own));
+  const inOrder = [...byFile.keys()].sort((a, b) => Number(b === own) - Number(a === own));
+  const files = [...Map.groupBy(inOrder, folderOf).values()].flat();
   let folder = folderOf(own);
   return files.flatMap((file) => {
     const path = splitDocumentId(file).path;

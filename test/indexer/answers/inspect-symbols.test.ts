@@ -157,7 +157,7 @@ describe("roles", () => {
 
   it("list every file for a rename, tests and pages too", async () => {
     const text = await inspect("src/shape.ts#scale rename");
-    expect(text).toContain("files: here 9,15,21,22,23 | src/deep/use.ts 1,3,7 | …/other.ts 1,2 | src/index.ts 1");
+    expect(text).toContain("files: here 9,15,21,22,23 | src/index.ts 1 | src/deep/use.ts 1,3,7 | …/other.ts 1,2");
     expect(text).toContain("tests and examples: test/shape.test.ts 1,2,3");
     expect(text).toContain("docs and other files: docs/guide.md 5");
     expect(text).toContain("changelogs: CHANGELOG.md 3");
@@ -191,6 +191,7 @@ describe("names", () => {
     expect(await inspect("src/shape.ts:15")).toContain("## Round.area method src/shape.ts:14-16");
     expect(await inspect("src/shape.ts:20")).toContain("## MAX_EDGE constant src/shape.ts:20");
     expect(await inspect("Ball.name")).toContain("## Round.name property src/shape.ts:13 (inherited by Ball)");
+    expect(await inspect("Circle")).toContain("## Round class src/shape.ts:12-17 (exported as Circle)");
     expect(await inspect("geometry.total")).toContain(
       "## total function src/deep/use.ts:2-4 (there is no geometry.total)",
     );
@@ -198,8 +199,7 @@ describe("names", () => {
 
   it("may be source files: what they export, and who imports them", async () => {
     expect(await inspect("src/deep/use.ts", "deep/other.ts")).toBe(
-      "## src/deep/use.ts file\nexports: total, Report\nimported by: none found\n" +
-        "## src/deep/other.ts file\nexports: twice\nimported by: none found",
+      "## src/deep/use.ts file\nexports: total, Report\n" + "## src/deep/other.ts file\nexports: twice",
     );
     expect(await inspect("src/shape.ts")).toContain(
       "imported by: src/deep/use.ts 1 | …/other.ts 1 | src/index.ts 1,2\ntests: 1",
@@ -245,4 +245,11 @@ it("gives lists as JSON", async () => {
       readBy: [{ path: "src/shape.ts", in: "Round.area", lines: [15] }],
     }),
   ]);
+});
+
+it("takes the directions of LSP and empty lists", async () => {
+  const calls = await served.ask("call_hierarchy", { symbol: "total", direction: "outgoing", format: "text" });
+  expect(calls.text).toContain("1 callee of");
+  const content = await served.ask("get_node_content", { doc_id: "docs:docs/guide.md", node_ids: [], lines: "3-5" });
+  expect(content.isError).toBe(false);
 });
