@@ -40,6 +40,8 @@ export interface Place {
   readonly name: string;
   /** `exact`: the lines were asked for by number. `outline`: the names of what stands in it, in place of its text. */
   readonly shows: "text" | "exact" | "outline";
+  /** Set where it is a short file, which is shown whole. */
+  readonly isWhole?: true;
   /** Index of the symbol that is outlined. */
   readonly symbol?: number;
   /** The line that was asked for. */
@@ -69,12 +71,14 @@ const LINES = /(?::|#(?=L))(L?\d{1,9}(?:(?:-|\.\.)(?:L?\d{1,9})?)?(?:,L?\d{1,9}(
 const ADDRESS = /^https?:\/\/[^/]+\/?/i;
 /** Lines that a symbol has at least to be read by itself; what is shorter is read with what is around it. */
 const LEAST_LINES = 5;
-/** Lines that are read around one that lies in nothing short enough, a quarter of them before it; half around a short symbol. */
+/** Lines that are read around one that lies in nothing short enough, a quarter of them before it; half around a short symbol and in pages. */
 const AROUND = 24;
 /** Lines of comments below a value. */
 const MAX_BELOW = 60;
 const MAX_BODIES = 4;
-const MAX_NAMED = 5;
+const MAX_NAMED = 3;
+/** Words of a page that count as a line: half of the lines of pages are blank. */
+const WORDS_A_LINE = 7;
 const MAX_NEAREST = 3;
 
 /** The places of each target, in the order given. @param most Lines that a target may have without being asked for by number. */
@@ -302,7 +306,7 @@ async function placesIn(
   { part, ranges }: Written,
   most: number,
 ): Promise<Target> {
-  const { lines, id } = outline.document;
+  const { lines, words, id } = outline.document;
   const last = Math.max(1, lines);
   if (ranges.length > 0) {
     const isOutside = ranges.some(({ start, end = start }) => start > last || (Number.isFinite(end) && end > last));
@@ -315,8 +319,12 @@ async function placesIn(
     return { places, note: isOutside ? `it has ${formatCount(lines, "line")}` : "" };
   }
   if (part === undefined || part === "") {
-    const shows = lines <= most ? "text" : "outline";
-    return { places: [{ outline, file, start: 1, end: last, name: "", shows }], note: "" };
+    const isShort = lines <= most || (file === undefined && words <= WORDS_A_LINE * most);
+    const shows = isShort ? "text" : "outline";
+    return {
+      places: [{ outline, file, start: 1, end: last, name: "", shows, ...(isShort && { isWhole: true }) }],
+      note: "",
+    };
   }
   if (file !== undefined) {
     const found = await resolveSymbol(reader, `${id}#${part}`);
@@ -387,7 +395,7 @@ function placeAround(outline: DocumentOutline, file: FileRecord | undefined, lin
   const long = around.find(({ start, end }) => end - start >= most);
   const short = around[0] === long ? undefined : around[0];
   const { start: from, end: to } = long ?? short ?? { start: 1, end: outline.document.lines };
-  const size = Math.min(short === undefined ? AROUND : AROUND >> 1, most);
+  const size = Math.min(short === undefined && file !== undefined ? AROUND : AROUND >> 1, most);
   const start = Math.max(from, line - (size >> 2));
   const end = Math.max(line, Math.min(to, start + size - 1));
   const name = [around[0]?.name, long && formatLines(from, to)].filter(Boolean).join(" ");

@@ -50,8 +50,9 @@ const MANAGER_WORDS =
   /^(?:install|i|ci|add|run|exec|dlx|task|x|create|init|global|-g|--global|--|-D|-d|--dev|--save-dev|--save|-y|-A|@?latest|npm)$/;
 /** The member of a component's tag that holds the command of one package manager, on a line of its own. */
 const MEMBER = /^\s*(?:<\w+\s+)?(npm|yarn|pnpm|bun|deno)\s*=\s*["'{`][^>]*$/;
-/** Lines that only what renders a page needs: imports, tags of components that say nothing, marks around tabs. */
-const UNREAD = /^\s*<\/?[A-Z][\w.]*\s*>\s*$|^import\s.+\sfrom\s+['"].*['"];?\s*$|^\s*:{3,}(?:\s*code-group)?\s*$/;
+/** Lines that only what renders a page needs: imports, tags of components that say nothing, marks around tabs, addresses of links. */
+const UNREAD =
+  /^\s*<\/?[A-Z][\w.]*\s*>\s*$|^import\s.+\sfrom\s+['"].*['"];?\s*$|^\s*:{3,}(?:\s*code-group)?\s*$|^ {0,3}\[[^\]^][^\]]*\]:\s+\S+/;
 /** With types, and with the manager that everybody has. */
 const PREFERRED: ReadonlySet<string | undefined> = new Set([twinOf("ts"), "npm"]);
 /** Share of the words of the shorter one that twins have in common. */

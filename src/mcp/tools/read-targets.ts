@@ -51,7 +51,12 @@ export const readTargetsTool = defineTool({
     const wanted = mergePlaces(
       found.flatMap(({ places, note }, at) => {
         const asked = { asked: texts[at] as string, note };
-        return places.map((place, of) => ({ ...place, ...asked, note: of === 0 ? note : "", limit: lines }));
+        return places.map((place, of) => ({
+          ...place,
+          ...asked,
+          note: of === 0 ? note : "",
+          limit: place.isWhole ? place.end : lines,
+        }));
       }),
     );
     const read = wanted.filter(({ shows }) => shows !== "outline");

@@ -60,7 +60,7 @@ Locked.
 
 ## Close it
 
-${numbered(80, (at) => `Line ${at}.`)}
+${numbered(80, (at) => `Line ${at} is one of many.`)}
 `;
 const FILES = {
   "src/store.ts": STORE,
@@ -115,7 +115,7 @@ describe("read of targets", () => {
         "### With a lock",
         "Locked.",
         "## Close it",
-        "Line 1.",
+        "Line 1 is one of many.",
         "… 79 lines more: docs/guide/use.md:26-104",
       ].join("\n"),
     );
