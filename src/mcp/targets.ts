@@ -46,6 +46,8 @@ export interface Place {
   readonly symbol?: number;
   /** The line that was asked for. */
   readonly line?: number;
+  /** First line of the section, where only some of it is shown: a table may begin before them. */
+  readonly from?: number;
 }
 
 /** What a target means. */
@@ -399,7 +401,7 @@ function placeAround(outline: DocumentOutline, file: FileRecord | undefined, lin
   const start = Math.max(from, line - (size >> 2));
   const end = Math.max(line, Math.min(to, start + size - 1));
   const name = [around[0]?.name, long && formatLines(from, to)].filter(Boolean).join(" ");
-  return { outline, file, start, end, name, shows: "text", line };
+  return { outline, file, start, end, name, shows: "text", line, ...(file === undefined && { from }) };
 }
 
 /** The smallest first. */
@@ -417,7 +419,7 @@ function sectionsAround(outline: DocumentOutline, line: number): Place[] {
   const own = outline.sections.findLast(({ startLine, endLine }) => startLine <= line && line <= endLine);
   if (own === undefined) return [];
   const { startLine: start, endLine: end, subtreeEndLine, title } = own;
-  const name = own.ordinal === 0 ? "" : title;
+  const name = own.ordinal === 0 ? outline.document.title : title;
   return [end, subtreeEndLine].map((last) => ({ outline, start, end: last, name, shows: "text" }));
 }
 

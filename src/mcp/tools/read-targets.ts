@@ -62,9 +62,9 @@ export const readTargetsTool = defineTool({
     const read = wanted.filter(({ shows }) => shows !== "outline");
     const passages = await readPassages(
       reader,
-      read.map(({ outline, start, end, shows }) => ({
+      read.map(({ outline, start, end, shows, from = start }) => ({
         outline,
-        startLine: start,
+        startLine: from,
         endLine: end,
         withFrontmatter: shows === "exact",
       })),
@@ -127,6 +127,7 @@ function mergePlaces(places: readonly WantedPlace[]): WantedPlace[] {
         note: [...new Set([other.note, place.note].filter((note) => note !== ""))].join("; "),
         shows: [other, place].some(({ shows }) => shows === "exact") ? "exact" : other.shows,
         limit: both.reduce((sum, { limit }) => sum + limit, 0),
+        from: Math.min(...[other, place].map(({ from, start }) => from ?? start)),
       };
       merged.splice(0, merged.length, ...mergePlaces([...merged.slice(0, at), union, ...merged.slice(at)]));
     }
@@ -171,9 +172,12 @@ interface Passage {
 function textPart(place: WantedPlace, path: string, { startLine, endLine, text }: Passage): AnswerPart {
   const { outline, shows, limit, line, end } = place;
   const isTidy = place.file === undefined && shows === "text";
-  const rows = rowsOf(text, isTidy, line === undefined ? -1 : line - startLine);
+  const all = rowsOf(text, isTidy, line === undefined ? -1 : line - startLine);
+  const first = all.findIndex(({ at }) => startLine + at >= place.start);
+  const header = headerOf(all, first);
+  const rows = [...header, ...all.slice(Math.max(0, first))];
   const items = (shows === "exact" ? rows : rows.slice(0, limit)).map((row) => row.text);
-  const start = startLine + (rows[0]?.at ?? 0);
+  const start = startLine + (rows[header.length]?.at ?? 0);
   // What was read to its end ends with its last line that is not blank.
   const last = endLine < end ? end : Math.max(start, startLine + (rows.at(-1)?.at ?? 0));
   /** The line behind so many rows. */
@@ -210,6 +214,14 @@ interface Row {
   readonly text: string;
   /** Which line of the text it is, from 0. */
   readonly at: number;
+}
+
+/** The head of the table that a row is in, where it begins before that. */
+function headerOf(rows: readonly Row[], first: number): readonly Row[] {
+  const isRow = (row: Row | undefined): boolean => row?.text.trimStart().startsWith("|") === true;
+  let top = first;
+  while (isRow(rows[top]) && isRow(rows[top - 1])) top--;
+  return rows.slice(top, Math.min(top + 2, first));
 }
 
 /**
