@@ -38,7 +38,7 @@ export const readTargetsTool = defineTool({
         "path:10-40, path:10 (the symbol or section around it), path#Symbol, path#heading, Class.member, path",
       aliases: ["target", "path", "paths", "files"],
     },
-    lines: { kind: "integer", default: 60, maximum: 2000, description: "most per target" },
+    lines: { kind: "integer", default: 60, maximum: 2000, description: "most per target without a range" },
   },
   isSparing: true,
   readsBodies: () => true,
