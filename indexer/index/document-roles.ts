@@ -27,7 +27,7 @@ const ORIGINAL = /^en(?:[-_]|$)/i;
 const ENDING = /\.[^./]+$/;
 /** Share of the pages of a folder that must be those of another language. */
 const LEAST_TRANSLATED = 0.5;
-/** Patterns in a root, which every reader loads. */
+/** Patterns of a collection in the root, which every reader loads. */
 const MAX_PATTERNS = 5000;
 
 /** Whether a source file says that it is generated. */
@@ -59,9 +59,10 @@ export function describeRoles(
         roleOfPath(path);
       return { path, role };
     });
-    return foldRoles(known, "").map(([pattern, role]) => [makeDocumentId(name, pattern), role] as const);
+    const folded = foldRoles(known, "").slice(0, MAX_PATTERNS);
+    return folded.map(([pattern, role]) => [makeDocumentId(name, pattern), role] as const);
   });
-  return Object.fromEntries(patterns.slice(0, MAX_PATTERNS));
+  return Object.fromEntries(patterns);
 }
 
 interface KnownRole {

@@ -22,7 +22,7 @@ import {
 } from "../core/format/code-model.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { codeShards } from "../core/index/shards.ts";
-import { codeLanguageOf } from "../core/text/code-languages.ts";
+import { codeLanguageOf, factsOf } from "../core/text/code-languages.ts";
 import { nearestNames, quoteName } from "../core/text/nearest.ts";
 import { cutList, formatCount, formatLines } from "../surface/render/numbers.ts";
 import { MEMBER_KINDS, VALUE_KINDS } from "../surface/render/symbols.ts";
@@ -40,10 +40,14 @@ export interface Place {
   readonly name: string;
   /** `exact`: the lines were asked for by number. `outline`: the names of what stands in it, in place of its text. */
   readonly shows: "text" | "exact" | "outline";
+  /** Set where it is a short file, which is shown whole. */
+  readonly isWhole?: true;
   /** Index of the symbol that is outlined. */
   readonly symbol?: number;
   /** The line that was asked for. */
   readonly line?: number;
+  /** First line of the section, where only some of it is shown: a table may begin before them. */
+  readonly from?: number;
 }
 
 /** What a target means. */
@@ -69,13 +73,16 @@ const LINES = /(?::|#(?=L))(L?\d{1,9}(?:(?:-|\.\.)(?:L?\d{1,9})?)?(?:,L?\d{1,9}(
 const ADDRESS = /^https?:\/\/[^/]+\/?/i;
 /** Lines that a symbol has at least to be read by itself; what is shorter is read with what is around it. */
 const LEAST_LINES = 5;
-/** Lines that are read around one that lies in nothing short enough, a quarter of them before it; half around a short symbol. */
+/** Lines that are read around one that lies in nothing short enough, a quarter of them before it; half where that is no long symbol. */
 const AROUND = 24;
 /** Lines of comments below a value. */
 const MAX_BELOW = 60;
 const MAX_BODIES = 4;
-const MAX_NAMED = 5;
+const MAX_NAMED = 3;
+/** Words of a page that count as a line: half of the lines of pages are blank. */
+const WORDS_A_LINE = 7;
 const MAX_NEAREST = 3;
+const MAX_TITLES = 12;
 
 /** The places of each target, in the order given. @param most Lines that a target may have without being asked for by number. */
 export async function findTargets(reader: IndexReader, texts: readonly string[], most: number): Promise<Target[]> {
@@ -282,16 +289,15 @@ function placeOfSymbol(outline: DocumentOutline, file: FileRecord, symbol: Symbo
   };
 }
 
-/** Lines of a symbol with its comments: those in front, and those below a value, as its section has them. */
+/** Lines of a symbol with its comments, as its section has them: those in front, and texts below a value that document it. */
 function linesOfSymbol(outline: DocumentOutline, file: FileRecord, symbol: SymbolRecord) {
   const section = outline.sections[symbol.section];
   const { start, end, kind } = symbol;
   if (section?.nodeId !== makeSymbolId(file, symbol)) return { start: start.line, end: end.line };
+  const { hash, tripleQuotes } = factsOf(file.language).lexis;
   const isShort = section.endLine - end.line <= MAX_BELOW && section.children.length === 0;
-  return {
-    start: Math.min(section.startLine, start.line),
-    end: Math.max(end.line, VALUE_KINDS.has(kind) && isShort ? section.endLine : 0),
-  };
+  const isDocumented = hash === true && tripleQuotes === true && VALUE_KINDS.has(kind) && isShort;
+  return { start: Math.min(section.startLine, start.line), end: isDocumented ? section.endLine : end.line };
 }
 
 /** Places in one file. */
@@ -302,7 +308,7 @@ async function placesIn(
   { part, ranges }: Written,
   most: number,
 ): Promise<Target> {
-  const { lines, id } = outline.document;
+  const { lines, words, id } = outline.document;
   const last = Math.max(1, lines);
   if (ranges.length > 0) {
     const isOutside = ranges.some(({ start, end = start }) => start > last || (Number.isFinite(end) && end > last));
@@ -315,8 +321,12 @@ async function placesIn(
     return { places, note: isOutside ? `it has ${formatCount(lines, "line")}` : "" };
   }
   if (part === undefined || part === "") {
-    const shows = lines <= most ? "text" : "outline";
-    return { places: [{ outline, file, start: 1, end: last, name: "", shows }], note: "" };
+    const isShort = lines <= most || (file === undefined && words <= WORDS_A_LINE * most);
+    const shows = isShort ? "text" : "outline";
+    return {
+      places: [{ outline, file, start: 1, end: last, name: "", shows, ...(isShort && { isWhole: true }) }],
+      note: "",
+    };
   }
   if (file !== undefined) {
     const found = await resolveSymbol(reader, `${id}#${part}`);
@@ -351,7 +361,8 @@ async function placesIn(
   }
   const titles = outline.sections.slice(1).map(({ title }) => title);
   const near = nearestNames(part, titles, MAX_NEAREST);
-  return { places: [], note: `it has no heading ${quoteName(part)}${didYouMean(near.length > 0 ? near : titles)}` };
+  const known = near.length > 0 ? didYouMean(near) : `; it has ${cutList(titles, MAX_TITLES).join(", ")}`;
+  return { places: [], note: `it has no heading ${quoteName(part)}${titles.length === 0 ? "" : known}` };
 }
 
 function placeOfSection(outline: DocumentOutline, { startLine, subtreeEndLine, ordinal }: OutlineSection): Place {
@@ -382,16 +393,21 @@ function foldHeading(text: string): string {
 /** The smallest symbol or section around a line that is worth reading, or lines around it. */
 function placeAround(outline: DocumentOutline, file: FileRecord | undefined, line: number, most: number): Place {
   const around = file === undefined ? sectionsAround(outline, line) : symbolsAround(outline, file, line);
-  const fitting = around.find(({ start, end }) => end - start + 1 >= LEAST_LINES && end - start < most);
+  const sizeOf = ({ start: first, end: last }: Place): number => {
+    const words = file === undefined ? (outline.sections.find(({ startLine }) => startLine === first)?.words ?? 0) : 0;
+    return Math.max(last - first + 1, words / WORDS_A_LINE);
+  };
+  const fitting = around.find((place) => sizeOf(place) >= LEAST_LINES && sizeOf(place) <= most);
   if (fitting !== undefined) return { ...fitting, line };
-  const long = around.find(({ start, end }) => end - start >= most);
+  const long = around.find((place) => sizeOf(place) > most);
   const short = around[0] === long ? undefined : around[0];
   const { start: from, end: to } = long ?? short ?? { start: 1, end: outline.document.lines };
-  const size = Math.min(short === undefined ? AROUND : AROUND >> 1, most);
+  const isInCode = file !== undefined && short === undefined && long !== undefined;
+  const size = Math.min(isInCode ? AROUND : AROUND >> 1, most);
   const start = Math.max(from, line - (size >> 2));
   const end = Math.max(line, Math.min(to, start + size - 1));
   const name = [around[0]?.name, long && formatLines(from, to)].filter(Boolean).join(" ");
-  return { outline, file, start, end, name, shows: "text", line };
+  return { outline, file, start, end, name, shows: "text", line, ...(file === undefined && { from }) };
 }
 
 /** The smallest first. */
@@ -409,7 +425,7 @@ function sectionsAround(outline: DocumentOutline, line: number): Place[] {
   const own = outline.sections.findLast(({ startLine, endLine }) => startLine <= line && line <= endLine);
   if (own === undefined) return [];
   const { startLine: start, endLine: end, subtreeEndLine, title } = own;
-  const name = own.ordinal === 0 ? "" : title;
+  const name = own.ordinal === 0 ? outline.document.title : title;
   return [end, subtreeEndLine].map((last) => ({ outline, start, end: last, name, shows: "text" }));
 }
 

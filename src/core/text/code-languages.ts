@@ -57,6 +57,8 @@ interface LanguageFacts {
   readonly testNames?: string;
   /** Whether it is JavaScript or a language that becomes it: what it exports is named, and any word names a member. */
   readonly isScript?: true;
+  /** What it is called where docs have the same code in this language and another one that has such a name, too. */
+  readonly twin?: string;
   /** Whether a member is as reachable as its container, unless it says otherwise. */
   readonly hasOpenMembers?: true;
   /** Whether doc comments declare types: `@param {Store}`. */
@@ -116,6 +118,7 @@ const TYPESCRIPT: LanguageFacts = {
   keywords: [SCRIPT_WORDS],
   names: WITH_DOLLAR,
   isScript: true,
+  twin: "TypeScript",
   hasOpenMembers: true,
 };
 const JAVASCRIPT: LanguageFacts = {
@@ -123,6 +126,7 @@ const JAVASCRIPT: LanguageFacts = {
   keywords: [SCRIPT_WORDS],
   names: WITH_DOLLAR,
   isScript: true,
+  twin: "JavaScript",
   hasOpenMembers: true,
   hasTypesInComments: true,
 };
@@ -154,6 +158,7 @@ const FACTS: Readonly<Record<CodeLanguage, LanguageFacts>> = {
     keywords: [
       "as async await break const continue crate dyn else enum extern false fn for if impl in let loop match mod move mut pub ref return self Self static struct super trait true type unsafe use where while abstract become box do final macro override priv typeof unsized virtual yield try",
     ],
+    testNames: "tests?\\.rs",
     seesNeighbours: true,
   },
   java: {

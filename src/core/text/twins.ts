@@ -2,6 +2,7 @@
  * Twins in docs: code that stands there again in another language, or for another package manager, in tabs or one block
  * after the other. A reader who pays for each line needs one of them: TypeScript, npm, else the first.
  */
+import { codeLanguageOf, factsOf } from "./code-languages.ts";
 import { linesOf } from "./lines.ts";
 
 /** A line of a text, and which one it is, from 0; none for a line that says what was left out. */
@@ -15,7 +16,7 @@ interface Block {
   /** First and last line, the fences. */
   readonly first: number;
   readonly last: number;
-  /** What it is written in: `typescript`, `npm`; `""` where it can have no twin. */
+  /** What it is written in: `TypeScript`, `npm`; `""` where it can have no twin. */
   readonly variant: string;
   /** Words of its code that twins share. */
   readonly words: ReadonlySet<string>;
@@ -25,21 +26,15 @@ const FENCE = /^\s*(?:[-*]\s+)?(`{3,}|~{3,})\s*\{?\.?([\w+-]*)/;
 /** What stands between the blocks of tabs: their tags and names, and nothing that is read. */
 const GLUE =
   /^\s*(?:<\/?(?:Tab|Code)\w*\b[^>]*>|:{3,}.*|={3}[!+]? ["'].*|\{\{[<%]\s*\/?\s*(?:tab|code)\S*.*[>%]\}\}|@tab\b.*|<!--.*-->|\{%.*%\})?\s*$/;
-/** Languages by the names that fences give them. Only those of one family can be twins. */
-const FAMILIES: readonly Readonly<Record<string, string>>[] = [
-  {
-    ts: "TypeScript",
-    tsx: "TypeScript",
-    mts: "TypeScript",
-    typescript: "TypeScript",
-    js: "JavaScript",
-    jsx: "JavaScript",
-    mjs: "JavaScript",
-    cjs: "JavaScript",
-    javascript: "JavaScript",
-  },
-  { json: "JSON", json5: "JSON", jsonc: "JSON", yaml: "YAML", yml: "YAML", toml: "TOML" },
-];
+/** Forms of one configuration, by the names that fences give them. */
+const CONFIGURATION: Readonly<Record<string, string>> = {
+  json: "JSON",
+  json5: "JSON",
+  jsonc: "JSON",
+  yaml: "YAML",
+  yml: "YAML",
+  toml: "TOML",
+};
 const MANAGERS: Readonly<Record<string, string>> = {
   npm: "npm",
   npx: "npm",
@@ -50,15 +45,16 @@ const MANAGERS: Readonly<Record<string, string>> = {
   bunx: "bun",
   deno: "deno",
 };
-const MANAGER_FAMILY = FAMILIES.length;
 /** Words of commands that each package manager has its own of. */
 const MANAGER_WORDS =
   /^(?:install|i|ci|add|run|exec|dlx|task|x|create|init|global|-g|--global|--|-D|-d|--dev|--save-dev|--save|-y|-A|@?latest|npm)$/;
 /** The member of a component's tag that holds the command of one package manager, on a line of its own. */
 const MEMBER = /^\s*(?:<\w+\s+)?(npm|yarn|pnpm|bun|deno)\s*=\s*["'{`][^>]*$/;
-/** Lines that only what renders a page needs: imports, tags of components that say nothing, marks around tabs. */
-const UNREAD = /^\s*<\/?[A-Z][\w.]*\s*>\s*$|^import\s.+\sfrom\s+['"].*['"];?\s*$|^\s*:{3,}(?:\s*code-group)?\s*$/;
-const PREFERRED: ReadonlySet<string> = new Set(["TypeScript", "npm"]);
+/** Lines that only what renders a page needs: imports, tags of components that say nothing, marks around tabs, addresses of links. */
+const UNREAD =
+  /^\s*<\/?[A-Z][\w.]*\s*>\s*$|^import\s.+\sfrom\s+['"].*['"];?\s*$|^\s*:{3,}(?:\s*code-group)?\s*$|^ {0,3}\[[^\]^][^\]]*\]:\s+\S+/;
+/** With types, and with the manager that everybody has. */
+const PREFERRED: ReadonlySet<string | undefined> = new Set([twinOf("ts"), "npm"]);
 /** Share of the words of the shorter one that twins have in common. */
 const LEAST_SHARED = 0.6;
 
@@ -131,7 +127,7 @@ function toBlock(first: number, last: number, name: string, code: readonly strin
     const words = commands.flatMap((line) => line.split(/[\s@]+/).slice(1));
     return { first, last, variant: manager, words: new Set(words.filter((word) => !MANAGER_WORDS.test(word))) };
   }
-  const variant = FAMILIES.map((family) => family[name]).find((known) => known !== undefined) ?? "";
+  const variant = twinOf(name) ?? CONFIGURATION[name] ?? "";
   return { first, last, variant, words: new Set(code.join("\n").match(/\w+/g)) };
 }
 
@@ -166,7 +162,13 @@ function areTwins(a: Block, b: Block): boolean {
   return shared >= LEAST_SHARED * Math.min(a.words.size, b.words.size);
 }
 
-function familyOf({ variant }: Block): number {
-  const family = FAMILIES.findIndex((names) => Object.values(names).includes(variant));
-  return family < 0 ? MANAGER_FAMILY : family;
+/** What may be a twin of it: code, configuration, or a command of a package manager. */
+function familyOf({ variant }: Block): string {
+  if (Object.values(CONFIGURATION).includes(variant)) return "configuration";
+  return Object.values(MANAGERS).includes(variant) ? "manager" : "code";
+}
+
+/** What the language is called that a fence names by its name or the ending of its files. */
+function twinOf(name: string): string | undefined {
+  return factsOf(name).twin ?? factsOf(codeLanguageOf(name) ?? "").twin;
 }

@@ -37,7 +37,7 @@ export const readTargetsTool = defineTool({
       description: "path:10-40, path:10 (what is around it), path#heading, path#Symbol, Class.member, path",
       aliases: ["target", "path", "paths", "files"],
     },
-    lines: { kind: "integer", default: 60, maximum: 2000, description: "most per target" },
+    lines: { kind: "integer", default: 60, maximum: 2000, description: "most per target without a range" },
   },
   isSparing: true,
   readsBodies: () => true,
@@ -50,15 +50,20 @@ export const readTargetsTool = defineTool({
     const wanted = mergePlaces(
       found.flatMap(({ places, note }, at) => {
         const asked = { asked: texts[at] as string, note };
-        return places.map((place, of) => ({ ...place, ...asked, note: of === 0 ? note : "", limit: lines }));
+        return places.map((place, of) => ({
+          ...place,
+          ...asked,
+          note: of === 0 ? note : "",
+          limit: place.isWhole ? place.end : lines,
+        }));
       }),
     );
     const read = wanted.filter(({ shows }) => shows !== "outline");
     const passages = await readPassages(
       reader,
-      read.map(({ outline, start, end, shows }) => ({
+      read.map(({ outline, start, end, shows, from = start }) => ({
         outline,
-        startLine: start,
+        startLine: from,
         endLine: end,
         withFrontmatter: shows === "exact",
       })),
@@ -121,6 +126,7 @@ function mergePlaces(places: readonly WantedPlace[]): WantedPlace[] {
         note: [...new Set([other.note, place.note].filter((note) => note !== ""))].join("; "),
         shows: [other, place].some(({ shows }) => shows === "exact") ? "exact" : other.shows,
         limit: both.reduce((sum, { limit }) => sum + limit, 0),
+        from: Math.min(...[other, place].map(({ from, start }) => from ?? start)),
       };
       merged.splice(0, merged.length, ...mergePlaces([...merged.slice(0, at), union, ...merged.slice(at)]));
     }
@@ -165,9 +171,12 @@ interface Passage {
 function textPart(place: WantedPlace, path: string, { startLine, endLine, text }: Passage): AnswerPart {
   const { outline, shows, limit, line, end } = place;
   const isTidy = place.file === undefined && shows === "text";
-  const rows = rowsOf(text, isTidy, line === undefined ? -1 : line - startLine);
+  const all = rowsOf(text, isTidy, line === undefined ? -1 : line - startLine);
+  const first = all.findIndex(({ at }) => startLine + at >= place.start);
+  const header = headerOf(all, first);
+  const rows = [...header, ...all.slice(Math.max(0, first))];
   const items = (shows === "exact" ? rows : rows.slice(0, limit)).map((row) => row.text);
-  const start = startLine + (rows[0]?.at ?? 0);
+  const start = startLine + (rows[header.length]?.at ?? 0);
   // What was read to its end ends with its last line that is not blank.
   const last = endLine < end ? end : Math.max(start, startLine + (rows.at(-1)?.at ?? 0));
   /** The line behind so many rows. */
@@ -204,6 +213,14 @@ interface Row {
   readonly text: string;
   /** Which line of the text it is, from 0. */
   readonly at: number;
+}
+
+/** The head of the table that a row is in, where it begins before that. */
+function headerOf(rows: readonly Row[], first: number): readonly Row[] {
+  const isRow = (row: Row | undefined): boolean => row?.text.trimStart().startsWith("|") === true;
+  let top = first;
+  while (isRow(rows[top]) && isRow(rows[top - 1])) top--;
+  return rows.slice(top, Math.min(top + 2, first));
 }
 
 /**

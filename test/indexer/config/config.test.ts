@@ -122,6 +122,7 @@ describe("defaults", () => {
         complexity: { moderate: 100, complex: 1000, veryComplex: 10000 },
       },
       scan: { ignore: [] },
+      roles: {},
       failOn: [],
       glossary: "",
       categories: "",
@@ -448,7 +449,9 @@ describe("schema and loader", () => {
                 ? { collections: [{ name: "a", site: { [key]: given } }] }
                 : where.startsWith(".scan.")
                   ? { scan: { ignore: [{ path: "**", [key]: given }] } }
-                  : { collections: [{ name: "a", [key]: given }] };
+                  : where.startsWith(".roles")
+                    ? { roles: { "**": given } }
+                    : { collections: [{ name: "a", [key]: given }] };
         expect(readMessage(JSON.stringify(place(value)), true)).not.toMatch(/its values are|did you mean/);
         expect(readMessage(JSON.stringify(place(`${value}x`)))).toMatch(/did you mean/);
       }

@@ -63,7 +63,7 @@ describe("map", () => {
     });
     const text = await map();
     expect(text.length).toBeLessThan(1200);
-    expect(text).toMatch(/\npackages\/ 60: package-with-a-long-name-0 1, .*, \+\d+\n/);
+    expect(text).toMatch(/^built just now, no commit\npackages\/ 60\n/);
     expect(text).toMatch(/\n… \d+ folders more: another-folder-/);
     expect((await map({ path: "packages" })).split("\n")).toHaveLength(61);
   });

@@ -60,7 +60,7 @@ Locked.
 
 ## Close it
 
-${numbered(80, (at) => `Line ${at}.`)}
+${numbered(80, (at) => `Line ${at} is one of many.`)}
 `;
 const FILES = {
   "src/store.ts": STORE,
@@ -69,6 +69,12 @@ const FILES = {
   "src/config.ts": "export const here = 1;\nexport function twice(): void {}\n",
   "test/config.ts": "export const tested = 1;\nexport function twice(): void {}\n",
   "docs/guide/use.md": PAGE,
+  "docs/guide/codes.md": `# Codes
+
+| code | what it says |
+|---|---|
+${numbered(90, (at) => `| ${at} | thing ${at} |`)}
+`,
   "docs/guide/short.md": "# Short\n\nTwo lines.\n",
   "docs/fr/guide/short.md": "# Court\n\nDeux lignes.\n",
 };
@@ -115,7 +121,7 @@ describe("read of targets", () => {
         "### With a lock",
         "Locked.",
         "## Close it",
-        "Line 1.",
+        "Line 1 is one of many.",
         "… 79 lines more: docs/guide/use.md:26-104",
       ].join("\n"),
     );
@@ -141,6 +147,16 @@ describe("read of targets", () => {
     ]);
     // Of a line in something long, the lines around it, and where it begins and ends.
     expect((await read(["store.ts:60"])).split("\n")[0]).toBe("## src/store.ts:54-77 long 23-114");
+  });
+
+  it("gives rows of a table with its head", async () => {
+    const { read } = await serve();
+    const head = ["| code | what it says |", "|---|---|"];
+    const around = (await read(["codes.md:64"])).split("\n");
+    expect(around.slice(0, 5)).toEqual([
+      ...["## docs/guide/codes.md:61-72 Codes 1-94", ...head, "| 57 | thing 57 |", "| 58 | thing 58 |"],
+    ]);
+    expect(around).toHaveLength(15);
   });
 
   it("leaves twins out of pages, but not out of lines that were asked for", async () => {
@@ -187,7 +203,7 @@ describe("read of targets", () => {
     expect(text.split("\n").filter((line) => line !== "Two lines." && line !== "")).toEqual([
       expect.stringMatching(/^## stroe\.ts: there is no file or symbol "stroe\.ts"\. Did you mean src\/store\.ts/),
       expect.stringMatching(/^## Store\.putt: there is no file or symbol "Store\.putt"\. Did you mean Store\.put/),
-      '## docs/guide: a folder of 2 files: map {"path":"docs/guide"}',
+      '## docs/guide: a folder of 3 files: map {"path":"docs/guide"}',
       expect.stringMatching(/^## guide\/use\.md#opne it: it has no heading "opne it"\. Did you mean Open it/),
       "## docs/guide/short.md:1-3 [it has 3 lines]",
       "# Short",
