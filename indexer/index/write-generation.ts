@@ -251,8 +251,7 @@ class ShardWriter {
       ["titles", titles],
       ["patches", () => patchEntries(beside)],
       ["terms", () => this.#postings.entries(this.#pairs, this.#rules())],
-      // Counts of words are those of both together: the base's table is patched.
-      ["spelling", () => (beside === undefined ? sortEntries(this.#spelling.finish()) : [])],
+      ["spelling", () => sortEntries(this.#spelling.finish())],
       ["suggestions", () => suggestionEntries(this.#cards)],
       ["trigrams", () => sortEntries(this.#trigrams.finish())],
       ["documents", described],
