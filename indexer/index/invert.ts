@@ -76,11 +76,6 @@ interface TermEntry {
   flags: number;
 }
 
-/** Words of a document as they are written, each once: what the table `spelling` counts. */
-export function listSpelledWords(inverted: Pick<InvertedDocument, "terms" | "flags" | "words">): string[] {
-  return [...inverted.words, ...listSpelledTerms(inverted).map((index) => inverted.terms[index] as string)];
-}
-
 /** Indexes of a document's terms that are words as they are written. */
 export function listSpelledTerms({ terms, flags }: Pick<InvertedDocument, "terms" | "flags">): number[] {
   const indexes: number[] = [];

@@ -42,8 +42,8 @@ export interface LoadedDocument {
   readonly loadCode: () => Uint8Array;
   /** Candidates for concepts. Read each time, too. */
   readonly loadCandidates: () => readonly ConceptCandidate[];
-  /** Hashes of its pairs and words, see `cache/packed-document.ts`. Read each time, too. */
-  readonly loadHashes: (part: "pairs" | "words") => Uint32Array;
+  /** Hashes of its pairs, see `cache/packed-document.ts`. Read each time, too. */
+  readonly loadPairHashes: () => Uint32Array;
 }
 
 /** A document, or why there is none. */
@@ -110,7 +110,7 @@ function fromCache(task: LoadTask, key: string, card: DocumentCard, cache: Docum
     load: () => decodeBody(read("body")),
     loadCode: () => read("code"),
     loadCandidates: () => decodeCandidates(read("candidates")),
-    loadHashes: (part) => decodeHashes(read(part)),
+    loadPairHashes: () => decodeHashes(read("pairs")),
   };
 }
 

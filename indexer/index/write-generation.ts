@@ -21,7 +21,6 @@ import {
   type DeltaInfo,
   encodeRoot,
   FORMAT_VERSION,
-  type LengthTotals,
   type ShardRoot,
   type ShardTotals,
 } from "../../src/core/format/root.ts";
@@ -210,6 +209,14 @@ interface ShardSetting {
   readonly packs: PackWriter;
 }
 
+const NO_TOTALS: ShardTotals = {
+  documents: 0,
+  units: 0,
+  terms: 0,
+  described: 0,
+  lengths: { body: 0, title: 0, path: 0, description: 0 },
+};
+
 /** A shard under construction. */
 class ShardWriter {
   readonly #input: ShardInput;
@@ -221,7 +228,7 @@ class ShardWriter {
   readonly #trigrams = new TrigramCollector();
   readonly #located: (LocatedDocument | undefined)[] = [];
   readonly #cards: DocumentCard[] = [];
-  #totals: ShardTotals = sumTotals([], 0);
+  #totals = NO_TOTALS;
   #textBytes = 0;
 
   constructor(input: ShardInput, setting: ShardSetting) {
@@ -254,8 +261,7 @@ class ShardWriter {
       ["titles", titles],
       ["patches", () => patchEntries(beside)],
       ["terms", () => this.#postings.entries(this.#pairs, this.#rules())],
-      // Counts of words are those of both together: the base's table is patched.
-      ["spelling", () => (beside === undefined ? sortEntries(this.#spelling.finish()) : [])],
+      ["spelling", () => sortEntries(this.#spelling.finish())],
       ["suggestions", () => suggestionEntries(this.#cards)],
       ["trigrams", () => sortEntries(this.#trigrams.finish())],
       ["documents", described],
@@ -317,7 +323,7 @@ class ShardWriter {
     this.#postings.add({ card, body }, numbers);
     this.#trigrams.add({ number, grams });
     this.#cards.push(card);
-    this.#totals = addTotals(this.#totals, sumTotals([{ card, body }], 0));
+    this.#totals = withDocument(this.#totals, { card, body });
     if (this.#input.beside !== undefined) return;
     this.#spelling.add({ inverted, title }, numbers);
     this.#pairs.add(number, numbers, inverted);
@@ -338,37 +344,21 @@ class ShardWriter {
   }
 }
 
-/** Counts and totals of documents. */
-export function sumTotals(documents: readonly IndexedDocument[], terms: number): ShardTotals {
-  const sum = (count: (document: IndexedDocument) => number): number =>
-    documents.reduce((total, document) => total + count(document), 0);
+/** Counts and totals with those of one document more. */
+function withDocument(
+  { documents, units, terms, described, lengths }: ShardTotals,
+  { card, body: { unitCodes, inverted } }: IndexedDocument,
+): ShardTotals {
   return {
-    documents: documents.length,
-    units: sum(({ body }) => body.unitCodes.length),
+    documents: documents + 1,
+    units: units + unitCodes.length,
     terms,
-    described: sum(({ card }) => (card.lengths.description > 0 ? 1 : 0)),
+    described: described + (card.lengths.description > 0 ? 1 : 0),
     lengths: {
-      body: sum(({ body: { inverted } }) => inverted.lengths.body),
-      title: sum(({ body: { inverted } }) => inverted.lengths.title),
-      path: sum(({ body: { inverted } }) => inverted.lengths.path),
-      description: sum(({ body: { inverted } }) => inverted.lengths.description),
-    },
-  };
-}
-
-/** Counts and totals of two lots of documents together. */
-export function addTotals(a: ShardTotals, b: ShardTotals, sign: 1 | -1 = 1): ShardTotals {
-  const lengths = (name: keyof LengthTotals): number => a.lengths[name] + sign * b.lengths[name];
-  return {
-    documents: a.documents + sign * b.documents,
-    units: a.units + sign * b.units,
-    terms: a.terms + sign * b.terms,
-    described: a.described + sign * b.described,
-    lengths: {
-      body: lengths("body"),
-      title: lengths("title"),
-      path: lengths("path"),
-      description: lengths("description"),
+      body: lengths.body + inverted.lengths.body,
+      title: lengths.title + inverted.lengths.title,
+      path: lengths.path + inverted.lengths.path,
+      description: lengths.description + inverted.lengths.description,
     },
   };
 }

@@ -16,9 +16,8 @@ import { bundleForFiles } from "../engine/bundle-pages.ts";
 import { writeAssets } from "../engine/write-assets.ts";
 import { TREE_DIALECTS } from "../languages/languages.ts";
 import { packageFolders, writeNotice } from "./licence-notice.ts";
-import { type Manifest, publishedManifest } from "./published-manifest.ts";
+import { type Manifest, publishedManifest, restoreManifest, swapManifest } from "./manifest.ts";
 import { findReached } from "./reached-modules.ts";
-import { restoreManifest, swapManifest } from "./swap-manifest.ts";
 import { javascriptName, toJavascript } from "./to-javascript.ts";
 import { writeTypes } from "./write-types.ts";
 

@@ -3,9 +3,9 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { makeRandom, shuffle } from "../../bench/random.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
+import { readHandle } from "../../src/mcp/session-call.ts";
 import { createSigningKeys } from "../../src/surface/access/signing-keys.ts";
 import { estimateTokens } from "../../src/surface/render/tokens.ts";
-import { readHandle } from "../../src/surface/session/handle.ts";
 import { SESSION_LIFE_MS } from "../../src/surface/session/session-state.ts";
 import type { TreelineSession } from "../../src/worker/session/session.ts";
 import { fromObjectStorage, readSession, recordCall, STEPS } from "../../src/worker/session/session-store.ts";
@@ -122,7 +122,7 @@ describe("a session in the Worker", () => {
 
   it("never reaches an object with a handle that another secret signed", async () => {
     const key = await createSigningKeys("another secret")("session");
-    const { makeHandle } = await import("../../src/surface/session/handle.ts");
+    const { makeHandle } = await import("../../src/mcp/session-call.ts");
     const { handle, id } = await makeHandle(key);
     expect(await readHandle(key, handle)).toBe(id);
     expect((await call("index_status", { session: handle })).isError).toBe(true);

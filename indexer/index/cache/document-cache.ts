@@ -170,7 +170,7 @@ function listFolder(dir: string): string[] {
   }
 }
 
-const MAGIC = "TLCACHE8";
+const MAGIC = "TLCACHE9";
 const TRAILER_BYTES = 8 + MAGIC.length;
 
 /** Where a document begins, then length and checksum of each part. */

@@ -9,12 +9,11 @@ import { hashKey } from "../../../src/core/bytes/checksum.ts";
 import { KEY_SEPARATOR, keyOf } from "../../../src/core/bytes/key.ts";
 import { concatBytes, encodeJson } from "../../../src/core/bytes/writer.ts";
 import type { ConceptCandidate } from "../../topics/find-candidates.ts";
-import { listSpelledWords } from "../invert.ts";
 import type { DocumentBody, DocumentCard, PreparedDocument } from "../prepared-document.ts";
 import { encodeCode } from "./code-codec.ts";
 
-/** `code` is empty where the document is no source file. `pairs` and `words` are hashes, 32 bits each. */
-export const PARTS = ["card", "body", "code", "candidates", "pairs", "words"] as const;
+/** `code` is empty where the document is no source file. `pairs` are hashes, 32 bits each. */
+export const PARTS = ["card", "body", "code", "candidates", "pairs"] as const;
 
 export type Part = (typeof PARTS)[number];
 
@@ -32,7 +31,6 @@ export function packDocument({ card, body, code, candidates }: PreparedDocument)
     code: code === undefined ? new Uint8Array() : encodeCode(code),
     candidates: encodeJson(candidates),
     pairs: bytesOf(hashPairs(body.inverted)),
-    words: bytesOf(Uint32Array.from(listSpelledWords(body.inverted), hashWord)),
   };
 }
 
@@ -97,7 +95,7 @@ export function decodeCandidates(bytes: Uint8Array): ConceptCandidate[] {
   return JSON.parse(utf8.decode(bytes)) as ConceptCandidate[];
 }
 
-/** Hashes of a document's pairs or words, in their order. */
+/** Hashes of a document's pairs, in their order. */
 export function decodeHashes(bytes: Uint8Array): Uint32Array {
   // A copy, since numbers must lie at multiples of four.
   return new Uint32Array(new Uint8Array(bytes).buffer);

@@ -65,7 +65,7 @@ export async function chooseDelta(
   const { facetKeys, links, synonyms, code, overviews } = corpus.description;
   try {
     const setting = { collections: config.collections, facetKeys, links, synonyms, code, overviews };
-    const delta = await makeDelta(opened, plan.shards, setting, memory.cache);
+    const delta = await makeDelta(opened, plan.shards, setting);
     if (!delta.ok) return full(delta.reason);
     const files = await takeOverPacks(opened, target.outDir, target.sink);
     return { shards: delta.shards, base: { index: opened, files, shards: delta.bases, plan: plan.shards }, notice: "" };

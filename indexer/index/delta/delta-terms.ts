@@ -74,21 +74,21 @@ function statedDocuments(value: Uint8Array | undefined): number {
   return value === undefined ? 0 : readHead(value).documents;
 }
 
-/** In how many documents of one access group each term stands that its changed documents hold or held. */
+/** In how many documents of one access group each term stands that its new documents hold. */
 export class LiveCounts {
   readonly #shard: number;
   readonly #terms: BaseTerms;
   readonly #changes = new Map<string, number>();
 
-  /** @param deleted Documents of the shard that are no longer valid, as they were; `added` those that are new. */
-  constructor(shard: number, terms: BaseTerms, deleted: readonly IndexedDocument[], added: readonly IndexedDocument[]) {
+  constructor(shard: number, terms: BaseTerms, added: readonly IndexedDocument[]) {
     this.#shard = shard;
     this.#terms = terms;
-    for (const { body } of deleted) for (const term of body.inverted.terms) this.#change(term, -1);
-    for (const { body } of added) for (const term of body.inverted.terms) this.#change(term, 1);
+    for (const { body } of added) {
+      for (const term of body.inverted.terms) this.#changes.set(term, (this.#changes.get(term) ?? 0) + 1);
+    }
   }
 
-  /** Terms that changed documents hold or held. */
+  /** Terms that new documents hold. */
   get touched(): Iterable<string> {
     return this.#changes.keys();
   }
@@ -98,13 +98,9 @@ export class LiveCounts {
     return this.#terms.countIn(this.#shard, term);
   }
 
-  /** Documents that hold a term now. */
+  /** Documents that hold a term now, or did when the base was written. */
   now(term: string): number {
     return this.before(term) + (this.#changes.get(term) ?? 0);
-  }
-
-  #change(term: string, by: number): void {
-    this.#changes.set(term, (this.#changes.get(term) ?? 0) + by);
   }
 }
 
@@ -147,12 +143,10 @@ export async function findPairChanges(
 ): Promise<PairChanges> {
   const { terms, counts, isStopTerm } = known;
   const isPaired = (term: string): boolean => isStopTerm(term) || counts.now(term) >= PAIRED_WORD_DOCUMENTS;
-  // A base that lists a pair must have all of its documents listed, though its words became rarer since.
-  const wasPaired = (term: string): boolean => isPaired(term) || counts.before(term) >= PAIRED_WORD_DOCUMENTS;
   const wanted = new Map<ByteKey, Pair>();
   const addedDocuments = new Map<ByteKey, number>();
   for (const { body } of added) {
-    for (const pair of listPairs(body.inverted, wasPaired)) {
+    for (const pair of listPairs(body.inverted, isPaired)) {
       wanted.set(pair.key, pair);
       addedDocuments.set(pair.key, (addedDocuments.get(pair.key) ?? 0) + 1);
     }
@@ -221,7 +215,7 @@ function findHolders({ kept }: GroupChanges, pairs: readonly Pair[]): ReadonlyMa
     filter[bit >> 3] = (filter[bit >> 3] as number) | (1 << (bit & 7));
   }
   for (const { document, loaded } of kept) {
-    const hashes = loaded.loadHashes("pairs");
+    const hashes = loaded.loadPairHashes();
     const hits: Pair[] = [];
     for (let at = 0; at < hashes.length; at++) {
       const hash = hashes[at] as number;

@@ -227,13 +227,6 @@ export function readHead(bytes: Uint8Array): { readonly form: PostingList["form"
   return { form: readForm(reader), documents: reader.readVarint() };
 }
 
-/** The counts of a heavy or stop list, as its value states them behind the form. @throws {FormatError}. */
-export function readStated(bytes: Uint8Array): FieldFrequencies {
-  const reader = new ByteReader(bytes, "postings");
-  readForm(reader);
-  return readFrequencies(reader);
-}
-
 /** Six counts, in the order in which values state them. @throws {FormatError}. */
 export function readFrequencies(reader: ByteReader): FieldFrequencies {
   const [documents = 0, body = 0, title = 0, path = 0, description = 0, units = 0] = Array.from({ length: 6 }, () =>

@@ -33,17 +33,13 @@ const ITEM = /^( {0,3})([-*+]|\d{1,9}[.)])(?:\s+|$)/;
 const QUOTE = /^ {0,3}> ?/;
 const HTML_LINE = /^ {0,3}<(?:[/!]?[a-zA-Z]|!--)/;
 const INDENTED = /^(?: {4}|\t)/;
-const COMMENT_MARKS = [
-  ["<!--", "-->"],
-  ["{/*", "*/}"],
-] as const;
+/** A fence at any depth of lists and quotes. */
+const ANY_FENCE = /^(?:[ \t>]|[-*+] |\d{1,9}[.)] )*(`{3,}|~{3,})/;
 
 /** A block with the number of lines it takes. */
 interface Block {
   readonly shown: Html | "";
   readonly lines: number;
-  /** What is left of the line behind those, where a comment ends in it; absent where it is whole. */
-  readonly rest?: string;
 }
 
 /** Lines of a page, of an item of a list, or of a quote. */
@@ -52,8 +48,6 @@ interface Level {
   readonly resolve: ResolveLink;
   /** Lists and quotes around it. */
   readonly depth: number;
-  /** Before which line there is no further mark that ends a comment, by the mark. */
-  readonly unclosed: Map<string, number>;
 }
 
 /**
@@ -62,7 +56,31 @@ interface Level {
  * @param isMdx Whether the file says that it is MDX.
  */
 export function writeMarkdown(text: string, resolve: ResolveLink, isMdx = false): Html {
-  return writeBlocks(withoutHeading(text.split(/\r?\n/)), resolve, 0, isMdx);
+  return writeBlocks(withoutHeading(withoutComments(text.split(/\r?\n/))), resolve, 0, isMdx);
+}
+
+/** Lines of prose without comments, each up to the next fence, as in excerpts. Code and long lines stay as they are. */
+function withoutComments(lines: readonly string[]): readonly string[] {
+  const kept: string[] = [];
+  let prose: string[] = [];
+  let fence = "";
+  const flush = (): void => {
+    if (prose.length > 0) kept.push(...dropComments(prose.join("\n")).split("\n"));
+    prose = [];
+  };
+  for (const line of lines) {
+    const [, mark = ""] = ANY_FENCE.exec(line) ?? [];
+    const isIndented = INDENTED.test(line) && (prose.at(-1) ?? "").trim() === "";
+    const isCode = fence !== "" || mark !== "" || isIndented || line.length > MAX_LINE;
+    if (fence === "") fence = mark;
+    else if (mark.startsWith(fence)) fence = "";
+    if (isCode) {
+      flush();
+      kept.push(line);
+    } else prose.push(line);
+  }
+  flush();
+  return kept;
 }
 
 function withoutHeading(lines: readonly string[]): readonly string[] {
@@ -75,9 +93,8 @@ function withoutHeading(lines: readonly string[]): readonly string[] {
 }
 
 /** @param isMdx Absent in lists and quotes: no modules stand there. */
-function writeBlocks(given: readonly string[], resolve: ResolveLink, depth: number, isMdx?: boolean): Html {
-  const lines = [...given];
-  const level: Level = { lines, resolve, depth, unclosed: new Map() };
+function writeBlocks(lines: readonly string[], resolve: ResolveLink, depth: number, isMdx?: boolean): Html {
+  const level: Level = { lines, resolve, depth };
   const blocks: (Html | "")[] = [];
   for (let at = 0; at < lines.length; ) {
     if ((lines[at] ?? "").trim() === "") {
@@ -88,7 +105,6 @@ function writeBlocks(given: readonly string[], resolve: ResolveLink, depth: numb
     const block: Block = module > 0 ? { shown: "", lines: module } : readBlock(level, at);
     blocks.push(block.shown);
     at += block.lines;
-    if (block.rest !== undefined) lines[at] = block.rest;
   }
   return html`${blocks}`;
 }
@@ -102,12 +118,9 @@ function readBlock(level: Level, at: number): Block {
   if (RULE.test(line)) return { shown: html`<hr>`, lines: 1 };
   const heading = headingText(line);
   if (heading !== undefined) {
-    const shown = dropComments(heading);
-    return { shown: shown && html`<p dir="auto"><strong>${writeInline(shown, resolve)}</strong></p>`, lines: 1 };
+    return { shown: heading && html`<p dir="auto"><strong>${writeInline(heading, resolve)}</strong></p>`, lines: 1 };
   }
   if (INDENTED.test(line)) return readIndented(lines, at);
-  const comment = readComment(level, at);
-  if (comment !== undefined) return comment;
   if (HTML_LINE.test(line)) return readMarkup(level, at);
   if (depth < MAX_DEPTH && QUOTE.test(line)) return readQuote(lines, at, resolve, depth);
   if (depth < MAX_DEPTH && ITEM.test(line)) return readList(lines, at, resolve, depth);
@@ -115,52 +128,10 @@ function readBlock(level: Level, at: number): Block {
   return readParagraph(level, at);
 }
 
-/** The comment that a line begins with, over blocks of all kinds. */
-function readComment(level: Level, at: number): Block | undefined {
-  const line = level.lines[at]?.trimStart() ?? "";
-  const [open, close] = COMMENT_MARKS.find(([mark]) => line.startsWith(mark)) ?? [];
-  if (open === undefined) return undefined;
-  const from = (level.lines[at] as string).indexOf(open) + open.length;
-  return endComment(level, at, at, from, close, "");
-}
-
-/**
- * A block that goes on to the end of a comment: up to the next fence, as in excerpts.
- *
- * @param line Where the end is looked for, from the sign `from` on.
- */
-function endComment(
-  { lines, unclosed }: Level,
-  at: number,
-  line: number,
-  from: number,
-  close: string,
-  shown: Block["shown"],
-): Block | undefined {
-  if (line < (unclosed.get(close) ?? 0)) return undefined;
-  let end = line;
-  for (; end < lines.length; end++) {
-    const one = lines[end] as string;
-    if (one.length > MAX_LINE || FENCE.test(one)) break;
-    const found = one.indexOf(close, end === line ? from : 0);
-    if (found >= 0) return { shown, lines: end - at, rest: one.slice(found + close.length).trimStart() };
-  }
-  unclosed.set(close, end);
-  return undefined;
-}
-
-/** A block of prose out of its lines without comments. A comment that does not end in it may end further down. */
-function readProse(level: Level, at: number, end: number, show: (text: string) => Html): Block {
-  const text = level.lines.slice(at, end).join("\n");
-  const shown = dropComments(text);
-  const toBlock = (one: string): Block["shown"] => (one.trim() === "" ? "" : show(one));
-  for (const [open, close] of COMMENT_MARKS) {
-    // Without what opens a comment that does not end, exactly where the mark that would end it is no text.
-    const cut = text.includes(open) ? dropComments(`${text}${close}`) : `${shown}${close}`;
-    const block = cut === `${shown}${close}` ? undefined : endComment(level, at, end, 0, close, toBlock(cut));
-    if (block !== undefined) return block;
-  }
-  return { shown: toBlock(shown), lines: end - at };
+/** A block of prose out of its lines. */
+function readProse({ lines }: Level, at: number, end: number, show: (text: string) => Html): Block {
+  const text = lines.slice(at, end).join("\n");
+  return { shown: text.trim() === "" ? "" : show(text), lines: end - at };
 }
 
 function readFence(lines: readonly string[], at: number, mark: string, language: string): Block {
@@ -238,7 +209,7 @@ function readList(lines: readonly string[], at: number, resolve: ResolveLink, de
 /** What stands alone in an item is no paragraph. */
 function writeItem(lines: readonly string[], resolve: ResolveLink, depth: number): Html {
   const rest = lines.slice(1).some((line) => line.trim() !== "");
-  return rest ? writeBlocks(lines, resolve, depth) : writeInline(dropComments(lines[0] ?? ""), resolve);
+  return rest ? writeBlocks(lines, resolve, depth) : writeInline(lines[0] ?? "", resolve);
 }
 
 function readTable(level: Level, at: number): Block {

@@ -28,22 +28,26 @@ describe("comments of a page", () => {
     ["of a line", "{/* one */}\n\nText {/* two */}goes on.", `${P}Text goes on.</p>`],
     ["of several lines", "{/* a\n\nb\n*/}\nText.", `${P}Text.</p>`],
     ["over a line's end", "A {/* b\nc */} d", `${P}A  d</p>`],
-    ["over paragraphs", "A {/* b\n\n- c\n\nd */} e\nf", `${P}A </p>${P}e\nf</p>`],
+    ["over paragraphs", "A {/* b\n\n- c\n\nd */} e\nf", `${P}A  e\nf</p>`],
     ["of HTML over paragraphs", "<!-- a\n\nb -->\n\nc <!-- d --> e", `${P}c  e</p>`],
-    ["behind the end of another", "{/* a\n*/} text {/* b */}\n\n{/* c\n*/} {/* d\ne */}", `${P}text </p>`],
+    ["behind the end of another", "{/* a\n*/} text {/* b */}\n\n{/* c\n*/} {/* d\ne */}", `${P} text </p>`],
     ["in front of other blocks", "{/* a */}\n1. b\n\n{/* c */}\n- d", `<ol><li>b</li></ol><ul><li>d</li></ul>`],
     [
       "in lists and quotes",
       "- a {/* b */}\n\n> c {/* d */}",
       `<ul><li>a </li></ul><blockquote>${P}c </p></blockquote>`,
     ],
-    ["in headings", "Text.\n\n## A {/* #id */}\n\n## {/* b */}", `${P}Text.</p>${P}<strong>A </strong></p>`],
+    ["in headings", "Text.\n\n## A {/* #id */}\n\n## {/* b */}", `${P}Text.</p>${P}<strong>A</strong></p>`],
     [
       "with bars in tables",
       "| a | {/* | */}b |\n|--|--|\n| c | d |",
       `<div class="table" tabindex="0"><table><thead><tr><th>a</th><th>b</th></tr></thead>\n<tbody><tr><td>c</td><td>d</td></tr></tbody></table></div>`,
     ],
-    ["in components", "<A>\n{/* a */}\n</A>", `<pre class="wrap markup"><code>&lt;A&gt;\n\n&lt;/A&gt;</code></pre>`],
+    [
+      "in components",
+      "<A>\n{/* a */}\n</A>",
+      `<pre class="wrap markup"><code>&lt;A&gt;</code></pre><pre class="wrap markup"><code>&lt;/A&gt;</code></pre>`,
+    ],
     ["with a backtick inside", "a {/* it`s */} b `c`", `${P}a  b <code>c</code></p>`],
   ])("%s are left out", (_, text, shown) => expect(write(text)).toBe(shown));
 

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { restoreManifest, swapManifest } from "../../../indexer/package/swap-manifest.ts";
+import { restoreManifest, swapManifest } from "../../../indexer/package/manifest.ts";
 import { projectRoot } from "../../support/environment.ts";
 import { makeFolder } from "../../support/temporary-folder.ts";
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { buildCorpus } from "../../../../indexer/index/build.ts";
 import { loadOutline } from "../../../../src/core/docs/documents.ts";
 import type { SearchRequest } from "../../../../src/core/search/answer.ts";
-import { answer, describeAll, open, scan, suggestAll } from "../../../support/all-answers.ts";
+import { answer, describeAll, foundOf, open, scan, suggestAll } from "../../../support/all-answers.ts";
 import { anyOperators } from "../../../support/any-query.ts";
 import type { Pages } from "../../../support/build-index.ts";
 import { anyHistory, applyEdits } from "../../../support/edit-history.ts";
@@ -70,7 +70,7 @@ async function build(dir: string, out: string, base?: string, cacheDir?: string)
 }
 
 describe("a build on a base", () => {
-  it("answers everything as a build from scratch does, whatever the edits", { timeout: 600_000 }, async () => {
+  it("finds everything that a build from scratch does, whatever the edits", { timeout: 600_000 }, async () => {
     let reused = 0;
     let suggested = 0;
     let missed = 0;
@@ -113,8 +113,14 @@ describe("a build on a base", () => {
                 const [got, expected] = [await answer(own, request), await answer(other, request)];
                 if (got.uncheckedDocuments + expected.uncheckedDocuments > 0) continue;
                 if (!got.isWhole || !expected.isWhole) continue;
+                // Words of deleted documents alone are corrected to, until there is a new base.
+                if (got.corrections.length + expected.corrections.length > 0) continue;
                 compared++;
-                expect({ query: request.query, groups, ...got }).toEqual({ query: request.query, groups, ...expected });
+                expect({ query: request.query, groups, ...foundOf(got) }).toEqual({
+                  query: request.query,
+                  groups,
+                  ...foundOf(expected),
+                });
               }
             }
           }

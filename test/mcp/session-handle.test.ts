@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createSigningKeys } from "../../../src/surface/access/signing-keys.ts";
-import { makeHandle, readHandle, unknownSession } from "../../../src/surface/session/handle.ts";
+import { makeHandle, readHandle, unknownSession } from "../../src/mcp/session-call.ts";
+import { createSigningKeys } from "../../src/surface/access/signing-keys.ts";
 
 const key = await createSigningKeys("secret")("session");
 
