@@ -12,13 +12,6 @@ const rootAnswer = named(
   z.strictObject({ name: z.string(), version: z.string(), addresses: z.array(z.string()) }),
 );
 
-const PAGE_EXAMPLE = "<!doctype html>";
-const ROOT_EXAMPLE = {
-  name: "Treeline",
-  version: "0.1.0",
-  addresses: ["https://docs.example.com/mcp", "https://docs.example.com/search?q=…"],
-};
-
 /** Files that pages load: those of the explorer may also be among the modules for all pages. */
 const FILE_PATHS = [...new Set([...EXPLORER_FILE_PATHS, ...PAGE_SCRIPT_PATHS])];
 
@@ -28,7 +21,7 @@ const FILE_TYPES: Readonly<Record<string, string>> = { ".css": "text/css", ".ico
 export const pageRoutes = routesOf("pages", [
   ...EXPLORER_PAGES.map(({ path, parameters = {} }) => {
     const template = path.replace("*", "{rest}");
-    const page = { "text/html": { example: PAGE_EXAMPLE } };
+    const page = { "text/html": {} };
     return {
       path: template,
       operationId: nameOf(path, "show"),
@@ -45,9 +38,7 @@ export const pageRoutes = routesOf("pages", [
           ? { 308: { description: "The explorer begins at the root.", content: {} } }
           : {
               200:
-                path === "/"
-                  ? jsonAnswer("The page.", rootAnswer, ROOT_EXAMPLE, page)
-                  : { description: "The page.", content: page },
+                path === "/" ? jsonAnswer("The page.", rootAnswer, page) : { description: "The page.", content: page },
             },
       errors: [400, 404, 503] as const,
     };
@@ -57,7 +48,7 @@ export const pageRoutes = routesOf("pages", [
     operationId: nameOf(path, "load"),
     summary: `A file that pages load: ${path.slice(1)}`,
     answers: {
-      200: textAnswer("The file.", FILE_TYPES[path.slice(path.lastIndexOf("."))] ?? "text/javascript", ""),
+      200: textAnswer("The file.", FILE_TYPES[path.slice(path.lastIndexOf("."))] ?? "text/javascript"),
     },
     errors: [404] as const,
     isOpen: true as const,
