@@ -56,14 +56,14 @@ export const inspectSymbolsTool = defineTool({
   name: "inspect",
   title: "Inspect",
   description:
-    "Symbols: place, signature, value; who calls, implements, imports or types it (function and line); docs that name it. Tests are counted. Whole unless it says 'not complete'.",
+    "Symbols: place, signature, value; who calls, implements, imports or types it (function and line); docs that name it ('here': same file, '…/': folder of the one before). Tests are counted. Whole unless it says 'not complete'.",
   parameters: {
     symbols: {
       kind: "texts",
       required: true,
       maxEntries: 20,
       description:
-        "Name, Class.member, path#Name or path:line; with a role only that: 'tryN calls', 'Shape implements', 'tryN rename' (all files)",
+        "Name, Class.member, path#Name or path:line; with a role only that, whole: 'tryN calls', 'Shape implements', 'tryN rename' (all files)",
       aliases: ["names"],
     },
     tests: { kind: "boolean", default: false, description: "list tests too" },
