@@ -23,6 +23,17 @@ interface FilesOfName {
   readonly note: string;
 }
 
+/** Places in pages where a name stands, changelogs left out. */
+export async function listPages(reader: IndexReader, name: string) {
+  const { files, isWhole } = await grepName(reader, name, (path) => codeLanguageOf(path) === undefined);
+  const places = files
+    .filter(({ id }) => roleOf(reader, id) === "production")
+    .flatMap(({ id, matches }) =>
+      [...wordsOfLines(id, matches, name)].map(({ at }) => ({ file: id, line: at.line, name: "" })),
+    );
+  return { places, isWhole };
+}
+
 /** Lists of places: those that lead to the symbol, those in tests, in pages, and those of which the text alone is known. */
 export async function listFiles(reader: IndexReader, declarations: readonly LoadedSymbol[]): Promise<FilesOfName> {
   const [first] = declarations;
@@ -35,7 +46,7 @@ export async function listFiles(reader: IndexReader, declarations: readonly Load
       {},
       { offset: 0, limit: MAX_EDGES },
     ),
-    grepName(reader, name, false),
+    grepName(reader, name, () => true),
   ]);
   const own = new Map<string, ListedPlace>();
   const add = (file: string, line: number): unknown => own.set(`${file}:${line}`, { file, line, name: "" });

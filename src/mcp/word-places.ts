@@ -20,12 +20,16 @@ const MAX_LINES = 6_000;
 /** Files whose edges are looked into for what else a word may mean. */
 const MAX_OTHER_FILES = 120;
 
-/** Lines with a name; of source files alone where it says so. */
-export async function grepName(reader: IndexReader, name: string, isOfCode = true) {
+/** Lines with a name, in source files unless others are accepted. */
+export async function grepName(
+  reader: IndexReader,
+  name: string,
+  acceptsPath = (path: string): boolean => codeLanguageOf(path) !== undefined,
+) {
   const answer = await grep(reader, {
     pattern: makeLiteralPattern(name, true),
     collection: "",
-    acceptsPath: (path) => !isOfCode || codeLanguageOf(path) !== undefined,
+    acceptsPath,
     filter: NO_FILTER,
     context: 0,
     offset: 0,

@@ -133,11 +133,15 @@ async function readParts(
   const cards = await Promise.all(
     first.map((group, at) => readCard(reader, group, entry, at === member ? places : undefined)),
   );
+  // Who asks for users of one kind means the symbols of that name that have some.
+  const hasSome = cards.map((items) => entry.isWhole || items.some(({ places }) => places > 0));
+  const without = hasSome.includes(true) ? hasSome.filter((has) => !has).length : 0;
   // Of several only so many cards as there is room for: what is asked for is mostly the first.
   let length = 0;
   const shown = first.filter((_, at) => {
+    if (without > 0 && hasSome[at] !== true) return false;
     length += (cards[at] ?? []).reduce((sum, { text }) => sum + text.length, 0);
-    return at === 0 || length <= MAX_LENGTH;
+    return at === 0 || length <= MAX_LENGTH || (without > 0 && hasSome.indexOf(true) === at);
   });
   const count = wanted.length + Math.max(0, total - symbols.length);
   const parts = shown.map(({ main, declarations }, at): AnswerPart => {

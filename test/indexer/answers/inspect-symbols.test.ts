@@ -165,6 +165,12 @@ describe("roles", () => {
     expect(text).not.toContain("not complete");
   });
 
+  it("find pages by the name alone, where several symbols have it", async () => {
+    expect(await inspect("src/shape.ts#scale docs")).toBe(
+      "## scale function src/shape.ts:23-25\ndocs by name alone: docs/guide.md 5",
+    );
+  });
+
   it("bring tests where these are asked for", async () => {
     const { text } = await served.ask("inspect", {
       symbols: ["src/shape.ts#scale calls"],
