@@ -37,7 +37,9 @@ function orderOf(reader: IndexReader, { record, inFile }: LoadedSymbol): readonl
   return [
     Number(roleOf(reader, inFile.id) !== "production"),
     Number(record.flags.includes("inner")),
-    Number(!isExported(inFile.language, inFile.symbols, record)) + Number(containerPath(record) !== ""),
+    // A member may stand in another file than its type.
+    Number(containerPath(record) !== ""),
+    Number(!isExported(inFile.language, inFile.symbols, record)),
     -record.rank,
   ];
 }

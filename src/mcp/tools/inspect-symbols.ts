@@ -58,23 +58,23 @@ export const inspectSymbolsTool = defineTool({
   name: "inspect",
   title: "Inspect",
   description:
-    "Symbols: place, signature, value; who calls, implements, imports or types it (function and line); docs that name it. Tests are counted. Whole unless it says 'not complete'.",
+    "Symbols: place, signature, value, callers, implementers and other users (function and line), docs. Tests are counted. Whole unless it says 'not complete'.",
   parameters: {
     symbols: {
       kind: "texts",
       required: true,
       maxEntries: 20,
       description:
-        "Name, Class.member, path#Name or path:line; with a role only that: 'tryN calls', 'Shape implements', 'tryN rename' (all files)",
+        "Name, Class.member, path#Name; with a role only that: 'tryN calls', 'Shape implements', 'tryN rename' (all files)",
       aliases: ["names"],
     },
-    tests: { kind: "boolean", default: false, description: "list tests too" },
+    tests: { kind: "boolean", description: "list them" },
   },
   isSparing: true,
   example: { symbols: ["Store.open"] },
   isKept: true,
   quotes: true,
-  async run({ symbols, tests }, { reader }) {
+  async run({ symbols, tests = false }, { reader }) {
     expectCode(reader);
     const entries = readEntries(symbols, tests);
     const open = new Map<string, Promise<OpenPlaces>>();

@@ -197,7 +197,7 @@ describe("names", () => {
     expect(await inspect("helper calls")).toBe(
       "## helper function src/helper.ts:1 [1 of 2]\ncalled by: none found\nalso helper: 1 with none",
     );
-    expect(await inspect("area implements")).toContain("also area: 1 with none");
+    expect(await inspect("area callees")).toContain("also area: 1 with none");
   });
 
   it("may be places, members of a base, and be found under another container", async () => {
