@@ -193,6 +193,13 @@ describe("names", () => {
     ]);
   });
 
+  it("that have nothing of what is asked for are counted behind those that have", async () => {
+    expect(await inspect("helper calls")).toBe(
+      "## helper function src/helper.ts:1 [1 of 2]\ncalled by: none found\nalso helper: 1 with none",
+    );
+    expect(await inspect("area callees")).toContain("also area: 1 with none");
+  });
+
   it("may be places, members of a base, and be found under another container", async () => {
     expect(await inspect("src/shape.ts:15")).toContain("## Round.area method src/shape.ts:14-16");
     expect(await inspect("src/shape.ts:20")).toContain("## MAX_EDGE constant src/shape.ts:20");
