@@ -1,4 +1,4 @@
-/** The explorer's picture: how source files, pages or packages hang together, as a drawing, as a matrix and in words. */
+/** The explorer's picture: how source files, pages or packages hang together, as a drawing and in words. */
 
 import { readImportGraph } from "../../core/code/import-graph.ts";
 import { arePackagesWithin, readPackages } from "../../core/code/packages.ts";
@@ -10,13 +10,7 @@ import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import { nearestNames } from "../../core/text/nearest.ts";
 import type { AddressParameters, Arguments } from "../../surface/parameters.ts";
 import { formatCount, formatNumber, roundTo } from "../../surface/render/numbers.ts";
-import {
-  composePicture,
-  cutLabel,
-  describeBox,
-  orderNodes,
-  type Picture,
-} from "../../surface/render/picture/compose.ts";
+import { composePicture, describeBox, type Picture } from "../../surface/render/picture/compose.ts";
 import {
   type Box,
   type BoxLink,
@@ -54,18 +48,6 @@ const GRAPH_WORDS: Readonly<
   packages: { item: "package", link: "import", name: "Imports between packages" },
 };
 
-/** Marks at most; the lightest are left out. */
-const MAX_MARKS = 3000;
-
-/** Side of a cell in units, the same as a row of the list beside it. */
-const CELL = 18;
-
-/** Of a name, in columns of its font. */
-const MAX_COLUMNS = 34;
-
-/** Above the first row. */
-const HEAD = 26;
-
 /** Names of neighbours that a box shows in each direction. */
 const MAX_NEIGHBOURS = 30;
 
@@ -76,17 +58,12 @@ const SHOWN_HUBS = 8;
 
 const PICTURE_PATH = `${EXPLORER_PATH}/graph`;
 
-const VIEWS = ["picture", "matrix", "list"] as const;
-const DETAILS = ["folders", "files"] as const;
-const VIEW_NAMES = { picture: "Picture", matrix: "Matrix", list: "List" } as const;
-/** Boxes in the folder at most, when folders are folded and when files are shown. */
-const MAX_BOXES = { folders: 60, files: 500 } as const;
-/** Links that are drawn at most, the heaviest first. */
-const MAX_DRAWN = { folders: 400, files: 1500 } as const;
-/** The same where boxes stand alone, and links cross more. */
-const MAX_DRAWN_ALONE = 150;
-/** From so many folders on, files stand in frames of theirs. */
-const LEAST_FRAMES = 3;
+const VIEWS = ["picture", "list"] as const;
+const VIEW_NAMES = { picture: "Picture", list: "List" } as const;
+/** Boxes in the folder at most: a list of more can still be read. */
+const MAX_BOXES = { picture: 60, list: 500 } as const;
+/** Links that are drawn at most, the heaviest first: more cross too often. */
+const MAX_DRAWN = 150;
 const MAX_NEAREST = 5;
 
 /** Parameters of the page. */
@@ -98,12 +75,6 @@ const PARAMETERS = {
     description: "what is connected; links when absent where there is no source code",
   },
   view: { kind: "choice", values: VIEWS, default: VIEWS[0], description: "how it is shown" },
-  detail: {
-    kind: "choice",
-    values: DETAILS,
-    default: DETAILS[0],
-    description: "what boxes stand for",
-  },
   folder: { kind: "text", default: "", description: "id of the folder that is shown" },
   focus: {
     kind: "text",
@@ -164,7 +135,7 @@ async function writePicturePage(reader: IndexReader, site: Site, parameters: URL
     }));
     return writeMissing({ what, name, nearest, current: PICTURE_PATH, listHref: link({ folder: "", focus: "" }) });
   }
-  const folded = foldGraph(graph, root, folder, MAX_BOXES[asked.detail], asked.kind !== "links");
+  const folded = foldGraph(graph, root, folder, MAX_BOXES[asked.view], asked.kind !== "links");
   const focus = asked.focus === "" ? -1 : folded.boxes.findIndex(({ id }) => covers(id, asked.focus));
   const shown: Shown = {
     asked,
@@ -186,7 +157,7 @@ async function writeUndrawn(reader: IndexReader, asked: Asked, base: string, pac
   const ofKind = names.filter(({ path }) => kind === "packages" || graphKindOf(path) === kind);
   const tree = makeFolders(ofKind.map(({ id }) => id));
   const { id: own, folders } = enterFolder(findFolder(tree, folder) ?? tree);
-  const shown = folders.slice(0, MAX_BOXES.folders);
+  const shown = folders.slice(0, MAX_BOXES.picture);
   const left = folders.length - shown.length;
   return html`<p>There are more ${link}s between ${item}s than are read for one page, so they are not drawn. <a href="${linkTo(base, "/summary")}">The map of the build</a> says what is most connected, what is in cycles, and what nothing leads to; each outline has the ${link}s of its own.${kind === "imports" && canDrawPackages(reader) && html` <a href="${packagesHref}">Imports between packages</a> can be drawn.`}</p>
 ${
@@ -206,14 +177,14 @@ function covers(id: string, asked: string): boolean {
   return id === asked || (/[:/]$/.test(id) && asked.startsWith(id)) || id === `${asked}/`;
 }
 
-function toParameters({ kind, view, detail, folder, focus }: Asked): Parameters {
-  return { of: kind, view: view === VIEWS[0] ? "" : view, detail: detail === DETAILS[0] ? "" : detail, folder, focus };
+function toParameters({ kind, view, folder, focus }: Asked): Parameters {
+  return { of: kind, view: view === VIEWS[0] ? "" : view, folder, focus };
 }
 
 /** Folders open, files show what they are connected with; once that is shown, they lead to their outline. */
 function hrefOfBox(box: Box, asked: Asked, link: Shown["link"], base: string): string {
   const isFolder = /[:/]$/.test(box.id);
-  if (box.kind === "rest") return link({ view: "list", detail: "files", focus: "" });
+  if (box.kind === "rest") return link({ view: "list", focus: "" });
   if (isFolder) return link({ folder: box.id, focus: "" });
   if (asked.kind !== "packages" && (box.kind === "outside" || box.id === asked.focus))
     return linkToOutline(base, box.id);
@@ -221,12 +192,10 @@ function hrefOfBox(box: Box, asked: Asked, link: Shown["link"], base: string): s
 }
 
 function writeControls(asked: Asked, kinds: readonly GraphKind[], base: string): Html {
-  const option = (value: string, name: string, chosen: string): Html =>
-    html`<option value="${value}"${value === chosen && html` selected`}>${name}</option>`;
-  const { item } = GRAPH_WORDS[asked.kind];
   return html`<form class="controls" action="${linkTo(base, PICTURE_PATH)}">
-<label>Show <select name="of">${kinds.map((kind) => option(kind, GRAPH_WORDS[kind].name, asked.kind))}</select></label>
-<label>Detail <select name="detail">${option("folders", `Folders, ${MAX_BOXES.folders} boxes at most`, asked.detail)}${option("files", `${item[0]?.toUpperCase()}${item.slice(1)}s, ${MAX_BOXES.files} at most`, asked.detail)}</select></label>
+<label>Show <select name="of">${kinds.map(
+    (kind) => html`<option value="${kind}"${kind === asked.kind && html` selected`}>${GRAPH_WORDS[kind].name}</option>`,
+  )}</select></label>
 <input type="hidden" name="view" value="${asked.view}"><button>Show</button>
 </form>`;
 }
@@ -266,33 +235,16 @@ function writeView(shown: Shown): Html {
   const highlights = writeHighlights(graph, options);
   if (asked.view === "list")
     return html`<h2>In short</h2>${highlights}<h2>Box by box</h2>${writeGraphList(graph, options)}`;
-  const below = html`<h2>In words</h2>${highlights}${
-    graph.boxes.length > MAX_BOXES.folders + MAX_BOXES.folders / 2
-      ? html`<p><a href="${shown.link({ view: "list" })}">All of it as a list</a></p>`
-      : html`<details><summary>All of it as a list</summary>${writeGraphList(graph, options)}</details>`
-  }`;
-  if (asked.view === "matrix") {
-    const left = graph.links.length - MAX_MARKS;
-    return html`<p class="small">A mark says that the row leads to the column; the larger, the more often. Round red marks are part of a cycle.${left > 0 && ` The ${left} lightest are left out.`}</p>
-<div class="scroll" tabindex="0" role="region" aria-label="Matrix">${drawMatrix(graph, options)}</div>
-${below}`;
-  }
-  const folders = new Set(graph.boxes.map(({ parent }) => parent)).size;
-  const withFrames = folders >= LEAST_FRAMES;
-  const picture = composePicture(graph, {
-    withFrames,
-    maxLinks: withFrames ? MAX_DRAWN[asked.detail] : MAX_DRAWN_ALONE,
-  });
+  const picture = composePicture(graph, MAX_DRAWN);
   return html`${writeFocus(shown, options.noun)}
 <div class="scroll" tabindex="0" role="region" aria-label="Picture" data-zoom>${drawPicture(picture, {
     title: `${GRAPH_WORDS[asked.kind].name}; the list says the same`,
     hrefOf,
     item,
     focus: shown.focus,
-    looseTitle: picture.frames.length > 0 ? "Nothing drawn leads to other folders" : "Without links",
   })}</div>
 ${writeLegend(shown, picture)}
-${below}`;
+<h2>In words</h2>${highlights}<details><summary>All of it as a list</summary>${writeGraphList(graph, options)}</details>`;
 }
 
 /** What the box is that stands out, and where it leads. */
@@ -314,7 +266,7 @@ function writeLegend({ asked, graph }: Shown, { linksNotDrawn }: Picture): Html 
 ${isCycle && html`<li><span class="error">Red, with a double border</span>: part of a cycle.</li>`}
 ${isTypes && html`<li>Dashed arrows: of types alone.</li>`}
 ${isOutside && html`<li>Dashed boxes: outside of the folder.</li>`}
-${linksNotDrawn > 0 && html`<li>${formatCount(linksNotDrawn, "arrow")} that would weigh least, or come from what had no room, are not drawn; the matrix and the list have them.</li>`}
+${linksNotDrawn > 0 && html`<li>${formatCount(linksNotDrawn, "arrow")} that would weigh least, or come from what had no room, are not drawn; the list has them.</li>`}
 </ul>`;
 }
 
@@ -388,71 +340,6 @@ function nameBox(box: Box, { hrefOf }: GraphOptions): Html {
   return html`<a href="${hrefOf(box)}">${box.label}</a>`;
 }
 
-/**
- * Dependency matrix (D. Steward, "The design structure system", 1981): a row for each box, marked in the column of each box that it
- * links to. Boxes are ordered by folder so that most links lead to the right of the diagonal. Nothing crosses, so hundreds of boxes can
- * be read.
- */
-export function drawMatrix({ boxes, links }: FoldedGraph, { hrefOf, noun, item }: GraphOptions): Html {
-  const ordered = orderRows(boxes, links);
-  const places = new Int32Array(boxes.length);
-  for (const [place, at] of ordered.entries()) places[at] = place;
-  const side = boxes.length * CELL;
-  const shown = links.slice(0, MAX_MARKS);
-  const name = `${formatCount(boxes.length, "row")} and as many columns, ${formatCount(shown.length, "mark")}`;
-  return html`<div class="matrix"><ol>${ordered.map((at) => {
-    const box = boxes[at] as Box;
-    return html`<li><a href="${hrefOf(box)}" title="${describeBox(box, item)}"><bdi>${cutLabel(box.label, MAX_COLUMNS)}</bdi></a>${box.cycle > 0 && html` <span class="error">cycle ${box.cycle}</span>`}</li>
-`;
-  })}</ol><svg width="${side + 1}" height="${side + HEAD}" viewBox="0 0 ${side + 1} ${side + HEAD}" role="img" aria-label="${name}; the list says the same">
-${ordered.map((_, at) => html`<text x="${at * CELL + CELL / 2}" y="${HEAD - (at % 2 === 0 ? 4 : 14)}">${at + 1}</text>`)}
-<path class="grid" d="${gridOf(boxes.length)}"/>
-${ordered.map((_, at) => html`<rect class="self" x="${at * CELL}" y="${HEAD + at * CELL}" width="${CELL}" height="${CELL}"/>`)}
-${shown.map((link) => drawMark(link, boxes, places, noun))}
-</svg></div>`;
-}
-
-/** Boxes by the mean place of the part of the folder that they are in, then of their own folder, then by their own. */
-function orderRows(boxes: readonly Box[], links: readonly BoxLink[]): number[] {
-  const places = orderNodes(boxes.length, links);
-  const meanBy = (nameOf: (box: Box) => string): ((at: number) => number) => {
-    const means = new Map<string, number>();
-    for (const [name, own] of Map.groupBy(boxes.keys(), (at) => nameOf(boxes[at] as Box))) {
-      means.set(name, own.reduce((sum, at) => sum + (places[at] as number), 0) / own.length);
-    }
-    return (at) => means.get(nameOf(boxes[at] as Box)) as number;
-  };
-  const ofPart = meanBy(({ label }) => label.slice(0, label.indexOf("/") + 1));
-  const ofFolder = meanBy(({ parent }) => parent);
-  return [...boxes.keys()].sort(
-    (a, b) => ofPart(a) - ofPart(b) || ofFolder(a) - ofFolder(b) || (places[a] as number) - (places[b] as number),
-  );
-}
-
-function drawMark(link: BoxLink, boxes: readonly Box[], places: Int32Array, noun: string): Html {
-  const { from, to, weight, isInCycle } = link;
-  const [x, y] = [(places[to] as number) * CELL, HEAD + (places[from] as number) * CELL];
-  const title = `${boxes[from]?.label} → ${boxes[to]?.label}: ${formatCount(weight, noun)}`;
-  const size = Math.min(CELL - 4, 8 + 2 * Math.floor(Math.log2(weight)));
-  const middle = CELL / 2;
-  // Colour is not all that tells cycles: their marks are round.
-  if (isInCycle) {
-    return html`<circle class="mark cycle" cx="${x + middle}" cy="${y + middle}" r="${size / 2}"><title>${title}</title></circle>`;
-  }
-  const corner = middle - size / 2;
-  return html`<rect class="mark" x="${x + corner}" y="${y + corner}" width="${size}" height="${size}"><title>${title}</title></rect>`;
-}
-
-/** A line at every fifth row and column, which eyes can follow. */
-function gridOf(count: number): string {
-  const side = count * CELL;
-  let path = "";
-  for (let at = 0; at <= count; at += 5) {
-    path += `M0 ${HEAD + at * CELL}h${side}M${at * CELL} ${HEAD}v${side}`;
-  }
-  return path;
-}
-
 /** Kinds that an index can have, the one that is shown when none is asked for first. */
 function kindsOf(reader: IndexReader): readonly [GraphKind, ...GraphKind[]] {
   return codeShards(reader).length > 0 ? GRAPH_KINDS : ["links", "imports", "packages"];
@@ -502,8 +389,6 @@ interface DrawingOptions {
   readonly item: string;
   /** Place of the box whose links stand out; undefined where none does. */
   readonly focus: number | undefined;
-  /** Caption of boxes without links. */
-  readonly looseTitle: string;
 }
 
 /** Thickest way, in units of the picture. */
@@ -512,30 +397,22 @@ const ARROW = 5;
 
 /** The picture. */
 export function drawPicture(picture: Picture, options: DrawingOptions): Html {
-  const { boxes, frames, ways, width, height, looseTop } = picture;
-  const { title, focus, looseTitle } = options;
+  const { boxes, ways, width, height, looseTop } = picture;
+  const { title, focus } = options;
   const [w, h] = [Math.ceil(width), Math.ceil(height)];
-  const classes = `graph${focus === undefined ? "" : " focused"}${ways.length > DENSE ? " dense" : ""}`;
+  const classes = `graph${focus === undefined ? "" : " focused"}`;
   return html`<svg class="${classes}" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}" role="group" aria-label="${title}">
-${frames.map(drawFrame)}
 <g class="ways" aria-hidden="true">${ways.map((way) => drawWay(way, focus))}</g>
-${looseTop !== undefined && html`<text class="caption" x="12" y="${Math.round(looseTop + LOOSE_LINE)}">${looseTitle}</text>`}
+${looseTop !== undefined && html`<text class="caption" x="12" y="${Math.round(looseTop + LOOSE_LINE)}">Without links</text>`}
 ${boxes.map((box, at) => drawBox(box, at, options, isNear(at, picture, focus)))}
 </svg>`;
 }
 
-/** More ways than that are drawn thinner. */
-const DENSE = 400;
 const LOOSE_LINE = 22;
 
 function isNear(at: number, { ways }: Picture, focus: number | undefined): boolean {
   if (focus === undefined || focus === at) return focus === at;
   return ways.some(({ link: { from, to } }) => (from === at && to === focus) || (to === at && from === focus));
-}
-
-function drawFrame({ x, y, width, height, label }: Picture["frames"][number]): Html {
-  return html`<g class="frame" aria-hidden="true"><rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" rx="6"/>${drawLabel(label)}</g>
-`;
 }
 
 function drawBox(

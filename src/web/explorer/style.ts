@@ -154,12 +154,10 @@ hr{border:0;border-block-start:1px solid var(--line);margin-block:1.5rem}
 .exported{font-size:.75rem;border:1px solid var(--good);color:var(--good);border-radius:3px;padding:0 .3em}
 .scroll{overflow:auto;max-block-size:80vh;border:1px solid var(--line);border-radius:var(--radius);background:var(--ground);direction:ltr}
 .zoom{display:flex;flex-wrap:wrap;white-space:nowrap;gap:.375rem;margin-block:.5rem}
-.graph,.matrix svg{display:block;font:12px var(--mono)}
-.graph text,.matrix text{fill:var(--text)}
+.graph{display:block;font:12px var(--mono)}
+.graph text{fill:var(--text)}
 .graph .large{font-size:15px}
 .graph rect{fill:var(--raised);stroke:var(--soft)}
-.graph .frame rect{fill:none;stroke:var(--line)}
-.graph .frame text{fill:var(--soft)}
 .graph .folder>rect:first-of-type{stroke:var(--link);stroke-width:1.5}
 .graph .folder text{fill:var(--link)}
 .graph .outside rect,.graph .rest rect{stroke-dasharray:4 3;fill:var(--ground)}
@@ -171,25 +169,15 @@ hr{border:0;border-block-start:1px solid var(--line);margin-block:1.5rem}
 .ways path{fill:none;stroke:var(--soft);opacity:.6}
 .ways .cycle{stroke:var(--error)}
 .ways .types{stroke-dasharray:5 3}
-.dense .ways path{opacity:.3}
 .focused .ways path{opacity:.08}
 .graph .ways .near{opacity:1;stroke-width:2}
 .focused .box:not(.near){opacity:.45}
 .graph .near rect:first-of-type{stroke-width:2.5}
-.matrix{display:flex;align-items:end;inline-size:max-content}
-.matrix ol{margin:0;padding:0 .5rem 0 3rem;position:sticky;left:0;background:var(--ground);border-right:1px solid var(--line);max-inline-size:60vw;z-index:1;font:12px/18px var(--mono)}
-.matrix li{block-size:18px;white-space:nowrap}
-.matrix svg text{font-size:9px;text-anchor:middle;fill:var(--soft)}
-.grid{stroke:var(--line);fill:none}
-.self{fill:var(--line)}
-.mark{fill:var(--bar)}
-.mark.cycle{fill:var(--error)}
 .tabs{margin-block:.5rem}
 .place{overflow-wrap:anywhere}
 .focus{border-inline-start:4px solid var(--strong);padding-inline-start:.75rem}
 .highlights{padding-inline-start:1.25rem}
 .boxes{list-style:none;padding-inline-start:0}
 .boxes li{padding-block:.35rem;border-block-end:1px solid var(--line)}
-@media (max-width:30rem){.matrix ol{padding-inline-start:2.5rem}.matrix li a{display:inline-block;max-inline-size:8rem;overflow:hidden;vertical-align:top;text-align:end;direction:rtl}.matrix li a bdi{direction:ltr;unicode-bidi:isolate}}
 @media (forced-colors:active){.graph rect,.graph path{stroke:CanvasText}.graph text{fill:CanvasText}.graph .folder text{fill:LinkText}}
 `.trimStart();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { drawMatrix, drawPicture, writeGraphList, writeHighlights } from "../../../src/http/explorer/picture-page.ts";
+import { drawPicture, writeGraphList, writeHighlights } from "../../../src/http/explorer/picture-page.ts";
 import { composePicture } from "../../../src/surface/render/picture/compose.ts";
 import { foldGraph, makeFolders } from "../../../src/surface/render/picture/fold-graph.ts";
 
@@ -13,16 +13,16 @@ const links = [
 const root = makeFolders(ids);
 const graph = foldGraph({ ids, links }, root, root, 60, true);
 const hrefOf = ({ id }: { readonly id: string }): string => `/explorer/graph?folder=${encodeURIComponent(id)}`;
-const picture = composePicture(graph, { withFrames: true, maxLinks: 100 });
+const picture = composePicture(graph, 100);
 
 function draw(focus?: number): string {
-  return drawPicture(picture, { title: "Imports", hrefOf, item: "file", focus, looseTitle: "Alone" }).toString();
+  return drawPicture(picture, { title: "Imports", hrefOf, item: "file", focus }).toString();
 }
 
 describe("a graph for people", () => {
   it("holds nothing of a name that a browser would run, and nothing that nobody sees", () => {
     const options = { hrefOf, noun: "import", item: "file" };
-    const written = [drawMatrix(graph, options), writeGraphList(graph, options), writeHighlights(graph, options)];
+    const written = [writeGraphList(graph, options), writeHighlights(graph, options)];
     for (const text of [draw(), ...written.map((part) => part.toString())]) {
       expect(text).not.toMatch(/<script|\son[a-z]+=|javascript:|\u202e/);
       expect(text).toContain("&lt;script&gt;");
@@ -41,11 +41,10 @@ describe("a graph for people", () => {
     const above = makeFolders(pages);
     const folded = foldGraph({ ids: pages, links: [] }, above, above, 2, false);
     const options = { hrefOf, noun: "link", item: "page" };
-    const drawn = composePicture(folded, { withFrames: false, maxLinks: 9 });
+    const drawn = composePicture(folded, 9);
     for (const part of [
-      drawMatrix(folded, options),
       writeGraphList(folded, options),
-      drawPicture(drawn, { ...options, title: "Links", focus: undefined, looseTitle: "Alone" }),
+      drawPicture(drawn, { ...options, title: "Links", focus: undefined }),
     ]) {
       expect(part.toString().match(/2 pages/g)).toHaveLength(2);
       expect(part.toString()).not.toContain("file");
@@ -56,11 +55,6 @@ describe("a graph for people", () => {
     const text = draw();
     expect(text.match(/<rect class="inner"/g)).toHaveLength(2);
     expect(text).toMatch(/<path class="cycle types"/);
-    expect(
-      drawMatrix(graph, { hrefOf, noun: "import", item: "file" })
-        .toString()
-        .match(/<circle/g),
-    ).toHaveLength(2);
   });
 
   it("lets the links of one box stand out", () => {

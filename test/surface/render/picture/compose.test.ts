@@ -11,9 +11,9 @@ import {
 import { anyPicture } from "../../../support/random-picture.ts";
 import { runs } from "../../../support/runs.ts";
 
-function compose(graph: Graph, limit: number, withFrames: boolean, maxLinks = 1000): Picture {
+function compose(graph: Graph, limit: number, maxLinks = 1000): Picture {
   const root = makeFolders(graph.ids);
-  return composePicture(foldGraph(graph, root, root, limit, true), { withFrames, maxLinks });
+  return composePicture(foldGraph(graph, root, root, limit, true), maxLinks);
 }
 
 /** What a label covers: its letters reach half of their height above and below the middle. */
@@ -58,23 +58,18 @@ function isOnSide({ x, y }: Point, box: Rectangle): boolean {
   return isAtEnd && Math.abs(y - box.y - box.height / 2) < SLACK;
 }
 
-describe.each([
-  ["boxes alone", false],
-  ["files in frames of their folders", true],
-])("a picture of %s", (_, withFrames) => {
+describe("a picture", () => {
   it("has all boxes apart, labels in them and ways between their sides, of any graph of up to 500 files", () => {
     fc.assert(
       fc.property(anyPicture(500), fc.constantFrom(60, 500), (graph, limit) => {
-        const picture = compose(graph, limit, withFrames);
-        const { boxes, frames, ways, width, height } = picture;
+        const picture = compose(graph, limit);
+        const { boxes, ways, width, height } = picture;
         const whole = { x: 0, y: 0, width, height };
         expect(findMeeting(boxes)).toEqual([]);
-        expect(findMeeting(frames)).toEqual([]);
-        expect(findMeeting([...boxes, ...frames].map(({ label }) => areaOf(label)))).toEqual([]);
+        expect(findMeeting(boxes.map(({ label }) => areaOf(label)))).toEqual([]);
         for (const box of boxes) {
           expect(isInside(box, whole)).toBe(true);
           expect(isInside(areaOf(box.label), box)).toBe(true);
-          if (withFrames) expect(frames.filter((frame) => isInside(box, frame))).toHaveLength(1);
         }
         for (const { link, points } of ways) {
           const [first, last] = [points[0] as Point, points.at(-1) as Point];
@@ -92,8 +87,8 @@ describe.each([
       fc.property(anyPicture(80), fc.integer({ min: 0, max: 50 }), (graph, maxLinks) => {
         const root = makeFolders(graph.ids);
         const folded = foldGraph(graph, root, root, 60, true);
-        const picture = composePicture(folded, { withFrames, maxLinks });
-        expect(picture).toEqual(composePicture(folded, { withFrames, maxLinks }));
+        const picture = composePicture(folded, maxLinks);
+        expect(picture).toEqual(composePicture(folded, maxLinks));
         expect(picture.ways.length).toBeLessThanOrEqual(maxLinks);
         expect(picture.ways.length + picture.linksNotDrawn).toBe(folded.links.length);
         expect(picture.boxes.map(({ box }) => box)).toEqual(folded.boxes);
@@ -109,7 +104,7 @@ describe("a picture of layers", () => {
 
   it("leads from left to right, passes between boxes, and has what is alone below", () => {
     const links = [link(0, 1), link(1, 2), link(2, 3), link(0, 3)];
-    const { boxes, ways, looseTop } = compose({ ids, links }, 60, false);
+    const { boxes, ways, looseTop } = compose({ ids, links }, 60);
     const lefts = boxes.map(({ x }) => x);
     for (const at of [1, 2, 3]) expect(lefts[at]).toBeGreaterThan(lefts[at - 1] as number);
     expect(looseTop).toBeLessThan((boxes[4] as Rectangle).y);
@@ -122,7 +117,7 @@ describe("a picture of layers", () => {
   });
 
   it("draws what closes a cycle from right to left", () => {
-    const { boxes, ways } = compose({ ids, links: [link(0, 1), link(1, 2), link(2, 0)] }, 60, false);
+    const { boxes, ways } = compose({ ids, links: [link(0, 1), link(1, 2), link(2, 0)] }, 60);
     const back = ways.filter(({ link: { from, to } }) => (boxes[from] as Rectangle).x > (boxes[to] as Rectangle).x);
     expect(back).toHaveLength(1);
   });
@@ -130,7 +125,7 @@ describe("a picture of layers", () => {
   it("shows a hub larger", () => {
     const hub = Array.from({ length: 12 }, (_, at) => `code:user-${at}.ts`);
     const graph = { ids: ["code:hub.ts", ...hub], links: hub.map((_, at) => link(at + 1, 0)) };
-    const { boxes } = compose(graph, 60, false);
+    const { boxes } = compose(graph, 60);
     expect(boxes[0]?.height).toBeGreaterThan(boxes[1]?.height ?? 0);
     expect(boxes[0]?.label.size).toBeGreaterThan(boxes[1]?.label.size ?? 0);
   });
