@@ -160,7 +160,7 @@ describe("the offered tools", () => {
     for (const { name } of few) expect(called(name, {}), name).toMatch(/^(search|grep|read-targets|inspect-symbols|map)$/);
   });
 
-  it("are listed by profile, without one the few for agents, and inspect only where there is source code", () => {
+  it("are listed by profile, without one the few for agents", () => {
     const namesOf = (text: string | null): string[] =>
       listedTools(readProfiles(text), undefined).map(({ name }) => name);
     expect(namesOf("docs")).not.toContain("read");
@@ -176,7 +176,6 @@ describe("the offered tools", () => {
     expect(namesOf("ops")).toEqual(["diagnostics", "logs", ...COMMON_TOOLS]);
     expect(namesOf("all")).toEqual(all.map(({ name }) => name));
     expect(namesOf(null)).toEqual(few.map(({ name }) => name));
-    expect(listedTools(undefined, fakeReader()).map(({ name }) => name)).toEqual(["search", "grep", "read", "map"]);
     const others = set.tools.filter(({ name }) => !namesOf(null).includes(name) && !namesOf("all").includes(name));
     expect(others).toEqual([]);
     expect(() => readProfiles("docs,cod")).toThrow('tools has no profile "cod"');
