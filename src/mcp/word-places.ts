@@ -11,7 +11,7 @@ import { NO_FILTER } from "../core/docs/model.ts";
 import { roleOf } from "../core/docs/roles.ts";
 import type { CodePosition } from "../core/format/code-model.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
-import { grep, type LineMatch } from "../core/search/grep.ts";
+import { type GrepBounds, grep, type LineMatch } from "../core/search/grep.ts";
 import { makeLiteralPattern } from "../core/search/grep-pattern.ts";
 import { codeLanguageOf, factsOf } from "../core/text/code-languages.ts";
 
@@ -25,11 +25,13 @@ export async function grepName(
   reader: IndexReader,
   name: string,
   acceptsPath = (path: string): boolean => codeLanguageOf(path) !== undefined,
+  bounds?: GrepBounds,
 ) {
   const answer = await grep(reader, {
     pattern: makeLiteralPattern(name, true),
     collection: "",
     acceptsPath,
+    ...(bounds !== undefined && { bounds }),
     filter: NO_FILTER,
     context: 0,
     offset: 0,

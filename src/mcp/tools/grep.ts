@@ -27,7 +27,7 @@ import { defineTool } from "../tool.ts";
 
 /** Characters shown of a pattern, of a line, of a long one before its match, and of a heading. */
 const MAX_PATTERN = 60;
-const MAX_LINE = 140;
+const MAX_LINE = 160;
 const LEAD = 40;
 const MAX_WITHIN = 60;
 /** Files that are named with how many of their lines are not listed, in text and as values; files with the same lines, symbols of a file. */
