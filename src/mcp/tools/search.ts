@@ -31,6 +31,8 @@ const MAX_SECTIONS = 6;
 /** Bytes that naming a common folder once must save. */
 const LEAST_SAVED = 40;
 const MAX_HEADING = 60;
+/** Lines so far apart have places of their own. */
+const FAR = 12;
 const MAX_QUERY = 20;
 
 export const searchTool = defineTool({
@@ -134,9 +136,11 @@ interface PartOptions extends ShownNeed {
 function toPart({ query, need, at, shown, also, folder, values, isFew, isOnly }: PartOptions): AnswerPart {
   const { corrections, missing, aside, sections } = need;
   const shorten = (path: string): string => path.slice(folder.length);
+  // Of a question's plain words one that nothing holds is no news; of names it is.
+  const absent = sections.length === 0 ? missing : missing.filter((word) => /[\d_.:]|\p{Ll}\p{Lu}/u.test(word));
   const notes = [
     ...corrections.map(({ written, corrected }) => `${corrected} for ${written}`),
-    ...(missing.length > 0 ? [`no document holds ${missing.join(", ")}`] : []),
+    ...(absent.length > 0 ? [`no document holds ${absent.join(", ")}`] : []),
     ...(sections.length === 0 ? [aside > 0 ? `nothing but ${formatCount(aside, "file")} of tests and the like` : "nothing found"] : []),
   ];
   const note = notes.length === 0 ? "" : `: ${notes.join("; ")}`;
@@ -180,12 +184,22 @@ function nameOf({ headings, title }: FoundSection): string {
   return foldLine(headings.at(-1) ?? title, MAX_HEADING);
 }
 
-/** Place and heading, then the lines without their common indent; `…` where some between them are left out. */
+/**
+ * Place and heading, then the lines without their common indent: `…` where some between them are left out, a place of their own
+ * for lines that stand far below.
+ */
 function formatPassage({ section, lines }: ShownSection, shorten: (path: string) => string): string {
   const indent = Math.min(...lines.map(({ text }) => text.search(/\S/)));
-  const [first, last] = [lines[0]?.line ?? section.startLine, lines.at(-1)?.line ?? section.endLine];
-  return [
-    `${shorten(section.path)}:${formatLines(first, last)} ${nameOf(section)}`,
-    ...lines.map(({ text, isApart }) => `${isApart ? "…\n" : ""}${text.slice(indent)}`),
-  ].join("\n");
+  const runs: CutPassage["lines"][number][][] = [];
+  for (const line of lines) {
+    const run = runs.at(-1);
+    if (run === undefined || line.line - (run.at(-1)?.line ?? 0) > FAR) runs.push([line]);
+    else run.push(line);
+  }
+  return runs
+    .flatMap((run, at) => [
+      `${at === 0 ? shorten(section.path) : ""}:${formatLines(run[0]?.line ?? 1, run.at(-1)?.line ?? 1)}${at === 0 ? ` ${nameOf(section)}` : ""}`,
+      ...run.map(({ text, isApart }, index) => `${isApart && index > 0 ? "…\n" : ""}${text.slice(indent)}`),
+    ])
+    .join("\n");
 }
