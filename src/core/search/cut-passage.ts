@@ -100,7 +100,8 @@ const KIND_POWER = 1;
 /** Who asks for a default wants the place that gives it: such a piece is worth so many times as much. */
 const DEFAULT_TERM = "default";
 const DEFAULT_GIVEN = 1.5;
-/** A default of something that the query does not name. */
+/** A default of something that the query does not name, where the headings do not hold so much of it. */
+const MOST_NAMED = 0.6;
 const DEFAULT_ALONE = 0.2;
 const GIVES_DEFAULT = /\bdefaults?\b[^.\n]{0,40}?(?:\bis\b|\bto\b|:|=)\s*\S|\(default\)|[`'"\d]\)? (?:is the|by) default/i;
 /** Prose is parted behind a sentence when it is so long. */
@@ -471,8 +472,12 @@ function choose(
   const begun = new Set<number>();
   const best = Math.max(...sources.map(({ score }) => score));
   const bestOf = (kind: boolean): number => Math.max(0, ...sources.map(({ score, isCode }) => (isCode === kind ? score : 0)));
+  const sumOf = (terms: Iterable<string>): number =>
+    sum([...terms].map((term) => (term === DEFAULT_TERM ? 0 : (weights.get(term) ?? 0))));
+  const named = sumOf(weights.keys());
   const facts = sources.map(({ headings, analyzer, score, isCode }) => ({
     inHeadings: termsOf(headings.join("\n"), weights, analyzer),
+    isOfHeading: sumOf(termsOf(headings.join("\n"), weights, analyzer)) >= named * MOST_NAMED,
     // Docs and code say the same in other words: the best of either is measured by its own kind.
     share: (score / bestOf(isCode)) ** SCORE_POWER * (bestOf(isCode) / best) ** KIND_POWER,
   }));
@@ -481,7 +486,7 @@ function choose(
     pieces[at]?.source === pieces[other]?.source && chosen.has(other);
   const asksForDefault = weights.has(DEFAULT_TERM);
   const worth = ({ terms, share: own, source, givesDefault }: Piece): number => {
-    const { inHeadings, share } = facts[source] as (typeof facts)[number];
+    const { inHeadings, share, isOfHeading } = facts[source] as (typeof facts)[number];
     const shareOf = (term: string): number =>
       held.has(term) && !(term === DEFAULT_TERM && givesDefault) ? AGAIN : inHeadings.has(term) ? IN_HEADING : 1;
     const value = sum([...terms].map((term) => (weights.get(term) ?? 0) * shareOf(term)));
@@ -489,7 +494,7 @@ function choose(
     const ofHeadings = begun.has(source)
       ? 0
       : sum([...inHeadings].map((term) => (held.has(term) ? 0 : (weights.get(term) ?? 0) * (1 - IN_HEADING))));
-    const isMeant = terms.size > 1 || [...inHeadings].some((term) => term !== DEFAULT_TERM);
+    const isMeant = terms.size > 1 || isOfHeading;
     const ofDefault = !asksForDefault ? 1 : !isMeant ? DEFAULT_ALONE : givesDefault ? DEFAULT_GIVEN : 1;
     return (value + ofHeadings) * share * own * ofDefault;
   };
