@@ -71,9 +71,12 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it.each(describedRoutes.flatMap(bodiesOf))("has an example that fits: %s", (_, { schema, example }) => {
-    expect((schema ?? z.string()).safeParse(example).error).toBeUndefined();
-  });
+  it.each(describedRoutes.flatMap(bodiesOf).filter(([, { example }]) => example !== undefined))(
+    "has an example that fits: %s",
+    (_, { schema, example }) => {
+      expect((schema ?? z.string()).safeParse(example).error).toBeUndefined();
+    },
+  );
 
   it("says of each schema what it is", () => {
     for (const [id, schema] of Object.entries(Object(resolve("#/components/schemas")))) {

@@ -26,19 +26,6 @@ const cost = named(
   }),
 );
 
-/** An example of a cost. */
-const COST_EXAMPLE = {
-  waves: 2,
-  reads: 4,
-  bytes: 9120,
-  cacheHits: 1,
-  postingsDecoded: 180,
-  bytesInflated: 21_400,
-  bytesScanned: 2600,
-  candidatesScored: 12,
-  maxConcurrentReads: 3,
-};
-
 /** What the scan of the build found in a document. */
 const warnings = z
   .array(z.string())
@@ -130,92 +117,6 @@ const documentAnswer = named(
   z.strictObject({ document, warnings, sections: z.array(sectionText).describe("In the order of the file.") }),
 );
 
-const SEARCH_EXAMPLE = {
-  total: 12,
-  results: [
-    {
-      id: "docs:guide/limits.md",
-      path: "guide/limits.md",
-      collection: "docs",
-      url: "https://docs.example.com/guide/limits",
-      title: "Limits",
-      description: "How often a key may ask.",
-      score: 14.2,
-      meta: { author: "Ada" },
-      contentHash: "1f0c5a7be2d94410",
-      facets: { type: ["guide"] },
-      sections: [
-        {
-          nodeId: "docs:guide/limits.md#rate-limits",
-          heading: "Rate limits",
-          headingPath: ["Limits", "Rate limits"],
-          url: "https://docs.example.com/guide/limits#rate-limits",
-          score: 9.1,
-          startLine: 12,
-          endLine: 30,
-          excerpt: "A key may send <mark>rate</mark> times ten requests.",
-          plainExcerpt: "A key may send rate times ten requests.",
-        },
-      ],
-    },
-  ],
-  facetCounts: { type: { guide: 9, reference: 3 } },
-  missingWords: [],
-  unusedWords: 0,
-  correction: { words: [{ written: "rtae", corrected: "rate" }] },
-  cost: COST_EXAMPLE,
-  nextOffset: 1,
-};
-
-const SUGGEST_EXAMPLE = {
-  query: "getting st",
-  suggestions: [
-    {
-      text: "Getting started",
-      kind: "title",
-      count: 6,
-      nodeId: "docs:guide/start.md",
-      documentId: "docs:guide/start.md",
-      url: "https://docs.example.com/guide/start",
-    },
-  ],
-  cost: COST_EXAMPLE,
-};
-
-const DOCUMENT_EXAMPLE = {
-  id: "docs:guide/limits.md",
-  collection: "docs",
-  path: "guide/limits.md",
-  title: "Limits",
-  description: "How often a key may ask.",
-  url: "https://docs.example.com/guide/limits",
-  words: 15,
-  sections: 1,
-  lines: 3,
-  contentHash: "1f0c5a7be2d94410",
-  facets: { type: ["guide"] },
-  meta: { author: "Ada" },
-};
-
-const SECTION_EXAMPLE = {
-  ordinal: 0,
-  nodeId: "docs:guide/limits.md",
-  title: "Limits",
-  level: 0,
-  parent: -1,
-  children: [],
-  startLine: 1,
-  endLine: 3,
-  subtreeEndLine: 3,
-  words: 15,
-  summary: "A key may send ten requests a second.",
-  codeLanguages: [],
-  url: "https://docs.example.com/guide/limits",
-  linksOut: 0,
-};
-
-const MARKDOWN_EXAMPLE = "# Limits\n\nA key may send ten requests a second.\n";
-
 const ID = {
   id: {
     description:
@@ -233,7 +134,7 @@ const searchRoutes = routesOf("search", [
     description:
       "Documents in rank order, each with its best sections. Another parameter is no error: `notes` names it.",
     parameters: SEARCH_PARAMETERS,
-    answers: { 200: jsonAnswer("What was found.", searchAnswer, SEARCH_EXAMPLE) },
+    answers: { 200: jsonAnswer("What was found.", searchAnswer) },
     errors: [400, 404, 503],
     isTagged: true,
   },
@@ -243,7 +144,7 @@ const searchRoutes = routesOf("search", [
     summary: "Complete what somebody types",
     description: "Titles and headings, one request a keystroke.",
     parameters: SUGGEST_PARAMETERS,
-    answers: { 200: jsonAnswer("What may be meant.", suggestAnswer, SUGGEST_EXAMPLE) },
+    answers: { 200: jsonAnswer("What may be meant.", suggestAnswer) },
     errors: [400, 404, 503],
     isTagged: true,
   },
@@ -260,12 +161,7 @@ const documentRoutes = routesOf("documents", [
     pathParameters: ID,
     parameters: { ...DOCUMENT_PARAMETERS, ...DOCUMENT_PAGE_PARAMETERS },
     answers: {
-      200: jsonAnswer(
-        "The document.",
-        documentAnswer,
-        { document: DOCUMENT_EXAMPLE, sections: [{ ...SECTION_EXAMPLE, text: MARKDOWN_EXAMPLE }] },
-        { "text/markdown": { example: MARKDOWN_EXAMPLE }, "text/html": { example: "<!doctype html>" } },
-      ),
+      200: jsonAnswer("The document.", documentAnswer, { "text/markdown": {}, "text/html": {} }),
     },
     errors: [400, 404, 413, 503],
     isTagged: true,
@@ -277,7 +173,7 @@ const documentRoutes = routesOf("documents", [
     description: "Titles, levels, lines and first sentences of its sections, without their texts.",
     pathParameters: ID,
     answers: {
-      200: jsonAnswer("The outline.", treeAnswer, { document: DOCUMENT_EXAMPLE, sections: [SECTION_EXAMPLE] }),
+      200: jsonAnswer("The outline.", treeAnswer),
     },
     errors: [400, 404, 413, 503],
     isTagged: true,
@@ -289,7 +185,7 @@ const documentRoutes = routesOf("documents", [
     description:
       "Markdown of the page whose address has this path, with `.md` behind it or in place of its ending; for servers that answer at the address of the documentation.",
     pathParameters: { page: { description: "Path of the page's address, with its slashes.", example: "guide/limits" } },
-    answers: { 200: textAnswer("The page.", "text/markdown", MARKDOWN_EXAMPLE) },
+    answers: { 200: textAnswer("The page.", "text/markdown") },
     errors: [404, 413, 503],
     isTagged: true,
   },
@@ -299,7 +195,7 @@ const documentRoutes = routesOf("documents", [
     summary: "A map of what is indexed, for agents",
     description: "Collections, folders, pages, packages: Markdown of at most 8 kB, after llmstxt.org.",
     answers: {
-      200: textAnswer("The map.", "text/plain", "# docs\n\n> 120 documents with 900 sections, as of commit 4f2a9c1.\n"),
+      200: textAnswer("The map.", "text/plain"),
     },
     errors: [404, 503],
     isTagged: true,
@@ -312,11 +208,7 @@ const documentRoutes = routesOf("documents", [
       "Markdown of all pages, by collection and path. What does not fit is counted at the end, with the address that goes on.",
     parameters: FULL_TEXT_PARAMETERS,
     answers: {
-      200: textAnswer(
-        "The texts.",
-        "text/plain",
-        `${MARKDOWN_EXAMPLE}\n---\n\nThe rest, 3 documents: https://docs.example.com/llms-full.txt?from=docs%3Aguide%2Fstart.md\n`,
-      ),
+      200: textAnswer("The texts.", "text/plain"),
     },
     errors: [400, 404, 503],
     isTagged: true,

@@ -59,7 +59,8 @@ export function fromTool(
 export interface DescribedBody {
   /** Absent for text. */
   readonly schema?: z.ZodType;
-  readonly example: unknown;
+  /** Of a request; answers are as their schemas say. */
+  readonly example?: unknown;
 }
 
 /** What a route answers with. */
@@ -112,15 +113,14 @@ export function routesOf(tag: DescribedRoute["tag"], routes: readonly UntaggedRo
 export function jsonAnswer(
   description: string,
   schema: z.ZodType,
-  example: unknown,
   others: DescribedAnswer["content"] = {},
 ): DescribedAnswer {
-  return { description, content: { "application/json": { schema, example }, ...others } };
+  return { description, content: { "application/json": { schema }, ...others } };
 }
 
 /** An answer as text. */
-export function textAnswer(description: string, type: string, example: string): DescribedAnswer {
-  return { description, content: { [type]: { example } } };
+export function textAnswer(description: string, type: string): DescribedAnswer {
+  return { description, content: { [type]: {} } };
 }
 
 /** A count. */

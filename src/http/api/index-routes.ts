@@ -83,79 +83,6 @@ const summaryAnswer = named(
   fromTool("graphSummary", undefined, { without: ["notes", "leftOut", "generation"] }),
 );
 
-const SUMMARY_EXAMPLE = {
-  summary: "40 source files with 61 connections: a simple graph.",
-  metrics: { fileCount: 40, dependencyCount: 61, fileTypeBreakdown: { ts: 40 } },
-  insights: {
-    topHubs: [{ id: "code:src/errors.ts", connectionCount: 18, fanIn: 18, fanOut: 0 }],
-    circularDependencies: [],
-    cycleDetails: [],
-    orphanFiles: [],
-    noImporters: ["code:src/cli.ts"],
-    possiblyUnused: [],
-    entryPoints: ["code:src/cli.ts"],
-    linkHubs: [],
-    unlinkedPages: [],
-    brokenLinks: [],
-    pages: { pageCount: 0, linkCount: 0 },
-    omitted: {},
-  },
-  metadata: {
-    scanDurationMs: 480,
-    cacheUsed: false,
-    cacheReason: "read",
-    commit: "4f2a9c1",
-    builtAt: "2026-08-30T12:00:00.000Z",
-    ageSeconds: 3600,
-    warnings: [],
-  },
-};
-
-const STATUS_EXAMPLE = {
-  status: "ok",
-  id: "9f2c61d0a4be",
-  commit: "4f2a9c1",
-  builtAt: "2026-08-30T12:00:00.000Z",
-  ageSeconds: 3600,
-  formatVersion: 1,
-  documents: 120,
-  sections: 900,
-  terms: 5200,
-  words: 61_000,
-  skippedFiles: 0,
-  diagnostics: 2,
-  indexBytes: 410_000,
-  textBytes: 300_000,
-  facetKeysLeftOut: [],
-  collections: [],
-  server: { name: "treeline", version: "0.1.0" },
-  checks: [{ name: "pointer", state: "ok", needed: true }],
-};
-
-const FAILING_EXAMPLE = {
-  status: "failing",
-  error: "No index was published yet.",
-  nearest: [],
-  server: { name: "treeline", version: "0.1.0" },
-  checks: [{ name: "pointer", state: "absent", needed: true }],
-};
-
-const INSIGHTS_EXAMPLE = {
-  since: "2026-08-01",
-  queries: [{ query: "webhook", count: 9, callers: 4, kinds: { "no-results": 9 }, lastSeen: "2026-08-30" }],
-};
-
-const CORPORA_EXAMPLE = {
-  corpora: [
-    {
-      name: "v2",
-      url: "https://docs.example.com/v2",
-      mcp: "https://docs.example.com/v2/mcp",
-      publishedAt: "2026-08-30T12:00:00.000Z",
-    },
-  ],
-};
-
 /** Routes that tell of the index. */
 export const indexRoutes = routesOf("index", [
   {
@@ -163,7 +90,7 @@ export const indexRoutes = routesOf("index", [
     operationId: "getSummary",
     summary: "How files and pages hang together",
     parameters: SUMMARY_PARAMETERS,
-    answers: { 200: jsonAnswer("The summary.", summaryAnswer, SUMMARY_EXAMPLE) },
+    answers: { 200: jsonAnswer("The summary.", summaryAnswer) },
     errors: [400, 404, 503],
   },
   {
@@ -171,8 +98,8 @@ export const indexRoutes = routesOf("index", [
     operationId: "getStatus",
     summary: "What is indexed, and what works",
     answers: {
-      200: jsonAnswer("All that is needed works.", statusAnswer, STATUS_EXAMPLE),
-      503: jsonAnswer("A part fails that is needed.", statusAnswer, FAILING_EXAMPLE),
+      200: jsonAnswer("All that is needed works.", statusAnswer),
+      503: jsonAnswer("A part fails that is needed.", statusAnswer),
     },
     errors: [404],
   },
@@ -182,7 +109,7 @@ export const indexRoutes = routesOf("index", [
     summary: "Whether the server runs",
     description: "For probes: always 200, without a read.",
     answers: {
-      200: jsonAnswer("It runs.", healthAnswer, { status: "ok", index: "ready", generation: "9f2c61d0a4be" }),
+      200: jsonAnswer("It runs.", healthAnswer),
     },
     errors: [404],
     isOpen: true,
@@ -192,7 +119,7 @@ export const indexRoutes = routesOf("index", [
     operationId: "getInsights",
     summary: "What callers asked and did not find",
     description: "For holders of an admin key.",
-    answers: { 200: jsonAnswer("Questions, those of most callers first.", insightsAnswer, INSIGHTS_EXAMPLE) },
+    answers: { 200: jsonAnswer("Questions, those of most callers first.", insightsAnswer) },
     errors: [403, 404],
   },
   {
@@ -202,8 +129,8 @@ export const indexRoutes = routesOf("index", [
     description: "At the root alone; routes of a corpus stand below its name.",
     parameters: CORPORA_PARAMETERS,
     answers: {
-      200: jsonAnswer("The corpora.", corporaAnswer, CORPORA_EXAMPLE, {
-        "text/markdown": { example: "- v2: https://docs.example.com/v2, MCP https://docs.example.com/v2/mcp\n" },
+      200: jsonAnswer("The corpora.", corporaAnswer, {
+        "text/markdown": {},
       }),
     },
     errors: [503],

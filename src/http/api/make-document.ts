@@ -159,7 +159,10 @@ function makeAnswer({ description, content }: DescribedAnswer, isTagged: boolean
 }
 
 function makeBody({ schema, example }: DescribedBody): JsonObject {
-  return { schema: schema === undefined ? { type: "string" } : makeSchema(schema), example };
+  return {
+    schema: schema === undefined ? { type: "string" } : makeSchema(schema),
+    ...(example !== undefined && { example }),
+  };
 }
 
 /** A schema by its name where it has one. */

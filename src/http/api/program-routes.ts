@@ -90,68 +90,6 @@ const registryFile = specified(
 const catalog = specified("Catalog", "Which server cards there are, as an AI Catalog.");
 const resourceMetadata = specified("ResourceMetadata", "Where a client gets a token for this server (RFC 9728).");
 
-const SESSION_EXAMPLE = {
-  session: "AXm2example",
-  url: "https://docs.example.com/mcp?session=AXm2example",
-  urls: ["https://docs.example.com/mcp?session=AXm2example", "https://docs.example.com/s/AXm2example/mcp"],
-  generationId: "9f2c61d0a4be",
-  expiresAt: "2026-11-23T15:00:00.000Z",
-};
-
-const CONNECT_EXAMPLE = {
-  url: "https://docs.example.com/mcp",
-  needsKey: false,
-  access: "Everybody may call it.",
-  clients: [
-    {
-      id: "claude-code",
-      client: "Claude Code",
-      step: "Run:",
-      language: "sh",
-      snippet: "claude mcp add --transport http treeline https://docs.example.com/mcp",
-    },
-  ],
-};
-
-const DESCRIBED_EXAMPLE = {
-  name: "com.example.docs/treeline",
-  title: "Treeline",
-  description: "Search and read one project's documentation and source code, with file, lines and commit.",
-  version: "0.1.0",
-  websiteUrl: "https://docs.example.com/connect",
-};
-
-const REMOTE_EXAMPLE = { type: "streamable-http", url: "https://docs.example.com/mcp" };
-
-const CARD_EXAMPLE = {
-  $schema: "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",
-  ...DESCRIBED_EXAMPLE,
-  remotes: [{ ...REMOTE_EXAMPLE, supportedProtocolVersions: ["2026-07-28"] }],
-};
-
-const REGISTRY_EXAMPLE = {
-  $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
-  ...DESCRIBED_EXAMPLE,
-  remotes: [REMOTE_EXAMPLE],
-};
-
-const CATALOG_EXAMPLE = {
-  specVersion: "1.0",
-  entries: [
-    {
-      identifier: "urn:air:docs.example.com:mcp:treeline",
-      type: "application/mcp-server-card+json",
-      url: "https://docs.example.com/mcp/server-card",
-    },
-  ],
-};
-
-const METADATA_EXAMPLE = {
-  resource: "https://docs.example.com/mcp",
-  authorization_servers: ["https://team.example.com"],
-  bearer_methods_supported: ["header"],
-};
-
 const MCP_PARAMETERS: AddressParameters = {
   tools: { kind: "text", description: "profiles of tools that are listed, separated by commas", example: "docs,code" },
   session: { kind: "text", description: "handle of a session, for clients whose agent passes no argument" },
@@ -175,11 +113,7 @@ function mcpRoute(path: string, operationId: string, summary: string): UntaggedR
       example: { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} },
     },
     answers: {
-      200: jsonAnswer("The answer. A tool's own error is a result with `isError`.", rpcAnswer, {
-        jsonrpc: "2.0",
-        id: 1,
-        result: { tools: [] },
-      }),
+      200: jsonAnswer("The answer. A tool's own error is a result with `isError`.", rpcAnswer),
       202: { description: "A notification was taken.", content: {} },
     },
     errors: [],
@@ -193,13 +127,12 @@ function documentRoute(
   summary: string,
   type: string,
   schema: z.ZodType,
-  example: unknown,
 ): UntaggedRoute {
   return {
     path,
     operationId,
     summary,
-    answers: { 200: { description: "The document.", content: { [type]: { schema, example } } } },
+    answers: { 200: { description: "The document.", content: { [type]: { schema } } } },
     errors: [404],
     isOpen: true,
     isTagged: true,
@@ -207,18 +140,18 @@ function documentRoute(
 }
 
 function cardRoute(path: string, operationId: string): UntaggedRoute {
-  return documentRoute(path, operationId, "Server card", "application/mcp-server-card+json", serverCard, CARD_EXAMPLE);
+  return documentRoute(path, operationId, "Server card", "application/mcp-server-card+json", serverCard);
 }
 
 function catalogRoute(path: string, operationId: string): UntaggedRoute {
-  return documentRoute(path, operationId, "AI Catalog", "application/ai-catalog+json", catalog, CATALOG_EXAMPLE);
+  return documentRoute(path, operationId, "AI Catalog", "application/ai-catalog+json", catalog);
 }
 
 function metadataRoute(of: string, operationId: string): UntaggedRoute {
   const path = `/.well-known/oauth-protected-resource${of}`;
   const summary = "Where a client gets a token";
   return {
-    ...documentRoute(path, operationId, summary, "application/json", resourceMetadata, METADATA_EXAMPLE),
+    ...documentRoute(path, operationId, summary, "application/json", resourceMetadata),
     description: "Where an authorization server is configured.",
   };
 }
@@ -240,7 +173,7 @@ export const programRoutes = routesOf("mcp", [
       schema: sessionRequest,
       example: { scope: { collections: ["docs"] }, token_budget: 20_000 },
     },
-    answers: { 201: jsonAnswer("It is open.", sessionAnswer, SESSION_EXAMPLE) },
+    answers: { 201: jsonAnswer("It is open.", sessionAnswer) },
     errors: [400, 404, 413, 503],
   },
   {
@@ -249,8 +182,8 @@ export const programRoutes = routesOf("mcp", [
     summary: "How clients are connected",
     parameters: CONNECT_PARAMETERS,
     answers: {
-      200: jsonAnswer("A guide for each client.", connectAnswer, CONNECT_EXAMPLE, {
-        "text/markdown": { example: "## Claude Code\n\nRun:\n" },
+      200: jsonAnswer("A guide for each client.", connectAnswer, {
+        "text/markdown": {},
       }),
     },
     errors: [404],
@@ -261,14 +194,7 @@ export const programRoutes = routesOf("mcp", [
   cardRoute("/.well-known/mcp/server-card.json", "getServerCardAtOldAddress"),
   catalogRoute("/.well-known/ai-catalog.json", "getCatalog"),
   catalogRoute("/.well-known/mcp/catalog.json", "getCatalogAtOldAddress"),
-  documentRoute(
-    "/server.json",
-    "getRegistryFile",
-    "What the MCP Registry takes",
-    "application/json",
-    registryFile,
-    REGISTRY_EXAMPLE,
-  ),
+  documentRoute("/server.json", "getRegistryFile", "What the MCP Registry takes", "application/json", registryFile),
   metadataRoute("", "getResourceMetadata"),
   metadataRoute("/mcp", "getEndpointMetadata"),
   documentRoute(
@@ -277,6 +203,5 @@ export const programRoutes = routesOf("mcp", [
     "This document",
     "application/json",
     z.looseObject({ openapi: z.string() }).describe("OpenAPI 3.1."),
-    { openapi: "3.1.0" },
   ),
 ]);

@@ -21,7 +21,6 @@ export function openCorpora(isName: (name: string) => boolean): Corpora {
     list: new CorpusList({
       bucket: findPatientBucket,
       isName,
-      wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     }),
   });
 }
