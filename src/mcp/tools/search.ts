@@ -53,12 +53,12 @@ export const searchTool = defineTool({
   example: { queries: ["install on linux"] },
   isKept: true,
   quotes: true,
-  async run({ queries, in: kind, path }, { reader, format }) {
+  async run({ queries, in: kind, path }, { reader, format, inScope = () => true }) {
     const { accepts, notes } = await selectPaths(reader, path);
     const asked = [...new Set(queries)];
     const needs = await findSections(reader, {
       needs: asked.map((query) => query.split("|").filter((wording) => wording.trim() !== "")),
-      accepts: (own, isCode) => (kind === "all" || (kind === "code") === isCode) && accepts(own),
+      accepts: (own, isCode, id) => (kind === "all" || (kind === "code") === isCode) && accepts(own) && inScope(id),
       texts: MAX_SECTIONS + 2 * MAX_ALSO,
       withAside: false,
     });
