@@ -118,11 +118,7 @@ export async function findSections(reader: IndexReader, request: NeedRequest): P
   });
 }
 
-async function rankSections(
-  reader: IndexReader,
-  text: string,
-  { accepts, withAside }: NeedRequest,
-): Promise<Wording> {
+async function rankSections(reader: IndexReader, text: string, { accepts, withAside }: NeedRequest): Promise<Wording> {
   const analyzers = listAnalyzers(reader, []);
   const query = parseQuery(text, { facetKeys: reader.facetKeys, asYouType: false, analyzers });
   const request = makeSearchRequest(text, { limit: MAX_CHECKED });

@@ -74,7 +74,16 @@ export const searchTool = defineTool({
     const parts = answers.map((answer, at): AnswerPart => {
       const need = needs[at] as FoundNeed;
       const query = asked[at] ?? "";
-      return toPart({ ...answer, query, need, at, folder, values: values[at] ?? [], isFew, isOnly: asked.length === 1 });
+      return toPart({
+        ...answer,
+        query,
+        need,
+        at,
+        folder,
+        values: values[at] ?? [],
+        isFew,
+        isOnly: asked.length === 1,
+      });
     });
     const [only] = needs;
     const isUnanswered = needs.length === 1 && only?.sections.length === 0 && path === undefined && kind === "all";
@@ -137,7 +146,9 @@ function toPart({ query, need, at, shown, also, folder, values, isFew, isOnly }:
   const notes = [
     ...corrections.map(({ written, corrected }) => `${corrected} for ${written}`),
     ...(missing.length > 0 ? [`no document holds ${missing.join(", ")}`] : []),
-    ...(sections.length === 0 ? [aside > 0 ? `nothing but ${formatCount(aside, "file")} of tests and the like` : "nothing found"] : []),
+    ...(sections.length === 0
+      ? [aside > 0 ? `nothing but ${formatCount(aside, "file")} of tests and the like` : "nothing found"]
+      : []),
   ];
   const note = notes.length === 0 ? "" : `: ${notes.join("; ")}`;
   const head = isOnly ? note.slice(2) : `#${at + 1} ${foldLine(query, MAX_QUERY)}${note}`;
@@ -145,7 +156,10 @@ function toPart({ query, need, at, shown, also, folder, values, isFew, isOnly }:
     head,
     items: [
       ...shown.map((one) => formatPassage(one, shorten)),
-      ...values.map(({ name, path, line, text }) => `where ${text.includes(name) ? text : `${name} ${text}`} (${shorten(path)}:${line})`),
+      ...values.map(
+        ({ name, path, line, text }) =>
+          `where ${text.includes(name) ? text : `${name} ${text}`} (${shorten(path)}:${line})`,
+      ),
       ...also.map((section) => {
         const [best] = isFew ? cutPassages([section], need.weights, MAX_SENTENCE) : [];
         const sentence = foldLine(best?.lines.map(({ text }) => text).join(" ") ?? "", MAX_SENTENCE);
