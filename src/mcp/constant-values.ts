@@ -43,14 +43,19 @@ export async function findConstantValues(
       return symbols[0];
     }),
   );
-  const values = await readDefinitions(reader, found.filter((symbol) => symbol !== undefined));
+  const values = await readDefinitions(
+    reader,
+    found.filter((symbol) => symbol !== undefined),
+  );
   return ofTexts.map((own) => values.filter(({ name }) => own.includes(name)));
 }
 
 /** Constants that a text names, but for those that it gives a value. */
 function namesIn(text: string): string[] {
   const names = new Set(text.match(CONSTANT) ?? []);
-  return [...names].filter((name) => !new RegExp(`\\b${name}\\b\\s*(?::[^=\\n]{1,60})?=[^=]|#define\\s+${name}\\b`).test(text));
+  return [...names].filter(
+    (name) => !new RegExp(`\\b${name}\\b\\s*(?::[^=\\n]{1,60})?=[^=]|#define\\s+${name}\\b`).test(text),
+  );
 }
 
 async function readDefinitions(reader: IndexReader, symbols: readonly LoadedSymbol[]): Promise<ConstantValue[]> {

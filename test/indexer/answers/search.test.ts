@@ -31,7 +31,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const search = async (given: object): Promise<string> => (await ask("search", { format: "text", ...given })).text;
+const search = async (given: Readonly<Record<string, unknown>>): Promise<string> =>
+  (await ask("search", { format: "text", ...given })).text;
 
 interface Passage {
   readonly path: string;
@@ -45,8 +46,9 @@ interface Part {
   readonly values: readonly { readonly name: string }[];
   readonly notes?: readonly string[];
 }
-const partsOf = async (given: object): Promise<readonly Part[]> => (await ask("search", given)).json["parts"] as Part[];
-const pathsOf = async (given: object): Promise<string[]> =>
+const partsOf = async (given: Readonly<Record<string, unknown>>): Promise<readonly Part[]> =>
+  (await ask("search", given)).json["parts"] as Part[];
+const pathsOf = async (given: Readonly<Record<string, unknown>>): Promise<string[]> =>
   (await partsOf(given)).flatMap(({ passages }) => passages.map(({ path }) => path));
 
 describe("search", () => {
@@ -88,7 +90,7 @@ describe("search", () => {
   });
 
   it("looks only where it is told to: docs or code, folders, files and globs, some left out", async () => {
-    const among = async (given: object): Promise<Set<string>> =>
+    const among = async (given: Readonly<Record<string, unknown>>): Promise<Set<string>> =>
       new Set(await pathsOf({ queries: ["upload bytes write repeated"], ...given }));
     expect([...(await among({ in: "code" }))].every((path) => path.startsWith("src/"))).toBe(true);
     expect([...(await among({ in: "docs" }))].every((path) => path.endsWith(".md"))).toBe(true);
