@@ -114,7 +114,9 @@ function isEmptyList(parameter: Parameters[string] | undefined, value: unknown):
 export function countKnown(parameters: Parameters, given: Readonly<Record<string, unknown>>): number {
   const names = nameTable(parameters);
   const own = new Set(Object.keys(parameters).map(foldName));
-  const known = Object.keys(given).map(foldName).filter((name) => names.has(name));
+  const known = Object.keys(given)
+    .map(foldName)
+    .filter((name) => names.has(name));
   return known.reduce((sum, name) => sum + (own.has(name) ? 1.01 : 1), 0);
 }
 

@@ -159,5 +159,11 @@ export function defineTool<const P extends Parameters>(definition: ToolDefinitio
 /** The tool as `tools/list` shows it. */
 export function toListedTool({ name, title, description, parameters, opensSession }: Tool) {
   const annotations = opensSession ? { ...READ_ONLY, readOnlyHint: false, idempotentHint: false } : READ_ONLY;
-  return { name, ...(title !== undefined && { title }), description, inputSchema: toInputSchema(parameters), annotations };
+  return {
+    name,
+    ...(title !== undefined && { title }),
+    description,
+    inputSchema: toInputSchema(parameters),
+    annotations,
+  };
 }

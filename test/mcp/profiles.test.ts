@@ -157,7 +157,8 @@ describe("the offered tools", () => {
     expect(called("search", { query: "a", limit: 3 })).toBe("search-documents");
     expect(called("grep", { patterns: ["a"], limit: 3 })).toBe("grep");
     expect(called("grep", { pattern: "a", regex: true })).toBe("grep-documents");
-    for (const { name } of few) expect(called(name, {}), name).toMatch(/^(search|grep|read-targets|inspect-symbols|map)$/);
+    for (const { name } of few)
+      expect(called(name, {}), name).toMatch(/^(search|grep|read-targets|inspect-symbols|map)$/);
   });
 
   it("are listed by profile, without one the few for agents", () => {

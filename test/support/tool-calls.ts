@@ -23,9 +23,18 @@ export function callsAbout(name: string, word: string): readonly NamedCall[] {
     ["grep", { patterns: [`${word}|shared`], names: true, limit: 3 }],
     ["grep", { patterns: ["shared"], path: [`**/${low}*`, "src"], context: 2 }],
     ["read", { targets: [page, `guide/${low}-setup.md#${low}`, `src/${low}.ts:4`, "src/index.ts", `${low}-help.ts`] }],
-    ["read", { targets: [`run${word}`, `${word}Controller.start`, "openDoors", "src/doors.ts", "doors.md", `run${low}`] }],
-    ["inspect", { symbols: [`run${word}`, "sharedHelper", "openDoors", `${word}Controller`, `${low}Total`, `run${low}`] }],
-    ["inspect", { symbols: [`run${word} rename`, `help${word} calls`, "openDoors callees", `src/${low}.ts`, "src/index.ts"] }],
+    [
+      "read",
+      { targets: [`run${word}`, `${word}Controller.start`, "openDoors", "src/doors.ts", "doors.md", `run${low}`] },
+    ],
+    [
+      "inspect",
+      { symbols: [`run${word}`, "sharedHelper", "openDoors", `${word}Controller`, `${low}Total`, `run${low}`] },
+    ],
+    [
+      "inspect",
+      { symbols: [`run${word} rename`, `help${word} calls`, "openDoors callees", `src/${low}.ts`, "src/index.ts"] },
+    ],
     ["map", {}],
     ["map", { path: "src" }],
     ["map", { path: `guide/${low}-setup.md` }],

@@ -13,7 +13,6 @@
 import { NO_FILTER } from "../../core/docs/model.ts";
 import { type Role, roleOf } from "../../core/docs/roles.ts";
 import { InputError } from "../../core/errors.ts";
-import type { IndexReader } from "../../core/index/index-reader.ts";
 import { type GrepPattern, type GrepScan, LARGE_BOUNDS, scanTexts } from "../../core/search/grep.ts";
 import { compileForRg, compileText } from "../../core/search/grep-pattern.ts";
 import { cutPlace, cutText } from "../../core/text/short-text.ts";

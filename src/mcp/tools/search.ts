@@ -14,7 +14,7 @@ import type { JsonObject } from "../../surface/render/answer.ts";
 import { formatCount, formatLines } from "../../surface/render/numbers.ts";
 import { type AnswerPart, answerInParts } from "../../surface/render/parts.ts";
 import { foldLine } from "../../surface/render/text.ts";
-import { type ConstantValue, findConstantValues } from "../constant-values.ts";
+import { type ConstantValue, defaultIn, findConstantValues, findOtherDefaults } from "../constant-values.ts";
 import { PATHS, selectPaths } from "../select-paths.ts";
 import { defineTool } from "../tool.ts";
 
@@ -38,8 +38,7 @@ const MAX_QUERY = 20;
 export const searchTool = defineTool({
   name: "search",
   title: "Search",
-  description:
-    "Passages of docs and code that answer questions, best first. Docs can be out of date: check defaults in code.",
+  description: "Passages of docs and code that answer questions, best first.",
   parameters: {
     queries: {
       kind: "texts",
@@ -55,12 +54,12 @@ export const searchTool = defineTool({
   example: { queries: ["install on linux"] },
   isKept: true,
   quotes: true,
-  async run({ queries, in: kind, path }, { reader, format }) {
+  async run({ queries, in: kind, path }, { reader, format, inScope = () => true }) {
     const { accepts, notes } = await selectPaths(reader, path);
     const asked = [...new Set(queries)];
     const needs = await findSections(reader, {
       needs: asked.map((query) => query.split("|").filter((wording) => wording.trim() !== "")),
-      accepts: (own, isCode) => (kind === "all" || (kind === "code") === isCode) && accepts(own),
+      accepts: (own, isCode, id) => (kind === "all" || (kind === "code") === isCode) && accepts(own) && inScope(id),
       texts: MAX_SECTIONS + 2 * MAX_ALSO,
       withAside: false,
     });
@@ -71,12 +70,34 @@ export const searchTool = defineTool({
       reader,
       answers.map(({ shown }) => shown.flatMap(({ lines }) => lines.map(({ text }) => text)).join("\n")),
     );
-    const paths = answers.flatMap(({ shown, also }) => [...shown.map(({ section }) => section), ...also]);
-    const folder = format === "text" ? commonFolder(paths.map((section) => section.path)) : "";
+    const others = await findOtherDefaults(
+      reader,
+      answers.map(({ shown: [first] }) =>
+        first === undefined || first.section.isCode
+          ? undefined
+          : defaultIn(
+              nameOf(first.section),
+              first.lines.map(({ text }) => text),
+            ),
+      ),
+    );
+    const sections = answers.flatMap(({ shown, also }) => [...shown.map(({ section }) => section), ...also]);
+    const ofCode = [...values.flat(), ...others.filter((other) => other !== undefined)];
+    const folder = format === "text" ? commonFolder([...sections, ...ofCode].map((one) => one.path)) : "";
     const parts = answers.map((answer, at): AnswerPart => {
       const need = needs[at] as FoundNeed;
       const query = asked[at] ?? "";
-      return toPart({ ...answer, query, need, at, folder, values: values[at] ?? [], isFew, isOnly: asked.length === 1 });
+      return toPart({
+        ...answer,
+        query,
+        need,
+        at,
+        folder,
+        values: values[at] ?? [],
+        other: others[at],
+        isFew,
+        isOnly: asked.length === 1,
+      });
     });
     const [only] = needs;
     const isUnanswered = needs.length === 1 && only?.sections.length === 0 && path === undefined && kind === "all";
@@ -129,11 +150,13 @@ interface PartOptions extends ShownNeed {
   readonly at: number;
   readonly folder: string;
   readonly values: readonly ConstantValue[];
+  /** What the code sets in place of a default that a passage gives. */
+  readonly other: ConstantValue | undefined;
   readonly isFew: boolean;
   readonly isOnly: boolean;
 }
 
-function toPart({ query, need, at, shown, also, folder, values, isFew, isOnly }: PartOptions): AnswerPart {
+function toPart({ query, need, at, shown, also, folder, values, other, isFew, isOnly }: PartOptions): AnswerPart {
   const { corrections, missing, aside, sections } = need;
   const shorten = (path: string): string => path.slice(folder.length);
   // Of a question's plain words one that nothing holds is no news; of names it is.
@@ -141,7 +164,9 @@ function toPart({ query, need, at, shown, also, folder, values, isFew, isOnly }:
   const notes = [
     ...corrections.map(({ written, corrected }) => `${corrected} for ${written}`),
     ...(absent.length > 0 ? [`no document holds ${absent.join(", ")}`] : []),
-    ...(sections.length === 0 ? [aside > 0 ? `nothing but ${formatCount(aside, "file")} of tests and the like` : "nothing found"] : []),
+    ...(sections.length === 0
+      ? [aside > 0 ? `nothing but ${formatCount(aside, "file")} of tests and the like` : "nothing found"]
+      : []),
   ];
   const note = notes.length === 0 ? "" : `: ${notes.join("; ")}`;
   const head = isOnly ? note.slice(2) : `#${at + 1} ${foldLine(query, MAX_QUERY)}${note}`;
@@ -149,7 +174,11 @@ function toPart({ query, need, at, shown, also, folder, values, isFew, isOnly }:
     head,
     items: [
       ...shown.map((one) => formatPassage(one, shorten)),
-      ...values.map(({ name, path, line, text }) => `where ${text.includes(name) ? text : `${name} ${text}`} (${shorten(path)}:${line})`),
+      ...values.map(
+        ({ name, path, line, text }) =>
+          `where ${text.includes(name) ? text : `${name} ${text}`} (${shorten(path)}:${line})`,
+      ),
+      ...(other === undefined ? [] : [`but the code sets ${other.text} (${shorten(other.path)}:${other.line})`]),
       ...also.map((section) => {
         const [best] = isFew ? cutPassages([section], need.weights, MAX_SENTENCE) : [];
         const sentence = foldLine(best?.lines.map(({ text }) => text).join(" ") ?? "", MAX_SENTENCE);
@@ -165,6 +194,7 @@ function toPart({ query, need, at, shown, also, folder, values, isFew, isOnly }:
         text: lines.map(({ text }) => text).join("\n"),
       })),
       values,
+      ...(other !== undefined && { otherInCode: other }),
       also: also.map(toPlace),
       ...(notes.length > 0 && { notes }),
     }),

@@ -28,7 +28,12 @@ const GOLDEN: Readonly<Record<string, readonly Call[]>> = {
     ["grep", { patterns: ["lamp"], path: "recipes !*9*", names: true, max_tokens: 200 }],
     ["grep", { patterns: ["apt"], context: 1, word: true }],
   ],
-  map: [["map", {}], ["map", { path: "guide" }], ["map", { path: "guide/install.md" }], ["map", { path: "gide" }]],
+  map: [
+    ["map", {}],
+    ["map", { path: "guide" }],
+    ["map", { path: "guide/install.md" }],
+    ["map", { path: "gide" }],
+  ],
   "read-targets-of-pages": [
     ["read", { targets: ["guide/install.md#linux", "guide/install.md:12", `${INSTALL}:36-40`, "guide/instal.md"] }],
     ["read", { targets: ["changelog.md", "changelog.md"] }],
@@ -153,7 +158,11 @@ const CODE: Readonly<Record<string, readonly Call[]>> = {
     ["inspect", { symbols: ["formatLamp rename", "src/main.ts", "Store", "Store"], max_tokens: 250 }],
   ],
   "search-of-code": [["search", { queries: ["find lamps in the store", "retry"] }]],
-  "map-of-code": [["map", {}], ["map", { path: "src/store" }], ["map", { path: "src/store/store.ts" }]],
+  "map-of-code": [
+    ["map", { path: "src/" }],
+    ["map", { path: "src/store" }],
+    ["map", { path: "src/store/store.ts" }],
+  ],
   "find-symbol": [
     ["find_symbol", { query: "find" }],
     ["find_symbol", { query: "Store.find" }],

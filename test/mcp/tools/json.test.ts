@@ -176,7 +176,10 @@ const CODE_CALLS: typeof CALLS = [
   ["search", { queries: ["find a lamp in the store"], in: "code" }],
   ["grep", { patterns: ["find", "class"], path: "src/store" }],
   ["read", { targets: ["Store.find", "src/store/store.ts", "src/store/lamp.ts:3", "src/main.ts#main"], lines: 9 }],
-  ["inspect", { symbols: ["Store", "Store.find", "close", "formatLamp calls", "Lamp rename", "src/main.ts", "nothing"] }],
+  [
+    "inspect",
+    { symbols: ["Store", "Store.find", "close", "formatLamp calls", "Lamp rename", "src/main.ts", "nothing"] },
+  ],
   ["inspect", { symbols: ["Closable implements", "isWanted callees"], tests: true }],
   ["map", { path: "src" }],
   ["map", { path: "src/store/store.ts" }],
@@ -227,7 +230,8 @@ describe("JSON answers", () => {
   });
 
   it("have a schema for every tool", () => {
-    for (const tool of offeredTools().tools) expect(SCHEMAS[`${fileNameOf(tool)}.schema.json`], tool.name).toBeDefined();
+    for (const tool of offeredTools().tools)
+      expect(SCHEMAS[`${fileNameOf(tool)}.schema.json`], tool.name).toBeDefined();
   });
 
   it("that do not fit are found", () => {
