@@ -243,7 +243,7 @@ function showLine(line: string, isCode: boolean): string {
   const text = line
     .replace(/!?\[([^[\]]*)\]\([^()\s]*(?:\s+"[^"]*")?\)/g, "$1")
     .replace(/\[([^[\]]+)\]\[[^[\]]*\]/g, "$1")
-    .replace(/<\/?[A-Za-z][^<>]{0,300}>/g, "")
+    .replace(/(`[^`]*`)|<\/?[A-Za-z][^<>]{0,300}>/g, (_, code: string | undefined) => code ?? "")
     .replace(/(?<![\w`*'"/])\*\*(?=\S)([^*`\n]+?)(?<=\S)\*\*(?![\w*])/g, "$1")
     .replace(/\s*\{#[\w-]+\}\s*$/, "")
     .replace(/[ \t]{2,}\|/g, " |");

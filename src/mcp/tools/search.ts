@@ -82,8 +82,7 @@ export const searchTool = defineTool({
       ),
     );
     const sections = answers.flatMap(({ shown, also }) => [...shown.map(({ section }) => section), ...also]);
-    const ofCode = [...values.flat(), ...others.filter((other) => other !== undefined)];
-    const folder = format === "text" ? commonFolder([...sections, ...ofCode].map((one) => one.path)) : "";
+    const folder = format === "text" ? commonFolder(sections.map((one) => one.path)) : "";
     const parts = answers.map((answer, at): AnswerPart => {
       const need = needs[at] as FoundNeed;
       const query = asked[at] ?? "";
@@ -158,7 +157,7 @@ interface PartOptions extends ShownNeed {
 
 function toPart({ query, need, at, shown, also, folder, values, other, isFew, isOnly }: PartOptions): AnswerPart {
   const { corrections, missing, aside, sections } = need;
-  const shorten = (path: string): string => path.slice(folder.length);
+  const shorten = (path: string): string => (path.startsWith(folder) ? path.slice(folder.length) : `/${path}`);
   // Of a question's plain words one that nothing holds is no news; of names it is.
   const absent = sections.length === 0 ? missing : missing.filter((word) => /[\d_.:]|\p{Ll}\p{Lu}/u.test(word));
   const notes = [

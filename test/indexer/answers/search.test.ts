@@ -155,4 +155,16 @@ describe("search", () => {
       { numRuns: runs(60) },
     );
   });
+
+  it("says where the code sets another default than a page gives", async () => {
+    const { ask } = await serveFiles({
+      "docs/config.md": "# Configuration\n\n## retries\n\n- Default: `3`\n\n## timeout\n\nDefault: `5_000`\n",
+      "src/defaults.ts": "export const configDefaults = {\n  retries: 5,\n  timeout: 5000,\n};\n",
+      "src/other.ts": "export const other = { retries: 7 };\n",
+    });
+    const { text } = await ask("search", { queries: ["retries default", "timeout default"], format: "text" });
+    const [retries = "", timeout = ""] = text.split(/^#2.*$/m);
+    expect(retries).toContain("but the code sets 5 (src/defaults.ts:2)");
+    expect(timeout).not.toContain("but the code");
+  });
 });
