@@ -32,12 +32,12 @@ function placeOf(text: string, file: string): { readonly start: number; readonly
 
 /**
  * A text without what stands in its section, line for line: a map is made of the index, and would change it each time.
- * Half a section is text as any other.
+ * Half a section is text as any other, and so are marks that a line names.
  */
 export function withoutSection(text: string): string {
   const start = text.indexOf(BEGIN);
   const end = start < 0 ? -1 : text.indexOf(END, start);
-  if (end < 0) return text;
+  if (end < 0 || !text.slice(start, end).includes("\n")) return text;
   const behind = end + END.length;
   // One at the end leaves the text as it was before.
   if (text.slice(behind).trim() === "") return text.slice(0, start).replace(/\s*$/, "\n");

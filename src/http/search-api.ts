@@ -120,8 +120,12 @@ export function readRequest(
   facetKeys: readonly string[],
 ): { readonly asked: SearchRequest; readonly notes: readonly string[] } {
   const notes: string[] = [];
-  const { q, limit, offset, excerpts, collection, filters, sort, ranking, correct, typing, explain } =
-    readParameters(parameters, SEARCH_PARAMETERS, notes, EXAMPLE);
+  const { q, limit, offset, excerpts, collection, filters, sort, ranking, correct, typing, explain } = readParameters(
+    parameters,
+    SEARCH_PARAMETERS,
+    notes,
+    EXAMPLE,
+  );
   const asked = makeSearchRequest(q, {
     ...{ offset, limit, excerpts: excerpts ?? limit, correct, explain },
     sort: readSort(sort),

@@ -110,10 +110,14 @@ function isEmptyList(parameter: Parameters[string] | undefined, value: unknown):
   return isList && parameter.required !== true && Array.isArray(value) && value.length === 0;
 }
 
-/** How many of the names that a call gives are arguments of a tool. */
+/** How many of the names that a call gives are arguments of a tool; its own names count a little more than aliases. */
 export function countKnown(parameters: Parameters, given: Readonly<Record<string, unknown>>): number {
   const names = nameTable(parameters);
-  return Object.keys(given).filter((name) => names.has(foldName(name))).length;
+  const own = new Set(Object.keys(parameters).map(foldName));
+  const known = Object.keys(given)
+    .map(foldName)
+    .filter((name) => names.has(name));
+  return known.reduce((sum, name) => sum + (own.has(name) ? 1.01 : 1), 0);
 }
 
 /** `search_documents({"query": "install"})`: one call that works. */

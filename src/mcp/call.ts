@@ -190,7 +190,7 @@ function withCost(result: RenderedAnswer, cost: Cost): RenderedAnswer {
   return { ...result, _meta: { [COST_META]: { ...cost } } };
 }
 
-/** The tool that a name stands for, listed or not: of several the first of those that know most of the arguments. */
+/** The tool that a name stands for, listed or not: of several the one that knows most of the arguments, by their own names before aliases. */
 export function findTool(
   { tools, aliases }: ToolSet,
   name: string,

@@ -22,7 +22,7 @@ import { nearestNames, quoteName } from "../core/text/nearest.ts";
 import { foldCase } from "../core/text/normalize.ts";
 import { formatCount } from "../surface/render/numbers.ts";
 import type { Format } from "../surface/render/render.ts";
-import type { PackageFacts } from "../surface/render/symbols.ts";
+import { MEMBER_KINDS, type PackageFacts } from "../surface/render/symbols.ts";
 import { formatExample } from "./arguments.ts";
 import { expectCode, severalSymbols } from "./find-code.ts";
 
@@ -145,7 +145,9 @@ async function findTarget(finder: Finder, notes: string[]): Promise<Target> {
   const exact = matchPackage(packages, text, finder.exampleOf);
   const symbols = await candidatesOf(finder);
   if (exact !== undefined) {
-    const { length } = symbols.filter(({ match }) => match.tier === "exact");
+    const { length } = symbols.filter(
+      ({ match, kind, exported }) => match.tier === "exact" && exported && !MEMBER_KINDS.has(kind),
+    );
     if (length > 0)
       notes.push(
         `${quoteName(text)} was taken as the package, not as the ${formatCount(length, "symbol")} of that name.`,

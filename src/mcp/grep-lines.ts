@@ -7,7 +7,7 @@
  */
 import { loadFiles } from "../core/code/load-files.ts";
 import { type Role, roleOf } from "../core/docs/roles.ts";
-import { type SymbolRecord, withoutOrdinal } from "../core/format/code-model.ts";
+import { type SymbolKind, type SymbolRecord, withoutOrdinal } from "../core/format/code-model.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { beginOfLine, type GrepPattern, type GrepScan, type ScannedFile, startIn } from "../core/search/grep.ts";
 import { codeLanguageOf } from "../core/text/code-languages.ts";
@@ -18,6 +18,9 @@ const MAX_RECORDS = 300;
 /** Lines of a file that are taken before others get more, and those among which they are chosen. */
 const FIRST_LINES = 3;
 const COMPARED_LINES = 40;
+/** Kinds of symbols that are values, and lines that one may have to be listed with its definition. */
+const VALUES: ReadonlySet<SymbolKind> = new Set(["constant", "variable", "field", "property", "enumMember", "macro"]);
+const MAX_VALUE_LINES = 10;
 /** Rows of a table that are gone through to its header. */
 const MAX_ROWS = 2_000;
 
@@ -228,7 +231,8 @@ class Hits {
     };
     const text = whole.slice(begin, end);
     const after: string[] = [];
-    for (let from = end + 1; after.length < context && from < whole.length; ) {
+    const behind = Math.max(context, this.definitions.has(at) ? this.#linesOfValue(line) : 0);
+    for (let from = end + 1; after.length < behind && from < whole.length; ) {
       const last = endOfLine(whole, from);
       after.push(whole.slice(from, last));
       from = last + 1;
@@ -242,6 +246,13 @@ class Hits {
       after,
       header: this.#symbols === undefined && text.includes("|") ? findHeader(whole, line, begin) : undefined,
     };
+  }
+
+  /** Lines behind the first of a short value: without them a constant says nothing. */
+  #linesOfValue(line: number): number {
+    const symbol = this.#symbols?.find(({ at, kind }) => at.line === line && VALUES.has(kind));
+    const lines = (symbol?.end.line ?? line) - line;
+    return lines <= MAX_VALUE_LINES ? lines : 0;
   }
 
   /** The symbol or heading around a line. */

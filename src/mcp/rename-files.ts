@@ -4,6 +4,7 @@ import type { LoadedSymbol } from "../core/code/model.ts";
 import { isMember } from "../core/code/rename-family.ts";
 import { roleOf } from "../core/docs/roles.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
+import { LARGE_BOUNDS } from "../core/search/grep.ts";
 import { codeLanguageOf } from "../core/text/code-languages.ts";
 import { formatCount } from "../surface/render/numbers.ts";
 import type { ListedPlace } from "../surface/render/place-lists.ts";
@@ -23,6 +24,17 @@ interface FilesOfName {
   readonly note: string;
 }
 
+/** Places in pages where a name stands, changelogs left out. */
+export async function listPages(reader: IndexReader, name: string) {
+  const { files, isWhole } = await grepName(reader, name, (path) => codeLanguageOf(path) === undefined, LARGE_BOUNDS);
+  const places = files
+    .filter(({ id }) => roleOf(reader, id) === "production")
+    .flatMap(({ id, matches }) =>
+      [...wordsOfLines(id, matches, name)].map(({ at }) => ({ file: id, line: at.line, name: "" })),
+    );
+  return { places, isWhole };
+}
+
 /** Lists of places: those that lead to the symbol, those in tests, in pages, and those of which the text alone is known. */
 export async function listFiles(reader: IndexReader, declarations: readonly LoadedSymbol[]): Promise<FilesOfName> {
   const [first] = declarations;
@@ -35,7 +47,7 @@ export async function listFiles(reader: IndexReader, declarations: readonly Load
       {},
       { offset: 0, limit: MAX_EDGES },
     ),
-    grepName(reader, name, false),
+    grepName(reader, name, () => true, LARGE_BOUNDS),
   ]);
   const own = new Map<string, ListedPlace>();
   const add = (file: string, line: number): unknown => own.set(`${file}:${line}`, { file, line, name: "" });

@@ -47,12 +47,15 @@ export async function selectPaths(
     `no indexed file is ${JSON.stringify(foldLine(entry, MAX_SHOWN))}, lies in it or fits it`;
   if (first !== undefined && included.length === 0) {
     const near = await findNearestDocuments(reader, first, NEAREST);
-    const folders = [...new Set(names.map(({ path }) => path.slice(0, path.indexOf("/") + 1)))].filter((top) => top !== "");
+    const folders = [...new Set(names.map(({ path }) => path.slice(0, path.indexOf("/") + 1)))].filter(
+      (top) => top !== "",
+    );
     throw new InputError(`${describe(first)}.`.replace("n", "N"), near.length > 0 ? near : folders.slice(0, NEAREST));
   }
   return {
     accepts: (path) =>
-      (included.length === 0 || included.some((accepts) => accepts(path))) && !excluded.some((accepts) => accepts(path)),
+      (included.length === 0 || included.some((accepts) => accepts(path))) &&
+      !excluded.some((accepts) => accepts(path)),
     notes: unknown.map((entry) => `${describe(entry)}.`),
   };
 }
@@ -71,7 +74,9 @@ function selectPath(
   if (bare === "" || bare === ".") return () => true;
   if (bare.startsWith("!")) return undefined;
   const inFolder = compilePathGlob(`${bare}/**`);
-  const asGlob = compilePathGlob(bare.replace(/(?<!\*\*)\/([^/]*\*[^/]*)$/, (last, name: string) => (name === "**" ? last : `/**/${name}`)));
+  const asGlob = compilePathGlob(
+    bare.replace(/(?<!\*\*)\/([^/]*\*[^/]*)$/, (last, name: string) => (name === "**" ? last : `/**/${name}`)),
+  );
   const choices: Accepts[] = [
     (path) => path === bare || path.startsWith(`${bare}/`),
     (path) => asGlob(path) || inFolder(path),

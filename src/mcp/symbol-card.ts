@@ -21,7 +21,7 @@ import { shortenText } from "../core/text/short-text.ts";
 import { formatCount, formatLines } from "../surface/render/numbers.ts";
 import { type CardItem, item, type ListedPlace, PlaceLists } from "../surface/render/place-lists.ts";
 import { foldLine } from "../surface/render/text.ts";
-import { listFiles } from "./rename-files.ts";
+import { listFiles, listPages } from "./rename-files.ts";
 import { readSourceLines } from "./source-lines.ts";
 import type { SymbolGroup } from "./symbol-groups.ts";
 import { describeOpenPlaces, type OpenPlaces } from "./word-places.ts";
@@ -103,7 +103,7 @@ export async function readCard(
   const [found, bases, docs, about, callees, files] = await Promise.all([
     sortedEdges(reader, distinct, MAX_PLACES, isShown),
     wants("implements") || wants("calls") ? basesOf(reader, group) : [],
-    wants("docs") ? docsOf(reader, group) : [],
+    wants("docs") ? docsOf(reader, group) : { places: [], left: 0 },
     asked.isWhole ? describe(reader, group) : [],
     asked.roles.has("callees") ? calleesOf(reader, group) : [],
     asked.roles.has("files") ? listFiles(reader, declarations) : undefined,
@@ -121,16 +121,18 @@ export async function readCard(
     if (VALUES.has(main.record.kind)) lists.addText("set by name", open.set);
     if (open.count > 0) lists.say("receiverUnknown", describeOpenPlaces(open, main.record.name));
   }
-  lists.add(
-    "docs",
-    docs.filter(({ file }) => isShown(file)),
-    MAX_FEW,
-    "docs",
-  );
+  const pages = docs.places.filter(({ file }) => isShown(file));
+  // A name that several symbols have leads to none of them.
+  const byName = asked.roles.has("docs") && pages.length === 0 ? await listPages(reader, main.record.name) : undefined;
+  lists.addFiles("docs by name alone", byName?.places ?? []);
+  if (byName?.isWhole === false) lists.say("docsLeft", "not complete: not all pages were read; grep finds the rest");
+  if (byName === undefined || byName.places.length === 0) lists.add("docs", pages, MAX_FEW, "docs");
+  if (docs.left > 0)
+    lists.say("docsLeft", `docs not complete: ${formatCount(docs.left, "more section")}; grep finds them`);
   for (const { label, places } of files?.lists ?? []) lists.addFiles(label, places);
   if (files !== undefined && files.note !== "") lists.say("filesNote", files.note);
   if (found.left > 0) lists.say("unread", `not complete: ${found.left} more places that lead here were not read`);
-  const others = [...found.others.filter(isWanted).map(toLine), ...docs.filter(({ file }) => !isShown(file))];
+  const others = [...found.others.filter(isWanted).map(toLine), ...docs.places.filter(({ file }) => !isShown(file))];
   if (others.length > 0 && files === undefined) lists.say("aside", countAside(reader, others));
   return [...about, ...bases, ...lists.items];
 }
@@ -361,15 +363,20 @@ async function basesOf(reader: IndexReader, { main, declarations }: SymbolGroup)
   return [...new Set(lines)].map((line) => item("bases", line, [line]));
 }
 
-/** Sections of pages that name a symbol. */
-async function docsOf(reader: IndexReader, { declarations }: SymbolGroup): Promise<ListedPlace[]> {
+/** Sections of pages that name a symbol, and how many more there are than the index lists. */
+async function docsOf(
+  reader: IndexReader,
+  { declarations }: SymbolGroup,
+): Promise<{ readonly places: readonly ListedPlace[]; readonly left: number }> {
   const named = await Promise.all(declarations.slice(0, MAX_SIGNATURES).map(({ id }) => mentionsOf(reader, id)));
-  return named.flatMap(({ sections }) =>
+  const places = named.flatMap(({ sections }) =>
     sections.map(({ nodeId, line }) => {
       const { documentId, section } = splitNodeId(nodeId);
-      return { file: documentId, line, name: shortenText(section.slice(section.lastIndexOf("/") + 1), MAX_HEADING) };
+      const heading = section.slice(section.lastIndexOf("/") + 1);
+      return { file: documentId, line, name: shortenText(heading, MAX_HEADING) };
     }),
   );
+  return { places, left: named.reduce((sum, { total }) => sum + total, 0) - places.length };
 }
 
 /** What a symbol calls. */

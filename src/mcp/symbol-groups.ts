@@ -3,7 +3,7 @@ import type { LoadedSymbol } from "../core/code/model.ts";
 import { declaredTogether } from "../core/code/rename-family.ts";
 import { mainDeclarations } from "../core/code/resolve-symbol.ts";
 import { roleOf } from "../core/docs/roles.ts";
-import { isExported } from "../core/format/code-model.ts";
+import { containerPath, isExported } from "../core/format/code-model.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 
 /** One symbol. */
@@ -37,8 +37,9 @@ function orderOf(reader: IndexReader, { record, inFile }: LoadedSymbol): readonl
   return [
     Number(roleOf(reader, inFile.id) !== "production"),
     Number(record.flags.includes("inner")),
+    // A member may stand in another file than its type.
+    Number(containerPath(record) !== ""),
     Number(!isExported(inFile.language, inFile.symbols, record)),
-    Number(record.parent >= 0),
     -record.rank,
   ];
 }

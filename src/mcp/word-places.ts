@@ -11,7 +11,7 @@ import { NO_FILTER } from "../core/docs/model.ts";
 import { roleOf } from "../core/docs/roles.ts";
 import type { CodePosition } from "../core/format/code-model.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
-import { grep, type LineMatch } from "../core/search/grep.ts";
+import { type GrepBounds, grep, type LineMatch } from "../core/search/grep.ts";
 import { makeLiteralPattern } from "../core/search/grep-pattern.ts";
 import { codeLanguageOf, factsOf } from "../core/text/code-languages.ts";
 
@@ -20,12 +20,18 @@ const MAX_LINES = 6_000;
 /** Files whose edges are looked into for what else a word may mean. */
 const MAX_OTHER_FILES = 120;
 
-/** Lines with a name; of source files alone where it says so. */
-export async function grepName(reader: IndexReader, name: string, isOfCode = true) {
+/** Lines with a name, in source files unless others are accepted. */
+export async function grepName(
+  reader: IndexReader,
+  name: string,
+  acceptsPath = (path: string): boolean => codeLanguageOf(path) !== undefined,
+  bounds?: GrepBounds,
+) {
   const answer = await grep(reader, {
     pattern: makeLiteralPattern(name, true),
     collection: "",
-    acceptsPath: (path) => !isOfCode || codeLanguageOf(path) !== undefined,
+    acceptsPath,
+    ...(bounds !== undefined && { bounds }),
     filter: NO_FILTER,
     context: 0,
     offset: 0,

@@ -22,6 +22,7 @@ function boundsOf(parameter: Parameter): string | undefined {
     case "text":
       return parameter.required ? "required" : undefined;
     case "integer":
+      if (parameter.default === undefined) return undefined;
       return `${NUMBERS.format(Number(parameter.default))}; ${NUMBERS.format(Number(parameter.maximum))}`;
     case "boolean":
       return `\`${parameter.default}\``;

@@ -5,11 +5,11 @@ import { describe, expect, it } from "vitest";
 import { LANGUAGES } from "../../indexer/languages/languages.ts";
 import { offeredTools } from "../../src/mcp/profiles.ts";
 import { projectRoot } from "../support/environment.ts";
+import { fileNameOf } from "../support/tool-files.ts";
 
 const read = (path: string): string => readFileSync(join(projectRoot, path), "utf8");
 const recipes = read("CONTRIBUTING.md").split("## How to add something")[1]?.split("\n## ")[0] ?? "";
-const tools = offeredTools().tools.map(({ name }) => name);
-const fileOf = (tool: string): string => tool.replaceAll("_", "-");
+const { tools } = offeredTools();
 
 /** Files of `src` and `indexer` whose text a pattern finds. */
 function filesWith(pattern: RegExp): string[] {
@@ -34,15 +34,16 @@ describe("the recipes of CONTRIBUTING", () => {
     expect(LANGUAGES.length).toBeGreaterThanOrEqual(folders.length - 1);
   });
 
-  it.each(tools)("hold for %s: a file, a line in the list, a schema, a golden text, a place in the docs", (tool) => {
-    const file = fileOf(tool);
-    expect(read(`src/mcp/tools/${file}.ts`)).toContain(`"${tool}"`);
+  it.each(tools)("hold for $name: a file, a line in the list, a schema, a golden text, a place in the docs", (tool) => {
+    const { name } = tool;
+    const file = fileNameOf(tool);
+    expect(read(`src/mcp/tools/${file}.ts`)).toContain(`"${name}"`);
     expect(read("src/mcp/profiles.ts")).toContain(`"./tools/${file}.ts"`);
     expect(existsSync(join(projectRoot, `schemas/tools/${file}.schema.json`))).toBe(true);
     // One golden text holds calls of both tools of sessions.
     const golden = file.includes("session") ? "session" : file;
     expect(existsSync(join(projectRoot, `test/golden/tools/${golden}.txt`))).toBe(true);
-    for (const page of ["docs/tools.md", "README.md"]) expect(read(page)).toContain(`\`${tool}\``);
+    for (const page of ["docs/tools.md", "README.md"]) expect(read(page)).toContain(`\`${name}\``);
   });
 
   it.each(["headingCoverage", "titleCoverage", "identifierParts", "exactForms"])(

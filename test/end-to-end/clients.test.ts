@@ -14,7 +14,7 @@ import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprot
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildCorpus } from "../../indexer/index/build.ts";
 import { quietEnvironment } from "../support/environment.ts";
-import { goJourney, JOURNEY, textsOf, writeJourneyCorpus } from "../support/journey.ts";
+import { goJourney, textsOf, writeJourneyCorpus } from "../support/journey.ts";
 import { sendAsFastAsAnswered, sendAtRate } from "../support/load.ts";
 import { drawLoadCalls } from "../support/load-calls.ts";
 import { type RunningWorker, startWorker } from "../support/workerd.ts";
@@ -55,9 +55,9 @@ describe("MCP clients", () => {
     const client = await connectModern();
     expect(client.getNegotiatedProtocolVersion()).toBe("2026-07-28");
     expect(client.getServerVersion()?.name).toBe("treeline");
-    expect(client.getInstructions()).toContain("get_node_content");
+    expect(client.getInstructions()).toContain("search_documents");
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(JOURNEY.map(({ tool }) => tool)));
+    expect(tools.map(({ name }) => name)).toEqual(["search", "grep", "read", "inspect", "map"]);
     await goJourney(async (name, args) => textsOf(await client.callTool({ name, arguments: args })));
     const json = await client.callTool({ name: "index_status", arguments: { format: "json" } });
     expect(json.structuredContent).toMatchObject({ documents: 20 });

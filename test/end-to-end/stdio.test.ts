@@ -49,7 +49,7 @@ describe("treeline mcp", () => {
     const client = new Client(INFO, { versionNegotiation: { mode: "auto" } });
     await client.connect(new StdioClientTransport(program()));
     expect(client.getNegotiatedProtocolVersion()).toBe("2026-07-28");
-    expect(client.getInstructions()).toContain("get_node_content");
+    expect(client.getInstructions()).toContain("search_documents");
     await goJourney(async (name, args) => textsOf(await client.callTool({ name, arguments: args })));
     const { contents } = await client.readResource({ uri: "treeline://documents/docs:guide/install.md" });
     expect((contents[0] as { text: string }).text).toContain("Use `apt`");

@@ -7,9 +7,12 @@ import { toListedTool } from "../../src/mcp/tool.ts";
 import { createSigningKeys } from "../../src/surface/access/signing-keys.ts";
 import { SERVER_VERSION } from "../../src/surface/render/numbers.ts";
 import { fakeReader } from "../support/fake-reader.ts";
+import { fileNameOf } from "../support/tool-files.ts";
 
 const set = offeredTools();
 const listed = set.tools.map(toListedTool);
+const all = listedTools(["docs", "code", "graph", "categories", "ops"], undefined).map(toListedTool);
+const few = listedTools(undefined, undefined).map(toListedTool);
 const docs = listedTools(["docs"], undefined).map(toListedTool);
 const GRAPH_TOOLS = [
   "get_graph_summary",
@@ -22,8 +25,13 @@ const GRAPH_TOOLS = [
 const COMMON_TOOLS = ["index_status", "open_session", "session_state"];
 const CODE_TOOLS = ["find_symbol", "read", "inspect", "references", "call_hierarchy", "completion", "rename"];
 
-/** Default and maximum of every argument that has one of them. */
+/** Default and maximum of every argument that has one of them, by the names of the tools' files. */
 const SETTINGS: Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>> = {
+  search: { in: ["all", undefined] },
+  grep: { context: [0, 10], limit: [20, 200] },
+  "read-targets": { lines: [60, 2000] },
+  "inspect-symbols": {},
+  map: {},
   search_documents: {
     limit: [10, 50],
     excerpts: [5, 10],
@@ -95,27 +103,65 @@ describe("the offered tools", () => {
     },
   );
 
-  it("fit into 6 kB of tools/list for pages, 20 kB with all the others", () => {
+  it("take 3.7 kB of a client's context, list and instructions together; all others have 20 kB", () => {
+    expect(few.map(({ name }) => name)).toEqual(["search", "grep", "read", "inspect", "map"]);
+    expect(JSON.stringify({ tools: few }).length + writeInstructions().length).toBeLessThanOrEqual(3700);
     expect(JSON.stringify({ tools: docs }).length).toBeLessThanOrEqual(6000);
-    expect(JSON.stringify({ tools: listed }).length).toBeLessThanOrEqual(20_000);
+    expect(JSON.stringify({ tools: all }).length).toBeLessThanOrEqual(20_000);
   });
 
-  it("take a session, all but the one that opens it", () => {
-    for (const { name, inputSchema } of listed) {
+  it("for agents have a title and a description of every parameter, and the instructions say once what all of them take", () => {
+    for (const { name, title, inputSchema } of few) {
+      expect(title?.toLowerCase()).toBe(name);
+      for (const [parameter, { description }] of Object.entries(inputSchema.properties))
+        expect(description, parameter).toMatch(/\w/);
+    }
+    for (const shared of ["session", "format", "max_tokens", "cursor"]) {
+      expect(writeInstructions()).toContain(shared);
+      for (const { name, inputSchema } of few) expect(Object.keys(inputSchema.properties), name).not.toContain(shared);
+    }
+  });
+
+  it("take a session, all but the one that opens it, listed or not", () => {
+    for (const { name, parameters } of set.tools) expect("session" in parameters, name).toBe(name !== "open_session");
+    for (const { name, inputSchema } of all) {
       expect("session" in inputSchema.properties, name).toBe(name !== "open_session");
     }
   });
 
   it.each(Object.entries(SETTINGS))("have the defaults and maxima that were promised: %s", (name, settings) => {
-    const tool = listed.find((one) => one.name === name);
-    const properties = tool === undefined ? {} : tool.inputSchema.properties;
+    const tool = set.tools.find((one) => fileNameOf(one) === name.replaceAll("_", "-"));
+    const properties = tool === undefined ? {} : toListedTool(tool).inputSchema.properties;
     const shown = Object.entries(properties).flatMap(([argument, { default: own, maximum }]) =>
       own === undefined && maximum === undefined ? [] : [[argument, [own, maximum]]],
     );
+    expect(tool).toBeDefined();
     expect(Object.fromEntries(shown)).toEqual(settings);
   });
 
-  it("are listed by profile, and without one as far as the index can answer", () => {
+  it("are told apart by their arguments where two have one name", () => {
+    const called = (name: string, given: Readonly<Record<string, unknown>>): string | undefined => {
+      const tool = findTool(set, name, given);
+      return tool && fileNameOf(tool);
+    };
+    expect(called("read", { targets: ["a.md"] })).toBe("read-targets");
+    expect(called("read", { path: "a.md" })).toBe("read-targets");
+    expect(called("read", { file: "a.md", start_line: 3 })).toBe("read");
+    expect(called("read", { file: "a.ts", codePreview: true })).toBe("read");
+    expect(called("inspect", { symbols: ["a"] })).toBe("inspect-symbols");
+    expect(called("inspect", { symbol: "a" })).toBe("inspect");
+    expect(called("inspect", { file: "a.ts", line: 3, character: 4 })).toBe("inspect");
+    expect(called("search", { queries: ["a"] })).toBe("search");
+    expect(called("search", { query: "a", in: "docs" })).toBe("search");
+    expect(called("search", { query: "a" })).toBe("search-documents");
+    expect(called("search", { query: "a", limit: 3 })).toBe("search-documents");
+    expect(called("grep", { patterns: ["a"], limit: 3 })).toBe("grep");
+    expect(called("grep", { pattern: "a", regex: true })).toBe("grep-documents");
+    for (const { name } of few)
+      expect(called(name, {}), name).toMatch(/^(search|grep|read-targets|inspect-symbols|map)$/);
+  });
+
+  it("are listed by profile, without one the few for agents", () => {
     const namesOf = (text: string | null): string[] =>
       listedTools(readProfiles(text), undefined).map(({ name }) => name);
     expect(namesOf("docs")).not.toContain("read");
@@ -129,8 +175,10 @@ describe("the offered tools", () => {
       ...COMMON_TOOLS,
     ]);
     expect(namesOf("ops")).toEqual(["diagnostics", "logs", ...COMMON_TOOLS]);
-    expect(namesOf("all")).toEqual(listed.map(({ name }) => name));
-    expect(namesOf(null)).toEqual(namesOf("docs"));
+    expect(namesOf("all")).toEqual(all.map(({ name }) => name));
+    expect(namesOf(null)).toEqual(few.map(({ name }) => name));
+    const others = set.tools.filter(({ name }) => !namesOf(null).includes(name) && !namesOf("all").includes(name));
+    expect(others).toEqual([]);
     expect(() => readProfiles("docs,cod")).toThrow('tools has no profile "cod"');
   });
 
@@ -180,9 +228,15 @@ describe("the server", () => {
     expect(SERVER_VERSION).toBe(packageJson.version);
   });
 
-  it("names the steps for pages and for code in instructions under 1,500 characters", () => {
-    const instructions = writeInstructions();
-    expect(instructions.length).toBeLessThan(1500);
+  it("names tools to agents that there are", () => {
+    const named = writeInstructions().match(/\b[a-z]+_[a-z_]+\b|(?<=[.,] )\w+(?= for )/g) ?? [];
+    expect(named.length).toBeGreaterThan(12);
+    for (const name of named.filter((one) => one !== "max_tokens")) expect(findTool(set, name), name).toBeDefined();
+  });
+
+  it("names the steps for pages and for code to who asks for their profiles", () => {
+    const instructions = writeInstructions(["docs", "code"]);
+    expect(instructions.length).toBeLessThan(2000);
     expect(instructions).toContain("session");
     let from = 0;
     for (const step of ["search", "tree", "reason", "node", "answer"]) {

@@ -1,6 +1,6 @@
 /**
  * The way of an agent from a question to the text, and from a name to its uses, as every client must be able to go it:
- * search, tree, read, references. Over the pages of `test/fixtures/served-docs` and the code of `test/fixtures/workshop`.
+ * with the few tools that all are listed, and with older ones by their names. Over the pages of `test/fixtures/served-docs` and the code of `test/fixtures/workshop`.
  */
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -38,6 +38,11 @@ export const JOURNEY: readonly {
   readonly args: Readonly<Record<string, unknown>>;
   readonly shows: string;
 }[] = [
+  { tool: "map", args: {}, shows: "guide" },
+  { tool: "search", args: { queries: ["install linux apt"] }, shows: "guide/install.md" },
+  { tool: "grep", args: { patterns: ["formatLamp"], word: true }, shows: "src/util/format.ts" },
+  { tool: "read", args: { targets: ["guide/install.md#linux", "formatLamp"] }, shows: "Use `apt`" },
+  { tool: "inspect", args: { symbols: ["formatLamp"] }, shows: "Server.showLamp" },
   { tool: "search_documents", args: { query: "install linux apt" }, shows: "docs:guide/install.md" },
   { tool: "get_tree", args: { doc_id: "docs:guide/install.md" }, shows: "#linux" },
   { tool: "get_node_content", args: { node_ids: ["docs:guide/install.md#linux"] }, shows: "Use `apt`" },

@@ -16,6 +16,29 @@ export function callsAbout(name: string, word: string): readonly NamedCall[] {
   const file = `${name}-code:src/${low}.ts`;
   const symbol = `${file}#run${word}`;
   const calls: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
+    ["search", { queries: [`install ${low} secret`, "common section", `run${word} | ${low}`, low.slice(0, -1)] }],
+    ["search", { queries: ["shared", "install cache", word], in: "code", path: `src/${low}* src/doors.ts` }],
+    ["search", { queries: ["shared handshake"], in: "docs", path: `!**/${low}*` }],
+    ["grep", { patterns: [low, "(?i)secret|common", "shared", word.toUpperCase()], tests: true }],
+    ["grep", { patterns: [`${word}|shared`], names: true, limit: 3 }],
+    ["grep", { patterns: ["shared"], path: [`**/${low}*`, "src"], context: 2 }],
+    ["read", { targets: [page, `guide/${low}-setup.md#${low}`, `src/${low}.ts:4`, "src/index.ts", `${low}-help.ts`] }],
+    [
+      "read",
+      { targets: [`run${word}`, `${word}Controller.start`, "openDoors", "src/doors.ts", "doors.md", `run${low}`] },
+    ],
+    [
+      "inspect",
+      { symbols: [`run${word}`, "sharedHelper", "openDoors", `${word}Controller`, `${low}Total`, `run${low}`] },
+    ],
+    [
+      "inspect",
+      { symbols: [`run${word} rename`, `help${word} calls`, "openDoors callees", `src/${low}.ts`, "src/index.ts"] },
+    ],
+    ["map", {}],
+    ["map", { path: "src" }],
+    ["map", { path: `guide/${low}-setup.md` }],
+    ["map", { path: low }],
     ["index_status", {}],
     ["list_documents", {}],
     ["list_documents", { query: low }],

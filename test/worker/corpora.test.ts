@@ -47,8 +47,8 @@ describe("a corpus with a name", () => {
       const { result } = (await response.json()) as { result: { tools: { name: string }[] } };
       return result.tools.map(({ name }) => name);
     };
-    expect(await list("/v2/mcp")).toContain("find_symbol");
-    expect(await list("/v1/mcp")).not.toContain("find_symbol");
+    expect(await list("/v2/mcp")).toContain("inspect");
+    expect(await list("/v1/mcp")).toEqual(["search", "grep", "read", "map"]);
     expect(await list("/v1/mcp?tools=code")).toContain("find_symbol");
   });
 
@@ -129,8 +129,8 @@ describe("an MCP client of the SDK", () => {
       fetch: async (url, init) => worker.fetch(new Request(url, init), env, CONTEXT),
     });
     await client.connect(transport);
-    expect((await client.listTools()).tools.map(({ name }) => name)).toContain("search_documents");
-    const { content } = await client.callTool({ name: "search_documents", arguments: { query: "lantern" } });
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain("search");
+    const { content } = await client.callTool({ name: "search", arguments: { queries: ["lantern"] } });
     expect(JSON.stringify(content)).toContain("Lantern");
     await client.close();
   });

@@ -5,6 +5,8 @@ export function withoutEcho(answer: string, asked: readonly string[]): string {
   const said = asked.flatMap((text) => [
     text,
     text.split("#")[0] ?? "",
+    // A target without its line, and a name without what is asked of it.
+    text.replace(/:\d+$| [a-z]+$/, ""),
     JSON.stringify(text).slice(1, -1),
     encodeURIComponent(text),
   ]);

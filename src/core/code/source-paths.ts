@@ -9,11 +9,11 @@ const TEST_NAMES = [
   "[^/]*[._-](?:test|spec|e2e)s?\\.[^/.]+",
   ...CODE_LANGUAGES.flatMap((language) => factsOf(language).testNames ?? []),
 ];
-const TEST_NAME = new RegExp(`(?:^|/)(?:${TEST_NAMES.join("|")})$`);
+const TEST_NAME = new RegExp(`^(?:${TEST_NAMES.join("|")})$`);
 
 /** Whether a path is that of a test. */
 export function isTestFile(path: string): boolean {
-  return TEST_FOLDER.test(path) || TEST_NAME.test(path);
+  return TEST_FOLDER.test(path) || TEST_NAME.test(path.slice(path.lastIndexOf("/") + 1));
 }
 
 /** Folders and files of examples, benchmarks and made-up data. */

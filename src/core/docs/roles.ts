@@ -40,8 +40,8 @@ export function roleOfPath(path: string): Role {
     return HISTORY.test(path) ? "history" : TRANSLATION.test(path) ? "translation" : "production";
   if (isTestFile(path) || TEST.test(path)) return "test";
   if (GENERATED.test(path)) return "generated";
-  // A package of helpers for tests is a product, too.
-  if (isSampleFile(path.replace(/(^|\/)testing\//g, "$1")) || OF_PAGES.test(path)) return "example";
+  // What helps others to test is a product, too.
+  if (isSampleFile(path.replace(/(^|\/)(?:testing|mock)\//g, "$1")) || OF_PAGES.test(path)) return "example";
   return "production";
 }
 

@@ -85,7 +85,6 @@ const totals = {
 const shardTotals = object(totals);
 /** Counts and totals of a shard's documents. */
 export type ShardTotals = ShapeOf<typeof shardTotals>;
-export type LengthTotals = ShardTotals["lengths"];
 
 /** Numbers that never descend, as differences. */
 const gaps: Shape<readonly number[]> = (value, what) => {

@@ -100,9 +100,11 @@ const KIND_POWER = 1;
 /** Who asks for a default wants the place that gives it: such a piece is worth so many times as much. */
 const DEFAULT_TERM = "default";
 const DEFAULT_GIVEN = 1.5;
-/** A default of something that the query does not name. */
+/** A default of something that the query does not name, where the headings do not hold so much of it. */
+const MOST_NAMED = 0.6;
 const DEFAULT_ALONE = 0.2;
-const GIVES_DEFAULT = /\bdefaults?\b[^.\n]{0,40}?(?:\bis\b|\bto\b|:|=)\s*\S|\(default\)|[`'"\d]\)? (?:is the|by) default/i;
+const GIVES_DEFAULT =
+  /\bdefaults?\b[^.\n]{0,40}?(?:\bis\b|\bto\b|:|=)\s*\S|\(default\)|[`'"\d]\)? (?:is the|by) default/i;
 /** Prose is parted behind a sentence when it is so long. */
 const LEAST_PROSE = 80;
 const LONG_LINE = 200;
@@ -196,7 +198,8 @@ function linesOf(
   for (const [index, piece] of chosen.entries()) {
     const isLast = chosen[index + 1]?.group !== piece.group || piece.group === undefined;
     const next = left.find(({ segments }) => (segments[0]?.at ?? 0) > (piece.segments.at(-1)?.at ?? 0));
-    const group = piece.kind === "row" ? piece.group : piece.leads >= LED && next?.kind === "row" ? next.group : undefined;
+    const group =
+      piece.kind === "row" ? piece.group : piece.leads >= LED && next?.kind === "row" ? next.group : undefined;
     if (group === undefined || (piece.kind === "row" && !isLast)) continue;
     const others = nameRows(left.filter((other) => other.kind === "row" && other.group === group));
     const at = piece.segments.at(-1)?.at ?? 0;
@@ -222,7 +225,8 @@ function nameRows(rows: readonly Piece[]): string {
 
 /** The first code, cell or term of a row. */
 function nameOf(row: string): string[] {
-  const [, code, cell, term] = /^[^`]{0,8}`([^`]{1,40})`|^\s*\|\s*([^|]{1,40}?)\s*\||^\s*[-*+]\s+\*\*([^*]{1,40})\*\*/.exec(row) ?? [];
+  const [, code, cell, term] =
+    /^[^`]{0,8}`([^`]{1,40})`|^\s*\|\s*([^|]{1,40}?)\s*\||^\s*[-*+]\s+\*\*([^*]{1,40})\*\*/.exec(row) ?? [];
   const name = code ?? cell ?? term;
   return name === undefined ? [] : [name];
 }
@@ -239,7 +243,7 @@ function showLine(line: string, isCode: boolean): string {
   const text = line
     .replace(/!?\[([^[\]]*)\]\([^()\s]*(?:\s+"[^"]*")?\)/g, "$1")
     .replace(/\[([^[\]]+)\]\[[^[\]]*\]/g, "$1")
-    .replace(/<\/?[A-Za-z][^<>]{0,300}>/g, "")
+    .replace(/(`[^`]*`)|<\/?[A-Za-z][^<>]{0,300}>/g, (_, code: string | undefined) => code ?? "")
     .replace(/(?<![\w`*'"/])\*\*(?=\S)([^*`\n]+?)(?<=\S)\*\*(?![\w*])/g, "$1")
     .replace(/\s*\{#[\w-]+\}\s*$/, "")
     .replace(/[ \t]{2,}\|/g, " |");
@@ -298,14 +302,26 @@ function docsRanges(lines: readonly string[], worth: Worth): Range[] {
  */
 function joinGroups(ranges: readonly Range[], worth: Worth): Range[] {
   return ranges.flatMap((range) => {
-    const rows = range.kind === "row" ? ranges.filter(({ kind, group }) => kind === "row" && group === range.group) : [];
+    const rows =
+      range.kind === "row" ? ranges.filter(({ kind, group }) => kind === "row" && group === range.group) : [];
     if (rows.length < 2 || rows.length > MAX_ROWS) return [range];
     if (rows[0] !== range) return [];
-    const whole = rows.reduce((size, { segments }) => size + segments.reduce((sum, { text }) => sum + text.length, 0), 0);
+    const whole = rows.reduce(
+      (size, { segments }) => size + segments.reduce((sum, { text }) => sum + text.length, 0),
+      0,
+    );
     const shares = [MAX_GROUP, MAX_GROUP / 2].map((room) => Math.max(MIN_ROW, Math.min(MAX_ROW, room / rows.length)));
     const [cut = [], short = []] = shares.map((most) => rows.flatMap(({ segments }) => cutRow(segments, most, worth)));
     const names = rows.flatMap((row) => row.names ?? []);
-    return [{ ...range, names, isWhole: true, segments: whole <= MAX_GROUP ? rows.flatMap(({ segments }) => segments) : cut, short }];
+    return [
+      {
+        ...range,
+        names,
+        isWhole: true,
+        segments: whole <= MAX_GROUP ? rows.flatMap(({ segments }) => segments) : cut,
+        short,
+      },
+    ];
   });
 }
 
@@ -319,7 +335,9 @@ function cutRow(segments: readonly Segment[], most: number, worth: Worth): Segme
   const isShort = sum(sentences.map(({ text }) => text.length + 1)) <= most;
   const kept = new Map([[first, isShort ? first.text : cutWithDots(first.text, Math.max(MIN_SENTENCE, most / 2))]]);
   let left = most - (kept.get(first) ?? "").length;
-  const byWorth = others.map((sentence) => ({ sentence, value: worth(sentence.text) })).sort((a, b) => b.value - a.value);
+  const byWorth = others
+    .map((sentence) => ({ sentence, value: worth(sentence.text) }))
+    .sort((a, b) => b.value - a.value);
   for (const { sentence, value } of byWorth) {
     if (!isShort && (left < MIN_SENTENCE || (value === 0 && kept.size > 1))) break;
     const text = isShort ? sentence.text : cutWithDots(sentence.text, left);
@@ -382,7 +400,8 @@ function codeBlocks(lines: readonly string[], first: number, last: number, worth
   const size = sum(segments.map(({ text }) => text.length + 1));
   if (size <= whole) return size === 0 ? [] : [{ segments, kind: "code" }];
   const holding = segments.map(({ text }) => worth(text) > 0);
-  const isKept = (at: number): boolean => (at === 0 && !holding.includes(true)) || holding[at] === true || holding[at - 1] === true;
+  const isKept = (at: number): boolean =>
+    (at === 0 && !holding.includes(true)) || holding[at] === true || holding[at - 1] === true;
   const ranges: Segment[][] = [];
   for (const [at, segment] of segments.entries()) {
     const before = ranges.at(-1);
@@ -396,7 +415,8 @@ function codeBlocks(lines: readonly string[], first: number, last: number, worth
 }
 
 /** Lines of code that only bring names in. */
-const IMPORT = /^\s*(?:use\s[\w:]+|import\s|from\s\S+\simport\s|#include\b|package\s[\w.]+;?$|using\s[\w.]+;$|const\s.+=\s*require\()/;
+const IMPORT =
+  /^\s*(?:use\s[\w:]+|import\s|from\s\S+\simport\s|#include\b|package\s[\w.]+;?$|using\s[\w.]+;$|const\s.+=\s*require\()/;
 const COMMENT = /^\s*(?:\/\/|\/?\*|#(?!\[|!?include|define)|--)/;
 
 /** Source code: comments apart from what they are about. */
@@ -416,7 +436,10 @@ function codeRanges(lines: readonly string[], worth: Worth): Range[] {
     if (!isComment) ranges.push(...codeBlocks(lines, begin, at - 1, worth, MAX_SOURCE));
     else {
       const segments = lines.slice(begin, at).map((text, index) => ({ at: begin + index, text }));
-      ranges.push({ segments: segments.filter(({ text }) => !/^\s*(?:\/\*+|\*+\/?|\/\/)?\s*$/.test(text)), kind: "prose" });
+      ranges.push({
+        segments: segments.filter(({ text }) => !/^\s*(?:\/\*+|\*+\/?|\/\/)?\s*$/.test(text)),
+        kind: "prose",
+      });
     }
     begin = at;
   }
@@ -442,7 +465,16 @@ function toPiece(
     terms: termsOf(header === undefined ? text : `${lines[header]}\n${text}`, weights, analyzer),
     givesDefault: GIVES_DEFAULT.test(text),
     share: kind !== "code" ? (isWhole === true ? WHOLE_LIST : 1) : isNameList(segments) ? LIST_SHARE : CODE_SHARE,
-    leads: isCode && kind === "prose" ? LED : kind === "code" ? (/[[({=,]\s*$/.test(text) ? LED : 0) : /:\s*\**$/.test(text.trimEnd()) ? LED : LED / 2,
+    leads:
+      isCode && kind === "prose"
+        ? LED
+        : kind === "code"
+          ? /[[({=,]\s*$/.test(text)
+            ? LED
+            : 0
+          : /:\s*\**$/.test(text.trimEnd())
+            ? LED
+            : LED / 2,
   };
 }
 
@@ -470,9 +502,14 @@ function choose(
   const headers = new Set<Range["header"]>();
   const begun = new Set<number>();
   const best = Math.max(...sources.map(({ score }) => score));
-  const bestOf = (kind: boolean): number => Math.max(0, ...sources.map(({ score, isCode }) => (isCode === kind ? score : 0)));
+  const bestOf = (kind: boolean): number =>
+    Math.max(0, ...sources.map(({ score, isCode }) => (isCode === kind ? score : 0)));
+  const sumOf = (terms: Iterable<string>): number =>
+    sum([...terms].map((term) => (term === DEFAULT_TERM ? 0 : (weights.get(term) ?? 0))));
+  const named = sumOf(weights.keys());
   const facts = sources.map(({ headings, analyzer, score, isCode }) => ({
     inHeadings: termsOf(headings.join("\n"), weights, analyzer),
+    isOfHeading: sumOf(termsOf(headings.join("\n"), weights, analyzer)) >= named * MOST_NAMED,
     // Docs and code say the same in other words: the best of either is measured by its own kind.
     share: (score / bestOf(isCode)) ** SCORE_POWER * (bestOf(isCode) / best) ** KIND_POWER,
   }));
@@ -481,7 +518,7 @@ function choose(
     pieces[at]?.source === pieces[other]?.source && chosen.has(other);
   const asksForDefault = weights.has(DEFAULT_TERM);
   const worth = ({ terms, share: own, source, givesDefault }: Piece): number => {
-    const { inHeadings, share } = facts[source] as (typeof facts)[number];
+    const { inHeadings, share, isOfHeading } = facts[source] as (typeof facts)[number];
     const shareOf = (term: string): number =>
       held.has(term) && !(term === DEFAULT_TERM && givesDefault) ? AGAIN : inHeadings.has(term) ? IN_HEADING : 1;
     const value = sum([...terms].map((term) => (weights.get(term) ?? 0) * shareOf(term)));
@@ -489,7 +526,7 @@ function choose(
     const ofHeadings = begun.has(source)
       ? 0
       : sum([...inHeadings].map((term) => (held.has(term) ? 0 : (weights.get(term) ?? 0) * (1 - IN_HEADING))));
-    const isMeant = terms.size > 1 || [...inHeadings].some((term) => term !== DEFAULT_TERM);
+    const isMeant = terms.size > 1 || isOfHeading;
     const ofDefault = !asksForDefault ? 1 : !isMeant ? DEFAULT_ALONE : givesDefault ? DEFAULT_GIVEN : 1;
     return (value + ofHeadings) * share * own * ofDefault;
   };
@@ -517,7 +554,11 @@ function choose(
       const isFirst = pieces[at - 1]?.source !== piece.source;
       const before = isNear(at, at - 1) ? (pieces[at - 1]?.leads ?? 0) : 0;
       const led = before >= LED || piece.kind === "code" ? before * top * coverage() : 0;
-      const value = (worth(piece) / (costOf(piece, piece.size) + AROUND) ** SIZE_POWER) * (isBeside ? BESIDE : 1) * (isFirst ? FIRST : 1) + led;
+      const value =
+        (worth(piece) / (costOf(piece, piece.size) + AROUND) ** SIZE_POWER) *
+          (isBeside ? BESIDE : 1) *
+          (isFirst ? FIRST : 1) +
+        led;
       if (value > highest) {
         highest = value;
         next = at;
@@ -530,13 +571,22 @@ function choose(
     take(next);
     for (const term of facts[pieces[next]?.source ?? 0]?.inHeadings ?? []) held.add(term);
     const lead = pieces[next - 1];
-    if (lead !== undefined && lead.leads >= LED && lead.source === pieces[next]?.source && !chosen.has(next - 1) && lead.size <= left) take(next - 1);
+    if (
+      lead !== undefined &&
+      lead.leads >= LED &&
+      lead.source === pieces[next]?.source &&
+      !chosen.has(next - 1) &&
+      lead.size <= left
+    )
+      take(next - 1);
   }
   // Who is told what a thing does wants to see how: the best code, where there is room and none yet.
-  const isTold = chosen.size > 0 && left > room * EXAMPLE_SHARE && ![...chosen.values()].some(({ kind }) => kind === "code");
+  const isTold =
+    chosen.size > 0 && left > room * EXAMPLE_SHARE && ![...chosen.values()].some(({ kind }) => kind === "code");
   if (isTold) {
     const examples = [...pieces.entries()].filter(
-      ([at, piece]) => piece.kind === "code" && !chosen.has(at) && costOf(piece, piece.shortSize) <= left && piece.terms.size > 0,
+      ([at, piece]) =>
+        piece.kind === "code" && !chosen.has(at) && costOf(piece, piece.shortSize) <= left && piece.terms.size > 0,
     );
     const [best] = examples.sort(([, a], [, b]) => worth(b) - worth(a));
     if (best !== undefined) take(best[0]);

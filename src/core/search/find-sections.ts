@@ -36,8 +36,8 @@ const MAX_UNITS = 12;
 export interface NeedRequest {
   /** For each need its wordings. */
   readonly needs: readonly (readonly string[])[];
-  /** Which documents are wanted, by path and whether it is source code. */
-  readonly accepts: (path: string, isCode: boolean) => boolean;
+  /** Which documents are wanted, by path, whether it is source code, and id. */
+  readonly accepts: (path: string, isCode: boolean, documentId: string) => boolean;
   /** Sections of each need whose texts are read. */
   readonly texts: number;
   /** Whether files beside the product count as well as its own. */
@@ -118,11 +118,7 @@ export async function findSections(reader: IndexReader, request: NeedRequest): P
   });
 }
 
-async function rankSections(
-  reader: IndexReader,
-  text: string,
-  { accepts, withAside }: NeedRequest,
-): Promise<Wording> {
+async function rankSections(reader: IndexReader, text: string, { accepts, withAside }: NeedRequest): Promise<Wording> {
   const analyzers = listAnalyzers(reader, []);
   const query = parseQuery(text, { facetKeys: reader.facetKeys, asYouType: false, analyzers });
   const request = makeSearchRequest(text, { limit: MAX_CHECKED });
@@ -138,9 +134,9 @@ async function rankSections(
   for (const { shard: visible, document, score, sections } of checked) {
     const shard = reader.shards[visible]?.index ?? 0;
     const path = residentTable(reader, shard, "titles").at(document)?.path ?? "";
-    if (!accepts(path, codeLanguageOf(path) !== undefined)) continue;
     const collection = reader.collectionAt(collectionOf(residentTable(reader, shard, "locator"), document)).name;
     const documentId = makeDocumentId(collection, path);
+    if (!accepts(path, codeLanguageOf(path) !== undefined, documentId)) continue;
     const role = roleOf(reader, documentId);
     if (role !== "production" && !withAside) {
       aside++;

@@ -460,6 +460,8 @@ interface GrepRequest extends GrepScope {
   readonly context: number;
   /** Documents that were scanned by calls before. */
   readonly from?: number;
+  /** Those of `grep_documents` when absent. */
+  readonly bounds?: GrepBounds;
   /** Matches to skip of what is scanned from there on, and to return. */
   readonly offset: number;
   readonly limit: number;
@@ -501,13 +503,13 @@ export interface GrepAnswer extends Pick<GrepScan, "candidates" | "scanned" | "b
 }
 
 /**
- * The lines that match one pattern, within the bounds of `grep_documents`.
+ * The lines that match one pattern, within the bounds of `grep_documents` unless others are given.
  *
  * @throws {InputError} for facets that do not exist.
  */
 export async function grep(reader: IndexReader, request: GrepRequest): Promise<GrepAnswer> {
-  const { pattern, context, from = 0, offset, limit } = request;
-  const scan = await scanTexts(reader, { ...request, patterns: [pattern], bounds: SMALL_BOUNDS, from });
+  const { pattern, context, from = 0, bounds = SMALL_BOUNDS, offset, limit } = request;
+  const scan = await scanTexts(reader, { ...request, patterns: [pattern], bounds, from });
   const { candidates, scanned, bytesScanned, next } = scan;
   let total = 0;
   const files = scan.files.map((file): FileMatches => {

@@ -13,7 +13,6 @@
 import { NO_FILTER } from "../../core/docs/model.ts";
 import { type Role, roleOf } from "../../core/docs/roles.ts";
 import { InputError } from "../../core/errors.ts";
-import type { IndexReader } from "../../core/index/index-reader.ts";
 import { type GrepPattern, type GrepScan, LARGE_BOUNDS, scanTexts } from "../../core/search/grep.ts";
 import { compileForRg, compileText } from "../../core/search/grep-pattern.ts";
 import { cutPlace, cutText } from "../../core/text/short-text.ts";
@@ -27,7 +26,7 @@ import { defineTool } from "../tool.ts";
 
 /** Characters shown of a pattern, of a line, of a long one before its match, and of a heading. */
 const MAX_PATTERN = 60;
-const MAX_LINE = 140;
+const MAX_LINE = 160;
 const LEAD = 40;
 const MAX_WITHIN = 60;
 /** Files that are named with how many of their lines are not listed, in text and as values; files with the same lines, symbols of a file. */

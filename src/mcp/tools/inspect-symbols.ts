@@ -47,6 +47,8 @@ const FILLERS = new Set(
 /** Symbols of one name that have a card at most, and characters of these cards behind the first. */
 const MAX_CARDS = 6;
 const MAX_LENGTH = 1_800;
+/** Symbols of one name whose lists are read where a role is asked for. */
+const MAX_LISTED = 12;
 /** The same where all are in tests. */
 const MAX_ASIDE = 2;
 /** Further symbols of the name that are named. */
@@ -124,23 +126,29 @@ async function readParts(
   if (groups.length === 0) return [unknownPart(name, nearest)];
   const product = groups.filter(({ main }) => isProduct(reader, main));
   const wanted = entry.tests || product.length === 0 ? groups : product;
-  const first = wanted.slice(0, product.length > 0 ? MAX_CARDS : MAX_ASIDE);
+  const most = entry.isWhole ? MAX_CARDS : MAX_LISTED;
+  const first = wanted.slice(0, product.length > 0 ? most : MAX_ASIDE);
   // Once for all of that name: which of them such a place means is not known.
   const member = wantsCalls(entry) ? first.findIndex(({ main }) => isMember(main)) : -1;
   const key = first[member]?.main.record.name ?? "";
   if (member >= 0 && !open.has(key)) open.set(key, countOpenPlaces(reader, (first[member] as SymbolGroup).main));
   const places = await open.get(key);
   const cards = await Promise.all(
-    first.map((group, at) => readCard(reader, group, entry, at === member ? places : undefined)),
+    first.map(async (group, at) => ({
+      group,
+      items: await readCard(reader, group, entry, at === member ? places : undefined),
+    })),
   );
+  // Those that have nothing of what is asked for are counted.
+  const filled = cards.filter(({ items }) => entry.isWhole || items.some(({ text }) => !text.endsWith(": none found")));
   // Of several only so many cards as there is room for: what is asked for is mostly the first.
   let length = 0;
-  const shown = first.filter((_, at) => {
-    length += (cards[at] ?? []).reduce((sum, { text }) => sum + text.length, 0);
+  const shown = (filled.length > 0 ? filled : cards.slice(0, 1)).filter(({ items }, at) => {
+    length += items.reduce((sum, { text }) => sum + text.length, 0);
     return at === 0 || length <= MAX_LENGTH;
   });
   const count = wanted.length + Math.max(0, total - symbols.length);
-  const parts = shown.map(({ main, declarations }, at): AnswerPart => {
+  const parts = shown.map(({ group: { main, declarations }, items }, at): AnswerPart => {
     const place = count > 1 ? ` [${at + 1} of ${count}]` : "";
     const inherited = heir === undefined ? "" : ` (inherited by ${heir.record.name})`;
     const isNamed = isOther || name.includes(":") || name.toLowerCase().endsWith(main.record.name.toLowerCase());
@@ -148,16 +156,17 @@ async function readParts(
     const other = isOther && at === 0 ? ` (there is no ${name})` : "";
     const { id, record } = main;
     const facts = { id, kind: record.kind, lines: formatLines(record.start.line, record.end.line) };
-    return toPart(
-      name,
-      `## ${headOf(main, declarations)}${inherited}${exported}${other}${place}`,
-      facts,
-      cards[at] as CardItem[],
-    );
+    return toPart(name, `## ${headOf(main, declarations)}${inherited}${exported}${other}${place}`, facts, items);
   });
-  const others = wanted.slice(shown.length).map(({ main, declarations }) => headOf(main, declarations));
-  const aside = groups.length - wanted.length;
-  return others.length + aside === 0 ? parts : [...parts, othersPart(name, others, count - wanted.length, aside)];
+  const empty = cards.filter((card) => !filled.includes(card) && !shown.includes(card));
+  const told = new Set([...shown, ...empty].map(({ group }) => group));
+  const others = wanted.flatMap((group) => (told.has(group) ? [] : [headOf(group.main, group.declarations)]));
+  const counted = [
+    ...(empty.length > 0 ? [`${empty.length} with none`] : []),
+    ...(groups.length > wanted.length ? [`${groups.length - wanted.length} in tests and examples`] : []),
+  ];
+  if (others.length + counted.length === 0) return parts;
+  return [...parts, othersPart(name, others, count - wanted.length, counted.join(", "))];
 }
 
 /** Symbols of a name; where a type or file does not have it, those of its last part. */
@@ -218,11 +227,10 @@ function mergeFields(items: readonly CardItem[]): Record<string, unknown> {
 }
 
 /** One line each. */
-function othersPart(asked: string, lines: readonly string[], unread: number, aside: number): AnswerPart {
+function othersPart(asked: string, lines: readonly string[], unread: number, counted: string): AnswerPart {
   const items = lines.slice(0, MAX_NAMED);
-  const inTests = aside > 0 ? `${aside} in tests and examples` : "";
   return {
-    head: `also ${asked}: ${inTests}`.trimEnd(),
+    head: `also ${asked}: ${counted}`.trimEnd(),
     items,
     further: lines.length - items.length + unread,
     rest: (left) => `not complete: ${left} more of this name; give path#${asked}`,

@@ -55,7 +55,9 @@ export const mapTool = defineTool({
   isSparing: true,
   example: { path: "src" },
   async run({ path = "" }, { reader, now, corpus }) {
-    const names = await listDocumentNames(reader);
+    const names = (await listDocumentNames(reader)).map(
+      (name): MappedFile => ({ ...name, role: roleOf(reader, name.id) }),
+    );
     const wanted = path.trim().replace(/^(?:\.?\/)+|\/+$|^\.$/g, "");
     if (wanted === "") return answerInParts([overview(reader, names, corpus, now)]);
     const inside = findFolder(names, wanted);
@@ -75,16 +77,21 @@ export const mapTool = defineTool({
   },
 });
 
+/** A file with its role. */
+interface MappedFile extends CatalogueName {
+  readonly role: Role;
+}
+
 /** A folder with all files below it. */
 interface Folder {
   /** Name inside the folder above, with those of folders that hold nothing but the next one. */
   readonly name: string;
-  readonly files: readonly CatalogueName[];
+  readonly files: readonly MappedFile[];
 }
 
 /** The folder of that path, else the first one whose path ends so. */
-function findFolder(names: readonly CatalogueName[], wanted: string) {
-  const below = (folder: string): CatalogueName[] => names.filter(({ path }) => isBelow(path, folder));
+function findFolder(names: readonly MappedFile[], wanted: string) {
+  const below = (folder: string): MappedFile[] => names.filter(({ path }) => isBelow(path, folder));
   const direct = below(wanted);
   if (direct.length > 0) return { folder: wanted, names: direct };
   const ending = `/${wanted}/`;
@@ -95,46 +102,51 @@ function findFolder(names: readonly CatalogueName[], wanted: string) {
 }
 
 /** The folders in a folder (`""`: the top), and the files that lie in it. */
-function split(names: readonly CatalogueName[], folder: string): { folders: Folder[]; files: CatalogueName[] } {
+function split(names: readonly MappedFile[], folder: string): { folders: Folder[]; files: MappedFile[] } {
   const from = folder === "" ? 0 : folder.length + 1;
-  const nameOf = ({ path }: CatalogueName): string => path.slice(from, Math.max(from, path.indexOf("/", from)));
+  const nameOf = ({ path }: MappedFile): string => path.slice(from, Math.max(from, path.indexOf("/", from)));
   const groups = Map.groupBy(names, nameOf);
   const files = groups.get("") ?? [];
   groups.delete("");
-  const folders = [...groups].map(([name, inside]): Folder => {
-    const deeper = split(inside, folder === "" ? name : `${folder}/${name}`);
-    const [only] = deeper.folders;
-    const isAlone = deeper.files.length === 0 && deeper.folders.length === 1 && only !== undefined;
-    return { name: isAlone ? `${name}/${only.name}` : name, files: inside };
-  });
-  return { folders, files };
+  return {
+    folders: [...groups.values()].map((inside) => ({ name: commonFolder(inside).slice(from), files: inside })),
+    files,
+  };
+}
+
+/** The deepest folder that all these files lie in. */
+function commonFolder([first, ...others]: readonly MappedFile[]): string {
+  const parent = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")));
+  let folder = parent(first?.path ?? "");
+  for (const { path } of others) while (!isBelow(path, folder)) folder = parent(folder);
+  return folder;
 }
 
 /** Counts of files by role, and which of the roles says it all. */
-function countRoles(reader: IndexReader, files: readonly CatalogueName[]) {
-  const counts = Map.groupBy(files, ({ id }) => roleOf(reader, id));
+function countRoles(files: readonly MappedFile[]) {
+  const counts = Map.groupBy(files, ({ role }) => role);
   const roles = ROLES.filter((role) => counts.has(role));
   return { roles, countOf: (role: Role): number => counts.get(role)?.length ?? 0 };
 }
 
 /** `420 +14 test`: files of the product, then those of other roles. @param around The role that is said already. */
-function formatSize(reader: IndexReader, files: readonly CatalogueName[], around: Role = "production"): string {
-  const { roles, countOf } = countRoles(reader, files);
+function formatSize(files: readonly MappedFile[], around: Role = "production"): string {
+  const { roles, countOf } = countRoles(files);
   return roles
     .map((role) => (role === around || role === "production" ? `${countOf(role)}` : `${countOf(role)} ${role}`))
     .join(" +");
 }
 
 /** Those with most files of the product first, then those with most files. */
-function largestFirst(reader: IndexReader, folders: readonly Folder[]): Folder[] {
-  const sizes = new Map(folders.map((folder) => [folder, countRoles(reader, folder.files).countOf("production")]));
+function largestFirst(folders: readonly Folder[]): Folder[] {
+  const sizes = new Map(folders.map((folder) => [folder, countRoles(folder.files).countOf("production")]));
   const sizeOf = (folder: Folder): number => sizes.get(folder) ?? 0;
   return [...folders].sort(
     (a, b) => sizeOf(b) - sizeOf(a) || b.files.length - a.files.length || compareNames(a.name, b.name),
   );
 }
 
-function overview(reader: IndexReader, names: readonly CatalogueName[], corpus: string, now: number): AnswerPart {
+function overview(reader: IndexReader, names: readonly MappedFile[], corpus: string, now: number): AnswerPart {
   const repository = reader.collections.find((one) => one.repository !== "")?.repository ?? "";
   const name =
     corpus ||
@@ -148,9 +160,10 @@ function overview(reader: IndexReader, names: readonly CatalogueName[], corpus: 
   const top = folders.length === 1 && files.length === 0 ? folders[0] : undefined;
   const shown = top === undefined ? { folders, files } : split(names, top.name);
   const prefix = top === undefined ? "" : `${top.name}/`;
+  const formats = largestFirst(shown.folders).map((folder) => folderFormat(folder, prefix));
   const lines = (width: number): string[] => [
-    ...largestFirst(reader, shown.folders).map((folder) => `${prefix}${formatFolder(reader, folder, prefix, width)}`),
-    ...(shown.files.length === 0 ? [] : [`${prefix || "."} ${formatSize(reader, shown.files)}`]),
+    ...formats.map((format) => `${prefix}${format(width)}`),
+    ...(shown.files.length === 0 ? [] : [`${prefix || "."} ${formatSize(shown.files)}`]),
   ];
   const fits = (list: readonly string[]): boolean =>
     list.reduce((sum, line) => sum + line.length + 1, head.length) <= OVERVIEW;
@@ -171,18 +184,21 @@ function overview(reader: IndexReader, names: readonly CatalogueName[], corpus: 
   };
 }
 
-/** `src/ 420: mcp 60, http 51, core 139`. @param above Where it lies, with a slash. */
-function formatFolder(reader: IndexReader, { name, files }: Folder, above: string, width: number): string {
-  const { roles } = countRoles(reader, files);
+/** `src/ 420: mcp 60, http 51, core 139`, by how many folders in it are named. @param above Where it lies, with a slash. */
+function folderFormat({ name, files }: Folder, above: string): (width: number) => string {
+  const { roles } = countRoles(files);
   const only = roles.length === 1 ? roles[0] : undefined;
-  const inner = largestFirst(reader, innerFolders(`${above}${name}`, files));
-  const named = inner.map((folder) => `${folder.name} ${formatSize(reader, folder.files, only)}`);
-  const list = width === 0 || named.length === 0 ? "" : `: ${cutList(named, width).join(", ")}`;
-  return `${name}/ ${formatSize(reader, files)}${list}`;
+  const inner = largestFirst(innerFolders(`${above}${name}`, files));
+  const named = inner.map((folder) => `${folder.name} ${formatSize(folder.files, only)}`);
+  const size = formatSize(files);
+  return (width) => {
+    const list = width === 0 || named.length === 0 ? "" : `: ${cutList(named, width).join(", ")}`;
+    return `${name}/ ${size}${list}`;
+  };
 }
 
 /** The folders in a folder; in place of one that holds nearly all of it those that it has. */
-function innerFolders(folder: string, files: readonly CatalogueName[]): Folder[] {
+function innerFolders(folder: string, files: readonly MappedFile[]): Folder[] {
   return split(files, folder).folders.flatMap((one): Folder[] => {
     const deeper = one.files.length > MAIN_SHARE * files.length ? innerFolders(`${folder}/${one.name}`, one.files) : [];
     const [name = ""] = one.name.split("/", 1);
@@ -193,7 +209,7 @@ function innerFolders(folder: string, files: readonly CatalogueName[]): Folder[]
 }
 
 /** Files of a folder with what they export or are about, and the folders in it. */
-async function listFolder(reader: IndexReader, folder: string, names: readonly CatalogueName[]): Promise<AnswerPart> {
+async function listFolder(reader: IndexReader, folder: string, names: readonly MappedFile[]): Promise<AnswerPart> {
   const { folders, files } = split(names, folder);
   const listed = names.length <= MAX_DEEP ? names : files;
   const sources = listed.filter(({ path }) => codeLanguageOf(path) !== undefined).slice(0, MAX_WITH_EXPORTS);
@@ -206,15 +222,13 @@ async function listFolder(reader: IndexReader, folder: string, names: readonly C
   );
   const most = Math.max(2, Math.min(MAX_EXPORTS, Math.floor(ALL_EXPORTS / Math.max(1, sources.length))));
   const items = [
-    ...(listed === names
-      ? []
-      : largestFirst(reader, folders).map((one) => formatFolder(reader, one, `${folder}/`, MAX_FOLDERS))),
+    ...(listed === names ? [] : largestFirst(folders).map((one) => folderFormat(one, `${folder}/`)(MAX_FOLDERS))),
     ...[...listed]
       .sort((a, b) => compareNames(a.path, b.path))
       .map((file) => formatFile(file, file.path.slice(folder.length + 1), records.get(file.id), most)),
   ];
   return {
-    head: `# ${folder}/ ${formatSize(reader, names)}`,
+    head: `# ${folder}/ ${formatSize(names)}`,
     items,
     rest: (left) => `… ${left} more`,
     json: (shown) => ({ folder, files: names.length, entries: items.slice(0, shown) }),

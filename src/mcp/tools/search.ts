@@ -14,7 +14,7 @@ import type { JsonObject } from "../../surface/render/answer.ts";
 import { formatCount, formatLines } from "../../surface/render/numbers.ts";
 import { type AnswerPart, answerInParts } from "../../surface/render/parts.ts";
 import { foldLine } from "../../surface/render/text.ts";
-import { type ConstantValue, findConstantValues } from "../constant-values.ts";
+import { type ConstantValue, defaultIn, findConstantValues, findOtherDefaults } from "../constant-values.ts";
 import { PATHS, selectPaths } from "../select-paths.ts";
 import { defineTool } from "../tool.ts";
 
@@ -31,13 +31,14 @@ const MAX_SECTIONS = 6;
 /** Bytes that naming a common folder once must save. */
 const LEAST_SAVED = 40;
 const MAX_HEADING = 60;
+/** Lines so far apart have places of their own. */
+const FAR = 12;
 const MAX_QUERY = 20;
 
 export const searchTool = defineTool({
   name: "search",
   title: "Search",
-  description:
-    "Passages of docs and code that answer questions, best first. Docs can be out of date: check defaults in code.",
+  description: "Passages of docs and code that answer questions, best first.",
   parameters: {
     queries: {
       kind: "texts",
@@ -53,12 +54,12 @@ export const searchTool = defineTool({
   example: { queries: ["install on linux"] },
   isKept: true,
   quotes: true,
-  async run({ queries, in: kind, path }, { reader, format }) {
+  async run({ queries, in: kind, path }, { reader, format, inScope = () => true }) {
     const { accepts, notes } = await selectPaths(reader, path);
     const asked = [...new Set(queries)];
     const needs = await findSections(reader, {
       needs: asked.map((query) => query.split("|").filter((wording) => wording.trim() !== "")),
-      accepts: (own, isCode) => (kind === "all" || (kind === "code") === isCode) && accepts(own),
+      accepts: (own, isCode, id) => (kind === "all" || (kind === "code") === isCode) && accepts(own) && inScope(id),
       texts: MAX_SECTIONS + 2 * MAX_ALSO,
       withAside: false,
     });
@@ -69,12 +70,33 @@ export const searchTool = defineTool({
       reader,
       answers.map(({ shown }) => shown.flatMap(({ lines }) => lines.map(({ text }) => text)).join("\n")),
     );
-    const paths = answers.flatMap(({ shown, also }) => [...shown.map(({ section }) => section), ...also]);
-    const folder = format === "text" ? commonFolder(paths.map((section) => section.path)) : "";
+    const others = await findOtherDefaults(
+      reader,
+      answers.map(({ shown: [first] }) =>
+        first === undefined || first.section.isCode
+          ? undefined
+          : defaultIn(
+              nameOf(first.section),
+              first.lines.map(({ text }) => text),
+            ),
+      ),
+    );
+    const sections = answers.flatMap(({ shown, also }) => [...shown.map(({ section }) => section), ...also]);
+    const folder = format === "text" ? commonFolder(sections.map((one) => one.path)) : "";
     const parts = answers.map((answer, at): AnswerPart => {
       const need = needs[at] as FoundNeed;
       const query = asked[at] ?? "";
-      return toPart({ ...answer, query, need, at, folder, values: values[at] ?? [], isFew, isOnly: asked.length === 1 });
+      return toPart({
+        ...answer,
+        query,
+        need,
+        at,
+        folder,
+        values: values[at] ?? [],
+        other: others[at],
+        isFew,
+        isOnly: asked.length === 1,
+      });
     });
     const [only] = needs;
     const isUnanswered = needs.length === 1 && only?.sections.length === 0 && path === undefined && kind === "all";
@@ -127,17 +149,23 @@ interface PartOptions extends ShownNeed {
   readonly at: number;
   readonly folder: string;
   readonly values: readonly ConstantValue[];
+  /** What the code sets in place of a default that a passage gives. */
+  readonly other: ConstantValue | undefined;
   readonly isFew: boolean;
   readonly isOnly: boolean;
 }
 
-function toPart({ query, need, at, shown, also, folder, values, isFew, isOnly }: PartOptions): AnswerPart {
+function toPart({ query, need, at, shown, also, folder, values, other, isFew, isOnly }: PartOptions): AnswerPart {
   const { corrections, missing, aside, sections } = need;
-  const shorten = (path: string): string => path.slice(folder.length);
+  const shorten = (path: string): string => (path.startsWith(folder) ? path.slice(folder.length) : `/${path}`);
+  // Of a question's plain words one that nothing holds is no news; of names it is.
+  const absent = sections.length === 0 ? missing : missing.filter((word) => /[\d_.:]|\p{Ll}\p{Lu}/u.test(word));
   const notes = [
     ...corrections.map(({ written, corrected }) => `${corrected} for ${written}`),
-    ...(missing.length > 0 ? [`no document holds ${missing.join(", ")}`] : []),
-    ...(sections.length === 0 ? [aside > 0 ? `nothing but ${formatCount(aside, "file")} of tests and the like` : "nothing found"] : []),
+    ...(absent.length > 0 ? [`no document holds ${absent.join(", ")}`] : []),
+    ...(sections.length === 0
+      ? [aside > 0 ? `nothing but ${formatCount(aside, "file")} of tests and the like` : "nothing found"]
+      : []),
   ];
   const note = notes.length === 0 ? "" : `: ${notes.join("; ")}`;
   const head = isOnly ? note.slice(2) : `#${at + 1} ${foldLine(query, MAX_QUERY)}${note}`;
@@ -145,7 +173,11 @@ function toPart({ query, need, at, shown, also, folder, values, isFew, isOnly }:
     head,
     items: [
       ...shown.map((one) => formatPassage(one, shorten)),
-      ...values.map(({ name, path, line, text }) => `where ${text.includes(name) ? text : `${name} ${text}`} (${shorten(path)}:${line})`),
+      ...values.map(
+        ({ name, path, line, text }) =>
+          `where ${text.includes(name) ? text : `${name} ${text}`} (${shorten(path)}:${line})`,
+      ),
+      ...(other === undefined ? [] : [`but the code sets ${other.text} (${shorten(other.path)}:${other.line})`]),
       ...also.map((section) => {
         const [best] = isFew ? cutPassages([section], need.weights, MAX_SENTENCE) : [];
         const sentence = foldLine(best?.lines.map(({ text }) => text).join(" ") ?? "", MAX_SENTENCE);
@@ -161,6 +193,7 @@ function toPart({ query, need, at, shown, also, folder, values, isFew, isOnly }:
         text: lines.map(({ text }) => text).join("\n"),
       })),
       values,
+      ...(other !== undefined && { otherInCode: other }),
       also: also.map(toPlace),
       ...(notes.length > 0 && { notes }),
     }),
@@ -180,12 +213,22 @@ function nameOf({ headings, title }: FoundSection): string {
   return foldLine(headings.at(-1) ?? title, MAX_HEADING);
 }
 
-/** Place and heading, then the lines without their common indent; `…` where some between them are left out. */
+/**
+ * Place and heading, then the lines without their common indent: `…` where some between them are left out, a place of their own
+ * for lines that stand far below.
+ */
 function formatPassage({ section, lines }: ShownSection, shorten: (path: string) => string): string {
   const indent = Math.min(...lines.map(({ text }) => text.search(/\S/)));
-  const [first, last] = [lines[0]?.line ?? section.startLine, lines.at(-1)?.line ?? section.endLine];
-  return [
-    `${shorten(section.path)}:${formatLines(first, last)} ${nameOf(section)}`,
-    ...lines.map(({ text, isApart }) => `${isApart ? "…\n" : ""}${text.slice(indent)}`),
-  ].join("\n");
+  const runs: CutPassage["lines"][number][][] = [];
+  for (const line of lines) {
+    const run = runs.at(-1);
+    if (run === undefined || line.line - (run.at(-1)?.line ?? 0) > FAR) runs.push([line]);
+    else run.push(line);
+  }
+  return runs
+    .flatMap((run, at) => [
+      `${at === 0 ? shorten(section.path) : ""}:${formatLines(run[0]?.line ?? 1, run.at(-1)?.line ?? 1)}${at === 0 ? ` ${nameOf(section)}` : ""}`,
+      ...run.map(({ text, isApart }, index) => `${isApart && index > 0 ? "…\n" : ""}${text.slice(indent)}`),
+    ])
+    .join("\n");
 }

@@ -10,6 +10,7 @@
  * ```
  */
 import type { Answer, AnswerForm, JsonObject } from "./answer.ts";
+import { formatCount } from "./numbers.ts";
 import { shareOut } from "./passages.ts";
 import { estimateTokens } from "./tokens.ts";
 
@@ -48,20 +49,31 @@ export function answerInParts(parts: readonly AnswerPart[], { raw, intro = "", .
     forms: [
       {
         ...formOf(parts, whole, raw),
-        shorten: (maxTokens) => formOf(parts, fit(parts, maxTokens), raw),
+        shorten: (maxTokens) => formOf(parts, countShown(parts, maxTokens), raw),
       },
     ],
   };
 }
 
 function formOf(parts: readonly AnswerPart[], shown: readonly number[], raw: true | undefined): AnswerForm {
+  const left = parts.length - shown.length;
   return {
     detail: "the first of each",
-    blocks: () => [parts.map((part, at) => formatPart(part, shown[at] as number)).join("\n")],
-    json: () => ({ parts: parts.map((part, at) => part.json(shown[at] as number)) }),
+    blocks: () => {
+      const texts = shown.map((count, at) => formatPart(parts[at] as AnswerPart, count));
+      return [[...texts, ...(left > 0 ? [describeLeft(left)] : [])].join("\n")];
+    },
+    json: () => ({
+      parts: shown.map((count, at) => (parts[at] as AnswerPart).json(count)),
+      ...(left > 0 && { partsLeftOut: left }),
+    }),
     perItem: false,
     ...(raw === true && { raw }),
   };
+}
+
+function describeLeft(parts: number): string {
+  return `not complete: ${formatCount(parts, "more part")}; raise max_tokens`;
 }
 
 function formatPart({ head, items, rest, further = 0 }: AnswerPart, shown: number): string {
@@ -69,21 +81,30 @@ function formatPart({ head, items, rest, further = 0 }: AnswerPart, shown: numbe
   return [head, ...items.slice(0, shown), ...(left > 0 ? [rest(left)] : [])].filter((line) => line !== "").join("\n");
 }
 
-/** How many items of each part fit: what a part does not need goes to the others. */
-function fit(parts: readonly AnswerPart[], maxTokens: number): number[] {
+/**
+ * How many items of each part fit: what a part does not need goes to the others. Shorter than the list of parts where not even
+ * the lines fit that name them.
+ */
+function countShown(parts: readonly AnswerPart[], maxTokens: number): number[] {
   const sizes = parts.map(({ head, items, rest }) => ({
     around: estimateTokens(`${head}\n${items.length === 0 ? "" : rest(items.length)}\n`),
     items: items.map((item) => estimateTokens(`${item}\n`)),
   }));
-  const wanted = sizes.map(({ around, items }) => items.reduce((sum, size) => sum + size, around));
+  let named = estimateTokens(describeLeft(parts.length));
+  const end = sizes.findIndex(({ around }) => {
+    named += around;
+    return named > maxTokens;
+  });
+  const own = end < 0 ? sizes : sizes.slice(0, Math.max(1, end));
+  const wanted = own.map(({ around, items }) => items.reduce((sum, size) => sum + size, around));
   const shares = shareOut(wanted, maxTokens);
-  return sizes.map(({ around, items }, at) => {
+  return own.map(({ around, items }, at) => {
     let left = (shares[at] as number) - around;
     if (left < LEAST_PART_TOKENS && (shares[at] as number) < (wanted[at] as number)) return 0;
-    const end = items.findIndex((size) => {
+    const last = items.findIndex((size) => {
       left -= size;
       return left < 0;
     });
-    return end < 0 ? items.length : end;
+    return last < 0 ? items.length : last;
   });
 }

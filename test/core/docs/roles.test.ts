@@ -10,6 +10,7 @@ const PATHS: Readonly<Record<(typeof ROLES)[number], readonly string[]>> = {
     "crates/core/src/lib.rs",
     "src/main/java/com/acme/Store.java",
     "django/testing/client.py",
+    "src/integrations/mock/date.ts",
     "src/contest.ts",
     "src/latest.py",
     "docs/guide/examples/first.md",

@@ -154,7 +154,7 @@ describe("get_graph_summary", () => {
     expect(await read("all", "team")).toEqual(team);
   });
 
-  it("answers for pages alone, where it is not listed, and for code alone", async () => {
+  it("answers for pages alone, where agents are listed no tool for symbols, and for code alone", async () => {
     const docs = await buildProject({ "docs/index.md": "# A\n\n[b](b.md)\n", "docs/b.md": "# B\n" }, {});
     const files = await docs.files("one");
     expect(await serve(files).ask()).toMatchObject({
@@ -164,14 +164,14 @@ describe("get_graph_summary", () => {
     });
     const listedFor = async (index: ReadonlyMap<string, Uint8Array>): Promise<string[]> =>
       listedTools(undefined, (await openFiles(index, "all")).reader).map(({ name }) => name);
-    expect(await listedFor(files)).not.toContain("get_graph_summary");
+    expect(await listedFor(files)).toEqual(["search", "grep", "read", "map"]);
     const code = await buildProject({ "main.ts": "export const one = 1;\n" }, {});
     const codeFiles = await code.files("one");
     expect(await serve(codeFiles).ask()).toMatchObject({
       summary: "1 source file with 0 connections: a simple graph. No import cycles.",
       insights: { orphanFiles: ["code:main.ts"], possiblyUnused: [], pages: { pageCount: 0 } },
     });
-    expect(await listedFor(codeFiles)).toContain("get_graph_summary");
+    expect(await listedFor(codeFiles)).toEqual(["search", "grep", "read", "inspect", "map"]);
   });
 
   it("needs one round of reads, none where another call left the insights in memory", async () => {

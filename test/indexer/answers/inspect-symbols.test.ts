@@ -165,6 +165,12 @@ describe("roles", () => {
     expect(text).not.toContain("not complete");
   });
 
+  it("find pages by the name alone, where several symbols have it", async () => {
+    expect(await inspect("src/shape.ts#scale docs")).toBe(
+      "## scale function src/shape.ts:23-25\ndocs by name alone: docs/guide.md 5",
+    );
+  });
+
   it("bring tests where these are asked for", async () => {
     const { text } = await served.ask("inspect", {
       symbols: ["src/shape.ts#scale calls"],
@@ -185,6 +191,13 @@ describe("names", () => {
       "## scale function src/shape.ts:23-25 [1 of 2]",
       "## scale function src/scale.py:1-2 [2 of 2]",
     ]);
+  });
+
+  it("that have nothing of what is asked for are counted behind those that have", async () => {
+    expect(await inspect("helper calls")).toBe(
+      "## helper function src/helper.ts:1 [1 of 2]\ncalled by: none found\nalso helper: 1 with none",
+    );
+    expect(await inspect("area callees")).toContain("also area: 1 with none");
   });
 
   it("may be places, members of a base, and be found under another container", async () => {

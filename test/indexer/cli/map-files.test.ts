@@ -67,6 +67,11 @@ describe("a section of a file", () => {
     expect(await readFile(file, "utf8")).toContain("docs:AGENTS.md");
   });
 
+  it("is none where a line only names its marks", () => {
+    const page = "Between `<!-- treeline:begin -->` and `<!-- treeline:end -->` is the map.\n";
+    expect(withoutSection(page)).toBe(page);
+  });
+
   it("in a file that cannot be written is an error in words", async () => {
     const { dir, outDir } = await buildSmall();
     await expect(writeMaps(outDir, join(dir, "nowhere", "AGENTS.md"))).rejects.toThrow("cannot be written");

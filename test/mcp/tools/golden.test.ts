@@ -15,6 +15,30 @@ type Call = readonly [tool: string, given: Readonly<Record<string, unknown>>];
 
 const INSTALL = "docs:guide/install.md";
 const GOLDEN: Readonly<Record<string, readonly Call[]>> = {
+  search: [
+    ["search", { queries: ["install behind a proxy"] }],
+    ["search", { queries: ["dim the lamp", "memory that is needed | requirements", "wombat", "instal lantren"] }],
+    ["search", { queries: ["lamp", "lamp"], path: "recipes/**", in: "docs", max_tokens: 200 }],
+    ["search", { queries: ["lamp"], path: "recipez" }],
+    ["search", { queries: [] }],
+  ],
+  grep: [
+    ["grep", { patterns: ["HTTP_PROXY"] }],
+    ["grep", { patterns: ["(apt|brew) install", "lamp", "lamp(", "no such line", "LAMP"], limit: 3 }],
+    ["grep", { patterns: ["lamp"], path: "recipes !*9*", names: true, max_tokens: 200 }],
+    ["grep", { patterns: ["apt"], context: 1, word: true }],
+  ],
+  map: [
+    ["map", {}],
+    ["map", { path: "guide" }],
+    ["map", { path: "guide/install.md" }],
+    ["map", { path: "gide" }],
+  ],
+  "read-targets-of-pages": [
+    ["read", { targets: ["guide/install.md#linux", "guide/install.md:12", `${INSTALL}:36-40`, "guide/instal.md"] }],
+    ["read", { targets: ["changelog.md", "changelog.md"] }],
+    ["read", { targets: ["guide/install.md"], max_tokens: 150 }],
+  ],
   "search-documents": [
     ["search_documents", { query: "install behind a proxy" }],
     ["search_documents", { query: "dim the lamp wombat", limit: 3, excerpts: 1 }],
@@ -124,6 +148,21 @@ const toon = (tool: string, given: Readonly<Record<string, unknown>>): Call => [
 
 /** Over the workshop. */
 const CODE: Readonly<Record<string, readonly Call[]>> = {
+  "read-targets": [
+    ["read", { targets: ["Store.find", "src/store/store.ts:10", "src/store/store.ts"], lines: 12 }],
+    ["read", { targets: ["formatLamp", "docs:upgrade.md", "Stor"] }],
+  ],
+  "inspect-symbols": [
+    ["inspect", { symbols: ["Store", "formatLamp", "Closable"] }],
+    ["inspect", { symbols: ["close", "isWanted calls", "clos"] }],
+    ["inspect", { symbols: ["formatLamp rename", "src/main.ts", "Store", "Store"], max_tokens: 250 }],
+  ],
+  "search-of-code": [["search", { queries: ["find lamps in the store", "retry"] }]],
+  "map-of-code": [
+    ["map", { path: "src/" }],
+    ["map", { path: "src/store" }],
+    ["map", { path: "src/store/store.ts" }],
+  ],
   "find-symbol": [
     ["find_symbol", { query: "find" }],
     ["find_symbol", { query: "Store.find" }],

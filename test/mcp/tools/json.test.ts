@@ -14,25 +14,31 @@ import getDependencies from "../../../schemas/tools/get-dependencies.schema.json
 import getGraphSummary from "../../../schemas/tools/get-graph-summary.schema.json" with { type: "json" };
 import getNodeContent from "../../../schemas/tools/get-node-content.schema.json" with { type: "json" };
 import getTree from "../../../schemas/tools/get-tree.schema.json" with { type: "json" };
+import grep from "../../../schemas/tools/grep.schema.json" with { type: "json" };
 import grepDocuments from "../../../schemas/tools/grep-documents.schema.json" with { type: "json" };
 import indexStatus from "../../../schemas/tools/index-status.schema.json" with { type: "json" };
 import inspect from "../../../schemas/tools/inspect.schema.json" with { type: "json" };
+import inspectSymbols from "../../../schemas/tools/inspect-symbols.schema.json" with { type: "json" };
 import listCategories from "../../../schemas/tools/list-categories.schema.json" with { type: "json" };
 import listConcepts from "../../../schemas/tools/list-concepts-in-category.schema.json" with { type: "json" };
 import listDocuments from "../../../schemas/tools/list-documents.schema.json" with { type: "json" };
 import logs from "../../../schemas/tools/logs.schema.json" with { type: "json" };
+import map from "../../../schemas/tools/map.schema.json" with { type: "json" };
 import navigateTree from "../../../schemas/tools/navigate-tree.schema.json" with { type: "json" };
 import openSession from "../../../schemas/tools/open-session.schema.json" with { type: "json" };
 import read from "../../../schemas/tools/read.schema.json" with { type: "json" };
+import readTargets from "../../../schemas/tools/read-targets.schema.json" with { type: "json" };
 import references from "../../../schemas/tools/references.schema.json" with { type: "json" };
 import rename from "../../../schemas/tools/rename.schema.json" with { type: "json" };
+import search from "../../../schemas/tools/search.schema.json" with { type: "json" };
 import searchDocuments from "../../../schemas/tools/search-documents.schema.json" with { type: "json" };
 import searchNodes from "../../../schemas/tools/search-nodes.schema.json" with { type: "json" };
 import sessionState from "../../../schemas/tools/session-state.schema.json" with { type: "json" };
-import { callTool } from "../../../src/mcp/call.ts";
+import { callTool, findTool } from "../../../src/mcp/call.ts";
 import { offeredTools } from "../../../src/mcp/profiles.ts";
 import { openSessions } from "../../session/open-memory.ts";
 import { findMisfits, type Schema } from "../../support/json-schema.ts";
+import { fileNameOf } from "../../support/tool-files.ts";
 import { ask, services } from "./handbook.ts";
 import { ask as askWorkshop } from "./workshop.ts";
 
@@ -52,18 +58,23 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
   "get-graph-summary.schema.json": getGraphSummary,
   "get-node-content.schema.json": getNodeContent,
   "get-tree.schema.json": getTree,
+  "grep.schema.json": grep,
   "grep-documents.schema.json": grepDocuments,
   "index-status.schema.json": indexStatus,
   "inspect.schema.json": inspect,
+  "inspect-symbols.schema.json": inspectSymbols,
   "list-categories.schema.json": listCategories,
   "list-concepts-in-category.schema.json": listConcepts,
   "list-documents.schema.json": listDocuments,
   "logs.schema.json": logs,
+  "map.schema.json": map,
   "navigate-tree.schema.json": navigateTree,
   "open-session.schema.json": openSession,
   "read.schema.json": read,
+  "read-targets.schema.json": readTargets,
   "references.schema.json": references,
   "rename.schema.json": rename,
+  "search.schema.json": search,
   "search-documents.schema.json": searchDocuments,
   "search-nodes.schema.json": searchNodes,
   "session-state.schema.json": sessionState,
@@ -111,6 +122,15 @@ const CALLS: readonly (readonly [tool: string, given: Readonly<Record<string, un
   ["index_status", {}],
   ["get_graph_summary", {}],
   ["get_graph_summary", { collection: "notes", force_refresh: true }],
+  ["search", { queries: ["lamp", "install behind a proxy | HTTP_PROXY", "wombat", "instal proxi"] }],
+  ["search", { queries: ["lamp"], path: "recipes !*.txt", in: "docs" }],
+  ["grep", { patterns: ["lamp", "^## .*(linux|mac)$", "(", "wombat-free", "LANTERN"], context: 1 }],
+  ["grep", { patterns: ["lamp"], names: true, tests: true, limit: 2 }],
+  ["read", { targets: [INSTALL, `${INSTALL}:10-20`, `${INSTALL}#linux`, "changelog.md", "no/such.md"] }],
+  ["map", {}],
+  ["map", { path: "guide" }],
+  ["map", { path: INSTALL }],
+  ["map", { path: "gide" }],
 ];
 
 const STORE = "code:src/store/store.ts";
@@ -153,6 +173,16 @@ const CODE_CALLS: typeof CALLS = [
   ["get_tree", { doc_id: STORE }],
   ["get_tree", { path: "src" }],
   ["get_node_content", { node_ids: [`${STORE}#Store.name`, `${STORE}#openStore.retry`] }],
+  ["search", { queries: ["find a lamp in the store"], in: "code" }],
+  ["grep", { patterns: ["find", "class"], path: "src/store" }],
+  ["read", { targets: ["Store.find", "src/store/store.ts", "src/store/lamp.ts:3", "src/main.ts#main"], lines: 9 }],
+  [
+    "inspect",
+    { symbols: ["Store", "Store.find", "close", "formatLamp calls", "Lamp rename", "src/main.ts", "nothing"] },
+  ],
+  ["inspect", { symbols: ["Closable implements", "isWanted callees"], tests: true }],
+  ["map", { path: "src" }],
+  ["map", { path: "src/store/store.ts" }],
 ];
 
 async function expectToFit(
@@ -160,7 +190,8 @@ async function expectToFit(
   tool: string,
   given: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const schema = `${tool.replaceAll("_", "-")}.schema.json`;
+  const found = findTool(offeredTools(), tool, given);
+  const schema = `${found === undefined ? tool : fileNameOf(found)}.schema.json`;
   for (const max_tokens of [150, 250, 400, 1000, 6000]) {
     const { json, texts } = await askIndex(tool, { ...given, format: "json", max_tokens });
     expect(findMisfits(json, schema, SCHEMAS)).toEqual([]);
@@ -199,9 +230,8 @@ describe("JSON answers", () => {
   });
 
   it("have a schema for every tool", () => {
-    for (const { name } of offeredTools().tools) {
-      expect(SCHEMAS[`${name.replaceAll("_", "-")}.schema.json`], name).toBeDefined();
-    }
+    for (const tool of offeredTools().tools)
+      expect(SCHEMAS[`${fileNameOf(tool)}.schema.json`], tool.name).toBeDefined();
   });
 
   it("that do not fit are found", () => {

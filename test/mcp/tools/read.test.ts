@@ -171,7 +171,7 @@ describe("an outline", () => {
     [{ file: STORE, preview_mode: "all" }, "preview_mode must be one of none, signature, expanded, raw"],
     [{ file: "nothing.ts" }, 'There is no document "nothing.ts".'],
     [{ file: "docs:upgrade.md" }, "has no symbols"],
-    [{}, "read needs file."],
+    [{}, "read needs targets."],
   ])("refuses %j in words", async (given, message) => {
     const { isError, texts } = await ask("read", given);
     expect(isError).toBe(true);
