@@ -87,7 +87,6 @@ function copyGrammars(folder: string): void {
   writeFileSync(join(folder, "NOTICE.md"), writeNotice(HEADER, filesOf));
 }
 
-/** The bundle. */
 interface WorkerBundle {
   readonly bytes: Uint8Array;
   /** Modules that it holds, by path below the project. */

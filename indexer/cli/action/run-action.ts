@@ -417,7 +417,6 @@ export interface ActionReport {
   findings?: ComparedFindings;
   placeOf?: FilePlace;
   publish?: PublishSummary;
-  /** Pages of a part. */
   partPages?: number;
   /** To the store, in all. */
   requests: number;

@@ -60,7 +60,6 @@ interface MapFolder {
   readonly entry: MapPage;
 }
 
-/** A collection. */
 export interface MapCollection {
   readonly name: string;
   readonly kind: CollectionInfo["kind"];

@@ -25,7 +25,6 @@ export type PagefindInstance = ReturnType<typeof makeInstance>;
 /** All that `pagefind.js` exports. */
 export type Pagefind = ReturnType<typeof makePagefind>;
 
-/** Where a page is. */
 interface PagePlace {
   /** Folder of the module: the index lies there unless an option says otherwise. */
   readonly folder: string;
