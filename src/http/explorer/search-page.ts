@@ -6,14 +6,7 @@ import { checkCollection } from "../../core/docs/catalogue.ts";
 import type { FacetCounts } from "../../core/docs/model.ts";
 import { InputError } from "../../core/errors.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
-import type {
-  DocumentHit,
-  Explanation,
-  SearchAnswer,
-  SearchRequest,
-  SectionHit,
-  WordScore,
-} from "../../core/search/answer.ts";
+import type { DocumentHit, SearchAnswer, SearchRequest, SectionHit } from "../../core/search/answer.ts";
 import { MAX_QUERY_LENGTH, SORTS } from "../../core/search/answer.ts";
 import { search } from "../../core/search/search.ts";
 import { type Suggestion, suggest } from "../../core/search/suggest.ts";
@@ -21,22 +14,14 @@ import { orderSuggestions } from "../../surface/order-suggestions.ts";
 import { findUnanswered } from "../../surface/render/answer.ts";
 import { chooseFacets } from "../../surface/render/facets.ts";
 import { formatCount, formatNumber, roundTo } from "../../surface/render/numbers.ts";
-import { describeSearch } from "../../surface/render/search-text.ts";
+import { describeSearch, formatExplanation } from "../../surface/render/search-text.ts";
 import { findNextPage, readRequest } from "../search-api.ts";
 import { answerPage, type PageServices } from "./answer-page.ts";
 import { type Html, html } from "./html.ts";
 import { linkTo, linkToDocument, SEARCH_PATH, safeLink } from "./links.ts";
 import type { Page, Site } from "./page.ts";
 
-/** Terms shown of a word that stands for several. */
-const MAX_TERMS = 5;
-
 const DIGITS = 2;
-
-/** Units of the bar's drawing: a thousandth of the highest score each. */
-const BAR_WIDTH = 1000;
-
-const FIELDS = ["body", "title", "path", "description"] as const;
 
 const LIMITS = { keys: 4, values: 8 };
 
@@ -92,7 +77,7 @@ async function findResults(
 }
 
 function writeResults(
-  { base, namesCollection }: Omit<HitSetting, "highest">,
+  setting: HitSetting,
   parameters: URLSearchParams,
   asked: SearchRequest,
   answer: SearchAnswer,
@@ -100,7 +85,7 @@ function writeResults(
   notes: readonly string[],
 ): Html {
   const { hits, totalDocuments, facetCounts } = answer;
-  const setting = { base, namesCollection, highest: Math.max(...hits.map(({ score }) => score)) };
+  const { base } = setting;
   const remarks = [...describeSearch(answer), ...notes];
   return html`<p class="summary">${summarize(asked, answer)}</p>
 ${remarks.length > 0 && html`<ul class="notes">${remarks.map((remark) => html`<li>${remark}</li>`)}</ul>`}
@@ -184,14 +169,12 @@ function writeHelp(): Html {
 /** What is the same for all hits of a page. */
 interface HitSetting {
   readonly base: string;
-  /** The highest score of the page. */
-  readonly highest: number;
   /** Whether there are several collections, so that it is said which one a hit is of. */
   readonly namesCollection: boolean;
 }
 
 /** A hit as an item of a list. Its links lead to the page's own address, where the index knows one, and to the text here. */
-function writeFoundDocument(hit: DocumentHit, { base, highest, namesCollection }: HitSetting): Html {
+function writeFoundDocument(hit: DocumentHit, { base, namesCollection }: HitSetting): Html {
   const { id, collection, path, title, description, url, score, sections, explanation, isFallback } = hit;
   const here = linkToDocument(base, id);
   const own = safeLink(url);
@@ -199,7 +182,7 @@ function writeFoundDocument(hit: DocumentHit, { base, highest, namesCollection }
 <p class="where"><bdi>${namesCollection ? `${collection}: ${path}` : path}</bdi>${own !== undefined && html` · <a href="${here}">indexed text</a>`}${isFallback && " · longer words only"}</p>
 ${description !== "" && html`<p class="small" dir="auto">${description}</p>`}
 <ul class="sections">${sections.map((section) => writeSection(hit, section, base))}</ul>
-${explanation !== undefined && writeExplanation(explanation, score, highest)}
+${explanation !== undefined && html`<details><summary>Score ${roundTo(score, DIGITS)}, part by part</summary><pre class="wrap">${formatExplanation(explanation).join("\n")}</pre></details>`}
 </li>`;
 }
 
@@ -256,84 +239,6 @@ function toggle(parameters: URLSearchParams, name: string, value: string): URLSe
   if (changed.has(name, value)) changed.delete(name, value);
   else changed.append(name, value);
   return changed;
-}
-
-/** @param highest The highest score on the page, which has a bar of the whole width. */
-function writeExplanation(explanation: Explanation, score: number, highest: number): Html {
-  const { words, wholeTitle, pairs, sections, sectionsTotal, collectionWeight } = explanation;
-  const parts = listParts(explanation);
-  return html`<div class="explain">${writeBar(parts, highest)}
-<details><summary>Score ${shown(score)}, part by part</summary>
-<div class="table" tabindex="0"><table><caption class="hidden">Parts of the score</caption>
-<thead><tr><th scope="col">Part</th>${FIELDS.map((field) => html`<th scope="col" class="number">${field}</th>`)}<th scope="col" class="number">sum</th></tr></thead>
-<tbody>${words.map((word) => writeWord(word))}
-${wholeTitle !== 0 && writeSum("The query is the title", wholeTitle)}
-${pairs !== 0 && writeSum("Words that stand together", pairs)}
-${sectionsTotal !== 0 && writeSum("Best sections", sectionsTotal)}
-${collectionWeight !== 1 && html`<tr><th scope="row">Weight of the collection</th><td class="number" colspan="5">× ${shown(collectionWeight)}</td></tr>`}
-</tbody></table></div>
-${
-  sections.some(({ share }) => share > 0) &&
-  html`<div class="table" tabindex="0"><table><caption class="small">What the best sections add: the sum of each, times its share</caption>
-<thead><tr><th scope="col">Section</th><th scope="col" class="number">share</th><th scope="col" class="number">text</th><th scope="col" class="number">heading</th><th scope="col" class="number">title</th><th scope="col" class="number">coverage</th></tr></thead>
-<tbody>${sections.map(
-    ({ ordinal, share, text, heading, title, coverage }) =>
-      html`<tr><th scope="row">n${ordinal}</th>${[share, text, heading, title, coverage].map(writeNumber)}</tr>`,
-  )}</tbody></table></div>`
-}
-</details></div>`;
-}
-
-interface Part {
-  readonly name: string;
-  readonly value: number;
-}
-
-function listParts({ words, wholeTitle, pairs, sectionsTotal, collectionWeight }: Explanation): Part[] {
-  const fields = FIELDS.map((name) => ({ name, value: words.reduce((sum, word) => sum + word[name], 0) }));
-  const others = [
-    { name: "whole title", value: wholeTitle },
-    { name: "pairs", value: pairs },
-    { name: "sections", value: sectionsTotal },
-  ];
-  return [...fields, ...others].map(({ name, value }) => ({ name, value: value * collectionWeight }));
-}
-
-/** A drawing, since widths in a style would need an inline one. */
-function writeBar(parts: readonly Part[], highest: number): Html {
-  const scale = highest > 0 ? BAR_WIDTH / highest : 0;
-  let at = 0;
-  const drawn = parts.map(({ value }, index) => {
-    const width = Math.max(0, Math.round(value * scale));
-    const x = at;
-    at += width;
-    return width > 0 && html`<rect class="part-${index}" x="${x}" width="${width}" height="10"/>`;
-  });
-  const named = parts.flatMap(({ name, value }, index) => (value > 0 ? [{ name, value, index }] : []));
-  return html`<svg class="parts" viewBox="0 0 ${BAR_WIDTH} 10" preserveAspectRatio="none" aria-hidden="true">${drawn}</svg>
-<ul class="legend">${named.map(
-    ({ name, value, index }) =>
-      html`<li><svg class="swatch" viewBox="0 0 10 10" aria-hidden="true"><rect class="part-${index}" width="10" height="10"/></svg> ${name} ${shown(value)}</li>`,
-  )}</ul>`;
-}
-
-function writeWord(score: WordScore): Html {
-  const { word, terms } = score;
-  const others = terms.filter((term) => term !== word).slice(0, MAX_TERMS);
-  const sum = FIELDS.reduce((total, field) => total + score[field], 0);
-  return html`<tr><th scope="row"><code>${word}</code>${others.length > 0 && html` <small>${others.join(", ")}</small>`}</th>${FIELDS.map((field) => writeNumber(score[field]))}${writeNumber(sum)}</tr>`;
-}
-
-function writeSum(name: string, value: number): Html {
-  return html`<tr><th scope="row">${name}</th><td class="number" colspan="5">${shown(value)}</td></tr>`;
-}
-
-function writeNumber(value: number): Html {
-  return html`<td class="number">${value === 0 ? "" : shown(value)}</td>`;
-}
-
-function shown(value: number): string {
-  return roundTo(value, DIGITS).toFixed(DIGITS);
 }
 
 /** Parameters that the form has fields for, and those that begin anew with each question. */

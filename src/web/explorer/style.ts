@@ -90,14 +90,8 @@ form.search input[type=search]{flex:1 1 10rem;min-inline-size:0;font-size:1.05re
 .hit>p.small{margin-block:.25rem}
 .sections{list-style:none;margin:.35rem 0 0;padding-inline-start:.75rem;border-inline-start:2px solid var(--line);display:grid;gap:.5rem}
 .excerpt{margin:0;font-size:.9375rem}
-.explain{margin-block:.75rem 0;font-size:.875rem}
 summary{cursor:pointer;padding-block:.15rem;inline-size:fit-content}
-.parts{display:block;inline-size:100%;block-size:.75rem;background:var(--raised);border-radius:2px;margin-block:.35rem}
 .legend{display:flex;flex-wrap:wrap;gap:.15rem 1rem;list-style:none;margin:0 0 .5rem;padding:0;color:var(--soft)}
-.swatch{inline-size:.7rem;block-size:.7rem}
-.part-0{fill:var(--bar)}.part-1{fill:var(--bar-2)}.part-2{fill:var(--bar-3)}.part-3{fill:var(--bar-4)}.part-4{fill:#c0417d}.part-5{fill:#7d8590}.part-6{fill:#6b8e23}
-.explain table{inline-size:auto}
-.explain tbody th{font-size:inherit}
 caption{text-align:start}
 .paging{display:flex;flex-wrap:wrap;gap:.75rem;align-items:center;margin-block:1.5rem}
 .help{display:grid;gap:.35rem;color:var(--soft)}
