@@ -36,7 +36,6 @@ export const RULES = [
   "import-cycle",
   "include-matches-nothing",
   "invalid-manifest",
-  "invalid-utf16",
   "invalid-utf8",
   "invalid-yaml",
   "markdown-too-complex",

