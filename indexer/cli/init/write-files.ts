@@ -1,6 +1,6 @@
 /**
- * Files that `treeline init` writes: planned first (made, left, lines added to, or replaced with consent), then written whole
- * or not at all. Everything that can stand in the way is looked for before the first byte is written.
+ * Files that `treeline init` writes: planned first (made, left, lines added to, or replaced with consent), then written, each
+ * whole. Everything that can stand in the way is looked for before the first byte is written.
  */
 
 import {
@@ -12,8 +12,6 @@ import {
   readFile,
   realpath,
   rename,
-  rm,
-  rmdir,
   stat,
   writeFile,
 } from "node:fs/promises";
@@ -134,59 +132,34 @@ function checkWritable(path: string, shown: string): Promise<void> {
 
 const MAX_COPIES = 100;
 
-/** Steps that take back what was done, in the order in which it was done. */
-type Undo = (() => Promise<unknown>)[];
-
 /**
  * Write files: those to `create`, `append` to, and those that differ, which must be agreed to.
  *
  * @returns Copies of what was replaced, by the path of the file.
- * @throws {InputError} where one cannot be written; nothing is changed then.
+ * @throws {InputError} where one cannot be written.
  */
 export async function writePlanned(files: readonly PlannedFile[]): Promise<Map<string, string>> {
-  const undo: Undo = [];
   const copies = new Map<string, string>();
   for (const file of files) {
     try {
-      await write(file, undo, copies);
+      await write(file, copies);
     } catch (error) {
-      for (const step of undo.reverse()) await step().catch(onFsError(() => undefined));
       if (!isFsError(error)) throw error;
       const reason = error.code === "EEXIST" ? "something else wrote it meanwhile" : describeFsError(error);
-      throw createReadError(`${file.shown} cannot be written: ${reason}; nothing was changed`, error);
+      throw createReadError(`${file.shown} cannot be written: ${reason}`, error);
     }
-  }
-  for (const { action, path } of files) {
-    const copy = action === "append" ? copies.get(path) : undefined;
-    // Lines that were added need no copy of how it was without.
-    if (copy === undefined) continue;
-    await rm(copy, { force: true }).catch(onFsError(() => undefined));
-    copies.delete(path);
   }
   return copies;
 }
 
-async function write(file: PlannedFile, undo: Undo, copies: Map<string, string>): Promise<void> {
-  const { path, text, before } = file;
-  const folder = dirname(path);
-  const made = await mkdir(folder, { recursive: true });
-  if (made !== undefined) undo.push(() => removeFolders(folder, made));
+async function write(file: PlannedFile, copies: Map<string, string>): Promise<void> {
+  const { path, text, before, action } = file;
+  await mkdir(dirname(path), { recursive: true });
+  if (before === undefined) return writeFile(path, text, { flag: "wx" });
+  if (action === "differs") copies.set(path, await copyBeside(file));
   const partial = `${path}.treeline-init`;
-  const mode = before === undefined ? 0o666 : (await stat(path)).mode & 0o777;
-  // What a killed run left is in nobody's way.
-  await rm(partial, { force: true });
-  undo.push(() => rm(partial, { force: true }));
-  await writeFile(partial, text, { flag: "wx", mode });
-  if (before === undefined) {
-    await copyFile(partial, path, constants.COPYFILE_EXCL);
-    undo.push(() => rm(path, { force: true }));
-    await rm(partial);
-    return;
-  }
-  const copy = await copyBeside(file);
-  undo.push(() => rename(copy, path));
-  await rename(partial, path);
-  copies.set(path, copy);
+  await writeFile(partial, text, { mode: (await stat(path)).mode & 0o777 });
+  return rename(partial, path);
 }
 
 /** A copy of a file under a name that is free. */
@@ -201,9 +174,4 @@ async function copyBeside({ path, shown }: PlannedFile): Promise<string> {
     }
   }
   throw new InputError(`${shown} has ${MAX_COPIES} copies beside it already; remove some`);
-}
-
-/** Remove the folders from one up to the first that was made. */
-async function removeFolders(folder: string, first: string): Promise<void> {
-  for (let at = folder; at.length >= first.length; at = dirname(at)) await rmdir(at);
 }

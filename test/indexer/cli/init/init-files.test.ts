@@ -336,18 +336,16 @@ describe("what stands in the way", () => {
     expect(await readFile(join(outside, "other.toml"), "utf8")).toBe("other\n");
   });
 
-  it("leaves everything as it was where a later file cannot be written", async () => {
+  it("writes what can be written, with a copy of what it replaces, and goes on when it is called again", async () => {
     const dir = await makeFolder({ "old.txt": "old\n", "list.txt": "one\n" });
     const wanted = [
       { base: dir, path: "deep/er/new.txt", text: "new\n" },
       { base: dir, path: "old.txt", text: "other\n" },
-      { base: dir, path: "list.txt", text: (before: string) => `${before}two\n` },
+      { base: dir, path: "list.txt", text: (before: string) => (before.includes("two") ? before : `${before}two\n`) },
     ];
     const plan = await planFiles([...wanted, { base: dir, path: "last/new.txt", text: "new\n" }], dir);
     await writeFile(join(dir, "last"), "in the way\n");
-    const before = await snapshot(dir);
-    await expect(writePlanned(plan)).rejects.toThrow(/^last\/new.txt cannot be written: .*; nothing was changed$/);
-    expect(await snapshot(dir)).toEqual(before);
+    await expect(writePlanned(plan)).rejects.toThrow(/^last\/new.txt cannot be written: /);
     await writePlanned(await planFiles(wanted, dir));
     const after = await snapshot(dir);
     expect(after).toMatchObject({
