@@ -165,7 +165,7 @@ describe("results", () => {
     expect(text).toContain(`href="/documents/`);
     expect(text).toMatch(/class="chip" href="\/explorer\/search\?q=install&amp;explain=1&amp;f\.[a-z_]+=/);
     expect(text).toContain("part by part");
-    expect(text).toMatch(/<rect class="part-\d"/);
+    expect(text).toMatch(/part by part<\/summary><pre class="wrap">score = /);
   });
 
   it("say what is wrong with a question in the page, and keep what was typed", async () => {
