@@ -9,7 +9,7 @@ import { build } from "esbuild";
 const NAMED = /new URL\(\s*"(\.{1,2}\/[^"]+\.\w+)",\s*import\.meta\.url/g;
 
 /** What a program needs to run. */
-export interface Reached {
+interface Reached {
   /** Paths of modules and of files that they read, below the project, in order. */
   readonly files: readonly string[];
   /** Names of packages, in order. */

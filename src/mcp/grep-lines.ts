@@ -70,7 +70,7 @@ interface ListOptions {
 }
 
 /** Symbols of source files, by document id. */
-export type SymbolsOf = ReadonlyMap<string, { readonly rank: number; readonly symbols: readonly SymbolRecord[] }>;
+type SymbolsOf = ReadonlyMap<string, { readonly rank: number; readonly symbols: readonly SymbolRecord[] }>;
 
 /** The symbols of the files that were found, product first. */
 export async function loadSymbolsOf(reader: IndexReader, { files }: GrepScan): Promise<SymbolsOf> {

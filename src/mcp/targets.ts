@@ -51,7 +51,7 @@ export interface Place {
 }
 
 /** What a target means. */
-export interface Target {
+interface Target {
   readonly places: readonly Place[];
   /** Others that may be meant, or why there are no places; `""` for nothing to say. */
   readonly note: string;

@@ -61,7 +61,7 @@ export interface Reference {
 }
 
 /** What a function calls one of its arguments with: `each(run: (item: Item) => void)`. Both counted from 0. */
-export interface GivenType {
+interface GivenType {
   readonly argument: number;
   readonly parameter: number;
   readonly type: Reference;

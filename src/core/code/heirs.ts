@@ -21,7 +21,7 @@ export interface Heir {
 }
 
 /** Heirs of a symbol, the direct ones first. */
-export interface Heirs {
+interface Heirs {
   readonly list: readonly Heir[];
   /** False where a bound was met. */
   readonly isWhole: boolean;

@@ -113,7 +113,7 @@ export interface Explanation {
 }
 
 /** What one word gives a document. */
-export interface WordScore {
+interface WordScore {
   readonly word: string;
   /** Terms that it was looked up as. */
   readonly terms: readonly string[];

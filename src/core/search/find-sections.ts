@@ -33,7 +33,7 @@ const DOCUMENT_SHARE = 0.25;
 const MAX_UNITS = 12;
 
 /** What to look for and where. */
-export interface NeedRequest {
+interface NeedRequest {
   /** For each need its wordings. */
   readonly needs: readonly (readonly string[])[];
   /** Which documents are wanted, by path, whether it is source code, and id. */

@@ -19,7 +19,7 @@ export type Place =
   | "no-word-behind";
 
 /** Whose expressions: those of `rg` have escapes in brackets, names of groups and code points of characters. */
-export type Dialect = "grep" | "rg";
+type Dialect = "grep" | "rg";
 
 /** A pattern. */
 export type GrepNode =

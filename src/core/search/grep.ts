@@ -100,7 +100,7 @@ interface GrepScope {
   readonly filter: FacetFilter;
 }
 
-export interface ScanRequest extends GrepScope {
+interface ScanRequest extends GrepScope {
   readonly patterns: readonly GrepPattern[];
   readonly bounds: GrepBounds;
   /** Documents that can match and were scanned by calls before. */

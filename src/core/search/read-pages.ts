@@ -42,7 +42,7 @@ const BLOCK_START = /^[\s>]*(?:$|[-*+:]\s|\d{1,9}[.)]\s|#|```|~~~)/;
 /** The end of a line that asks for a full stop, as Pagefind has it; signs of markup may be the last ones. */
 const OPEN_END = /[\p{L}\p{N}_'"`)$*]\s*$/u;
 
-export interface PagesToRead {
+interface PagesToRead {
   /** Generation that the keys are of. */
   readonly generation: string;
   /** Keys that `findPages` gave. */

@@ -91,7 +91,7 @@ export const readTargetsTool = defineTool({
 });
 
 /** A place that is shown, and the target that it is shown for. */
-export interface WantedPlace extends Place {
+interface WantedPlace extends Place {
   readonly asked: string;
   readonly note: string;
   /** Lines that it may have, unless they were asked for by number. */
