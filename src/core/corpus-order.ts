@@ -14,9 +14,3 @@ const VERSIONS = new Intl.Collator("en", { numeric: true });
 export function compareCorpora(a: string, b: string): number {
   return VERSIONS.compare(a, b);
 }
-
-/** Of the names of all corpora of a bucket those that are not served: the last as a bucket lists them, with a `/` behind each. */
-export function namesNotServed(names: Iterable<string>): readonly string[] {
-  const listed = [...new Set(names)].map((name) => `${name}/`).sort();
-  return listed.slice(MAX_CORPORA).map((prefix) => prefix.slice(0, -1));
-}

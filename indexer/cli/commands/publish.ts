@@ -2,7 +2,6 @@
  * Commands for a bucket or a folder where indexes are published: `publish`, `pull`, `rollback`, `gc` and `corpora`.
  */
 import { join, resolve } from "node:path";
-import { MAX_CORPORA, namesNotServed } from "../../../src/core/corpus-order.ts";
 import { InputError } from "../../../src/core/errors.ts";
 import { nearestNames } from "../../../src/core/text/nearest.ts";
 import { checkCorpusName } from "../../../src/surface/access/corpus-name.ts";
@@ -102,16 +101,6 @@ function listSome(names: readonly string[]): string {
   return `${names.slice(0, SHOWN_CORPORA).join(", ")}${more}`;
 }
 
-/** Warns where a place has more corpora than a deployment serves, this one among them. */
-async function warnOfTooMany(place: ObjectStore, { warn }: Pick<Terminal, "warn">, corpus?: string): Promise<void> {
-  const names = [...(await listNames(place)), ...(corpus === undefined ? [] : [corpus])];
-  const left = namesNotServed(names);
-  if (left.length === 0) return;
-  warn(
-    `Warning: a deployment serves ${MAX_CORPORA} corpora with a name at most, so it does not serve ${listSome(left)}; \`treeline corpora remove NAME\` makes room.`,
-  );
-}
-
 /** The folder that was named, where the corpus lies in it; undefined where a bucket was. */
 function readStoreFolder(input: CommandInput): string | undefined {
   const folder = input.text("folder");
@@ -153,11 +142,6 @@ const publishCommand: Command = {
         },
       });
     });
-    const corpus = input.text("corpus");
-    // Once for each corpus is enough, and it is a request more.
-    if (corpus !== undefined && summary.replaced === "" && !isQuiet) {
-      await warnOfTooMany(openPlace(input), terminal, corpus);
-    }
     const pages = await publishPages(index, input, dryRun);
     printResult(input, terminal, summary, () => [...describePublish(summary), ...pages]);
     await warnOfLostHits(index, input, terminal);
@@ -380,7 +364,6 @@ async function list(place: ObjectStore, input: CommandInput, terminal: Terminal)
   for (const { name, problem } of unreadable) {
     terminal.warn(toPrintable(`${(name || ROOT).padEnd(width)}  ${problem}`));
   }
-  await warnOfTooMany(place, terminal);
   for (const name of leftOver) {
     terminal.warn(`${name} holds files and no index: it was removed, or its first publish did not end.`);
     terminal.warn(`  \`treeline gc --corpus ${name}\` removes them`);
