@@ -35,7 +35,6 @@ export const STAND_INS = {
   "@modelcontextprotocol/server/_shims": "./src/worker/protocol-shims.ts",
 };
 
-/** A file for a browser. */
 export interface EngineFile {
   readonly name: string;
   readonly bytes: Uint8Array;

@@ -43,7 +43,6 @@ type Built = NonNullable<GenerationInput["built"]>;
 /** A running server writes its parse cache when so many documents are not in it. */
 const UNSAVED_DOCUMENTS = 200;
 
-/** What to build and where to put it. */
 export interface BuildRequest extends ToolPaths {
   /** Folder with the documentation, and with `treeline.config.json` where there is one. */
   readonly dir: string;
@@ -83,7 +82,6 @@ interface ReuseCounts {
   readonly reusedBytes: number;
 }
 
-/** What a build did. */
 export interface BuildSummary extends ReuseCounts {
   /** Why the base that was asked for was not used; `""` where it was, or none was asked for. */
   readonly notice: string;
@@ -224,7 +222,6 @@ async function atEncode<T>(corpus: ReadCorpus, before: BeforeStage | undefined, 
   }
 }
 
-/** Write a generation. */
 async function write(
   corpus: ReadCorpus,
   config: TreelineConfig,

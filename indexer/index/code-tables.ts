@@ -112,7 +112,6 @@ function useEntries({ files, edges }: GroupCode): TableEntry[] {
   );
 }
 
-/** What leads to one target. */
 interface TargetEdges {
   readonly target: Parameters<typeof keyOfUses>[0];
   /** Number of the file and index of the edge, in turns: there are as many of them as edges. */

@@ -62,7 +62,6 @@ interface DiscoveryFindings {
   readonly diagnostics: BuildLog["diagnostics"];
 }
 
-/** How a corpus is described. */
 interface DescribeOptions {
   /** Called for each document before each stage. */
   readonly before?: BeforeStage | undefined;

@@ -22,14 +22,12 @@ import { type BeforeStage, DamagedCacheError, failureOf } from "./stages.ts";
 /** Files that are hashed at once. */
 const HASHED_AT_ONCE = 64;
 
-/** A document to load. */
 export interface LoadTask extends PrepareTask {
   /** Id of the document. */
   readonly id: string;
   readonly state?: FileState;
 }
 
-/** A document of the build. */
 export interface LoadedDocument {
   readonly ok: true;
   readonly task: LoadTask;
@@ -49,7 +47,6 @@ export interface LoadedDocument {
 /** A document, or why there is none. */
 export type Loaded = LoadedDocument | { readonly ok: false; readonly task: LoadTask; readonly skipped: SkippedFile };
 
-/** What loading needs. */
 export interface LoadContext extends PoolOptions {
   readonly setup: PrepareSetup;
   readonly memory: BuildMemory;

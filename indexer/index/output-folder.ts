@@ -165,7 +165,6 @@ export interface LockOptions {
   readonly maxWaitMs?: number;
 }
 
-/** A lock that is held. */
 interface FolderLock {
   /** Name of its file. */
   readonly name: string;

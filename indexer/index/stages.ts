@@ -37,7 +37,6 @@ export interface StageFailure {
   readonly reason: string;
 }
 
-/** An error with the stage that threw it. */
 class StageError extends Error {
   readonly stage: Stage;
 

@@ -147,7 +147,6 @@ const MAX_BASES = 20;
 /** A finding with the collection of its file. */
 type ReportedDiagnostic = Diagnostic & { readonly collection: string };
 
-/** Findings of a report. */
 interface Report {
   readonly diagnostics: readonly ReportedDiagnostic[];
   /** Results that name no file of a collection. */

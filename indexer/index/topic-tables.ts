@@ -49,7 +49,6 @@ interface TopicsInput {
   readonly showsEmpty: boolean;
 }
 
-/** Topics of an access group. */
 export interface GroupTopics {
   readonly categories: readonly TableEntry[];
   readonly concepts: readonly TableEntry[];

@@ -162,7 +162,6 @@ const MAX_TEXT_LENGTH = 120;
 /** What stands before a place inside a word. */
 const INSIDE_WORD = /[\p{L}\p{N}\p{M}]$/u;
 
-/** What a document adds. */
 type TitledDocument = Pick<DocumentCard, "number" | "collection" | "title" | "sections">;
 
 /** The best place of a text in one collection, and how many places it has there. */

@@ -48,7 +48,6 @@ import {
   writeTable,
 } from "./write-table.ts";
 
-/** What a generation is made of. */
 export interface GenerationInput {
   readonly commit: string;
   readonly builtAt: string;
@@ -81,7 +80,6 @@ interface KeptBase {
   readonly shards: readonly ShardRoot[];
 }
 
-/** What was written. */
 export interface WrittenGeneration {
   readonly generation: string;
   /** All files but the pointer, those that were taken over too. */
@@ -170,7 +168,6 @@ export type GroupOverview = Readonly<Record<MapTableName, readonly TableEntry[]>
 /** A group without anything to say. */
 export const NO_OVERVIEW: GroupOverview = { insights: [], categories: [], concepts: [] };
 
-/** What a shard is made of. */
 export interface ShardInput extends Omit<DescribedDocuments, "cards"> {
   readonly group: string;
   /** Ascending by number. */

@@ -21,7 +21,6 @@ import {
 } from "../../src/core/format/table.ts";
 import { deflateRaw } from "../base/codec.ts";
 
-/** Where a table is cut. */
 export interface TableLimits {
   /** Chunk size before compression. */
   readonly target: number;

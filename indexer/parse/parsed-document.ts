@@ -70,7 +70,6 @@ export interface SitePage {
   readonly canonical: string;
 }
 
-/** One parsed file. */
 export interface ParsedDocument {
   /** Title: frontmatter `title`, else the first H1, else the first heading, else the file's name in words. */
   readonly title: string;

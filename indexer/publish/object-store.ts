@@ -9,7 +9,6 @@ import type { ManifestFile } from "../../src/core/format/generation.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { ACCESS_FILE } from "../../src/surface/access/access-file.ts";
 
-/** An object and its tag. */
 interface StoredObject {
   readonly bytes: Uint8Array;
   /** As the store gives it, to be given back. */

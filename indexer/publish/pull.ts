@@ -36,7 +36,6 @@ interface PullOptions extends Partial<LockOptions> {
   readonly clock?: Clock;
 }
 
-/** What pulling did. */
 export interface PullSummary {
   readonly generation: string;
   readonly commit: string;

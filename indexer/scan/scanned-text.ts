@@ -5,7 +5,6 @@
  * the text without them. Most texts hold none, and are looked at as they are.
  */
 
-/** A text to look at. */
 export type ScannedText = ReturnType<typeof scannedText>;
 
 /** One thing that was found. */

@@ -284,7 +284,6 @@ function matches(text: string, pattern: RegExp): Range[] {
 
 type Strength = "strong" | "medium" | "weak";
 
-/** A phrase in a text. */
 interface Phrase {
   readonly start: number;
   readonly end: number;

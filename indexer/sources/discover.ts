@@ -125,7 +125,6 @@ const NEVER_INDEXED: ReadonlySet<string> = new Set(["node_modules", ".git", ".tr
 /** Largest ignore file that is read; each rule costs time for every file. */
 const MAX_IGNORE_FILE_BYTES = 1024 * 1024;
 
-/** One file to index. */
 interface DiscoveredFile {
   /** Path relative to the collection root, `/` as separator, spelled as on disk. */
   readonly path: string;
@@ -134,7 +133,6 @@ interface DiscoveredFile {
   readonly state?: FileState;
 }
 
-/** A folder to list. */
 interface Folder {
   /** Path relative to the root, `""` for the root. */
   readonly path: string;

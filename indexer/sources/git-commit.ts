@@ -17,7 +17,6 @@ const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 const runFile = promisify(execFile);
 
-/** A commit and its time. */
 interface Commit {
   /** Full hash, or `none`. */
   readonly commit: string;

@@ -42,7 +42,6 @@ interface CollectedCategory {
   readonly isWritten: boolean;
 }
 
-/** The categories of a group. */
 export interface CollectedCategories {
   /** In the order of their ids. */
   readonly categories: readonly CollectedCategory[];
@@ -365,7 +364,6 @@ interface CountedCategories {
   readonly total: TopicCounts;
 }
 
-/** Count what is in categories. */
 export function countTopics({ parents, memberships, chunks, concepts }: CountedTopics): CountedCategories {
   const countOf = (documents: readonly number[]): TopicCounts => ({
     documents: documents.length,

@@ -52,7 +52,6 @@ interface DocumentConcept {
   readonly best: number;
 }
 
-/** The concepts of a corpus. */
 export interface ChosenConcepts {
   /** In the order of their keys. */
   readonly concepts: readonly Concept[];
@@ -318,7 +317,6 @@ function bestSurface(surfaces: ReadonlyMap<string, number>): string {
   return best?.[0] ?? "";
 }
 
-/** What a document names. */
 interface NamedSource {
   readonly acronyms: readonly Acronym[];
   readonly analyzer: Analyzer;
@@ -336,7 +334,6 @@ interface SharedExpansion {
   readonly source: number;
 }
 
-/** An acronym as the sources explain it. */
 interface ExplainedAcronym {
   readonly acronym: string;
   readonly source: number;

@@ -20,7 +20,6 @@ import type { Acronym } from "./synonyms.ts";
 /** Bits that say where a candidate was found: in the title, in a heading, as code, as an acronym. */
 export const FLAG = { title: 1, heading: 2, code: 4, acronym: 8 } as const;
 
-/** A candidate of one page. */
 export interface ConceptCandidate {
   /** As `conceptKey` makes it. */
   readonly key: string;
@@ -454,7 +453,6 @@ const MAX_NUMBERED_WORDS = 20_000;
 /** A shorter word says nothing by itself. */
 const MIN_WORD_LENGTH = 3;
 
-/** Words of a language by number. */
 class WordNumbers {
   readonly #ofWord = new Map<string, number>();
   readonly #ofTerm = new Map<string, number>();

@@ -47,7 +47,6 @@ export function idFromAddress(url: string, base: string, prefix: string): string
   }
 }
 
-/** An id as a path has it. */
 export function escapeId(id: string): string {
   return id.split("/").map(escapeSegment).join("/");
 }

@@ -19,7 +19,6 @@ import { JSON_TYPE, MARKDOWN_TYPE, prefers } from "./negotiate.ts";
 import { FORMAT_PARAMETER } from "./read-parameters.ts";
 import { respondJson, respondText } from "./respond.ts";
 
-/** A document of this kind. */
 type DiscoveryDocument = "card" | "catalog" | "registry" | "connect";
 
 /** Where each stands. The first address of each is the one that is told. */

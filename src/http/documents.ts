@@ -108,7 +108,6 @@ const MARKDOWN_ENDING = ".md";
 /** Endings that pages have, the commonest first. */
 const PAGE_ENDINGS = [".md", ".mdx", ".markdown", ".html", ".htm"] as const;
 
-/** A document that was found. */
 interface FoundDocument {
   readonly outline: DocumentOutline;
   /** Whether its address asks for Markdown, whatever the header says. */

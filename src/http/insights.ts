@@ -13,7 +13,6 @@ import type { Unanswered } from "../surface/render/answer.ts";
 import { toProblem } from "../surface/render/problem.ts";
 import { type HttpServices, respondJson } from "./respond.ts";
 
-/** Settings and bindings of insights. */
 export interface InsightBindings {
   /** `off`: nothing is counted or shown. */
   readonly QUERY_INSIGHTS?: string;

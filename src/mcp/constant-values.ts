@@ -22,7 +22,6 @@ const MAX_IN_ALL = 12;
 const MAX_LINES = 8;
 const MAX_LENGTH = 180;
 
-/** A constant with its definition. */
 export interface ConstantValue {
   readonly name: string;
   readonly path: string;

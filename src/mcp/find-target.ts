@@ -259,7 +259,6 @@ function nearestFiles(text: string, lists: Finder["lists"]): string[] {
   return [...nearestNames(text, paths, MAX_NEAREST), ...paths.filter((path) => bases.has(baseOf(path)))];
 }
 
-/** Names of files of one shard. */
 export interface NamedFiles {
   /** Undefined where nothing is known of the file: it lies behind what was read. */
   readonly fileOf: (file: number) => Pick<FileRecord, "id" | "module" | "package"> | undefined;
@@ -287,7 +286,6 @@ export async function nameFiles(
   return { recordOf, fileOf: (file) => list?.[file] ?? recordOf(file), tables: loaded.tables };
 }
 
-/** An end of an edge. */
 interface NamedEnd {
   readonly kind: "file" | "symbol" | "package" | "external";
   /** Document id, id of a symbol, name of a package or of something external. */

@@ -50,7 +50,6 @@ export interface Place {
   readonly from?: number;
 }
 
-/** What a target means. */
 interface Target {
   readonly places: readonly Place[];
   /** Others that may be meant, or why there are no places; `""` for nothing to say. */
@@ -300,7 +299,6 @@ function linesOfSymbol(outline: DocumentOutline, file: FileRecord, symbol: Symbo
   return { start: Math.min(section.startLine, start.line), end: isDocumented ? section.endLine : end.line };
 }
 
-/** Places in one file. */
 async function placesIn(
   reader: IndexReader,
   outline: DocumentOutline,

@@ -26,7 +26,6 @@ export interface ListedBucket {
   head(name: string): Promise<{ readonly uploaded: Date } | null>;
 }
 
-/** A corpus that has an index. */
 export interface PublishedCorpus {
   /** `""` for the corpus at the root. */
   readonly name: string;
@@ -34,7 +33,6 @@ export interface PublishedCorpus {
   readonly publishedAt: string;
 }
 
-/** What a list is made of. */
 interface CorpusListOptions {
   readonly bucket: () => ListedBucket;
   /** Whether a corpus may have this name. */

@@ -25,7 +25,6 @@ const DEFAULT_MAX_ENTRIES = 50;
 /** Another name of a parameter, with a conversion where its values differ (`codePreview: true` = `expanded`). */
 type Alias = string | { readonly name: string; readonly convert: (value: unknown) => unknown };
 
-/** A declared parameter. */
 export type Parameter = {
   /** A few words; tools have one only where the name does not say it all, since every byte is sent to every client. */
   readonly description?: string;

@@ -18,7 +18,6 @@ const STEMMERS = "analyzers.js";
 /** The part that lists whole pages, among others. */
 const PAGES = "rarer-functions.js";
 
-/** What the engine is loaded for. */
 interface EngineUse {
   /** Language of the page, as `lang` names it: that of the index is known too late to wait for it. */
   readonly language: string;

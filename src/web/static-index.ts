@@ -46,7 +46,6 @@ const DEFAULT_LIMIT = 6;
 const DEFAULT_EXCERPTS = 5;
 const DEFAULT_SUGGESTIONS = 8;
 
-/** How to open an index. */
 export interface StaticIndexOptions {
   /** How requests are sent; `fetch` when absent. */
   readonly send?: SendRequest;

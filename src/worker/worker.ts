@@ -227,7 +227,6 @@ interface AppEnv {
   readonly Variables: TraceEnv["Variables"] & CorpusEnv["Variables"] & { readonly caller: Caller };
 }
 
-/** The context of a route. */
 type AppContext = Context<AppEnv>;
 
 /** By corpus. They are kept for as long as the isolate lives: without a secret they are random. */

@@ -394,7 +394,6 @@ function toAnnotation(finding: LoggedFinding, file: string | undefined): Annotat
 /** Longer text is cut: a summary is read at a glance. */
 const MAX_TEXT_LENGTH = 300;
 
-/** Seconds of a step. */
 interface StepTime {
   readonly name: "fetch" | "build" | "check" | "publish" | "dry run";
   readonly seconds: number;

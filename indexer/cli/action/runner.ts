@@ -14,7 +14,6 @@ import { InputError } from "../../../src/core/errors.ts";
 import { toPrintable } from "../../base/printable.ts";
 import { UsageError } from "../../base/usage-error.ts";
 
-/** How bad an annotation is. */
 export type AnnotationLevel = "error" | "warning" | "notice";
 
 /** A line that GitHub shows at a place in a file. */

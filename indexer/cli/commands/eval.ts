@@ -132,7 +132,6 @@ function formatFigure(figure: number): string {
 /** A gain is 2^grade − 1: beyond this one document would outweigh all others. */
 const MAX_GRADE = 10;
 
-/** A query that was judged. */
 export interface JudgedQuery {
   readonly id: string;
   readonly text: string;
@@ -298,7 +297,6 @@ interface Evaluation {
   readonly cold: boolean;
 }
 
-/** One query and what came of it. */
 interface EvaluatedQuery {
   readonly query: JudgedQuery;
   /** Documents found, best first. */

@@ -180,7 +180,6 @@ function describeInsights({ since, queries }: z.output<typeof INSIGHTS>): string
   ];
 }
 
-/** An answer in JSON. */
 interface ServerAnswer {
   readonly status: number;
   /** Whether a key was sent. */

@@ -66,7 +66,6 @@ function resolveIn(from: string): string | undefined {
 /** Only its owner reads it, in the moment in which it has a name. */
 const OWNER_ONLY = 0o600;
 
-/** What wrangler said. */
 export interface WranglerResult {
   readonly ok: boolean;
   /** Standard output. */
@@ -84,7 +83,6 @@ interface WranglerCall {
   readonly file?: { readonly option: string; readonly content: string };
 }
 
-/** Runs wrangler once. */
 export type RunWrangler = (call: WranglerCall) => Promise<WranglerResult>;
 
 /** Runs this wrangler in a folder, with these variables on top of the process's environment. */

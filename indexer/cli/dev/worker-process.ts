@@ -53,7 +53,6 @@ const REQUEST_LINE = /^\[wrangler:\w+\] [A-Z]+ \//;
 /** Lines of the process's output that are shown when it does not start. */
 const SHOWN_LINES = 15;
 
-/** A Worker that answers. */
 interface WorkerProcess {
   readonly url: string;
   /** Resolves when the process ends, whether it was stopped or not. */

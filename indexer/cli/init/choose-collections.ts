@@ -92,7 +92,6 @@ const PACKAGE_KEYS = ["main", "module", "exports", "bin", "types", "workspaces"]
 /** Folders of what was made, or of others, which are committed in some projects. */
 const NOT_OWN = ["dist", "build", "out", "target", "coverage", "vendor", "third_party"];
 
-/** What is about to be a collection. */
 export interface ChosenCollection extends PlannedCollection {
   /** Files that it holds now. */
   readonly files: number;

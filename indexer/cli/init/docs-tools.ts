@@ -66,7 +66,6 @@ interface SitePlace {
 /** What a tool says of its site, as far as it is not the same for all. */
 type FoundSite = Omit<DocsSite, "tool" | "file"> & Partial<Pick<DocsSite, "tool" | "file">>;
 
-/** Rules for one tool. */
 interface DocsTool {
   /** Name of the tool as people write it. */
   readonly tool: string;
@@ -127,12 +126,10 @@ function isFile(project: ProjectFolder, path: string): boolean {
   return project.names(path.slice(0, Math.max(cut, 0))).includes(path.slice(cut + 1)) && !project.isFolder(path);
 }
 
-/** The first of some folders that is there. */
 function findFolder(project: ProjectFolder, folder: string, names: readonly string[]): string | undefined {
   return names.map((name) => below(folder, name)).find((path) => project.isFolder(path));
 }
 
-/** Names of a script. */
 function scripts(name: string, endings = ["ts", "mts", "js", "mjs", "cts", "cjs"]): string[] {
   return endings.map((ending) => `${name}.${ending}`);
 }

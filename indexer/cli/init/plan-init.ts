@@ -281,7 +281,6 @@ function writeValue(value: unknown): string {
   return Array.isArray(value) ? `[${value.map((one) => JSON.stringify(one)).join(", ")}]` : JSON.stringify(value);
 }
 
-/** A use of the Action. */
 interface FoundUse {
   readonly file: string;
   readonly isHandmade: boolean;
@@ -418,7 +417,6 @@ function quoteFolder(root: string): string {
   return JSON.stringify(root).replaceAll(/\$\{\{/g, (opening) => `\${{ '${opening}' }}`);
 }
 
-/** What the steps depend on. */
 interface StepsInput {
   readonly account: string;
   readonly isPrivate: boolean;
@@ -430,7 +428,6 @@ interface StepsInput {
   readonly parts: readonly Part[];
 }
 
-/** The steps as lines. */
 export function listNextSteps({ account, isPrivate, manifest, hasOtherWrangler, parts }: StepsInput): string[] {
   const steps: (readonly [command: string, purpose: string])[] = [];
   if (parts.includes("config") || parts.includes("wrangler")) {

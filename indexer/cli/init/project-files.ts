@@ -33,7 +33,6 @@ export interface ProjectFolder {
   readonly isFolder: (path: string) => boolean;
 }
 
-/** The folder on the disk. */
 export function openProjectFolder(dir: string): ProjectFolder {
   const top = realpathSync(dir);
   /** Absolute path without links, if it is inside. */
@@ -201,7 +200,6 @@ export function readLiterals(text: string): Literals {
   }
 }
 
-/** A literal as a call. */
 export function asCall(value: unknown): LiteralCall | undefined {
   return isRecord(value) && typeof value.called === "string" && Array.isArray(value.given)
     ? { called: value.called, given: value.given }

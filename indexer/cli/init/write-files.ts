@@ -21,7 +21,6 @@ import { createReadError, describeFsError, failWith, isFsError, onFsError, orAbs
 import { isInside } from "../../sources/collection-root.ts";
 import { MAX_SETTINGS_BYTES } from "./project-files.ts";
 
-/** A file as it should be. */
 export interface WantedFile {
   /** Absolute path of the folder that it must stay in. */
   readonly base: string;
@@ -31,7 +30,6 @@ export interface WantedFile {
   readonly text: string | ((before: string) => string);
 }
 
-/** What is to be done with a file. */
 export interface PlannedFile {
   /** Absolute. */
   readonly path: string;

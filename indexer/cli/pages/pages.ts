@@ -14,7 +14,6 @@ import { parseJson } from "../../base/read-json.ts";
 import { nodeDisk, type OutputDisk } from "../../index/output-folder.ts";
 import { openIndexAt } from "../../open/open-index.ts";
 
-/** A file for a browser. */
 interface PageFile {
   readonly name: string;
   readonly bytes: Uint8Array;

@@ -76,7 +76,6 @@ export async function chooseDelta(
   }
 }
 
-/** A base as far as it is used. */
 export interface UsedBase {
   readonly index: BaseIndex;
   /** Its packs, which the output folder holds. */

@@ -318,7 +318,6 @@ interface PairChanges {
   readonly patches: readonly KeyedPatch[];
 }
 
-/** What is known of terms and documents. */
 interface KnownTerms {
   readonly terms: BaseTerms;
   readonly counts: LiveCounts;

@@ -40,7 +40,6 @@ export interface BaseShard {
   readonly documents: readonly BaseDocument[];
 }
 
-/** An index to build on. */
 export interface BaseIndex {
   /** Folder or address that it was found at. */
   readonly place: string;

@@ -14,7 +14,6 @@ const LEAST_CHANGED = 8;
 /** More than this many never are: all words of a delta are read as one. */
 const MOST_CHANGED = 160;
 
-/** What changed in one access group. */
 export interface GroupChanges {
   readonly base: BaseShard;
   /** Ascending by number. */

@@ -157,7 +157,6 @@ export interface CodeUse {
   readonly exportedName?: OtherName;
 }
 
-/** One source file. */
 export interface CodeFile {
   readonly language: string;
   /** Declared package or namespace (`com.acme.store`, Go's package name); `""` where the language has none. */

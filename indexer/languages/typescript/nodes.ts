@@ -28,7 +28,6 @@ export function flagsOf(node: ts.Node): SymbolFlag[] {
   return flags;
 }
 
-/** Whether a declaration has a modifier. */
 export function hasModifier(node: ts.Node, kind: ts.SyntaxKind): boolean {
   return modifiersOf(node).some((modifier) => modifier.kind === kind);
 }

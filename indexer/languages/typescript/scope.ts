@@ -112,7 +112,6 @@ export class Scope {
   }
 }
 
-/** Declarations by name. */
 export type Names = Map<string, Binding>;
 
 /** Declares a name among others. */

@@ -208,7 +208,6 @@ export function visitClass(state: FileState, node: ts.ClassLikeDeclaration, scop
   for (const member of node.members) visitClassMember(state, member, inner, symbol);
 }
 
-/** Walks an interface. */
 export function visitInterface(state: FileState, node: ts.InterfaceDeclaration, scope: Scope, symbol: number): void {
   const inside = symbol < 0 ? scope.from : symbol;
   const inner = scope.openAs({ from: inside, container: inside }, false);

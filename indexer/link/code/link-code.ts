@@ -90,7 +90,6 @@ export interface LinkedCode {
   readonly diagnostics: readonly LinkDiagnostic[];
 }
 
-/** Link all files. */
 export function linkCode({
   files,
   manifests: texts,

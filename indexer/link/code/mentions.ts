@@ -199,7 +199,6 @@ function isCommonGlobal(name: string): boolean {
   return GLOBALS.has(name) || RAISED.test(name);
 }
 
-/** A name in inline code. */
 interface InlineName {
   readonly collection: string;
   readonly path: string;

@@ -183,7 +183,6 @@ function below(place: string, folder: string): string {
   return folder === "" ? place : place.slice(folder.length + 1);
 }
 
-/** One package of a module. */
 export interface PackageRecord {
   readonly module: string;
   readonly name: string;

@@ -207,7 +207,6 @@ function resolvePlaces(
   return { places, files };
 }
 
-/** What a call of the symbol is. */
 function callOf(world: CodeWorld, entity: Entity): "instantiates" | "calls" {
   return isMadeByCall(world, entity) ? "instantiates" : "calls";
 }

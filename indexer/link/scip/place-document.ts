@@ -144,7 +144,6 @@ function bare(name: string): string {
   return name.replace(/^(?:r#|[#@$~:]{1,2})/, "").replace(/^(["'`])(.*)\1$/, "$2");
 }
 
-/** What a column counts. */
 type ColumnUnit = "utf-8" | "utf-16" | "code-points";
 
 /**

@@ -216,7 +216,6 @@ function listOpenings(symbols: readonly CodeSymbol[], shown: readonly boolean[],
   return openings;
 }
 
-/** The section of each symbol. */
 function findSections(
   symbols: readonly CodeSymbol[],
   own: ReadonlyMap<number, number>,

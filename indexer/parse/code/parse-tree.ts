@@ -20,7 +20,6 @@ const VALUE_MAX_CHARS = 80;
 const GENERATED = /code generated .* do not edit|@generated|automatically generated|auto-generated/i;
 const GENERATED_HEAD_CHARS = 2_000;
 
-/** A file to parse. */
 interface SourceFile {
   /** For diagnostics. */
   readonly path: string;

@@ -5,9 +5,7 @@
 import { type DefaultTreeAdapterMap, defaultTreeAdapter, parse, type TreeAdapter } from "parse5";
 import { attributeOf } from "../../config/selectors.ts";
 
-/** A node of the tree. */
 export type PageNode = DefaultTreeAdapterMap["childNode"];
-/** An element of the tree. */
 export type PageElement = DefaultTreeAdapterMap["element"];
 type Parent = DefaultTreeAdapterMap["parentNode"];
 
@@ -72,7 +70,6 @@ export function childrenOf(node: Parent): readonly PageNode[] {
   return "content" in node ? node.content.childNodes : node.childNodes;
 }
 
-/** Whether a node is an element. */
 export function isElement(node: PageNode): node is PageElement {
   return "tagName" in node;
 }
@@ -82,7 +79,6 @@ export function textOf(node: PageNode): string | undefined {
   return "value" in node ? node.value : undefined;
 }
 
-/** Classes of an element. */
 export function classesOf(element: PageElement): string[] {
   return attributeOf(element, "class")?.split(/\s+/).filter(Boolean) ?? [];
 }

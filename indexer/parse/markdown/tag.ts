@@ -19,7 +19,6 @@ import {
   SHOWN_TEXT_TOKEN,
 } from "./parse-state.ts";
 
-/** One tag of the source. */
 export interface Tag {
   /** `empty` = written with `/>`, or an HTML element without content such as `<br>`. */
   readonly kind: "open" | "close" | "empty";

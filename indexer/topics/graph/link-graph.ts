@@ -97,7 +97,6 @@ function linksAmong(graph: LinkGraph, isKept: (node: number) => boolean): NodeLi
   return kept;
 }
 
-/** The order of nodes. */
 function compareNodeIds(a: string, b: string): number {
   return compareNames(keyOf(a), keyOf(b));
 }
@@ -112,7 +111,6 @@ const ENTRY_FOLDER = /(?:^|\/)(?:bin|cmd|scripts?|tools|pages|routes|migrations)
 /** Endings of what is compiled or run by itself: declarations that the compiler is given, shell scripts, units of C. */
 const STANDING = /\.(?:d\.[cm]?ts|pyi|sh|bash|c|cc|cpp|cxx|c\+\+)$/;
 
-/** A file of the graph. */
 interface FileNode {
   /** Document id; of an asset what it would be. */
   readonly id: string;
@@ -203,7 +201,6 @@ const MAX_HREF = 200;
 /** Pages that a reader comes to without a link. */
 const FRONT_PAGE = /(?:^|\/)(?:index|readme)\.\w+$|^(?:home|_?sidebar|contents|toc|summary)\.\w+$/i;
 
-/** A page of the graph. */
 interface PageNode {
   /** Document id. */
   readonly id: string;
@@ -219,7 +216,6 @@ interface PageNode {
 /** Pages, and which of them link to which. */
 export type PageGraph = NodeGraph<PageNode>;
 
-/** What a page graph is made of. */
 interface PageGraphInput {
   /** Documents of the group; source files are left out. */
   readonly documents: readonly { readonly collection: number; readonly path: string; readonly isSource: boolean }[];

@@ -17,7 +17,6 @@ export const KEY_SEPARATOR = "\u0000";
 /** Arguments that a call certainly takes; engines allow many times more. */
 const MAX_ARGUMENTS = 4096;
 
-/** The key of a text. */
 export function keyOf(text: string): ByteKey {
   if (isAscii(text)) return text as ByteKey;
   return keyOfBytes(encodeUtf8(text));

@@ -31,7 +31,6 @@ export interface CallNode {
   readonly more: number | undefined;
 }
 
-/** How much of a tree. */
 interface CallTreeOptions {
   readonly direction: "callers" | "callees";
   /** Levels below the root, 1 to 5. */

@@ -48,7 +48,6 @@ export interface IncomingEdge extends Pick<EdgeRecord, "kind" | "tier" | "typeOn
   readonly from: LoadedSymbol | undefined;
 }
 
-/** Incoming edges of a page. */
 export interface IncomingEdges {
   readonly total: number;
   /** How many of which kind, on all pages. */
@@ -239,18 +238,15 @@ export type LoadedTarget =
   | { readonly kind: "file"; readonly file: LoadedFile }
   | { readonly kind: "external"; readonly name: string };
 
-/** An edge with what it leads to. */
 export interface OutgoingEdge extends Omit<EdgeRecord, "to"> {
   readonly to: LoadedTarget;
 }
 
-/** Outgoing edges of a page. */
 export interface OutgoingEdges {
   readonly total: number;
   readonly edges: readonly OutgoingEdge[];
 }
 
-/** A target that is known to be there. */
 type FoundTarget = { readonly external: string } | (FilePlace & { readonly symbol: number | string });
 
 /** An edge whose target is known to be there. */

@@ -93,7 +93,6 @@ export interface FindRequest extends Page {
   readonly beside?: readonly TableRead[];
 }
 
-/** A symbol that was found. */
 interface FoundSymbol extends LoadedSymbol {
   readonly match: MatchTier;
 }
@@ -174,7 +173,6 @@ async function findEverywhere(
   return { total, isComplete, symbols: await load(reader, page) };
 }
 
-/** The order of candidates. */
 function compareCandidates(a: Candidate, b: Candidate): number {
   return compareMatches(a.match, b.match) || comparePlaces(a, b) || a.shard - b.shard;
 }

@@ -8,7 +8,6 @@ import { foldSymbolName, keyedParts, qualifiedName } from "../format/name-list.t
 import { foldCase } from "../text/normalize.ts";
 import { partStarts } from "../text/tokenize.ts";
 
-/** A query as it is understood. */
 export type NameQuery =
   /** `written` is what was typed, with the signs that separate names: quoted keys (`".mdx"`) begin with any. */
   | { readonly kind: "name"; readonly name: string; readonly written: string; readonly words: readonly string[] }

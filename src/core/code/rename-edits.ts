@@ -47,7 +47,6 @@ export interface SourceText {
   readonly lineStarts: readonly number[];
 }
 
-/** A word of a text. */
 export interface WordPlace extends SourceSpot {
   readonly offset: number;
   readonly at: CodePosition;
@@ -125,7 +124,6 @@ export function offsetOf({ text, lineStarts }: SourceText, { line, column }: Cod
   return Math.min(text.length, (lineStarts[line - 1] ?? text.length) + column - 1);
 }
 
-/** Position of an offset. */
 export function positionOf({ lineStarts }: SourceText, offset: number): CodePosition {
   const line = countFirst(lineStarts.length, (at) => (lineStarts[at] as number) <= offset);
   return { line, column: offset - (lineStarts[line - 1] as number) + 1 };

@@ -25,7 +25,6 @@ const ALL_LIST = /\b__all__\s*(?::[^=\n]*)?(?:\+?=|\.extend\(|\.append\()?\s*$/;
 /** In front of a name in the type that a doc comment declares: `@param {Map<string, Store>}`. */
 const COMMENT_TYPE = /@[a-z]+\s*\{[^}@*]*(?<![.\w$])$/;
 
-/** An edit with its offset. */
 interface ImpliedEdit {
   readonly offset: number;
   readonly edit: RenameEdit;

@@ -40,7 +40,6 @@ export function useTargetsOf(symbol: LoadedSymbol): UseTarget[] {
   return [...own, ...ofClass.map(({ id }): UseTarget => ({ id, kinds: ["instantiates"] }))];
 }
 
-/** Whether symbols are declarations of one. */
 export function areOneSymbol(symbols: readonly LoadedSymbol[]): boolean {
   const [first] = symbols;
   if (first === undefined) return false;

@@ -11,7 +11,6 @@ const TEST_NAMES = [
 ];
 const TEST_NAME = new RegExp(`^(?:${TEST_NAMES.join("|")})$`);
 
-/** Whether a path is that of a test. */
 export function isTestFile(path: string): boolean {
   return TEST_FOLDER.test(path) || TEST_NAME.test(path.slice(path.lastIndexOf("/") + 1));
 }

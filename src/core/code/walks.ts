@@ -182,7 +182,6 @@ function uniquePlaces(places: readonly ReachPlace[]): ReachPlace[] {
   return [...new Map(places.map((place) => [numberOfPlace(place), place])).values()];
 }
 
-/** One edge of a path. */
 interface PathStep {
   readonly from: ReachPlace;
   readonly to: ReachPlace;
@@ -201,7 +200,6 @@ interface PathRequest {
   readonly isOfFiles: boolean;
 }
 
-/** What was found. */
 interface FoundPath {
   /** None where a beginning is an end; undefined where there is no path, or none was found. */
   readonly steps: readonly PathStep[] | undefined;

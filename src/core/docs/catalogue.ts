@@ -19,7 +19,6 @@ import { makeDocumentId, splitDocumentId } from "./node-id.ts";
 /** Names that an error offers. */
 const NEAREST = 5;
 
-/** Which documents to list. */
 interface ListRequest {
   /** Only documents whose title or path holds every word of this; `""` = all. */
   readonly query: string;

@@ -3,7 +3,6 @@
  */
 import type { MemberConcept, TopicCounts } from "../format/topics.ts";
 
-/** One document of the catalogue. */
 export interface DocumentEntry {
   /** `collection:path/with.ext`. */
   readonly id: string;
@@ -26,7 +25,6 @@ export interface DocumentEntry {
   readonly meta: Readonly<Record<string, unknown>>;
 }
 
-/** One section inside an outline. */
 export interface OutlineSection {
   /** Position in the document, 0 = root; the `n` of the alias `#n3`. */
   readonly ordinal: number;
@@ -116,7 +114,6 @@ export interface Category {
   readonly all: TopicCounts;
 }
 
-/** A concept of some documents. */
 export interface TopicConcept extends Omit<MemberConcept, "related"> {
   readonly id: string;
   /** Names of concepts near it, among those of the same category. */

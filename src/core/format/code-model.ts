@@ -170,7 +170,6 @@ export interface OtherName {
   readonly at: CodePosition;
 }
 
-/** An edge out of a file. */
 export interface EdgeRecord {
   readonly kind: EdgeKind;
   readonly tier: EdgeTier;

@@ -21,7 +21,6 @@ export interface Column<T> {
   readonly read: (reader: ByteReader, count: number) => T[];
 }
 
-/** The values of a column. */
 export type ValueOf<C> = C extends Column<infer T> ? T : never;
 
 /** Numbers of at most `limit`. @param what Their name in errors. */
@@ -194,7 +193,6 @@ interface RecordColumn<T> extends Column<Readonly<T>> {
   readonly readColumns: (reader: ByteReader, count: number) => Columns<T>;
 }
 
-/** Records with these members. */
 export function record<T extends object>(members: { readonly [Name in keyof T]: Column<T[Name]> }): RecordColumn<T> {
   const names = Object.keys(members) as (keyof T)[];
   return {

@@ -35,7 +35,6 @@ export type Patch =
   /** The base's postings without deleted documents, with these counts. */
   | { readonly kind: "stated"; readonly frequencies: FieldFrequencies };
 
-/** A patch with the table and the key that it is for. */
 export interface KeyedPatch {
   readonly table: TableName;
   readonly key: ByteKey;
@@ -47,7 +46,6 @@ export function keyOfPatch(table: TableName, key: ByteKey): ByteKey {
   return `${keyOf(table)}${KEY_SEPARATOR}${key}` as ByteKey;
 }
 
-/** Value of a patch. */
 export function encodePatch(patch: Patch): Uint8Array {
   const writer = new ByteWriter(patch.kind === "value" ? patch.value.length + 1 : 16);
   if (patch.kind === "absent") {

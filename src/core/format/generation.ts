@@ -78,7 +78,6 @@ function formatBuildTime({ at, ms }: BuildTime): { readonly builtAt: string; rea
 
 const files = { generation: string, root: string, manifest: string };
 const generationFiles = object(files);
-/** One generation by the names of its files. */
 export type GenerationFiles = ShapeOf<typeof generationFiles>;
 
 const previousGeneration = object({ ...files, commit: string, builtAt: string });
@@ -90,7 +89,6 @@ export interface PreviousGeneration extends ShapeOf<typeof previousGeneration> {
 
 const pointerHeader = object({ ...files, log: string, previous: array(previousGeneration) });
 
-/** A decoded pointer. */
 export interface Pointer extends GenerationFiles {
   readonly log: string;
   /** Newest first. */
@@ -101,7 +99,6 @@ export interface Pointer extends GenerationFiles {
   readonly built?: BuildTime;
 }
 
-/** Bytes of a pointer. */
 export function encodePointer(pointer: Pointer): Uint8Array {
   const { rootBytes, built, ...names } = pointer;
   const rest = new ByteWriter(rootBytes.length + 512);
@@ -189,7 +186,6 @@ export type ManifestFile = ShapeOf<typeof manifestFile>;
 const manifest = object({ format: count, files: array(checkFile) });
 type Manifest = ShapeOf<typeof manifest>;
 
-/** Bytes of a manifest. */
 export function encodeManifest(value: Manifest): Uint8Array {
   return encodeJson(value);
 }

@@ -114,7 +114,6 @@ export function keyOfInsight(collection: string, name: InsightName): ByteKey {
   return keyOf(`${collection}${KEY_SEPARATOR}${name}`);
 }
 
-/** Bytes of an insight. */
 export function encodeInsight<Name extends InsightName>(_: Name, value: InsightValues[Name]): Uint8Array {
   return encodeJson(value);
 }

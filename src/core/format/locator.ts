@@ -42,7 +42,6 @@ const COLUMNS = [
 ] as const;
 type Column = (typeof COLUMNS)[number];
 
-/** What is written of one document. */
 export interface LocatedDocument {
   /** Index into the root's list of collections. */
   readonly collection: number;
@@ -174,7 +173,6 @@ export function sizeOfLocator({ slots, codes }: Locator): number {
   return 4 + slots * 21 + codes.length * 5;
 }
 
-/** Whether a document has this number. */
 export function hasDocument(locator: Locator, document: number): boolean {
   return countUnits(locator, document) > 0;
 }

@@ -79,7 +79,6 @@ const facts = record({
   /** Names of exports, the highest rank first. */
   exports: bounded(texts),
 });
-/** A package with its neighbours. */
 export type PackageEntry = ValueOf<typeof facts>;
 
 /** The module of most neighbours is that of the package: they are stored without it. */

@@ -52,7 +52,6 @@ export interface Dependent {
   readonly mask: number;
 }
 
-/** What is known of a file. */
 export interface FileReach {
   /** Of each symbol the index of what it is a member of, or -1. */
   readonly containers: readonly number[];

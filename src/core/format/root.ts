@@ -161,7 +161,6 @@ const rootHeader = object({
   shards: array(shard),
 });
 
-/** The whole root. */
 export interface Root extends Omit<ShapeOf<typeof rootHeader>, "shards" | "dirty" | "roles"> {
   /** Set where files of that commit had been changed. */
   readonly dirty?: true | undefined;

@@ -166,7 +166,6 @@ export interface DirectoryEntry extends Place {
   readonly prefix: ByteKey;
 }
 
-/** A decoded directory. */
 export interface Directory {
   /** 0: the entries name chunks of the table; 1: they name directory chunks. */
   readonly height: number;

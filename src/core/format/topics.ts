@@ -159,7 +159,6 @@ const memberChunk = record({
 });
 export type MemberChunk = ValueOf<typeof memberChunk>;
 
-/** What is directly in a category. */
 export interface CategoryMembers {
   /** By number of sections, the most first, then by path. All of them. */
   readonly documents: readonly MemberDocument[];

@@ -4,7 +4,6 @@
  * One object of counters belongs to one call, across readers and retries on a newer generation.
  */
 
-/** What a request cost. */
 export interface Cost {
   /** Rounds of reads that had to wait for one another, looks at the pointer among them. */
   readonly waves: number;

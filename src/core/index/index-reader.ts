@@ -53,7 +53,6 @@ export interface BlockRead {
   readonly path: string | undefined;
 }
 
-/** What one wave gave. */
 export interface WaveResult {
   /** Per table read, its chunks in key order, each once. */
   readonly tables: readonly (readonly Chunk[])[];

@@ -14,7 +14,6 @@ export const MAX_GAP_BYTES = 4096;
 /** Coalescing stops here, so that one read stays within what a Worker wants to hold at once. */
 const MAX_READ_BYTES = 4 * 1024 * 1024;
 
-/** Some bytes of some file. */
 export interface ByteRange {
   readonly file: string;
   readonly offset: number;

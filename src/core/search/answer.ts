@@ -58,7 +58,6 @@ export interface ExcerptPart {
   readonly marked: boolean;
 }
 
-/** One section found. */
 export interface SectionHit {
   /** Full id; the ordinal form `doc#n7` where the section's slug path was not read. */
   readonly nodeId: string;

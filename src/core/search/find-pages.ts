@@ -35,7 +35,6 @@ const CONTENT_TYPE = "content_type";
 /** Values of facets that every page of the index has beside its own. */
 export type AddedFacets = Readonly<Record<string, readonly string[]>>;
 
-/** What pages are asked for. */
 export interface PagesRequest {
   /** Words to find; undefined for every page. */
   readonly query: string | undefined;
@@ -62,7 +61,6 @@ export interface RankedPage {
   readonly sortValue?: string;
 }
 
-/** Pages that were found. */
 export interface PagesFound {
   /** Which generation the keys are of. */
   readonly generation: string;

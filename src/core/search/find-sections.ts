@@ -44,7 +44,6 @@ interface NeedRequest {
   readonly withAside: boolean;
 }
 
-/** A section with its text. */
 export interface FoundSection {
   readonly documentId: string;
   readonly path: string;

@@ -129,7 +129,6 @@ export interface ScannedFile {
   readonly lines: readonly (readonly HitLine[])[];
 }
 
-/** What a scan found. */
 export interface GrepScan {
   /** Documents in which a pattern matches, in the order of the scan. */
   readonly files: readonly ScannedFile[];
@@ -477,7 +476,6 @@ export interface LineMatch {
   readonly after: readonly string[];
 }
 
-/** Matches of one document. */
 export interface FileMatches {
   readonly id: string;
   readonly path: string;

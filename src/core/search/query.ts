@@ -35,7 +35,6 @@ export interface FieldClause {
   readonly negated: boolean;
 }
 
-/** An understood query. */
 export interface ParsedQuery extends QueryWords {
   readonly requirements: readonly Requirement[];
   readonly fields: readonly FieldClause[];
@@ -45,7 +44,6 @@ export interface ParsedQuery extends QueryWords {
   readonly operatorsAsText: boolean;
 }
 
-/** How to read a query. */
 interface QueryOptions {
   /** Facet keys that can stand before a colon. */
   readonly facetKeys: readonly string[];
@@ -54,7 +52,6 @@ interface QueryOptions {
   readonly analyzers: Analyzers;
 }
 
-/** Understand a query. */
 export function parseQuery(text: string, options: Partial<QueryOptions> = {}): ParsedQuery {
   const { facetKeys = [], asYouType = false, analyzers = [ENGLISH] } = options;
   const clauses = splitClauses(text, makeFieldNames(facetKeys));

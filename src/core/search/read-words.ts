@@ -52,7 +52,6 @@ interface WordsWanted {
   readonly synonymPhrases: readonly SynonymPhrase[];
 }
 
-/** What was read. */
 export interface WordsRead {
   readonly words: readonly WordPostings[];
   /** Pairs that were looked up, those too that the index does not have. */

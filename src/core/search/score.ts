@@ -61,7 +61,6 @@ export interface PairPostings {
   readonly lists: readonly (PairList | undefined)[];
 }
 
-/** A shard as scoring sees it. */
 export interface ScoredShard {
   readonly locator: Locator;
   /** Documents that may be found; undefined = all. */

@@ -418,7 +418,6 @@ interface ComparedText {
   readonly triples: ReadonlySet<string>;
 }
 
-/** One word of a compared text. */
 interface ComparedWord {
   readonly term: string;
   readonly stop: boolean;

@@ -76,7 +76,6 @@ interface Candidate extends Pick<Suggestion, "text" | "kind" | "count"> {
   readonly isBegun: boolean;
 }
 
-/** Chunks of one shard. */
 interface ReadShard {
   readonly shard: number;
   /** Where the phrase would stand. */

@@ -32,7 +32,6 @@ export const LANGUAGES = [
   "turkish",
 ] as const;
 
-/** A language of a collection. */
 export type Language = (typeof LANGUAGES)[number];
 
 /** The language of a collection that names none, and of an index root from before there were languages. */

@@ -34,7 +34,6 @@ export function endOfLine(text: string, from: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** How many lines there are. */
 export function countLines(text: string): number {
   let lines = 0;
   for (let at = 0; at < text.length; lines++) {

@@ -63,7 +63,6 @@ export interface DescribedBody {
   readonly example?: unknown;
 }
 
-/** What a route answers with. */
 export interface DescribedAnswer {
   readonly description: string;
   /** By media type, the first one being that of a request without wishes. */
@@ -103,7 +102,6 @@ export interface DescribedRoute {
 /** A route before it is listed under a tag; without a method it takes GET. */
 export type UntaggedRoute = Omit<DescribedRoute, "method" | "tag"> & { readonly method?: "post" };
 
-/** Routes of one tag. */
 export function routesOf(tag: DescribedRoute["tag"], routes: readonly UntaggedRoute[]): readonly DescribedRoute[] {
   return routes.map((route) => ({ method: "get", tag, ...route }));
 }

@@ -164,7 +164,6 @@ function makeBody({ schema, example }: DescribedBody): JsonObject {
   };
 }
 
-/** A schema by its name where it has one. */
 function makeSchema(schema: z.ZodType): JsonObject {
   const name = components.get(schema)?.id;
   return name === undefined ? tidy(z.toJSONSchema(schema)) : { $ref: `${SCHEMAS}${name}` };

@@ -76,7 +76,6 @@ export async function answerPage(
   });
 }
 
-/** A page as a response. */
 export function respondPage(site: Site, page: Page): Response {
   const bytes = new TextEncoder().encode(writePage(site, page).toString());
   return new Response(bytes, {

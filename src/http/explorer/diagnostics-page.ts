@@ -51,7 +51,6 @@ export const DIAGNOSTICS_PAGE: IndexPage = {
   write: writeDiagnosticsPage,
 };
 
-/** What the address asks for. */
 type Asked = Omit<Arguments<typeof PARAMETERS>, "offset">;
 
 /** The page. @throws {InputError} for a severity, collection, tool or rule that there is not. */

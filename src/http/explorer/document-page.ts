@@ -207,7 +207,6 @@ interface EntrySize {
   readonly bytes: number;
 }
 
-/** What a part may have. */
 interface PartLimits extends EntrySize {
   readonly entries: number;
 }

@@ -55,7 +55,6 @@ const OFF = html`<p>This deployment counts no queries: <code>QUERY_INSIGHTS</cod
 /** What the outcomes mean: their names stand in the answer of `/insights` as well. */
 const OUTCOMES = html`<p class="small soft"><i>nothing</i>: no result. <i>corrected</i>: results for other words. <i>relaxed</i>: results without the phrase. <i>no-symbol</i>, <i>no-line</i>: no such name in code, no such line. Answered questions are not counted.</p>`;
 
-/** A page with its address. */
 interface ExplorerPage {
   /** Path behind the name of a corpus, as routes are written. */
   readonly path: string;

@@ -20,7 +20,6 @@ import { readParameters } from "../read-parameters.ts";
 import { type Html, html, type Shown } from "./html.ts";
 import { EXPLORER_PATH, linkTo, NAVIGATION, type NavigationPath, safeLink, TREE_PATH } from "./links.ts";
 
-/** What a page shows. */
 export interface Page {
   /** Of the window, and of the page's first heading where `heading` says nothing else. */
   readonly title: string;
@@ -69,7 +68,6 @@ export interface Site {
 export const MAX_CORPORA_SHOWN = 50;
 const COMMIT_DIGITS = 10;
 
-/** A whole page. */
 export function writePage(site: Site, page: Page): Html {
   const { title, heading, main, current, isWide } = page;
   const name = serverTitle(site.corpus);
@@ -189,7 +187,6 @@ export function writePlace(
   return html`<p class="where"><a href="${linkTo(base, TREE_PATH, { folder: folderOf(id) })}"><bdi>${collection}:${path.slice(0, end)}</bdi></a><bdi>${path.slice(end)}</bdi></p>`;
 }
 
-/** What part of a list is shown. */
 interface ListPart {
   readonly offset: number;
   /** Entries on a page. */

@@ -28,7 +28,6 @@ import { type Html, html } from "./html.ts";
 import { EXPLORER_PATH, linkTo, linkToDocument, linkToOutline, type Parameters, TREE_PATH } from "./links.ts";
 import { type IndexPage, type Page, readPage, type Site, writeMissing } from "./page.ts";
 
-/** A box where it is drawn. */
 type PlacedBox = Picture["boxes"][number];
 
 /** Kinds of graphs, the one that says most first. */
@@ -85,7 +84,6 @@ const PARAMETERS = {
 
 export const PICTURE_PAGE: IndexPage = { path: PICTURE_PATH, parameters: PARAMETERS, write: writePicturePage };
 
-/** What the address asks for. */
 type Asked = Omit<Arguments<typeof PARAMETERS>, "of"> & { readonly kind: GraphKind };
 
 /** What the parts of the page are written from. */
@@ -344,7 +342,6 @@ function kindsOf(reader: IndexReader): readonly [GraphKind, ...GraphKind[]] {
   return codeShards(reader).length > 0 ? GRAPH_KINDS : ["links", "imports", "packages"];
 }
 
-/** The graph that a document is in. */
 export function graphKindOf(path: string): GraphKind {
   return codeLanguageOf(path) === undefined ? "links" : "imports";
 }

@@ -244,7 +244,6 @@ function toggle(parameters: URLSearchParams, name: string, value: string): URLSe
 /** Parameters that the form has fields for, and those that begin anew with each question. */
 const NOT_KEPT: ReadonlySet<string> = new Set(["q", "query", "sort", "explain", "offset", "typing"]);
 
-/** What the form shows. */
 interface SearchForm {
   readonly base: string;
   /** Names of the collections that can be chosen. */

@@ -470,7 +470,6 @@ function documentJson({ headings, exports, ...document }: FolderDocument, withHe
   };
 }
 
-/** An exported symbol of a folder. */
 interface ExportedSymbol {
   /** Document id of its file. */
   readonly file: string;
@@ -480,7 +479,6 @@ interface ExportedSymbol {
   readonly signature: string;
 }
 
-/** One symbol as an export. */
 function toExport(file: FileRecord, { kind, name, at, rank, signature }: SymbolRecord): ExportedSymbol {
   return {
     file: file.id,

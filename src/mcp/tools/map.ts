@@ -77,7 +77,6 @@ export const mapTool = defineTool({
   },
 });
 
-/** A file with its role. */
 interface MappedFile extends CatalogueName {
   readonly role: Role;
 }

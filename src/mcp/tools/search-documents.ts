@@ -156,7 +156,6 @@ async function suggest(reader: IndexReader, request: SearchRequest, answer: Sear
   return tips;
 }
 
-/** What hits are written with. */
 interface HitOptions {
   /** The document's id as shown: a path where there is one collection only. */
   readonly shownId: (documentId: string) => string;

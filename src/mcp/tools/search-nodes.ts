@@ -107,14 +107,12 @@ function nameNeighbours({ inFile }: LoadedSymbol, neighbours: Neighbours | undef
   return cutList(names, MAX_NAMED, total).join(" ");
 }
 
-/** Neighbours of one symbol. */
 interface Neighbours {
   readonly total: number;
   /** The first of them. */
   readonly symbols: readonly LoadedSymbol[];
 }
 
-/** Which neighbours are wanted. */
 type NeighbourDirection = "callers" | "callees";
 
 /** Whether something is called: what has neighbours here. */

@@ -53,7 +53,6 @@ export interface AccessKey {
   readonly revokedAt?: string;
 }
 
-/** The whole file. */
 export interface AccessFile {
   readonly keys: readonly AccessKey[];
 }

@@ -27,7 +27,6 @@ export const SECRET_MISSING =
   "TREELINE_SECRET is not set: each isolate signs with random bytes of its own, so sessions and cursors fail at random. " +
   "`treeline deploy` makes it; by hand: openssl rand -hex 32 | npx wrangler secret put TREELINE_SECRET";
 
-/** Whether there is a secret to sign with. */
 export function hasSecret(secret: string | undefined): secret is string {
   return secret !== undefined && secret.trim() !== "";
 }

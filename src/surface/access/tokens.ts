@@ -17,7 +17,6 @@ const WHO = /^(?:\*|[^\s@]*@[^\s@]+|group:.+|service:.+)$/;
 
 const EXAMPLE = '{"*": ["guide"], "@example.com": ["team"], "ada@example.com": ["*"], "group:board": ["board"]}';
 
-/** Which tokens are accepted. */
 interface TokenSettings {
   /** Address of the team: a host name (`team.cloudflareaccess.com`) or a whole origin. */
   readonly teamDomain: string;
@@ -198,7 +197,6 @@ export class TeamKeysError extends Error {
   override readonly name = "TeamKeysError";
 }
 
-/** What the keys are read with. */
 interface TeamKeysOptions {
   /** Address of the team, without a path. */
   readonly team: string;

@@ -111,7 +111,6 @@ export function countsForm(toJson: () => JsonObject, shared: SharedMembers = {})
   return { detail: "counts", blocks: () => [], json: toJson, perItem: false, ...shared };
 }
 
-/** An answer of a tool. */
 export interface Answer {
   /** First line: what was found. Always sent in text; JSON answers say it in their values. */
   readonly summary: string;

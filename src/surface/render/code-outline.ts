@@ -22,7 +22,6 @@ const LINE_REST = /^\s*[;,]*\s*(?:(?:\/\/|#|\/\*).*)?$/;
 export const PREVIEW_MODES = ["none", "signature", "expanded"] as const;
 type PreviewMode = (typeof PREVIEW_MODES)[number];
 
-/** What to show of a file. */
 interface FileOutlineOptions {
   readonly mode: PreviewMode;
   /** Levels below the top of the file. */

@@ -8,7 +8,6 @@
  * Pure: an address in, texts out.
  */
 
-/** A server to connect to. */
 export interface ConnectTarget {
   /** Address of the deployment, `https://docs.example.com`, or of one of its corpora, `https://docs.example.com/v2`. */
   readonly origin: string;
@@ -18,7 +17,6 @@ export interface ConnectTarget {
   readonly needsKey: boolean;
 }
 
-/** How one client is connected. */
 export interface ClientGuide {
   /** For programs and anchors. */
   readonly id: string;

@@ -7,7 +7,6 @@ import { formatCount } from "./numbers.ts";
 import { type CodeNode, groupNodes, type PackageFacts, symbolLines, toCodeNode } from "./symbols.ts";
 import { formatList } from "./text.ts";
 
-/** A symbol with its file. */
 interface ShownSymbol {
   readonly record: SymbolRecord;
   readonly inFile: FileRecord;

@@ -26,7 +26,6 @@ export interface Passage {
   readonly sections: readonly { readonly nodeId: string; readonly startLine: number; readonly endLine: number }[];
 }
 
-/** Some lines of a text. */
 interface CutText {
   readonly text: string;
   /** Lines in it, one that is cut included. */

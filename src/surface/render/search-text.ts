@@ -149,7 +149,6 @@ const MAX_DESCRIPTION_LENGTH = 120;
 /** Symbols that are shown of those that neighbouring sections name. */
 const MAX_SYMBOLS = 3;
 
-/** How a hit is written. */
 interface HitTextOptions {
   /** The document's id as shown: a path where there is one collection only. */
   readonly shownId: (documentId: string) => string;

@@ -14,7 +14,6 @@ import { foldLine } from "./text.ts";
 const MAX_SUMMARY_LENGTH = 140;
 const MAX_TITLE_LENGTH = 120;
 
-/** What a line of a section shows. */
 interface SectionLineOptions {
   /** The id as shown: full, or short inside its document. */
   readonly id: string;

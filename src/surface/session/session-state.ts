@@ -30,7 +30,6 @@ export type SessionPin = {
   readonly builtAt: string;
 };
 
-/** A session at its beginning. */
 export type SessionOpening = {
   readonly settings: SessionSettings;
   /** Access groups that its opener saw: nobody else may use it. */
@@ -47,7 +46,6 @@ type TrailEntry = {
   readonly about: string;
 };
 
-/** A session as it stands. */
 export interface SessionState extends SessionOpening {
   /** Milliseconds since 1970, as are the next two. */
   readonly openedAt: number;

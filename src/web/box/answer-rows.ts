@@ -65,7 +65,6 @@ const PAIR = new RegExp(`^[${UNSPACED}]+$`, "u");
 /** Characters of what was typed that a sentence repeats. */
 const MAX_REPEATED = 60;
 
-/** The rows of one list. */
 export type AnswerRows = ReturnType<typeof createRows>;
 
 /** For the rows of all boxes of a page. */
@@ -209,7 +208,6 @@ function markWhereItLeads(address: string, marks: Row["marks"]): void {
   mark().catch(() => undefined);
 }
 
-/** How rows are drawn. */
 interface RowStyle {
   readonly query: string;
   readonly isHere: boolean;

@@ -16,7 +16,6 @@ import {
   type WiderCounts,
 } from "./question.ts";
 
-/** An answer that is shown. */
 export interface Shown {
   readonly question: Question;
   readonly found: Found;
@@ -24,7 +23,6 @@ export interface Shown {
   readonly near?: readonly SuggestedPage[];
 }
 
-/** What is known of a question. */
 export interface QuestionState {
   /** What stands in the field, without blanks around it; `""` shows recent searches. */
   readonly text: string;

@@ -28,7 +28,6 @@ interface ViewHost {
   toggle(key: string, value: string): void;
 }
 
-/** The view of one dialog. */
 export function createView(frame: Frame, choice: Choice, host: ViewHost) {
   const { list, note, message } = frame;
   let announcing = 0;

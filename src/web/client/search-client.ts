@@ -37,7 +37,6 @@ export interface FoundSection {
   readonly score: number;
 }
 
-/** A page that was found. */
 export interface FoundPage {
   readonly id: string;
   /** Address; `""` where the index knows none. */

@@ -25,7 +25,6 @@ import {
   tidyParts,
 } from "./search-client.ts";
 
-/** How a client asks. */
 interface StaticClientOptions {
   /** How long to wait for an answer, in milliseconds. */
   readonly patience?: number;

@@ -25,7 +25,6 @@ import {
   tidyParts,
 } from "./search-client.ts";
 
-/** How to ask a Worker. */
 interface WorkerClientOptions {
   /** How requests are sent; `fetch` when absent. */
   readonly send?: SendRequest;

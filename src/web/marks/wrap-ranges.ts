@@ -39,7 +39,6 @@ export function unwrap(elements: readonly HTMLElement[]): void {
   }
 }
 
-/** A part of a text node. */
 interface TextPart {
   readonly node: Text;
   readonly from: number;

@@ -20,7 +20,6 @@ import type { PagefindOptions } from "./options.ts";
 /** What Pagefind's own index begins with. */
 const ENTRY_FILE = "pagefind-entry.json";
 
-/** An instance of its own. */
 export type PagefindInstance = ReturnType<typeof makeInstance>;
 /** All that `pagefind.js` exports. */
 export type Pagefind = ReturnType<typeof makePagefind>;

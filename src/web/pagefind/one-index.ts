@@ -35,7 +35,6 @@ interface Timings {
   readonly total: number;
 }
 
-/** An index with its options. */
 export class OneIndex {
   readonly #source: PageSource;
   readonly #folder: string;
@@ -192,7 +191,6 @@ function timeSince(start: number): Timings {
   return { preload: 0, search: total, total };
 }
 
-/** The pages of one index. */
 export interface PageSource {
   /** Get ready: somebody is about to type. Never rejects. */
   prepare(): Promise<void>;
@@ -400,7 +398,6 @@ interface Excerpt {
   readonly plain_excerpt: string;
 }
 
-/** What an excerpt is cut from. */
 interface ExcerptSource {
   /** Words as HTML. */
   readonly words: readonly string[];

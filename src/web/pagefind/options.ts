@@ -4,7 +4,6 @@
 import type { AddedFacets } from "../../core/search/find-pages.ts";
 import { RANKING_BOUNDS, type RankingName, type RankingSettings } from "../../core/search/ranking-settings.ts";
 
-/** Ranking as Pagefind names it. */
 interface PagefindRanking {
   /** How much length counts: 0 not at all, 1 in full. */
   readonly pageLength?: number;

@@ -25,7 +25,6 @@ import {
   type StoredState,
 } from "../../surface/session/session-state.ts";
 
-/** A value of a cell. */
 type SqlValue = string | number | null;
 
 /** A row by the names of its columns. */

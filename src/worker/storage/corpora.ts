@@ -12,7 +12,6 @@ import { type CorpusList, prefixOf } from "../../surface/corpus-list.ts";
 import { Generations } from "./generations.ts";
 import { MAX_OPEN_BYTES, MAX_OPEN_CORPORA } from "./memory.ts";
 
-/** What corpora are read with. */
 interface CorporaOptions {
   /** Where the files of a corpus are read, by what their names begin with. */
   readonly sourceOf: (prefix: string) => RangeSource;

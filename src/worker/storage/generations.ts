@@ -39,7 +39,6 @@ const MAX_UNSEEN_MS = 300_000;
 /** A look behind an answer may end with its request. It is sent again after this. */
 const RENEWAL_MS = 10_000;
 
-/** What generations are read with. */
 interface GenerationsOptions {
   readonly source: RangeSource;
   readonly inflate: InflateRaw;

@@ -52,7 +52,6 @@ interface Label extends Point {
   readonly size: number;
 }
 
-/** A box where it stands. */
 interface PlacedBox extends Rectangle {
   readonly box: Box;
   readonly label: Label;

@@ -40,7 +40,6 @@ export interface Point {
 /** A rectangle by its upper left corner. */
 export interface Rectangle extends Point, Size {}
 
-/** A folder with what is directly in it. */
 export interface Folder {
   readonly id: string;
   /** What its parent calls it; of several folders with nothing else between them, all their names. */
