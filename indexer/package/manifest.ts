@@ -39,7 +39,6 @@ const PACKING = ["prepack", "postpack"] as const;
 const ENTRIES = {
   bin: { treeline: "dist/indexer/cli/main.js" },
   exports: {
-    "./config": { types: "./dist/config.d.ts" },
     "./engine": { types: "./dist/engine.d.ts", default: "./dist/engine/engine.js" },
     "./engine/*": "./dist/engine/*",
     "./search": { types: "./dist/search.d.ts", default: "./dist/engine/search.js" },

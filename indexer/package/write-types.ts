@@ -1,16 +1,11 @@
 /**
  * Declarations of what programs may import from the package: the engine for pages and the search box out of their sources,
- * the configuration out of its schema, the Worker out of `worker.d.ts` beside this file.
+ * the Worker out of `worker.d.ts` beside this file.
  */
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import ts from "typescript";
 import { javascriptName } from "./to-javascript.ts";
-
-/** Keywords whose meaning a type here would lose. */
-const UNKNOWN = /^(?:\$ref|const|not|if|prefixItems|patternProperties|.*Of)$/;
-
-const INDENT = "  ";
 
 /** What the engine exports, by the module that declares it. */
 const ENGINE_TYPES = {
@@ -48,8 +43,6 @@ export function writeTypes(root: string, folder: string): void {
     ([path, names]) => `export type { ${names} } from "./types/${javascriptName(path)}";\n`,
   );
   write(folder, "search.d.ts", [SEARCH_ELEMENT, ...searchTypes].join(""));
-  const schema = JSON.parse(readFileSync(join(root, "schemas", "config.schema.json"), "utf8")) as Schema;
-  write(folder, "config.d.ts", typeOfSchema("TreelineConfig", schema));
   copyFileSync(join(import.meta.dirname, "worker.d.ts"), join(folder, "worker.d.ts"));
 }
 
@@ -120,63 +113,4 @@ function reachedFrom(declared: ReadonlyMap<string, string>, entries: readonly st
     }
   }
   return reached;
-}
-
-/** The part of JSON Schema that the project's own schemas use. */
-interface Schema {
-  readonly description?: string;
-  readonly type?: string | readonly string[];
-  readonly enum?: readonly unknown[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: boolean | Schema;
-  readonly items?: Schema;
-}
-
-/** An exported interface. @throws {Error} for a keyword that is not known here: its meaning would be lost. */
-export function typeOfSchema(name: string, schema: Schema): string {
-  return `${describe(schema, "")}export interface ${name} ${typeOf(schema, "")}\n`;
-}
-
-function typeOf(schema: Schema, indent: string): string {
-  const unknown = Object.keys(schema).find((keyword) => UNKNOWN.test(keyword));
-  if (unknown !== undefined) throw new Error(`no type can be made of the keyword ${unknown}`);
-  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
-  const types = typeof schema.type === "string" ? [schema.type] : (schema.type ?? []);
-  if (types.length === 0) return "unknown";
-  return types.map((type) => typeOfKind(type, schema, indent)).join(" | ");
-}
-
-function typeOfKind(kind: string, schema: Schema, indent: string): string {
-  switch (kind) {
-    case "integer":
-    case "number":
-      return "number";
-    case "array":
-      return `readonly (${typeOf(schema.items ?? {}, indent)})[]`;
-    case "object":
-      return typeOfObject(schema, indent);
-    case "string":
-    case "boolean":
-    case "null":
-      return kind;
-    default:
-      throw new Error(`no type can be made of the type ${kind}`);
-  }
-}
-
-function typeOfObject({ properties, required = [], additionalProperties }: Schema, indent: string): string {
-  const inner = indent + INDENT;
-  const lines = Object.entries(properties ?? {}).map(([key, value]) => {
-    const optional = required.includes(key) ? "" : "?";
-    return `${describe(value, inner)}${inner}readonly ${JSON.stringify(key)}${optional}: ${typeOf(value, inner)};\n`;
-  });
-  if (typeof additionalProperties === "object") {
-    lines.push(`${inner}readonly [key: string]: ${typeOf(additionalProperties, inner)};\n`);
-  }
-  return `{\n${lines.join("")}${indent}}`;
-}
-
-function describe({ description }: Schema, indent: string): string {
-  return description === undefined ? "" : `${indent}/** ${description.replaceAll("*/", "*\\/")} */\n`;
 }

@@ -172,7 +172,6 @@ function checkBinding<T>(name: string, binding: T | undefined, ask: (binding: T)
 interface CheckedBindings extends RateSettings {
   readonly SESSIONS?: { getByName(name: string): { read(parts: readonly never[]): Promise<unknown> } };
   readonly INSIGHTS?: { getByName(name: string): { ping(): Promise<unknown> } };
-  readonly METRICS?: object;
   readonly TREELINE_SECRET?: string;
 }
 
@@ -186,12 +185,11 @@ const NO_SESSION = "status";
  * @param corpus The one that is asked; `""` at the root. All but what counts its questions is the deployment's.
  */
 export function listChecks(bindings: CheckedBindings, readObject: ObjectReader, corpus: string): Check[] {
-  const { SESSIONS, INSIGHTS, METRICS, TREELINE_SECRET } = bindings;
+  const { SESSIONS, INSIGHTS, TREELINE_SECRET } = bindings;
   return [
     checkBinding("sessions", SESSIONS, (objects) => objects.getByName(NO_SESSION).read([])),
     checkBinding("insights", INSIGHTS, (objects) => objects.getByName(insightsObject(corpus)).ping()),
     { name: "rate-limiter", isNeeded: false, run: () => checkRateLimits(bindings) },
-    checkBinding("metrics", METRICS, async () => undefined),
     { name: "access-file", isNeeded: false, run: () => checkAccessFile(readObject) },
     { name: "secret", isNeeded: false, run: () => checkSecret(TREELINE_SECRET) },
   ];

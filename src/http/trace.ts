@@ -1,5 +1,5 @@
 /**
- * First middleware of a request: an id that callers can quote, one line of the log, data points for Analytics Engine.
+ * First middleware of a request: an id that callers can quote, one line of the log.
  *
  * Nothing here holds a query, an address, a handle or a key. A line is one JSON object; it names the route by its pattern. It has no
  * duration: a deployed Worker's clock stands still while it works, and the platform's own logs have the time.
@@ -61,9 +61,6 @@ export class RequestRecord {
   }
 }
 
-/** A line about a request; docs/operations.md says what its members mean. */
-type RequestLine = ReturnType<typeof describeRequest>;
-
 /** The trace id in a `traceparent` header; undefined where there is none that is valid. */
 function readTraceId(traceparent: string | null): string | undefined {
   const [, id, more] = TRACEPARENT.exec(traceparent ?? "") ?? [];
@@ -98,7 +95,7 @@ type LogLevel = "off" | "error" | "warn" | "info";
 
 /** Bindings that tracing needs, and variables that it sets. */
 export interface TraceEnv {
-  readonly Bindings: { readonly LOG_LEVEL?: string; readonly METRICS?: DataSet };
+  readonly Bindings: { readonly LOG_LEVEL?: string };
   readonly Variables: {
     readonly record: RequestRecord;
     /** Takes what the operator must see of this request. */
@@ -111,12 +108,10 @@ const LEVELS: readonly LogLevel[] = ["off", "error", "warn", "info"];
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 /** Routes behind which the protocol is spoken. */
 const MCP_ROUTE = /(^|\/)(mcp|sse)$/;
-/** The platform takes 25 points of one request; a batch of the old protocol may hold more calls. */
-const MAX_POINTS = 20;
 const SERVER_ERROR = 500;
 const CLIENT_ERROR = 400;
 
-/** Gives a request a trace, and writes its line and its data points after the answer. */
+/** Gives a request a trace, and writes its line after the answer. */
 export function traceRequests(): MiddlewareHandler<TraceEnv> {
   return async (context, next) => {
     const record = new RequestRecord(context.req.header("traceparent") ?? null);
@@ -126,7 +121,6 @@ export function traceRequests(): MiddlewareHandler<TraceEnv> {
     context.header(TRACE_HEADER, record.trace);
     const line = describeRequest(context, record);
     if (isLogged(line.level, context.env.LOG_LEVEL)) console.log(JSON.stringify(line));
-    writeMetrics(context.env.METRICS, line, record.calls);
   };
 }
 
@@ -179,61 +173,4 @@ function describeCaller(caller: Caller | undefined): string {
   if (caller === undefined) return "none";
   // The subject of a token says of itself that it is one.
   return caller.name === ANONYMOUS.name || caller.name.startsWith("token:") ? caller.name : `key:${caller.name}`;
-}
-
-/** Part of an Analytics Engine data set that is used. */
-interface DataSet {
-  writeDataPoint(point: DataPoint): void;
-}
-
-/** One point. */
-interface DataPoint {
-  readonly indexes: string[];
-  readonly blobs: string[];
-  readonly doubles: number[];
-}
-
-function writeMetrics(dataSet: DataSet | undefined, line: RequestLine, calls: readonly ObservedCall[]): void {
-  if (dataSet === undefined) return;
-  try {
-    for (const point of toPoints(line, calls)) dataSet.writeDataPoint(point);
-  } catch (error) {
-    // The caller has their answer; only the operator needs to know.
-    console.error(
-      JSON.stringify({ level: "error", kind: "internal", where: "metrics", trace: line.trace, detail: String(error) }),
-    );
-  }
-}
-
-/**
- * Data points of a request: one for each call of a tool, or one for the route. The order of the fields is a contract with the queries
- * of operators: `docs/operations.md` lists it, and new fields are appended.
- */
-function toPoints(line: RequestLine, calls: readonly ObservedCall[]): DataPoint[] {
-  const {
-    route,
-    status,
-    era = "",
-    generation = "",
-    caller,
-    corpus = "",
-    answerBytes = 0,
-    waves,
-    reads,
-    bytesRead,
-  } = line;
-  if (calls.length === 0) {
-    return [
-      {
-        indexes: [route],
-        blobs: ["route", line.outcome, era, generation, caller, corpus],
-        doubles: [waves, reads, bytesRead, 0, status, answerBytes],
-      },
-    ];
-  }
-  return calls.slice(0, MAX_POINTS).map(({ tool, outcome, tokens, cost }) => ({
-    indexes: [tool],
-    blobs: ["tool", outcome, era, generation, caller, corpus],
-    doubles: [cost.waves, cost.reads, cost.bytes, tokens, status, answerBytes],
-  }));
 }

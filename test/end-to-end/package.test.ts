@@ -28,15 +28,8 @@ const MOST_UNPACKED_BYTES = 36_000_000;
 /** What a project may write, and what it may not. */
 const CONSUMER = `
 import { HostError, openStaticIndex, type StaticIndex, searchAsTyped } from "treeline/engine";
-import type { TreelineConfig } from "treeline/config";
 import type { SearchClient } from "treeline/search";
 import worker, { IndexFiles, QueryInsights, TreelineSession } from "treeline/worker";
-
-export const config: TreelineConfig = { collections: [{ name: "docs", kind: "docs", include: ["*.md"] }] };
-// @ts-expect-error There is no such kind.
-export const wrong: TreelineConfig = { collections: [{ name: "docs", kind: "pages" }] };
-// @ts-expect-error A collection has a name.
-export const nameless: TreelineConfig = { collections: [{ root: "docs" }] };
 
 export async function ask(url: string): Promise<readonly string[]> {
   const index: StaticIndex = await openStaticIndex(url);

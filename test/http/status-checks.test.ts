@@ -96,7 +96,6 @@ describe("listChecks", () => {
       sessions: "ok",
       insights: "absent",
       "rate-limiter": "ok",
-      metrics: "absent",
       "access-file": "ok",
       secret: "ok",
     });

@@ -1,13 +1,10 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import type { TraceEnv } from "../../src/http/trace.ts";
 import worker from "../../src/worker/worker.ts";
 import { get } from "./ask.ts";
 import { FIXTURES, publishCorpus } from "./corpus-files.ts";
 import { publishServedIndex } from "./served-index.ts";
-
-type DataPoint = Parameters<NonNullable<TraceEnv["Bindings"]["METRICS"]>["writeDataPoint"]>[0];
 
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
 const TRACEPARENT = `00-${TRACE}-b7ad6b7169203331-01`;
@@ -16,19 +13,16 @@ interface Seen {
   readonly response: Response;
   readonly lines: readonly Record<string, unknown>[];
   readonly raw: string;
-  readonly points: readonly DataPoint[];
 }
 
-/** Asks the Worker with its log and its data set watched. */
+/** Asks the Worker with its log watched. */
 async function watch(path: string, init: RequestInit = {}, settings: object = { LOG_LEVEL: "info" }): Promise<Seen> {
-  const points: DataPoint[] = [];
   const written: string[] = [];
   const log = vi.spyOn(console, "log").mockImplementation((line) => void written.push(String(line)));
-  const METRICS = { writeDataPoint: (point: DataPoint) => void points.push(point) };
   try {
     const request = new Request(`http://localhost:8787${path}`, init);
-    const response = await worker.fetch(request, { ...env, METRICS, ...settings }, createExecutionContext());
-    return { response, lines: written.map((line) => JSON.parse(line)), raw: written.join("\n"), points };
+    const response = await worker.fetch(request, { ...env, ...settings }, createExecutionContext());
+    return { response, lines: written.map((line) => JSON.parse(line)), raw: written.join("\n") };
   } finally {
     log.mockRestore();
   }
@@ -43,7 +37,7 @@ describe("the log of requests", () => {
   beforeAll(publishServedIndex);
 
   it("has one line for a route, with what it read and without what was asked", async () => {
-    const { response, lines, raw, points } = await watch("/search?q=zebras", {
+    const { response, lines, raw } = await watch("/search?q=zebras", {
       headers: { traceparent: TRACEPARENT, "CF-Connecting-IP": "192.0.2.7" },
     });
     const { length } = await response.arrayBuffer().then((bytes) => new Uint8Array(bytes));
@@ -66,27 +60,15 @@ describe("the log of requests", () => {
       },
     ]);
     expect(raw).not.toMatch(/zebra|192\.0\.2/);
-    const [line] = lines;
-    expect(points).toEqual([
-      {
-        indexes: ["/search"],
-        blobs: ["route", "answered", "", status.id, "anonymous", ""],
-        doubles: [line?.waves, line?.reads, line?.bytesRead, 0, 200, length],
-      },
-    ]);
   });
 
   it("names the tool, its outcome, its tokens and the era of a call", async () => {
-    const { lines, raw, points } = await watch("/mcp?tools=docs", call("search_documents", { query: "zebras" }));
+    const { lines, raw } = await watch("/mcp?tools=docs", call("search_documents", { query: "zebras" }));
     expect(lines).toMatchObject([
       { route: "/mcp", tool: "search_documents", outcome: "answered", era: "2025", tokens: expect.any(Number) },
     ]);
     expect(raw).not.toContain("zebras");
-    expect(points).toMatchObject([
-      { indexes: ["search_documents"], blobs: ["tool", "answered", "2025", lines[0]?.["generation"], "anonymous", ""] },
-    ]);
-    expect(points[0]?.doubles[3]).toBe(lines[0]?.tokens);
-    expect(points[0]?.doubles[3]).toBeGreaterThan(0);
+    expect(lines[0]?.["tokens"]).toBeGreaterThan(0);
     const refused = await watch("/mcp", call("made_up_by_a_caller", {}, { "MCP-Protocol-Version": "2025-11-25" }));
     expect(refused.lines).toMatchObject([{ tool: "unknown", outcome: "refused", status: 200 }]);
     expect(refused.raw).not.toContain("made_up");
@@ -110,9 +92,8 @@ describe("the log of requests", () => {
       results: { url: string }[];
     };
     const path = `${new URL(results[0]?.url ?? "").pathname}.md`;
-    const { lines, points, raw } = await watch(`/v2${path}`);
+    const { lines, raw } = await watch(`/v2${path}`);
     expect(lines).toMatchObject([{ route: "/*.md", corpus: "v2", status: 200, outcome: "answered" }]);
-    expect(points).toMatchObject([{ indexes: ["/*.md"] }]);
     expect(raw).not.toContain(path);
     expect((await watch("/v2/no-such-page.md")).lines).toMatchObject([{ route: "none", corpus: "v2", status: 404 }]);
     const madeUp = await watch("/v3-made-up/no-such-page.md");
@@ -133,18 +114,5 @@ describe("the log of requests", () => {
     expect(response.headers.get("Access-Control-Expose-Headers")).toContain("X-Trace-Id");
     const again = await get("/nothing", { traceparent: "00-nonsense-01" });
     expect(again.headers.get("X-Trace-Id")).toMatch(/^[0-9a-f]{32}$/);
-  });
-
-  it("answers all the same when a data set fails", async () => {
-    const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
-    const METRICS = {
-      writeDataPoint: () => {
-        throw new Error("no room");
-      },
-    };
-    const { response } = await watch("/health", {}, { METRICS, LOG_LEVEL: "error" });
-    expect(response.status).toBe(200);
-    expect(String(logged.mock.calls[0]?.[0])).toContain("no room");
-    logged.mockRestore();
   });
 });

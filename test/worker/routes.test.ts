@@ -417,7 +417,6 @@ describe("routes over an index", () => {
         { name: "pointer", state: "ok", needed: true },
         { name: "index", state: "ok", needed: true },
         { name: "insights", state: "ok", needed: false },
-        { name: "metrics", state: "absent", needed: false },
       ]),
     );
   });

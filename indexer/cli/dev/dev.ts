@@ -2,7 +2,6 @@
  * Command `dev`: builds a folder, serves it on this machine, and builds again when it changes.
  */
 
-import { type Stats, unwatchFile, watchFile } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import process from "node:process";
 import { InputError } from "../../../src/core/errors.ts";
@@ -18,8 +17,8 @@ import { configOption, readConfigOption } from "../commands/build.ts";
 import { findWrangler, INSTALL_WRANGLER } from "../deploy/run-wrangler.ts";
 import { readText } from "../map-files.ts";
 import { type Command, EXIT, option, type Terminal } from "../run-cli.ts";
-import { buildFollowed, createQueue, type FolderWatch, reportFailure, watchFolder } from "./follow-folder.ts";
-import { claimPort, type SeedSummary, seedBucket, seedKeys, startWorker } from "./worker-process.ts";
+import { buildFollowed, createQueue, reportFailure, watchFolder } from "./follow-folder.ts";
+import { claimPort, type SeedSummary, seedBucket, startWorker } from "./worker-process.ts";
 
 const DEFAULT_PORT = 8787;
 const HIGHEST_PORT = 65_535;
@@ -67,11 +66,6 @@ const SHOWN_GUIDES: readonly (readonly [id: string, file?: string])[] = [
   ["inspector"],
 ];
 
-/**
- * The file is looked at this often: watches of the operating system stay with a file that another took the place of.
- */
-const POLL_MS = 1000;
-
 /** How to serve. */
 interface ServeOptions {
   readonly dir: string;
@@ -94,8 +88,8 @@ const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** Serve until a signal says to stop. The result is the exit code. @throws {InputError} */
 async function serveFolder(options: ServeOptions): Promise<number> {
   const { dir, port: wantedPort, watch, isPrivate, accessFile, terminal } = options;
-  const readKeys = async () => (accessFile === undefined ? undefined : readKeysFile(accessFile));
-  if ((await readKeys()) === undefined && accessFile !== undefined) {
+  const keys = accessFile === undefined ? undefined : await readKeysFile(accessFile);
+  if (keys === undefined && accessFile !== undefined) {
     throw new InputError(`there is no file ${JSON.stringify(accessFile)}`, [], "treeline keys add NAME --index DIR");
   }
   // Nobody should wait for a build that cannot be served.
@@ -108,16 +102,12 @@ async function serveFolder(options: ServeOptions): Promise<number> {
   let onChange = (): void => {
     missed = true;
   };
-  const watches: FolderWatch[] = watch ? [watchFolder(dir, () => onChange())] : [];
-  const stopWatching = (): void => {
-    for (const { stop } of watches) stop();
-  };
+  const stopWatching = watch ? watchFolder(dir, () => onChange()).stop : () => undefined;
   const memory = await BuildMemory.open(places.cache);
   try {
     const request = { dir, ...(options.config !== undefined && { config: options.config }) };
     const built = await buildFollowed(request, places, memory, terminal);
     await mkdir(places.state, { recursive: true });
-    let keys = await readKeys();
     let seeded = await seedBucket(places.index, places.state, [], keys);
     terminal.warn(describeSeed(seeded));
     if (stopped.now()) return EXIT.done;
@@ -130,7 +120,6 @@ async function serveFolder(options: ServeOptions): Promise<number> {
     terminal.print(formatGreeting({ url: worker.url, dir, documents, sections, watching: watch, isPrivate, closed }));
 
     let { generation } = built;
-    // Both write into the local R2, so they take turns.
     const queue = createQueue();
     const rebuild = async (): Promise<void> => {
       const next = await buildFollowed(request, places, memory, terminal);
@@ -142,25 +131,6 @@ async function serveFolder(options: ServeOptions): Promise<number> {
     const tryRebuild = () => rebuild().catch((error) => reportFailure(error, terminal));
     onChange = () => queue(tryRebuild);
     if (missed) onChange();
-
-    if (accessFile !== undefined) {
-      const renewKeys = async (): Promise<void> => {
-        const text = await readKeys();
-        if (text === keys) return;
-        await seedKeys(places.state, text);
-        keys = text;
-        terminal.warn(
-          `Local R2: ${text === undefined ? "no keys any more" : "keys written"}. They hold within a minute.`,
-        );
-      };
-      const tryRenew = () =>
-        renewKeys().catch((error) =>
-          terminal.warn(`The keys cannot be renewed, those from before hold: ${String(error)}`),
-        );
-      // Whether or not folders are watched: who revokes a key wants it to end.
-      watches.push(watchKeysFile(accessFile, () => queue(tryRenew)));
-      queue(tryRenew);
-    }
 
     const crashed = await Promise.race([stopped.signal.then(() => false), worker.ended.then(() => true)]);
     stopWatching();
@@ -205,16 +175,6 @@ export async function readKeysFile(file: string): Promise<string | undefined> {
   const text = await readText(file);
   if (text !== undefined) parseAccessFile(text);
   return text;
-}
-
-/** Calls `onChange` when the file is written, replaced, removed or made. */
-export function watchKeysFile(file: string, onChange: () => void, intervalMs: number = POLL_MS): FolderWatch {
-  const look = (now: Stats, before: Stats): void => {
-    // Who only reads it changes its times as well.
-    if (now.mtimeMs !== before.mtimeMs || now.ino !== before.ino || now.size !== before.size) onChange();
-  };
-  watchFile(file, { interval: intervalMs }, look);
-  return { stop: () => unwatchFile(file, look) };
 }
 
 /** Facts for the greeting. */

@@ -296,15 +296,6 @@ export async function seedBucket(indexDir: string, stateDir: string, alsoKeep: r
 
 export type SeedSummary = Readonly<Awaited<ReturnType<typeof seedBucket>>>;
 
-/** Bring the keys of the local bucket to another text of `access.json`; undefined leaves none. */
-export async function seedKeys(stateDir: string, keys: string | undefined): Promise<void> {
-  await withBucket(stateDir, async (bucket) => {
-    // What a bucket gives dies with the runtime, so none of it is returned.
-    if (keys === undefined) await bucket.delete([ACCESS_FILE]);
-    else await bucket.put(ACCESS_FILE, keys);
-  });
-}
-
 /** Names of all objects: from outside, each name of a listing would be a call of its own. */
 const LIST_NAMES = `
 export default {
