@@ -17,9 +17,13 @@ import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { buildCorpus } from "../indexer/index/build.ts";
-import { makePagefind, type Pagefind, type PagefindInstance } from "../src/web/pagefind/make-pagefind.ts";
+import {
+  createStaticSource,
+  makePagefind,
+  type Pagefind,
+  type PagefindInstance,
+} from "../src/web/pagefind/make-pagefind.ts";
 import type { PagefindSearchOptions, ResultData } from "../src/web/pagefind/one-index.ts";
-import { createStaticSource } from "../src/web/pagefind/static-source.ts";
 import { openStaticIndex } from "../src/web/static-index.ts";
 import { runProgram } from "../test/support/run-program.ts";
 import { serveFiles } from "../test/support/static-host.ts";

@@ -18,8 +18,7 @@ import { listDocumentNames } from "../../src/core/docs/catalogue.ts";
 import { loadOutline, readSections } from "../../src/core/docs/documents.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { LruCache } from "../../src/core/index/value-cache.ts";
-import { measureOverlap, prepareText } from "../../src/core/search/overlap.ts";
-import { findSimilar } from "../../src/core/search/similar.ts";
+import { findSimilar, measureOverlap, prepareText } from "../../src/core/search/similar.ts";
 import { makeRandom } from "../random.ts";
 
 const LEAST_WORDS = 25;

@@ -20,7 +20,6 @@ export const EXIT = {
   usage: 2,
 } as const;
 
-/** One option of a command. */
 export interface CommandOption {
   /** `flag` is there or not; `text` takes a value, which `placeholder` names in the help; `list` takes one each time it is given. */
   readonly kind: "flag" | "text" | "list";
@@ -65,7 +64,6 @@ export interface Terminal {
   readonly interactive: boolean;
 }
 
-/** A command. */
 export interface Command {
   readonly name: string;
   /** One line for the list of commands. */

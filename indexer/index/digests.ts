@@ -89,7 +89,6 @@ interface DocumentIdentity {
   readonly settings: string;
 }
 
-/** Key of a document in the cache. */
 export function cacheKey({ hash, path, settings }: DocumentIdentity): string {
   return createHash("sha1").update(`${settings}\0${hash}\0${path}`).digest("base64");
 }

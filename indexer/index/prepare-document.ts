@@ -47,7 +47,6 @@ const FIELD_LIMIT = 0xff;
  */
 const LEAST_SOURCE_WORDS = 60;
 
-/** What to prepare. */
 export interface PrepareTask {
   /** Number of the document inside its shard. */
   readonly number: number;

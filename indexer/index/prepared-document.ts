@@ -16,7 +16,6 @@ import type { InvertedDocument } from "./invert.ts";
 /** Files of a collection of kind `site` that are read as HTML; others in it are read by their endings. */
 const SITE_PAGE = /\.html?$/i;
 
-/** One document. */
 export interface PreparedDocument {
   readonly card: DocumentCard;
   readonly body: DocumentBody;

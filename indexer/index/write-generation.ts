@@ -157,7 +157,6 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
   };
 }
 
-/** A document of a shard. */
 interface ShardDocument {
   /** In memory until the shard is written. */
   readonly card: DocumentCard;

@@ -76,7 +76,6 @@ const TERMS_FOR_PAGES: TableLimits = { ...LIMITS.terms, maxDirectory: 128 * 1024
 const DIRECTORY_CHUNK_TARGET = 8_192;
 const HASH_RANGE = 2 ** 32;
 
-/** A written table. */
 export interface WrittenTable {
   readonly directory: Directory;
   /** Bytes of its chunks, directory chunks included. */

@@ -45,7 +45,6 @@ export interface PreparedLink {
   readonly line: number;
 }
 
-/** A page with its links. */
 interface LinkedPage {
   readonly path: string;
   readonly title: string;

@@ -43,7 +43,6 @@ const LISTING_HOLDS_MS = 10_000;
 /** A collector that listed before now has ended after this time, requests that are under way for long included. */
 export const COLLECTOR_ENDS_MS = 30_000;
 
-/** How to collect. */
 interface CollectOptions {
   /** Milliseconds; an hour at least. */
   readonly graceMs?: number;
@@ -201,7 +200,6 @@ function newestOf(objects: readonly ListedObject[]): number {
 /** A removal that has not come through by then is given up, so that it meets no later publish. */
 const REMOVAL_ENDS_MS = 10_000;
 
-/** A corpus of a store. */
 export interface StoredCorpus {
   /** `""` for that of the root. */
   readonly name: string;

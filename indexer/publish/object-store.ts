@@ -113,7 +113,6 @@ export interface Clock {
   readonly sleep: (ms: number) => Promise<void>;
 }
 
-/** The clocks of this machine. */
 export const machineClock: Clock = {
   now: Date.now,
   elapsed: () => performance.now(),

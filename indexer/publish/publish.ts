@@ -111,7 +111,6 @@ const PAUSE_MS = 500;
 /** How long a plan is good for that counts on young files. */
 const SHORT_LIFE_MS = 10 * 60_000;
 
-/** How to publish. */
 interface PublishOptions {
   /** Generations to keep beside the new one. */
   readonly keep?: number;

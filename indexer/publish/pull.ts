@@ -31,7 +31,6 @@ import { type Published, readPublished } from "./published.ts";
 /** How often a generation is begun: each was replaced and collected while it was being read. */
 const ROUNDS = 10;
 
-/** How to pull. */
 interface PullOptions extends Partial<LockOptions> {
   readonly onProgress?: (progress: TransferProgress) => void;
   readonly clock?: Clock;

@@ -29,7 +29,6 @@ interface CategorizedDocument {
   readonly package?: string;
 }
 
-/** A category. */
 interface CollectedCategory {
   /** Unique, and the same at each build as long as name and file do not change. */
   readonly id: string;
@@ -357,7 +356,6 @@ interface CountedTopics {
   readonly concepts: readonly (readonly number[])[];
 }
 
-/** Counts of categories. */
 interface CountedCategories {
   /** Of each category what is directly in it. */
   readonly own: readonly TopicCounts[];

@@ -31,7 +31,6 @@ interface ConceptSource extends NamedSource {
   readonly candidates: () => readonly ConceptCandidate[];
 }
 
-/** A concept. */
 interface Concept {
   readonly key: string;
   /** Another key under which it is known: that of an acronym's expansion. */
@@ -42,7 +41,6 @@ interface Concept {
   readonly weight: number;
 }
 
-/** A concept of a document. */
 interface DocumentConcept {
   /** Index of the concept. */
   readonly concept: number;

@@ -16,7 +16,6 @@ import { isDeeperThan, MAX_DEPTH } from "./json.ts";
 import { type Profile, readProfiles } from "./profiles.ts";
 import { createMcpServer } from "./server.ts";
 
-/** Messages of one batch. */
 export const MAX_BATCH_MESSAGES = 10;
 
 /** Address of the endpoint. */

@@ -24,7 +24,6 @@ const MAX_VALUE_LINES = 10;
 /** Rows of a table that are gone through to its header. */
 const MAX_ROWS = 2_000;
 
-/** A line that is listed. */
 export interface ListedLine {
   readonly line: number;
   readonly text: string;
@@ -62,7 +61,6 @@ export interface FoundLines {
   readonly others: ReadonlyMap<Role, { readonly files: number; readonly lines: number }>;
 }
 
-/** How to list. */
 interface ListOptions {
   readonly limit: number;
   /** Lines behind each. */

@@ -76,7 +76,6 @@ const PROFILES = {
 const OPENAI = "openai";
 
 type ToolProfile = keyof typeof PROFILES;
-/** A profile. */
 export type Profile = ToolProfile | typeof OPENAI;
 
 /** Tools of every profile. */

@@ -6,7 +6,6 @@ import { roleOf } from "../core/docs/roles.ts";
 import { containerPath, isExported } from "../core/format/code-model.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 
-/** One symbol. */
 export interface SymbolGroup {
   /** Its longest declaration: of overloads the one with the body. */
   readonly main: LoadedSymbol;

@@ -24,7 +24,6 @@ import type { ObjectStore } from "../../publish/object-store.ts";
 import { readPublished } from "../../publish/published.ts";
 import { pullIndex } from "../../publish/pull.ts";
 
-/** The index before. */
 export interface IndexBefore extends KnownIndex {
   readonly from: "cache" | "bucket";
 }

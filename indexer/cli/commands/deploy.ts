@@ -216,7 +216,6 @@ export interface DeploySummary {
   readonly health: Health | undefined;
 }
 
-/** How to deploy. */
 interface DeployOptions {
   readonly config: WorkerConfig;
   readonly dryRun: boolean;

@@ -66,7 +66,6 @@ const SHOWN_GUIDES: readonly (readonly [id: string, file?: string])[] = [
   ["inspector"],
 ];
 
-/** How to serve. */
 interface ServeOptions {
   readonly dir: string;
   /**
@@ -177,7 +176,6 @@ export async function readKeysFile(file: string): Promise<string | undefined> {
   return text;
 }
 
-/** Facts for the greeting. */
 interface GreetingFacts {
   readonly url: string;
   /** The folder as the user wrote it. */

@@ -20,7 +20,6 @@ import { LruCache } from "../../../src/core/index/value-cache.ts";
 import { inflateRaw } from "../../base/codec.ts";
 import { CACHE_BYTES, openSource, readWhole } from "../../base/index-source.ts";
 
-/** One document of a base. */
 export interface BaseDocument {
   readonly id: string;
   readonly collection: string;

@@ -103,7 +103,6 @@ export type ResolveImport = (file: number, specifier: string) => Entity;
 /** What a free name leads to from a file: one that nothing in the file declares or imports. */
 export type ResolveFree = (file: number, name: string, wantType: boolean) => Entity;
 
-/** Modules of a family. */
 export interface FamilyModules {
   /** Module of an import. Each specifier of a file is resolved once. */
   readonly resolve: ResolveImport;
@@ -128,7 +127,6 @@ export interface ModulePaths {
   readonly external: (name: string) => Entity;
 }
 
-/** Names of a family. */
 export interface FamilyNames {
   readonly resolveFree: ResolveFree;
   /** Joins declarations that are one symbol though they are apart. */

@@ -100,7 +100,6 @@ export function readJsonManifest(source: ManifestSource): ManifestFacts {
   return { name: typeof json.name === "string" ? json.name : "", json };
 }
 
-/** Strings of a TOML manifest. */
 export function readTomlManifest(source: ManifestSource): TomlStrings {
   const { strings, fault } = readToml(source.text);
   reportFault(source, "TOML", fault, "its package");

@@ -367,7 +367,6 @@ function useBase(
 interface NamedValue extends Omit<SymbolInput, "kind" | "bodyStart" | "bases"> {
   /** What the symbol is if its value is neither a function nor a class. */
   readonly plainKind: SymbolInput["kind"];
-  /** What it is as a function. */
   readonly functionKind: SymbolInput["kind"];
   readonly value: ts.Expression | undefined;
   /** What functions in it have as `this`, where it is a member. */

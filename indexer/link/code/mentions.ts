@@ -32,7 +32,6 @@ interface CodeWord {
   readonly isDeclared?: true;
 }
 
-/** A page with its words. */
 export interface PageWords {
   readonly collection: string;
   readonly path: string;

@@ -90,7 +90,6 @@ function keyOfPlace({ line, column }: CodePosition): string {
   return `${line}:${column}`;
 }
 
-/** Target that an edge to a symbol has. */
 function targetOfSymbol(world: CodeWorld, entity: Entity): EdgeTarget {
   const file = world.fileOf(entity);
   return { file, symbol: entity - (world.first[file] as number) };

@@ -37,7 +37,6 @@ export interface ScipDocument {
   readonly implementations: readonly { readonly symbol: string; readonly of: readonly string[] }[];
 }
 
-/** A SCIP index. */
 interface ScipIndex {
   /** Address of the folder that was indexed, on the machine where it was: `file:///home/me/project`; `""` for none. */
   readonly projectRoot: string;

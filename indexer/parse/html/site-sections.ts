@@ -34,7 +34,6 @@ const BASE = 30;
 const MARK_END = "\ufdd0";
 const MARK = /([\ufdd1-\ufdee]+)\ufdd0/g;
 
-/** The marks of one page. */
 export class PageMarks {
   readonly #marks: Mark[] = [];
 
@@ -60,7 +59,6 @@ export class PageMarks {
   }
 }
 
-/** Text without its marks. */
 export function withoutMarks(text: string): string {
   return text.replace(MARK, "");
 }

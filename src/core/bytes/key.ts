@@ -23,7 +23,6 @@ export function keyOf(text: string): ByteKey {
   return keyOfBytes(encodeUtf8(text));
 }
 
-/** The key that these bytes are. */
 export function keyOfBytes(bytes: Uint8Array): ByteKey {
   // All at once: put together byte by byte, a string is a chain of small ones, thirty times as large.
   if (bytes.length <= MAX_ARGUMENTS) return String.fromCharCode.apply(null, bytes as unknown as number[]) as ByteKey;
@@ -32,7 +31,6 @@ export function keyOfBytes(bytes: Uint8Array): ByteKey {
   return key as ByteKey;
 }
 
-/** The bytes of a key. */
 export function bytesOfKey(key: ByteKey): Uint8Array {
   const bytes = new Uint8Array(key.length);
   for (let i = 0; i < key.length; i++) bytes[i] = key.charCodeAt(i);

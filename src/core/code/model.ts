@@ -7,7 +7,6 @@ export interface FilePlace {
   readonly file: number;
 }
 
-/** Where a symbol is. */
 export interface SymbolPlace extends FilePlace {
   /** Its index in the file. */
   readonly symbol: number;

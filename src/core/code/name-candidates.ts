@@ -300,7 +300,6 @@ function tableOf(reader: IndexReader, shard: number): Directory {
 interface EveryName {
   /** All of them, folded, one behind the other. */
   readonly text: string;
-  /** Where each ends in it. */
   readonly ends: Uint32Array;
   readonly shards: Uint16Array;
   readonly files: Uint32Array;

@@ -18,7 +18,6 @@ export interface RenamePlace {
   readonly form: EdgeForm | undefined;
 }
 
-/** An edit. */
 export interface RenameEdit {
   readonly at: CodePosition;
   readonly oldText: string;
@@ -27,7 +26,6 @@ export interface RenameEdit {
   readonly note?: string;
 }
 
-/** Names of a rename. */
 export interface RenameNames {
   readonly oldName: string;
   readonly newName: string;

@@ -280,7 +280,6 @@ export async function resolvePosition(
   return innermost === undefined ? undefined : symbolAt(file, innermost);
 }
 
-/** Symbols of files, and the files. */
 interface SymbolsInFiles {
   readonly symbols: readonly LoadedSymbol[];
   readonly files: readonly LoadedFile[];

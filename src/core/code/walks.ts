@@ -79,7 +79,6 @@ export async function findImpact(reach: Reach, changed: readonly ReachPlace[], d
   return { affected, endedAt: endedAt !== undefined && endedAt < depth ? endedAt : undefined, guesses, followed };
 }
 
-/** How to walk. */
 interface WalkOptions {
   readonly direction: ReachDirection;
   readonly depth: number;

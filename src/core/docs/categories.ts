@@ -345,7 +345,6 @@ export function oneDecimal(sum: number, count: number): number {
   return count === 0 ? 0 : Math.round((10 * sum) / count) / 10;
 }
 
-/** What is in a category. */
 export interface CategoryContent {
   readonly counts: TopicCounts;
   /** Categories below it, where these were asked for. */

@@ -20,7 +20,6 @@ export type SiteAddress = Pick<CollectionInfo, "baseUrl"> & Partial<Pick<Collect
 /** The ending of a path that says how a page is written. */
 export const PAGE_ENDING = /\.(?:mdx?|markdown|html?)$/i;
 
-/** Id of a document. */
 export function makeDocumentId(collection: string, path: string): string {
   return `${collection}:${path.replace(/[%#]/g, (character) => (character === "#" ? "%23" : "%25"))}`;
 }

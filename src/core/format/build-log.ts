@@ -36,7 +36,6 @@ export type LoggedFinding = ShapeOf<typeof finding>;
 const skip = object({ collection: string, path: string, reason: string, message: string });
 export type LoggedSkip = ShapeOf<typeof skip>;
 
-/** All of it. */
 const record = object({
   skipped: array(skip),
   /** All findings, also those that are not kept. */

@@ -153,7 +153,6 @@ function readTargets(reader: ByteReader, file: number): EdgeTarget[] {
 }
 
 const USES = "table uses";
-/** Places of a piece. */
 export const PIECE_PLACES = 1_024;
 
 /** What the first of several pieces says of each: one count after another. */
@@ -174,7 +173,6 @@ export interface UseCount extends Pick<EdgeRecord, "kind" | "tier" | "typeOnly">
   readonly count: number;
 }
 
-/** A piece. */
 export interface UsePiece {
   /** For each piece what it holds, in the first of several; empty in others, and where there is one. */
   readonly pieces: readonly (readonly UseCount[])[];

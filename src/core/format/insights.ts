@@ -104,11 +104,9 @@ const SHAPES = {
   brokenLinks: cutList(brokenLink),
 };
 
-/** Values by the names of the insights. */
 export type InsightValues = { readonly [Name in keyof typeof SHAPES]: ShapeOf<(typeof SHAPES)[Name]> };
 export type InsightName = keyof InsightValues;
 
-/** All insights. */
 export const INSIGHT_NAMES = Object.keys(SHAPES) as readonly InsightName[];
 
 /** Key of an insight of a collection, or with `""` of the whole group. */

@@ -121,7 +121,6 @@ export function keyOfPackage(key: PackageKey): ByteKey {
   return keyWith("p", key);
 }
 
-/** Key of what a package exports. */
 export function keyOfExports(key: PackageKey): ByteKey {
   return keyWith("s", key);
 }

@@ -37,7 +37,6 @@ export function encodeFrequency(frequency: number): number {
   return code;
 }
 
-/** The least frequency that has a code. */
 export function leastFrequency(code: number): number {
   return FREQUENCY_FLOORS[code & 7] as number;
 }
@@ -55,9 +54,7 @@ export function pinAverage(average: number): number {
 
 /** Unit of the title and the path. */
 export const TITLE_UNIT = 0;
-/** Unit of the description. */
 export const DESCRIPTION_UNIT = 1;
-/** First unit of the text. */
 export const FIRST_TEXT_UNIT = 2;
 
 /** Most documents that a shard may have: what is kept by document number takes room for every number below the last. */

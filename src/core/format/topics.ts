@@ -86,7 +86,6 @@ const topicCounts = record({
 export type TopicCounts = ValueOf<typeof topicCounts>;
 export const { encode: encodeCounts, decode: decodeCounts } = codec(CATEGORIES, topicCounts);
 
-/** A category. */
 export interface CategoryEntry {
   readonly id: string;
   readonly name: string;

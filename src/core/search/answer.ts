@@ -8,7 +8,6 @@ import type { Cost } from "../index/cost.ts";
 import type { Correction } from "./correct.ts";
 import type { RankingSettings } from "./ranking-settings.ts";
 
-/** One search. */
 export interface SearchRequest {
   readonly query: string;
   /** Documents to skip (paging). */
@@ -151,7 +150,6 @@ export interface Interpretation {
   readonly beginnings: readonly string[];
 }
 
-/** Answer of a search. */
 export interface SearchAnswer {
   readonly hits: readonly DocumentHit[];
   /** Documents that match, before paging. */

@@ -135,7 +135,6 @@ interface ReadSection extends SectionRead {
   readonly block: Pick<TextBlock, "title" | "text"> | undefined;
 }
 
-/** The check of one page. */
 class PageCheck {
   readonly #reader: IndexReader;
   readonly #ranked: readonly ScoredDocument[];

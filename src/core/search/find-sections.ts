@@ -63,7 +63,6 @@ export interface FoundSection {
   readonly score: number;
 }
 
-/** What is there for one need. */
 export interface FoundNeed {
   /** Best first. */
   readonly sections: readonly FoundSection[];

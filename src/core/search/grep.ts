@@ -100,7 +100,6 @@ interface GrepScope {
   readonly filter: FacetFilter;
 }
 
-/** What to scan. */
 export interface ScanRequest extends GrepScope {
   readonly patterns: readonly GrepPattern[];
   readonly bounds: GrepBounds;
@@ -467,7 +466,6 @@ interface GrepRequest extends GrepScope {
   readonly limit: number;
 }
 
-/** A line that matches. */
 export interface LineMatch {
   /** 1-based. */
   readonly line: number;

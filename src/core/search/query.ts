@@ -225,7 +225,6 @@ class TermBudget {
   }
 }
 
-/** One clause. */
 interface Clause {
   readonly kind: "text" | "phrase" | "field" | "prefix";
   /** Text of the clause, without its operators. */

@@ -42,7 +42,6 @@ const BLOCK_START = /^[\s>]*(?:$|[-*+:]\s|\d{1,9}[.)]\s|#|```|~~~)/;
 /** The end of a line that asks for a full stop, as Pagefind has it; signs of markup may be the last ones. */
 const OPEN_END = /[\p{L}\p{N}_'"`)$*]\s*$/u;
 
-/** Which pages to read, and for what. */
 export interface PagesToRead {
   /** Generation that the keys are of. */
   readonly generation: string;
@@ -74,7 +73,6 @@ interface PageAnchor {
   readonly at: number;
 }
 
-/** A page. */
 export interface PageText {
   readonly key: string;
   readonly title: string;

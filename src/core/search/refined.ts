@@ -2,13 +2,29 @@
  * What only some searches need: phrases, filters, fields, facets, orders other than by score, explanations, and words that no
  * document holds. A page loads it with the first search that does; everybody else has it at hand.
  */
+
+import { indexOfNumber } from "../bytes/numbers.ts";
 import { checkFilter, facetsOf, listFacetValues } from "../docs/facets.ts";
+import { hasDocument, type Locator, titleWords } from "../format/locator.ts";
+import type { Explanation } from "./answer.ts";
 import { checkPage } from "./check-page.ts";
 import { correctWords, mergeEqual } from "./correct.ts";
-import { explainScore } from "./explain.ts";
 import { countResult, findOnly, readFields, readsOfOnly, restrictShard } from "./filter.ts";
 import { listSelected, sortDocuments } from "./order-documents.ts";
 import { judgePhrases, listPhrasePairs } from "./phrases.ts";
+import { SECTION_SHARES } from "./ranking.ts";
+import {
+  type DocumentParts,
+  type ScoredDocument,
+  type Scoring,
+  scoreFields,
+  scoreSections,
+  scoreWholeTitle,
+  sumPairs,
+  type WordPostings,
+  type WordWeights,
+  weighWord,
+} from "./score.ts";
 
 /** The functions. */
 export const REFINED = {
@@ -35,3 +51,77 @@ export type LoadRefined = () => Promise<typeof REFINED>;
 
 /** Gives them at once. */
 export const loadRefined: LoadRefined = async () => REFINED;
+
+/** The parts of a document's score. Sections count among the best documents only, and here when they did. */
+function explainScore(scored: ScoredDocument, scoring: Scoring): Explanation {
+  const shard = scoring.shards[scored.shard];
+  const weights = scoring.words.map((word) => weighWord(word, scoring.statistics));
+  if (shard === undefined || !hasDocument(shard.locator, scored.document)) {
+    throw new RangeError("the document is not in the index");
+  }
+  const words = scoring.words.map((word, at) =>
+    explainWord(word, weights[at] as WordWeights, scored, shard.locator, scoring),
+  );
+  const collectionWeight = shard.weightOf(scored.document);
+  const pairs = sumPairs(scoring, scored.shard, scored.document);
+  const ofWords = words.reduce((total, { parts }) => total + sum(parts), 0);
+  const covered = words.reduce((total, { inTitle }, at) => total + inTitle * (weights[at] as WordWeights).title, 0);
+  const wholeTitle =
+    covered === 0 ? 0 : scoreWholeTitle(covered, titleWords(shard.locator, scored.document), weights, scoring);
+  const { sections, added } = scoreSections(scored, scoring, weights);
+  const ofSections = added / collectionWeight;
+  // What the score holds beside the other parts is all that the sections give, or nothing.
+  const rest = scored.score / collectionWeight - ofWords - wholeTitle - pairs;
+  const isCounted = rest > ofSections / 2;
+  return {
+    words: words.map(({ word, terms, parts }) => ({ word, terms, ...parts })),
+    wholeTitle,
+    pairs,
+    sections: sections.map(({ ordinal, parts }, rank) => ({
+      ordinal,
+      share: isCounted ? scoring.ranking.sections * (SECTION_SHARES[rank] ?? 0) : 0,
+      ...parts,
+    })),
+    sectionsTotal: isCounted ? ofSections : 0,
+    collectionWeight,
+  };
+}
+
+interface ExplainedWord {
+  readonly word: string;
+  readonly terms: readonly string[];
+  readonly parts: DocumentParts;
+  /** Weight of the first of its terms that the title holds, be it not the one that counts most; 0 where none is. */
+  readonly inTitle: number;
+}
+
+function explainWord(
+  { term, alternatives, isBonus }: WordPostings,
+  weights: WordWeights,
+  { shard, document }: ScoredDocument,
+  locator: Locator,
+  scoring: Scoring,
+): ExplainedWord {
+  let best: DocumentParts = { body: 0, title: 0, path: 0, description: 0 };
+  let inTitle = 0;
+  for (const { weight, lists } of alternatives) {
+    const list = lists[shard];
+    const index = list === undefined ? -1 : indexOfNumber(list.documents, document);
+    if (list === undefined || index < 0) continue;
+    const parts = scoreFields(list, index, locator, weights, scoring);
+    if (inTitle === 0 && parts.title > 0 && isBonus !== true) inTitle = weight;
+    if (weight * sum(parts) > sum(best)) {
+      best = {
+        body: weight * parts.body,
+        title: weight * parts.title,
+        path: weight * parts.path,
+        description: weight * parts.description,
+      };
+    }
+  }
+  return { word: term, terms: alternatives.map((alternative) => alternative.term), parts: best, inTitle };
+}
+
+function sum({ body, title, path, description }: DocumentParts): number {
+  return body + title + path + description;
+}

@@ -47,7 +47,6 @@ interface SectionParts {
   readonly coverage: number;
 }
 
-/** A scored section. */
 export interface ScoredSection {
   readonly ordinal: number;
   /** Its best text unit. */

@@ -32,7 +32,6 @@ const MAX_NEAR = 20;
 /** Above every byte of UTF-8. */
 const ABOVE_ALL = "\u00ff";
 
-/** What to suggest for. */
 export interface SuggestRequest {
   /** What was typed so far. */
   readonly query: string;
@@ -41,7 +40,6 @@ export interface SuggestRequest {
   readonly collections: readonly string[];
 }
 
-/** One suggestion. */
 export interface Suggestion {
   /** Title or heading as written. */
   readonly text: string;

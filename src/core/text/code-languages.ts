@@ -27,7 +27,6 @@ const ENDINGS = {
 
 export type CodeLanguage = keyof typeof ENDINGS;
 
-/** All languages. */
 export const CODE_LANGUAGES = Object.keys(ENDINGS) as readonly CodeLanguage[];
 
 const LANGUAGE_OF_ENDING: ReadonlyMap<string, CodeLanguage> = new Map(

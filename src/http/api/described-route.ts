@@ -79,7 +79,6 @@ interface PathParameter {
   readonly example: string;
 }
 
-/** A route. */
 export interface DescribedRoute {
   readonly method: "get" | "post";
   /** With `{name}` for what the caller fills in; the last one may hold slashes. */
@@ -118,12 +117,10 @@ export function jsonAnswer(
   return { description, content: { "application/json": { schema }, ...others } };
 }
 
-/** An answer as text. */
 export function textAnswer(description: string, type: string): DescribedAnswer {
   return { description, content: { [type]: {} } };
 }
 
-/** A count. */
 export const count = z.int().min(0);
 
 /** A refusal. */

@@ -156,7 +156,6 @@ function metadataRoute(of: string, operationId: string): UntaggedRoute {
   };
 }
 
-/** Routes for programs. */
 export const programRoutes = routesOf("mcp", [
   mcpRoute("/mcp", "callMcp", "The address for MCP clients"),
   mcpRoute("/sse", "callMcpAtOldAddress", "The same at the address of older clients"),

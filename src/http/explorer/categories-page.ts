@@ -45,7 +45,6 @@ const PARAMETERS = {
   offset: OFFSET,
 } as const satisfies AddressParameters;
 
-/** The page. */
 export const CATEGORIES_PAGE: IndexPage = { path: CATEGORIES_PATH, parameters: PARAMETERS, write: writeCategoriesPage };
 
 /** The page. @throws {InputError} for an order that there is not. */

@@ -45,7 +45,6 @@ const PARAMETERS = {
   offset: OFFSET,
 } as const satisfies AddressParameters;
 
-/** The page. */
 export const DIAGNOSTICS_PAGE: IndexPage = {
   path: DIAGNOSTICS_PATH,
   parameters: PARAMETERS,

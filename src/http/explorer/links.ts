@@ -81,7 +81,6 @@ export function clientLink(address: string): string | undefined {
   return URL.canParse(address) && CLIENT_SCHEMES.has(new URL(address).protocol) ? address : undefined;
 }
 
-/** A link to the outline of a document. */
 export function linkToOutline(base: string, documentId: string, parameters: Parameters = {}): string {
   return linkTo(base, `${OUTLINE_PATH}${escapeId(documentId)}`, parameters);
 }

@@ -52,7 +52,6 @@ const PARAMETERS = {
   },
 } as const satisfies AddressParameters;
 
-/** The page. */
 export const OUTLINE_PAGE: IndexPage = { path: `${OUTLINE_PATH}*`, parameters: PARAMETERS, write: writeOutlinePage };
 
 /** The page of the document that `asked` names, by id or by path. */

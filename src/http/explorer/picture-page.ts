@@ -83,7 +83,6 @@ const PARAMETERS = {
   },
 } as const satisfies AddressParameters;
 
-/** The page. */
 export const PICTURE_PAGE: IndexPage = { path: PICTURE_PATH, parameters: PARAMETERS, write: writePicturePage };
 
 /** What the address asks for. */
@@ -395,7 +394,6 @@ interface DrawingOptions {
 const MAX_WEIGHT = 5;
 const ARROW = 5;
 
-/** The picture. */
 export function drawPicture(picture: Picture, options: DrawingOptions): Html {
   const { boxes, ways, width, height, looseTop } = picture;
   const { title, focus } = options;

@@ -32,7 +32,6 @@ const PARAMETERS = {
   offset: OFFSET,
 } as const satisfies AddressParameters;
 
-/** The page. */
 export const TREE_PAGE: IndexPage = { path: TREE_PATH, parameters: PARAMETERS, write: writeTreePage };
 
 /** Entries of a folder on a page. */

@@ -97,7 +97,6 @@ async function openNotesOf(reader: IndexReader, target: Target, { recordOf }: Na
   return inFile === undefined || record === undefined ? [] : openPlacesNotes(reader, { record, inFile });
 }
 
-/** What is shown. */
 interface ShownImpact {
   /** What changes, as the caller can name it. */
   readonly target: { readonly kind: string; readonly id: string };

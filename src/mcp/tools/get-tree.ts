@@ -237,7 +237,6 @@ function withHeadings({ document, sections }: DocumentOutline): FolderDocument {
   return { id, title, words, sections: document.sections, headings };
 }
 
-/** A document of a folder. */
 interface FolderDocument {
   readonly id: string;
   readonly title: string;

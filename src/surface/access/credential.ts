@@ -14,7 +14,6 @@ export const CREDENTIAL_HEADERS = `Authorization, ${ASSERTION_HEADER}`;
 /** A token of Access has about a thousand characters. */
 const MAX_LENGTH = 8192;
 
-/** One credential. */
 export type Credential =
   | { readonly kind: "key" | "token"; readonly text: string }
   | { readonly kind: "malformed"; readonly reason: string };

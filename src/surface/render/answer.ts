@@ -29,7 +29,6 @@ export function findUnanswered(request: SearchRequest, answer: SearchAnswer): Un
   return answer.relaxedPhrases.length > 0 ? { query, kind: "relaxed" } : undefined;
 }
 
-/** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** One form of an answer. Nothing in it is produced before it is asked for. */

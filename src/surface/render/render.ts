@@ -58,7 +58,6 @@ interface Origin {
   readonly dirty?: true;
 }
 
-/** How to render. */
 interface RenderOptions {
   readonly format: Format;
   readonly maxTokens: number;

@@ -1,6 +1,5 @@
 /** Names by which pages know the element, and what its attributes say. */
 
-/** Name of the element. */
 export const ELEMENT_NAME = "treeline-search";
 /** Attributes, each of which may change at any time. */
 export const ATTRIBUTES: readonly string[] = [

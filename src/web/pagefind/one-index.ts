@@ -408,7 +408,6 @@ interface ExcerptSource {
   readonly joiner: string;
 }
 
-/** How an excerpt is cut. */
 interface ExcerptCut {
   /** Words that it has at most. */
   readonly length: number;

@@ -3,8 +3,7 @@
  * What imports that, such as Pagefind's Default UI and Starlight, runs unchanged.
  */
 import { loadEngineOf } from "../load-engine.ts";
-import { makePagefind } from "./make-pagefind.ts";
-import { createStaticSource } from "./static-source.ts";
+import { createStaticSource, makePagefind } from "./make-pagefind.ts";
 
 const folder = new URL(".", import.meta.url).href;
 const language = (): string => document.documentElement.lang.toLowerCase();

@@ -17,7 +17,6 @@ interface CorporaOptions {
   /** Where the files of a corpus are read, by what their names begin with. */
   readonly sourceOf: (prefix: string) => RangeSource;
   readonly inflate: InflateRaw;
-  /** One for all. */
   readonly cache: ValueCache;
   readonly list: CorpusList;
   readonly maxOpenBytes?: number;
@@ -25,7 +24,6 @@ interface CorporaOptions {
 
 /** The corpora of a deployment. One for the lifetime of an isolate. */
 export class Corpora {
-  /** Which there are. */
   readonly list: CorpusList;
   readonly #options: CorporaOptions;
   readonly #root: Generations;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findSharedText, measureOverlap, prepareText } from "../../../src/core/search/overlap.ts";
+import { findSharedText, measureOverlap, prepareText } from "../../../src/core/search/similar.ts";
 
 const prepare = (text: string) => prepareText(text, true);
 const similarity = (draft: string, section: string, isWhole = true): number =>

@@ -1,8 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { makePagefind, type Pagefind } from "../../../src/web/pagefind/make-pagefind.ts";
+import { createStaticSource, makePagefind, type Pagefind } from "../../../src/web/pagefind/make-pagefind.ts";
 import type { PagefindSearchOptions, ResultData } from "../../../src/web/pagefind/one-index.ts";
 import type { PagefindOptions } from "../../../src/web/pagefind/options.ts";
-import { createStaticSource } from "../../../src/web/pagefind/static-source.ts";
 import { openStaticIndex } from "../../../src/web/static-index.ts";
 import { type BuiltIndex, buildPages } from "../../support/build-index.ts";
 import { type StaticHost, serveFiles } from "../../support/static-host.ts";

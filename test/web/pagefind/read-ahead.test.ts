@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PagesFound, PagesRequest } from "../../../src/core/search/find-pages.ts";
-import { readAhead } from "../../../src/web/pagefind/static-source.ts";
+import { readAhead } from "../../../src/web/pagefind/make-pagefind.ts";
 
 const request = (query: string): PagesRequest => ({
   ...{ query, filter: {}, added: {}, language: "", sort: undefined, withCounts: false, ranking: {}, typing: true },
