@@ -179,6 +179,19 @@ export function makeShownPath(reader: IndexReader): (documentId: string) => stri
   };
 }
 
+/** Paths of documents that an answer names; with the collection where several of them have the same. */
+export function makeDistinctPath(
+  files: readonly { readonly path: string; readonly id: string }[],
+): (file: { readonly path: string; readonly id: string }) => string {
+  const ids = new Map<string, string>();
+  const doubled = new Set<string>();
+  for (const { path, id } of files) {
+    if ((ids.get(path) ?? id) !== id) doubled.add(path);
+    ids.set(path, id);
+  }
+  return ({ path, id }) => (doubled.has(path) ? id : path);
+}
+
 /** A category with the table that it stands in, or the answer that says that there is none. */
 type NamedCategory =
   | { readonly ok: true; readonly table: CategoryTable; readonly category: Category }

@@ -39,8 +39,9 @@ export async function selectPaths(
   for (const entry of entries.filter((text) => text !== "")) {
     const isExcluded = entry.startsWith("!");
     const accepts = select(isExcluded ? entry.slice(1) : entry);
-    if (accepts === undefined) unknown.push(entry);
-    else (isExcluded ? excluded : included).push(accepts);
+    // What is not there need not be left out.
+    if (accepts !== undefined) (isExcluded ? excluded : included).push(accepts);
+    else if (!isExcluded) unknown.push(entry);
   }
   const [first] = unknown;
   const describe = (entry: string): string =>

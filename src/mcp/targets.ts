@@ -160,7 +160,7 @@ async function foundFile(reader: IndexReader, files: readonly CatalogueName[]): 
   const isAside = ({ id }: CatalogueName): boolean => roleOf(reader, id) !== "production";
   const alike = others.filter((other) => first === undefined || isAside(first) || !isAside(other));
   const also = cutList(
-    alike.map(({ path }) => path),
+    alike.map(({ path, id }) => (path === first?.path ? id : path)),
     MAX_NAMED,
   ).join(", ");
   return { outlines: outlines.filter((one) => one !== undefined), symbols: [], note: also && `also ${also}` };

@@ -63,6 +63,8 @@ interface Piece extends Range {
   readonly source: number;
   readonly size: number;
   readonly shortSize: number;
+  /** The piece that this one is a shorter form of. */
+  readonly whole?: Piece;
   readonly terms: ReadonlySet<string>;
   /** Share of its worth: code says less than prose, and a list of names next to nothing. */
   readonly share: number;
@@ -161,7 +163,9 @@ export function cutPassages(
   return sources.flatMap((section, source) => {
     const own = chosen.filter((piece) => piece.source === source);
     if (own.length === 0) return [];
-    const left = pieces.filter((piece) => piece.source === source && !chosen.includes(piece));
+    const left = pieces.filter(
+      (piece) => piece.source === source && !chosen.some((one) => one === piece || one.whole === piece),
+    );
     return [{ source, lines: linesOf(own, left, texts[source] ?? [], section) }];
   });
 }
@@ -332,6 +336,8 @@ function cutRow(segments: readonly Segment[], most: number, worth: Worth): Segme
   );
   const [first, ...others] = sentences.filter(({ text }) => text !== "");
   if (first === undefined) return [];
+  const cells = segments.length === 1 ? cellsOf(segments[0]?.text ?? "") : [];
+  if (cells.length > 1) return [{ at: first.at, text: cutCells(cells, most) }];
   const isShort = sum(sentences.map(({ text }) => text.length + 1)) <= most;
   const kept = new Map([[first, isShort ? first.text : cutWithDots(first.text, Math.max(MIN_SENTENCE, most / 2))]]);
   let left = most - (kept.get(first) ?? "").length;
@@ -348,6 +354,30 @@ function cutRow(segments: readonly Segment[], most: number, worth: Worth): Segme
     const text = kept.get(sentence);
     return text === undefined ? [] : [{ at: sentence.at, part: sentence.part, text }];
   });
+}
+
+function cellsOf(row: string): string[] {
+  return TABLE_ROW.test(row)
+    ? row
+        .trim()
+        .slice(1, -1)
+        .split("|")
+        .map((cell) => showLine(cell, false).trim())
+    : [];
+}
+
+/** The cells of a row, long ones cut: the last ones, which are mostly notes, have what the others leave. */
+function cutCells(cells: readonly string[], most: number): string {
+  let left = most;
+  const shown = cells.map((cell, at) => {
+    const text = cutWithDots(
+      cell,
+      Math.max(at === 0 ? MIN_SENTENCE : 0, Math.min(left, at < cells.length - 1 ? most / 2 : left)),
+    );
+    left -= text.length + 3;
+    return text;
+  });
+  return `| ${shown.join(" | ").replace(/(?: \| )+$/, "")} |`;
 }
 
 function skipFrontmatter(lines: readonly string[]): number {
@@ -535,7 +565,7 @@ function choose(
   const take = (at: number): void => {
     const whole = pieces[at] as Piece;
     const isShort = costOf(whole, whole.size) > left && whole.short !== undefined;
-    const piece = isShort ? { ...whole, segments: whole.short ?? [], size: whole.shortSize } : whole;
+    const piece = isShort ? { ...whole, segments: whole.short ?? [], size: whole.shortSize, whole } : whole;
     left -= costOf(piece, piece.size);
     chosen.set(at, piece);
     headers.add(piece.header);

@@ -20,6 +20,7 @@ import type { JsonObject } from "../../surface/render/answer.ts";
 import { formatCount, formatNumber } from "../../surface/render/numbers.ts";
 import { type AnswerPart, answerInParts } from "../../surface/render/parts.ts";
 import { foldLine } from "../../surface/render/text.ts";
+import { makeDistinctPath } from "../find-documents.ts";
 import { type FoundFile, type FoundLines, type ListedLine, listFound, loadSymbolsOf } from "../grep-lines.ts";
 import { PATHS, selectPaths } from "../select-paths.ts";
 import { defineTool } from "../tool.ts";
@@ -108,7 +109,7 @@ export const grepTool = defineTool({
     const missed = isPart ? [] : asked.filter((_, at) => countOf(found[at] as FoundLines).lines === 0);
     const folded = missed.flatMap(({ written: text, isText }) => compile(text, args.word === true, isText, false));
     const other = folded.length === 0 ? [] : (await find(folded)).found;
-    const shownPath = makeShownPath([...found, ...other].flatMap(({ files }) => files));
+    const shownPath = makeDistinctPath([...found, ...other].flatMap(({ files }) => files));
     const parts = wanted.map((one): AnswerPart => {
       const at = missed.indexOf(one);
       const inOtherCase = at >= 0 && countOf(other[at] as FoundLines).lines > 0;
@@ -160,17 +161,6 @@ function compile(written: string, isWord: boolean, isText = false, isCaseSensiti
     note: `taken as text: ${/^[^;.]*/.exec(expression?.message ?? "")?.[0]}`,
     isText: true,
   };
-}
-
-/** Paths of documents; with the collection where several have a file of that path. */
-function makeShownPath(files: readonly FoundFile[]): (file: FoundFile) => string {
-  const ids = new Map<string, string>();
-  const doubled = new Set<string>();
-  for (const { path, id } of files) {
-    if ((ids.get(path) ?? id) !== id) doubled.add(path);
-    ids.set(path, id);
-  }
-  return ({ path, id }) => (doubled.has(path) ? id : path);
 }
 
 function countOf({ files, others }: FoundLines) {

@@ -16,12 +16,15 @@ import { dedent } from "../../surface/render/code-outline.ts";
 import { cutList, formatCount, formatLines } from "../../surface/render/numbers.ts";
 import { type AnswerPart, answerInParts } from "../../surface/render/parts.ts";
 import { outlineHeadings, outlineSymbols } from "../../surface/render/short-outline.ts";
+import { foldLine } from "../../surface/render/text.ts";
 import { bytesFor, makeShownPath } from "../find-documents.ts";
 import { findTargets, type Place } from "../targets.ts";
 import { defineTool } from "../tool.ts";
 
 /** Characters of a line: more than anybody reads. */
 const MAX_LINE_LENGTH = 2000;
+/** Characters shown of a target that means nothing. */
+const MAX_TARGET = 120;
 /** Headings that are named of what was cut off. */
 const MAX_HEADINGS = 6;
 
@@ -76,7 +79,12 @@ export const readTargetsTool = defineTool({
       const { places, note } = found[at] ?? { places: [], note: "" };
       if (places.length === 0)
         return [
-          { head: `## ${text}: ${note}`, items: [], rest: () => "", json: () => ({ target: text, problem: note }) },
+          {
+            head: `## ${foldLine(text, MAX_TARGET)}: ${note}`,
+            items: [],
+            rest: () => "",
+            json: () => ({ target: text, problem: note }),
+          },
         ];
       return own.map((wantedPlace) => {
         const place = { ...wantedPlace, note: sayOnce(wantedPlace.note) };

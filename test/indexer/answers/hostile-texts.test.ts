@@ -23,6 +23,7 @@ import {
   HOSTILE_PATHS,
 } from "../../support/hostile-corpus.ts";
 import { makeCorpus } from "../../support/small-corpus.ts";
+import { fileNameOf } from "../../support/tool-files.ts";
 
 /** Written on its own: what strips these characters is what is tested. */
 const UNSEEN =
@@ -73,7 +74,7 @@ function argumentsOf(tool: Tool, value: string, turn: number): Record<string, un
           given[name] = value;
         break;
       case "texts":
-        if (name === "node_ids") given[name] = [value];
+        if (name === "node_ids" || parameter.required === true) given[name] = [value];
         break;
       case "boolean":
         if (isWanted) given[name] = turn % 2 === 0;
@@ -85,7 +86,8 @@ function argumentsOf(tool: Tool, value: string, turn: number): Record<string, un
     }
   }
   if (tool.name === "get_tree") return { doc_id: value };
-  if (tool.name === "read") return { ...given, preview_mode: ["none", "signature", "expanded"][turn % 3] };
+  if (tool.name === "read" && "file" in tool.parameters)
+    return { ...given, preview_mode: ["none", "signature", "expanded"][turn % 3] };
   return given;
 }
 
@@ -108,7 +110,9 @@ function openLines(text: string): string[] {
   return lines;
 }
 
-async function everyAnswer(check: (texts: readonly string[], json: unknown, what: string) => void): Promise<number> {
+async function everyAnswer(
+  check: (texts: readonly string[], json: unknown, what: string, tool: Tool) => void,
+): Promise<number> {
   const { ask } = await open();
   let answered = 0;
   for (const tool of offeredTools().tools) {
@@ -117,7 +121,7 @@ async function everyAnswer(check: (texts: readonly string[], json: unknown, what
         const given = { ...argumentsOf(tool, value, turn), format };
         const { texts, json, isError } = await ask(tool.name, given);
         if (!isError) answered++;
-        check(texts, json, `${tool.name}(${JSON.stringify(given)})`);
+        check(texts, json, `${tool.name}(${JSON.stringify(given)})`, tool);
       }
     }
   }
@@ -141,8 +145,9 @@ describe("answers about hostile texts", () => {
 
   it("hold no line outside of fences that looks like one of the answer's own", async () => {
     const forged = new Set<string>();
-    await everyAnswer((texts, _, what) => {
-      if (what.includes('"format":"json"')) return;
+    await everyAnswer((texts, _, what, tool) => {
+      // These two show lines of texts as they are, below a line that names their place.
+      if (["search", "read-targets"].includes(fileNameOf(tool)) || what.includes('"format":"json"')) return;
       const lines = texts.flatMap((text) => openLines(text)).map((line) => line.trim());
       if (
         lines.some(

@@ -62,7 +62,7 @@ describe("search", () => {
 
   it("names a folder once that all paths are in", async () => {
     const text = await search({
-      queries: ["testTimeout", "--zebra", "keeper of bytes", "--watch", "hookTimeout"],
+      queries: ["testTimeout", "--zebra", "--check", "--watch", "hookTimeout"],
       path: "docs/guide",
     });
     expect(text).toMatch(/^paths below docs\/guide\/\n#1 testTimeout\ntimeouts\.md:/);
