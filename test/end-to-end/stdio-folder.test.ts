@@ -67,7 +67,8 @@ async function connect(dir: string) {
 it("sees what is not committed, says so, follows commits, and leaves nothing that git would show", async () => {
   const dir = await makeRepository();
   const { ask, log, pid, client } = await connect(dir);
-  expect(await ask("capybaras")).toMatch(/docs\/install\.md[\s\S]*from [0-9a-f]{7} of \d+ \w+$/);
+  const built = /docs\/install\.md[\s\S]*from [0-9a-f]{7} of \d+ \w+$/;
+  await vi.waitFor(async () => expect(await ask("capybaras")).toMatch(built), SEEN);
   expect(git(dir, "status", "--porcelain")).toBe("");
 
   await writeFile(join(dir, "docs/new.md"), "# New\n\nIt tells of wombats.\n");

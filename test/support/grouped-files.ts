@@ -91,6 +91,8 @@ function filesOf(word: string): Readonly<Record<string, string>> {
       `export function help${word}(count: number): number { return count > 9 ? run${word}(0) : count; }`,
       `export function sharedHelper(): string { return "shared"; }\n`,
     ].join("\n"),
+    // Beside the product: agents are told how many such files there are.
+    [`src/${low}.test.ts`]: `import { run${word} } from "./${low}.ts";\nexport const aside${word} = run${word}(3); // shared okapi\n`,
     "src/index.ts": `export { run${word}, ${low}Total } from "./${low}.ts";\nexport { sharedHelper } from "./${low}-help.ts";\n`,
   };
 }
