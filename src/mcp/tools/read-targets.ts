@@ -202,7 +202,8 @@ function textPart(place: WantedPlace, path: string, { startLine, endLine, text }
   };
   return {
     head: headOf({ ...place, start, end: last, name }, path, text === "" ? "empty" : ""),
-    items,
+    // A line of the text that looks like one around it is moved by a blank.
+    items: items.map((item) => item.replace(LIKE_OURS, " $&")),
     further,
     rest: (left) => leftFrom(next(items.length - (left - further))),
     json: (shown) => ({
@@ -215,6 +216,9 @@ function textPart(place: WantedPlace, path: string, { startLine, endLine, text }
     }),
   };
 }
+
+/** The beginning of a line that says where a text is from, or that some of it is left out. */
+const LIKE_OURS = /^(?:## .*:\d|… )/gm;
 
 /** A line that is shown, with blank ones behind it. */
 interface Row {

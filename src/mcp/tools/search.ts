@@ -214,7 +214,7 @@ function nameOf({ headings, title }: FoundSection): string {
 }
 
 /**
- * Place and heading, then the lines without their common indent: `…` where some between them are left out, a place of their own
+ * Place and heading, then the lines, one blank in place of their common indent, so that none looks like a place: `…` where some between them are left out, a place of their own
  * for lines that stand far below.
  */
 function formatPassage({ section, lines }: ShownSection, shorten: (path: string) => string): string {
@@ -228,7 +228,10 @@ function formatPassage({ section, lines }: ShownSection, shorten: (path: string)
   return runs
     .flatMap((run, at) => [
       `${at === 0 ? shorten(section.path) : ""}:${formatLines(run[0]?.line ?? 1, run.at(-1)?.line ?? 1)}${at === 0 ? ` ${nameOf(section)}` : ""}`,
-      ...run.map(({ text, isApart }, index) => `${isApart && index > 0 ? "…\n" : ""}${text.slice(indent)}`),
+      ...run.map(
+        ({ text, isApart }, index) =>
+          `${isApart && index > 0 ? "…\n" : ""} ${text.slice(indent).replaceAll("\n", "\n ")}`,
+      ),
     ])
     .join("\n");
 }
