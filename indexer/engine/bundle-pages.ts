@@ -12,13 +12,16 @@ import { bundleEngine, type EngineFile, TARGET } from "./bundle-engine.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
+/** Who hands the files out: a Worker, which then answers too, or a host of files, beside an index. */
+type ServedBy = "worker" | "files";
+
 /** A module that pages load. */
 interface PageEntry {
   /** Name of the file. What it loads on demand begins with the same word: `search-de.js`. */
   readonly name: string;
   readonly source: string;
-  /** Folder below the Worker's address; absent where the Worker has no use for it. Beside an index all lie in one folder. */
-  readonly workerFolder?: "" | "explorer/";
+  /** Folder below the Worker's address. Beside an index all lie in one folder. */
+  readonly workerFolder: "" | "pagefind/" | "explorer/";
   /** Only for pages that the Worker itself writes. */
   readonly isForWorkerAlone?: boolean;
 }
@@ -27,8 +30,12 @@ interface PageEntry {
 const PAGE_ENTRIES: readonly PageEntry[] = [
   { name: "search.js", source: "src/web/treeline-search.ts", workerFolder: "" },
   { name: "highlight.js", source: "src/web/highlight.ts", workerFolder: "" },
-  { name: "pagefind.js", source: "src/web/pagefind/pagefind.ts" },
-  { name: "pagefind-highlight.js", source: "src/web/pagefind/pagefind-highlight.ts" },
+  { name: "pagefind.js", source: "src/web/pagefind/pagefind.ts", workerFolder: "pagefind/" },
+  {
+    name: "pagefind-highlight.js",
+    source: "src/web/pagefind/pagefind-highlight.ts",
+    workerFolder: "pagefind/",
+  },
   {
     name: "script.js",
     source: "src/web/explorer/page-script.ts",
@@ -40,8 +47,8 @@ const PAGE_ENTRIES: readonly PageEntry[] = [
 /** What a Worker serves, by path below the address of a corpus. */
 export async function bundleForWorker(): Promise<readonly EngineFile[]> {
   const bundled = await Promise.all(
-    PAGE_ENTRIES.filter(({ workerFolder }) => workerFolder !== undefined).map(async (entry) =>
-      (await bundleEntry(entry)).map((file) => ({ ...file, name: `${entry.workerFolder}${file.name}` })),
+    PAGE_ENTRIES.map(async (entry) =>
+      (await bundleEntry(entry, "worker")).map((file) => ({ ...file, name: `${entry.workerFolder}${file.name}` })),
     ),
   );
   return checkNames(bundled.flat());
@@ -50,22 +57,24 @@ export async function bundleForWorker(): Promise<readonly EngineFile[]> {
 /** What lies beside an index: the engine and what it loads, and the modules that use it. */
 export async function bundleForFiles(): Promise<readonly EngineFile[]> {
   const forFiles = PAGE_ENTRIES.filter(({ isForWorkerAlone }) => isForWorkerAlone !== true);
-  const bundled = await Promise.all([bundleEngine(), ...forFiles.map((entry) => bundleEntry(entry))]);
+  const bundled = await Promise.all([bundleEngine(), ...forFiles.map((entry) => bundleEntry(entry, "files"))]);
   return checkNames(bundled.flat());
 }
 
-async function bundleEntry({ name, source }: PageEntry): Promise<readonly EngineFile[]> {
+async function bundleEntry({ name, source }: PageEntry, servedBy: ServedBy): Promise<readonly EngineFile[]> {
   const family = name.replace(/\.js$/, "");
   const nameOf = (module: string): string =>
     `${module === family || module.startsWith(`${family}-`) ? "" : `${family}-`}${module}.js`;
   const files: EngineFile[] = [];
   const waiting = new Map([[name, join(ROOT, source)]]);
-  for (const [file, path] of waiting) files.push({ name: file, ...(await bundleModule(path, waiting, nameOf)) });
+  for (const [file, path] of waiting)
+    files.push({ name: file, ...(await bundleModule(path, servedBy, waiting, nameOf)) });
   return [...files.slice(0, 1), ...files.slice(1).sort((a, b) => (a.name < b.name ? -1 : 1))];
 }
 
 async function bundleModule(
   path: string,
+  servedBy: ServedBy,
   onDemand: Map<string, string>,
   nameOf: (module: string) => string,
 ): Promise<Pick<EngineFile, "bytes" | "sources">> {
@@ -74,6 +83,7 @@ async function bundleModule(
     absWorkingDir: ROOT,
     bundle: true,
     charset: "utf8",
+    define: { SERVED_BY_WORKER: String(servedBy === "worker") },
     format: "esm",
     legalComments: "none",
     metafile: true,

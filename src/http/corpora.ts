@@ -134,6 +134,9 @@ interface Missed {
   /** Name of the corpus in the address; `""` for none. */
   readonly corpus: string;
   readonly caller: Caller;
+  readonly now: number;
+  /** Takes why a pointer could not be read. */
+  readonly note: (error: unknown) => void;
 }
 
 /**
@@ -142,18 +145,21 @@ interface Missed {
  *
  * @param shown Addresses that it names, as they are at the root.
  */
-export function answerNotFound(
-  list: Pick<CorpusList, "known" | "isSeen">,
+export async function answerNotFound(
+  list: Pick<CorpusList, "known" | "knows">,
   shown: readonly string[],
-  { request, corpus, caller }: Missed,
-): Response {
+  missed: Missed,
+): Promise<Response> {
+  const { request, corpus, caller, now, note } = missed;
   const path = getPath(request);
-  const [segment = ""] = path.split("/").filter((one) => one !== "");
+  const [segment = "", behind = ""] = path.split("/").filter((one) => one !== "");
   const respond = (nearest: readonly string[]): Response =>
     respondJson({ error: `There is nothing at ${hideHandle(path)}.`, nearest }, 404);
   if (corpus !== "" && mayKnow(caller, corpus)) {
+    // Before the first listing, `/v2/search/` looks like an address of a corpus, and `/nothing` does not.
+    const isMeant = (await list.knows(corpus, now, note)) ?? RESERVED_NAMES.has(behind.toLowerCase());
     const addresses = shown.filter((one) => one !== CORPORA_PATH).map((one) => `${corpusAddress("", corpus)}${one}`);
-    if (list.isSeen(corpus)) return respond(addresses);
+    if (isMeant) return respond(addresses);
   }
   // `/V2/mcp` has no name that a corpus may have, and means one all the same.
   const nearest = RESERVED_NAMES.has(segment) ? [] : nearestNamed(list.known, caller, segment).map(mcpAddress);
@@ -169,8 +175,7 @@ async function pickNearest(
   note: (error: unknown) => void,
 ): Promise<readonly string[]> {
   try {
-    const near = nearestNamed(list.listed, caller, segment);
-    return (await list.published(near, now, note)).map(({ name }) => mcpAddress(name));
+    return (await list.pick(nearestNamed(list.listed, caller, segment), now, note)).map(mcpAddress);
   } catch (error) {
     note(error);
     return [];

@@ -40,6 +40,8 @@ export const PAGE_SCRIPT_PATHS: readonly string[] = [
   "/search-strings.js",
   "/search-worker-client.js",
   "/highlight.js",
+  "/pagefind/pagefind.js",
+  "/pagefind/pagefind-highlight.js",
 ];
 
 /** The explorer's files without a version. Browsers ask for the icon here where a page or JSON names none. */

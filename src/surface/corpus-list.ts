@@ -2,7 +2,8 @@
  * Corpora of a bucket: prefixes out of one listing that an isolate keeps, whose pointer was seen.
  *
  * A known name costs no listing. For an unknown one the bucket is listed again, at most every few seconds, whoever asks and for whatever
- * names. Values are cached across requests, never promises: requests that come together may read the same.
+ * names. Values are cached across requests, never promises. A listing or look is noted before it is sent, so whoever comes meanwhile has
+ * what was known before. Where nothing was, a caller with one name reads its pointer, and one with many polls for what others asked.
  */
 import { compareCorpora, MAX_CORPORA } from "../core/corpus-order.ts";
 import { POINTER_FILE } from "../core/index/range-source.ts";
@@ -12,8 +13,17 @@ import { isWithin } from "../core/is-within.ts";
 export const LISTING_TTL_MS = 60_000;
 /** How soon the bucket is asked again for a name that was not there: a corpus that is published is found after this. */
 export const RELIST_MS = 10_000;
+/** A listing that failed is tried again after this where there is none from before. */
+const RETRY_MS = 1000;
 /** Pages of a listing, of 1,000 names each; the root's own files are among them. */
 export const MAX_PAGES = 20;
+
+/** For one name that somebody asks for. */
+const OF_ONE: LookAges = { seenMs: LISTING_TTL_MS, absentMs: RELIST_MS };
+/** For a list of all. */
+const OF_ALL: LookAges = { seenMs: LISTING_TTL_MS, absentMs: LISTING_TTL_MS };
+/** For hints: any look will do. */
+const OF_HINTS: LookAges = { seenMs: Number.POSITIVE_INFINITY, absentMs: Number.POSITIVE_INFINITY };
 
 /** The part of a bucket that is used. */
 export interface ListedBucket {
@@ -37,6 +47,8 @@ interface CorpusListOptions {
   readonly bucket: () => ListedBucket;
   /** Whether a corpus may have this name. */
   readonly isName: (name: string) => boolean;
+  /** Resolves after some milliseconds. */
+  readonly wait: (ms: number) => Promise<unknown>;
 }
 
 /** Takes what went wrong while something older stands in, and that a listing is not whole. */
@@ -47,10 +59,14 @@ export class CorpusList {
   readonly #options: CorpusListOptions;
   /** By name: when its pointer was looked at, and when that was stored, ISO 8601; undefined where there was none. */
   readonly #looks = new Map<string, { readonly atMs: number; readonly publishedAt: string | undefined }>();
+  /** By name: when its pointer was asked for last. */
+  readonly #asked = new Map<string, number>();
   /** Prefixes that are names, in order; undefined before the first listing. */
   #names: readonly string[] | undefined;
   #listedAtMs = Number.NEGATIVE_INFINITY;
   #triedAtMs = Number.NEGATIVE_INFINITY;
+  /** Why the bucket could not be listed, where it never was. */
+  #failure: { readonly atMs: number; readonly error: unknown } | undefined;
   #isCutReported = false;
 
   constructor(options: CorpusListOptions) {
@@ -65,19 +81,26 @@ export class CorpusList {
    */
   async has(name: string, now: number, report: Report, waitUntil?: (work: Promise<void>) => void): Promise<boolean> {
     if (waitUntil !== undefined && this.isSeen(name)) {
-      if (this.#isOld(name, now, RELIST_MS)) waitUntil(this.#look(name, now, report));
+      if (this.#isDue(name, now, OF_ONE)) waitUntil(this.#look(name, now, report));
       return true;
     }
     if (!this.#isListed(name)) await this.#list(now, RELIST_MS, report);
-    if (!this.#isListed(name)) return false;
-    if (this.#isOld(name, now, RELIST_MS)) await this.#look(name, now, report);
+    // Without any listing somebody else is at the first: the pointer says it as well.
+    if (this.#names !== undefined && !this.#isListed(name)) return false;
+    if (this.#isDue(name, now, OF_ONE)) await this.#look(name, now, report);
     return this.isSeen(name);
   }
 
   /** Names of all prefixes, in order, a minute old at most. @throws where the bucket cannot be listed and never was. */
   async names(now: number, report: Report): Promise<readonly string[]> {
     await this.#list(now, LISTING_TTL_MS, report);
-    return this.#names ?? [];
+    for (let waited = 0; this.#names === undefined; ) {
+      if (waited >= MAX_WAIT_MS) throw new Error("a listing that another request asked for did not come");
+      await this.#options.wait(WAIT_STEP_MS);
+      waited += WAIT_STEP_MS;
+      await this.#list(now + waited, LISTING_TTL_MS, report);
+    }
+    return this.#names;
   }
 
   /** Names of corpora that are known without a look at anything, in order. */
@@ -90,13 +113,27 @@ export class CorpusList {
     return (this.#names ?? []).filter((name) => !this.isAbsent(name));
   }
 
+  /** Of these names those that are corpora. A look is sent for those alone that nobody has looked at. */
+  async pick(names: readonly string[], now: number, report: Report): Promise<readonly string[]> {
+    await this.#renewAll(names, now, OF_HINTS, report);
+    return names.filter((name) => this.isSeen(name));
+  }
+
+  /** Whether a corpus of this name is known, without a listing; undefined where the bucket was never listed. */
+  async knows(name: string, now: number, report: Report): Promise<boolean | undefined> {
+    if (this.#names === undefined) return undefined;
+    if (!this.listed.includes(name)) return false;
+    try {
+      return (await this.pick([name], now, report)).length > 0;
+    } catch (error) {
+      report(error);
+      return false;
+    }
+  }
+
   /** Of these names the corpora: pointers are looked at, each once a minute at most. @throws where one never could be. */
   async published(names: readonly string[], now: number, report: Report): Promise<readonly PublishedCorpus[]> {
-    const queue = names.filter((name) => this.#isOld(name, now, LISTING_TTL_MS)).values();
-    const work = async (): Promise<void> => {
-      for (const name of queue) await this.#look(name, now, report);
-    };
-    await Promise.all(Array.from({ length: LOOKS_AT_ONCE }, work));
+    await this.#renewAll(names, now, OF_ALL, report);
     return names.flatMap((name) => {
       const publishedAt = this.#looks.get(name)?.publishedAt;
       return publishedAt === undefined ? [] : [{ name, publishedAt }];
@@ -131,38 +168,89 @@ export class CorpusList {
   async #list(now: number, ttlMs: number, report: Report): Promise<void> {
     if (isWithin(now, this.#listedAtMs, ttlMs)) return;
     const isKnown = this.#names !== undefined;
-    if (isKnown && isWithin(now, this.#triedAtMs, RELIST_MS)) return;
+    const failure = isKnown ? undefined : this.#failure;
+    if (failure !== undefined && isWithin(now, failure.atMs, RETRY_MS)) throw failure.error;
+    if (isWithin(now, this.#triedAtMs, isKnown ? RELIST_MS : TAKEN_OVER_MS)) return;
     this.#triedAtMs = now;
     try {
       const { names, isCut } = await listNames(this.#options);
       this.#names = names;
       this.#listedAtMs = now;
-      for (const known of this.#looks.keys()) if (known !== "" && !this.#isListed(known)) this.#looks.delete(known);
+      for (const map of [this.#looks, this.#asked]) {
+        for (const known of map.keys()) if (known !== "" && !this.#isListed(known)) map.delete(known);
+      }
       if (isCut && !this.#isCutReported) report(new Error(CUT));
       this.#isCutReported = isCut;
     } catch (error) {
-      if (!isKnown) throw error;
-      report(error);
+      if (isKnown) {
+        report(error);
+        return;
+      }
+      this.#failure = { atMs: now, error };
+      // Nobody is at it any more.
+      this.#triedAtMs = Number.NEGATIVE_INFINITY;
+      throw error;
     }
   }
 
-  /** @param absentMs How old a look at a pointer may be that found none. */
-  #isOld(name: string, now: number, absentMs: number): boolean {
+  /** Whether a look at one pointer is due, and nobody is at it whose look would do. */
+  #isDue(name: string, now: number, ages: LookAges): boolean {
+    return this.#isOld(name, now, ages) && !(this.#looks.has(name) && this.#isBeingAsked(name, now));
+  }
+
+  /** Looks at all that are due, each once whoever asks meanwhile. @throws where one cannot be read and never was. */
+  async #renewAll(names: readonly string[], now: number, ages: LookAges, report: Report): Promise<void> {
+    for (let waited = 0; ; waited += WAIT_STEP_MS) {
+      await this.#lookAtFree(names, now + waited, ages, report);
+      if (names.every((name) => this.#looks.has(name))) return;
+      if (waited >= MAX_WAIT_MS) throw new Error("pointers that other requests asked for did not come");
+      await this.#options.wait(WAIT_STEP_MS);
+    }
+  }
+
+  /** The same, but for those that somebody else is asking for. */
+  async #lookAtFree(names: readonly string[], now: number, ages: LookAges, report: Report): Promise<void> {
+    const queue = names.values();
+    let failure: { readonly error: unknown } | undefined;
+    const work = async (): Promise<void> => {
+      for (const name of queue) {
+        if (!this.#isOld(name, now, ages) || this.#isBeingAsked(name, now)) continue;
+        try {
+          await this.#look(name, now, report);
+        } catch (error) {
+          failure ??= { error };
+        }
+        if (failure !== undefined) return;
+      }
+    };
+    await Promise.all(Array.from({ length: LOOKS_AT_ONCE }, work));
+    if (failure !== undefined) throw failure.error;
+  }
+
+  #isOld(name: string, now: number, { seenMs, absentMs }: LookAges): boolean {
     const look = this.#looks.get(name);
     if (look === undefined) return true;
-    return !isWithin(now, look.atMs, look.publishedAt === undefined ? absentMs : LISTING_TTL_MS);
+    return !isWithin(now, look.atMs, look.publishedAt === undefined ? absentMs : seenMs);
+  }
+
+  #isBeingAsked(name: string, now: number): boolean {
+    const askedAtMs = this.#asked.get(name) ?? Number.NEGATIVE_INFINITY;
+    return isWithin(now, askedAtMs, this.#looks.has(name) ? AGAIN_MS : TAKEN_OVER_MS);
   }
 
   async #look(name: string, now: number, report: Report): Promise<void> {
-    const known = this.#looks.get(name);
-    // Who comes meanwhile has what was known before.
-    if (known !== undefined) this.#looks.set(name, { ...known, atMs: now });
+    this.#asked.set(name, now);
     try {
       const found = await this.#options.bucket().head(`${prefixOf(name)}${POINTER_FILE}`);
       this.#looks.set(name, { atMs: now, publishedAt: found?.uploaded.toISOString() });
     } catch (error) {
-      if (known === undefined) throw error;
-      report(error);
+      if (this.#looks.has(name)) {
+        report(error);
+        return;
+      }
+      // Nobody waits for what failed: the next one asks.
+      this.#asked.delete(name);
+      throw error;
     }
   }
 }
@@ -190,6 +278,20 @@ async function listNames({
 
 /** Pointers that are looked at together: as many as the platform has under way for one request. */
 const LOOKS_AT_ONCE = 6;
+/** A look that did not renew what is known is not sent again sooner. */
+const AGAIN_MS = 10_000;
+/** What another request asks first is taken over after this: that request may have ended. */
+export const TAKEN_OVER_MS = 2000;
+/** Somebody who waits for what others ask looks for it as often, and so long. */
+const WAIT_STEP_MS = 20;
+const MAX_WAIT_MS = 5000;
+
+/** How old a look may be, in milliseconds: at a pointer that was there, and at one that was not. */
+interface LookAges {
+  readonly seenMs: number;
+  readonly absentMs: number;
+}
+
 /** What the names of a corpus' objects begin with. */
 export function prefixOf(corpus: string): string {
   return corpus === "" ? "" : `${corpus}/`;

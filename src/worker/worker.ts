@@ -33,6 +33,7 @@ import {
   OPENAPI_PATH,
   PAGE_SCRIPT_PATHS,
 } from "../http/page-files.ts";
+import { answerPagefind, PAGEFIND_PATH } from "../http/pagefind-api.ts";
 import { type HttpServices, respondNotAllowed, respondProblem } from "../http/respond.ts";
 import { answerSearch, answerSuggest } from "../http/search-api.ts";
 import { answerSession, type OpenSession, SESSION_PATH } from "../http/session-api.ts";
@@ -87,6 +88,7 @@ const SHOWN_PATHS = [
 /** Routes over the index that need nothing but its reader. */
 const INDEX_ROUTES: readonly (readonly [string, (request: Request, services: HttpServices) => Promise<Response>])[] = [
   ["/search", answerSearch],
+  [PAGEFIND_PATH, answerPagefind],
   ["/suggest", answerSuggest],
   ["/tree/*", answerTree],
   ["/llms.txt", answerProjectMap],
@@ -176,7 +178,7 @@ app.notFound(async (context) => {
   const { req } = context;
   const { caller, corpus, report, record } = context.var;
   const note = (error: unknown): void => report(toProblem(error), "corpora");
-  const missed = { request: req.raw, corpus, caller };
+  const missed = { request: req.raw, corpus, caller, now: Date.now(), note };
   if (!isMarkdownAddress(req.raw)) return answerNotFound(corpora.list, SHOWN_PATHS, missed);
   const page = await answerPageMarkdown(req.raw, await pageServices(context, note));
   if (!("response" in page)) return answerNotFound(corpora.list, [...page.nearest, ...SHOWN_PATHS], missed);

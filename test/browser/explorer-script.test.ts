@@ -162,3 +162,46 @@ describe("times", () => {
     expect(await page.locator("time").first().textContent()).toMatch(/\((just now|.* ago)\)$/);
   });
 });
+
+describe("query insights", () => {
+  const INSIGHTS = /\/explorer\/insights$/;
+  const REPORT = `<main><p>What.</p><div id="report"><p>Since 2026-01-01.</p><table><tr><td>&lt;b&gt;lamp&lt;/b&gt;</td><td>3</td></tr></table></div></main>`;
+
+  it("are asked for with the key as a header, which then is nowhere else", async () => {
+    const page = await open("/explorer/insights");
+    const keys: (string | null)[] = [];
+    await page.route(INSIGHTS, async (route) => {
+      keys.push(await route.request().headerValue("authorization"));
+      await route.fulfill({ contentType: "text/html", body: REPORT });
+    });
+    await page.getByLabel("Admin key").fill("secret-key");
+    await page.getByRole("button", { name: "Show" }).click();
+    await expect.poll(() => page.locator("[data-insights-status]").textContent()).toBe("Since 2026-01-01.");
+    expect(await page.locator("#report td").allTextContents()).toEqual(["<b>lamp</b>", "3"]);
+    expect(keys).toEqual(["Bearer secret-key"]);
+    expect(await page.getByLabel("Admin key").inputValue()).toBe("");
+    expect(
+      page.url() + (await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))),
+    ).not.toContain("secret");
+  });
+
+  it("are not shown for a key that is no admin's", async () => {
+    const page = await open("/explorer/insights");
+    await page.getByLabel("Admin key").fill("another");
+    await page.route(INSIGHTS, (route) =>
+      route.fulfill({ contentType: "text/html", body: `<main><p>What.</p><div id="report"></div></main>` }),
+    );
+    await page.getByRole("button", { name: "Show" }).click();
+    await expect.poll(() => page.locator("[data-insights-status]").textContent()).toContain("not an admin's");
+  });
+
+  it("say what the server says of a wrong key", async () => {
+    const page = await open("/explorer/insights", { allow: [/Failed to load resource/] });
+    await page.route(INSIGHTS, (route) =>
+      route.fulfill({ status: 401, contentType: "text/html", body: "<main><p>no such key</p></main>" }),
+    );
+    await page.getByLabel("Admin key").fill("wrong");
+    await page.getByRole("button", { name: "Show" }).click();
+    await expect.poll(() => page.locator("[data-insights-status]").textContent()).toBe("no such key");
+  });
+});

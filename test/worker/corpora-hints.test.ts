@@ -30,6 +30,13 @@ afterEach(() => vi.restoreAllMocks());
 afterAll(() => vi.useRealTimers());
 
 describe("a refusal", () => {
+  it("leads from an address that looks like one of a corpus to that corpus, in an isolate that knows none", async () => {
+    const { nearest } = await refusal("/v2/search/");
+    expect(nearest).toContain("/v2/search?q=…");
+    expect(nearest.filter((address) => !address.startsWith("/v2/"))).toEqual([]);
+    expect((await refusal("/nothing")).nearest).toContain("/search?q=…");
+  });
+
   it("names the nearest corpora in an isolate that has seen none yet, and no prefix without a pointer", async () => {
     expect((await refusal("/v3/search?q=a")).nearest.slice(0, 2)).toEqual(["/v1/mcp", "/v2/mcp"]);
     for (const path of [

@@ -62,6 +62,8 @@ describe("the description of the interface", () => {
     ["search", "/search?q=a&collection=dcos"],
     ["suggest", "/suggest?q=se&limit=90"],
     ["suggest", "/suggest?q="],
+    ["askPagefind", `/pagefind/pages?ask=${encodeURIComponent('{"count":{"added":{},"language":""}}')}`],
+    ["askPagefind", "/pagefind/pages"],
     ["getDocument", `/documents/${PAGE}`],
     ["getDocument", `/documents/${PAGE}?format=markdown`],
     ["getDocument", "/documents/docs:guide/meadow-stup.md"],
@@ -98,6 +100,22 @@ describe("the description of the interface", () => {
     // Pages are made of other answers: some have tags.
     const isTagged = describedRoutes.some((one) => one.operationId === operationId && one.isTagged);
     if (!operationId.startsWith("show")) expect(open.headers.has("ETag")).toBe(isTagged && open.status === 200);
+  });
+
+  it("is kept to by what pagefind.js asks, one question after the other", async () => {
+    const ask = async (question: object) => {
+      const { text } = await answerOf(
+        "askPagefind",
+        `/pagefind/pages?ask=${encodeURIComponent(JSON.stringify(question))}`,
+      );
+      return JSON.parse(text);
+    };
+    const words = { query: "setup", filter: {}, added: {}, language: "en", ranking: {}, typing: true };
+    const found = await ask({ find: { ...words, withCounts: true, sort: { key: "title", descending: false } } });
+    const { generation, pages, terms } = found;
+    expect(pages.length).toBeGreaterThan(0);
+    const read = await ask({ read: { generation, terms, keys: [pages[0].key] } });
+    expect(read).toMatchObject({ pages: [{ key: pages[0].key, words: expect.arrayContaining([expect.any(String)]) }] });
   });
 
   it("is kept to by refusals of callers", async () => {

@@ -39,13 +39,15 @@ export function openTextBudget(characters: number): TextBudget {
  *
  * @param read Reads some blocks in one wave.
  * @param budget All is read in one round where nothing is bounded.
+ * @param each Characters of one list at most; of each that has any room at least one block is read.
  */
 export async function readTexts(
   lists: readonly (readonly BlockRead[])[],
   read: (blocks: readonly BlockRead[]) => Promise<readonly TextBlock[]>,
   budget: TextBudget = openTextBudget(Number.POSITIVE_INFINITY),
+  each = Number.POSITIVE_INFINITY,
 ): Promise<ReadBlocks[]> {
-  const states = lists.map((wanted) => ({ wanted, blocks: [] as TextBlock[], whole: 0 }));
+  const states = lists.map((wanted) => ({ wanted, blocks: [] as TextBlock[], whole: 0, room: each }));
   for (;;) {
     const round = chooseRound(states, budget);
     if (round.length === 0) return states.map(({ blocks, whole }) => ({ blocks, whole }));
@@ -54,10 +56,11 @@ export async function readTexts(
     for (const [at, { state }] of round.entries()) {
       const block = found[at] as TextBlock;
       const { length } = block.text;
-      const room = budget.left;
+      const room = Math.min(state.room, budget.left);
       characters += length;
       state.blocks.push(length > room ? { ...block, text: cutText(block.text, room) } : block);
       if (length <= room) state.whole++;
+      state.room -= Math.min(length, room);
       budget.left -= Math.min(length, room);
     }
     budget.aBlock = Math.max(SHORTEST_EXPECTED, characters / round.length);
@@ -67,6 +70,7 @@ export async function readTexts(
 interface ListState {
   readonly wanted: readonly BlockRead[];
   readonly blocks: readonly TextBlock[];
+  readonly room: number;
 }
 
 /** Blocks to read next: at least one where there is room for any. */
@@ -75,15 +79,18 @@ function chooseRound<State extends ListState>(
   { left, aBlock }: TextBudget,
 ): { readonly state: State; readonly block: BlockRead }[] {
   const chosen: { state: State; block: BlockRead }[] = [];
-  let rest = left < Number.POSITIVE_INFINITY ? Math.min(left, ROUND) : left;
+  const isBounded = left < Number.POSITIVE_INFINITY || states.some(({ room }) => room < Number.POSITIVE_INFINITY);
+  let rest = isBounded ? Math.min(left, ROUND) : left;
   for (const state of states) {
     const { wanted, blocks } = state;
-    for (let at = blocks.length; at < wanted.length && rest > 0; at++) {
+    let room = state.room;
+    for (let at = blocks.length; at < wanted.length && room > 0 && rest > 0; at++) {
       const block = wanted[at] as BlockRead;
       // A block that hardly shrank is as long as it is in its pack.
       const expected = Math.max(aBlock, block.place.length);
       if (expected > rest && chosen.length > 0) return chosen;
       chosen.push({ state, block });
+      room -= expected;
       rest -= expected;
     }
   }

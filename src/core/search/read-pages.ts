@@ -21,7 +21,7 @@ import { placeOfKey, shownFacets } from "./find-pages.ts";
 import { analyzerOfDocument } from "./search-languages.ts";
 
 /** More than any page that a person reads to its end has. */
-const MAX_BYTES = 512 * 1024;
+const DEFAULT_MAX_BYTES = 512 * 1024;
 /** A heading of the first level weighs 7 words of text, one of the sixth 2, as in Pagefind. */
 const HEADING_WEIGHT = 8;
 const MAX_LEVEL = 6;
@@ -51,6 +51,10 @@ interface PagesToRead {
   readonly terms: readonly (readonly [term: string, weight: number])[];
   /** Makes a text of the index safe to show. */
   readonly clean: (text: string) => string;
+  /** Compressed text of one page that is read at most; more than a person reads unless given. */
+  readonly maxBytes?: number;
+  /** Characters of one page that are read at most; as many as the compressed text holds unless given. */
+  readonly maxCharacters?: number;
 }
 
 /** A word of a query in a page. */
@@ -98,17 +102,17 @@ export interface PageText {
 /** Pages by their keys, in the order asked for. @throws {InputError} for keys of another generation, or of no page. */
 export async function readPages(
   reader: IndexReader,
-  { generation, keys, terms, clean }: PagesToRead,
+  { generation, keys, terms, clean, maxBytes = DEFAULT_MAX_BYTES, maxCharacters }: PagesToRead,
 ): Promise<PageText[]> {
   if (generation !== reader.index.generation.id) throw new InputError("The index was published anew: search again.");
   await readWithResident(reader, ["locator"]);
   const places = keys.map((key) => placeOfKey(reader, key));
   const reads = places.map(({ shard, document }) =>
-    blockReads(reader, shard, document, chooseUnits(reader, shard, document)),
+    blockReads(reader, shard, document, chooseUnits(reader, shard, document, maxBytes)),
   );
   const read = async (blocks: readonly BlockRead[]): Promise<readonly TextBlock[]> =>
     (await readWithResident(reader, ["facets"], [], blocks)).blocks;
-  const texts = await readTexts(reads, read);
+  const texts = await readTexts(reads, read, undefined, maxCharacters);
   const weights = new Map(terms);
   const facets = new Map(places.map(({ shard }) => [shard, shownFacets(reader, shard)]));
   return places.map(({ shard, document }, page) => {
@@ -134,11 +138,11 @@ export async function readPages(
   });
 }
 
-function chooseUnits(reader: IndexReader, shard: number, document: number): number[] {
+function chooseUnits(reader: IndexReader, shard: number, document: number, maxBytes: number): number[] {
   const locator = residentTable(reader, shard, "locator");
   let bytes = 0;
   return unitsOf(locator, document).filter((unit) => {
-    const isRead = unit === FIRST_TEXT_UNIT || bytes < MAX_BYTES;
+    const isRead = unit === FIRST_TEXT_UNIT || bytes < maxBytes;
     bytes += findBlock(locator, document, unit).length;
     return isRead;
   });

@@ -18,6 +18,7 @@ import {
   problem,
 } from "./described-route.ts";
 import { indexRoutes, pageRoutes } from "./index-routes.ts";
+import { pagefindRoutes } from "./pagefind-routes.ts";
 import { programRoutes } from "./program-routes.ts";
 
 /** All routes, in the order of the document. */
@@ -26,6 +27,7 @@ export const describedRoutes: readonly DescribedRoute[] = [
   ...indexRoutes,
   ...programRoutes,
   ...pageRoutes,
+  ...pagefindRoutes,
 ];
 
 const HOME = "https://github.com/treeline-dev/treeline";

@@ -130,8 +130,8 @@ async function answerMissing(request: Request, services: PageServices): Promise<
 }
 
 /**
- * Query insights, never cached. Admins by Cloudflare Access see them. A browser sends no key with an address: who has one asks
- * `/insights`.
+ * Query insights, never cached. An admin sees them at once. A browser sends no key with an address, so everyone else gets a form: the
+ * script asks for the page again with the key, which it keeps nowhere.
  */
 async function answerInsightsPage(_request: Request, services: PageServices): Promise<Response> {
   const [site, shown] = await Promise.all([describeSite(services), services.readInsights()]);
@@ -143,15 +143,18 @@ function writeInsightsPage({ base }: Pick<Site, "base">, shown: ShownInsights, a
     title: "Query insights",
     current: INSIGHTS_PATH,
     main: html`<p>Questions that found nothing good, with how many asked them: what is missing in the documents, or is called otherwise there. A question is shown once ${LEAST_CALLERS} callers had it on one day, for ${KEPT_DAYS} days; who asked is not kept.</p>
-${shown === "not-admin" && writeHint(address)}
+${shown === "not-admin" && writeForm(address)}
 <div id="report">${shown === "off" ? OFF : shown !== "not-admin" && writeReport(shown, base)}</div>
 ${shown !== "off" && OUTCOMES}`,
   };
 }
 
-function writeHint(address: string): Html {
-  return html`<p>They are for admins: whoever runs this server makes an admin key with <code>treeline keys add NAME --admin</code>.</p>
-<pre class="wrap"><code>curl -H "Authorization: Bearer tl_…" ${address}/insights</code></pre>`;
+function writeForm(address: string): Html {
+  return html`<p>They are for admins. Who runs this server makes an admin key with <code>treeline keys add NAME --admin</code>; a program sends it as a header:</p>
+<pre class="wrap"><code>curl -H "Authorization: Bearer tl_…" ${address}/insights</code></pre>
+<noscript><p>With JavaScript, this page takes the key and shows them.</p></noscript>
+<form class="controls" data-insights hidden><label>Admin key <input type="password" name="key" autocomplete="off" required spellcheck="false" maxlength="200"></label> <button>Show</button></form>
+<p role="status" data-insights-status></p>`;
 }
 
 function writeReport({ since, queries }: InsightReport, base: string): Html {

@@ -25,6 +25,7 @@ followAnchor(document);
 addEventListener("hashchange", () => followAnchor(document));
 searchWhileTyping(document);
 enableZoom(document);
+askInsights(document);
 
 /** Adds its age to each `<time>` with a date. @param now Milliseconds since 1970. */
 function addAges(root: ParentNode, now: number): void {
@@ -103,6 +104,40 @@ function select(page: Document, source: HTMLElement): boolean {
   selection?.removeAllRanges();
   selection?.addRange(range);
   return page.execCommand("copy");
+}
+
+/** Lets the form ask for its page with a key, and shows the questions that an admin sees there. */
+function askInsights(page: Document): void {
+  const form = page.querySelector<HTMLFormElement>("form[data-insights]");
+  const field = form?.querySelector<HTMLInputElement>("input[name=key]");
+  const status = page.querySelector<HTMLElement>("[data-insights-status]");
+  const place = page.getElementById("report");
+  if (!form || !field || status === null || place === null) return;
+  form.hidden = false;
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const key = field.value.trim();
+    field.value = "";
+    void ask(page.location.href, key, status, place);
+  });
+}
+
+async function ask(address: string, key: string, status: HTMLElement, place: HTMLElement): Promise<void> {
+  place.replaceChildren();
+  status.textContent = "Asking …";
+  try {
+    const headers = { Accept: "text/html", Authorization: `Bearer ${key}` };
+    const response = await fetch(address, { headers, cache: "no-store" });
+    const answer = new DOMParser().parseFromString(await response.text(), "text/html");
+    const report = answer.getElementById("report");
+    const said = (response.ok ? report : answer)?.querySelector(response.ok ? "p" : "main p");
+    status.textContent = said?.textContent ?? "This key is not an admin's.";
+    said?.remove();
+    place.replaceChildren(...(report?.childNodes ?? []));
+  } catch {
+    // A key with characters that no header takes is refused before anything is sent.
+    status.textContent = "The server cannot be reached, or that is no key.";
+  }
 }
 
 /** Gives each picture of a page its buttons. */

@@ -21,6 +21,7 @@ export function openCorpora(isName: (name: string) => boolean): Corpora {
     list: new CorpusList({
       bucket: findPatientBucket,
       isName,
+      wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     }),
   });
 }

@@ -36,19 +36,30 @@ describe("texts of blocks", () => {
     expect(rounds).toHaveLength(1);
   });
 
-  it("hold together no more than they may, and what is left out comes last", async () => {
+  it("are whole where they fill the room to the last character, and cut where they are one longer", async () => {
+    const { lists, read } = makeBlocks([[100, 200], [301]]);
+    const found = await readTexts(lists, read, openTextBudget(1000), 300);
+    expect(found.map(({ blocks, whole }) => [blocks.map(({ text }) => text.length), whole])).toEqual([
+      [[100, 200], 2],
+      [[300], 0],
+    ]);
+  });
+
+  it("hold, together and of each list, no more than they may, and what is left out comes last", async () => {
     const lengths = fc.array(fc.array(fc.integer({ min: 0, max: 3000 }), { maxLength: 12 }), { maxLength: 6 });
     await fc.assert(
-      fc.asyncProperty(lengths, fc.nat(20_000), async (wanted, all) => {
+      fc.asyncProperty(lengths, fc.nat(20_000), fc.nat(8000), async (wanted, all, each) => {
         const { lists, read } = makeBlocks(wanted);
-        const found = await readTexts(lists, read, openTextBudget(all));
+        const found = await readTexts(lists, read, openTextBudget(all), each);
         const sums = found.map(({ blocks }) => blocks.reduce((sum, { text }) => sum + text.length, 0));
         expect(sums.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(all);
         for (const [list, { blocks, whole }] of found.entries()) {
           const own = wanted[list] ?? [];
+          expect(sums[list]).toBeLessThanOrEqual(each);
           expect(blocks.slice(0, whole).map(({ text }) => text.length)).toEqual(own.slice(0, whole));
           if (whole === own.length) continue;
-          expect(sums.reduce((sum, one) => sum + one, 0)).toBe(all);
+          const isFull = sums[list] === each || sums.reduce((sum, one) => sum + one, 0) === all;
+          expect(isFull).toBe(true);
         }
       }),
       { numRuns: runs(200) },

@@ -121,6 +121,18 @@ describe("pages that were found", () => {
     expect(await titles(built, { filter: { constructor: "ada", valueOf: "x" } })).toEqual(["A"]);
   });
 
+  it("are read up to a bound, and the beginning in any case", async () => {
+    const sections = Array.from({ length: 40 }, (_, at) => `## Part ${at}\n\n${`Words of part ${at}. `.repeat(30)}\n`);
+    const { next, index } = await (await buildPages({ "a.md": `# A\n\n${sections.join("\n")}` })).open();
+    const read = { terms: [], clean: (text: string): string => text, generation: index.generation.id, keys: ["0.0"] };
+    const [whole] = await readPages(next(), read);
+    const [some] = await readPages(next(), { ...read, maxBytes: 600 });
+    expect(whole?.anchors).toHaveLength(40);
+    expect(some?.anchors.length).toBeGreaterThan(0);
+    expect(some?.anchors.length).toBeLessThan(20);
+    expect(some?.wordCount).toBeGreaterThan(some?.words.length ?? 0);
+  });
+
   it("are found by a phrase and a filter together, however far down they stand", async () => {
     const pages = Object.fromEntries(
       Array.from({ length: 90 }, (_, at) => [

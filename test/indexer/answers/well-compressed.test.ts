@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { findPages } from "../../../src/core/search/find-pages.ts";
 import { answerDocumentPage } from "../../../src/http/explorer/document-page.ts";
 import { answerFullText } from "../../../src/http/llms-txt.ts";
+import { answerPagefind } from "../../../src/http/pagefind-api.ts";
 import { type BuiltIndex, buildPages, type OpenReader } from "../../support/build-index.ts";
 import { BASE, pageServicesOf } from "../../support/http-services.ts";
 
@@ -49,6 +51,21 @@ describe("pages that take a thousand times their bytes when they are read", () =
     const page = await (await ask(answerDocumentPage, "/documents/docs:words.md")).text();
     expect(page.length).toBeLessThan(400_000);
     expect(page.match(/Some words of a line\./g)?.length).toBeGreaterThan(10_000);
+  });
+
+  it("are given to Pagefind's interface from their beginning on, however often one is asked for", async () => {
+    const { generation, pages } = await findPages((await index.open()).reader, {
+      ...{ query: "signs", filter: {}, added: {}, language: "", sort: undefined },
+      ...{ withCounts: false, ranking: {}, typing: false },
+    });
+    const [{ key = "" } = {}] = pages;
+    const read = { generation, keys: Array.from({ length: 20 }, () => key), terms: [] };
+    const response = await ask(answerPagefind, `/pagefind/pages?ask=${encodeURIComponent(JSON.stringify({ read }))}`);
+    const answer = await response.text();
+    expect(response.status).toBe(200);
+    expect(answer.length).toBeLessThan(20 * 200_000);
+    expect(JSON.parse(answer).pages).toHaveLength(20);
+    expect(JSON.parse(answer).pages[0]).toMatchObject({ title: "Signs" });
   });
 
   it("are read for the text of everything until that is full", async () => {

@@ -7,6 +7,7 @@ import {
   type ListedBucket,
   MAX_PAGES,
   RELIST_MS,
+  TAKEN_OVER_MS,
 } from "../../../src/surface/corpus-list.ts";
 
 /** A bucket of names, which counts what it is asked. */
@@ -44,7 +45,11 @@ function open(names: string[]) {
   bucket.names = names;
   const reported: unknown[] = [];
   const report = (error: unknown): void => void reported.push(error);
-  const list = new CorpusList({ bucket: () => bucket, isName: isCorpusName });
+  // Only as long as others take to go on.
+  const wait = async (): Promise<void> => {
+    for (let n = 0; n < 10; n++) await undefined;
+  };
+  const list = new CorpusList({ bucket: () => bucket, isName: isCorpusName, wait });
   return {
     bucket,
     list,
@@ -55,8 +60,8 @@ function open(names: string[]) {
       const found = await list.published(["", ...(await list.names(now, report))], now, report);
       return found.map(({ name }) => name);
     },
-    pick: async (names: readonly string[], now: number) =>
-      (await list.published(names, now, report)).map(({ name }) => name),
+    pick: (names: readonly string[], now: number) => list.pick(names, now, report),
+    knows: (name: string, now: number) => list.knows(name, now, report),
   };
 }
 
@@ -90,13 +95,30 @@ describe("a list of corpora", () => {
   });
 
   it("tells nobody of a prefix whose pointer was not seen", async () => {
-    const { has, list, pick, bucket } = open([...pointers("customer-a"), "customer-b/2026.zip", "backups/x"]);
+    const { has, list, pick, knows, bucket } = open([...pointers("customer-a"), "customer-b/2026.zip", "backups/x"]);
+    expect(await knows("customer-a", 0)).toBeUndefined();
     expect(await has("customer-b", 0)).toBe(false);
     expect(list.known).toEqual([]);
     expect(list.listed).toEqual(["backups", "customer-a"]);
     expect(await pick(list.listed, 0)).toEqual(["customer-a"]);
     expect([list.known, list.listed]).toEqual([["customer-a"], ["customer-a"]]);
+    // Hints cost no second look, however old the first is.
+    expect(await pick(["backups", "customer-a"], 10 * LISTING_TTL_MS)).toEqual(["customer-a"]);
+    expect(bucket.heads).toHaveLength(3);
+    expect([await knows("customer-a", 0), await knows("backups", 0), await knows("x", 0)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
     expect([bucket.lists, bucket.heads.length]).toEqual([1, 3]);
+  });
+
+  it("is asked by each of many first requests for one name no more than once, and listed by one", async () => {
+    const { has, bucket } = open(pointers("v1", "v2"));
+    const found = await Promise.all(Array.from({ length: 20 }, (_, n) => has(n % 2 === 0 ? "v2" : "made-up", n)));
+    expect(found).toEqual(Array.from({ length: 20 }, (_, n) => n % 2 === 0));
+    expect(bucket.lists).toBe(1);
+    expect(bucket.heads.length).toBeLessThanOrEqual(20);
   });
 
   it("is read again for unknown names every few seconds and no more often, whatever their number", async () => {
@@ -141,6 +163,15 @@ describe("a list of corpora", () => {
     expect(reported).toHaveLength(1);
   });
 
+  it("is an error where the bucket could never be listed, tried anew after a second", async () => {
+    const { has, bucket } = open(pointers("v1"));
+    bucket.isDown = true;
+    for (let n = 0; n < 10; n++) await expect(has("v1", n)).rejects.toThrow("down");
+    expect(bucket.lists).toBe(1);
+    bucket.isDown = false;
+    expect(await has("v1", 1000)).toBe(true);
+  });
+
   it("names those that have a pointer, looking at each once a minute at most", async () => {
     const { published, bucket } = open([...pointers("v1", "v2"), "backups/2026.zip", "treeline.pointer"]);
     expect(await published(0)).toEqual(["", "v1", "v2"]);
@@ -150,12 +181,31 @@ describe("a list of corpora", () => {
     expect(await published(LISTING_TTL_MS)).toEqual(["v3"]);
   });
 
-  it("is an error where the bucket could never be listed", async () => {
-    const { has, bucket } = open(pointers("v1"));
-    bucket.isDown = true;
-    await expect(has("v1", 0)).rejects.toThrow("down");
-    bucket.isDown = false;
-    expect(await has("v1", 1)).toBe(true);
+  it("looks at each pointer once for all who ask for the corpora together, the first time and later", async () => {
+    const names = Array.from({ length: 40 }, (_, n) => `c${n}`);
+    const { published, bucket } = open([...pointers(...names), "treeline.pointer"]);
+    for (const [round, now] of [0, LISTING_TTL_MS, 2 * LISTING_TTL_MS].entries()) {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => published(now)));
+      for (const answer of answers) expect(answer).toEqual(["", ...names]);
+      expect([bucket.lists, bucket.heads.length]).toEqual([(round + 1) * 14, (round + 1) * 41]);
+    }
+  });
+
+  it("takes over what a request that ended was asking for", async () => {
+    const { published, bucket } = open(pointers("v1"));
+    const answer = bucket.list.bind(bucket);
+    const never = (): Promise<never> => new Promise(() => undefined);
+    bucket.list = never;
+    void published(0);
+    bucket.list = answer;
+    expect(await published(0)).toEqual(["v1"]);
+    const { published: later, bucket: other } = open(pointers("v1"));
+    const look = other.head.bind(other);
+    other.head = never;
+    void later(0);
+    for (let n = 0; n < 100; n++) await undefined;
+    other.head = look;
+    expect(await later(TAKEN_OVER_MS - 100)).toEqual(["v1"]);
   });
 
   it("keeps what it knew of a pointer that cannot be looked at, and says so", async () => {

@@ -5,16 +5,16 @@
 import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openDiskIndex } from "../../indexer/base/index-source.ts";
-import { buildCorpus } from "../../indexer/index/build.ts";
-import { IndexReader } from "../../src/core/index/index-reader.ts";
-import { callTool, type ToolServices } from "../../src/mcp/call.ts";
-import { listedTools, offeredTools } from "../../src/mcp/profiles.ts";
-import { writeInstructions } from "../../src/mcp/server.ts";
-import { toListedTool } from "../../src/mcp/tool.ts";
-import { createSigningKeys } from "../../src/surface/access/signing-keys.ts";
-import { projectRoot } from "../support/environment.ts";
-import { makeFolder } from "../support/temporary-folder.ts";
+import { openDiskIndex } from "../../../indexer/base/index-source.ts";
+import { buildCorpus } from "../../../indexer/index/build.ts";
+import { IndexReader } from "../../../src/core/index/index-reader.ts";
+import { callTool, type ToolServices } from "../../../src/mcp/call.ts";
+import { listedTools, offeredTools } from "../../../src/mcp/profiles.ts";
+import { writeInstructions } from "../../../src/mcp/server.ts";
+import { toListedTool } from "../../../src/mcp/tool.ts";
+import { createSigningKeys } from "../../../src/surface/access/signing-keys.ts";
+import { projectRoot } from "../../support/environment.ts";
+import { makeFolder } from "../../support/temporary-folder.ts";
 
 interface Replay {
   readonly mostBytes: number;
