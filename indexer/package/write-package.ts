@@ -35,6 +35,28 @@ const NOTICE = `# Packages in the bundles
 \`worker.js\` and the files of \`assets/\` and \`engine/\` hold code of these packages, whose licences follow.
 `;
 
+/** What the engine exports, by the module that declares it. */
+const ENGINE_TYPES = {
+  "src/web/static-index.ts":
+    "openStaticIndex, type StaticIndex, type StaticIndexOptions, type StaticSearchOptions, type StaticSuggestOptions",
+  "src/web/typing.ts": "searchAsTyped, type Typed, type TypingOptions",
+  "src/web/host-error.ts": "HostError, type HostProblem",
+};
+
+/** What the module of the search box tells: it exports nothing that runs, importing it defines the element. */
+const SEARCH_TYPES = {
+  "src/web/box/search-element.ts": "TreelineSearch",
+  "src/web/client/search-client.ts":
+    "AskOptions, ClientError, ClientProblem, Found, FoundPage, FoundSection, SearchClient, SuggestedPage",
+};
+const SEARCH_ELEMENT = `import type { TreelineSearch } from "./types/src/web/box/search-element.js";
+declare global {
+  interface HTMLElementTagNameMap {
+    "treeline-search": TreelineSearch;
+  }
+}
+`;
+
 const [step] = process.argv.slice(2);
 if (restoreManifest(packageRoot) && step === undefined) {
   console.error("Packing was interrupted before: package.json is what it was again.");
@@ -117,28 +139,6 @@ async function bundleWorker(root: string): Promise<WorkerBundle> {
   if (file === undefined) throw new Error("the Worker's bundle is empty");
   return { bytes: file.contents, sources: held };
 }
-
-/** What the engine exports, by the module that declares it. */
-const ENGINE_TYPES = {
-  "src/web/static-index.ts":
-    "openStaticIndex, type StaticIndex, type StaticIndexOptions, type StaticSearchOptions, type StaticSuggestOptions",
-  "src/web/typing.ts": "searchAsTyped, type Typed, type TypingOptions",
-  "src/web/host-error.ts": "HostError, type HostProblem",
-};
-
-/** What the module of the search box tells: it exports nothing that runs, importing it defines the element. */
-const SEARCH_TYPES = {
-  "src/web/box/search-element.ts": "TreelineSearch",
-  "src/web/client/search-client.ts":
-    "AskOptions, ClientError, ClientProblem, Found, FoundPage, FoundSection, SearchClient, SuggestedPage",
-};
-const SEARCH_ELEMENT = `import type { TreelineSearch } from "./types/src/web/box/search-element.js";
-declare global {
-  interface HTMLElementTagNameMap {
-    "treeline-search": TreelineSearch;
-  }
-}
-`;
 
 /** Writes all declarations. @param root Folder of the project. @param folder Gets them. */
 function writeTypes(root: string, folder: string): void {
