@@ -70,7 +70,7 @@ describe("search", () => {
 
   it("names one query alone by its answer", async () => {
     expect(await search({ queries: ["upload refused above"] })).toMatch(
-      /^docs\/reference\/limits\.md:5 Uploads\nAn upload of bytes is refused above 10 MB\.\n/,
+      /^docs\/reference\/limits\.md:5 Uploads\n An upload of bytes is refused above 10 MB\.\n/,
     );
   });
 
