@@ -38,7 +38,7 @@ const MAX_QUERY = 20;
 export const searchTool = defineTool({
   name: "search",
   title: "Search",
-  description: "Passages of docs and code that answer questions, best first.",
+  description: "Passages of docs and code that answer questions, best first; search_documents filters by facets.",
   parameters: {
     queries: {
       kind: "texts",
