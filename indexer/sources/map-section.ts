@@ -6,6 +6,12 @@ import { InputError } from "../../src/core/errors.ts";
 const BEGIN = "<!-- treeline:begin -->";
 const END = "<!-- treeline:end -->";
 
+/** What stands between the marks of a text; undefined where there are none. @throws {InputError} for half a section. */
+export function findSection(text: string, file: string): string | undefined {
+  const place = placeOf(text, file);
+  return place === undefined ? undefined : text.slice(place.start, place.end);
+}
+
 /** A text with its section replaced, or with one at its end. Line ends stay as the text has them. */
 export function putSection(text: string, map: string, file: string): string {
   const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";

@@ -257,7 +257,7 @@ describe("treeline build --base and join", () => {
 describe("an index that is missing or damaged", () => {
   it("is named by every command that reads one, with how to make one", async () => {
     const dir = await makeFolder(PAGES);
-    for (const command of [["status"], ["search", "route"], ["dump", "documents"]]) {
+    for (const command of [["status"], ["search", "route"], ["dump", "terms"]]) {
       const { code, out, err } = await treeline(dir, ...command);
       expect({ code, out }).toEqual({ code: 1, out: "" });
       expect(err).toContain("no index in");
@@ -326,9 +326,18 @@ describe("commands that read an index", () => {
     expect(collection.err).toContain("docs");
   });
 
-  it("dump: print documents as JSON lines", async () => {
+  it("dump: print documents, sections and terms as JSON lines", async () => {
     const documents = linesOf((await treeline(dir, "dump", "documents")).out) as { id: string }[];
     expect(documents.map(({ id }) => id)).toEqual(["docs:guide/caching.md", "docs:guide/routing.md", "docs:index.md"]);
+    const sections = linesOf((await treeline(dir, "dump", "sections")).out) as { nodeId: string }[];
+    expect(sections.map(({ nodeId }) => nodeId)).toContain("docs:guide/routing.md#dynamic-routes");
+    expect(sections).toHaveLength(4);
+    const terms = linesOf((await treeline(dir, "dump", "terms")).out) as {
+      term: string;
+      frequencies: { documents: number };
+    }[];
+    expect(terms.find(({ term }) => term === "handler")?.frequencies.documents).toBe(2);
+    expect(terms.map(({ term }) => term)).toEqual(terms.map(({ term }) => term).sort());
   });
 
   it("dump: name the kinds there are", async () => {

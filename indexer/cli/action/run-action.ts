@@ -20,12 +20,12 @@ import { readConfig } from "../../config/config.ts";
 import { countFailing } from "../../config/fail-on.ts";
 import { type BuildRequest, type BuildSummary, buildCorpus } from "../../index/build.ts";
 import { buildPart, joinParts, PART_FILE, type Part } from "../../index/split-build.ts";
-import { verifyFiles } from "../../open/open-index.ts";
 import type { ObjectStore } from "../../publish/object-store.ts";
 import { type PublishSummary, publishIndex, readLocalIndex } from "../../publish/publish.ts";
 import { openBucket } from "../../publish/s3.ts";
 import { findRepository } from "../../sources/git-commit.ts";
 import { finishBuild, waitingTo } from "../commands/build.ts";
+import { checkIndex } from "../commands/check.ts";
 import { describePublish } from "../commands/publish.ts";
 import { writeMaps } from "../map-files.ts";
 import { EXIT, type Terminal } from "../run-cli.ts";
@@ -231,11 +231,14 @@ async function runTask(
     report.build = summary;
     report.placeOf = await placeFindings(places.root, configOf(inputs, places).config, places.workspace);
     await timed(report, "check", async () => {
-      const damaged = (await verifyFiles(places.index)) ?? [];
+      const checked = await checkIndex(places.index, []);
       const now = await readKnownIndex(places.index);
       report.findings = compareFindings(now.log, before?.log);
       if (before !== undefined) report.changes = countContentChanges(now.contents, before.contents);
-      report.failures.push(...damaged.map((problem) => `the index is damaged: ${problem}`));
+      report.failures.push(...checked.damaged.map((problem) => `the index is damaged: ${problem}`));
+      for (const { file, dead } of checked.maps) {
+        report.failures.push(...dead.map((id) => `${file} names ${id}, which is not in the index`));
+      }
     });
     judge(summary, inputs, report, terminal);
     if (store === undefined || report.failures.length > 0) return;

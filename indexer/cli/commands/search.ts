@@ -2,12 +2,21 @@
  * Commands `search`, `summary` and `dump`: an index in a folder or on a web host, asked as the Worker would ask it, or printed.
  */
 
+import { KEY_SEPARATOR, keyOfNumber, textOfKey } from "../../../src/core/bytes/key.ts";
 import { readInsights } from "../../../src/core/code/insights.ts";
 import { checkCollection, listDocumentNames } from "../../../src/core/docs/catalogue.ts";
 import { loadOutline } from "../../../src/core/docs/documents.ts";
 import { splitDocumentId } from "../../../src/core/docs/node-id.ts";
-import { type FileRecord, isExported, makeSymbolId, withoutOrdinal } from "../../../src/core/format/code-model.ts";
+import {
+  type EdgeRecord,
+  type FileRecord,
+  isExported,
+  makeSymbolId,
+  withoutOrdinal,
+} from "../../../src/core/format/code-model.ts";
+import { decodeEdges } from "../../../src/core/format/edge-tables.ts";
 import { decodeFileRecord } from "../../../src/core/format/file-tables.ts";
+import { decodePostings } from "../../../src/core/format/postings.ts";
 import { entriesOf, type IndexReader } from "../../../src/core/index/index-reader.ts";
 import { codeShards } from "../../../src/core/index/shards.ts";
 import type { SearchAnswer } from "../../../src/core/search/answer.ts";
@@ -108,10 +117,12 @@ const summaryCommand: Command = {
 };
 
 /** What can be dumped. */
-const KINDS = ["documents", "symbols"] as const;
+const CODE_DUMPS = ["symbols", "edges", "imports"] as const;
+
+const KINDS = ["documents", "sections", "terms", ...CODE_DUMPS] as const;
 const dumpCommand: Command = {
   name: "dump",
-  summary: "Print an index's documents or symbols as JSON lines.",
+  summary: "Print an index's documents, sections, terms, symbols, edges or imports as JSON lines.",
   positionals: [KINDS.join("|")],
   options: { index: indexOption },
   async run(input, terminal) {
@@ -121,26 +132,72 @@ const dumpCommand: Command = {
     if (kind === undefined)
       throw new UsageError(`cannot dump ${JSON.stringify(wanted)}; there are ${KINDS.join(", ")}`);
     const reader = await openIndexAt(readIndexOption(input));
-    await (kind === "symbols" ? dumpSymbols(reader, terminal) : dumpDocuments(reader, terminal));
+    const code = CODE_DUMPS.find((known) => known === kind);
+    if (code !== undefined) await dumpCode(reader, code, terminal);
+    else if (kind === "terms") await dumpTerms(reader, terminal);
+    else await dumpTrees(reader, kind as "documents" | "sections", terminal);
     return EXIT.done;
   },
 };
 
-async function dumpDocuments(reader: IndexReader, terminal: Terminal): Promise<void> {
+async function dumpTrees(reader: IndexReader, kind: "documents" | "sections", terminal: Terminal): Promise<void> {
   const documents = [...(await listDocumentNames(reader))].sort((a, b) => (a.id < b.id ? -1 : 1));
   for (const { id } of documents) {
     const outline = await loadOutline(reader, id);
-    if (outline !== undefined) terminal.print(JSON.stringify(outline.document));
+    if (outline === undefined) continue;
+    if (kind === "documents") terminal.print(JSON.stringify(outline.document));
+    else for (const section of outline.sections) terminal.print(JSON.stringify({ document: id, ...section }));
   }
 }
 
-/** Print a line for each symbol of all source files, in the order of their ids. */
-export async function dumpSymbols(reader: IndexReader, terminal: Terminal): Promise<void> {
-  for (const { index } of codeShards(reader)) {
-    const { tables } = await reader.read([{ shard: index, table: "symbols", keys: "all" }]);
-    for (const [, bytes] of entriesOf(tables[0] ?? [])) {
-      for (const line of symbolLines(decodeFileRecord(bytes))) terminal.print(JSON.stringify(line));
+async function dumpTerms(reader: IndexReader, terminal: Terminal): Promise<void> {
+  for (const { index, root } of reader.shards) {
+    const { tables } = await reader.read([{ shard: index, table: "terms", keys: "all" }]);
+    for (const [key, bytes] of entriesOf(tables[0] ?? [])) {
+      // Pairs of terms and synonyms of phrases are keys of this table as well, with values of their own.
+      if (key.includes(KEY_SEPARATOR)) continue;
+      const { form, frequencies } = decodePostings(bytes);
+      terminal.print(
+        JSON.stringify({ term: textOfKey(key), group: root.group, form, bytes: bytes.length, frequencies }),
+      );
     }
+  }
+}
+
+type CodeDump = (typeof CODE_DUMPS)[number];
+
+/** Print one kind of lines for all source files, in the order of their ids. */
+export async function dumpCode(reader: IndexReader, kind: CodeDump, terminal: Terminal): Promise<void> {
+  for (const { index } of codeShards(reader)) {
+    const { tables } = await reader.read([
+      { shard: index, table: "symbols", keys: "all" },
+      { shard: index, table: "edges", keys: "all" },
+    ]);
+    const files = [...entriesOf(tables[0] ?? [])].map(([, bytes]) => decodeFileRecord(bytes));
+    const edges = new Map(entriesOf(tables[1] ?? []));
+    for (const [number, file] of files.entries()) {
+      const bytes = edges.get(keyOfNumber(number));
+      const own = bytes === undefined ? [] : decodeEdges(number, bytes);
+      for (const line of linesOf(kind, file, own, files)) terminal.print(JSON.stringify(line));
+    }
+  }
+}
+
+function linesOf(
+  kind: CodeDump,
+  file: FileRecord,
+  edges: readonly EdgeRecord[],
+  files: readonly FileRecord[],
+): object[] {
+  switch (kind) {
+    case "symbols":
+      return symbolLines(file);
+    case "edges":
+      return edges.map((edge) => edgeLine(file, edge, files));
+    case "imports":
+      return edges
+        .filter((edge) => edge.kind === "imports" || edge.kind === "reexports")
+        .map((edge) => edgeLine(file, edge, files));
   }
 }
 
@@ -159,6 +216,32 @@ function symbolLines(file: FileRecord): object[] {
     id: makeSymbolId(file, symbol),
     flags: symbol.flags,
   }));
+}
+
+function edgeLine(
+  file: FileRecord,
+  { kind, tier, typeOnly, from, at, to }: EdgeRecord,
+  files: readonly FileRecord[],
+): object {
+  return {
+    from: { file: pathOf(file), symbol: file.symbols[from]?.path ?? "", line: at.line, column: at.column },
+    to: targetLine(to, files),
+    kind,
+    tier,
+    typeOnly,
+  };
+}
+
+function targetLine(to: EdgeRecord["to"], files: readonly FileRecord[]): object {
+  if ("external" in to) return { external: to.external };
+  if ("id" in to) return { id: to.id };
+  const file = files[to.file];
+  const symbol = file?.symbols[to.symbol];
+  return {
+    file: file === undefined ? "" : pathOf(file),
+    symbol: symbol?.path ?? "",
+    ...(symbol !== undefined && { line: symbol.at.line }),
+  };
 }
 
 function pathOf({ id }: FileRecord): string {

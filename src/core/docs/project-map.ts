@@ -1,17 +1,47 @@
 /**
- * Project map, an agent's first answer: collections, folders, entry points, packages and their exports. At
- * most four rounds of reads.
+ * Project map, an agent's first answer: collections, folders, entry points, packages and their exports; and the ids that
+ * the map names, each checked. At most four rounds of reads.
  */
 
 import { readInsights } from "../code/insights.ts";
 import { readPackages } from "../code/packages.ts";
+import { resolveSymbol } from "../code/resolve-symbol.ts";
 import type { Hub } from "../format/insights.ts";
 import type { CollectionInfo } from "../format/root.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { codeShards } from "../index/shards.ts";
 import { compareNames } from "../text/names.ts";
 import { type CatalogueName, listDocumentNames } from "./catalogue.ts";
-import { makeUrl } from "./node-id.ts";
+import { loadOutlines, resolveNode } from "./documents.ts";
+import { makeUrl, splitNodeId } from "./node-id.ts";
+
+/** Something between backticks: as many behind it as before it, none of their number inside. */
+const QUOTED = /(`+)( ?)(.+?)\2\1(?!`)/g;
+/** An id, as far as its signs tell. */
+const ID = /^[^\s:/]+:(?!\/\/)\S.*$/;
+
+/** Ids of documents, sections and symbols in a text, each once, in its order. */
+export function listIds(text: string): string[] {
+  const quoted = [...text.matchAll(QUOTED)].map(([, , , inside]) => inside ?? "");
+  return [...new Set(quoted.filter((inside) => ID.test(inside)))];
+}
+
+/** Those that name no document, section or symbol of the index, in their order. A round of reads, and more for symbols. */
+export async function findDeadIds(reader: IndexReader, ids: readonly string[]): Promise<string[]> {
+  const outlines = await loadOutlines(
+    reader,
+    ids.map((id) => splitNodeId(id).documentId),
+  );
+  const dead: string[] = [];
+  for (const [at, id] of ids.entries()) {
+    const outline = outlines[at];
+    if (outline !== undefined && resolveNode(outline, id) !== undefined) continue;
+    // A symbol that begins in the middle of a line has no section of its own.
+    if (outline !== undefined && (await resolveSymbol(reader, id)).kind === "one") continue;
+    dead.push(id);
+  }
+  return dead;
+}
 
 /** A document that is named. */
 export interface MapPage {

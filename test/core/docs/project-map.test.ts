@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readProjectMap } from "../../../src/core/docs/project-map.ts";
+import { findDeadIds, listIds, readProjectMap } from "../../../src/core/docs/project-map.ts";
 import { buildCollections, buildPages } from "../../support/build-index.ts";
 
 const page = (title: string): string => `# ${title}\n\nText.\n\n## Part\n\nMore.\n`;
@@ -67,5 +67,18 @@ describe("the map of a project", () => {
     expect(JSON.stringify(guest)).not.toMatch(/secret|inner/i);
     const all = await readProjectMap((await built.open("all")).reader);
     expect(all.collections.map(({ name }) => name)).toEqual(["open", "inner"]);
+  });
+});
+
+describe("ids in a map", () => {
+  it("are those between backticks that look like ids, each once", () => {
+    const text = "`docs:a.md` and ``docs:b`c.md`` and `get_tree`, `https://x.org/`, `docs:a.md`, `` `d:e.md` ``.";
+    expect(listIds(text)).toEqual(["docs:a.md", "docs:b`c.md", "`d:e.md`"]);
+  });
+
+  it("are dead where no document or section has them", async () => {
+    const { reader } = await (await buildPages({ "a.md": page("A"), "b c.md": page("B") })).open();
+    const ids = ["docs:a.md", "docs:a.md#part", "docs:a.md#gone", "docs:gone.md", "docs:b c.md", "nowhere:a.md"];
+    expect(await findDeadIds(reader, ids)).toEqual(["docs:a.md#gone", "docs:gone.md", "nowhere:a.md"]);
   });
 });

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkCommand } from "../../../indexer/cli/commands/check.ts";
-import { writeMaps } from "../../../indexer/cli/map-files.ts";
+import { MAP_FILE, writeMaps } from "../../../indexer/cli/map-files.ts";
 import { buildCorpus } from "../../../indexer/index/build.ts";
-import { putSection, withoutSection } from "../../../indexer/sources/map-section.ts";
+import { findSection, putSection, withoutSection } from "../../../indexer/sources/map-section.ts";
 import { runCommands } from "../../support/list-command.ts";
 import { makeFolder } from "../../support/temporary-folder.ts";
 
@@ -38,6 +38,7 @@ describe("a section of a file", () => {
         const after = putSection(around, text(now), "AGENTS.md");
         expect(after).toBe(`${text(before)}${putSection("", text(now), "AGENTS.md")}${text(behind)}`);
         expect(putSection(after, text(now), "AGENTS.md")).toBe(after);
+        expect(findSection(after, "AGENTS.md")).toContain(text(now));
         const bare = withoutSection(after);
         const isLast = text(behind).trim() === "";
         if (!isLast) expect(bare.split("\n")).toHaveLength(after.split("\n").length);
@@ -105,7 +106,7 @@ describe("a section of a file", () => {
 });
 
 describe("check", () => {
-  it("writes a map into a file once", async () => {
+  it("finds every id of maps that were just written, and those that are gone since", async () => {
     const { dir, outDir } = await buildSmall();
     const file = join(dir, "AGENTS.md");
     await writeFile(file, "# Mine\n");
@@ -114,8 +115,20 @@ describe("check", () => {
     expect(await readFile(file, "utf8")).toMatch(
       /^# Mine\n\n<!-- treeline:begin -->\n# docs\n[\s\S]*<!-- treeline:end -->\n$/,
     );
-    const json = JSON.parse((await check("--index", outDir, "--json")).out);
-    expect(json).toEqual({ ok: true, damaged: [], failingOn: [], errors: 0, warnings: 0 });
+    expect(await check("--index", outDir, file)).toMatchObject({ code: 0, warnings: "" });
+    const json = JSON.parse((await check("--index", outDir, "--json", file)).out);
+    expect(json).toEqual({
+      ok: true,
+      damaged: [],
+      failingOn: [],
+      maps: [MAP_FILE, file].map((name) => ({ file: name === file ? file : join(outDir, MAP_FILE), ids: 2, dead: [] })),
+      errors: 0,
+      warnings: 0,
+    });
+    await writeFile(file, (await readFile(file, "utf8")).replace("docs:b.md", "docs:gone.md"));
+    const late = await check("--index", outDir, file);
+    expect(late).toMatchObject({ code: 1 });
+    expect(late.warnings).toContain("docs:gone.md names nothing in the index");
   });
 
   it("finds files that are damaged or missing", async () => {
@@ -127,6 +140,20 @@ describe("check", () => {
     expect(await check("--index", outDir)).toMatchObject({
       code: 1,
       warnings: `${pack} does not hold what its name says`,
+    });
+  });
+
+  it("says which file holds no map, or is not there", async () => {
+    const { dir, outDir } = await buildSmall();
+    const file = join(dir, "README.md");
+    await writeFile(file, "# Readme\n");
+    expect(await check("--index", outDir, file)).toMatchObject({
+      code: 2,
+      warnings: expect.stringContaining("holds no map"),
+    });
+    expect(await check("--index", outDir, `${file}.gone`)).toMatchObject({
+      code: 2,
+      warnings: expect.stringContaining("there is no file"),
     });
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { dumpSymbols as printSymbols } from "../../../../indexer/cli/commands/search.ts";
+import { dumpCode } from "../../../../indexer/cli/commands/search.ts";
 import { createCounters } from "../../../../src/core/index/cost.ts";
 import { serveFiles } from "../../../support/serve-files.ts";
 
@@ -18,7 +18,7 @@ interface DumpedSymbol {
 async function dumpSymbols(): Promise<DumpedSymbol[]> {
   const lines: string[] = [];
   const terminal = { print: (line: string) => void lines.push(line), warn: () => undefined, interactive: false };
-  await services.withReader((reader) => printSymbols(reader, terminal), createCounters());
+  await services.withReader((reader) => dumpCode(reader, "symbols", terminal), createCounters());
   return lines.map((line) => JSON.parse(line) as DumpedSymbol);
 }
 
