@@ -1,7 +1,7 @@
 /**
  * Command `eval`: judged queries asked of an index; figures, costs, and gates that fail a release.
  */
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { performance } from "node:perf_hooks";
 import { checkCollection, findNearestDocuments, listDocumentNames } from "../../../src/core/docs/catalogue.ts";
 import { PAGE_ENDING } from "../../../src/core/docs/node-id.ts";
@@ -41,6 +41,7 @@ export const evalCommand: Command = {
     limit: option.text("N", `Documents asked for. Default ${DEPTH}.`, "n"),
     collection: option.text("NAME", "Only this collection."),
     cold: option.flag("Begin every query with nothing in memory but the root."),
+    run: option.text("FILE", "Write what was found: query id, document, score."),
     json: option.flag("Print one JSON object."),
     ...Object.fromEntries(
       GATES.map(([gate, , name]) => [gate, option.text("X", `Exit with 1 when ${name} is below this.`)]),
@@ -82,6 +83,8 @@ export const evalCommand: Command = {
       collection,
       cold: input.has("cold"),
     });
+    const runFile = input.text("run");
+    if (runFile !== undefined) await writeFile(runFile, formatRun(evaluated, judgements, ids));
     const summary = summarize(evaluated);
     printResult(input, terminal, summary, describe);
     const missed = gates.filter(({ figure, least }) => summary[figure] < least);
@@ -127,6 +130,20 @@ function describe({ queries, latencyMs, bytes, waves, reads, ...figures }: Summa
 
 function formatFigure(figure: number): string {
   return figure.toFixed(4);
+}
+
+/** What was found, a line a document, best first: query id, document as its judgement names it, score. */
+function formatRun(
+  evaluated: readonly EvaluatedQuery[],
+  judgements: readonly Judgement[],
+  ids: ReadonlyMap<string, string>,
+): string {
+  const nameOf = new Map(judgements.map(({ query, document }) => [`${query}\t${ids.get(document)}`, document]));
+  return evaluated
+    .flatMap(({ query, hits }) =>
+      hits.map(({ id, score }) => `${query.id}\t${nameOf.get(`${query.id}\t${id}`) ?? id}\t${score.toFixed(4)}\n`),
+    )
+    .join("");
 }
 
 /** A gain is 2^grade − 1: beyond this one document would outweigh all others. */

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -46,6 +46,19 @@ describe("treeline eval", () => {
   it("prints one JSON object", async () => {
     const { out } = await evaluate(queries, qrels, "--json");
     expect(JSON.parse(out)).toMatchObject({ queries: 2, mrr: 0.75, bytes: { worst: expect.any(Number) } });
+  });
+
+  it("writes what it found, documents named as their judgements name them and by id where there is none", async () => {
+    const run = join(dir, "run.tsv");
+    await evaluate(queries, qrels, "--run", run);
+    const rows = (await readFile(run, "utf8")).trimEnd().split("\n");
+    expect(rows.map((row) => row.split("\t").slice(0, 2))).toEqual([
+      ["q1", "lamp.md"],
+      ["q1", "docs:rope.md"],
+      ["q2", "docs:lamp.md"],
+      ["q2", "rope"],
+    ]);
+    for (const row of rows) expect(row).toMatch(/\t\d+\.\d{4}$/);
   });
 
   it("exits with 1 and says so when a gate is missed", async () => {
