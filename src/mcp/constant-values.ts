@@ -4,13 +4,13 @@
  */
 import { findSymbols } from "../core/code/find-symbols.ts";
 import type { LoadedSymbol } from "../core/code/model.ts";
-import { loadOutlines, readPassages } from "../core/docs/documents.ts";
 import { splitDocumentId } from "../core/docs/node-id.ts";
 import { roleOf } from "../core/docs/roles.ts";
 import { containerPath, type SymbolKind } from "../core/format/code-model.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { codeShards } from "../core/index/shards.ts";
 import { foldLine } from "../surface/render/text.ts";
+import { readSourceLines } from "./source-lines.ts";
 
 /** Names in upper case of several words: what all languages write constants as. */
 const CONSTANT = /\b_?[A-Z][A-Z0-9]*_[A-Z0-9_]*[A-Z0-9]\b/g;
@@ -60,18 +60,15 @@ function namesIn(text: string): string[] {
 }
 
 async function readDefinitions(reader: IndexReader, symbols: readonly LoadedSymbol[]): Promise<ConstantValue[]> {
-  const ids = [...new Set(symbols.map(({ inFile }) => inFile.id))];
-  const outlines = ids.length === 0 ? [] : await loadOutlines(reader, ids);
-  const wanted = symbols.flatMap(({ record, inFile }) => {
-    const outline = outlines[ids.indexOf(inFile.id)];
-    const { start, end } = record;
-    const endLine = Math.min(end.line, start.line + MAX_LINES - 1);
-    return outline === undefined ? [] : [{ record, outline, startLine: start.line, endLine, withFrontmatter: true }];
-  });
-  const passages = await readPassages(reader, wanted);
-  return wanted.flatMap(({ record, outline }, at) => {
-    const text = foldLine((passages[at]?.text ?? "").replace(/^\s*(?:\/\/|#(?!define)).*$/gm, ""), MAX_LENGTH);
-    const { path } = splitDocumentId(outline.document.id);
+  const texts = await readSourceLines(
+    reader,
+    symbols.map(({ record: { start, end }, inFile }) => {
+      return { file: inFile.id, start: start.line, end: Math.min(end.line, start.line + MAX_LINES - 1) };
+    }),
+  );
+  return symbols.flatMap(({ record, inFile }, at) => {
+    const text = foldLine((texts[at] ?? "").replace(/^\s*(?:\/\/|#(?!define)).*$/gm, ""), MAX_LENGTH);
+    const { path } = splitDocumentId(inFile.id);
     return text === "" ? [] : [{ name: record.name, path, line: record.at.line, text }];
   });
 }

@@ -4,7 +4,7 @@
  *
  * A piece is worth the words of the query that it holds, each once and rare ones more, prose before code. Pieces are taken while
  * they add something and there is room, with what leads to them: the sentence before a list, a table or code, and what
- * follows a sentence that ends in a colon. Pure.
+ * follows a sentence that ends in a colon. Pure. Long, because parting a text and choosing among its parts share what a piece is.
  */
 import { type Analyzer, visitTerms } from "../text/analyze.ts";
 import { cutWithDots } from "../text/short-text.ts";
@@ -537,12 +537,15 @@ function choose(
   const sumOf = (terms: Iterable<string>): number =>
     sum([...terms].map((term) => (term === DEFAULT_TERM ? 0 : (weights.get(term) ?? 0))));
   const named = sumOf(weights.keys());
-  const facts = sources.map(({ headings, analyzer, score, isCode }) => ({
-    inHeadings: termsOf(headings.join("\n"), weights, analyzer),
-    isOfHeading: sumOf(termsOf(headings.join("\n"), weights, analyzer)) >= named * MOST_NAMED,
-    // Docs and code say the same in other words: the best of either is measured by its own kind.
-    share: (score / bestOf(isCode)) ** SCORE_POWER * (bestOf(isCode) / best) ** KIND_POWER,
-  }));
+  const facts = sources.map(({ headings, analyzer, score, isCode }) => {
+    const inHeadings = termsOf(headings.join("\n"), weights, analyzer);
+    return {
+      inHeadings,
+      isOfHeading: sumOf(inHeadings) >= named * MOST_NAMED,
+      // Docs and code say the same in other words: the best of either is measured by its own kind.
+      share: (score / bestOf(isCode)) ** SCORE_POWER * (bestOf(isCode) / best) ** KIND_POWER,
+    };
+  });
   let left = room;
   const isNear = (at: number, other: number): boolean =>
     pieces[at]?.source === pieces[other]?.source && chosen.has(other);

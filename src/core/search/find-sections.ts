@@ -6,7 +6,7 @@
  * "Reciprocal Rank Fusion", SIGIR 2009). All needs of a call share their waves: words, then texts.
  */
 import { makeDocumentId } from "../docs/node-id.ts";
-import { type Role, roleOf } from "../docs/roles.ts";
+import { roleOf } from "../docs/roles.ts";
 import { collectionOf, sectionsOfUnits } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT } from "../format/postings.ts";
 import type { TextBlock } from "../format/text-block.ts";
@@ -40,8 +40,6 @@ interface NeedRequest {
   readonly accepts: (path: string, isCode: boolean, documentId: string) => boolean;
   /** Sections of each need whose texts are read. */
   readonly texts: number;
-  /** Whether files beside the product count as well as its own. */
-  readonly withAside: boolean;
 }
 
 export interface FoundSection {
@@ -49,15 +47,12 @@ export interface FoundSection {
   readonly path: string;
   readonly title: string;
   readonly isCode: boolean;
-  readonly role: Role;
   /** Headings from below the page's title down to its own, names of a symbol's containers and its own. */
   readonly headings: readonly string[];
   readonly startLine: number;
   readonly endLine: number;
   /** The section's own text, from its first line to behind the part that matches best. */
   readonly text: string;
-  /** Where that part begins in the text. */
-  readonly from: number;
   readonly analyzer: Analyzer;
   readonly score: number;
 }
@@ -81,7 +76,6 @@ interface Candidate {
   readonly section: ScoredSection;
   readonly path: string;
   readonly documentId: string;
-  readonly role: Role;
   readonly score: number;
 }
 
@@ -116,7 +110,7 @@ export async function findSections(reader: IndexReader, request: NeedRequest): P
   });
 }
 
-async function rankSections(reader: IndexReader, text: string, { accepts, withAside }: NeedRequest): Promise<Wording> {
+async function rankSections(reader: IndexReader, text: string, { accepts }: NeedRequest): Promise<Wording> {
   const analyzers = listAnalyzers(reader, []);
   const query = parseQuery(text, { facetKeys: reader.facetKeys, asYouType: false, analyzers });
   const request = makeSearchRequest(text, { limit: MAX_CHECKED });
@@ -135,15 +129,14 @@ async function rankSections(reader: IndexReader, text: string, { accepts, withAs
     const collection = reader.collectionAt(collectionOf(residentTable(reader, shard, "locator"), document)).name;
     const documentId = makeDocumentId(collection, path);
     if (!accepts(path, codeLanguageOf(path) !== undefined, documentId)) continue;
-    const role = roleOf(reader, documentId);
-    if (role !== "production" && !withAside) {
+    if (roleOf(reader, documentId) !== "production") {
       aside++;
       continue;
     }
     if (documents++ >= MAX_DOCUMENTS) continue;
     for (const section of sections) {
       const own = section.score + DOCUMENT_SHARE * score;
-      candidates.push({ shard, document, section, path, documentId, role, score: own });
+      candidates.push({ shard, document, section, path, documentId, score: own });
     }
   }
   candidates.sort((a, b) => b.score - a.score);
@@ -186,12 +179,8 @@ async function readTexts(reader: IndexReader, candidates: readonly Candidate[]):
 }
 
 function toFound(reader: IndexReader, candidate: Candidate, blocks: readonly TextBlock[]): FoundSection {
-  const { shard, document, section, path, documentId, role, score } = candidate;
+  const { shard, document, path, documentId, score } = candidate;
   const [first] = blocks;
-  const ordinals = sectionsOfUnits(residentTable(reader, shard, "locator"), document);
-  const at = section.unit - FIRST_TEXT_UNIT;
-  const isLast = ordinals[at + 1] !== ordinals[at];
-  const before = blocks.slice(0, isLast ? -1 : -2);
   const own = first?.section;
   const chain = own === undefined || own.level === 0 ? [] : [...(first?.ancestors ?? []), own];
   const text = blocks.map((block) => block.text).join("");
@@ -201,12 +190,10 @@ function toFound(reader: IndexReader, candidate: Candidate, blocks: readonly Tex
     path,
     title: first?.title ?? "",
     isCode: codeLanguageOf(path) !== undefined,
-    role,
     headings: chain.map(({ title }) => title),
     startLine: own?.startLine ?? 1,
     endLine: own?.endLine ?? 1,
     text,
-    from: before.reduce((sum, block) => sum + block.text.length, 0),
     analyzer: analyzerOfDocument(reader, shard, document),
     score,
   };

@@ -61,7 +61,6 @@ export const searchTool = defineTool({
       needs: asked.map((query) => query.split("|").filter((wording) => wording.trim() !== "")),
       accepts: (own, isCode, id) => (kind === "all" || (kind === "code") === isCode) && accepts(own) && inScope(id),
       texts: MAX_SECTIONS + 2 * MAX_ALSO,
-      withAside: false,
     });
     const room = ROOM[Math.min(needs.length, ROOM.length) - 1] ?? 0;
     const isFew = needs.length <= FEW_NEEDS;
