@@ -19,6 +19,7 @@ import { drawEdits, type History, readCommits, readFolder } from "./replay/histo
 import { type PlayedEdit, playHistory } from "./replay/play-history.ts";
 import { showEdits, showSummary } from "./replay/show-replay.ts";
 import { showBytes, showSeconds } from "./tables.ts";
+import { buildTreeline } from "./treeline.ts";
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -45,17 +46,22 @@ const room = values.out ?? mkdtempSync(join(tmpdir(), "treeline-replay-"));
 const pagefind = values.pagefind ? await fetchPagefind(join(homedir(), ".cache", "treeline", "packages")) : undefined;
 const played: PlayedEdit[] = [];
 try {
-  const history = chooseHistory(repository);
-  for await (const edit of playHistory({ history, room, pagefind, withCache: values.cache })) {
+  for await (const edit of playHistory({ history: chooseHistory(repository), room, pagefind, build })) {
     played.push(edit);
-    const { name, newBytes, cpuSeconds, notice } = edit;
-    process.stderr.write(`${name}: ${showBytes(newBytes)}, ${showSeconds(cpuSeconds)} ${notice}\n`);
+    const { name, newBytes, cost, notice } = edit;
+    process.stderr.write(`${name}: ${showBytes(newBytes)}, ${showSeconds(cost?.cpuSeconds)} ${notice}\n`);
     if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(played, writeMaps, 1));
   }
 } finally {
   if (values.out === undefined) rmSync(room, { recursive: true, force: true });
 }
 console.log(`${showEdits(played)}\n\n${showSummary(played)}`);
+
+/** As a runner of the Action does, that has nothing but the index before: the command line in a process of its own. */
+async function build(dir: string, out: string, base?: string) {
+  const { notice, ...cost } = await buildTreeline(dir, out, base, values.cache ? [] : ["--no-cache"]);
+  return { notice, cost: { ...cost, output: "" } };
+}
 
 function chooseHistory(place: string): History {
   const source = { repository: place, folder: values.folder.replace(/^\/|\/$/g, "") };

@@ -55,7 +55,7 @@ export function drawEdits(base: Edit["changes"], count: number, seed: number): H
 }
 
 /** Pages of a folder on disk. */
-export function readFolder(dir: string): Edit["changes"] {
+export function readFolder(dir: string): Map<string, string> {
   return new Map(listPages(dir).map((path) => [path, readFileSync(join(dir, path), "utf8")]));
 }
 

@@ -1,7 +1,4 @@
-/**
- * Plays a history of pages: each edit is built on the index of the edit before, as by a runner that has nothing but that
- * index. A new output folder, no parse cache, the command line in a process of its own.
- */
+/** Plays a history of pages: each edit is built into a new folder, on the index of the edit before. */
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { extname, join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -10,14 +7,15 @@ import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { readByteKinds } from "../byte-kinds.ts";
 import { applyEdit, type Edit, listPages } from "../edits.ts";
 import { listNewFiles, listStoredFiles, type StoredFiles, sumFiles } from "../index-files.ts";
-import { measureProgram } from "../measure-program.ts";
+import { measureProgram, type ProgramCost } from "../measure-program.ts";
 import { isPagefindIndexFile, pagefindArguments } from "../pagefind/program.ts";
 import { renderChanges, renderSite } from "../pagefind/render-site.ts";
-import { buildTreeline } from "../treeline.ts";
 import type { History } from "./histories.ts";
 
 /** What one edit cost. */
 export interface PlayedEdit {
+  /** 0 for the base. */
+  readonly at: number;
   readonly name: string;
   /** Pages that are new, changed or gone. */
   readonly pages: number;
@@ -29,13 +27,19 @@ export interface PlayedEdit {
   /** New bytes by table; `text`, and the endings of other files. */
   readonly kinds: ReadonlyMap<string, number>;
   readonly shards: number;
-  readonly cpuSeconds: number;
-  readonly wallSeconds: number;
-  readonly peakBytes: number;
+  /** Undefined where the build was not measured. */
+  readonly cost: ProgramCost | undefined;
   /** Why the build did not use its base; `""` where it did. */
   readonly notice: string;
   readonly pagefind: { readonly newBytes: number; readonly cpuSeconds: number } | undefined;
 }
+
+/** Builds pages into a folder. */
+export type BuildPages = (
+  dir: string,
+  out: string,
+  base?: string,
+) => Promise<{ readonly notice: string; readonly cost?: ProgramCost }>;
 
 /** What to play. */
 export interface PlayRequest {
@@ -43,9 +47,8 @@ export interface PlayRequest {
   /** Folder for pages and indexes. The last index stays in `index`, its pages in `pages`. */
   readonly room: string;
   /** Program of the peer, where it is to build the same pages as HTML. */
-  readonly pagefind: string | undefined;
-  /** Keep the parse cache from edit to edit: the same bytes for less CPU. */
-  readonly withCache: boolean;
+  readonly pagefind?: string | undefined;
+  readonly build: BuildPages;
 }
 
 /** Bytes that a commit may cost at most, of which nine of ten commits have to stay below. */
@@ -59,47 +62,48 @@ export function isRewrite({ notice, newBytes, indexBytes }: PlayedEdit): boolean
 }
 
 /** Play a history. The first result is the base, of which everything is new. */
-export async function* playHistory({ history, room, pagefind, withCache }: PlayRequest): AsyncGenerator<PlayedEdit> {
+export async function* playHistory({ history, room, pagefind, build }: PlayRequest): AsyncGenerator<PlayedEdit> {
   rmSync(room, { recursive: true, force: true });
   const pages = join(room, "pages");
   const site = join(room, "site");
   for (const folder of [pages, site]) mkdirSync(folder, { recursive: true });
   applyEdit(pages, history.base);
   if (pagefind !== undefined) renderSite(pages, listPages(pages), site);
-  const play = async (edit: Edit, hasBase: boolean): Promise<PlayedEdit> => {
+  let at = 0;
+  const play = async (edit: Edit): Promise<PlayedEdit> => {
     const texts = [...edit.changes.values()].map((text = "") => text);
+    const hasBase = at > 0;
     return {
+      at: at++,
       name: edit.name,
       pages: edit.changes.size,
       gzipBytes: gzipSync(texts.join("\n")).length,
-      ...(await buildNext(room, hasBase, withCache ? [] : ["--no-cache"])),
+      ...(await buildNext(room, hasBase, build)),
       pagefind: pagefind === undefined ? undefined : await buildPeer(pagefind, room, site),
     };
   };
-  yield await play({ name: "base", changes: history.base }, false);
+  yield await play({ name: "base", changes: history.base });
   for (const edit of history.edits(pages)) {
     applyEdit(pages, edit.changes);
     if (pagefind !== undefined) applyEdit(site, renderChanges(edit.changes));
-    yield await play(edit, true);
+    yield await play(edit);
   }
 }
 
-type Built = Omit<PlayedEdit, "name" | "pages" | "gzipBytes" | "pagefind">;
+type Built = Omit<PlayedEdit, "at" | "name" | "pages" | "gzipBytes" | "pagefind">;
 
-async function buildNext(room: string, hasBase: boolean, more: readonly string[]): Promise<Built> {
+async function buildNext(room: string, hasBase: boolean, build: BuildPages): Promise<Built> {
   const out = join(room, "index");
   const before = replaceFolder(out, `${out}-before`);
-  const cost = await buildTreeline(join(room, "pages"), out, hasBase ? `${out}-before` : undefined, more);
+  const { notice, cost } = await build(join(room, "pages"), out, hasBase ? `${out}-before` : undefined);
   const stored = listStoredFiles(out);
   const fresh = listNewFiles(before, stored);
   return {
     newBytes: sumFiles(fresh).bytes,
     indexBytes: sumFiles(stored).bytes,
     ...(await readKinds(out, fresh)),
-    cpuSeconds: cost.cpuSeconds ?? 0,
-    wallSeconds: cost.wallSeconds,
-    peakBytes: cost.peakBytes ?? 0,
-    notice: cost.notice,
+    cost,
+    notice,
   };
 }
 

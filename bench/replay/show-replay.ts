@@ -14,20 +14,20 @@ export function showEdits(played: readonly PlayedEdit[]): string {
       ...(hasPeer ? ["Pagefind", "its CPU"] : []),
       "built anew",
     ],
-    played.map((edit, at) => [
+    played.map((edit) => [
       edit.name,
       String(edit.pages),
       showBytes(edit.gzipBytes),
       showBytes(edit.newBytes),
-      ...(at === 0 ? ["—", "—"] : [showBytes(barOf(edit)), edit.newBytes <= barOf(edit) ? "yes" : "no"]),
+      ...(edit.at === 0 ? ["—", "—"] : [showBytes(barOf(edit)), edit.newBytes <= barOf(edit) ? "yes" : "no"]),
       String(edit.shards),
-      showSeconds(edit.cpuSeconds),
-      showBytes(edit.peakBytes),
+      showSeconds(edit.cost?.cpuSeconds),
+      showBytes(edit.cost?.peakBytes),
       showKinds(edit),
       ...(edit.pagefind === undefined
         ? []
         : [showBytes(edit.pagefind.newBytes), showSeconds(edit.pagefind.cpuSeconds)]),
-      at === 0 ? "" : edit.notice === "" && isRewrite(edit) ? "more than half is new" : edit.notice,
+      edit.at === 0 ? "" : edit.notice === "" && isRewrite(edit) ? "more than half is new" : edit.notice,
     ]),
   );
 }
@@ -53,7 +53,7 @@ export function showSummary(played: readonly PlayedEdit[]): string {
     ),
     ...showNumbers(
       "CPU",
-      edits.map(({ cpuSeconds }) => cpuSeconds),
+      edits.map(({ cost }) => cost?.cpuSeconds ?? 0),
       showSeconds,
     ),
     ...showNumbers(
