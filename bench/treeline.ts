@@ -30,7 +30,8 @@ export async function buildTreeline(
   base?: string,
   more: readonly string[] = [],
 ): Promise<BuiltIndex> {
-  if (base === undefined) rmSync(join(dir, ".treeline"), { recursive: true, force: true });
+  if (base === undefined && !more.includes("--no-cache"))
+    rmSync(join(dir, ".treeline"), { recursive: true, force: true });
   const onBase = base !== undefined && (await takesBase()) ? ["--base", base] : [];
   const cost = await measureProgram(process.execPath, [
     ...NODE_FLAGS,
