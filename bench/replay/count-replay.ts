@@ -20,14 +20,14 @@ const FEWEST_QUERIES = 20;
 export async function countReplay(room: string): Promise<Figures> {
   const made = join(room, "made");
   writeZipfCorpus(made, SECTIONS, SEED);
-  const base = new Map([...prefixPaths("made", readFolder(made)), ...prefixPaths("own", readFolder(OWN_PAGES))]);
+  const base = new Map([...prefixPaths("made/", readFolder(made)), ...prefixPaths("own/", readFolder(OWN_PAGES))]);
   const edits: Record<string, Figures> = {};
   let sum = 0;
   let rewrites = 0;
   const play = join(room, "play");
   const build = async (dir: string, outDir: string, onBase?: string): Promise<{ readonly notice: string }> =>
     buildCorpus({ dir, outDir, ...(onBase !== undefined && { base: onBase }) });
-  for await (const edit of playHistory({ history: makeSmallHistory(base, "own"), room: play, build })) {
+  for await (const edit of playHistory({ history: makeSmallHistory(base, "own/"), room: play, build })) {
     if (edit.at === 0) continue;
     await expectSameAnswers(play, join(room, "scratch"), edit.name);
     const isAnew = isRewrite(edit);
@@ -49,6 +49,6 @@ async function expectSameAnswers(play: string, scratch: string, edit: string): P
   }
 }
 
-function prefixPaths(folder: string, pages: ReadonlyMap<string, string>): [string, string][] {
-  return [...pages].map(([path, text]) => [`${folder}/${path}`, text]);
+function prefixPaths(prefix: string, pages: ReadonlyMap<string, string>): [string, string][] {
+  return [...pages].map(([path, text]) => [prefix + path, text]);
 }

@@ -64,6 +64,6 @@ function replaceLine(page: string, sentence: string, random: () => number): stri
   const lines = page.split("\n");
   const prose = lines.flatMap((line, at) => (/^[A-Z][^|<{]{40,}[.:]$/.test(line) ? [at] : []));
   const place = prose[Math.floor(random() * prose.length)];
-  if (place === undefined) return `${page}\n${sentence}\n`;
+  if (place === undefined || lines[place] === sentence) return `${page}\n${sentence}\n`;
   return lines.with(place, sentence).join("\n");
 }

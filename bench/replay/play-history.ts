@@ -57,7 +57,11 @@ export function barOf({ gzipBytes }: Pick<PlayedEdit, "gzipBytes">): number {
 }
 
 /** True where the base was no use, or more than half of the index is new. */
-export function isRewrite({ notice, newBytes, indexBytes }: PlayedEdit): boolean {
+export function isRewrite({
+  notice,
+  newBytes,
+  indexBytes,
+}: Pick<PlayedEdit, "notice" | "newBytes" | "indexBytes">): boolean {
   return notice !== "" || newBytes > indexBytes / 2;
 }
 

@@ -106,18 +106,18 @@ export const SMALL_EDITS: readonly (readonly [name: string, changes: readonly Ch
   ["sentence after all", [append("guide/sessions.md", "A session without an owner ends at midnight.")]],
 ];
 
-/** The history that these edits make of some pages, which lie below `folder`. */
-export function makeSmallHistory(base: ReadonlyMap<string, string>, folder: string): History {
+/** The history that these edits make of some pages; those that they are about have paths that start with `prefix`. */
+export function makeSmallHistory(base: ReadonlyMap<string, string>, prefix: string): History {
   return {
     base,
     *edits() {
       const pages = new Map(base);
-      for (const [name, list] of SMALL_EDITS) yield { name, changes: applyChanges(pages, list, folder) };
+      for (const [name, list] of SMALL_EDITS) yield { name, changes: applyChanges(pages, list, prefix) };
     },
   };
 }
 
-function applyChanges(pages: Map<string, string>, list: readonly Change[], folder: string): Edit["changes"] {
+function applyChanges(pages: Map<string, string>, list: readonly Change[], prefix: string): Edit["changes"] {
   const changes = new Map<string, string | undefined>();
   const set = (path: string, text: string | undefined): void => {
     changes.set(path, text);
@@ -125,7 +125,7 @@ function applyChanges(pages: Map<string, string>, list: readonly Change[], folde
     else pages.set(path, text);
   };
   for (const change of list) {
-    const path = `${folder}/${change.path}`;
+    const path = prefix + change.path;
     const before = pages.get(path);
     if (before === undefined && change.kind !== "write") throw new Error(`there is no page ${path}`);
     const text = before ?? "";
@@ -148,7 +148,7 @@ function applyChanges(pages: Map<string, string>, list: readonly Change[], folde
         break;
       case "move":
         set(path, undefined);
-        set(`${folder}/${change.to}`, text);
+        set(prefix + change.to, text);
         break;
     }
   }
