@@ -44,7 +44,8 @@ export async function buildTreeline(
     ...onBase,
     ...more,
   ]);
-  const line = cost.output.split("\n").find((text) => text.startsWith('{"generation"')) ?? "{}";
+  const line = cost.output.split("\n").find((text) => text.startsWith('{"generation"'));
+  if (line === undefined) throw new Error(`no summary in the output of build: ${cost.output.slice(-2000)}`);
   const { documents, sections, notice } = JSON.parse(line) as BuiltIndex;
   return { ...cost, documents, sections, notice };
 }
