@@ -67,10 +67,13 @@ export function isRewrite({
 
 /** Play a history. The first result is the base, of which everything is new. */
 export async function* playHistory({ history, room, pagefind, build }: PlayRequest): AsyncGenerator<PlayedEdit> {
-  rmSync(room, { recursive: true, force: true });
   const pages = join(room, "pages");
   const site = join(room, "site");
-  for (const folder of [pages, site]) mkdirSync(folder, { recursive: true });
+  for (const name of ["index", "pagefind"]) rmSync(join(room, name), { recursive: true, force: true });
+  for (const folder of [pages, site]) {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+  }
   applyEdit(pages, history.base);
   if (pagefind !== undefined) renderSite(pages, listPages(pages), site);
   let at = 0;
