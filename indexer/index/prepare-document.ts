@@ -18,6 +18,7 @@ import type { CollectionConfig } from "../config/config.ts";
 import type { SectionRow } from "../link/links.ts";
 import type { CodeParsers } from "../parse/code/parse-code.ts";
 import { findCodeWords } from "../parse/code-words.ts";
+import { collectGrams } from "../parse/grams.ts";
 import { parseMarkdown } from "../parse/markdown/parse.ts";
 import { lastSlug, type ParsedDocument, type ParsedSection } from "../parse/parsed-document.ts";
 import { toPlainText } from "../parse/plain-text.ts";
@@ -31,7 +32,6 @@ import { isMarkedGenerated } from "./document-roles.ts";
 import { invertDocument } from "./invert.ts";
 import { isSitePage, type PreparedCode, type PreparedDocument } from "./prepared-document.ts";
 import { type BeforeStage, FileStages, failureOf, type StageFailure, stageDiagnostic } from "./stages.ts";
-import { collectGrams } from "./word-tables.ts";
 
 const SENTENCE_END = /[.!?:…。！？]["')\]]*$/u;
 
@@ -106,9 +106,10 @@ async function prepareWhole(
   const page = await parseFile(path, source.text, collection, parsers, stages);
   if (!page.ok) return { ok: false, skipped: { path, reason: page.reason, message: page.message, bytes } };
   const { parsed, text, code } = page;
-  const scanned = stages.runOptional("scan", () => scanDocument({ path, text }), []);
+  const grams = collectGrams(text);
+  const scanned = stages.runOptional("scan", () => scanDocument({ path, text }, grams), []);
   const found = [...diagnostics, ...scanned];
-  return { ok: true, document: prepareParsed(task, collection, parsed, text, contentHash, found, code, stages) };
+  return { ok: true, document: prepareParsed(task, collection, parsed, text, contentHash, found, code, stages, grams) };
 }
 
 type ParsedFile =
@@ -159,6 +160,7 @@ export function prepareParsed(
   diagnostics: readonly Diagnostic[],
   code?: PreparedCode,
   stages = new FileStages(task.path),
+  grams = collectGrams(text),
 ): PreparedDocument {
   const { path } = task;
   const { language } = collection;
@@ -225,7 +227,7 @@ export function prepareParsed(
           (continuation ? CONTINUATION : 0) |
           encodeLength(Math.max(leastLength, unitLengths[index] as number), UNIT_LENGTH_LIMIT),
       ),
-      grams: collectGrams(text),
+      grams,
       blocks: makeBlocks(path, parsed, units, hash, meta),
     },
     ...(code !== undefined && { code }),
