@@ -9,7 +9,6 @@ import { PREVIEW_LENGTH } from "../../src/core/docs/model.ts";
 import { CONTINUATION } from "../../src/core/format/locator.ts";
 import { encodeLength, FIRST_TEXT_UNIT } from "../../src/core/format/postings.ts";
 import { type BlockAncestor, type BlockSection, encodeBlock } from "../../src/core/format/text-block.ts";
-import { analyzerOf } from "../../src/core/text/analyzers.ts";
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import { cutWithDots, foldWhitespace, shortenText } from "../../src/core/text/short-text.ts";
 import { deflateRaw } from "../base/codec.ts";
@@ -22,6 +21,7 @@ import { collectGrams } from "../parse/grams.ts";
 import { parseMarkdown } from "../parse/markdown/parse.ts";
 import { lastSlug, type ParsedDocument, type ParsedSection } from "../parse/parsed-document.ts";
 import { toPlainText } from "../parse/plain-text.ts";
+import { wordsOf } from "../parse/words.ts";
 import { scanDocument } from "../scan/scan-document.ts";
 import type { ReadResult, SkippedFile } from "../sources/read-file.ts";
 import { deriveFacets } from "../topics/facets.ts";
@@ -164,22 +164,22 @@ export function prepareParsed(
 ): PreparedDocument {
   const { path } = task;
   const { language } = collection;
-  const analyzer = analyzerOf(language);
+  const words = wordsOf(language);
   const { parsed, units } = stages.run("sections", () => {
     const bounded = boundDocument(unbounded, path);
-    return { parsed: bounded, units: cutUnits(bounded, text) };
+    return { parsed: bounded, units: cutUnits(bounded, text, words) };
   });
   const unitCounts = countUnits(units, parsed.sections.length);
   const headings = parsed.sections.map((section) => section.title);
   const names = { title: parsed.title, path, description: parsed.description, headings, areNames: code !== undefined };
-  const { unitLengths, ...inverted } = stages.run("invert", () => invertDocument(names, units, analyzer));
+  const { unitLengths, ...inverted } = stages.run("invert", () => invertDocument(names, units, words));
   const meta = boundedMeta(ownMeta(parsed), MAX_CATALOGUE_META_BYTES);
   const acronyms = code === undefined ? stages.runOptional("acronyms", () => findAcronyms(parsed), []) : [];
   const namesSymbols = code === undefined && collection.namesSymbols === true;
   const codeWords = namesSymbols ? stages.runOptional("names", () => findCodeWords(text), []) : [];
   const candidates =
     code === undefined
-      ? stages.runOptional("candidates", () => findCandidates({ parsed, text, acronyms, language, analyzer }), [])
+      ? stages.runOptional("candidates", () => findCandidates({ parsed, text, acronyms, language, words }), [])
       : [];
   const facets = stages.runOptional(
     "facets",
