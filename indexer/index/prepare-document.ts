@@ -9,7 +9,6 @@ import { PREVIEW_LENGTH } from "../../src/core/docs/model.ts";
 import { CONTINUATION } from "../../src/core/format/locator.ts";
 import { encodeLength, FIRST_TEXT_UNIT } from "../../src/core/format/postings.ts";
 import { type BlockAncestor, type BlockSection, encodeBlock } from "../../src/core/format/text-block.ts";
-import { analyzerOf } from "../../src/core/text/analyzers.ts";
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import { cutWithDots, foldWhitespace, shortenText } from "../../src/core/text/short-text.ts";
 import { deflateRaw } from "../base/codec.ts";
@@ -18,9 +17,11 @@ import type { CollectionConfig } from "../config/config.ts";
 import type { SectionRow } from "../link/links.ts";
 import type { CodeParsers } from "../parse/code/parse-code.ts";
 import { findCodeWords } from "../parse/code-words.ts";
+import { collectGrams } from "../parse/grams.ts";
 import { parseMarkdown } from "../parse/markdown/parse.ts";
 import { lastSlug, type ParsedDocument, type ParsedSection } from "../parse/parsed-document.ts";
 import { toPlainText } from "../parse/plain-text.ts";
+import { wordsOf } from "../parse/words.ts";
 import { scanDocument } from "../scan/scan-document.ts";
 import type { ReadResult, SkippedFile } from "../sources/read-file.ts";
 import { deriveFacets } from "../topics/facets.ts";
@@ -31,7 +32,6 @@ import { isMarkedGenerated } from "./document-roles.ts";
 import { invertDocument } from "./invert.ts";
 import { isSitePage, type PreparedCode, type PreparedDocument } from "./prepared-document.ts";
 import { type BeforeStage, FileStages, failureOf, type StageFailure, stageDiagnostic } from "./stages.ts";
-import { collectGrams } from "./word-tables.ts";
 
 const SENTENCE_END = /[.!?:…。！？]["')\]]*$/u;
 
@@ -106,9 +106,10 @@ async function prepareWhole(
   const page = await parseFile(path, source.text, collection, parsers, stages);
   if (!page.ok) return { ok: false, skipped: { path, reason: page.reason, message: page.message, bytes } };
   const { parsed, text, code } = page;
-  const scanned = stages.runOptional("scan", () => scanDocument({ path, text }), []);
+  const grams = collectGrams(text);
+  const scanned = stages.runOptional("scan", () => scanDocument({ path, text }, grams), []);
   const found = [...diagnostics, ...scanned];
-  return { ok: true, document: prepareParsed(task, collection, parsed, text, contentHash, found, code, stages) };
+  return { ok: true, document: prepareParsed(task, collection, parsed, text, contentHash, found, code, stages, grams) };
 }
 
 type ParsedFile =
@@ -159,25 +160,26 @@ export function prepareParsed(
   diagnostics: readonly Diagnostic[],
   code?: PreparedCode,
   stages = new FileStages(task.path),
+  grams = collectGrams(text),
 ): PreparedDocument {
   const { path } = task;
   const { language } = collection;
-  const analyzer = analyzerOf(language);
+  const words = wordsOf(language);
   const { parsed, units } = stages.run("sections", () => {
     const bounded = boundDocument(unbounded, path);
-    return { parsed: bounded, units: cutUnits(bounded, text) };
+    return { parsed: bounded, units: cutUnits(bounded, text, words) };
   });
   const unitCounts = countUnits(units, parsed.sections.length);
   const headings = parsed.sections.map((section) => section.title);
   const names = { title: parsed.title, path, description: parsed.description, headings, areNames: code !== undefined };
-  const { unitLengths, ...inverted } = stages.run("invert", () => invertDocument(names, units, analyzer));
+  const { unitLengths, ...inverted } = stages.run("invert", () => invertDocument(names, units, words));
   const meta = boundedMeta(ownMeta(parsed), MAX_CATALOGUE_META_BYTES);
   const acronyms = code === undefined ? stages.runOptional("acronyms", () => findAcronyms(parsed), []) : [];
   const namesSymbols = code === undefined && collection.namesSymbols === true;
   const codeWords = namesSymbols ? stages.runOptional("names", () => findCodeWords(text), []) : [];
   const candidates =
     code === undefined
-      ? stages.runOptional("candidates", () => findCandidates({ parsed, text, acronyms, language, analyzer }), [])
+      ? stages.runOptional("candidates", () => findCandidates({ parsed, text, acronyms, language, words }), [])
       : [];
   const facets = stages.runOptional(
     "facets",
@@ -225,7 +227,7 @@ export function prepareParsed(
           (continuation ? CONTINUATION : 0) |
           encodeLength(Math.max(leastLength, unitLengths[index] as number), UNIT_LENGTH_LIMIT),
       ),
-      grams: collectGrams(text),
+      grams,
       blocks: makeBlocks(path, parsed, units, hash, meta),
     },
     ...(code !== undefined && { code }),

@@ -21,14 +21,8 @@ import { MAX_CONCURRENT_READS, measureReads } from "../index/waves.ts";
 import { countLines, endOfLine, linesOf } from "../text/lines.ts";
 import { compareNames } from "../text/names.ts";
 import { OutOfWorkError } from "./automaton.ts";
-import {
-  type Candidates,
-  findCandidates,
-  type GramLookup,
-  planLookup,
-  readsOf,
-  type Wanted,
-} from "./grep-candidates.ts";
+import { type Candidates, findCandidates, type GramLookup, planLookup, readsOf } from "./grep-candidates.ts";
+import type { Wanted } from "./grep-needs.ts";
 
 /** What one call may read and scan. */
 export interface GrepBounds {
