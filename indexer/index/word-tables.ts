@@ -106,9 +106,9 @@ export class TrigramCollector {
   /** Entries of the table, in no particular order. */
   finish(): TableEntry[] {
     return [...this.#numbers].map(([gram, list]) => {
-      const documents = { count: this.#lists.count(list), finish: () => this.#lists.finish(list) };
       const key = keyOf(typeof gram === "string" ? gram : nameOfGram(gram));
-      return { key, value: encodeTrigram(documents, this.#documents) };
+      const value = encodeTrigram(this.#lists.count(list), this.#documents, () => this.#lists.finish(list));
+      return { key, value };
     });
   }
 }

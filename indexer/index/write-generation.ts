@@ -327,10 +327,9 @@ class ShardWriter {
 
   #rules(): PostingRules {
     const { beside } = this.#input;
-    if (beside === undefined) return { pairsOf: (firsts) => this.#pairs.entriesOf(firsts), isStop: (_, own) => own };
+    if (beside === undefined) return { pairEntries: () => [], isStop: (_, own) => own };
     return {
-      // A delta has no pairs of its own to list in groups: all its terms are one.
-      pairsOf: beside.pairEntries,
+      pairEntries: beside.pairEntries,
       // Whether a term scores is the same on both sides of a base: what few documents say does not decide it.
       isStop: (term, own) => {
         const form = beside.formOf(term);
