@@ -12,7 +12,7 @@ import { openDiskIndex } from "../../base/index-source.ts";
 import { findPlaces, isPackaged, packageRoot } from "../../base/installation.ts";
 import { toPrintable } from "../../base/printable.ts";
 import { UsageError } from "../../base/usage-error.ts";
-import { BuildMemory } from "../../index/cache/build-memory.ts";
+import { type BuildMemory, DocumentCache } from "../../index/cache/document-cache.ts";
 import { configOption, readConfigOption } from "../commands/build.ts";
 import { findWrangler, INSTALL_WRANGLER } from "../deploy/run-wrangler.ts";
 import { readText } from "../map-files.ts";
@@ -102,7 +102,7 @@ async function serveFolder(options: ServeOptions): Promise<number> {
     missed = true;
   };
   const stopWatching = watch ? watchFolder(dir, () => onChange()).stop : () => undefined;
-  const memory = await BuildMemory.open(places.cache);
+  const memory: BuildMemory = { cache: DocumentCache.open(places.cache) };
   try {
     const request = { dir, ...(options.config !== undefined && { config: options.config }) };
     const built = await buildFollowed(request, places, memory, terminal);
@@ -139,7 +139,7 @@ async function serveFolder(options: ServeOptions): Promise<number> {
     return crashed ? EXIT.failed : EXIT.done;
   } finally {
     stopWatching();
-    memory.close();
+    memory.cache.close();
   }
 }
 

@@ -9,7 +9,7 @@ import { formatCount } from "../../../src/surface/render/numbers.ts";
 import type { Places } from "../../base/installation.ts";
 import { toPrintable } from "../../base/printable.ts";
 import { type BuildRequest, type BuildSummary, buildCorpus } from "../../index/build.ts";
-import type { BuildMemory } from "../../index/cache/build-memory.ts";
+import type { BuildMemory } from "../../index/cache/document-cache.ts";
 import type { Terminal } from "../run-cli.ts";
 
 /** Skipped files that are named; `treeline build` names more. */
