@@ -93,7 +93,7 @@ export function startBucket(stateDir: string): LocalBucket {
   const ended = once(child, "exit");
   return {
     async seed(indexDir, keys) {
-      child.send([indexDir, keys]);
+      child.send({ indexDir, keys });
       const [answer] = (await Promise.race([once(child, "message"), ended.then(() => [{ failed: "it ended" }])])) as [
         SeedSummary | { readonly failed: string },
       ];
@@ -146,7 +146,7 @@ function loadMiniflare(): MiniflareModule {
 
 if (process.send !== undefined && process.argv[1] === fileURLToPath(import.meta.url)) {
   const bucket = openBucket(process.argv[2] as string);
-  process.on("message", async ([indexDir, keys]: [string, string | undefined]) => {
+  process.on("message", async ({ indexDir, keys }: { readonly indexDir: string; readonly keys?: string }) => {
     const answer = await bucket.seed(indexDir, keys).catch((error: unknown) => ({ failed: String(error) }));
     process.send?.(answer);
   });

@@ -165,14 +165,14 @@ class RecordFile {
     const { size } = fstatSync(this.#file);
     while (this.#end < size) {
       const header = readAt(this.#file, this.#end, HEADER_BYTES);
-      this.isWhole =
+      const isHeader =
         header?.toString("latin1", 0, MAGIC.length) === MAGIC &&
         crc32(header.subarray(0, CHECKSUM_AT)) === header.readUInt32LE(CHECKSUM_AT);
+      const numbers = PARTS.flatMap((_, part) =>
+        [0, 4].map((at) => header?.readUInt32LE(NUMBERS_AT + part * 8 + at) ?? 0),
+      );
+      this.isWhole = isHeader && this.#end + HEADER_BYTES + lengthOf(numbers) <= size;
       if (header === undefined || !this.isWhole) return;
-      const numbers = PARTS.flatMap((_, part) => [
-        header.readUInt32LE(NUMBERS_AT + part * 8),
-        header.readUInt32LE(NUMBERS_AT + part * 8 + 4),
-      ]);
       this.#note(header.toString("latin1", MAGIC.length, NUMBERS_AT), numbers);
     }
   }

@@ -2,17 +2,25 @@
 import { execFileSync } from "node:child_process";
 import { readFile, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
-import { createConfig } from "../../../indexer/config/config.ts";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { BuildRequest, BuildSummary } from "../../../indexer/index/build.ts";
-import { digestInputs } from "../../../indexer/index/unchanged.ts";
 import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
 import { makeCorpus, type SmallCorpus } from "../../support/small-corpus.ts";
 
+/** What the digest of the code has behind it. */
+const code = vi.hoisted(() => ({ version: "" }));
+vi.mock(import("../../../indexer/index/digests.ts"), async (load) => {
+  const real = await load();
+  return { ...real, codeDigest: () => real.codeDigest() + code.version };
+});
+afterEach(() => {
+  code.version = "";
+});
+
 const FILES = {
-  "treeline.config.json": JSON.stringify({ glossary: "words.txt", categories: "categories.json" }),
-  "words.txt": "CSP = Content Security Policy\n",
-  "categories.json": JSON.stringify({ categories: [{ name: "Guides", include: ["guide/**"] }] }),
+  "treeline.config.json": JSON.stringify({ glossary: "words.json", categories: "categories.json" }),
+  "words.json": JSON.stringify({ CSP: ["Content Security Policy"] }),
+  "categories.json": JSON.stringify({ categories: [{ name: "Guides" }] }),
   ".gitignore": "draft/\n",
   ".gitattributes": "lib/** linguist-vendored\n",
   "a.md": "# A\n\nThe Content Security Policy of [b](b.md), and [gone](gone.md).\n",
@@ -51,7 +59,7 @@ describe("a build of what an index was made of", () => {
     const { base, added, newBytes, reusedBytes, ...same } = first.summary;
     expect(second.summary).toMatchObject(same);
     expect(second.summary).toMatchObject({ base: first.summary.generation, added: 0, newBytes: 0 });
-    expect([base, added, newBytes > second.summary.reusedBytes, reusedBytes]).toEqual(["", 5, true, 0]);
+    expect([base, added, newBytes > second.summary.reusedBytes, reusedBytes]).toEqual(["", 4, true, 0]);
     expect(Object.keys(second.summary).sort()).toEqual(Object.keys(first.summary).sort());
   });
 
@@ -85,9 +93,9 @@ describe("a build of what an index was made of", () => {
     ["b.md", undefined],
     ["binary.md", "\0\0"],
     ["draft/d.md", undefined],
-    ["treeline.config.json", JSON.stringify({ glossary: "words.txt", ranking: { title_weight: 5 } })],
-    ["words.txt", "CSP = Content Security Policies\n"],
-    ["categories.json", JSON.stringify({ categories: [{ name: "Leads", include: ["guide/**"] }] })],
+    ["treeline.config.json", JSON.stringify({ glossary: "words.json", ranking: { title_weight: 5 } })],
+    ["words.json", JSON.stringify({ CSP: ["Content Security Policies"] })],
+    ["categories.json", JSON.stringify({ categories: [{ name: "Leads" }] })],
     [".gitignore", ""],
     [".treelineignore", "guide/\n"],
     [".gitattributes", ""],
@@ -116,6 +124,14 @@ describe("a build of what an index was made of", () => {
     for (let n = 0; n < 2; n++)
       expect(await build(corpus, "one", { reports: [report] })).toMatchObject({ isBuilt: true });
     expect(await build(corpus, "one")).toMatchObject({ isBuilt: true });
+  });
+
+  it("builds where another version of Treeline did before", async () => {
+    const corpus = await makeCorpus(FILES);
+    await build(corpus, "one");
+    code.version = "2";
+    expect(await build(corpus, "one")).toMatchObject({ isBuilt: true });
+    expect(await build(corpus, "one")).toMatchObject({ isBuilt: false });
   });
 
   it("builds at another commit, and where files of it were changed", async () => {

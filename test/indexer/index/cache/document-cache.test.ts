@@ -10,7 +10,9 @@ import { makeFolder } from "../../../support/temporary-folder.ts";
 const PAGES = Object.fromEntries(
   Array.from({ length: 12 }, (_, n) => [`p${n + 10}.md`, `# Page ${n}\n\nRoute ${n}.\n`]),
 );
-const STORED = storePages(PAGES);
+const STORED = new Map(
+  [...storePages(PAGES).values()].map((document, n) => [cacheKey({ hash: `${n}`, path: "", settings: "" }), document]),
+);
 const KEYS = [...STORED.keys()];
 const TITLES = KEYS.map((_, n) => `Page ${n}`);
 const PLACE = { number: 0, collection: 0 };
