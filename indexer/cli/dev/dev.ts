@@ -17,7 +17,7 @@ import { findWrangler, INSTALL_WRANGLER } from "../deploy/run-wrangler.ts";
 import { readText } from "../map-files.ts";
 import { type Command, EXIT, option, type Terminal } from "../run-cli.ts";
 import { buildFollowed, createQueue, reportFailure, watchFolder } from "./follow-folder.ts";
-import { type SeedSummary, startBucket } from "./local-bucket.ts";
+import { type SeedSummary, startLocalBucket } from "./local-bucket.ts";
 import { claimPort, startWorker } from "./worker-process.ts";
 
 const DEFAULT_PORT = 8787;
@@ -103,7 +103,7 @@ async function serveFolder(options: ServeOptions): Promise<number> {
   };
   const stopWatching = watch ? watchFolder(dir, () => onChange()).stop : () => undefined;
   const memory: BuildMemory = { cache: DocumentCache.open(places.cache) };
-  const bucket = startBucket(places.state);
+  const bucket = startLocalBucket(places.state);
   try {
     const request = { dir, ...(options.config !== undefined && { config: options.config }) };
     const built = await buildFollowed(request, places, memory, terminal);

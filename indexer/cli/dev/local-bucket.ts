@@ -44,7 +44,7 @@ export interface LocalBucket {
 }
 
 /** Opens the bucket in the folder that is given to `wrangler dev --persist-to`. */
-export function openBucket(stateDir: string): LocalBucket {
+export function openLocalBucket(stateDir: string): LocalBucket {
   const { Miniflare, convertV4MiniflareOptions } = loadMiniflare();
   const runtime = new Miniflare(
     convertV4MiniflareOptions({
@@ -88,7 +88,7 @@ export function openBucket(stateDir: string): LocalBucket {
 }
 
 /** The same in a process of its own. */
-export function startBucket(stateDir: string): LocalBucket {
+export function startLocalBucket(stateDir: string): LocalBucket {
   const child = fork(fileURLToPath(import.meta.url), [stateDir], { detached: true });
   const ended = once(child, "exit");
   return {
@@ -145,7 +145,7 @@ function loadMiniflare(): MiniflareModule {
 }
 
 if (process.send !== undefined && process.argv[1] === fileURLToPath(import.meta.url)) {
-  const bucket = openBucket(process.argv[2] as string);
+  const bucket = openLocalBucket(process.argv[2] as string);
   process.on("message", async ({ indexDir, keys }: { readonly indexDir: string; readonly keys?: string }) => {
     const answer = await bucket.seed(indexDir, keys).catch((error: unknown) => ({ failed: String(error) }));
     process.send?.(answer);

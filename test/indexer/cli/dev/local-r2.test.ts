@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type LocalBucket, openBucket, startBucket } from "../../../../indexer/cli/dev/local-bucket.ts";
+import { type LocalBucket, openLocalBucket, startLocalBucket } from "../../../../indexer/cli/dev/local-bucket.ts";
 
 const base = await mkdtemp(join(tmpdir(), "treeline-seed-"));
 const indexDir = join(base, "index");
@@ -18,7 +18,7 @@ async function writeIndex(files: Record<string, string>): Promise<void> {
 describe("a local bucket", () => {
   let bucket: LocalBucket;
   beforeAll(() => {
-    bucket = openBucket(stateDir);
+    bucket = openLocalBucket(stateDir);
   });
   afterAll(async () => {
     await bucket.close();
@@ -44,11 +44,11 @@ describe("a local bucket", () => {
   it("is found as it was left, and filled by a process of its own that ends when it is closed", async () => {
     await bucket.close();
     await writeIndex({ "0.pack": "content 0", "treeline.pointer": "p3" });
-    bucket = startBucket(stateDir);
+    bucket = startLocalBucket(stateDir);
     expect(await bucket.seed(indexDir)).toEqual({ uploaded: 1, uploadedBytes: 2, kept: 1, removed: 1 });
     await expect(bucket.seed(join(base, "gone"))).rejects.toThrow("ENOENT");
     await bucket.close();
-    bucket = openBucket(stateDir);
+    bucket = openLocalBucket(stateDir);
     expect(await bucket.seed(indexDir)).toMatchObject({ uploaded: 1, kept: 1, removed: 0 });
   });
 });
