@@ -167,17 +167,16 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
         const writeInto = async (sink: FileSink) => {
           const base = { place: request.base, settings: own, isWhole, memory };
           const { chosen, corpus } = await chooseShards(described, config, base, { outDir, sink });
+          const { base: place, clock } = request;
           // A file that was changed while it was read says nothing of the index of either content.
-          const isAsHashed = documents.every(({ task, card }) => task.hash === card.hash);
-          const digest = isWhole && isAsHashed ? inputs?.[request.base === undefined ? "whole" : "onBase"] : undefined;
-          const built: Built | undefined =
-            startedAt === undefined
-              ? undefined
-              : async (generation) => ({
-                  ...((await findBuilt(generation, chosen.base, outDir)) ?? timeOf(startedAt, request.clock?.() ?? 0)),
-                  ...(digest !== undefined && { inputs: digest }),
-                });
-          return { chosen, corpus, written: await encode(corpus, chosen, sink, own, built) };
+          const isAsHashed = isWhole && documents.every(({ task, card }) => task.hash === card.hash);
+          const built: Built = async (generation) => {
+            const known = await findBuilt(generation, chosen.base, outDir);
+            const { at, ms } = known ?? timeOf(startedAt ?? 0, clock?.() ?? 0);
+            const digest = place === undefined || known?.inputs === inputs?.whole ? inputs?.whole : inputs?.onBase;
+            return { at, ms, ...(isAsHashed && digest !== undefined && { inputs: digest }) };
+          };
+          return { chosen, corpus, written: await encode(corpus, chosen, sink, own, clock && built) };
         };
         return writing(request.outDir, () => writeToFolder(outDir, writeInto, request.output));
       },
@@ -289,12 +288,11 @@ async function findBuilt(
   generation: string,
   base: UsedBase | undefined,
   outDir: string,
-): Promise<Omit<BuildTime, "inputs"> | undefined> {
-  const only = (built: BuildTime | undefined) => built && { at: built.at, ms: built.ms };
-  if (base?.index.generation === generation && base.index.built !== undefined) return only(base.index.built);
+): Promise<BuildTime | undefined> {
+  if (base?.index.generation === generation && base.index.built !== undefined) return base.index.built;
   try {
     const bytes = await readFile(join(outDir, POINTER_FILE));
-    return decodePointer(bytes).generation === generation ? only(readBuildTime(bytes)) : undefined;
+    return decodePointer(bytes).generation === generation ? readBuildTime(bytes) : undefined;
   } catch (error) {
     if (error instanceof FormatError || isFsError(error)) return undefined;
     throw error;
