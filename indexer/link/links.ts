@@ -66,12 +66,6 @@ export interface LinkSource {
   readonly leftOut?: ReadonlySet<string>;
 }
 
-/** Links of all documents by document id, and a diagnostic for each broken one. */
-interface LinkResolution {
-  readonly links: ReadonlyMap<string, ResolvedLinks>;
-  readonly diagnostics: readonly (Diagnostic & { readonly collection: string })[];
-}
-
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 /** The access group that every caller sees. */
 const EVERYBODY = "public";
@@ -96,7 +90,7 @@ interface CollectionPages {
 }
 
 /** Resolve every link of every document. */
-export function resolveLinks(sources: readonly LinkSource[]): LinkResolution {
+export function resolveLinks(sources: readonly LinkSource[]) {
   const pages = indexPages(sources);
   const links = new Map<string, ResolvedLinks>();
   const diagnostics: (Diagnostic & { readonly collection: string })[] = [];

@@ -103,26 +103,13 @@ async function readContents(reader: IndexReader): Promise<ReadonlyMap<string, st
   return contents;
 }
 
-/** Findings of two builds against each other. */
-export interface ComparedFindings {
-  /** In the order of the log. */
-  readonly fresh: readonly LoggedFinding[];
-  /** Of the index before, gone now. */
-  readonly fixed: readonly LoggedFinding[];
-  readonly total: number;
-  /** How many of `total` the log holds. */
-  readonly listed: number;
-  /** Whether a log left some out: findings of files that it did not come to are neither in `fresh` nor in `fixed`. */
-  readonly isPartial: boolean;
-}
-
 /** Code of files that were left out, which stand among the findings here. */
 const SKIPPED_CODE = "skipped";
 
 type Findings = Pick<LogRecord, "diagnostics" | "diagnosticCount" | "skipped">;
 
 /** What changed from one log to another. Where there is none before, everything is new. */
-export function compareFindings(now: Findings, before: Findings | undefined): ComparedFindings {
+export function compareFindings(now: Findings, before: Findings | undefined) {
   const found = listFindings(now);
   const known = before === undefined ? [] : listFindings(before);
   const left = Map.groupBy(known, keyOf);
@@ -138,13 +125,20 @@ export function compareFindings(now: Findings, before: Findings | undefined): Co
   const gone = new Set([...left.values()].flat());
   const [isInNow, isInBefore] = [coverageOf(now), before === undefined ? () => true : coverageOf(before)];
   return {
+    /** In the order of the log. */
     fresh: fresh.filter(isInBefore),
+    /** Of the index before, gone now. */
     fixed: known.filter((finding) => gone.has(finding) && isInNow(finding)),
     total: now.diagnosticCount + now.skipped.length,
+    /** How many of `total` the log holds. */
     listed: found.length,
+    /** Whether a log left some out: findings of files that it did not come to are neither in `fresh` nor in `fixed`. */
     isPartial: [now, before].some((log) => log !== undefined && isCut(log)),
   };
 }
+
+/** Findings of two builds against each other. */
+export type ComparedFindings = Readonly<ReturnType<typeof compareFindings>>;
 
 function isCut({ diagnosticCount, diagnostics }: Findings): boolean {
   return diagnosticCount > diagnostics.length;

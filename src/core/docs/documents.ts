@@ -65,12 +65,6 @@ export interface DocumentPlace {
   readonly number: number;
 }
 
-interface FoundDocument extends DocumentPlace {
-  readonly entry: DocumentEntry;
-  /** Bytes of frontmatter. */
-  readonly skip: number;
-}
-
 /** Lines of a document that are wanted as they stand in the file. */
 interface PassageRequest {
   readonly outline: DocumentOutline;
@@ -368,13 +362,16 @@ function toOutline(loaded: LoadedDocument | undefined): DocumentOutline | undefi
   return loaded === undefined ? undefined : { document: loaded.document.entry, sections: loaded.sections };
 }
 
-function toDocument(reader: IndexReader, shard: number, key: ByteKey, bytes: Uint8Array): FoundDocument {
+function toDocument(reader: IndexReader, shard: number, key: ByteKey, bytes: Uint8Array) {
   const id = textOfKey(key);
   const { collection, path } = splitDocumentId(id);
   const { n, skip, hash, ...stored } = storedDocument(decodeJson(bytes, DOCUMENTS), DOCUMENTS);
   const url = makeUrl(findCollection(reader, collection), path, "");
   return { shard, number: n, skip, entry: { id, collection, path, ...stored, url, contentHash: hash } };
 }
+
+/** `skip`: bytes of frontmatter. */
+type FoundDocument = Readonly<ReturnType<typeof toDocument>>;
 
 function toSections(
   reader: IndexReader,
