@@ -11,7 +11,7 @@ import { encodeLength, FIRST_TEXT_UNIT } from "../../src/core/format/postings.ts
 import { type BlockAncestor, type BlockSection, encodeBlock } from "../../src/core/format/text-block.ts";
 import { analyzerOf } from "../../src/core/text/analyzers.ts";
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
-import { cutWithDots, foldWhitespace, shortenText } from "../../src/core/text/short-text.ts";
+import { cutWithDots, foldWhitespace } from "../../src/core/text/short-text.ts";
 import { deflateRaw } from "../base/codec.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import type { CollectionConfig } from "../config/config.ts";
