@@ -10,7 +10,7 @@ import { CONTINUATION } from "../../src/core/format/locator.ts";
 import { encodeLength, FIRST_TEXT_UNIT } from "../../src/core/format/postings.ts";
 import { type BlockAncestor, type BlockSection, encodeBlock } from "../../src/core/format/text-block.ts";
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
-import { cutWithDots, foldWhitespace, shortenText } from "../../src/core/text/short-text.ts";
+import { cutWithDots, foldWhitespace } from "../../src/core/text/short-text.ts";
 import { deflateRaw } from "../base/codec.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import type { CollectionConfig } from "../config/config.ts";
@@ -35,10 +35,7 @@ import { type BeforeStage, FileStages, failureOf, type StageFailure, stageDiagno
 
 const SENTENCE_END = /[.!?:…。！？]["')\]]*$/u;
 
-/** Frontmatter that travels with every block; what is longer stands in the catalogue only. */
-const MAX_BLOCK_META_BYTES = 400;
-const MAX_BLOCK_DESCRIPTION = 200;
-const MAX_CATALOGUE_META_BYTES = 4_000;
+const MAX_META_BYTES = 4_000;
 const UNIT_LENGTH_LIMIT = 0x7f;
 const FIELD_LIMIT = 0xff;
 /**
@@ -173,7 +170,7 @@ export function prepareParsed(
   const headings = parsed.sections.map((section) => section.title);
   const names = { title: parsed.title, path, description: parsed.description, headings, areNames: code !== undefined };
   const { unitLengths, ...inverted } = stages.run("invert", () => invertDocument(names, units, words));
-  const meta = boundedMeta(ownMeta(parsed), MAX_CATALOGUE_META_BYTES);
+  const meta = boundedMeta(ownMeta(parsed), MAX_META_BYTES);
   const acronyms = code === undefined ? stages.runOptional("acronyms", () => findAcronyms(parsed), []) : [];
   const namesSymbols = code === undefined && collection.namesSymbols === true;
   const codeWords = namesSymbols ? stages.runOptional("names", () => findCodeWords(text), []) : [];
@@ -228,7 +225,7 @@ export function prepareParsed(
           encodeLength(Math.max(leastLength, unitLengths[index] as number), UNIT_LENGTH_LIMIT),
       ),
       grams,
-      blocks: makeBlocks(path, parsed, units, hash, meta),
+      blocks: makeBlocks(path, parsed, units),
     },
     ...(code !== undefined && { code }),
     candidates,
@@ -298,13 +295,7 @@ function boundedMeta(frontmatter: Readonly<Record<string, unknown>>, maxBytes: n
   return Object.fromEntries(kept);
 }
 
-function makeBlocks(
-  path: string,
-  parsed: ParsedDocument,
-  units: readonly Unit[],
-  hash: string,
-  meta: Readonly<Record<string, unknown>>,
-): Uint8Array[] {
+function makeBlocks(path: string, parsed: ParsedDocument, units: readonly Unit[]): Uint8Array[] {
   const sections = parsed.sections.map(
     (section, ordinal): BlockSection => ({
       level: section.level,
@@ -315,18 +306,12 @@ function makeBlocks(
       endLine: section.endLine,
     }),
   );
-  const document = {
-    path,
-    title: parsed.title,
-    contentHash: hash,
-    description: cutDescription(parsed.description),
-    meta: boundedMeta(meta, MAX_BLOCK_META_BYTES),
-  };
   return units.map(({ section, raw }, at) =>
     encodeBlock(
       FIRST_TEXT_UNIT + at,
       {
-        ...document,
+        path,
+        title: parsed.title,
         ancestors: ancestorsOf(section, parsed, sections),
         section: sections[section] as BlockSection,
         text: raw,
@@ -345,12 +330,6 @@ function ancestorsOf(section: number, parsed: ParsedDocument, sections: readonly
     ordinal = (parsed.sections[ordinal] as ParsedSection).parent;
   }
   return chain;
-}
-
-function cutDescription(text: string): string {
-  if (text.length <= MAX_BLOCK_DESCRIPTION) return text;
-  const space = text.lastIndexOf(" ", MAX_BLOCK_DESCRIPTION);
-  return space > MAX_BLOCK_DESCRIPTION / 2 ? `${text.slice(0, space)}…` : shortenText(text, MAX_BLOCK_DESCRIPTION);
 }
 
 /**

@@ -10,10 +10,9 @@
  */
 import { rm } from "node:fs/promises";
 import { textOfKey } from "../../../src/core/bytes/key.ts";
-import { decodeJson } from "../../../src/core/bytes/reader.ts";
 import { FormatError, InputError, StaleGenerationError } from "../../../src/core/errors.ts";
 import { type LoggedFinding, type LogRecord, SEVERITIES } from "../../../src/core/format/build-log.ts";
-import { object, string } from "../../../src/core/format/json-shape.ts";
+import { decodeDocument } from "../../../src/core/format/document-records.ts";
 import { entriesOf, type IndexReader } from "../../../src/core/index/index-reader.ts";
 import { readLog } from "../../../src/core/index/read-log.ts";
 import { OWN_TOOL } from "../../../src/surface/render/findings.ts";
@@ -92,12 +91,11 @@ async function readWholeIndex(dir: string, say: (text: string) => void): Promise
 }
 
 async function readContents(reader: IndexReader): Promise<ReadonlyMap<string, string>> {
-  const stored = object({ hash: string });
   const contents = new Map<string, string>();
   for (const { index } of reader.shards) {
     const { tables } = await reader.read([{ shard: index, table: "documents", keys: "all" }]);
     for (const [key, value] of entriesOf(tables[0] ?? [])) {
-      contents.set(textOfKey(key), stored(decodeJson(value, "table documents"), "table documents").hash);
+      contents.set(textOfKey(key), decodeDocument(value).hash);
     }
   }
   return contents;
