@@ -7,7 +7,7 @@
  *    stays (`unchanged.ts`). Else `prepareCorpus` loads each document, from the parse cache or parsed now (`load-documents.ts`, in worker
  *    threads `prepare-worker.ts` and `prepare-document.ts`).
  * 3. `describe` (`describe-corpus.ts`): what needs all documents: links, code, topics, insights, synonyms, the log.
- * 4. `chooseShards`: everything, or what changed since a base (`delta/choose-shards.ts`).
+ * 4. `chooseShards`: everything, or what changed since a base (`levels/choose-levels.ts`).
  * 5. `writeGeneration`: text, tables, root and pointer, into the output folder (`output-folder.ts`).
  * 6. `cache.save`: what the next build can use.
  *
@@ -29,8 +29,8 @@ import { loadGlossary } from "../config/glossary.ts";
 import { loadConfig } from "../sources/load-config.ts";
 import type { BuildLog } from "./build-log.ts";
 import { type BuildMemory, DocumentCache } from "./cache/document-cache.ts";
-import type { ChosenShards, UsedBase } from "./delta/choose-shards.ts";
-import { afterFailure, cacheKey, digestCollection, digestSettings, digestSynonyms } from "./digests.ts";
+import { afterFailure, digestSettings, digestSynonyms } from "./digests.ts";
+import type { ChosenShards, UsedBase } from "./levels/choose-levels.ts";
 import type { Progress } from "./load-documents.ts";
 import { type LockOptions, writeToFolder } from "./output-folder.ts";
 import { allShards, findCorpus, prepareCorpus, type ReadCorpus } from "./read-corpus.ts";
@@ -88,6 +88,8 @@ export interface BuildSummary extends ReuseCounts {
   /** Why the base that was asked for was not used; `""` where it was, or none was asked for. */
   readonly notice: string;
   readonly generation: string;
+  /** Documents of the levels of each access group, the oldest first. */
+  readonly levels: WrittenGeneration["levels"];
   readonly commit: string;
   readonly documents: number;
   readonly sections: number;
@@ -183,7 +185,7 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
     });
     // A running server has what it parsed in memory, and writes it now and then.
     if (request.memory === undefined || memory.cache.unsaved >= UNSAVED_DOCUMENTS) {
-      memory.cache.save(new Set([...corpus.documents.map(({ key }) => key), ...listBaseKeys(chosen.base, config)]));
+      memory.cache.save(new Set(corpus.documents.map(({ key }) => key)));
     }
     return { ...summarize(corpus, written.generation), ...written.counts, notice: chosen.notice, failOn };
   } finally {
@@ -216,15 +218,13 @@ async function chooseShards(
 ): Promise<{ readonly chosen: ChosenShards; readonly corpus: ReadCorpus }> {
   if (place === undefined) return { chosen: chooseAll(corpus, config), corpus };
   if (!isWhole) return { chosen: { ...chooseAll(corpus, config), notice: "a stage failed, see the errors" }, corpus };
-  const { chooseDelta, logGoneSymbols } = await import("./delta/choose-shards.ts");
-  const chosen = await chooseDelta(corpus, config, settings, place, memory, target);
-  if (chosen.base === undefined) return { chosen, corpus };
-  const log = await logGoneSymbols(chosen.base, corpus, config);
-  return { chosen, corpus: { ...corpus, description: { ...corpus.description, log } } };
+  const { chooseLevels } = await import("./levels/choose-levels.ts");
+  const chosen = await chooseLevels(corpus, config, settings, place, memory, target);
+  return { chosen, corpus: { ...corpus, description: { ...corpus.description, log: chosen.log } } };
 }
 
 function chooseAll(corpus: ReadCorpus, config: TreelineConfig): ChosenShards {
-  return { shards: allShards(corpus, config), base: undefined, notice: "" };
+  return { shards: allShards(corpus, config), log: corpus.description.log, base: undefined, notice: "" };
 }
 
 /** Does the last stage, which goes through all documents. */
@@ -266,7 +266,7 @@ async function write(
       log: description.log,
       ...made,
       synonymSets: Object.fromEntries([...description.synonyms].map(([group, sets]) => [group, digestSynonyms(sets)])),
-      ...(base !== undefined && { kept: { packs: base.index.root.packs, files, shards: base.shards } }),
+      known: files,
       shards,
       ...(built !== undefined && { built }),
     },
@@ -289,7 +289,7 @@ async function findBuilt(
   base: UsedBase | undefined,
   outDir: string,
 ): Promise<BuildTime | undefined> {
-  if (base?.index.generation === generation && base.index.built !== undefined) return base.index.built;
+  if (base?.index.reader.index.generation.id === generation && base.index.built !== undefined) return base.index.built;
   try {
     const bytes = await readFile(join(outDir, POINTER_FILE));
     return decodePointer(bytes).generation === generation ? readBuildTime(bytes) : undefined;
@@ -305,26 +305,19 @@ function countChanges(
   { documents }: ReadCorpus,
 ): Pick<ReuseCounts, "base" | "added" | "changed" | "deleted"> {
   if (base === undefined) return { base: "", added: documents.length, changed: 0, deleted: 0 };
-  const ids = (list: readonly string[]): Set<string> => new Set(list);
-  const added = ids(base.plan.flatMap((shard) => shard.added.map(({ task }) => task.id)));
-  const deleted = ids(base.plan.flatMap((shard) => shard.deleted.map(({ id }) => id)));
-  const changed = [...added].filter((id) => deleted.has(id)).length;
+  const { levels, reader } = base.index;
+  const before = new Map<string, string>();
+  for (const { documents: own, file } of levels) {
+    const deleted = new Set(file.deleted);
+    for (const { id, number, hash } of own) if (!deleted.has(number)) before.set(id, hash);
+  }
+  const known = documents.filter(({ task }) => before.has(task.id));
   return {
-    base: base.index.generation,
-    added: added.size - changed,
-    changed,
-    deleted: deleted.size - changed,
+    base: reader.index.generation.id,
+    added: documents.length - known.length,
+    changed: known.filter(({ task, card }) => before.get(task.id) !== card.hash).length,
+    deleted: before.size - known.length,
   };
-}
-
-/** Keys of the base's documents in the parse cache: the next build needs them as they were. */
-function listBaseKeys(base: UsedBase | undefined, config: TreelineConfig): string[] {
-  return (base?.plan ?? []).flatMap(({ deleted }) =>
-    deleted.flatMap(({ collection, path, hash }) => {
-      const own = config.collections.find(({ name }) => name === collection);
-      return own === undefined ? [] : [cacheKey({ hash, path, settings: digestCollection(own) })];
-    }),
-  );
 }
 
 /** What the index stores of the configured ranking: the settings that are not at their default. */
@@ -362,6 +355,7 @@ function summarize(
     collections.reduce((total, collection) => total + count(collection), 0);
   return {
     generation: written.generation,
+    levels: written.levels,
     commit,
     documents: sum((collection) => collection.documents),
     sections: sum((collection) => collection.sections),

@@ -31,7 +31,6 @@ import {
   stageDiagnostic,
 } from "./stages.ts";
 import { type GroupTopics, makeTopics } from "./topic-tables.ts";
-import { type GroupOverview, NO_OVERVIEW, type ShardInput } from "./write-generation.ts";
 
 const NO_PATHS: ReadonlySet<string> = new Set();
 
@@ -42,17 +41,24 @@ function filterKeys(documents: readonly DocumentCard[]): Set<string> {
   return keys;
 }
 
+/** Entries of the tables of one access group that say what it is about. */
+export type GroupOverview = Readonly<Record<"insights" | "categories" | "concepts", readonly TableEntry[]>>;
+
+/** A group without anything to say. */
+const NO_OVERVIEW: GroupOverview = { insights: [], categories: [], concepts: [] };
+
 /** What is known of a corpus as a whole. */
 export interface CorpusDescription {
   readonly collections: readonly CollectionInfo[];
   readonly facetKeys: readonly string[];
-  readonly links: ShardInput["links"];
+  /** By document id. */
+  readonly links: ReadonlyMap<string, ResolvedLinks>;
   /** By access group; the groups in their order. */
   readonly synonyms: ReadonlyMap<string, readonly SynonymSet[]>;
   readonly log: BuildLog;
   /** Code by access group; groups without source files are not there. */
   readonly code: ReadonlyMap<string, GroupCode>;
-  /** By access group. */
+  /** By access group, in no particular order. */
   readonly overviews: ReadonlyMap<string, GroupOverview>;
 }
 

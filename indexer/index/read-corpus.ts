@@ -11,7 +11,7 @@ import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import { isOneLine } from "../base/printable.ts";
 import type { CollectionConfig, TreelineConfig } from "../config/config.ts";
 import type { ManifestText } from "../languages/base/manifests.ts";
-import { NO_CODE } from "../link/code/link-code.ts";
+import { type GroupCode, NO_CODE } from "../link/code/link-code.ts";
 import { type Discovery, discoverFiles } from "../sources/discover.ts";
 import { parseGitAttributes, type RoleByAttributes, readGitAttributes } from "../sources/git-attributes.ts";
 import { type Commit, readCommit } from "../sources/git-commit.ts";
@@ -25,10 +25,12 @@ import {
   NO_LINKED_CODE,
 } from "./describe-corpus.ts";
 import { describeRoles } from "./document-roles.ts";
+import { linkEntries } from "./document-tables.ts";
 import { type LoadContext, type Loaded, type LoadedDocument, type LoadTask, loadDocuments } from "./load-documents.ts";
 import type { IsolatedStep, LeftOutContent } from "./stages.ts";
 import type { ToolFiles } from "./tool-files.ts";
-import { NO_OVERVIEW, type ShardInput } from "./write-generation.ts";
+import type { GroupOverlays, ShardInput } from "./write-generation.ts";
+import { sortEntries } from "./write-table.ts";
 
 /** The finding about an include, or a whole collection, without a file. */
 const UNMATCHED = "include-matches-nothing";
@@ -274,20 +276,37 @@ function rootOf(config: TreelineConfig, collection: number): string {
   return (config.collections[collection] as CollectionConfig).root;
 }
 
-/** Shards of all documents, one for each access group. */
-export function allShards({ documents, description }: ReadCorpus, config: TreelineConfig): ShardInput[] {
-  return [...description.synonyms].map(
-    ([group, synonyms]): ShardInput => ({
-      group,
-      code: description.code.get(group) ?? NO_CODE,
-      overview: description.overviews.get(group) ?? NO_OVERVIEW,
-      documents: documents
-        .filter(({ task }) => config.collections[task.collection]?.access === group)
-        .sort((a, b) => a.task.number - b.task.number),
-      collectionName: (document) => (config.collections[document.collection] as CollectionConfig).name,
-      facetKeys: description.facetKeys,
-      links: description.links,
-      synonyms,
-    }),
-  );
+/** Everything of an access group as one level. */
+export function describeShard(
+  group: string,
+  { documents, description }: ReadCorpus,
+  { collections }: Pick<TreelineConfig, "collections">,
+): ShardInput & { readonly documents: readonly LoadedDocument[]; readonly code: GroupCode } {
+  const own = documents
+    .filter(({ task }) => collections[task.collection]?.access === group)
+    .sort((a, b) => a.task.number - b.task.number);
+  const { insights = [], categories = [], concepts = [] } = description.overviews.get(group) ?? {};
+  const overlays: GroupOverlays = {
+    links: linkEntries(
+      own.map(({ task }) => task.id),
+      description.links,
+    ),
+    insights: sortEntries([...insights]),
+    categories: sortEntries([...categories]),
+    concepts: sortEntries([...concepts]),
+  };
+  return {
+    group,
+    code: description.code.get(group) ?? NO_CODE,
+    overlays,
+    documents: own,
+    collectionName: (document) => (collections[document.collection] as CollectionConfig).name,
+    facetKeys: description.facetKeys,
+    synonyms: description.synonyms.get(group) ?? [],
+  };
+}
+
+/** The only level of each access group, with all of its documents. */
+export function allShards(corpus: ReadCorpus, config: TreelineConfig): ShardInput[] {
+  return [...corpus.description.synonyms.keys()].map((group) => describeShard(group, corpus, config));
 }

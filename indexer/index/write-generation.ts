@@ -1,12 +1,14 @@
 /**
- * Writes one generation: shards, root, log, manifest, and last the pointer. Of a shard the text of its documents as they
+ * Writes one generation: levels, root, log, manifest, and last the pointer. Of a level the text of its documents as they
  * come, then its tables, in the order in which a query meets them.
  *
  * Every file but the pointer is named by its content, so writing a generation never disturbs one that is being read.
  */
+
+import type { ByteKey } from "../../src/core/bytes/key.ts";
+import { concatBytes } from "../../src/core/bytes/writer.ts";
 import { encodeLog } from "../../src/core/format/build-log.ts";
-import type { TableEntry } from "../../src/core/format/chunk.ts";
-import { encodePatch, type KeyedPatch, keyOfPatch } from "../../src/core/format/delta.ts";
+import { fileOfPack, type TableEntry } from "../../src/core/format/chunk.ts";
 import {
   type BuildTime,
   encodeManifest,
@@ -15,16 +17,21 @@ import {
   type ManifestFile,
 } from "../../src/core/format/generation.ts";
 import { encodeLocator, type LocatedDocument } from "../../src/core/format/locator.ts";
-import type { PostingList } from "../../src/core/format/postings.ts";
 import {
   type CollectionInfo,
-  type DeltaInfo,
+  encodeLevel,
   encodeRoot,
   FORMAT_VERSION,
-  type ShardRoot,
+  type Level,
+  type LevelFile,
   type ShardTotals,
 } from "../../src/core/format/root.ts";
-import { CODE_TABLE_NAMES, MAP_TABLE_NAMES, type MapTableName, type TableName } from "../../src/core/format/table.ts";
+import {
+  CODE_TABLE_NAMES,
+  OVERLAY_TABLE_NAMES,
+  type OverlayTableName,
+  type TableName,
+} from "../../src/core/format/table.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { makeStopTermTest } from "../../src/core/text/analyze.ts";
 import { analyzerOf } from "../../src/core/text/analyzers.ts";
@@ -35,7 +42,7 @@ import type { BuildLog } from "./build-log.ts";
 import { TermNumbers } from "./compact-lists.ts";
 import { type DescribedDocuments, documentTables } from "./document-tables.ts";
 import type { DocumentBody, DocumentCard, IndexedDocument } from "./prepared-document.ts";
-import { PairCollector, PostingCollector, type PostingRules } from "./term-table.ts";
+import { PairCollector, PostingCollector } from "./term-table.ts";
 import { SpellingCollector, suggestionEntries, TrigramCollector } from "./word-tables.ts";
 import {
   type FileSink,
@@ -61,27 +68,28 @@ export interface GenerationInput {
   readonly log: BuildLog;
   readonly settings: string;
   readonly synonymSets: Readonly<Record<string, string>>;
-  /** What stays as it is of an index that this one is built on. */
-  readonly kept?: KeptBase;
-  readonly shards: readonly ShardInput[];
+  /** Of each access group its levels, the oldest first. */
+  readonly shards: readonly (ShardInput | KeptLevel)[];
+  /** Files of an index that this one is built on, those among them that stay. */
+  readonly known?: readonly ManifestFile[];
   /** Whether pages read it from files, so that their searches take few rounds; a Worker's index when absent. */
   readonly isForPages?: boolean;
   /** Asked when all else is written: what the pointer says of how long the build took. Nothing where absent. */
   readonly built?: (generation: string) => Promise<BuildTime> | BuildTime;
 }
 
-/** Bases that a generation takes over. */
-interface KeptBase {
-  /** Names of their packs. */
-  readonly packs: readonly string[];
-  /** Sizes of these packs. */
-  readonly files: readonly ManifestFile[];
-  /** Their entries in the new root, which come before those of what is written now. */
-  readonly shards: readonly ShardRoot[];
+/** A level of an index that this one is built on, as it was written. */
+export interface KeptLevel {
+  readonly file: LevelFile;
+  readonly level: Level;
+  /** Valid ones. */
+  readonly documents: number;
 }
 
 export interface WrittenGeneration {
   readonly generation: string;
+  /** Documents of the levels of each access group, the oldest first. */
+  readonly levels: readonly { readonly group: string; readonly documents: number }[];
   /** All files but the pointer, those that were taken over too. */
   readonly files: readonly ManifestFile[];
   readonly terms: number;
@@ -98,18 +106,25 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
     files.push({ name, bytes: bytes.length });
     await sink(name, bytes);
   };
-  const { kept } = input;
-  files.push(...(kept?.files ?? []));
-  const packs = new PackWriter(write, kept?.packs);
-  const shards: ShardRoot[] = [...(kept?.shards ?? [])];
   const isStopTerm = makeStopTermTest(input.collections.map(({ language }) => analyzerOf(language)));
-  const { isForPages = false } = input;
+  const { isForPages = false, known = [] } = input;
+  const levels: KeptLevel[] = [];
   for (const shard of input.shards) {
-    const writer = new ShardWriter(shard, { isStopTerm, isForPages, packs });
-    shards.push(await writer.write());
+    if ("file" in shard) {
+      levels.push(shard);
+      continue;
+    }
+    const packs = new PackWriter(write, shard.textPacks);
+    const level = await new ShardWriter(shard, { isStopTerm, isForPages, packs }).write();
+    const bytes = encodeLevel(level, deflateColumns);
+    const name = nameFile(bytes, "level");
+    await write(name, bytes);
+    levels.push({ level, file: { name, bytes, deleted: [] }, documents: level.documents });
   }
-  const packNames = await packs.finish();
-  const sum = (count: (shard: ShardRoot) => number): number => shards.reduce((total, shard) => total + count(shard), 0);
+  const names = new Set(levels.flatMap(({ file, level }) => [file.name, ...level.packs.map(fileOfPack)]));
+  for (const { name } of files) names.delete(name);
+  files.push(...known.filter(({ name }) => names.has(name)));
+  const sum = (count: (level: Level) => number): number => levels.reduce((total, { level }) => total + count(level), 0);
   const logBytes = encodeLog(input.log, deflateRaw);
   const log = nameFile(logBytes, "log");
   await write(log, logBytes);
@@ -126,14 +141,12 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
       skippedFiles: input.log.skipped.length,
       diagnostics: input.log.diagnosticCount,
       logBytes: logBytes.length,
-      indexBytes: sum((shard) => shard.indexBytes),
-      textBytes: sum((shard) => shard.textBytes),
+      indexBytes: sum(({ indexBytes }) => indexBytes),
+      textBytes: sum(({ textBytes }) => textBytes),
       settings: input.settings,
       synonymSets: input.synonymSets,
-      packs: packNames,
-      basePacks: kept?.packs.length ?? packNames.length,
-      shards,
     },
+    levels.map(({ file }) => file),
     deflateColumns,
   );
   const root = nameFile(rootBytes, "root");
@@ -145,55 +158,71 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
   const generation = generationOf(root);
   const built = await input.built?.(generation);
   const timed = built === undefined ? {} : { built };
-  await sink(POINTER_FILE, encodePointer({ generation, root, manifest, log, previous: [], rootBytes, ...timed }));
+  const whole = concatBytes([rootBytes, ...levels.map(({ file }) => file.bytes)]);
+  await sink(
+    POINTER_FILE,
+    encodePointer({ generation, root, manifest, log, previous: [], rootBytes: whole, ...timed }),
+  );
   return {
     generation,
+    levels: levels.map(({ level: { group }, documents }) => ({ group, documents })),
     files: [...files, { name: manifest, bytes: manifestBytes.length }],
-    terms: sum((shard) => shard.terms),
-    indexBytes: sum((shard) => shard.indexBytes),
-    textBytes: sum((shard) => shard.textBytes),
+    terms: sum(({ terms }) => terms),
+    indexBytes: sum(({ indexBytes }) => indexBytes),
+    textBytes: sum(({ textBytes }) => textBytes),
   };
 }
 
+/** Where the blocks of a document lie, back to back. */
+export interface PlacedText {
+  /** As a level lists packs. */
+  readonly pack: string;
+  readonly offset: number;
+  /** Of each block. */
+  readonly lengths: readonly number[];
+}
+
 interface ShardDocument {
+  /** Where its text lies already; it is written where absent. */
+  readonly text?: PlacedText | undefined;
   /** In memory until the shard is written. */
   readonly card: DocumentCard;
   /** Asked for once, in turn: not all of them need to be in memory. */
   readonly load: () => DocumentBody;
 }
 
-/** Entries of the tables of one access group. */
-export type GroupOverview = Readonly<Record<MapTableName, readonly TableEntry[]>>;
+/** Entries of an access group that other documents bear on, sorted. */
+export type GroupOverlays = Readonly<Record<OverlayTableName, Iterable<TableEntry>>>;
 
-/** A group without anything to say. */
-export const NO_OVERVIEW: GroupOverview = { insights: [], categories: [], concepts: [] };
+/** What a level needs to know of older ones of its group. */
+export interface OlderLevels {
+  /** Documents of the group, those of the level among them. */
+  readonly documents: number;
+  /** Words that corrections know. */
+  readonly words: ReadonlySet<string>;
+  /** Of these keys of pairs those that are listed, and others. */
+  readonly findPairs: (keys: readonly ByteKey[]) => Promise<ReadonlySet<ByteKey>>;
+}
 
+/** A level to write. */
 export interface ShardInput extends Omit<DescribedDocuments, "cards"> {
   readonly group: string;
   /** Ascending by number. */
   readonly documents: Iterable<ShardDocument>;
-  /** Phrases that stand for the same thing, out of the glossary and the documents of this shard. */
+  /** Phrases that stand for the same thing, out of the glossary and the documents of this group. */
   readonly synonyms: readonly SynonymSet[];
-  /** Symbols and edges of all source files of the group, beside a base too; none where absent. */
+  /** Of the oldest level all, of others those that differ. */
+  readonly overlays: GroupOverlays;
+  /** Symbols and edges of all source files of the group; none where absent. */
   readonly code?: GroupCode;
-  /** None where absent: beside a base, what changed is patched. */
-  readonly overview?: GroupOverview;
-  /** Set where the documents are those that changed since a base was written. */
-  readonly beside?: BesideBase;
+  /** Set where there is none any more, and an older level has some. */
+  readonly withoutCode?: true;
+  /** Packs that hold the text of documents already, each once. */
+  readonly textPacks?: readonly string[];
+  /** Set where older levels of the group stay. */
+  readonly older?: OlderLevels;
   /** Where tables are cut, in tests; each as the format's document says when absent. */
   readonly limits?: TableLimits;
-}
-
-/** What a delta takes over from its base, and says about it. */
-interface BesideBase extends DeltaInfo {
-  /** Entries of its pairs that are kept, in no particular order. */
-  readonly pairEntries: () => TableEntry[];
-  /** Form that the base has of a term; undefined where it does not know the term. */
-  readonly formOf: (term: string) => PostingList["form"] | undefined;
-  /** Values of the base that are not what it holds less the deleted documents. */
-  readonly patches: readonly KeyedPatch[];
-  /** Terms of the delta's documents that no valid document of the base holds. */
-  readonly newTerms: number;
 }
 
 /** What holds for all shards of a generation. */
@@ -230,63 +259,56 @@ class ShardWriter {
   constructor(input: ShardInput, setting: ShardSetting) {
     this.#input = input;
     this.#setting = setting;
-    this.#pairs = new PairCollector(this.#terms, setting.isStopTerm);
+    this.#pairs = new PairCollector(this.#terms, setting.isStopTerm, input.older !== undefined);
     this.#postings = new PostingCollector(this.#terms, input.synonyms);
     this.#spelling = new SpellingCollector(this.#terms);
   }
 
-  /** Write the text of all documents, then the tables. Returns the shard's entry in the root. */
-  async write(): Promise<ShardRoot> {
-    const { group, documents, beside, overview = NO_OVERVIEW } = this.#input;
+  /** Write the text of all documents, then the tables. */
+  async write(): Promise<Level> {
+    const { group, documents, overlays, withoutCode, older } = this.#input;
     const { packs } = this.#setting;
-    for (const { card, load } of documents) await this.#add(card, load());
-    // Of what changed there is little: one file holds all of it.
-    if (beside === undefined) await packs.close();
-    const {
-      facets,
-      titles,
-      documents: described,
-      sections,
-      links,
-    } = documentTables({ ...this.#input, cards: this.#cards });
+    for (const { card, load, text } of documents) await this.#add(card, load(), text);
+    await packs.close();
+    const listed = await older?.findPairs(this.#pairs.keys());
+    const { facets, titles, documents: described, sections } = documentTables({ ...this.#input, cards: this.#cards });
     const tables = {} as Record<TableName, WrittenTable>;
     // What readers take whole comes first, at the start of a pack: no border of packs makes two reads of it.
     const contents: [TableName, () => Iterable<TableEntry>][] = [
       ["locator", () => encodeLocator(this.#located)],
       ["facets", facets],
       ["titles", titles],
-      ["patches", () => patchEntries(beside)],
-      ["terms", () => this.#postings.entries(this.#pairs, this.#rules())],
-      ["spelling", () => sortEntries(this.#spelling.finish())],
+      ["terms", () => this.#postings.entries(this.#pairs, listed)],
+      ["spelling", () => sortEntries(this.#spelling.finish(older))],
       ["suggestions", () => suggestionEntries(this.#cards)],
       ["trigrams", () => sortEntries(this.#trigrams.finish())],
       ["documents", described],
       ["sections", sections],
-      ["links", links],
-      ...MAP_TABLE_NAMES.map((name): (typeof contents)[number] => [name, () => sortEntries([...overview[name]])]),
+      ...OVERLAY_TABLE_NAMES.map((name): (typeof contents)[number] => [name, () => overlays[name]]),
     ];
     for (const [name, entries] of contents) {
       const { limits = limitsOf(name, this.#setting.isForPages) } = this.#input;
       tables[name] = await writeTable(name, entries(), packs, limits);
     }
-    if (beside === undefined) await packs.close();
+    await packs.close();
     await this.#writeCode(tables);
     const directories = Object.entries(tables).map(([name, { directory }]) => [name, directory]);
     return {
       group,
       ...this.#totals,
-      terms: beside?.newTerms ?? this.#postings.count,
+      terms: this.#postings.count,
       synonyms: this.#postings.synonymCount,
       slots: this.#located.length,
       indexBytes: Object.values(tables).reduce((total, table) => total + table.bytes, 0),
       textBytes: this.#textBytes,
-      deleted: [],
-      ...(beside !== undefined && { delta: { base: beside.base, positions: beside.positions } }),
-      tables: Object.fromEntries(directories) as ShardRoot["tables"],
+      ...(withoutCode === true && { withoutCode }),
+      ...(older !== undefined && { newer: true }),
+      packs: await packs.finish(),
+      tables: Object.fromEntries(directories) as Level["tables"],
     };
   }
 
-  /** Code has packs of its own: its tables are written whole beside a base, too, and mostly as they were. */
+  /** Code has packs of its own: its tables are written whole in each level, and mostly as they were. */
   async #writeCode(tables: Record<TableName, WrittenTable>): Promise<void> {
     const { code = NO_CODE, limits } = this.#input;
     const { packs } = this.#setting;
@@ -300,12 +322,15 @@ class ShardWriter {
     await packs.close();
   }
 
-  async #add(card: DocumentCard, body: DocumentBody): Promise<void> {
+  async #add(card: DocumentCard, body: DocumentBody, text: PlacedText | undefined): Promise<void> {
     const { number, collection, title, lengths } = card;
     const { inverted, unitCodes, grams, blocks } = body;
     // The blocks of one document lie back to back, so a document is added as one.
-    const { pack, offset, length } = await this.#setting.packs.add(...blocks);
-    this.#textBytes += length;
+    const { packs } = this.#setting;
+    const { pack, offset } =
+      text === undefined ? await packs.add(...blocks) : { ...text, pack: packs.indexOf(text.pack) };
+    const blockLengths = text?.lengths ?? blocks.map((block) => block.length);
+    this.#textBytes += blockLengths.reduce((sum, length) => sum + length, 0);
     this.#located[number] = {
       collection,
       ...lengths,
@@ -313,29 +338,15 @@ class ShardWriter {
       units: new Uint8Array(unitCodes),
       pack,
       offset,
-      lengths: blocks.map((block) => block.length),
+      lengths: blockLengths,
     };
     const numbers = this.#terms.count(inverted.terms);
     this.#postings.add({ card, body }, numbers);
     this.#trigrams.add({ number, grams });
     this.#cards.push(card);
     this.#totals = withDocument(this.#totals, { card, body });
-    if (this.#input.beside !== undefined) return;
     this.#spelling.add({ inverted, title }, numbers);
     this.#pairs.add(number, numbers, inverted);
-  }
-
-  #rules(): PostingRules {
-    const { beside } = this.#input;
-    if (beside === undefined) return { pairEntries: () => [], isStop: (_, own) => own };
-    return {
-      pairEntries: beside.pairEntries,
-      // Whether a term scores is the same on both sides of a base: what few documents say does not decide it.
-      isStop: (term, own) => {
-        const form = beside.formOf(term);
-        return form === undefined ? own : form === "stop";
-      },
-    };
   }
 }
 
@@ -356,11 +367,4 @@ function withDocument(
       description: lengths.description + inverted.lengths.description,
     },
   };
-}
-
-function patchEntries(beside: BesideBase | undefined): TableEntry[] {
-  const patches = beside?.patches ?? [];
-  return sortEntries(
-    patches.map(({ table, key, patch }) => ({ key: keyOfPatch(table, key), value: encodePatch(patch) })),
-  );
 }

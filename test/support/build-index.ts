@@ -11,8 +11,9 @@ import { describeCollection, describeInsights } from "../../indexer/index/descri
 import { prepareParsed } from "../../indexer/index/prepare-document.ts";
 import type { DocumentBody, DocumentCard, PreparedDocument } from "../../indexer/index/prepared-document.ts";
 import { makeTopics } from "../../indexer/index/topic-tables.ts";
-import { type GroupOverview, writeGeneration } from "../../indexer/index/write-generation.ts";
-import type { TableLimits } from "../../indexer/index/write-table.ts";
+import { linkEntries } from "../../indexer/index/document-tables.ts";
+import { type GroupOverlays, writeGeneration } from "../../indexer/index/write-generation.ts";
+import { sortEntries, type TableLimits } from "../../indexer/index/write-table.ts";
 import { type GroupCode, NO_CODE } from "../../indexer/link/code/link-code.ts";
 import { type ResolvedLinks, resolveLinks } from "../../indexer/link/links.ts";
 import { parseMarkdown } from "../../indexer/parse/markdown/parse.ts";
@@ -113,13 +114,12 @@ export async function buildCollections(
       shards: [...new Set(configs.map(({ access }) => access))].sort().map((group) => ({
         group,
         code: code.get(group) ?? NO_CODE,
-        overview: describeGroup(group, configs, documents, links, code.get(group) ?? NO_CODE),
+        overlays: describeGroup(group, configs, documents, links, code.get(group) ?? NO_CODE),
         documents: documents
           .filter(({ collection }) => configs[collection]?.access === group)
           .map((document) => ({ card: document, load: () => document })),
         collectionName: nameOf,
         facetKeys: facets.keys,
-        links,
         synonyms: makeGroupSynonyms(group, configs, documents, []),
         ...(limits !== undefined && { limits }),
       })),
@@ -141,7 +141,7 @@ function describeGroup(
   all: readonly PreparedPage[],
   links: ReadonlyMap<string, ResolvedLinks>,
   code: GroupCode,
-): GroupOverview {
+): GroupOverlays {
   const { graph } = defaultConfig();
   const documents = all.filter(({ collection }) => collections[collection]?.access === group);
   const { categories, concepts } = makeTopics({
@@ -153,7 +153,15 @@ function describeGroup(
     showsEmpty: true,
   });
   const files = makeFileGraph(code, graph);
-  return { insights: describeInsights(group, { collections, graph }, documents, links, files), categories, concepts };
+  return {
+    links: linkEntries(
+      documents.map((document) => `${collections[document.collection]?.name}:${document.path}`),
+      links,
+    ),
+    insights: sortEntries(describeInsights(group, { collections, graph }, documents, links, files)),
+    categories: sortEntries([...categories]),
+    concepts: sortEntries([...concepts]),
+  };
 }
 
 /** Open index files with an empty cache. */

@@ -58,8 +58,6 @@ export async function openTables(
     textBytes: 0,
     settings: "",
     synonymSets: {},
-    packs: packNames,
-    basePacks: packNames.length,
     shards: [
       {
         group: "public",
@@ -72,6 +70,8 @@ export async function openTables(
         lengths: { body: 0, title: 0, path: 0, description: 0 },
         indexBytes: bytes,
         textBytes: 0,
+        packs: packNames,
+        level: "",
         deleted: [],
         ...shard,
         tables: directories,
@@ -96,6 +96,7 @@ export async function openTables(
     },
     collections: [],
     root,
+    rootBytes: 0,
     log: "",
     previous: [],
     source,

@@ -15,6 +15,7 @@ import {
   decodePostings,
   encodeFrequency,
   encodeNumbers,
+  NO_DOCUMENTS,
   type PostingList,
 } from "./postings.ts";
 
@@ -23,9 +24,12 @@ const MARK = "\u0001";
 /** Phrases for one thing; far above what encoders write. */
 const MAX_PHRASES = 1_000;
 
-/** The index holds the pairs of words that both stand in so many documents of all shards together, */
+/** The oldest level of a group lists the pairs of stop words and of words that both stand in so many of its documents, */
 export const PAIRED_WORD_DOCUMENTS = 16;
-/** where they stand side by side in at least so many. */
+/**
+ * where they stand side by side in at least so many. A newer level lists pairs without stop words that so many of its documents hold,
+ * or one where an older level lists the pair.
+ */
 export const PAIR_DOCUMENTS = 2;
 
 /** Highest frequency code; the fourth bit of a nibble is free. */
@@ -56,8 +60,9 @@ export function encodePair(documents: readonly number[], frequencies: readonly n
   return writer.finish();
 }
 
-/** The pair that a value holds. @throws {FormatError} on bytes that are none. */
-export function decodePair(bytes: Uint8Array, what = "pair"): PairList {
+/** The pair that a value holds, without deleted documents. @throws {FormatError} on bytes that are none. */
+export function decodePair(bytes: Uint8Array, deleted: ReadonlySet<number> = NO_DOCUMENTS): PairList {
+  const what = "pair";
   const reader = new ByteReader(bytes, what);
   const documents = decodeNumbers(reader.readBytes(reader.readVarint()), what);
   const nibbles = reader.readBytes((documents.length + 1) >> 1);
@@ -72,7 +77,9 @@ export function decodePair(bytes: Uint8Array, what = "pair"): PairList {
   if (documents.length & 1 && nibble(documents.length) !== 0) {
     throw malformed(what, "the nibble behind the last is not 0");
   }
-  return { documents, frequencies };
+  if (deleted.size === 0) return { documents, frequencies };
+  const isKept = (_: number, at: number): boolean => !deleted.has(documents[at] as number);
+  return { documents: documents.filter(isKept), frequencies: frequencies.filter(isKept) };
 }
 
 /** What else stands for a phrase. */
@@ -87,11 +94,6 @@ interface Synonyms {
 export function keyOfSynonyms(phrase: readonly string[]): ByteKey {
   const [first = "", ...rest] = phrase;
   return keyOf(`${first}${KEY_SEPARATOR}${MARK}${rest.join(KEY_SEPARATOR)}`);
-}
-
-/** Whether a key of the table `terms` is one of synonyms. */
-export function isSynonymKey(key: ByteKey): boolean {
-  return key.includes(`${KEY_SEPARATOR}${MARK}`);
 }
 
 /** Value of a phrase's synonyms. `postings` is a value that `PostingBuilder` finished. */

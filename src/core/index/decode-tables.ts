@@ -103,15 +103,17 @@ function readTitleCount(reader: ByteReader): number {
   return count;
 }
 
-/** Facets of a shard. @throws {FormatError}. */
-export function decodeFacets(chunks: readonly Chunk[]): FacetLists {
+/** Facets of a shard, without deleted documents; values that none is left of are not there. @throws {FormatError}. */
+export function decodeFacets(chunks: readonly Chunk[], deleted: ReadonlySet<number>): FacetLists {
   const facets = new Map<string, Map<string, Uint32Array>>();
   for (const [name, bytes] of entriesOf(chunks)) {
     const at = name.indexOf(KEY_SEPARATOR);
     if (at < 0) throw malformed("table facets", `no value in key ${JSON.stringify(name)}`);
     const key = textOfKey(name.slice(0, at) as ByteKey);
     const values = facets.get(key) ?? new Map<string, Uint32Array>();
-    values.set(textOfKey(name.slice(at + 1) as ByteKey), decodeNumbers(bytes, "facet"));
+    const numbers = decodeNumbers(bytes, "facet", deleted);
+    if (numbers.length === 0) continue;
+    values.set(textOfKey(name.slice(at + 1) as ByteKey), numbers);
     facets.set(key, values);
   }
   return facets;

@@ -291,7 +291,8 @@ function fitTexts(
   }
   // A document's blocks lie back to back.
   const ranges = documents.map((blocks) => {
-    const first = reader.rangeOf((blocks[0] as BlockRead).place);
+    const { shard, place } = blocks[0] as BlockRead;
+    const first = reader.rangeOf(shard, place);
     return { ...first, length: blocks.reduce((sum, { place }) => sum + place.length, 0) };
   });
   const fits = (count: number, reads: number): boolean => {

@@ -8,12 +8,12 @@
 import { indexOfNumber } from "../bytes/numbers.ts";
 import type { DocumentSet } from "../docs/facets.ts";
 import { isContinuation, type Locator } from "../format/locator.ts";
+import { PAIRED_WORD_DOCUMENTS } from "../format/pairs.ts";
 import { FIRST_TEXT_UNIT, type PostingList, visitUnits } from "../format/postings.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { residentTable } from "../index/resident.ts";
 import { type Analyzers, makeStopTermTest } from "../text/analyze.ts";
 import type { ParsedQuery, Phrase, Requirement } from "./query.ts";
-import { countInGroup, type KeptPair, takeKept } from "./read-words.ts";
 import type { PairPostings, WordPostings } from "./score.ts";
 
 /** Pairs that are looked up for phrases: each may cost a read. */
@@ -25,8 +25,14 @@ export interface Verdict {
   readonly is: "yes" | "no" | "open";
   /** Units whose text decides, those first that hold all words; absent where the index does not know them. */
   readonly units?: readonly number[];
-  /** True where the index tells that one document of the shard's access group at most holds the phrase. */
+  /** True where the index tells that one document of the shard at most holds the phrase. */
   readonly isRare?: boolean;
+}
+
+/** A pair as each visible shard lists it, and whether one document at most holds it where a shard does not. */
+interface JudgedPair {
+  readonly lists: PairPostings["lists"];
+  readonly isRare: readonly boolean[];
 }
 
 const YES: Verdict = { is: "yes" };
@@ -35,7 +41,7 @@ const NO: Verdict = { is: "no" };
 /** Judges phrases by what was read of the index. A class, because verdicts are asked for more than once. */
 export class PhraseJudge {
   readonly #lists: ReadonlyMap<string, WordPostings["alternatives"][number]["lists"]>;
-  readonly #pairs: ReadonlyMap<string, KeptPair>;
+  readonly #pairs: ReadonlyMap<string, JudgedPair>;
   readonly #locators: readonly Locator[];
   readonly #verdicts = new Map<Phrase, Map<string, Verdict>>();
 
@@ -109,8 +115,7 @@ export class PhraseJudge {
       if (pair === undefined) continue;
       const list = pair.lists[shard];
       if (list === undefined) {
-        if (pair.isListed[shard]) return NO;
-        isRare ||= pair.isPaired[shard] === true;
+        isRare ||= pair.isRare[shard] === true;
         continue;
       }
       if (indexOfNumber(list.documents, document) < 0) return NO;
@@ -125,12 +130,14 @@ export class PhraseJudge {
     return this.#locators[shard] as Locator;
   }
 
-  #judgePair(reader: IndexReader, { terms, lists }: PairPostings, isStopTerm: (term: string) => boolean): KeptPair {
-    // A stop word's pairs are listed however few documents hold it.
-    const counts = terms.map((term) =>
-      isStopTerm(term) ? lists.map(() => Number.POSITIVE_INFINITY) : countInGroup(reader, this.#lists.get(term)),
+  #judgePair(reader: IndexReader, { terms, lists }: PairPostings, isStopTerm: (term: string) => boolean): JudgedPair {
+    const isPaired = (term: string, shard: number): boolean =>
+      // A stop word's pairs are listed however few documents hold it.
+      isStopTerm(term) || (this.#lists.get(term)?.[shard]?.frequencies.documents ?? 0) >= PAIRED_WORD_DOCUMENTS;
+    const isRare = reader.shards.map(({ root }, shard) =>
+      root.newer === true ? !terms.some(isStopTerm) : terms.every((term) => isPaired(term, shard)),
     );
-    return takeKept(reader, lists, counts);
+    return { lists, isRare };
   }
 
   /**

@@ -11,7 +11,7 @@ import {
   PAIR_DOCUMENTS,
   PAIRED_WORD_DOCUMENTS,
 } from "../format/pairs.ts";
-import { decodePostings, type PostingList } from "../format/postings.ts";
+import { decodePostings, type PostingList, withoutDocuments } from "../format/postings.ts";
 import { entriesOf, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
 import { listMissing, type ResidentTable, readWithResident } from "../index/resident.ts";
 import { MAX_CONCURRENT_READS } from "../index/waves.ts";
@@ -99,14 +99,14 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
   const chunksOf = (shard: number): readonly Chunk[] => wave.tables[shard * perShard] ?? [];
   const rangeOf = (shard: number, range: number): readonly Chunk[] => wave.tables[shard * perShard + 1 + range] ?? [];
   const listsOf = (key: ByteKey, chunks: (shard: number) => readonly Chunk[]) =>
-    reader.shards.map((_, shard) => decodeList(reader, findInChunks(chunks(shard), key), textOfKey(key)));
+    reader.shards.map((_, shard) => decodeList(reader, shard, findInChunks(chunks(shard), key), textOfKey(key)));
   const listsOfPair = (key: ByteKey): PairPostings["lists"] =>
-    reader.shards.map((_, shard) => {
+    reader.shards.map(({ index }, shard) => {
       const bytes = findInChunks(chunksOf(shard), key);
       if (bytes === undefined) return undefined;
-      const list = decodePair(bytes);
+      const list = decodePair(bytes, reader.deletedIn(index));
       reader.countPostings(list.documents.length);
-      return list;
+      return list.documents.length === 0 ? undefined : list;
     });
   let range = 0;
   const read = words.map(({ terms, count, isBeginning = false }, at): WordPostings => {
@@ -133,7 +133,7 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
     phrasePairs: wanted.phrasePairs.map((terms, at) => ({ terms, lists: listsOfPair(phraseKeys[at] as ByteKey) })),
     pairs: pairs.map(({ pair, terms, key }): PairPostings => {
       const counts = pair.map((word) => countInGroup(reader, read[word]?.alternatives[0]?.lists));
-      return { terms, lists: takeKept(reader, listsOfPair(key), counts).lists };
+      return { terms, lists: takeFrequent(reader, listsOfPair(key), counts) };
     }),
   };
 }
@@ -232,18 +232,30 @@ export async function readPostings(
   const reads = reader.shards.map(({ index }): TableRead => ({ shard: index, table: "terms", keys }));
   const { tables } = await readWithResident(reader, resident, reads);
   return keys.map((key, at) =>
-    tables.map((chunks) => {
-      return decodeList(reader, findInChunks(chunks, key), terms[at] ?? "");
-    }),
+    tables.map((chunks, shard) => decodeList(reader, shard, findInChunks(chunks, key), terms[at] ?? "")),
   );
 }
 
-/** The list that a value holds, counted as part of the request's cost; undefined for no value. */
-function decodeList(reader: IndexReader, bytes: Uint8Array | undefined, term: string): PostingList | undefined {
+/**
+ * The list that a value holds, counted as part of the request's cost; undefined where no document is left.
+ *
+ * @param shard Index among the visible ones.
+ */
+function decodeList(
+  reader: IndexReader,
+  shard: number,
+  bytes: Uint8Array | undefined,
+  term: string,
+): PostingList | undefined {
   if (bytes === undefined) return undefined;
   const list = decodePostings(bytes, `postings of ${JSON.stringify(term)}`);
   reader.countPostings(list.documents.length);
-  return list;
+  return toLive(reader, shard, list);
+}
+
+function toLive(reader: IndexReader, shard: number, list: PostingList): PostingList | undefined {
+  const live = withoutDocuments(list, reader.deletedIn(reader.shards[shard]?.index ?? 0));
+  return live.frequencies.documents === 0 ? undefined : live;
 }
 
 /** The words with what stands for them, or for a run of words that they are in. */
@@ -261,7 +273,8 @@ function addSynonyms(
       if (bytes === undefined) return undefined;
       const synonyms = decodeSynonyms(bytes);
       reader.countPostings(synonyms.list.documents.length);
-      return synonyms;
+      const list = toLive(reader, shard, synonyms.list);
+      return list && { ...synonyms, list };
     });
     if (found.every((synonyms) => synonyms === undefined)) continue;
     const marks = [...new Set(found.flatMap((synonyms) => synonyms?.phrases.flat() ?? []))];
@@ -281,33 +294,21 @@ function addSynonyms(
 }
 
 /** By visible shard, how many documents of its group hold a term. */
-export function countInGroup(reader: IndexReader, lists: readonly (PostingList | undefined)[] = []): number[] {
+function countInGroup(reader: IndexReader, lists: readonly (PostingList | undefined)[] = []): number[] {
   return sumByGroup(reader, (shard) => lists[shard]?.frequencies.documents ?? 0);
 }
 
-/** What the index says of a pair, by visible shard. */
-export interface KeptPair {
-  /** Undefined where the shard's access group would not list it. */
-  readonly lists: PairPostings["lists"];
-  /** Whether the group lists the pair: then all its documents that hold it are listed. */
-  readonly isListed: readonly boolean[];
-  /** Whether the group would list it if two of its documents held it. */
-  readonly isPaired: readonly boolean[];
-}
-
-/** What the lists of a pair say. `words` counts each of its terms. */
-export function takeKept(
+/** The lists of a pair in groups of which several documents hold it, and many each of its terms. `words` counts these. */
+function takeFrequent(
   reader: IndexReader,
   lists: PairPostings["lists"],
   words: readonly (readonly number[])[],
-): KeptPair {
+): PairPostings["lists"] {
   const documents = sumByGroup(reader, (shard) => lists[shard]?.documents.length ?? 0);
-  const isPaired = lists.map((_, at) => words.every((counts) => (counts[at] as number) >= PAIRED_WORD_DOCUMENTS));
-  const kept = lists.map((list, at) =>
-    (documents[at] as number) >= PAIR_DOCUMENTS && isPaired[at] ? list : undefined,
-  );
-  const listed = sumByGroup(reader, (shard) => (kept[shard] === undefined ? 0 : 1));
-  return { lists: kept, isListed: listed.map((shards) => shards > 0), isPaired };
+  const isKept = (shard: number): boolean =>
+    (documents[shard] as number) >= PAIR_DOCUMENTS &&
+    words.every((counts) => (counts[shard] as number) >= PAIRED_WORD_DOCUMENTS);
+  return lists.map((list, shard) => (isKept(shard) ? list : undefined));
 }
 
 /** What the shards of each access group have together, by visible shard. */
