@@ -1,10 +1,12 @@
 /**
  * Routes `/search` and `/suggest`, for search boxes and programs.
  */
+
 import { checkCollection, loadMarked } from "../core/docs/catalogue.ts";
 import type { FacetFilter } from "../core/docs/model.ts";
 import { InputError } from "../core/errors.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
+import { isRecord, parseJson } from "../core/parse-text.ts";
 import {
   DEFAULT_LIMIT,
   findNextOffset,
@@ -115,10 +117,7 @@ export function findNextPage({ offset }: SearchRequest, answer: SearchAnswer): n
 }
 
 /** What an address asks for, and what of it was not taken as it stands. @throws {InputError}. */
-export function readRequest(
-  parameters: URLSearchParams,
-  facetKeys: readonly string[],
-): { readonly asked: SearchRequest; readonly notes: readonly string[] } {
+export function readRequest(parameters: URLSearchParams, facetKeys: readonly string[]) {
   const notes: string[] = [];
   const { q, limit, offset, excerpts, collection, filters, sort, ranking, correct, typing, explain } = readParameters(
     parameters,
@@ -155,13 +154,8 @@ function readFilters(parameters: URLSearchParams, json: string, facetKeys: reado
 }
 
 function parseFilters(json: string): object {
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch {
-    value = undefined;
-  }
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  const value = parseJson(json);
+  if (isRecord(value)) return value;
   throw new InputError("filters must be a JSON object.", [], `/search?q=install&filters={"type":"guide"}`);
 }
 

@@ -5,6 +5,7 @@
  * Paths need not be whole: an ending does, and also one with folders in front that the index does not know. Of several
  * files the first of the product is meant, and the others are named.
  */
+
 import { loadFiles } from "../core/code/load-files.ts";
 import type { LoadedSymbol } from "../core/code/model.ts";
 import { resolveSymbol } from "../core/code/resolve-symbol.ts";
@@ -22,6 +23,7 @@ import {
 } from "../core/format/code-model.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { codeShards } from "../core/index/shards.ts";
+import { unescapeText } from "../core/parse-text.ts";
 import { codeLanguageOf, factsOf } from "../core/text/code-languages.ts";
 import { nearestNames, quoteName } from "../core/text/nearest.ts";
 import { cutList, formatCount, formatLines } from "../surface/render/numbers.ts";
@@ -204,12 +206,7 @@ function bestFirst(reader: IndexReader, names: readonly CatalogueName[]): Catalo
 
 function decodeAddress(text: string): string {
   if (!ADDRESS.test(text)) return text.replaceAll("\\", "/");
-  const path = text.replace(ADDRESS, "").replace(/[?].*$/, "");
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  return unescapeText(text.replace(ADDRESS, "").replace(/[?].*$/, ""));
 }
 
 async function describeNone(reader: IndexReader, names: readonly CatalogueName[], path: string): Promise<string> {

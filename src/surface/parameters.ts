@@ -8,6 +8,7 @@
 
 import type { FacetFilter } from "../core/docs/model.ts";
 import { InputError } from "../core/errors.ts";
+import { isRecord, parseJson } from "../core/parse-text.ts";
 import { MAX_QUERY_LENGTH } from "../core/search/answer.ts";
 import type { RankingSettings } from "../core/search/ranking-settings.ts";
 import { readRanking } from "../core/search/ranking-settings.ts";
@@ -292,17 +293,6 @@ function startAndEnd(value: object): unknown[] {
 /** Some clients send an object as its JSON text. */
 function parseObject(name: string, value: unknown): Readonly<Record<string, unknown>> {
   const parsed = typeof value === "string" ? parseJson(value) : value;
-  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
-    throw new InputError(`${name} must be an object; got ${quoteValue(value)}.`);
-  }
-  return parsed as Readonly<Record<string, unknown>>;
-}
-
-/** Undefined for what is not JSON: each reader then reports it like any other wrong type. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  if (!isRecord(parsed)) throw new InputError(`${name} must be an object; got ${quoteValue(value)}.`);
+  return parsed;
 }
