@@ -119,10 +119,7 @@ async function writeFullText(
 }
 
 /** Names of the documents in order, pages first, and how many source files were left out. */
-async function listNames(
-  reader: IndexReader,
-  { collections, code }: FullTextRequest,
-): Promise<{ readonly names: readonly CatalogueName[]; readonly codeFiles: number }> {
+async function listNames(reader: IndexReader, { collections, code }: FullTextRequest) {
   const all = await listDocumentNames(reader);
   const byCollection = Map.groupBy(all, ({ collection }) => collection);
   const wanted = reader.collections.filter(({ name }) => collections.length === 0 || collections.includes(name));

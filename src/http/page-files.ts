@@ -86,10 +86,7 @@ export async function nameExplorerFiles(env: AssetBindings): Promise<ExplorerFil
 }
 
 /** @throws {Error} where the deployment lacks the file. */
-async function readAsset(
-  { ASSETS }: AssetBindings,
-  path: string,
-): Promise<{ readonly bytes: Uint8Array; readonly tag: string }> {
+async function readAsset({ ASSETS }: AssetBindings, path: string) {
   if (ASSETS === undefined) throw new Error("this deployment has no static assets: its wrangler.toml needs [assets]");
   const response = await ASSETS.fetch(ASSET_ORIGIN + path);
   const bytes = new Uint8Array(await response.arrayBuffer());

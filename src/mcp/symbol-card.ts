@@ -364,10 +364,7 @@ async function basesOf(reader: IndexReader, { main, declarations }: SymbolGroup)
 }
 
 /** Sections of pages that name a symbol, and how many more there are than the index lists. */
-async function docsOf(
-  reader: IndexReader,
-  { declarations }: SymbolGroup,
-): Promise<{ readonly places: readonly ListedPlace[]; readonly left: number }> {
+async function docsOf(reader: IndexReader, { declarations }: SymbolGroup) {
   const named = await Promise.all(declarations.slice(0, MAX_SIGNATURES).map(({ id }) => mentionsOf(reader, id)));
   const places = named.flatMap(({ sections }) =>
     sections.map(({ nodeId, line }) => {

@@ -42,10 +42,7 @@ export async function grepName(
 }
 
 /** Files with their edges, as many as one call looks into. */
-export async function loadOthers(
-  reader: IndexReader,
-  ids: readonly string[],
-): Promise<{ readonly files: readonly FileWithEdges[]; readonly isCut: boolean }> {
+export async function loadOthers(reader: IndexReader, ids: readonly string[]) {
   const places = await findFiles(reader, ids.slice(0, MAX_OTHER_FILES));
   const known = places.filter((place) => place !== undefined);
   return { files: await loadPlacesWithEdges(reader, known), isCut: ids.length > MAX_OTHER_FILES };

@@ -239,13 +239,7 @@ const EXAMPLE = "treeline keys add ci-bot --expires 90d";
 const DATE_LENGTH = 10;
 
 /** What a new key opens, and until when. */
-interface KeyWish {
-  readonly consumer: string;
-  readonly collections?: readonly string[];
-  readonly admin: boolean;
-  /** ISO 8601 in UTC. */
-  readonly expiresAt?: string;
-}
+type KeyWish = Pick<AccessKey, "consumer" | "collections" | "admin" | "expiresAt">;
 
 /** A key that opens something, or why it does not. */
 type KeyState = "active" | "expired" | "revoked";
@@ -279,11 +273,7 @@ export function addKey(file: AccessFile, wish: KeyWish, id: string, hash: string
  *
  * @throws {InputError} where nothing has that name.
  */
-export function revokeKeys(
-  file: AccessFile,
-  name: string,
-  now: number,
-): { readonly file: AccessFile; readonly revoked: readonly string[] } {
+export function revokeKeys(file: AccessFile, name: string, now: number) {
   const meant = (key: AccessKey): boolean => key.id === name || key.consumer === name;
   if (!file.keys.some(meant)) {
     const names = [...new Set(file.keys.flatMap(({ id, consumer }) => [consumer, id]))];

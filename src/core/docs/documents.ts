@@ -335,11 +335,7 @@ function toDocument(reader: IndexReader, shard: number, key: ByteKey, bytes: Uin
 /** `skip`: bytes of frontmatter. */
 type FoundDocument = Readonly<ReturnType<typeof toDocument>>;
 
-function toSections(
-  reader: IndexReader,
-  document: DocumentEntry,
-  bytes: Uint8Array,
-): { sections: OutlineSection[]; unitStarts: number[] } {
+function toSections(reader: IndexReader, document: DocumentEntry, bytes: Uint8Array) {
   const collection = findCollection(reader, document.collection);
   const rows = decodeSections(bytes);
   const isCode = codeLanguageOf(document.path) !== undefined;

@@ -13,7 +13,7 @@ import { findSymbols } from "../../core/code/find-symbols.ts";
 import { loadFile, loadFiles } from "../../core/code/load-files.ts";
 import { type CatalogueName, checkCollection, isBelow, listDocumentNames } from "../../core/docs/catalogue.ts";
 import { loadDocuments, loadOutlines, resolveOutlines } from "../../core/docs/documents.ts";
-import type { DocumentOutline } from "../../core/docs/model.ts";
+import type { DocumentEntry, DocumentOutline } from "../../core/docs/model.ts";
 import { folderOf, makeDocumentId, splitDocumentId } from "../../core/docs/node-id.ts";
 import { InputError } from "../../core/errors.ts";
 import { type FileRecord, SYMBOL_KINDS, type SymbolRecord } from "../../core/format/code-model.ts";
@@ -231,10 +231,7 @@ function withHeadings({ document, sections }: DocumentOutline): FolderDocument {
   return { id, title, words, sections: document.sections, headings };
 }
 
-interface FolderDocument {
-  readonly id: string;
-  readonly title: string;
-  readonly words: number;
+interface FolderDocument extends Pick<DocumentEntry, "id" | "title" | "words"> {
   /** Absent where the folder holds too many documents to look at each. */
   readonly sections?: number;
   /** Headings of the first level; absent where they were not read. */

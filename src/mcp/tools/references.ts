@@ -6,9 +6,8 @@ import { incomingEdges } from "../../core/code/edges.ts";
 import { useTargetsOf } from "../../core/code/resolve-symbol.ts";
 import { splitDocumentId } from "../../core/docs/node-id.ts";
 import {
-  type CodePosition,
   type EdgeKind,
-  type EdgeTier,
+  type EdgeRecord,
   type FileRecord,
   makeSymbolId,
   type SymbolRecord,
@@ -83,12 +82,8 @@ export const referencesTool = defineTool({
 });
 
 /** A place. */
-interface ShownReference {
+interface ShownReference extends Pick<EdgeRecord, "at" | "kind" | "tier" | "typeOnly"> {
   readonly inFile: FileRecord;
-  readonly at: CodePosition;
-  readonly kind: EdgeKind;
-  readonly tier: EdgeTier;
-  readonly typeOnly: boolean;
   /** The symbol that it lies in. */
   readonly from: SymbolRecord | undefined;
   /** Its line, where that was read. */
