@@ -12,7 +12,7 @@ import { resolveSymbol } from "../core/code/resolve-symbol.ts";
 import { type CatalogueName, isBelow, listDocumentNames } from "../core/docs/catalogue.ts";
 import { loadOutlines, resolveNode, resolveOutlines } from "../core/docs/documents.ts";
 import type { DocumentOutline, OutlineSection } from "../core/docs/model.ts";
-import { PAGE_ENDING, splitDocumentId } from "../core/docs/node-id.ts";
+import { PAGE_ENDING, pathOf, splitDocumentId } from "../core/docs/node-id.ts";
 import { roleOf } from "../core/docs/roles.ts";
 import {
   type FileRecord,
@@ -172,7 +172,7 @@ function endingIn(
 ): CatalogueName[] {
   const { collection } = splitDocumentId(text);
   const isId = reader.collections.some(({ name }) => name === collection);
-  const address = decodeAddress(isId ? splitDocumentId(text).path : text);
+  const address = decodeAddress(isId ? pathOf(text) : text);
   const folders = new Map(reader.collections.map(({ name, folder = "" }) => [name, folder === "" ? "" : `/${folder}`]));
   const paths = names
     .filter((name) => !isId || name.collection === collection)
@@ -246,7 +246,7 @@ async function foundSymbols(reader: IndexReader, name: string): Promise<Found | 
     shown.map(({ inFile }) => inFile.id),
   );
   const others = sorted.filter((symbol) => !shown.includes(symbol));
-  const named = others.map(({ inFile, record }) => `${splitDocumentId(inFile.id).path}:${record.start.line}`);
+  const named = others.map(({ inFile, record }) => `${pathOf(inFile.id)}:${record.start.line}`);
   const also = cutList(named, MAX_NAMED, total - shown.length).join(", ");
   const pairs = shown.flatMap((symbol, at) => {
     const outline = outlines[at];

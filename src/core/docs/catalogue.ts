@@ -14,7 +14,7 @@ import { nearestNames, quoteName } from "../text/nearest.ts";
 import { loadDocuments } from "./documents.ts";
 import { checkFilter, countFacets, type DocumentSet, selectDocuments } from "./facets.ts";
 import { type DocumentEntry, type FacetFilter, isEmptyFilter } from "./model.ts";
-import { makeDocumentId, splitDocumentId } from "./node-id.ts";
+import { makeDocumentId, pathOf } from "./node-id.ts";
 
 /** Names that an error offers. */
 const NEAREST = 5;
@@ -105,7 +105,7 @@ export async function listDocumentNames(reader: IndexReader): Promise<CatalogueN
  */
 export async function findNearestDocuments(reader: IndexReader, wrongId: string, count: number): Promise<string[]> {
   const documents = await listDocumentNames(reader);
-  const path = splitDocumentId(wrongId.includes(":") ? wrongId : `:${wrongId}`).path.replaceAll("\\", "/");
+  const path = pathOf(wrongId.includes(":") ? wrongId : `:${wrongId}`).replaceAll("\\", "/");
   const fileName = fileNameOf(path);
   const ids = (matches: (document: CatalogueName) => boolean): string[] =>
     documents.filter(matches).map((document) => document.id);

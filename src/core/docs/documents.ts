@@ -17,7 +17,7 @@ import { type ResidentTable, readWithResident, residentTable } from "../index/re
 import { codeLanguageOf } from "../text/code-languages.ts";
 import { countLines, sliceLines } from "../text/lines.ts";
 import type { DocumentEntry, DocumentOutline, LinkEntry, OutlineSection, SectionText } from "./model.ts";
-import { joinSlugs, makeDocumentId, makeNodeId, makeUrl, splitDocumentId } from "./node-id.ts";
+import { joinSlugs, makeDocumentId, makeNodeId, makeUrl, pathOf, splitDocumentId } from "./node-id.ts";
 
 const SECTIONS = "table sections";
 
@@ -262,7 +262,7 @@ export async function resolveDocumentId(reader: IndexReader, text: string): Prom
 
 /** Ids that a text may stand for: as it is, and as a path of each collection. */
 export function candidateIds(reader: IndexReader, text: string): string[] {
-  const { path } = splitDocumentId(`:${text}`);
+  const path = pathOf(`:${text}`);
   return [text, ...reader.collections.map(({ name }) => makeDocumentId(name, path))];
 }
 

@@ -7,7 +7,7 @@ import { namingIn, readsOfNaming } from "../../core/code/edges.ts";
 import type { Reach, ReachPlace } from "../../core/code/reach.ts";
 import { isTestFile } from "../../core/code/source-paths.ts";
 import { type Affected, findImpact, type Impact } from "../../core/code/walks.ts";
-import { splitDocumentId } from "../../core/docs/node-id.ts";
+import { pathOf } from "../../core/docs/node-id.ts";
 import { kindsOfMask, TYPE_ONLY_MASK } from "../../core/format/reach-list.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { compareNames } from "../../core/text/names.ts";
@@ -149,7 +149,7 @@ function orderGroups(reach: Reach, groups: readonly (readonly Affected[])[], fil
 
 /** Whether a place is a test, or stands in one. */
 function isTestPlace(reach: Reach, file: ReturnType<NamedFiles["fileOf"]>, place: ReachPlace): boolean {
-  if (file !== undefined && isTestFile(splitDocumentId(file.id).path)) return true;
+  if (file !== undefined && isTestFile(pathOf(file.id))) return true;
   for (let at = place.symbol; at >= 0; at = reach.containerOf(place.file, at)) {
     if (reach.isTest(place.file, at)) return true;
   }
@@ -169,7 +169,7 @@ function toFile({ level, file, isTest, places }: Group, names: NamedFiles) {
     };
   });
   const { id, module, package: name } = known;
-  const { path } = splitDocumentId(id);
+  const path = pathOf(id);
   const shown = record === undefined ? undefined : symbols;
   return [{ level, isTest, module, package: name, file: id, path, count: countSymbols(places), symbols: shown }];
 }

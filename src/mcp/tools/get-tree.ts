@@ -14,7 +14,7 @@ import { loadFile, loadFiles } from "../../core/code/load-files.ts";
 import { type CatalogueName, checkCollection, isBelow, listDocumentNames } from "../../core/docs/catalogue.ts";
 import { loadDocuments, loadOutlines, resolveOutlines } from "../../core/docs/documents.ts";
 import type { DocumentEntry, DocumentOutline } from "../../core/docs/model.ts";
-import { folderOf, makeDocumentId, splitDocumentId } from "../../core/docs/node-id.ts";
+import { folderOf, makeDocumentId, pathOf, splitDocumentId } from "../../core/docs/node-id.ts";
 import { InputError } from "../../core/errors.ts";
 import { type FileRecord, SYMBOL_KINDS, type SymbolRecord } from "../../core/format/code-model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
@@ -130,7 +130,7 @@ async function findFolder(reader: IndexReader, path: string, collection: string 
   const names = await listDocumentNames(reader);
   const prefix = reader.collections.find(({ name }) => path.startsWith(`${name}:`))?.name;
   const wanted = collection ?? prefix;
-  const written = prefix === undefined ? path : splitDocumentId(path).path;
+  const written = prefix === undefined ? path : pathOf(path);
   const folder = written.replace(/\/$/, "");
   const inside = names.filter(
     (name) =>

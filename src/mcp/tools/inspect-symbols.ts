@@ -1,5 +1,6 @@
 import { isMember } from "../../core/code/rename-family.ts";
 import { type NamedSymbols, resolveAll, symbolsInFiles } from "../../core/code/resolve-symbol.ts";
+import { pathOf } from "../../core/docs/node-id.ts";
 import { roleOf } from "../../core/docs/roles.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { quoteName } from "../../core/text/nearest.ts";
@@ -8,7 +9,7 @@ import { formatLines } from "../../surface/render/numbers.ts";
 import { type AnswerPart, answerInParts } from "../../surface/render/parts.ts";
 import type { CardItem } from "../../surface/render/place-lists.ts";
 import { expectCode } from "../find-code.ts";
-import { headOf, type Inspected, pathOf, readCard, readFileCard, type SymbolRole } from "../symbol-card.ts";
+import { headOf, type Inspected, readCard, readFileCard, type SymbolRole } from "../symbol-card.ts";
 import { groupDeclarations, type SymbolGroup } from "../symbol-groups.ts";
 import { defineTool } from "../tool.ts";
 import { countOpenPlaces, type OpenPlaces } from "../word-places.ts";

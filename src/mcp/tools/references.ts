@@ -4,7 +4,7 @@
 
 import { incomingEdges } from "../../core/code/edges.ts";
 import { useTargetsOf } from "../../core/code/resolve-symbol.ts";
-import { splitDocumentId } from "../../core/docs/node-id.ts";
+import { pathOf } from "../../core/docs/node-id.ts";
 import {
   type EdgeKind,
   type EdgeRecord,
@@ -93,11 +93,11 @@ interface ShownReference extends Pick<EdgeRecord, "at" | "kind" | "tier" | "type
 /** One table a file: sure places and guesses of a file come apart, and are one table. */
 function tablesOf(references: readonly ShownReference[], withText: boolean): JsonObject {
   const tables = Map.groupBy(references, ({ inFile }) => inFile.id);
-  const paths = [...tables.keys()].map((id) => splitDocumentId(id).path);
+  const paths = [...tables.keys()].map((id) => pathOf(id));
   const isUnique = (path: string): boolean => paths.indexOf(path) === paths.lastIndexOf(path);
   return Object.fromEntries(
     [...tables].map(([id, own]) => {
-      const { path } = splitDocumentId(id);
+      const path = pathOf(id);
       return [isUnique(path) ? path : id, own.map((one) => toRow(one, withText))];
     }),
   );
@@ -110,7 +110,7 @@ function fileBlock(group: readonly ShownReference[], withText: boolean): string 
     const line = withText && text !== undefined ? quoteSignature(text) : "";
     return [`${formatPosition(at)} ${describe(reference)}${inside}`, ...(line === "" ? [] : [`  ${line}`])];
   });
-  const { path } = splitDocumentId(group[0]?.inFile.id ?? "");
+  const path = pathOf(group[0]?.inFile.id ?? "");
   return formatList(`${path} (${formatCount(group.length, "result")})`, lines);
 }
 
@@ -128,7 +128,7 @@ function toJson(reference: ShownReference, withText: boolean) {
   const { inFile, at, kind, tier, typeOnly, from, text } = reference;
   return {
     file: inFile.id,
-    filePath: splitDocumentId(inFile.id).path,
+    filePath: pathOf(inFile.id),
     line: at.line,
     column: at.column,
     kind,

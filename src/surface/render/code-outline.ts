@@ -14,7 +14,7 @@
  */
 
 import type { DocumentEntry, DocumentOutline } from "../../core/docs/model.ts";
-import { splitDocumentId } from "../../core/docs/node-id.ts";
+import { pathOf } from "../../core/docs/node-id.ts";
 import { type FileRecord, makeSymbolId, SYMBOL_KIND_NAMES, type SymbolRecord } from "../../core/format/code-model.ts";
 import { factsOf } from "../../core/text/code-languages.ts";
 import { linesOf, withoutMark } from "../../core/text/lines.ts";
@@ -73,7 +73,7 @@ interface OutlineNode {
 export function describeFile(file: FileRecord, options: FileOutlineOptions) {
   const tree = toTree(file, options);
   const symbols = flatten(tree).map(({ symbol }) => symbol);
-  const { path } = splitDocumentId(file.id);
+  const path = pathOf(file.id);
   const found = `Found ${formatCount(symbols.length, "symbol")} in file: ${path} (max depth ${options.maxDepth})`;
   const deepest = flatten(tree).reduce((most, { depth }) => Math.max(most, depth), 0);
   const lines = options.mode === "expanded" ? linesOf(withoutMark(options.text ?? "")) : [];
