@@ -64,14 +64,6 @@ export interface ConfigProblem {
   readonly message: string;
 }
 
-/** A file of settings that fits its schema. */
-interface Settings<Schema extends z.ZodType> {
-  readonly value: z.output<Schema>;
-  /** As it was written, without defaults. */
-  readonly given: z.input<Schema>;
-  readonly lineOf: (path: readonly (string | number)[]) => number;
-}
-
 /**
  * Checks a file against its schema.
  *
@@ -84,7 +76,7 @@ export function checkSettings<Schema extends z.ZodType>(
   schema: Schema,
   file: string,
   name: string,
-): Settings<Schema> {
+) {
   const problems: ConfigProblem[] = [];
   const given = toValue(tree, name, [], problems);
   const { data, error } = schema.safeParse(given, { error: listKnownKeys });
@@ -98,8 +90,10 @@ export function checkSettings<Schema extends z.ZodType>(
   if (problems.length > 0) throw createConfigError(text, problems, file);
   return {
     value: data as z.output<Schema>,
+    /** As it was written, without defaults. */
     given: given as z.input<Schema>,
-    lineOf: (path) => locate(text, (findNodeAtLocation(tree, [...path]) ?? tree).offset).line,
+    lineOf: (path: readonly (string | number)[]): number =>
+      locate(text, (findNodeAtLocation(tree, [...path]) ?? tree).offset).line,
   };
 }
 

@@ -300,15 +300,6 @@ export async function mentionsOf(reader: IndexReader, symbolId: string): Promise
   };
 }
 
-/** A section that names a symbol or file. */
-interface NamingSection {
-  /** Id of what it names. */
-  readonly symbolId: string;
-  /** Id of the section. */
-  readonly nodeId: string;
-  readonly line: number;
-}
-
 /** What is read for the sections that name a file or anything in it. */
 export function readsOfNaming(reader: IndexReader, documentIds: readonly string[]): TableRead[] {
   return documentIds.flatMap((id) => {
@@ -319,8 +310,8 @@ export function readsOfNaming(reader: IndexReader, documentIds: readonly string[
   });
 }
 
-/** The sections out of what `readsOfNaming` read, in the order of the reads. */
-export function namingIn(reads: readonly TableRead[], tables: readonly (readonly Chunk[])[]): NamingSection[] {
+/** The sections out of what `readsOfNaming` read, with the ids of what each names, in the order of the reads. */
+export function namingIn(reads: readonly TableRead[], tables: readonly (readonly Chunk[])[]) {
   return reads.flatMap(({ keys }, at) => {
     const { from, to } = keys as KeyRange;
     return [...entriesOf(tables[at] ?? [])].flatMap(([key, value]) => {

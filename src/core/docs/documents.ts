@@ -38,17 +38,6 @@ interface PassageRequest {
   readonly withFrontmatter: boolean;
 }
 
-/** Lines that were read. */
-interface Passage {
-  /** First line of `text`: behind the frontmatter where that was left out. */
-  readonly startLine: number;
-  /** Last line of `text`; before the one asked for where the text was longer than `maxBytes`. */
-  readonly endLine: number;
-  readonly text: string;
-  /** Some of what was asked for is missing, since a bound was reached. */
-  readonly isCut?: true;
-}
-
 /** Documents by their ids, those that exist, in the order asked for. One wave. */
 export async function loadDocuments(reader: IndexReader, documentIds: readonly string[]): Promise<DocumentEntry[]> {
   return (await findDocuments(reader, documentIds)).map(({ entry }) => entry);
@@ -167,7 +156,7 @@ export async function readPassages(
   wanted: readonly PassageRequest[],
   maxBytes = Number.POSITIVE_INFINITY,
   budget?: TextBudget,
-): Promise<Passage[]> {
+) {
   const ids = [...new Set(wanted.map(({ outline }) => outline.document.id))];
   const loaded = await loadDocumentsAndSections(reader, ids, ["locator"]);
   const parts = wanted.map((request) => {
@@ -187,29 +176,20 @@ export async function readPassages(
     const text = sliceLines(whole, startLine - firstLine, request.endLine - startLine + 1);
     const isCut = units.some((unit) => read[index]?.whole.has(unit) !== true);
     const endLine = startLine + countLines(text) - 1;
+    // Text may begin behind the lines asked for, where frontmatter was left out, and end before them, where it was longer than
+    // `maxBytes`. It is cut where some of it is missing, since a bound was reached.
     return { startLine, endLine, text, ...(isCut && { isCut }) };
   });
 }
 
-/** The text of a document as it stands in its file, behind the frontmatter. */
-interface WholeText {
-  readonly document: DocumentEntry;
-  readonly text: string;
-  /** The end of it is missing, since a bound was reached. */
-  readonly isCut?: true;
-}
-
 /**
- * Whole texts of documents by their ids, those that exist, in the order asked for. What their sections are is not even read:
+ * Whole texts of documents by their ids, those that exist, in the order asked for: as they stand in their files, behind the
+ * frontmatter, and marked where the end is missing, since a bound was reached. What their sections are is not even read:
  * that is as long as the text, and the locator knows how many units there are.
  *
  * @param budget Characters of all of them together.
  */
-export async function readWholeTexts(
-  reader: IndexReader,
-  documentIds: readonly string[],
-  budget: TextBudget,
-): Promise<WholeText[]> {
+export async function readWholeTexts(reader: IndexReader, documentIds: readonly string[], budget: TextBudget) {
   const [found] = await Promise.all([findDocuments(reader, documentIds), readWithResident(reader, ["locator"])]);
   const wanted = found.map((document) => ({
     document,
