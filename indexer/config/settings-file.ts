@@ -19,8 +19,6 @@ export const CONFIG_FILE_NAME = "treeline.config.json";
 
 /** Largest file of settings that is read; a larger one is something else under that name. */
 const MAX_SETTINGS_BYTES = 1024 * 1024;
-/** Files that are offered where one does not exist. */
-const MAX_NEAREST = 3;
 /** Problems printed of one file; a file with more is not a configuration, and the first ones tell why. */
 const MAX_PRINTED = 50;
 
@@ -49,7 +47,6 @@ export async function readNamedConfig(file: string): Promise<string> {
   const likely = nearestNames(
     basename(file),
     beside.filter((name) => /\.jsonc?$/.test(name)),
-    MAX_NEAREST,
   );
   throw new InputError(
     `there is no configuration ${quoteName(file)}`,

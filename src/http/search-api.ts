@@ -29,8 +29,6 @@ import { ownPage } from "./addresses.ts";
 import { describeUnknown, MAX_ADDRESS_LENGTH, readParameters } from "./read-parameters.ts";
 import { answerFromIndex, type HttpServices, respondJson } from "./respond.ts";
 
-const MAX_NEAREST = 3;
-
 const KEY_ORDER = /^(.+):(asc|desc)$/is;
 
 /** Deeper pages than this are a crawl, not a search. */
@@ -166,7 +164,7 @@ function readSort(text: string): SearchSort {
   if (sort !== undefined) return sort;
   const [, key, order] = KEY_ORDER.exec(text) ?? [];
   if (key !== undefined) return { key, isDescending: order?.toLowerCase() === "desc" };
-  const nearest = nearestNames(text, SORTS, MAX_NEAREST);
+  const nearest = nearestNames(text, SORTS);
   const message = `sort must be one of ${SORTS.join(", ")}, or a key of the site such as date:desc; got ${quoteValue(text)}.`;
   throw new InputError(message, nearest, EXAMPLE);
 }

@@ -18,8 +18,6 @@ import type { JsonObject } from "./render/answer.ts";
 
 /** Characters of a text at most, unless its declaration says otherwise: most are queries, or shorter. */
 export const DEFAULT_MAX_LENGTH = MAX_QUERY_LENGTH;
-/** Names that an error offers. */
-const MAX_NEAREST = 3;
 /** Entries of a list at most, unless its declaration says otherwise. */
 const DEFAULT_MAX_ENTRIES = 50;
 
@@ -259,7 +257,7 @@ function readChoice(
   const folded = typeof value === "string" ? foldName(value) : undefined;
   const chosen = values.find((known) => foldName(known) === folded) ?? synonyms[folded ?? ""];
   if (chosen !== undefined) return chosen;
-  const nearest = typeof value === "string" ? nearestNames(value, values, MAX_NEAREST) : [];
+  const nearest = typeof value === "string" ? nearestNames(value, values) : [];
   throw new InputError(`${name} must be one of ${values.join(", ")}; got ${quoteValue(value)}.`, nearest);
 }
 

@@ -396,7 +396,6 @@ const BUCKET_BINDING = "INDEX";
 const OBJECT_BINDINGS = ["INSIGHTS", "SESSIONS"];
 const RATE_BINDINGS = ["RATE_LIMIT", "SESSION_RATE_LIMIT"];
 const ASSETS_BINDING = "ASSETS";
-const MAX_NEAREST = 3;
 
 /** What is read here of wrangler's own types. */
 interface ReadConfig {
@@ -477,7 +476,7 @@ function unknownEnvironment(file: string, wanted: string, known: readonly string
   const from = isVariable ? ", which CLOUDFLARE_ENV names" : "";
   return new InputError(
     `${file} has no environment ${JSON.stringify(wanted)}${from}; ${there}`,
-    nearestNames(wanted, known, MAX_NEAREST),
+    nearestNames(wanted, known),
   );
 }
 

@@ -40,7 +40,6 @@ const MAX_WITH_HEADINGS = 60;
 const MAX_WITH_SIZES = 600;
 /** Exports of a folder with more source files than that which are looked at. */
 const MAX_EXPORTS = 200;
-const MAX_NEAREST = 3;
 const MAX_TITLE_LENGTH = 100;
 const MAX_HEADINGS_LENGTH = 160;
 /** Characters that a document costs beside its name, in any format. */
@@ -152,7 +151,7 @@ type Folder = Readonly<Awaited<ReturnType<typeof findFolder>>>;
 
 async function unknownFolder(reader: IndexReader, path: string, names: readonly CatalogueName[]): Promise<InputError> {
   const folders = new Set(names.flatMap((name) => foldersOf(name.path)));
-  const nearest = nearestNames(path.replace(/\/+$/, ""), folders, MAX_NEAREST);
+  const nearest = nearestNames(path.replace(/\/+$/, ""), folders);
   const documents = await unknownDocument(reader, path, asking);
   const example = nearest[0] === undefined ? documents.example : formatExample(NAME, { path: nearest[0] });
   return new InputError(
