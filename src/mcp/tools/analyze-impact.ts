@@ -127,10 +127,6 @@ function isOwnTop(target: Target, { file, symbol, mask }: Affected): boolean {
 
 /** Tests behind the others; each by level, then by package, then by path. */
 function orderGroups(reach: Reach, groups: readonly (readonly Affected[])[], fileOf: NamedFiles["fileOf"]): Group[] {
-  const packageOf = ({ file }: Group): string => {
-    const known = fileOf(file);
-    return known === undefined ? "" : `${known.module}\n${known.package}`;
-  };
   return groups
     .flatMap((places): Group[] => {
       const { file, level } = places[0] as Affected;
@@ -142,9 +138,15 @@ function orderGroups(reach: Reach, groups: readonly (readonly Affected[])[], fil
       (a, b) =>
         Number(a.isTest) - Number(b.isTest) ||
         a.level - b.level ||
-        compareNames(packageOf(a), packageOf(b)) ||
+        compareNames(packageOf(fileOf, a.file), packageOf(fileOf, b.file)) ||
         a.file - b.file,
     );
+}
+
+/** Module and package of a file; `""` where it is not known. */
+function packageOf(fileOf: NamedFiles["fileOf"], file: number): string {
+  const known = fileOf(file);
+  return known === undefined ? "" : `${known.module}\n${known.package}`;
 }
 
 /** Whether a place is a test, or stands in one. */
@@ -184,12 +186,7 @@ function countSymbols(places: readonly Affected[]): number {
 
 function countAll(groups: readonly Group[], code: readonly Group[], names: NamedFiles, pages: number) {
   const files = new Set(code.map(({ file }) => file));
-  const packages = new Set(
-    [...files].map((file) => {
-      const known = names.fileOf(file);
-      return known === undefined ? "" : `${known.module}\n${known.package}`;
-    }),
-  );
+  const packages = new Set([...files].map((file) => packageOf(names.fileOf, file)));
   return {
     symbols: code.reduce((sum, { places }) => sum + countSymbols(places), 0),
     files: files.size,
