@@ -44,22 +44,18 @@ interface BucketCredentials {
   readonly sessionToken?: string;
 }
 
-/** What a bucket is reached with; the machine's own unless a test says otherwise. */
-export interface BucketPlatform {
-  /** Rejects as `fetch` does, also when there is no answer within some milliseconds. */
-  readonly send: (request: Request, timeoutMs: number) => Promise<Response>;
-  readonly sleep: (ms: number) => Promise<void>;
-  readonly random: () => number;
-}
-
-const MACHINE: BucketPlatform = {
-  // What is signed goes to nobody else.
-  send: (request, timeoutMs) => fetch(request, { signal: AbortSignal.timeout(timeoutMs), redirect: "manual" }),
-  sleep: async (ms) => {
+const MACHINE = {
+  /** Rejects as `fetch` does, also when there is no answer within some milliseconds. What is signed goes to nobody else. */
+  send: (request: Request, timeoutMs: number): Promise<Response> =>
+    fetch(request, { signal: AbortSignal.timeout(timeoutMs), redirect: "manual" }),
+  sleep: async (ms: number): Promise<void> => {
     await sleep(ms);
   },
   random: Math.random,
 };
+
+/** What a bucket is reached with; the machine's own unless a test says otherwise. */
+export type BucketPlatform = Readonly<typeof MACHINE>;
 
 /** R2 knows one region. */
 const REGION = "auto";

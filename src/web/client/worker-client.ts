@@ -44,12 +44,7 @@ interface SearchJson {
 }
 type SectionJson = Omit<FoundSection, "excerpt"> & { readonly excerpt: string };
 interface SuggestJson {
-  readonly suggestions: readonly {
-    readonly text: string;
-    readonly kind: SuggestedPage["kind"];
-    readonly url: string;
-    readonly documentId: string;
-  }[];
+  readonly suggestions: readonly (Omit<SuggestedPage, "title"> & { readonly text: string })[];
 }
 
 /** And what they are like. */
