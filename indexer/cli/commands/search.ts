@@ -6,7 +6,7 @@ import { KEY_SEPARATOR, keyOfNumber, textOfKey } from "../../../src/core/bytes/k
 import { readInsights } from "../../../src/core/code/insights.ts";
 import { checkCollection, listDocumentNames } from "../../../src/core/docs/catalogue.ts";
 import { loadOutline } from "../../../src/core/docs/documents.ts";
-import { splitDocumentId } from "../../../src/core/docs/node-id.ts";
+import { pathOf } from "../../../src/core/docs/node-id.ts";
 import {
   type EdgeRecord,
   type FileRecord,
@@ -204,7 +204,7 @@ function linesOf(
 
 function symbolLines(file: FileRecord): object[] {
   return file.symbols.map((symbol) => ({
-    file: pathOf(file),
+    file: pathOf(file.id),
     kind: symbol.kind,
     name: symbol.name,
     container: withoutOrdinal(file.symbols[symbol.parent]?.path ?? ""),
@@ -225,7 +225,7 @@ function edgeLine(
   files: readonly FileRecord[],
 ): object {
   return {
-    from: { file: pathOf(file), symbol: file.symbols[from]?.path ?? "", line: at.line, column: at.column },
+    from: { file: pathOf(file.id), symbol: file.symbols[from]?.path ?? "", line: at.line, column: at.column },
     to: targetLine(to, files),
     kind,
     tier,
@@ -239,14 +239,10 @@ function targetLine(to: EdgeRecord["to"], files: readonly FileRecord[]): object 
   const file = files[to.file];
   const symbol = file?.symbols[to.symbol];
   return {
-    file: file === undefined ? "" : pathOf(file),
+    file: file === undefined ? "" : pathOf(file.id),
     symbol: symbol?.path ?? "",
     ...(symbol !== undefined && { line: symbol.at.line }),
   };
-}
-
-function pathOf({ id }: FileRecord): string {
-  return splitDocumentId(id).path;
 }
 
 /** Commands of this file by name. */

@@ -45,9 +45,9 @@ export interface GroupCode {
   readonly edges: readonly (readonly EdgeRecord[])[];
   /** Out of pages of this group, to symbols of any. */
   readonly mentions: readonly NamedSymbol[];
-  /** Styles, data and pictures that source files import; none where absent. */
+  /** Styles, data and pictures that source files import, in the order of the files, each as often; none where absent. */
   readonly assets?: readonly AssetImport[];
-  /** Numbers of the files that manifests say are where packages and programs begin; none where absent. */
+  /** Numbers of the files that manifests say are where packages and programs begin, ascending; none where absent. */
   readonly entryFiles?: readonly number[];
   /** In the order of their module's and their own name. */
   readonly packages: readonly PackageRecord[];
@@ -77,16 +77,8 @@ interface LinkInput {
 }
 
 /** Linked source files. Files and symbols are numbered as in the input. */
-export interface LinkedCode {
-  readonly files: readonly FileRecord[];
-  /** Edges out of each file, in the order of the source. */
-  readonly edges: readonly (readonly EdgeRecord[])[];
-  readonly packages: readonly PackageRecord[];
+export interface LinkedCode extends Required<Omit<GroupCode, "mentions">> {
   readonly mentions: readonly MentionRecord[];
-  /** Imports of what is no source file, in the order of the files; a file that is imported twice is there twice. */
-  readonly assets: readonly AssetImport[];
-  /** Files that manifests say are where packages and programs begin, ascending. */
-  readonly entryFiles: readonly number[];
   readonly diagnostics: readonly LinkDiagnostic[];
 }
 

@@ -17,7 +17,7 @@ import { type ResidentTable, readWithResident, residentTable } from "../index/re
 import { codeLanguageOf } from "../text/code-languages.ts";
 import { countLines, sliceLines } from "../text/lines.ts";
 import type { DocumentEntry, DocumentOutline, LinkEntry, OutlineSection, SectionText } from "./model.ts";
-import { joinSlugs, makeDocumentId, makeNodeId, makeUrl, splitDocumentId } from "./node-id.ts";
+import { joinSlugs, makeDocumentId, makeNodeId, makeUrl, pathOf, splitDocumentId } from "./node-id.ts";
 
 const SECTIONS = "table sections";
 
@@ -36,17 +36,6 @@ interface PassageRequest {
   readonly endLine: number;
   /** Whether frontmatter in front of the first text belongs to it. */
   readonly withFrontmatter: boolean;
-}
-
-/** Lines that were read. */
-interface Passage {
-  /** First line of `text`: behind the frontmatter where that was left out. */
-  readonly startLine: number;
-  /** Last line of `text`; before the one asked for where the text was longer than `maxBytes`. */
-  readonly endLine: number;
-  readonly text: string;
-  /** Some of what was asked for is missing, since a bound was reached. */
-  readonly isCut?: true;
 }
 
 /** Documents by their ids, those that exist, in the order asked for. One wave. */
@@ -167,7 +156,7 @@ export async function readPassages(
   wanted: readonly PassageRequest[],
   maxBytes = Number.POSITIVE_INFINITY,
   budget?: TextBudget,
-): Promise<Passage[]> {
+) {
   const ids = [...new Set(wanted.map(({ outline }) => outline.document.id))];
   const loaded = await loadDocumentsAndSections(reader, ids, ["locator"]);
   const parts = wanted.map((request) => {
@@ -187,29 +176,20 @@ export async function readPassages(
     const text = sliceLines(whole, startLine - firstLine, request.endLine - startLine + 1);
     const isCut = units.some((unit) => read[index]?.whole.has(unit) !== true);
     const endLine = startLine + countLines(text) - 1;
+    // Text may begin behind the lines asked for, where frontmatter was left out, and end before them, where it was longer than
+    // `maxBytes`. It is cut where some of it is missing, since a bound was reached.
     return { startLine, endLine, text, ...(isCut && { isCut }) };
   });
 }
 
-/** The text of a document as it stands in its file, behind the frontmatter. */
-interface WholeText {
-  readonly document: DocumentEntry;
-  readonly text: string;
-  /** The end of it is missing, since a bound was reached. */
-  readonly isCut?: true;
-}
-
 /**
- * Whole texts of documents by their ids, those that exist, in the order asked for. What their sections are is not even read:
+ * Whole texts of documents by their ids, those that exist, in the order asked for: as they stand in their files, behind the
+ * frontmatter, and marked where the end is missing, since a bound was reached. What their sections are is not even read:
  * that is as long as the text, and the locator knows how many units there are.
  *
  * @param budget Characters of all of them together.
  */
-export async function readWholeTexts(
-  reader: IndexReader,
-  documentIds: readonly string[],
-  budget: TextBudget,
-): Promise<WholeText[]> {
+export async function readWholeTexts(reader: IndexReader, documentIds: readonly string[], budget: TextBudget) {
   const [found] = await Promise.all([findDocuments(reader, documentIds), readWithResident(reader, ["locator"])]);
   const wanted = found.map((document) => ({
     document,
@@ -262,7 +242,7 @@ export async function resolveDocumentId(reader: IndexReader, text: string): Prom
 
 /** Ids that a text may stand for: as it is, and as a path of each collection. */
 export function candidateIds(reader: IndexReader, text: string): string[] {
-  const { path } = splitDocumentId(`:${text}`);
+  const path = pathOf(`:${text}`);
   return [text, ...reader.collections.map(({ name }) => makeDocumentId(name, path))];
 }
 
@@ -335,11 +315,7 @@ function toDocument(reader: IndexReader, shard: number, key: ByteKey, bytes: Uin
 /** `skip`: bytes of frontmatter. */
 type FoundDocument = Readonly<ReturnType<typeof toDocument>>;
 
-function toSections(
-  reader: IndexReader,
-  document: DocumentEntry,
-  bytes: Uint8Array,
-): { sections: OutlineSection[]; unitStarts: number[] } {
+function toSections(reader: IndexReader, document: DocumentEntry, bytes: Uint8Array) {
   const collection = findCollection(reader, document.collection);
   const rows = decodeSections(bytes);
   const isCode = codeLanguageOf(document.path) !== undefined;
