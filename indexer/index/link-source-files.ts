@@ -14,7 +14,7 @@ import type { LinkDiagnostic, ManifestText } from "../languages/base/manifests.t
 import { type GroupCode, type LinkedCode, linkCode } from "../link/code/link-code.ts";
 import type { FindInTexts, PageWords } from "../link/code/mentions.ts";
 import type { PreciseFacts } from "../link/code/precise-edges.ts";
-import { decodeCodeUses, decodeOutline } from "./cache/code-codec.ts";
+import { decodeCodeUses, decodeOutline } from "./cache/packed-document.ts";
 import type { LinkCode } from "./describe-corpus.ts";
 import type { LoadedDocument } from "./load-documents.ts";
 import { type DocumentCard, sectionIds } from "./prepared-document.ts";

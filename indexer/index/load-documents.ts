@@ -30,7 +30,7 @@ export interface LoadedDocument {
   readonly card: DocumentCard;
   /** Read from the cache each time, so that not every page is in memory. */
   readonly load: () => DocumentBody;
-  /** Of a source file, see `cache/code-codec.ts`. Read each time, too. */
+  /** Of a source file, see `cache/packed-document.ts`. Read each time, too. */
   readonly loadCode: () => Uint8Array;
   /** Candidates for concepts. Read each time, too. */
   readonly loadCandidates: () => readonly ConceptCandidate[];

@@ -14,7 +14,7 @@ import type { ManifestText } from "../languages/base/manifests.ts";
 import { NO_CODE } from "../link/code/link-code.ts";
 import { type Discovery, discoverFiles } from "../sources/discover.ts";
 import { parseGitAttributes, type RoleByAttributes, readGitAttributes } from "../sources/git-attributes.ts";
-import { type Commit, readCommit } from "../sources/git-commit.ts";
+import { readCommit } from "../sources/git-commit.ts";
 import { hashSource, isMinified, type SkippedFile } from "../sources/read-file.ts";
 import type { BuildLog } from "./build-log.ts";
 import {
@@ -61,7 +61,7 @@ export interface CorpusFiles {
   readonly discoveries: readonly Discovery[];
   /** A document each. */
   readonly tasks: readonly LoadTask[];
-  readonly commit: Commit;
+  readonly commit: Awaited<ReturnType<typeof readCommit>>;
   /** Text of `.gitattributes` of the configuration's folder, and of the other roots of collections; `""` for none. */
   readonly attributes: readonly [string, ...string[]];
   /** Of the packages that source files belong to. */
