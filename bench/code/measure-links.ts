@@ -13,7 +13,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { decodeCodeUses, decodeOutline, encodeCode } from "../../indexer/index/cache/code-codec.ts";
+import { decodeCodeUses, decodeOutline, encodeCode } from "../../indexer/index/cache/packed-document.ts";
 import type { CodeFile } from "../../indexer/languages/base/code-file.ts";
 import type { LinkFile } from "../../indexer/languages/base/language.ts";
 import { parseTypeScript } from "../../indexer/languages/typescript/parse.ts";

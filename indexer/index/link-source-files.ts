@@ -20,7 +20,15 @@ import type { LoadedDocument } from "./load-documents.ts";
 import { type DocumentCard, sectionIds } from "./prepared-document.ts";
 
 /** Links source files with the manifests of their packages. @param precise What compilers know. */
-export function linkDocuments(
+export function prepareLinking(
+  collections: readonly CollectionConfig[],
+  manifests: readonly ManifestText[],
+  precise: PreciseFacts | undefined,
+): LinkCode {
+  return (documents) => linkDocuments(collections, documents, manifests, precise);
+}
+
+function linkDocuments(
   collections: readonly CollectionConfig[],
   documents: readonly LoadedDocument[],
   manifests: readonly ManifestText[],

@@ -17,13 +17,7 @@ import { parseGitAttributes, type RoleByAttributes, readGitAttributes } from "..
 import { readCommit } from "../sources/git-commit.ts";
 import { hashSource, isMinified, type SkippedFile } from "../sources/read-file.ts";
 import type { BuildLog } from "./build-log.ts";
-import {
-  type CorpusDescription,
-  type CorpusWords,
-  describeCorpus,
-  type LinkCode,
-  NO_LINKED_CODE,
-} from "./describe-corpus.ts";
+import { type CorpusDescription, type CorpusWords, describeCorpus, NO_LINKED_CODE } from "./describe-corpus.ts";
 import { describeRoles } from "./document-roles.ts";
 import { type LoadContext, type Loaded, type LoadedDocument, type LoadTask, loadDocuments } from "./load-documents.ts";
 import type { IsolatedStep, LeftOutContent } from "./stages.ts";
@@ -136,9 +130,9 @@ export async function prepareCorpus(
   };
   if (documents.length === 0) throw emptyCorpus(dir, config, found);
   const { committedAt, isDirty, ...origin } = files.commit;
-  const linking = documents.some(({ card }) => card.isSource) ? await import("./link-source-files.ts") : undefined;
-  const linkCode: LinkCode = (some) =>
-    linking?.linkDocuments(config.collections, some, manifests, joined?.precise) ?? NO_LINKED_CODE;
+  const linkCode = documents.some(({ card }) => card.isSource)
+    ? (await import("./link-source-files.ts")).prepareLinking(config.collections, manifests, joined?.precise)
+    : () => NO_LINKED_CODE;
   const roles = rolesByAttributes(config, attributes);
   const failed: (typeof found.skipped)[number][] = [];
   return {
