@@ -17,7 +17,7 @@ import { decodeCodeUses, decodeOutline, encodeCode } from "../../indexer/index/c
 import type { CodeFile } from "../../indexer/languages/base/code-file.ts";
 import type { LinkFile } from "../../indexer/languages/base/language.ts";
 import { parseTypeScript } from "../../indexer/languages/typescript/parse.ts";
-import { type LinkedCode, linkCode } from "../../indexer/link/code/link-code.ts";
+import { type LinkedCode, linkCode } from "../../indexer/link/code/link-files.ts";
 import { isCodeManifest } from "../../indexer/link/code/read-manifests.ts";
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import { fetchPackage } from "../corpora/fetch-package.ts";

@@ -11,7 +11,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type CollectionConfig, defaultConfig } from "../../../indexer/config/config.ts";
 import { decodeCodeUses, decodeOutline, packDocument } from "../../../indexer/index/cache/packed-document.ts";
 import { prepareDocument } from "../../../indexer/index/prepare-document.ts";
-import { linkCode } from "../../../indexer/link/code/link-code.ts";
+import { linkCode } from "../../../indexer/link/code/link-files.ts";
 import { wantsFreshHeap } from "../../../indexer/parse/code/grammars.ts";
 import { type CodeParsers, loadParsers, parseCode } from "../../../indexer/parse/code/parse-code.ts";
 import { decodeSource } from "../../../indexer/sources/read-file.ts";
