@@ -142,7 +142,7 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
   // A build without a cache is asked to parse everything.
   if (inputs !== undefined && (request.memory ?? request.cacheDir) !== undefined) {
     const { base, output } = request;
-    const same = await writing(request.outDir, () => reuseIndex(inputs, { base, outDir, output }));
+    const same = await writing(request.outDir, () => reuseIndex(inputs, base, outDir, output));
     if (same !== undefined) return { ...same, failOn };
   }
   const memory = request.memory ?? { cache: DocumentCache.open(request.cacheDir) };

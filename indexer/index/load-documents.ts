@@ -11,7 +11,7 @@ import type { DocumentCache } from "./cache/document-cache.ts";
 import { decodeBody, decodeCandidates, decodeHashes, openCard, type Part } from "./cache/packed-document.ts";
 import { cacheKey, digestCollection } from "./digests.ts";
 import type { PrepareTask } from "./prepare-document.ts";
-import { type PackedResult, type PrepareSetup, prepareAll } from "./prepare-worker.ts";
+import type { PackedResult, PrepareSetup } from "./prepare-worker.ts";
 import type { DocumentBody, DocumentCard } from "./prepared-document.ts";
 import { type BeforeStage, DamagedCacheError, failureOf } from "./stages.ts";
 
@@ -30,7 +30,7 @@ export interface LoadedDocument {
   readonly card: DocumentCard;
   /** Read from the cache each time, so that not every page is in memory. */
   readonly load: () => DocumentBody;
-  /** Of a source file, see `cache/code-codec.ts`. Read each time, too. */
+  /** Of a source file, see `cache/packed-document.ts`. Read each time, too. */
   readonly loadCode: () => Uint8Array;
   /** Candidates for concepts. Read each time, too. */
   readonly loadCandidates: () => readonly ConceptCandidate[];
@@ -151,7 +151,9 @@ export async function prepareDocuments(
       progress(done, tasks.length);
     }
   };
-  const inMain = (batch: readonly PrepareTask[]): Promise<PackedResult[]> => prepareAll(batch, setup, before);
+  // Parsers are loaded when something is to be parsed.
+  const inMain = async (batch: readonly PrepareTask[]): Promise<PackedResult[]> =>
+    (await import("./prepare-worker.ts")).prepareAll(batch, setup, before);
   const inThread = async (): Promise<void> => {
     let thread = startThread(setup);
     const prepareInThread = async (batch: readonly PrepareTask[]): Promise<PackedResult[]> => {
@@ -166,7 +168,7 @@ export async function prepareDocuments(
         );
         if (!isSound) return inMain(batch);
         if (batch.length === 1) {
-          return prepareAll([{ ...(batch[0] as PrepareTask), plain: failureOf(error, "parse") }], setup);
+          return inMain([{ ...(batch[0] as PrepareTask), plain: failureOf(error, "parse") }]);
         }
         // The thread took its batch with it: each file is tried again, and the one that ends a thread becomes plain text.
         const results: PackedResult[] = [];

@@ -14,16 +14,10 @@ import type { ManifestText } from "../languages/base/manifests.ts";
 import { NO_CODE } from "../link/code/link-code.ts";
 import { type Discovery, discoverFiles } from "../sources/discover.ts";
 import { parseGitAttributes, type RoleByAttributes, readGitAttributes } from "../sources/git-attributes.ts";
-import { type Commit, readCommit } from "../sources/git-commit.ts";
+import { readCommit } from "../sources/git-commit.ts";
 import { hashSource, isMinified, type SkippedFile } from "../sources/read-file.ts";
 import type { BuildLog } from "./build-log.ts";
-import {
-  type CorpusDescription,
-  type CorpusWords,
-  describeCorpus,
-  type LinkCode,
-  NO_LINKED_CODE,
-} from "./describe-corpus.ts";
+import { type CorpusDescription, type CorpusWords, describeCorpus, NO_LINKED_CODE } from "./describe-corpus.ts";
 import { describeRoles } from "./document-roles.ts";
 import { type LoadContext, type Loaded, type LoadedDocument, type LoadTask, loadDocuments } from "./load-documents.ts";
 import type { IsolatedStep, LeftOutContent } from "./stages.ts";
@@ -61,7 +55,7 @@ export interface CorpusFiles {
   readonly discoveries: readonly Discovery[];
   /** A document each. */
   readonly tasks: readonly LoadTask[];
-  readonly commit: Commit;
+  readonly commit: Awaited<ReturnType<typeof readCommit>>;
   /** Text of `.gitattributes` of the configuration's folder, and of the other roots of collections; `""` for none. */
   readonly attributes: readonly [string, ...string[]];
   /** Of the packages that source files belong to. */
@@ -136,9 +130,9 @@ export async function prepareCorpus(
   };
   if (documents.length === 0) throw emptyCorpus(dir, config, found);
   const { committedAt, isDirty, ...origin } = files.commit;
-  const linking = documents.some(({ card }) => card.isSource) ? await import("./link-source-files.ts") : undefined;
-  const linkCode: LinkCode = (some) =>
-    linking?.linkDocuments(config.collections, some, manifests, joined?.precise) ?? NO_LINKED_CODE;
+  const linkCode = documents.some(({ card }) => card.isSource)
+    ? (await import("./link-source-files.ts")).prepareLinking(config.collections, manifests, joined?.precise)
+    : () => NO_LINKED_CODE;
   const roles = rolesByAttributes(config, attributes);
   const failed: (typeof found.skipped)[number][] = [];
   return {
