@@ -15,6 +15,7 @@
  * configuration and the commit alone: not on the folder's path, the order of listings, the number of threads or the time.
  */
 import { readFile, rm } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { FormatError, InputError } from "../../src/core/errors.ts";
 import { type BuildTime, decodePointer, readBuildTime } from "../../src/core/format/generation.ts";
@@ -136,6 +137,7 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
   await expectNoFile(outDir, request.outDir);
   const { failOn } = config;
   const { progress = () => undefined, threads, before, isForPages = false } = request;
+  const isThreaded = (threads ?? availableParallelism() - 1) > 0;
   const words = { glossary, categories };
   const files = await findCorpus(dir, config);
   const inputs = tools === undefined ? digestInputs(files, config, words, isForPages) : undefined;
@@ -151,7 +153,9 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
     const prepared = await prepareCorpus(dir, config, words, files, context, tools);
     const settings = digestSettings(config, glossary, isForPages);
     const encode = (corpus: ReadCorpus, choice: ChosenShards, sink: FileSink, own = settings, built?: Built) =>
-      atEncode(corpus, before, () => write(corpus, config, { settings: own, isForPages }, choice, sink, built));
+      atEncode(corpus, before, () =>
+        write(corpus, config, { settings: own, isForPages, isThreaded }, choice, sink, built),
+      );
     const { chosen, written, corpus } = await isolateFiles(prepared.documents, {
       toPlain: prepared.toPlain,
       trial: async (documents, leftOut, stage) => {
@@ -240,7 +244,7 @@ async function atEncode<T>(corpus: ReadCorpus, before: BeforeStage | undefined, 
 async function write(
   corpus: ReadCorpus,
   config: TreelineConfig,
-  made: Pick<GenerationInput, "settings" | "isForPages">,
+  made: Pick<GenerationInput, "settings" | "isForPages" | "isThreaded">,
   { shards, base }: ChosenShards,
   sink: FileSink,
   built: Built | undefined,
