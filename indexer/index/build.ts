@@ -43,6 +43,9 @@ import type { FileSink } from "./write-table.ts";
 
 type Built = NonNullable<GenerationInput["built"]>;
 
+/** A thread that makes tables of so many documents takes less time than its start. */
+const THREADED_DOCUMENTS = 1_000;
+
 /** A running server writes its parse cache when so many documents are not in it. */
 const UNSAVED_DOCUMENTS = 200;
 
@@ -137,7 +140,7 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
   await expectNoFile(outDir, request.outDir);
   const { failOn } = config;
   const { progress = () => undefined, threads, before, isForPages = false } = request;
-  const isThreaded = (threads ?? availableParallelism() - 1) > 0;
+  const threadedFrom = chooseThreadedFrom(threads);
   const words = { glossary, categories };
   const files = await findCorpus(dir, config);
   const inputs = tools === undefined ? digestInputs(files, config, words, isForPages) : undefined;
@@ -154,7 +157,7 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
     const settings = digestSettings(config, glossary, isForPages);
     const encode = (corpus: ReadCorpus, choice: ChosenShards, sink: FileSink, own = settings, built?: Built) =>
       atEncode(corpus, before, () =>
-        write(corpus, config, { settings: own, isForPages, isThreaded }, choice, sink, built),
+        write(corpus, config, { settings: own, isForPages, threadedFrom }, choice, sink, built),
       );
     const { chosen, written, corpus } = await isolateFiles(prepared.documents, {
       toPlain: prepared.toPlain,
@@ -231,6 +234,12 @@ function chooseAll(corpus: ReadCorpus, config: TreelineConfig): ChosenShards {
   return { shards: allShards(corpus, config), base: undefined, notice: "" };
 }
 
+/** From so many documents of a shard on a thread makes some of its tables. @param threads Those that were asked for. */
+function chooseThreadedFrom(threads: number | undefined): number {
+  if (threads === undefined) return availableParallelism() > 1 ? THREADED_DOCUMENTS : Number.POSITIVE_INFINITY;
+  return threads > 0 ? 0 : Number.POSITIVE_INFINITY;
+}
+
 /** Does the last stage, which goes through all documents. */
 async function atEncode<T>(corpus: ReadCorpus, before: BeforeStage | undefined, work: () => Promise<T>): Promise<T> {
   try {
@@ -244,7 +253,7 @@ async function atEncode<T>(corpus: ReadCorpus, before: BeforeStage | undefined, 
 async function write(
   corpus: ReadCorpus,
   config: TreelineConfig,
-  made: Pick<GenerationInput, "settings" | "isForPages" | "isThreaded">,
+  made: Pick<GenerationInput, "settings" | "isForPages" | "threadedFrom">,
   { shards, base }: ChosenShards,
   sink: FileSink,
   built: Built | undefined,

@@ -74,8 +74,8 @@ export interface GenerationInput {
   readonly shards: readonly ShardInput[];
   /** Whether pages read it from files, so that their searches take few rounds; a Worker's index when absent. */
   readonly isForPages?: boolean;
-  /** Whether a thread beside this one makes tables of a shard with many documents. */
-  readonly isThreaded?: boolean;
+  /** From so many documents of a shard on, a thread beside this one makes some of its tables; none does when absent. */
+  readonly threadedFrom?: number;
   /** Asked when all else is written: what the pointer says of how long the build took. Nothing where absent. */
   readonly built?: (generation: string) => Promise<BuildTime> | BuildTime;
 }
@@ -113,9 +113,9 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
   const packs = new PackWriter(write, kept?.packs);
   const shards: ShardRoot[] = [...(kept?.shards ?? [])];
   const languages = input.collections.map(({ language }) => language);
-  const { isForPages = false, isThreaded = false } = input;
+  const { isForPages = false, threadedFrom = Number.POSITIVE_INFINITY } = input;
   for (const shard of input.shards) {
-    const writer = new ShardWriter(shard, { languages, isForPages, isThreaded, packs });
+    const writer = new ShardWriter(shard, { languages, isForPages, threadedFrom, packs });
     shards.push(await writer.write());
   }
   const packNames = await packs.finish();
@@ -206,14 +206,11 @@ interface BesideBase extends DeltaInfo, OtherPostings {
 
 /** What holds for all shards of a generation. */
 interface ShardSetting extends Pick<WordsSetting, "languages"> {
-  readonly isThreaded: boolean;
+  readonly threadedFrom: number;
   /** Whether pages read the index from files, see `limitsOf`. */
   readonly isForPages: boolean;
   readonly packs: PackWriter;
 }
-
-/** From so many documents on, a thread takes less time than starting it does. */
-const THREADED_DOCUMENTS = 1_000;
 
 const NO_TOTALS: ShardTotals = {
   documents: 0,
@@ -309,7 +306,7 @@ class ShardWriter {
   /** Starts to make the tables of words in a thread, where documents are many. */
   #startThread(): Promise<MadeWords | undefined> | undefined {
     const { documents, synonyms, beside } = this.#input;
-    if (!this.#setting.isThreaded || documents.length < THREADED_DOCUMENTS || beside !== undefined) return undefined;
+    if (documents.length < this.#setting.threadedFrom || beside !== undefined) return undefined;
     const places = documents.flatMap(({ card: { number, title, lengths }, place }) =>
       place === undefined ? [] : [[{ number, title, lengths }, place()] as const],
     );
