@@ -7,7 +7,7 @@ import { Worker } from "node:worker_threads";
 import { threadEnvironment } from "../base/installation.ts";
 import type { SkippedFile } from "../sources/read-file.ts";
 import type { ConceptCandidate } from "../topics/find-candidates.ts";
-import type { DocumentCache } from "./cache/document-cache.ts";
+import type { DocumentCache, PartPlace } from "./cache/document-cache.ts";
 import { decodeBody, decodeCandidates, decodeHashes, openCard, type Part } from "./cache/packed-document.ts";
 import { cacheKey, digestCollection } from "./digests.ts";
 import type { PrepareTask } from "./prepare-document.ts";
@@ -30,6 +30,8 @@ export interface LoadedDocument {
   readonly card: DocumentCard;
   /** Read from the cache each time, so that not every page is in memory. */
   readonly load: () => DocumentBody;
+  /** Where the same lies in the cache. */
+  readonly place: () => PartPlace;
   /** Of a source file, see `cache/packed-document.ts`. Read each time, too. */
   readonly loadCode: () => Uint8Array;
   /** Candidates for concepts. Read each time, too. */
@@ -86,14 +88,15 @@ export async function loadDocuments(tasks: readonly LoadTask[], context: LoadCon
 }
 
 function fromCache(task: LoadTask, key: string, card: DocumentCard, cache: DocumentCache): LoadedDocument {
-  const read = (part: Part): Uint8Array => {
-    const bytes = cache.read(key, part);
-    if (bytes === undefined) throw new DamagedCacheError();
-    return bytes;
+  const expect = <T>(value: T | undefined): T => {
+    if (value === undefined) throw new DamagedCacheError();
+    return value;
   };
+  const read = (part: Part): Uint8Array => expect(cache.read(key, part));
   return {
     ...{ ok: true, task, key, card },
     load: () => decodeBody(read("body")),
+    place: () => expect(cache.find(key, "body")),
     loadCode: () => read("code"),
     loadCandidates: () => decodeCandidates(read("candidates")),
     loadPairHashes: () => decodeHashes(read("pairs")),

@@ -28,6 +28,7 @@ import {
   leastFrequency,
   MAX_DOCUMENTS,
   PostingBuilder,
+  type PostingList,
   pinAverage,
   type RankDocument,
   type UnitPosting,
@@ -37,15 +38,15 @@ import { DEFAULT_RANKING, saturate } from "../../src/core/search/ranking.ts";
 import type { SynonymSet } from "../topics/synonyms.ts";
 import { DocumentLists, growNumbers, type TermNumbers } from "./compact-lists.ts";
 import { TERM_SCORES } from "./invert.ts";
-import type { DocumentBody, IndexedDocument } from "./prepared-document.ts";
+import type { DocumentBody, DocumentCard } from "./prepared-document.ts";
 import { sortEntries } from "./write-table.ts";
 
-/** Where entries of pairs come from, and whether a term is a stop word, where that does not follow from the documents. */
-export interface PostingRules {
+/** What a base has, where documents are written beside it. */
+export interface OtherPostings {
   /** Pairs that do not come from the documents, in no particular order. */
   readonly pairEntries: () => TableEntry[];
-  /** Whether a term has the form of a stop word; `own`: whether it is nothing else in the documents. */
-  readonly isStop: (term: string, own: boolean) => boolean;
+  /** Form that it has of a term; undefined where it does not know the term. */
+  readonly formOf: (term: string) => PostingList["form"] | undefined;
 }
 
 /** Postings of one shard. */
@@ -77,7 +78,11 @@ export class PostingCollector {
   }
 
   /** Add a document; `numbers` are those of its terms. Documents ascend by number. */
-  add({ card: { number, lengths }, body: { inverted } }: IndexedDocument, numbers: Uint32Array): void {
+  add(
+    { number, lengths }: Pick<DocumentCard, "number" | "lengths">,
+    inverted: DocumentBody["inverted"],
+    numbers: Uint32Array,
+  ): void {
     this.#documents++;
     this.#words += inverted.lengths.body;
     this.#lengths[number] = decodeLength(lengths.body);
@@ -94,13 +99,13 @@ export class PostingCollector {
   }
 
   /** All entries of the table, sorted. */
-  *entries(pairs: PairCollector, rules: PostingRules): Generator<TableEntry> {
+  *entries(pairs: PairCollector, base?: OtherPostings): Generator<TableEntry> {
     const rank = this.#makeRank();
     const synonyms = this.#synonyms.finish(rank);
     this.#synonymCount = synonyms.length;
-    const others = sortEntries([...synonyms, ...rules.pairEntries()]);
+    const others = sortEntries([...synonyms, ...(base?.pairEntries() ?? [])]);
     let next = 0;
-    for (const entry of this.#termsAndPairs(pairs, rules, rank)) {
+    for (const entry of this.#termsAndPairs(pairs, base, rank)) {
       for (; next < others.length && (others[next] as TableEntry).key < entry.key; next++) {
         yield others[next] as TableEntry;
       }
@@ -109,12 +114,14 @@ export class PostingCollector {
     yield* others.slice(next);
   }
 
-  *#termsAndPairs(pairs: PairCollector, { isStop }: PostingRules, rank: RankDocument): Generator<TableEntry> {
+  *#termsAndPairs(pairs: PairCollector, base: OtherPostings | undefined, rank: RankDocument): Generator<TableEntry> {
     const order = this.#sortedTerms();
     const pairsOf = pairs.list(order);
     for (const number of order) {
       const term = this.#terms.name(number);
-      const isStopWord = isStop(term, this.#scoring[number] !== 1);
+      // Whether a term scores is the same on both sides of a base: what few documents say does not decide it.
+      const form = base?.formOf(term);
+      const isStopWord = form === undefined ? this.#scoring[number] !== 1 : form === "stop";
       const value = encodePostings(this.#lists.read(number), this.#lists.count(number), isStopWord, rank);
       yield { key: keyOf(term), value };
       yield* pairsOf(number);

@@ -15,7 +15,6 @@ import {
   type ManifestFile,
 } from "../../src/core/format/generation.ts";
 import { encodeLocator, type LocatedDocument } from "../../src/core/format/locator.ts";
-import type { PostingList } from "../../src/core/format/postings.ts";
 import {
   type CollectionInfo,
   type DeltaInfo,
@@ -26,25 +25,34 @@ import {
 } from "../../src/core/format/root.ts";
 import { CODE_TABLE_NAMES, MAP_TABLE_NAMES, type MapTableName, type TableName } from "../../src/core/format/table.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
-import { makeStopTermTest } from "../../src/core/text/analyze.ts";
-import { analyzerOf } from "../../src/core/text/analyzers.ts";
 import { deflateColumns, deflateRaw } from "../base/codec.ts";
 import { type GroupCode, isEmptyCode, NO_CODE } from "../link/code/link-code.ts";
 import type { SynonymSet } from "../topics/synonyms.ts";
 import type { BuildLog } from "./build-log.ts";
-import { TermNumbers } from "./compact-lists.ts";
+import type { PartPlace } from "./cache/document-cache.ts";
 import { type DescribedDocuments, documentTables } from "./document-tables.ts";
 import type { DocumentBody, DocumentCard, IndexedDocument } from "./prepared-document.ts";
-import { PairCollector, PostingCollector, type PostingRules } from "./term-table.ts";
-import { SpellingCollector, suggestionEntries, TrigramCollector } from "./word-tables.ts";
+import {
+  type MadeWords,
+  makeWordsInThread,
+  ShardWords,
+  WORD_TABLES,
+  type WordsSetting,
+  type WordTable,
+} from "./shard-words.ts";
+import type { OtherPostings } from "./term-table.ts";
+import { suggestionEntries } from "./word-tables.ts";
 import {
   type FileSink,
   limitsOf,
   nameFile,
   PackWriter,
+  type SealedChunk,
+  sealTable,
   sortEntries,
   type TableLimits,
   type WrittenTable,
+  writeChunks,
   writeTable,
 } from "./write-table.ts";
 
@@ -66,6 +74,8 @@ export interface GenerationInput {
   readonly shards: readonly ShardInput[];
   /** Whether pages read it from files, so that their searches take few rounds; a Worker's index when absent. */
   readonly isForPages?: boolean;
+  /** From so many documents of a shard on, a thread beside this one makes some of its tables; none does when absent. */
+  readonly threadedFrom?: number;
   /** Asked when all else is written: what the pointer says of how long the build took. Nothing where absent. */
   readonly built?: (generation: string) => Promise<BuildTime> | BuildTime;
 }
@@ -102,10 +112,10 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
   files.push(...(kept?.files ?? []));
   const packs = new PackWriter(write, kept?.packs);
   const shards: ShardRoot[] = [...(kept?.shards ?? [])];
-  const isStopTerm = makeStopTermTest(input.collections.map(({ language }) => analyzerOf(language)));
-  const { isForPages = false } = input;
+  const languages = input.collections.map(({ language }) => language);
+  const { isForPages = false, threadedFrom = Number.POSITIVE_INFINITY } = input;
   for (const shard of input.shards) {
-    const writer = new ShardWriter(shard, { isStopTerm, isForPages, packs });
+    const writer = new ShardWriter(shard, { languages, isForPages, threadedFrom, packs });
     shards.push(await writer.write());
   }
   const packNames = await packs.finish();
@@ -160,6 +170,8 @@ interface ShardDocument {
   readonly card: DocumentCard;
   /** Asked for once, in turn: not all of them need to be in memory. */
   readonly load: () => DocumentBody;
+  /** Where other threads read the same. */
+  readonly place?: () => PartPlace;
 }
 
 /** Entries of the tables of one access group. */
@@ -171,7 +183,7 @@ export const NO_OVERVIEW: GroupOverview = { insights: [], categories: [], concep
 export interface ShardInput extends Omit<DescribedDocuments, "cards"> {
   readonly group: string;
   /** Ascending by number. */
-  readonly documents: Iterable<ShardDocument>;
+  readonly documents: readonly ShardDocument[];
   /** Phrases that stand for the same thing, out of the glossary and the documents of this shard. */
   readonly synonyms: readonly SynonymSet[];
   /** Symbols and edges of all source files of the group, beside a base too; none where absent. */
@@ -185,11 +197,7 @@ export interface ShardInput extends Omit<DescribedDocuments, "cards"> {
 }
 
 /** What a delta takes over from its base, and says about it. */
-interface BesideBase extends DeltaInfo {
-  /** Entries of its pairs that are kept, in no particular order. */
-  readonly pairEntries: () => TableEntry[];
-  /** Form that the base has of a term; undefined where it does not know the term. */
-  readonly formOf: (term: string) => PostingList["form"] | undefined;
+interface BesideBase extends DeltaInfo, OtherPostings {
   /** Values of the base that are not what it holds less the deleted documents. */
   readonly patches: readonly KeyedPatch[];
   /** Terms of the delta's documents that no valid document of the base holds. */
@@ -197,9 +205,8 @@ interface BesideBase extends DeltaInfo {
 }
 
 /** What holds for all shards of a generation. */
-interface ShardSetting {
-  /** Whether a stop word of one of the corpus's languages has the term. */
-  readonly isStopTerm: (term: string) => boolean;
+interface ShardSetting extends Pick<WordsSetting, "languages"> {
+  readonly threadedFrom: number;
   /** Whether pages read the index from files, see `limitsOf`. */
   readonly isForPages: boolean;
   readonly packs: PackWriter;
@@ -217,11 +224,7 @@ const NO_TOTALS: ShardTotals = {
 class ShardWriter {
   readonly #input: ShardInput;
   readonly #setting: ShardSetting;
-  readonly #terms = new TermNumbers();
-  readonly #pairs: PairCollector;
-  readonly #postings: PostingCollector;
-  readonly #spelling: SpellingCollector;
-  readonly #trigrams = new TrigramCollector();
+  readonly #words: ShardWords;
   readonly #located: (LocatedDocument | undefined)[] = [];
   readonly #cards: DocumentCard[] = [];
   #totals = NO_TOTALS;
@@ -230,16 +233,19 @@ class ShardWriter {
   constructor(input: ShardInput, setting: ShardSetting) {
     this.#input = input;
     this.#setting = setting;
-    this.#pairs = new PairCollector(this.#terms, setting.isStopTerm);
-    this.#postings = new PostingCollector(this.#terms, input.synonyms);
-    this.#spelling = new SpellingCollector(this.#terms);
+    this.#words = new ShardWords({ languages: setting.languages, synonyms: input.synonyms }, input.beside);
   }
 
   /** Write the text of all documents, then the tables. Returns the shard's entry in the root. */
   async write(): Promise<ShardRoot> {
     const { group, documents, beside, overview = NO_OVERVIEW } = this.#input;
     const { packs } = this.#setting;
-    for (const { card, load } of documents) await this.#add(card, load());
+    const inThread = this.#startThread();
+    for (const { card, load } of documents) {
+      const body = load();
+      await this.#add(card, body);
+      if (inThread === undefined) this.#words.add(card, body);
+    }
     // Of what changed there is little: one file holds all of it.
     if (beside === undefined) await packs.close();
     const {
@@ -256,27 +262,38 @@ class ShardWriter {
       ["facets", facets],
       ["titles", titles],
       ["patches", () => patchEntries(beside)],
-      ["terms", () => this.#postings.entries(this.#pairs, this.#rules())],
-      ["spelling", () => sortEntries(this.#spelling.finish())],
+      ["terms", () => this.#words.entries("terms")],
+      ["spelling", () => this.#words.entries("spelling")],
       ["suggestions", () => suggestionEntries(this.#cards)],
-      ["trigrams", () => sortEntries(this.#trigrams.finish())],
+      ["trigrams", () => this.#words.entries("trigrams")],
       ["documents", described],
       ["sections", sections],
       ["links", links],
       ...MAP_TABLE_NAMES.map((name): (typeof contents)[number] => [name, () => sortEntries([...overview[name]])]),
     ];
-    for (const [name, entries] of contents) {
-      const { limits = limitsOf(name, this.#setting.isForPages) } = this.#input;
-      tables[name] = await writeTable(name, entries(), packs, limits);
+    const seal = ([name, entries]: (typeof contents)[number]) => sealTable(name, entries(), this.#limitsOf(name));
+    const sealed = new Map<TableName, Iterable<SealedChunk>>();
+    let made: MadeWords | undefined;
+    if (inThread !== undefined) {
+      const isOther = (name: TableName): boolean => !WORD_TABLES.includes(name as WordTable);
+      for (const table of contents) if (isOther(table[0])) sealed.set(table[0], [...seal(table)]);
+      made = await inThread;
+      for (const [name, chunks] of made?.chunks ?? []) sealed.set(name, chunks);
+      if (made === undefined) for (const { card, load } of documents) this.#words.add(card, load());
+    }
+    for (const table of contents) {
+      const [name] = table;
+      tables[name] = await writeChunks(name, sealed.get(name) ?? seal(table), packs, this.#limitsOf(name));
     }
     if (beside === undefined) await packs.close();
     await this.#writeCode(tables);
+    const { counts } = made ?? this.#words;
     const directories = Object.entries(tables).map(([name, { directory }]) => [name, directory]);
     return {
       group,
       ...this.#totals,
-      terms: beside?.newTerms ?? this.#postings.count,
-      synonyms: this.#postings.synonymCount,
+      ...counts,
+      terms: beside?.newTerms ?? counts.terms,
       slots: this.#located.length,
       indexBytes: Object.values(tables).reduce((total, table) => total + table.bytes, 0),
       textBytes: this.#textBytes,
@@ -284,6 +301,26 @@ class ShardWriter {
       ...(beside !== undefined && { delta: { base: beside.base, positions: beside.positions } }),
       tables: Object.fromEntries(directories) as ShardRoot["tables"],
     };
+  }
+
+  /** Starts to make the tables of words in a thread, where documents are many. */
+  #startThread(): Promise<MadeWords | undefined> | undefined {
+    const { documents, synonyms, beside } = this.#input;
+    if (documents.length < this.#setting.threadedFrom || beside !== undefined) return undefined;
+    const places = documents.flatMap(({ card: { number, title, lengths }, place }) =>
+      place === undefined ? [] : [[{ number, title, lengths }, place()] as const],
+    );
+    const limits = Object.fromEntries(WORD_TABLES.map((name) => [name, this.#limitsOf(name)]));
+    return makeWordsInThread({
+      languages: this.#setting.languages,
+      synonyms,
+      documents: places,
+      limits: limits as Record<WordTable, TableLimits>,
+    });
+  }
+
+  #limitsOf(name: TableName): TableLimits {
+    return this.#input.limits ?? limitsOf(name, this.#setting.isForPages);
   }
 
   /** Code has packs of its own: its tables are written whole beside a base, too, and mostly as they were. */
@@ -301,8 +338,8 @@ class ShardWriter {
   }
 
   async #add(card: DocumentCard, body: DocumentBody): Promise<void> {
-    const { number, collection, title, lengths } = card;
-    const { inverted, unitCodes, grams, blocks } = body;
+    const { number, collection, lengths } = card;
+    const { unitCodes, blocks } = body;
     // The blocks of one document lie back to back, so a document is added as one.
     const { pack, offset, length } = await this.#setting.packs.add(...blocks);
     this.#textBytes += length;
@@ -315,27 +352,8 @@ class ShardWriter {
       offset,
       lengths: blocks.map((block) => block.length),
     };
-    const numbers = this.#terms.count(inverted.terms);
-    this.#postings.add({ card, body }, numbers);
-    this.#trigrams.add({ number, grams });
     this.#cards.push(card);
     this.#totals = withDocument(this.#totals, { card, body });
-    if (this.#input.beside !== undefined) return;
-    this.#spelling.add({ inverted, title }, numbers);
-    this.#pairs.add(number, numbers, inverted);
-  }
-
-  #rules(): PostingRules {
-    const { beside } = this.#input;
-    if (beside === undefined) return { pairEntries: () => [], isStop: (_, own) => own };
-    return {
-      pairEntries: beside.pairEntries,
-      // Whether a term scores is the same on both sides of a base: what few documents say does not decide it.
-      isStop: (term, own) => {
-        const form = beside.formOf(term);
-        return form === undefined ? own : form === "stop";
-      },
-    };
   }
 }
 

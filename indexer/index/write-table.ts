@@ -86,6 +86,22 @@ export function limitsOf(name: TableName, isForPages: boolean): TableLimits {
   return isForPages && name === "terms" ? TERMS_FOR_PAGES : LIMITS[name];
 }
 
+/** A chunk that has no place yet, with its first key and the prefix that a directory lists it under. */
+export interface SealedChunk {
+  readonly key: ByteKey;
+  readonly prefix: ByteKey;
+  readonly bytes: Uint8Array;
+}
+
+/** Chunks of sorted entries. */
+export function sealTable(
+  name: TableName,
+  entries: Iterable<TableEntry>,
+  { target }: TableLimits,
+): Iterable<SealedChunk> {
+  return sealChunks(name, cutEntries(entries, target), separatingPrefix);
+}
+
 /** Write sorted entries. Limits other than those of the format's document are for tests of large indexes in small. */
 export async function writeTable(
   name: TableName,
@@ -93,34 +109,50 @@ export async function writeTable(
   packs: PackWriter,
   limits: TableLimits = LIMITS[name],
 ): Promise<WrittenTable> {
-  const { target, maxDirectory, packBytes } = limits;
-  const lower = await writeChunks(name, cutEntries(entries, target), separatingPrefix, packs, packBytes);
+  return writeChunks(name, sealTable(name, entries, limits), packs, limits);
+}
+
+/** Write the chunks of a table. */
+export async function writeChunks(
+  name: TableName,
+  chunks: Iterable<SealedChunk>,
+  packs: PackWriter,
+  { target, maxDirectory, packBytes }: TableLimits,
+): Promise<WrittenTable> {
+  const lower = await placeChunks(chunks, packs, packBytes);
   const flat: Directory = { height: 0, entries: lower };
   if (encodeDirectory(flat).length <= maxDirectory) return { directory: flat, bytes: sumLengths(lower) };
   // The whole first prefix, not a shorter one: what lies between the two belongs to the directory chunk before.
   const wholePrefix = (_: ByteKey | undefined, first: ByteKey): ByteKey => first;
   const runs = cutEntries(lower.map(toTableEntry), Math.min(DIRECTORY_CHUNK_TARGET, 2 * target));
-  const upper = await writeChunks(`${name}/directory`, runs, wholePrefix, packs);
+  const upper = await placeChunks(sealChunks(`${name}/directory`, runs, wholePrefix), packs);
   return { directory: { height: 1, entries: upper }, bytes: sumLengths(lower) + sumLengths(upper) };
 }
 
-async function writeChunks(
+function* sealChunks(
   name: string,
   runs: Iterable<readonly TableEntry[]>,
   prefixOf: (lastBefore: ByteKey | undefined, first: ByteKey) => ByteKey,
-  packs: PackWriter,
-  packBytes = Number.POSITIVE_INFINITY,
-): Promise<DirectoryEntry[]> {
-  const directory: DirectoryEntry[] = [];
+): Generator<SealedChunk> {
   let last: ByteKey | undefined;
   for (const run of runs) {
     const { key } = run[0] as TableEntry;
     const prefix = prefixOf(last, key);
+    yield { key, prefix, bytes: encodeChunk(name, prefix, run, deflateRaw) };
+    last = (run.at(-1) as TableEntry).key;
+  }
+}
+
+async function placeChunks(
+  chunks: Iterable<SealedChunk>,
+  packs: PackWriter,
+  packBytes = Number.POSITIVE_INFINITY,
+): Promise<DirectoryEntry[]> {
+  const directory: DirectoryEntry[] = [];
+  for (const { key, prefix, bytes } of chunks) {
     // Another hash than that which cut the chunk here: that one is small.
     if (hashKey(`${key}/pack`) / HASH_RANGE < (directory.at(-1)?.length ?? 0) / packBytes) await packs.close();
-    const place = await packs.add(encodeChunk(name, prefix, run, deflateRaw));
-    directory.push({ prefix, ...place });
-    last = (run.at(-1) as TableEntry).key;
+    directory.push({ prefix, ...(await packs.add(bytes)) });
   }
   return directory;
 }

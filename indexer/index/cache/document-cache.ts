@@ -37,6 +37,20 @@ export interface BuildMemory {
   base?: BaseIndex | undefined;
 }
 
+/** Where a part of a document lies; threads share open files. */
+export interface PartPlace {
+  readonly file: number;
+  readonly offset: number;
+  readonly length: number;
+  readonly checksum: number;
+}
+
+/** The bytes of a part; undefined where they are damaged. */
+export function readPart({ file, offset, length, checksum }: PartPlace): Uint8Array | undefined {
+  const bytes = readAt(file, offset, length);
+  return bytes !== undefined && crc32(bytes) === checksum ? bytes : undefined;
+}
+
 /** Parsed documents by their key. Open between the builds of a running server. */
 export class DocumentCache {
   /** Undefined where nothing is kept after this build. */
@@ -67,8 +81,14 @@ export class DocumentCache {
 
   /** One part of a document; undefined where it is not there or damaged. */
   read(key: string, part: Part): Uint8Array | undefined {
+    const place = this.find(key, part);
+    return place === undefined ? undefined : readPart(place);
+  }
+
+  /** Where a part of a document lies, for other threads; undefined where it is not there. */
+  find(key: string, part: Part): PartPlace | undefined {
     const files = this.#fresh === undefined ? this.#kept : [this.#fresh, ...this.#kept];
-    return files.find(({ entries }) => entries.has(key))?.read(key, part);
+    return files.find(({ entries }) => entries.has(key))?.find(key, part);
   }
 
   add(key: string, document: PackedDocument): void {
@@ -178,12 +198,11 @@ class RecordFile {
     this.#end += lengthOf(numbers);
   }
 
-  /** One part of a document; undefined where it is not there or damaged. */
-  read(key: string, part: Part): Uint8Array | undefined {
+  find(key: string, part: Part): PartPlace {
     const [offset, ...numbers] = this.entries.get(key) ?? [0];
     const at = PARTS.indexOf(part) * 2;
-    const bytes = readAt(this.#file, offset + lengthOf(numbers.slice(0, at)), numbers[at] ?? 0);
-    return bytes !== undefined && crc32(bytes) === numbers[at + 1] ? bytes : undefined;
+    const [length = 0, checksum = 0] = numbers.slice(at);
+    return { file: this.#file, offset: offset + lengthOf(numbers.slice(0, at)), length, checksum };
   }
 
   add(key: string, document: PackedDocument): void {

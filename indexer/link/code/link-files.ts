@@ -29,6 +29,7 @@ import { addToList, createWorld, isContainer, NOTHING, pickSymbol } from "../../
 import { familyOf, LANGUAGES } from "../../languages/languages.ts";
 import { createDeclaredNames, createUniqueNames, type JoinedDeclarations } from "./declared-names.ts";
 import { type AssetImport, createEdges } from "./link-edges.ts";
+import type { GroupCode } from "./link-code.ts";
 import { type FindInTexts, findMentions, type PageWords } from "./mentions.ts";
 import { graphPackages, namePackages, type PackageName, type PackageRecord, type PackageRule } from "./packages.ts";
 import { type Ranks, rankNodes } from "./page-rank.ts";
