@@ -41,6 +41,7 @@ import {
   type FileSink,
   limitsOf,
   nameFile,
+  PACK_BYTES,
   PackWriter,
   sortEntries,
   type TableLimits,
@@ -196,6 +197,9 @@ interface BesideBase extends DeltaInfo {
   readonly newTerms: number;
 }
 
+/** Tables that the first search of a reader takes whole. */
+const RESIDENT: ReadonlySet<TableName> = new Set<TableName>(["locator", "facets", "titles"]);
+
 /** What holds for all shards of a generation. */
 interface ShardSetting {
   /** Whether a stop word of one of the corpus's languages has the term. */
@@ -239,9 +243,8 @@ class ShardWriter {
   async write(): Promise<ShardRoot> {
     const { group, documents, beside, overview = NO_OVERVIEW } = this.#input;
     const { packs } = this.#setting;
+    await packs.begin(PACK_BYTES.text);
     for (const { card, load } of documents) await this.#add(card, load());
-    // Of what changed there is little: one file holds all of it.
-    if (beside === undefined) await packs.close();
     const {
       facets,
       titles,
@@ -250,7 +253,7 @@ class ShardWriter {
       links,
     } = documentTables({ ...this.#input, cards: this.#cards });
     const tables = {} as Record<TableName, WrittenTable>;
-    // What readers take whole comes first, at the start of a pack: no border of packs makes two reads of it.
+    // What readers take whole comes first, at the start of a pack of its own.
     const contents: [TableName, () => Iterable<TableEntry>][] = [
       ["locator", () => encodeLocator(this.#located)],
       ["facets", facets],
@@ -267,6 +270,7 @@ class ShardWriter {
     ];
     for (const [name, entries] of contents) {
       const { limits = limitsOf(name, this.#setting.isForPages) } = this.#input;
+      await packs.begin(RESIDENT.has(name) ? PACK_BYTES.resident : PACK_BYTES.tables);
       tables[name] = await writeTable(name, entries(), packs, limits);
     }
     if (beside === undefined) await packs.close();
@@ -304,7 +308,7 @@ class ShardWriter {
     const { number, collection, title, lengths } = card;
     const { inverted, unitCodes, grams, blocks } = body;
     // The blocks of one document lie back to back, so a document is added as one.
-    const { pack, offset, length } = await this.#setting.packs.add(...blocks);
+    const { pack, offset, length } = await this.#setting.packs.add(...blocks.filter((block) => block.length > 0));
     this.#textBytes += length;
     this.#located[number] = {
       collection,

@@ -1,7 +1,7 @@
 /**
  * Writes tables: sorted entries are cut into chunks, chunks go into packs, and the directory says where each lies.
  *
- * Packs are files of about 4 MiB, each handed on as soon as it is full.
+ * Packs are files of some MiB at most, each handed on as soon as it is full.
  */
 import { createHash } from "node:crypto";
 import { hashKey } from "../../src/core/bytes/checksum.ts";
@@ -134,8 +134,10 @@ export function sortEntries(entries: TableEntry[]): TableEntry[] {
   return entries.sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-/** A pack is closed when it holds this much. */
-const PACK_BYTES = 4 * 1024 * 1024;
+/** Packs are closed when they hold this much: a cache may fetch a whole pack for a range of it, and a query reads little of each. */
+export const PACK_BYTES = { text: 4 * 1024 * 1024, tables: 1024 * 1024, resident: 256 * 1024 };
+/** What is smaller than this share of the packs that follow stands in the first of them. */
+const LEAST_PACK_SHARE = 1 / 16;
 /** Room that a pack begins with where none was full yet: most corpora fill none. */
 const FIRST_BYTES = 64 * 1024;
 const NAME_DIGITS = 32;
@@ -161,6 +163,7 @@ export class PackWriter {
   readonly #sink: FileSink;
   readonly #names: string[] = [];
   #current = new ByteWriter(FIRST_BYTES);
+  #packBytes = PACK_BYTES.text;
   /** Where each chunk and block of the current pack begins. */
   #starts: number[] = [];
 
@@ -178,8 +181,14 @@ export class PackWriter {
       this.#current.writeBytes(bytes);
     }
     const place = { pack: this.#names.length, offset, length: this.#current.length - offset };
-    if (this.#current.length >= PACK_BYTES) await this.close();
+    if (this.#current.length >= this.#packBytes) await this.close();
     return place;
+  }
+
+  /** What comes next stands in packs of so many bytes. */
+  async begin(packBytes: number): Promise<void> {
+    if (this.#current.length >= packBytes * LEAST_PACK_SHARE) await this.close();
+    this.#packBytes = packBytes;
   }
 
   /** Close the current pack, so that what comes next stands in a file of its own. */
@@ -190,7 +199,7 @@ export class PackWriter {
     for (const start of this.#starts) mixKey(bytes, start, keyAt(key, start));
     const name = nameFile(bytes, "pack");
     this.#names.push(listPack(name.slice(0, NAME_DIGITS), key));
-    this.#current = new ByteWriter(bytes.length >= PACK_BYTES ? PACK_BYTES : FIRST_BYTES);
+    this.#current = new ByteWriter(bytes.length >= this.#packBytes ? this.#packBytes : FIRST_BYTES);
     this.#starts = [];
     await this.#sink(name, bytes);
   }
