@@ -53,7 +53,7 @@ export interface LocatedDocument {
   readonly title: number;
   readonly path: number;
   readonly description: number;
-  /** A byte per text unit: the two bits, and a length code in steps of 2^¼. */
+  /** A byte per text unit: the two bits, and a length code in steps of 2^½. */
   readonly units: Uint8Array;
   /** Where the first of its blocks lies; the others lie right behind it. */
   readonly pack: number;
@@ -270,14 +270,14 @@ export function unitLength(locator: Locator, document: number, unit: number): nu
   return decodeUnitLength(codeOf(locator, document, unit));
 }
 
-/** Length code of a unit: 0 for no words, then steps of 2^¼. */
+/** Length code of a unit: 0 for no words, then steps of 2^½. */
 export function encodeUnitLength(words: number): number {
-  return words <= 0 ? 0 : Math.min(LENGTH_BITS, 1 + Math.round(4 * Math.log2(words)));
+  return words <= 0 ? 0 : Math.min(LENGTH_BITS, 1 + Math.round(2 * Math.log2(words)));
 }
 
 function decodeUnitLength(code: number): number {
   const length = code & LENGTH_BITS;
-  return length === 0 ? 0 : decodeLength(2 * length - 1);
+  return length === 0 ? 0 : decodeLength(4 * length - 3);
 }
 
 /** Length code of all units together: what a document's own mostly is. */

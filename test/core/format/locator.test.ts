@@ -235,7 +235,7 @@ describe("locator", () => {
           expect(Array.from(sectionsOfUnits(locator, document))).toEqual(sections);
           for (const [index, code] of slot?.units.entries() ?? []) {
             expect(unitLength(locator, document, FIRST_TEXT_UNIT + index)).toBe(
-              (code & 0x3f) === 0 ? 0 : decodeLength(2 * (code & 0x3f) - 1),
+              (code & 0x3f) === 0 ? 0 : decodeLength(4 * (code & 0x3f) - 3),
             );
             expect(isContinuation(locator, document, FIRST_TEXT_UNIT + index)).toBe((code & CONTINUATION) !== 0);
           }
