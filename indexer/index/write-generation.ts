@@ -39,7 +39,6 @@ import { PairCollector, PostingCollector, type PostingRules } from "./term-table
 import { SpellingCollector, suggestionEntries, TrigramCollector } from "./word-tables.ts";
 import {
   type FileSink,
-  limitsOf,
   nameFile,
   PACK_BYTES,
   PackWriter,
@@ -65,8 +64,6 @@ export interface GenerationInput {
   /** What stays as it is of an index that this one is built on. */
   readonly kept?: KeptBase;
   readonly shards: readonly ShardInput[];
-  /** Whether pages read it from files, so that their searches take few rounds; a Worker's index when absent. */
-  readonly isForPages?: boolean;
   /** Asked when all else is written: what the pointer says of how long the build took. Nothing where absent. */
   readonly built?: (generation: string) => Promise<BuildTime> | BuildTime;
 }
@@ -104,9 +101,8 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
   const packs = new PackWriter(write, kept?.packs);
   const shards: ShardRoot[] = [...(kept?.shards ?? [])];
   const isStopTerm = makeStopTermTest(input.collections.map(({ language }) => analyzerOf(language)));
-  const { isForPages = false } = input;
   for (const shard of input.shards) {
-    const writer = new ShardWriter(shard, { isStopTerm, isForPages, packs });
+    const writer = new ShardWriter(shard, { isStopTerm, packs });
     shards.push(await writer.write());
   }
   const packNames = await packs.finish();
@@ -204,8 +200,6 @@ const RESIDENT: ReadonlySet<TableName> = new Set<TableName>(["locator", "facets"
 interface ShardSetting {
   /** Whether a stop word of one of the corpus's languages has the term. */
   readonly isStopTerm: (term: string) => boolean;
-  /** Whether pages read the index from files, see `limitsOf`. */
-  readonly isForPages: boolean;
   readonly packs: PackWriter;
 }
 
@@ -269,9 +263,8 @@ class ShardWriter {
       ...MAP_TABLE_NAMES.map((name): (typeof contents)[number] => [name, () => sortEntries([...overview[name]])]),
     ];
     for (const [name, entries] of contents) {
-      const { limits = limitsOf(name, this.#setting.isForPages) } = this.#input;
       await packs.begin(RESIDENT.has(name) ? PACK_BYTES.resident : PACK_BYTES.tables);
-      tables[name] = await writeTable(name, entries(), packs, limits);
+      tables[name] = await writeTable(name, entries(), packs, this.#input.limits);
     }
     if (beside === undefined) await packs.close();
     await this.#writeCode(tables);

@@ -39,14 +39,15 @@ const LISTED: TableLimits = { target: 24_576, maxDirectory: 2 * 1024 };
 /** Most readers of an index ask for no code: its directories take little of the root. */
 const CODE: TableLimits = { target: 12_288, maxDirectory: 8 * 1024, packBytes: 128 * 1024 };
 /** Names that stand in many entries deflate the better the more of these share a chunk; an answer reads one chunk or two. */
-const MAPPED: TableLimits = { target: 49_152, maxDirectory: 16 * 1024 };
+const MAPPED: TableLimits = { target: 49_152, maxDirectory: 2 * 1024 };
 const LIMITS: Readonly<Record<TableName, TableLimits>> = {
-  terms: { target: 1_536, maxDirectory: 48 * 1024 },
+  // A second level is a round more in every search: up to some 18,000 chunks stand in the pointer, 3 bytes each.
+  terms: { target: 1_536, maxDirectory: 128 * 1024 },
   locator: SEARCHED,
   titles: SEARCHED,
   facets: SEARCHED,
   suggestions: SEARCHED,
-  trigrams: SEARCHED,
+  trigrams: { ...SEARCHED, maxDirectory: 2 * 1024 },
   spelling: { target: 768, maxDirectory: 24 * 1024 },
   documents: { ...LISTED, target: 12_288 },
   sections: LISTED,
@@ -67,11 +68,6 @@ const LIMITS: Readonly<Record<TableName, TableLimits>> = {
   categories: MAPPED,
   concepts: MAPPED,
 };
-/**
- * Of an index that pages read from files. A second level is a round more in every search of theirs, cold and warm: up to some
- * 18,000 chunks stand in the pointer, 3.5 bytes each. A Worker reads the pointer rarely, but each edit uploads it anew, twice.
- */
-const TERMS_FOR_PAGES: TableLimits = { ...LIMITS.terms, maxDirectory: 128 * 1024 };
 const DIRECTORY_CHUNK_TARGET = 8_192;
 const HASH_RANGE = 2 ** 32;
 
@@ -79,11 +75,6 @@ export interface WrittenTable {
   readonly directory: Directory;
   /** Bytes of its chunks, directory chunks included. */
   readonly bytes: number;
-}
-
-/** Where a table is cut, of an index that pages read or of one for a Worker. */
-export function limitsOf(name: TableName, isForPages: boolean): TableLimits {
-  return isForPages && name === "terms" ? TERMS_FOR_PAGES : LIMITS[name];
 }
 
 /** Write sorted entries. Limits other than those of the format's document are for tests of large indexes in small. */

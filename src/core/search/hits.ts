@@ -92,14 +92,14 @@ export async function loadHits(
 /** Longest description of a hit, in UTF-16 units. */
 const MAX_DESCRIPTION = 200;
 
-/** Hits with what their documents say of themselves. */
+/** Hits with what their documents say of themselves, where an excerpt is shown. */
 async function addDetails(
   reader: IndexReader,
   hits: readonly DocumentHit[],
   load: LoadRefined,
 ): Promise<DocumentHit[]> {
   const { loadDocuments } = await load();
-  const ids = hits.map(({ id }) => id);
+  const ids = hits.flatMap(({ id, sections }) => (sections.some(({ heading }) => heading !== "") ? [id] : []));
   const entries = new Map((await loadDocuments(reader, ids)).map((entry) => [entry.id, entry]));
   return hits.map((hit) => {
     const { description, contentHash, meta } = entries.get(hit.id) ?? hit;
