@@ -67,8 +67,6 @@ export interface BuildRequest extends ToolPaths {
   readonly memory?: BuildMemory;
   /** Milliseconds since 1970. With it the pointer says when the index was built, and how long that took; nothing else depends on it. */
   readonly clock?: () => number;
-  /** Whether pages read the index from files, so that their searches take few rounds; the pointer is larger for it. */
-  readonly isForPages?: boolean;
   /** Called before each stage handles a file; only `threads: 0` reaches every file. */
   readonly before?: BeforeStage;
   /** How the output folder is written and waited for. */
@@ -139,11 +137,11 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
   const tools = await openToolFiles(request);
   await expectNoFile(outDir, request.outDir);
   const { failOn } = config;
-  const { progress = () => undefined, threads, before, isForPages = false } = request;
+  const { progress = () => undefined, threads, before } = request;
   const threadedFrom = chooseThreadedFrom(threads);
   const words = { glossary, categories };
   const files = await findCorpus(dir, config);
-  const inputs = tools === undefined ? digestInputs(files, config, words, isForPages) : undefined;
+  const inputs = tools === undefined ? digestInputs(files, config, words) : undefined;
   // A build without a cache is asked to parse everything.
   if (inputs !== undefined && (request.memory ?? request.cacheDir) !== undefined) {
     const { base, output } = request;
@@ -154,11 +152,9 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
   try {
     const context = { cache: memory.cache, progress, threads, before };
     const prepared = await prepareCorpus(dir, config, words, files, context, tools);
-    const settings = digestSettings(config, glossary, isForPages);
+    const settings = digestSettings(config, glossary);
     const encode = (corpus: ReadCorpus, choice: ChosenShards, sink: FileSink, own = settings, built?: Built) =>
-      atEncode(corpus, before, () =>
-        write(corpus, config, { settings: own, isForPages, threadedFrom }, choice, sink, built),
-      );
+      atEncode(corpus, before, () => write(corpus, config, { settings: own, threadedFrom }, choice, sink, built));
     const { chosen, written, corpus } = await isolateFiles(prepared.documents, {
       toPlain: prepared.toPlain,
       trial: async (documents, leftOut, stage) => {
@@ -253,7 +249,7 @@ async function atEncode<T>(corpus: ReadCorpus, before: BeforeStage | undefined, 
 async function write(
   corpus: ReadCorpus,
   config: TreelineConfig,
-  made: Pick<GenerationInput, "settings" | "isForPages" | "threadedFrom">,
+  made: Pick<GenerationInput, "settings" | "threadedFrom">,
   { shards, base }: ChosenShards,
   sink: FileSink,
   built: Built | undefined,

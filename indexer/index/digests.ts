@@ -14,16 +14,12 @@ import type { SynonymSet } from "../topics/synonyms.ts";
 const DIGITS = 16;
 
 /** The digest, in hex digits. */
-export function digestSettings(
-  { collections, facets }: TreelineConfig,
-  glossary: readonly GlossaryEntry[],
-  isForPages = false,
-): string {
+export function digestSettings({ collections, facets }: TreelineConfig, glossary: readonly GlossaryEntry[]): string {
   // What no page of a collection is read by makes no other tables of it.
   const used = collections.map(({ site, ...collection }) =>
     collection.kind === "site" ? { ...collection, site } : collection,
   );
-  const everything = [readVersion(), FORMAT_VERSION, used, facets, glossary, ...(isForPages ? ["for pages"] : [])];
+  const everything = [readVersion(), FORMAT_VERSION, used, facets, glossary];
   return createHash("sha256").update(JSON.stringify(everything)).digest("hex").slice(0, DIGITS);
 }
 

@@ -35,13 +35,12 @@ export function digestInputs(
   { tasks, discoveries, ...files }: CorpusFiles,
   config: TreelineConfig,
   words: CorpusWords,
-  isForPages: boolean,
   code = codeDigest(),
-) {
+): InputDigests | undefined {
   if (tasks.some((task) => task.hash === undefined)) return undefined;
   const found = discoveries.map(({ skipped, diagnostics }) => [skipped, diagnostics]);
   const contents = tasks.map((task) => [task.id, task.hash]);
-  const all = JSON.stringify([code, isForPages, config, words, found, contents, files]);
+  const all = JSON.stringify([code, config, words, found, contents, files]);
   const digest = (kind: string): string => hash("sha256", `${kind} ${all}`, "hex").slice(0, DIGITS);
   return { whole: digest("whole"), onBase: digest("on a base") };
 }

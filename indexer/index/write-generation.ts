@@ -44,8 +44,8 @@ import type { OtherPostings } from "./term-table.ts";
 import { suggestionEntries } from "./word-tables.ts";
 import {
   type FileSink,
-  limitsOf,
   nameFile,
+  PACK_BYTES,
   PackWriter,
   type SealedChunk,
   sealTable,
@@ -72,8 +72,6 @@ export interface GenerationInput {
   /** What stays as it is of an index that this one is built on. */
   readonly kept?: KeptBase;
   readonly shards: readonly ShardInput[];
-  /** Whether pages read it from files, so that their searches take few rounds; a Worker's index when absent. */
-  readonly isForPages?: boolean;
   /** From so many documents of a shard on, a thread beside this one makes some of its tables; none does when absent. */
   readonly threadedFrom?: number;
   /** Asked when all else is written: what the pointer says of how long the build took. Nothing where absent. */
@@ -113,9 +111,9 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
   const packs = new PackWriter(write, kept?.packs);
   const shards: ShardRoot[] = [...(kept?.shards ?? [])];
   const languages = input.collections.map(({ language }) => language);
-  const { isForPages = false, threadedFrom = Number.POSITIVE_INFINITY } = input;
+  const { threadedFrom = Number.POSITIVE_INFINITY } = input;
   for (const shard of input.shards) {
-    const writer = new ShardWriter(shard, { languages, isForPages, threadedFrom, packs });
+    const writer = new ShardWriter(shard, { languages, threadedFrom, packs });
     shards.push(await writer.write());
   }
   const packNames = await packs.finish();
@@ -204,11 +202,12 @@ interface BesideBase extends DeltaInfo, OtherPostings {
   readonly newTerms: number;
 }
 
+/** Tables that the first search of a reader takes whole. */
+const RESIDENT: ReadonlySet<TableName> = new Set<TableName>(["locator", "facets", "titles"]);
+
 /** What holds for all shards of a generation. */
 interface ShardSetting extends Pick<WordsSetting, "languages"> {
   readonly threadedFrom: number;
-  /** Whether pages read the index from files, see `limitsOf`. */
-  readonly isForPages: boolean;
   readonly packs: PackWriter;
 }
 
@@ -241,13 +240,12 @@ class ShardWriter {
     const { group, documents, beside, overview = NO_OVERVIEW } = this.#input;
     const { packs } = this.#setting;
     const inThread = this.#startThread();
+    await packs.begin(PACK_BYTES.text);
     for (const { card, load } of documents) {
       const body = load();
       await this.#add(card, body);
       if (inThread === undefined) this.#words.add(card, body);
     }
-    // Of what changed there is little: one file holds all of it.
-    if (beside === undefined) await packs.close();
     const {
       facets,
       titles,
@@ -256,7 +254,7 @@ class ShardWriter {
       links,
     } = documentTables({ ...this.#input, cards: this.#cards });
     const tables = {} as Record<TableName, WrittenTable>;
-    // What readers take whole comes first, at the start of a pack: no border of packs makes two reads of it.
+    // What readers take whole comes first, at the start of a pack of its own.
     const contents: [TableName, () => Iterable<TableEntry>][] = [
       ["locator", () => encodeLocator(this.#located)],
       ["facets", facets],
@@ -283,6 +281,7 @@ class ShardWriter {
     }
     for (const table of contents) {
       const [name] = table;
+      await packs.begin(RESIDENT.has(name) ? PACK_BYTES.resident : PACK_BYTES.tables);
       tables[name] = await writeChunks(name, sealed.get(name) ?? seal(table), packs, this.#limitsOf(name));
     }
     if (beside === undefined) await packs.close();
@@ -320,7 +319,7 @@ class ShardWriter {
   }
 
   #limitsOf(name: TableName): TableLimits {
-    return this.#input.limits ?? limitsOf(name, this.#setting.isForPages);
+    return this.#input.limits ?? LIMITS[name];
   }
 
   /** Code has packs of its own: its tables are written whole beside a base, too, and mostly as they were. */
@@ -341,7 +340,7 @@ class ShardWriter {
     const { number, collection, lengths } = card;
     const { unitCodes, blocks } = body;
     // The blocks of one document lie back to back, so a document is added as one.
-    const { pack, offset, length } = await this.#setting.packs.add(...blocks);
+    const { pack, offset, length } = await this.#setting.packs.add(...blocks.filter((block) => block.length > 0));
     this.#textBytes += length;
     this.#located[number] = {
       collection,

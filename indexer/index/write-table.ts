@@ -1,7 +1,7 @@
 /**
  * Writes tables: sorted entries are cut into chunks, chunks go into packs, and the directory says where each lies.
  *
- * Packs are files of about 4 MiB, each handed on as soon as it is full.
+ * Packs are files of some MiB at most, each handed on as soon as it is full.
  */
 import { createHash } from "node:crypto";
 import { hashKey } from "../../src/core/bytes/checksum.ts";
@@ -39,14 +39,16 @@ const LISTED: TableLimits = { target: 24_576, maxDirectory: 2 * 1024 };
 /** Most readers of an index ask for no code: its directories take little of the root. */
 const CODE: TableLimits = { target: 12_288, maxDirectory: 8 * 1024, packBytes: 128 * 1024 };
 /** Names that stand in many entries deflate the better the more of these share a chunk; an answer reads one chunk or two. */
-const MAPPED: TableLimits = { target: 49_152, maxDirectory: 16 * 1024 };
-const LIMITS: Readonly<Record<TableName, TableLimits>> = {
-  terms: { target: 1_536, maxDirectory: 48 * 1024 },
+const MAPPED: TableLimits = { target: 49_152, maxDirectory: 2 * 1024 };
+/** Where tables are cut. */
+export const LIMITS: Readonly<Record<TableName, TableLimits>> = {
+  // A second level is a round more in every search: up to some 18,000 chunks stand in the pointer, 3 bytes each.
+  terms: { target: 1_536, maxDirectory: 128 * 1024 },
   locator: SEARCHED,
   titles: SEARCHED,
   facets: SEARCHED,
   suggestions: SEARCHED,
-  trigrams: SEARCHED,
+  trigrams: { ...SEARCHED, maxDirectory: 2 * 1024 },
   spelling: { target: 768, maxDirectory: 24 * 1024 },
   documents: { ...LISTED, target: 12_288 },
   sections: LISTED,
@@ -67,11 +69,6 @@ const LIMITS: Readonly<Record<TableName, TableLimits>> = {
   categories: MAPPED,
   concepts: MAPPED,
 };
-/**
- * Of an index that pages read from files. A second level is a round more in every search of theirs, cold and warm: up to some
- * 18,000 chunks stand in the pointer, 3.5 bytes each. A Worker reads the pointer rarely, but each edit uploads it anew, twice.
- */
-const TERMS_FOR_PAGES: TableLimits = { ...LIMITS.terms, maxDirectory: 128 * 1024 };
 const DIRECTORY_CHUNK_TARGET = 8_192;
 const HASH_RANGE = 2 ** 32;
 
@@ -79,11 +76,6 @@ export interface WrittenTable {
   readonly directory: Directory;
   /** Bytes of its chunks, directory chunks included. */
   readonly bytes: number;
-}
-
-/** Where a table is cut, of an index that pages read or of one for a Worker. */
-export function limitsOf(name: TableName, isForPages: boolean): TableLimits {
-  return isForPages && name === "terms" ? TERMS_FOR_PAGES : LIMITS[name];
 }
 
 /** A chunk that has no place yet, with its first key and the prefix that a directory lists it under. */
@@ -166,8 +158,10 @@ export function sortEntries(entries: TableEntry[]): TableEntry[] {
   return entries.sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-/** A pack is closed when it holds this much. */
-const PACK_BYTES = 4 * 1024 * 1024;
+/** Packs are closed when they hold this much: a cache may fetch a whole pack for a range of it, and a query reads little of each. */
+export const PACK_BYTES = { text: 4 * 1024 * 1024, tables: 1024 * 1024, resident: 256 * 1024 };
+/** What is smaller than this share of the packs that follow stands in the first of them. */
+const LEAST_PACK_SHARE = 1 / 16;
 /** Room that a pack begins with where none was full yet: most corpora fill none. */
 const FIRST_BYTES = 64 * 1024;
 const NAME_DIGITS = 32;
@@ -193,6 +187,7 @@ export class PackWriter {
   readonly #sink: FileSink;
   readonly #names: string[] = [];
   #current = new ByteWriter(FIRST_BYTES);
+  #packBytes = PACK_BYTES.text;
   /** Where each chunk and block of the current pack begins. */
   #starts: number[] = [];
 
@@ -210,8 +205,14 @@ export class PackWriter {
       this.#current.writeBytes(bytes);
     }
     const place = { pack: this.#names.length, offset, length: this.#current.length - offset };
-    if (this.#current.length >= PACK_BYTES) await this.close();
+    if (this.#current.length >= this.#packBytes) await this.close();
     return place;
+  }
+
+  /** What comes next stands in packs of so many bytes. */
+  async begin(packBytes: number): Promise<void> {
+    if (this.#current.length >= packBytes * LEAST_PACK_SHARE) await this.close();
+    this.#packBytes = packBytes;
   }
 
   /** Close the current pack, so that what comes next stands in a file of its own. */
@@ -222,7 +223,7 @@ export class PackWriter {
     for (const start of this.#starts) mixKey(bytes, start, keyAt(key, start));
     const name = nameFile(bytes, "pack");
     this.#names.push(listPack(name.slice(0, NAME_DIGITS), key));
-    this.#current = new ByteWriter(bytes.length >= PACK_BYTES ? PACK_BYTES : FIRST_BYTES);
+    this.#current = new ByteWriter(bytes.length >= this.#packBytes ? this.#packBytes : FIRST_BYTES);
     this.#starts = [];
     await this.#sink(name, bytes);
   }

@@ -68,7 +68,7 @@ export function fakeReader(generation = "0123456789ab", facetKeys: readonly stri
     source: { readRange: refuse, readPointer: refuse },
     inflate: () => new Uint8Array(),
     cache: { get: () => undefined, set: () => undefined },
-    wholeTableLimits: { titles: 0, facets: 0 },
+    wholeTableLimits: { titles: 0, facets: 0, files: 0 },
     analyzers: new Map([["english", ENGLISH]]),
   };
   return new IndexReader(index);

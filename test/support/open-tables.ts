@@ -101,7 +101,7 @@ export async function openTables(
     source,
     inflate: inflateRaw,
     cache: new LruCache(CACHE_BYTES),
-    wholeTableLimits: { titles: CACHE_BYTES, facets: CACHE_BYTES },
+    wholeTableLimits: { titles: CACHE_BYTES, facets: CACHE_BYTES, files: CACHE_BYTES },
     analyzers: new Map([["english", ENGLISH]]),
   };
   return { reader: new IndexReader(index), source, files, directories, bytes };

@@ -136,7 +136,6 @@ async function writeIndex(
     ...(base !== undefined && { base }),
     reports: list("report"),
     scip: list("scip"),
-    isForPages: has("browser"),
   });
   await writeMaps(outDir, text("agents"));
   if (has("browser")) await writePagesFor(outDir);

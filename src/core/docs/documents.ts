@@ -11,7 +11,7 @@ import { findBlock, unitsOf } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT, MAX_UNITS } from "../format/postings.ts";
 import type { CollectionInfo } from "../format/root.ts";
 import type { TextBlock } from "../format/text-block.ts";
-import { type BlockRead, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
+import { addedBytes, type BlockRead, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
 import { type ReadBlocks, readTexts, type TextBudget } from "../index/read-texts.ts";
 import { type ResidentTable, readWithResident, residentTable } from "../index/resident.ts";
 import { codeLanguageOf } from "../text/code-languages.ts";
@@ -141,7 +141,10 @@ export async function measureSections(reader: IndexReader, { document: { id } }:
   const { shard, number } = found.document;
   const locator = residentTable(reader, shard, "locator");
   return found.sections.map(({ ordinal }) =>
-    unitsOfSection(found.unitStarts, ordinal).reduce((sum, unit) => sum + findBlock(locator, number, unit).length, 0),
+    unitsOfSection(found.unitStarts, ordinal).reduce(
+      (sum, unit) => sum + addedBytes(unit, findBlock(locator, number, unit)),
+      0,
+    ),
   );
 }
 
@@ -403,7 +406,7 @@ async function readUnits(
       if (bytes >= maxBytes) break;
       const place = findBlock(locator, number, unit);
       reads.push({ shard, document: number, unit, place, path: entry.path });
-      bytes += place.length;
+      bytes += addedBytes(unit, place);
     }
     return reads;
   });

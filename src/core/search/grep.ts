@@ -15,7 +15,7 @@ import type { FacetFilter } from "../docs/model.ts";
 import { makeDocumentId, makeUrl } from "../docs/node-id.ts";
 import { collectionOf, countUnits, hasDocument, textBytes, unitsOf } from "../format/locator.ts";
 import type { BlockSection, TextBlock } from "../format/text-block.ts";
-import type { BlockRead, IndexReader, VisibleShard } from "../index/index-reader.ts";
+import { addedBytes, type BlockRead, type IndexReader, type VisibleShard } from "../index/index-reader.ts";
 import { blockReads, readWithResident, residentTable } from "../index/resident.ts";
 import { MAX_CONCURRENT_READS, measureReads } from "../index/waves.ts";
 import { countLines, endOfLine, linesOf } from "../text/lines.ts";
@@ -292,7 +292,7 @@ function fitTexts(
   // A document's blocks lie back to back.
   const ranges = documents.map((blocks) => {
     const first = reader.rangeOf((blocks[0] as BlockRead).place);
-    return { ...first, length: blocks.reduce((sum, { place }) => sum + place.length, 0) };
+    return { ...first, length: blocks.reduce((sum, { unit, place }) => sum + addedBytes(unit, place), 0) };
   });
   const fits = (count: number, reads: number): boolean => {
     const read = measureReads(ranges.slice(0, count), reads);
@@ -314,8 +314,8 @@ function fitTexts(
 /** The first blocks of a document, as many as a call may read. */
 function cutBlocks(blocks: readonly BlockRead[], mostBytes: number): BlockRead[] {
   let bytes = 0;
-  return blocks.filter(({ place }, at) => {
-    bytes += place.length;
+  return blocks.filter(({ unit, place }, at) => {
+    bytes += addedBytes(unit, place);
     return at === 0 || bytes <= mostBytes;
   });
 }

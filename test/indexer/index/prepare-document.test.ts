@@ -18,7 +18,10 @@ function prepare(text: string, path = "a.md") {
 /** The blocks of a prepared page, read back. */
 async function readBlocks(text: string, path = "a.md"): Promise<TextBlock[]> {
   const { blocks } = prepare(text, path);
-  return Promise.all(blocks.map((bytes, at) => decodeBlock(FIRST_TEXT_UNIT + at, bytes, inflateRaw)));
+  const units = blocks.map(async (bytes, at) =>
+    bytes.length === 0 ? [] : decodeBlock(FIRST_TEXT_UNIT + at, bytes, inflateRaw),
+  );
+  return (await Promise.all(units)).flat();
 }
 
 const filler = (words: number): string => Array.from({ length: words }, (_, n) => `w${n}`).join(" ");

@@ -104,12 +104,9 @@ describe("a build of what an index was made of", () => {
     expect([...(await corpus.files("one")).keys()]).toEqual([...(await corpus.files("fresh")).keys()]);
   });
 
-  it("builds where a file has another name, for pages, with findings of tools, or without a cache", async () => {
+  it("builds where a file has another name, with findings of tools, or without a cache", async () => {
     const corpus = await makeCorpus(FILES);
     await build(corpus, "one");
-    expect(await build(corpus, "one", { isForPages: true })).toMatchObject({ isBuilt: true });
-    expect(await build(corpus, "one", { isForPages: true })).toMatchObject({ isBuilt: false });
-    expect((await corpus.build("one", { clock: Date.now, isForPages: true })).base).toBe("");
     await rename(join(corpus.dir, "docs/guide/c.md"), join(corpus.dir, "docs/guide/d.md"));
     expect(await build(corpus, "one")).toMatchObject({ isBuilt: true });
     const report = join(corpus.dir, "report.sarif");

@@ -156,16 +156,6 @@ describe("a build from scratch in place of one on a base", () => {
     await expectFromScratch(corpus, "two");
   });
 
-  it("builds anew for pages what was built for a Worker, and then on that", async () => {
-    const corpus = await makeCorpus(PAGES);
-    const first = await corpus.build("one");
-    const isForPages = true;
-    const reason = "the base was built with other settings or by another version of Treeline";
-    expect(await corpus.buildOn("one", "two", { isForPages })).toMatchObject({ notice: reason, base: "" });
-    expect(await corpus.buildOn("two", "three", { isForPages })).toMatchObject({ notice: "", changed: 0 });
-    expect(await corpus.buildOn("one", "four")).toMatchObject({ notice: "", base: first.generation });
-  });
-
   it("says that settings are others", async () => {
     const reason = "the base was built with other settings or by another version of Treeline";
     const config = { collections: [{ name: "docs", baseUrl: "https://example.org/" }] };
