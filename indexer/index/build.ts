@@ -29,7 +29,7 @@ import { loadConfig } from "../sources/load-config.ts";
 import type { BuildLog } from "./build-log.ts";
 import { BuildMemory } from "./cache/build-memory.ts";
 import type { ChosenShards, UsedBase } from "./delta/choose-shards.ts";
-import { afterFailure, cacheKey, digestCollection, digestSettings, digestSynonyms } from "./digests.ts";
+import { afterFailure, cacheKey, digestCollection, digestSettings } from "./digests.ts";
 import type { Progress } from "./load-documents.ts";
 import { type LockOptions, writeToFolder } from "./output-folder.ts";
 import { allShards, prepareCorpus, type ReadCorpus } from "./read-corpus.ts";
@@ -250,7 +250,6 @@ async function write(
       roles,
       log: description.log,
       ...made,
-      synonymSets: Object.fromEntries([...description.synonyms].map(([group, sets]) => [group, digestSynonyms(sets)])),
       ...(base !== undefined && { kept: { packs: base.index.root.packs, files, shards: base.shards } }),
       shards,
       ...(built !== undefined && { built }),

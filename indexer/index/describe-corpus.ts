@@ -18,7 +18,7 @@ import { chooseFacetKeys } from "../topics/facets.ts";
 import { cycleFindings } from "../topics/graph/cycles.ts";
 import { insightEntries } from "../topics/graph/insights.ts";
 import { type FileGraph, makeFileGraph, makePageGraph } from "../topics/graph/link-graph.ts";
-import { makeGroupSynonyms, type SynonymSet } from "../topics/synonyms.ts";
+import { makeGroupSynonyms, synonymEntries } from "../topics/synonyms.ts";
 import { type BuildLog, makeBuildLog, siteLines } from "./build-log.ts";
 import type { LoadedDocument } from "./load-documents.ts";
 import type { DocumentCard } from "./prepared-document.ts";
@@ -47,12 +47,10 @@ export interface CorpusDescription {
   readonly collections: readonly CollectionInfo[];
   readonly facetKeys: readonly string[];
   readonly links: ShardInput["links"];
-  /** By access group; the groups in their order. */
-  readonly synonyms: ReadonlyMap<string, readonly SynonymSet[]>;
   readonly log: BuildLog;
   /** Code by access group; groups without source files are not there. */
   readonly code: ReadonlyMap<string, GroupCode>;
-  /** By access group. */
+  /** By access group; the groups in their order. */
   readonly overviews: ReadonlyMap<string, GroupOverview>;
 }
 
@@ -130,6 +128,14 @@ export function describeCorpus(
     groups: new Map(),
     diagnostics: [],
   });
+  const synonyms = run(
+    "synonyms",
+    () => {
+      const setsOf = (group: string) => makeGroupSynonyms(group, config.collections, documents, words.glossary);
+      return new Map(groups.map((group) => [group, synonymEntries(setsOf(group))]));
+    },
+    new Map<string, TableEntry[]>(),
+  );
   const noInsights = { graphs: new Map<string, FileGraph>(), cycles: [] as ReturnType<typeof cycleFindings> };
   const { graphs, cycles } = run(
     "insights",
@@ -154,16 +160,8 @@ export function describeCorpus(
         const files = graphs.get(group);
         const insights =
           files === undefined ? [] : atStage("insights", () => describeInsights(group, config, own, links, files));
-        return [group, { insights, categories, concepts }];
+        return [group, { synonyms: synonyms.get(group) ?? [], insights, categories, concepts }];
       }),
-    ),
-    synonyms: run(
-      "synonyms",
-      () =>
-        new Map(
-          groups.map((group) => [group, makeGroupSynonyms(group, config.collections, documents, words.glossary)]),
-        ),
-      new Map(groups.map((group) => [group, []])),
     ),
     log: makeBuildLog(
       found.skipped,

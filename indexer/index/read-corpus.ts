@@ -20,7 +20,7 @@ import { describeRoles } from "./document-roles.ts";
 import { type LoadContext, type Loaded, type LoadedDocument, type LoadTask, loadDocuments } from "./load-documents.ts";
 import type { IsolatedStep, LeftOutContent } from "./stages.ts";
 import type { ToolFiles } from "./tool-files.ts";
-import { NO_OVERVIEW, type ShardInput } from "./write-generation.ts";
+import type { ShardInput } from "./write-generation.ts";
 
 /** The finding about an include, or a whole collection, without a file. */
 const UNMATCHED = "include-matches-nothing";
@@ -258,18 +258,17 @@ function rootOf(config: TreelineConfig, collection: number): string {
 
 /** Shards of all documents, one for each access group. */
 export function allShards({ documents, description }: ReadCorpus, config: TreelineConfig): ShardInput[] {
-  return [...description.synonyms].map(
-    ([group, synonyms]): ShardInput => ({
+  return [...description.overviews].map(
+    ([group, overview]): ShardInput => ({
       group,
       code: description.code.get(group) ?? NO_CODE,
-      overview: description.overviews.get(group) ?? NO_OVERVIEW,
+      overview,
       documents: documents
         .filter(({ task }) => config.collections[task.collection]?.access === group)
         .sort((a, b) => a.task.number - b.task.number),
       collectionName: (document) => (config.collections[document.collection] as CollectionConfig).name,
       facetKeys: description.facetKeys,
       links: description.links,
-      synonyms,
     }),
   );
 }

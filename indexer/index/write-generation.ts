@@ -24,13 +24,12 @@ import {
   type ShardRoot,
   type ShardTotals,
 } from "../../src/core/format/root.ts";
-import { CODE_TABLE_NAMES, MAP_TABLE_NAMES, type MapTableName, type TableName } from "../../src/core/format/table.ts";
+import { CODE_TABLE_NAMES, type MapTableName, type TableName } from "../../src/core/format/table.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { makeStopTermTest } from "../../src/core/text/analyze.ts";
 import { analyzerOf } from "../../src/core/text/analyzers.ts";
 import { deflateColumns, deflateRaw } from "../base/codec.ts";
 import { type GroupCode, isEmptyCode, NO_CODE } from "../link/code/link-code.ts";
-import type { SynonymSet } from "../topics/synonyms.ts";
 import type { BuildLog } from "./build-log.ts";
 import { TermNumbers } from "./compact-lists.ts";
 import { type DescribedDocuments, documentTables } from "./document-tables.ts";
@@ -60,7 +59,6 @@ export interface GenerationInput {
   readonly roles?: Readonly<Record<string, string>>;
   readonly log: BuildLog;
   readonly settings: string;
-  readonly synonymSets: Readonly<Record<string, string>>;
   /** What stays as it is of an index that this one is built on. */
   readonly kept?: KeptBase;
   readonly shards: readonly ShardInput[];
@@ -129,7 +127,6 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
       indexBytes: sum((shard) => shard.indexBytes),
       textBytes: sum((shard) => shard.textBytes),
       settings: input.settings,
-      synonymSets: input.synonymSets,
       packs: packNames,
       basePacks: kept?.packs.length ?? packNames.length,
       shards,
@@ -166,14 +163,12 @@ interface ShardDocument {
 export type GroupOverview = Readonly<Record<MapTableName, readonly TableEntry[]>>;
 
 /** A group without anything to say. */
-export const NO_OVERVIEW: GroupOverview = { insights: [], categories: [], concepts: [] };
+export const NO_OVERVIEW: GroupOverview = { synonyms: [], insights: [], categories: [], concepts: [] };
 
 export interface ShardInput extends Omit<DescribedDocuments, "cards"> {
   readonly group: string;
   /** Ascending by number. */
   readonly documents: Iterable<ShardDocument>;
-  /** Phrases that stand for the same thing, out of the glossary and the documents of this shard. */
-  readonly synonyms: readonly SynonymSet[];
   /** Symbols and edges of all source files of the group, beside a base too; none where absent. */
   readonly code?: GroupCode;
   /** None where absent: beside a base, what changed is patched. */
@@ -231,7 +226,7 @@ class ShardWriter {
     this.#input = input;
     this.#setting = setting;
     this.#pairs = new PairCollector(this.#terms, setting.isStopTerm);
-    this.#postings = new PostingCollector(this.#terms, input.synonyms);
+    this.#postings = new PostingCollector(this.#terms);
     this.#spelling = new SpellingCollector(this.#terms);
   }
 
@@ -252,6 +247,7 @@ class ShardWriter {
     const tables = {} as Record<TableName, WrittenTable>;
     // What readers take whole comes first, at the start of a pack: no border of packs makes two reads of it.
     const contents: [TableName, () => Iterable<TableEntry>][] = [
+      ["synonyms", () => overview.synonyms],
       ["locator", () => encodeLocator(this.#located)],
       ["facets", facets],
       ["titles", titles],
@@ -263,7 +259,9 @@ class ShardWriter {
       ["documents", described],
       ["sections", sections],
       ["links", links],
-      ...MAP_TABLE_NAMES.map((name): (typeof contents)[number] => [name, () => sortEntries([...overview[name]])]),
+      ["insights", () => sortEntries([...overview.insights])],
+      ["categories", () => sortEntries([...overview.categories])],
+      ["concepts", () => sortEntries([...overview.concepts])],
     ];
     for (const [name, entries] of contents) {
       const { limits = limitsOf(name, this.#setting.isForPages) } = this.#input;
@@ -276,7 +274,6 @@ class ShardWriter {
       group,
       ...this.#totals,
       terms: beside?.newTerms ?? this.#postings.count,
-      synonyms: this.#postings.synonymCount,
       slots: this.#located.length,
       indexBytes: Object.values(tables).reduce((total, table) => total + table.bytes, 0),
       textBytes: this.#textBytes,

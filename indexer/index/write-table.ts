@@ -43,6 +43,7 @@ const MAPPED: TableLimits = { target: 49_152, maxDirectory: 16 * 1024 };
 const LIMITS: Readonly<Record<TableName, TableLimits>> = {
   terms: { target: 1_536, maxDirectory: 48 * 1024 },
   locator: SEARCHED,
+  synonyms: SEARCHED,
   titles: SEARCHED,
   facets: SEARCHED,
   suggestions: SEARCHED,

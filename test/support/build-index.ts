@@ -19,7 +19,7 @@ import { parseMarkdown } from "../../indexer/parse/markdown/parse.ts";
 import { decodeSource } from "../../indexer/sources/read-file.ts";
 import { chooseFacetKeys } from "../../indexer/topics/facets.ts";
 import { makeFileGraph } from "../../indexer/topics/graph/link-graph.ts";
-import { makeGroupSynonyms } from "../../indexer/topics/synonyms.ts";
+import { makeGroupSynonyms, synonymEntries } from "../../indexer/topics/synonyms.ts";
 import { encodeUtf8 } from "../../src/core/bytes/writer.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import type { OpenIndex } from "../../src/core/index/open-generation.ts";
@@ -108,7 +108,6 @@ export async function buildCollections(
       ranking: {},
       facetKeys: facets.keys,
       settings: "",
-      synonymSets: {},
       log: makeBuildLog([], diagnostics, facets.leftOut),
       shards: [...new Set(configs.map(({ access }) => access))].sort().map((group) => ({
         group,
@@ -120,7 +119,6 @@ export async function buildCollections(
         collectionName: nameOf,
         facetKeys: facets.keys,
         links,
-        synonyms: makeGroupSynonyms(group, configs, documents, []),
         ...(limits !== undefined && { limits }),
       })),
     },
@@ -153,7 +151,12 @@ function describeGroup(
     showsEmpty: true,
   });
   const files = makeFileGraph(code, graph);
-  return { insights: describeInsights(group, { collections, graph }, documents, links, files), categories, concepts };
+  return {
+    synonyms: synonymEntries(makeGroupSynonyms(group, collections, all, [])),
+    insights: describeInsights(group, { collections, graph }, documents, links, files),
+    categories,
+    concepts,
+  };
 }
 
 /** Open index files with an empty cache. */

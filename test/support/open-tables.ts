@@ -57,7 +57,6 @@ export async function openTables(
     indexBytes: bytes,
     textBytes: 0,
     settings: "",
-    synonymSets: {},
     packs: packNames,
     basePacks: packNames.length,
     shards: [
@@ -66,7 +65,6 @@ export async function openTables(
         documents: 0,
         units: 0,
         terms: 0,
-        synonyms: 0,
         slots: 0,
         described: 0,
         lengths: { body: 0, title: 0, path: 0, description: 0 },

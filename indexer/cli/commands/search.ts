@@ -154,7 +154,7 @@ async function dumpTerms(reader: IndexReader, terminal: Terminal): Promise<void>
   for (const { index, root } of reader.shards) {
     const { tables } = await reader.read([{ shard: index, table: "terms", keys: "all" }]);
     for (const [key, bytes] of entriesOf(tables[0] ?? [])) {
-      // Pairs of terms and synonyms of phrases are keys of this table as well, with values of their own.
+      // Pairs of terms are keys of this table as well, with values of their own.
       if (key.includes(KEY_SEPARATOR)) continue;
       const { form, frequencies } = decodePostings(bytes);
       terminal.print(

@@ -62,9 +62,9 @@ export async function chooseDelta(
   const names = config.collections.map(({ name }) => name);
   const plan = planDelta(opened, corpus.documents, names, groupOf);
   if (!plan.ok) return full(plan.reason);
-  const { facetKeys, links, synonyms, code, overviews } = corpus.description;
+  const { facetKeys, links, code, overviews } = corpus.description;
   try {
-    const setting = { collections: config.collections, facetKeys, links, synonyms, code, overviews };
+    const setting = { collections: config.collections, facetKeys, links, code, overviews };
     const delta = await makeDelta(opened, plan.shards, setting);
     if (!delta.ok) return full(delta.reason);
     const files = await takeOverPacks(opened, target.outDir, target.sink);

@@ -17,7 +17,6 @@ import type { CollectionConfig } from "../../config/config.ts";
 import { type GroupCode, isEmptyCode, NO_CODE } from "../../link/code/link-code.ts";
 import { hashPair, hashWord } from "../cache/packed-document.ts";
 import { edgeEntries, packageEntries } from "../code-tables.ts";
-import { digestSynonyms } from "../digests.ts";
 import { encodeLinks } from "../document-tables.ts";
 import { TERM_SCORES } from "../invert.ts";
 import type { LoadedDocument } from "../load-documents.ts";
@@ -34,8 +33,6 @@ interface DeltaSetting {
   readonly collections: readonly CollectionConfig[];
   readonly facetKeys: readonly string[];
   readonly links: ShardInput["links"];
-  /** By access group. */
-  readonly synonyms: ReadonlyMap<string, ShardInput["synonyms"]>;
   /** By access group. */
   readonly code: ReadonlyMap<string, GroupCode>;
   /** By access group. */
@@ -95,7 +92,6 @@ export async function makeDelta(base: BaseIndex, plan: readonly GroupChanges[], 
       collectionName,
       facetKeys: setting.facetKeys,
       links: setting.links,
-      synonyms: setting.synonyms.get(group) ?? [],
       beside: {
         base: index,
         positions: shard.positions,
@@ -131,17 +127,17 @@ async function hasOtherCode(base: BaseIndex, shard: number, code: GroupCode): Pr
 function findReasonForNewBase(
   base: BaseIndex,
   plan: readonly GroupChanges[],
-  { facetKeys, synonyms, code, overviews }: DeltaSetting,
+  { facetKeys, code, overviews }: DeltaSetting,
 ): string | undefined {
   if (facetKeys.join("\0") !== base.root.facetKeys.join("\0")) return "other facet keys are usable";
   for (const { base: shard } of plan) {
-    const digest = digestSynonyms(synonyms.get(shard.group) ?? []);
-    if (digest !== (base.root.synonymSets[shard.group] ?? "")) return "other phrases stand for the same thing";
     // Readers take code from the last shard that has any, and a delta cannot say that there is none.
     if (hasCode(shard.root) && isEmptyCode(code.get(shard.group) ?? NO_CODE)) return "no source file is left";
-    // Patches change what chunks say: without a chunk there is nothing to change.
+    // Readers look for maps in bases that have one.
     const isNew = (table: MapTableName): boolean =>
-      shard.root.tables[table].entries.length === 0 && (overviews.get(shard.group) ?? NO_OVERVIEW)[table].length > 0;
+      table !== "synonyms" &&
+      shard.root.tables[table].entries.length === 0 &&
+      (overviews.get(shard.group) ?? NO_OVERVIEW)[table].length > 0;
     if (MAP_TABLE_NAMES.some(isNew)) return "there is a table that the base does not have";
   }
   return plan.some(crossesManyDocuments) ? "there are so many documents now that rare words are left out" : undefined;

@@ -1,16 +1,10 @@
 /**
- * Reading what the words of a query need: postings of their terms, longer words, pairs and synonyms, in one wave.
+ * Reading what the words of a query need: postings of their terms, longer words, pairs and synonyms, in one wave;
+ * in two where only the first tells what the synonyms are.
  */
 import { type ByteKey, KEY_SEPARATOR, keyOf, textOfKey } from "../bytes/key.ts";
 import type { Chunk } from "../format/chunk.ts";
-import {
-  decodePair,
-  decodeSynonyms,
-  keyOfPair,
-  keyOfSynonyms,
-  PAIR_DOCUMENTS,
-  PAIRED_WORD_DOCUMENTS,
-} from "../format/pairs.ts";
+import { decodePair, keyOfPair, PAIR_DOCUMENTS, PAIRED_WORD_DOCUMENTS, type PairList } from "../format/pairs.ts";
 import { decodePostings, type PostingList } from "../format/postings.ts";
 import { entriesOf, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
 import { listMissing, type ResidentTable, readWithResident } from "../index/resident.ts";
@@ -19,6 +13,7 @@ import { compareNames } from "../text/names.ts";
 import type { QueryWord, SynonymPhrase } from "./query.ts";
 import type { RankingParameters } from "./ranking.ts";
 import type { Alternative, PairPostings, WordPostings } from "./score.ts";
+import { findSynonyms, keysOfSynonyms, listDocuments, readsOfSynonyms } from "./synonyms.ts";
 
 /** Longer words that one beginning stands for. */
 export const MAX_LONGER_WORDS = 50;
@@ -72,9 +67,10 @@ interface ChosenPair {
 export async function readWords(reader: IndexReader, wanted: WordsWanted): Promise<WordsRead> {
   const { words, ranking, asYouType } = wanted;
   const keys = words.flatMap(({ terms }) => terms.map(keyOf));
-  const hasSynonyms = reader.shards.some(({ root }) => root.synonyms > 0);
-  const synonymPhrases = hasSynonyms ? wanted.synonymPhrases : [];
-  for (const { terms } of synonymPhrases) keys.push(keyOfSynonyms(terms));
+  const synonymReads = readsOfSynonyms(reader, wanted.synonymPhrases);
+  // In memory, the table says now what is to be read, else only when this wave has brought it.
+  const known = reader.holds(synonymReads) ? (await reader.read(synonymReads)).tables : [];
+  keys.push(...keysOfSynonyms(findSynonyms(reader, wanted.synonymPhrases, known)));
   const phraseKeys = wanted.phrasePairs.map(([first, second]) => keyOfPair(first, second));
   keys.push(...phraseKeys);
   const prefixes = words.map(({ word }, at) => (wanted.longer.has(at) && canBegin(word) ? keyOf(word) : undefined));
@@ -83,7 +79,7 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
   if (reader.shards.some(({ root }) => root.tables.terms.height > 0)) {
     // Which pairs fit is known when the lower directories are, which take a wave in any case.
     const reads = tableReads(reader, [...keys, ...keysOf(pairs)], ranges, asYouType);
-    await reader.locate([...reads, ...wanted.also, ...listMissing(reader, wanted.resident)]);
+    await reader.locate([...reads, ...synonymReads, ...wanted.also, ...listMissing(reader, wanted.resident)]);
     pairs = choosePairs(
       reader,
       wanted,
@@ -93,6 +89,7 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
   }
   const wave = await readWithResident(reader, wanted.resident, [
     ...tableReads(reader, [...keys, ...keysOf(pairs)], ranges, asYouType),
+    ...synonymReads,
     ...wanted.also,
   ]);
   const perShard = 1 + ranges.length;
@@ -101,13 +98,7 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
   const listsOf = (key: ByteKey, chunks: (shard: number) => readonly Chunk[]) =>
     reader.shards.map((_, shard) => decodeList(reader, findInChunks(chunks(shard), key), textOfKey(key)));
   const listsOfPair = (key: ByteKey): PairPostings["lists"] =>
-    reader.shards.map((_, shard) => {
-      const bytes = findInChunks(chunksOf(shard), key);
-      if (bytes === undefined) return undefined;
-      const list = decodePair(bytes);
-      reader.countPostings(list.documents.length);
-      return list;
-    });
+    reader.shards.map((_, shard) => decodePairIn(reader, chunksOf(shard), key));
   let range = 0;
   const read = words.map(({ terms, count, isBeginning = false }, at): WordPostings => {
     const weight = isBeginning ? ranking.longerWords : 1;
@@ -128,14 +119,72 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
     );
     return { term: terms[0] ?? "", count, alternatives: [...own, ...longer] };
   });
+  const synonymTables = wave.tables.slice(reader.shards.length * perShard);
+  const alternatives = await readSynonyms(reader, wanted, synonymTables);
   return {
-    words: addSynonyms(reader, read, synonymPhrases, ranking, chunksOf),
+    words: read.map((word, at) => ({ ...word, alternatives: [...word.alternatives, ...(alternatives.get(at) ?? [])] })),
     phrasePairs: wanted.phrasePairs.map((terms, at) => ({ terms, lists: listsOfPair(phraseKeys[at] as ByteKey) })),
     pairs: pairs.map(({ pair, terms, key }): PairPostings => {
       const counts = pair.map((word) => countInGroup(reader, read[word]?.alternatives[0]?.lists));
       return { terms, lists: takeKept(reader, listsOfPair(key), counts).lists };
     }),
   };
+}
+
+/**
+ * What the synonyms of phrases add to words, by their indexes.
+ *
+ * @param tables Chunks of `synonyms`, by visible shard.
+ */
+async function readSynonyms(
+  reader: IndexReader,
+  { synonymPhrases, ranking }: WordsWanted,
+  tables: readonly (readonly Chunk[])[],
+): Promise<ReadonlyMap<number, readonly Alternative[]>> {
+  const added = new Map<number, Alternative[]>();
+  const synonyms = findSynonyms(reader, synonymPhrases, tables);
+  if (synonyms.length === 0) return added;
+  const wave = await reader.read(tableReads(reader, keysOfSynonyms(synonyms), [], false));
+  const listsOf = (term: string) =>
+    wave.tables.map((chunks) => decodeList(reader, findInChunks(chunks, keyOf(term)), term));
+  for (const { terms, words, groups } of synonyms) {
+    const lists = terms.map(listsOf);
+    const counts = lists.map((own) => countInGroup(reader, own));
+    const pairs = terms.slice(1).map((second, before) => {
+      const key = keyOfPair(terms[before] as string, second);
+      return takeKept(
+        reader,
+        wave.tables.map((chunks) => decodePairIn(reader, chunks, key)),
+        counts.slice(before, before + 2),
+      );
+    });
+    const alternative: Alternative = {
+      term: terms.join(" "),
+      // One occurrence of `SSO` stands for all words of `single sign-on` together.
+      weight: ranking.synonyms / words.length,
+      isLonger: false,
+      lists: reader.shards.map(({ root }, shard) =>
+        groups.has(root.group)
+          ? listDocuments(
+              lists.map((own) => own[shard]),
+              pairs.map((pair) => (pair.isPaired[shard] ? (pair.lists[shard]?.documents ?? []) : undefined)),
+            )
+          : undefined,
+      ),
+      marks: terms,
+    };
+    if (alternative.lists.every((list) => list === undefined)) continue;
+    for (const word of words) added.set(word, [...(added.get(word) ?? []), alternative]);
+  }
+  return added;
+}
+
+function decodePairIn(reader: IndexReader, chunks: readonly Chunk[], key: ByteKey): PairList | undefined {
+  const bytes = findInChunks(chunks, key);
+  if (bytes === undefined) return undefined;
+  const list = decodePair(bytes);
+  reader.countPostings(list.documents.length);
+  return list;
 }
 
 /** Whether a word has letters enough to mean something as the beginning of longer ones. */
@@ -244,40 +293,6 @@ function decodeList(reader: IndexReader, bytes: Uint8Array | undefined, term: st
   const list = decodePostings(bytes, `postings of ${JSON.stringify(term)}`);
   reader.countPostings(list.documents.length);
   return list;
-}
-
-/** The words with what stands for them, or for a run of words that they are in. */
-function addSynonyms(
-  reader: IndexReader,
-  words: readonly WordPostings[],
-  phrases: readonly SynonymPhrase[],
-  ranking: RankingParameters,
-  chunksOf: (shard: number) => readonly Chunk[],
-): WordPostings[] {
-  const added = new Map<number, Alternative[]>();
-  for (const { terms, words: indexes } of phrases) {
-    const found = reader.shards.map((_, shard) => {
-      const bytes = findInChunks(chunksOf(shard), keyOfSynonyms(terms));
-      if (bytes === undefined) return undefined;
-      const synonyms = decodeSynonyms(bytes);
-      reader.countPostings(synonyms.list.documents.length);
-      return synonyms;
-    });
-    if (found.every((synonyms) => synonyms === undefined)) continue;
-    const marks = [...new Set(found.flatMap((synonyms) => synonyms?.phrases.flat() ?? []))];
-    const alternative: Alternative = {
-      term: [...new Set(found.flatMap((synonyms) => synonyms?.phrases.map((phrase) => phrase.join(" ")) ?? []))].join(
-        ", ",
-      ),
-      // One occurrence of `SSO` stands for all words of `single sign-on` together.
-      weight: ranking.synonyms / indexes.length,
-      isLonger: false,
-      lists: found.map((synonyms) => synonyms?.list),
-      marks,
-    };
-    for (const index of indexes) added.set(index, [...(added.get(index) ?? []), alternative]);
-  }
-  return words.map((word, at) => ({ ...word, alternatives: [...word.alternatives, ...(added.get(at) ?? [])] }));
 }
 
 /** By visible shard, how many documents of its group hold a term. */

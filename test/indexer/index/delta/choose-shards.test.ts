@@ -131,6 +131,45 @@ describe("a build on a base", () => {
   });
 });
 
+describe("an everyday edit", () => {
+  /** Build on a base after an edit: it must be used, little is new, and queries find what they find in a full build. */
+  async function expectSmall(
+    before: Pages,
+    after: Readonly<Record<string, string | undefined>>,
+    queries: readonly string[],
+  ): Promise<void> {
+    const corpus = await makeCorpus(before);
+    await corpus.build("one");
+    await corpus.edit(after);
+    const { notice, newBytes } = await corpus.buildOn("one", "two");
+    expect(notice).toBe("");
+    const { newBytes: all } = await corpus.build("scratch");
+    expect(newBytes).toBeLessThan(all / 2);
+    for (const query of queries) {
+      const found = await pathsFor(corpus, "two", query);
+      expect([query, [...found].sort()]).toEqual([query, (await pathsFor(corpus, "scratch", query)).sort()]);
+      expect([query, found.length]).not.toEqual([query, 0]);
+    }
+  }
+
+  const MORE = Object.fromEntries(
+    Array.from({ length: 120 }, (_, n) => [
+      `more/m${n}.md`,
+      `# More ${n}\n\n${"Words that differ from page to page, for instance "}number${n} and another${n * 7}.\n`,
+    ]),
+  );
+  const LARGE: Pages = { ...PAGES, ...MORE };
+
+  it("explains an acronym, once more, or no longer", async () => {
+    const explained = { "p01.md": `${page(1)}\nSingle Sign-On (SSO) is there.\n` };
+    const other = { "p02.md": `${page(2)}\nMuch single sign-on here.\n`, "p04.md": `${page(4)}\nSSO and no more.\n` };
+    const again = { "p03.md": `${page(3)}\nAgain single sign-on (SSO).\n` };
+    await expectSmall({ ...LARGE, ...other }, explained, ["SSO", "single sign-on"]);
+    await expectSmall({ ...LARGE, ...other, ...explained }, again, ["SSO", "single sign-on"]);
+    await expectSmall({ ...LARGE, ...other, ...explained }, { "p01.md": page(1) }, ["SSO", "single sign-on"]);
+  });
+});
+
 describe("a build from scratch in place of one on a base", () => {
   /** Build, change something, build on it: the notice, and an index as if no base had been named. */
   async function noticeOf(
@@ -202,11 +241,6 @@ describe("a build from scratch in place of one on a base", () => {
       Array.from({ length: 4 }, (_, n) => [`q${n}.md`, `---\nstage: s${n % 2}\n---\n# Q ${n}\n`]),
     );
     expect(await noticeOf(PAGES, added)).toBe("other facet keys are usable");
-  });
-
-  it("says that other phrases stand for the same thing", async () => {
-    const acronym = { "p01.md": `${page(1)}\nSingle Sign-On (SSO) is there.\n` };
-    expect(await noticeOf(PAGES, acronym)).toBe("other phrases stand for the same thing");
   });
 
   it("says that a stop word became a word of another kind", async () => {

@@ -53,7 +53,6 @@ async function build(dir: string, index: string, code: GroupCode | undefined, ba
         builtAt: "",
         ranking: {},
         settings: "settings",
-        synonymSets: {},
         collections,
         facetKeys,
         log,
