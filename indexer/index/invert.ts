@@ -8,6 +8,7 @@ import {
   type Analyzer,
   countsAsWord,
   ENGLISH,
+  stopListOf,
   type TermKind,
   type TermVisitor,
   visitTerms,
@@ -23,19 +24,17 @@ const MAX_FREQUENCY = 0xff;
 /** More than a document can have. */
 const MAX_TERMS = 2 ** 26;
 
-/** Bit of a term's flags: some word of the document scores with it; without it all of its words are stop words. */
-export const TERM_SCORES = 1;
-/** Bit of a term's flags: it is also a word as written, not only a stem. */
-const TERM_IS_WORD = 2;
+/** Flag of a term: it is also a word as written, not only a stem. */
+const TERM_IS_WORD = 1;
 /** What a document adds to the term table. */
 export interface InvertedDocument {
-  /** Terms in no particular order, each once. */
+  /** Terms and names of stop lists in no particular order, each once. A term that only stop words have has no units. */
   readonly terms: readonly string[];
   /** Encoded units of each term, back to back. */
   readonly unitBytes: Uint8Array;
   /** Where each term's units end in `unitBytes`. */
   readonly ends: Uint32Array;
-  /** `TERM_SCORES` and `TERM_IS_WORD` of each term. */
+  /** `TERM_IS_WORD` of each term. */
   readonly flags: Uint8Array;
   /** Pairs of neighbouring words, three numbers each: first term, second term (as indexes of `terms`), how often. */
   readonly pairs: Uint32Array;
@@ -80,7 +79,7 @@ interface TermEntry {
 export function listSpelledTerms({ terms, flags }: Pick<InvertedDocument, "terms" | "flags">): number[] {
   const indexes: number[] = [];
   for (const [index, term] of terms.entries()) {
-    if (((flags[index] as number) & TERM_IS_WORD) !== 0 && isSpellable(term)) indexes.push(index);
+    if (flags[index] === TERM_IS_WORD && isSpellable(term)) indexes.push(index);
   }
   return indexes;
 }
@@ -96,23 +95,28 @@ export function invertDocument(
   const words = new Set<string>();
   // Term that stands before the next one, in the text before it too: a section is read on, whatever its blocks.
   let before = -1;
+  const enter = (name: string): TermEntry => {
+    let entry = entries.get(name);
+    if (entry === undefined) {
+      entry = { index: entries.size, occurrences: [], flags: 0 };
+      entries.set(name, entry);
+    }
+    return entry;
+  };
   const add = (unit: number, text: string, mark: (occurrence: Occurrence, kind: TermKind) => void): number => {
     let count = 0;
     const visit: TermVisitor = (term, kind, stop, _start, _end, word) => {
-      let entry = entries.get(term);
-      if (entry === undefined) {
-        entry = { index: entries.size, occurrences: [], flags: 0 };
-        entries.set(term, entry);
-      }
-      if (!stop) entry.flags |= TERM_SCORES;
+      // Pairs are of terms, whatever words have them.
+      const entry = enter(term);
       if (kind !== "variant" && kind !== "exact") {
-        if (word === term) entry.flags |= TERM_IS_WORD;
+        if (word === term) entry.flags = TERM_IS_WORD;
         else words.add(word);
       }
-      let last = entry.occurrences.at(-1);
+      const { occurrences } = stop ? enter(stopListOf(term)) : entry;
+      let last = occurrences.at(-1);
       if (last === undefined || last.unit !== unit) {
         last = { unit, frequency: 0, heading: false, code: false };
-        entry.occurrences.push(last);
+        occurrences.push(last);
       }
       mark(last, kind);
       // A whole stands for its parts, which come next, other forms for the word before; neither are neighbours.
@@ -163,7 +167,7 @@ export function invertDocument(
   return {
     ...encode(entries),
     pairs: pairs.finish(),
-    words: [...words].filter((word) => isSpellable(word) && ((entries.get(word)?.flags ?? 0) & TERM_IS_WORD) === 0),
+    words: [...words].filter((word) => isSpellable(word) && entries.get(word)?.flags !== TERM_IS_WORD),
     lengths: { body, title, path, description },
     unitLengths: lengthenLight(units, unitLengths),
   };

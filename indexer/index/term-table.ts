@@ -21,25 +21,16 @@ import {
   pinAverage,
 } from "../../src/core/format/postings.ts";
 import { DEFAULT_RANKING, saturate } from "../../src/core/search/ranking.ts";
+import { isStopList } from "../../src/core/text/analyze.ts";
 import { DocumentLists, growNumbers, type TermNumbers } from "./compact-lists.ts";
-import { TERM_SCORES } from "./invert.ts";
 import type { DocumentBody, IndexedDocument } from "./prepared-document.ts";
 import { sortEntries } from "./write-table.ts";
-
-/** Where entries of pairs come from, and whether a term is a stop word, where that does not follow from the documents. */
-export interface PostingRules {
-  /** Pairs whose first word is one of these terms, in no particular order. */
-  readonly pairsOf: (firsts: readonly number[]) => TableEntry[];
-  /** Whether a term has the form of a stop word; `own`: whether it is nothing else in the documents. */
-  readonly isStop: (term: string, own: boolean) => boolean;
-}
 
 /** Postings of one shard. */
 export class PostingCollector {
   readonly #terms: TermNumbers;
   /** By the number of the term. */
   readonly #lists = new DocumentLists();
-  #scoring = new Uint8Array(1024);
   readonly #lengths: number[] = [];
   #documents = 0;
   #words = 0;
@@ -62,22 +53,28 @@ export class PostingCollector {
     let start = 0;
     for (const [index, term] of numbers.entries()) {
       const end = inverted.ends[index] as number;
-      if (this.#lists.count(term) === 0) this.#count++;
-      if (((inverted.flags[index] as number) & TERM_SCORES) !== 0) this.#setScoring(term);
-      this.#lists.add(term, number, inverted.unitBytes.subarray(start, end));
+      if (end > start) {
+        if (this.#lists.count(term) === 0) this.#count++;
+        this.#lists.add(term, number, inverted.unitBytes.subarray(start, end));
+      }
       start = end;
     }
   }
 
-  /** All entries of the table, sorted. */
-  *entries(pairs: PairCollector, { pairsOf, isStop }: PostingRules): Generator<TableEntry> {
+  /**
+   * All entries of the table, sorted.
+   *
+   * @param pairsOf Pairs whose first word is one of these terms, in no particular order.
+   */
+  *entries(pairs: PairCollector, pairsOf: (firsts: readonly number[]) => TableEntry[]): Generator<TableEntry> {
     const rank = this.#makeRank();
     for (const group of pairs.group(this.#sortedTerms())) {
       const entries = pairsOf(group);
       for (const number of group) {
+        const count = this.#lists.count(number);
+        if (count === 0) continue;
         const term = this.#terms.name(number);
-        const isStopWord = isStop(term, this.#scoring[number] !== 1);
-        const value = encodePostings(this.#lists.read(number), this.#lists.count(number), isStopWord, rank);
+        const value = encodePostings(this.#lists.read(number), count, isStopList(term), rank);
         entries.push({ key: keyOf(term), value });
       }
       yield* sortEntries(entries);
@@ -85,16 +82,11 @@ export class PostingCollector {
   }
 
   #sortedTerms(): number[] {
-    const keyed: [ByteKey, number][] = [];
-    for (let number = 0; number < this.#terms.size; number++) {
-      if (this.#lists.count(number) > 0) keyed.push([keyOf(this.#terms.name(number)), number]);
-    }
+    const keyed = Array.from({ length: this.#terms.size }, (_, number): [ByteKey, number] => [
+      keyOf(this.#terms.name(number)),
+      number,
+    ]);
     return keyed.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, number]) => number);
-  }
-
-  #setScoring(term: number): void {
-    this.#scoring = growNumbers(this.#scoring, term + 1);
-    this.#scoring[term] = 1;
   }
 
   /** BM25's term part with the length as the index knows it: which documents of a frequent word keep their units. */
@@ -173,7 +165,8 @@ export class PairCollector {
     let pairs = 0;
     for (const number of order) {
       const own = this.#firsts[number] ?? 0;
-      if (groups.length === 0 || pairs + own > PAIRS_AT_ONCE) {
+      // A stop word's list, which has no pairs, comes before those of its term: never in another group.
+      if (groups.length === 0 || (own > 0 && pairs + own > PAIRS_AT_ONCE)) {
         groups.push([]);
         pairs = 0;
       }

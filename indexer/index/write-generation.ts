@@ -15,7 +15,6 @@ import {
   type ManifestFile,
 } from "../../src/core/format/generation.ts";
 import { encodeLocator, type LocatedDocument } from "../../src/core/format/locator.ts";
-import type { PostingList } from "../../src/core/format/postings.ts";
 import {
   type CollectionInfo,
   type DeltaInfo,
@@ -34,7 +33,7 @@ import type { BuildLog } from "./build-log.ts";
 import { TermNumbers } from "./compact-lists.ts";
 import { type DescribedDocuments, documentTables } from "./document-tables.ts";
 import type { DocumentBody, DocumentCard, IndexedDocument } from "./prepared-document.ts";
-import { PairCollector, PostingCollector, type PostingRules } from "./term-table.ts";
+import { PairCollector, PostingCollector } from "./term-table.ts";
 import { SpellingCollector, suggestionEntries, TrigramCollector } from "./word-tables.ts";
 import {
   type FileSink,
@@ -183,8 +182,6 @@ export interface ShardInput extends Omit<DescribedDocuments, "cards"> {
 interface BesideBase extends DeltaInfo {
   /** Entries of its pairs that are kept, in no particular order. */
   readonly pairEntries: () => TableEntry[];
-  /** Form that the base has of a term; undefined where it does not know the term. */
-  readonly formOf: (term: string) => PostingList["form"] | undefined;
   /** Values of the base that are not what it holds less the deleted documents. */
   readonly patches: readonly KeyedPatch[];
   /** Terms of the delta's documents that no valid document of the base holds. */
@@ -252,7 +249,11 @@ class ShardWriter {
       ["facets", facets],
       ["titles", titles],
       ["patches", () => patchEntries(beside)],
-      ["terms", () => this.#postings.entries(this.#pairs, this.#rules())],
+      // A delta has no pairs of its own to list in groups: all its terms are one.
+      [
+        "terms",
+        () => this.#postings.entries(this.#pairs, beside?.pairEntries ?? ((firsts) => this.#pairs.entriesOf(firsts))),
+      ],
       ["spelling", () => sortEntries(this.#spelling.finish())],
       ["suggestions", () => suggestionEntries(this.#cards)],
       ["trigrams", () => sortEntries(this.#trigrams.finish())],
@@ -320,20 +321,6 @@ class ShardWriter {
     if (this.#input.beside !== undefined) return;
     this.#spelling.add({ inverted, title }, numbers);
     this.#pairs.add(number, numbers, inverted);
-  }
-
-  #rules(): PostingRules {
-    const { beside } = this.#input;
-    if (beside === undefined) return { pairsOf: (firsts) => this.#pairs.entriesOf(firsts), isStop: (_, own) => own };
-    return {
-      // A delta has no pairs of its own to list in groups: all its terms are one.
-      pairsOf: beside.pairEntries,
-      // Whether a term scores is the same on both sides of a base: what few documents say does not decide it.
-      isStop: (term, own) => {
-        const form = beside.formOf(term);
-        return form === undefined ? own : form === "stop";
-      },
-    };
   }
 }
 

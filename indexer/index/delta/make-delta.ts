@@ -6,7 +6,7 @@ import { type ByteKey, keyOf } from "../../../src/core/bytes/key.ts";
 import { MAX_KEY_BYTES, type TableEntry } from "../../../src/core/format/chunk.ts";
 import type { KeyedPatch } from "../../../src/core/format/delta.ts";
 import { encodePair, keyOfPair, PAIR_DOCUMENTS, PAIRED_WORD_DOCUMENTS } from "../../../src/core/format/pairs.ts";
-import { decodePostings, type PostingList, readHead } from "../../../src/core/format/postings.ts";
+import { decodePostings, readHead } from "../../../src/core/format/postings.ts";
 import type { ShardRoot } from "../../../src/core/format/root.ts";
 import { MAP_TABLE_NAMES, type MapTableName } from "../../../src/core/format/table.ts";
 import { entriesOf, findInChunks } from "../../../src/core/index/index-reader.ts";
@@ -18,7 +18,6 @@ import { type GroupCode, isEmptyCode, NO_CODE } from "../../link/code/link-code.
 import { hashPair, hashWord } from "../cache/packed-document.ts";
 import { edgeEntries, packageEntries } from "../code-tables.ts";
 import { encodeLinks } from "../document-tables.ts";
-import { TERM_SCORES } from "../invert.ts";
 import type { LoadedDocument } from "../load-documents.ts";
 import type { DocumentBody, IndexedDocument } from "../prepared-document.ts";
 import { MANY_DOCUMENTS } from "../word-tables.ts";
@@ -60,9 +59,6 @@ export async function makeDelta(base: BaseIndex, plan: readonly GroupChanges[], 
   const terms = new BaseTerms(base);
   const counts = plan.map(({ base: { index } }, at) => new LiveCounts(index, terms, added[at] ?? []));
   await terms.load(counts.flatMap(({ touched }) => [...touched].map(keyOf)));
-  if (plan.some(({ base: { index } }, at) => hasNewScoringTerm(index, added[at] ?? [], terms))) {
-    return { ok: false, reason: "a stop word became a word of another kind" };
-  }
   const isStopTerm = makeStopTermTest(setting.collections.map(({ language }) => analyzerOf(language)));
   const bases: ShardRoot[] = [];
   const shards: ShardInput[] = [];
@@ -96,7 +92,6 @@ export async function makeDelta(base: BaseIndex, plan: readonly GroupChanges[], 
         base: index,
         positions: shard.positions,
         pairEntries: () => keptPairEntries(now, pairs.kept),
-        formOf: (term) => terms.form(index, term),
         patches,
         newTerms: [...new Set(now.flatMap(({ body }) => body.inverted.terms))].filter(
           (term) => terms.countIn(index, term) === 0,
@@ -141,15 +136,6 @@ function findReasonForNewBase(
     if (MAP_TABLE_NAMES.some(isNew)) return "there is a table that the base does not have";
   }
   return plan.some(crossesManyDocuments) ? "there are so many documents now that rare words are left out" : undefined;
-}
-
-/** Whether a word that scores has the stem of what the base holds as a stop word alone. */
-function hasNewScoringTerm(shard: number, added: readonly IndexedDocument[], terms: BaseTerms): boolean {
-  return added.some(({ body: { inverted } }) =>
-    inverted.terms.some(
-      (term, at) => ((inverted.flags[at] as number) & TERM_SCORES) !== 0 && terms.form(shard, term) === "stop",
-    ),
-  );
 }
 
 /**
@@ -262,12 +248,6 @@ class BaseTerms {
   /** Documents of one shard that hold a term, as the base was written. */
   countIn(shard: number, term: string): number {
     return statedDocuments(this.value(shard, keyOf(term)));
-  }
-
-  /** Form of a term in one shard. */
-  form(shard: number, term: string): PostingList["form"] | undefined {
-    const value = this.value(shard, keyOf(term));
-    return value === undefined ? undefined : readHead(value).form;
   }
 }
 

@@ -8,6 +8,7 @@ import { type ByteKey, KEY_SEPARATOR, keyOf, textOfKey } from "../bytes/key.ts";
 import { ByteReader, decodeJson, expectRoom } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
 import { checkLimit, malformed } from "../errors.ts";
+import { isStopList } from "../text/analyze.ts";
 import { count, object } from "./json-shape.ts";
 import { encodePair } from "./pairs.ts";
 import {
@@ -94,7 +95,7 @@ export function withoutDocuments(
 ): Uint8Array | undefined {
   switch (table) {
     case "terms":
-      if (key.includes(KEY_SEPARATOR)) return removeFromPair(value, isRemoved);
+      if (key.includes(KEY_SEPARATOR) && !isStopList(key)) return removeFromPair(value, isRemoved);
       return removeFromPostings(value, isRemoved, stated);
     case "facets":
     case "trigrams":
