@@ -14,7 +14,6 @@ import type { LinkDiagnostic } from "../languages/base/manifests.ts";
 import { type GroupCode, NO_CODE } from "../link/code/link-code.ts";
 import { type LinkSource, type ResolvedLinks, resolveLinks } from "../link/links.ts";
 import { findingFilter } from "../scan/scan-document.ts";
-import { chooseFacetKeys } from "../topics/facets.ts";
 import { cycleFindings } from "../topics/graph/cycles.ts";
 import { insightEntries } from "../topics/graph/insights.ts";
 import { type FileGraph, makeFileGraph, makePageGraph } from "../topics/graph/link-graph.ts";
@@ -35,17 +34,9 @@ import { type GroupOverview, NO_OVERVIEW, type ShardInput } from "./write-genera
 
 const NO_PATHS: ReadonlySet<string> = new Set();
 
-/** Keys that pages of built sites filter by. */
-function filterKeys(documents: readonly DocumentCard[]): Set<string> {
-  const keys = new Set<string>();
-  for (const { site } of documents) for (const key of Object.keys(site?.filters ?? {})) keys.add(key);
-  return keys;
-}
-
 /** What is known of a corpus as a whole. */
 export interface CorpusDescription {
   readonly collections: readonly CollectionInfo[];
-  readonly facetKeys: readonly string[];
   readonly links: ShardInput["links"];
   readonly log: BuildLog;
   /** Code by access group; groups without source files are not there. */
@@ -109,11 +100,6 @@ export function describeCorpus(
   });
   const noLinks = { links: new Map(), diagnostics: [] };
   const { links, diagnostics: linkDiagnostics } = run("resolve", () => resolveLinks(sources), noLinks);
-  const facets = chooseFacetKeys(
-    documents.map((document) => document.facets),
-    config.facets,
-    filterKeys(documents),
-  );
   const isReported = findingFilter(config.scan);
   const ofDocuments = documents.flatMap((document) =>
     document.diagnostics
@@ -150,7 +136,6 @@ export function describeCorpus(
     collections: config.collections.map((collection, index) =>
       describeCollection(collection, index, documents, origin),
     ),
-    facetKeys: facets.keys,
     links,
     code: code.groups,
     overviews: new Map(
@@ -163,15 +148,11 @@ export function describeCorpus(
         return [group, { synonyms: synonyms.get(group) ?? [], insights, categories, concepts }];
       }),
     ),
-    log: makeBuildLog(
-      found.skipped,
-      [
-        ...found.diagnostics,
-        ...describeLeftOut(leftOut, collections[0]?.name ?? ""),
-        ...[...ofDocuments, ...linkDiagnostics, ...code.diagnostics, ...cycles, ...topics.diagnostics].map(lineOf),
-      ],
-      facets.leftOut,
-    ),
+    log: makeBuildLog(found.skipped, [
+      ...found.diagnostics,
+      ...describeLeftOut(leftOut, collections[0]?.name ?? ""),
+      ...[...ofDocuments, ...linkDiagnostics, ...code.diagnostics, ...cycles, ...topics.diagnostics].map(lineOf),
+    ]),
   };
 }
 

@@ -3,11 +3,11 @@
  */
 import { KEY_SEPARATOR, keyOf, keyOfNumber } from "../../src/core/bytes/key.ts";
 import { ByteWriter, encodeJson } from "../../src/core/bytes/writer.ts";
-import { DECLARED_FILTERS, SORT_PREFIX } from "../../src/core/docs/facets.ts";
+import { DECLARED_FILTERS } from "../../src/core/docs/facets.ts";
 import { makeDocumentId } from "../../src/core/docs/node-id.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import { encodeNumbers } from "../../src/core/format/postings.ts";
-import { TITLE_SLOTS } from "../../src/core/index/decode-tables.ts";
+import { SORT_PREFIX, TITLE_SLOTS } from "../../src/core/index/decode-tables.ts";
 import { DERIVED_FACET_KEYS } from "../config/config.ts";
 import type { ResolvedLinks } from "../link/links.ts";
 import type { DocumentCard } from "./prepared-document.ts";
@@ -22,7 +22,8 @@ export interface DescribedDocuments {
   readonly cards: readonly DocumentCard[];
   /** Name of a document's collection. */
   readonly collectionName: (document: DocumentCard) => string;
-  readonly facetKeys: readonly string[];
+  /** All that could be usable, see `listShardKeys`. */
+  readonly facetKeys: ReadonlySet<string>;
   /** By document id. */
   readonly links: ReadonlyMap<string, ResolvedLinks>;
 }
@@ -88,7 +89,7 @@ function facetEntries({ cards, facetKeys }: DescribedDocuments): TableEntry[] {
 /** Entries of `documents`, by id. */
 function documentEntries(input: DescribedDocuments): Iterable<TableEntry> {
   return byId(input, ({ number, title, description, words, sections, lines, hash, facets, meta, skip }) => {
-    const shown = Object.fromEntries(Object.entries(facets).filter(([key]) => input.facetKeys.includes(key)));
+    const shown = Object.fromEntries(Object.entries(facets).filter(([key]) => input.facetKeys.has(key)));
     return encodeJson({
       n: number,
       title,

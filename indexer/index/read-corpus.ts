@@ -14,6 +14,7 @@ import { type Discovery, discoverFiles } from "../sources/discover.ts";
 import { type RoleByAttributes, readGitAttributes } from "../sources/git-attributes.ts";
 import { readCommit } from "../sources/git-commit.ts";
 import { isMinified, type SkippedFile } from "../sources/read-file.ts";
+import { listShardKeys } from "../topics/facets.ts";
 import type { BuildLog } from "./build-log.ts";
 import { type CorpusDescription, type CorpusWords, describeCorpus, NO_LINKED_CODE } from "./describe-corpus.ts";
 import { describeRoles } from "./document-roles.ts";
@@ -258,17 +259,21 @@ function rootOf(config: TreelineConfig, collection: number): string {
 
 /** Shards of all documents, one for each access group. */
 export function allShards({ documents, description }: ReadCorpus, config: TreelineConfig): ShardInput[] {
-  return [...description.overviews].map(
-    ([group, overview]): ShardInput => ({
+  return [...description.overviews].map(([group, overview]): ShardInput => {
+    const own = documents
+      .filter(({ task }) => config.collections[task.collection]?.access === group)
+      .sort((a, b) => a.task.number - b.task.number);
+    return {
       group,
       code: description.code.get(group) ?? NO_CODE,
       overview,
-      documents: documents
-        .filter(({ task }) => config.collections[task.collection]?.access === group)
-        .sort((a, b) => a.task.number - b.task.number),
+      documents: own,
       collectionName: (document) => (config.collections[document.collection] as CollectionConfig).name,
-      facetKeys: description.facetKeys,
+      facetKeys: listShardKeys(
+        own.map(({ card }) => card),
+        config.facets,
+      ),
       links: description.links,
-    }),
-  );
+    };
+  });
 }

@@ -167,7 +167,7 @@ export const NO_OVERVIEW: GroupOverview = { synonyms: [], insights: [], categori
 export interface ShardInput extends Omit<DescribedDocuments, "cards"> {
   readonly group: string;
   /** Ascending by number. */
-  readonly documents: Iterable<ShardDocument>;
+  readonly documents: readonly ShardDocument[];
   /** Symbols and edges of all source files of the group, beside a base too; none where absent. */
   readonly code?: GroupCode;
   /** None where absent: beside a base, what changed is patched. */

@@ -13,14 +13,14 @@ import { entriesOf, findInChunks } from "../../../src/core/index/index-reader.ts
 import { hasCode } from "../../../src/core/index/shards.ts";
 import { makeStopTermTest } from "../../../src/core/text/analyze.ts";
 import { analyzerOf } from "../../../src/core/text/analyzers.ts";
-import type { CollectionConfig } from "../../config/config.ts";
+import type { CollectionConfig, TreelineConfig } from "../../config/config.ts";
 import { type GroupCode, isEmptyCode, NO_CODE } from "../../link/code/link-code.ts";
+import { listShardKeys } from "../../topics/facets.ts";
 import { hashPair, hashWord } from "../cache/packed-document.ts";
 import { edgeEntries, packageEntries } from "../code-tables.ts";
 import { encodeLinks } from "../document-tables.ts";
 import type { LoadedDocument } from "../load-documents.ts";
 import type { DocumentBody, IndexedDocument } from "../prepared-document.ts";
-import { MANY_DOCUMENTS } from "../word-tables.ts";
 import { type GroupOverview, NO_OVERVIEW, type ShardInput } from "../write-generation.ts";
 import type { BaseIndex } from "./open-base.ts";
 import type { GroupChanges } from "./plan-delta.ts";
@@ -30,7 +30,7 @@ const NO_BYTES = new Uint8Array();
 /** What does not come from single documents, as the new generation has it. */
 interface DeltaSetting {
   readonly collections: readonly CollectionConfig[];
-  readonly facetKeys: readonly string[];
+  readonly facets: TreelineConfig["facets"];
   readonly links: ShardInput["links"];
   /** By access group. */
   readonly code: ReadonlyMap<string, GroupCode>;
@@ -51,7 +51,7 @@ type Delta =
 
 /** Work out what to write. @throws {FormatError} when the base is damaged. */
 export async function makeDelta(base: BaseIndex, plan: readonly GroupChanges[], setting: DeltaSetting): Promise<Delta> {
-  const reason = findReasonForNewBase(base, plan, setting);
+  const reason = findReasonForNewBase(plan, setting);
   if (reason !== undefined) return { ok: false, reason };
   const added = plan.map((shard) =>
     shard.added.map(({ card, load }, number): IndexedDocument => ({ card: { ...card, number }, body: load() })),
@@ -86,7 +86,10 @@ export async function makeDelta(base: BaseIndex, plan: readonly GroupChanges[], 
       code,
       documents: now.map(({ card, body }) => ({ card, load: () => body })),
       collectionName,
-      facetKeys: setting.facetKeys,
+      facetKeys: listShardKeys(
+        now.map(({ card }) => card),
+        setting.facets,
+      ),
       links: setting.links,
       beside: {
         base: index,
@@ -119,12 +122,7 @@ async function hasOtherCode(base: BaseIndex, shard: number, code: GroupCode): Pr
 }
 
 /** What bears on the base's own values, so that none of them would be right. */
-function findReasonForNewBase(
-  base: BaseIndex,
-  plan: readonly GroupChanges[],
-  { facetKeys, code, overviews }: DeltaSetting,
-): string | undefined {
-  if (facetKeys.join("\0") !== base.root.facetKeys.join("\0")) return "other facet keys are usable";
+function findReasonForNewBase(plan: readonly GroupChanges[], { code, overviews }: DeltaSetting): string | undefined {
   for (const { base: shard } of plan) {
     // Readers take code from the last shard that has any, and a delta cannot say that there is none.
     if (hasCode(shard.root) && isEmptyCode(code.get(shard.group) ?? NO_CODE)) return "no source file is left";
@@ -135,7 +133,7 @@ function findReasonForNewBase(
       (overviews.get(shard.group) ?? NO_OVERVIEW)[table].length > 0;
     if (MAP_TABLE_NAMES.some(isNew)) return "there is a table that the base does not have";
   }
-  return plan.some(crossesManyDocuments) ? "there are so many documents now that rare words are left out" : undefined;
+  return undefined;
 }
 
 /**
@@ -200,11 +198,6 @@ function withoutDocuments(root: ShardRoot, { deleted }: GroupChanges): ShardRoot
     deleted: deleted.map(({ number }) => number),
     written: { documents, units, terms, described, lengths },
   };
-}
-
-/** Whether a shard gains or loses so many documents that the table follows another rule. */
-function crossesManyDocuments({ base, kept, added }: GroupChanges): boolean {
-  return base.root.documents >= MANY_DOCUMENTS !== kept.length + added.length >= MANY_DOCUMENTS;
 }
 
 /** Values of the table `terms` of each shard, by key; undefined where the base has none. */

@@ -371,9 +371,11 @@ function toOutline(loaded: LoadedDocument | undefined): DocumentOutline | undefi
 function toDocument(reader: IndexReader, shard: number, key: ByteKey, bytes: Uint8Array): FoundDocument {
   const id = textOfKey(key);
   const { collection, path } = splitDocumentId(id);
-  const { n, skip, hash, ...stored } = storedDocument(decodeJson(bytes, DOCUMENTS), DOCUMENTS);
+  const { n, skip, hash, facets, ...stored } = storedDocument(decodeJson(bytes, DOCUMENTS), DOCUMENTS);
+  const { facetKeys } = reader.index.root;
+  const usable = Object.fromEntries(Object.entries(facets).filter(([name]) => facetKeys.includes(name)));
   const url = makeUrl(findCollection(reader, collection), path, "");
-  return { shard, number: n, skip, entry: { id, collection, path, ...stored, url, contentHash: hash } };
+  return { shard, number: n, skip, entry: { id, collection, path, ...stored, facets: usable, url, contentHash: hash } };
 }
 
 function toSections(

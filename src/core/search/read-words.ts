@@ -3,7 +3,6 @@
  * in two where only the first tells what the synonyms are.
  */
 import { type ByteKey, KEY_SEPARATOR, keyOf, textOfKey } from "../bytes/key.ts";
-import { indexOfNumber } from "../bytes/numbers.ts";
 import type { Chunk } from "../format/chunk.ts";
 import {
   decodePair,
@@ -14,15 +13,7 @@ import {
   PAIRED_WORD_DOCUMENTS,
   type PairList,
 } from "../format/pairs.ts";
-import {
-  decodePostings,
-  encodeUnits,
-  FIRST_TEXT_UNIT,
-  PostingBuilder,
-  type PostingList,
-  type UnitPosting,
-  visitUnits,
-} from "../format/postings.ts";
+import { decodePostings, type PostingList } from "../format/postings.ts";
 import { areFlatWithin } from "../format/table.ts";
 import { entriesOf, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
 import { listMissing, type ResidentTable, readWithResident } from "../index/resident.ts";
@@ -30,6 +21,7 @@ import { MAX_CONCURRENT_READS } from "../index/waves.ts";
 import { compareNames } from "../text/names.ts";
 import type { QueryWord, SynonymPhrase } from "./query.ts";
 import type { RankingParameters } from "./ranking.ts";
+import type { LoadRefined } from "./refined.ts";
 import type { Alternative, PairPostings, WordPostings } from "./score.ts";
 
 /** Longer words that one beginning stands for. */
@@ -84,8 +76,8 @@ interface ChosenPair {
   readonly key: ByteKey;
 }
 
-/** Postings of some words and pairs, in one wave. */
-export async function readWords(reader: IndexReader, wanted: WordsWanted): Promise<WordsRead> {
+/** Postings of some words and pairs, in one wave. @param load Gives what joins synonyms. */
+export async function readWords(reader: IndexReader, wanted: WordsWanted, load: LoadRefined): Promise<WordsRead> {
   const { words, ranking, asYouType } = wanted;
   const keys = words.flatMap(({ terms }) => terms.map(keyOf));
   const synonymReads = readsOfSynonyms(reader, wanted.synonymPhrases);
@@ -117,9 +109,9 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
   const chunksOf = (shard: number): readonly Chunk[] => wave.tables[shard * perShard] ?? [];
   const rangeOf = (shard: number, range: number): readonly Chunk[] => wave.tables[shard * perShard + 1 + range] ?? [];
   const listsOf = (key: ByteKey, chunks: (shard: number) => readonly Chunk[]) =>
-    reader.shards.map((_, shard) => decodeList(reader, findInChunks(chunks(shard), key), textOfKey(key)));
+    reader.shards.map((_, shard) => readList(reader, findInChunks(chunks(shard), key), textOfKey(key)));
   const listsOfPair = (key: ByteKey): PairPostings["lists"] =>
-    reader.shards.map((_, shard) => decodePairIn(reader, chunksOf(shard), key));
+    reader.shards.map((_, shard) => readPairList(reader, chunksOf(shard), key));
   let range = 0;
   const read = words.map(({ terms, count, isBeginning = false }, at): WordPostings => {
     const weight = isBeginning ? ranking.longerWords : 1;
@@ -140,10 +132,9 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
     );
     return { term: terms[0] ?? "", count, alternatives: [...own, ...longer] };
   });
-  const synonymTables = wave.tables.slice(reader.shards.length * perShard);
-  const alternatives = await readSynonyms(reader, wanted, synonymTables);
+  const synonyms = findSynonyms(reader, wanted.synonymPhrases, wave.tables.slice(reader.shards.length * perShard));
   return {
-    words: read.map((word, at) => ({ ...word, alternatives: [...word.alternatives, ...(alternatives.get(at) ?? [])] })),
+    words: synonyms.length === 0 ? read : await (await load()).addSynonyms(reader, read, synonyms, ranking),
     phrasePairs: wanted.phrasePairs.map((terms, at) => ({ terms, lists: listsOfPair(phraseKeys[at] as ByteKey) })),
     pairs: pairs.map(({ pair, terms, key }): PairPostings => {
       const counts = pair.map((word) => countInGroup(reader, read[word]?.alternatives[0]?.lists));
@@ -152,7 +143,7 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
   };
 }
 
-function decodePairIn(reader: IndexReader, chunks: readonly Chunk[], key: ByteKey): PairList | undefined {
+export function readPairList(reader: IndexReader, chunks: readonly Chunk[], key: ByteKey): PairList | undefined {
   const bytes = findInChunks(chunks, key);
   if (bytes === undefined) return undefined;
   const list = decodePair(bytes);
@@ -255,74 +246,26 @@ export async function readPostings(
   const { tables } = await readWithResident(reader, resident, reads);
   return keys.map((key, at) =>
     tables.map((chunks) => {
-      return decodeList(reader, findInChunks(chunks, key), terms[at] ?? "");
+      return readList(reader, findInChunks(chunks, key), terms[at] ?? "");
     }),
   );
 }
 
 /** The list that a value holds, counted as part of the request's cost; undefined for no value. */
-function decodeList(reader: IndexReader, bytes: Uint8Array | undefined, term: string): PostingList | undefined {
+export function readList(reader: IndexReader, bytes: Uint8Array | undefined, term: string): PostingList | undefined {
   if (bytes === undefined) return undefined;
   const list = decodePostings(bytes, `postings of ${JSON.stringify(term)}`);
   reader.countPostings(list.documents.length);
   return list;
 }
 
-/**
- * What the synonyms of phrases add to words, by their indexes.
- *
- * @param tables Chunks of `synonyms`, by visible shard.
- */
-async function readSynonyms(
-  reader: IndexReader,
-  { synonymPhrases, ranking }: WordsWanted,
-  tables: readonly (readonly Chunk[])[],
-): Promise<ReadonlyMap<number, readonly Alternative[]>> {
-  const added = new Map<number, Alternative[]>();
-  const synonyms = findSynonyms(reader, synonymPhrases, tables);
-  if (synonyms.length === 0) return added;
-  const wave = await reader.read(tableReads(reader, keysOfSynonyms(synonyms), [], false));
-  const listsOf = (term: string) =>
-    wave.tables.map((chunks) => decodeList(reader, findInChunks(chunks, keyOf(term)), term));
-  for (const { terms, words, groups } of synonyms) {
-    const lists = terms.map(listsOf);
-    const counts = lists.map((own) => countInGroup(reader, own));
-    const pairs = terms.slice(1).map((second, before) => {
-      const key = keyOfPair(terms[before] as string, second);
-      return takeKept(
-        reader,
-        wave.tables.map((chunks) => decodePairIn(reader, chunks, key)),
-        counts.slice(before, before + 2),
-      );
-    });
-    const alternative: Alternative = {
-      term: terms.join(" "),
-      // One occurrence of `SSO` stands for all words of `single sign-on` together.
-      weight: ranking.synonyms / words.length,
-      isLonger: false,
-      lists: reader.shards.map(({ root }, shard) =>
-        groups.has(root.group)
-          ? listDocuments(
-              lists.map((own) => own[shard]),
-              pairs.map((pair) => (pair.isPaired[shard] ? (pair.lists[shard]?.documents ?? []) : undefined)),
-            )
-          : undefined,
-      ),
-      marks: terms,
-    };
-    if (alternative.lists.every((list) => list === undefined)) continue;
-    for (const word of words) added.set(word, [...(added.get(word) ?? []), alternative]);
-  }
-  return added;
-}
-
 /** A phrase that stands for words of the query. */
-interface Synonym {
+export interface Synonym {
   readonly terms: readonly string[];
   /** Indexes of the words that it stands for. */
   readonly words: readonly number[];
-  /** Access groups that call it so. */
-  readonly groups: ReadonlySet<string>;
+  /** Access group that calls it so. */
+  readonly group: string | undefined;
 }
 
 /** Reads of the table `synonyms` that tell those of some phrases, one for each visible shard. */
@@ -344,95 +287,24 @@ function findSynonyms(
 ): readonly Synonym[] {
   const synonyms = phrases.flatMap(({ terms, words }): Synonym[] => {
     // Of the shards of a group the last one that has the phrase is right.
-    const values = new Map<string, Uint8Array>();
+    const values = new Map<string | undefined, Uint8Array>();
     for (const [at, chunks] of tables.entries()) {
       const value = findInChunks(chunks, keyOfPhrase(terms));
-      if (value !== undefined) values.set(shards[at]?.root.group ?? "", value);
+      if (value !== undefined) values.set(shards[at]?.root.group, value);
     }
-    const found = new Map<ByteKey, { readonly terms: readonly string[]; readonly groups: Set<string> }>();
-    for (const [group, value] of values) {
-      for (const other of decodeSynonyms(value)) {
-        const known = found.get(keyOfPhrase(other)) ?? { terms: other, groups: new Set() };
-        found.set(keyOfPhrase(other), known);
-        known.groups.add(group);
-      }
-    }
-    return [...found.values()].map((other) => ({ ...other, words }));
+    return [...values].flatMap(([group, value]) =>
+      decodeSynonyms(value).map((other) => ({ terms: other, words, group })),
+    );
   });
   return synonyms.slice(0, MAX_SYNONYMS);
 }
 
-/** Keys of \`terms\` that tell which documents hold these: of their terms, and of those side by side. */
-function keysOfSynonyms(synonyms: readonly Synonym[]): ByteKey[] {
-  const keys = synonyms.flatMap(({ terms }) => [
+/** Keys of `terms` that tell which documents hold these: of their terms, and of those side by side. */
+export function keysOfSynonyms(synonyms: readonly Synonym[]): ByteKey[] {
+  return synonyms.flatMap(({ terms }) => [
     ...terms.map(keyOf),
     ...terms.slice(1).map((second, before) => keyOfPair(terms[before] as string, second)),
   ]);
-  return [...new Set(keys)];
-}
-
-/**
- * The documents of a shard that hold all terms of a phrase, with the units that do, the least of their frequencies, and marked
- * as heading or code where all of them are; undefined for none.
- *
- * @param lists Postings of each term; undefined where no document holds it.
- * @param pairs Documents that hold each two neighbours side by side; undefined where the index does not say.
- */
-export function listDocuments(
-  lists: readonly (PostingList | undefined)[],
-  pairs: readonly (ArrayLike<number> | undefined)[],
-): PostingList | undefined {
-  const [first, ...rest] = lists;
-  if (first === undefined || rest.length === 0) return first;
-  const builder = new PostingBuilder();
-  const unplaced: number[] = [];
-  const sides = pairs.flatMap((pair) => (pair === undefined ? [] : [new Set(Array.from(pair))]));
-  for (const document of first.documents) {
-    if (!sides.every((side) => side.has(document))) continue;
-    const held = lists.map((list) => (list === undefined ? -1 : indexOfNumber(list.documents, document)));
-    if (held.includes(-1)) continue;
-    const placed = lists.flatMap((list, at) => {
-      const units = list === undefined ? [] : unitsAt(list, held[at] as number);
-      return units === undefined ? [] : [units];
-    });
-    if (placed.length === 0) unplaced.push(builder.documents);
-    const units = placed.length === 0 ? [UNPLACED] : intersectUnits(placed);
-    if (units.length > 0) builder.add(document, encodeUnits(units));
-  }
-  if (builder.documents === 0) return undefined;
-  const made = decodePostings(builder.finish(false, (_, frequency) => frequency));
-  for (const at of unplaced) made.unitsAt[at] = -1;
-  return made;
-}
-
-/** Stands for the units of a document in lists too long to keep them. */
-const UNPLACED: UnitPosting = { unit: FIRST_TEXT_UNIT, frequency: 1, heading: false, code: false };
-
-/** Units of a document by its index in a list; undefined where the list does not keep them. */
-function unitsAt(list: PostingList, index: number): UnitPosting[] | undefined {
-  if ((list.unitsAt[index] as number) < 0) return undefined;
-  const units: UnitPosting[] = [];
-  visitUnits(list, index, (unit, frequency, heading, code) => {
-    units.push({ unit, frequency: Math.round(frequency), heading, code });
-  });
-  return units;
-}
-
-/** Units that all lists have. */
-function intersectUnits([first = [], ...rest]: readonly (readonly UnitPosting[])[]): UnitPosting[] {
-  return first.flatMap((posting): UnitPosting[] => {
-    const same = rest.map((list) => list.find(({ unit }) => unit === posting.unit));
-    if (!same.every((other) => other !== undefined)) return [];
-    const all = [posting, ...same];
-    return [
-      {
-        unit: posting.unit,
-        frequency: Math.min(...all.map(({ frequency }) => frequency)),
-        heading: all.every(({ heading }) => heading),
-        code: all.every(({ code }) => code),
-      },
-    ];
-  });
 }
 
 /** By visible shard, how many documents of its group hold a term. */

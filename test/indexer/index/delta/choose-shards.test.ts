@@ -145,6 +145,8 @@ describe("an everyday edit", () => {
     expect(notice).toBe("");
     const { newBytes: all } = await corpus.build("scratch");
     expect(newBytes).toBeLessThan(all / 2);
+    const facetsOf = async (index: string) => (await corpus.open(index)).reader.facetKeys;
+    expect(await facetsOf("two")).toEqual(await facetsOf("scratch"));
     for (const query of queries) {
       const found = await pathsFor(corpus, "two", query);
       expect([query, [...found].sort()]).toEqual([query, (await pathsFor(corpus, "scratch", query)).sort()]);
@@ -174,6 +176,38 @@ describe("an everyday edit", () => {
     const before = { ...LARGE, "p00.md": `${page(0)}\nAs well as that.\n` };
     const queries = ["well", "wells", '"as well as"', '"of water"'];
     await expectSmall(before, { "p01.md": `${page(1)}\nWells of water, \`well\`.\n` }, queries);
+  });
+
+  it.each([
+    ["draft: false", "draft:false"],
+    ["tags: [alpha, beta]", "tags:beta"],
+    ["sidebar_label: Quux", "sidebar_label:Quux"],
+  ])("says %s in the frontmatter of a page", async (line, query) => {
+    await expectSmall(LARGE, { "p01.md": page(1).replace(/tags: .*/, line) }, [query, "tags:t1", "handler tags:t2"]);
+  });
+
+  it("takes ten pages away, and with them a key", async () => {
+    const gone = Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`p0${n}.md`, undefined]));
+    const labelled = { "p05.md": page(5).replace("tags:", "label: X\ntags:") };
+    await expectSmall({ ...LARGE, ...labelled }, gone, ["tags:t1", "handler", "label:X handler"]);
+  });
+
+  it("makes a key usable that the base was written without, which it stays then", async () => {
+    const numbered = Object.fromEntries(
+      Array.from({ length: 210 }, (_, n) => [
+        `n${n}.md`,
+        `---\nnumber: n${n === 209 ? 100 : n % 100}\n---\n# N${n}\n\nText.\n`,
+      ]),
+    );
+    const corpus = await makeCorpus(numbered);
+    await corpus.build("one");
+    await corpus.edit({ "n209.md": undefined });
+    const { notice, facetKeysLeftOut } = await corpus.buildOn("one", "two");
+    expect(notice).toBe("");
+    expect(facetKeysLeftOut).toEqual([{ key: "number", values: 100, documents: 209, reason: "base" }]);
+    expect((await corpus.open("two")).reader.facetKeys).not.toContain("number");
+    await corpus.build("scratch");
+    expect((await corpus.open("scratch")).reader.facetKeys).toContain("number");
   });
 });
 
@@ -241,13 +275,6 @@ describe("a build from scratch in place of one on a base", () => {
       );
     expect(await noticeOf(PAGES, many(5))).toBe("");
     expect(await noticeOf(PAGES, many(6))).toBe("6 documents differ from the 40 of the base");
-  });
-
-  it("says that other facet keys are usable", async () => {
-    const added = Object.fromEntries(
-      Array.from({ length: 4 }, (_, n) => [`q${n}.md`, `---\nstage: s${n % 2}\n---\n# Q ${n}\n`]),
-    );
-    expect(await noticeOf(PAGES, added)).toBe("other facet keys are usable");
   });
 
   it("says that a base of another version cannot be used", async () => {
