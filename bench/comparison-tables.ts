@@ -103,11 +103,12 @@ export function showUploads({ uploads }: Comparison): string {
 }
 
 /** The median of what is known. */
-function medianOf(values: readonly (number | undefined)[]): number | undefined {
+export function medianOf(values: readonly (number | undefined)[]): number | undefined {
   const known = values.filter((value) => value !== undefined);
   return known.length === 0 ? undefined : percentileOf(known, 0.5);
 }
 
-function ratioOf(a: number | undefined, b: number | undefined): number | undefined {
+/** Undefined where one is unknown. */
+export function ratioOf(a: number | undefined, b: number | undefined): number | undefined {
   return a === undefined || b === undefined ? undefined : a / b;
 }

@@ -1,9 +1,10 @@
 /**
- * Counts that must not get worse unnoticed: rounds, reads and bytes of queries, bytes of every table, objects, uploads.
+ * Counts that must not get worse unnoticed: rounds, reads and bytes of queries, bytes of every table, objects, uploads,
+ * new bytes of each edit of a short history.
  *
  *   npm run bench:counts [-- --update]
  *
- * Measures two small corpora, a generated one and the handbook of the tests, and compares with `counts.json`: a figure
+ * Measures two small corpora, a generated one and the handbook of the tests, plays `replay/small-history.ts`, and compares with `counts.json`: a figure
  * that is worse by more than 2 % fails, with `--update` the file is written anew. No times, so the machine is no matter.
  * Prints a line for each corpus, `ok NAME (…)` or `FAILED NAME (…)`.
  */
@@ -14,31 +15,33 @@ import { fileURLToPath } from "node:url";
 import { compareFigures, type Figures, flattenFigures } from "./compare-figures.ts";
 import { writeZipfCorpus } from "./corpora/zipf.ts";
 import { countCorpus } from "./count-corpus.ts";
+import { countReplay } from "./replay/count-replay.ts";
 
 const COUNTS = fileURLToPath(new URL("counts.json", import.meta.url));
 const HANDBOOK = fileURLToPath(new URL("../test/fixtures/handbook", import.meta.url));
 const SECTIONS = 2000;
 const SEED = 1;
 
-interface CountedCorpus {
-  readonly write: (dir: string) => void;
-  readonly withUploads: boolean;
-}
-
-const CORPORA: Readonly<Record<string, CountedCorpus>> = {
-  generated: { write: (dir) => void writeZipfCorpus(dir, SECTIONS, SEED), withUploads: true },
-  handbook: { write: (dir) => cpSync(HANDBOOK, dir, { recursive: true }), withUploads: false },
+const COUNTED: Readonly<Record<string, (room: string) => Promise<Figures>>> = {
+  generated: (room) => {
+    writeZipfCorpus(join(room, "pages"), SECTIONS, SEED);
+    return countCorpus(room, SEED, true);
+  },
+  handbook: (room) => {
+    cpSync(HANDBOOK, join(room, "pages"), { recursive: true });
+    return countCorpus(room, SEED, false);
+  },
+  replay: countReplay,
 };
 
 const isUpdate = process.argv.includes("--update");
 const known = existsSync(COUNTS) ? (JSON.parse(readFileSync(COUNTS, "utf8")) as Readonly<Record<string, Figures>>) : {};
 const measured: Record<string, Figures> = {};
-for (const [name, { write, withUploads }] of Object.entries(CORPORA)) {
+for (const [name, count] of Object.entries(COUNTED)) {
   // Outside of the checkout: the commit is part of an index, and counts are to be the same at every commit.
   const room = mkdtempSync(join(tmpdir(), "treeline-counts-"));
   try {
-    write(join(room, "pages"));
-    measured[name] = await countCorpus(room, SEED, withUploads);
+    measured[name] = await count(room);
   } finally {
     rmSync(room, { recursive: true, force: true });
   }

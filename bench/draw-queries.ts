@@ -34,6 +34,7 @@ const COMMON_WORDS = 100;
 const KNOWN_ON_PAGES = 3;
 /** Of stop words alone, so that no word of a question is one that the corpus may not have. */
 const QUESTIONS = ["how do I use", "what is", "how does one make", "why is there no", "where are"];
+const TITLE_WORDS = { fewest: 3, most: 8 };
 /** Draws before a class is given up to be as small as it is. */
 const TRIES = 30;
 
@@ -96,11 +97,24 @@ export function drawSearches(dir: string, count: number): string[] {
   return [...drawn, ...shuffle(headings, random).slice(0, Math.floor(count / 2))];
 }
 
+/** Titles of pages that have three to eight words: what people who know a page type. */
+export function drawTitles(dir: string, count: number, seed: number): string[] {
+  const random = makeRandom(seed);
+  const titles = shuffle(listMarkdown(dir), random).map((name) => {
+    const page = readFileSync(join(dir, name), "utf8");
+    const [, title = ""] = /^title: *["']?(.*?)["']? *$/m.exec(page) ?? /^# +(.+?) *$/m.exec(page) ?? [];
+    return title.replaceAll(/[`*_"\\]/g, "").trim();
+  });
+  const isWanted = (title: string): boolean => {
+    const words = title.split(/\s+/).length;
+    return words >= TITLE_WORDS.fewest && words <= TITLE_WORDS.most;
+  };
+  return [...new Set(titles.filter(isWanted))].slice(0, count);
+}
+
 /** Words, sentences and headings of some pages of a folder. @throws {Error} when it has none to draw from. */
 export function sampleText(dir: string, random: () => number): SampledText {
-  const names = readdirSync(dir, { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.(?:md|mdx)$/.test(name))
-    .sort(comparePaths);
+  const names = listMarkdown(dir);
   const words: string[] = [];
   const sentences: string[] = [];
   const headings: string[] = [];
@@ -122,6 +136,12 @@ export function sampleText(dir: string, random: () => number): SampledText {
     throw new Error(`${dir} has no prose and headings to draw queries from`);
   }
   return { words, sentences, headings, pagesOf };
+}
+
+function listMarkdown(dir: string): string[] {
+  return readdirSync(dir, { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.(?:md|mdx)$/.test(name))
+    .sort(comparePaths);
 }
 
 /** Headings and lines of prose; frontmatter, code, tables and tags are left out. */

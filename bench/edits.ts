@@ -89,7 +89,7 @@ function write(dir: string, changes: Edit["changes"]): void {
 }
 
 /** The page with a paragraph more, behind the empty line nearest to its middle that is not inside code. */
-function insertParagraph(page: string, paragraph: string): string {
+export function insertParagraph(page: string, paragraph: string): string {
   const lines = page.split("\n");
   const isFrontmatter = lines[0] === "---";
   let inside = isFrontmatter;

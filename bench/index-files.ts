@@ -39,6 +39,11 @@ export function sumFiles(files: StoredFiles, isCounted: (path: string) => boolea
 }
 
 /** What has to be uploaded where `before` is stored: files of new names, and of old names with another content. */
+export function listNewFiles(before: StoredFiles, after: StoredFiles): StoredFiles {
+  return new Map([...after].filter(([path, file]) => before.get(path)?.hash !== file.hash));
+}
+
+/** How many files have to be uploaded, and how large they are. */
 export function listUploads(before: StoredFiles, after: StoredFiles): Amount {
-  return sumFiles(new Map([...after].filter(([path, file]) => before.get(path)?.hash !== file.hash)));
+  return sumFiles(listNewFiles(before, after));
 }

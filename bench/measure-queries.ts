@@ -15,7 +15,6 @@ import type { SearchRequest } from "../src/core/search/answer.ts";
 import { makeSearchRequest } from "../src/core/search/answer.ts";
 import { search } from "../src/core/search/search.ts";
 import { type ByteKinds, readByteKinds } from "./byte-kinds.ts";
-import type { DrawnQueries, QueryClass } from "./draw-queries.ts";
 
 /** What one search cost. */
 export interface QueryCost {
@@ -44,7 +43,7 @@ export interface MeasuredIndex {
   readonly kinds: ByteKinds;
   readonly textBytes: number;
   readonly pointerBytes: number;
-  readonly measure: (query: string, kind: QueryClass, withCpu?: boolean) => Promise<MeasuredQuery>;
+  readonly measure: (query: string, kind: string, withCpu?: boolean) => Promise<MeasuredQuery>;
 }
 
 /** Open an index that `treeline build` wrote. @throws {Error} when there is none. */
@@ -77,12 +76,12 @@ export async function openMeasuredIndex(dir: string): Promise<MeasuredIndex> {
 }
 
 /** All queries of each class. */
-export async function measureClasses(
+export async function measureClasses<Kind extends string>(
   index: MeasuredIndex,
-  queries: DrawnQueries,
+  queries: ReadonlyMap<Kind, readonly string[]>,
   withCpu = false,
-): Promise<Map<QueryClass, MeasuredQuery[]>> {
-  const measured = new Map<QueryClass, MeasuredQuery[]>();
+): Promise<Map<Kind, MeasuredQuery[]>> {
+  const measured = new Map<Kind, MeasuredQuery[]>();
   for (const [kind, texts] of queries) {
     const rows: MeasuredQuery[] = [];
     for (const text of texts) rows.push(await index.measure(text, kind, withCpu));

@@ -12,7 +12,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import process from "node:process";
-import { seedBucket } from "../indexer/cli/dev/worker-process.ts";
+import { openLocalBucket } from "../indexer/cli/dev/local-bucket.ts";
 import { buildCorpus } from "../indexer/index/build.ts";
 import { projectRoot } from "../test/support/environment.ts";
 import { type LoadRequest, sendAtRate } from "../test/support/load.ts";
@@ -47,7 +47,9 @@ const seconds = Number(secondsText);
 const dir = await mkdtemp(join(tmpdir(), "treeline-neighbours-"));
 const [index, state] = [join(dir, "index"), join(dir, "state")];
 await buildCorpus({ dir: resolve(folder), outDir: index });
-await seedBucket(index, state);
+const bucket = openLocalBucket(state);
+await bucket.seed(index);
+await bucket.close();
 const server = await startPlainWorker({
   config: join(projectRoot, "wrangler.toml"),
   entry: "worker.js",

@@ -3,12 +3,12 @@
  *
  *   npm run bench:queries -- DIR INDEX [COUNT] [SEED]
  *
- * DIR is the corpus, from which COUNT (60) queries of each class are drawn, INDEX what `treeline build` made of it. CPU is
- * of this process with everything in memory, so that what is timed is decoding, scoring and excerpts; it is noisy, so
+ * DIR is the corpus, from which COUNT (60) queries of each class are drawn, INDEX what `treeline build` made of it, or the
+ * last index of a replay (`prove:replay --out`). Cold is the first search of an isolate, its pointer included. CPU is of this process with everything in memory, so that what is timed is decoding, scoring and excerpts; it is noisy, so
  * compare runs of one go.
  */
 import { showMedianAndWorst } from "./cost-rows.ts";
-import { drawQueries } from "./draw-queries.ts";
+import { drawQueries, drawTitles } from "./draw-queries.ts";
 import { measureClasses, openMeasuredIndex } from "./measure-queries.ts";
 import { showQueryCosts } from "./query-table.ts";
 
@@ -18,7 +18,14 @@ if (dir === undefined || indexDir === undefined) {
   process.exit(2);
 }
 const index = await openMeasuredIndex(indexDir);
-const measured = await measureClasses(index, drawQueries(dir, Number(countText), Number(seedText)), true);
+const [count, seed] = [Number(countText), Number(seedText)];
+const classes = await measureClasses(index, drawQueries(dir, count, seed), true);
+const titles = new Map([["page title", drawTitles(dir, count, seed)]]);
+const measured = new Map([
+  ...classes,
+  ["all of these", [...classes.values()].flat()] as const,
+  ...(await measureClasses(index, titles, true)),
+]);
 console.log(showQueryCosts(measured));
 for (const [kind, rows] of measured) {
   const cpu = rows.map(({ cpuMs = 0 }) => cpuMs);

@@ -2,12 +2,11 @@
  * What queries read from a Treeline index, as a Markdown table by class.
  */
 import { showKilobytes, showMedianAndWorst } from "./cost-rows.ts";
-import type { QueryClass } from "./draw-queries.ts";
 import type { MeasuredQuery } from "./measure-queries.ts";
 import { makeTable } from "./tables.ts";
 
 /** Medians, with the worst in brackets. */
-export function showQueryCosts(measured: ReadonlyMap<QueryClass, readonly MeasuredQuery[]>): string {
+export function showQueryCosts(measured: ReadonlyMap<string, readonly MeasuredQuery[]>): string {
   return makeTable(
     ["query", "postings kB", "text kB", "warm kB", "cold kB", "warm rounds", "cold rounds", "without hits"],
     [...measured].map(([kind, rows]) => [

@@ -14,14 +14,24 @@ const NODE_FLAGS = ["--max-semi-space-size=8"];
 export interface BuiltIndex extends ProgramCost {
   readonly documents: number;
   readonly sections: number;
+  /** Why the base was not used; `""` where it was, or none was named. */
+  readonly notice: string;
 }
 
 /**
  * Build `dir` into `out`, on the index in `base` where the command line takes one. A build without a base starts from
  * nothing: what earlier builds kept beside the pages is removed.
+ *
+ * @param more Further words of the command.
  */
-export async function buildTreeline(dir: string, out: string, base?: string): Promise<BuiltIndex> {
-  if (base === undefined) rmSync(join(dir, ".treeline"), { recursive: true, force: true });
+export async function buildTreeline(
+  dir: string,
+  out: string,
+  base?: string,
+  more: readonly string[] = [],
+): Promise<BuiltIndex> {
+  if (base === undefined && !more.includes("--no-cache"))
+    rmSync(join(dir, ".treeline"), { recursive: true, force: true });
   const onBase = base !== undefined && (await takesBase()) ? ["--base", base] : [];
   const cost = await measureProgram(process.execPath, [
     ...NODE_FLAGS,
@@ -32,9 +42,12 @@ export async function buildTreeline(dir: string, out: string, base?: string): Pr
     out,
     "--json",
     ...onBase,
+    ...more,
   ]);
-  const summary = JSON.parse(cost.output.slice(cost.output.indexOf("{"))) as { documents: number; sections: number };
-  return { ...cost, documents: summary.documents, sections: summary.sections };
+  const line = cost.output.split("\n").find((text) => text.startsWith('{"generation"'));
+  if (line === undefined) throw new Error(`no summary in the output of build: ${cost.output.slice(-2000)}`);
+  const { documents, sections, notice } = JSON.parse(line) as BuiltIndex;
+  return { ...cost, documents, sections, notice };
 }
 
 let help: Promise<ProgramCost> | undefined;

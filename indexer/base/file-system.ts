@@ -24,20 +24,8 @@ export interface FolderEntry {
 /** What a path leads to, links followed. */
 export interface FileStatus {
   readonly size: number;
-  /** Times of the last change of content and of anything about the file, in milliseconds; absent where unknown. */
-  readonly mtimeMs?: number;
-  readonly ctimeMs?: number;
-  readonly ino?: number;
   isFile(): boolean;
   isDirectory(): boolean;
-}
-
-/** What the disk says of a file's content without reading it. */
-export interface FileState {
-  readonly bytes: number;
-  readonly modifiedMs: number;
-  readonly changedMs: number;
-  readonly inode: number;
 }
 
 /** Reads of the disk. Every method rejects with an error that has a `code`, as Node's do. */

@@ -72,12 +72,6 @@ interface Settings<Schema extends z.ZodType> {
   readonly lineOf: (path: readonly (string | number)[]) => number;
 }
 
-/** The text of a file without its byte order mark, and its syntax tree. */
-interface SettingsSyntax {
-  readonly text: string;
-  readonly tree: Node;
-}
-
 /**
  * Checks a file against its schema.
  *
@@ -122,7 +116,7 @@ export const ABOUT_KEY = { isAboutKey: true };
  *
  * @throws {InputError} with one line `file:line:column: message` for every fault in the syntax.
  */
-export function parseSyntax(source: string, file: string = CONFIG_FILE_NAME): SettingsSyntax {
+export function parseSyntax(source: string, file: string = CONFIG_FILE_NAME) {
   const text = source.startsWith("\uFEFF") ? source.slice(1) : source;
   const errors: ParseError[] = [];
   let tree: Node | undefined;
@@ -140,6 +134,9 @@ export function parseSyntax(source: string, file: string = CONFIG_FILE_NAME): Se
   }
   return { text, tree };
 }
+
+/** The text of a file without its byte order mark, and its syntax tree. */
+type SettingsSyntax = Readonly<ReturnType<typeof parseSyntax>>;
 
 /** Messages by jsonc-parser's names of errors. */
 const SYNTAX_MESSAGES: Readonly<Record<string, string>> = {

@@ -3,12 +3,13 @@
  *
  * The path of a build, in the order of `build` below:
  * 1. `loadConfig`, glossary, categories: what to index and how.
- * 2. `prepareCorpus` (`read-corpus.ts`): discovers the files of every collection and loads each document, from the parse cache
- *    or parsed now (`load-documents.ts`, in worker threads `prepare-worker.ts` and `prepare-document.ts`).
+ * 2. `findCorpus` (`read-corpus.ts`): discovers and hashes the files of every collection. Where an index was made of the same inputs, it
+ *    stays (`unchanged.ts`). Else `prepareCorpus` loads each document, from the parse cache or parsed now (`load-documents.ts`, in worker
+ *    threads `prepare-worker.ts` and `prepare-document.ts`).
  * 3. `describe` (`describe-corpus.ts`): what needs all documents: links, code, topics, insights, synonyms, the log.
  * 4. `chooseShards`: everything, or what changed since a base (`delta/choose-shards.ts`).
  * 5. `writeGeneration`: text, tables, root and pointer, into the output folder (`output-folder.ts`).
- * 6. `memory.save`: what the next build can use.
+ * 6. `cache.save`: what the next build can use.
  *
  * Steps 3 to 5 are tried again without the files that make them throw (`stages.ts`). The result depends on the files, the
  * configuration and the commit alone: not on the folder's path, the order of listings, the number of threads or the time.
@@ -30,14 +31,15 @@ import { loadGlossary } from "../config/glossary.ts";
 import { loadConfig } from "../sources/load-config.ts";
 import { chooseFacetKeys, type ShardFacets } from "../topics/facets.ts";
 import type { BuildLog } from "./build-log.ts";
-import { BuildMemory } from "./cache/build-memory.ts";
+import { type BuildMemory, DocumentCache } from "./cache/document-cache.ts";
 import type { ChosenShards, UsedBase } from "./delta/choose-shards.ts";
 import { afterFailure, cacheKey, digestCollection, digestSettings } from "./digests.ts";
 import type { Progress } from "./load-documents.ts";
 import { type LockOptions, writeToFolder } from "./output-folder.ts";
-import { allShards, prepareCorpus, type ReadCorpus } from "./read-corpus.ts";
+import { allShards, findCorpus, prepareCorpus, type ReadCorpus } from "./read-corpus.ts";
 import { type BeforeStage, DamagedCacheError, isolateFiles, toStageError } from "./stages.ts";
 import type { ToolFiles, ToolPaths } from "./tool-files.ts";
+import { digestInputs, reuseIndex } from "./unchanged.ts";
 import { type GenerationInput, type ShardInput, type WrittenGeneration, writeGeneration } from "./write-generation.ts";
 import type { FileSink } from "./write-table.ts";
 
@@ -135,11 +137,21 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
   const categories = await loadCategories(dir, config.categories);
   const tools = await openToolFiles(request);
   await expectNoFile(outDir, request.outDir);
-  const memory = request.memory ?? (await BuildMemory.open(request.cacheDir));
+  const { failOn } = config;
+  const { progress = () => undefined, threads, before, isForPages = false } = request;
+  const words = { glossary, categories };
+  const files = await findCorpus(dir, config);
+  const inputs = tools === undefined ? digestInputs(files, config, words, isForPages) : undefined;
+  // A build without a cache is asked to parse everything.
+  if (inputs !== undefined && (request.memory ?? request.cacheDir) !== undefined) {
+    const { base, output } = request;
+    const same = await writing(request.outDir, () => reuseIndex(inputs, { base, outDir, output }));
+    if (same !== undefined) return { ...same, failOn };
+  }
+  const memory = request.memory ?? { cache: DocumentCache.open(request.cacheDir) };
   try {
-    const { progress = () => undefined, threads, before, isForPages = false } = request;
-    const context = { memory, progress, threads, before };
-    const prepared = await prepareCorpus(dir, config, { glossary, categories }, context, tools);
+    const context = { cache: memory.cache, progress, threads, before };
+    const prepared = await prepareCorpus(dir, config, words, files, context, tools);
     const settings = digestSettings(config, glossary, isForPages);
     const encode = (corpus: ReadCorpus, choice: ChosenShards, sink: FileSink, own = settings, built?: Built) =>
       atEncode(corpus, before, () => write(corpus, config, { settings: own, isForPages }, choice, sink, built));
@@ -158,24 +170,27 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
         const writeInto = async (sink: FileSink) => {
           const base = { place: request.base, settings: own, isWhole, memory };
           const { chosen, corpus } = await chooseShards(described, config, base, { outDir, sink });
-          const built: Built | undefined =
-            startedAt === undefined
-              ? undefined
-              : async (generation) =>
-                  (await findBuilt(generation, chosen.base, outDir)) ?? timeOf(startedAt, request.clock?.() ?? 0);
-          return { chosen, corpus, written: await encode(corpus, chosen, sink, own, built) };
+          const { base: place, clock } = request;
+          // A file that was changed while it was read says nothing of the index of either content.
+          const isAsHashed = isWhole && documents.every(({ task, card }) => task.hash === card.hash);
+          const built: Built = async (generation) => {
+            const known = await findBuilt(generation, chosen.base, outDir);
+            const { at, ms } = known ?? timeOf(startedAt ?? 0, clock?.() ?? 0);
+            const digest = place === undefined || known?.inputs === inputs?.whole ? inputs?.whole : inputs?.onBase;
+            return { at, ms, ...(isAsHashed && digest !== undefined && { inputs: digest }) };
+          };
+          return { chosen, corpus, written: await encode(corpus, chosen, sink, own, clock && built) };
         };
         return writing(request.outDir, () => writeToFolder(outDir, writeInto, request.output));
       },
     });
     // A running server has what it parsed in memory, and writes it now and then.
     if (request.memory === undefined || memory.cache.unsaved >= UNSAVED_DOCUMENTS) {
-      await memory.save([...corpus.documents.map(({ key }) => key), ...listBaseKeys(chosen.base, config)]);
+      memory.cache.save(new Set([...corpus.documents.map(({ key }) => key), ...listBaseKeys(chosen.base, config)]));
     }
-    const { failOn } = config;
     return { ...summarize(corpus, written), ...written.counts, notice: chosen.notice, failOn };
   } finally {
-    if (request.memory === undefined) memory.close();
+    if (request.memory === undefined) memory.cache.close();
   }
 }
 

@@ -89,14 +89,14 @@ export class DocumentLists {
     return this.#counts[list] ?? 0;
   }
 
-  /** Add a document to a list. @throws {RangeError} when documents do not ascend. */
-  add(list: number, document: number, behind: Uint8Array = NOTHING): void {
+  /** Add a document to a list, and some bytes behind it. @throws {RangeError} when documents do not ascend. */
+  add(list: number, document: number, bytes: Uint8Array = NOTHING, start = 0, end = bytes.length): void {
     this.#counts = growNumbers(this.#counts, list + 1);
     this.#nexts = growNumbers(this.#nexts, list + 1);
     const gap = document - (this.#nexts[list] as number);
     if (gap < 0) throw new RangeError(`document ${document} does not come behind those of its list`);
     this.#bytes.writeVarint(list, gap);
-    if (behind.length > 0) this.#bytes.writeBytes(list, behind);
+    this.#bytes.writeBytes(list, bytes, start, end);
     this.#nexts[list] = document + 1;
     this.#counts[list] = (this.#counts[list] as number) + 1;
   }
@@ -157,15 +157,17 @@ class ByteLists {
     this.writeByte(list, rest);
   }
 
-  writeBytes(list: number, bytes: Uint8Array): void {
-    for (let done = 0; done < bytes.length; ) {
+  writeBytes(list: number, bytes: Uint8Array, start: number, end: number): void {
+    for (let from = start; from < end; ) {
       this.#reserve(list);
       const at = this.#nexts[list] as number;
-      const count = Math.min(bytes.length - done, (this.#ends[list] as number) - at);
-      (this.#slabs[Math.floor(at / SLAB_BYTES)] as Uint8Array).set(bytes.subarray(done, done + count), at % SLAB_BYTES);
+      const count = Math.min(end - from, (this.#ends[list] as number) - at);
+      const slab = this.#slabs[Math.floor(at / SLAB_BYTES)] as Uint8Array;
+      // Byte by byte: mostly there are two or three, and a view of them would take longer.
+      for (let index = 0; index < count; index++) slab[(at % SLAB_BYTES) + index] = bytes[from + index] as number;
       this.#nexts[list] = at + count;
       this.#lengths[list] = (this.#lengths[list] as number) + count;
-      done += count;
+      from += count;
     }
   }
 

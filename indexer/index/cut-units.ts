@@ -19,6 +19,7 @@ import {
   type ParsedLink,
   type ParsedSection,
 } from "../parse/parsed-document.ts";
+import { type WordTable, wordsOf } from "../parse/words.ts";
 
 /** Bytes that a page's rows of the `sections` table may take: half of what a reader inflates. */
 const MAX_SECTIONS_BYTES = 8 * 1024 * 1024;
@@ -130,7 +131,7 @@ interface Atom {
 }
 
 /** Units of a document in order. `text` is the decoded file. */
-export function cutUnits(document: ParsedDocument, text: string): Unit[] {
+export function cutUnits(document: ParsedDocument, text: string, words: WordTable = wordsOf("english")): Unit[] {
   const lineStarts = findLineStarts(text);
   const offsetOf = (line: number): number => lineStarts[line - 1] ?? text.length;
   const units: Unit[] = [];
@@ -146,7 +147,7 @@ export function cutUnits(document: ParsedDocument, text: string): Unit[] {
       units.push({ section: ordinal, continuation: false, raw: text.slice(start, end), texts });
       continue;
     }
-    const groups = groupAtoms(makeAtoms(section, text, start, end, offsetOf));
+    const groups = groupAtoms(makeAtoms(section, text, start, end, offsetOf, words));
     for (const [index, group] of groups.entries()) {
       const from = index === 0 ? start : (group[0] as Atom).start;
       const to = index + 1 < groups.length ? ((groups[index + 1] as Atom[])[0] as Atom).start : end;
@@ -208,12 +209,13 @@ function makeAtoms(
   start: number,
   end: number,
   offsetOf: (line: number) => number,
+  table: WordTable,
 ): Atom[] {
   const atoms: Atom[] = [];
   for (const blocks of groupByLine(section.blocks)) {
     const at = Math.min(end, Math.max(start, offsetOf((blocks[0] as ParsedBlock).line)));
     const texts = blocks.map(toUnitText);
-    const words = texts.reduce((sum, part) => sum + countWords(part.text), 0);
+    const words = texts.reduce((sum, part) => sum + table.read(part.text).words, 0);
     atoms.push({ start: at, words, texts });
   }
   return atoms.flatMap((atom, index) => {

@@ -2,10 +2,16 @@
  * Entries of the tables that say what documents are: titles, facets, documents, sections, links.
  */
 import { KEY_SEPARATOR, keyOf, keyOfNumber } from "../../src/core/bytes/key.ts";
-import { ByteWriter, encodeJson } from "../../src/core/bytes/writer.ts";
+import { ByteWriter } from "../../src/core/bytes/writer.ts";
 import { DECLARED_FILTERS } from "../../src/core/docs/facets.ts";
 import { makeDocumentId } from "../../src/core/docs/node-id.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
+import {
+  encodeDocument,
+  encodeLinks,
+  encodeSections,
+  type StoredSection,
+} from "../../src/core/format/document-records.ts";
 import { encodeNumbers } from "../../src/core/format/postings.ts";
 import { SORT_PREFIX, TITLE_SLOTS } from "../../src/core/index/decode-tables.ts";
 import { DERIVED_FACET_KEYS } from "../config/config.ts";
@@ -88,41 +94,44 @@ function facetEntries({ cards, facetKeys }: DescribedDocuments): TableEntry[] {
 
 /** Entries of `documents`, by id. */
 function documentEntries(input: DescribedDocuments): Iterable<TableEntry> {
-  return byId(input, ({ number, title, description, words, sections, lines, hash, facets, meta, skip }) => {
-    const shown = Object.fromEntries(Object.entries(facets).filter(([key]) => input.facetKeys.has(key)));
-    return encodeJson({
-      n: number,
-      title,
-      description,
-      words,
-      sections: sections.length,
-      lines,
-      hash,
-      facets: shown,
-      meta,
-      skip,
+  return byId(input, (card) => {
+    const facets = Object.entries(card.facets).filter(([key]) => input.facetKeys.has(key));
+    return encodeDocument({
+      ...card,
+      sections: card.sections.length,
+      facets: facets.map(([key, values]) => ({ key, values })),
     });
   });
 }
 
 /** Entries of `sections`, by id. */
 function sectionEntries(input: DescribedDocuments): Iterable<TableEntry> {
-  return byId(input, ({ sections }) => encodeJson(sections));
+  return byId(input, ({ sections }) =>
+    encodeSections(
+      sections.map((row): StoredSection => {
+        const [level, title, parent, slug, anchor, startLine, endLine, words, summary, languages, links, units] = row;
+        return { level, title, parent, slug, anchor, startLine, endLine, words, summary, languages, links, units };
+      }),
+    ),
+  );
 }
 
 /** Entries of `links`, by id; pages without links have none. */
 function linkEntries(input: DescribedDocuments): Iterable<TableEntry> {
   return byId(input, (_, id) => {
     const links = input.links.get(id);
-    return links === undefined ? undefined : encodeLinks(links);
+    return links === undefined ? undefined : linksValue(links);
   });
 }
 
 /** Value of the table `links`. */
-export function encodeLinks({ o, i }: ResolvedLinks): Uint8Array {
-  const bytes = encodeJson({ o, i });
+export function linksValue({ o, i }: ResolvedLinks): Uint8Array {
+  const bytes = encodeLinks({
+    out: o.map(([section, target, href, text, kind]) => ({ section, target, href, text, kind })),
+    in: i.map(([from, section]) => ({ from, section })),
+  });
   if (bytes.length <= MAX_LINKS_BYTES) return bytes;
-  return encodeLinks({ o: o.slice(0, o.length / 2), i: i.slice(0, i.length / 2) });
+  return linksValue({ o: o.slice(0, o.length / 2), i: i.slice(0, i.length / 2) });
 }
 
 /** One entry per document, by id, each made when it is asked for; documents without a value are left out. */

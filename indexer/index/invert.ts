@@ -3,17 +3,16 @@
  * side by side, and the words as they are written.
  */
 import { ByteWriter } from "../../src/core/bytes/writer.ts";
-import { DESCRIPTION_UNIT, FIRST_TEXT_UNIT, TITLE_UNIT, writeUnits } from "../../src/core/format/postings.ts";
 import {
-  type Analyzer,
-  countsAsWord,
-  ENGLISH,
-  stopListOf,
-  type TermKind,
-  type TermVisitor,
-  visitTerms,
-} from "../../src/core/text/analyze.ts";
+  DESCRIPTION_UNIT,
+  FIRST_TEXT_UNIT,
+  TITLE_UNIT,
+  type UnitPosting,
+  writeUnits,
+} from "../../src/core/format/postings.ts";
 import { isSpellable } from "../../src/core/text/word-keys.ts";
+import { KIND_BITS, NONE, TOKEN_KINDS, type WordTable, wordsOf } from "../parse/words.ts";
+import { growNumbers } from "./compact-lists.ts";
 import { TARGET_UNIT_WORDS, type Unit } from "./cut-units.ts";
 
 /** Pairs counted of one document: what a page of ten megabytes could bring takes no more memory than this. */
@@ -21,11 +20,10 @@ const MAX_PAIRS = 200_000;
 
 const MAX_FREQUENCY = 0xff;
 
-/** More than a document can have. */
-const MAX_TERMS = 2 ** 26;
-
-/** Flag of a term: it is also a word as written, not only a stem. */
-const TERM_IS_WORD = 1;
+/** Bit of a name's flags: it is a term, though no units may be listed under it. */
+const IS_TERM = 1;
+/** Bit of a term's flags: it is also a word as written, not only a stem. */
+const TERM_IS_WORD = 2;
 /** What a document adds to the term table. */
 export interface InvertedDocument {
   /** Terms and names of stop lists in no particular order, each once. A term that only stop words have has no units. */
@@ -62,112 +60,45 @@ interface DocumentFields {
   readonly areNames?: boolean;
 }
 
-interface Occurrence {
-  unit: number;
-  frequency: number;
-  heading: boolean;
-  code: boolean;
-}
-
-interface TermEntry {
-  readonly index: number;
-  readonly occurrences: Occurrence[];
-  flags: number;
-}
-
 /** Indexes of a document's terms that are words as they are written. */
 export function listSpelledTerms({ terms, flags }: Pick<InvertedDocument, "terms" | "flags">): number[] {
   const indexes: number[] = [];
   for (const [index, term] of terms.entries()) {
-    if (flags[index] === TERM_IS_WORD && isSpellable(term)) indexes.push(index);
+    if (((flags[index] as number) & TERM_IS_WORD) !== 0 && isSpellable(term)) indexes.push(index);
   }
   return indexes;
 }
 
-/** Terms, pairs, words and lengths of a document; `analyzer` is that of its collection's language. */
+/** Terms, pairs, words and lengths of a document; `words` are those of its collection's language. */
 export function invertDocument(
   fields: DocumentFields,
   units: readonly Unit[],
-  analyzer: Analyzer = ENGLISH,
+  words: WordTable = wordsOf("english"),
 ): InvertedDocument {
-  const entries = new Map<string, TermEntry>();
-  const pairs = new PairCounts();
-  const words = new Set<string>();
-  // Term that stands before the next one, in the text before it too: a section is read on, whatever its blocks.
-  let before = -1;
-  const enter = (name: string): TermEntry => {
-    let entry = entries.get(name);
-    if (entry === undefined) {
-      entry = { index: entries.size, occurrences: [], flags: 0 };
-      entries.set(name, entry);
-    }
-    return entry;
-  };
-  const add = (unit: number, text: string, mark: (occurrence: Occurrence, kind: TermKind) => void): number => {
-    let count = 0;
-    const visit: TermVisitor = (term, kind, stop, _start, _end, word) => {
-      // Pairs are of terms, whatever words have them.
-      const entry = enter(term);
-      if (kind !== "variant" && kind !== "exact") {
-        if (word === term) entry.flags = TERM_IS_WORD;
-        else words.add(word);
-      }
-      const { occurrences } = stop ? enter(stopListOf(term)) : entry;
-      let last = occurrences.at(-1);
-      if (last === undefined || last.unit !== unit) {
-        last = { unit, frequency: 0, heading: false, code: false };
-        occurrences.push(last);
-      }
-      mark(last, kind);
-      // A whole stands for its parts, which come next, other forms for the word before; neither are neighbours.
-      if (!countsAsWord(kind)) return;
-      count++;
-      if (before >= 0 && unit >= FIRST_TEXT_UNIT) pairs.add(before, entry.index);
-      before = entry.index;
-    };
-    visitTerms(text, visit, analyzer);
-    return count;
-  };
-  const count = (occurrence: Occurrence): void => {
-    occurrence.frequency++;
-  };
-
-  const title = add(TITLE_UNIT, fields.title, (occurrence) => {
-    occurrence.frequency++;
-    occurrence.code = true;
-  });
-  const path = add(TITLE_UNIT, pathWords(fields.path), (occurrence) => {
-    occurrence.heading = true;
-  });
-  const description = add(DESCRIPTION_UNIT, fields.description, count);
+  const lists = new TermLists(words);
+  const title = lists.add(TITLE_UNIT, fields.title, 1, CODE);
+  const path = lists.add(TITLE_UNIT, pathWords(fields.path), 0, HEADING);
+  const description = lists.add(DESCRIPTION_UNIT, fields.description, 1, 0);
   const unitLengths = new Uint32Array(units.length);
   for (const [index, unit] of units.entries()) {
     const number = FIRST_TEXT_UNIT + index;
     let length = 0;
     if (!unit.continuation) {
-      before = -1;
-      length += add(number, fields.headings[unit.section] ?? "", (occurrence, kind) => {
-        occurrence.frequency++;
-        // A heading is written for readers; a name of two words says of neither that the symbol is about it.
-        if (kind !== "part" || fields.areNames !== true) occurrence.heading = true;
-      });
+      lists.endText();
+      // A heading is written for readers; a name of two words says of neither that the symbol is about it.
+      const ofParts = fields.areNames === true ? 0 : HEADING;
+      length += lists.add(number, fields.headings[unit.section] ?? "", 1, HEADING, ofParts);
     }
     for (const { kind, text, weight = 1 } of unit.texts) {
       // What weighs nothing is shown and not searched.
       if (weight === 0) continue;
-      const count = frequencyOf(weight);
-      length += add(number, text, (occurrence) => {
-        occurrence.frequency += count;
-        if (kind === "code") occurrence.code = true;
-      });
+      length += lists.add(number, text, frequencyOf(weight), kind === "code" ? CODE : 0);
     }
     unitLengths[index] = length;
   }
   const body = unitLengths.reduce((sum, length) => sum + length, 0);
   return {
-    ...encode(entries),
-    pairs: pairs.finish(),
-    words: [...words].filter((word) => isSpellable(word) && entries.get(word)?.flags !== TERM_IS_WORD),
+    ...lists.finish(),
     lengths: { body, title, path, description },
     unitLengths: lengthenLight(units, unitLengths),
   };
@@ -208,43 +139,205 @@ function pathWords(path: string): string {
     .join(" / ");
 }
 
-function encode(
-  entries: ReadonlyMap<string, TermEntry>,
-): Pick<InvertedDocument, "terms" | "unitBytes" | "ends" | "flags"> {
-  const terms: string[] = [];
-  const writer = new ByteWriter(entries.size * 4);
-  const ends = new Uint32Array(entries.size);
-  const flags = new Uint8Array(entries.size);
-  for (const [term, entry] of entries) {
-    flags[terms.length] = entry.flags;
-    for (const occurrence of entry.occurrences) occurrence.frequency = Math.round(occurrence.frequency);
-    writeUnits(writer, entry.occurrences);
-    ends[terms.length] = writer.length;
-    terms.push(term);
+/** Flag of a word as written that is not the term of its own. */
+const IS_FOLDED = 4;
+
+/** Where a term stands in a unit, as bits. */
+const HEADING = 1;
+const CODE = 2;
+
+const KINDS = (1 << KIND_BITS) - 1;
+const PART = TOKEN_KINDS.indexOf("part");
+const WHOLE = TOKEN_KINDS.indexOf("whole");
+
+/** By number of a name: the document that met it last, and the index that it has there. They grow with the table of words. */
+let metBy = new Uint32Array(1024);
+let indexOf = new Uint32Array(1024);
+let documents = 0;
+
+/** Terms of one document under construction, with the units that hold them: lists in lists of numbers. */
+class TermLists {
+  readonly #words: WordTable;
+  readonly #document = ++documents;
+  /** By index of a term or word: number of its name, flags, its first and last occurrence. */
+  readonly #names: number[] = [];
+  readonly #flags: number[] = [];
+  readonly #first: number[] = [];
+  readonly #last: number[] = [];
+  /** By occurrence: unit, frequency, `HEADING` and `CODE`, the next one of the term. */
+  readonly #units: number[] = [];
+  readonly #frequencies: number[] = [];
+  readonly #marks: number[] = [];
+  readonly #next: number[] = [];
+  readonly #pairs = new PairCounts();
+  /** Term that stands before the next one, in the text before it too: a section is read on, whatever its blocks. */
+  #before = NONE;
+
+  constructor(words: WordTable) {
+    this.#words = words;
   }
-  const unitBytes = writer.finish();
-  return { terms, unitBytes, ends, flags };
+
+  /** What comes next has no neighbour before it. */
+  endText(): void {
+    this.#before = NONE;
+  }
+
+  /** Add a text of a unit: its terms count so often, with these marks. The result is the number of its words. */
+  add(unit: number, text: string, frequency: number, marks: number, marksOfParts = marks): number {
+    const { terms, lists, folded, variants, exacts } = this.#words;
+    let count = 0;
+    for (const token of this.#words.read(text).tokens) {
+      const word = token >> KIND_BITS;
+      const kind = token & KINDS;
+      const term = terms[word] as number;
+      if (term === NONE) continue;
+      const own = kind === PART ? marksOfParts : marks;
+      // Pairs are of terms, whatever words have them.
+      const index = this.#indexOf(term);
+      this.#setFlag(index, IS_TERM);
+      this.#addTerm(kind === WHOLE ? term : (lists[word] as number), unit, frequency, own);
+      if (folded[word] === term) this.#setFlag(index, TERM_IS_WORD);
+      else this.#setFlag(this.#indexOf(folded[word] as number), IS_FOLDED);
+      if (kind !== WHOLE) {
+        // A whole stands for its parts, which come next, other forms for the word before; neither are neighbours.
+        count++;
+        if (this.#before !== NONE && unit >= FIRST_TEXT_UNIT) this.#pairs.add(this.#before, index);
+        this.#before = index;
+        const exact = exacts[word] as number;
+        if (exact === NONE) continue;
+        const variant = variants[word] as number;
+        if (variant !== NONE) this.#addTerm(variant, unit, frequency, marks);
+        this.#addTerm(exact, unit, frequency, marks);
+      }
+    }
+    return count;
+  }
+
+  #addTerm(name: number, unit: number, frequency: number, marks: number): void {
+    const index = this.#indexOf(name);
+    let last = this.#last[index] as number;
+    if (last === NONE || this.#units[last] !== unit) {
+      const occurrence = this.#units.push(unit) - 1;
+      this.#frequencies.push(0);
+      this.#marks.push(0);
+      this.#next.push(NONE);
+      if (last === NONE) this.#first[index] = occurrence;
+      else this.#next[last] = occurrence;
+      this.#last[index] = occurrence;
+      last = occurrence;
+    }
+    this.#frequencies[last] = (this.#frequencies[last] as number) + frequency;
+    this.#marks[last] = (this.#marks[last] as number) | marks;
+  }
+
+  #setFlag(index: number, flag: number): void {
+    this.#flags[index] = (this.#flags[index] as number) | flag;
+  }
+
+  /** Index of a term or word. */
+  #indexOf(name: number): number {
+    if (name >= metBy.length) {
+      metBy = growNumbers(metBy, this.#words.names.length);
+      indexOf = growNumbers(indexOf, this.#words.names.length);
+    }
+    if (metBy[name] === this.#document) return indexOf[name] as number;
+    const index = this.#names.push(name) - 1;
+    this.#flags.push(0);
+    this.#first.push(NONE);
+    this.#last.push(NONE);
+    metBy[name] = this.#document;
+    indexOf[name] = index;
+    return index;
+  }
+
+  finish(): Pick<InvertedDocument, "terms" | "unitBytes" | "ends" | "flags" | "pairs" | "words"> {
+    const { names } = this.#words;
+    const terms: string[] = [];
+    const words: string[] = [];
+    const writer = new ByteWriter(this.#names.length * 4);
+    const ends: number[] = [];
+    const flags: number[] = [];
+    /** By index: place among the terms. */
+    const places = new Uint32Array(this.#names.length);
+    for (const [index, number] of this.#names.entries()) {
+      const name = names[number] as string;
+      const own = this.#flags[index] as number;
+      if ((own & (IS_FOLDED | TERM_IS_WORD)) === IS_FOLDED && isSpellable(name)) words.push(name);
+      let occurrence = this.#first[index] as number;
+      if (occurrence === NONE && (own & IS_TERM) === 0) continue;
+      const postings: UnitPosting[] = [];
+      for (; occurrence !== NONE; occurrence = this.#next[occurrence] as number) {
+        const marks = this.#marks[occurrence] as number;
+        postings.push({
+          unit: this.#units[occurrence] as number,
+          frequency: Math.round(this.#frequencies[occurrence] as number),
+          heading: (marks & HEADING) !== 0,
+          code: (marks & CODE) !== 0,
+        });
+      }
+      writeUnits(writer, postings);
+      ends.push(writer.length);
+      flags.push(own & TERM_IS_WORD);
+      places[index] = terms.push(name) - 1;
+    }
+    return {
+      terms,
+      unitBytes: writer.finish(),
+      ends: Uint32Array.from(ends),
+      flags: Uint8Array.from(flags),
+      pairs: this.#pairs.finish(places),
+      words,
+    };
+  }
 }
 
 /** How often each pair of terms stands in one document, in the order in which pairs are first met. */
 class PairCounts {
-  readonly #counts = new Map<number, number>();
+  readonly #firsts: number[] = [];
+  readonly #seconds: number[] = [];
+  readonly #counts: number[] = [];
+  /** Places of pairs in these lists, plus 1, by their hashes. */
+  #slots = new Int32Array(1024);
 
   /** Count a pair once more. Beyond the limit, pairs that were not met before are left out. */
   add(first: number, second: number): void {
-    const key = first * MAX_TERMS + second;
-    const count = this.#counts.get(key) ?? 0;
-    if (count < MAX_FREQUENCY && (count > 0 || this.#counts.size < MAX_PAIRS)) this.#counts.set(key, count + 1);
+    const slot = this.#slotOf(first, second);
+    const at = (this.#slots[slot] as number) - 1;
+    if (at >= 0) {
+      if ((this.#counts[at] as number) < MAX_FREQUENCY) this.#counts[at] = (this.#counts[at] as number) + 1;
+      return;
+    }
+    if (this.#counts.length >= MAX_PAIRS) return;
+    this.#firsts.push(first);
+    this.#seconds.push(second);
+    this.#slots[slot] = this.#counts.push(1);
+    if (this.#counts.length * 2 > this.#slots.length) this.#growSlots();
   }
 
-  /** Three numbers a pair: first term, second term, how often, at most 255. */
-  finish(): Uint32Array {
-    const pairs = new Uint32Array(this.#counts.size * 3);
-    let at = 0;
-    for (const [key, count] of this.#counts) {
-      pairs[at++] = Math.floor(key / MAX_TERMS);
-      pairs[at++] = key % MAX_TERMS;
-      pairs[at++] = count;
+  /** The slot of a pair, or the one to put it into. */
+  #slotOf(first: number, second: number): number {
+    const mask = this.#slots.length - 1;
+    const hash = Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b);
+    for (let slot = (hash ^ (hash >>> 15)) & mask; ; slot = (slot + 1) & mask) {
+      const at = (this.#slots[slot] as number) - 1;
+      if (at < 0 || (this.#firsts[at] === first && this.#seconds[at] === second)) return slot;
+    }
+  }
+
+  #growSlots(): void {
+    this.#slots = new Int32Array(this.#slots.length * 2);
+    for (const [at, first] of this.#firsts.entries()) {
+      this.#slots[this.#slotOf(first, this.#seconds[at] as number)] = at + 1;
+    }
+  }
+
+  /** Three numbers a pair: first term, second term, how often, at most 255. @param places Those of the terms. */
+  finish(places: Uint32Array): Uint32Array {
+    const pairs = new Uint32Array(this.#counts.length * 3);
+    for (const [at, count] of this.#counts.entries()) {
+      pairs[at * 3] = places[this.#firsts[at] as number] as number;
+      pairs[at * 3 + 1] = places[this.#seconds[at] as number] as number;
+      pairs[at * 3 + 2] = count;
     }
     return pairs;
   }

@@ -7,30 +7,20 @@ import { makeDocumentId } from "../../src/core/docs/node-id.ts";
 import type { FileRecord } from "../../src/core/format/code-model.ts";
 import type { Analyzer } from "../../src/core/text/analyze.ts";
 import { analyzerOf } from "../../src/core/text/analyzers.ts";
-import type { CollectionConfig, TreelineConfig } from "../config/config.ts";
+import type { CollectionConfig } from "../config/config.ts";
 import type { CodeFile, CodeUse } from "../languages/base/code-file.ts";
 import type { LinkFile } from "../languages/base/language.ts";
 import type { LinkDiagnostic, ManifestText } from "../languages/base/manifests.ts";
 import { type GroupCode, type LinkedCode, linkCode } from "../link/code/link-code.ts";
 import type { FindInTexts, PageWords } from "../link/code/mentions.ts";
 import type { PreciseFacts } from "../link/code/precise-edges.ts";
-import { readManifestFiles } from "../link/code/read-manifests.ts";
 import { decodeCodeUses, decodeOutline } from "./cache/code-codec.ts";
 import type { LinkCode } from "./describe-corpus.ts";
 import type { LoadedDocument } from "./load-documents.ts";
 import { type DocumentCard, sectionIds } from "./prepared-document.ts";
 
-/** Reads the manifests of a corpus, with which its source files are linked. @param precise What compilers know. */
-export async function prepareLinking(
-  dir: string,
-  config: TreelineConfig,
-  precise: PreciseFacts | undefined,
-): Promise<LinkCode> {
-  const manifests = await readManifestFiles(dir, config);
-  return (documents) => linkDocuments(config.collections, documents, manifests, precise);
-}
-
-function linkDocuments(
+/** Links source files with the manifests of their packages. @param precise What compilers know. */
+export function linkDocuments(
   collections: readonly CollectionConfig[],
   documents: readonly LoadedDocument[],
   manifests: readonly ManifestText[],

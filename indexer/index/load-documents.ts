@@ -2,15 +2,11 @@
  * All documents of a build: from the parse cache where their content did not change, else parsed now.
  */
 import { type EventEmitter, once } from "node:events";
-import { readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { FileState } from "../base/file-system.ts";
 import { threadEnvironment } from "../base/installation.ts";
-import { hashContent, type SkippedFile } from "../sources/read-file.ts";
+import type { SkippedFile } from "../sources/read-file.ts";
 import type { ConceptCandidate } from "../topics/find-candidates.ts";
-import type { BuildMemory } from "./cache/build-memory.ts";
 import type { DocumentCache } from "./cache/document-cache.ts";
 import { decodeBody, decodeCandidates, decodeHashes, openCard, type Part } from "./cache/packed-document.ts";
 import { cacheKey, digestCollection } from "./digests.ts";
@@ -19,13 +15,11 @@ import { type PackedResult, type PrepareSetup, prepareAll } from "./prepare-work
 import type { DocumentBody, DocumentCard } from "./prepared-document.ts";
 import { type BeforeStage, DamagedCacheError, failureOf } from "./stages.ts";
 
-/** Files that are hashed at once. */
-const HASHED_AT_ONCE = 64;
-
 export interface LoadTask extends PrepareTask {
   /** Id of the document. */
   readonly id: string;
-  readonly state?: FileState;
+  /** Hash of the file's content; undefined where it could not be read. */
+  readonly hash: string | undefined;
 }
 
 export interface LoadedDocument {
@@ -49,26 +43,22 @@ export type Loaded = LoadedDocument | { readonly ok: false; readonly task: LoadT
 
 export interface LoadContext extends PoolOptions {
   readonly setup: PrepareSetup;
-  readonly memory: BuildMemory;
+  readonly cache: DocumentCache;
   readonly progress: Progress;
 }
 
 /** Load all documents, in the order of the tasks. */
 export async function loadDocuments(tasks: readonly LoadTask[], context: LoadContext): Promise<Loaded[]> {
-  const { setup, memory, progress } = context;
-  const { cache } = memory;
+  const { setup, cache, progress } = context;
   const digests = setup.collections.map(digestCollection);
   const keyOf = ({ collection, path, plain }: LoadTask, hash: string): string => {
     const settings = digests[collection] as string;
     return cacheKey({ hash, path, settings: plain === undefined ? settings : JSON.stringify([settings, plain]) });
   };
-  const lookedAt = Date.now();
-  const known = await findHashes(tasks, context, lookedAt);
   const results = new Array<Loaded>(tasks.length);
   const missing: number[] = [];
   for (const [at, task] of tasks.entries()) {
-    const hash = known[at];
-    const key = hash === undefined ? undefined : keyOf(task, hash);
+    const key = task.hash === undefined ? undefined : keyOf(task, task.hash);
     const card = key === undefined ? undefined : cache.read(key, "card");
     if (key === undefined || card === undefined) missing.push(at);
     else results[at] = fromCache(task, key, openCard(card, task), cache);
@@ -83,7 +73,6 @@ export async function loadDocuments(tasks: readonly LoadTask[], context: LoadCon
     const card = openCard(result.document.card, task);
     const key = keyOf(task, card.hash);
     cache.add(key, result.document);
-    if (task.state !== undefined) memory.noteHash(task.id, task.state, card.hash, lookedAt);
     results[at] = fromCache(task, key, card, cache);
   };
   await prepareDocuments(
@@ -109,31 +98,6 @@ function fromCache(task: LoadTask, key: string, card: DocumentCard, cache: Docum
     loadCandidates: () => decodeCandidates(read("candidates")),
     loadPairHashes: () => decodeHashes(read("pairs")),
   };
-}
-
-/** Content hashes of files as far as they are known, or soon read; all undefined where nothing is cached. */
-async function findHashes(
-  tasks: readonly LoadTask[],
-  { setup, memory }: LoadContext,
-  lookedAt: number,
-): Promise<(string | undefined)[]> {
-  if (memory.cache.isEmpty) return tasks.map(() => undefined);
-  const found = tasks.map(({ id, state }) => (state === undefined ? undefined : memory.findHash(id, state)));
-  const unknown = found.flatMap((hash, at) => (hash === undefined ? [at] : []));
-  for (let start = 0; start < unknown.length; start += HASHED_AT_ONCE) {
-    await Promise.all(
-      unknown.slice(start, start + HASHED_AT_ONCE).map(async (at) => {
-        const { id, collection, path, state } = tasks[at] as LoadTask;
-        // What cannot be read is left to the step that says so.
-        const bytes = await readFile(join(setup.roots[collection] as string, path)).catch(() => undefined);
-        if (bytes === undefined) return;
-        const hash = hashContent(bytes);
-        found[at] = hash;
-        if (state !== undefined) memory.noteHash(id, state, hash, lookedAt);
-      }),
-    );
-  }
-  return found;
 }
 
 /** A thread reads its modules and warms up for as long as the main thread takes for about so many pages. */

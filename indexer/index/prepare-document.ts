@@ -9,18 +9,19 @@ import { PREVIEW_LENGTH } from "../../src/core/docs/model.ts";
 import { CONTINUATION } from "../../src/core/format/locator.ts";
 import { encodeLength, FIRST_TEXT_UNIT } from "../../src/core/format/postings.ts";
 import { type BlockAncestor, type BlockSection, encodeBlock } from "../../src/core/format/text-block.ts";
-import { analyzerOf } from "../../src/core/text/analyzers.ts";
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
-import { cutWithDots, foldWhitespace, shortenText } from "../../src/core/text/short-text.ts";
+import { cutWithDots, foldWhitespace } from "../../src/core/text/short-text.ts";
 import { deflateRaw } from "../base/codec.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import type { CollectionConfig } from "../config/config.ts";
 import type { SectionRow } from "../link/links.ts";
 import type { CodeParsers } from "../parse/code/parse-code.ts";
 import { findCodeWords } from "../parse/code-words.ts";
+import { collectGrams } from "../parse/grams.ts";
 import { parseMarkdown } from "../parse/markdown/parse.ts";
 import { lastSlug, type ParsedDocument, type ParsedSection } from "../parse/parsed-document.ts";
 import { toPlainText } from "../parse/plain-text.ts";
+import { wordsOf } from "../parse/words.ts";
 import { scanDocument } from "../scan/scan-document.ts";
 import type { ReadResult, SkippedFile } from "../sources/read-file.ts";
 import { deriveFacets } from "../topics/facets.ts";
@@ -31,14 +32,10 @@ import { isMarkedGenerated } from "./document-roles.ts";
 import { invertDocument } from "./invert.ts";
 import { isSitePage, type PreparedCode, type PreparedDocument } from "./prepared-document.ts";
 import { type BeforeStage, FileStages, failureOf, type StageFailure, stageDiagnostic } from "./stages.ts";
-import { collectGrams } from "./word-tables.ts";
 
 const SENTENCE_END = /[.!?:…。！？]["')\]]*$/u;
 
-/** Frontmatter that travels with every block; what is longer stands in the catalogue only. */
-const MAX_BLOCK_META_BYTES = 400;
-const MAX_BLOCK_DESCRIPTION = 200;
-const MAX_CATALOGUE_META_BYTES = 4_000;
+const MAX_META_BYTES = 4_000;
 const UNIT_LENGTH_LIMIT = 0x7f;
 const FIELD_LIMIT = 0xff;
 /**
@@ -106,9 +103,10 @@ async function prepareWhole(
   const page = await parseFile(path, source.text, collection, parsers, stages);
   if (!page.ok) return { ok: false, skipped: { path, reason: page.reason, message: page.message, bytes } };
   const { parsed, text, code } = page;
-  const scanned = stages.runOptional("scan", () => scanDocument({ path, text }), []);
+  const grams = collectGrams(text);
+  const scanned = stages.runOptional("scan", () => scanDocument({ path, text }, grams), []);
   const found = [...diagnostics, ...scanned];
-  return { ok: true, document: prepareParsed(task, collection, parsed, text, contentHash, found, code, stages) };
+  return { ok: true, document: prepareParsed(task, collection, parsed, text, contentHash, found, code, stages, grams) };
 }
 
 type ParsedFile =
@@ -159,25 +157,26 @@ export function prepareParsed(
   diagnostics: readonly Diagnostic[],
   code?: PreparedCode,
   stages = new FileStages(task.path),
+  grams = collectGrams(text),
 ): PreparedDocument {
   const { path } = task;
   const { language } = collection;
-  const analyzer = analyzerOf(language);
+  const words = wordsOf(language);
   const { parsed, units } = stages.run("sections", () => {
     const bounded = boundDocument(unbounded, path);
-    return { parsed: bounded, units: cutUnits(bounded, text) };
+    return { parsed: bounded, units: cutUnits(bounded, text, words) };
   });
   const unitCounts = countUnits(units, parsed.sections.length);
   const headings = parsed.sections.map((section) => section.title);
   const names = { title: parsed.title, path, description: parsed.description, headings, areNames: code !== undefined };
-  const { unitLengths, ...inverted } = stages.run("invert", () => invertDocument(names, units, analyzer));
-  const meta = boundedMeta(ownMeta(parsed), MAX_CATALOGUE_META_BYTES);
+  const { unitLengths, ...inverted } = stages.run("invert", () => invertDocument(names, units, words));
+  const meta = boundedMeta(ownMeta(parsed), MAX_META_BYTES);
   const acronyms = code === undefined ? stages.runOptional("acronyms", () => findAcronyms(parsed), []) : [];
   const namesSymbols = code === undefined && collection.namesSymbols === true;
   const codeWords = namesSymbols ? stages.runOptional("names", () => findCodeWords(text), []) : [];
   const candidates =
     code === undefined
-      ? stages.runOptional("candidates", () => findCandidates({ parsed, text, acronyms, language, analyzer }), [])
+      ? stages.runOptional("candidates", () => findCandidates({ parsed, text, acronyms, language, words }), [])
       : [];
   const facets = stages.runOptional(
     "facets",
@@ -225,8 +224,8 @@ export function prepareParsed(
           (continuation ? CONTINUATION : 0) |
           encodeLength(Math.max(leastLength, unitLengths[index] as number), UNIT_LENGTH_LIMIT),
       ),
-      grams: collectGrams(text),
-      blocks: makeBlocks(path, parsed, units, hash, meta),
+      grams,
+      blocks: makeBlocks(path, parsed, units),
     },
     ...(code !== undefined && { code }),
     candidates,
@@ -296,13 +295,7 @@ function boundedMeta(frontmatter: Readonly<Record<string, unknown>>, maxBytes: n
   return Object.fromEntries(kept);
 }
 
-function makeBlocks(
-  path: string,
-  parsed: ParsedDocument,
-  units: readonly Unit[],
-  hash: string,
-  meta: Readonly<Record<string, unknown>>,
-): Uint8Array[] {
+function makeBlocks(path: string, parsed: ParsedDocument, units: readonly Unit[]): Uint8Array[] {
   const sections = parsed.sections.map(
     (section, ordinal): BlockSection => ({
       level: section.level,
@@ -313,18 +306,12 @@ function makeBlocks(
       endLine: section.endLine,
     }),
   );
-  const document = {
-    path,
-    title: parsed.title,
-    contentHash: hash,
-    description: cutDescription(parsed.description),
-    meta: boundedMeta(meta, MAX_BLOCK_META_BYTES),
-  };
   return units.map(({ section, raw }, at) =>
     encodeBlock(
       FIRST_TEXT_UNIT + at,
       {
-        ...document,
+        path,
+        title: parsed.title,
         ancestors: ancestorsOf(section, parsed, sections),
         section: sections[section] as BlockSection,
         text: raw,
@@ -343,12 +330,6 @@ function ancestorsOf(section: number, parsed: ParsedDocument, sections: readonly
     ordinal = (parsed.sections[ordinal] as ParsedSection).parent;
   }
   return chain;
-}
-
-function cutDescription(text: string): string {
-  if (text.length <= MAX_BLOCK_DESCRIPTION) return text;
-  const space = text.lastIndexOf(" ", MAX_BLOCK_DESCRIPTION);
-  return space > MAX_BLOCK_DESCRIPTION / 2 ? `${text.slice(0, space)}…` : shortenText(text, MAX_BLOCK_DESCRIPTION);
 }
 
 /**

@@ -8,6 +8,7 @@ import type { CollectionConfig } from "../config/config.ts";
 import type { CodeFile } from "../languages/base/code-file.ts";
 import type { PreparedLink, SectionRow } from "../link/links.ts";
 import type { CodeWord } from "../parse/code-words.ts";
+import type { Grams } from "../parse/grams.ts";
 import type { SitePage } from "../parse/parsed-document.ts";
 import type { ConceptCandidate } from "../topics/find-candidates.ts";
 import type { Acronym } from "../topics/synonyms.ts";
@@ -70,13 +71,8 @@ export interface DocumentCard {
 export interface DocumentBody {
   readonly inverted: Omit<InvertedDocument, "unitLengths">;
   readonly unitCodes: Uint8Array;
-  /** Grams of the text, each once. */
-  readonly grams: {
-    /** Those of ASCII, as numbers to the base of the alphabet's size. */
-    readonly ascii: Uint32Array;
-    /** The others, as keys. */
-    readonly others: readonly string[];
-  };
+  /** Grams of the text. */
+  readonly grams: Grams;
   /** The text of each unit. */
   readonly blocks: readonly Uint8Array[];
 }

@@ -7,16 +7,24 @@ import { makeDocumentId } from "../../src/core/docs/node-id.ts";
 import type { Role } from "../../src/core/docs/roles.ts";
 import { InputError } from "../../src/core/errors.ts";
 import { MAX_KEY_BYTES } from "../../src/core/format/chunk.ts";
+import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import { isOneLine } from "../base/printable.ts";
 import type { CollectionConfig, TreelineConfig } from "../config/config.ts";
+import type { ManifestText } from "../languages/base/manifests.ts";
 import { NO_CODE } from "../link/code/link-code.ts";
 import { type Discovery, discoverFiles } from "../sources/discover.ts";
-import { type RoleByAttributes, readGitAttributes } from "../sources/git-attributes.ts";
-import { readCommit } from "../sources/git-commit.ts";
-import { isMinified, type SkippedFile } from "../sources/read-file.ts";
+import { parseGitAttributes, type RoleByAttributes, readGitAttributes } from "../sources/git-attributes.ts";
+import { type Commit, readCommit } from "../sources/git-commit.ts";
+import { hashSource, isMinified, type SkippedFile } from "../sources/read-file.ts";
 import { listShardKeys } from "../topics/facets.ts";
 import type { BuildLog } from "./build-log.ts";
-import { type CorpusDescription, type CorpusWords, describeCorpus, NO_LINKED_CODE } from "./describe-corpus.ts";
+import {
+  type CorpusDescription,
+  type CorpusWords,
+  describeCorpus,
+  type LinkCode,
+  NO_LINKED_CODE,
+} from "./describe-corpus.ts";
 import { describeRoles } from "./document-roles.ts";
 import { type LoadContext, type Loaded, type LoadedDocument, type LoadTask, loadDocuments } from "./load-documents.ts";
 import type { IsolatedStep, LeftOutContent } from "./stages.ts";
@@ -49,36 +57,51 @@ export interface ReadCorpus {
   readonly roles: Readonly<Record<string, Role>>;
 }
 
-/** What loading documents needs, beside what discovery finds out. */
-type ReadContext = Omit<LoadContext, "setup">;
-
-/** Files of a corpus with the documents that were made of them. */
-interface LoadedCorpus {
+/** What a corpus is made of, before any of it is parsed. */
+export interface CorpusFiles {
   readonly discoveries: readonly Discovery[];
-  readonly loaded: readonly Loaded[];
-  readonly load: (tasks: readonly LoadTask[]) => Promise<Loaded[]>;
+  /** A document each. */
+  readonly tasks: readonly LoadTask[];
+  readonly commit: Commit;
+  /** Text of `.gitattributes` of the configuration's folder, and of the other roots of collections; `""` for none. */
+  readonly attributes: readonly [string, ...string[]];
+  /** Of the packages that source files belong to. */
+  readonly manifests: readonly ManifestText[];
 }
 
-/**
- * Discover the files of a corpus and load its documents.
- *
- * @param isWanted Which documents are loaded, by their id.
- */
-export async function loadCorpus(
-  dir: string,
-  config: TreelineConfig,
-  context: ReadContext,
-  isWanted: (id: string) => boolean = () => true,
-): Promise<LoadedCorpus> {
+/** Discovers the files of a corpus, and hashes them. */
+export async function findCorpus(dir: string, config: TreelineConfig): Promise<CorpusFiles> {
   const discoveries: Discovery[] = [];
   for (const collection of config.collections) {
     const found = await discoverFiles(collection, dir, config.limits);
     discoveries.push(explainEmpty(collection, leaveOutByPath(collection, found)));
   }
-  const setup = { collections: config.collections, roots: discoveries.map(({ root }) => root), limits: config.limits };
-  const tasks = numberDocuments(config, discoveries).filter(({ id }) => isWanted(id));
-  const load = (some: readonly LoadTask[]): Promise<Loaded[]> => loadDocuments(some, { ...context, setup });
-  return { discoveries, loaded: await load(tasks), load };
+  const tasks = numberDocuments(config, discoveries);
+  const paths = new Set(tasks.map(({ collection, path }) => posix.join(rootOf(config, collection), path)));
+  const isWithCode = tasks.some(({ path }) => codeLanguageOf(path) !== undefined);
+  const attributes = discoveries.map(({ root }, index) =>
+    rootOf(config, index) === "." ? "" : readGitAttributes(root),
+  );
+  return {
+    discoveries,
+    tasks,
+    commit: await readCommit(dir, (path) => paths.has(path)),
+    attributes: [await readGitAttributes(dir), ...(await Promise.all(attributes))],
+    manifests: isWithCode ? await (await import("../link/code/read-manifests.ts")).readManifestFiles(dir, config) : [],
+  };
+}
+
+/** What loading documents needs, beside what discovery finds out. */
+type ReadContext = Omit<LoadContext, "setup">;
+
+/** Loads the documents of a corpus, or some of them. */
+export function loadFrom(
+  { discoveries }: Pick<CorpusFiles, "discoveries">,
+  { collections, limits }: TreelineConfig,
+  context: ReadContext,
+): (tasks: readonly LoadTask[]) => Promise<Loaded[]> {
+  const setup = { collections, roots: discoveries.map(({ root }) => root), limits };
+  return (tasks) => loadDocuments(tasks, { ...context, setup });
 }
 
 /** Read a whole corpus. @throws {InputError} when there is nothing to index. */
@@ -86,11 +109,13 @@ export async function prepareCorpus(
   dir: string,
   config: TreelineConfig,
   words: CorpusWords,
+  files: CorpusFiles,
   context: ReadContext,
   tools?: ToolFiles,
 ): Promise<PreparedCorpus> {
-  const { discoveries, loaded: all, load } = await loadCorpus(dir, config, context);
-  const loaded = leaveOutUnmarked(all);
+  const { discoveries, tasks, attributes, manifests } = files;
+  const load = loadFrom(files, config, context);
+  const loaded = leaveOutUnmarked(await load(tasks));
   const documents = loaded.flatMap((result) => (result.ok ? [result] : []));
   const joined = await tools?.join({ dir, config, discoveries, documents });
   const found = {
@@ -111,12 +136,11 @@ export async function prepareCorpus(
     ],
   };
   if (documents.length === 0) throw emptyCorpus(dir, config, found);
-  const attributes = await readAttributes(dir, config, discoveries);
-  const paths = new Set(documents.map(({ task }) => posix.join(rootOf(config, task.collection), task.path)));
-  const { committedAt, isDirty, ...origin } = await readCommit(dir, (path) => paths.has(path));
-  const linkCode = documents.some(({ card }) => card.isSource)
-    ? await (await import("./link-source-files.ts")).prepareLinking(dir, config, joined?.precise)
-    : () => NO_LINKED_CODE;
+  const { committedAt, isDirty, ...origin } = files.commit;
+  const linking = documents.some(({ card }) => card.isSource) ? await import("./link-source-files.ts") : undefined;
+  const linkCode: LinkCode = (some) =>
+    linking?.linkDocuments(config.collections, some, manifests, joined?.precise) ?? NO_LINKED_CODE;
+  const roles = rolesByAttributes(config, attributes);
   const failed: (typeof found.skipped)[number][] = [];
   return {
     documents,
@@ -124,17 +148,14 @@ export async function prepareCorpus(
       const facts = { ...found, skipped: [...found.skipped, ...failed] };
       const options = { before: context.before, leftOut };
       const description = describeCorpus(config, words, some, facts, origin, linkCode, options);
+      const cards = some.map(({ card }) => card);
       return {
         documents: some,
         description,
         commit: origin.commit,
         builtAt: committedAt ?? "",
         ...(isDirty && { dirty: true }),
-        roles: describeRoles(
-          config,
-          some.map(({ card }) => card),
-          attributes,
-        ),
+        roles: describeRoles(config, cards, roles),
       };
     },
     toPlain: async (some, failing) => {
@@ -152,15 +173,12 @@ export async function prepareCorpus(
 }
 
 /** What `.gitattributes` says of each collection's paths: that of its root before that of the configuration's folder. */
-async function readAttributes(dir: string, config: TreelineConfig, discoveries: readonly Discovery[]) {
-  const top = await readGitAttributes(dir);
-  return Promise.all(
-    config.collections.map(async ({ root }, index): Promise<RoleByAttributes> => {
-      if (root === ".") return top;
-      const own = await readGitAttributes((discoveries[index] as Discovery).root);
-      return (path) => own(path) ?? top(`${root}/${path}`);
-    }),
-  );
+function rolesByAttributes(config: TreelineConfig, [first, ...others]: CorpusFiles["attributes"]): RoleByAttributes[] {
+  const top = parseGitAttributes(first);
+  return others.map((text, index) => {
+    const own = parseGitAttributes(text);
+    return (path) => own(path) ?? top(posix.join(rootOf(config, index), path));
+  });
 }
 
 /** What the choice of collections leaves out: nothing is wrong, and nobody would look for it. */
@@ -214,14 +232,14 @@ function leaveOutByPath({ name, skipsMinified }: CollectionConfig, found: Discov
 /** Number documents inside the shard of their access group, in the order of collections and paths. */
 function numberDocuments(config: TreelineConfig, discoveries: readonly Discovery[]): LoadTask[] {
   const next = new Map<string, number>();
-  return config.collections.flatMap(({ access, name }, collection) =>
-    (discoveries[collection] as Discovery).files.map(({ path, state }): LoadTask => {
+  return config.collections.flatMap(({ access, name }, collection) => {
+    const { root, files } = discoveries[collection] as Discovery;
+    return files.map(({ path }): LoadTask => {
       const number = next.get(access) ?? 0;
       next.set(access, number + 1);
-      const id = makeDocumentId(name, path);
-      return { number, collection, path, id, ...(state !== undefined && { state }) };
-    }),
-  );
+      return { number, collection, path, id: makeDocumentId(name, path), hash: hashSource(root, path) };
+    });
+  });
 }
 
 /** A collection without any file that says nothing about it yet gets a warning: its globs are most often wrong. */

@@ -13,9 +13,9 @@ import { expectFolder, expectNoFile } from "../base/file-system.ts";
 import { UsageError } from "../base/usage-error.ts";
 import { loadConfig } from "../sources/load-config.ts";
 import { type BuildRequest, type BuildSummary, buildCorpus } from "./build.ts";
-import { BuildMemory } from "./cache/build-memory.ts";
+import { DocumentCache } from "./cache/document-cache.ts";
 import { codeDigest } from "./digests.ts";
-import { loadCorpus } from "./read-corpus.ts";
+import { findCorpus, loadFrom } from "./read-corpus.ts";
 
 /** File that says what a folder is a part of. */
 export const PART_FILE = "part.json";
@@ -60,17 +60,18 @@ export async function buildPart(
   await mkdir(outDir, { recursive: true });
   // Without its record the folder is no part: a run that is interrupted leaves none.
   await rm(join(outDir, PART_FILE), { force: true });
-  const memory = await BuildMemory.open(outDir);
+  const cache = DocumentCache.open(outDir);
   try {
-    const context = { memory, progress, threads };
-    const { loaded } = await loadCorpus(dir, config, context, (id) => isInPart(id, part));
+    const files = await findCorpus(dir, config);
+    const load = loadFrom(files, config, { cache, progress, threads });
+    const loaded = await load(files.tasks.filter(({ id }) => isInPart(id, part)));
     const keys = loaded.flatMap((result) => (result.ok ? [result.key] : []));
-    memory.cache.save(new Set(keys));
+    cache.save(new Set(keys));
     const record: PartRecord = { ...part, made: digestOf(config.collections), documents: keys.length };
     await writeFile(join(outDir, PART_FILE), `${JSON.stringify(record)}\n`);
     return keys.length;
   } finally {
-    memory.close();
+    cache.close();
   }
 }
 
@@ -87,11 +88,11 @@ export async function joinParts(
   await expectFolder(resolve(request.dir), request.dir);
   const config = await loadConfig(resolve(request.dir), request.config);
   checkParts(await Promise.all(folders.map(readPartRecord)), folders, digestOf(config.collections));
-  const memory = BuildMemory.ofParts(folders.map((folder) => resolve(folder)));
+  const cache = DocumentCache.openAll(folders.map((folder) => resolve(folder)));
   try {
-    return await buildCorpus({ ...request, memory });
+    return await buildCorpus({ ...request, memory: { cache } });
   } finally {
-    memory.close();
+    cache.close();
   }
 }
 

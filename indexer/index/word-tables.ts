@@ -12,10 +12,10 @@ import {
 } from "../../src/core/format/word-tables.ts";
 import { isStopWord, visitTerms } from "../../src/core/text/analyze.ts";
 import { compareNames, slugify } from "../../src/core/text/names.ts";
-import { foldCase, foldText } from "../../src/core/text/normalize.ts";
+import { foldText } from "../../src/core/text/normalize.ts";
 import { cutPhrase, foldPhrase } from "../../src/core/text/phrase.ts";
 import { visitTokens } from "../../src/core/text/tokenize.ts";
-import { gramOf, NO_CHARACTER, visitGrams } from "../../src/core/text/word-keys.ts";
+import { nameOfGram } from "../parse/grams.ts";
 import { copyText, DocumentLists, growNumbers, type TermNumbers } from "./compact-lists.ts";
 import { listSpelledTerms } from "./invert.ts";
 import type { DocumentBody, DocumentCard } from "./prepared-document.ts";
@@ -84,36 +84,6 @@ export function encodeCount(count: number): number {
   return code - ((code - 1) % STEP);
 }
 
-/** Characters of ASCII words, folded, and a sign for the end of a word. */
-const ALPHABET = "0123456789_abcdefghijklmnopqrstuvwxyz.";
-const BASE = ALPHABET.length;
-const END = BASE - 1;
-const DIGITS = Uint8Array.from({ length: 0x80 }, (_, code) => Math.max(0, ALPHABET.indexOf(String.fromCharCode(code))));
-
-/** 1 for each gram of the document at hand; all 0 between two documents. */
-const seen = new Uint8Array(BASE ** 4);
-
-/** The grams of a file's text. */
-export function collectGrams(text: string): DocumentBody["grams"] {
-  const ascii: number[] = [];
-  const others = new Set<string>();
-  visitGrams(foldCase(text), (first, second, third, fourth) => {
-    const isAscii = (first | second | third) >= 0 && (first | second | third) < 0x80 && fourth < 0x80;
-    if (!isAscii) {
-      others.add(gramOf(first, second, third, fourth));
-      return;
-    }
-    const start = ((DIGITS[first] as number) * BASE + (DIGITS[second] as number)) * BASE + (DIGITS[third] as number);
-    const number = start * BASE + (fourth === NO_CHARACTER ? END : (DIGITS[fourth] as number));
-    if (seen[number] === 0) {
-      seen[number] = 1;
-      ascii.push(number);
-    }
-  });
-  for (const number of ascii) seen[number] = 0;
-  return { ascii: Uint32Array.from(ascii), others: [...others] };
-}
-
 /** Grams of all documents of a shard. */
 export class TrigramCollector {
   readonly #lists = new DocumentLists();
@@ -136,16 +106,11 @@ export class TrigramCollector {
   /** Entries of the table, in no particular order. */
   finish(): TableEntry[] {
     return [...this.#numbers].map(([gram, list]) => {
-      const documents = { count: this.#lists.count(list), finish: () => this.#lists.finish(list) };
-      const key = keyOf(typeof gram === "string" ? gram : nameOf(gram));
-      return { key, value: encodeTrigram(documents, this.#documents) };
+      const key = keyOf(typeof gram === "string" ? gram : nameOfGram(gram));
+      const value = encodeTrigram(this.#lists.count(list), this.#documents, () => this.#lists.finish(list));
+      return { key, value };
     });
   }
-}
-
-function nameOf(gram: number): string {
-  const at = (place: number): string => ALPHABET[Math.floor(gram / BASE ** place) % BASE] as string;
-  return at(3) + at(2) + at(1) + (gram % BASE === END ? "" : at(0));
 }
 
 /** Words of one text that it is found by. */

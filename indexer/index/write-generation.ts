@@ -249,11 +249,7 @@ class ShardWriter {
       ["facets", facets],
       ["titles", titles],
       ["patches", () => patchEntries(beside)],
-      // A delta has no pairs of its own to list in groups: all its terms are one.
-      [
-        "terms",
-        () => this.#postings.entries(this.#pairs, beside?.pairEntries ?? ((firsts) => this.#pairs.entriesOf(firsts))),
-      ],
+      ["terms", () => this.#postings.entries(this.#pairs, beside?.pairEntries() ?? [])],
       ["spelling", () => sortEntries(this.#spelling.finish())],
       ["suggestions", () => suggestionEntries(this.#cards)],
       ["trigrams", () => sortEntries(this.#trigrams.finish())],

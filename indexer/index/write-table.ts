@@ -35,7 +35,7 @@ export interface TableLimits {
  * root small. Measured in docs/decisions/0006-bytes.md.
  */
 const SEARCHED: TableLimits = { target: 4_096, maxDirectory: 24 * 1024 };
-const LISTED: TableLimits = { target: 12_288, maxDirectory: 2 * 1024 };
+const LISTED: TableLimits = { target: 24_576, maxDirectory: 2 * 1024 };
 /** Most readers of an index ask for no code: its directories take little of the root. */
 const CODE: TableLimits = { target: 12_288, maxDirectory: 8 * 1024, packBytes: 128 * 1024 };
 /** Names that stand in many entries deflate the better the more of these share a chunk; an answer reads one chunk or two. */
@@ -49,7 +49,7 @@ const LIMITS: Readonly<Record<TableName, TableLimits>> = {
   suggestions: SEARCHED,
   trigrams: SEARCHED,
   spelling: { target: 768, maxDirectory: 24 * 1024 },
-  documents: LISTED,
+  documents: { ...LISTED, target: 12_288 },
   sections: LISTED,
   links: LISTED,
   patches: SEARCHED,

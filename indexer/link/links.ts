@@ -66,12 +66,6 @@ export interface LinkSource {
   readonly leftOut?: ReadonlySet<string>;
 }
 
-/** Links of all documents by document id, and a diagnostic for each broken one. */
-interface LinkResolution {
-  readonly links: ReadonlyMap<string, ResolvedLinks>;
-  readonly diagnostics: readonly (Diagnostic & { readonly collection: string })[];
-}
-
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 /** The access group that every caller sees. */
 const EVERYBODY = "public";
@@ -91,10 +85,12 @@ interface CollectionPages {
   readonly byPath: Map<string, Target>;
   /** By path without ending, ordering numbers and final `index`; undefined where two pages share it. */
   readonly byRoute: Map<string, Target | undefined>;
+  /** By address, of relative ones with the folder before. */
+  readonly found: Map<string, Target | undefined>;
 }
 
 /** Resolve every link of every document. */
-export function resolveLinks(sources: readonly LinkSource[]): LinkResolution {
+export function resolveLinks(sources: readonly LinkSource[]) {
   const pages = indexPages(sources);
   const links = new Map<string, ResolvedLinks>();
   const diagnostics: (Diagnostic & { readonly collection: string })[] = [];
@@ -152,17 +148,29 @@ function resolve(source: LinkSource, href: string, pages: CollectionPages): Reso
   const anchor = hash < 0 ? "" : decode(written.slice(hash + 1));
   const own = pages.byPath.get(source.document.path) as Target;
   if (address === "") return { kind: "internal", target: own, anchor };
-  const target = address.startsWith("/")
-    ? findRoute(address, pages)
-    : (findRelative(source.document.path, address, pages) ?? findElsewhere(source, address, pages));
+  const target = findPage(source, address, pages);
   if (target !== undefined) return { kind: "internal", target, anchor };
   if (address.startsWith("/") || !PAGE_ENDING.test(address)) return { kind: "external" };
   const place = posix.join(posix.dirname(source.document.path), address);
   return { kind: source.document.site !== undefined && source.leftOut?.has(place) === true ? "external" : "broken" };
 }
 
+/** The page that an address leads to. Pages of a folder share many links: each is looked for once. */
+function findPage(source: LinkSource, address: string, pages: CollectionPages): Target | undefined {
+  const { path } = source.document;
+  const isRoute = address.startsWith("/");
+  const key = isRoute ? address : `${path.slice(0, path.lastIndexOf("/") + 1)}\0${address}`;
+  if (!pages.found.has(key)) {
+    const page = isRoute
+      ? findRoute(address, pages)
+      : (findRelative(path, address, pages) ?? findElsewhere(source, address, pages));
+    pages.found.set(key, page);
+  }
+  return pages.found.get(key);
+}
+
 function findRelative(from: string, address: string, pages: CollectionPages): Target | undefined {
-  const path = posix.normalize(posix.join(posix.dirname(from), address)).replace(/\/$/, "");
+  const path = posix.join(posix.dirname(from), address).replace(/\/$/, "");
   return (
     pages.byPath.get(path) ??
     ["md", "mdx", "markdown"]
@@ -178,7 +186,7 @@ function findElsewhere(
   address: string,
   { byPlace }: CollectionPages,
 ): Target | undefined {
-  const place = posix.normalize(posix.join(root, posix.dirname(document.path), address)).replace(/\/$/, "");
+  const place = posix.join(root, posix.dirname(document.path), address).replace(/\/$/, "");
   return ["", ".md", ".mdx", ".markdown"]
     .flatMap((ending) => byPlace.map((pages) => pages.get(`${place}${ending}`)))
     .find((page) => page !== undefined);
@@ -208,7 +216,7 @@ function indexPages(sources: readonly LinkSource[]): Map<string, CollectionPages
     let pages = collections.get(collection);
     if (pages === undefined) {
       const byPlace = [...new Set([access, EVERYBODY])].map(placesOf);
-      pages = { byPath: new Map(), byRoute: new Map(), byPlace };
+      pages = { byPath: new Map(), byRoute: new Map(), found: new Map(), byPlace };
       collections.set(collection, pages);
     }
     const target = makeTarget(makeDocumentId(collection, document.path), access, document);

@@ -8,22 +8,14 @@ import { build } from "esbuild";
 /** A file that a module finds by its own address: a thread or a process that it starts, a text that it reads. */
 const NAMED = /new URL\(\s*"(\.{1,2}\/[^"]+\.\w+)",\s*import\.meta\.url/g;
 
-/** What a program needs to run. */
-interface Reached {
-  /** Paths of modules and of files that they read, below the project, in order. */
-  readonly files: readonly string[];
-  /** Names of packages, in order. */
-  readonly packages: readonly string[];
-}
-
 /**
  * Follows imports, on demand ones too, and files that modules find by `new URL("./file", import.meta.url)`, from
- * entries on.
+ * entries on. Paths below the project and names of packages are in order.
  *
  * @param root Folder of the project.
  * @param entries Paths below it.
  */
-export async function findReached(root: string, entries: readonly string[]): Promise<Reached> {
+export async function findReached(root: string, entries: readonly string[]) {
   const files = new Set<string>();
   const packages = new Set<string>();
   for (let waiting = [...entries]; waiting.length > 0; ) {

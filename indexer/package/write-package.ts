@@ -109,14 +109,8 @@ function copyGrammars(folder: string): void {
   writeFileSync(join(folder, "NOTICE.md"), writeNotice(HEADER, filesOf));
 }
 
-interface WorkerBundle {
-  readonly bytes: Uint8Array;
-  /** Modules that it holds, by path below the project. */
-  readonly sources: readonly string[];
-}
-
 /** Bundle the Worker, minified. @param root Folder of the project. */
-async function bundleWorker(root: string): Promise<WorkerBundle> {
+async function bundleWorker(root: string) {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     alias: STAND_INS,

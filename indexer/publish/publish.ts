@@ -232,18 +232,6 @@ function warnOfNewer(
   );
 }
 
-/** What there is to do. */
-interface UploadPlan {
-  readonly missing: readonly ManifestFile[];
-  /** Those of the missing that are there, and that a collector may be about to remove. */
-  readonly revived: readonly ManifestFile[];
-  readonly reused: readonly ManifestFile[];
-  /** Whether a file is reused because it is young: such a plan does not hold for long. */
-  readonly isShortLived: boolean;
-  /** When the store was listed, on the clock of `elapsed`. */
-  readonly listedAt: number;
-}
-
 /**
  * Compare an index with a store.
  *
@@ -255,7 +243,7 @@ async function planUploads(
   store: ObjectStore,
   mine: ReadonlyMap<string, unknown>,
   clock: Clock,
-): Promise<UploadPlan> {
+) {
   const listedAt = clock.elapsed();
   const listed = new Map((await store.list()).map((object) => [object.name, object]));
   const same = await findSame(local, listed);
@@ -267,9 +255,12 @@ async function planUploads(
   const kept = new Set(reused);
   return {
     missing: local.files.filter((file) => !kept.has(file)),
+    /** Those of the missing that are there, and that a collector may be about to remove. */
     revived: [...loose],
     reused,
+    /** Whether a file is reused because it is young: such a plan does not hold for long. */
     isShortLived: reused.some((file) => !mine.has(file.name) && isYoung(file)),
+    /** When the store was listed, on the clock of `elapsed`. */
     listedAt,
   };
 }

@@ -10,12 +10,10 @@ import { withoutMark } from "../../src/core/text/lines.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { compileGlobs } from "../base/globs.ts";
 import type { TreelineConfig } from "../config/config.ts";
+import type { Grams } from "../parse/grams.ts";
 import { type ScanFinding, type ScanKind, type ScannedText, scannedText } from "./scanned-text.ts";
 import { secrets } from "./secrets.ts";
 import { findPhrases, suspiciousInstructions } from "./suspicious-instructions.ts";
-
-/** What is looked for at all: the first units of all of it. Emoji with a selector are the one thing that is common. */
-const HINT = /[\u200b-\u200f\u2060-\u2064\ufeff]{4}|[\u202a-\u202e\u2066-\u2069]|[\ufe00-\ufe0f]{2}|\udb40/;
 
 /** A black flag, letters or digits as tags, the end of tags: how flags of regions are written. */
 const REGION_FLAG = /\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{1,6}\u{e007f}/gu;
@@ -50,8 +48,8 @@ const ISOLATES = "\u2066\u2067\u2068";
 const hiddenText: ScanKind = {
   rule: "hidden-text",
   find(scanned) {
-    const { original } = scanned;
-    if (!HINT.test(original)) return [];
+    const { original, hasUnseen } = scanned;
+    if (!hasUnseen) return [];
     return [...findTags(original), ...findSelectors(original), ...findZeroWidth(original), ...findBidi(scanned)];
   },
 };
@@ -62,10 +60,13 @@ const KINDS: readonly ScanKind[] = [secrets, suspiciousInstructions, hiddenText]
 /** Findings of one rule in one file; further ones tell nothing new. */
 const MAX_FINDINGS = 20;
 
-/** Findings in a file's text and path, in the order of their places. */
-export function scanDocument({ path, text }: { readonly path: string; readonly text: string }): Diagnostic[] {
+/** Findings in a file's text and path, in the order of their places. @param grams Those of the text, where they are known. */
+export function scanDocument(
+  { path, text }: { readonly path: string; readonly text: string },
+  grams?: Grams,
+): Diagnostic[] {
   const content = withoutMark(text);
-  const ofText = findAll(scannedText(content, codeLanguageOf(path), path));
+  const ofText = findAll(scannedText(content, codeLanguageOf(path), path, grams));
   const ofPath = findAll(scannedText(path, undefined, path));
   return [
     ...ofPath.map((finding) => toDiagnostic(finding, path, { line: 0 })),

@@ -4,6 +4,9 @@
  * Words that are broken up by characters which nobody sees are still words to a model, so patterns are matched on
  * the text without them. Most texts hold none, and are looked at as they are.
  */
+import { type Need, wantedOf } from "../../src/core/search/grep-needs.ts";
+import { parsePattern } from "../../src/core/search/grep-syntax.ts";
+import type { Grams } from "../parse/grams.ts";
 
 export type ScannedText = ReturnType<typeof scannedText>;
 
@@ -36,8 +39,13 @@ const UNSEEN =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: each of them is looked for on its own.
   /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\u{e0000}-\u{e0fff}]+/gu;
 
-/** A text made ready to be looked at. */
-export function scannedText(original: string, language: string | undefined, path: string) {
+/** Finds out what a text must hold for an expression to match in it; it knows the syntax of `grep`. */
+export function needOf(expression: string): Need {
+  return wantedOf(parsePattern(expression, "rg")).need;
+}
+
+/** A text made ready to be looked at. @param grams Those of the text; undefined where nobody collected them. */
+export function scannedText(original: string, language: string | undefined, path: string, grams?: Grams) {
   /** Where unseen runs stood: their offset in `text`, and how many units are missing up to and with each. */
   const gaps: { readonly at: number; readonly missing: number }[] = [];
   let text = original;
@@ -54,8 +62,11 @@ export function scannedText(original: string, language: string | undefined, path
   return {
     /** The text as it is. */
     original,
-    /** The text without invisible characters. */
+    /** The text without invisible characters, and whether it is another one. */
     text,
+    hasUnseen: gaps.length > 0,
+    /** Grams of the original. */
+    grams,
     /** Language of a source file; undefined for pages. */
     language,
     /** Path of the file in its collection. */

@@ -9,11 +9,12 @@
  * the issuers document.
  */
 import { isSampleFile } from "../../src/core/code/source-paths.ts";
-import type { ScanFinding, ScanKind } from "./scanned-text.ts";
+import { mayHold } from "../parse/grams.ts";
+import { needOf, type ScanFinding, type ScanKind } from "./scanned-text.ts";
 
 interface SecretPattern {
   readonly name: string;
-  /** Expression for what each match begins with or holds; the marks of all patterns are looked for at once. */
+  /** Expression for what each match begins with or holds, which few texts do. In the syntax of `rg`, too. */
   readonly mark: string;
   /** The secret is group 1 where there is one, else the whole match. */
   readonly pattern: RegExp;
@@ -53,8 +54,8 @@ const SECRET_PATTERNS: readonly SecretPattern[] = [
   marked("an Anthropic key", "sk-ant-", "[a-z]{3,6}[0-9]{2}-[A-Za-z0-9_-]{60,120}"),
   marked(
     "an OpenAI key",
-    "sk-(?!ant-)",
-    "(?:[A-Za-z0-9_-]{20,100}T3BlbkFJ[A-Za-z0-9_-]{20,100}|(?:proj|svcacct|admin)-[A-Za-z0-9_-]{40,200})",
+    "sk-",
+    "(?!ant-)(?:[A-Za-z0-9_-]{20,100}T3BlbkFJ[A-Za-z0-9_-]{20,100}|(?:proj|svcacct|admin)-[A-Za-z0-9_-]{40,200})",
   ),
   marked("a Google API key", "AIza", "[A-Za-z0-9_-]{35}"),
   marked("a Google client secret", "GOCSPX-", "[A-Za-z0-9_-]{28}"),
@@ -110,8 +111,7 @@ const LEAST_ENTROPY_OF_HEX = 3;
 /** Share of a value that runs of letters are at most: of random letters and digits they are about half. */
 const MOST_WORDS = 0.65;
 
-/** The marks of all kinds at once: most texts hold none. */
-const MARKS = new RegExp(SECRET_PATTERNS.map(({ mark }) => mark).join("|"));
+const MARKS = SECRET_PATTERNS.map(({ mark }) => ({ need: needOf(mark), pattern: new RegExp(mark) }));
 /** More matches of one pattern in a file are not looked at. */
 const MAX_MATCHES = 1_000;
 /** Characters that are shown of a token with an issuer's mark. */
@@ -126,14 +126,15 @@ const LONGEST_NAME = 40;
 
 export const secrets: ScanKind = {
   rule: "secret",
-  find({ original, language, path }) {
-    if (!MARKS.test(original)) return [];
+  find({ original, language, path, grams }) {
     const isSample = isSampleFile(path);
     const findings: ScanFinding[] = [];
     let last = -1;
-    const found = SECRET_PATTERNS.flatMap((pattern) =>
-      matchesOf(pattern, original, severityOf(pattern, isSample, language === undefined)),
-    );
+    const found = SECRET_PATTERNS.flatMap((pattern, at) => {
+      const { need, pattern: mark } = MARKS[at] as (typeof MARKS)[number];
+      if ((grams !== undefined && !mayHold(grams, need)) || !mark.test(original)) return [];
+      return matchesOf(pattern, original, severityOf(pattern, isSample, language === undefined));
+    });
     // One place is one secret: the first pattern of the table that knows it names it.
     for (const { start, end, finding } of found.sort((a, b) => a.start - b.start || a.order - b.order)) {
       if (start < last) continue;

@@ -7,7 +7,8 @@
  * beside others, or where they are hidden.
  */
 import { locateSpots } from "../../src/core/text/source-spots.ts";
-import type { ScanFinding, ScanKind, ScannedText } from "./scanned-text.ts";
+import { type Grams, mayHold } from "../parse/grams.ts";
+import { needOf, type ScanFinding, type ScanKind, type ScannedText } from "./scanned-text.ts";
 
 const HIDING_STYLE =
   /display\s*:\s*["']?none|visibility\s*:\s*["']?hidden|font-?size\s*:\s*["']?0(?![.\d]*[1-9])|opacity\s*:\s*["']?0(?![.\d]*[1-9])|color\s*:\s*["']?(?:white|transparent|#fff(?:fff)?)\b|(?:^|\s)hidden(?=$|[\s=/])/i;
@@ -23,8 +24,8 @@ const NEAR = 600;
 /** Words about attacks on models. */
 const ABOUT_ATTACKS = /prompt[- ]?injection|jailbreak|red[- ]team|guardrail|adversarial|indirect injection/i;
 
-/** Base64 that is long enough to hold a phrase. */
-const BLOB = /[A-Za-z0-9+/]{40,}/g;
+/** Base64 of so many characters can hold a phrase. */
+const LEAST_BLOB = 40;
 const MAX_BLOBS = 100;
 /** Characters of a blob that are looked at. */
 const MAX_BLOB = 8_000;
@@ -35,8 +36,8 @@ export const suspiciousInstructions: ScanKind = {
 };
 
 function findWritten(scanned: ScannedText): ScanFinding[] {
-  const { text, language } = scanned;
-  const phrases = findPhrases(text);
+  const { text, language, grams, hasUnseen } = scanned;
+  const phrases = findPhrases(text, hasUnseen ? undefined : grams);
   if (phrases.length === 0) return [];
   const places = placesOf(text, language, phrases);
   const judged = phrases.flatMap((phrase, at) => {
@@ -132,8 +133,8 @@ function findDisguised({ text, placeOf }: ScannedText): ScanFinding[] {
 function findEncoded({ original }: ScannedText): ScanFinding[] {
   const findings: ScanFinding[] = [];
   let looked = 0;
-  for (const { 0: whole, index: offset } of original.matchAll(BLOB)) {
-    const run = whole.slice(0, MAX_BLOB);
+  for (const { start: offset, end } of findBlobs(original)) {
+    const run = original.slice(offset, Math.min(end, offset + MAX_BLOB));
     const isHex = HEX.test(run);
     const decoded = isHex ? decodeHex(run) : decodeText(run);
     if (decoded === undefined) continue;
@@ -144,6 +145,23 @@ function findEncoded({ original }: ScannedText): ScanFinding[] {
     findings.push({ offset, rule: "suspicious-instruction", severity: "error", message });
   }
   return findings;
+}
+
+/** Runs of base64. Each holds one of the characters that lie a run's least length apart, so most are never looked at. */
+function* findBlobs(text: string): Generator<Range> {
+  for (let at = LEAST_BLOB - 1; at < text.length; at += LEAST_BLOB) {
+    if (!isBase64(text, at)) continue;
+    let start = at;
+    while (isBase64(text, start - 1)) start--;
+    while (isBase64(text, at)) at++;
+    if (at - start >= LEAST_BLOB) yield { start, end: at };
+  }
+}
+
+function isBase64(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  const letter = code | 0x20;
+  return (letter >= 0x61 && letter <= 0x7a && code < 0x80) || (code >= 0x2f && code <= 0x39) || code === 0x2b;
 }
 
 /** Runs of such digits alone are no base64. */
@@ -295,7 +313,7 @@ interface Phrase {
 interface PhraseKind {
   readonly strength: Strength;
   readonly does: string;
-  /** What each of its phrases holds, as few texts do: a text without is not looked at further. Without flags. */
+  /** What each of its phrases holds, as few texts do: a text without is not looked at further. Without flags, in the syntax of `rg` too. */
   readonly hint: string;
   readonly patterns: readonly RegExp[];
 }
@@ -485,21 +503,20 @@ const KINDS: readonly PhraseKind[] = [
   },
 ];
 
-/** The hints of all kinds at once: most texts hold none. */
-const HINT = new RegExp(KINDS.map(({ hint }) => hint).join("|"), "i");
-const HINTS = KINDS.map(({ hint }) => new RegExp(hint, "gi"));
+const HINTS = KINDS.map(({ hint }) => ({ need: needOf(hint), pattern: new RegExp(hint, "gi") }));
 
 /** Characters on either side of a hint in which its phrase lies. */
 const AROUND = 400;
 /** More hints of one kind in a file are not looked at. */
 const MAX_HINTS = 2_000;
 
-/** The phrases of a text, in the order of their places. */
-export function findPhrases(text: string): Phrase[] {
-  if (!HINT.test(text)) return [];
+/** The phrases of a text, in the order of their places. @param grams Those of the text, where they are known. */
+export function findPhrases(text: string, grams?: Grams): Phrase[] {
   const found: Phrase[] = [];
   for (const [at, { strength, does, patterns }] of KINDS.entries()) {
-    for (const { start, end } of aroundHints(text, HINTS[at] as RegExp)) {
+    const { need, pattern: hint } = HINTS[at] as (typeof HINTS)[number];
+    if (grams !== undefined && !mayHold(grams, need)) continue;
+    for (const { start, end } of aroundHints(text, hint)) {
       const part = text.slice(start, end);
       for (const match of patterns.flatMap((pattern) => [...part.matchAll(pattern)])) {
         const from = start + match.index;

@@ -16,8 +16,6 @@ import ignore, { type Ignore } from "ignore";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import {
   describeFsError,
-  type FileState,
-  type FileStatus,
   failWith,
   isFsError,
   nodeFileSystem,
@@ -129,8 +127,6 @@ interface DiscoveredFile {
   /** Path relative to the collection root, `/` as separator, spelled as on disk. */
   readonly path: string;
   readonly bytes: number;
-  /** What tells whether the file changed since; absent where the disk does not say. */
-  readonly state?: FileState;
 }
 
 interface Folder {
@@ -302,13 +298,8 @@ async function addFile(walk: Walk, globs: Globs, path: string): Promise<void> {
   );
   if (typeof status === "string") return skip(walk, path, "unreadable", status);
   const { size } = status;
-  if (size <= walk.limits.maxFileBytes) walk.files.push({ path, bytes: size, ...stateOf(status) });
+  if (size <= walk.limits.maxFileBytes) walk.files.push({ path, bytes: size });
   else skip(walk, path, "too-large", describeTooLarge(size, walk.limits.maxFileBytes), size);
-}
-
-function stateOf({ size, mtimeMs, ctimeMs, ino }: FileStatus): { state?: FileState } {
-  if (mtimeMs === undefined || ctimeMs === undefined || ino === undefined) return {};
-  return { state: { bytes: size, modifiedMs: mtimeMs, changedMs: ctimeMs, inode: ino } };
 }
 
 async function followLink(walk: Walk, link: Link, followed: Map<string, string>): Promise<void> {

@@ -14,13 +14,12 @@ export type RoleByAttributes = (path: string) => Role | undefined;
 
 const ATTRIBUTE = /^(-?)linguist-(generated|vendored)(?:=(true|false))?$/;
 
-/** What `.gitattributes` of a folder says. */
-export async function readGitAttributes(folder: string): Promise<RoleByAttributes> {
-  const text = await readFile(join(folder, ".gitattributes"), "utf8").catch(onFsError(async () => ""));
-  return parseGitAttributes(text);
+/** Text of `.gitattributes` of a folder; `""` where there is none. */
+export async function readGitAttributes(folder: string): Promise<string> {
+  return readFile(join(folder, ".gitattributes"), "utf8").catch(onFsError(async () => ""));
 }
 
-/** The same of its text. The last line that fits decides. */
+/** What the text says. The last line that fits decides. */
 export function parseGitAttributes(text: string): RoleByAttributes {
   const rules = text.split("\n").flatMap((line) => {
     const [pattern = "", ...attributes] = line.trim().split(/\s+/);

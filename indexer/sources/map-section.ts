@@ -3,7 +3,8 @@
  */
 import { InputError } from "../../src/core/errors.ts";
 
-const BEGIN = "<!-- treeline:begin -->";
+/** The mark that a section begins with. */
+export const SECTION_BEGIN = "<!-- treeline:begin -->";
 const END = "<!-- treeline:end -->";
 
 /** What stands between the marks of a text; undefined where there are none. @throws {InputError} for half a section. */
@@ -15,7 +16,7 @@ export function findSection(text: string, file: string): string | undefined {
 /** A text with its section replaced, or with one at its end. Line ends stay as the text has them. */
 export function putSection(text: string, map: string, file: string): string {
   const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
-  const section = `${BEGIN}\n${map}${END}`.replaceAll("\n", lineEnd);
+  const section = `${SECTION_BEGIN}\n${map}${END}`.replaceAll("\n", lineEnd);
   const place = placeOf(text, file);
   if (place !== undefined) return text.slice(0, place.start) + section + text.slice(place.end);
   if (text === "") return `${section}${lineEnd}`;
@@ -23,11 +24,11 @@ export function putSection(text: string, map: string, file: string): string {
 }
 
 function placeOf(text: string, file: string): { readonly start: number; readonly end: number } | undefined {
-  const start = text.indexOf(BEGIN);
+  const start = text.indexOf(SECTION_BEGIN);
   const end = text.indexOf(END, start < 0 ? 0 : start);
   if (start < 0 && end < 0) return undefined;
-  if (start >= 0 && end >= 0 && text.indexOf(BEGIN, start + 1) < 0) return { start, end: end + END.length };
-  throw new InputError(`${file} must hold ${BEGIN} and ${END} once each, one behind the other, or neither`);
+  if (start >= 0 && end >= 0 && text.indexOf(SECTION_BEGIN, start + 1) < 0) return { start, end: end + END.length };
+  throw new InputError(`${file} must hold ${SECTION_BEGIN} and ${END} once each, one behind the other, or neither`);
 }
 
 /**
@@ -35,7 +36,7 @@ function placeOf(text: string, file: string): { readonly start: number; readonly
  * Half a section is text as any other, and so are marks that a line names.
  */
 export function withoutSection(text: string): string {
-  const start = text.indexOf(BEGIN);
+  const start = text.indexOf(SECTION_BEGIN);
   const end = start < 0 ? -1 : text.indexOf(END, start);
   if (end < 0 || !text.slice(start, end).includes("\n")) return text;
   const behind = end + END.length;

@@ -7,14 +7,15 @@
  * with NUL bytes is binary and skipped, a page of HTML that holds a few aside.
  */
 import { isUtf8 } from "node:buffer";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { encodeUtf8 } from "../../src/core/bytes/writer.ts";
 import { PAGE_ENDING } from "../../src/core/docs/node-id.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { describeFsError, nodeFileSystem, onFsError, type SourceFileSystem } from "../base/file-system.ts";
 import type { LimitsConfig } from "../config/config.ts";
-import { withoutSection } from "./map-section.ts";
+import { SECTION_BEGIN, withoutSection } from "./map-section.ts";
 
 /** Why a path was left out although the collection asks for it. */
 export type SkipReason =
@@ -148,7 +149,19 @@ function countNuls(bytes: Uint8Array): number {
 
 /** The hash that names a file's content: the first 16 hex digits of the SHA-256 of its bytes. */
 export function hashContent(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex").slice(0, CONTENT_HASH_DIGITS);
+  return hash("sha256", bytes, "hex").slice(0, CONTENT_HASH_DIGITS);
+}
+
+/** The content hash that `decodeSource` gives, mostly without decoding; undefined where the file cannot be read. */
+export function hashSource(root: string, path: string): string | undefined {
+  try {
+    const bytes = readFileSync(join(root, path));
+    const source = PAGE_ENDING.test(path) && bytes.includes(SECTION_BEGIN) ? decodeSource(path, bytes) : undefined;
+    return source?.ok === true ? source.contentHash : hashContent(bytes);
+  } catch (error) {
+    // Left to the step that says why.
+    return onFsError(() => undefined)(error);
+  }
 }
 
 /** The message for a file above the limit. */

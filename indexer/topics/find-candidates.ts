@@ -5,15 +5,12 @@
  * A phrase is up to four words in a row of which none is a stop word or says nothing by itself. A word counts by its stem. In a
  * text a phrase has to come twice, a word three times; in a heading, or as code, once is enough. A phrase that hardly ever comes
  * but as part of a longer one is left out for that (as in C-value, Frantzi et al. 2000).
- *
- * Words have numbers that are kept from page to page, as pages meet the same few hundred again and again; nothing depends on it but
- * time.
  */
 import { bareCode, conceptKey } from "../../src/core/docs/concepts.ts";
-import type { Analyzer } from "../../src/core/text/analyze.ts";
 import type { Language } from "../../src/core/text/language.ts";
 import { findInlineCode } from "../parse/code-words.ts";
 import type { ParsedDocument } from "../parse/parsed-document.ts";
+import { NONE, type WordTable } from "../parse/words.ts";
 import { isConnecting, isFiller, isGeneral } from "./general-words.ts";
 import type { Acronym } from "./synonyms.ts";
 
@@ -70,7 +67,8 @@ interface CandidateInput {
   readonly text: string;
   readonly acronyms: readonly Acronym[];
   readonly language: Language;
-  readonly analyzer: Analyzer;
+  /** Those of the language. */
+  readonly words: WordTable;
 }
 
 /** The candidates of a page, the likeliest first. */
@@ -101,7 +99,7 @@ function rate({ flags, count, words }: Found): number {
 
 /** The words of a page in order; a run of them ends at a `BREAK`. */
 interface PageWords {
-  /** Numbers of stems, or `BREAK`. */
+  /** Places of stems in `terms`, or `BREAK`. */
   readonly stems: Int32Array;
   /** `GENERAL` and `FILLER` of each. */
   readonly kinds: Uint8Array;
@@ -112,13 +110,15 @@ interface PageWords {
   readonly sections: Uint32Array;
   /** `FLAG.title` or `FLAG.heading`, else 0. */
   readonly places: Uint8Array;
+  /** Stems of the page, as numbers of names. */
+  readonly terms: readonly number[];
   /** What the numbers stand for. */
-  readonly known: WordNumbers;
+  readonly known: WordTable;
 }
 
-function readWords({ parsed, language, analyzer }: CandidateInput): PageWords {
-  const known = wordNumbers(analyzer, language);
-  const { codes } = known;
+function readWords({ parsed, language, words: known }: CandidateInput): PageWords {
+  const codes = codesOf(known);
+  const isEnglish = language === "english" || language === "none";
   const written: number[] = [BREAK];
   const hyphens = new Set<number>();
   const texts: { readonly from: number; readonly section: number; readonly place: number }[] = [];
@@ -127,11 +127,12 @@ function readWords({ parsed, language, analyzer }: CandidateInput): PageWords {
   };
   let isBroken = true;
   let seen = 0;
-  const visit: WordVisitor = (word, tie) => {
+  const visit: WordVisitor = (text, start, end, tie) => {
     if (tie === BREAK) endRun();
-    if (word === "" || seen >= MAX_WORDS) return;
+    if (start === end || seen >= MAX_WORDS) return;
     seen++;
-    const number = known.numberOf(word);
+    const number = known.numberOf(text, start, end);
+    codes[number] ??= codeOf(known, number, isEnglish);
     // What a hyphen ties to a word that does not count is no word either: `third-party`.
     isBroken = codes[number] === BREAK || (isBroken && tie === HYPHEN);
     if (isBroken) {
@@ -158,27 +159,33 @@ function readWords({ parsed, language, analyzer }: CandidateInput): PageWords {
   const { length } = written;
   const stems = new Int32Array(length).fill(BREAK);
   const kinds = new Uint8Array(length);
+  const terms: number[] = [];
+  const places = new Map<number, number>();
   for (let at = 0; at < length; at++) {
     const number = written[at] as number;
     if (number === BREAK) continue;
-    const code = codes[number] as number;
-    stems[at] = code >> 2;
-    kinds[at] = code & 3;
+    const term = known.terms[number] as number;
+    let stem = places.get(term);
+    if (stem === undefined) {
+      stem = terms.push(term) - 1;
+      places.set(term, stem);
+    }
+    stems[at] = stem;
+    kinds[at] = codes[number] as number;
   }
   const sections = new Uint32Array(length);
-  const places = new Uint8Array(length);
+  const flags = new Uint8Array(length);
   for (const [at, { from, section, place }] of texts.entries()) {
     const end = texts[at + 1]?.from ?? length;
     sections.fill(section, from, end);
-    places.fill(place, from, end);
+    flags.fill(place, from, end);
   }
-  return { stems, kinds, written, hyphens, sections, places, known };
+  return { stems, kinds, written, hyphens, sections, places: flags, terms, known };
 }
 
 /** Add phrases: those that come often enough, longer ones only where their parts do. */
 function addPhrases(words: PageWords, found: Map<string, Found>): void {
-  const { stems, places } = words;
-  const { terms } = words.known;
+  const { stems, places, terms } = words;
   // A phrase of n words has a number for its first n-1 and the stem of its last.
   let before = stems;
   let counts = countNumbers(before, terms.length);
@@ -274,16 +281,30 @@ function isCovered(covered: Uint8Array, at: number, length: number): boolean {
 
 function addPhrase({ length, at: starts, flags }: Phrase, words: PageWords, found: Map<string, Found>): void {
   const [first = 0] = starts;
-  const key = Array.from(words.stems.subarray(first, first + length), (stem) => words.known.terms[stem]).join(" ");
+  const { known, terms, stems, sections, places } = words;
+  const key = Array.from(stems.subarray(first, first + length), (stem) => known.names[terms[stem] as number]).join(" ");
   const phrase = foundAt(found, key, length);
   phrase.flags |= flags;
+  const forms: { readonly at: number; weight: number }[] = [];
   for (const at of starts) {
     // Headings capitalise what texts do not, but of a single word they have the form that names something.
-    const isText = words.places[at] === 0;
-    addText(phrase, writtenAt(words, at, length), isText === length > 1 ? 4 : 1);
-    addUse(phrase, words.sections[at] as number);
-    if (phrase.home === 0 && words.places[at] === FLAG.heading) phrase.home = words.sections[at] as number;
+    const weight = (places[at] === 0) === length > 1 ? 4 : 1;
+    const form = forms.find((one) => isSameForm(words, one.at, at, length));
+    if (form === undefined) forms.push({ at, weight });
+    else form.weight += weight;
+    addUse(phrase, sections[at] as number);
+    if (phrase.home === 0 && places[at] === FLAG.heading) phrase.home = sections[at] as number;
   }
+  for (const { at, weight } of forms) addText(phrase, writtenAt(words, at, length), weight);
+}
+
+function isSameForm({ written, hyphens }: PageWords, one: number, other: number, length: number): boolean {
+  if (written[one] !== written[other]) return false;
+  for (let word = 1; word < length; word++) {
+    if (written[one + word] !== written[other + word] || hyphens.has(one + word) !== hyphens.has(other + word))
+      return false;
+  }
+  return true;
 }
 
 function writtenAt({ written, hyphens, known }: PageWords, at: number, length: number): string {
@@ -294,7 +315,7 @@ function writtenAt({ written, hyphens, known }: PageWords, at: number, length: n
   return text;
 }
 
-function addCode({ parsed, text, analyzer }: CandidateInput, found: Map<string, Found>): void {
+function addCode({ parsed, text, words: { analyzer } }: CandidateInput, found: Map<string, Found>): void {
   let section = 0;
   const { sections } = parsed;
   const names = new Map<string, { readonly name: string; readonly key: string }>();
@@ -325,7 +346,7 @@ function addCode({ parsed, text, analyzer }: CandidateInput, found: Map<string, 
   }
 }
 
-function addAcronyms({ acronyms, analyzer }: CandidateInput, found: Map<string, Found>): void {
+function addAcronyms({ acronyms, words: { analyzer } }: CandidateInput, found: Map<string, Found>): void {
   for (const { acronym, expansion } of acronyms) {
     const key = conceptKey(acronym, analyzer);
     if (key === "") continue;
@@ -374,8 +395,8 @@ const SPACE = 0;
 const HYPHEN = 1;
 type Tie = typeof BREAK | typeof SPACE | typeof HYPHEN;
 
-/** Receives each word without a possessive `'s`; no word stands for something else that ends a phrase. */
-type WordVisitor = (word: string, tie: Tie) => void;
+/** Receives each word, a part of a text without a possessive `'s`; no part stands for something else that ends a phrase. */
+type WordVisitor = (text: string, start: number, end: number, tie: Tie) => void;
 
 const MAX_LENGTH = 30;
 const POSSESSIVE = /['’]s$/;
@@ -411,7 +432,7 @@ function visitPlainWords(text: string, visit: WordVisitor): void {
     // Most words are letters alone, perhaps with one sign behind them; of the others, patterns tell.
     const signs = at - end;
     if (end > start && end - start <= MAX_LENGTH && (signs === 0 || (signs === 1 && kindAt(text, end) === OTHER))) {
-      visit(text.slice(start, end), tie);
+      visit(text, start, end, tie);
       tie = signs === 0 ? SPACE : BREAK;
       continue;
     }
@@ -429,15 +450,15 @@ function kindAt(text: string, at: number): number {
 function visitMixed(run: string, before: Tie, visit: WordVisitor): Tie {
   const inner = run.replace(OUTER_SIGNS, "");
   if (inner === "" || !WORDS.test(inner)) {
-    visit("", BREAK);
+    visit("", 0, 0, BREAK);
     return BREAK;
   }
   let tie: Tie = run.startsWith(inner) ? before : BREAK;
   for (const part of inner.split(/[-‐‑]/)) {
     const word = part.replace(POSSESSIVE, "").replace(APOSTROPHES, "");
     const isWord = word !== "" && word.length <= MAX_LENGTH && !NUMBER.test(word);
-    if (isWord) visit(word, tie);
-    else visit("", BREAK);
+    if (isWord) visit(word, 0, word.length, tie);
+    else visit("", 0, 0, BREAK);
     tie = isWord ? HYPHEN : BREAK;
   }
   const ends = !run.endsWith(inner) || POSSESSIVE.test(inner);
@@ -448,66 +469,21 @@ function visitMixed(run: string, before: Tie, visit: WordVisitor): Tie {
 const GENERAL = 1;
 const FILLER = 2;
 
-/** From so many words on, numbers begin anew with the next page. */
-const MAX_NUMBERED_WORDS = 20_000;
 /** A shorter word says nothing by itself. */
 const MIN_WORD_LENGTH = 3;
 
-class WordNumbers {
-  readonly #ofWord = new Map<string, number>();
-  readonly #ofTerm = new Map<string, number>();
-  readonly #analyzer: Analyzer;
-  readonly #isEnglish: boolean;
-  /** Words as written, by number. */
-  readonly words: string[] = [];
-  /**
-   * By number of a word: four times the number of its stem, with `GENERAL` and `FILLER` added; `BREAK` for a word that no
-   * phrase has. What is added is of the word and not of its stem, which would depend on the order of pages.
-   */
-  readonly codes: number[] = [];
-  /** Stems by number. */
-  readonly terms: string[] = [];
+/** `GENERAL` and `FILLER` of words, by number; `BREAK` for a word that no phrase has. */
+const codesOfTables = new WeakMap<WordTable, number[]>();
 
-  constructor(analyzer: Analyzer, language: Language) {
-    this.#analyzer = analyzer;
-    this.#isEnglish = language === "english" || language === "none";
-  }
-
-  get isFull(): boolean {
-    return this.words.length >= MAX_NUMBERED_WORDS;
-  }
-
-  numberOf(word: string): number {
-    const known = this.#ofWord.get(word);
-    if (known !== undefined) return known;
-    // A copy: what is cut out of a page would keep all of it in memory.
-    const own = Buffer.from(word).toString();
-    const number = this.words.push(own) - 1;
-    this.codes.push(this.#workOut(own));
-    this.#ofWord.set(own, number);
-    return number;
-  }
-
-  #workOut(word: string): number {
-    const { term, word: folded, isStop } = this.#analyzer.analyzeWord(word);
-    if (isStop || term === "" || (this.#isEnglish && isConnecting(folded))) return BREAK;
-    let number = this.#ofTerm.get(term);
-    if (number === undefined) {
-      number = this.terms.push(term) - 1;
-      this.#ofTerm.set(term, number);
-    }
-    const general = word.length < MIN_WORD_LENGTH || (this.#isEnglish && isGeneral(folded));
-    return number * 4 + (general ? GENERAL : 0) + (this.#isEnglish && isFiller(folded) ? FILLER : 0);
-  }
+function codesOf(words: WordTable): number[] {
+  const known = codesOfTables.get(words) ?? [];
+  codesOfTables.set(words, known);
+  return known;
 }
 
-const kept = new Map<Language, WordNumbers>();
-
-/** Numbers for the words of a page. */
-function wordNumbers(analyzer: Analyzer, language: Language): WordNumbers {
-  const known = kept.get(language);
-  if (known !== undefined && !known.isFull) return known;
-  const made = new WordNumbers(analyzer, language);
-  kept.set(language, made);
-  return made;
+function codeOf({ words, terms, folded, names, stops }: WordTable, number: number, isEnglish: boolean): number {
+  const text = names[folded[number] as number] as string;
+  if (stops[number] === true || terms[number] === NONE || (isEnglish && isConnecting(text))) return BREAK;
+  const general = (words[number] as string).length < MIN_WORD_LENGTH || (isEnglish && isGeneral(text));
+  return (general ? GENERAL : 0) | (isEnglish && isFiller(text) ? FILLER : 0);
 }

@@ -64,12 +64,6 @@ export interface CorpusEnv {
   };
 }
 
-/** An address, taken apart. */
-interface Behind {
-  readonly corpus: string;
-  readonly path: string;
-}
-
 /** The path of a request without the name of its corpus: what routes are matched with. */
 export function pathBehindDoor(request: Request): string {
   return openDoor(request).path;
@@ -84,7 +78,7 @@ export function nameCorpus(): MiddlewareHandler<CorpusEnv> {
 }
 
 /** Corpus and path of a request. A name that is escaped is none: each corpus has one address. */
-export function openDoor(request: Request): Behind {
+export function openDoor(request: Request) {
   const path = getPath(request);
   const before = path.startsWith(`${METADATA_PATH}/`) ? METADATA_PATH : "";
   const [corpus = ""] = path.slice(before.length + 1).split("/", 1);

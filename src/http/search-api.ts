@@ -132,6 +132,7 @@ export function readRequest(
     collections: collection,
     filter: readFilters(parameters, filters, facetKeys),
     withFacetCounts: "at-hand",
+    withDetails: true,
     ...(ranking !== undefined && { ranking }),
     asYouType: typing,
     isSpread: true,

@@ -53,14 +53,6 @@ export interface FoundFile {
   readonly within: () => ReadonlyMap<string, number>;
 }
 
-/** What was found for a pattern. */
-export interface FoundLines {
-  /** What may be listed, the best first. */
-  readonly files: readonly FoundFile[];
-  /** Files and lines that are only counted, by role. */
-  readonly others: ReadonlyMap<Role, { readonly files: number; readonly lines: number }>;
-}
-
 interface ListOptions {
   readonly limit: number;
   /** Lines behind each. */
@@ -90,7 +82,7 @@ export function listFound(
   at: number,
   symbols: SymbolsOf,
   { limit, context, isAll }: ListOptions,
-): FoundLines {
+) {
   const own = scan.files
     .filter(({ lines }) => (lines[at]?.length ?? 0) > 0)
     .map((file) => new Hits(file, pattern, at, symbols, roleOf(reader, file.id)));
@@ -104,6 +96,9 @@ export function listFound(
   choose(listed, limit);
   return { files: listed.map((hits) => hits.describe(context)), others };
 }
+
+/** What was found for a pattern: files that may be listed, the best first, and those that are only counted, by role. */
+export type FoundLines = Readonly<ReturnType<typeof listFound>>;
 
 function isOfProduct({ role }: { readonly role: Role }): boolean {
   return role === "production";

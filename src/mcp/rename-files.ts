@@ -18,12 +18,6 @@ interface NamedFiles {
   readonly places: readonly ListedPlace[];
 }
 
-/** Files by sort, and what the lists leave out. */
-interface FilesOfName {
-  readonly lists: readonly NamedFiles[];
-  readonly note: string;
-}
-
 /** Places in pages where a name stands, changelogs left out. */
 export async function listPages(reader: IndexReader, name: string) {
   const { files, isWhole } = await grepName(reader, name, (path) => codeLanguageOf(path) === undefined, LARGE_BOUNDS);
@@ -36,7 +30,7 @@ export async function listPages(reader: IndexReader, name: string) {
 }
 
 /** Lists of places: those that lead to the symbol, those in tests, in pages, and those of which the text alone is known. */
-export async function listFiles(reader: IndexReader, declarations: readonly LoadedSymbol[]): Promise<FilesOfName> {
+export async function listFiles(reader: IndexReader, declarations: readonly LoadedSymbol[]) {
   const [first] = declarations;
   if (first === undefined) return { lists: [], note: "" };
   const { name } = first.record;

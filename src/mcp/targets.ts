@@ -56,17 +56,6 @@ interface Target {
   readonly note: string;
 }
 
-/** A target taken apart. */
-interface Written {
-  readonly text: string;
-  /** The part before `#` and lines. */
-  readonly path: string;
-  /** The part behind `#`. */
-  readonly part?: string | undefined;
-  /** From each `start` to its `end`; without one it is what stands around the line. */
-  readonly ranges: readonly { readonly start: number; readonly end?: number }[];
-}
-
 /** Lines behind a path: `:10`, `:10-40,80-90`, `#L10-L40`; a column is passed over. */
 const LINES = /(?::|#(?=L))(L?\d{1,9}(?:(?:-|\.\.)(?:L?\d{1,9})?)?(?:,L?\d{1,9}(?:-L?\d{1,9})?)*)(?::\d+)?$/;
 const ADDRESS = /^https?:\/\/[^/]+\/?/i;
@@ -117,7 +106,7 @@ export async function findTargets(reader: IndexReader, texts: readonly string[],
   );
 }
 
-function readTarget(text: string): Written {
+function readTarget(text: string) {
   const whole = text.trim().replace(/^\.\//, "");
   const [lines, list = ""] = LINES.exec(whole) ?? [""];
   const rest = whole.slice(0, whole.length - lines.length);
@@ -130,6 +119,12 @@ function readTarget(text: string): Written {
   const path = at < 0 ? rest : rest.slice(0, at);
   return { text: whole, path, ...(at > 0 && { part: rest.slice(at + 1) }), ranges };
 }
+
+/**
+ * A target taken apart: `path` before `#` and lines, `part` behind `#`, `ranges` from each `start` to its `end`; without one it is what stands
+ * around the line.
+ */
+type Written = Readonly<ReturnType<typeof readTarget>>;
 
 /** The document or the symbols that a target means. */
 interface Found {

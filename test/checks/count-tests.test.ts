@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countTests, formatCounts, sumCounts } from "../support/count-tests.ts";
+import { countTests, formatCounts, listFailures, sumCounts } from "../support/count-tests.ts";
 
 const file = (status: string, ...statuses: string[]) => ({
   status,
@@ -36,5 +36,21 @@ describe("the counts of a test run", () => {
   it("stand on one plain line", () => {
     expect(formatCounts({ passed: 12, failed: 0, skipped: 0 })).toBe("12 passed, 0 failed");
     expect(formatCounts({ passed: 12, failed: 1, skipped: 3 })).toBe("12 passed, 1 failed, 3 skipped");
+  });
+
+  it("stand behind the names of what failed", () => {
+    const failed = { status: "failed", fullName: "a box opens", failureMessages: ["Error: closed\n    at box.ts:1"] };
+    const report = {
+      testResults: [
+        { name: "box.test.ts", status: "failed", assertionResults: [{ status: "passed" }, failed] },
+        { name: "other.test.ts", status: "failed", message: "does not load", assertionResults: [] },
+        { name: "good.test.ts", status: "passed", assertionResults: [{ status: "passed" }] },
+      ],
+    };
+    expect(listFailures(report)).toEqual([
+      "FAIL box.test.ts > a box opens\n  Error: closed\n      at box.ts:1",
+      "FAIL other.test.ts > the file\n  does not load",
+    ]);
+    expect(listFailures(undefined)).toEqual([]);
   });
 });

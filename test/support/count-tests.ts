@@ -38,6 +38,25 @@ export function formatCounts({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
 
+/**
+ * What failed, a text each: file and name of the test with the first lines of its error. A file that failed without a failed
+ * test is named with its own error.
+ */
+export function listFailures(report: unknown): string[] {
+  return listOf(field(report, "testResults")).flatMap((file) => {
+    const tests = listOf(field(file, "assertionResults")).filter((test) => field(test, "status") === "failed");
+    const describe = (name: unknown, error: unknown): string =>
+      [`FAIL ${field(file, "name")} > ${name}`, ...String(error).split("\n").slice(0, ERROR_LINES)].join("\n  ");
+    if (tests.length > 0) {
+      return tests.map((test) => describe(field(test, "fullName"), listOf(field(test, "failureMessages"))[0]));
+    }
+    return field(file, "status") === "failed" ? [describe("the file", field(file, "message"))] : [];
+  });
+}
+
+/** Of an error: what was expected, and where. */
+const ERROR_LINES = 12;
+
 interface FileResult {
   readonly failed: boolean;
   readonly statuses: readonly unknown[];

@@ -5,7 +5,7 @@
 import { type ByteKey, keyOfBytes } from "../../src/core/bytes/key.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import type { LocatedDocument } from "../../src/core/format/locator.ts";
-import { encodeUnits, NumbersBuilder, PostingBuilder, type UnitPosting } from "../../src/core/format/postings.ts";
+import { encodeNumbers, encodeUnits, PostingBuilder, type UnitPosting } from "../../src/core/format/postings.ts";
 import type { DirectoryEntry } from "../../src/core/format/table.ts";
 import { encodeTrigram } from "../../src/core/format/word-tables.ts";
 import { bytesOfHex } from "./format-cases.ts";
@@ -78,9 +78,7 @@ export function encodePostingRows(rows: PostingRows, stopWord: boolean): Uint8Ar
 
 /** The value of a gram that these documents hold, in a shard of `total`. */
 export function encodeGram(documents: readonly number[], total: number): Uint8Array {
-  const builder = new NumbersBuilder();
-  for (const document of documents) builder.add(document);
-  return encodeTrigram(builder, total);
+  return encodeTrigram(documents.length, total, () => encodeNumbers(documents));
 }
 
 /** A slot of the locator. */

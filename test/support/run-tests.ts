@@ -13,7 +13,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline";
-import { type Counts, countTests, formatCounts, sumCounts } from "./count-tests.ts";
+import { type Counts, countTests, formatCounts, listFailures, sumCounts } from "./count-tests.ts";
 import { projectRoot, quietEnvironment } from "./environment.ts";
 
 /** Of the whole suite, what each runner takes, and how many files at once beyond the number of processors. */
@@ -29,8 +29,10 @@ process.exitCode = await main(process.argv.slice(2));
 
 async function main(runnerArguments: readonly string[]): Promise<number> {
   try {
-    const counts = await Promise.all(runnerArguments.length > 0 ? [runAlone(runnerArguments)] : LANES.map(runLane));
-    const whole = sumCounts(counts);
+    const lanes = await Promise.all(runnerArguments.length > 0 ? [runAlone(runnerArguments)] : LANES.map(runLane));
+    const whole = sumCounts(lanes.map(({ counts }) => counts));
+    // Once more at the end: who reads a log from its end finds what failed beside the count.
+    for (const failure of lanes.flatMap(({ failures }) => failures)) process.stdout.write(`\n${failure}\n`);
     process.stdout.write(`\n${formatCounts(whole)}\n`);
     return whole.failed > 0 ? 1 : 0;
   } finally {
@@ -38,18 +40,29 @@ async function main(runnerArguments: readonly string[]): Promise<number> {
   }
 }
 
-async function runAlone(runnerArguments: readonly string[]): Promise<Counts> {
+/** What one runner did. */
+interface Lane {
+  readonly counts: Counts;
+  readonly failures: readonly string[];
+}
+
+async function runAlone(runnerArguments: readonly string[]): Promise<Lane> {
   const report = join(reportFolder, "report.json");
   const exitCode = await runVitest(runnerArguments, report, "inherit");
-  return countTests(readReport(report), exitCode);
+  return readLane(report, exitCode);
 }
 
 /** Its output comes in whole lines: others write at the same time. */
-async function runLane({ projects, more }: (typeof LANES)[number]): Promise<Counts> {
+async function runLane({ projects, more }: (typeof LANES)[number]): Promise<Lane> {
   const report = join(reportFolder, `${projects[0]}.json`);
   const words = [...projects.flatMap((name) => ["--project", name]), `--maxWorkers=${availableParallelism() + more}`];
   const exitCode = await runVitest(words, report, "pipe");
-  return countTests(readReport(report), exitCode);
+  return readLane(report, exitCode);
+}
+
+function readLane(file: string, exitCode: number): Lane {
+  const report = readReport(file);
+  return { counts: countTests(report, exitCode), failures: listFailures(report) };
 }
 
 /** Exit code of the runner; 1 when a signal ended it. */

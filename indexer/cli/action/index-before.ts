@@ -10,10 +10,9 @@
  */
 import { rm } from "node:fs/promises";
 import { textOfKey } from "../../../src/core/bytes/key.ts";
-import { decodeJson } from "../../../src/core/bytes/reader.ts";
 import { FormatError, InputError, StaleGenerationError } from "../../../src/core/errors.ts";
 import { type LoggedFinding, type LogRecord, SEVERITIES } from "../../../src/core/format/build-log.ts";
-import { object, string } from "../../../src/core/format/json-shape.ts";
+import { decodeDocument } from "../../../src/core/format/document-records.ts";
 import { entriesOf, type IndexReader } from "../../../src/core/index/index-reader.ts";
 import { readLog } from "../../../src/core/index/read-log.ts";
 import { OWN_TOOL } from "../../../src/surface/render/findings.ts";
@@ -92,28 +91,14 @@ async function readWholeIndex(dir: string, say: (text: string) => void): Promise
 }
 
 async function readContents(reader: IndexReader): Promise<ReadonlyMap<string, string>> {
-  const stored = object({ hash: string });
   const contents = new Map<string, string>();
   for (const { index } of reader.shards) {
     const { tables } = await reader.read([{ shard: index, table: "documents", keys: "all" }]);
     for (const [key, value] of entriesOf(tables[0] ?? [])) {
-      contents.set(textOfKey(key), stored(decodeJson(value, "table documents"), "table documents").hash);
+      contents.set(textOfKey(key), decodeDocument(value).hash);
     }
   }
   return contents;
-}
-
-/** Findings of two builds against each other. */
-export interface ComparedFindings {
-  /** In the order of the log. */
-  readonly fresh: readonly LoggedFinding[];
-  /** Of the index before, gone now. */
-  readonly fixed: readonly LoggedFinding[];
-  readonly total: number;
-  /** How many of `total` the log holds. */
-  readonly listed: number;
-  /** Whether a log left some out: findings of files that it did not come to are neither in `fresh` nor in `fixed`. */
-  readonly isPartial: boolean;
 }
 
 /** Code of files that were left out, which stand among the findings here. */
@@ -122,7 +107,7 @@ const SKIPPED_CODE = "skipped";
 type Findings = Pick<LogRecord, "diagnostics" | "diagnosticCount" | "skipped">;
 
 /** What changed from one log to another. Where there is none before, everything is new. */
-export function compareFindings(now: Findings, before: Findings | undefined): ComparedFindings {
+export function compareFindings(now: Findings, before: Findings | undefined) {
   const found = listFindings(now);
   const known = before === undefined ? [] : listFindings(before);
   const left = Map.groupBy(known, keyOf);
@@ -138,13 +123,20 @@ export function compareFindings(now: Findings, before: Findings | undefined): Co
   const gone = new Set([...left.values()].flat());
   const [isInNow, isInBefore] = [coverageOf(now), before === undefined ? () => true : coverageOf(before)];
   return {
+    /** In the order of the log. */
     fresh: fresh.filter(isInBefore),
+    /** Of the index before, gone now. */
     fixed: known.filter((finding) => gone.has(finding) && isInNow(finding)),
     total: now.diagnosticCount + now.skipped.length,
+    /** How many of `total` the log holds. */
     listed: found.length,
+    /** Whether a log left some out: findings of files that it did not come to are neither in `fresh` nor in `fixed`. */
     isPartial: [now, before].some((log) => log !== undefined && isCut(log)),
   };
 }
+
+/** Findings of two builds against each other. */
+export type ComparedFindings = Readonly<ReturnType<typeof compareFindings>>;
 
 function isCut({ diagnosticCount, diagnostics }: Findings): boolean {
   return diagnosticCount > diagnostics.length;

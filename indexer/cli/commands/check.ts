@@ -4,7 +4,6 @@
 
 import { join } from "node:path";
 import { findDeadIds, listIds } from "../../../src/core/docs/project-map.ts";
-import type { LogRecord } from "../../../src/core/format/build-log.ts";
 import { readLog } from "../../../src/core/index/read-log.ts";
 import { formatCount } from "../../../src/surface/render/numbers.ts";
 import { cleanText } from "../../../src/surface/render/text.ts";
@@ -68,22 +67,14 @@ interface CheckedMap {
   readonly dead: readonly string[];
 }
 
-/** What was found. */
-interface CheckedIndex {
-  /** What is wrong with the files, a line each. */
-  readonly damaged: readonly string[];
-  readonly maps: readonly CheckedMap[];
-  readonly log: LogRecord;
-}
-
 /**
- * Check the index at a place.
+ * Check the index at a place. `damaged` says what is wrong with the files, a line each.
  *
  * @param files Files that hold a map; that beside the index, where there is one, is looked at in any case.
  * @throws {InputError} where there is no index.
  * @throws {UsageError} where a file is not there or holds no map.
  */
-export async function checkIndex(place: string, files: readonly string[]): Promise<CheckedIndex> {
+export async function checkIndex(place: string, files: readonly string[]) {
   const reader = await openIndexAt(place);
   // Whoever removed the pointer did so just now: it was opened.
   const damaged = (await verifyFiles(place)) ?? ["there is no pointer"];

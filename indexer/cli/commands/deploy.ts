@@ -332,20 +332,11 @@ function readAnswer({ output }: WranglerResult): unknown {
   return parseJson(output.slice(Math.max(0, output.search(/^[[{]/m))));
 }
 
-/** What it answered. */
-interface Health {
-  readonly ok: boolean;
-  /** `ok`, or why the last try failed. */
-  readonly detail: string;
-  /** Status of the last answer; undefined where none came. */
-  readonly status: number | undefined;
-}
-
 /** The answer of `/health`, asked until it is good or half a minute has passed. */
 async function waitForHealth(
   url: string,
   platform: { readonly fetch: typeof fetch; readonly sleep: (milliseconds: number) => Promise<unknown> },
-): Promise<Health> {
+) {
   let last = "";
   let status: number | undefined;
   for (let tried = 0; tried < TRIES; tried++) {
@@ -366,6 +357,9 @@ async function waitForHealth(
   }
   return { ok: false, detail: last, status };
 }
+
+/** What it answered; `detail` is `ok`, or why the last try failed, `status` that of the last answer, undefined where none came. */
+type Health = Readonly<Awaited<ReturnType<typeof waitForHealth>>>;
 
 interface Advice {
   readonly sign: RegExp;

@@ -108,13 +108,16 @@ function readGates(input: CommandInput) {
 }
 
 /** @throws {InputError} where there is no such file. */
-async function readNamed(file: string): Promise<NamedText> {
+async function readNamed(file: string) {
   const text = await readFile(file, "utf8")
     .catch(orAbsent)
     .catch(failWith(`${JSON.stringify(file)} cannot be read`));
   if (text === undefined) throw new InputError(`there is no file ${JSON.stringify(file)}`);
   return { file, text };
 }
+
+/** A text and the name of the file it came from, as errors name it. */
+type NamedText = Readonly<Awaited<ReturnType<typeof readNamed>>>;
 
 function describe({ queries, latencyMs, bytes, waves, reads, ...figures }: Summary): string[] {
   const row = (name: string, text: string): string => `${name.padEnd(10)} ${text}`;
@@ -151,12 +154,6 @@ const MAX_GRADE = 10;
 
 export interface JudgedQuery {
   readonly id: string;
-  readonly text: string;
-}
-
-/** A text and the name of the file it came from, as errors name it. */
-interface NamedText {
-  readonly file: string;
   readonly text: string;
 }
 

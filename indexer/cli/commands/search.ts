@@ -60,6 +60,7 @@ const searchCommand: Command = {
         excerpts: readCount(input, "excerpts", DEFAULT_EXCERPTS),
         collections: collection === undefined ? [] : [collection],
         withFacetCounts: input.has("json"),
+        withDetails: input.has("json"),
         ranking: ranking === undefined ? {} : readRanking(ranking),
         correct: !input.has("no-correct"),
         explain: input.has("explain"),

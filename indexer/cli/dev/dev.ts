@@ -2,7 +2,6 @@
  * Command `dev`: builds a folder, serves it on this machine, and builds again when it changes.
  */
 
-import { mkdir } from "node:fs/promises";
 import process from "node:process";
 import { InputError } from "../../../src/core/errors.ts";
 import { parseAccessFile } from "../../../src/surface/access/access-file.ts";
@@ -12,13 +11,14 @@ import { openDiskIndex } from "../../base/index-source.ts";
 import { findPlaces, isPackaged, packageRoot } from "../../base/installation.ts";
 import { toPrintable } from "../../base/printable.ts";
 import { UsageError } from "../../base/usage-error.ts";
-import { BuildMemory } from "../../index/cache/build-memory.ts";
+import { type BuildMemory, DocumentCache } from "../../index/cache/document-cache.ts";
 import { configOption, readConfigOption } from "../commands/build.ts";
 import { findWrangler, INSTALL_WRANGLER } from "../deploy/run-wrangler.ts";
 import { readText } from "../map-files.ts";
 import { type Command, EXIT, option, type Terminal } from "../run-cli.ts";
 import { buildFollowed, createQueue, reportFailure, watchFolder } from "./follow-folder.ts";
-import { claimPort, type SeedSummary, seedBucket, startWorker } from "./worker-process.ts";
+import { type SeedSummary, startLocalBucket } from "./local-bucket.ts";
+import { claimPort, startWorker } from "./worker-process.ts";
 
 const DEFAULT_PORT = 8787;
 const HIGHEST_PORT = 65_535;
@@ -102,13 +102,12 @@ async function serveFolder(options: ServeOptions): Promise<number> {
     missed = true;
   };
   const stopWatching = watch ? watchFolder(dir, () => onChange()).stop : () => undefined;
-  const memory = await BuildMemory.open(places.cache);
+  const memory: BuildMemory = { cache: DocumentCache.open(places.cache) };
+  const bucket = startLocalBucket(places.state);
   try {
     const request = { dir, ...(options.config !== undefined && { config: options.config }) };
     const built = await buildFollowed(request, places, memory, terminal);
-    await mkdir(places.state, { recursive: true });
-    let seeded = await seedBucket(places.index, places.state, [], keys);
-    terminal.warn(describeSeed(seeded));
+    terminal.warn(describeSeed(await bucket.seed(places.index, keys)));
     if (stopped.now()) return EXIT.done;
 
     const worker = await startWorker({ port, places, isPrivate, onError: (line) => terminal.warn(`worker: ${line}`) });
@@ -123,7 +122,7 @@ async function serveFolder(options: ServeOptions): Promise<number> {
     const rebuild = async (): Promise<void> => {
       const next = await buildFollowed(request, places, memory, terminal);
       if (next.generation === generation) return;
-      seeded = await seedBucket(places.index, places.state, seeded.names, keys);
+      const seeded = await bucket.seed(places.index, keys);
       generation = next.generation;
       terminal.warn(`${describeSeed(seeded)} The new index answers now.`);
     };
@@ -139,7 +138,8 @@ async function serveFolder(options: ServeOptions): Promise<number> {
     return crashed ? EXIT.failed : EXIT.done;
   } finally {
     stopWatching();
-    memory.close();
+    await bucket.close();
+    memory.cache.close();
   }
 }
 

@@ -9,7 +9,7 @@ import { formatCount } from "../../../src/surface/render/numbers.ts";
 import type { Places } from "../../base/installation.ts";
 import { toPrintable } from "../../base/printable.ts";
 import { type BuildRequest, type BuildSummary, buildCorpus } from "../../index/build.ts";
-import type { BuildMemory } from "../../index/cache/build-memory.ts";
+import type { BuildMemory } from "../../index/cache/document-cache.ts";
 import type { Terminal } from "../run-cli.ts";
 
 /** Skipped files that are named; `treeline build` names more. */
@@ -72,9 +72,9 @@ export function createQueue(): (job: () => Promise<unknown>) => void {
 }
 
 /** Quiet time after the last change before it is reported: editors save in several steps. */
-const QUIET_MS = 250;
+const QUIET_MS = 50;
 /** A folder that never gets quiet is reported this often all the same. */
-const MAX_WAIT_MS = 2000;
+const MAX_WAIT_MS = 500;
 const WALK_MS = 2000;
 
 /** Content that is no documentation and changes by itself: what tools and Treeline keep. Of git's, `logs/HEAD` tells of commits. */

@@ -2,14 +2,14 @@
 import process from "node:process";
 import { parentPort, workerData } from "node:worker_threads";
 import { findPlaces } from "../../base/installation.ts";
-import { BuildMemory } from "../../index/cache/build-memory.ts";
+import { type BuildMemory, DocumentCache } from "../../index/cache/document-cache.ts";
 import { buildFollowed, createQueue, reportFailure, watchFolder } from "./follow-folder.ts";
 import type { Following } from "./followed-index.ts";
 
 const dir = workerData as string;
 const places = findPlaces(dir, "mcp");
 const terminal = { warn: (line: string) => process.stderr.write(`treeline mcp: ${line}\n`) };
-const memory = await BuildMemory.open(places.cache);
+const memory: BuildMemory = { cache: DocumentCache.open(places.cache) };
 const queue = createQueue();
 
 function say(following: Following): void {

@@ -1,13 +1,9 @@
-/**
- * The Worker as a process on this machine: `wrangler dev` in a process group of its own, ended as a whole; and the local R2 that it reads, filled as
- * a publish fills the real one. A running Worker sees new objects at once.
- */
+/** The Worker as a process on this machine: `wrangler dev` in a process group of its own, ended as a whole. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import process from "node:process";
@@ -15,11 +11,8 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { InputError } from "../../../src/core/errors.ts";
-import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
 import { LOOPBACK_HOSTS } from "../../../src/core/text/addresses.ts";
-import { ACCESS_FILE } from "../../../src/surface/access/access-file.ts";
 import { type Places, workerConfig, workerFile } from "../../base/installation.ts";
-import { inParallel, MUTABLE_OBJECTS } from "../../publish/object-store.ts";
 import { findWrangler, quietVariables } from "../deploy/run-wrangler.ts";
 import { readyAssets } from "../pages/pages.ts";
 
@@ -253,107 +246,4 @@ function signalGroup(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
     // ESRCH: nobody of the group is left, which is what was wanted.
     if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
   }
-}
-
-/** Name of the bucket in `wrangler.toml`. */
-const BUCKET_NAME = "treeline-index";
-/** Where `wrangler dev --persist-to` keeps the state of the storage, below its folder. */
-const STATE_VERSION = "v3";
-const PUTS_AT_ONCE = 32;
-/** The date only has to be one that the runtime knows. */
-const COMPATIBILITY_DATE = "2026-10-20";
-
-/**
- * Bring the local bucket to the state of an index folder.
- *
- * @param stateDir The folder given to `wrangler dev --persist-to`.
- * @param alsoKeep Objects to keep although the folder no longer has them: a Worker may still read them.
- * @param keys Text of `access.json`; the bucket has none where it is absent.
- * @returns What was done; `names` are to be passed as `alsoKeep` to the next seeding.
- */
-export async function seedBucket(indexDir: string, stateDir: string, alsoKeep: readonly string[] = [], keys?: string) {
-  const files = (await readdir(indexDir)).filter((name) => !name.startsWith(".") && !MUTABLE_OBJECTS.has(name));
-  return withBucket(stateDir, async (bucket, listNames) => {
-    const there = new Set(await listNames());
-    const missing = files.filter((name) => !there.has(name));
-    let uploadedBytes = 0;
-    const put = async (name: string): Promise<void> => {
-      const bytes = await readFile(join(indexDir, name));
-      await bucket.put(name, bytes);
-      uploadedBytes += bytes.length;
-    };
-    await inParallel(missing, put, PUTS_AT_ONCE);
-    if (keys !== undefined) await bucket.put(ACCESS_FILE, keys);
-    await put(POINTER_FILE);
-    const wanted = new Set([...files, ...alsoKeep, POINTER_FILE, ...(keys === undefined ? [] : [ACCESS_FILE])]);
-    const old = [...there].filter((name) => !wanted.has(name));
-    if (old.length > 0) await bucket.delete(old);
-    const uploaded = missing.length + 1;
-    return { uploaded, uploadedBytes, kept: files.length - missing.length, removed: old.length, names: files };
-  });
-}
-
-export type SeedSummary = Readonly<Awaited<ReturnType<typeof seedBucket>>>;
-
-/** Names of all objects: from outside, each name of a listing would be a call of its own. */
-const LIST_NAMES = `
-export default {
-  async fetch(request, { BUCKET }) {
-    const names = [];
-    let cursor;
-    do {
-      const page = await BUCKET.list({ cursor });
-      for (const { key } of page.objects) names.push(key);
-      cursor = page.cursor;
-    } while (cursor !== undefined);
-    return Response.json(names);
-  },
-};
-`;
-
-/** What seeding uses of R2 and of Miniflare. */
-interface LocalBucket {
-  put(name: string, value: Uint8Array | string): Promise<unknown>;
-  delete(names: readonly string[]): Promise<unknown>;
-}
-interface MiniflareModule {
-  readonly Miniflare: new (
-    options: unknown,
-  ) => {
-    getR2Bucket(binding: string): Promise<LocalBucket>;
-    dispatchFetch(url: string): Promise<{ json(): Promise<unknown> }>;
-    dispose(): Promise<void>;
-  };
-  readonly convertV4MiniflareOptions: (options: object) => unknown;
-}
-
-/** @param work Gets the bucket, and what lists the names in it. */
-async function withBucket<T>(
-  stateDir: string,
-  work: (bucket: LocalBucket, listNames: () => Promise<readonly string[]>) => Promise<T>,
-): Promise<T> {
-  const { Miniflare, convertV4MiniflareOptions } = loadMiniflare();
-  const runtime = new Miniflare(
-    convertV4MiniflareOptions({
-      name: "treeline-seed",
-      modules: true,
-      script: LIST_NAMES,
-      compatibilityDate: COMPATIBILITY_DATE,
-      r2Buckets: { BUCKET: BUCKET_NAME },
-      resourcePersistencePath: join(stateDir, STATE_VERSION),
-      cf: false,
-    }),
-  );
-  try {
-    const listNames = async () => (await (await runtime.dispatchFetch("http://seed.internal/")).json()) as string[];
-    return await work(await runtime.getR2Bucket("BUCKET"), listNames);
-  } finally {
-    await runtime.dispose();
-  }
-}
-
-/** Wrangler brings the Miniflare that fits it; another one could keep its state in another layout. */
-function loadMiniflare(): MiniflareModule {
-  const fromWrangler = createRequire(join(findWrangler().folder, "package.json"));
-  return fromWrangler("miniflare") as MiniflareModule;
 }

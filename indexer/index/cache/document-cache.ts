@@ -1,9 +1,9 @@
 /**
  * Parse cache: what was made of each document, by its content, path and the settings that bear on it.
  *
- * A folder of files. Each build adds one with what it had to parse; when there are many, or when most of them is no longer used,
- * they become one. A cache that is missing or damaged costs time and never changes what a build gives. Documents of a running build
- * are in it too, so that not all of them must be in memory.
+ * One file of records. A build writes its records to a temporary file, since not all of them fit into memory, and appends them when it is
+ * done; when most records are no longer used, the file is written anew. A cache that is missing or damaged costs time and never changes
+ * what a build gives.
  */
 import {
   closeSync,
@@ -11,7 +11,6 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
-  readdirSync,
   readSync,
   renameSync,
   rmSync,
@@ -19,270 +18,227 @@ import {
   writeSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
-import process from "node:process";
-import { deserialize, serialize } from "node:v8";
+import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { concatBytes } from "../../../src/core/bytes/writer.ts";
 import { isFsError } from "../../base/file-system.ts";
+import type { BaseIndex } from "../delta/open-base.ts";
 import { PARTS, type PackedDocument, type Part } from "./packed-document.ts";
 
-/** Others may be of an older version. */
-const CACHE_FILE = /^(\d{6})\.segment$/;
-const PARTIAL_FILE = /^\d{6}\.segment\.(\d+)\.partial$/;
-const MAX_FILES = 8;
-/** Without a folder, so much is kept in memory; the rest goes to a temporary file. */
-const MAX_HELD_BYTES = 128 * 1024 * 1024;
-/** Less of the entries in use than this, and the cache is written anew. */
+const CACHE_FILE = "documents.cache";
+/** Less of the records in use than this, and the file is written anew. */
 const LEAST_USED_SHARE = 0.5;
+const COPIED_BYTES = 4 * 1024 * 1024;
 
-/** Parsed documents of one folder, by their key. Open between the builds of a running server. */
+/** What a running server keeps between its builds. */
+export interface BuildMemory {
+  readonly cache: DocumentCache;
+  /** The base of the last build. */
+  base?: BaseIndex | undefined;
+}
+
+/** Parsed documents by their key. Open between the builds of a running server. */
 export class DocumentCache {
   /** Undefined where nothing is kept after this build. */
-  #dir: string | undefined;
-  #files: CacheFile[];
+  readonly #dir: string | undefined;
+  #kept: RecordFile[];
   /** Documents that were added and not saved. */
-  #fresh: CacheFile | undefined;
-  /** The same, where there is no folder and they are few. */
-  readonly #held = new Map<string, PackedDocument>();
-  #heldBytes = 0;
-  /** Temporary folder, where there is no other. */
-  #spill: string | undefined;
+  #fresh: RecordFile | undefined;
 
-  private constructor(dir: string | undefined, files: CacheFile[]) {
+  private constructor(dir: string | undefined, kept: RecordFile[]) {
     this.#dir = dir;
-    this.#files = files;
+    this.#kept = kept;
   }
 
   /** The cache in a folder, empty where there is none; without a folder one that is not kept. */
   static open(dir: string | undefined): DocumentCache {
-    return new DocumentCache(dir, dir === undefined ? [] : openFiles(dir));
+    return new DocumentCache(dir, dir === undefined ? [] : openKept(dir));
   }
 
   /** What other builds left in several folders; what is added is not kept. */
   static openAll(dirs: readonly string[]): DocumentCache {
-    return new DocumentCache(undefined, dirs.flatMap(openFiles));
-  }
-
-  get isEmpty(): boolean {
-    return this.unsaved === 0 && this.#files.every(({ size }) => size === 0);
+    return new DocumentCache(undefined, dirs.flatMap(openKept));
   }
 
   /** Number of documents that were added and not saved. */
   get unsaved(): number {
-    return this.#held.size + (this.#fresh?.size ?? 0);
+    return this.#fresh?.entries.size ?? 0;
   }
 
   /** One part of a document; undefined where it is not there or damaged. */
   read(key: string, part: Part): Uint8Array | undefined {
-    const held = this.#held.get(key);
-    if (held !== undefined) return held[part];
-    const files = this.#fresh === undefined ? this.#files : [this.#fresh, ...this.#files];
-    return files.find((file) => file.has(key))?.read(key, part);
+    const files = this.#fresh === undefined ? this.#kept : [this.#fresh, ...this.#kept];
+    return files.find(({ entries }) => entries.has(key))?.read(key, part);
   }
 
   add(key: string, document: PackedDocument): void {
-    if (this.#dir === undefined && this.#heldBytes < MAX_HELD_BYTES) {
-      this.#held.set(key, document);
-      for (const part of PARTS) this.#heldBytes += document[part].length;
-      return;
-    }
-    this.#fresh ??= this.#startFile();
+    this.#fresh ??= RecordFile.temporary();
     this.#fresh.add(key, document);
   }
 
   /**
-   * Write what was added.
+   * Write what was added. What cannot be written costs the next build time, and this one nothing.
    *
    * @param used Keys of the documents that later builds may ask for; others may go.
    */
   save(used: ReadonlySet<string>): void {
     if (this.#dir === undefined || this.#fresh === undefined) return;
-    const known = this.#files.reduce((sum, { size }) => sum + size, this.unsaved);
-    const isCrowded = this.#files.length >= MAX_FILES || used.size < known * LEAST_USED_SHARE;
-    if (isCrowded) for (const file of this.#files) this.#fresh.copy(file, used);
-    this.#fresh.finish();
-    for (const file of isCrowded ? this.#files.splice(0) : []) {
-      file.close();
-      rmSync(file.path, { force: true });
+    const [kept] = this.#kept;
+    const isWorn = !kept?.isWhole || used.size < (kept.entries.size + this.unsaved) * LEAST_USED_SHARE;
+    const path = join(this.#dir, CACHE_FILE);
+    const target = isWorn ? `${path}.partial` : path;
+    try {
+      mkdirSync(this.#dir, { recursive: true });
+      writeFileSync(join(this.#dir, ".gitignore"), "*\n");
+      const file = openSync(target, isWorn ? "w" : "a");
+      try {
+        if (isWorn) kept?.copyTo(file, used);
+        this.#fresh.copyTo(file);
+      } finally {
+        closeSync(file);
+      }
+      if (isWorn) renameSync(target, path);
+    } catch (error) {
+      if (!isFsError(error)) throw error;
+      return;
     }
-    this.#files.push(this.#fresh);
-    this.#fresh = undefined;
+    this.close();
+    this.#kept = openKept(this.#dir);
   }
 
   /** Close the files; what was not saved is lost. */
   close(): void {
-    this.#fresh?.discard();
+    for (const file of [...this.#kept, ...(this.#fresh === undefined ? [] : [this.#fresh])]) file.close();
+    this.#kept = [];
     this.#fresh = undefined;
-    if (this.#spill !== undefined) rmSync(this.#spill, { recursive: true, force: true });
-    for (const file of this.#files.splice(0)) file.close();
-  }
-
-  #startFile(): CacheFile {
-    if (this.#dir !== undefined) {
-      try {
-        return this.#startIn(this.#dir);
-      } catch (error) {
-        if (!isFsError(error)) throw error;
-        // A folder of pages may be there to be read only: the build goes on without keeping anything.
-        this.#dir = undefined;
-      }
-    }
-    this.#spill = mkdtempSync(join(tmpdir(), "treeline-build-"));
-    return new CacheFile(join(this.#spill, "documents"));
-  }
-
-  #startIn(dir: string): CacheFile {
-    mkdirSync(dir, { recursive: true });
-    writeFileSync(join(dir, ".gitignore"), "*\n");
-    const own = new Set(this.#files.map(({ path }) => path));
-    for (const name of listFolder(dir)) {
-      const [, pid] = PARTIAL_FILE.exec(name) ?? [];
-      // What other versions wrote, or builds that were killed.
-      const isLeft = pid === undefined ? CACHE_FILE.test(name) && !own.has(join(dir, name)) : !isRunning(Number(pid));
-      if (isLeft) rmSync(join(dir, name), { force: true });
-    }
-    const [, last = "0"] = CACHE_FILE.exec(basename(this.#files.at(-1)?.path ?? "")) ?? [];
-    return new CacheFile(join(dir, `${String(Number(last) + 1).padStart(6, "0")}.segment`));
   }
 }
 
-function openFiles(dir: string): CacheFile[] {
-  const names = listFolder(dir).filter((name) => CACHE_FILE.test(name));
-  return names.sort().flatMap((name) => CacheFile.open(join(dir, name)) ?? []);
+function openKept(dir: string): RecordFile[] {
+  return RecordFile.open(join(dir, CACHE_FILE));
 }
 
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // Somebody else's process may not be asked.
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-}
+const MAGIC = "TLC1";
+const KEY_BYTES = 28;
+const NUMBERS_AT = MAGIC.length + KEY_BYTES;
+const CHECKSUM_AT = NUMBERS_AT + PARTS.length * 8;
+const HEADER_BYTES = CHECKSUM_AT + 4;
 
-function listFolder(dir: string): string[] {
-  try {
-    return readdirSync(dir);
-  } catch {
-    return [];
-  }
-}
+/** Where the parts of a document begin, then length and checksum of each. */
+type Entry = readonly [offset: number, ...numbers: number[]];
 
-const MAGIC = "TLCACHE9";
-const TRAILER_BYTES = 8 + MAGIC.length;
-
-/** Where a document begins, then length and checksum of each part. */
-type Entry = readonly number[];
-
-/** Documents one after another, a list of them, and how long that is. Under another name until it is whole. */
-class CacheFile {
-  readonly path: string;
-  readonly #partial: string;
-  #file: number;
-  readonly #entries: Map<string, Entry>;
+/** Records one after another: a header with key, lengths and checksums, and the parts. */
+class RecordFile {
+  readonly entries = new Map<string, Entry>();
+  /** Whether all of it could be read. */
+  isWhole = true;
+  readonly #file: number;
   #end = 0;
 
-  /** @param whole An open file and what it lists; a new one is written without it. */
-  constructor(path: string, whole?: { readonly file: number; readonly entries: Map<string, Entry> }) {
-    this.path = path;
-    this.#partial = `${path}.${process.pid}.partial`;
-    this.#file = whole?.file ?? openSync(this.#partial, "w+");
-    this.#entries = whole?.entries ?? new Map();
+  private constructor(file: number) {
+    this.#file = file;
   }
 
-  /** The file at a path; undefined where it is none, or damaged. */
-  static open(path: string): CacheFile | undefined {
-    let file: number | undefined;
+  /** A new file, which has no name: it is gone when the process is. */
+  static temporary(): RecordFile {
+    const folder = mkdtempSync(join(tmpdir(), "treeline-build-"));
     try {
-      file = openSync(path, "r");
-      const { size } = fstatSync(file);
-      const trailer = readAt(file, size - TRAILER_BYTES, TRAILER_BYTES);
-      if (trailer.toString("latin1", 8) !== MAGIC) throw new Error("of another version");
-      const length = trailer.readUInt32LE(0);
-      const list = readAt(file, size - TRAILER_BYTES - length, length);
-      if (crc32(list) !== trailer.readUInt32LE(4)) throw new Error("damaged");
-      return new CacheFile(path, { file, entries: deserialize(list) as Map<string, Entry> });
-    } catch {
-      if (file !== undefined) closeSync(file);
-      return undefined;
+      return new RecordFile(openSync(join(folder, CACHE_FILE), "w+"));
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
     }
   }
 
-  get size(): number {
-    return this.#entries.size;
+  /** The file at a path, as far as it is whole; none where there is none. */
+  static open(path: string): RecordFile[] {
+    try {
+      const opened = new RecordFile(openSync(path, "r"));
+      opened.#scan();
+      return [opened];
+    } catch (error) {
+      if (!isFsError(error)) throw error;
+      return [];
+    }
   }
 
-  has(key: string): boolean {
-    return this.#entries.has(key);
+  #scan(): void {
+    const { size } = fstatSync(this.#file);
+    while (this.#end < size) {
+      const header = readAt(this.#file, this.#end, HEADER_BYTES);
+      const isHeader =
+        header?.toString("latin1", 0, MAGIC.length) === MAGIC &&
+        crc32(header.subarray(0, CHECKSUM_AT)) === header.readUInt32LE(CHECKSUM_AT);
+      const numbers = PARTS.flatMap((_, part) =>
+        [0, 4].map((at) => header?.readUInt32LE(NUMBERS_AT + part * 8 + at) ?? 0),
+      );
+      this.isWhole = isHeader && this.#end + HEADER_BYTES + lengthOf(numbers) <= size;
+      if (header === undefined || !this.isWhole) return;
+      this.#note(header.toString("latin1", MAGIC.length, NUMBERS_AT), numbers);
+    }
+  }
+
+  #note(key: string, numbers: readonly number[]): void {
+    this.entries.set(key, [this.#end + HEADER_BYTES, ...numbers]);
+    this.#end += HEADER_BYTES + lengthOf(numbers);
   }
 
   /** One part of a document; undefined where it is not there or damaged. */
   read(key: string, part: Part): Uint8Array | undefined {
-    const [offset = 0, ...numbers] = this.#entries.get(key) ?? [];
+    const [offset, ...numbers] = this.entries.get(key) ?? [0];
     const at = PARTS.indexOf(part) * 2;
-    const before = numbers.slice(0, at).reduce((sum, value, number) => (number % 2 === 0 ? sum + value : sum), 0);
-    try {
-      const bytes = readAt(this.#file, offset + before, numbers[at] as number);
-      return crc32(bytes) === numbers[at + 1] ? bytes : undefined;
-    } catch {
-      return undefined;
-    }
+    const bytes = readAt(this.#file, offset + lengthOf(numbers.slice(0, at)), numbers[at] ?? 0);
+    return bytes !== undefined && crc32(bytes) === numbers[at + 1] ? bytes : undefined;
   }
 
   add(key: string, document: PackedDocument): void {
-    if (this.#entries.has(key)) return;
-    const parts = PARTS.map((part) => document[part]);
-    this.#entries.set(key, [this.#end, ...parts.flatMap((bytes) => [bytes.length, crc32(bytes)])]);
-    this.#append(concatBytes(parts));
+    if (this.entries.has(key)) return;
+    const numbers = PARTS.flatMap((part) => [document[part].length, crc32(document[part])]);
+    const header = Buffer.alloc(HEADER_BYTES);
+    header.write(MAGIC + key, "latin1");
+    for (const [at, number] of numbers.entries()) header.writeUInt32LE(number, NUMBERS_AT + at * 4);
+    header.writeUInt32LE(crc32(header.subarray(0, CHECKSUM_AT)), CHECKSUM_AT);
+    writeAll(this.#file, concatBytes([header, ...PARTS.map((part) => document[part])]), this.#end);
+    this.#note(key, numbers);
   }
 
-  /** Add the documents of another file that are used and not damaged. */
-  copy(file: CacheFile, used: ReadonlySet<string>): void {
-    for (const key of file.#entries.keys()) {
-      if (!used.has(key)) continue;
-      const parts = PARTS.flatMap((part) => {
-        const bytes = file.read(key, part);
-        return bytes === undefined ? [] : [[part, bytes] as const];
-      });
-      if (parts.length === PARTS.length) this.add(key, Object.fromEntries(parts) as PackedDocument);
+  /** Appends the records to another file; those of some keys alone where these are given. */
+  copyTo(file: number, used?: ReadonlySet<string>): void {
+    const wanted = [...this.entries].filter(([key]) => used?.has(key) !== false);
+    const copy = (start: number, end: number): void => {
+      for (let at = start; at < end; at += COPIED_BYTES) {
+        writeAll(file, readAt(this.#file, at, Math.min(COPIED_BYTES, end - at)) ?? new Uint8Array());
+      }
+    };
+    let [start, end] = [0, 0];
+    // Neighbours are copied as one.
+    for (const [, [offset, ...numbers]] of wanted) {
+      if (offset - HEADER_BYTES !== end) {
+        copy(start, end);
+        start = offset - HEADER_BYTES;
+      }
+      end = offset + lengthOf(numbers);
     }
-  }
-
-  /** Give a new file its name. */
-  finish(): void {
-    const list = serialize(this.#entries);
-    const trailer = Buffer.alloc(TRAILER_BYTES);
-    trailer.writeUInt32LE(list.length, 0);
-    trailer.writeUInt32LE(crc32(list), 4);
-    trailer.write(MAGIC, 8, "latin1");
-    this.#append(Buffer.concat([list, trailer]));
-    closeSync(this.#file);
-    renameSync(this.#partial, this.path);
-    this.#file = openSync(this.path, "r");
+    copy(start, end);
   }
 
   close(): void {
     closeSync(this.#file);
   }
-
-  /** Take a new file away. */
-  discard(): void {
-    closeSync(this.#file);
-    rmSync(this.#partial, { force: true });
-  }
-
-  #append(bytes: Uint8Array): void {
-    for (let done = 0; done < bytes.length; ) {
-      done += writeSync(this.#file, bytes, done, bytes.length - done, this.#end + done);
-    }
-    this.#end += bytes.length;
-  }
 }
 
-function readAt(file: number, offset: number, length: number): Buffer {
+function lengthOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number, at) => (at % 2 === 0 ? sum + number : sum), 0);
+}
+
+/** Undefined where the file ends before. */
+function readAt(file: number, offset: number, length: number): Buffer | undefined {
   const bytes = Buffer.allocUnsafe(length);
-  if (readSync(file, bytes, 0, length, offset) < length) throw new Error("truncated");
-  return bytes;
+  return readSync(file, bytes, 0, length, offset) < length ? undefined : bytes;
+}
+
+/** @param offset Where it goes; the end of a file that is appended to when absent. */
+function writeAll(file: number, bytes: Uint8Array, offset?: number): void {
+  for (let done = 0; done < bytes.length; ) {
+    done += writeSync(file, bytes, done, bytes.length - done, offset === undefined ? null : offset + done);
+  }
 }

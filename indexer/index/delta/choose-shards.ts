@@ -16,7 +16,7 @@ import { describeFsError, isFsError } from "../../base/file-system.ts";
 import type { TreelineConfig } from "../../config/config.ts";
 import { type GroupCode, NO_CODE } from "../../link/code/link-code.ts";
 import { type BuildLog, makeBuildLog, siteLines } from "../build-log.ts";
-import type { BuildMemory } from "../cache/build-memory.ts";
+import type { BuildMemory } from "../cache/document-cache.ts";
 import { afterFailure } from "../digests.ts";
 import type { LoadedDocument } from "../load-documents.ts";
 import { allShards, type ReadCorpus } from "../read-corpus.ts";

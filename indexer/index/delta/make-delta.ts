@@ -18,7 +18,7 @@ import { type GroupCode, isEmptyCode, NO_CODE } from "../../link/code/link-code.
 import { listShardKeys } from "../../topics/facets.ts";
 import { hashPair, hashWord } from "../cache/packed-document.ts";
 import { edgeEntries, packageEntries } from "../code-tables.ts";
-import { encodeLinks } from "../document-tables.ts";
+import { linksValue } from "../document-tables.ts";
 import type { LoadedDocument } from "../load-documents.ts";
 import type { DocumentBody, IndexedDocument } from "../prepared-document.ts";
 import { type GroupOverview, NO_OVERVIEW, type ShardInput } from "../write-generation.ts";
@@ -154,7 +154,7 @@ async function findLinkChanges(
   const changed = kept.flatMap(({ document: { id } }): KeyedPatch[] => {
     const key = keyOf(id);
     const resolved = links.get(id);
-    const now = resolved === undefined ? undefined : encodeLinks(resolved);
+    const now = resolved === undefined ? undefined : linksValue(resolved);
     const old = before.get(key);
     if (now === undefined) return old === undefined ? [] : [{ table: "links", key, patch: { kind: "absent" } }];
     if (old !== undefined && Buffer.compare(now, old) === 0) return [];

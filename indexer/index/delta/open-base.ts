@@ -2,8 +2,8 @@
  * Base: an index that the next one is built on, as its full build wrote it, whatever was built on it since.
  */
 import { textOfKey } from "../../../src/core/bytes/key.ts";
-import { decodeJson } from "../../../src/core/bytes/reader.ts";
 import { splitDocumentId } from "../../../src/core/docs/node-id.ts";
+import { decodeDocument } from "../../../src/core/format/document-records.ts";
 import {
   type BuildTime,
   decodeManifest,
@@ -11,7 +11,6 @@ import {
   type ManifestFile,
   readBuildTime,
 } from "../../../src/core/format/generation.ts";
-import { count, object, string } from "../../../src/core/format/json-shape.ts";
 import type { Root, ShardRoot } from "../../../src/core/format/root.ts";
 import { entriesOf, IndexReader } from "../../../src/core/index/index-reader.ts";
 import { openIndex } from "../../../src/core/index/open-index.ts";
@@ -58,7 +57,6 @@ export interface BaseIndex {
   readonly source: RangeSource;
 }
 
-const storedDocument = object({ n: count, hash: string });
 /**
  * The index at a place; undefined where there is none.
  *
@@ -102,10 +100,10 @@ async function listDocuments(reader: IndexReader, shard: number): Promise<BaseDo
   const { tables } = await reader.read([{ shard, table: "documents", keys: "all" }]);
   const documents: BaseDocument[] = [];
   for (const [key, value] of entriesOf(tables[0] ?? [])) {
-    const row = storedDocument(decodeJson(value, "table documents"), "table documents");
+    const { number, hash } = decodeDocument(value);
     const id = textOfKey(key);
     const { collection, path } = splitDocumentId(id);
-    documents.push({ id, collection, path, number: row.n, hash: row.hash });
+    documents.push({ id, collection, path, number, hash });
   }
   return documents.sort((a, b) => a.number - b.number);
 }

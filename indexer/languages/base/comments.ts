@@ -12,21 +12,11 @@ const DOC_TAGS =
 /** `{@link Store}`, `{@link Store#open(a, b) opens}`, `{@link Store | the store}`. */
 const LINK = /\{@link(?:code|plain)?\s+([^}|\s(]+(?:\([^)]*\))?)\s*\|?\s*([^}]*)\}/g;
 
-/** What stands in front of a declaration and belongs to it. */
-export interface Lead {
-  /** Offset of the first attribute, or of the declaration. */
-  readonly start: number;
-  /** Line of the first comment, or of `start`. */
-  readonly line: number;
-  /** The comments, as written; `""` without one. */
-  readonly comment: string;
-}
-
 /**
  * Comments and attributes that stand directly above a node: comments on lines of their own without an empty line between,
  * attributes that the grammar places beside what they describe.
  */
-export function leadOf(tree: SyntaxTree, node: number, { comments: commentTypes, attributes }: LanguageRules): Lead {
+export function leadOf(tree: SyntaxTree, node: number, { comments: commentTypes, attributes }: LanguageRules) {
   let start = tree.start(node);
   let line = tree.lineAt(start);
   const comments: string[] = [];
@@ -47,6 +37,12 @@ export function leadOf(tree: SyntaxTree, node: number, { comments: commentTypes,
   }
   return { start, line, comment: comments.join("\n") };
 }
+
+/**
+ * What stands in front of a declaration and belongs to it: the comments as written, `""` without one; offset of the first attribute, or of
+ * the declaration; line of the first comment, or of that offset.
+ */
+export type Lead = Readonly<ReturnType<typeof leadOf>>;
 
 /**
  * First paragraph of the comment at the top of a file; `""` where the first is a licence or belongs to a symbol.

@@ -18,20 +18,17 @@ const MAX_NODES = 1_500_000;
 const ERROR_KIND = 65_535;
 const FIRST_CAPACITY = 16_384;
 
-/** What a grammar calls its nodes and fields: one for each language, made once. */
-export interface NodeNames {
-  /** Names of node types by number. Those of words and signs, which have no rule of their own, stand in quotes: `"async"`. */
-  readonly types: readonly string[];
-  readonly fieldNumbers: ReadonlyMap<string, number>;
-}
-
 /** Names of a grammar's nodes and fields. */
-export function nodeNamesOf(language: Language): NodeNames {
+export function nodeNamesOf(language: Language) {
   return {
+    /** Names of node types by number. Those of words and signs, which have no rule of their own, stand in quotes: `"async"`. */
     types: language.types.map((name, number) => (language.nodeTypeIsNamed(number) ? name : `"${name}"`)),
     fieldNumbers: new Map(language.fields.flatMap((name, number) => (name === null ? [] : [[name, number] as const]))),
   };
 }
+
+/** What a grammar calls its nodes and fields: one for each language, made once. */
+export type NodeNames = Readonly<ReturnType<typeof nodeNamesOf>>;
 
 /** Lines of a text, which end at a line feed and nowhere else, as in the rest of the index. Offsets are in UTF-16 units. */
 export class SourceLines {

@@ -12,19 +12,12 @@
 import type { NodeLinks } from "../../../src/core/code/components.ts";
 import type { EdgeRecord } from "../../../src/core/format/code-model.ts";
 
-/** Numbers of all symbols and files. */
-export interface Ranks {
-  /** By the symbol's number through all files. */
-  readonly symbols: Uint8Array;
-  readonly files: Uint8Array;
-}
-
 const DAMPING = 0.85;
 const ROUNDS = 30;
 const STEPS_PER_DOUBLING = 16;
 
 /** Rank all nodes. `first` holds the number of the first symbol of each file and behind the last that of all symbols. */
-export function rankNodes(edges: readonly (readonly EdgeRecord[])[], first: Int32Array): Ranks {
+export function rankNodes(edges: readonly (readonly EdgeRecord[])[], first: Int32Array) {
   const fileCount = edges.length;
   const symbolCount = first[fileCount] as number;
   const count = symbolCount + fileCount;
@@ -39,6 +32,9 @@ export function rankNodes(edges: readonly (readonly EdgeRecord[])[], first: Int3
   const coded = codeRanks({ rank, least });
   return { symbols: coded.subarray(0, symbolCount), files: coded.subarray(symbolCount) };
 }
+
+/** Numbers of all files, and of all symbols by their numbers through all files. */
+export type Ranks = Readonly<ReturnType<typeof rankNodes>>;
 
 /** Ranks as they come out of the rounds; `least` is that of a node that nothing leads to. */
 interface SpreadRank {

@@ -7,6 +7,9 @@
 const utf8 = new TextEncoder();
 const INITIAL_CAPACITY = 64;
 const MAX_VARINT = 2 ** 35 - 1;
+const MAX_VARINT_BYTES = 5;
+/** The length of a shorter text is one byte. */
+const SHORT_TEXT = 0x80;
 
 /** Appends values; `finish` gives what was written. */
 export class ByteWriter {
@@ -30,7 +33,7 @@ export class ByteWriter {
   /** Unsigned LEB128. @throws {RangeError} when the value is negative, fractional or above 35 bits. */
   writeVarint(value: number): void {
     if (!Number.isInteger(value) || value < 0 || value > MAX_VARINT) throw new RangeError(`not a varint: ${value}`);
-    this.#reserve(5);
+    this.#reserve(MAX_VARINT_BYTES);
     let rest = value;
     while (rest >= 0x80) {
       this.#bytes[this.#length++] = (rest % 128) | 0x80;
@@ -53,6 +56,8 @@ export class ByteWriter {
 
   /** A varint length and the UTF-8 bytes. */
   writeString(text: string): void {
+    // Most texts are short and ASCII: the encoder takes longer to be called than they take to be copied.
+    if (text.length < SHORT_TEXT && this.#writeAscii(text)) return;
     const bytes = encodeUtf8(text);
     this.writeVarint(bytes.length);
     this.writeBytes(bytes);
@@ -66,6 +71,19 @@ export class ByteWriter {
   /** What was written, as it lies: good until more is written. */
   view(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
+  }
+
+  /** Writes length and text; nothing where a character is not ASCII. */
+  #writeAscii(text: string): boolean {
+    this.#reserve(1 + text.length);
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code > 0x7f) return false;
+      this.#bytes[this.#length + 1 + at] = code;
+    }
+    this.#bytes[this.#length] = text.length;
+    this.#length += 1 + text.length;
+    return true;
   }
 
   #reserve(extra: number): void {

@@ -48,13 +48,6 @@ export interface IncomingEdge extends Pick<EdgeRecord, "kind" | "tier" | "typeOn
   readonly from: LoadedSymbol | undefined;
 }
 
-export interface IncomingEdges {
-  readonly total: number;
-  /** How many of which kind, on all pages. */
-  readonly counts: readonly UseCount[];
-  readonly edges: readonly IncomingEdge[];
-}
-
 /** A place as the table has it, with its shard and what it leads to. */
 interface PlacedUse extends UseRecord, FilePlace {
   readonly to: UseTarget;
@@ -78,10 +71,12 @@ export async function incomingEdges(
   targets: readonly UseTarget[],
   filter: EdgeFilter,
   page: Page,
-): Promise<IncomingEdges> {
+) {
   const { total, counts, uses } = await readUses(reader, targets, filter, page);
   return { total, counts, edges: await loadUses(reader, uses) };
 }
+
+export type IncomingEdges = Readonly<Awaited<ReturnType<typeof incomingEdges>>>;
 
 async function loadUses(reader: IndexReader, uses: readonly PlacedUse[]): Promise<IncomingEdge[]> {
   const files = await loadPlaces(reader, uses);
@@ -92,22 +87,16 @@ async function loadUses(reader: IndexReader, uses: readonly PlacedUse[]): Promis
   });
 }
 
-/** What leads to some targets, the files of which were read only where they are wanted. */
-interface SortedEdges {
-  readonly edges: readonly IncomingEdge[];
-  /** In files that are not wanted, by their document ids. */
-  readonly others: readonly (Pick<EdgeRecord, "kind" | "at"> & { readonly file: string })[];
-  /** Places beyond `limit`. */
-  readonly left: number;
-}
-
-/** What leads to some targets, in the order of `incomingEdges`. Waves as there; one more where the list of files is not in memory. */
+/**
+ * What leads to some targets, in the order of `incomingEdges`; of places in files that are not wanted the files are not read: `others` has
+ * them with document ids. `left` counts the places beyond `limit`. Waves as there; one more where the list of files is not in memory.
+ */
 export async function sortedEdges(
   reader: IndexReader,
   targets: readonly UseTarget[],
   limit: number,
   isWanted: (documentId: string) => boolean,
-): Promise<SortedEdges> {
+) {
   const { total, uses } = await readUses(reader, targets, {}, { offset: 0, limit });
   if (uses.length === 0) return { edges: [], others: [], left: 0 };
   const { lists } = await readWithFiles(reader, []);
@@ -242,11 +231,6 @@ export interface OutgoingEdge extends Omit<EdgeRecord, "to"> {
   readonly to: LoadedTarget;
 }
 
-export interface OutgoingEdges {
-  readonly total: number;
-  readonly edges: readonly OutgoingEdge[];
-}
-
 type FoundTarget = { readonly external: string } | (FilePlace & { readonly symbol: number | string });
 
 /** An edge whose target is known to be there. */
@@ -264,7 +248,7 @@ export async function outgoingEdges(
   file: FileWithEdges,
   filter: EdgeFilter & { readonly from?: ReadonlySet<number> },
   { offset, limit }: Page,
-): Promise<OutgoingEdges> {
+) {
   const wanted = file.edges.filter(
     ({ kind, tier, from }) =>
       (filter.kinds?.includes(kind) ?? true) &&
@@ -275,6 +259,8 @@ export async function outgoingEdges(
   const page = found.slice(offset, offset + limit);
   return { total: found.length, edges: await loadTargets(reader, page) };
 }
+
+export type OutgoingEdges = Readonly<Awaited<ReturnType<typeof outgoingEdges>>>;
 
 /** The edges of a shard whose targets the caller may see. No wave where all of them lie in the shard or outside of all. */
 export async function findTargets(

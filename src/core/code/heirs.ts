@@ -20,19 +20,12 @@ export interface Heir {
   readonly through: LoadedSymbol | undefined;
 }
 
-/** Heirs of a symbol, the direct ones first. */
-interface Heirs {
-  readonly list: readonly Heir[];
-  /** False where a bound was met. */
-  readonly isWhole: boolean;
-}
-
-/** Heirs of a symbol whose direct ones are known. Up to two waves a level. @param isWanted Others are no heirs. */
+/** Heirs of a symbol whose direct ones are known. Up to two waves a level. `isWhole` is false where a bound was met. @param isWanted Others are no heirs. */
 export async function findHeirs(
   reader: IndexReader,
   direct: readonly IncomingEdge[],
   isWanted: (edge: IncomingEdge) => boolean,
-): Promise<Heirs> {
+) {
   const list: Heir[] = direct.map((edge) => ({ edge, through: undefined }));
   const seen = new Set<string>();
   let level = list;

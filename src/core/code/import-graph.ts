@@ -52,21 +52,11 @@ export async function readImportGraph(reader: IndexReader): Promise<ItemGraph | 
   return { ids, links };
 }
 
-/** What a source file is connected with, by document ids in order; what it imports from outside by name. */
-export interface FileNeighbours {
-  readonly imports: readonly string[];
-  readonly importedBy: readonly string[];
-  readonly externals: readonly string[];
-}
-
 /** Neighbours that are named at most where the list of files is too large to be read. */
 const MAX_NAMED = 100;
 
 /** Files that a file imports, and that import it. One round of reads; a few more in a large index, where not all are named. */
-export async function readFileNeighbours(
-  reader: IndexReader,
-  { shard, file, record }: LoadedFile,
-): Promise<FileNeighbours> {
+export async function readFileNeighbours(reader: IndexReader, { shard, file, record }: LoadedFile) {
   const list = areFilesAtHand(reader)
     ? (await readWithFiles(reader, readsOfReach(reader), true)).lists.get(shard)
     : undefined;
@@ -82,3 +72,6 @@ export async function readFileNeighbours(
   };
   return { imports: await name("out"), importedBy: await name("in"), externals: reach.externalsOf(file) };
 }
+
+/** What a source file is connected with, by document ids in order; what it imports from outside by name. */
+export type FileNeighbours = Readonly<Awaited<ReturnType<typeof readFileNeighbours>>>;

@@ -102,15 +102,6 @@ function compareIds(a: string, b: string): number {
   return compareNames(keyOf(a), keyOf(b));
 }
 
-/** The insights as far as they could be read. */
-interface ReadInsights {
-  readonly values: InsightValues;
-  /** Insights of which something could not be read: their values are those of nothing, or of the groups that could be. */
-  readonly failed: readonly InsightName[];
-  /** Whether nothing had to be read from storage. */
-  readonly fromMemory: boolean;
-}
-
 /** A shard with the part of its keys that says which collection they are of. */
 interface Place {
   readonly shard: number;
@@ -118,7 +109,7 @@ interface Place {
 }
 
 /** @param collection Name of a collection that the caller sees; all of them when absent. */
-export async function readInsights(reader: IndexReader, collection?: string): Promise<ReadInsights> {
+export async function readInsights(reader: IndexReader, collection?: string) {
   const places = findPlaces(reader, collection);
   const before = reader.cost.reads;
   const found = new Map<InsightName, (Uint8Array | undefined)[]>();
@@ -145,7 +136,9 @@ export async function readInsights(reader: IndexReader, collection?: string): Pr
   };
   return {
     values: Object.fromEntries(INSIGHT_NAMES.map((name) => [name, take(name)])) as unknown as InsightValues,
+    /** Insights of which something could not be read: their values are those of nothing, or of the groups that could be. */
     failed: INSIGHT_NAMES.filter((name) => failed.has(name)),
+    /** Whether nothing had to be read from storage. */
     fromMemory: reader.cost.reads === before,
   };
 }

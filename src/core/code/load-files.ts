@@ -35,23 +35,12 @@ const MAX_GAPS_BYTES = 256 * 1024;
 /** About what a listed file takes in memory. */
 const FILE_MEMORY = 240;
 
-/** What one wave gave, and the lists of files of all shards with code. */
-interface ReadWithFiles {
-  readonly tables: readonly (readonly Chunk[])[];
-  /** By shard. */
-  readonly lists: ReadonlyMap<number, FileList>;
-}
-
 /**
  * One wave: the reads asked for, and the table `files` of each shard with code that is not in memory.
  *
  * @param isMerged Whether gaps are read through so that it is one round, where that costs little.
  */
-export async function readWithFiles(
-  reader: IndexReader,
-  reads: readonly TableRead[],
-  isMerged = false,
-): Promise<ReadWithFiles> {
+export async function readWithFiles(reader: IndexReader, reads: readonly TableRead[], isMerged = false) {
   const shards = codeShards(reader).map(({ index }) => index);
   const missing = shards.filter((shard) => reader.recall(listNameOf(shard)) === undefined);
   const all = [...reads, ...missing.map((shard): TableRead => ({ shard, table: "files", keys: "all" }))];
@@ -62,6 +51,7 @@ export async function readWithFiles(
   }
   return {
     tables: tables.slice(0, reads.length),
+    /** By shard. */
     lists: new Map(shards.map((shard) => [shard, reader.recall(listNameOf(shard)) as FileList])),
   };
 }
@@ -214,13 +204,6 @@ export async function loadPlaces(
   return files;
 }
 
-/** Source files of one shard that were loaded, by number, and what was read beside them. */
-interface LoadedBeside {
-  readonly files: ReadonlyMap<number, LoadedFile>;
-  /** Of each read that went along. */
-  readonly tables: readonly (readonly Chunk[])[];
-}
-
 /**
  * As many of some files of a shard, from the first on, as one wave brings beside some other reads, reading through gaps
  * where that is cheap. One wave; one before it where a directory of two levels is not in memory.
@@ -230,7 +213,7 @@ export async function loadFirst(
   shard: number,
   files: readonly number[],
   beside: readonly TableRead[],
-): Promise<LoadedBeside> {
+) {
   const wanted = [...new Set(files)];
   const readsFor = (count: number): TableRead[] => [
     ...beside,
@@ -249,6 +232,7 @@ export async function loadFirst(
         .slice(0, count)
         .map((file) => [file, toFile(reader, { shard, file }, findInChunks(chunks, keyOfNumber(file)))] as const),
     ),
+    /** Of each read that went along. */
     tables: tables.slice(0, beside.length),
   };
 }

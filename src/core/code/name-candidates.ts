@@ -311,14 +311,6 @@ interface EveryName {
   readonly isComplete: boolean;
 }
 
-/** Symbols whose names a pattern means. */
-interface PatternMatches {
-  readonly total: number;
-  readonly isComplete: boolean;
-  /** Those of the page, in the order of all. Their names are folded. */
-  readonly page: readonly Candidate[];
-}
-
 /** Which symbols are wanted. */
 interface PatternRequest {
   readonly pattern: NamePattern;
@@ -335,12 +327,16 @@ const EXPORTED = 128;
 const KEPT_NAME = "names";
 const MATCH = { tier: "pattern", extra: 0, inOrder: true } as const;
 
-/** Symbols with names that fit a pattern. @param compare The order of all, in which one name of a symbol follows another. */
+/**
+ * Symbols with names that fit a pattern. Those of the page come in the order of all, with folded names.
+ *
+ * @param compare The order of all, in which one name of a symbol follows another.
+ */
 export async function findByPattern(
   reader: IndexReader,
   request: PatternRequest,
   compare: (a: Candidate, b: Candidate) => number,
-): Promise<PatternMatches> {
+) {
   const { pattern, isKindWanted, isFileWanted, offset, limit } = request;
   const every = await loadEveryName(reader, request, compare);
   const lists = isFileWanted && (await readWithFiles(reader, [])).lists;

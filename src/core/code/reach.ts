@@ -83,13 +83,6 @@ const WHAT = "table reach";
 const NAME_MEMORY = 48;
 const NO_FILES: ReadonlySet<number> = new Set();
 
-/** Neighbours of all places: those of place `p` are at `starts[p]` up to `starts[p + 1]`. */
-interface Adjacency {
-  readonly starts: Uint32Array;
-  readonly places: Uint32Array;
-  readonly masks: Uint16Array;
-}
-
 /** All of a shard. */
 interface WholeReach extends Reach {
   /** About what it takes. */
@@ -189,7 +182,7 @@ function decodeWholeReach(shard: number, chunks: readonly Chunk[]): WholeReach {
 }
 
 /** Edges by their first end, in the order given. */
-function toAdjacency(places: number, ends: Uint32Array, others: Uint32Array, masks: readonly number[]): Adjacency {
+function toAdjacency(places: number, ends: Uint32Array, others: Uint32Array, masks: readonly number[]) {
   const starts = new Uint32Array(places + 1);
   for (const end of ends) starts[end + 1] = (starts[end + 1] as number) + 1;
   for (let place = 0; place < places; place++)
@@ -205,6 +198,9 @@ function toAdjacency(places: number, ends: Uint32Array, others: Uint32Array, mas
   }
   return sorted;
 }
+
+/** Neighbours of all places: those of place `p` are at `starts[p]` up to `starts[p + 1]`. */
+type Adjacency = Readonly<ReturnType<typeof toAdjacency>>;
 
 /** Reads that a walk takes at most. */
 const MAX_READS = 12;

@@ -31,15 +31,6 @@ export interface RenameNames {
   readonly newName: string;
 }
 
-/** What a text says at the places of a file. */
-interface FileEdits {
-  readonly certain: readonly RenameEdit[];
-  /** Places where text and edge disagree. */
-  readonly doubtful: readonly RenameEdit[];
-  /** Offsets that are dealt with: edits, and other names that stay. */
-  readonly settled: ReadonlySet<number>;
-}
-
 /** A text with what is needed to find places in it. */
 export interface SourceText {
   readonly text: string;
@@ -77,13 +68,16 @@ export function findWordPlaces(source: SourceText, word: string): WordPlace[] {
   });
 }
 
-/** See the header. Places may repeat. */
+/**
+ * See the header. Places may repeat. `doubtful`: places where text and edge disagree. `settled`: offsets that are dealt with: edits, and
+ * other names that stay.
+ */
 export function makeEdits(
   source: SourceText,
   words: readonly WordPlace[],
   places: readonly RenamePlace[],
   { oldName, newName }: RenameNames,
-): FileEdits {
+) {
   const { text } = source;
   const wordOffsets = new Set(words.map(({ offset }) => offset));
   /** Which sides of a short form change at an offset; neither where one name stands there. */

@@ -23,20 +23,8 @@ export interface Affected extends ReachPlace {
   readonly mask: number;
 }
 
-/** What a walk found. */
-export interface Impact {
-  /** Nearest first, then by file and symbol. */
-  readonly affected: readonly Affected[];
-  /** The level whose neighbours were not all read, or undefined where the walk went as far as it was asked to. */
-  readonly endedAt: number | undefined;
-  /** How many more may be affected directly, by name alone. */
-  readonly guesses: number;
-  /** Edges that were gone along. */
-  readonly followed: number;
-}
-
 /** What may break when all of some places change, up to `depth` steps away. What changes is no part of it. */
-export async function findImpact(reach: Reach, changed: readonly ReachPlace[], depth: number): Promise<Impact> {
+export async function findImpact(reach: Reach, changed: readonly ReachPlace[], depth: number) {
   let unread = (await reach.fetch("in", new Set(changed.map(({ file }) => file)))).size > 0;
   let endedAt = unread ? 0 : undefined;
   let frontier: ReachPlace[] = changed.flatMap((place) => withMembers(reach, place));
@@ -79,6 +67,12 @@ export async function findImpact(reach: Reach, changed: readonly ReachPlace[], d
   return { affected, endedAt: endedAt !== undefined && endedAt < depth ? endedAt : undefined, guesses, followed };
 }
 
+/**
+ * What a walk found, the nearest first, then by file and symbol. `endedAt`: the level whose neighbours were not all read, undefined where the
+ * walk went as far as it was asked to. `guesses`: how many more may be affected directly, by name alone. `followed`: edges that were gone along.
+ */
+export type Impact = Readonly<Awaited<ReturnType<typeof findImpact>>>;
+
 interface WalkOptions {
   readonly direction: ReachDirection;
   readonly depth: number;
@@ -96,20 +90,10 @@ interface LevelEdge {
   readonly mask: number;
 }
 
-/** What a walk found. */
-export interface Levels {
-  /** By level, then by the nearer end, then by the other one. */
-  readonly edges: readonly LevelEdge[];
-  /** Ends that were gone through, the start among them. */
-  readonly reached: readonly ReachPlace[];
-  /** The level behind which not all was read, or undefined. */
-  readonly endedAt: number | undefined;
-}
-
 const IMPORTS = maskOf(["imports", "reexports"]);
 
 /** The edges around some places, up to `depth` steps away. */
-export async function walkLevels(reach: Reach, starts: readonly ReachPlace[], options: WalkOptions): Promise<Levels> {
+export async function walkLevels(reach: Reach, starts: readonly ReachPlace[], options: WalkOptions) {
   const { direction, depth, isOfFiles } = options;
   const edges: LevelEdge[] = [];
   let endedAt: number | undefined;
@@ -142,6 +126,12 @@ export async function walkLevels(reach: Reach, starts: readonly ReachPlace[], op
   }
   return { edges, reached, endedAt };
 }
+
+/**
+ * What a walk found: edges by level, then by the nearer end, then by the other one; ends that were gone through, the start among them; the
+ * level behind which not all was read, or undefined.
+ */
+export type Levels = Readonly<Awaited<ReturnType<typeof walkLevels>>>;
 
 /**
  * Neighbours of a place, once each, ascending. Its file is fetched.
@@ -200,15 +190,11 @@ interface PathRequest {
   readonly isOfFiles: boolean;
 }
 
-interface FoundPath {
-  /** None where a beginning is an end; undefined where there is no path, or none was found. */
-  readonly steps: readonly PathStep[] | undefined;
-  /** Whether everything within reach was gone through. */
-  readonly isComplete: boolean;
-}
-
-/** A path of fewest steps; of several the one whose places come first. */
-export async function findShortestPath(reach: Reach, request: PathRequest): Promise<FoundPath> {
+/**
+ * A path of fewest steps; of several the one whose places come first. `steps`: none where a beginning is an end; undefined where there is no
+ * path, or none was found. `isComplete`: whether everything within reach was gone through.
+ */
+export async function findShortestPath(reach: Reach, request: PathRequest) {
   const { isEnd, kinds, isOfFiles } = request;
   const start = request.from.map(({ file, symbol }) => ({ file, symbol: isOfFiles ? -1 : symbol }));
   if (start.some(isEnd)) return { steps: [], isComplete: true };

@@ -13,7 +13,7 @@ import { compareNames } from "../text/names.ts";
 import { nearestNames, quoteName } from "../text/nearest.ts";
 import { loadDocuments } from "./documents.ts";
 import { checkFilter, countFacets, type DocumentSet, selectDocuments } from "./facets.ts";
-import { type DocumentEntry, type FacetCounts, type FacetFilter, isEmptyFilter } from "./model.ts";
+import { type FacetFilter, isEmptyFilter } from "./model.ts";
 import { makeDocumentId, splitDocumentId } from "./node-id.ts";
 
 /** Names that an error offers. */
@@ -32,23 +32,12 @@ interface ListRequest {
   readonly limit: number;
 }
 
-/** A page of the catalogue. */
-export interface DocumentList {
-  readonly documents: readonly DocumentEntry[];
-  /** Documents selected, before paging. */
-  readonly total: number;
-  /** Counts inside the selection. */
-  readonly facetCounts: FacetCounts;
-  /** Counts over everything visible. */
-  readonly catalogueFacetCounts: FacetCounts;
-}
-
 /**
  * A page of the catalogue with facet counts.
  *
  * @throws {InputError} for facets that do not exist.
  */
-export async function listDocuments(reader: IndexReader, request: ListRequest): Promise<DocumentList> {
+export async function listDocuments(reader: IndexReader, request: ListRequest) {
   await readWithResident(reader, ["titles", "facets", "locator"]);
   checkFilter(reader, request.filter);
   const words = request.query
@@ -79,11 +68,17 @@ export async function listDocuments(reader: IndexReader, request: ListRequest): 
   const ids = page.map(({ id }) => id);
   return {
     documents: await loadDocuments(reader, ids),
+    /** Documents selected, before paging. */
     total: rows.length,
+    /** Counts inside the selection. */
     facetCounts: countFacets(reader, (shard, document) => members.get(shard)?.[document] === 1),
+    /** Counts over everything visible. */
     catalogueFacetCounts: countFacets(reader, () => true),
   };
 }
+
+/** A page of the catalogue. */
+export type DocumentList = Readonly<Awaited<ReturnType<typeof listDocuments>>>;
 
 /** A document by its names, as the resident tables hold them. */
 export interface CatalogueName {

@@ -281,17 +281,6 @@ export function nearestCategories(categories: readonly Category[], text: string)
 export const CATEGORY_ORDERS = ["name", "popularity", "document_count", "chunk_count", "concept_count"] as const;
 type CategoryOrder = (typeof CATEGORY_ORDERS)[number];
 
-/** Counts over some categories. */
-export interface AggregateStats {
-  readonly totalDocuments: number;
-  readonly totalChunks: number;
-  readonly totalConcepts: number;
-  readonly averageDocsPerCategory: number;
-  readonly averageChunksPerCategory: number;
-  readonly mostPopularCategory: string | null;
-  readonly leastPopularCategory: string | null;
-}
-
 /** Categories whose name holds a text, in an order, with counts over all of them. No wave, or one. */
 export async function listCategories(
   table: CategoryTable,
@@ -320,7 +309,7 @@ const READERS: Readonly<Record<CategoryOrder, (category: Category) => number>> =
   concept_count: ({ own }) => own.concepts,
 };
 
-function describe(categories: readonly Category[], counts: TopicCounts): AggregateStats {
+function describe(categories: readonly Category[], counts: TopicCounts) {
   const popular = [...categories].sort(comparerOf("popularity"));
   const least = popular.at(-1)?.own.documents;
   const average = (read: (category: Category) => number): number =>
@@ -340,41 +329,34 @@ function describe(categories: readonly Category[], counts: TopicCounts): Aggrega
   };
 }
 
+/** Counts over some categories. */
+export type AggregateStats = Readonly<ReturnType<typeof describe>>;
+
 /** A quotient with one decimal; 0 where there is nothing to divide by. */
 export function oneDecimal(sum: number, count: number): number {
   return count === 0 ? 0 : Math.round((10 * sum) / count) / 10;
 }
 
-export interface CategoryContent {
-  readonly counts: TopicCounts;
-  /** Categories below it, where these were asked for. */
-  readonly below: readonly Category[];
-  /** By number of sections, the most first, then by path. */
-  readonly documents: readonly MemberDocument[];
-  /** By weight, then by name. */
-  readonly concepts: readonly TopicConcept[];
-  /** By density, then by id; the first of each category. */
-  readonly chunks: readonly TopicChunk[];
-}
-
 /** Read what is in a category. No wave, or one. */
-export async function readContent(
-  table: CategoryTable,
-  category: Category,
-  includeChildren: boolean,
-): Promise<CategoryContent> {
+export async function readContent(table: CategoryTable, category: Category, includeChildren: boolean) {
   const below = includeChildren ? listBelow(category) : [];
   const categories = [category, ...below];
   const members = await table.members(categories.map(({ id }) => id));
   const named = members.flatMap((groups, at) => groups.map((own) => ({ own, category: categories[at] as Category })));
   return {
     counts: includeChildren ? category.all : category.own,
+    /** Categories below it, where these were asked for. */
     below,
+    /** By number of sections, the most first, then by path. */
     documents: joinDocuments(members.flat()),
+    /** By weight, then by name. */
     concepts: joinConcepts(named),
+    /** By density, then by id; the first of each category. */
     chunks: joinChunks(members.flat()),
   };
 }
+
+export type CategoryContent = Readonly<Awaited<ReturnType<typeof readContent>>>;
 
 /**
  * Sections of some documents that hold a concept, each once.

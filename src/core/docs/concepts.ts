@@ -5,12 +5,10 @@
  */
 import type { ByteKey } from "../bytes/key.ts";
 import { keyOfId } from "../format/columns.ts";
-import type { TextBlock } from "../format/text-block.ts";
 import {
   type ConceptEntry,
   type ConceptPlace,
   type ConceptType,
-  type DocumentTopics,
   decodeConcept,
   decodeTopics,
 } from "../format/topics.ts";
@@ -102,18 +100,11 @@ interface TopicRequest {
   readonly blocks: readonly BlockRead[];
 }
 
-/** What was read: of documents and concepts those that are there. */
-interface ReadTopics {
-  readonly documents: ReadonlyMap<string, DocumentTopics>;
-  readonly concepts: ReadonlyMap<string, ConceptEntry>;
-  readonly blocks: readonly TextBlock[];
-}
-
 /** What documents are about, concepts by their names, and blocks of text, all in one wave. */
 export async function readTopics(
   reader: IndexReader,
   { documentIds = [], concepts: names = [], blocks = [] }: Partial<TopicRequest>,
-): Promise<ReadTopics> {
+) {
   const ofDocuments = documentIds.map((id) => keyOfId("topics", id));
   const ofNames = names.map((name) => keysOf(reader, name).map((id) => keyOfId("concept", id)));
   const keys = [...ofDocuments, ...ofNames.flat()];

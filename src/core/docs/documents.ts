@@ -5,9 +5,8 @@
  * many documents at once where callers have many. Long, because all of it shares how a document's rows are read and checked.
  */
 import { type ByteKey, keyOf, textOfKey } from "../bytes/key.ts";
-import { decodeJson } from "../bytes/reader.ts";
-import { FormatError, malformed } from "../errors.ts";
-import { anyObject, array, count, dictionary, object, type ShapeOf, string, tuple } from "../format/json-shape.ts";
+import { FormatError } from "../errors.ts";
+import { decodeDocument, decodeLinks, decodeSections } from "../format/document-records.ts";
 import { findBlock, unitsOf } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT, MAX_UNITS } from "../format/postings.ts";
 import type { CollectionInfo } from "../format/root.ts";
@@ -20,55 +19,13 @@ import { countLines, sliceLines } from "../text/lines.ts";
 import type { DocumentEntry, DocumentOutline, LinkEntry, OutlineSection, SectionText } from "./model.ts";
 import { joinSlugs, makeDocumentId, makeNodeId, makeUrl, splitDocumentId } from "./node-id.ts";
 
-const DOCUMENTS = "table documents";
 const SECTIONS = "table sections";
-const LINKS = "table links";
-
-const storedDocument = object({
-  n: count,
-  /** Bytes of frontmatter. */
-  skip: count,
-  title: string,
-  description: string,
-  words: count,
-  sections: count,
-  lines: count,
-  hash: string,
-  facets: dictionary(array(string)),
-  meta: anyObject,
-});
-
-const any = (value: unknown): unknown => value;
-/**
- * Level, title, parent (of the root none), slug (of the root none), anchor, first and last line, words, summary, languages of
- * code, links out, units.
- */
-const storedSections = array(
-  tuple(count, string, any, any, string, count, count, count, string, array(string), count, count),
-);
-const storedLinks = object({
-  /** Section, target, address as written, text, kind. */
-  o: array(tuple(count, string, string, string, any)),
-  /** Id of the section that links here, and which one it links to. */
-  i: array(tuple(string, count)),
-});
-
-/** Links of a value of the table `links`. @throws {FormatError}. */
-export function decodeLinks(bytes: Uint8Array): ShapeOf<typeof storedLinks> {
-  return storedLinks(decodeJson(bytes, LINKS), LINKS);
-}
 
 /** A document's place in the index. */
 export interface DocumentPlace {
   /** Index of its shard in the root. */
   readonly shard: number;
   readonly number: number;
-}
-
-interface FoundDocument extends DocumentPlace {
-  readonly entry: DocumentEntry;
-  /** Bytes of frontmatter. */
-  readonly skip: number;
 }
 
 /** Lines of a document that are wanted as they stand in the file. */
@@ -285,15 +242,13 @@ export async function loadLinks(
   const links = decodeLinks(bytes);
   const nodeIdAt = (ordinal: number): string => outline.sections[ordinal]?.nodeId ?? documentId;
   return {
-    out: links.o.map(([section, toNodeId, href, text, kind]) => ({
+    out: links.out.map(({ section, target, ...link }) => ({
+      ...link,
       fromNodeId: nodeIdAt(section),
-      toNodeId,
-      href,
-      text,
-      kind: kind === "internal" || kind === "broken" ? kind : "external",
+      toNodeId: target,
     })),
-    in: links.i.map(([fromNodeId, section]) => {
-      return { fromNodeId, toNodeId: nodeIdAt(section), href: "", text: "", kind: "internal" };
+    in: links.in.map(({ from, section }) => {
+      return { fromNodeId: from, toNodeId: nodeIdAt(section), href: "", text: "", kind: "internal" };
     }),
   };
 }
@@ -368,15 +323,19 @@ function toOutline(loaded: LoadedDocument | undefined): DocumentOutline | undefi
   return loaded === undefined ? undefined : { document: loaded.document.entry, sections: loaded.sections };
 }
 
-function toDocument(reader: IndexReader, shard: number, key: ByteKey, bytes: Uint8Array): FoundDocument {
+function toDocument(reader: IndexReader, shard: number, key: ByteKey, bytes: Uint8Array) {
   const id = textOfKey(key);
   const { collection, path } = splitDocumentId(id);
-  const { n, skip, hash, facets, ...stored } = storedDocument(decodeJson(bytes, DOCUMENTS), DOCUMENTS);
-  const { facetKeys } = reader.index.root;
-  const usable = Object.fromEntries(Object.entries(facets).filter(([name]) => facetKeys.includes(name)));
+  const { number, skip, hash, facets, ...stored } = decodeDocument(bytes);
   const url = makeUrl(findCollection(reader, collection), path, "");
-  return { shard, number: n, skip, entry: { id, collection, path, ...stored, facets: usable, url, contentHash: hash } };
+  const { facetKeys } = reader.index.root;
+  const usable = facets.flatMap(({ key: name, values }) => (facetKeys.includes(name) ? [[name, values] as const] : []));
+  const byKey = Object.fromEntries(usable);
+  return { shard, number, skip, entry: { id, collection, path, ...stored, facets: byKey, url, contentHash: hash } };
 }
+
+/** `skip`: bytes of frontmatter. */
+type FoundDocument = Readonly<ReturnType<typeof toDocument>>;
 
 function toSections(
   reader: IndexReader,
@@ -384,31 +343,28 @@ function toSections(
   bytes: Uint8Array,
 ): { sections: OutlineSection[]; unitStarts: number[] } {
   const collection = findCollection(reader, document.collection);
-  const rows = storedSections(decodeJson(bytes, SECTIONS), SECTIONS);
+  const rows = decodeSections(bytes);
   const isCode = codeLanguageOf(document.path) !== undefined;
   const slugPaths: string[] = [];
-  const sections = rows.map((row, ordinal) => {
-    const [level, title, parent, slug, anchor, startLine, endLine, words, summary, codeLanguages, linksOut] = row;
+  const sections = rows.map(({ level, title, parent, slug, anchor, startLine, endLine, words, ...row }, ordinal) => {
     const declared = isCode ? lastLineOf(anchor) : undefined;
-    const above = ordinal === 0 ? -1 : count(parent, SECTIONS);
-    if (above >= ordinal) throw malformed(SECTIONS, "a section stands above its parent");
-    const prefix = above > 0 ? [slugPaths[above] as string] : [];
-    slugPaths.push(ordinal === 0 ? "" : joinSlugs(document.path, [...prefix, string(slug, SECTIONS)]));
+    const prefix = parent > 0 ? [slugPaths[parent] as string] : [];
+    slugPaths.push(ordinal === 0 ? "" : joinSlugs(document.path, [...prefix, slug]));
     return {
       ordinal,
       nodeId: makeNodeId(document.id, slugPaths[ordinal] as string),
       title,
       level,
-      parent: above,
+      parent,
       children: [] as number[],
       startLine,
       endLine,
       subtreeEndLine: declared ?? (isCode && ordinal === 0 ? document.lines : endLine),
       words,
-      summary,
-      codeLanguages,
+      summary: row.summary,
+      codeLanguages: row.languages,
       url: makeUrl(collection, document.path, anchor),
-      linksOut,
+      linksOut: row.links,
     };
   });
   for (const { ordinal, parent } of sections) if (ordinal > 0) sections[parent]?.children.push(ordinal);
@@ -418,7 +374,7 @@ function toSections(
     const parent = sections[section.parent] as (typeof sections)[number];
     parent.subtreeEndLine = Math.max(parent.subtreeEndLine, section.subtreeEndLine);
   }
-  return { sections, unitStarts: sumUnits(rows.map((row) => row[11])) };
+  return { sections, unitStarts: sumUnits(rows.map(({ units }) => units)) };
 }
 
 /** Last line of the declaration that the anchor of a symbol's section names: 9 of `L7-L9`. */

@@ -3,11 +3,11 @@
  * reader's I/O.
  */
 import { textOfKey } from "../bytes/key.ts";
+import { decodeLinks } from "../format/document-records.ts";
 import { areFlatWithin } from "../format/table.ts";
 import { entriesOf, type IndexReader, type TableRead } from "../index/index-reader.ts";
 import { codeLanguageOf } from "../text/code-languages.ts";
 import { listDocumentNames } from "./catalogue.ts";
-import { decodeLinks } from "./documents.ts";
 import { splitNodeId } from "./node-id.ts";
 
 /** Tables of more bytes, of all shards together, are not read at once. */
@@ -50,7 +50,7 @@ async function readTargets(reader: IndexReader): Promise<ReadonlyMap<string, rea
   for (const [at, { index }] of missing.entries()) {
     const own = new Map<string, readonly string[]>();
     for (const [key, value] of entriesOf(tables[at] ?? [])) {
-      const internal = decodeLinks(value).o.flatMap(([, target, , , kind]) =>
+      const internal = decodeLinks(value).out.flatMap(({ target, kind }) =>
         kind === "internal" ? [splitNodeId(target).documentId] : [],
       );
       own.set(textOfKey(key), [...new Set(internal)]);

@@ -84,22 +84,6 @@ export interface MapPackage {
   readonly exportCount: number;
 }
 
-/** See the header. Everything is in the order in which it matters. */
-export interface ProjectMap {
-  readonly commit: string;
-  readonly collections: readonly MapCollection[];
-  /** Pages that most others link to. */
-  readonly linkHubs: readonly MapPage[];
-  /** Ids of source files where programs and packages begin. */
-  readonly entryPoints: readonly string[];
-  /** Ids of source files that most others import, those first that most do. */
-  readonly fileHubs: readonly string[];
-  /** The largest first. */
-  readonly packages: readonly MapPackage[];
-  /** Lists of the above that damage keeps from being read, or from being whole. */
-  readonly damaged: readonly ("linkHubs" | "entryPoints" | "fileHubs")[];
-}
-
 /** A folder with more of a collection than this, and more than so many pages, is shown by the folders in it. */
 const LARGE_SHARE = 0.3;
 const LARGE_FOLDER = 20;
@@ -109,7 +93,7 @@ const MAX_DEPTH = 3;
 const ENTRY_NAME = /^(?:\d+-)?(?:index|readme|overview|introduction)\.\w+$/i;
 
 /** The map of all that the reader's caller may see. */
-export async function readProjectMap(reader: IndexReader): Promise<ProjectMap> {
+export async function readProjectMap(reader: IndexReader) {
   const names = await listDocumentNames(reader);
   const { values, failed } = await readInsights(reader);
   const packages = codeShards(reader).length === 0 ? [] : await readPackages(reader);
@@ -135,13 +119,17 @@ export async function readProjectMap(reader: IndexReader): Promise<ProjectMap> {
         }),
       };
     }),
+    /** Pages that most others link to. */
     linkHubs: mostLedTo(values.linkHubs.items).flatMap((id) => {
       const name = byId.get(id);
       return name === undefined ? [] : [pageOf(name)];
     }),
+    /** Ids of source files where programs and packages begin. */
     entryPoints: values.entryPoints.items,
     // Styles and pictures are no documents.
+    /** Ids of source files that most others import, those first that most do. */
     fileHubs: mostLedTo(values.topHubs.items).filter((id) => byId.has(id)),
+    /** The largest first. */
     packages: packages
       .sort((a, b) => b.symbols - a.symbols || compareNames(a.name, b.name))
       .map(({ module, name, files, imports, exports }) => ({
@@ -152,11 +140,15 @@ export async function readProjectMap(reader: IndexReader): Promise<ProjectMap> {
         exports: exports.list,
         exportCount: exports.total,
       })),
+    /** Lists of the above that damage keeps from being read, or from being whole. */
     damaged: (["linkHubs", "entryPoints", "fileHubs"] as const).filter((list) =>
       failed.includes(list === "fileHubs" ? "topHubs" : list),
     ),
   };
 }
+
+/** See the header. Everything is in the order in which it matters. */
+export type ProjectMap = Readonly<Awaited<ReturnType<typeof readProjectMap>>>;
 
 /** Ids of hubs that others lead to, those first that most do. */
 function mostLedTo(hubs: readonly Hub[]): string[] {

@@ -33,7 +33,7 @@ const finding = object({
 export type LoggedFinding = ShapeOf<typeof finding>;
 
 /** A file that was left out. */
-const skip = object({ collection: string, path: string, reason: string, message: string });
+const skip = object({ collection: string, path: string, reason: string, message: string, bytes: optional(count) });
 export type LoggedSkip = ShapeOf<typeof skip>;
 
 const record = object({

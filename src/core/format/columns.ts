@@ -6,6 +6,7 @@
  */
 
 import { hashKey } from "../bytes/checksum.ts";
+import { formatHex } from "../bytes/encodings.ts";
 import { type ByteKey, keyOf } from "../bytes/key.ts";
 import { unzigzag, zigzag } from "../bytes/numbers.ts";
 import { ByteReader, decodeUtf8, expectRoom } from "../bytes/reader.ts";
@@ -52,6 +53,16 @@ export const bytes: Column<number> = single(
   1,
   (writer, value) => writer.writeByte(value),
   (reader) => reader.readByte(),
+);
+
+const HASH_BYTES = 8;
+/** Content hashes: 16 hexadecimal digits. */
+export const hashes: Column<string> = single(
+  HASH_BYTES,
+  (writer, hash) => {
+    for (let at = 0; at < HASH_BYTES; at++) writer.writeByte(Number.parseInt(hash.slice(2 * at, 2 * at + 2), 16));
+  },
+  (reader) => formatHex(reader.readBytes(HASH_BYTES)),
 );
 
 /** Numbers of either sign. */

@@ -5,11 +5,11 @@
  * no document is returned as it is.
  */
 import { type ByteKey, KEY_SEPARATOR, keyOf, textOfKey } from "../bytes/key.ts";
-import { ByteReader, decodeJson, expectRoom } from "../bytes/reader.ts";
+import { ByteReader, expectRoom } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
 import { checkLimit, malformed } from "../errors.ts";
 import { isStopList } from "../text/analyze.ts";
-import { count, object } from "./json-shape.ts";
+import { decodeDocument } from "./document-records.ts";
 import { encodePair } from "./pairs.ts";
 import {
   decodeNumbers,
@@ -103,14 +103,11 @@ export function withoutDocuments(
     case "suggestions":
       return removeFromSuggestions(textOfKey(key), value, isRemoved);
     case "documents":
-      return isRemoved(documentRow(decodeJson(value, DOCUMENTS), DOCUMENTS).n) ? undefined : value;
+      return isRemoved(decodeDocument(value).number) ? undefined : value;
     default:
       return value;
   }
 }
-
-const DOCUMENTS = "table documents";
-const documentRow = object({ n: count });
 
 const LIGHT = 0;
 const HEAVY = 1;

@@ -4,7 +4,6 @@
  * Index-format v1, section 7.8. Symbols are stored by column; a path that follows from names takes one byte.
  */
 
-import { formatHex } from "../bytes/encodings.ts";
 import { readCount } from "../bytes/reader.ts";
 import { checkLimit } from "../errors.ts";
 import {
@@ -21,6 +20,7 @@ import {
   choice,
   codec,
   differences,
+  hashes,
   list,
   mapped,
   numbers,
@@ -45,15 +45,6 @@ export type FileEntry = ValueOf<typeof fileEntry>;
 export const { encode: encodeFileEntry, decode: decodeFileEntry } = codec("table files", fileEntry);
 
 const WHAT = "table symbols";
-const HASH_BYTES = 8;
-
-const hashes = single(
-  HASH_BYTES,
-  (writer, hash: string) => {
-    for (let at = 0; at < HASH_BYTES; at++) writer.writeByte(Number.parseInt(hash.slice(2 * at, 2 * at + 2), 16));
-  },
-  (reader) => formatHex(reader.readBytes(HASH_BYTES)),
-);
 
 const storedSymbols = record({
   kind: choice(SYMBOL_KINDS, "kind", bytes),

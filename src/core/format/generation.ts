@@ -44,14 +44,16 @@ function refuseName(what: string, name: string): never {
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** When a build was done, and how long it took. */
+/** When a build was done, how long it took, and of what it was. */
 export interface BuildTime {
   /** ISO 8601 in UTC with milliseconds. */
   readonly at: string;
   readonly ms: number;
+  /** Digest of all that the index was made of; absent where a build of the same may give another index. */
+  readonly inputs?: string;
 }
 
-const times = object({ builtAt: optional(string), buildMs: optional(string) });
+const times = object({ builtAt: optional(string), buildMs: optional(string), inputs: optional(string) });
 
 /**
  * The time of the build that wrote a pointer which `decodePointer` takes; undefined where it does not say.
@@ -59,10 +61,10 @@ const times = object({ builtAt: optional(string), buildMs: optional(string) });
  * @throws {FormatError} where what it says is no time.
  */
 export function readBuildTime(bytes: Uint8Array): BuildTime | undefined {
-  const { builtAt, buildMs } = times(headerOf(bytes), POINTER);
+  const { builtAt, buildMs, inputs } = times(headerOf(bytes), POINTER);
   if (buildMs === undefined || builtAt === undefined) return undefined;
   if (!TIME.test(builtAt) || !/^\d{9}$/.test(buildMs)) throw malformed(POINTER, "a time that is none");
-  return { at: builtAt, ms: Number(buildMs) };
+  return { at: builtAt, ms: Number(buildMs), ...(inputs !== undefined && { inputs }) };
 }
 
 /** What a pointer says besides the root, whose magic, version and checksum `decodePointer` looked at. */
@@ -72,8 +74,9 @@ function headerOf(bytes: Uint8Array): unknown {
 }
 
 /** Always so many digits: the size of a pointer, which bars on bytes count, does not depend on a clock. */
-function formatBuildTime({ at, ms }: BuildTime): { readonly builtAt: string; readonly buildMs: string } {
-  return { builtAt: at, buildMs: String(Math.min(MAX_MS, Math.max(0, Math.round(ms)))).padStart(DIGITS, "0") };
+function formatBuildTime({ at, ms, ...inputs }: BuildTime) {
+  const buildMs = String(Math.min(MAX_MS, Math.max(0, Math.round(ms)))).padStart(DIGITS, "0");
+  return { builtAt: at, buildMs, ...inputs };
 }
 
 const files = { generation: string, root: string, manifest: string };

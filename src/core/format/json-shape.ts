@@ -45,15 +45,6 @@ export function array<T>(item: Shape<T>): Shape<readonly T[]> {
   return (value, what) => (Array.isArray(value) ? value.map((one) => item(one, what)) : refuse(value, what));
 }
 
-/** A list of as many values as shapes. */
-/* @__NO_SIDE_EFFECTS__ */
-export function tuple<T extends unknown[]>(...items: { [At in keyof T]: Shape<T[At]> }): Shape<T> {
-  return (value, what) =>
-    Array.isArray(value) && value.length === items.length
-      ? (items.map((item, at) => item(value[at], what)) as T)
-      : refuse(value, what);
-}
-
 /** Values of one shape by any names. */
 /* @__NO_SIDE_EFFECTS__ */
 export function dictionary<T>(item: Shape<T>): Shape<Record<string, T>> {

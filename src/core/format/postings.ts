@@ -166,7 +166,7 @@ export class PostingBuilder {
 }
 
 /** Orders the documents of a term: the higher are kept first. `frequency` is that of the body. */
-type RankDocument = (document: number, frequency: number) => number;
+export type RankDocument = (document: number, frequency: number) => number;
 
 /**
  * Value of a term.
@@ -268,42 +268,16 @@ export function visitUnits(
   }
 }
 
-/** Document numbers as gaps, the first absolute: also the value of a facet. */
+/** Document numbers as gaps, the first absolute: also the value of a facet. @throws {RangeError} when they do not ascend. */
 export function encodeNumbers(numbers: readonly number[]): Uint8Array {
-  const builder = new NumbersBuilder(numbers.length + 4);
-  for (const number of numbers) builder.add(number);
-  return builder.finish();
-}
-
-/** A list of document numbers under construction. What is held is what will be written. */
-export class NumbersBuilder {
-  readonly #gaps: ByteWriter;
-  #count = 0;
-  #next = 0;
-
-  constructor(capacity = LIGHT_CAPACITY) {
-    this.#gaps = new ByteWriter(capacity);
+  const writer = new ByteWriter(numbers.length * 2 + 4);
+  writer.writeVarint(numbers.length);
+  let next = 0;
+  for (const number of numbers) {
+    writer.writeVarint(number - next);
+    next = number + 1;
   }
-
-  /** Numbers added so far. */
-  get count(): number {
-    return this.#count;
-  }
-
-  /** Add a number. @throws {RangeError} when numbers do not ascend. */
-  add(number: number): void {
-    this.#gaps.writeVarint(number - this.#next);
-    this.#next = number + 1;
-    this.#count++;
-  }
-
-  /** Value of the list. */
-  finish(): Uint8Array {
-    const writer = new ByteWriter(this.#gaps.length + 4);
-    writer.writeVarint(this.#count);
-    writer.writeBytes(this.#gaps.finish());
-    return writer.finish();
-  }
+  return writer.finish();
 }
 
 /** Numbers that `encodeNumbers` wrote. @throws {FormatError}. */

@@ -151,7 +151,7 @@ function weight(entry: TableEntry): number {
 
 /** In powers of two, so that a value which grows a little keeps the cut behind it. */
 function roundedWeight(entry: TableEntry): number {
-  return 2 ** Math.ceil(Math.log2(weight(entry)));
+  return 2 ** (32 - Math.clz32(weight(entry) - 1));
 }
 
 /** Where some bytes lie: in which pack of the root's list, from where, how many. */

@@ -5,15 +5,11 @@
  */
 import type { DeflateRaw, InflateRaw } from "../bytes/capabilities.ts";
 import { type ByteKey, bytesOfKey, keyOfNumber } from "../bytes/key.ts";
-import { ByteReader, decodeJson, decodeUtf8 } from "../bytes/reader.ts";
-import { ByteWriter, encodeJson, encodeUtf8 } from "../bytes/writer.ts";
+import { ByteReader, decodeUtf8 } from "../bytes/reader.ts";
+import { ByteWriter, encodeUtf8 } from "../bytes/writer.ts";
 import { checkLimit } from "../errors.ts";
 import { slugify } from "../text/names.ts";
 import { seal, unseal } from "./chunk.ts";
-import { anyObject } from "./json-shape.ts";
-
-/** Bytes of a content hash: its first 16 hexadecimal digits. */
-const HASH_BYTES = 8;
 
 /** What a section's id and path of headings need of the sections above it. */
 export interface BlockAncestor {
@@ -34,10 +30,6 @@ export interface BlockSection extends BlockAncestor {
 export interface TextBlock {
   readonly path: string;
   readonly title: string;
-  /** 16 hexadecimal digits. */
-  readonly contentHash: string;
-  readonly description: string;
-  readonly meta: Readonly<Record<string, unknown>>;
   /** Sections from below the root down to the parent of `section`. */
   readonly ancestors: readonly BlockAncestor[];
   /** The section that the unit belongs to. */
@@ -53,12 +45,6 @@ export function encodeBlock(unit: number, block: TextBlock, deflate: DeflateRaw)
   const writer = new ByteWriter(block.text.length + 256);
   writer.writeString(block.path);
   writer.writeString(block.title);
-  writer.writeBytes(bytesOfHash(block.contentHash));
-  writer.writeString(block.description);
-  // Most documents have no further frontmatter, which is no bytes rather than `{}`.
-  const meta = Object.keys(block.meta).length === 0 ? new Uint8Array() : encodeJson(block.meta);
-  writer.writeVarint(meta.length);
-  writer.writeBytes(meta);
   writer.writeVarint(section.level);
   if (section.level > 0) {
     writer.writeVarint(block.ancestors.length);
@@ -83,9 +69,6 @@ export async function decodeBlock(
   const reader = new ByteReader(payload, WHAT);
   const path = reader.readString();
   const title = reader.readString();
-  const contentHash = hashOfBytes(reader.readBytes(HASH_BYTES));
-  const description = reader.readString();
-  const meta = reader.readBytes(reader.readVarint());
   const level = reader.readVarint();
   const ancestors = level === 0 ? [] : readAncestors(reader);
   const heading = level === 0 ? { title: "", slug: "" } : readHeading(reader);
@@ -97,9 +80,6 @@ export async function decodeBlock(
   return {
     path,
     title,
-    contentHash,
-    description,
-    meta: meta.length === 0 ? {} : anyObject(decodeJson(meta, WHAT), WHAT),
     ancestors,
     section: { level, ...heading, anchor, startLine, endLine },
     text,
@@ -141,14 +121,4 @@ function writeUnless(writer: ByteWriter, expected: string, text: string): void {
 function readUnless(reader: ByteReader, expected: string): string {
   const length = reader.readVarint();
   return length === 0 ? expected : decodeUtf8(reader.readBytes(length - 1), WHAT);
-}
-
-function bytesOfHash(hash: string): Uint8Array {
-  if (!/^[0-9a-f]{16}$/.test(hash)) throw new RangeError(`not a content hash: ${hash}`);
-  return Uint8Array.from({ length: HASH_BYTES }, (_, at) => Number.parseInt(hash.slice(at * 2, at * 2 + 2), 16));
-}
-
-function hashOfBytes(bytes: Uint8Array): string {
-  // The digit in front keeps zeros.
-  return bytes.reduce((hash, byte) => hash + (byte + 0x100).toString(16).slice(1), "");
 }

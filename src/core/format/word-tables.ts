@@ -11,7 +11,7 @@ import { type ByteKey, KEY_SEPARATOR, keyOf, textOfKey } from "../bytes/key.ts";
 import { ByteReader, readCount } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
 import { checkLimit, FormatError, malformed } from "../errors.ts";
-import { decodeLength, decodeNumbers, encodeNumbers, MAX_DOCUMENTS, type NumbersBuilder } from "./postings.ts";
+import { decodeLength, decodeNumbers, encodeNumbers, MAX_DOCUMENTS } from "./postings.ts";
 
 /** Words of so many letters stand in the third order, too. */
 const LEAST_MIDDLE = 7;
@@ -214,9 +214,14 @@ const COMMON_SHARE = 3;
 /** Documents that hold a gram, ascending, or that there are too many of them to list. */
 type GramDocuments = Uint32Array | "common";
 
-/** Bytes of a gram's documents in a shard of `total` documents. At least one document holds it. */
-export function encodeTrigram(documents: Pick<NumbersBuilder, "count" | "finish">, total: number): Uint8Array {
-  return documents.count * COMMON_SHARE > total ? encodeNumbers([]) : documents.finish();
+/**
+ * Bytes of a gram's documents in a shard of `total` documents.
+ *
+ * @param count How many hold it, one at least.
+ * @param list What `encodeNumbers` makes of them.
+ */
+export function encodeTrigram(count: number, total: number, list: () => Uint8Array): Uint8Array {
+  return count * COMMON_SHARE > total ? encodeNumbers([]) : list();
 }
 
 /** The documents of a gram. @throws {FormatError} on bytes that are no such value. */

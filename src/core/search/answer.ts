@@ -30,6 +30,8 @@ export interface SearchRequest {
    * is, or is small.
    */
   readonly withFacetCounts: boolean | "at-hand";
+  /** Give description, frontmatter and content hash of each document, which takes a further round of reads. */
+  readonly withDetails: boolean;
   /** Ranking settings of this request, over those of the index. */
   readonly ranking: RankingSettings;
   /** False to search for every word as it is written. */
@@ -202,6 +204,7 @@ export function makeSearchRequest(query: string, changes: Partial<SearchRequest>
     filter: NO_FILTER,
     sort: "relevance",
     withFacetCounts: false,
+    withDetails: false,
     ranking: {},
     correct: true,
     asYouType: false,

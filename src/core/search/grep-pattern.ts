@@ -4,7 +4,7 @@
 import { foldCase } from "../text/normalize.ts";
 import { Automaton } from "./automaton.ts";
 import type { GrepPattern } from "./grep.ts";
-import { wantedOf } from "./grep-candidates.ts";
+import { wantedOf } from "./grep-needs.ts";
 import { type GrepNode, parsePattern, splitPattern } from "./grep-syntax.ts";
 
 /** Texts to look for before an expression is tried: more, or shorter ones, are no faster than the expression. */

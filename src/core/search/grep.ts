@@ -21,14 +21,8 @@ import { MAX_CONCURRENT_READS, measureReads } from "../index/waves.ts";
 import { countLines, endOfLine, linesOf } from "../text/lines.ts";
 import { compareNames } from "../text/names.ts";
 import { OutOfWorkError } from "./automaton.ts";
-import {
-  type Candidates,
-  findCandidates,
-  type GramLookup,
-  planLookup,
-  readsOf,
-  type Wanted,
-} from "./grep-candidates.ts";
+import { type Candidates, findCandidates, type GramLookup, planLookup, readsOf } from "./grep-candidates.ts";
+import type { Wanted } from "./grep-needs.ts";
 
 /** What one call may read and scan. */
 export interface GrepBounds {
@@ -121,7 +115,6 @@ export interface ScannedFile {
   readonly id: string;
   readonly collection: string;
   readonly path: string;
-  readonly contentHash: string;
   readonly text: string;
   /** Its sections, in order; a long one several times. */
   readonly sections: readonly BlockSection[];
@@ -376,7 +369,6 @@ class Scan {
         id: makeDocumentId(collection, path),
         collection,
         path,
-        contentHash: blocks[0]?.contentHash ?? "",
         text,
         sections: blocks.map(({ section }) => section),
         lines: scans.map(({ lines }) => lines),
@@ -481,7 +473,6 @@ export interface FileMatches {
   readonly path: string;
   /** Page address, or `""`. */
   readonly url: string;
-  readonly contentHash: string;
   /** Lines of the document that match. */
   readonly count: number;
   /** Those of them that are on this page of the answer. */
@@ -509,7 +500,7 @@ export async function grep(reader: IndexReader, request: GrepRequest): Promise<G
   const { candidates, scanned, bytesScanned, next } = scan;
   let total = 0;
   const files = scan.files.map((file): FileMatches => {
-    const { id, path, collection, contentHash, text, lines } = file;
+    const { id, path, collection, text, lines } = file;
     const own = lines[0] ?? [];
     const first = total;
     total += own.length;
@@ -519,7 +510,6 @@ export async function grep(reader: IndexReader, request: GrepRequest): Promise<G
       id,
       path,
       url: makeUrl(collectionInfo, path, ""),
-      contentHash,
       count: own.length,
       matches: shown.map((hit) => describeLine(pattern, text, hit, context)),
     };

@@ -54,10 +54,9 @@ export async function loadHits(
   const withFacets = request.withFacetCounts === true || isAtHand(reader, "facets");
   const documents = await readDocuments(reader, page, request, withFacets);
   const facetsOf = withFacets ? (await load()).facetsOf : undefined;
-  return page.map((scored, at) => {
+  const hits = page.map((scored, at): DocumentHit => {
     const shard = shardOf(reader, scored);
     const { name, blocks } = documents[at] as ReadDocument;
-    const [block] = blocks.values();
     const locator = residentTable(reader, shard, "locator");
     const collection = reader.collectionAt(collectionOf(locator, scored.document));
     const id = makeDocumentId(collection.name, name.path);
@@ -68,12 +67,12 @@ export async function loadHits(
       collection: collection.name,
       path: name.path,
       title: name.title,
-      description: block?.description ?? "",
+      description: "",
       url: makeUrl(collection, name.path, ""),
       score: scored.score,
-      contentHash: block?.contentHash ?? "",
+      contentHash: "",
       facets: facetsOf?.(reader, shard, scored.document) ?? {},
-      meta: block?.meta ?? {},
+      meta: {},
       isFallback: scored.isFallback,
       sections: scored.sections.map((section) => {
         const own = blocks.get(section);
@@ -86,6 +85,25 @@ export async function loadHits(
         return { ...base, ...describeSection(id, collection, own), excerpt };
       }),
     };
+  });
+  return request.withDetails ? addDetails(reader, hits, load) : hits;
+}
+
+/** Longest description of a hit, in UTF-16 units. */
+const MAX_DESCRIPTION = 200;
+
+/** Hits with what their documents say of themselves. */
+async function addDetails(
+  reader: IndexReader,
+  hits: readonly DocumentHit[],
+  load: LoadRefined,
+): Promise<DocumentHit[]> {
+  const { loadDocuments } = await load();
+  const ids = hits.map(({ id }) => id);
+  const entries = new Map((await loadDocuments(reader, ids)).map((entry) => [entry.id, entry]));
+  return hits.map((hit) => {
+    const { description, contentHash, meta } = entries.get(hit.id) ?? hit;
+    return { ...hit, description: shortenText(description, MAX_DESCRIPTION), contentHash, meta };
   });
 }
 

@@ -5,8 +5,9 @@
  * beginning up to a bound.
  */
 
+import { loadDocuments } from "../docs/documents.ts";
 import { facetsAmong } from "../docs/facets.ts";
-import { makeUrl } from "../docs/node-id.ts";
+import { makeDocumentId, makeUrl } from "../docs/node-id.ts";
 import { InputError } from "../errors.ts";
 import { bodyWords, collectionOf, findBlock, unitsOf } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT } from "../format/postings.ts";
@@ -115,19 +116,25 @@ export async function readPages(
   const texts = await readTexts(reads, read, undefined, maxCharacters);
   const weights = new Map(terms);
   const facets = new Map(places.map(({ shard }) => [shard, shownFacets(reader, shard)]));
+  const ids = places.map(({ shard, document }, page) => {
+    const collection = reader.collectionAt(collectionOf(residentTable(reader, shard, "locator"), document));
+    return makeDocumentId(collection.name, texts[page]?.blocks[0]?.path ?? "");
+  });
+  const entries = new Map((await loadDocuments(reader, ids)).map((entry) => [entry.id, entry]));
   return places.map(({ shard, document }, page) => {
     const own = texts[page]?.blocks ?? [];
     const locator = residentTable(reader, shard, "locator");
     const collection = reader.collectionAt(collectionOf(locator, document));
     const [first] = own as [TextBlock];
+    const { description = "", meta = {} } = entries.get(ids[page] as string) ?? {};
     const text = joinText(own, clean);
     return {
       key: keys[page] as string,
       title: clean(first.title),
-      description: clean(first.description),
+      description: clean(description),
       url: makeUrl({ ...collection, baseUrl: collection.baseUrl || "/" }, first.path, ""),
       isSitePage: SITE_PAGE.test(first.path),
-      meta: first.meta,
+      meta,
       facets: facetsAmong(facets.get(shard) ?? [], document),
       words: text.words,
       joiner: text.joiner,

@@ -4,6 +4,7 @@
  */
 
 import { indexOfNumber } from "../bytes/numbers.ts";
+import { loadDocuments } from "../docs/documents.ts";
 import { checkFilter, facetsOf, listFacetValues } from "../docs/facets.ts";
 import { hasDocument, type Locator, titleWords } from "../format/locator.ts";
 import type { Explanation } from "./answer.ts";
@@ -40,6 +41,7 @@ export const REFINED = {
   listFacetValues,
   listPhrasePairs,
   listSelected,
+  loadDocuments,
   mergeEqual,
   readFields,
   readsOfOnly,

@@ -80,24 +80,39 @@ const UNSPACED_RUNS = new RegExp(`[${SPLIT}][${SPLIT}\\p{M}]*`, "gu");
 /** A letter with what stands on it. Half-width Japanese writes its dots as characters of their own. */
 const CHARACTERS = /[^\p{M}ﾞﾟ][\p{M}ﾞﾟ]*|[\p{M}ﾞﾟ]+/gu;
 
+/** Receives runs with their places in the text: plain words without a string for each, and what may be several tokens. */
+interface RunVisitor {
+  readonly plain: (text: string, start: number, end: number) => void;
+  readonly other: (run: string, start: number) => void;
+}
+
 /**
  * Visit the tokens of a text in order.
  *
  * @param elisions What an apostrophe ties to the word behind it without being part of it, in lower case (French `l`).
  */
 export function visitTokens(text: string, visit: TokenVisitor, elisions?: ReadonlySet<string>): void {
-  if (ASCII.test(text)) visitRuns(text, ASCII_RUN, visit, elisions);
-  else visitComposed(text, visit, (composed, visitInside) => visitRuns(composed, UNICODE_RUN, visitInside, elisions));
+  if (ASCII.test(text)) visitRuns(text, toRunVisitor(visit, elisions));
+  else visitComposed(text, visit, (composed, visitInside) => visitRuns(composed, toRunVisitor(visitInside, elisions)));
 }
 
-function visitRuns(text: string, pattern: RegExp, visit: TokenVisitor, elisions?: ReadonlySet<string>): void {
-  // Not `matchAll`, which makes two objects a match. `visit` may come here again with the same pattern.
+function toRunVisitor(visit: TokenVisitor, elisions?: ReadonlySet<string>): RunVisitor {
+  return {
+    plain: (text, start, end) => visit(cutToken(text.slice(start, end)), start, end, "word"),
+    other: (run, start) => visitRun(run, start, visit, elisions),
+  };
+}
+
+/** Visit the runs of a composed text in order. */
+export function visitRuns(text: string, { plain, other }: RunVisitor): void {
+  // Not `matchAll`, which makes two objects a match. What is visited may come here again with the same pattern.
+  const pattern = ASCII.test(text) ? ASCII_RUN : UNICODE_RUN;
   let from = 0;
   for (;;) {
     from = findRunStart(text, from);
     const end = findPlainEnd(text, from);
     if (end > from) {
-      visit(cutToken(text.slice(from, end)), from, end, "word");
+      plain(text, from, end);
       from = end;
       continue;
     }
@@ -107,15 +122,17 @@ function visitRuns(text: string, pattern: RegExp, visit: TokenVisitor, elisions?
     const run = match[0];
     const start = match.index;
     from = start + run.length;
-    if (PLAIN_WORD.test(run)) {
-      visit(cutToken(run), start, start + run.length, "word");
-      continue;
-    }
-    const skipped = elisions === undefined ? 0 : findElision(run, elisions);
-    if (skipped > 0) visitRuns(run.slice(skipped), pattern, shift(start + skipped, visit));
-    else if (pattern === UNICODE_RUN && UNSPACED_LETTER.test(run)) visitMixedRun(run, start, visit);
-    else visitRun(run, start, visit);
+    if (PLAIN_WORD.test(run)) plain(text, start, from);
+    else other(run, start);
   }
+}
+
+/** Visit the tokens of a run that is no plain word. */
+export function visitRun(run: string, start: number, visit: TokenVisitor, elisions?: ReadonlySet<string>): void {
+  const skipped = elisions === undefined ? 0 : findElision(run, elisions);
+  if (skipped > 0) visitRuns(run.slice(skipped), toRunVisitor(shift(start + skipped, visit)));
+  else if (!ASCII.test(run) && UNSPACED_LETTER.test(run)) visitMixedRun(run, start, visit);
+  else visitIdentifier(run, start, visit);
 }
 
 /** Where the next run begins at the earliest. */
@@ -161,7 +178,7 @@ export function cutToken(text: string): string {
   return cutText(text, MAX_TOKEN_LENGTH);
 }
 
-function visitRun(written: string, start: number, visit: TokenVisitor): void {
+function visitIdentifier(written: string, start: number, visit: TokenVisitor): void {
   const end = start + written.length;
   const ascii = ASCII.test(written);
   const bare = written.replace(POSSESSIVE, "").replace(APOSTROPHES, "");
@@ -222,11 +239,11 @@ export function partStarts(name: string): number[] {
 function visitMixedRun(run: string, start: number, visit: TokenVisitor): void {
   let at = 0;
   for (const match of run.matchAll(UNSPACED_RUNS)) {
-    if (match.index > at) visitRuns(run.slice(at, match.index), UNICODE_RUN, shift(start + at, visit));
+    if (match.index > at) visitRuns(run.slice(at, match.index), toRunVisitor(shift(start + at, visit)));
     visitBigrams(match[0], start + match.index, visit);
     at = match.index + match[0].length;
   }
-  if (at < run.length) visitRuns(run.slice(at), UNICODE_RUN, shift(start + at, visit));
+  if (at < run.length) visitRuns(run.slice(at), toRunVisitor(shift(start + at, visit)));
 }
 
 function visitBigrams(run: string, start: number, visit: TokenVisitor): void {
@@ -259,7 +276,7 @@ export function visitComposed<Kind>(
   visit: PlaceVisitor<Kind>,
   walk: (composed: string, visit: PlaceVisitor<Kind>) => void,
 ): void {
-  const composed = compose(text);
+  const composed = composeText(text);
   if (composed === text) {
     walk(text, visit);
     return;
@@ -270,7 +287,7 @@ export function visitComposed<Kind>(
   let at = 0;
   for (const match of text.matchAll(SEGMENTS)) {
     const segment = match[0];
-    const next = at + (ASCII_CHARACTER.test(segment) ? 1 : compose(segment).length);
+    const next = at + (ASCII_CHARACTER.test(segment) ? 1 : composeText(segment).length);
     starts.fill(match.index, at, next);
     ends.fill(match.index + segment.length, at, next);
     at = next;
@@ -280,6 +297,8 @@ export function visitComposed<Kind>(
   });
 }
 
-function compose(text: string): string {
+/** The text with its letters and accents as one, and nothing invisible or stray between them. */
+export function composeText(text: string): string {
+  if (ASCII.test(text)) return text;
   return text.replace(INVISIBLE_CHARACTERS, "").normalize("NFC").replace(STRAY_MARKS, "");
 }

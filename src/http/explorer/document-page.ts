@@ -102,12 +102,7 @@ ${
 }`;
 }
 
-interface Shown {
-  readonly aside: Html;
-  readonly text: Html;
-}
-
-async function writeSections(reader: IndexReader, outline: DocumentOutline, from: number, site: Site): Promise<Shown> {
+async function writeSections(reader: IndexReader, outline: DocumentOutline, from: number, site: Site) {
   const { document, sections } = outline;
   const bytes = await measureSections(reader, outline);
   const parts = cutParts(sections.map(({ words, ordinal }) => ({ words, bytes: bytes[ordinal] ?? 0 })));

@@ -125,17 +125,8 @@ function inCollection(reader: IndexReader, text: string, collection: string | un
   return collection === undefined || isId ? text : makeDocumentId(collection, text);
 }
 
-/** A folder and the documents below it. */
-interface Folder {
-  /** `docs:guide/`; `""` for everything. */
-  readonly id: string;
-  /** What to call it. */
-  readonly name: string;
-  readonly documents: readonly CatalogueName[];
-}
-
 /** @throws {InputError} where no document lies below the path. */
-async function findFolder(reader: IndexReader, path: string, collection: string | undefined): Promise<Folder> {
+async function findFolder(reader: IndexReader, path: string, collection: string | undefined) {
   const names = await listDocumentNames(reader);
   const prefix = reader.collections.find(({ name }) => path.startsWith(`${name}:`))?.name;
   const wanted = collection ?? prefix;
@@ -155,6 +146,9 @@ async function findFolder(reader: IndexReader, path: string, collection: string 
   const name = id !== "" ? id.replace(/:$/, "") : path === "" ? "Everything" : path;
   return { id, name, documents: inside };
 }
+
+/** A folder and the documents below it. The id is `docs:guide/`; `""` for everything. */
+type Folder = Readonly<Awaited<ReturnType<typeof findFolder>>>;
 
 async function unknownFolder(reader: IndexReader, path: string, names: readonly CatalogueName[]): Promise<InputError> {
   const folders = new Set(names.flatMap((name) => foldersOf(name.path)));
@@ -470,23 +464,18 @@ function documentJson({ headings, exports, ...document }: FolderDocument, withHe
   };
 }
 
-interface ExportedSymbol {
-  /** Document id of its file. */
-  readonly file: string;
-  readonly line: number;
-  readonly rank: number;
-  /** On one line, between backticks. */
-  readonly signature: string;
-}
-
-function toExport(file: FileRecord, { kind, name, at, rank, signature }: SymbolRecord): ExportedSymbol {
+function toExport(file: FileRecord, { kind, name, at, rank, signature }: SymbolRecord) {
   return {
+    /** Document id of its file. */
     file: file.id,
     line: at.line,
     rank,
+    /** On one line, between backticks. */
     signature: quoteSignature(signature === "" ? `${kind} ${name}` : signature),
   };
 }
+
+type ExportedSymbol = Readonly<ReturnType<typeof toExport>>;
 
 /** Whether an id or a path is that of a source file. */
 function isSource(id: string): boolean {

@@ -207,12 +207,11 @@ function cutAround(text: string, column: number): string {
   return `${start > 0 ? "…" : ""}${shortenText(text.slice(start), MAX_LINE_LENGTH)}`;
 }
 
-function toResult({ id, path, url, contentHash, count }: FileMatches, matches: readonly LineMatch[]): JsonObject {
+function toResult({ id, path, url, count }: FileMatches, matches: readonly LineMatch[]): JsonObject {
   return {
     id,
     path,
     ...(url !== "" && { url }),
-    contentHash,
     count,
     matches: matches.map(({ line, column, text, before, after }) => ({
       line,

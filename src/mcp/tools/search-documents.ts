@@ -95,6 +95,7 @@ export const searchDocumentsTool = defineTool({
       filter: filters ?? NO_FILTER,
       sort: sort ?? "relevance",
       withFacetCounts: "at-hand",
+      withDetails: true,
       ranking: ranking ?? {},
       explain,
     });

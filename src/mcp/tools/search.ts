@@ -112,13 +112,7 @@ interface ShownSection {
   readonly lines: CutPassage["lines"];
 }
 
-interface ShownNeed {
-  readonly shown: readonly ShownSection[];
-  /** The best sections of further documents. */
-  readonly also: readonly FoundSection[];
-}
-
-function chooseShown(need: FoundNeed, room: number, most: number): ShownNeed {
+function chooseShown(need: FoundNeed, room: number, most: number) {
   const { sections, weights } = need;
   const cuts = cutPassages(sections.slice(0, MAX_SECTIONS), weights, room);
   const shown = cuts.map(({ source, lines }) => ({ section: sections[source] as FoundSection, lines }));
@@ -131,6 +125,9 @@ function chooseShown(need: FoundNeed, room: number, most: number): ShownNeed {
   });
   return { shown, also: also.slice(0, most) };
 }
+
+/** Passages, and the best sections of further documents. */
+type ShownNeed = Readonly<ReturnType<typeof chooseShown>>;
 
 /** The folder that all paths begin with, `""` where naming it once saves little. */
 function commonFolder(paths: readonly string[]): string {

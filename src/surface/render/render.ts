@@ -180,22 +180,6 @@ interface Chosen {
   readonly invisible: number;
 }
 
-/** A block that is ready to send. */
-interface CleanBlock {
-  readonly text: string;
-  readonly tokens: number;
-  /** Invisible characters that were stripped from it, or are shown in a raw one. */
-  readonly invisible: number;
-}
-
-/** A form that is tried. */
-interface Candidate extends Fittable {
-  readonly form: AnswerForm;
-  /** Blocks of the first `shown` items, and the tail. */
-  readonly blocks: (shown: number) => readonly CleanBlock[];
-  readonly tail: CleanBlock;
-}
-
 function fitText(answer: Answer, options: RenderOptions): Chosen {
   const summary = cleanText(answer.summary).text;
   const fixed = RESERVED_TOKENS + estimateTokens(summary) + estimateTokens((answer.notes ?? []).join("\n"));
@@ -264,7 +248,7 @@ function* candidates(answer: Answer, room: number, format: Format): Generator<Ca
   }
 }
 
-function toCandidate(form: AnswerForm, isFirst: boolean, format: Format): Candidate {
+function toCandidate(form: AnswerForm, isFirst: boolean, format: Format) {
   const tail = cleanBlock(form.tail ?? "", form);
   const blocks = listBlocks(form);
   const count = form.count ?? form.blocks().length;
@@ -278,6 +262,9 @@ function toCandidate(form: AnswerForm, isFirst: boolean, format: Format): Candid
   const measure = (shown: number): number => tokensOf(shown) + (isFirst && shown === count ? 0 : more);
   return { form, blocks, tail, count, keepAtLeast: form.keepAtLeast, measure };
 }
+
+/** A form that is tried, with the blocks of its first items. */
+type Candidate = Readonly<ReturnType<typeof toCandidate>>;
 
 /** Writer of a form's first blocks. Each number of items that share blocks is written once; other blocks once in all. */
 function listBlocks(form: AnswerForm): (shown: number) => readonly CleanBlock[] {
@@ -293,11 +280,14 @@ function listBlocks(form: AnswerForm): (shown: number) => readonly CleanBlock[] 
   };
 }
 
-function cleanBlock(written: string, { raw, joined }: AnswerForm): CleanBlock {
+function cleanBlock(written: string, { raw, joined }: AnswerForm) {
   const { text, removed } = cleanText(written);
   const shown = raw === true ? written : text;
   return { text: shown, tokens: estimateTokens(joined === true ? `${shown}\n` : shown), invisible: removed };
 }
+
+/** A block that is ready to send. `invisible` characters were stripped from it, or are shown in a raw one. */
+type CleanBlock = Readonly<ReturnType<typeof cleanBlock>>;
 
 /** What was left out and how to get it, and a cursor where results are left. */
 async function describeRest(

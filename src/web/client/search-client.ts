@@ -20,7 +20,7 @@ export interface AskOptions {
   readonly typing?: boolean;
   /** Fewer pages with their best section each will do, where the rest takes further reads: the next key may replace them. */
   readonly brief?: boolean;
-  /** Facets of pages and counts come with the answer, also where it waits for them. */
+  /** Facets and counts, and what pages say of themselves, come with the answer, also where it waits for them. */
   readonly withFacets?: boolean;
   /** Ends the question: the promise is then rejected with the signal's reason. */
   readonly signal?: AbortSignal;

@@ -99,6 +99,7 @@ export function createStaticClient(
         collections,
         asYouType: typing,
         withFacetCounts: hasFacets || isNarrowed || options.withFacets === true,
+        withDetails: options.withFacets === true,
       } as const;
       const answer = await ask(signal, (index, ending) => index.search(question, { ...request, signal: ending }));
       const whole = toFound(question, offset, answer, locate);

@@ -145,14 +145,6 @@ function blockOf(node: Node): Element | null {
   return element;
 }
 
-/** Text of a node without some of its white space: where, and how much up to there. Places ascend. */
-interface Gaps {
-  /** Places in the folded text, behind what was left out. */
-  readonly places: readonly number[];
-  /** UTF-16 units that were left out up to each. */
-  readonly left: readonly number[];
-}
-
 /** Text folded. @param isJoined It stands behind white space: a blank at its beginning is left out. */
 export function foldText(text: string, isJoined: boolean): string {
   const blanks = foldCase(text.replace(/\s+/g, " "));
@@ -160,7 +152,7 @@ export function foldText(text: string, isJoined: boolean): string {
 }
 
 /** What `foldText` leaves out. */
-export function listGaps(text: string, isJoined: boolean): Gaps {
+export function listGaps(text: string, isJoined: boolean) {
   const places: number[] = [];
   const left: number[] = [];
   let sum = 0;
@@ -173,6 +165,12 @@ export function listGaps(text: string, isJoined: boolean): Gaps {
   }
   return { places, left };
 }
+
+/**
+ * Text of a node without some of its white space: places in the folded text behind what was left out, ascending, and the UTF-16 units that
+ * were left out up to each.
+ */
+type Gaps = Readonly<ReturnType<typeof listGaps>>;
 
 /** The place in a text of the n-th unit of what it was folded to. */
 export function unfold({ places, left }: Gaps, n: number): number {

@@ -28,13 +28,6 @@ export interface PagefindResult {
   data(): Promise<ResultData>;
 }
 
-/** Milliseconds. */
-interface Timings {
-  readonly preload: number;
-  readonly search: number;
-  readonly total: number;
-}
-
 export class OneIndex {
   readonly #source: PageSource;
   readonly #folder: string;
@@ -186,7 +179,7 @@ export class OneIndex {
 
 const NOTHING = { results: [], unfilteredResultCount: 0, filters: {}, totalFilters: {} } as const;
 
-function timeSince(start: number): Timings {
+function timeSince(start: number) {
   const total = Date.now() - start;
   return { preload: 0, search: total, total };
 }
@@ -392,12 +385,6 @@ interface WeightedLocation {
   readonly location: number;
 }
 
-/** An excerpt with marks and without. Both are HTML. */
-interface Excerpt {
-  readonly excerpt: string;
-  readonly plain_excerpt: string;
-}
-
 interface ExcerptSource {
   /** Words as HTML. */
   readonly words: readonly string[];
@@ -425,7 +412,7 @@ export function cutExcerpt(
   { words, joiner }: ExcerptSource,
   locations: readonly WeightedLocation[],
   { length, ellipsis, from, to }: ExcerptCut,
-): Excerpt {
+) {
   const start = findStart(locations, length, from, to);
   const end = Math.min(start + length, to);
   const marked = new Set(locations.map(({ location }) => location));

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { keyOf } from "../../../src/core/bytes/key.ts";
-import { encodeJson } from "../../../src/core/bytes/writer.ts";
 import {
   loadDocuments,
   loadLinks,
@@ -14,6 +13,12 @@ import {
   resolveOutlines,
 } from "../../../src/core/docs/documents.ts";
 import type { DocumentOutline } from "../../../src/core/docs/model.ts";
+import {
+  encodeDocument,
+  encodeSections,
+  type StoredDocument,
+  type StoredSection,
+} from "../../../src/core/format/document-records.ts";
 import { anyMarkdown } from "../../support/any-markdown.ts";
 import {
   type BuiltIndex,
@@ -291,49 +296,29 @@ describe("documents of an index", () => {
 });
 
 describe("tables of documents and sections that are whole but wrong", () => {
-  const ENTRY = {
-    n: 0,
-    title: "A",
-    description: "",
-    words: 1,
-    sections: 1,
-    lines: 1,
-    hash: "",
-    facets: {},
-    meta: {},
-    skip: 0,
+  const ENTRY: StoredDocument = {
+    ...{ number: 0, words: 1, sections: 1, lines: 1, skip: 0, hash: "0".repeat(16), title: "A", description: "" },
+    ...{ facets: [], meta: {} },
   };
-  const ROW = [0, "A", -1, "", "", 1, 1, 1, "", [], 0, 1];
+  const ROW: StoredSection = {
+    ...{ level: 0, title: "A", parent: -1, slug: "", anchor: "", startLine: 1, endLine: 1, words: 1, summary: "" },
+    ...{ languages: [], links: 0, units: 1 },
+  };
 
-  async function refused(entry: unknown, rows: unknown): Promise<string> {
-    const table = (value: unknown) => [{ key: keyOf("docs:a.md"), value: encodeJson(value) }];
-    const { reader } = await openTables({ documents: table(entry), sections: table(rows) });
+  async function refused(document: Uint8Array, sections: Uint8Array): Promise<string> {
+    const table = (value: Uint8Array) => [{ key: keyOf("docs:a.md"), value }];
+    const { reader } = await openTables({ documents: table(document), sections: table(sections) });
     return (await refusalOf(() => loadOutline(reader, "docs:a.md"))).what;
   }
 
   it("are refused with the name of the table", async () => {
-    for (const [key, wrong] of [
-      ["title", 1],
-      ["n", -1],
-      ["facets", { a: "b" }],
-      ["meta", []],
-      ["skip", "0"],
-      ["words", null],
-    ] as const) {
-      expect(await refused({ ...ENTRY, [key]: wrong }, [ROW])).toBe("table documents");
-    }
-    expect(await refused([], [ROW])).toBe("table documents");
-    for (const [at, wrong] of ROW.entries()) {
-      const other = typeof wrong === "number" ? "x" : 1;
-      const second = [2, "B", 0, "b", "b", 1, 1, 1, "", [], 0, 1].map((value, index) => (index === at ? other : value));
-      expect(await refused(ENTRY, [ROW, second])).toBe("table sections");
-    }
-    expect(await refused(ENTRY, [ROW.slice(1)])).toBe("table sections");
-    expect(await refused(ENTRY, {})).toBe("table sections");
+    const [document, sections] = [encodeDocument(ENTRY), encodeSections([ROW])];
+    expect(await refused(document.subarray(1), sections)).toBe("table documents");
+    expect(await refused(document, sections.subarray(1))).toBe("table sections");
   });
 
-  it("are refused where a section stands above its parent or holds more units than a document can", async () => {
-    expect(await refused(ENTRY, [ROW, [2, "B", 1, "b", "b", 1, 1, 1, "", [], 0, 1]])).toBe("table sections");
-    expect(await refused(ENTRY, [[...ROW.slice(0, -1), 2 ** 40]])).toBe("table sections");
+  it("are refused where a section holds more units than a document can", async () => {
+    const sections = encodeSections([{ ...ROW, units: 2 ** 30 }]);
+    expect(await refused(encodeDocument(ENTRY), sections)).toBe("table sections");
   });
 });

@@ -12,7 +12,6 @@ import {
   optional,
   type Shape,
   string,
-  tuple,
 } from "../../../src/core/format/json-shape.ts";
 import { decodeOrRefuse, refusalOf } from "../../support/format-cases.ts";
 
@@ -27,7 +26,6 @@ describe("shapes of JSON", () => {
     ["a text", string, ""],
     ["an object", anyObject, {}],
     ["a list", array(string), ["a", ""]],
-    ["a tuple", tuple(count, string), [1, "a"]],
     ["lists by name", facets, { type: ["page"], tags: [] }],
     ["one of some", oneOf(["a", "b"], "letter"), "b"],
     ["members that are there", page, { id: "a", words: 1, hidden: true, tags: ["b"] }],
@@ -45,8 +43,6 @@ describe("shapes of JSON", () => {
   it.each<[Shape<unknown>, unknown]>([
     [array(string), {}],
     [array(string), ["a", 1]],
-    [tuple(count), [1, 2]],
-    [tuple(count), {}],
     [count, 0.5],
     [count, Number.NaN],
     [number, "1"],
@@ -62,7 +58,7 @@ describe("shapes of JSON", () => {
   });
 
   it("take or refuse any JSON", async () => {
-    const shapes = [count, number, string, flag, anyObject, facets, page, array(page), tuple(count, page)];
+    const shapes = [count, number, string, flag, anyObject, facets, page, array(page)];
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (value) => {
         for (const shape of shapes) await decodeOrRefuse<unknown>(() => shape(value, WHAT));

@@ -162,6 +162,8 @@ describe("pointer", () => {
       }),
     );
     expect(readBuildTime(encodePointer({ ...anyOne(), built: { at, ms: 1e12 } }))).toEqual({ at, ms: 999_999_999 });
+    const made = { at, ms: 5, inputs: "0123456789abcdef" };
+    expect(readBuildTime(encodePointer({ ...anyOne(), built: made }))).toEqual(made);
   });
 
   it("refuses a time that is none", async () => {

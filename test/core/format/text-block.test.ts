@@ -42,22 +42,18 @@ const anyBlock: fc.Arbitrary<TextBlock> = fc
   .record({
     path: anyText,
     title: anyText,
-    contentHash: fc.stringMatching(/^[0-9a-f]{16}$/),
-    description: anyText,
-    meta: fc.dictionary(anyText, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3, noNullPrototype: true }),
     above: fc.array(anyHeading, { maxLength: 3 }),
     own: anySection,
     text: anyText,
   })
   .map(({ above, own, ...rest }) => {
     const { startLine, endLine } = own;
-    const meta = JSON.parse(JSON.stringify(rest.meta)) as Record<string, unknown>;
     if (!("heading" in own)) {
       const root = { level: 0, title: "", slug: "", anchor: "", startLine, endLine };
-      return { ...rest, meta, ancestors: [], section: root };
+      return { ...rest, ancestors: [], section: root };
     }
     const ancestors = above.map(({ title, slug }) => ({ title, slug }));
-    return { ...rest, meta, ancestors, section: { level: own.level, ...own.heading, startLine, endLine } };
+    return { ...rest, ancestors, section: { level: own.level, ...own.heading, startLine, endLine } };
   });
 
 function decode(bytes: Uint8Array): Promise<TextBlock> {
@@ -116,9 +112,6 @@ describe("text block", () => {
     const block = (own: typeof section): TextBlock => ({
       path: "a.md",
       title: "A",
-      contentHash: "0123456789abcdef",
-      description: "",
-      meta: {},
       ancestors: [],
       section: { ...own, startLine: 1, endLine: 2 },
       text: "",
@@ -138,22 +131,12 @@ describe("text block", () => {
     );
   });
 
-  it("refuses frontmatter that is no JSON object, and a count of ancestors that its bytes cannot hold", async () => {
-    const block = (meta: string, rest: readonly number[]): Uint8Array => {
-      const writer = new ByteWriter();
-      writer.writeString("a.md");
-      writer.writeString("A");
-      writer.writeBytes(new Uint8Array(8));
-      writer.writeString("");
-      writer.writeString(meta);
-      writer.writeBytes(Uint8Array.from(rest));
-      return blockOfPayload(writer.finish());
-    };
-    expect(await decode(block('{"a":1}', [0, 1, 1, 0]))).toMatchObject({ meta: { a: 1 }, text: "" });
-    for (const meta of ["[]", "1", "null", "{", `${"[".repeat(200_000)}`]) {
-      expect((await refusalOf(() => decode(block(meta, [0, 1, 1, 0])))).detail.code).toBe("malformed");
-    }
-    const many = await refusalOf(() => decode(block("", [2, 0xff, 0xff, 0xff, 0xff, 0x7f, 0, 0])));
+  it("refuses a count of ancestors that its bytes cannot hold", async () => {
+    const writer = new ByteWriter();
+    writer.writeString("a.md");
+    writer.writeString("A");
+    writer.writeBytes(Uint8Array.from([2, 0xff, 0xff, 0xff, 0xff, 0x7f, 0, 0]));
+    const many = await refusalOf(() => decode(blockOfPayload(writer.finish())));
     expect(many.detail).toMatchObject({ code: "out-of-range", what: "ancestors" });
   });
 
@@ -170,13 +153,6 @@ describe("text block", () => {
     for (const unit of [0, 3, 258]) {
       const error = await refusalOf(() => decodeBlock(unit, bytesOfHex(bytes), inflateRaw));
       expect(error.detail.code).toBe("checksum");
-    }
-  });
-
-  it("is not written with a hash that is none", () => {
-    const [{ value }] = vectors.vectors as unknown as [{ value: TextBlock }];
-    for (const contentHash of ["", "0123", "0123456789ABCDEF", "0123456789abcdef0"]) {
-      expect(() => encodeBlock(UNIT, { ...value, contentHash }, deflateRaw)).toThrow(RangeError);
     }
   });
 });

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type ByteKey, keyOf } from "../../../src/core/bytes/key.ts";
-import { encodeJson } from "../../../src/core/bytes/writer.ts";
 import { type Chunk, findInChunk, makeChunk, type TableEntry, valueAt } from "../../../src/core/format/chunk.ts";
 import { encodePatch, keyOfPatch, type Patch } from "../../../src/core/format/delta.ts";
+import { encodeDocument } from "../../../src/core/format/document-records.ts";
 import { encodePair, keyOfPair } from "../../../src/core/format/pairs.ts";
 import { decodePostings, encodeNumbers, encodeUnits, PostingBuilder } from "../../../src/core/format/postings.ts";
 import { TABLE_NAMES, type TableName } from "../../../src/core/format/table.ts";
@@ -53,7 +53,11 @@ describe("toLiveChunk", () => {
         "route",
         documents.map((n) => ({ text: `Route ${n}`, kind: "heading", places: [place(n)] })),
       );
-    const row = (n: number): Uint8Array => encodeJson({ n, title: "t" });
+    const row = (n: number): Uint8Array =>
+      encodeDocument({
+        ...{ number: n, words: 0, sections: 0, lines: 0, skip: 0, hash: "0".repeat(16), title: "t", description: "" },
+        ...{ facets: [], meta: {} },
+      });
     const cases: readonly [TableName, string, Uint8Array, Uint8Array][] = [
       ["terms", "rout", postings(1, 2, 3), postings(1, 3)],
       ["terms", keyOfPair("rout", "handl"), encodePair([1, 2], [1, 1]), encodePair([1], [1])],

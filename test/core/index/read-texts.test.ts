@@ -6,7 +6,7 @@ import { openTextBudget, readTexts } from "../../../src/core/index/read-texts.ts
 import { runs } from "../../support/runs.ts";
 
 const BLOCK: Omit<TextBlock, "text"> = {
-  ...{ path: "a.md", title: "", contentHash: "0".repeat(16), description: "", meta: {}, ancestors: [] },
+  ...{ path: "a.md", title: "", ancestors: [] },
   section: { level: 0, title: "", slug: "", anchor: "", startLine: 1, endLine: 1 },
 };
 

@@ -1,13 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { keyOf } from "../../../src/core/bytes/key.ts";
-import {
-  findCandidates,
-  type GramLookup,
-  type Need,
-  planLookup,
-  readsOf,
-  wantedOf,
-} from "../../../src/core/search/grep-candidates.ts";
+import { findCandidates, type GramLookup, planLookup, readsOf } from "../../../src/core/search/grep-candidates.ts";
+import { type Need, wantedOf } from "../../../src/core/search/grep-needs.ts";
 import { parsePattern } from "../../../src/core/search/grep-syntax.ts";
 import { encodeGram } from "../../support/format-vectors.ts";
 import { type OpenTables, openTables } from "../../support/open-tables.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Need, wantedOf } from "../../../src/core/search/grep-candidates.ts";
+import { type Need, wantedOf } from "../../../src/core/search/grep-needs.ts";
 import { compileExpression, makeLiteralPattern } from "../../../src/core/search/grep-pattern.ts";
 import { parsePattern } from "../../../src/core/search/grep-syntax.ts";
 import { linesOf } from "../../../src/core/text/lines.ts";

@@ -53,7 +53,7 @@ describe("search", () => {
   });
 
   it("describes a hit: its document, its sections, where they are and an excerpt with marks", async () => {
-    const { hits } = await run("dynamic route");
+    const { hits } = await run("dynamic route", { withDetails: true });
     expect(hits[0]).toMatchObject({
       id: "docs:guide/routing.md",
       collection: "docs",
@@ -63,6 +63,7 @@ describe("search", () => {
       meta: { tags: ["web"] },
     });
     expect(hits[0]?.facets["tags"]).toEqual(["web"]);
+    expect((await run("dynamic route")).hits[0]).toMatchObject({ description: "", contentHash: "", meta: {} });
     expect(hits[0]?.sections[0]).toMatchObject({
       nodeId: "docs:guide/routing.md#dynamic-routes",
       ordinal: 1,

@@ -90,7 +90,7 @@ describe("parts of a build", () => {
   it("that are damaged are parsed again", async () => {
     const corpus = await makeCorpus(PAGES);
     const folders = await buildAll(corpus, 2);
-    const segment = join(folders[0] as string, "000001.segment");
+    const segment = join(folders[0] as string, "documents.cache");
     const whole = await readFile(segment);
     await corpus.build("alone");
     for (const at of [10, Math.floor(whole.length / 2), whole.length - 30]) {

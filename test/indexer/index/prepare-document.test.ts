@@ -74,14 +74,6 @@ describe("prepareParsed", () => {
     expect(blocks[0]?.section).toEqual({ level: 0, title: "", slug: "", anchor: "", startLine: 1, endLine: 4 });
   });
 
-  it("cuts a long description between words and never inside a character", async () => {
-    const descriptionOf = async (text: string): Promise<string> =>
-      (await readBlocks(`---\ndescription: ${text}\n---\n`))[0]?.description ?? "";
-    expect(await descriptionOf("short")).toBe("short");
-    expect(await descriptionOf("word ".repeat(100))).toMatch(/^(word ){39}word…$/);
-    expect((await descriptionOf(`a${"😀".repeat(300)}`)).replaceAll("😀", "")).toBe("a…");
-  });
-
   it("keeps frontmatter that fits, whatever its keys are called", () => {
     const { meta, facets } = prepare('---\n__proto__: {a: 1}\nconstructor: x\n"a\\0b": y\nlist: [1, two, null]\n---\n');
     expect(Object.entries(meta)).toEqual([

@@ -2,7 +2,7 @@
 import { readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { BuildMemory } from "../../../indexer/index/cache/build-memory.ts";
+import { type BuildMemory, DocumentCache } from "../../../indexer/index/cache/document-cache.ts";
 import { buildPart, joinParts } from "../../../indexer/index/split-build.ts";
 import type { Pages } from "../../support/build-index.ts";
 import { makeCorpus, type SmallCorpus } from "../../support/small-corpus.ts";
@@ -80,7 +80,7 @@ describe("a build of source code", () => {
   it("gives the same bytes whatever of the cache is damaged", { timeout: 120_000 }, async () => {
     const corpus = await makeSources();
     const cacheDir = join(corpus.dir, "cache");
-    const segment = join(cacheDir, "000001.segment");
+    const segment = join(cacheDir, "documents.cache");
     await corpus.build("alone", { cacheDir });
     const whole = await readFile(segment);
     for (let n = 0; n < 10; n++) {
@@ -88,7 +88,7 @@ describe("a build of source code", () => {
       const bytes = Buffer.from(whole);
       bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
       await rm(cacheDir, { recursive: true });
-      await writeFiles(cacheDir, { "000001.segment": bytes });
+      await writeFiles(cacheDir, { "documents.cache": bytes });
       await corpus.build("damaged", { cacheDir });
       expect([at, await corpus.files("damaged")]).toEqual([at, await corpus.files("alone")]);
     }
@@ -98,7 +98,7 @@ describe("a build of source code", () => {
     timeout: 120_000,
   }, async () => {
     const corpus = await makeSources();
-    const memory = await BuildMemory.open(undefined);
+    const memory: BuildMemory = { cache: DocumentCache.open(undefined) };
     try {
       await corpus.build("running", { memory });
       const before = await corpus.files("running");
@@ -122,7 +122,7 @@ describe("a build of source code", () => {
         last = now;
       }
     } finally {
-      memory.close();
+      memory.cache.close();
     }
   });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { collectGrams, TrigramCollector } from "../../../indexer/index/word-tables.ts";
+import { TrigramCollector } from "../../../indexer/index/word-tables.ts";
+import { collectGrams } from "../../../indexer/parse/grams.ts";
 import { textOfKey } from "../../../src/core/bytes/key.ts";
 import { decodeTrigram } from "../../../src/core/format/word-tables.ts";
 import { foldCase } from "../../../src/core/text/normalize.ts";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseMarkdown } from "../../../indexer/parse/markdown/parse.ts";
+import { wordsOf } from "../../../indexer/parse/words.ts";
 import { chooseConcepts } from "../../../indexer/topics/choose-concepts.ts";
 import { findCandidates } from "../../../indexer/topics/find-candidates.ts";
 import { findAcronyms } from "../../../indexer/topics/synonyms.ts";
@@ -14,7 +15,7 @@ const analyzer = analyzerOf("english");
 function source(text: string, symbols: ConceptSource["symbols"] = []): ConceptSource {
   const parsed = parseMarkdown({ path: "page.md", text });
   const acronyms = findAcronyms(parsed);
-  const found = findCandidates({ parsed, text, acronyms, language: "english", analyzer });
+  const found = findCandidates({ parsed, text, acronyms, language: "english", words: wordsOf("english") });
   return { candidates: () => found, acronyms, analyzer, symbols };
 }
 

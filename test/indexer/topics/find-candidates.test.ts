@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseMarkdown } from "../../../indexer/parse/markdown/parse.ts";
+import { wordsOf } from "../../../indexer/parse/words.ts";
 import { type ConceptCandidate, FLAG, findCandidates } from "../../../indexer/topics/find-candidates.ts";
 import { findAcronyms } from "../../../indexer/topics/synonyms.ts";
 import { conceptKey } from "../../../src/core/docs/concepts.ts";
@@ -11,7 +12,7 @@ import { runs } from "../../support/runs.ts";
 
 function find(text: string, language: Language = "english"): ConceptCandidate[] {
   const parsed = parseMarkdown({ path: "page.md", text });
-  return findCandidates({ parsed, text, acronyms: findAcronyms(parsed), language, analyzer: analyzerOf(language) });
+  return findCandidates({ parsed, text, acronyms: findAcronyms(parsed), language, words: wordsOf(language) });
 }
 
 const named = (found: readonly ConceptCandidate[], text: string): ConceptCandidate | undefined =>

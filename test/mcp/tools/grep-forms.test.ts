@@ -9,7 +9,7 @@ function match(line: number, text: string, around: Partial<LineMatch> = {}): Lin
 }
 
 function file(path: string, matches: readonly LineMatch[], count = matches.length): FileMatches {
-  return { id: `docs:${path}`, path, url: "", contentHash: "0123456789abcdef", count, matches };
+  return { id: `docs:${path}`, path, url: "", count, matches };
 }
 
 function answer(files: readonly FileMatches[], more: Partial<GrepAnswer> = {}): GrepAnswer {
@@ -80,7 +80,6 @@ describe("matches as JSON", () => {
         {
           id: "docs:a.md",
           path: "a.md",
-          contentHash: "0123456789abcdef",
           count: 2,
           matches: [
             { line: 1, column: 1, text: "x", before: [], after: [] },

@@ -141,21 +141,6 @@ export interface BoxLink extends Link {
   readonly isInCycle: boolean;
 }
 
-/** See the header. */
-export interface FoldedGraph {
-  /** Folder that is shown: the one asked for, or the only one in it. */
-  readonly folder: string;
-  readonly boxes: readonly Box[];
-  /** The heaviest first. */
-  readonly links: readonly BoxLink[];
-  /** Files in the folder. */
-  readonly files: number;
-  /** Links between files inside of a box. */
-  readonly linksInside: number;
-  /** Links between files in the folder and boxes outside that had no room. */
-  readonly linksLeftOut: number;
-}
-
 type Entry = { readonly file: number } | { readonly folder: Folder };
 
 /** Boxes outside of the folder at most. */
@@ -169,7 +154,7 @@ const MAX_OUTSIDE = 8;
  * @param limit Boxes inside of it at most.
  * @param withCycles Whether a cycle says something: of links between pages it does not.
  */
-export function foldGraph(graph: Graph, root: Folder, shown: Folder, limit: number, withCycles: boolean): FoldedGraph {
+export function foldGraph(graph: Graph, root: Folder, shown: Folder, limit: number, withCycles: boolean) {
   const folder = enterFolder(shown);
   const opened = openFolders(folder, limit, degreesOf(graph));
   const boxOf = new Int32Array(graph.ids.length).fill(-1);
@@ -210,6 +195,7 @@ export function foldGraph(graph: Graph, root: Folder, shown: Folder, limit: numb
   const fan = (end: "from" | "to"): Uint32Array => countBy(drafts.length, links, end);
   const [fanOut, fanIn] = [fan("from"), fan("to")];
   return {
+    /** Folder that is shown: the one asked for, or the only one in it. */
     folder: folder.id,
     boxes: drafts.map((draft, at) => ({
       ...draft,
@@ -217,15 +203,22 @@ export function foldGraph(graph: Graph, root: Folder, shown: Folder, limit: numb
       fanOut: fanOut[at] as number,
       cycle: cycles[at] as number,
     })),
+    /** The heaviest first. */
     links: links.map((link) => ({
       ...link,
       isInCycle: cycles[link.from] !== 0 && cycles[link.from] === cycles[link.to],
     })),
+    /** Files in the folder. */
     files: folder.count,
+    /** Links between files inside of a box. */
     linksInside,
+    /** Links between files in the folder and boxes outside that had no room. */
     linksLeftOut,
   };
 }
+
+/** See the header. */
+export type FoldedGraph = Readonly<ReturnType<typeof foldGraph>>;
 
 /** Folders opened from the largest on, as long as all fits; what a folder holds beyond the limit is the rest. */
 function openFolders(

@@ -20,7 +20,7 @@ describe("what a checkout brings", () => {
     const workspace = await makeDocs({ "a.md": "# A\n\n[b](b.md)\n" });
     const committed = await actHere(workspace, { corpus: "v1" });
     expect(committed.log.annotations).toHaveLength(1);
-    const segment = join(workspace, "docs", ".treeline", "cache", "000001.segment");
+    const segment = join(workspace, "docs", ".treeline", "cache", "documents.cache");
     await access(segment);
     expect((await actHere(workspace, { corpus: "v1" }, prepare)).code).toBe(0);
     await expect(access(segment)).rejects.toThrow("ENOENT");

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
-import { seedBucket } from "../../../../indexer/cli/dev/worker-process.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type LocalBucket, openLocalBucket, startLocalBucket } from "../../../../indexer/cli/dev/local-bucket.ts";
 
 const base = await mkdtemp(join(tmpdir(), "treeline-seed-"));
 const indexDir = join(base, "index");
@@ -15,28 +15,40 @@ async function writeIndex(files: Record<string, string>): Promise<void> {
 }
 
 // One after another: each continues with the bucket that the one before left.
-describe("seedBucket", () => {
-  afterAll(() => rm(base, { recursive: true, force: true }));
+describe("a local bucket", () => {
+  let bucket: LocalBucket;
+  beforeAll(() => {
+    bucket = openLocalBucket(stateDir);
+  });
+  afterAll(async () => {
+    await bucket.close();
+    await rm(base, { recursive: true, force: true });
+  });
 
-  it("puts every file and the pointer, also more files than one request takes", async () => {
+  it("takes every file and the pointer, also more files than one request takes", async () => {
     const many = Object.fromEntries(Array.from({ length: 450 }, (_, index) => [`${index}.pack`, `content ${index}`]));
     await writeIndex({ ...many, "treeline.pointer": "p1", ".hidden.partial": "x" });
-    const seeded = await seedBucket(indexDir, stateDir);
-    expect(seeded).toMatchObject({ uploaded: 451, kept: 0, removed: 0 });
-    expect(seeded.names).toHaveLength(450);
+    expect(await bucket.seed(indexDir)).toMatchObject({ uploaded: 451, kept: 0, removed: 0 });
   });
 
-  it("puts only the pointer when nothing else is new", async () => {
-    expect(await seedBucket(indexDir, stateDir)).toMatchObject({ uploaded: 1, kept: 450, removed: 0 });
+  it("takes only the pointer when nothing else is new", async () => {
+    expect(await bucket.seed(indexDir)).toMatchObject({ uploaded: 1, kept: 450, removed: 0 });
   });
 
-  it("puts what is missing and removes what nobody needs any more", async () => {
+  it("keeps the names of one index for the next seeding only", async () => {
     await writeIndex({ "0.pack": "content 0", "new.pack": "n", "treeline.pointer": "p2" });
-    const seeded = await seedBucket(indexDir, stateDir, ["1.pack", "2.pack"]);
-    expect(seeded).toMatchObject({ uploaded: 2, kept: 1, removed: 447, uploadedBytes: 3 });
+    expect(await bucket.seed(indexDir)).toMatchObject({ uploaded: 2, kept: 1, removed: 0, uploadedBytes: 3 });
+    expect(await bucket.seed(indexDir)).toMatchObject({ uploaded: 1, kept: 2, removed: 449 });
   });
 
-  it("keeps names of one index for the next seeding only", async () => {
-    expect(await seedBucket(indexDir, stateDir)).toMatchObject({ kept: 2, removed: 2 });
+  it("is found as it was left, and filled by a process of its own that ends when it is closed", async () => {
+    await bucket.close();
+    await writeIndex({ "0.pack": "content 0", "treeline.pointer": "p3" });
+    bucket = startLocalBucket(stateDir);
+    expect(await bucket.seed(indexDir)).toEqual({ uploaded: 1, uploadedBytes: 2, kept: 1, removed: 1 });
+    await expect(bucket.seed(join(base, "gone"))).rejects.toThrow("ENOENT");
+    await bucket.close();
+    bucket = openLocalBucket(stateDir);
+    expect(await bucket.seed(indexDir)).toMatchObject({ uploaded: 1, kept: 1, removed: 0 });
   });
 });

@@ -2,9 +2,9 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { NO_CATEGORIES } from "../../../../indexer/config/categories-file.ts";
-import { BuildMemory } from "../../../../indexer/index/cache/build-memory.ts";
+import { type BuildMemory, DocumentCache } from "../../../../indexer/index/cache/document-cache.ts";
 import { chooseDelta } from "../../../../indexer/index/delta/choose-shards.ts";
-import { allShards, prepareCorpus } from "../../../../indexer/index/read-corpus.ts";
+import { allShards, findCorpus, prepareCorpus } from "../../../../indexer/index/read-corpus.ts";
 import { writeGeneration } from "../../../../indexer/index/write-generation.ts";
 import type { GroupCode } from "../../../../indexer/link/code/link-code.ts";
 import { graphPackages } from "../../../../indexer/link/code/packages.ts";
@@ -27,12 +27,13 @@ const PAGES = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`p${n}.md
 
 /** Build the pages of a folder with this code, on another index where `base` names one. */
 async function build(dir: string, index: string, code: GroupCode | undefined, base?: string) {
-  const memory = await BuildMemory.open(undefined);
+  const memory: BuildMemory = { cache: DocumentCache.open(undefined) };
   try {
     const docs = join(dir, "docs");
     const config = await loadConfig(docs);
-    const context = { memory, progress: () => undefined, threads: 0 };
-    const prepared = await prepareCorpus(docs, config, { glossary: [], categories: NO_CATEGORIES }, context);
+    const context = { cache: memory.cache, progress: () => undefined, threads: 0 };
+    const words = { glossary: [], categories: NO_CATEGORIES };
+    const prepared = await prepareCorpus(docs, config, words, await findCorpus(docs, config), context);
     const read = prepared.describe(prepared.documents);
     const description = { ...read.description, ...(code !== undefined && { code: new Map([["public", code]]) }) };
     const corpus = { ...read, description };
@@ -64,7 +65,7 @@ async function build(dir: string, index: string, code: GroupCode | undefined, ba
     await writeFiles(outDir, Object.fromEntries(files));
     return { notice: chosen.notice, isOnBase: used !== undefined };
   } finally {
-    memory.close();
+    memory.cache.close();
   }
 }
 

@@ -1,0 +1,112 @@
+/**
+ * The grams of a file's text (`src/core/text/word-keys.ts`): keys of the table `trigrams`, and what tells without a further look that
+ * an expression cannot match.
+ */
+import type { Need } from "../../src/core/search/grep-needs.ts";
+import { foldCase } from "../../src/core/text/normalize.ts";
+import { gramOf, NO_CHARACTER, visitGrams } from "../../src/core/text/word-keys.ts";
+
+/** Grams of a text, each once. */
+export interface Grams {
+  /** Those of ASCII, as numbers to the base of the alphabet's size. */
+  readonly ascii: Uint32Array;
+  /** The others, as keys. */
+  readonly others: readonly string[];
+}
+
+/** Characters of ASCII words, folded, and a sign for the end of a word. */
+const ALPHABET = "0123456789_abcdefghijklmnopqrstuvwxyz.";
+const BASE = ALPHABET.length;
+const END = BASE - 1;
+const BREAK = 0xff;
+const DIGITS = Uint8Array.from({ length: 0x80 }, (_, code) => {
+  const digit = ALPHABET.indexOf(String.fromCharCode(code).toLowerCase());
+  return digit < 0 || digit === END ? BREAK : digit;
+});
+
+const ASCII = /^[\0-\x7f]*$/;
+
+/** 1 for each ASCII gram of the text that was looked at last. */
+const seen = new Uint8Array(BASE ** 4);
+let marked = new Uint32Array();
+
+/** The grams of a text. */
+export function collectGrams(text: string): Grams {
+  markGrams(new Uint32Array());
+  const ascii: number[] = [];
+  const add = (number: number): void => {
+    if (seen[number] === 1) return;
+    seen[number] = 1;
+    ascii.push(number);
+  };
+  const others = new Set<string>();
+  if (ASCII.test(text)) visitAscii(text, add);
+  else {
+    visitGrams(foldCase(text), (first, second, third, fourth) => {
+      const number = numberOf(first, second, third, fourth);
+      if (number < 0) others.add(gramOf(first, second, third, fourth));
+      else add(number);
+    });
+  }
+  marked = Uint32Array.from(ascii);
+  return { ascii: marked, others: [...others] };
+}
+
+/** Visits what `visitGrams` does, several times faster. */
+function visitAscii(text: string, visit: (number: number) => void): void {
+  /** The last three characters, and how many there are since the last break. */
+  let last = 0;
+  let count = 0;
+  for (let at = 0; at < text.length; at++) {
+    const digit = DIGITS[text.charCodeAt(at)] as number;
+    if (count >= 3) visit(last * BASE + (digit === BREAK ? END : digit));
+    count = digit === BREAK ? 0 : count + 1;
+    last = digit === BREAK ? 0 : (last * BASE + digit) % BASE ** 3;
+  }
+  if (count >= 3) visit(last * BASE + END);
+}
+
+/** Number of a gram; -1 where it is none of ASCII. */
+function numberOf(first: number, second: number, third: number, fourth: number): number {
+  const isAscii = (first | second | third) >= 0 && (first | second | third) < 0x80 && fourth < 0x80;
+  if (!isAscii) return -1;
+  const start = ((DIGITS[first] as number) * BASE + (DIGITS[second] as number)) * BASE + (DIGITS[third] as number);
+  return start * BASE + (fourth === NO_CHARACTER ? END : (DIGITS[fourth] as number));
+}
+
+function markGrams(ascii: Uint32Array<ArrayBuffer>): void {
+  if (ascii === marked) return;
+  for (const number of marked) seen[number] = 0;
+  for (const number of ascii) seen[number] = 1;
+  marked = ascii;
+}
+
+/** The gram that a number stands for. */
+export function nameOfGram(number: number): string {
+  const at = (place: number): string => ALPHABET[Math.floor(number / BASE ** place) % BASE] as string;
+  return at(3) + at(2) + at(1) + (number % BASE === END ? "" : at(0));
+}
+
+/** Whether a text with these grams may hold what is needed. Never false where it does. */
+export function mayHold(grams: Grams, need: Need): boolean {
+  switch (need.kind) {
+    case "nothing":
+      return true;
+    case "all":
+      return need.needs.every((one) => mayHold(grams, one));
+    case "one":
+      return need.needs.some((one) => mayHold(grams, one));
+    case "gram":
+      return hasGram(grams, need.gram);
+  }
+}
+
+function hasGram({ ascii, others }: Grams, gram: string): boolean {
+  if (!ASCII.test(gram)) return others.some((other) => other.startsWith(gram));
+  markGrams(ascii as Uint32Array<ArrayBuffer>);
+  const [first, second, third, fourth = NO_CHARACTER] = Array.from(gram, (character) => character.charCodeAt(0));
+  const number = numberOf(first as number, second as number, third as number, fourth);
+  // What comes behind three characters is not said: other characters of the word, or its end.
+  if (fourth !== NO_CHARACTER) return seen[number] === 1;
+  return seen.subarray(number - END, number + 1).includes(1) || others.some((other) => other.startsWith(gram));
+}
