@@ -23,7 +23,7 @@ import {
 } from "../../src/core/format/postings.ts";
 import { DEFAULT_RANKING, saturate } from "../../src/core/search/ranking.ts";
 import { isStopList } from "../../src/core/text/analyze.ts";
-import { DocumentLists, growNumbers, type TermNumbers } from "./compact-lists.ts";
+import { DocumentLists, type TermNumbers } from "./compact-lists.ts";
 import type { DocumentBody, IndexedDocument } from "./prepared-document.ts";
 import { sortEntries } from "./write-table.ts";
 
