@@ -14,12 +14,14 @@
  * Steps 3 to 5 are tried again without the files that make them throw (`stages.ts`). The result depends on the files, the
  * configuration and the commit alone: not on the folder's path, the order of listings, the number of threads or the time.
  */
+
 import { readFile, rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { FormatError, InputError } from "../../src/core/errors.ts";
 import { type BuildTime, decodePointer, readBuildTime } from "../../src/core/format/generation.ts";
 import type { CollectionInfo } from "../../src/core/format/root.ts";
+import { decodeFacets } from "../../src/core/index/decode-tables.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { expandPreset, listChangedSettings, type RankingSettings } from "../../src/core/search/ranking-settings.ts";
 import { HostError } from "../../src/web/host-error.ts";
@@ -28,17 +30,18 @@ import { loadCategories } from "../config/categories-file.ts";
 import type { RankingConfig, TreelineConfig } from "../config/config.ts";
 import { loadGlossary } from "../config/glossary.ts";
 import { loadConfig } from "../sources/load-config.ts";
+import { chooseFacetKeys, type ShardFacets } from "../topics/facets.ts";
 import type { BuildLog } from "./build-log.ts";
 import { type BuildMemory, DocumentCache } from "./cache/document-cache.ts";
 import type { ChosenShards, UsedBase } from "./delta/choose-shards.ts";
-import { afterFailure, cacheKey, digestCollection, digestSettings, digestSynonyms } from "./digests.ts";
+import { afterFailure, cacheKey, digestCollection, digestSettings } from "./digests.ts";
 import type { Progress } from "./load-documents.ts";
 import { type LockOptions, writeToFolder } from "./output-folder.ts";
 import { allShards, findCorpus, prepareCorpus, type ReadCorpus } from "./read-corpus.ts";
 import { type BeforeStage, DamagedCacheError, isolateFiles, toStageError } from "./stages.ts";
 import type { ToolFiles, ToolPaths } from "./tool-files.ts";
 import { digestInputs, reuseIndex } from "./unchanged.ts";
-import { type GenerationInput, type WrittenGeneration, writeGeneration } from "./write-generation.ts";
+import { type GenerationInput, type ShardInput, type WrittenGeneration, writeGeneration } from "./write-generation.ts";
 import type { FileSink } from "./write-table.ts";
 
 type Built = NonNullable<GenerationInput["built"]>;
@@ -188,7 +191,7 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
     if (request.memory === undefined || memory.cache.unsaved >= UNSAVED_DOCUMENTS) {
       memory.cache.save(new Set([...corpus.documents.map(({ key }) => key), ...listBaseKeys(chosen.base, config)]));
     }
-    return { ...summarize(corpus, written.generation), ...written.counts, notice: chosen.notice, failOn };
+    return { ...summarize(corpus, written), ...written.counts, notice: chosen.notice, failOn };
   } finally {
     if (request.memory === undefined) memory.cache.close();
   }
@@ -199,6 +202,12 @@ async function openToolFiles({ reports = [], scip = [] }: ToolPaths): Promise<To
   if (reports.length + scip.length === 0) return undefined;
   const { readToolFiles } = await import("./tool-files.ts");
   return readToolFiles({ reports, scip });
+}
+
+interface Written {
+  readonly generation: WrittenGeneration;
+  readonly counts: ReuseCounts;
+  readonly facetKeysLeftOut: BuildLog["facetKeysLeftOut"];
 }
 
 interface WantedBase {
@@ -253,7 +262,7 @@ async function write(
   { shards, base }: ChosenShards,
   sink: FileSink,
   built: Built | undefined,
-): Promise<{ readonly generation: WrittenGeneration; readonly counts: ReuseCounts }> {
+): Promise<Written> {
   let newBytes = 0;
   const known = new Set(base === undefined ? [] : [...base.index.files.map(({ name }) => name), base.index.manifest]);
   const count: FileSink = async (name, bytes) => {
@@ -263,6 +272,7 @@ async function write(
   };
   const files = base?.files ?? [];
   const { description, commit, builtAt, dirty, roles } = corpus;
+  const facets = chooseFacetKeys(await listShardFacets(shards, base), config.facets);
   const generation = await writeGeneration(
     {
       commit,
@@ -270,11 +280,10 @@ async function write(
       ...(dirty === true && { dirty }),
       collections: description.collections,
       ranking: resolveRanking(config.ranking),
-      facetKeys: description.facetKeys,
+      facetKeys: facets.keys,
       roles,
-      log: description.log,
+      log: { ...description.log, facetKeysLeftOut: facets.leftOut },
       ...made,
-      synonymSets: Object.fromEntries([...description.synonyms].map(([group, sets]) => [group, digestSynonyms(sets)])),
       ...(base !== undefined && { kept: { packs: base.index.root.packs, files, shards: base.shards } }),
       shards,
       ...(built !== undefined && { built }),
@@ -282,7 +291,28 @@ async function write(
     count,
   );
   const reusedBytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  return { generation, counts: { ...countChanges(base, corpus), newBytes, reusedBytes } };
+  return {
+    generation,
+    counts: { ...countChanges(base, corpus), newBytes, reusedBytes },
+    facetKeysLeftOut: facets.leftOut,
+  };
+}
+
+/** Facet keys that all shards hold, and their documents; of a base those that are still valid. */
+async function listShardFacets(shards: readonly ShardInput[], used: UsedBase | undefined): Promise<ShardFacets[]> {
+  const written = shards.map(({ documents, facetKeys }) => ({
+    documents: documents.map(({ card }) => card),
+    keys: facetKeys,
+  }));
+  if (used === undefined) return written;
+  const { plan, index } = used;
+  const reads = plan.map(({ base }) => ({ shard: base.index, table: "facets", keys: "all" }) as const);
+  const { tables } = await index.reader.read(reads);
+  const kept = plan.map((shard, at) => ({
+    documents: shard.kept.map(({ loaded }) => loaded.card),
+    keys: new Set(decodeFacets(tables[at] ?? []).keys()),
+  }));
+  return [...kept, ...written];
 }
 
 function timeOf(startedAt: number, now: number): BuildTime {
@@ -365,7 +395,7 @@ async function writing<T>(outDir: string, work: () => Promise<T>): Promise<T> {
 
 function summarize(
   { description: { collections, log, code }, commit }: ReadCorpus,
-  written: WrittenGeneration,
+  { generation: written, facetKeysLeftOut }: Written,
 ): Omit<BuildSummary, keyof ReuseCounts | "notice" | "failOn"> {
   const sum = (count: (collection: CollectionInfo) => number): number =>
     collections.reduce((total, collection) => total + count(collection), 0);
@@ -383,6 +413,6 @@ function summarize(
     skipped: log.skipped,
     diagnostics: log.diagnostics,
     diagnosticCount: log.diagnosticCount,
-    facetKeysLeftOut: log.facetKeysLeftOut,
+    facetKeysLeftOut,
   };
 }

@@ -14,11 +14,10 @@ import type { LinkDiagnostic } from "../languages/base/manifests.ts";
 import { type GroupCode, NO_CODE } from "../link/code/link-code.ts";
 import { type LinkSource, type ResolvedLinks, resolveLinks } from "../link/links.ts";
 import { findingFilter } from "../scan/scan-document.ts";
-import { chooseFacetKeys } from "../topics/facets.ts";
 import { cycleFindings } from "../topics/graph/cycles.ts";
 import { insightEntries } from "../topics/graph/insights.ts";
 import { type FileGraph, makeFileGraph, makePageGraph } from "../topics/graph/link-graph.ts";
-import { makeGroupSynonyms, type SynonymSet } from "../topics/synonyms.ts";
+import { makeGroupSynonyms, synonymEntries } from "../topics/synonyms.ts";
 import { type BuildLog, makeBuildLog, siteLines } from "./build-log.ts";
 import type { LoadedDocument } from "./load-documents.ts";
 import type { DocumentCard } from "./prepared-document.ts";
@@ -35,24 +34,14 @@ import { type GroupOverview, NO_OVERVIEW, type ShardInput } from "./write-genera
 
 const NO_PATHS: ReadonlySet<string> = new Set();
 
-/** Keys that pages of built sites filter by. */
-function filterKeys(documents: readonly DocumentCard[]): Set<string> {
-  const keys = new Set<string>();
-  for (const { site } of documents) for (const key of Object.keys(site?.filters ?? {})) keys.add(key);
-  return keys;
-}
-
 /** What is known of a corpus as a whole. */
 export interface CorpusDescription {
   readonly collections: readonly CollectionInfo[];
-  readonly facetKeys: readonly string[];
   readonly links: ShardInput["links"];
-  /** By access group; the groups in their order. */
-  readonly synonyms: ReadonlyMap<string, readonly SynonymSet[]>;
   readonly log: BuildLog;
   /** Code by access group; groups without source files are not there. */
   readonly code: ReadonlyMap<string, GroupCode>;
-  /** By access group. */
+  /** By access group; the groups in their order. */
   readonly overviews: ReadonlyMap<string, GroupOverview>;
 }
 
@@ -111,11 +100,6 @@ export function describeCorpus(
   });
   const noLinks = { links: new Map(), diagnostics: [] };
   const { links, diagnostics: linkDiagnostics } = run("resolve", () => resolveLinks(sources), noLinks);
-  const facets = chooseFacetKeys(
-    documents.map((document) => document.facets),
-    config.facets,
-    filterKeys(documents),
-  );
   const isReported = findingFilter(config.scan);
   const ofDocuments = documents.flatMap((document) =>
     document.diagnostics
@@ -130,6 +114,14 @@ export function describeCorpus(
     groups: new Map(),
     diagnostics: [],
   });
+  const synonyms = run(
+    "synonyms",
+    () => {
+      const setsOf = (group: string) => makeGroupSynonyms(group, config.collections, documents, words.glossary);
+      return new Map(groups.map((group) => [group, synonymEntries(setsOf(group))]));
+    },
+    new Map<string, TableEntry[]>(),
+  );
   const noInsights = { graphs: new Map<string, FileGraph>(), cycles: [] as ReturnType<typeof cycleFindings> };
   const { graphs, cycles } = run(
     "insights",
@@ -144,7 +136,6 @@ export function describeCorpus(
     collections: config.collections.map((collection, index) =>
       describeCollection(collection, index, documents, origin),
     ),
-    facetKeys: facets.keys,
     links,
     code: code.groups,
     overviews: new Map(
@@ -154,26 +145,14 @@ export function describeCorpus(
         const files = graphs.get(group);
         const insights =
           files === undefined ? [] : atStage("insights", () => describeInsights(group, config, own, links, files));
-        return [group, { insights, categories, concepts }];
+        return [group, { synonyms: synonyms.get(group) ?? [], insights, categories, concepts }];
       }),
     ),
-    synonyms: run(
-      "synonyms",
-      () =>
-        new Map(
-          groups.map((group) => [group, makeGroupSynonyms(group, config.collections, documents, words.glossary)]),
-        ),
-      new Map(groups.map((group) => [group, []])),
-    ),
-    log: makeBuildLog(
-      found.skipped,
-      [
-        ...found.diagnostics,
-        ...describeLeftOut(leftOut, collections[0]?.name ?? ""),
-        ...[...ofDocuments, ...linkDiagnostics, ...code.diagnostics, ...cycles, ...topics.diagnostics].map(lineOf),
-      ],
-      facets.leftOut,
-    ),
+    log: makeBuildLog(found.skipped, [
+      ...found.diagnostics,
+      ...describeLeftOut(leftOut, collections[0]?.name ?? ""),
+      ...[...ofDocuments, ...linkDiagnostics, ...code.diagnostics, ...cycles, ...topics.diagnostics].map(lineOf),
+    ]),
   };
 }
 

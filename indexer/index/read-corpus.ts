@@ -16,13 +16,14 @@ import { type Discovery, discoverFiles } from "../sources/discover.ts";
 import { parseGitAttributes, type RoleByAttributes, readGitAttributes } from "../sources/git-attributes.ts";
 import { readCommit } from "../sources/git-commit.ts";
 import { hashSource, isMinified, type SkippedFile } from "../sources/read-file.ts";
+import { listShardKeys } from "../topics/facets.ts";
 import type { BuildLog } from "./build-log.ts";
 import { type CorpusDescription, type CorpusWords, describeCorpus, NO_LINKED_CODE } from "./describe-corpus.ts";
 import { describeRoles } from "./document-roles.ts";
 import { type LoadContext, type Loaded, type LoadedDocument, type LoadTask, loadDocuments } from "./load-documents.ts";
 import type { IsolatedStep, LeftOutContent } from "./stages.ts";
 import type { ToolFiles } from "./tool-files.ts";
-import { NO_OVERVIEW, type ShardInput } from "./write-generation.ts";
+import type { ShardInput } from "./write-generation.ts";
 
 /** The finding about an include, or a whole collection, without a file. */
 const UNMATCHED = "include-matches-nothing";
@@ -270,18 +271,21 @@ function rootOf(config: TreelineConfig, collection: number): string {
 
 /** Shards of all documents, one for each access group. */
 export function allShards({ documents, description }: ReadCorpus, config: TreelineConfig): ShardInput[] {
-  return [...description.synonyms].map(
-    ([group, synonyms]): ShardInput => ({
+  return [...description.overviews].map(([group, overview]): ShardInput => {
+    const own = documents
+      .filter(({ task }) => config.collections[task.collection]?.access === group)
+      .sort((a, b) => a.task.number - b.task.number);
+    return {
       group,
       code: description.code.get(group) ?? NO_CODE,
-      overview: description.overviews.get(group) ?? NO_OVERVIEW,
-      documents: documents
-        .filter(({ task }) => config.collections[task.collection]?.access === group)
-        .sort((a, b) => a.task.number - b.task.number),
+      overview,
+      documents: own,
       collectionName: (document) => (config.collections[document.collection] as CollectionConfig).name,
-      facetKeys: description.facetKeys,
+      facetKeys: listShardKeys(
+        own.map(({ card }) => card),
+        config.facets,
+      ),
       links: description.links,
-      synonyms,
-    }),
-  );
+    };
+  });
 }

@@ -16,4 +16,4 @@ for (const [card, place] of documents) {
   words.add(card, decodeBody(bytes));
 }
 const chunks = WORD_TABLES.map((name) => [name, [...sealTable(name, words.entries(name), limits[name])]] as const);
-parentPort?.postMessage({ counts: words.counts, chunks } satisfies MadeWords);
+parentPort?.postMessage({ terms: words.terms, chunks } satisfies MadeWords);

@@ -12,11 +12,10 @@ import { makeStopTermTest } from "../../src/core/text/analyze.ts";
 import { analyzerOf } from "../../src/core/text/analyzers.ts";
 import type { Language } from "../../src/core/text/language.ts";
 import { threadEnvironment } from "../base/installation.ts";
-import type { SynonymSet } from "../topics/synonyms.ts";
 import type { PartPlace } from "./cache/document-cache.ts";
 import { TermNumbers } from "./compact-lists.ts";
 import type { DocumentBody, DocumentCard } from "./prepared-document.ts";
-import { type OtherPostings, PairCollector, PostingCollector } from "./term-table.ts";
+import { PairCollector, PostingCollector } from "./term-table.ts";
 import { SpellingCollector, TrigramCollector } from "./word-tables.ts";
 import { type SealedChunk, sortEntries, type TableLimits } from "./write-table.ts";
 
@@ -30,7 +29,6 @@ export type WordsCard = Pick<DocumentCard, "number" | "title" | "lengths">;
 export interface WordsSetting {
   /** Those of all collections. */
   readonly languages: readonly Language[];
-  readonly synonyms: readonly SynonymSet[];
 }
 
 /** The words of a shard's documents. */
@@ -40,13 +38,13 @@ export class ShardWords {
   readonly #postings: PostingCollector;
   readonly #spelling = new SpellingCollector(this.#terms);
   readonly #trigrams = new TrigramCollector();
-  readonly #others: OtherPostings | undefined;
+  readonly #pairEntries: (() => TableEntry[]) | undefined;
 
-  /** @param others Set beside a base, which has pairs and words as they are written already. */
-  constructor({ languages, synonyms }: WordsSetting, others?: OtherPostings) {
+  /** @param pairEntries Pairs beside a base, which has words as they are written already. */
+  constructor({ languages }: WordsSetting, pairEntries?: () => TableEntry[]) {
     this.#pairs = new PairCollector(this.#terms, makeStopTermTest(languages.map(analyzerOf)));
-    this.#postings = new PostingCollector(this.#terms, synonyms);
-    this.#others = others;
+    this.#postings = new PostingCollector(this.#terms);
+    this.#pairEntries = pairEntries;
   }
 
   /** Add a document. Documents ascend by number. */
@@ -55,27 +53,21 @@ export class ShardWords {
     const numbers = this.#terms.count(inverted.terms);
     this.#postings.add(card, inverted, numbers);
     this.#trigrams.add({ number, grams });
-    if (this.#others !== undefined) return;
+    if (this.#pairEntries !== undefined) return;
     this.#spelling.add({ inverted, title }, numbers);
     this.#pairs.add(number, numbers, inverted);
   }
 
   /** Entries of a table, sorted. */
   entries(table: WordTable): Iterable<TableEntry> {
-    if (table === "terms") return this.#postings.entries(this.#pairs, this.#others);
+    if (table === "terms") return this.#postings.entries(this.#pairs, this.#pairEntries?.() ?? []);
     return sortEntries(table === "spelling" ? this.#spelling.finish() : this.#trigrams.finish());
   }
 
-  /** Known when the entries of `terms` were taken. */
-  get counts(): WordCounts {
-    return { terms: this.#postings.count, synonyms: this.#postings.synonymCount };
+  /** Terms that any document holds. Known when the entries of `terms` were taken. */
+  get terms(): number {
+    return this.#postings.count;
   }
-}
-
-/** Terms that any document holds, and phrases that have synonyms. */
-export interface WordCounts {
-  readonly terms: number;
-  readonly synonyms: number;
 }
 
 /** What a thread is started with. */
@@ -86,7 +78,7 @@ export interface WordsTask extends WordsSetting {
 
 /** What it makes. */
 export interface MadeWords {
-  readonly counts: WordCounts;
+  readonly terms: number;
   readonly chunks: readonly (readonly [WordTable, readonly SealedChunk[]])[];
 }
 

@@ -36,7 +36,7 @@ export function digestInputs(
   config: TreelineConfig,
   words: CorpusWords,
   code = codeDigest(),
-): InputDigests | undefined {
+) {
   if (tasks.some((task) => task.hash === undefined)) return undefined;
   const found = discoveries.map(({ skipped, diagnostics }) => [skipped, diagnostics]);
   const contents = tasks.map((task) => [task.id, task.hash]);

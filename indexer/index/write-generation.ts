@@ -23,11 +23,10 @@ import {
   type ShardRoot,
   type ShardTotals,
 } from "../../src/core/format/root.ts";
-import { CODE_TABLE_NAMES, MAP_TABLE_NAMES, type MapTableName, type TableName } from "../../src/core/format/table.ts";
+import { CODE_TABLE_NAMES, type MapTableName, type TableName } from "../../src/core/format/table.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { deflateColumns, deflateRaw } from "../base/codec.ts";
 import { type GroupCode, isEmptyCode, NO_CODE } from "../link/code/link-code.ts";
-import type { SynonymSet } from "../topics/synonyms.ts";
 import type { BuildLog } from "./build-log.ts";
 import type { PartPlace } from "./cache/document-cache.ts";
 import { type DescribedDocuments, documentTables } from "./document-tables.ts";
@@ -40,10 +39,10 @@ import {
   type WordsSetting,
   type WordTable,
 } from "./shard-words.ts";
-import type { OtherPostings } from "./term-table.ts";
 import { suggestionEntries } from "./word-tables.ts";
 import {
   type FileSink,
+  LIMITS,
   nameFile,
   PACK_BYTES,
   PackWriter,
@@ -68,7 +67,6 @@ export interface GenerationInput {
   readonly roles?: Readonly<Record<string, string>>;
   readonly log: BuildLog;
   readonly settings: string;
-  readonly synonymSets: Readonly<Record<string, string>>;
   /** What stays as it is of an index that this one is built on. */
   readonly kept?: KeptBase;
   readonly shards: readonly ShardInput[];
@@ -137,7 +135,6 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
       indexBytes: sum((shard) => shard.indexBytes),
       textBytes: sum((shard) => shard.textBytes),
       settings: input.settings,
-      synonymSets: input.synonymSets,
       packs: packNames,
       basePacks: kept?.packs.length ?? packNames.length,
       shards,
@@ -176,14 +173,12 @@ interface ShardDocument {
 export type GroupOverview = Readonly<Record<MapTableName, readonly TableEntry[]>>;
 
 /** A group without anything to say. */
-export const NO_OVERVIEW: GroupOverview = { insights: [], categories: [], concepts: [] };
+export const NO_OVERVIEW: GroupOverview = { synonyms: [], insights: [], categories: [], concepts: [] };
 
 export interface ShardInput extends Omit<DescribedDocuments, "cards"> {
   readonly group: string;
   /** Ascending by number. */
   readonly documents: readonly ShardDocument[];
-  /** Phrases that stand for the same thing, out of the glossary and the documents of this shard. */
-  readonly synonyms: readonly SynonymSet[];
   /** Symbols and edges of all source files of the group, beside a base too; none where absent. */
   readonly code?: GroupCode;
   /** None where absent: beside a base, what changed is patched. */
@@ -195,7 +190,9 @@ export interface ShardInput extends Omit<DescribedDocuments, "cards"> {
 }
 
 /** What a delta takes over from its base, and says about it. */
-interface BesideBase extends DeltaInfo, OtherPostings {
+interface BesideBase extends DeltaInfo {
+  /** Entries of its pairs that are kept, in no particular order. */
+  readonly pairEntries: () => TableEntry[];
   /** Values of the base that are not what it holds less the deleted documents. */
   readonly patches: readonly KeyedPatch[];
   /** Terms of the delta's documents that no valid document of the base holds. */
@@ -232,7 +229,7 @@ class ShardWriter {
   constructor(input: ShardInput, setting: ShardSetting) {
     this.#input = input;
     this.#setting = setting;
-    this.#words = new ShardWords({ languages: setting.languages, synonyms: input.synonyms }, input.beside);
+    this.#words = new ShardWords(setting, input.beside?.pairEntries);
   }
 
   /** Write the text of all documents, then the tables. Returns the shard's entry in the root. */
@@ -256,6 +253,7 @@ class ShardWriter {
     const tables = {} as Record<TableName, WrittenTable>;
     // What readers take whole comes first, at the start of a pack of its own.
     const contents: [TableName, () => Iterable<TableEntry>][] = [
+      ["synonyms", () => overview.synonyms],
       ["locator", () => encodeLocator(this.#located)],
       ["facets", facets],
       ["titles", titles],
@@ -267,7 +265,9 @@ class ShardWriter {
       ["documents", described],
       ["sections", sections],
       ["links", links],
-      ...MAP_TABLE_NAMES.map((name): (typeof contents)[number] => [name, () => sortEntries([...overview[name]])]),
+      ["insights", () => sortEntries([...overview.insights])],
+      ["categories", () => sortEntries([...overview.categories])],
+      ["concepts", () => sortEntries([...overview.concepts])],
     ];
     const seal = ([name, entries]: (typeof contents)[number]) => sealTable(name, entries(), this.#limitsOf(name));
     const sealed = new Map<TableName, Iterable<SealedChunk>>();
@@ -286,13 +286,12 @@ class ShardWriter {
     }
     if (beside === undefined) await packs.close();
     await this.#writeCode(tables);
-    const { counts } = made ?? this.#words;
+    const { terms } = made ?? this.#words;
     const directories = Object.entries(tables).map(([name, { directory }]) => [name, directory]);
     return {
       group,
       ...this.#totals,
-      ...counts,
-      terms: beside?.newTerms ?? counts.terms,
+      terms: beside?.newTerms ?? terms,
       slots: this.#located.length,
       indexBytes: Object.values(tables).reduce((total, table) => total + table.bytes, 0),
       textBytes: this.#textBytes,
@@ -304,7 +303,7 @@ class ShardWriter {
 
   /** Starts to make the tables of words in a thread, where documents are many. */
   #startThread(): Promise<MadeWords | undefined> | undefined {
-    const { documents, synonyms, beside } = this.#input;
+    const { documents, beside } = this.#input;
     if (documents.length < this.#setting.threadedFrom || beside !== undefined) return undefined;
     const places = documents.flatMap(({ card: { number, title, lengths }, place }) =>
       place === undefined ? [] : [[{ number, title, lengths }, place()] as const],
@@ -312,7 +311,6 @@ class ShardWriter {
     const limits = Object.fromEntries(WORD_TABLES.map((name) => [name, this.#limitsOf(name)]));
     return makeWordsInThread({
       languages: this.#setting.languages,
-      synonyms,
       documents: places,
       limits: limits as Record<WordTable, TableLimits>,
     });

@@ -17,9 +17,9 @@ import { type GroupCode, NO_CODE } from "../../indexer/link/code/link-code.ts";
 import { type ResolvedLinks, resolveLinks } from "../../indexer/link/links.ts";
 import { parseMarkdown } from "../../indexer/parse/markdown/parse.ts";
 import { decodeSource } from "../../indexer/sources/read-file.ts";
-import { chooseFacetKeys } from "../../indexer/topics/facets.ts";
+import { chooseFacetKeys, listShardKeys } from "../../indexer/topics/facets.ts";
 import { makeFileGraph } from "../../indexer/topics/graph/link-graph.ts";
-import { makeGroupSynonyms } from "../../indexer/topics/synonyms.ts";
+import { makeGroupSynonyms, synonymEntries } from "../../indexer/topics/synonyms.ts";
 import { encodeUtf8 } from "../../src/core/bytes/writer.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import type { OpenIndex } from "../../src/core/index/open-generation.ts";
@@ -85,10 +85,12 @@ export async function buildCollections(
         return preparePage({ number, collection, path }, config, pages[path] as string);
       });
   });
-  const facets = chooseFacetKeys(
-    documents.map((document) => document.facets),
-    { include: [], exclude: [] },
-  );
+  const forced = { include: [], exclude: [] };
+  const groups = [...new Set(configs.map(({ access }) => access))].sort().map((group) => {
+    const own = documents.filter(({ collection }) => configs[collection]?.access === group);
+    return { group, documents: own, keys: listShardKeys(own, forced) };
+  });
+  const facets = chooseFacetKeys(groups, forced);
   const nameOf = ({ collection }: Pick<PreparedPage, "collection">): string => configs[collection]?.name ?? "";
   const { links, diagnostics } = resolveLinks(
     documents.map((document) => ({
@@ -108,19 +110,15 @@ export async function buildCollections(
       ranking: {},
       facetKeys: facets.keys,
       settings: "",
-      synonymSets: {},
       log: makeBuildLog([], diagnostics, facets.leftOut),
-      shards: [...new Set(configs.map(({ access }) => access))].sort().map((group) => ({
+      shards: groups.map(({ group, documents: own, keys }) => ({
         group,
         code: code.get(group) ?? NO_CODE,
         overview: describeGroup(group, configs, documents, links, code.get(group) ?? NO_CODE),
-        documents: documents
-          .filter(({ collection }) => configs[collection]?.access === group)
-          .map((document) => ({ card: document, load: () => document })),
+        documents: own.map((document) => ({ card: document, load: () => document })),
         collectionName: nameOf,
-        facetKeys: facets.keys,
+        facetKeys: keys,
         links,
-        synonyms: makeGroupSynonyms(group, configs, documents, []),
         ...(limits !== undefined && { limits }),
       })),
     },
@@ -153,7 +151,12 @@ function describeGroup(
     showsEmpty: true,
   });
   const files = makeFileGraph(code, graph);
-  return { insights: describeInsights(group, { collections, graph }, documents, links, files), categories, concepts };
+  return {
+    synonyms: synonymEntries(makeGroupSynonyms(group, collections, all, [])),
+    insights: describeInsights(group, { collections, graph }, documents, links, files),
+    categories,
+    concepts,
+  };
 }
 
 /** Open index files with an empty cache. */

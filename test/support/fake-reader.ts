@@ -40,7 +40,6 @@ export function fakeReader(generation = "0123456789ab", facetKeys: readonly stri
     indexBytes: 1_500_000,
     textBytes: 900,
     settings: "",
-    synonymSets: {},
     packs: [],
     basePacks: 0,
     // Its group is all that anybody asks a shard without content for.

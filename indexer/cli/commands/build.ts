@@ -235,6 +235,7 @@ function describeSummary(summary: BuildSummary, seconds: number): string[] {
     ...optional("scan", [...scanned].map(([rule, { length }]) => `${length} ${rule}`).join(", ")),
     ...optional("facet keys left out (too many values)", leftOut("cardinality")),
     ...optional("facet keys left out (by the configuration)", leftOut("configuration")),
+    ...optional("facet keys left out (until a new base is written)", leftOut("base")),
   ];
 }
 

@@ -23,6 +23,7 @@ import type { SearchAnswer } from "../../../src/core/search/answer.ts";
 import { DEFAULT_EXCERPTS, DEFAULT_LIMIT, makeSearchRequest } from "../../../src/core/search/answer.ts";
 import { readRanking } from "../../../src/core/search/ranking-settings.ts";
 import { search } from "../../../src/core/search/search.ts";
+import { isStopList } from "../../../src/core/text/analyze.ts";
 import { describeSummary, summarize, summaryForms, summaryJson } from "../../../src/surface/render/graph-summary.ts";
 import { describeSearch, formatExplanation } from "../../../src/surface/render/search-text.ts";
 import { cleanText } from "../../../src/surface/render/text.ts";
@@ -155,8 +156,8 @@ async function dumpTerms(reader: IndexReader, terminal: Terminal): Promise<void>
   for (const { index, root } of reader.shards) {
     const { tables } = await reader.read([{ shard: index, table: "terms", keys: "all" }]);
     for (const [key, bytes] of entriesOf(tables[0] ?? [])) {
-      // Pairs of terms and synonyms of phrases are keys of this table as well, with values of their own.
-      if (key.includes(KEY_SEPARATOR)) continue;
+      // Pairs of terms are keys of this table as well, with values of their own.
+      if (key.includes(KEY_SEPARATOR) && !isStopList(key)) continue;
       const { form, frequencies } = decodePostings(bytes);
       terminal.print(
         JSON.stringify({ term: textOfKey(key), group: root.group, form, bytes: bytes.length, frequencies }),

@@ -6,7 +6,7 @@
  */
 import { deserialize, serialize } from "node:v8";
 import { hashKey } from "../../../src/core/bytes/checksum.ts";
-import { KEY_SEPARATOR, keyOf } from "../../../src/core/bytes/key.ts";
+import { keyOf } from "../../../src/core/bytes/key.ts";
 import { concatBytes, encodeJson } from "../../../src/core/bytes/writer.ts";
 import type { CodeFile, CodeSymbol, CodeUse, Reference } from "../../languages/base/code-file.ts";
 import type { ConceptCandidate } from "../../topics/find-candidates.ts";
@@ -19,6 +19,9 @@ export type Part = (typeof PARTS)[number];
 
 /** Bytes of each part. */
 export type PackedDocument = Readonly<Record<Part, Uint8Array>>;
+
+/** No term, word or gram holds it; a stop list's name holds a byte 0. */
+const BETWEEN = "\n";
 
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
@@ -61,7 +64,7 @@ function encodeBody({ inverted, unitCodes, grams, blocks }: DocumentBody): Uint8
     lists,
     unitCodes,
     ascii: grams.ascii,
-    texts: [terms, words, grams.others].map((list) => (list.length === 0 ? undefined : list.join(KEY_SEPARATOR))),
+    texts: [terms, words, grams.others].map((list) => (list.length === 0 ? undefined : list.join(BETWEEN))),
     blocks: concatBytes(blocks),
     blockLengths: blocks.map(({ length }) => length),
   });
@@ -77,7 +80,7 @@ export function decodeBody(bytes: Uint8Array): DocumentBody {
     readonly blocks: Uint8Array;
     readonly blockLengths: readonly number[];
   };
-  const [terms = [], words = [], others = []] = texts.map((text) => text?.split(KEY_SEPARATOR));
+  const [terms = [], words = [], others = []] = texts.map((text) => text?.split(BETWEEN));
   let end = 0;
   return {
     inverted: { ...lists, terms, words },

@@ -62,9 +62,9 @@ export async function chooseDelta(
   const names = config.collections.map(({ name }) => name);
   const plan = planDelta(opened, corpus.documents, names, groupOf);
   if (!plan.ok) return full(plan.reason);
-  const { facetKeys, links, synonyms, code, overviews } = corpus.description;
+  const { links, code, overviews } = corpus.description;
   try {
-    const setting = { collections: config.collections, facetKeys, links, synonyms, code, overviews };
+    const setting = { collections: config.collections, facets: config.facets, links, code, overviews };
     const delta = await makeDelta(opened, plan.shards, setting);
     if (!delta.ok) return full(delta.reason);
     const files = await takeOverPacks(opened, target.outDir, target.sink);
@@ -207,7 +207,7 @@ function addFindings(log: BuildLog, found: readonly Finding[]): BuildLog {
   const added = found.filter((finding) => !lacking.has(keyOf(finding)));
   const said = new Set(added.map(keyOf));
   const kept = log.diagnostics.filter((finding) => finding.code !== "unknown-name" || !said.has(keyOf(finding)));
-  const made = makeBuildLog(log.skipped, [...kept, ...added], log.facetKeysLeftOut);
+  const made = makeBuildLog(log.skipped, [...kept, ...added]);
   const uncounted = log.diagnosticCount - log.diagnostics.length;
   return { ...made, diagnosticCount: made.diagnosticCount + uncounted };
 }

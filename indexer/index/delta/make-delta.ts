@@ -6,23 +6,21 @@ import { type ByteKey, keyOf } from "../../../src/core/bytes/key.ts";
 import { MAX_KEY_BYTES, type TableEntry } from "../../../src/core/format/chunk.ts";
 import type { KeyedPatch } from "../../../src/core/format/delta.ts";
 import { encodePair, keyOfPair, PAIR_DOCUMENTS, PAIRED_WORD_DOCUMENTS } from "../../../src/core/format/pairs.ts";
-import { decodePostings, type PostingList, readHead } from "../../../src/core/format/postings.ts";
+import { decodePostings, readHead } from "../../../src/core/format/postings.ts";
 import type { ShardRoot } from "../../../src/core/format/root.ts";
 import { MAP_TABLE_NAMES, type MapTableName } from "../../../src/core/format/table.ts";
 import { entriesOf, findInChunks } from "../../../src/core/index/index-reader.ts";
 import { hasCode } from "../../../src/core/index/shards.ts";
 import { makeStopTermTest } from "../../../src/core/text/analyze.ts";
 import { analyzerOf } from "../../../src/core/text/analyzers.ts";
-import type { CollectionConfig } from "../../config/config.ts";
+import type { CollectionConfig, TreelineConfig } from "../../config/config.ts";
 import { type GroupCode, isEmptyCode, NO_CODE } from "../../link/code/link-code.ts";
+import { listShardKeys } from "../../topics/facets.ts";
 import { hashPair, hashWord } from "../cache/packed-document.ts";
 import { edgeEntries, packageEntries } from "../code-tables.ts";
-import { digestSynonyms } from "../digests.ts";
 import { linksValue } from "../document-tables.ts";
-import { TERM_SCORES } from "../invert.ts";
 import type { LoadedDocument } from "../load-documents.ts";
 import type { DocumentBody, IndexedDocument } from "../prepared-document.ts";
-import { MANY_DOCUMENTS } from "../word-tables.ts";
 import { type GroupOverview, NO_OVERVIEW, type ShardInput } from "../write-generation.ts";
 import type { BaseIndex } from "./open-base.ts";
 import type { GroupChanges } from "./plan-delta.ts";
@@ -32,10 +30,8 @@ const NO_BYTES = new Uint8Array();
 /** What does not come from single documents, as the new generation has it. */
 interface DeltaSetting {
   readonly collections: readonly CollectionConfig[];
-  readonly facetKeys: readonly string[];
+  readonly facets: TreelineConfig["facets"];
   readonly links: ShardInput["links"];
-  /** By access group. */
-  readonly synonyms: ReadonlyMap<string, ShardInput["synonyms"]>;
   /** By access group. */
   readonly code: ReadonlyMap<string, GroupCode>;
   /** By access group. */
@@ -55,7 +51,7 @@ type Delta =
 
 /** Work out what to write. @throws {FormatError} when the base is damaged. */
 export async function makeDelta(base: BaseIndex, plan: readonly GroupChanges[], setting: DeltaSetting): Promise<Delta> {
-  const reason = findReasonForNewBase(base, plan, setting);
+  const reason = findReasonForNewBase(plan, setting);
   if (reason !== undefined) return { ok: false, reason };
   const added = plan.map((shard) =>
     shard.added.map(({ card, load }, number): IndexedDocument => ({ card: { ...card, number }, body: load() })),
@@ -63,9 +59,6 @@ export async function makeDelta(base: BaseIndex, plan: readonly GroupChanges[], 
   const terms = new BaseTerms(base);
   const counts = plan.map(({ base: { index } }, at) => new LiveCounts(index, terms, added[at] ?? []));
   await terms.load(counts.flatMap(({ touched }) => [...touched].map(keyOf)));
-  if (plan.some(({ base: { index } }, at) => hasNewScoringTerm(index, added[at] ?? [], terms))) {
-    return { ok: false, reason: "a stop word became a word of another kind" };
-  }
   const isStopTerm = makeStopTermTest(setting.collections.map(({ language }) => analyzerOf(language)));
   const bases: ShardRoot[] = [];
   const shards: ShardInput[] = [];
@@ -93,14 +86,15 @@ export async function makeDelta(base: BaseIndex, plan: readonly GroupChanges[], 
       code,
       documents: now.map(({ card, body }) => ({ card, load: () => body })),
       collectionName,
-      facetKeys: setting.facetKeys,
+      facetKeys: listShardKeys(
+        now.map(({ card }) => card),
+        setting.facets,
+      ),
       links: setting.links,
-      synonyms: setting.synonyms.get(group) ?? [],
       beside: {
         base: index,
         positions: shard.positions,
         pairEntries: () => keptPairEntries(now, pairs.kept),
-        formOf: (term) => terms.form(index, term),
         patches,
         newTerms: [...new Set(now.flatMap(({ body }) => body.inverted.terms))].filter(
           (term) => terms.countIn(index, term) === 0,
@@ -128,32 +122,18 @@ async function hasOtherCode(base: BaseIndex, shard: number, code: GroupCode): Pr
 }
 
 /** What bears on the base's own values, so that none of them would be right. */
-function findReasonForNewBase(
-  base: BaseIndex,
-  plan: readonly GroupChanges[],
-  { facetKeys, synonyms, code, overviews }: DeltaSetting,
-): string | undefined {
-  if (facetKeys.join("\0") !== base.root.facetKeys.join("\0")) return "other facet keys are usable";
+function findReasonForNewBase(plan: readonly GroupChanges[], { code, overviews }: DeltaSetting): string | undefined {
   for (const { base: shard } of plan) {
-    const digest = digestSynonyms(synonyms.get(shard.group) ?? []);
-    if (digest !== (base.root.synonymSets[shard.group] ?? "")) return "other phrases stand for the same thing";
     // Readers take code from the last shard that has any, and a delta cannot say that there is none.
     if (hasCode(shard.root) && isEmptyCode(code.get(shard.group) ?? NO_CODE)) return "no source file is left";
-    // Patches change what chunks say: without a chunk there is nothing to change.
+    // Readers look for maps in bases that have one.
     const isNew = (table: MapTableName): boolean =>
-      shard.root.tables[table].entries.length === 0 && (overviews.get(shard.group) ?? NO_OVERVIEW)[table].length > 0;
+      table !== "synonyms" &&
+      shard.root.tables[table].entries.length === 0 &&
+      (overviews.get(shard.group) ?? NO_OVERVIEW)[table].length > 0;
     if (MAP_TABLE_NAMES.some(isNew)) return "there is a table that the base does not have";
   }
-  return plan.some(crossesManyDocuments) ? "there are so many documents now that rare words are left out" : undefined;
-}
-
-/** Whether a word that scores has the stem of what the base holds as a stop word alone. */
-function hasNewScoringTerm(shard: number, added: readonly IndexedDocument[], terms: BaseTerms): boolean {
-  return added.some(({ body: { inverted } }) =>
-    inverted.terms.some(
-      (term, at) => ((inverted.flags[at] as number) & TERM_SCORES) !== 0 && terms.form(shard, term) === "stop",
-    ),
-  );
+  return undefined;
 }
 
 /**
@@ -220,11 +200,6 @@ function withoutDocuments(root: ShardRoot, { deleted }: GroupChanges): ShardRoot
   };
 }
 
-/** Whether a shard gains or loses so many documents that the table follows another rule. */
-function crossesManyDocuments({ base, kept, added }: GroupChanges): boolean {
-  return base.root.documents >= MANY_DOCUMENTS !== kept.length + added.length >= MANY_DOCUMENTS;
-}
-
 /** Values of the table `terms` of each shard, by key; undefined where the base has none. */
 class BaseTerms {
   readonly #base: BaseIndex;
@@ -266,12 +241,6 @@ class BaseTerms {
   /** Documents of one shard that hold a term, as the base was written. */
   countIn(shard: number, term: string): number {
     return statedDocuments(this.value(shard, keyOf(term)));
-  }
-
-  /** Form of a term in one shard. */
-  form(shard: number, term: string): PostingList["form"] | undefined {
-    const value = this.value(shard, keyOf(term));
-    return value === undefined ? undefined : readHead(value).form;
   }
 }
 

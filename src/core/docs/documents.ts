@@ -311,7 +311,9 @@ function toDocument(reader: IndexReader, shard: number, key: ByteKey, bytes: Uin
   const { collection, path } = splitDocumentId(id);
   const { number, skip, hash, facets, ...stored } = decodeDocument(bytes);
   const url = makeUrl(findCollection(reader, collection), path, "");
-  const byKey = Object.fromEntries(facets.map(({ key: name, values }) => [name, values]));
+  const { facetKeys } = reader.index.root;
+  const usable = facets.flatMap(({ key: name, values }) => (facetKeys.includes(name) ? [[name, values] as const] : []));
+  const byKey = Object.fromEntries(usable);
   return { shard, number, skip, entry: { id, collection, path, ...stored, facets: byKey, url, contentHash: hash } };
 }
 

@@ -8,8 +8,9 @@ import { type ByteKey, KEY_SEPARATOR, keyOf, textOfKey } from "../bytes/key.ts";
 import { ByteReader, expectRoom } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
 import { checkLimit, malformed } from "../errors.ts";
+import { isStopList } from "../text/analyze.ts";
 import { decodeDocument } from "./document-records.ts";
-import { encodePair, isSynonymKey } from "./pairs.ts";
+import { encodePair } from "./pairs.ts";
 import {
   decodeNumbers,
   encodeNumbers,
@@ -94,8 +95,8 @@ export function withoutDocuments(
 ): Uint8Array | undefined {
   switch (table) {
     case "terms":
-      if (!key.includes(KEY_SEPARATOR)) return removeFromPostings(value, isRemoved, stated);
-      return isSynonymKey(key) ? removeFromSynonyms(value, isRemoved) : removeFromPair(value, isRemoved);
+      if (key.includes(KEY_SEPARATOR) && !isStopList(key)) return removeFromPair(value, isRemoved);
+      return removeFromPostings(value, isRemoved, stated);
     case "facets":
     case "trigrams":
       return removeFromNumbers(value, isRemoved);
@@ -166,20 +167,6 @@ function removeFromPair(bytes: Uint8Array, isRemoved: IsRemoved): Uint8Array | u
     kept.map((index) => documents[index] as number),
     kept.map((index) => leastFrequency(code(index))),
   );
-}
-
-/** A value of synonyms; undefined where no document is left. */
-function removeFromSynonyms(bytes: Uint8Array, isRemoved: IsRemoved): Uint8Array | undefined {
-  const reader = new ByteReader(bytes, "synonyms");
-  for (let phrases = reader.readVarint(); phrases > 0; phrases--) reader.readString();
-  const head = bytes.subarray(0, reader.position);
-  const own = reader.readBytes(reader.remaining);
-  const kept = removeFromPostings(own, isRemoved);
-  if (kept === undefined || kept === own) return kept && bytes;
-  const writer = new ByteWriter(head.length + kept.length);
-  writer.writeBytes(head);
-  writer.writeBytes(kept);
-  return writer.finish();
 }
 
 /** A list of numbers, as facets and grams have; undefined where none is left. An empty list stays one. */

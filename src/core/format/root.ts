@@ -108,8 +108,6 @@ const shard = object({
   /** Access group whose callers may read this shard. */
   group: string,
   ...totals,
-  /** Phrases that have synonyms. */
-  synonyms: count,
   /** One more than the highest document number. */
   slots: count,
   /** Bytes of its chunks and of its text. */
@@ -145,8 +143,6 @@ const rootHeader = object({
   roles: optional(dictionary(string)),
   /** Digest of the settings that bear on every page, `""` where unknown: an index can be built on another of the same. */
   settings: string,
-  /** Digest of the phrases that stand for the same thing, by access group. */
-  synonymSets: dictionary(string),
   /** How many packs of the list belong to bases: those before any delta's. */
   basePacks: count,
   skippedFiles: count,

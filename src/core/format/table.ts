@@ -44,6 +44,7 @@ export const TABLE_NAMES = [
   "insights",
   "categories",
   "concepts",
+  "synonyms",
 ] as const;
 export type TableName = (typeof TABLE_NAMES)[number];
 
@@ -60,8 +61,8 @@ export const CODE_TABLE_NAMES = [
 ] as const satisfies TableName[];
 export type CodeTableName = (typeof CODE_TABLE_NAMES)[number];
 
-/** Tables of the map above the tree. What a build on a base changes of them is patches of the base's. */
-export const MAP_TABLE_NAMES = ["insights", "categories", "concepts"] as const satisfies TableName[];
+/** Tables of what is known of a group as a whole. What a build on a base changes of them is patches of the base's. */
+export const MAP_TABLE_NAMES = ["synonyms", "insights", "categories", "concepts"] as const satisfies TableName[];
 export type MapTableName = (typeof MAP_TABLE_NAMES)[number];
 
 /** Bytes an entry costs besides key and value: three varints. */

@@ -103,13 +103,17 @@ function readTitleCount(reader: ByteReader): number {
   return count;
 }
 
-/** Facets of a shard. @throws {FormatError}. */
-export function decodeFacets(chunks: readonly Chunk[]): FacetLists {
+/** What begins the names of the table's entries that results are sorted by. They are no facets: nothing lists or counts them. */
+export const SORT_PREFIX = "sort:";
+
+/** Facets of a shard. @param usable Keys that are facets of the corpus; all when absent. @throws {FormatError}. */
+export function decodeFacets(chunks: readonly Chunk[], usable?: ReadonlySet<string>): FacetLists {
   const facets = new Map<string, Map<string, Uint32Array>>();
   for (const [name, bytes] of entriesOf(chunks)) {
     const at = name.indexOf(KEY_SEPARATOR);
     if (at < 0) throw malformed("table facets", `no value in key ${JSON.stringify(name)}`);
     const key = textOfKey(name.slice(0, at) as ByteKey);
+    if (usable?.has(key) === false && !key.startsWith(SORT_PREFIX)) continue;
     const values = facets.get(key) ?? new Map<string, Uint32Array>();
     values.set(textOfKey(name.slice(at + 1) as ByteKey), decodeNumbers(bytes, "facet"));
     facets.set(key, values);

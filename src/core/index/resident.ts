@@ -119,7 +119,7 @@ function decodeResident(
       return { value, bytes: value.memoryBytes };
     }
     case "facets": {
-      const value = decodeFacets(chunks);
+      const value = decodeFacets(chunks, new Set(reader.index.root.facetKeys));
       const values = [...value.values()].reduce((sum, { size }) => sum + size * 4, 0);
       return { value, bytes: (values + 1) * ENTRY_BYTES.facets };
     }

@@ -1,5 +1,6 @@
 /**
- * Reading what the words of a query need: postings of their terms, longer words, pairs and synonyms, in one wave.
+ * Reading what the words of a query need: postings of their terms, longer words, pairs and synonyms, in one wave;
+ * in two where only the first tells what the synonyms are.
  */
 import { type ByteKey, KEY_SEPARATOR, keyOf, textOfKey } from "../bytes/key.ts";
 import type { Chunk } from "../format/chunk.ts";
@@ -7,17 +8,20 @@ import {
   decodePair,
   decodeSynonyms,
   keyOfPair,
-  keyOfSynonyms,
+  keyOfPhrase,
   PAIR_DOCUMENTS,
   PAIRED_WORD_DOCUMENTS,
+  type PairList,
 } from "../format/pairs.ts";
 import { decodePostings, type PostingList } from "../format/postings.ts";
+import { areFlatWithin } from "../format/table.ts";
 import { entriesOf, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
 import { listMissing, type ResidentTable, readWithResident } from "../index/resident.ts";
 import { MAX_CONCURRENT_READS } from "../index/waves.ts";
 import { compareNames } from "../text/names.ts";
 import type { QueryWord, SynonymPhrase } from "./query.ts";
 import type { RankingParameters } from "./ranking.ts";
+import type { LoadRefined } from "./refined.ts";
 import type { Alternative, PairPostings, WordPostings } from "./score.ts";
 
 /** Longer words that one beginning stands for. */
@@ -27,6 +31,10 @@ const MAX_PREFIX_CHUNKS = 4;
 const MAX_TYPED_CHUNKS = 2;
 /** Letters that a beginning needs; one is enough where a character is a word. */
 const LEAST_PREFIX_LETTERS = 2;
+/** The table `synonyms` is read whole where it has no more bytes. */
+const MAX_WHOLE_BYTES = 32 * 1024;
+/** Phrases of one query whose documents are read; each costs reads. */
+const MAX_SYNONYMS = 24;
 /** Sorts before every byte of text, and behind what separates the words of a pair. */
 const FIRST_BYTE = "\u0001";
 /** Sorts behind every byte of text. */
@@ -68,13 +76,14 @@ interface ChosenPair {
   readonly key: ByteKey;
 }
 
-/** Postings of some words and pairs, in one wave. */
-export async function readWords(reader: IndexReader, wanted: WordsWanted): Promise<WordsRead> {
+/** Postings of some words and pairs, in one wave. @param load Gives what joins synonyms. */
+export async function readWords(reader: IndexReader, wanted: WordsWanted, load: LoadRefined): Promise<WordsRead> {
   const { words, ranking, asYouType } = wanted;
   const keys = words.flatMap(({ terms }) => terms.map(keyOf));
-  const hasSynonyms = reader.shards.some(({ root }) => root.synonyms > 0);
-  const synonymPhrases = hasSynonyms ? wanted.synonymPhrases : [];
-  for (const { terms } of synonymPhrases) keys.push(keyOfSynonyms(terms));
+  const synonymReads = readsOfSynonyms(reader, wanted.synonymPhrases);
+  // In memory, the table says now what is to be read, else only when this wave has brought it.
+  const known = reader.holds(synonymReads) ? (await reader.read(synonymReads)).tables : [];
+  keys.push(...keysOfSynonyms(findSynonyms(reader, wanted.synonymPhrases, known)));
   const phraseKeys = wanted.phrasePairs.map(([first, second]) => keyOfPair(first, second));
   keys.push(...phraseKeys);
   const prefixes = words.map(({ word }, at) => (wanted.longer.has(at) && canBegin(word) ? keyOf(word) : undefined));
@@ -83,7 +92,7 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
   if (reader.shards.some(({ root }) => root.tables.terms.height > 0)) {
     // Which pairs fit is known when the lower directories are, which take a wave in any case.
     const reads = tableReads(reader, [...keys, ...keysOf(pairs)], ranges, asYouType);
-    await reader.locate([...reads, ...wanted.also, ...listMissing(reader, wanted.resident)]);
+    await reader.locate([...reads, ...synonymReads, ...wanted.also, ...listMissing(reader, wanted.resident)]);
     pairs = choosePairs(
       reader,
       wanted,
@@ -93,21 +102,16 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
   }
   const wave = await readWithResident(reader, wanted.resident, [
     ...tableReads(reader, [...keys, ...keysOf(pairs)], ranges, asYouType),
+    ...synonymReads,
     ...wanted.also,
   ]);
   const perShard = 1 + ranges.length;
   const chunksOf = (shard: number): readonly Chunk[] => wave.tables[shard * perShard] ?? [];
   const rangeOf = (shard: number, range: number): readonly Chunk[] => wave.tables[shard * perShard + 1 + range] ?? [];
   const listsOf = (key: ByteKey, chunks: (shard: number) => readonly Chunk[]) =>
-    reader.shards.map((_, shard) => decodeList(reader, findInChunks(chunks(shard), key), textOfKey(key)));
+    reader.shards.map((_, shard) => readList(reader, findInChunks(chunks(shard), key), textOfKey(key)));
   const listsOfPair = (key: ByteKey): PairPostings["lists"] =>
-    reader.shards.map((_, shard) => {
-      const bytes = findInChunks(chunksOf(shard), key);
-      if (bytes === undefined) return undefined;
-      const list = decodePair(bytes);
-      reader.countPostings(list.documents.length);
-      return list;
-    });
+    reader.shards.map((_, shard) => readPairList(reader, chunksOf(shard), key));
   let range = 0;
   const read = words.map(({ terms, count, isBeginning = false }, at): WordPostings => {
     const weight = isBeginning ? ranking.longerWords : 1;
@@ -128,14 +132,23 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
     );
     return { term: terms[0] ?? "", count, alternatives: [...own, ...longer] };
   });
+  const synonyms = findSynonyms(reader, wanted.synonymPhrases, wave.tables.slice(reader.shards.length * perShard));
   return {
-    words: addSynonyms(reader, read, synonymPhrases, ranking, chunksOf),
+    words: synonyms.length === 0 ? read : await (await load()).addSynonyms(reader, read, synonyms, ranking),
     phrasePairs: wanted.phrasePairs.map((terms, at) => ({ terms, lists: listsOfPair(phraseKeys[at] as ByteKey) })),
     pairs: pairs.map(({ pair, terms, key }): PairPostings => {
       const counts = pair.map((word) => countInGroup(reader, read[word]?.alternatives[0]?.lists));
       return { terms, lists: takeKept(reader, listsOfPair(key), counts).lists };
     }),
   };
+}
+
+export function readPairList(reader: IndexReader, chunks: readonly Chunk[], key: ByteKey): PairList | undefined {
+  const bytes = findInChunks(chunks, key);
+  if (bytes === undefined) return undefined;
+  const list = decodePair(bytes);
+  reader.countPostings(list.documents.length);
+  return list;
 }
 
 /** Whether a word has letters enough to mean something as the beginning of longer ones. */
@@ -233,51 +246,65 @@ export async function readPostings(
   const { tables } = await readWithResident(reader, resident, reads);
   return keys.map((key, at) =>
     tables.map((chunks) => {
-      return decodeList(reader, findInChunks(chunks, key), terms[at] ?? "");
+      return readList(reader, findInChunks(chunks, key), terms[at] ?? "");
     }),
   );
 }
 
 /** The list that a value holds, counted as part of the request's cost; undefined for no value. */
-function decodeList(reader: IndexReader, bytes: Uint8Array | undefined, term: string): PostingList | undefined {
+export function readList(reader: IndexReader, bytes: Uint8Array | undefined, term: string): PostingList | undefined {
   if (bytes === undefined) return undefined;
   const list = decodePostings(bytes, `postings of ${JSON.stringify(term)}`);
   reader.countPostings(list.documents.length);
   return list;
 }
 
-/** The words with what stands for them, or for a run of words that they are in. */
-function addSynonyms(
-  reader: IndexReader,
-  words: readonly WordPostings[],
+/** A phrase that stands for words of the query. */
+export interface Synonym {
+  readonly terms: readonly string[];
+  /** Indexes of the words that it stands for. */
+  readonly words: readonly number[];
+  /** Access group that calls it so. */
+  readonly group: string | undefined;
+}
+
+/** Reads of the table `synonyms` that tell those of some phrases, one for each visible shard. */
+function readsOfSynonyms(reader: IndexReader, phrases: readonly SynonymPhrase[]): TableRead[] {
+  if (phrases.length === 0) return [];
+  const isSmall = areFlatWithin(
+    reader.shards.map(({ root }) => root.tables.synonyms),
+    MAX_WHOLE_BYTES,
+  );
+  const keys = isSmall ? "all" : phrases.map(({ terms }) => keyOfPhrase(terms));
+  return reader.shards.map(({ index }) => ({ shard: index, table: "synonyms", keys }));
+}
+
+/** The synonyms of phrases. @param tables Chunks of what `readsOfSynonyms` names. */
+function findSynonyms(
+  { shards }: IndexReader,
   phrases: readonly SynonymPhrase[],
-  ranking: RankingParameters,
-  chunksOf: (shard: number) => readonly Chunk[],
-): WordPostings[] {
-  const added = new Map<number, Alternative[]>();
-  for (const { terms, words: indexes } of phrases) {
-    const found = reader.shards.map((_, shard) => {
-      const bytes = findInChunks(chunksOf(shard), keyOfSynonyms(terms));
-      if (bytes === undefined) return undefined;
-      const synonyms = decodeSynonyms(bytes);
-      reader.countPostings(synonyms.list.documents.length);
-      return synonyms;
-    });
-    if (found.every((synonyms) => synonyms === undefined)) continue;
-    const marks = [...new Set(found.flatMap((synonyms) => synonyms?.phrases.flat() ?? []))];
-    const alternative: Alternative = {
-      term: [...new Set(found.flatMap((synonyms) => synonyms?.phrases.map((phrase) => phrase.join(" ")) ?? []))].join(
-        ", ",
-      ),
-      // One occurrence of `SSO` stands for all words of `single sign-on` together.
-      weight: ranking.synonyms / indexes.length,
-      isLonger: false,
-      lists: found.map((synonyms) => synonyms?.list),
-      marks,
-    };
-    for (const index of indexes) added.set(index, [...(added.get(index) ?? []), alternative]);
-  }
-  return words.map((word, at) => ({ ...word, alternatives: [...word.alternatives, ...(added.get(at) ?? [])] }));
+  tables: readonly (readonly Chunk[])[],
+): readonly Synonym[] {
+  const synonyms = phrases.flatMap(({ terms, words }): Synonym[] => {
+    // Of the shards of a group the last one that has the phrase is right.
+    const values = new Map<string | undefined, Uint8Array>();
+    for (const [at, chunks] of tables.entries()) {
+      const value = findInChunks(chunks, keyOfPhrase(terms));
+      if (value !== undefined) values.set(shards[at]?.root.group, value);
+    }
+    return [...values].flatMap(([group, value]) =>
+      decodeSynonyms(value).map((other) => ({ terms: other, words, group })),
+    );
+  });
+  return synonyms.slice(0, MAX_SYNONYMS);
+}
+
+/** Keys of `terms` that tell which documents hold these: of their terms, and of those side by side. */
+export function keysOfSynonyms(synonyms: readonly Synonym[]): ByteKey[] {
+  return synonyms.flatMap(({ terms }) => [
+    ...terms.map(keyOf),
+    ...terms.slice(1).map((second, before) => keyOfPair(terms[before] as string, second)),
+  ]);
 }
 
 /** By visible shard, how many documents of its group hold a term. */

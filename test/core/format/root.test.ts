@@ -92,7 +92,6 @@ const anyBase: fc.Arbitrary<ShardRoot> = fc
     group: anyText,
     totals: anyTotals,
     written: fc.option(anyTotals, { nil: undefined }),
-    synonyms: anyCount,
     spare: fc.nat({ max: 20 }),
     indexBytes: anyCount,
     textBytes: anyCount,
@@ -141,11 +140,6 @@ const anyRoot: fc.Arbitrary<Root> = fc.record({
   textBytes: anyCount,
   packs: fc.array(anyText, { minLength: 1, maxLength: 3 }),
   settings: anyText,
-  synonymSets: fc.dictionary(
-    anyText.filter((name) => name !== "__proto__"),
-    anyText,
-    { maxKeys: 2 },
-  ),
   basePacks: anyCount,
   shards: anyShards,
 });

@@ -2,14 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { keyOf } from "../../../src/core/bytes/key.ts";
 import { withoutDocuments } from "../../../src/core/format/delta.ts";
-import {
-  decodePair,
-  decodeSynonyms,
-  encodePair,
-  encodeSynonyms,
-  keyOfPair,
-  keyOfSynonyms,
-} from "../../../src/core/format/pairs.ts";
+import { decodePair, encodePair, keyOfPair } from "../../../src/core/format/pairs.ts";
 import {
   decodeNumbers,
   decodePostings,
@@ -32,7 +25,6 @@ type Remove = (bytes: Uint8Array, isRemoved: IsRemoved, stated?: FieldFrequencie
 
 const removeFromPostings: Remove = (...rest) => withoutDocuments("terms", keyOf("rout"), ...rest);
 const removeFromPair: Remove = (...rest) => withoutDocuments("terms", keyOfPair("rout", "handl"), ...rest);
-const removeFromSynonyms: Remove = (...rest) => withoutDocuments("terms", keyOfSynonyms(["rout"]), ...rest);
 const removeFromNumbers: Remove = (...rest) => withoutDocuments("facets", keyOf("type"), ...rest);
 const removeFromSuggestions = (key: string, ...rest: Parameters<Remove>): Uint8Array | undefined =>
   withoutDocuments("suggestions", keyOf(key), ...rest);
@@ -200,19 +192,6 @@ describe("a value without some of its documents", () => {
     );
   });
 
-  it("of synonyms has the same phrases, and the documents of the others", () => {
-    fc.assert(
-      fc.property(anyPostings(20), anyRemoval, (postings, isRemoved) => {
-        const phrases = [["singl", "sign"], ["sso"]];
-        const value = encodeSynonyms(phrases, encode(postings, false));
-        const left = postings.filter(({ document }) => !isRemoved(document));
-        const kept = removeFromSynonyms(value, isRemoved);
-        expect(kept).toEqual(left.length === 0 ? undefined : encodeSynonyms(phrases, encode(left, false)));
-        if (kept !== undefined) expect(decodeSynonyms(kept).phrases).toEqual(phrases);
-      }),
-    );
-  });
-
   it("of a facet or a gram lists the others, and one that lists nothing stays", () => {
     fc.assert(
       fc.property(anyNumbers(40), anyRemoval, (numbers, isRemoved) => {
@@ -257,7 +236,6 @@ describe("a value without some of its documents", () => {
     const removals: readonly ((bytes: Uint8Array, isRemoved: IsRemoved) => Uint8Array | undefined)[] = [
       removeFromPostings,
       removeFromPair,
-      removeFromSynonyms,
       removeFromNumbers,
       (bytes, isRemoved) => removeFromSuggestions("route", bytes, isRemoved),
     ];

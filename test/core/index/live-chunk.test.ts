@@ -4,7 +4,7 @@ import { type ByteKey, keyOf } from "../../../src/core/bytes/key.ts";
 import { type Chunk, findInChunk, makeChunk, type TableEntry, valueAt } from "../../../src/core/format/chunk.ts";
 import { encodePatch, keyOfPatch, type Patch } from "../../../src/core/format/delta.ts";
 import { encodeDocument } from "../../../src/core/format/document-records.ts";
-import { encodePair, encodeSynonyms, keyOfPair, keyOfSynonyms } from "../../../src/core/format/pairs.ts";
+import { encodePair, keyOfPair } from "../../../src/core/format/pairs.ts";
 import { decodePostings, encodeNumbers, encodeUnits, PostingBuilder } from "../../../src/core/format/postings.ts";
 import { TABLE_NAMES, type TableName } from "../../../src/core/format/table.ts";
 import { encodeSuggestions } from "../../../src/core/format/word-tables.ts";
@@ -61,12 +61,6 @@ describe("toLiveChunk", () => {
     const cases: readonly [TableName, string, Uint8Array, Uint8Array][] = [
       ["terms", "rout", postings(1, 2, 3), postings(1, 3)],
       ["terms", keyOfPair("rout", "handl"), encodePair([1, 2], [1, 1]), encodePair([1], [1])],
-      [
-        "terms",
-        keyOfSynonyms(["rout"]),
-        encodeSynonyms([["path"]], postings(2, 3)),
-        encodeSynonyms([["path"]], postings(3)),
-      ],
       ["facets", "tags\0web", encodeNumbers([2, 9]), encodeNumbers([9])],
       ["trigrams", "rout", encodeNumbers([0, 2]), encodeNumbers([0])],
       ["suggestions", "route", texts(1, 2), texts(1)],

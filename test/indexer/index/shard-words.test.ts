@@ -39,7 +39,7 @@ describe("tables of words", () => {
     expect(chunks.every(([, list]) => (list as unknown[]).length > 0)).toBe(true);
     const cards = documents.map(([{ number, title, lengths }, place]) => [{ number, title, lengths }, place] as const);
     const made = await makeWordsInThread({ ...SETTING, documents: cards, limits });
-    expect(made).toEqual({ chunks, counts: here.counts });
+    expect(made).toEqual({ chunks, terms: here.terms });
   });
 
   it("are left to the caller where a thread cannot read a document", async () => {

@@ -121,8 +121,7 @@ describe("a build of what an index was made of", () => {
     const dir = join((await makeCorpus(FILES)).dir, "docs");
     const config = await loadConfig(dir);
     const files = await findCorpus(dir, config);
-    const digest = (code?: string) =>
-      digestInputs(files, config, { glossary: [], categories: NO_CATEGORIES }, false, code);
+    const digest = (code?: string) => digestInputs(files, config, { glossary: [], categories: NO_CATEGORIES }, code);
     const all = [digest(), digest("1"), digest("2")].flatMap((one) => [one?.whole, one?.onBase]);
     expect(new Set(all).size).toBe(6);
     expect(digest("1")).toEqual(digest("1"));

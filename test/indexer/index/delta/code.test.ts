@@ -47,16 +47,15 @@ async function build(dir: string, index: string, code: GroupCode | undefined, ba
         ? { shards: allShards(corpus, config), base: undefined, notice: "" }
         : await chooseDelta(corpus, config, "settings", join(dir, base), memory, { outDir, sink });
     const { base: used } = chosen;
-    const { collections, facetKeys, log } = description;
+    const { collections, log } = description;
     await writeGeneration(
       {
         commit: "none",
         builtAt: "",
         ranking: {},
         settings: "settings",
-        synonymSets: {},
         collections,
-        facetKeys,
+        facetKeys: [],
         log,
         ...(used !== undefined && { kept: { packs: used.index.root.packs, files: used.files, shards: used.shards } }),
         shards: chosen.shards,
