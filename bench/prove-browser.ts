@@ -50,7 +50,7 @@ try {
 
 async function prove(folder: string, count: number): Promise<boolean> {
   const outDir = join(scratch, "index");
-  await buildCorpus({ dir: folder, outDir, isForPages: true });
+  await buildCorpus({ dir: folder, outDir });
   const index = new Map<string, Uint8Array>();
   for (const name of await readdir(outDir)) index.set(name, await readFile(join(outDir, name)));
   const browser = await chromium.launch(chromiumOptions());

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { LinkFile } from "../../indexer/languages/base/language.ts";
 import { parseTypeScript } from "../../indexer/languages/typescript/parse.ts";
-import { type LinkedCode, linkCode } from "../../indexer/link/code/link-code.ts";
+import { type LinkedCode, linkCode } from "../../indexer/link/code/link-files.ts";
 import { isCodeManifest } from "../../indexer/link/code/read-manifests.ts";
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 

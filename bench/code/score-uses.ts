@@ -1,7 +1,7 @@
 /**
  * Precision and recall of linked uses against TypeScript's checker.
  */
-import type { LinkedCode } from "../../indexer/link/code/link-code.ts";
+import type { LinkedCode } from "../../indexer/link/code/link-files.ts";
 import type { LinkTruth } from "./link-truth.ts";
 
 /** Counts behind a precision and a recall. */

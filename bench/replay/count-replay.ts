@@ -41,7 +41,7 @@ export async function countReplay(room: string): Promise<Figures> {
 async function expectSameAnswers(play: string, scratch: string, edit: string): Promise<void> {
   const pages = join(play, "pages");
   rmSync(scratch, { recursive: true, force: true });
-  await buildCorpus({ dir: pages, outDir: scratch });
+  await buildCorpus({ dir: pages, outDir: scratch, cacheDir: `${scratch}-cache` });
   const { queries, differences } = await compareAnswers(join(play, "index"), scratch, pages, SEED);
   if (queries < FEWEST_QUERIES) throw new Error(`after "${edit}": no more than ${queries} queries were compared`);
   if (differences.length > 0) {

@@ -13,22 +13,14 @@ const LEVEL = 9;
  */
 const COLUMNS_MEMORY_LEVEL = 4;
 
-/** A window no larger than the input loses nothing, and a small one is set up several times faster. */
-const SMALL_INPUT = 4096;
-const SMALL_WINDOW_BITS = 12;
+/** Room for what comes out: zlib allocates it each time, and most inputs are small. */
 const LEAST_OUTPUT = 256;
 const MOST_OUTPUT = 16_384;
-const FULL_WINDOW_BITS = 15;
 
 /** Compress as raw deflate. Same bytes in, same bytes out. */
 export function deflateRaw(bytes: Uint8Array): Uint8Array {
-  const windowBits = bytes.length <= SMALL_INPUT ? SMALL_WINDOW_BITS : FULL_WINDOW_BITS;
-  return deflateRawSync(bytes, { level: LEVEL, windowBits, chunkSize: outputSize(bytes.length) });
-}
-
-/** Room for what comes out: zlib allocates it each time, and most inputs are small. */
-function outputSize(length: number): number {
-  return Math.min(MOST_OUTPUT, Math.max(LEAST_OUTPUT, length));
+  const chunkSize = Math.min(MOST_OUTPUT, Math.max(LEAST_OUTPUT, bytes.length));
+  return deflateRawSync(bytes, { level: LEVEL, chunkSize });
 }
 
 /** Compress columns as raw deflate: the same as `deflateRaw`, shorter where the bytes change their kind on the way. */

@@ -10,9 +10,6 @@ import { basename, dirname, join } from "node:path";
 import { InputError } from "../../src/core/errors.ts";
 import { nearestNames } from "../../src/core/text/nearest.ts";
 
-/** Folders offered when one does not exist. */
-const MAX_NEAREST = 3;
-
 /** One name in a folder. Its kind is the name's own: a link is not what it leads to. */
 export interface FolderEntry {
   readonly name: string;
@@ -143,5 +140,5 @@ async function statIfThere(path: string): Promise<Stats | undefined> {
 async function findNearestFolders(dir: string, written: string): Promise<string[]> {
   const entries = await readdir(dirname(dir), { withFileTypes: true }).catch(onFsError(() => []));
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  return nearestNames(basename(dir), folders, MAX_NEAREST).map((name) => join(dirname(written), name));
+  return nearestNames(basename(dir), folders).map((name) => join(dirname(written), name));
 }

@@ -35,18 +35,3 @@ function findTooDeep(text: string): number | undefined {
   }
   return undefined;
 }
-
-/** The value of a text of plain JSON; undefined where it is none. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
-/** A parsed JSON value as an object; no arrays. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

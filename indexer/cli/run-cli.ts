@@ -90,7 +90,6 @@ const NEEDED: Readonly<Record<string, string>> = {
   PLACE: "a folder or an address",
 };
 const PROGRAM = "treeline";
-const MAX_NEAREST = 3;
 
 /** Prints a result: with `--json` as one JSON object, else in lines, and with `--quiet` not at all. @param clean Takes out of a line what moves a cursor. */
 export function printResult<T>(
@@ -200,7 +199,7 @@ function parseWords(command: Command, args: string[], options: NonNullable<Parse
     if (code !== "ERR_PARSE_ARGS_UNKNOWN_OPTION" || wrong === undefined) {
       throw new UsageError((error as Error).message, { cause: error });
     }
-    const nearest = nearestNames(wrong, Object.keys(command.options), MAX_NEAREST);
+    const nearest = nearestNames(wrong, Object.keys(command.options));
     const hint = nearest.length > 0 ? `; did you mean ${nearest.map((near) => `--${near}`).join(", ")}?` : "";
     throw new UsageError(`unknown option ${wrong}${hint}`, { cause: error });
   }
@@ -231,7 +230,7 @@ function reportError(command: Command, error: unknown, terminal: Terminal): numb
 
 function describeUnknown(commands: readonly ListedCommand[], name: string): string {
   const names = commands.map((command) => command.name);
-  const nearest = nearestNames(name, names, MAX_NEAREST);
+  const nearest = nearestNames(name, names);
   const hint = nearest.length > 0 ? `did you mean ${nearest.join(", ")}?` : `the commands are ${names.join(", ")}`;
   return `${PROGRAM}: there is no command ${JSON.stringify(name)}; ${hint}`;
 }

@@ -13,6 +13,7 @@ import { z } from "zod";
 import { DERIVED_KEYS } from "../../src/core/docs/facets.ts";
 import { ROLES } from "../../src/core/docs/roles.ts";
 import { SYMBOL_KINDS } from "../../src/core/format/code-model.ts";
+import { isRecord, parseJson } from "../../src/core/parse-text.ts";
 import {
   RANKING_BOUNDS,
   RANKING_NAMES,
@@ -25,7 +26,6 @@ import { nearestNames, quoteValue } from "../../src/core/text/nearest.ts";
 import { onFsError } from "../base/file-system.ts";
 import { findGlobFault, literalPathOf } from "../base/globs.ts";
 import { isOneLine } from "../base/printable.ts";
-import { isRecord, parseJson } from "../base/read-json.ts";
 import { FAIL_ON_NAMES, isFailOnName } from "./fail-on.ts";
 import { compileSelector } from "./selectors.ts";
 import {
@@ -465,10 +465,7 @@ export function parseConfig(text: string): TreelineConfig {
 }
 
 /** The configuration, and its collections as they were written. */
-function parseGivenConfig(
-  source: string,
-  file: string = CONFIG_FILE_NAME,
-): { readonly config: TreelineConfig; readonly given: readonly z.input<typeof COLLECTION>[] } {
+function parseGivenConfig(source: string, file: string = CONFIG_FILE_NAME) {
   const { value, given } = checkSettings(parseSyntax(source, file), CONFIG, file, "the configuration");
   const { $schema: _, ...config } = value;
   const collections = config.collections.map((collection, at) => {

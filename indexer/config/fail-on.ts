@@ -72,8 +72,6 @@ export type Rule = (typeof RULES)[number];
 /** All names but those of linters. */
 export const FAIL_ON_NAMES: readonly string[] = [...Object.keys(SEVERITIES), SKIPPED, OWN_TOOL, SCAN_SOURCE, ...RULES];
 
-const MAX_NEAREST = 3;
-
 /** Whether a build takes this name. */
 export function isFailOnName(name: string): boolean {
   return FAIL_ON_NAMES.includes(name) || (name.startsWith(REPORT) && name.length > REPORT.length);
@@ -86,7 +84,7 @@ export function readFailOn(lists: readonly string[]): string[] {
     if (isFailOnName(name)) continue;
     throw new InputError(
       `--fail-on cannot take ${quoteName(name)}: there is no such rule, source or severity`,
-      nearestNames(name, FAIL_ON_NAMES, MAX_NEAREST),
+      nearestNames(name, FAIL_ON_NAMES),
       `--fail-on secret,suspicious-instruction, or --fail-on ${REPORT}eslint for findings of a report`,
     );
   }

@@ -19,8 +19,6 @@ export const CONFIG_FILE_NAME = "treeline.config.json";
 
 /** Largest file of settings that is read; a larger one is something else under that name. */
 const MAX_SETTINGS_BYTES = 1024 * 1024;
-/** Files that are offered where one does not exist. */
-const MAX_NEAREST = 3;
 /** Problems printed of one file; a file with more is not a configuration, and the first ones tell why. */
 const MAX_PRINTED = 50;
 
@@ -49,7 +47,6 @@ export async function readNamedConfig(file: string): Promise<string> {
   const likely = nearestNames(
     basename(file),
     beside.filter((name) => /\.jsonc?$/.test(name)),
-    MAX_NEAREST,
   );
   throw new InputError(
     `there is no configuration ${quoteName(file)}`,
@@ -64,14 +61,6 @@ export interface ConfigProblem {
   readonly message: string;
 }
 
-/** A file of settings that fits its schema. */
-interface Settings<Schema extends z.ZodType> {
-  readonly value: z.output<Schema>;
-  /** As it was written, without defaults. */
-  readonly given: z.input<Schema>;
-  readonly lineOf: (path: readonly (string | number)[]) => number;
-}
-
 /**
  * Checks a file against its schema.
  *
@@ -84,7 +73,7 @@ export function checkSettings<Schema extends z.ZodType>(
   schema: Schema,
   file: string,
   name: string,
-): Settings<Schema> {
+) {
   const problems: ConfigProblem[] = [];
   const given = toValue(tree, name, [], problems);
   const { data, error } = schema.safeParse(given, { error: listKnownKeys });
@@ -98,8 +87,10 @@ export function checkSettings<Schema extends z.ZodType>(
   if (problems.length > 0) throw createConfigError(text, problems, file);
   return {
     value: data as z.output<Schema>,
+    /** As it was written, without defaults. */
     given: given as z.input<Schema>,
-    lineOf: (path) => locate(text, (findNodeAtLocation(tree, [...path]) ?? tree).offset).line,
+    lineOf: (path: readonly (string | number)[]): number =>
+      locate(text, (findNodeAtLocation(tree, [...path]) ?? tree).offset).line,
   };
 }
 

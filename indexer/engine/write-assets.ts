@@ -5,7 +5,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { transform } from "esbuild";
-import { isFsError } from "../base/file-system.ts";
+import { orAbsent } from "../base/file-system.ts";
 import { assetsFolder, codeRoot } from "../base/installation.ts";
 import { type EngineFile, TARGET } from "./bundle-engine.ts";
 import { bundleForWorker } from "./bundle-pages.ts";
@@ -44,20 +44,11 @@ async function bundleAssets(): Promise<readonly EngineFile[]> {
 
 /** In one step, and only where the bytes differ: a file that is rewritten is another version for browsers. */
 async function replace(path: string, bytes: Uint8Array, beside: string): Promise<void> {
-  if ((await readIfThere(path))?.equals(bytes) === true) return;
+  if ((await readFile(path).catch(orAbsent))?.equals(bytes) === true) return;
   await mkdir(dirname(path), { recursive: true });
   const partial = `${beside}-${randomBytes(4).toString("hex")}`;
   await writeFile(partial, bytes);
   await rename(partial, path);
-}
-
-async function readIfThere(path: string): Promise<Buffer | undefined> {
-  try {
-    return await readFile(path);
-  } catch (error) {
-    if (isFsError(error) && error.code === "ENOENT") return undefined;
-    throw error;
-  }
 }
 
 if (import.meta.main) await writeAssets();

@@ -24,7 +24,7 @@ export interface BuildLog {
 export function makeBuildLog(
   skipped: BuildLog["skipped"],
   diagnostics: BuildLog["diagnostics"],
-  facetKeysLeftOut: BuildLog["facetKeysLeftOut"],
+  facetKeysLeftOut: BuildLog["facetKeysLeftOut"] = [],
 ): BuildLog {
   const rank = { error: 0, warning: 1, info: 2 } as const;
   const byPlace = (a: { collection: string; path: string }, b: { collection: string; path: string }): number =>

@@ -14,7 +14,9 @@
  * Steps 3 to 5 are tried again without the files that make them throw (`stages.ts`). The result depends on the files, the
  * configuration and the commit alone: not on the folder's path, the order of listings, the number of threads or the time.
  */
+
 import { readFile, rm } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { FormatError, InputError } from "../../src/core/errors.ts";
 import { type BuildTime, decodePointer, readBuildTime } from "../../src/core/format/generation.ts";
@@ -27,9 +29,10 @@ import { loadCategories } from "../config/categories-file.ts";
 import type { RankingConfig, TreelineConfig } from "../config/config.ts";
 import { loadGlossary } from "../config/glossary.ts";
 import { loadConfig } from "../sources/load-config.ts";
+import { chooseFacetKeys, type ShardFacets } from "../topics/facets.ts";
 import type { BuildLog } from "./build-log.ts";
 import { type BuildMemory, DocumentCache } from "./cache/document-cache.ts";
-import { afterFailure, digestSettings, digestSynonyms } from "./digests.ts";
+import { afterFailure, digestSettings } from "./digests.ts";
 import type { ChosenShards, UsedBase } from "./levels/choose-levels.ts";
 import type { Progress } from "./load-documents.ts";
 import { type LockOptions, writeToFolder } from "./output-folder.ts";
@@ -37,10 +40,13 @@ import { allShards, findCorpus, prepareCorpus, type ReadCorpus } from "./read-co
 import { type BeforeStage, DamagedCacheError, isolateFiles, toStageError } from "./stages.ts";
 import type { ToolFiles, ToolPaths } from "./tool-files.ts";
 import { digestInputs, reuseIndex } from "./unchanged.ts";
-import { type GenerationInput, type WrittenGeneration, writeGeneration } from "./write-generation.ts";
+import { type GenerationInput, type ShardInput, type WrittenGeneration, writeGeneration } from "./write-generation.ts";
 import type { FileSink } from "./write-table.ts";
 
 type Built = NonNullable<GenerationInput["built"]>;
+
+/** A thread that makes tables of so many documents takes less time than its start. */
+const THREADED_DOCUMENTS = 1_000;
 
 /** A running server writes its parse cache when so many documents are not in it. */
 const UNSAVED_DOCUMENTS = 200;
@@ -63,8 +69,6 @@ export interface BuildRequest extends ToolPaths {
   readonly memory?: BuildMemory;
   /** Milliseconds since 1970. With it the pointer says when the index was built, and how long that took; nothing else depends on it. */
   readonly clock?: () => number;
-  /** Whether pages read the index from files, so that their searches take few rounds; the pointer is larger for it. */
-  readonly isForPages?: boolean;
   /** Called before each stage handles a file; only `threads: 0` reaches every file. */
   readonly before?: BeforeStage;
   /** How the output folder is written and waited for. */
@@ -137,23 +141,24 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
   const tools = await openToolFiles(request);
   await expectNoFile(outDir, request.outDir);
   const { failOn } = config;
-  const { progress = () => undefined, threads, before, isForPages = false } = request;
+  const { progress = () => undefined, threads, before } = request;
+  const threadedFrom = chooseThreadedFrom(threads);
   const words = { glossary, categories };
   const files = await findCorpus(dir, config);
-  const inputs = tools === undefined ? digestInputs(files, config, words, isForPages) : undefined;
+  const inputs = tools === undefined ? digestInputs(files, config, words) : undefined;
   // A build without a cache is asked to parse everything.
   if (inputs !== undefined && (request.memory ?? request.cacheDir) !== undefined) {
     const { base, output } = request;
-    const same = await writing(request.outDir, () => reuseIndex(inputs, { base, outDir, output }));
+    const same = await writing(request.outDir, () => reuseIndex(inputs, base, outDir, output));
     if (same !== undefined) return { ...same, failOn };
   }
   const memory = request.memory ?? { cache: DocumentCache.open(request.cacheDir) };
   try {
     const context = { cache: memory.cache, progress, threads, before };
     const prepared = await prepareCorpus(dir, config, words, files, context, tools);
-    const settings = digestSettings(config, glossary, isForPages);
+    const settings = digestSettings(config, glossary);
     const encode = (corpus: ReadCorpus, choice: ChosenShards, sink: FileSink, own = settings, built?: Built) =>
-      atEncode(corpus, before, () => write(corpus, config, { settings: own, isForPages }, choice, sink, built));
+      atEncode(corpus, before, () => write(corpus, config, { settings: own, threadedFrom }, choice, sink, built));
     const { chosen, written, corpus } = await isolateFiles(prepared.documents, {
       toPlain: prepared.toPlain,
       trial: async (documents, leftOut, stage) => {
@@ -187,7 +192,7 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
     if (request.memory === undefined || memory.cache.unsaved >= UNSAVED_DOCUMENTS) {
       memory.cache.save(new Set(corpus.documents.map(({ key }) => key)));
     }
-    return { ...summarize(corpus, written.generation), ...written.counts, notice: chosen.notice, failOn };
+    return { ...summarize(corpus, written), ...written.counts, notice: chosen.notice, failOn };
   } finally {
     if (request.memory === undefined) memory.cache.close();
   }
@@ -198,6 +203,12 @@ async function openToolFiles({ reports = [], scip = [] }: ToolPaths): Promise<To
   if (reports.length + scip.length === 0) return undefined;
   const { readToolFiles } = await import("./tool-files.ts");
   return readToolFiles({ reports, scip });
+}
+
+interface Written {
+  readonly generation: WrittenGeneration;
+  readonly counts: ReuseCounts;
+  readonly facetKeysLeftOut: BuildLog["facetKeysLeftOut"];
 }
 
 interface WantedBase {
@@ -227,6 +238,12 @@ function chooseAll(corpus: ReadCorpus, config: TreelineConfig): ChosenShards {
   return { shards: allShards(corpus, config), log: corpus.description.log, base: undefined, notice: "" };
 }
 
+/** From so many documents of a shard on a thread makes some of its tables. @param threads Those that were asked for. */
+function chooseThreadedFrom(threads: number | undefined): number {
+  if (threads === undefined) return availableParallelism() > 1 ? THREADED_DOCUMENTS : Number.POSITIVE_INFINITY;
+  return threads > 0 ? 0 : Number.POSITIVE_INFINITY;
+}
+
 /** Does the last stage, which goes through all documents. */
 async function atEncode<T>(corpus: ReadCorpus, before: BeforeStage | undefined, work: () => Promise<T>): Promise<T> {
   try {
@@ -240,11 +257,11 @@ async function atEncode<T>(corpus: ReadCorpus, before: BeforeStage | undefined, 
 async function write(
   corpus: ReadCorpus,
   config: TreelineConfig,
-  made: Pick<GenerationInput, "settings" | "isForPages">,
+  made: Pick<GenerationInput, "settings" | "threadedFrom">,
   { shards, base }: ChosenShards,
   sink: FileSink,
   built: Built | undefined,
-): Promise<{ readonly generation: WrittenGeneration; readonly counts: ReuseCounts }> {
+): Promise<Written> {
   let newBytes = 0;
   const known = new Set(base === undefined ? [] : [...base.index.files.map(({ name }) => name), base.index.manifest]);
   const count: FileSink = async (name, bytes) => {
@@ -254,6 +271,10 @@ async function write(
   };
   const files = base?.files ?? [];
   const { description, commit, builtAt, dirty, roles } = corpus;
+  const written = shards.flatMap((shard): ShardFacets[] =>
+    "file" in shard ? [] : [{ documents: shard.documents.map(({ card }) => card), keys: shard.facetKeys }],
+  );
+  const facets = chooseFacetKeys([...(base?.facets ?? []), ...written], config.facets);
   const generation = await writeGeneration(
     {
       commit,
@@ -261,11 +282,10 @@ async function write(
       ...(dirty === true && { dirty }),
       collections: description.collections,
       ranking: resolveRanking(config.ranking),
-      facetKeys: description.facetKeys,
+      facetKeys: facets.keys,
       roles,
-      log: description.log,
+      log: { ...description.log, facetKeysLeftOut: facets.leftOut },
       ...made,
-      synonymSets: Object.fromEntries([...description.synonyms].map(([group, sets]) => [group, digestSynonyms(sets)])),
       known: files,
       shards,
       ...(built !== undefined && { built }),
@@ -273,7 +293,11 @@ async function write(
     count,
   );
   const reusedBytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  return { generation, counts: { ...countChanges(base, corpus), newBytes, reusedBytes } };
+  return {
+    generation,
+    counts: { ...countChanges(base, corpus), newBytes, reusedBytes },
+    facetKeysLeftOut: facets.leftOut,
+  };
 }
 
 function timeOf(startedAt: number, now: number): BuildTime {
@@ -349,7 +373,7 @@ async function writing<T>(outDir: string, work: () => Promise<T>): Promise<T> {
 
 function summarize(
   { description: { collections, log, code }, commit }: ReadCorpus,
-  written: WrittenGeneration,
+  { generation: written, facetKeysLeftOut }: Written,
 ): Omit<BuildSummary, keyof ReuseCounts | "notice" | "failOn"> {
   const sum = (count: (collection: CollectionInfo) => number): number =>
     collections.reduce((total, collection) => total + count(collection), 0);
@@ -368,6 +392,6 @@ function summarize(
     skipped: log.skipped,
     diagnostics: log.diagnostics,
     diagnosticCount: log.diagnosticCount,
-    facetKeysLeftOut: log.facetKeysLeftOut,
+    facetKeysLeftOut,
   };
 }

@@ -1,6 +1,7 @@
 /**
  * Lists with millions of numbers and texts, kept as small as the index that they become.
  */
+import { ByteReader } from "../../src/core/bytes/reader.ts";
 import { ByteWriter } from "../../src/core/bytes/writer.ts";
 
 type Numbers = Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
@@ -58,31 +59,26 @@ export class TermNumbers {
   }
 }
 
-const SLAB_BYTES = 1 << 22;
-
-/** What a slab begins with: lists of a small corpus need no more. */
+/** A log begins with so much room; no more goes into it when it holds `MOST_BYTES`. */
 const FIRST_BYTES = 1 << 16;
-
-/** A block begins with the place of the next one. */
-const LINK_BYTES = 4;
-
-const LEAST_BLOCK = 16;
-
-const MOST_BLOCK = 1024;
-
-/** Places are numbers of 32 bits. */
-const MOST_BYTES = 2 ** 32 - 1;
-
-const LEAST_LISTS = 1024;
+const MOST_BYTES = 1 << 22;
 
 const NOTHING = new Uint8Array();
 
-/** Lists by number, from 0 on. */
+/**
+ * Lists of documents by number, from 0 on, each document with some bytes.
+ *
+ * What is added goes to a log, and from there to its list when the first one is read: a buffer for each of hundreds of thousands of
+ * lists would take several times as much.
+ */
 export class DocumentLists {
-  readonly #bytes = new ByteLists();
+  readonly #logs: ByteWriter[] = [];
   #counts = new Uint32Array(1024);
   /** One more than the last number of each list. */
   #nexts = new Uint32Array(1024);
+  /** Bytes of each list. */
+  #lengths = new Uint32Array(1024);
+  #joined: { readonly bytes: Uint8Array; readonly ends: Float64Array } | undefined;
 
   /** Documents of a list. */
   count(list: number): number {
@@ -93,17 +89,25 @@ export class DocumentLists {
   add(list: number, document: number, bytes: Uint8Array = NOTHING, start = 0, end = bytes.length): void {
     this.#counts = growNumbers(this.#counts, list + 1);
     this.#nexts = growNumbers(this.#nexts, list + 1);
+    this.#lengths = growNumbers(this.#lengths, list + 1);
     const gap = document - (this.#nexts[list] as number);
     if (gap < 0) throw new RangeError(`document ${document} does not come behind those of its list`);
-    this.#bytes.writeVarint(list, gap);
-    this.#bytes.writeBytes(list, bytes, start, end);
+    const length = varintLength(gap) + end - start;
+    const log = this.#openLog();
+    log.writeVarint(list);
+    log.writeVarint(length);
+    log.writeVarint(gap);
+    for (let at = start; at < end; at++) log.writeByte(bytes[at] as number);
     this.#nexts[list] = document + 1;
     this.#counts[list] = (this.#counts[list] as number) + 1;
+    this.#lengths[list] = (this.#lengths[list] as number) + length;
   }
 
-  /** The bytes of a list, without its count. */
+  /** The bytes of a list, without its count. Nothing is added after the first was read. */
   read(list: number): Uint8Array {
-    return this.#bytes.read(list);
+    this.#joined ??= this.#join();
+    const { bytes, ends } = this.#joined;
+    return bytes.subarray(ends[list - 1] ?? 0, ends[list]);
   }
 
   /** The count of a list, then its bytes. */
@@ -114,141 +118,39 @@ export class DocumentLists {
     writer.writeBytes(bytes);
     return writer.finish();
   }
-}
 
-/**
- * Lists of bytes by number, from 0 on, that grow a little at a time. A list is there as soon as something is written to it.
- *
- * All lists share slabs of memory. A list is a chain of blocks, each twice as large as the one before up to a limit, so that a
- * list of three bytes takes sixteen and a long one wastes at most a block. An object and a buffer for each of hundreds of
- * thousands of lists would take several times as much.
- */
-class ByteLists {
-  readonly #slabs: Uint8Array<ArrayBuffer>[] = [];
-  /** Bytes taken of the last slab. */
-  #taken = SLAB_BYTES;
-  /** Place of each list's first block, and one more; 0 = none. */
-  #heads = new Uint32Array(LEAST_LISTS);
-  /** Where the next byte goes, and where the block ends. */
-  #nexts = new Uint32Array(LEAST_LISTS);
-  #ends = new Uint32Array(LEAST_LISTS);
-  #lengths = new Uint32Array(LEAST_LISTS);
-
-  /** Bytes of a list. */
-  length(list: number): number {
-    return this.#lengths[list] ?? 0;
+  #openLog(): ByteWriter {
+    const last = this.#logs.at(-1);
+    if (last !== undefined && last.length < MOST_BYTES) return last;
+    const log = new ByteWriter(last === undefined ? FIRST_BYTES : MOST_BYTES + FIRST_BYTES);
+    this.#logs.push(log);
+    return log;
   }
 
-  writeByte(list: number, byte: number): void {
-    this.#reserve(list);
-    const at = this.#nexts[list] as number;
-    (this.#slabs[Math.floor(at / SLAB_BYTES)] as Uint8Array)[at % SLAB_BYTES] = byte;
-    this.#nexts[list] = at + 1;
-    this.#lengths[list] = (this.#lengths[list] as number) + 1;
-  }
-
-  /** A number ≥ 0 below 2^35, seven bits a byte, lowest first. */
-  writeVarint(list: number, value: number): void {
-    let rest = value;
-    while (rest >= 0x80) {
-      this.writeByte(list, (rest % 128) | 0x80);
-      rest = Math.floor(rest / 128);
+  #join(): { readonly bytes: Uint8Array; readonly ends: Float64Array } {
+    // Where each list goes on; when all is there, where it ends.
+    const ends = new Float64Array(this.#lengths.length);
+    let total = 0;
+    for (const [list, length] of this.#lengths.entries()) {
+      ends[list] = total;
+      total += length;
     }
-    this.writeByte(list, rest);
-  }
-
-  writeBytes(list: number, bytes: Uint8Array, start: number, end: number): void {
-    for (let from = start; from < end; ) {
-      this.#reserve(list);
-      const at = this.#nexts[list] as number;
-      const count = Math.min(end - from, (this.#ends[list] as number) - at);
-      const slab = this.#slabs[Math.floor(at / SLAB_BYTES)] as Uint8Array;
-      // Byte by byte: mostly there are two or three, and a view of them would take longer.
-      for (let index = 0; index < count; index++) slab[(at % SLAB_BYTES) + index] = bytes[from + index] as number;
-      this.#nexts[list] = at + count;
-      this.#lengths[list] = (this.#lengths[list] as number) + count;
-      from += count;
+    const bytes = new Uint8Array(total);
+    for (let log = this.#logs.shift(); log !== undefined; log = this.#logs.shift()) {
+      const reader = new ByteReader(log.view(), "lists");
+      while (reader.remaining > 0) {
+        const list = reader.readVarint();
+        let at = ends[list] as number;
+        for (let left = reader.readVarint(); left > 0; left--) bytes[at++] = reader.readByte();
+        ends[list] = at;
+      }
     }
-  }
-
-  /** A copy of a list's bytes. */
-  read(list: number): Uint8Array {
-    const bytes = new Uint8Array(this.length(list));
-    let block = (this.#heads[list] ?? 0) - 1;
-    let size = LEAST_BLOCK;
-    for (let done = 0; done < bytes.length; ) {
-      const slab = this.#slabs[Math.floor(block / SLAB_BYTES)] as Uint8Array;
-      const at = block % SLAB_BYTES;
-      const count = Math.min(bytes.length - done, size - LINK_BYTES);
-      bytes.set(slab.subarray(at + LINK_BYTES, at + LINK_BYTES + count), done);
-      done += count;
-      block = readLink(slab, at) - 1;
-      size = Math.min(MOST_BLOCK, size * 2);
-    }
-    return bytes;
-  }
-
-  /** Make room for a byte at least. */
-  #reserve(list: number): void {
-    if (list >= this.#heads.length) this.#growTo(list + 1);
-    if ((this.#heads[list] as number) > 0 && (this.#nexts[list] as number) < (this.#ends[list] as number)) return;
-    const size = this.#nextSize(list);
-    const block = this.#takeBlock(size);
-    if ((this.#heads[list] as number) === 0) this.#heads[list] = block + 1;
-    else {
-      const before = (this.#ends[list] as number) - this.#lastSize(list);
-      writeLink(this.#slabs[Math.floor(before / SLAB_BYTES)] as Uint8Array, before % SLAB_BYTES, block + 1);
-    }
-    this.#nexts[list] = block + LINK_BYTES;
-    this.#ends[list] = block + size;
-  }
-
-  /** Size of the block that a full list gets: it follows from its length. */
-  #nextSize(list: number): number {
-    const length = this.#lengths[list] as number;
-    let size = LEAST_BLOCK;
-    for (let room = size - LINK_BYTES; room <= length; room += size - LINK_BYTES) {
-      if (size === MOST_BLOCK) break;
-      size *= 2;
-    }
-    return size;
-  }
-
-  /** Size of the last block of a full list. */
-  #lastSize(list: number): number {
-    const length = this.#lengths[list] as number;
-    let size = LEAST_BLOCK;
-    for (let room = size - LINK_BYTES; room < length && size < MOST_BLOCK; room += size - LINK_BYTES) size *= 2;
-    return size;
-  }
-
-  #takeBlock(size: number): number {
-    if (this.#taken + size > SLAB_BYTES) {
-      if ((this.#slabs.length + 1) * SLAB_BYTES > MOST_BYTES) throw new RangeError("lists of more than 4 GiB");
-      this.#slabs.push(new Uint8Array(FIRST_BYTES));
-      this.#taken = 0;
-    }
-    const last = this.#slabs.length - 1;
-    this.#slabs[last] = growNumbers(this.#slabs[last] as Uint8Array<ArrayBuffer>, this.#taken + size);
-    const block = last * SLAB_BYTES + this.#taken;
-    this.#taken += size;
-    return block;
-  }
-
-  /** Room for a list. */
-  #growTo(lists: number): void {
-    this.#heads = growNumbers(this.#heads, lists);
-    this.#nexts = growNumbers(this.#nexts, lists);
-    this.#ends = growNumbers(this.#ends, lists);
-    this.#lengths = growNumbers(this.#lengths, lists);
+    return { bytes, ends };
   }
 }
 
-function readLink(slab: Uint8Array, at: number): number {
-  const [a = 0, b = 0, c = 0, d = 0] = slab.subarray(at, at + LINK_BYTES);
-  return (a | (b << 8) | (c << 16) | (d << 24)) >>> 0;
-}
-
-function writeLink(slab: Uint8Array, at: number, value: number): void {
-  for (let byte = 0; byte < LINK_BYTES; byte++) slab[at + byte] = (value >>> (8 * byte)) & 0xff;
+function varintLength(value: number): number {
+  let length = 1;
+  for (let rest = value; rest >= 0x80; rest = Math.floor(rest / 128)) length++;
+  return length;
 }

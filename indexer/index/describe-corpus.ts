@@ -6,6 +6,7 @@
 
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import type { CollectionInfo } from "../../src/core/format/root.ts";
+import type { OverlayTableName } from "../../src/core/format/table.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import type { WrittenCategories } from "../config/categories-file.ts";
 import type { CollectionConfig, TreelineConfig } from "../config/config.ts";
@@ -14,11 +15,10 @@ import type { LinkDiagnostic } from "../languages/base/manifests.ts";
 import { type GroupCode, NO_CODE } from "../link/code/link-code.ts";
 import { type LinkSource, type ResolvedLinks, resolveLinks } from "../link/links.ts";
 import { findingFilter } from "../scan/scan-document.ts";
-import { chooseFacetKeys } from "../topics/facets.ts";
 import { cycleFindings } from "../topics/graph/cycles.ts";
 import { insightEntries } from "../topics/graph/insights.ts";
 import { type FileGraph, makeFileGraph, makePageGraph } from "../topics/graph/link-graph.ts";
-import { makeGroupSynonyms, type SynonymSet } from "../topics/synonyms.ts";
+import { makeGroupSynonyms, synonymEntries } from "../topics/synonyms.ts";
 import { type BuildLog, makeBuildLog, siteLines } from "./build-log.ts";
 import type { LoadedDocument } from "./load-documents.ts";
 import type { DocumentCard } from "./prepared-document.ts";
@@ -34,31 +34,21 @@ import { type GroupTopics, makeTopics } from "./topic-tables.ts";
 
 const NO_PATHS: ReadonlySet<string> = new Set();
 
-/** Keys that pages of built sites filter by. */
-function filterKeys(documents: readonly DocumentCard[]): Set<string> {
-  const keys = new Set<string>();
-  for (const { site } of documents) for (const key of Object.keys(site?.filters ?? {})) keys.add(key);
-  return keys;
-}
-
 /** Entries of the tables of one access group that say what it is about. */
-export type GroupOverview = Readonly<Record<"insights" | "categories" | "concepts", readonly TableEntry[]>>;
+export type GroupOverview = Readonly<Record<Exclude<OverlayTableName, "links">, readonly TableEntry[]>>;
 
 /** A group without anything to say. */
-const NO_OVERVIEW: GroupOverview = { insights: [], categories: [], concepts: [] };
+const NO_OVERVIEW: GroupOverview = { synonyms: [], insights: [], categories: [], concepts: [] };
 
 /** What is known of a corpus as a whole. */
 export interface CorpusDescription {
   readonly collections: readonly CollectionInfo[];
-  readonly facetKeys: readonly string[];
   /** By document id. */
   readonly links: ReadonlyMap<string, ResolvedLinks>;
-  /** By access group; the groups in their order. */
-  readonly synonyms: ReadonlyMap<string, readonly SynonymSet[]>;
   readonly log: BuildLog;
   /** Code by access group; groups without source files are not there. */
   readonly code: ReadonlyMap<string, GroupCode>;
-  /** By access group, in no particular order. */
+  /** By access group; the groups in their order. */
   readonly overviews: ReadonlyMap<string, GroupOverview>;
 }
 
@@ -117,11 +107,6 @@ export function describeCorpus(
   });
   const noLinks = { links: new Map(), diagnostics: [] };
   const { links, diagnostics: linkDiagnostics } = run("resolve", () => resolveLinks(sources), noLinks);
-  const facets = chooseFacetKeys(
-    documents.map((document) => document.facets),
-    config.facets,
-    filterKeys(documents),
-  );
   const isReported = findingFilter(config.scan);
   const ofDocuments = documents.flatMap((document) =>
     document.diagnostics
@@ -136,6 +121,14 @@ export function describeCorpus(
     groups: new Map(),
     diagnostics: [],
   });
+  const synonyms = run(
+    "synonyms",
+    () => {
+      const setsOf = (group: string) => makeGroupSynonyms(group, config.collections, documents, words.glossary);
+      return new Map(groups.map((group) => [group, synonymEntries(setsOf(group))]));
+    },
+    new Map<string, TableEntry[]>(),
+  );
   const noInsights = { graphs: new Map<string, FileGraph>(), cycles: [] as ReturnType<typeof cycleFindings> };
   const { graphs, cycles } = run(
     "insights",
@@ -150,7 +143,6 @@ export function describeCorpus(
     collections: config.collections.map((collection, index) =>
       describeCollection(collection, index, documents, origin),
     ),
-    facetKeys: facets.keys,
     links,
     code: code.groups,
     overviews: new Map(
@@ -160,26 +152,14 @@ export function describeCorpus(
         const files = graphs.get(group);
         const insights =
           files === undefined ? [] : atStage("insights", () => describeInsights(group, config, own, links, files));
-        return [group, { insights, categories, concepts }];
+        return [group, { synonyms: synonyms.get(group) ?? [], insights, categories, concepts }];
       }),
     ),
-    synonyms: run(
-      "synonyms",
-      () =>
-        new Map(
-          groups.map((group) => [group, makeGroupSynonyms(group, config.collections, documents, words.glossary)]),
-        ),
-      new Map(groups.map((group) => [group, []])),
-    ),
-    log: makeBuildLog(
-      found.skipped,
-      [
-        ...found.diagnostics,
-        ...describeLeftOut(leftOut, collections[0]?.name ?? ""),
-        ...[...ofDocuments, ...linkDiagnostics, ...code.diagnostics, ...cycles, ...topics.diagnostics].map(lineOf),
-      ],
-      facets.leftOut,
-    ),
+    log: makeBuildLog(found.skipped, [
+      ...found.diagnostics,
+      ...describeLeftOut(leftOut, collections[0]?.name ?? ""),
+      ...[...ofDocuments, ...linkDiagnostics, ...code.diagnostics, ...cycles, ...topics.diagnostics].map(lineOf),
+    ]),
   };
 }
 

@@ -9,21 +9,16 @@ import { FORMAT_VERSION } from "../../src/core/format/root.ts";
 import { codeRoot, grammarNotice, packageRoot, readVersion } from "../base/installation.ts";
 import type { CollectionConfig, TreelineConfig } from "../config/config.ts";
 import type { GlossaryEntry } from "../config/glossary.ts";
-import type { SynonymSet } from "../topics/synonyms.ts";
 
 const DIGITS = 16;
 
 /** The digest, in hex digits. */
-export function digestSettings(
-  { collections, facets }: TreelineConfig,
-  glossary: readonly GlossaryEntry[],
-  isForPages = false,
-): string {
+export function digestSettings({ collections, facets }: TreelineConfig, glossary: readonly GlossaryEntry[]): string {
   // What no page of a collection is read by makes no other tables of it.
   const used = collections.map(({ site, ...collection }) =>
     collection.kind === "site" ? { ...collection, site } : collection,
   );
-  const everything = [readVersion(), FORMAT_VERSION, used, facets, glossary, ...(isForPages ? ["for pages"] : [])];
+  const everything = [readVersion(), FORMAT_VERSION, used, facets, glossary];
   return createHash("sha256").update(JSON.stringify(everything)).digest("hex").slice(0, DIGITS);
 }
 
@@ -91,10 +86,4 @@ interface DocumentIdentity {
 
 export function cacheKey({ hash, path, settings }: DocumentIdentity): string {
   return createHash("sha1").update(`${settings}\0${hash}\0${path}`).digest("base64");
-}
-
-/** Digest of the phrases that stand for the same thing. */
-export function digestSynonyms(sets: readonly SynonymSet[]): string {
-  if (sets.length === 0) return "";
-  return createHash("sha256").update(JSON.stringify(sets)).digest("hex").slice(0, 16);
 }

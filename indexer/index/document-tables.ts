@@ -3,7 +3,7 @@
  */
 import { KEY_SEPARATOR, keyOf, keyOfNumber } from "../../src/core/bytes/key.ts";
 import { ByteWriter } from "../../src/core/bytes/writer.ts";
-import { DECLARED_FILTERS, SORT_PREFIX } from "../../src/core/docs/facets.ts";
+import { DECLARED_FILTERS } from "../../src/core/docs/facets.ts";
 import { makeDocumentId } from "../../src/core/docs/node-id.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import {
@@ -13,7 +13,7 @@ import {
   type StoredSection,
 } from "../../src/core/format/document-records.ts";
 import { encodeNumbers } from "../../src/core/format/postings.ts";
-import { TITLE_SLOTS } from "../../src/core/index/decode-tables.ts";
+import { SORT_PREFIX, TITLE_SLOTS } from "../../src/core/index/decode-tables.ts";
 import { DERIVED_FACET_KEYS } from "../config/config.ts";
 import type { ResolvedLinks } from "../link/links.ts";
 import type { DocumentCard } from "./prepared-document.ts";
@@ -28,7 +28,8 @@ export interface DescribedDocuments {
   readonly cards: readonly DocumentCard[];
   /** Name of a document's collection. */
   readonly collectionName: (document: DocumentCard) => string;
-  readonly facetKeys: readonly string[];
+  /** All that could be usable, see `listShardKeys`. */
+  readonly facetKeys: ReadonlySet<string>;
 }
 
 /** The tables with their entries, sorted, each made when its turn comes. */
@@ -90,9 +91,8 @@ function facetEntries({ cards, facetKeys }: DescribedDocuments): TableEntry[] {
 
 /** Entries of `documents`, by id. */
 function documentEntries(input: DescribedDocuments): Iterable<TableEntry> {
-  const isShown = new Set(input.facetKeys);
   return byId(input, (card) => {
-    const facets = Object.entries(card.facets).filter(([key]) => isShown.has(key));
+    const facets = Object.entries(card.facets).filter(([key]) => input.facetKeys.has(key));
     return encodeDocument({
       ...card,
       sections: card.sections.length,

@@ -20,19 +20,19 @@ const MAX_PAIRS = 200_000;
 
 const MAX_FREQUENCY = 0xff;
 
-/** Bit of a term's flags: some word of the document scores with it; without it all of its words are stop words. */
-export const TERM_SCORES = 1;
+/** Bit of a name's flags: it is a term, though no units may be listed under it. */
+const IS_TERM = 1;
 /** Bit of a term's flags: it is also a word as written, not only a stem. */
 const TERM_IS_WORD = 2;
 /** What a document adds to the term table. */
 export interface InvertedDocument {
-  /** Terms in no particular order, each once. */
+  /** Terms and names of stop lists in no particular order, each once. A term that only stop words have has no units. */
   readonly terms: readonly string[];
   /** Encoded units of each term, back to back. */
   readonly unitBytes: Uint8Array;
   /** Where each term's units end in `unitBytes`. */
   readonly ends: Uint32Array;
-  /** `TERM_SCORES` and `TERM_IS_WORD` of each term. */
+  /** `TERM_IS_WORD` of each term. */
   readonly flags: Uint8Array;
   /** Pairs of neighbouring words, three numbers each: first term, second term (as indexes of `terms`), how often. */
   readonly pairs: Uint32Array;
@@ -184,7 +184,7 @@ class TermLists {
 
   /** Add a text of a unit: its terms count so often, with these marks. The result is the number of its words. */
   add(unit: number, text: string, frequency: number, marks: number, marksOfParts = marks): number {
-    const { terms, folded, variants, exacts, stops } = this.#words;
+    const { terms, lists, folded, variants, exacts } = this.#words;
     let count = 0;
     for (const token of this.#words.read(text).tokens) {
       const word = token >> KIND_BITS;
@@ -192,8 +192,10 @@ class TermLists {
       const term = terms[word] as number;
       if (term === NONE) continue;
       const own = kind === PART ? marksOfParts : marks;
-      const index = this.#addTerm(term, unit, frequency, own);
-      if (kind === WHOLE || stops[word] === false) this.#setFlag(index, TERM_SCORES);
+      // Pairs are of terms, whatever words have them.
+      const index = this.#indexOf(term);
+      this.#setFlag(index, IS_TERM);
+      this.#addTerm(kind === WHOLE ? term : (lists[word] as number), unit, frequency, own);
       if (folded[word] === term) this.#setFlag(index, TERM_IS_WORD);
       else this.#setFlag(this.#indexOf(folded[word] as number), IS_FOLDED);
       if (kind !== WHOLE) {
@@ -204,14 +206,14 @@ class TermLists {
         const exact = exacts[word] as number;
         if (exact === NONE) continue;
         const variant = variants[word] as number;
-        if (variant !== NONE) this.#setFlag(this.#addTerm(variant, unit, frequency, marks), TERM_SCORES);
-        this.#setFlag(this.#addTerm(exact, unit, frequency, marks), TERM_SCORES);
+        if (variant !== NONE) this.#addTerm(variant, unit, frequency, marks);
+        this.#addTerm(exact, unit, frequency, marks);
       }
     }
     return count;
   }
 
-  #addTerm(name: number, unit: number, frequency: number, marks: number): number {
+  #addTerm(name: number, unit: number, frequency: number, marks: number): void {
     const index = this.#indexOf(name);
     let last = this.#last[index] as number;
     if (last === NONE || this.#units[last] !== unit) {
@@ -226,7 +228,6 @@ class TermLists {
     }
     this.#frequencies[last] = (this.#frequencies[last] as number) + frequency;
     this.#marks[last] = (this.#marks[last] as number) | marks;
-    return index;
   }
 
   #setFlag(index: number, flag: number): void {
@@ -263,7 +264,7 @@ class TermLists {
       const own = this.#flags[index] as number;
       if ((own & (IS_FOLDED | TERM_IS_WORD)) === IS_FOLDED && isSpellable(name)) words.push(name);
       let occurrence = this.#first[index] as number;
-      if (occurrence === NONE) continue;
+      if (occurrence === NONE && (own & IS_TERM) === 0) continue;
       const postings: UnitPosting[] = [];
       for (; occurrence !== NONE; occurrence = this.#next[occurrence] as number) {
         const marks = this.#marks[occurrence] as number;
@@ -276,7 +277,7 @@ class TermLists {
       }
       writeUnits(writer, postings);
       ends.push(writer.length);
-      flags.push(own & (TERM_SCORES | TERM_IS_WORD));
+      flags.push(own & TERM_IS_WORD);
       places[index] = terms.push(name) - 1;
     }
     return {

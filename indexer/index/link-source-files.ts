@@ -11,16 +11,25 @@ import type { CollectionConfig } from "../config/config.ts";
 import type { CodeFile, CodeUse } from "../languages/base/code-file.ts";
 import type { LinkFile } from "../languages/base/language.ts";
 import type { LinkDiagnostic, ManifestText } from "../languages/base/manifests.ts";
-import { type GroupCode, type LinkedCode, linkCode } from "../link/code/link-code.ts";
+import type { GroupCode } from "../link/code/link-code.ts";
+import { type LinkedCode, linkCode } from "../link/code/link-files.ts";
 import type { FindInTexts, PageWords } from "../link/code/mentions.ts";
 import type { PreciseFacts } from "../link/code/precise-edges.ts";
-import { decodeCodeUses, decodeOutline } from "./cache/code-codec.ts";
+import { decodeCodeUses, decodeOutline } from "./cache/packed-document.ts";
 import type { LinkCode } from "./describe-corpus.ts";
 import type { LoadedDocument } from "./load-documents.ts";
 import { type DocumentCard, sectionIds } from "./prepared-document.ts";
 
 /** Links source files with the manifests of their packages. @param precise What compilers know. */
-export function linkDocuments(
+export function prepareLinking(
+  collections: readonly CollectionConfig[],
+  manifests: readonly ManifestText[],
+  precise: PreciseFacts | undefined,
+): LinkCode {
+  return (documents) => linkDocuments(collections, documents, manifests, precise);
+}
+
+function linkDocuments(
   collections: readonly CollectionConfig[],
   documents: readonly LoadedDocument[],
   manifests: readonly ManifestText[],

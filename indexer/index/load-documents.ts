@@ -7,11 +7,11 @@ import { Worker } from "node:worker_threads";
 import { threadEnvironment } from "../base/installation.ts";
 import type { SkippedFile } from "../sources/read-file.ts";
 import type { ConceptCandidate } from "../topics/find-candidates.ts";
-import type { DocumentCache } from "./cache/document-cache.ts";
+import type { DocumentCache, PartPlace } from "./cache/document-cache.ts";
 import { decodeBody, decodeCandidates, openCard, type Part } from "./cache/packed-document.ts";
 import { cacheKey, digestCollection } from "./digests.ts";
 import type { PrepareTask } from "./prepare-document.ts";
-import { type PackedResult, type PrepareSetup, prepareAll } from "./prepare-worker.ts";
+import type { PackedResult, PrepareSetup } from "./prepare-worker.ts";
 import type { DocumentBody, DocumentCard } from "./prepared-document.ts";
 import { type BeforeStage, DamagedCacheError, failureOf } from "./stages.ts";
 
@@ -30,7 +30,9 @@ export interface LoadedDocument {
   readonly card: DocumentCard;
   /** Read from the cache each time, so that not every page is in memory. */
   readonly load: () => DocumentBody;
-  /** Of a source file, see `cache/code-codec.ts`. Read each time, too. */
+  /** Where the same lies in the cache. */
+  readonly place: () => PartPlace;
+  /** Of a source file, see `cache/packed-document.ts`. Read each time, too. */
   readonly loadCode: () => Uint8Array;
   /** Candidates for concepts. Read each time, too. */
   readonly loadCandidates: () => readonly ConceptCandidate[];
@@ -84,14 +86,15 @@ export async function loadDocuments(tasks: readonly LoadTask[], context: LoadCon
 }
 
 function fromCache(task: LoadTask, key: string, card: DocumentCard, cache: DocumentCache): LoadedDocument {
-  const read = (part: Part): Uint8Array => {
-    const bytes = cache.read(key, part);
-    if (bytes === undefined) throw new DamagedCacheError();
-    return bytes;
+  const expect = <T>(value: T | undefined): T => {
+    if (value === undefined) throw new DamagedCacheError();
+    return value;
   };
+  const read = (part: Part): Uint8Array => expect(cache.read(key, part));
   return {
     ...{ ok: true, task, key, card },
     load: () => decodeBody(read("body")),
+    place: () => expect(cache.find(key, "body")),
     loadCode: () => read("code"),
     loadCandidates: () => decodeCandidates(read("candidates")),
   };
@@ -148,7 +151,9 @@ export async function prepareDocuments(
       progress(done, tasks.length);
     }
   };
-  const inMain = (batch: readonly PrepareTask[]): Promise<PackedResult[]> => prepareAll(batch, setup, before);
+  // Parsers are loaded when something is to be parsed.
+  const inMain = async (batch: readonly PrepareTask[]): Promise<PackedResult[]> =>
+    (await import("./prepare-worker.ts")).prepareAll(batch, setup, before);
   const inThread = async (): Promise<void> => {
     let thread = startThread(setup);
     const prepareInThread = async (batch: readonly PrepareTask[]): Promise<PackedResult[]> => {
@@ -163,7 +168,7 @@ export async function prepareDocuments(
         );
         if (!isSound) return inMain(batch);
         if (batch.length === 1) {
-          return prepareAll([{ ...(batch[0] as PrepareTask), plain: failureOf(error, "parse") }], setup);
+          return inMain([{ ...(batch[0] as PrepareTask), plain: failureOf(error, "parse") }]);
         }
         // The thread took its batch with it: each file is tried again, and the one that ends a thread becomes plain text.
         const results: PackedResult[] = [];

@@ -6,9 +6,14 @@
 import { KEY_SEPARATOR } from "../../src/core/bytes/key.ts";
 import { encodeUtf8 } from "../../src/core/bytes/writer.ts";
 import { PREVIEW_LENGTH } from "../../src/core/docs/model.ts";
-import { CONTINUATION } from "../../src/core/format/locator.ts";
+import { CONTINUATION, encodeUnitLength, SHARES_BLOCK } from "../../src/core/format/locator.ts";
 import { encodeLength, FIRST_TEXT_UNIT } from "../../src/core/format/postings.ts";
-import { type BlockAncestor, type BlockSection, encodeBlock } from "../../src/core/format/text-block.ts";
+import {
+  type BlockAncestor,
+  type BlockSection,
+  encodeBlock,
+  type TextBlock,
+} from "../../src/core/format/text-block.ts";
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import { cutWithDots, foldWhitespace } from "../../src/core/text/short-text.ts";
 import { deflateRaw } from "../base/codec.ts";
@@ -33,10 +38,11 @@ import { invertDocument } from "./invert.ts";
 import { isSitePage, type PreparedCode, type PreparedDocument } from "./prepared-document.ts";
 import { type BeforeStage, FileStages, failureOf, type StageFailure, stageDiagnostic } from "./stages.ts";
 
+/** A block takes units until it holds so many characters, and none that makes it longer than twice that. */
+const BLOCK_CHARACTERS = 500;
 const SENTENCE_END = /[.!?:…。！？]["')\]]*$/u;
 
 const MAX_META_BYTES = 4_000;
-const UNIT_LENGTH_LIMIT = 0x7f;
 const FIELD_LIMIT = 0xff;
 /**
  * Words that a section of a source file counts as having at least. A declaration of one line that names two words of a
@@ -185,6 +191,7 @@ export function prepareParsed(
   );
   const leastLength = code === undefined ? 0 : LEAST_SOURCE_WORDS;
   const { lengths } = inverted;
+  const blocks = makeBlocks(path, parsed, units);
   return {
     card: {
       number: task.number,
@@ -222,10 +229,11 @@ export function prepareParsed(
         units,
         ({ continuation }, index) =>
           (continuation ? CONTINUATION : 0) |
-          encodeLength(Math.max(leastLength, unitLengths[index] as number), UNIT_LENGTH_LIMIT),
+          (blocks[index]?.length === 0 ? SHARES_BLOCK : 0) |
+          encodeUnitLength(Math.max(leastLength, unitLengths[index] as number)),
       ),
       grams,
-      blocks: makeBlocks(path, parsed, units),
+      blocks,
     },
     ...(code !== undefined && { code }),
     candidates,
@@ -306,19 +314,31 @@ function makeBlocks(path: string, parsed: ParsedDocument, units: readonly Unit[]
       endLine: section.endLine,
     }),
   );
-  return units.map(({ section, raw }, at) =>
-    encodeBlock(
-      FIRST_TEXT_UNIT + at,
-      {
-        path,
-        title: parsed.title,
-        ancestors: ancestorsOf(section, parsed, sections),
-        section: sections[section] as BlockSection,
-        text: raw,
-      },
-      deflateRaw,
-    ),
+  const texts = units.map(
+    ({ section, raw }): TextBlock => ({
+      path,
+      title: parsed.title,
+      ancestors: ancestorsOf(section, parsed, sections),
+      section: sections[section] as BlockSection,
+      text: raw,
+    }),
   );
+  const groups: [TextBlock, ...TextBlock[]][] = [];
+  let characters = 0;
+  for (const unit of texts) {
+    const { length } = unit.text;
+    const last = groups.at(-1);
+    const fits = characters < BLOCK_CHARACTERS && characters + length <= 2 * BLOCK_CHARACTERS;
+    if (last !== undefined && fits) last.push(unit);
+    else groups.push([unit]);
+    characters = last !== undefined && fits ? characters + length : length;
+  }
+  let first = FIRST_TEXT_UNIT;
+  return groups.flatMap((group) => {
+    const block = encodeBlock(first, group, deflateRaw);
+    first += group.length;
+    return [block, ...group.slice(1).map(() => new Uint8Array())];
+  });
 }
 
 /** Sections from below the root down to the parent of a section. */

@@ -73,7 +73,7 @@ export interface DocumentBody {
   readonly unitCodes: Uint8Array;
   /** Grams of the text. */
   readonly grams: Grams;
-  /** The text of each unit. */
+  /** The block that each unit begins; empty for a unit in the block of the one before. */
   readonly blocks: readonly Uint8Array[];
 }
 

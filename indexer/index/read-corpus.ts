@@ -14,16 +14,11 @@ import type { ManifestText } from "../languages/base/manifests.ts";
 import { type GroupCode, NO_CODE } from "../link/code/link-code.ts";
 import { type Discovery, discoverFiles } from "../sources/discover.ts";
 import { parseGitAttributes, type RoleByAttributes, readGitAttributes } from "../sources/git-attributes.ts";
-import { type Commit, readCommit } from "../sources/git-commit.ts";
+import { readCommit } from "../sources/git-commit.ts";
 import { hashSource, isMinified, type SkippedFile } from "../sources/read-file.ts";
+import { listShardKeys } from "../topics/facets.ts";
 import type { BuildLog } from "./build-log.ts";
-import {
-  type CorpusDescription,
-  type CorpusWords,
-  describeCorpus,
-  type LinkCode,
-  NO_LINKED_CODE,
-} from "./describe-corpus.ts";
+import { type CorpusDescription, type CorpusWords, describeCorpus, NO_LINKED_CODE } from "./describe-corpus.ts";
 import { describeRoles } from "./document-roles.ts";
 import { linkEntries } from "./document-tables.ts";
 import { type LoadContext, type Loaded, type LoadedDocument, type LoadTask, loadDocuments } from "./load-documents.ts";
@@ -63,7 +58,7 @@ export interface CorpusFiles {
   readonly discoveries: readonly Discovery[];
   /** A document each. */
   readonly tasks: readonly LoadTask[];
-  readonly commit: Commit;
+  readonly commit: Awaited<ReturnType<typeof readCommit>>;
   /** Text of `.gitattributes` of the configuration's folder, and of the other roots of collections; `""` for none. */
   readonly attributes: readonly [string, ...string[]];
   /** Of the packages that source files belong to. */
@@ -138,9 +133,9 @@ export async function prepareCorpus(
   };
   if (documents.length === 0) throw emptyCorpus(dir, config, found);
   const { committedAt, isDirty, ...origin } = files.commit;
-  const linking = documents.some(({ card }) => card.isSource) ? await import("./link-source-files.ts") : undefined;
-  const linkCode: LinkCode = (some) =>
-    linking?.linkDocuments(config.collections, some, manifests, joined?.precise) ?? NO_LINKED_CODE;
+  const linkCode = documents.some(({ card }) => card.isSource)
+    ? (await import("./link-source-files.ts")).prepareLinking(config.collections, manifests, joined?.precise)
+    : () => NO_LINKED_CODE;
   const roles = rolesByAttributes(config, attributes);
   const failed: (typeof found.skipped)[number][] = [];
   return {
@@ -281,16 +276,17 @@ export function describeShard(
   group: string,
   { documents, description }: ReadCorpus,
   { collections }: Pick<TreelineConfig, "collections">,
-): ShardInput & { readonly documents: readonly LoadedDocument[]; readonly code: GroupCode } {
+): Omit<ShardInput, "facetKeys"> & { readonly documents: readonly LoadedDocument[]; readonly code: GroupCode } {
   const own = documents
     .filter(({ task }) => collections[task.collection]?.access === group)
     .sort((a, b) => a.task.number - b.task.number);
-  const { insights = [], categories = [], concepts = [] } = description.overviews.get(group) ?? {};
+  const { synonyms = [], insights = [], categories = [], concepts = [] } = description.overviews.get(group) ?? {};
   const overlays: GroupOverlays = {
     links: linkEntries(
       own.map(({ task }) => task.id),
       description.links,
     ),
+    synonyms: sortEntries([...synonyms]),
     insights: sortEntries([...insights]),
     categories: sortEntries([...categories]),
     concepts: sortEntries([...concepts]),
@@ -301,12 +297,24 @@ export function describeShard(
     overlays,
     documents: own,
     collectionName: (document) => (collections[document.collection] as CollectionConfig).name,
-    facetKeys: description.facetKeys,
-    synonyms: description.synonyms.get(group) ?? [],
   };
 }
 
 /** The only level of each access group, with all of its documents. */
 export function allShards(corpus: ReadCorpus, config: TreelineConfig): ShardInput[] {
-  return [...corpus.description.synonyms.keys()].map((group) => describeShard(group, corpus, config));
+  return [...corpus.description.overviews.keys()].map((group): ShardInput => {
+    const shard = describeShard(group, corpus, config);
+    return { ...shard, facetKeys: facetKeysOf(shard.documents, config) };
+  });
+}
+
+/** Facet keys that a level of some documents holds. */
+export function facetKeysOf(
+  documents: readonly LoadedDocument[],
+  { facets }: Pick<TreelineConfig, "facets">,
+): ReadonlySet<string> {
+  return listShardKeys(
+    documents.map(({ card }) => card),
+    facets,
+  );
 }

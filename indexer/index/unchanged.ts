@@ -18,7 +18,6 @@ import { inflateRaw } from "../base/codec.ts";
 import { isFsError } from "../base/file-system.ts";
 import { CACHE_BYTES, openSource, readWhole } from "../base/index-source.ts";
 import type { TreelineConfig } from "../config/config.ts";
-import type { BuildSummary } from "./build.ts";
 import type { BuildLog } from "./build-log.ts";
 import type { CorpusWords } from "./describe-corpus.ts";
 import { codeDigest } from "./digests.ts";
@@ -28,45 +27,36 @@ import { holdsItsName } from "./write-table.ts";
 
 const DIGITS = 16;
 
-/** Digests of all that an index depends on. */
-export interface InputDigests {
-  /** Of one that was written from scratch. */
-  readonly whole: string;
-  /** Of one that was built on another, whose parts may be divided otherwise. */
-  readonly onBase: string;
-}
-
-/** Digests of inputs; undefined where a file cannot be read. */
+/**
+ * Digests of all that an index depends on: of one from scratch, and of one that was built on another, whose parts may be divided
+ * otherwise. Undefined where a file cannot be read.
+ */
 export function digestInputs(
   { tasks, discoveries, ...files }: CorpusFiles,
   config: TreelineConfig,
   words: CorpusWords,
-  isForPages: boolean,
-): InputDigests | undefined {
+  code = codeDigest(),
+) {
   if (tasks.some((task) => task.hash === undefined)) return undefined;
   const found = discoveries.map(({ skipped, diagnostics }) => [skipped, diagnostics]);
   const contents = tasks.map((task) => [task.id, task.hash]);
-  const all = JSON.stringify([codeDigest(), isForPages, config, words, found, contents, files]);
+  const all = JSON.stringify([code, config, words, found, contents, files]);
   const digest = (kind: string): string => hash("sha256", `${kind} ${all}`, "hex").slice(0, DIGITS);
   return { whole: digest("whole"), onBase: digest("on a base") };
-}
-
-/** Where an index may be that was made of the same inputs. */
-interface SamePlaces {
-  /** Folder or address of the index to build on; undefined where none is asked for. */
-  readonly base: string | undefined;
-  readonly outDir: string;
-  readonly output: Partial<LockOptions> | undefined;
 }
 
 /**
  * The summary of the index of the same inputs, which the output folder holds then; undefined where there is none, or one that is
  * damaged.
+ *
+ * @param base Folder or address of the index to build on; the output folder is asked where there is none.
  */
 export async function reuseIndex(
-  { whole, onBase }: InputDigests,
-  { base, outDir, output }: SamePlaces,
-): Promise<Omit<BuildSummary, "failOn"> | undefined> {
+  { whole, onBase }: NonNullable<ReturnType<typeof digestInputs>>,
+  base: string | undefined,
+  outDir: string,
+  output: Partial<LockOptions> | undefined,
+) {
   const source = openSource(base ?? outDir);
   try {
     const found = await source.readPointer();

@@ -33,25 +33,34 @@ import {
   type TableName,
 } from "../../src/core/format/table.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
-import { makeStopTermTest } from "../../src/core/text/analyze.ts";
-import { analyzerOf } from "../../src/core/text/analyzers.ts";
 import { deflateColumns, deflateRaw } from "../base/codec.ts";
 import { type GroupCode, isEmptyCode, NO_CODE } from "../link/code/link-code.ts";
-import type { SynonymSet } from "../topics/synonyms.ts";
 import type { BuildLog } from "./build-log.ts";
-import { TermNumbers } from "./compact-lists.ts";
+import type { PartPlace } from "./cache/document-cache.ts";
 import { type DescribedDocuments, documentTables } from "./document-tables.ts";
 import type { DocumentBody, DocumentCard, IndexedDocument } from "./prepared-document.ts";
-import { PairCollector, PostingCollector } from "./term-table.ts";
-import { SpellingCollector, suggestionEntries, TrigramCollector } from "./word-tables.ts";
+import {
+  type MadeWords,
+  makeWordsInThread,
+  type OlderLevels,
+  ShardWords,
+  WORD_TABLES,
+  type WordsSetting,
+  type WordTable,
+} from "./shard-words.ts";
+import { suggestionEntries } from "./word-tables.ts";
 import {
   type FileSink,
-  limitsOf,
+  LIMITS,
   nameFile,
+  PACK_BYTES,
   PackWriter,
+  type SealedChunk,
+  sealTable,
   sortEntries,
   type TableLimits,
   type WrittenTable,
+  writeChunks,
   writeTable,
 } from "./write-table.ts";
 
@@ -67,13 +76,12 @@ export interface GenerationInput {
   readonly roles?: Readonly<Record<string, string>>;
   readonly log: BuildLog;
   readonly settings: string;
-  readonly synonymSets: Readonly<Record<string, string>>;
   /** Of each access group its levels, the oldest first. */
   readonly shards: readonly (ShardInput | KeptLevel)[];
   /** Files of an index that this one is built on, those among them that stay. */
   readonly known?: readonly ManifestFile[];
-  /** Whether pages read it from files, so that their searches take few rounds; a Worker's index when absent. */
-  readonly isForPages?: boolean;
+  /** From so many documents of a level on, a thread beside this one makes some of its tables; none does when absent. */
+  readonly threadedFrom?: number;
   /** Asked when all else is written: what the pointer says of how long the build took. Nothing where absent. */
   readonly built?: (generation: string) => Promise<BuildTime> | BuildTime;
 }
@@ -106,8 +114,8 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
     files.push({ name, bytes: bytes.length });
     await sink(name, bytes);
   };
-  const isStopTerm = makeStopTermTest(input.collections.map(({ language }) => analyzerOf(language)));
-  const { isForPages = false, known = [] } = input;
+  const languages = input.collections.map(({ language }) => language);
+  const { threadedFrom = Number.POSITIVE_INFINITY, known = [] } = input;
   const levels: KeptLevel[] = [];
   for (const shard of input.shards) {
     if ("file" in shard) {
@@ -115,7 +123,7 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
       continue;
     }
     const packs = new PackWriter(write, shard.textPacks);
-    const level = await new ShardWriter(shard, { isStopTerm, isForPages, packs }).write();
+    const level = await new ShardWriter(shard, { languages, threadedFrom, packs }).write();
     const bytes = encodeLevel(level, deflateColumns);
     const name = nameFile(bytes, "level");
     await write(name, bytes);
@@ -144,7 +152,6 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
       indexBytes: sum(({ indexBytes }) => indexBytes),
       textBytes: sum(({ textBytes }) => textBytes),
       settings: input.settings,
-      synonymSets: input.synonymSets,
     },
     levels.map(({ file }) => file),
     deflateColumns,
@@ -189,28 +196,19 @@ interface ShardDocument {
   readonly card: DocumentCard;
   /** Asked for once, in turn: not all of them need to be in memory. */
   readonly load: () => DocumentBody;
+  /** Where other threads read the same. */
+  readonly place?: () => PartPlace;
 }
 
 /** Entries of an access group that other documents bear on, sorted. */
 export type GroupOverlays = Readonly<Record<OverlayTableName, Iterable<TableEntry>>>;
 
-/** What a level needs to know of older ones of its group. */
-export interface OlderLevels {
-  /** Documents of the group, those of the level among them. */
-  readonly documents: number;
-  /** Words that corrections know. */
-  readonly words: ReadonlySet<string>;
-  /** Of these keys of pairs those that are listed, and others. */
-  readonly findPairs: (keys: readonly ByteKey[]) => Promise<ReadonlySet<ByteKey>>;
-}
 
 /** A level to write. */
 export interface ShardInput extends Omit<DescribedDocuments, "cards"> {
   readonly group: string;
   /** Ascending by number. */
-  readonly documents: Iterable<ShardDocument>;
-  /** Phrases that stand for the same thing, out of the glossary and the documents of this group. */
-  readonly synonyms: readonly SynonymSet[];
+  readonly documents: readonly ShardDocument[];
   /** Of the oldest level all, of others those that differ. */
   readonly overlays: GroupOverlays;
   /** Symbols and edges of all source files of the group; none where absent. */
@@ -225,12 +223,12 @@ export interface ShardInput extends Omit<DescribedDocuments, "cards"> {
   readonly limits?: TableLimits;
 }
 
+/** Tables that the first search of a reader takes whole. */
+const RESIDENT: ReadonlySet<TableName> = new Set<TableName>(["synonyms", "locator", "facets", "titles"]);
+
 /** What holds for all shards of a generation. */
-interface ShardSetting {
-  /** Whether a stop word of one of the corpus's languages has the term. */
-  readonly isStopTerm: (term: string) => boolean;
-  /** Whether pages read the index from files, see `limitsOf`. */
-  readonly isForPages: boolean;
+interface ShardSetting extends Pick<WordsSetting, "languages"> {
+  readonly threadedFrom: number;
   readonly packs: PackWriter;
 }
 
@@ -246,11 +244,7 @@ const NO_TOTALS: ShardTotals = {
 class ShardWriter {
   readonly #input: ShardInput;
   readonly #setting: ShardSetting;
-  readonly #terms = new TermNumbers();
-  readonly #pairs: PairCollector;
-  readonly #postings: PostingCollector;
-  readonly #spelling: SpellingCollector;
-  readonly #trigrams = new TrigramCollector();
+  readonly #words: ShardWords;
   readonly #located: (LocatedDocument | undefined)[] = [];
   readonly #cards: DocumentCard[] = [];
   #totals = NO_TOTALS;
@@ -259,45 +253,65 @@ class ShardWriter {
   constructor(input: ShardInput, setting: ShardSetting) {
     this.#input = input;
     this.#setting = setting;
-    this.#pairs = new PairCollector(this.#terms, setting.isStopTerm, input.older !== undefined);
-    this.#postings = new PostingCollector(this.#terms, input.synonyms);
-    this.#spelling = new SpellingCollector(this.#terms);
+    this.#words = new ShardWords(setting, input.older);
   }
 
   /** Write the text of all documents, then the tables. */
   async write(): Promise<Level> {
     const { group, documents, overlays, withoutCode, older } = this.#input;
     const { packs } = this.#setting;
-    for (const { card, load, text } of documents) await this.#add(card, load(), text);
+    const inThread = this.#startThread();
+    await packs.begin(PACK_BYTES.text);
+    for (const { card, load, text } of documents) {
+      const body = load();
+      await this.#add(card, body, text);
+      if (inThread === undefined) this.#words.add(card, body);
+    }
+    // Later levels take texts over, and no table.
     await packs.close();
-    const listed = await older?.findPairs(this.#pairs.keys());
+    await this.#words.findListed();
     const { facets, titles, documents: described, sections } = documentTables({ ...this.#input, cards: this.#cards });
     const tables = {} as Record<TableName, WrittenTable>;
-    // What readers take whole comes first, at the start of a pack: no border of packs makes two reads of it.
+    // What readers take whole comes first, at the start of a pack of its own.
     const contents: [TableName, () => Iterable<TableEntry>][] = [
+      ["synonyms", () => overlays.synonyms],
       ["locator", () => encodeLocator(this.#located)],
       ["facets", facets],
       ["titles", titles],
-      ["terms", () => this.#postings.entries(this.#pairs, listed)],
-      ["spelling", () => sortEntries(this.#spelling.finish(older))],
+      ["terms", () => this.#words.entries("terms")],
+      ["spelling", () => this.#words.entries("spelling")],
       ["suggestions", () => suggestionEntries(this.#cards)],
-      ["trigrams", () => sortEntries(this.#trigrams.finish())],
+      ["trigrams", () => this.#words.entries("trigrams")],
       ["documents", described],
       ["sections", sections],
-      ...OVERLAY_TABLE_NAMES.map((name): (typeof contents)[number] => [name, () => overlays[name]]),
+      ["links", () => overlays.links],
+      ["insights", () => overlays.insights],
+      ["categories", () => overlays.categories],
+      ["concepts", () => overlays.concepts],
     ];
-    for (const [name, entries] of contents) {
-      const { limits = limitsOf(name, this.#setting.isForPages) } = this.#input;
-      tables[name] = await writeTable(name, entries(), packs, limits);
+    const seal = ([name, entries]: (typeof contents)[number]) => sealTable(name, entries(), this.#limitsOf(name));
+    const sealed = new Map<TableName, Iterable<SealedChunk>>();
+    let made: MadeWords | undefined;
+    if (inThread !== undefined) {
+      const isOther = (name: TableName): boolean => !WORD_TABLES.includes(name as WordTable);
+      for (const table of contents) if (isOther(table[0])) sealed.set(table[0], [...seal(table)]);
+      made = await inThread;
+      for (const [name, chunks] of made?.chunks ?? []) sealed.set(name, chunks);
+      if (made === undefined) for (const { card, load } of documents) this.#words.add(card, load());
+    }
+    for (const table of contents) {
+      const [name] = table;
+      await packs.begin(RESIDENT.has(name) ? PACK_BYTES.resident : PACK_BYTES.tables);
+      tables[name] = await writeChunks(name, sealed.get(name) ?? seal(table), packs, this.#limitsOf(name));
     }
     await packs.close();
     await this.#writeCode(tables);
+    const { terms } = made ?? this.#words;
     const directories = Object.entries(tables).map(([name, { directory }]) => [name, directory]);
     return {
       group,
       ...this.#totals,
-      terms: this.#postings.count,
-      synonyms: this.#postings.synonymCount,
+      terms,
       slots: this.#located.length,
       indexBytes: Object.values(tables).reduce((total, table) => total + table.bytes, 0),
       textBytes: this.#textBytes,
@@ -306,6 +320,25 @@ class ShardWriter {
       packs: await packs.finish(),
       tables: Object.fromEntries(directories) as Level["tables"],
     };
+  }
+
+  /** Starts to make the tables of words in a thread, where documents are many. */
+  #startThread(): Promise<MadeWords | undefined> | undefined {
+    const { documents, older } = this.#input;
+    if (documents.length < this.#setting.threadedFrom || older !== undefined) return undefined;
+    const places = documents.flatMap(({ card: { number, title, lengths }, place }) =>
+      place === undefined ? [] : [[{ number, title, lengths }, place()] as const],
+    );
+    const limits = Object.fromEntries(WORD_TABLES.map((name) => [name, this.#limitsOf(name)]));
+    return makeWordsInThread({
+      languages: this.#setting.languages,
+      documents: places,
+      limits: limits as Record<WordTable, TableLimits>,
+    });
+  }
+
+  #limitsOf(name: TableName): TableLimits {
+    return this.#input.limits ?? LIMITS[name];
   }
 
   /** Code has packs of its own: its tables are written whole in each level, and mostly as they were. */
@@ -323,12 +356,14 @@ class ShardWriter {
   }
 
   async #add(card: DocumentCard, body: DocumentBody, text: PlacedText | undefined): Promise<void> {
-    const { number, collection, title, lengths } = card;
-    const { inverted, unitCodes, grams, blocks } = body;
+    const { number, collection, lengths } = card;
+    const { unitCodes, blocks } = body;
     // The blocks of one document lie back to back, so a document is added as one.
     const { packs } = this.#setting;
     const { pack, offset } =
-      text === undefined ? await packs.add(...blocks) : { ...text, pack: packs.indexOf(text.pack) };
+      text === undefined
+        ? await packs.add(...blocks.filter((block) => block.length > 0))
+        : { ...text, pack: packs.indexOf(text.pack) };
     const blockLengths = text?.lengths ?? blocks.map((block) => block.length);
     this.#textBytes += blockLengths.reduce((sum, length) => sum + length, 0);
     this.#located[number] = {
@@ -340,13 +375,8 @@ class ShardWriter {
       offset,
       lengths: blockLengths,
     };
-    const numbers = this.#terms.count(inverted.terms);
-    this.#postings.add({ card, body }, numbers);
-    this.#trigrams.add({ number, grams });
     this.#cards.push(card);
     this.#totals = withDocument(this.#totals, { card, body });
-    this.#spelling.add({ inverted, title }, numbers);
-    this.#pairs.add(number, numbers, inverted);
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * Writes tables: sorted entries are cut into chunks, chunks go into packs, and the directory says where each lies.
  *
- * Packs are files of about 4 MiB, each handed on as soon as it is full.
+ * Packs are files of some MiB at most, each handed on as soon as it is full.
  */
 import { createHash } from "node:crypto";
 import { hashKey } from "../../src/core/bytes/checksum.ts";
@@ -39,14 +39,17 @@ const LISTED: TableLimits = { target: 24_576, maxDirectory: 2 * 1024 };
 /** Most readers of an index ask for no code: its directories take little of the root. */
 const CODE: TableLimits = { target: 12_288, maxDirectory: 8 * 1024, packBytes: 128 * 1024 };
 /** Names that stand in many entries deflate the better the more of these share a chunk; an answer reads one chunk or two. */
-const MAPPED: TableLimits = { target: 49_152, maxDirectory: 16 * 1024 };
-const LIMITS: Readonly<Record<TableName, TableLimits>> = {
-  terms: { target: 1_536, maxDirectory: 48 * 1024 },
+const MAPPED: TableLimits = { target: 49_152, maxDirectory: 2 * 1024 };
+/** Where tables are cut. */
+export const LIMITS: Readonly<Record<TableName, TableLimits>> = {
+  // A second level is a round more in every search: up to some 18,000 chunks stand in the pointer, 3 bytes each.
+  terms: { target: 1_536, maxDirectory: 128 * 1024 },
   locator: SEARCHED,
+  synonyms: SEARCHED,
   titles: SEARCHED,
   facets: SEARCHED,
   suggestions: SEARCHED,
-  trigrams: SEARCHED,
+  trigrams: { ...SEARCHED, maxDirectory: 2 * 1024 },
   spelling: { target: 768, maxDirectory: 24 * 1024 },
   documents: { ...LISTED, target: 12_288 },
   sections: LISTED,
@@ -66,11 +69,6 @@ const LIMITS: Readonly<Record<TableName, TableLimits>> = {
   categories: MAPPED,
   concepts: MAPPED,
 };
-/**
- * Of an index that pages read from files. A second level is a round more in every search of theirs, cold and warm: up to some
- * 18,000 chunks stand in the pointer, 3.5 bytes each. A Worker reads the pointer rarely, but each edit uploads it anew, twice.
- */
-const TERMS_FOR_PAGES: TableLimits = { ...LIMITS.terms, maxDirectory: 128 * 1024 };
 const DIRECTORY_CHUNK_TARGET = 8_192;
 const HASH_RANGE = 2 ** 32;
 
@@ -80,9 +78,20 @@ export interface WrittenTable {
   readonly bytes: number;
 }
 
-/** Where a table is cut, of an index that pages read or of one for a Worker. */
-export function limitsOf(name: TableName, isForPages: boolean): TableLimits {
-  return isForPages && name === "terms" ? TERMS_FOR_PAGES : LIMITS[name];
+/** A chunk that has no place yet, with its first key and the prefix that a directory lists it under. */
+export interface SealedChunk {
+  readonly key: ByteKey;
+  readonly prefix: ByteKey;
+  readonly bytes: Uint8Array;
+}
+
+/** Chunks of sorted entries. */
+export function sealTable(
+  name: TableName,
+  entries: Iterable<TableEntry>,
+  { target }: TableLimits,
+): Iterable<SealedChunk> {
+  return sealChunks(name, cutEntries(entries, target), separatingPrefix);
 }
 
 /** Write sorted entries. Limits other than those of the format's document are for tests of large indexes in small. */
@@ -92,34 +101,50 @@ export async function writeTable(
   packs: PackWriter,
   limits: TableLimits = LIMITS[name],
 ): Promise<WrittenTable> {
-  const { target, maxDirectory, packBytes } = limits;
-  const lower = await writeChunks(name, cutEntries(entries, target), separatingPrefix, packs, packBytes);
+  return writeChunks(name, sealTable(name, entries, limits), packs, limits);
+}
+
+/** Write the chunks of a table. */
+export async function writeChunks(
+  name: TableName,
+  chunks: Iterable<SealedChunk>,
+  packs: PackWriter,
+  { target, maxDirectory, packBytes }: TableLimits,
+): Promise<WrittenTable> {
+  const lower = await placeChunks(chunks, packs, packBytes);
   const flat: Directory = { height: 0, entries: lower };
   if (encodeDirectory(flat).length <= maxDirectory) return { directory: flat, bytes: sumLengths(lower) };
   // The whole first prefix, not a shorter one: what lies between the two belongs to the directory chunk before.
   const wholePrefix = (_: ByteKey | undefined, first: ByteKey): ByteKey => first;
   const runs = cutEntries(lower.map(toTableEntry), Math.min(DIRECTORY_CHUNK_TARGET, 2 * target));
-  const upper = await writeChunks(`${name}/directory`, runs, wholePrefix, packs);
+  const upper = await placeChunks(sealChunks(`${name}/directory`, runs, wholePrefix), packs);
   return { directory: { height: 1, entries: upper }, bytes: sumLengths(lower) + sumLengths(upper) };
 }
 
-async function writeChunks(
+function* sealChunks(
   name: string,
   runs: Iterable<readonly TableEntry[]>,
   prefixOf: (lastBefore: ByteKey | undefined, first: ByteKey) => ByteKey,
-  packs: PackWriter,
-  packBytes = Number.POSITIVE_INFINITY,
-): Promise<DirectoryEntry[]> {
-  const directory: DirectoryEntry[] = [];
+): Generator<SealedChunk> {
   let last: ByteKey | undefined;
   for (const run of runs) {
     const { key } = run[0] as TableEntry;
     const prefix = prefixOf(last, key);
+    yield { key, prefix, bytes: encodeChunk(name, prefix, run, deflateRaw) };
+    last = (run.at(-1) as TableEntry).key;
+  }
+}
+
+async function placeChunks(
+  chunks: Iterable<SealedChunk>,
+  packs: PackWriter,
+  packBytes = Number.POSITIVE_INFINITY,
+): Promise<DirectoryEntry[]> {
+  const directory: DirectoryEntry[] = [];
+  for (const { key, prefix, bytes } of chunks) {
     // Another hash than that which cut the chunk here: that one is small.
     if (hashKey(`${key}/pack`) / HASH_RANGE < (directory.at(-1)?.length ?? 0) / packBytes) await packs.close();
-    const place = await packs.add(encodeChunk(name, prefix, run, deflateRaw));
-    directory.push({ prefix, ...place });
-    last = (run.at(-1) as TableEntry).key;
+    directory.push({ prefix, ...(await packs.add(bytes)) });
   }
   return directory;
 }
@@ -133,8 +158,10 @@ export function sortEntries<T extends Pick<TableEntry, "key">>(entries: T[]): T[
   return entries.sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-/** A pack is closed when it holds this much. */
-const PACK_BYTES = 4 * 1024 * 1024;
+/** Packs are closed when they hold this much: a cache may fetch a whole pack for a range of it, and a query reads little of each. */
+export const PACK_BYTES = { text: 4 * 1024 * 1024, tables: 1024 * 1024, resident: 256 * 1024 };
+/** What is smaller than this share of the packs that follow stands in the first of them. */
+const LEAST_PACK_SHARE = 1 / 16;
 /** Room that a pack begins with where none was full yet: most corpora fill none. */
 const FIRST_BYTES = 64 * 1024;
 const NAME_DIGITS = 32;
@@ -160,6 +187,7 @@ export class PackWriter {
   readonly #sink: FileSink;
   readonly #names: string[] = [];
   #current = new ByteWriter(FIRST_BYTES);
+  #packBytes = PACK_BYTES.text;
   /** Where each chunk and block of the current pack begins. */
   #starts: number[] = [];
 
@@ -182,8 +210,14 @@ export class PackWriter {
       this.#current.writeBytes(bytes);
     }
     const place = { pack: this.#names.length, offset, length: this.#current.length - offset };
-    if (this.#current.length >= PACK_BYTES) await this.close();
+    if (this.#current.length >= this.#packBytes) await this.close();
     return place;
+  }
+
+  /** What comes next stands in packs of so many bytes. */
+  async begin(packBytes: number): Promise<void> {
+    if (this.#current.length >= packBytes * LEAST_PACK_SHARE) await this.close();
+    this.#packBytes = packBytes;
   }
 
   /** Close the current pack, so that what comes next stands in a file of its own. */
@@ -194,7 +228,7 @@ export class PackWriter {
     for (const start of this.#starts) mixKey(bytes, start, keyAt(key, start));
     const name = nameFile(bytes, "pack");
     this.#names.push(listPack(name.slice(0, NAME_DIGITS), key));
-    this.#current = new ByteWriter(bytes.length >= PACK_BYTES ? PACK_BYTES : FIRST_BYTES);
+    this.#current = new ByteWriter(bytes.length >= this.#packBytes ? this.#packBytes : FIRST_BYTES);
     this.#starts = [];
     await this.#sink(name, bytes);
   }

@@ -6,12 +6,14 @@
  * path such as `/docs/app/routing`, matched against the pages' paths without ordering numbers and endings. What leads
  * out of the corpus is external. Only a link that names a file of this tree and misses is broken.
  */
+
 import { posix } from "node:path";
 import { makeDocumentId, makeNodeId, PAGE_ENDING } from "../../src/core/docs/node-id.ts";
+import { unescapeText } from "../../src/core/parse-text.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { ANCHOR_STYLES } from "../config/config.ts";
 import { makeAnchor } from "../parse/markdown/sections.ts";
-import type { SitePage } from "../parse/parsed-document.ts";
+import type { ParsedLink, SitePage } from "../parse/parsed-document.ts";
 
 /** Links of one document, as the `links` table stores them. */
 export interface ResolvedLinks {
@@ -38,11 +40,8 @@ export type SectionRow = [
 ];
 
 /** A link as written, with the ordinal of its section. */
-export interface PreparedLink {
+export interface PreparedLink extends ParsedLink {
   readonly section: number;
-  readonly href: string;
-  readonly text: string;
-  readonly line: number;
 }
 
 interface LinkedPage {
@@ -144,8 +143,8 @@ function resolve(source: LinkSource, href: string, pages: CollectionPages): Reso
     source.baseUrl !== "" && href.startsWith(source.baseUrl) ? `/${href.slice(source.baseUrl.length)}` : href;
   if (SCHEME.test(written) || written.startsWith("//")) return { kind: "external" };
   const hash = written.indexOf("#");
-  const address = decode((hash < 0 ? written : written.slice(0, hash)).replace(/\?.*$/, ""));
-  const anchor = hash < 0 ? "" : decode(written.slice(hash + 1));
+  const address = unescapeText((hash < 0 ? written : written.slice(0, hash)).replace(/\?.*$/, ""));
+  const anchor = hash < 0 ? "" : unescapeText(written.slice(hash + 1));
   const own = pages.byPath.get(source.document.path) as Target;
   if (address === "") return { kind: "internal", target: own, anchor };
   const target = findPage(source, address, pages);
@@ -299,13 +298,4 @@ function nodeIdAt(id: string, ordinal: number, treeOf: () => SlugTree): string {
     at = parent;
   }
   return makeNodeId(id, slugs.join("/"));
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch (cause) {
-    if (cause instanceof URIError) return text;
-    throw cause;
-  }
 }

@@ -3,7 +3,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { isRecord } from "../base/read-json.ts";
+import { isRecord } from "../../src/core/parse-text.ts";
 
 /**
  * The licences of the packages that files belong to.

@@ -5,7 +5,7 @@
  * Numbers are kept from page to page, as pages meet the same words again and again, and begin anew when there are many; nothing
  * depends on them but time.
  */
-import type { Analyzer } from "../../src/core/text/analyze.ts";
+import { type Analyzer, stopListOf } from "../../src/core/text/analyze.ts";
 import { analyzerOf } from "../../src/core/text/analyzers.ts";
 import type { Language } from "../../src/core/text/language.ts";
 import { composeText, MAX_TOKEN_LENGTH, type TokenKind, visitRun, visitRuns } from "../../src/core/text/tokenize.ts";
@@ -37,6 +37,8 @@ export class WordTable {
   readonly words: string[] = [];
   /** By number of a word: numbers of its term, of the folded word, and of its other forms, `NONE` where it has none. */
   readonly terms: number[] = [];
+  /** By number of a word: number of the name that it is listed under, its term or the list of a stop word. */
+  readonly lists: number[] = [];
   readonly folded: number[] = [];
   readonly variants: number[] = [];
   readonly exacts: number[] = [];
@@ -111,6 +113,7 @@ export class WordTable {
     if (number * 2 > this.#slots.length) this.#growSlots();
     const { term, word: folded, isStop, variant, exact } = this.analyzer.analyzeWord(word);
     this.terms.push(this.#nameNumber(term));
+    this.lists.push(this.#nameNumber(isStop ? stopListOf(term) : term));
     this.folded.push(this.#nameNumber(folded));
     this.variants.push(this.#nameNumber(variant));
     this.exacts.push(this.#nameNumber(exact));

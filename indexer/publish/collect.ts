@@ -97,7 +97,7 @@ export async function collectGarbage(
       isRemoved,
       needed: objects.filter(({ name }) => needed?.has(name)).length,
       young: mayGo.length - old.length,
-      foreign: objects.map(({ name }) => name).filter(isForeign),
+      foreign: objects.map(({ name }) => name).filter((name) => !isLeftOver(name) && !MUTABLE_OBJECTS.has(name)),
       dryRun,
     });
     if (dryRun) {
@@ -143,10 +143,6 @@ async function listNeeded(store: ObjectStore): Promise<ReadonlySet<string> | und
 /** Whether an object is of a kind that is removed when nobody needs it. */
 function isLeftOver(name: string): boolean {
   return isIndexFile(name) || isPartialFile(name) || isMark(name);
-}
-
-function isForeign(name: string): boolean {
-  return !isLeftOver(name) && !MUTABLE_OBJECTS.has(name);
 }
 
 const MARK = /^treeline\.removed\.[0-9a-f]{8}$/;

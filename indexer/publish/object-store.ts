@@ -103,22 +103,18 @@ export interface TransferProgress {
   readonly allBytes: number;
 }
 
-/** Clocks, and a way to let time pass. */
-export interface Clock {
+export const machineClock = {
   /** Milliseconds since 1970. */
-  readonly now: () => number;
-  /** Milliseconds since anything, never backwards. */
-  readonly elapsed: () => number;
-  readonly sleep: (ms: number) => Promise<void>;
-}
-
-export const machineClock: Clock = {
   now: Date.now,
-  elapsed: () => performance.now(),
-  sleep: async (ms) => {
+  /** Milliseconds since anything, never backwards. */
+  elapsed: (): number => performance.now(),
+  sleep: async (ms: number): Promise<void> => {
     await wait(ms);
   },
 };
+
+/** Clocks, and a way to let time pass. */
+export type Clock = Readonly<typeof machineClock>;
 
 /** Most requests that are under way at a time. */
 const AT_ONCE = 6;

@@ -151,8 +151,6 @@ function formatTime(time: number): string {
   return new Date(time).toISOString();
 }
 
-const MAX_NEAREST = 3;
-
 /**
  * Go back to another generation.
  *
@@ -212,7 +210,7 @@ function chooseGeneration({ pointer }: Published, to: string | undefined): Previ
   const names = previous.map((one) => one.generation);
   throw new InputError(
     `${only === undefined ? "no kept generation is called" : "several kept generations begin with"} ${quoteName(to)}; there are ${names.join(", ")}`,
-    nearestNames(to, names, MAX_NEAREST),
+    nearestNames(to, names),
   );
 }
 

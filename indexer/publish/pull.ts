@@ -26,6 +26,7 @@ import {
   TooLarge,
   type TransferProgress,
 } from "./object-store.ts";
+import type { PublishSummary } from "./publish.ts";
 import { type Published, readPublished } from "./published.ts";
 
 /** How often a generation is begun: each was replaced and collected while it was being read. */
@@ -36,22 +37,13 @@ interface PullOptions extends Partial<LockOptions> {
   readonly clock?: Clock;
 }
 
-export interface PullSummary {
-  readonly generation: string;
+/** What pulling did. The pointer and the generation before are the folder's. */
+export interface PullSummary extends Omit<PublishSummary, "uploadedFiles" | "uploadedBytes" | "kept" | "dryRun"> {
   readonly commit: string;
   readonly builtAt: string;
-  /** The generation that the folder held before, `""` for none. */
-  readonly replaced: string;
-  /** Whether the folder's pointer was written. */
-  readonly switched: boolean;
   /** The pointer included. */
   readonly downloadedFiles: number;
   readonly downloadedBytes: number;
-  readonly reusedFiles: number;
-  readonly reusedBytes: number;
-  /** Requests to the store, those that were sent again included. */
-  readonly requests: number;
-  readonly seconds: number;
 }
 
 /**

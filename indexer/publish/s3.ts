@@ -4,12 +4,14 @@
  * Every body is signed with its SHA-256, which the bucket checks: what it confirms is what was sent. Requests that fail on the
  * way, and answers that another try may mend, are sent again a few times.
  */
+
 import { createHash } from "node:crypto";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
 import { InputError } from "../../src/core/errors.ts";
 import { MAX_FILE_BYTES } from "../../src/core/format/generation.ts";
+import { unescapeText } from "../../src/core/parse-text.ts";
 import { isSafeForSecrets } from "../../src/core/text/addresses.ts";
 import { readBounded } from "../../src/web/read-bounded.ts";
 import { CACHE_FOR_EVER, CACHE_NEVER, type ListedObject, type ObjectStore, TooLarge, typeOf } from "./object-store.ts";
@@ -42,22 +44,18 @@ interface BucketCredentials {
   readonly sessionToken?: string;
 }
 
-/** What a bucket is reached with; the machine's own unless a test says otherwise. */
-export interface BucketPlatform {
-  /** Rejects as `fetch` does, also when there is no answer within some milliseconds. */
-  readonly send: (request: Request, timeoutMs: number) => Promise<Response>;
-  readonly sleep: (ms: number) => Promise<void>;
-  readonly random: () => number;
-}
-
-const MACHINE: BucketPlatform = {
-  // What is signed goes to nobody else.
-  send: (request, timeoutMs) => fetch(request, { signal: AbortSignal.timeout(timeoutMs), redirect: "manual" }),
-  sleep: async (ms) => {
+const MACHINE = {
+  /** Rejects as `fetch` does, also when there is no answer within some milliseconds. What is signed goes to nobody else. */
+  send: (request: Request, timeoutMs: number): Promise<Response> =>
+    fetch(request, { signal: AbortSignal.timeout(timeoutMs), redirect: "manual" }),
+  sleep: async (ms: number): Promise<void> => {
     await sleep(ms);
   },
   random: Math.random,
 };
+
+/** What a bucket is reached with; the machine's own unless a test says otherwise. */
+export type BucketPlatform = Readonly<typeof MACHINE>;
 
 /** R2 knows one region. */
 const REGION = "auto";
@@ -166,10 +164,7 @@ function openAt(base: string, prefix: string, sender: Sender): ObjectStore {
 }
 
 /** What lies directly below a prefix. */
-async function listAt(
-  prefix: string,
-  { call }: Sender,
-): Promise<{ readonly objects: readonly ListedObject[]; readonly folders: readonly string[] }> {
+async function listAt(prefix: string, { call }: Sender) {
   const objects: ListedObject[] = [];
   const folders = new Set<string>();
   let from: string | undefined;
@@ -349,18 +344,13 @@ function parseObject(xml: string): ListedObject {
   return { name: decodeName(name), bytes, modifiedAt, ...(md5 !== undefined && { md5 }) };
 }
 
-function readElement(xml: string, name: string): string | undefined {
-  return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
+/** One that is not well escaped is of somebody else's object: it is shown, and never asked for. */
+function decodeName(encoded: string): string {
+  return unescapeText(unescapeXml(encoded).replaceAll("+", " "));
 }
 
-function decodeName(encoded: string): string {
-  const text = unescapeXml(encoded).replaceAll("+", " ");
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // Of somebody else's object: it is shown, and never asked for.
-    return text;
-  }
+function readElement(xml: string, name: string): string | undefined {
+  return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
 }
 
 function unescapeXml(text: string): string {

@@ -4,7 +4,7 @@
  * Sources of one document's facets, later ones winning: frontmatter, what is derived from path and content, what the
  * collection injects. Three derived keys let frontmatter speak first: `type`, `tags` and `language`.
  */
-import { SORT_PREFIX } from "../../src/core/docs/facets.ts";
+import { SORT_PREFIX } from "../../src/core/index/decode-tables.ts";
 import { comparePaths } from "../base/path-order.ts";
 import { type CollectionConfig, DERIVED_FACET_KEYS, RESERVED_FACET_KEYS } from "../config/config.ts";
 import type { CodeFile } from "../languages/base/code-file.ts";
@@ -84,8 +84,11 @@ export interface LeftOutKey {
   readonly values: number;
   /** Documents that have the key. */
   readonly documents: number;
-  /** `cardinality`: too many values; `configuration`: `facets.exclude` names it. */
-  readonly reason: "cardinality" | "configuration";
+  /**
+   * `cardinality`: too many values; `configuration`: `facets.exclude` names it; `base`: a part of the index that a build took over was
+   * written without it.
+   */
+  readonly reason: "cardinality" | "configuration" | "base";
 }
 
 /** The facets of a document: at least one value for each key, no value twice, in order of first mention. */
@@ -121,19 +124,58 @@ export function deriveFacets(input: FacetInput): Record<string, string[]> {
 /** More keys than this that pages of built sites filter by are no facets: each is kept for every document, and listed everywhere. */
 const MAX_SITE_KEYS = 200;
 
+/** Keys that the configuration wants as facets, whatever their values, and those that it does not want. */
+interface ForcedKeys {
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+}
+
+/** A document with its facets, and of a page of a built site what it filters by. */
+interface FacetedDocument {
+  readonly facets: Readonly<Record<string, readonly string[]>>;
+  readonly site?: { readonly filters: object } | undefined;
+}
+
+/** Documents of one shard, and the keys that it holds. */
+export interface ShardFacets {
+  readonly documents: readonly FacetedDocument[];
+  readonly keys: ReadonlySet<string>;
+}
+
+/** Keys that a shard of these documents holds: all that would be usable if there were others. */
+export function listShardKeys(documents: readonly FacetedDocument[], forced: ForcedKeys): Set<string> {
+  return new Set(chooseKeys(documents, forced, (values) => values <= MANY_VALUES).keys);
+}
+
 /**
- * The keys that become facets and those that do not, both in order of their UTF-8 bytes.
+ * The keys that are facets of a corpus and those that are not, both in order of their UTF-8 bytes.
  *
  * Chooses by number of values; `forced` overrides, and a key that no document has is in neither list. Keys that pages of built sites
- * filter by are facets whatever their values, those of most documents first.
+ * filter by are facets whatever their values, those of most documents first. A key that some shard does not hold for its documents
+ * is none.
  */
 export function chooseFacetKeys(
-  perDocument: Iterable<Readonly<Record<string, readonly string[]>>>,
-  forced: { readonly include: readonly string[]; readonly exclude: readonly string[] },
-  siteKeys: ReadonlySet<string> = new Set(),
+  shards: readonly ShardFacets[],
+  forced: ForcedKeys,
+): { readonly keys: string[]; readonly leftOut: LeftOutKey[] } {
+  const documents = shards.flatMap((shard) => shard.documents);
+  const lacking = new Set<string>();
+  for (const { documents: own, keys } of shards) {
+    for (const { facets } of own) for (const key of Object.keys(facets)) if (!keys.has(key)) lacking.add(key);
+  }
+  return chooseKeys(documents, forced, isUsable, lacking);
+}
+
+function chooseKeys(
+  all: readonly FacetedDocument[],
+  forced: ForcedKeys,
+  isUsableBy: (values: number, documents: number) => boolean,
+  lacking: ReadonlySet<string> = new Set(),
 ): { readonly keys: string[]; readonly leftOut: LeftOutKey[] } {
   const counted = new Map<string, { readonly values: Set<string>; documents: number }>();
-  for (const facets of perDocument) {
+  const siteKeys = new Set<string>();
+  for (const { facets, site } of all) {
+    for (const key of Object.keys(site?.filters ?? {})) siteKeys.add(key);
     for (const [key, values] of Object.entries(facets)) {
       const count = counted.get(key) ?? { values: new Set(), documents: 0 };
       counted.set(key, count);
@@ -152,13 +194,11 @@ export function chooseFacetKeys(
   const keys: string[] = [];
   const leftOut: LeftOutKey[] = [];
   for (const [key, { values, documents }] of [...counted].sort(([a], [b]) => comparePaths(a, b))) {
-    if (exclude.has(key)) {
-      leftOut.push({ key, values: values.size, documents, reason: "configuration" });
-    } else if (isKept(key) || (isUsable(values.size, documents) && !tooMany.has(key))) {
-      keys.push(key);
-    } else {
-      leftOut.push({ key, values: values.size, documents, reason: "cardinality" });
-    }
+    const leave = (reason: LeftOutKey["reason"]) => leftOut.push({ key, values: values.size, documents, reason });
+    if (exclude.has(key)) leave("configuration");
+    else if (!isKept(key) && (tooMany.has(key) || !isUsableBy(values.size, documents))) leave("cardinality");
+    else if (lacking.has(key)) leave("base");
+    else keys.push(key);
   }
   return { keys, leftOut };
 }

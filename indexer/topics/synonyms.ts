@@ -6,7 +6,9 @@
  * (`src/core/text/analyze-query.ts`), in each language of the group's collections. The sets depend on what documents hold,
  * not on their order.
  */
-import { KEY_SEPARATOR } from "../../src/core/bytes/key.ts";
+import { type ByteKey, KEY_SEPARATOR } from "../../src/core/bytes/key.ts";
+import type { TableEntry } from "../../src/core/format/chunk.ts";
+import { encodeSynonyms, keyOfPhrase } from "../../src/core/format/pairs.ts";
 import { readSynonymPhrase } from "../../src/core/text/analyze-query.ts";
 import { analyzerOf } from "../../src/core/text/analyzers.ts";
 import type { Language } from "../../src/core/text/language.ts";
@@ -209,6 +211,22 @@ export function makeGroupSynonyms(
   return [...sets.values()];
 }
 
+/** Entries of the table `synonyms`, sorted: for each phrase, the other members of all sets that it is in. */
+export function synonymEntries(sets: readonly SynonymSet[]): TableEntry[] {
+  const others = new Map<ByteKey, Map<ByteKey, readonly string[]>>();
+  for (const { members } of sets) {
+    for (const member of members) {
+      const key = keyOfPhrase(member);
+      const own = others.get(key) ?? new Map<ByteKey, readonly string[]>();
+      others.set(key, own);
+      for (const other of members) if (other !== member) own.set(keyOfPhrase(other), other);
+    }
+  }
+  // Sorted too, so that counts of documents, which order the sets, change no value.
+  const sort = <T>(map: ReadonlyMap<ByteKey, T>): [ByteKey, T][] => [...map].sort(([a], [b]) => (a < b ? -1 : 1));
+  return sort(others).map(([key, own]) => ({ key, value: encodeSynonyms(sort(own).map(([, phrase]) => phrase)) }));
+}
+
 function makeSet(texts: readonly string[], language: Language): SynonymSet | undefined {
   const members = new Map<string, readonly string[]>();
   for (const text of texts) {
@@ -218,10 +236,6 @@ function makeSet(texts: readonly string[], language: Language): SynonymSet | und
     if (members.size < MAX_MEMBERS) members.set(keyOfPhrase(phrase), phrase);
   }
   return members.size < 2 ? undefined : { members: [...members.values()] };
-}
-
-function keyOfPhrase(phrase: readonly string[]): string {
-  return phrase.join(KEY_SEPARATOR);
 }
 
 interface CountedExpansion extends Acronym {

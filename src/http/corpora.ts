@@ -85,8 +85,6 @@ interface EnterEnv {
   };
 }
 
-/** Corpora in a hint. */
-const MAX_NEAREST = 3;
 /** Seconds after which the bucket may be listed again. */
 const RETRY_SECONDS = "10";
 
@@ -184,7 +182,7 @@ async function pickNearest(
 
 function nearestNamed(names: readonly string[], caller: Caller, segment: string): readonly string[] {
   const known = names.filter((name) => mayKnow(caller, name));
-  return nearestNames(segment, known, MAX_NEAREST);
+  return nearestNames(segment, known);
 }
 
 function mcpAddress(name: string): string {

@@ -68,7 +68,6 @@ const BYTES_A_WORD = 8;
 const END_BYTES = 2000;
 const MAX_NAMES = 20;
 const MAX_TITLE = 200;
-const MAX_NEAREST = 3;
 
 /** The answer to `GET /llms-full.txt`. */
 export function answerFullText(request: Request, services: HttpServices): Promise<Response> {
@@ -119,10 +118,7 @@ async function writeFullText(
 }
 
 /** Names of the documents in order, pages first, and how many source files were left out. */
-async function listNames(
-  reader: IndexReader,
-  { collections, code }: FullTextRequest,
-): Promise<{ readonly names: readonly CatalogueName[]; readonly codeFiles: number }> {
+async function listNames(reader: IndexReader, { collections, code }: FullTextRequest) {
   const all = await listDocumentNames(reader);
   const byCollection = Map.groupBy(all, ({ collection }) => collection);
   const wanted = reader.collections.filter(({ name }) => collections.length === 0 || collections.includes(name));
@@ -138,7 +134,6 @@ function findStart(names: readonly CatalogueName[], from: string): number {
   const nearest = nearestNames(
     from,
     names.map(({ id }) => id),
-    MAX_NEAREST,
   );
   throw new InputError(`There is no document ${quoteName(from)} in this text to begin with.`, nearest, EXAMPLE);
 }

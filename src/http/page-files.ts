@@ -15,13 +15,6 @@ export interface AssetBindings {
   readonly ASSETS?: { readonly fetch: (address: string) => Promise<Response> };
 }
 
-/** Where pages load the files of the explorer. */
-export interface ExplorerFiles {
-  readonly style: string;
-  readonly script: string;
-  readonly icon: string;
-}
-
 /** Assets are asked for by their path alone. */
 const ASSET_ORIGIN = "https://assets.invalid";
 const SCRIPT_TYPE = "text/javascript; charset=utf-8";
@@ -45,11 +38,13 @@ export const PAGE_SCRIPT_PATHS: readonly string[] = [
 ];
 
 /** The explorer's files without a version. Browsers ask for the icon here where a page or JSON names none. */
-export const EXPLORER_FILES: ExplorerFiles = {
+export const EXPLORER_FILES = {
   style: `${EXPLORER_PATH}/style.css`,
   script: `${EXPLORER_PATH}/script.js`,
   icon: "/favicon.ico",
 };
+/** Where pages load the files of the explorer. */
+export type ExplorerFiles = Readonly<typeof EXPLORER_FILES>;
 const EXPLORER_TYPES: Readonly<Record<string, string>> = {
   [EXPLORER_FILES.style]: "text/css; charset=utf-8",
   [EXPLORER_FILES.icon]: "image/svg+xml",
@@ -86,10 +81,7 @@ export async function nameExplorerFiles(env: AssetBindings): Promise<ExplorerFil
 }
 
 /** @throws {Error} where the deployment lacks the file. */
-async function readAsset(
-  { ASSETS }: AssetBindings,
-  path: string,
-): Promise<{ readonly bytes: Uint8Array; readonly tag: string }> {
+async function readAsset({ ASSETS }: AssetBindings, path: string) {
   if (ASSETS === undefined) throw new Error("this deployment has no static assets: its wrangler.toml needs [assets]");
   const response = await ASSETS.fetch(ASSET_ORIGIN + path);
   const bytes = new Uint8Array(await response.arrayBuffer());

@@ -4,9 +4,11 @@
  * One parameter, `ask`, is the question as JSON: `{"find": …}`, `{"count": …}` or `{"read": …}`. It is the module's own
  * business and may change with it; programs ask `/search`.
  */
+
 import * as z from "zod";
 import { InputError } from "../core/errors.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
+import { parseJson } from "../core/parse-text.ts";
 import { MAX_QUERY_LENGTH } from "../core/search/answer.ts";
 import { countPages, findPages } from "../core/search/find-pages.ts";
 import { RANKING_BOUNDS, RANKING_NAMES } from "../core/search/ranking-settings.ts";
@@ -108,11 +110,9 @@ function readQuestion(json: string): z.infer<typeof question> {
 
 function parse(json: string): unknown {
   if (json === "") throw refuse("ask is missing: a question as JSON");
-  try {
-    return JSON.parse(json);
-  } catch {
-    throw refuse("ask must be JSON");
-  }
+  const value = parseJson(json);
+  if (value === undefined) throw refuse("ask must be JSON");
+  return value;
 }
 
 function refuse(problem: string): InputError {

@@ -1,10 +1,12 @@
 /**
  * Routes `/search` and `/suggest`, for search boxes and programs.
  */
+
 import { checkCollection, loadMarked } from "../core/docs/catalogue.ts";
 import type { FacetFilter } from "../core/docs/model.ts";
 import { InputError } from "../core/errors.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
+import { isRecord, parseJson } from "../core/parse-text.ts";
 import {
   DEFAULT_LIMIT,
   findNextOffset,
@@ -26,8 +28,6 @@ import { toSearchJson } from "../surface/render/search-text.ts";
 import { ownPage } from "./addresses.ts";
 import { describeUnknown, MAX_ADDRESS_LENGTH, readParameters } from "./read-parameters.ts";
 import { answerFromIndex, type HttpServices, respondJson } from "./respond.ts";
-
-const MAX_NEAREST = 3;
 
 const KEY_ORDER = /^(.+):(asc|desc)$/is;
 
@@ -115,10 +115,7 @@ export function findNextPage({ offset }: SearchRequest, answer: SearchAnswer): n
 }
 
 /** What an address asks for, and what of it was not taken as it stands. @throws {InputError}. */
-export function readRequest(
-  parameters: URLSearchParams,
-  facetKeys: readonly string[],
-): { readonly asked: SearchRequest; readonly notes: readonly string[] } {
+export function readRequest(parameters: URLSearchParams, facetKeys: readonly string[]) {
   const notes: string[] = [];
   const { q, limit, offset, excerpts, collection, filters, sort, ranking, correct, typing, explain } = readParameters(
     parameters,
@@ -155,13 +152,8 @@ function readFilters(parameters: URLSearchParams, json: string, facetKeys: reado
 }
 
 function parseFilters(json: string): object {
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch {
-    value = undefined;
-  }
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  const value = parseJson(json);
+  if (isRecord(value)) return value;
   throw new InputError("filters must be a JSON object.", [], `/search?q=install&filters={"type":"guide"}`);
 }
 
@@ -172,7 +164,7 @@ function readSort(text: string): SearchSort {
   if (sort !== undefined) return sort;
   const [, key, order] = KEY_ORDER.exec(text) ?? [];
   if (key !== undefined) return { key, isDescending: order?.toLowerCase() === "desc" };
-  const nearest = nearestNames(text, SORTS, MAX_NEAREST);
+  const nearest = nearestNames(text, SORTS);
   const message = `sort must be one of ${SORTS.join(", ")}, or a key of the site such as date:desc; got ${quoteValue(text)}.`;
   throw new InputError(message, nearest, EXAMPLE);
 }

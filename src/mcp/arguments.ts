@@ -8,9 +8,6 @@ import { InputError } from "../core/errors.ts";
 import { foldName, nearestNames, quoteValue } from "../core/text/nearest.ts";
 import { type Parameters, readValue, schemaOf } from "../surface/parameters.ts";
 
-/** Names that an error offers. */
-const MAX_NEAREST = 3;
-
 /** What other tools and servers call the same things. A name counts only where no parameter of the tool has it. */
 const COMMON_ALIASES: Readonly<Record<string, NonNullable<Parameters[string]["aliases"]>>> = {
   query: ["q", "text", "search", "search_query", "question"],
@@ -150,6 +147,6 @@ function keep(value: unknown): unknown {
 
 function unknownArgument({ name, parameters }: CallSignature, givenName: string): InputError {
   const known = Object.keys(parameters);
-  const nearest = nearestNames(givenName, known, MAX_NEAREST);
+  const nearest = nearestNames(givenName, known);
   return new InputError(`${name} has no argument ${quoteValue(givenName)}; it takes ${known.join(", ")}.`, nearest);
 }

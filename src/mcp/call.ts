@@ -36,7 +36,6 @@ const MAX_DOCUMENTS = 3;
 
 /** Less than this holds no summary and no last line, so smaller budgets are raised to it. */
 const LOWEST_MAX_TOKENS = 150;
-const MAX_NEAREST = 3;
 /** What an event calls a tool that there is not: names that callers make up do not belong in a log. */
 const UNKNOWN_TOOL = "unknown";
 const MOVED =
@@ -350,7 +349,7 @@ function readBudget(tool: Tool, values: Readonly<Record<string, unknown>>) {
 
 function unknownTool({ tools, aliases }: ToolSet, name: string): Problem {
   const names = tools.map((tool) => tool.name);
-  const nearest = nearestNames(name, [...names, ...Object.keys(aliases)], MAX_NEAREST).map((near) =>
+  const nearest = nearestNames(name, [...names, ...Object.keys(aliases)]).map((near) =>
     Object.hasOwn(aliases, near) ? (aliases[near] ?? near) : near,
   );
   const example = tools.find((tool) => tool.name === nearest[0]) ?? tools[0];

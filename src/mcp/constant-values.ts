@@ -4,7 +4,7 @@
  */
 import { findSymbols } from "../core/code/find-symbols.ts";
 import type { LoadedSymbol } from "../core/code/model.ts";
-import { splitDocumentId } from "../core/docs/node-id.ts";
+import { pathOf } from "../core/docs/node-id.ts";
 import { roleOf } from "../core/docs/roles.ts";
 import { containerPath, type SymbolKind } from "../core/format/code-model.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
@@ -68,7 +68,7 @@ async function readDefinitions(reader: IndexReader, symbols: readonly LoadedSymb
   );
   return symbols.flatMap(({ record, inFile }, at) => {
     const text = foldLine((texts[at] ?? "").replace(/^\s*(?:\/\/|#(?!define)).*$/gm, ""), MAX_LENGTH);
-    const { path } = splitDocumentId(inFile.id);
+    const path = pathOf(inFile.id);
     return text === "" ? [] : [{ name: record.name, path, line: record.at.line, text }];
   });
 }
@@ -105,7 +105,7 @@ export async function findOtherDefaults(
       if (given === undefined) return undefined;
       const request = { query: given.name, exactOnly: true, kinds: KINDS, offset: 0, limit: MAX_IN_ALL };
       const values = (await findSymbols(reader, request)).symbols.flatMap(({ record, inFile }) => {
-        const { path } = splitDocumentId(inFile.id);
+        const path = pathOf(inFile.id);
         const [, value = ""] = /[:=]\s*([^:=]+?)[,;]?$/.exec(record.signature) ?? [];
         const isSetting =
           SETTINGS.test(`${containerPath(record)} ${path}`) && roleOf(reader, inFile.id) === "production";

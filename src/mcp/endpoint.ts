@@ -5,10 +5,12 @@
  * `initialize`) go to the SDK's own transport, without sessions: left to itself the handler would answer them as an
  * event stream. Host and Origin were checked before either.
  */
+
 import { isLegacyRequest, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import { createMcpHandler } from "agents/mcp/server";
 import { InputError } from "../core/errors.ts";
 import { type Cost, sumCosts } from "../core/index/cost.ts";
+import { parseJson } from "../core/parse-text.ts";
 import { RATE_PERIOD_SECONDS } from "../surface/access/caller.ts";
 import { formatServerTiming, respondRpcError, SERVER_ERROR, SERVER_TIMING } from "../surface/render/problem.ts";
 import type { ToolServices, ToolSet } from "./call.ts";
@@ -47,6 +49,7 @@ export async function answerMcp(
   };
   // Not by `text()`, which has the platform warn in its log of whatever type a caller may name.
   const body = new TextDecoder().decode(await request.arrayBuffer());
+  // The transport answers what is not JSON with the protocol's own error.
   const given = parseJson(body);
   if (isDeeperThan(given, MAX_DEPTH)) {
     return refuseRequest(`The request nests deeper than ${MAX_DEPTH} levels.`);
@@ -132,15 +135,6 @@ function rebuild(request: Request, body: string): Request {
   // Answers are JSON in any case, so a client that does not announce both forms is served all the same.
   headers.set("Accept", "application/json, text/event-stream");
   return new Request(url, { method: "POST", headers, body });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The transport answers what is not JSON with the protocol's own error.
-    return undefined;
-  }
 }
 
 /**

@@ -7,7 +7,7 @@ import type { LoadedFile, LoadedSymbol } from "../core/code/model.ts";
 import { areOneSymbol, mainDeclarations, resolvePosition, resolveSymbol } from "../core/code/resolve-symbol.ts";
 import { resolveDocumentId } from "../core/docs/documents.ts";
 import type { DocumentOutline } from "../core/docs/model.ts";
-import { splitDocumentId } from "../core/docs/node-id.ts";
+import { pathOf } from "../core/docs/node-id.ts";
 import { InputError } from "../core/errors.ts";
 import { SYMBOL_KINDS, type SymbolKind } from "../core/format/code-model.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
@@ -144,7 +144,7 @@ export function severalSymbols(
 ): InputError {
   const shown = candidates.slice(0, MAX_NAMED);
   const lines = shown.map(({ id, record, inFile }) => {
-    const { path } = splitDocumentId(inFile.id);
+    const path = pathOf(inFile.id);
     return `  ${id}: ${path} ${formatSymbol(record, inFile.symbols[record.parent])}`;
   });
   const left = total > shown.length ? [`  … ${total - shown.length} more; find_symbol lists all.`] : [];

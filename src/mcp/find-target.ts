@@ -12,7 +12,7 @@ import { openReach, type Reach, type ReachPlace, readsOfReach } from "../core/co
 import { resolveSymbol } from "../core/code/resolve-symbol.ts";
 import { isAssetPath } from "../core/code/source-paths.ts";
 import { resolveDocumentId } from "../core/docs/documents.ts";
-import { splitDocumentId } from "../core/docs/node-id.ts";
+import { pathOf } from "../core/docs/node-id.ts";
 import { InputError } from "../core/errors.ts";
 import type { Chunk } from "../core/format/chunk.ts";
 import type { EdgeKind, FileRecord } from "../core/format/code-model.ts";
@@ -253,7 +253,7 @@ function unknownTarget({ text, packages, lists, exampleOf }: Finder, symbols: re
 
 /** Paths that are like a text, then those whose last segments are. */
 function nearestFiles(text: string, lists: Finder["lists"]): string[] {
-  const paths = [...(lists?.values() ?? [])].flatMap((list) => list.map(({ id }) => splitDocumentId(id).path));
+  const paths = [...(lists?.values() ?? [])].flatMap((list) => list.map(({ id }) => pathOf(id)));
   const baseOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
   const bases = new Set(nearestNames(baseOf(text), new Set(paths.map(baseOf)), MAX_NEAREST));
   return [...nearestNames(text, paths, MAX_NEAREST), ...paths.filter((path) => bases.has(baseOf(path)))];
@@ -297,7 +297,7 @@ interface NamedEnd {
 /** A place as an end of an edge; by numbers where nothing is known of it. */
 export function nameEnd({ fileOf, recordOf }: NamedFiles, { file, symbol }: ReachPlace): NamedEnd {
   const id = fileOf(file)?.id ?? `file ${file}`;
-  const { path } = splitDocumentId(id);
+  const path = pathOf(id);
   if (symbol < 0) return { kind: "file", id, label: path };
   const own = recordOf(file)?.symbols[symbol]?.path ?? `symbol ${symbol}`;
   return { kind: "symbol", id: `${id}#${own}`, label: `${path}#${own}` };

@@ -17,6 +17,7 @@ import type { DocumentHit } from "../core/search/answer.ts";
 import { MAX_EXCERPTS, MAX_QUERY_LENGTH, makeSearchRequest } from "../core/search/answer.ts";
 import { search } from "../core/search/search.ts";
 import { findUnanswered, type JsonObject, type Unanswered } from "../surface/render/answer.ts";
+import type { Passage } from "../surface/render/passages.ts";
 import { formatProblem, NO_INDEX, nameTrace, type Problem, toProblem } from "../surface/render/problem.ts";
 import type { RenderedAnswer } from "../surface/render/render.ts";
 import { cleanJson, cleanText } from "../surface/render/text.ts";
@@ -121,7 +122,7 @@ function toResultOf({ id, title, url, sections }: DocumentHit): JsonObject {
 async function fetchSection(id: string, reader: IndexReader, services: ToolServices): Promise<Found> {
   const values = { node_ids: [id], include_descendants: true };
   const { structuredContent = {} } = await renderTool(getNodeContentTool, values, "json", reader, services);
-  const [section] = structuredContent.sections as [FetchedSection];
+  const [section] = structuredContent.sections as [Omit<Passage, "sections"> & { readonly nextLines?: string }];
   const { nodeId, headingPath, url, startLine, endLine, text, nextLines } = section;
   const documentId = nodeId.split("#", 1)[0] as string;
   const [document] = await loadDocuments(reader, [documentId]);
@@ -142,16 +143,6 @@ async function fetchSection(id: string, reader: IndexReader, services: ToolServi
     },
   };
   return { value };
-}
-
-interface FetchedSection {
-  readonly nodeId: string;
-  readonly headingPath: readonly string[];
-  readonly url: string;
-  readonly startLine: number;
-  readonly endLine: number;
-  readonly text: string;
-  readonly nextLines?: string;
 }
 
 function readValue({ name, argument }: OpenAiTool, given: Readonly<Record<string, unknown>>): string {

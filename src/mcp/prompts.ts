@@ -32,7 +32,6 @@ import { RESOURCE_TEMPLATES, SECTIONS_URI } from "./resources.ts";
 
 /** Longest text that an argument may be. */
 const MAX_LENGTH = 2000;
-const MAX_NEAREST = 3;
 /** Most values of an answer, by the protocol. */
 const MAX_VALUES = 100;
 
@@ -146,7 +145,7 @@ function findPrompt(name: string): PromptDefinition {
   const found = PROMPTS.find((prompt) => prompt.name === name);
   if (found !== undefined) return found;
   const names = PROMPTS.map((prompt) => prompt.name);
-  const [near] = nearestNames(name, names, MAX_NEAREST);
+  const [near] = nearestNames(name, names);
   throw refuse(
     `There is no prompt ${quoteName(name)}. ${near === undefined ? `The prompts are ${names.join(", ")}.` : `Did you mean ${near}?`}`,
   );

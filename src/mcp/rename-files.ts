@@ -12,12 +12,6 @@ import { grepName, loadOthers, meantElsewhere, wordsOfLines } from "./word-place
 
 const MAX_EDGES = 6_000;
 
-/** Files of one sort, with the lines. */
-interface NamedFiles {
-  readonly label: string;
-  readonly places: readonly ListedPlace[];
-}
-
 /** Places in pages where a name stands, changelogs left out. */
 export async function listPages(reader: IndexReader, name: string) {
   const { files, isWhole } = await grepName(reader, name, (path) => codeLanguageOf(path) === undefined, LARGE_BOUNDS);

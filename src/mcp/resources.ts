@@ -5,6 +5,7 @@
  * Listed are the state of the index, its map, and then all documents in the order of the index, page by page. Documents and
  * sections are also read by their ids through templates. An id stands in an address as it is, or escaped, which one with a `%` must be.
  */
+
 import {
   type ListResourcesResult,
   ProtocolError,
@@ -19,6 +20,7 @@ import { readProjectMap } from "../core/docs/project-map.ts";
 import { InputError } from "../core/errors.ts";
 import { createCounters } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
+import { unescapeText } from "../core/parse-text.ts";
 import { nearestNames, quoteName } from "../core/text/nearest.ts";
 import { formatProblem, NO_INDEX, toProblem } from "../surface/render/problem.ts";
 import { formatProjectMap } from "../surface/render/project-map.ts";
@@ -155,7 +157,7 @@ async function readText(
   reader: IndexReader,
   services: ToolServices,
 ): Promise<ResourceText> {
-  const id = unescapeId(written);
+  const id = unescapeText(written);
   if (kind === "document" && id.includes("#"))
     throw new InputError(`${quoteName(id)} is a section, no document.`, [id]);
   const values = { node_ids: [id], include_descendants: true };
@@ -180,15 +182,6 @@ export function addressOfNode(id: string): string {
 /** Ids stay readable: `:` and `/` mean nothing behind the beginning of an address. */
 function addressOf(beginning: string, id: string): string {
   return `${beginning}${encodeURIComponent(id).replaceAll("%3A", ":").replaceAll("%2F", "/")}`;
-}
-
-function unescapeId(written: string): string {
-  try {
-    return decodeURIComponent(written);
-  } catch {
-    // A `%` that escapes nothing belongs to the id.
-    return written;
-  }
 }
 
 function unknownAddress(uri: string): ResourceNotFoundError {

@@ -1,7 +1,9 @@
 /** Answers of tools outside of `tools/call`: for resources, for the pair `search` and `fetch`, for `POST /session`. */
+
 import { InputError } from "../core/errors.ts";
 import type { CostCounters } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
+import { isRecord, parseJson } from "../core/parse-text.ts";
 import type { JsonObject } from "../surface/render/answer.ts";
 import { type Format, type RenderedAnswer, renderAnswer } from "../surface/render/render.ts";
 import type { Sessions } from "../surface/session/session-state.ts";
@@ -83,14 +85,8 @@ export async function openFromBody(
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    value = undefined;
-  }
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  if (isObject && !isDeeperThan(value, MAX_DEPTH)) return value as Readonly<Record<string, unknown>>;
+  const value = parseJson(text);
+  if (isRecord(value) && !isDeeperThan(value, MAX_DEPTH)) return value;
   throw new InputError(
     `The body must be nothing or a JSON object, at most ${MAX_DEPTH} levels deep, with scope, ranking or token_budget.`,
     [],

@@ -7,7 +7,7 @@ import { DERIVING, findHeirs, type Heir } from "../core/code/heirs.ts";
 import { loadPlacesWithEdges, symbolAt } from "../core/code/load-files.ts";
 import type { LoadedFile, LoadedSymbol } from "../core/code/model.ts";
 import { useTargetsOf } from "../core/code/resolve-symbol.ts";
-import { splitDocumentId, splitNodeId } from "../core/docs/node-id.ts";
+import { pathOf, splitNodeId } from "../core/docs/node-id.ts";
 import { type Role, roleOf } from "../core/docs/roles.ts";
 import {
   type CodePosition,
@@ -64,11 +64,6 @@ const ABSTRACT: ReadonlySet<SymbolKind> = new Set(["interface", "trait"]);
 const PLAIN_WORDS = new Set(
   "export default pub public declare type interface class struct enum trait def function const".split(" "),
 );
-
-/** Path of a file's id, or of a symbol's with its name. */
-export function pathOf(id: string): string {
-  return splitDocumentId(id).path;
-}
 
 /** `truncateOutput function (not exported) src/workspace.ts:10-20` */
 export function headOf({ record, inFile }: LoadedSymbol, declarations: readonly LoadedSymbol[]): string {
@@ -364,10 +359,7 @@ async function basesOf(reader: IndexReader, { main, declarations }: SymbolGroup)
 }
 
 /** Sections of pages that name a symbol, and how many more there are than the index lists. */
-async function docsOf(
-  reader: IndexReader,
-  { declarations }: SymbolGroup,
-): Promise<{ readonly places: readonly ListedPlace[]; readonly left: number }> {
+async function docsOf(reader: IndexReader, { declarations }: SymbolGroup) {
   const named = await Promise.all(declarations.slice(0, MAX_SIGNATURES).map(({ id }) => mentionsOf(reader, id)));
   const places = named.flatMap(({ sections }) =>
     sections.map(({ nodeId, line }) => {

@@ -5,13 +5,14 @@
  * Paths need not be whole: an ending does, and also one with folders in front that the index does not know. Of several
  * files the first of the product is meant, and the others are named.
  */
+
 import { loadFiles } from "../core/code/load-files.ts";
 import type { LoadedSymbol } from "../core/code/model.ts";
 import { resolveSymbol } from "../core/code/resolve-symbol.ts";
 import { type CatalogueName, isBelow, listDocumentNames } from "../core/docs/catalogue.ts";
 import { loadOutlines, resolveNode, resolveOutlines } from "../core/docs/documents.ts";
 import type { DocumentOutline, OutlineSection } from "../core/docs/model.ts";
-import { PAGE_ENDING, splitDocumentId } from "../core/docs/node-id.ts";
+import { PAGE_ENDING, pathOf, splitDocumentId } from "../core/docs/node-id.ts";
 import { roleOf } from "../core/docs/roles.ts";
 import {
   type FileRecord,
@@ -22,6 +23,7 @@ import {
 } from "../core/format/code-model.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { codeShards } from "../core/index/shards.ts";
+import { unescapeText } from "../core/parse-text.ts";
 import { codeLanguageOf, factsOf } from "../core/text/code-languages.ts";
 import { nearestNames, quoteName } from "../core/text/nearest.ts";
 import { cutList, formatCount, formatLines } from "../surface/render/numbers.ts";
@@ -170,7 +172,7 @@ function endingIn(
 ): CatalogueName[] {
   const { collection } = splitDocumentId(text);
   const isId = reader.collections.some(({ name }) => name === collection);
-  const address = decodeAddress(isId ? splitDocumentId(text).path : text);
+  const address = decodeAddress(isId ? pathOf(text) : text);
   const folders = new Map(reader.collections.map(({ name, folder = "" }) => [name, folder === "" ? "" : `/${folder}`]));
   const paths = names
     .filter((name) => !isId || name.collection === collection)
@@ -204,12 +206,7 @@ function bestFirst(reader: IndexReader, names: readonly CatalogueName[]): Catalo
 
 function decodeAddress(text: string): string {
   if (!ADDRESS.test(text)) return text.replaceAll("\\", "/");
-  const path = text.replace(ADDRESS, "").replace(/[?].*$/, "");
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  return unescapeText(text.replace(ADDRESS, "").replace(/[?].*$/, ""));
 }
 
 async function describeNone(reader: IndexReader, names: readonly CatalogueName[], path: string): Promise<string> {
@@ -249,7 +246,7 @@ async function foundSymbols(reader: IndexReader, name: string): Promise<Found | 
     shown.map(({ inFile }) => inFile.id),
   );
   const others = sorted.filter((symbol) => !shown.includes(symbol));
-  const named = others.map(({ inFile, record }) => `${splitDocumentId(inFile.id).path}:${record.start.line}`);
+  const named = others.map(({ inFile, record }) => `${pathOf(inFile.id)}:${record.start.line}`);
   const also = cutList(named, MAX_NAMED, total - shown.length).join(", ");
   const pairs = shown.flatMap((symbol, at) => {
     const outline = outlines[at];

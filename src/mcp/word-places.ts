@@ -9,7 +9,6 @@ import { holdsTypedObject, isMember } from "../core/code/rename-family.ts";
 import { mayNameMember } from "../core/code/rename-plan.ts";
 import { NO_FILTER } from "../core/docs/model.ts";
 import { roleOf } from "../core/docs/roles.ts";
-import type { CodePosition } from "../core/format/code-model.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { type GrepBounds, grep, type LineMatch } from "../core/search/grep.ts";
 import { makeLiteralPattern } from "../core/search/grep-pattern.ts";
@@ -42,10 +41,7 @@ export async function grepName(
 }
 
 /** Files with their edges, as many as one call looks into. */
-export async function loadOthers(
-  reader: IndexReader,
-  ids: readonly string[],
-): Promise<{ readonly files: readonly FileWithEdges[]; readonly isCut: boolean }> {
+export async function loadOthers(reader: IndexReader, ids: readonly string[]) {
   const places = await findFiles(reader, ids.slice(0, MAX_OTHER_FILES));
   const known = places.filter((place) => place !== undefined);
   return { files: await loadPlacesWithEdges(reader, known), isCut: ids.length > MAX_OTHER_FILES };
@@ -76,16 +72,8 @@ export function meantElsewhere(
   return new Set([...own, ...declared, ...named].map(({ at }) => `${at.line}:${at.column}`));
 }
 
-/** A place of a word in a line that was read by itself. */
-interface LineWord {
-  readonly at: CodePosition;
-  readonly word: WordPlace;
-  readonly source: SourceText;
-  readonly text: string;
-}
-
-/** Places of a word in lines of a file. */
-export function* wordsOfLines(file: string, lines: readonly LineMatch[], name: string): Generator<LineWord> {
+/** Places of a word in lines of a file, each of which was read by itself. */
+export function* wordsOfLines(file: string, lines: readonly LineMatch[], name: string) {
   for (const { line, text } of lines) {
     const source = toSourceText(text, codeLanguageOf(file) ?? "");
     for (const place of findWordPlaces(source, name)) {

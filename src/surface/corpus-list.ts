@@ -258,10 +258,7 @@ export class CorpusList {
 const CUT = `the bucket has more than ${MAX_CORPORA} prefixes that may be corpora, or more than ${MAX_PAGES},000 objects at its root: those behind them are not found`;
 
 /** Names in order, and whether there may be more. */
-async function listNames({
-  bucket,
-  isName,
-}: CorpusListOptions): Promise<{ readonly names: readonly string[]; readonly isCut: boolean }> {
+async function listNames({ bucket, isName }: CorpusListOptions) {
   const names: string[] = [];
   let cursor: string | undefined;
   let isCut = true;

@@ -8,6 +8,7 @@
 
 import type { FacetFilter } from "../core/docs/model.ts";
 import { InputError } from "../core/errors.ts";
+import { isRecord, parseJson } from "../core/parse-text.ts";
 import { MAX_QUERY_LENGTH } from "../core/search/answer.ts";
 import type { RankingSettings } from "../core/search/ranking-settings.ts";
 import { readRanking } from "../core/search/ranking-settings.ts";
@@ -17,8 +18,6 @@ import type { JsonObject } from "./render/answer.ts";
 
 /** Characters of a text at most, unless its declaration says otherwise: most are queries, or shorter. */
 export const DEFAULT_MAX_LENGTH = MAX_QUERY_LENGTH;
-/** Names that an error offers. */
-const MAX_NEAREST = 3;
 /** Entries of a list at most, unless its declaration says otherwise. */
 const DEFAULT_MAX_ENTRIES = 50;
 
@@ -258,7 +257,7 @@ function readChoice(
   const folded = typeof value === "string" ? foldName(value) : undefined;
   const chosen = values.find((known) => foldName(known) === folded) ?? synonyms[folded ?? ""];
   if (chosen !== undefined) return chosen;
-  const nearest = typeof value === "string" ? nearestNames(value, values, MAX_NEAREST) : [];
+  const nearest = typeof value === "string" ? nearestNames(value, values) : [];
   throw new InputError(`${name} must be one of ${values.join(", ")}; got ${quoteValue(value)}.`, nearest);
 }
 
@@ -292,17 +291,6 @@ function startAndEnd(value: object): unknown[] {
 /** Some clients send an object as its JSON text. */
 function parseObject(name: string, value: unknown): Readonly<Record<string, unknown>> {
   const parsed = typeof value === "string" ? parseJson(value) : value;
-  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
-    throw new InputError(`${name} must be an object; got ${quoteValue(value)}.`);
-  }
-  return parsed as Readonly<Record<string, unknown>>;
-}
-
-/** Undefined for what is not JSON: each reader then reports it like any other wrong type. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  if (!isRecord(parsed)) throw new InputError(`${name} must be an object; got ${quoteValue(value)}.`);
+  return parsed;
 }

@@ -37,7 +37,7 @@ export function createPatience({ isUnbounded = () => false, random = Math.random
       } catch (error) {
         if (isAnswer(error)) throw error;
         if (tried === TRIES) throw new StorageError(what, { cause: error });
-        await wait(PAUSE_MS * (1 + 2 * random()));
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * (1 + 2 * random())));
       }
     }
   };
@@ -59,8 +59,4 @@ export async function within<T>(ms: number, answer: Promise<T>, words = `no answ
   } finally {
     if (timer !== undefined) clearTimeout(timer);
   }
-}
-
-function wait(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

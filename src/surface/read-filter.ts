@@ -7,8 +7,10 @@
  *
  * Pure: values in, a filter out.
  */
+
 import type { FacetFilter } from "../core/docs/model.ts";
 import { InputError } from "../core/errors.ts";
+import { isRecord } from "../core/parse-text.ts";
 import { foldName } from "../core/text/nearest.ts";
 
 /** The key that holds what is excluded. */
@@ -35,10 +37,10 @@ export function readFilter(given: Readonly<Record<string, unknown>>, facetKeys: 
 }
 
 function readExcluded(excluded: unknown, facetKeys: readonly string[]): Record<string, readonly string[]> {
-  if (typeof excluded !== "object" || excluded === null || Array.isArray(excluded)) {
+  if (!isRecord(excluded)) {
     throw new InputError(`"${EXCLUDE_KEY}" in a filter must be an object, as in ${EXAMPLE}.`);
   }
-  return readValues(excluded as Readonly<Record<string, unknown>>, facetKeys);
+  return readValues(excluded, facetKeys);
 }
 
 function readValues(

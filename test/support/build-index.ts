@@ -18,9 +18,9 @@ import { type GroupCode, NO_CODE } from "../../indexer/link/code/link-code.ts";
 import { type ResolvedLinks, resolveLinks } from "../../indexer/link/links.ts";
 import { parseMarkdown } from "../../indexer/parse/markdown/parse.ts";
 import { decodeSource } from "../../indexer/sources/read-file.ts";
-import { chooseFacetKeys } from "../../indexer/topics/facets.ts";
+import { chooseFacetKeys, listShardKeys } from "../../indexer/topics/facets.ts";
 import { makeFileGraph } from "../../indexer/topics/graph/link-graph.ts";
-import { makeGroupSynonyms } from "../../indexer/topics/synonyms.ts";
+import { makeGroupSynonyms, synonymEntries } from "../../indexer/topics/synonyms.ts";
 import { encodeUtf8 } from "../../src/core/bytes/writer.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import type { OpenIndex } from "../../src/core/index/open-generation.ts";
@@ -86,10 +86,12 @@ export async function buildCollections(
         return preparePage({ number, collection, path }, config, pages[path] as string);
       });
   });
-  const facets = chooseFacetKeys(
-    documents.map((document) => document.facets),
-    { include: [], exclude: [] },
-  );
+  const forced = { include: [], exclude: [] };
+  const groups = [...new Set(configs.map(({ access }) => access))].sort().map((group) => {
+    const own = documents.filter(({ collection }) => configs[collection]?.access === group);
+    return { group, documents: own, keys: listShardKeys(own, forced) };
+  });
+  const facets = chooseFacetKeys(groups, forced);
   const nameOf = ({ collection }: Pick<PreparedPage, "collection">): string => configs[collection]?.name ?? "";
   const { links, diagnostics } = resolveLinks(
     documents.map((document) => ({
@@ -109,18 +111,14 @@ export async function buildCollections(
       ranking: {},
       facetKeys: facets.keys,
       settings: "",
-      synonymSets: {},
       log: makeBuildLog([], diagnostics, facets.leftOut),
-      shards: [...new Set(configs.map(({ access }) => access))].sort().map((group) => ({
+      shards: groups.map(({ group, documents: own, keys }) => ({
         group,
         code: code.get(group) ?? NO_CODE,
         overlays: describeGroup(group, configs, documents, links, code.get(group) ?? NO_CODE),
-        documents: documents
-          .filter(({ collection }) => configs[collection]?.access === group)
-          .map((document) => ({ card: document, load: () => document })),
+        documents: own.map((document) => ({ card: document, load: () => document })),
         collectionName: nameOf,
-        facetKeys: facets.keys,
-        synonyms: makeGroupSynonyms(group, configs, documents, []),
+        facetKeys: keys,
         ...(limits !== undefined && { limits }),
       })),
     },
@@ -158,6 +156,7 @@ function describeGroup(
       documents.map((document) => `${collections[document.collection]?.name}:${document.path}`),
       links,
     ),
+    synonyms: sortEntries([...synonymEntries(makeGroupSynonyms(group, collections, all, []))]),
     insights: sortEntries(describeInsights(group, { collections, graph }, documents, links, files)),
     categories: sortEntries([...categories]),
     concepts: sortEntries([...concepts]),

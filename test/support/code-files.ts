@@ -11,7 +11,7 @@ import type {
 import type { LinkFile } from "../../indexer/languages/base/language.ts";
 import type { ManifestText } from "../../indexer/languages/base/manifests.ts";
 import { TREE_DIALECTS } from "../../indexer/languages/languages.ts";
-import { type LinkedCode, linkCode } from "../../indexer/link/code/link-code.ts";
+import { type LinkedCode, linkCode } from "../../indexer/link/code/link-files.ts";
 import { loadGrammar } from "../../indexer/parse/code/grammars.ts";
 import { parseWithTreeSitter } from "../../indexer/parse/code/parse-tree.ts";
 import type { SymbolFlag, SymbolKind } from "../../src/core/format/code-model.ts";

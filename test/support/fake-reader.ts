@@ -40,7 +40,6 @@ export function fakeReader(generation = "0123456789ab", facetKeys: readonly stri
     indexBytes: 1_500_000,
     textBytes: 900,
     settings: "",
-    synonymSets: {},
     // Its group is all that anybody asks a shard without content for.
     shards: [{ group: "public", terms: 9000 } as unknown as ShardRoot],
   };
@@ -67,7 +66,7 @@ export function fakeReader(generation = "0123456789ab", facetKeys: readonly stri
     source: { readRange: refuse, readPointer: refuse },
     inflate: () => new Uint8Array(),
     cache: { get: () => undefined, set: () => undefined },
-    wholeTableLimits: { titles: 0, facets: 0 },
+    wholeTableLimits: { titles: 0, facets: 0, files: 0 },
     analyzers: new Map([["english", ENGLISH]]),
   };
   return new IndexReader(index);

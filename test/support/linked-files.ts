@@ -1,7 +1,7 @@
 /** Source files by what they import, linked, as the graph of imports takes them. */
 import type { GraphConfig } from "../../indexer/config/config.ts";
 import { defaultConfig } from "../../indexer/config/config.ts";
-import type { LinkedCode } from "../../indexer/link/code/link-code.ts";
+import type { LinkedCode } from "../../indexer/link/code/link-files.ts";
 import { insightEntries } from "../../indexer/topics/graph/insights.ts";
 import { type FileGraph, makeFileGraph, makeLinkGraph, type PageGraph } from "../../indexer/topics/graph/link-graph.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";

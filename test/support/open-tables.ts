@@ -5,6 +5,7 @@
 
 import { inflateRaw } from "../../indexer/base/codec.ts";
 import { PackWriter, writeTable } from "../../indexer/index/write-table.ts";
+import { type ByteKey, textOfKey } from "../../src/core/bytes/key.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import type { Root, ShardRoot } from "../../src/core/format/root.ts";
 import { type Directory, TABLE_NAMES, type TableName } from "../../src/core/format/table.ts";
@@ -49,7 +50,7 @@ export async function openTables(
     builtAt: "",
     collections: [],
     ranking: {},
-    facetKeys: [],
+    facetKeys: [...new Set((contents.facets ?? []).map(({ key }) => textOfKey(key.split("\0", 1)[0] as ByteKey)))],
     facetKeysLeftOut: [],
     skippedFiles: 0,
     diagnostics: 0,
@@ -57,14 +58,12 @@ export async function openTables(
     indexBytes: bytes,
     textBytes: 0,
     settings: "",
-    synonymSets: {},
     shards: [
       {
         group: "public",
         documents: 0,
         units: 0,
         terms: 0,
-        synonyms: 0,
         slots: 0,
         described: 0,
         lengths: { body: 0, title: 0, path: 0, description: 0 },
@@ -102,7 +101,7 @@ export async function openTables(
     source,
     inflate: inflateRaw,
     cache: new LruCache(CACHE_BYTES),
-    wholeTableLimits: { titles: CACHE_BYTES, facets: CACHE_BYTES },
+    wholeTableLimits: { titles: CACHE_BYTES, facets: CACHE_BYTES, files: CACHE_BYTES },
     analyzers: new Map([["english", ENGLISH]]),
   };
   return { reader: new IndexReader(index), source, files, directories, bytes };

@@ -217,9 +217,6 @@ async function runTask(
   if (shard !== undefined) return runPart(shard, inputs, places, report);
 
   const store = task.kind === "build" ? undefined : openCorpus(inputs);
-  const noteRequests = (): void => {
-    report.requests = store?.requests() ?? 0;
-  };
   const notice = (text: string): void => {
     report.notices.push(text);
     say(text);
@@ -251,7 +248,7 @@ async function runTask(
     );
     for (const line of describePublish(report.publish)) say(line);
   } finally {
-    noteRequests();
+    report.requests = store?.requests() ?? 0;
   }
 }
 

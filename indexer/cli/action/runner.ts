@@ -40,7 +40,10 @@ export interface Speaker {
 }
 
 /** A speaker that writes lines somewhere, commands stopped but for its own. */
-export function createSpeaker(write: (line: string) => void, makeToken = randomToken): Speaker {
+export function createSpeaker(
+  write: (line: string) => void,
+  makeToken = () => randomBytes(24).toString("hex"),
+): Speaker {
   let token: string | undefined;
   const stop = (): void => {
     if (token !== undefined) return;
@@ -97,10 +100,6 @@ function escapeMessage(text: string): string {
 
 function escapeProperty(text: string): string {
   return escapeMessage(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
-}
-
-function randomToken(): string {
-  return randomBytes(24).toString("hex");
 }
 
 /** Outputs as lines of the file of outputs: each value between marks that it cannot hold. */

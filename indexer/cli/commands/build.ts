@@ -136,7 +136,6 @@ async function writeIndex(
     ...(base !== undefined && { base }),
     reports: list("report"),
     scip: list("scip"),
-    isForPages: has("browser"),
   });
   await writeMaps(outDir, text("agents"));
   if (has("browser")) await writePagesFor(outDir);
@@ -236,6 +235,7 @@ function describeSummary(summary: BuildSummary, seconds: number): string[] {
     ...optional("scan", [...scanned].map(([rule, { length }]) => `${length} ${rule}`).join(", ")),
     ...optional("facet keys left out (too many values)", leftOut("cardinality")),
     ...optional("facet keys left out (by the configuration)", leftOut("configuration")),
+    ...optional("facet keys left out (until a new base is written)", leftOut("base")),
   ];
 }
 

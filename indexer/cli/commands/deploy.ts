@@ -13,10 +13,10 @@ import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
 import { InputError } from "../../../src/core/errors.ts";
+import { isRecord, parseJson } from "../../../src/core/parse-text.ts";
 import { nearestNames } from "../../../src/core/text/nearest.ts";
 import { assetsFolder, commandPrefix, DEFAULT_OUT, workerFile } from "../../base/installation.ts";
 import { formatBytes, toPrintable } from "../../base/printable.ts";
-import { isRecord, parseJson } from "../../base/read-json.ts";
 import { UsageError } from "../../base/usage-error.ts";
 import { r2Endpoint } from "../../publish/r2-address.ts";
 import {
@@ -333,10 +333,7 @@ function readAnswer({ output }: WranglerResult): unknown {
 }
 
 /** The answer of `/health`, asked until it is good or half a minute has passed. */
-async function waitForHealth(
-  url: string,
-  platform: { readonly fetch: typeof fetch; readonly sleep: (milliseconds: number) => Promise<unknown> },
-) {
+async function waitForHealth(url: string, platform: Pick<DeployOptions, "fetch" | "sleep">) {
   let last = "";
   let status: number | undefined;
   for (let tried = 0; tried < TRIES; tried++) {
@@ -399,7 +396,6 @@ const BUCKET_BINDING = "INDEX";
 const OBJECT_BINDINGS = ["INSIGHTS", "SESSIONS"];
 const RATE_BINDINGS = ["RATE_LIMIT", "SESSION_RATE_LIMIT"];
 const ASSETS_BINDING = "ASSETS";
-const MAX_NEAREST = 3;
 
 /** What is read here of wrangler's own types. */
 interface ReadConfig {
@@ -480,7 +476,7 @@ function unknownEnvironment(file: string, wanted: string, known: readonly string
   const from = isVariable ? ", which CLOUDFLARE_ENV names" : "";
   return new InputError(
     `${file} has no environment ${JSON.stringify(wanted)}${from}; ${there}`,
-    nearestNames(wanted, known, MAX_NEAREST),
+    nearestNames(wanted, known),
   );
 }
 

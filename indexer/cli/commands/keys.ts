@@ -34,7 +34,6 @@ import { type Command, type CommandInput, EXIT, option, printResult, type Termin
 import { indexFolderOption, readIndexFolder } from "./index-option.ts";
 
 const ACTIONS = ["add", "list", "revoke"] as const;
-const MAX_NEAREST = 3;
 export const keysCommand: Command = {
   name: "keys",
   summary: "Make, list and revoke the keys of a deployment.",
@@ -207,7 +206,7 @@ function checkCorpus(
   if (unknown !== undefined) {
     throw new InputError(
       `the index${corpus === "" ? "" : ` of ${corpus}`} has no collection ${quoteName(unknown)}; it has ${all.join(", ")}`,
-      nearestNames(unknown, all, MAX_NEAREST).map(shown),
+      nearestNames(unknown, all).map(shown),
     );
   }
   if (opensAll) return;
@@ -239,13 +238,7 @@ const EXAMPLE = "treeline keys add ci-bot --expires 90d";
 const DATE_LENGTH = 10;
 
 /** What a new key opens, and until when. */
-interface KeyWish {
-  readonly consumer: string;
-  readonly collections?: readonly string[];
-  readonly admin: boolean;
-  /** ISO 8601 in UTC. */
-  readonly expiresAt?: string;
-}
+type KeyWish = Pick<AccessKey, "consumer" | "collections" | "admin" | "expiresAt">;
 
 /** A key that opens something, or why it does not. */
 type KeyState = "active" | "expired" | "revoked";
@@ -279,15 +272,11 @@ export function addKey(file: AccessFile, wish: KeyWish, id: string, hash: string
  *
  * @throws {InputError} where nothing has that name.
  */
-export function revokeKeys(
-  file: AccessFile,
-  name: string,
-  now: number,
-): { readonly file: AccessFile; readonly revoked: readonly string[] } {
+export function revokeKeys(file: AccessFile, name: string, now: number) {
   const meant = (key: AccessKey): boolean => key.id === name || key.consumer === name;
   if (!file.keys.some(meant)) {
     const names = [...new Set(file.keys.flatMap(({ id, consumer }) => [consumer, id]))];
-    throw new InputError(`no key and no consumer is called ${quoteName(name)}`, nearestNames(name, names, MAX_NEAREST));
+    throw new InputError(`no key and no consumer is called ${quoteName(name)}`, nearestNames(name, names));
   }
   const revoked = file.keys.filter((key) => meant(key) && key.revokedAt === undefined).map(({ id }) => id);
   const revokedAt = new Date(now).toISOString();

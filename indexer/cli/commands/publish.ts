@@ -36,7 +36,6 @@ import {
 import { warnOfLostHits } from "./build.ts";
 import { indexFolderOption, readIndexFolder } from "./index-option.ts";
 
-const MAX_NEAREST = 3;
 const SHOWN_CORPORA = 20;
 
 /** `--bucket URL` or `--folder DIR`. */
@@ -89,10 +88,7 @@ async function nameOthers<T>(place: ObjectStore, corpus: string | undefined, wor
     if (!(error instanceof NothingPublished)) throw error;
     const names = (await listNames(place)).filter((name) => name !== corpus);
     if (names.length === 0) throw error;
-    throw new InputError(
-      `${error.message}; corpora there: ${listSome(names)}`,
-      nearestNames(corpus ?? "", names, MAX_NEAREST),
-    );
+    throw new InputError(`${error.message}; corpora there: ${listSome(names)}`, nearestNames(corpus ?? "", names));
   }
 }
 

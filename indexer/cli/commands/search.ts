@@ -6,7 +6,7 @@ import { KEY_SEPARATOR, keyOfNumber, textOfKey } from "../../../src/core/bytes/k
 import { readInsights } from "../../../src/core/code/insights.ts";
 import { checkCollection, listDocumentNames } from "../../../src/core/docs/catalogue.ts";
 import { loadOutline } from "../../../src/core/docs/documents.ts";
-import { splitDocumentId } from "../../../src/core/docs/node-id.ts";
+import { pathOf } from "../../../src/core/docs/node-id.ts";
 import {
   type EdgeRecord,
   type FileRecord,
@@ -23,6 +23,7 @@ import type { SearchAnswer } from "../../../src/core/search/answer.ts";
 import { DEFAULT_EXCERPTS, DEFAULT_LIMIT, makeSearchRequest } from "../../../src/core/search/answer.ts";
 import { readRanking } from "../../../src/core/search/ranking-settings.ts";
 import { search } from "../../../src/core/search/search.ts";
+import { isStopList } from "../../../src/core/text/analyze.ts";
 import { describeSummary, summarize, summaryForms, summaryJson } from "../../../src/surface/render/graph-summary.ts";
 import { describeSearch, formatExplanation } from "../../../src/surface/render/search-text.ts";
 import { cleanText } from "../../../src/surface/render/text.ts";
@@ -155,8 +156,8 @@ async function dumpTerms(reader: IndexReader, terminal: Terminal): Promise<void>
   for (const { index, root } of reader.shards) {
     const { tables } = await reader.read([{ shard: index, table: "terms", keys: "all" }]);
     for (const [key, bytes] of entriesOf(tables[0] ?? [])) {
-      // Pairs of terms and synonyms of phrases are keys of this table as well, with values of their own.
-      if (key.includes(KEY_SEPARATOR)) continue;
+      // Pairs of terms are keys of this table as well, with values of their own.
+      if (key.includes(KEY_SEPARATOR) && !isStopList(key)) continue;
       const { form, frequencies } = decodePostings(bytes);
       terminal.print(
         JSON.stringify({ term: textOfKey(key), group: root.group, form, bytes: bytes.length, frequencies }),
@@ -204,7 +205,7 @@ function linesOf(
 
 function symbolLines(file: FileRecord): object[] {
   return file.symbols.map((symbol) => ({
-    file: pathOf(file),
+    file: pathOf(file.id),
     kind: symbol.kind,
     name: symbol.name,
     container: withoutOrdinal(file.symbols[symbol.parent]?.path ?? ""),
@@ -225,7 +226,7 @@ function edgeLine(
   files: readonly FileRecord[],
 ): object {
   return {
-    from: { file: pathOf(file), symbol: file.symbols[from]?.path ?? "", line: at.line, column: at.column },
+    from: { file: pathOf(file.id), symbol: file.symbols[from]?.path ?? "", line: at.line, column: at.column },
     to: targetLine(to, files),
     kind,
     tier,
@@ -239,14 +240,10 @@ function targetLine(to: EdgeRecord["to"], files: readonly FileRecord[]): object 
   const file = files[to.file];
   const symbol = file?.symbols[to.symbol];
   return {
-    file: file === undefined ? "" : pathOf(file),
+    file: file === undefined ? "" : pathOf(file.id),
     symbol: symbol?.path ?? "",
     ...(symbol !== undefined && { line: symbol.at.line }),
   };
-}
-
-function pathOf({ id }: FileRecord): string {
-  return splitDocumentId(id).path;
 }
 
 /** Commands of this file by name. */

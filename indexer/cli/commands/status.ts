@@ -6,11 +6,11 @@
 import process from "node:process";
 import { z } from "zod";
 import { InputError } from "../../../src/core/errors.ts";
+import { isRecord } from "../../../src/core/parse-text.ts";
 import { isSafeForSecrets } from "../../../src/core/text/addresses.ts";
 import { formatAge, formatCount } from "../../../src/surface/render/numbers.ts";
 import { cleanText } from "../../../src/surface/render/text.ts";
 import { isAddress } from "../../base/index-source.ts";
-import { isRecord } from "../../base/read-json.ts";
 import { UsageError } from "../../base/usage-error.ts";
 import { openIndexAt } from "../../open/open-index.ts";
 import { readCommit } from "../../sources/git-commit.ts";

@@ -10,9 +10,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { InputError } from "../../../src/core/errors.ts";
+import { isRecord, parseJson } from "../../../src/core/parse-text.ts";
 import { orAbsent } from "../../base/file-system.ts";
 import { readInstalledVersion } from "../../base/installation.ts";
-import { isRecord, parseJson } from "../../base/read-json.ts";
 
 /** The one that Treeline writes. */
 export const WRANGLER_TOML = "wrangler.toml";

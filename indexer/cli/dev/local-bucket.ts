@@ -33,7 +33,7 @@ export interface SeedSummary {
 }
 
 /** A local bucket that can be filled. */
-export interface LocalBucket {
+interface LocalBucket {
   /**
    * Brings the bucket to the state of an index folder. Objects of the index before stay: a Worker may still read them.
    *

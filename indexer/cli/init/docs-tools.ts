@@ -95,10 +95,7 @@ export function siteAddress(site: unknown, ...paths: readonly unknown[]): string
 }
 
 /** Settings for addresses of pages: what is known of them, and the path behind the host where only that is. */
-function addressSettings(
-  site: unknown,
-  ...paths: readonly unknown[]
-): { readonly baseUrl: string; readonly behind: string } {
+function addressSettings(site: unknown, ...paths: readonly unknown[]) {
   const baseUrl = siteAddress(site, ...paths);
   const behind = siteAddress(UNKNOWN_SITE, textOf(site)?.startsWith("/") === true ? site : "", ...paths);
   return { baseUrl, behind: behind.slice(UNKNOWN_SITE.length + 1) };

@@ -281,15 +281,6 @@ function writeValue(value: unknown): string {
   return Array.isArray(value) ? `[${value.map((one) => JSON.stringify(one)).join(", ")}]` : JSON.stringify(value);
 }
 
-interface FoundUse {
-  readonly file: string;
-  readonly isHandmade: boolean;
-  /** Folder that it indexes; undefined where an expression tells. */
-  readonly root: string | undefined;
-  readonly branch: string | undefined;
-  readonly bucket: string | undefined;
-}
-
 /**
  * The place of a project's workflow: the one that is there for it, else the first that is no other project's.
  *
@@ -329,7 +320,7 @@ function freeName(root: string, others: ReadonlySet<string>): string {
 }
 
 /** What a workflow's steps with the Action say; none where it does not use it. */
-function readUses(top: ProjectFolder, file: string): FoundUse[] {
+function readUses(top: ProjectFolder, file: string) {
   const settings = readYamlSettings(top, `${FOLDER}/${file}`);
   const [action] = ACTION.split("@");
   const shared = {
@@ -348,6 +339,7 @@ function readUses(top: ProjectFolder, file: string): FoundUse[] {
       const bucket = textOf(pick(step, "with", "bucket"));
       return {
         ...shared,
+        // The folder that it indexes, where no expression tells.
         root: root.includes("${{") ? undefined : root.replace(/^\.\/(?=.)/, "").replace(/(?<=.)\/+$/, ""),
         bucket: bucket !== undefined && isR2Bucket(bucket) ? bucket : undefined,
       };

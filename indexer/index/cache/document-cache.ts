@@ -1,8 +1,8 @@
 /**
  * Parse cache: what was made of each document, by its content, path and the settings that bear on it.
  *
- * One file of records. A build writes its records to a temporary file, since not all of them fit into memory, and appends them when it is
- * done; when most records are no longer used, the file is written anew. A cache that is missing or damaged costs time and never changes
+ * A build writes documents to a temporary file, since not all of them fit into memory, and appends them to that of the cache when it is
+ * done; when most of that is no longer used, it is written anew. A cache that is missing or damaged costs time and never changes
  * what a build gives.
  */
 import {
@@ -20,13 +20,13 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
-import { concatBytes } from "../../../src/core/bytes/writer.ts";
+import { concatBytes, encodeJson } from "../../../src/core/bytes/writer.ts";
 import { isFsError } from "../../base/file-system.ts";
 import type { BaseIndex } from "../levels/open-base.ts";
 import { PARTS, type PackedDocument, type Part } from "./packed-document.ts";
 
 const CACHE_FILE = "documents.cache";
-/** Less of the records in use than this, and the file is written anew. */
+/** Less of the documents in use than this, and the file is written anew. */
 const LEAST_USED_SHARE = 0.5;
 const COPIED_BYTES = 4 * 1024 * 1024;
 
@@ -35,6 +35,20 @@ export interface BuildMemory {
   readonly cache: DocumentCache;
   /** The base of the last build. */
   base?: BaseIndex | undefined;
+}
+
+/** Where a part of a document lies; threads share open files. */
+export interface PartPlace {
+  readonly file: number;
+  readonly offset: number;
+  readonly length: number;
+  readonly checksum: number;
+}
+
+/** The bytes of a part; undefined where they are damaged. */
+export function readPart({ file, offset, length, checksum }: PartPlace): Uint8Array | undefined {
+  const bytes = readAt(file, offset, length);
+  return bytes !== undefined && crc32(bytes) === checksum ? bytes : undefined;
 }
 
 /** Parsed documents by their key. Open between the builds of a running server. */
@@ -67,8 +81,14 @@ export class DocumentCache {
 
   /** One part of a document; undefined where it is not there or damaged. */
   read(key: string, part: Part): Uint8Array | undefined {
+    const place = this.find(key, part);
+    return place === undefined ? undefined : readPart(place);
+  }
+
+  /** Where a part of a document lies, for other threads; undefined where it is not there. */
+  find(key: string, part: Part): PartPlace | undefined {
     const files = this.#fresh === undefined ? this.#kept : [this.#fresh, ...this.#kept];
-    return files.find(({ entries }) => entries.has(key))?.read(key, part);
+    return files.find(({ entries }) => entries.has(key))?.find(key, part);
   }
 
   add(key: string, document: PackedDocument): void {
@@ -119,15 +139,12 @@ function openKept(dir: string): RecordFile[] {
 }
 
 const MAGIC = "TLC1";
-const KEY_BYTES = 28;
-const NUMBERS_AT = MAGIC.length + KEY_BYTES;
-const CHECKSUM_AT = NUMBERS_AT + PARTS.length * 8;
-const HEADER_BYTES = CHECKSUM_AT + 4;
+const HEADER_BYTES = 12;
 
 /** Where the parts of a document begin, then length and checksum of each. */
 type Entry = readonly [offset: number, ...numbers: number[]];
 
-/** Records one after another: a header with key, lengths and checksums, and the parts. */
+/** Parts of documents, back to back. Saved ones stand in batches: magic, length, checksum, a list of the documents, and their parts. */
 class RecordFile {
   readonly entries = new Map<string, Entry>();
   /** Whether all of it could be read. */
@@ -149,11 +166,12 @@ class RecordFile {
     }
   }
 
-  /** The file at a path, as far as it is whole; none where there is none. */
+  /** The batches at a path, as far as they are whole; none where there is none. */
   static open(path: string): RecordFile[] {
     try {
       const opened = new RecordFile(openSync(path, "r"));
-      opened.#scan();
+      const { size } = fstatSync(opened.#file);
+      while (opened.isWhole && opened.#end < size) opened.#readList(size);
       return [opened];
     } catch (error) {
       if (!isFsError(error)) throw error;
@@ -161,49 +179,50 @@ class RecordFile {
     }
   }
 
-  #scan(): void {
-    const { size } = fstatSync(this.#file);
-    while (this.#end < size) {
-      const header = readAt(this.#file, this.#end, HEADER_BYTES);
-      const isHeader =
-        header?.toString("latin1", 0, MAGIC.length) === MAGIC &&
-        crc32(header.subarray(0, CHECKSUM_AT)) === header.readUInt32LE(CHECKSUM_AT);
-      const numbers = PARTS.flatMap((_, part) =>
-        [0, 4].map((at) => header?.readUInt32LE(NUMBERS_AT + part * 8 + at) ?? 0),
-      );
-      this.isWhole = isHeader && this.#end + HEADER_BYTES + lengthOf(numbers) <= size;
-      if (header === undefined || !this.isWhole) return;
-      this.#note(header.toString("latin1", MAGIC.length, NUMBERS_AT), numbers);
+  #readList(size: number): void {
+    const header = readAt(this.#file, this.#end, HEADER_BYTES);
+    const length = header?.toString("latin1", 0, 4) === MAGIC ? header.readUInt32LE(4) : size;
+    const list = readAt(this.#file, this.#end + HEADER_BYTES, Math.min(length, size));
+    this.isWhole = list !== undefined && crc32(list) === header?.readUInt32LE(8);
+    if (!this.isWhole) return;
+    this.#end += HEADER_BYTES + length;
+    for (const [key, ...numbers] of JSON.parse(String(list)) as [string, ...number[]][]) {
+      this.isWhole = this.#end + lengthOf(numbers) <= size;
+      if (!this.isWhole) return;
+      this.#note(key, numbers);
     }
   }
 
   #note(key: string, numbers: readonly number[]): void {
-    this.entries.set(key, [this.#end + HEADER_BYTES, ...numbers]);
-    this.#end += HEADER_BYTES + lengthOf(numbers);
+    this.entries.set(key, [this.#end, ...numbers]);
+    this.#end += lengthOf(numbers);
   }
 
-  /** One part of a document; undefined where it is not there or damaged. */
-  read(key: string, part: Part): Uint8Array | undefined {
+  find(key: string, part: Part): PartPlace {
     const [offset, ...numbers] = this.entries.get(key) ?? [0];
     const at = PARTS.indexOf(part) * 2;
-    const bytes = readAt(this.#file, offset + lengthOf(numbers.slice(0, at)), numbers[at] ?? 0);
-    return bytes !== undefined && crc32(bytes) === numbers[at + 1] ? bytes : undefined;
+    const [length = 0, checksum = 0] = numbers.slice(at);
+    return { file: this.#file, offset: offset + lengthOf(numbers.slice(0, at)), length, checksum };
   }
 
   add(key: string, document: PackedDocument): void {
     if (this.entries.has(key)) return;
-    const numbers = PARTS.flatMap((part) => [document[part].length, crc32(document[part])]);
-    const header = Buffer.alloc(HEADER_BYTES);
-    header.write(MAGIC + key, "latin1");
-    for (const [at, number] of numbers.entries()) header.writeUInt32LE(number, NUMBERS_AT + at * 4);
-    header.writeUInt32LE(crc32(header.subarray(0, CHECKSUM_AT)), CHECKSUM_AT);
-    writeAll(this.#file, concatBytes([header, ...PARTS.map((part) => document[part])]), this.#end);
-    this.#note(key, numbers);
+    const parts = PARTS.map((part) => document[part]);
+    writeAll(this.#file, concatBytes(parts), this.#end);
+    this.#note(
+      key,
+      parts.flatMap((bytes) => [bytes.length, crc32(bytes)]),
+    );
   }
 
-  /** Appends the records to another file; those of some keys alone where these are given. */
+  /** Appends a batch of documents to another file: all, or those of some keys. */
   copyTo(file: number, used?: ReadonlySet<string>): void {
     const wanted = [...this.entries].filter(([key]) => used?.has(key) !== false);
+    const list = encodeJson(wanted.map(([key, [, ...numbers]]) => [key, ...numbers]));
+    const header = Buffer.alloc(HEADER_BYTES, MAGIC);
+    header.writeUInt32LE(list.length, 4);
+    header.writeUInt32LE(crc32(list), 8);
+    writeAll(file, concatBytes([header, list]));
     const copy = (start: number, end: number): void => {
       for (let at = start; at < end; at += COPIED_BYTES) {
         writeAll(file, readAt(this.#file, at, Math.min(COPIED_BYTES, end - at)) ?? new Uint8Array());
@@ -212,9 +231,9 @@ class RecordFile {
     let [start, end] = [0, 0];
     // Neighbours are copied as one.
     for (const [, [offset, ...numbers]] of wanted) {
-      if (offset - HEADER_BYTES !== end) {
+      if (offset !== end) {
         copy(start, end);
-        start = offset - HEADER_BYTES;
+        start = offset;
       }
       end = offset + lengthOf(numbers);
     }

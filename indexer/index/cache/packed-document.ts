@@ -5,11 +5,10 @@
  * sections and links of a million sections would not fit into the heap.
  */
 import { deserialize, serialize } from "node:v8";
-import { KEY_SEPARATOR } from "../../../src/core/bytes/key.ts";
 import { concatBytes, encodeJson } from "../../../src/core/bytes/writer.ts";
+import type { CodeFile, CodeSymbol, CodeUse, Reference } from "../../languages/base/code-file.ts";
 import type { ConceptCandidate } from "../../topics/find-candidates.ts";
-import type { DocumentBody, DocumentCard, PreparedDocument } from "../prepared-document.ts";
-import { encodeCode } from "./code-codec.ts";
+import type { DocumentBody, DocumentCard, PreparedCode, PreparedDocument } from "../prepared-document.ts";
 
 /** `code` is empty where the document is no source file. */
 export const PARTS = ["card", "body", "code", "candidates"] as const;
@@ -18,6 +17,9 @@ export type Part = (typeof PARTS)[number];
 
 /** Bytes of each part. */
 export type PackedDocument = Readonly<Record<Part, Uint8Array>>;
+
+/** No term, word or gram holds it; a stop list's name holds a byte 0. */
+const BETWEEN = "\n";
 
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
@@ -59,7 +61,7 @@ function encodeBody({ inverted, unitCodes, grams, blocks }: DocumentBody): Uint8
     lists,
     unitCodes,
     ascii: grams.ascii,
-    texts: [terms, words, grams.others].map((list) => (list.length === 0 ? undefined : list.join(KEY_SEPARATOR))),
+    texts: [terms, words, grams.others].map((list) => (list.length === 0 ? undefined : list.join(BETWEEN))),
     blocks: concatBytes(blocks),
     blockLengths: blocks.map(({ length }) => length),
   });
@@ -75,7 +77,7 @@ export function decodeBody(bytes: Uint8Array): DocumentBody {
     readonly blocks: Uint8Array;
     readonly blockLengths: readonly number[];
   };
-  const [terms = [], words = [], others = []] = texts.map((text) => text?.split(KEY_SEPARATOR));
+  const [terms = [], words = [], others = []] = texts.map((text) => text?.split(BETWEEN));
   let end = 0;
   return {
     inverted: { ...lists, terms, words },
@@ -91,4 +93,64 @@ export function decodeBody(bytes: Uint8Array): DocumentBody {
 /** The candidates for concepts that were packed. */
 export function decodeCandidates(bytes: Uint8Array): ConceptCandidate[] {
   return JSON.parse(utf8.decode(bytes)) as ConceptCandidate[];
+}
+
+/** A source file without its uses. */
+interface CodeOutline {
+  readonly file: Omit<CodeFile, "uses">;
+  /** By symbol: ordinal of the section that shows it. */
+  readonly sectionOf: readonly number[];
+}
+
+interface CodeParts {
+  readonly outline: Uint8Array;
+  readonly uses: Uint8Array;
+}
+
+/** Calls of a chain. V8 writes by recursion, and reads in threads with small stacks: longer chains are given up. */
+const MAX_CHAIN = 200;
+/** Where a root holds another reference. */
+const INNER = ["type", "of", "by", "otherwise", "to", "within"] as const;
+
+/**
+ * Bytes of a source file, in two parts: symbols and imports, which linking needs of all files at once, and uses, which it goes through
+ * file by file and which are most of it.
+ */
+export function encodeCode({ file: { uses, symbols, ...rest }, sectionOf }: PreparedCode): Uint8Array {
+  const depths = new Map<Reference, number>();
+  const isShort = (reference: Reference): boolean => measureChain(reference, depths, MAX_CHAIN) <= MAX_CHAIN;
+  const shorten = ({ type, element, gives, ...symbol }: CodeSymbol): CodeSymbol => ({
+    ...symbol,
+    ...(type !== undefined && isShort(type) && { type }),
+    ...(element !== undefined && isShort(element) && { element }),
+    ...(gives !== undefined && { gives: gives.filter((given) => isShort(given.type)) }),
+  });
+  const outline: CodeOutline = { file: { ...rest, symbols: symbols.map(shorten) }, sectionOf };
+  const parts: CodeParts = {
+    outline: serialize(outline),
+    uses: serialize(uses.filter(({ target }) => isShort(target))),
+  };
+  return serialize(parts);
+}
+
+/** All but the uses of what `encodeCode` wrote. */
+export function decodeOutline(bytes: Uint8Array): CodeOutline {
+  return deserialize((deserialize(bytes) as CodeParts).outline) as CodeOutline;
+}
+
+/** The uses of what `encodeCode` wrote. */
+export function decodeCodeUses(bytes: Uint8Array): CodeUse[] {
+  return deserialize((deserialize(bytes) as CodeParts).uses) as CodeUse[];
+}
+
+/** References that one is built on, one on another, itself included; infinite beyond `most`. */
+function measureChain(reference: Reference, known: Map<Reference, number>, most: number): number {
+  const before = known.get(reference);
+  if (before !== undefined) return before;
+  if (most === 0) return Number.POSITIVE_INFINITY;
+  const root: { readonly kind: string } & Partial<Record<(typeof INNER)[number], Reference>> = reference.root;
+  const inner = INNER.map((field) => root[field]).filter((one) => one !== undefined);
+  const depth = 1 + Math.max(0, ...inner.map((one) => measureChain(one, known, most - 1)));
+  known.set(reference, depth);
+  return depth;
 }

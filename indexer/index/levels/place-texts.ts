@@ -4,7 +4,7 @@
  */
 import { fileOfPack } from "../../../src/core/format/chunk.ts";
 import { decodeLocator, findBlock, hasDocument, unitsOf } from "../../../src/core/format/locator.ts";
-import { entriesOf } from "../../../src/core/index/index-reader.ts";
+import { addedBytes, entriesOf } from "../../../src/core/index/index-reader.ts";
 import type { LoadedDocument } from "../load-documents.ts";
 import type { PlacedText } from "../write-generation.ts";
 import type { BaseIndex, BaseLevel } from "./open-base.ts";
@@ -35,9 +35,12 @@ export async function placeTexts(
     const home = homes.get(document);
     const found = home && locators.get(home.level.index);
     if (home === undefined || found === undefined || !hasDocument(found.locator, home.number)) continue;
-    const blocks = unitsOf(found.locator, home.number).map((unit) => findBlock(found.locator, home.number, unit));
+    const units = unitsOf(found.locator, home.number);
+    const blocks = units.map((unit) => findBlock(found.locator, home.number, unit));
     const { pack, offset } = blocks[0] as (typeof blocks)[number];
-    const text = { pack: found.packs[pack] ?? "", offset, lengths: blocks.map(({ length }) => length) };
+    // A unit in the block of the one before it adds nothing.
+    const lengths = blocks.map((block, at) => addedBytes(units[at] as number, block));
+    const text = { pack: found.packs[pack] ?? "", offset, lengths };
     texts.set(document, text);
     used.set(
       text.pack,

@@ -12,8 +12,8 @@ import type {
   EdgeForm,
   EdgeKind,
   OtherName,
-  SymbolFlag,
   SymbolKind,
+  SymbolRecord,
 } from "../../../src/core/format/code-model.ts";
 import type { Diagnostic } from "../../base/diagnostic.ts";
 
@@ -72,13 +72,15 @@ export const CONTAINER_KINDS: ReadonlySet<SymbolKind> = new Set(
   "class interface struct enum trait record union namespace module".split(" ") as SymbolKind[],
 );
 
-/** One symbol. Members stand behind their container; otherwise in the order of the source. */
-export interface CodeSymbol {
-  readonly kind: SymbolKind;
-  /** `default` for a default export without a name. */
-  readonly name: string;
-  /** Index of what it is a member of, or of the function around it; -1 at the top of the file. */
-  readonly parent: number;
+/**
+ * One symbol. Members stand behind their container, whose index or that of the function around it is `parent`; otherwise in
+ * the order of the source. A default export without a name is called `default`. Uses of `bases` stand in `uses`, too.
+ */
+export interface CodeSymbol
+  extends Pick<
+    SymbolRecord,
+    "kind" | "name" | "parent" | "at" | "start" | "end" | "signature" | "doc" | "flags" | "bases"
+  > {
   /**
    * Name of the type that it is a member of, as written, where this file does not declare that: a method of Go, a
    * definition of C++ outside of its class, what stands in an `impl` of Rust or an extension. `parent` is the namespace
@@ -87,18 +89,8 @@ export interface CodeSymbol {
   readonly memberOf?: string;
   /** Whether another declaration has the body or the value: a prototype, an `extern` variable. Left out where it is not so. */
   readonly isPrototype?: true;
-  /** Where the name stands; where the declaration begins, without a name. */
-  readonly at: CodePosition;
-  /** The declaration with its decorators, attributes and modifiers, without the comment in front. `end` is the place behind it. */
-  readonly start: CodePosition;
-  readonly end: CodePosition;
   /** First line of the comment that belongs to it; that of `start` without one. */
   readonly leadLine: number;
-  /** Declaration up to the body, whitespace folded to single spaces, at most 400 characters. */
-  readonly signature: string;
-  /** First paragraph of the doc comment (or docstring), marks and tags taken off, folded; `""` without one. */
-  readonly doc: string;
-  readonly flags: readonly SymbolFlag[];
   /**
    * Names under which the file exports it: `default`, others than its own, `export=` where it is all that a module of
    * CommonJS exports. Empty where the file does not export it.
@@ -118,8 +110,6 @@ export interface CodeSymbol {
   readonly element?: Reference;
   /** Types that functions among its arguments are called with, where they have one name. Left out where there are none. */
   readonly gives?: readonly GivenType[];
-  /** Names of what it extends and implements, as written and without type arguments. Their uses stand in `uses`, too. */
-  readonly bases: readonly string[];
 }
 
 /** One name that is imported or passed on. */

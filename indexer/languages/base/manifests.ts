@@ -4,8 +4,10 @@
  * Nothing of a manifest is run. One with a fault gives what can still be read past it, and a diagnostic that says where the
  * fault is.
  */
+
+import { isRecord } from "../../../src/core/parse-text.ts";
 import type { Diagnostic } from "../../base/diagnostic.ts";
-import { isRecord, readJson } from "../../base/read-json.ts";
+import { readJson } from "../../base/read-json.ts";
 
 /** A finding of linking, with the collection of its file. */
 export type LinkDiagnostic = Diagnostic & { readonly collection: string };

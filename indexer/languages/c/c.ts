@@ -141,10 +141,7 @@ function joinPrototypes(
 }
 
 /** Functions and variables by their qualified names. */
-function readDeclared(
-  world: CodeWorld,
-  family: Family,
-): { prototypes: Map<string, number[]>; definitions: Map<string, number[]> } {
+function readDeclared(world: CodeWorld, family: Family) {
   const prototypes = new Map<string, number[]>();
   const definitions = new Map<string, number[]>();
   const outside: { readonly name: string; readonly symbol: number }[] = [];

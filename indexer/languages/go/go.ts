@@ -169,6 +169,11 @@ function packageName(specifier: string): string {
     .replace(/-/g, "_");
 }
 
+function declareReceived(file: Declarations, node: number, tree: SyntaxTree): void {
+  if (tree.child(node, '":="') === NONE) return;
+  for (const name of tree.named(tree.field(node, "left"))) file.addLocal(name);
+}
+
 function declareShort(file: Declarations, node: number, tree: SyntaxTree): void {
   const names = tree.named(tree.field(node, "left"));
   const value = tree.field(node, "right");
@@ -231,14 +236,8 @@ const GO_RULES: LanguageRules = {
     variadic_parameter_declaration: localsIn("name", ""),
     type_parameter_declaration: localsIn("name", ""),
     short_var_declaration: declareShort,
-    range_clause: (file, node, tree) => {
-      if (tree.child(node, '":="') === NONE) return;
-      for (const name of tree.named(tree.field(node, "left"))) file.addLocal(name);
-    },
-    receive_statement: (file, node, tree) => {
-      if (tree.child(node, '":="') === NONE) return;
-      for (const name of tree.named(tree.field(node, "left"))) file.addLocal(name);
-    },
+    range_clause: declareReceived,
+    receive_statement: declareReceived,
     type_switch_statement: (file, node, tree) => {
       const alias = tree.field(node, "alias");
       for (const name of tree.named(alias)) file.addLocal(name);

@@ -11,16 +11,12 @@ const TYPES = ["user_type", "nullable_type", "function_type", "parenthesized_typ
 function flagsAt(file: Declarations, node: number): SymbolFlag[] {
   const words = file.tree.wordsIn(node, "modifiers");
   const flags = flagsOf(words, true);
-  if (isInCompanion(file)) flags.push("static");
+  // Members of a companion belong to the class itself.
+  if (file.tree.type(file.holder.node) === "companion_object") flags.push("static");
   if (words.has("suspend")) flags.push("async");
   if (words.has("@Deprecated")) flags.push("deprecated");
   if (words.has("@Test")) flags.push("test");
   return flags;
-}
-
-/** Whether the members that stand here are those of a companion, which belong to the class itself. */
-function isInCompanion(file: Declarations): boolean {
-  return file.tree.type(file.holder.node) === "companion_object";
 }
 
 function nameOf(tree: SyntaxTree, node: number): number {

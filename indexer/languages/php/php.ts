@@ -1,6 +1,6 @@
 /** PHP: namespaces, found by `psr-4` where no file declares them (`php:` and the package outside), and included files. */
 import type { SymbolFlag } from "../../../src/core/format/code-model.ts";
-import { isRecord } from "../../base/read-json.ts";
+import { isRecord } from "../../../src/core/parse-text.ts";
 import { createDottedResolver, inSpaceOrRoot } from "../base/imports.ts";
 import type { Family, FamilyModules, Language, Linking } from "../base/language.ts";
 import { type Manifests, readJsonManifest } from "../base/manifests.ts";

@@ -101,7 +101,7 @@ function docstringOf(tree: SyntaxTree, block: number): string {
 
 /** A function, method, constructor or property with its parameters. */
 function declareFunction(file: Declarations, node: number, tree: SyntaxTree): void {
-  const outer = wrapperOf(tree, node);
+  const outer = nodeAround(tree, node, "decorated_definition");
   const decorators = decoratorsOf(tree, outer);
   const name = tree.textOf(tree.field(node, "name"));
   const inType = file.holder.kind === "type";
@@ -131,7 +131,7 @@ function declareFunction(file: Declarations, node: number, tree: SyntaxTree): vo
 
 /** A class, or an enum where a base says so. */
 function declareClass(file: Declarations, node: number, tree: SyntaxTree): void {
-  const outer = wrapperOf(tree, node);
+  const outer = nodeAround(tree, node, "decorated_definition");
   const bases = tree
     .named(tree.field(node, "superclasses"))
     .filter((base) => ["identifier", "attribute", "subscript", "call"].includes(tree.type(base)));
@@ -176,7 +176,7 @@ function declareAssignment(file: Declarations, node: number, tree: SyntaxTree): 
     const isEnum = inType && file.holder.owner?.kind === "enum" && value !== NONE && !name.startsWith("_");
     file.addSymbol({
       kind: isEnum ? "enumMember" : CONSTANT.test(name) ? "constant" : inType ? "field" : "variable",
-      node: statementOf(tree, node),
+      node: nodeAround(tree, node, "expression_statement"),
       nameNode,
       name,
       typeNode: single ? typeNode : NONE,
@@ -200,7 +200,7 @@ function declareAttribute(file: Declarations, node: number, left: number, typeNo
     if (inside === undefined || inside.names.has(name)) continue;
     const draft = file.addSymbol({
       kind: "field",
-      node: statementOf(tree, node),
+      node: nodeAround(tree, node, "expression_statement"),
       nameNode,
       name,
       parent: method.parent,
@@ -241,9 +241,10 @@ function flagsAt(file: Declarations, _node: number, name: string): SymbolFlag[] 
   return file.holder.kind === "function" ? [] : ["exported"];
 }
 
-function wrapperOf(tree: SyntaxTree, node: number): number {
+/** The node around this one, where it is of a kind; else this one. */
+function nodeAround(tree: SyntaxTree, node: number, kind: "decorated_definition" | "expression_statement"): number {
   const parent = tree.parent(node);
-  return tree.type(parent) === "decorated_definition" ? parent : node;
+  return tree.type(parent) === kind ? parent : node;
 }
 
 function decoratorsOf(tree: SyntaxTree, outer: number): string[] {
@@ -251,11 +252,6 @@ function decoratorsOf(tree: SyntaxTree, outer: number): string[] {
     .children(outer)
     .filter((node) => tree.type(node) === "decorator")
     .map((node) => tree.textOf(node));
-}
-
-function statementOf(tree: SyntaxTree, node: number): number {
-  const parent = tree.parent(node);
-  return tree.type(parent) === "expression_statement" ? parent : node;
 }
 
 /** Nodes in the blocks of `if TYPE_CHECKING:`, as 1 at their number; undefined where a tree has no such block. */

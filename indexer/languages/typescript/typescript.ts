@@ -1,5 +1,5 @@
 /** TypeScript and JavaScript, which share their modules. */
-import { isRecord } from "../../base/read-json.ts";
+import { isRecord } from "../../../src/core/parse-text.ts";
 import { pickOnly } from "../base/imports.ts";
 import type { CodeWorld, Entity, Family, Language, Linking, ResolveImport } from "../base/language.ts";
 import {
@@ -188,11 +188,6 @@ const CONFIG = /(?:^|\/)(?:[tj]sconfig[^/]*\.json|[^/]*tsconfig[^/]*\.json)$/;
 
 /** Globs of the files for which {@link isTsconfig} holds. */
 const CONFIG_GLOBS: readonly string[] = ["**/*tsconfig*.json", "**/jsconfig*.json"];
-
-/** Whether a file is a configuration of TypeScript by its name. */
-function isTsconfig(path: string): boolean {
-  return CONFIG.test(path);
-}
 
 /** Places of all configurations that some may lead to, whatever they are called; not all are there. */
 function listExtended(configs: readonly string[], found: ReadonlyMap<string, ManifestText>): readonly string[] {
@@ -481,7 +476,7 @@ export const TYPESCRIPT: Language = {
   },
   family: FAMILY,
   manifests: [{ kind: "npm", files: ["package.json"], isReadBesideGlobs: true, read: readJsonManifest }],
-  configs: { globs: CONFIG_GLOBS, isConfig: isTsconfig, listFurther: listExtended },
+  configs: { globs: CONFIG_GLOBS, isConfig: (path) => CONFIG.test(path), listFurther: listExtended },
   constructors: ["constructor"],
   findEntries,
   globals: [

@@ -418,13 +418,6 @@ function visitPrototype(state: FileState, target: ts.Expression, value: ts.Expre
   return true;
 }
 
-interface AssignedMember {
-  readonly name: ts.MemberName;
-  readonly owner: ts.Expression;
-  readonly container: number;
-  readonly isOfPrototype: boolean;
-}
-
 /** The symbol that `a` or `a.b` names, where this file declares it; else -1. */
 function symbolOf(state: FileState, node: ts.Expression, scope: Scope): number {
   if (ts.isIdentifier(node)) return scope.find(node.text, VALUE)?.symbol ?? -1;
@@ -434,7 +427,7 @@ function symbolOf(state: FileState, node: ts.Expression, scope: Scope): number {
 }
 
 /** The member that an assignment declares; undefined where it changes one, or something else. */
-function assignedMember(state: FileState, target: ts.Expression, scope: Scope): AssignedMember | undefined {
+function assignedMember(state: FileState, target: ts.Expression, scope: Scope) {
   if (!ts.isPropertyAccessExpression(target) || target.name.text === "prototype") return undefined;
   const { expression: owner, name } = target;
   const isOfPrototype = ts.isPropertyAccessExpression(owner) && owner.name.text === "prototype";

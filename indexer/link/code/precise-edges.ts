@@ -280,7 +280,9 @@ function addImplementations(
     if (OF_TYPES.has(kind) || OF_MEMBERS.has(kind)) addToList(known, first + from, index);
   }
   for (const { symbol, of } of implementations) {
-    const sources = targets.entitiesOf(symbol).filter((entity) => isSymbolOf(world, entity, file));
+    const sources = targets
+      .entitiesOf(symbol)
+      .filter((entity) => world.asFile(entity) < 0 && world.fileOf(entity) === file);
     const [source] = sources;
     if (source === undefined) continue;
     const isTyped = isType(world.symbol(source));
@@ -305,10 +307,6 @@ function addImplementations(
     }
   }
   return result;
-}
-
-function isSymbolOf(world: CodeWorld, entity: Entity, file: number): boolean {
-  return world.asFile(entity) < 0 && world.fileOf(entity) === file;
 }
 
 /** Those that no other of them implements: indexers list what is inherited, too, and edges lead to the next base alone. */

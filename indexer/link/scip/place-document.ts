@@ -6,7 +6,7 @@
  */
 import { type CodePosition, isBefore } from "../../../src/core/format/code-model.ts";
 import { withoutMark } from "../../../src/core/text/lines.ts";
-import { isLocalSymbol, nameOfSymbol, SCIP_ROLE, type ScipDocument, type ScipOccurrence } from "./read-scip.ts";
+import { isLocalSymbol, nameOfSymbol, SCIP_ROLE, type ScipDocument } from "./read-scip.ts";
 
 /** A part of a file; `end` is the place behind it. */
 interface PreciseRange {
@@ -74,7 +74,7 @@ export function placeDocument(
     }
     const symbol = isLocalSymbol(occurrence.symbol) ? `${occurrence.symbol} ${scope}` : occurrence.symbol;
     const { start } = range;
-    if (!isDefinition(occurrence)) {
+    if ((occurrence.roles & SCIP_ROLE.definition) === 0) {
       const isWrite = (occurrence.roles & SCIP_ROLE.write) !== 0;
       references.push({ symbol, at: start, isWrite });
       continue;
@@ -94,10 +94,6 @@ export function placeDocument(
     of,
   }));
   return { id, definitions, references, implementations };
-}
-
-function isDefinition({ roles }: ScipOccurrence): boolean {
-  return (roles & SCIP_ROLE.definition) !== 0;
 }
 
 /** The unit in which most names stand at their places, UTF-16 where all do as well: lines of ASCII say nothing. */

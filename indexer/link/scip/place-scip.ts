@@ -3,8 +3,11 @@
  *
  * I/O: reads the files that a SCIP index covers once more, as parsing keeps no texts.
  */
+
 import { posix } from "node:path";
+import { unescapeText } from "../../../src/core/parse-text.ts";
 import type { LimitsConfig } from "../../config/config.ts";
+import type { LinkFile } from "../../languages/base/language.ts";
 import type { LinkDiagnostic } from "../../languages/base/manifests.ts";
 import { readSourceFile } from "../../sources/read-file.ts";
 import type { PreciseFacts } from "../code/precise-edges.ts";
@@ -18,17 +21,8 @@ export interface ScipFile {
   readonly bytes: Uint8Array;
 }
 
-/** A source file that was parsed. */
-export interface SourceFile {
-  /** Document id. */
-  readonly id: string;
-  readonly collection: string;
-  readonly path: string;
-  /** Absolute path of the collection's folder. */
-  readonly root: string;
-  /** Content hash of what was parsed. */
-  readonly hash: string;
-}
+/** A source file that was parsed; the path of the collection's folder is absolute. */
+export type SourceFile = Required<Pick<LinkFile, "id" | "collection" | "path" | "root" | "hash">>;
 
 /** What compilers know of the files that are indexed, and what of it was left out. */
 export interface PlacedScip extends PreciseFacts {
@@ -124,7 +118,7 @@ function chooseFolder(
   const plain = documents.map(({ path }) => path).filter(isPlainPath);
   // A way is what stands in front of the documents' paths and what is taken off their front; one of the two is empty.
   const ways = [{ front: "", off: "", found: plain.filter(isFound).length }];
-  const above = decodeAddress(projectRoot)
+  const above = unescapeText(projectRoot.replace(/^[a-z][a-z0-9+.-]+:\/\/[^/]*/i, ""))
     .split("/")
     .filter((part) => part !== "");
   for (let depth = 1; depth <= Math.min(MAX_DEPTH, above.length); depth++) {
@@ -143,13 +137,4 @@ function chooseFolder(
   );
   const { front, off } = ways.reduce((best, next) => (next.found > best.found ? next : best));
   return (path) => (path.startsWith(off) ? front + path.slice(off.length) : undefined);
-}
-
-function decodeAddress(address: string): string {
-  const path = address.replace(/^[a-z][a-z0-9+.-]+:\/\/[^/]*/i, "");
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

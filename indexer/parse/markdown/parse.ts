@@ -7,10 +7,10 @@
  * parser becomes one section of plain text, with a diagnostic.
  */
 import { LineCounter, parseDocument } from "yaml";
+import { isRecord } from "../../../src/core/parse-text.ts";
 import { countLines } from "../../../src/core/text/lines.ts";
 import { foldWhitespace, toWellFormed } from "../../../src/core/text/short-text.ts";
 import type { Diagnostic } from "../../base/diagnostic.ts";
-import { isRecord } from "../../base/read-json.ts";
 import type { AnchorStyle } from "../../config/config.ts";
 import type { ParsedDocument, ParsedSection } from "../parsed-document.ts";
 import { parseBlocks } from "./engine.ts";

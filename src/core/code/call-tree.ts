@@ -39,11 +39,7 @@ interface CallTreeOptions {
   readonly width?: number;
 }
 
-interface Growing {
-  readonly symbol: LoadedSymbol;
-  readonly calls: number;
-  readonly tier: EdgeTier;
-  readonly isRepeated: boolean;
+interface Growing extends Omit<CallNode, "children" | "more"> {
   readonly children: Growing[];
   more: number | undefined;
 }

@@ -12,7 +12,7 @@ import { foldCase } from "../text/normalize.ts";
 import { findSymbols } from "./find-symbols.ts";
 import { inheritedMembers } from "./hierarchy.ts";
 import { loadFile, loadSymbols } from "./load-files.ts";
-import type { LoadedSymbol, SymbolPlace } from "./model.ts";
+import type { LoadedSymbol } from "./model.ts";
 import { type Candidate, findCandidates } from "./name-candidates.ts";
 import { splitQualified } from "./name-query.ts";
 
@@ -26,20 +26,7 @@ interface CompletionRequest {
   readonly limit: number;
 }
 
-/** A name that completes it. */
-interface Completion {
-  /** What was typed, in the case of the names, and the rest. */
-  readonly label: string;
-  readonly kind: SymbolKind;
-  readonly exported: boolean;
-  /** Symbols of that name and kind. */
-  readonly count: number;
-  /** The best of them. */
-  readonly place: SymbolPlace;
-  /** Name of the base that declares it, where the container has it from there. */
-  readonly inheritedFrom?: string;
-}
-
+/** With the name of the base that declares it, where the container has it from there. */
 type Completing = Candidate & { readonly inheritedFrom?: string };
 
 /** Symbols whose whole path is compared with what was typed. */
@@ -49,10 +36,7 @@ const MAX_CONTAINERS = 3;
 const PATTERN = { tier: "pattern", extra: 0, inOrder: true } as const;
 
 /** Names that complete a prefix, best first, and how many there are. */
-export async function completeSymbols(
-  reader: IndexReader,
-  { prefix, kinds, documentId, limit }: CompletionRequest,
-): Promise<{ readonly total: number; readonly isComplete: boolean; readonly completions: readonly Completion[] }> {
+export async function completeSymbols(reader: IndexReader, { prefix, kinds, documentId, limit }: CompletionRequest) {
   const { segments, separators } = splitQualified(prefix.trim());
   const typed = segments.slice(-2).join(".");
   const found =
@@ -82,9 +66,11 @@ export async function completeSymbols(
     total: ordered.length,
     isComplete: found.isComplete,
     completions: ordered.slice(0, limit).map(({ name, kind, exported, count, shard, file, symbol, inheritedFrom }) => ({
+      // What was typed, in the case of the names, and the rest.
       label: toLabel(name),
       kind,
       exported,
+      // Symbols of that name and kind, and the place of the best of them.
       count,
       place: { shard, file, symbol },
       ...(inheritedFrom !== undefined && { inheritedFrom }),

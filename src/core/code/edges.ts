@@ -72,8 +72,8 @@ export async function incomingEdges(
   filter: EdgeFilter,
   page: Page,
 ) {
-  const { total, counts, uses } = await readUses(reader, targets, filter, page);
-  return { total, counts, edges: await loadUses(reader, uses) };
+  const { total, uses } = await readUses(reader, targets, filter, page);
+  return { total, edges: await loadUses(reader, uses) };
 }
 
 export type IncomingEdges = Readonly<Awaited<ReturnType<typeof incomingEdges>>>;
@@ -112,11 +112,11 @@ export async function readUses(
   targets: readonly UseTarget[],
   filter: EdgeFilter,
   { offset, limit }: Page,
-): Promise<{ readonly total: number; readonly counts: readonly UseCount[]; readonly uses: readonly PlacedUse[] }> {
+) {
   const lists = await readLists(reader, targets);
   const isWanted: IsWanted = (edge, to) =>
     (filter.kinds?.includes(edge.kind) ?? true) && (filter.tiers?.includes(edge.tier) ?? true) && isOf(to, edge);
-  const counts = sumCounts(lists.flatMap(({ pieces, to }) => pieces.flat().filter((count) => isWanted(count, to))));
+  const counts = lists.flatMap(({ pieces, to }) => pieces.flat().filter((count) => isWanted(count, to)));
   const wanted = choosePieces(lists, isWanted, offset, limit);
   const pieces = await readPieces(reader, wanted.pieces);
   const uses = pieces.flatMap(({ list, uses: own }) =>
@@ -124,7 +124,6 @@ export async function readUses(
   );
   return {
     total: counts.reduce((sum, { count }) => sum + count, 0),
-    counts,
     uses: uses.slice(wanted.skipped, wanted.skipped + limit),
   };
 }
@@ -148,15 +147,9 @@ function isOf({ kinds }: UseTarget, { kind }: Pick<EdgeRecord, "kind">): boolean
   return kinds?.includes(kind) ?? true;
 }
 
-/** What is read for the first thousand places of some targets, so that it can be read beside something else. */
-function readsOfUses(reader: IndexReader, targets: readonly UseTarget[]): TableRead[] {
-  const keys = targets.map((target) => keyOfUses(target));
-  return codeShards(reader).map(({ index }) => ({ shard: index, table: "uses", keys }));
-}
-
 async function readLists(reader: IndexReader, targets: readonly UseTarget[]): Promise<UseListOf[]> {
   const keys = targets.map((target) => keyOfUses(target));
-  const reads = readsOfUses(reader, targets);
+  const reads = codeShards(reader).map(({ index }): TableRead => ({ shard: index, table: "uses", keys }));
   const { tables } = await reader.read(reads);
   return targets.flatMap((to, target) =>
     reads.flatMap(({ shard }, at): UseListOf[] => {
@@ -174,12 +167,7 @@ interface WantedPiece {
 }
 
 /** The pieces that hold a page, and how many of their wanted places come before it. */
-function choosePieces(
-  lists: readonly UseListOf[],
-  isWanted: IsWanted,
-  offset: number,
-  limit: number,
-): { pieces: WantedPiece[]; skipped: number } {
+function choosePieces(lists: readonly UseListOf[], isWanted: IsWanted, offset: number, limit: number) {
   const chosen: WantedPiece[] = [];
   let before = 0;
   let skipped = 0;
@@ -312,15 +300,6 @@ export async function mentionsOf(reader: IndexReader, symbolId: string): Promise
   };
 }
 
-/** A section that names a symbol or file. */
-interface NamingSection {
-  /** Id of what it names. */
-  readonly symbolId: string;
-  /** Id of the section. */
-  readonly nodeId: string;
-  readonly line: number;
-}
-
 /** What is read for the sections that name a file or anything in it. */
 export function readsOfNaming(reader: IndexReader, documentIds: readonly string[]): TableRead[] {
   return documentIds.flatMap((id) => {
@@ -331,8 +310,8 @@ export function readsOfNaming(reader: IndexReader, documentIds: readonly string[
   });
 }
 
-/** The sections out of what `readsOfNaming` read, in the order of the reads. */
-export function namingIn(reads: readonly TableRead[], tables: readonly (readonly Chunk[])[]): NamingSection[] {
+/** The sections out of what `readsOfNaming` read, with the ids of what each names, in the order of the reads. */
+export function namingIn(reads: readonly TableRead[], tables: readonly (readonly Chunk[])[]) {
   return reads.flatMap(({ keys }, at) => {
     const { from, to } = keys as KeyRange;
     return [...entriesOf(tables[at] ?? [])].flatMap(([key, value]) => {

@@ -86,16 +86,15 @@ export async function findImplicitMembers(
     (other) =>
       !own.has(other.id) &&
       other.record.name === first.record.name &&
-      family.some((symbol) => isOfInterface(symbol) !== isOfInterface(other) && hasSameParameters(symbol, other)),
+      family.some(
+        (symbol) =>
+          isOfInterface(symbol) !== isOfInterface(other) && countParameters(symbol) === countParameters(other),
+      ),
   );
 }
 
 function isOfInterface({ record, inFile }: LoadedSymbol): boolean {
   return inFile.symbols[record.parent]?.kind === "interface";
-}
-
-function hasSameParameters(a: LoadedSymbol, b: LoadedSymbol): boolean {
-  return countParameters(a) === countParameters(b);
 }
 
 /** Parameters that a signature declares: what commas part between the parentheses behind the name. */

@@ -14,29 +14,18 @@ import type { LoadedFile } from "./model.ts";
 import { isReachWhole, openReach, type ReachDirection, readsOfReach } from "./reach.ts";
 import { neighboursOf } from "./walks.ts";
 
-/** A link between two items, by their places in the list of items. */
-interface ItemLink {
-  readonly from: number;
-  readonly to: number;
-  /** Whether nothing of it is left at run time. */
-  readonly typeOnly: boolean;
-}
-
-/** Documents and what leads from one to another, each pair once; no document leads to itself. */
-interface ItemGraph {
-  /** Document ids. */
-  readonly ids: readonly string[];
-  readonly links: readonly ItemLink[];
-}
-
 const IMPORTS: readonly EdgeKind[] = ["imports", "reexports"];
 
-/** The graph of source files; undefined where its table is too large to be read at once. One round of reads. */
-export async function readImportGraph(reader: IndexReader): Promise<ItemGraph | undefined> {
+/**
+ * The graph of source files: their document ids, and what leads from one to another by its place in that list, each pair once; none
+ * leads to itself. Undefined where its table is too large to be read at once. One round of reads.
+ */
+export async function readImportGraph(reader: IndexReader) {
   if (!isReachWhole(reader)) return undefined;
   const { lists } = await readWithFiles(reader, readsOfReach(reader), true);
   const ids: string[] = [];
-  const links: ItemLink[] = [];
+  /** `typeOnly`: nothing of it is left at run time. */
+  const links: { readonly from: number; readonly to: number; readonly typeOnly: boolean }[] = [];
   for (const [shard, files] of lists) {
     const reach = await openReach(reader, shard);
     const first = ids.length;

@@ -67,7 +67,7 @@ async function roundOf(reader: IndexReader, reads: readonly TableRead[]): Promis
 
 /**
  * Whether the lists of files are in memory, or small enough to be read beside something else. Never to a reader that reads
- * what it shows: equal requests get equal answers. Ids of files weigh what titles of pages do, so they share a limit.
+ * what it shows: equal requests get equal answers.
  */
 export function areFilesAtHand(reader: IndexReader): boolean {
   if (reader.residency === "shown") return false;
@@ -75,7 +75,7 @@ export function areFilesAtHand(reader: IndexReader): boolean {
   if (shards.every(({ index }) => reader.recall(listNameOf(index)) !== undefined)) return true;
   return areFlatWithin(
     shards.map(({ root }) => root.tables.files),
-    reader.index.wholeTableLimits.titles,
+    reader.index.wholeTableLimits.files,
   );
 }
 

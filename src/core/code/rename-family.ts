@@ -207,10 +207,7 @@ function isPartOf({ record: { kind, bases } }: LoadedSymbol): boolean {
   return INHERITED.has(kind) && bases.some((base) => PARTS.has(base));
 }
 
-async function splitBases(
-  reader: IndexReader,
-  types: readonly LoadedSymbol[],
-): Promise<{ known: LoadedSymbol[]; foreign: ForeignBase[] }> {
+async function splitBases(reader: IndexReader, types: readonly LoadedSymbol[]) {
   const known: LoadedSymbol[] = [];
   const foreign: ForeignBase[] = [];
   const edges = types.length === 0 ? [] : await basesOf(reader, types);

@@ -12,8 +12,8 @@ import { compareNames } from "../text/names.ts";
 import { nearestNames, quoteName } from "../text/nearest.ts";
 import { loadDocuments } from "./documents.ts";
 import { checkFilter, countFacets, type DocumentSet, selectDocuments } from "./facets.ts";
-import { type FacetFilter, isEmptyFilter } from "./model.ts";
-import { makeDocumentId, splitDocumentId } from "./node-id.ts";
+import { type DocumentEntry, type FacetFilter, isEmptyFilter } from "./model.ts";
+import { makeDocumentId, pathOf } from "./node-id.ts";
 
 /** Names that an error offers. */
 const NEAREST = 5;
@@ -43,7 +43,7 @@ export async function listDocuments(reader: IndexReader, request: ListRequest) {
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== "");
-  const rows: { shard: number; number: number; id: string; title: string; words: number }[] = [];
+  const rows: (CatalogueRow & { readonly shard: number; readonly number: number })[] = [];
   const members = new Map<number, DocumentSet>();
   for (const { index, root } of reader.shards) {
     const selected = isEmptyFilter(request.filter) ? undefined : selectDocuments(reader, index, request.filter);
@@ -79,15 +79,8 @@ export async function listDocuments(reader: IndexReader, request: ListRequest) {
 /** A page of the catalogue. */
 export type DocumentList = Readonly<Awaited<ReturnType<typeof listDocuments>>>;
 
-/** A document by its names, as the resident tables hold them. */
-export interface CatalogueName {
-  readonly id: string;
-  readonly collection: string;
-  readonly path: string;
-  readonly title: string;
-  /** About: off by a few percent. */
-  readonly words: number;
-}
+/** A document by its names, as the resident tables hold them: its words are off by a few percent. */
+export type CatalogueName = Pick<DocumentEntry, "id" | "collection" | "path" | "title" | "words">;
 
 /** Names of all visible documents, by collection and path. Reads the resident tables only. */
 export async function listDocumentNames(reader: IndexReader): Promise<CatalogueName[]> {
@@ -111,7 +104,7 @@ export async function listDocumentNames(reader: IndexReader): Promise<CatalogueN
  */
 export async function findNearestDocuments(reader: IndexReader, wrongId: string, count: number): Promise<string[]> {
   const documents = await listDocumentNames(reader);
-  const path = splitDocumentId(wrongId.includes(":") ? wrongId : `:${wrongId}`).path.replaceAll("\\", "/");
+  const path = pathOf(wrongId.includes(":") ? wrongId : `:${wrongId}`).replaceAll("\\", "/");
   const fileName = fileNameOf(path);
   const ids = (matches: (document: CatalogueName) => boolean): string[] =>
     documents.filter(matches).map((document) => document.id);
@@ -153,11 +146,9 @@ export function isBelow(path: string, folder: string): boolean {
   return folder === "" || path.startsWith(`${folder}/`);
 }
 
-function compareRows(
-  a: { id: string; title: string; words: number },
-  b: { id: string; title: string; words: number },
-  sort: ListRequest["sort"],
-): number {
+type CatalogueRow = Pick<DocumentEntry, "id" | "title" | "words">;
+
+function compareRows(a: CatalogueRow, b: CatalogueRow, sort: ListRequest["sort"]): number {
   const byId = compareNames(a.id, b.id);
   if (sort === "words") return b.words - a.words || byId;
   if (sort === "title") return compareNames(a.title, b.title) || byId;

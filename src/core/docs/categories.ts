@@ -282,11 +282,7 @@ export const CATEGORY_ORDERS = ["name", "popularity", "document_count", "chunk_c
 type CategoryOrder = (typeof CATEGORY_ORDERS)[number];
 
 /** Categories whose name holds a text, in an order, with counts over all of them. No wave, or one. */
-export async function listCategories(
-  table: CategoryTable,
-  order: CategoryOrder,
-  filter: string,
-): Promise<{ readonly categories: readonly Category[]; readonly stats: AggregateStats }> {
+export async function listCategories(table: CategoryTable, order: CategoryOrder, filter: string) {
   const wanted = filter.toLowerCase();
   const categories = table.list.filter(({ name }) => name.toLowerCase().includes(wanted)).sort(comparerOf(order));
   const isAll = categories.length === table.list.length;

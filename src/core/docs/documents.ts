@@ -11,14 +11,21 @@ import { findBlock, unitsOf } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT, MAX_UNITS } from "../format/postings.ts";
 import type { CollectionInfo } from "../format/root.ts";
 import type { TextBlock } from "../format/text-block.ts";
-import { type BlockRead, findInChunks, type IndexReader, type TableRead, valuesIn } from "../index/index-reader.ts";
+import {
+  addedBytes,
+  type BlockRead,
+  findInChunks,
+  type IndexReader,
+  type TableRead,
+  valuesIn,
+} from "../index/index-reader.ts";
 import { type ReadBlocks, readTexts, type TextBudget } from "../index/read-texts.ts";
 import { type ResidentTable, readWithResident, residentTable } from "../index/resident.ts";
 import { groupShards } from "../index/shards.ts";
 import { codeLanguageOf } from "../text/code-languages.ts";
 import { countLines, sliceLines } from "../text/lines.ts";
 import type { DocumentEntry, DocumentOutline, LinkEntry, OutlineSection, SectionText } from "./model.ts";
-import { joinSlugs, makeDocumentId, makeNodeId, makeUrl, splitDocumentId } from "./node-id.ts";
+import { joinSlugs, makeDocumentId, makeNodeId, makeUrl, pathOf, splitDocumentId } from "./node-id.ts";
 
 const SECTIONS = "table sections";
 
@@ -37,17 +44,6 @@ interface PassageRequest {
   readonly endLine: number;
   /** Whether frontmatter in front of the first text belongs to it. */
   readonly withFrontmatter: boolean;
-}
-
-/** Lines that were read. */
-interface Passage {
-  /** First line of `text`: behind the frontmatter where that was left out. */
-  readonly startLine: number;
-  /** Last line of `text`; before the one asked for where the text was longer than `maxBytes`. */
-  readonly endLine: number;
-  readonly text: string;
-  /** Some of what was asked for is missing, since a bound was reached. */
-  readonly isCut?: true;
 }
 
 /** Documents by their ids, those that exist, in the order asked for. One wave. */
@@ -153,7 +149,10 @@ export async function measureSections(reader: IndexReader, { document: { id } }:
   const { shard, number } = found.document;
   const locator = residentTable(reader, shard, "locator");
   return found.sections.map(({ ordinal }) =>
-    unitsOfSection(found.unitStarts, ordinal).reduce((sum, unit) => sum + findBlock(locator, number, unit).length, 0),
+    unitsOfSection(found.unitStarts, ordinal).reduce(
+      (sum, unit) => sum + addedBytes(unit, findBlock(locator, number, unit)),
+      0,
+    ),
   );
 }
 
@@ -168,7 +167,7 @@ export async function readPassages(
   wanted: readonly PassageRequest[],
   maxBytes = Number.POSITIVE_INFINITY,
   budget?: TextBudget,
-): Promise<Passage[]> {
+) {
   const ids = [...new Set(wanted.map(({ outline }) => outline.document.id))];
   const loaded = await loadDocumentsAndSections(reader, ids, ["locator"]);
   const parts = wanted.map((request) => {
@@ -188,29 +187,20 @@ export async function readPassages(
     const text = sliceLines(whole, startLine - firstLine, request.endLine - startLine + 1);
     const isCut = units.some((unit) => read[index]?.whole.has(unit) !== true);
     const endLine = startLine + countLines(text) - 1;
+    // Text may begin behind the lines asked for, where frontmatter was left out, and end before them, where it was longer than
+    // `maxBytes`. It is cut where some of it is missing, since a bound was reached.
     return { startLine, endLine, text, ...(isCut && { isCut }) };
   });
 }
 
-/** The text of a document as it stands in its file, behind the frontmatter. */
-interface WholeText {
-  readonly document: DocumentEntry;
-  readonly text: string;
-  /** The end of it is missing, since a bound was reached. */
-  readonly isCut?: true;
-}
-
 /**
- * Whole texts of documents by their ids, those that exist, in the order asked for. What their sections are is not even read:
+ * Whole texts of documents by their ids, those that exist, in the order asked for: as they stand in their files, behind the
+ * frontmatter, and marked where the end is missing, since a bound was reached. What their sections are is not even read:
  * that is as long as the text, and the locator knows how many units there are.
  *
  * @param budget Characters of all of them together.
  */
-export async function readWholeTexts(
-  reader: IndexReader,
-  documentIds: readonly string[],
-  budget: TextBudget,
-): Promise<WholeText[]> {
+export async function readWholeTexts(reader: IndexReader, documentIds: readonly string[], budget: TextBudget) {
   const [found] = await Promise.all([findDocuments(reader, documentIds), readWithResident(reader, ["locator"])]);
   const wanted = found.map((document) => ({
     document,
@@ -259,7 +249,7 @@ export async function resolveDocumentId(reader: IndexReader, text: string): Prom
 
 /** Ids that a text may stand for: as it is, and as a path of each collection. */
 export function candidateIds(reader: IndexReader, text: string): string[] {
-  const { path } = splitDocumentId(`:${text}`);
+  const path = pathOf(`:${text}`);
   return [text, ...reader.collections.map(({ name }) => makeDocumentId(name, path))];
 }
 
@@ -327,18 +317,16 @@ function toDocument(reader: IndexReader, shard: number, key: ByteKey, bytes: Uin
   const { collection, path } = splitDocumentId(id);
   const { number, skip, hash, facets, ...stored } = decodeDocument(bytes);
   const url = makeUrl(findCollection(reader, collection), path, "");
-  const byKey = Object.fromEntries(facets.map(({ key: name, values }) => [name, values]));
+  const { facetKeys } = reader.index.root;
+  const usable = facets.flatMap(({ key: name, values }) => (facetKeys.includes(name) ? [[name, values] as const] : []));
+  const byKey = Object.fromEntries(usable);
   return { shard, number, skip, entry: { id, collection, path, ...stored, facets: byKey, url, contentHash: hash } };
 }
 
 /** `skip`: bytes of frontmatter. */
 type FoundDocument = Readonly<ReturnType<typeof toDocument>>;
 
-function toSections(
-  reader: IndexReader,
-  document: DocumentEntry,
-  bytes: Uint8Array,
-): { sections: OutlineSection[]; unitStarts: number[] } {
+function toSections(reader: IndexReader, document: DocumentEntry, bytes: Uint8Array) {
   const collection = findCollection(reader, document.collection);
   const rows = decodeSections(bytes);
   const isCode = codeLanguageOf(document.path) !== undefined;
@@ -426,7 +414,7 @@ async function readUnits(
       if (bytes >= maxBytes) break;
       const place = findBlock(locator, number, unit);
       reads.push({ shard, document: number, unit, place, path: entry.path });
-      bytes += place.length;
+      bytes += addedBytes(unit, place);
     }
     return reads;
   });

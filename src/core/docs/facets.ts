@@ -6,6 +6,7 @@
  */
 import { indexOfNumber } from "../bytes/numbers.ts";
 import { InputError } from "../errors.ts";
+import { SORT_PREFIX } from "../index/decode-tables.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { residentTable } from "../index/resident.ts";
 import { compareNames } from "../text/names.ts";
@@ -27,8 +28,6 @@ export const DERIVED_KEYS: readonly string[] = [
 ];
 
 const NEAREST = 5;
-/** What begins the names of the table's entries that results are sorted by. They are no facets: nothing lists or counts them. */
-export const SORT_PREFIX = "sort:";
 /**
  * Below this name stand facets that pages name as filters although the indexer derives such ones. It begins as those that are no
  * facets, and sorts nothing: no page can name a key of no letters.

@@ -1,7 +1,7 @@
 /**
  * Read model of documents, sections, categories and concepts, shared by tools, HTTP and the command line.
  */
-import type { MemberConcept, TopicCounts } from "../format/topics.ts";
+import type { CategoryEntry, MemberConcept } from "../format/topics.ts";
 
 export interface DocumentEntry {
   /** `collection:path/with.ext`. */
@@ -99,19 +99,12 @@ export function isEmptyFilter(filter: FacetFilter): boolean {
 export const PREVIEW_LENGTH = 200;
 
 /** A category as the caller may see it. */
-export interface Category {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly aliases: readonly string[];
+export interface Category extends Omit<CategoryEntry, "parent" | "related"> {
   /** Undefined at the top. There are no cycles. */
   readonly parent: Category | undefined;
   /** By name. */
   readonly children: readonly Category[];
   readonly related: readonly Category[];
-  /** What is directly in it, and the same with all that is in its descendants. */
-  readonly own: TopicCounts;
-  readonly all: TopicCounts;
 }
 
 export interface TopicConcept extends Omit<MemberConcept, "related"> {

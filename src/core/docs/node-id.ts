@@ -49,6 +49,11 @@ export function splitDocumentId(documentId: string): { readonly collection: stri
   return { collection: at < 0 ? "" : documentId.slice(0, at), path };
 }
 
+/** Path of a document by its id. */
+export function pathOf(documentId: string): string {
+  return splitDocumentId(documentId).path;
+}
+
 /** What stands before the name of a document's file in its id: `docs:guide/` of `docs:guide/install.md`. */
 export function folderOf(documentId: string): string {
   return documentId.slice(0, Math.max(documentId.lastIndexOf("/"), documentId.indexOf(":")) + 1);

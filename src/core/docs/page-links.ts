@@ -16,16 +16,11 @@ const MAX_WHOLE_BYTES = 2 * 1024 * 1024;
 /** About what a link takes in memory. */
 const LINK_MEMORY = 80;
 
-/** Pages, and which link to which, by their places in the list: each pair once, none to itself. */
-interface PageLinks {
-  /** Document ids, with titles beside them. */
-  readonly ids: readonly string[];
-  readonly titles: readonly string[];
-  readonly links: readonly { readonly from: number; readonly to: number; readonly typeOnly: false }[];
-}
-
-/** The graph of pages; undefined where its table is too large to be read at once. Two waves, none where all is in memory. */
-export async function readPageLinks(reader: IndexReader): Promise<PageLinks | undefined> {
+/**
+ * The graph of pages: their document ids, with titles beside them, and which link to which, by their places in the list: each pair once,
+ * none to itself. Undefined where its table is too large to be read at once. Two waves, none where all is in memory.
+ */
+export async function readPageLinks(reader: IndexReader) {
   const directories = reader.shards.map(({ root }) => root.tables.links);
   if (!areFlatWithin(directories, MAX_WHOLE_BYTES)) return undefined;
   const names = await listDocumentNames(reader);

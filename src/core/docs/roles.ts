@@ -8,7 +8,7 @@
 import { isSampleFile, isTestFile } from "../code/source-paths.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { codeLanguageOf } from "../text/code-languages.ts";
-import { splitDocumentId } from "./node-id.ts";
+import { pathOf } from "./node-id.ts";
 
 /** All roles. `history` is what tells of older versions, `translation` a page of which the same exists in the main language. */
 export const ROLES = ["production", "test", "example", "generated", "vendored", "history", "translation"] as const;
@@ -49,7 +49,7 @@ export function roleOfPath(path: string): Role {
 export function roleOf({ index: { root } }: Pick<IndexReader, "index">, id: string): Role {
   const at = id.indexOf("#");
   const documentId = at < 0 ? id : id.slice(0, at);
-  return roleInRoot(root.roles, documentId) ?? roleOfPath(splitDocumentId(documentId).path);
+  return roleInRoot(root.roles, documentId) ?? roleOfPath(pathOf(documentId));
 }
 
 /** What the root says of a document or, the nearest first, of the folders around it. */

@@ -18,9 +18,11 @@ import { type Place, writePlace } from "./table.ts";
 export const LOCATOR_SLOTS = 256;
 /** Bit of a unit's code that says it continues the section of the unit before. */
 export const CONTINUATION = 0x80;
+/** Bit of a unit's code that says it lies in the block of the unit before. */
+export const SHARES_BLOCK = 0x40;
 
 const WHAT = "locator";
-const LENGTH_BITS = 0x7f;
+const LENGTH_BITS = 0x3f;
 const MAX_BODY = 0xff;
 const KEY_BYTES = 5;
 /** Most steps of a block. */
@@ -51,12 +53,12 @@ export interface LocatedDocument {
   readonly title: number;
   readonly path: number;
   readonly description: number;
-  /** A byte per text unit: continuation bit and length code. */
+  /** A byte per text unit: the two bits, and a length code in steps of 2^½. */
   readonly units: Uint8Array;
   /** Where the first of its blocks lies; the others lie right behind it. */
   readonly pack: number;
   readonly offset: number;
-  /** Length of each unit's block: a multiple of `SEALED_STEP`. */
+  /** Length of each unit's block, a multiple of `SEALED_STEP`; 0 for a unit that lies in the block of the unit before. */
   readonly lengths: readonly number[];
 }
 
@@ -78,7 +80,7 @@ export interface Locator {
   readonly offsets: Uint32Array;
   /** A byte per unit of all documents. */
   readonly codes: Uint8Array;
-  /** Steps that the blocks before each unit's take together, over all documents, and one more. */
+  /** Steps that the blocks that begin before each unit take together, over all documents, and one more. */
   readonly steps: Uint32Array;
 }
 
@@ -215,20 +217,29 @@ export function textBytes({ starts, steps }: Locator, document: number): number 
   return ((steps[end] as number) - (steps[first] as number)) * SEALED_STEP;
 }
 
+/** Where a block lies. */
+export interface BlockPlace extends Place {
+  /** Number of its first unit. */
+  readonly first: number;
+}
+
 /** The block of a text unit. @throws {FormatError} for a unit that is not there. */
-export function findBlock(locator: Locator, document: number, unit: number): Place {
+export function findBlock(locator: Locator, document: number, unit: number): BlockPlace {
   const count = countUnits(locator, document);
   const at = unit - FIRST_TEXT_UNIT;
   if (at < 0 || at >= count) {
     throw new FormatError(WHAT, { code: "out-of-range", what: "unit", got: unit, limit: FIRST_TEXT_UNIT + count - 1 });
   }
-  const { starts, steps } = locator;
-  const first = starts[document] as number;
-  const begin = steps[first + at] as number;
+  const { starts, steps, codes } = locator;
+  const start = starts[document] as number;
+  let first = start + at;
+  while (((codes[first] as number) & SHARES_BLOCK) !== 0) first--;
+  const begin = steps[first] as number;
   return {
+    first: FIRST_TEXT_UNIT + first - start,
     pack: locator.packs[document] as number,
-    offset: (locator.offsets[document] as number) + (begin - (steps[first] as number)) * SEALED_STEP,
-    length: ((steps[first + at + 1] as number) - begin) * SEALED_STEP,
+    offset: (locator.offsets[document] as number) + (begin - (steps[start] as number)) * SEALED_STEP,
+    length: ((steps[first + 1] as number) - begin) * SEALED_STEP,
   };
 }
 
@@ -256,13 +267,23 @@ export function isContinuation(locator: Locator, document: number, unit: number)
 
 /** Length in words of a text unit; 0 for units that are not there. */
 export function unitLength(locator: Locator, document: number, unit: number): number {
-  return decodeLength(codeOf(locator, document, unit) & LENGTH_BITS);
+  return decodeUnitLength(codeOf(locator, document, unit));
+}
+
+/** Length code of a unit: 0 for no words, then steps of 2^½. */
+export function encodeUnitLength(words: number): number {
+  return words <= 0 ? 0 : Math.min(LENGTH_BITS, 1 + Math.round(2 * Math.log2(words)));
+}
+
+function decodeUnitLength(code: number): number {
+  const length = code & LENGTH_BITS;
+  return length === 0 ? 0 : decodeLength(4 * length - 3);
 }
 
 /** Length code of all units together: what a document's own mostly is. */
 function sumCode(codes: Uint8Array): number {
   let words = 0;
-  for (const code of codes) words += decodeLength(code & LENGTH_BITS);
+  for (const code of codes) words += decodeUnitLength(code);
   return encodeLength(words, MAX_BODY);
 }
 
@@ -326,7 +347,7 @@ function readGroup(first: number, columns: Group["columns"], limit: number): Gro
 function readCodes({ first, counts, codes }: Group, all: Uint8Array, from: number): void {
   let at = 0;
   for (const [slot, count] of counts.entries()) {
-    if (count > 0 && ((codes[at] as number) & CONTINUATION) !== 0) {
+    if (count > 0 && ((codes[at] as number) & (CONTINUATION | SHARES_BLOCK)) !== 0) {
       throw malformed(WHAT, `the first unit of document ${first + slot} continues nothing`);
     }
     at += count;
@@ -378,7 +399,7 @@ function readStart(
 /** Lengths of blocks as what they differ by from what their units' words let expect. */
 function writeSteps(writer: ByteWriter, documents: readonly LocatedDocument[]): void {
   const rows = documents.flatMap(({ units, lengths }) =>
-    lengths.map((length, at) => ({ words: wholeWords(units[at] as number), steps: length / SEALED_STEP })),
+    sumBlocks(units).map(({ first, words }) => ({ words, steps: (lengths[first] as number) / SEALED_STEP })),
   );
   const { base, perWord } = fitLine(rows);
   writer.writeVarint(base);
@@ -393,26 +414,42 @@ function readSteps(reader: ByteReader, codes: Uint8Array, all: Uint32Array, from
   const base = reader.readVarint();
   const perWord = reader.readVarint();
   let sum = all[from] as number;
-  for (let at = 0; at < codes.length; at++) {
-    const expected = expectSteps(base, perWord, wholeWords(codes[at] as number));
-    const steps = expected + unzigzag(reader.readVarint());
+  for (const { first, end, words } of sumBlocks(codes)) {
+    const steps = expectSteps(base, perWord, words) + unzigzag(reader.readVarint());
     if (steps < 0 || steps > MAX_STEPS) {
       throw new FormatError(WHAT, { code: "out-of-range", what: "steps", got: steps, limit: MAX_STEPS });
     }
     sum += steps;
     checkLimit(WHAT, "steps of all blocks", sum, 0xffff_ffff);
-    all[from + at + 1] = sum;
+    all.fill(sum, from + first + 1, from + end + 1);
   }
   reader.expectEnd();
 }
 
-function expectSteps(base: number, perWord: number, words: number): number {
-  return Math.floor((base + perWord * words) / STEP_PARTS);
+interface UnitsOfBlock {
+  /** Index of its first unit, and behind its last. */
+  readonly first: number;
+  readonly end: number;
+  /** Words of its units, each length rounded down, so that every reader computes the same. */
+  readonly words: number;
 }
 
-/** Words that a unit's code stands for, rounded down, so that every reader computes the same. */
-function wholeWords(code: number): number {
-  return Math.floor(decodeLength(code & LENGTH_BITS));
+function sumBlocks(codes: Uint8Array): UnitsOfBlock[] {
+  const blocks: (UnitsOfBlock & { end: number; words: number })[] = [];
+  for (const [at, code] of codes.entries()) {
+    const words = Math.floor(decodeUnitLength(code));
+    const last = blocks.at(-1);
+    if (last === undefined || (code & SHARES_BLOCK) === 0) blocks.push({ first: at, end: at + 1, words });
+    else {
+      last.end++;
+      last.words += words;
+    }
+  }
+  return blocks;
+}
+
+function expectSteps(base: number, perWord: number, words: number): number {
+  return Math.floor((base + perWord * words) / STEP_PARTS);
 }
 
 /** The line through some points with the least squared differences, in parts of a step. */

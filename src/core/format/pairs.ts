@@ -1,26 +1,13 @@
 /**
- * Pairs (documents that hold two terms side by side) and synonyms of a phrase. Both are keys of the table `terms`, after
- * the key of their first term.
- *
- * Index-format v1, section 7.1. The postings of synonyms are those of all phrases for the same thing, united at build
- * time: a query reads one list for them.
+ * Pairs (documents that hold two terms side by side), which are keys of the table `terms` after the key of their first
+ * term, and the table `synonyms`. Index-format v1, sections 7.1 and 7.4.
  */
 import { type ByteKey, KEY_SEPARATOR, keyOf } from "../bytes/key.ts";
 import { ByteReader } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
 import { FormatError, malformed } from "../errors.ts";
-import {
-  decodeFrequency,
-  decodeNumbers,
-  decodePostings,
-  encodeFrequency,
-  encodeNumbers,
-  NO_DOCUMENTS,
-  type PostingList,
-} from "./postings.ts";
+import { decodeFrequency, decodeNumbers, encodeFrequency, encodeNumbers, NO_DOCUMENTS } from "./postings.ts";
 
-/** Stands behind the first term where a second would: below every term, so that synonyms come before all pairs. */
-const MARK = "\u0001";
 /** Phrases for one thing; far above what encoders write. */
 const MAX_PHRASES = 1_000;
 
@@ -82,36 +69,22 @@ export function decodePair(bytes: Uint8Array, deleted: ReadonlySet<number> = NO_
   return { documents: documents.filter(isKept), frequencies: frequencies.filter(isKept) };
 }
 
-/** What else stands for a phrase. */
-interface Synonyms {
-  /** Terms of each other phrase, in order. */
-  readonly phrases: readonly (readonly string[])[];
-  /** Documents that hold any of them. */
-  readonly list: PostingList;
+/** Key of a phrase, which is its terms in order, in the table `synonyms`. */
+export function keyOfPhrase(phrase: readonly string[]): ByteKey {
+  return keyOf(phrase.join(KEY_SEPARATOR));
 }
 
-/** Key of the synonyms of a phrase, which is its terms in order. */
-export function keyOfSynonyms(phrase: readonly string[]): ByteKey {
-  const [first = "", ...rest] = phrase;
-  return keyOf(`${first}${KEY_SEPARATOR}${MARK}${rest.join(KEY_SEPARATOR)}`);
-}
-
-/** Value of a phrase's synonyms. `postings` is a value that `PostingBuilder` finished. */
-export function encodeSynonyms(phrases: readonly (readonly string[])[], postings: Uint8Array): Uint8Array {
-  const writer = new ByteWriter(postings.length + 64);
-  writer.writeVarint(phrases.length);
+/** Value of the table `synonyms`: other phrases for the same thing. */
+export function encodeSynonyms(phrases: readonly (readonly string[])[]): Uint8Array {
+  const writer = new ByteWriter(64);
   for (const phrase of phrases) writer.writeString(phrase.join(KEY_SEPARATOR));
-  writer.writeBytes(postings);
   return writer.finish();
 }
 
-/** The synonyms that a value holds. @throws {FormatError} on bytes that are none. */
-export function decodeSynonyms(bytes: Uint8Array, what = "synonyms"): Synonyms {
-  const reader = new ByteReader(bytes, what);
-  const count = reader.readVarint();
-  if (count === 0 || count > MAX_PHRASES) {
-    throw new FormatError(what, { code: "out-of-range", what: "phrases", got: count, limit: MAX_PHRASES });
-  }
-  const phrases = Array.from({ length: count }, () => reader.readString().split(KEY_SEPARATOR));
-  return { phrases, list: decodePostings(reader.readBytes(reader.remaining), what) };
+/** The phrases that a value lists, each as its terms; none for an empty value. @throws {FormatError}. */
+export function decodeSynonyms(bytes: Uint8Array): (readonly string[])[] {
+  const reader = new ByteReader(bytes, "synonyms");
+  const phrases: (readonly string[])[] = [];
+  while (reader.remaining > 0) phrases.push(reader.readString().split(KEY_SEPARATOR));
+  return phrases;
 }

@@ -6,7 +6,7 @@
  * best ones only) or stop (counts and the best documents only).
  */
 import { ByteReader, expectRoom, readCount } from "../bytes/reader.ts";
-import { ByteWriter, concatBytes } from "../bytes/writer.ts";
+import { ByteWriter } from "../bytes/writer.ts";
 import { FormatError, malformed } from "../errors.ts";
 
 const STEPS_PER_OCTAVE = 8;
@@ -78,8 +78,6 @@ const HEADING = 0x40;
 const CODE = 0x20;
 const LONG_GAP = 3;
 const NO_UNITS = -1;
-/** Gap of a document with number 0. */
-const ONE_GAP = /* @__PURE__ */ new Uint8Array(1);
 /** Most terms stand in few documents. */
 const LIGHT_CAPACITY = 16;
 
@@ -241,11 +239,6 @@ export function withoutDocuments(list: PostingList, deleted: ReadonlySet<number>
     });
   }
   return { ...left, frequencies: countFields(arrays, units) };
-}
-
-/** The list of one document with number 0 that has these encoded units. @throws {FormatError}. */
-export function decodeUnits(units: Uint8Array): PostingList {
-  return decodeDocuments(new ByteReader(concatBytes([ONE_GAP, units]), "postings"), 1, "light", undefined);
 }
 
 /** Six counts, in the order in which values state them. @throws {FormatError}. */

@@ -104,8 +104,6 @@ const level = object({
   /** Access group whose callers may read it. */
   group: string,
   ...totals,
-  /** Phrases that have synonyms. */
-  synonyms: count,
   /** One more than the highest document number. */
   slots: count,
   /** Bytes of its chunks and of its text. */
@@ -149,8 +147,6 @@ const rootHeader = object({
   roles: optional(dictionary(string)),
   /** Digest of the settings that bear on every page, `""` where unknown: an index can be built on another of the same. */
   settings: string,
-  /** Digest of the phrases that stand for the same thing, by access group. */
-  synonymSets: dictionary(string),
   skippedFiles: count,
   diagnostics: count,
   /** Bytes of the build log. */

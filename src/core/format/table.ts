@@ -43,6 +43,7 @@ export const TABLE_NAMES = [
   "insights",
   "categories",
   "concepts",
+  "synonyms",
 ] as const;
 export type TableName = (typeof TABLE_NAMES)[number];
 
@@ -63,7 +64,13 @@ export type CodeTableName = (typeof CODE_TABLE_NAMES)[number];
  * Tables whose entries other documents change: a level holds those that differ, and of a key the newest level of the group is
  * valid. An empty value takes the key away.
  */
-export const OVERLAY_TABLE_NAMES = ["links", "insights", "categories", "concepts"] as const satisfies TableName[];
+export const OVERLAY_TABLE_NAMES = [
+  "links",
+  "synonyms",
+  "insights",
+  "categories",
+  "concepts",
+] as const satisfies TableName[];
 export type OverlayTableName = (typeof OVERLAY_TABLE_NAMES)[number];
 
 /** Bytes an entry costs besides key and value: three varints. */

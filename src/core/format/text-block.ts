@@ -1,5 +1,5 @@
 /**
- * Block: the source text of one unit, with what a hit needs to show itself.
+ * Block: the source text of one unit or of some small ones, with what a hit needs to show itself.
  *
  * Layout: index-format v1, section 7.3. The texts of all units of a document, in order, are the file. Pure.
  */
@@ -26,7 +26,7 @@ export interface BlockSection extends BlockAncestor {
   readonly endLine: number;
 }
 
-/** A block's content. */
+/** A unit as its block has it. */
 export interface TextBlock {
   readonly path: string;
   readonly title: string;
@@ -39,36 +39,54 @@ export interface TextBlock {
 
 const WHAT = "text block";
 
-/** Bytes of a block. `unit` is the number of its unit. */
-export function encodeBlock(unit: number, block: TextBlock, deflate: DeflateRaw): Uint8Array {
-  const { section } = block;
-  const writer = new ByteWriter(block.text.length + 256);
-  writer.writeString(block.path);
-  writer.writeString(block.title);
-  writer.writeVarint(section.level);
-  if (section.level > 0) {
-    writer.writeVarint(block.ancestors.length);
-    for (const ancestor of block.ancestors) writeHeading(writer, ancestor);
-    writeHeading(writer, section);
-    writeUnless(writer, section.slug, section.anchor);
+/** Bytes of a block of neighbouring units of one document. `unit` is the number of the first. */
+export function encodeBlock(
+  unit: number,
+  units: readonly [TextBlock, ...TextBlock[]],
+  deflate: DeflateRaw,
+): Uint8Array {
+  const [{ path, title }] = units;
+  const writer = new ByteWriter(1024);
+  writer.writeString(path);
+  writer.writeString(title);
+  for (const { ancestors, section, text } of units) {
+    writer.writeVarint(section.level);
+    if (section.level > 0) {
+      writer.writeVarint(ancestors.length);
+      for (const ancestor of ancestors) writeHeading(writer, ancestor);
+      writeHeading(writer, section);
+      writeUnless(writer, section.slug, section.anchor);
+    }
+    writer.writeVarint(section.startLine);
+    writer.writeVarint(section.endLine);
+    writer.writeString(text);
   }
-  writer.writeVarint(section.startLine);
-  writer.writeVarint(section.endLine);
-  writer.writeString(block.text);
   return seal(seedOf(unit), writer.view(), WHAT, deflate);
 }
 
-/** The block that these bytes are, out of a pack with this key. @throws {FormatError} on bytes that are no unit's of this number. */
+/**
+ * The units of a block out of a pack with this key.
+ *
+ * @param unit Number of the first.
+ * @throws {FormatError} on bytes that are no block of this unit.
+ */
 export async function decodeBlock(
   unit: number,
   bytes: Uint8Array,
   inflate: InflateRaw,
   packKey = 0,
-): Promise<TextBlock> {
+): Promise<TextBlock[]> {
   const payload = await unseal(seedOf(unit), bytes, WHAT, inflate, packKey);
   const reader = new ByteReader(payload, WHAT);
   const path = reader.readString();
   const title = reader.readString();
+  const units: TextBlock[] = [];
+  do units.push({ path, title, ...readUnit(reader) });
+  while (reader.remaining > 0);
+  return units;
+}
+
+function readUnit(reader: ByteReader): Omit<TextBlock, "path" | "title"> {
   const level = reader.readVarint();
   const ancestors = level === 0 ? [] : readAncestors(reader);
   const heading = level === 0 ? { title: "", slug: "" } : readHeading(reader);
@@ -76,14 +94,7 @@ export async function decodeBlock(
   const startLine = reader.readVarint();
   const endLine = reader.readVarint();
   const text = reader.readString();
-  reader.expectEnd();
-  return {
-    path,
-    title,
-    ancestors,
-    section: { level, ...heading, anchor, startLine, endLine },
-    text,
-  };
+  return { ancestors, section: { level, ...heading, anchor, startLine, endLine }, text };
 }
 
 function seedOf(unit: number): Uint8Array {

@@ -103,13 +103,26 @@ function readTitleCount(reader: ByteReader): number {
   return count;
 }
 
-/** Facets of a shard, without deleted documents; values that none is left of are not there. @throws {FormatError}. */
-export function decodeFacets(chunks: readonly Chunk[], deleted: ReadonlySet<number>): FacetLists {
+/** What begins the names of the table's entries that results are sorted by. They are no facets: nothing lists or counts them. */
+export const SORT_PREFIX = "sort:";
+
+/**
+ * Facets of a shard, without deleted documents; values that none is left of are not there.
+ *
+ * @param usable Keys that are facets of the corpus; all when absent.
+ * @throws {FormatError}.
+ */
+export function decodeFacets(
+  chunks: readonly Chunk[],
+  deleted: ReadonlySet<number>,
+  usable?: ReadonlySet<string>,
+): FacetLists {
   const facets = new Map<string, Map<string, Uint32Array>>();
   for (const [name, bytes] of entriesOf(chunks)) {
     const at = name.indexOf(KEY_SEPARATOR);
     if (at < 0) throw malformed("table facets", `no value in key ${JSON.stringify(name)}`);
     const key = textOfKey(name.slice(0, at) as ByteKey);
+    if (usable?.has(key) === false && !key.startsWith(SORT_PREFIX)) continue;
     const values = facets.get(key) ?? new Map<string, Uint32Array>();
     const numbers = decodeNumbers(bytes, "facet", deleted);
     if (numbers.length === 0) continue;

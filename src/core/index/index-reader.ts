@@ -16,6 +16,7 @@ import {
   makeChunk,
   valueAt,
 } from "../format/chunk.ts";
+import type { BlockPlace } from "../format/locator.ts";
 import { NO_DOCUMENTS } from "../format/postings.ts";
 import type { CollectionInfo, ShardRoot } from "../format/root.ts";
 import {
@@ -56,7 +57,7 @@ export interface BlockRead {
   readonly shard: number;
   readonly document: number;
   readonly unit: number;
-  readonly place: Place;
+  readonly place: BlockPlace;
   /** Path of the document, where it is known: a block of another document in this place is then refused. */
   readonly path: string | undefined;
 }
@@ -74,7 +75,7 @@ export interface VisibleShard {
 }
 
 interface Decoded {
-  readonly value: Chunk | TextBlock;
+  readonly value: Chunk | readonly TextBlock[];
   readonly inflatedBytes: number;
   readonly memoryBytes: number;
 }
@@ -222,8 +223,9 @@ export class IndexReader {
     const endOfBlocks = loads.length;
     this.#loadWholeTerms(tables, loads);
     const values = await this.#load(loads, maxReads);
-    const texts = values.slice(firstBlock, endOfBlocks) as TextBlock[];
-    for (const [at, { path }] of blocks.entries()) checkPath(path, texts[at] as TextBlock);
+    const texts = values
+      .slice(firstBlock, endOfBlocks)
+      .map((units, at) => takeUnit(units as readonly TextBlock[], blocks[at] as BlockRead));
     const chunks = order.map((indexes) => indexes.map((index) => values[index] as Chunk));
     let next = tables.length;
     return {
@@ -300,6 +302,15 @@ export class IndexReader {
     return tables.flatMap(({ shard, table, keys }) =>
       this.#knownEntries(shard, table, keys).map((entry) => this.rangeOf(shard, entry)),
     );
+  }
+
+  /** Whether a read of these takes nothing from storage. */
+  holds(tables: readonly TableRead[]): boolean {
+    const isHeld = ({ shard, table, keys }: TableRead): boolean =>
+      this.#knownEntries(shard, table, keys).every(
+        (entry) => this.index.cache.get(this.#chunkLoad(shard, table, entry).name) !== undefined,
+      );
+    return [...tables, ...tables.flatMap((read) => this.#readsAbove(read))].every(isHeld);
   }
 
   /** Bytes of the chunk that would hold a key, as far as `countReads` knows: a chunk of its own size is a long value. */
@@ -401,14 +412,14 @@ export class IndexReader {
     };
   }
 
-  #blockLoad({ shard, unit, place }: BlockRead): Load {
+  #blockLoad({ shard, place }: BlockRead): Load {
     const range = this.rangeOf(shard, place);
     return {
-      name: `${range.file}:${range.offset}:text:${unit}`,
+      name: `${range.file}:${range.offset}:text:${place.first}`,
       range,
       decode: async (bytes) => {
-        const value = await decodeBlock(unit, bytes, this.index.inflate, this.#packKey(shard, place));
-        const inflatedBytes = value.text.length + BLOCK_HEADER_BYTES;
+        const value = await decodeBlock(place.first, bytes, this.index.inflate, this.#packKey(shard, place));
+        const inflatedBytes = value.reduce((sum, { text }) => sum + text.length + BLOCK_HEADER_BYTES, 0);
         return { value, inflatedBytes, memoryBytes: inflatedBytes * TEXT_MEMORY };
       },
     };
@@ -428,14 +439,14 @@ export class IndexReader {
     return (this.index.root.shards[shard] as ShardRoot).packs;
   }
 
-  async #load(loads: readonly Load[], maxReads?: number): Promise<(Chunk | TextBlock)[]> {
-    const values = new Map<string, Chunk | TextBlock>();
+  async #load(loads: readonly Load[], maxReads?: number): Promise<Decoded["value"][]> {
+    const values = new Map<string, Decoded["value"]>();
     const missing = new Map<string, Load>();
     const names = loads.map((load) => {
       const { name } = load;
       if (values.has(name) || missing.has(name)) return name;
       const early = this.#held.get(name);
-      const known = (early ?? this.index.cache.get(name)) as Chunk | TextBlock | undefined;
+      const known = (early ?? this.index.cache.get(name)) as Decoded["value"] | undefined;
       if (known === undefined) {
         missing.set(name, load);
       } else {
@@ -457,7 +468,7 @@ export class IndexReader {
         values.set(name, value);
       }
     }
-    return names.map((name) => values.get(name) as Chunk | TextBlock);
+    return names.map((name) => values.get(name) as Decoded["value"]);
   }
 
   /** Read and decode; what is damaged is read once more past the caches, since one of those may hold a bad copy. */
@@ -527,6 +538,20 @@ export function checkPath(path: string | undefined, block: TextBlock): void {
   if (path === undefined || block.path === path) return;
   const reason = `holds text of ${JSON.stringify(block.path)} in the place of ${JSON.stringify(path)}`;
   throw malformed("text block", reason);
+}
+
+/** Bytes that the block of a unit adds to those of the units before it. */
+export function addedBytes(unit: number, { first, length }: BlockPlace): number {
+  return unit === first ? length : 0;
+}
+
+/** @throws {FormatError} where a block does not hold the unit, or is of another document. */
+function takeUnit(units: readonly TextBlock[], { unit, place, path }: BlockRead): TextBlock {
+  const found = units[unit - place.first];
+  if (found === undefined)
+    throw malformed("text block", `holds ${units.length} units from ${place.first} on, not ${unit}`);
+  checkPath(path, found);
+  return found;
 }
 
 function selectEntries(entries: readonly DirectoryEntry[], keys: TableRead["keys"]): DirectoryEntry[] {

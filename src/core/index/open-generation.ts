@@ -43,11 +43,10 @@ export interface GenerationInfo {
 }
 
 /**
- * Most bytes of tables that are read whole beside what is looked for; larger ones are looked up where that is enough. What
- * one more read may well take: facets of about 100,000 pages, and titles of 150,000, which an isolate reads once:
- * looked up, the names of ten hits take a round more in every answer.
+ * Most bytes of tables that are read whole beside what is looked for; larger ones are looked up where that is enough: the first
+ * search of an isolate waits for them. Lists of source files are, because without them each answer takes a round more.
  */
-const WHOLE_TABLE_LIMITS = { titles: 3 * 1024 * 1024, facets: 64 * 1024 };
+const WHOLE_TABLE_LIMITS = { titles: 64 * 1024, facets: 64 * 1024, files: 3 * 1024 * 1024 };
 
 /** A generation that can be read from. */
 export interface OpenIndex {

@@ -121,7 +121,7 @@ function decodeResident(
       return { value, bytes: value.memoryBytes };
     }
     case "facets": {
-      const value = decodeFacets(chunks, deleted);
+      const value = decodeFacets(chunks, deleted, new Set(reader.index.root.facetKeys));
       const values = [...value.values()].reduce((sum, { size }) => sum + size * 4, 0);
       return { value, bytes: (values + 1) * ENTRY_BYTES.facets };
     }

@@ -30,7 +30,7 @@ export interface SearchRequest {
    * is, or is small.
    */
   readonly withFacetCounts: boolean | "at-hand";
-  /** Give description, frontmatter and content hash of each document, which takes a further round of reads. */
+  /** Give description, frontmatter and content hash of documents with an excerpt, which takes a further round of reads. */
   readonly withDetails: boolean;
   /** Ranking settings of this request, over those of the index. */
   readonly ranking: RankingSettings;

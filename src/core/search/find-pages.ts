@@ -6,11 +6,12 @@
  */
 
 import { indexOfNumber } from "../bytes/numbers.ts";
-import { DECLARED_FILTERS, DERIVED_KEYS, SORT_PREFIX } from "../docs/facets.ts";
+import { DECLARED_FILTERS, DERIVED_KEYS } from "../docs/facets.ts";
 import type { FacetCounts } from "../docs/model.ts";
 import { InputError } from "../errors.ts";
 import { hasDocument } from "../format/locator.ts";
 import type { FacetLists } from "../index/decode-tables.ts";
+import { SORT_PREFIX } from "../index/decode-tables.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { type ResidentTable, readWithResident, residentTable } from "../index/resident.ts";
 import { quoteValue } from "../text/nearest.ts";

@@ -15,7 +15,7 @@ import type { FacetFilter } from "../docs/model.ts";
 import { makeDocumentId, makeUrl } from "../docs/node-id.ts";
 import { collectionOf, countUnits, hasDocument, textBytes, unitsOf } from "../format/locator.ts";
 import type { BlockSection, TextBlock } from "../format/text-block.ts";
-import type { BlockRead, IndexReader, VisibleShard } from "../index/index-reader.ts";
+import { addedBytes, type BlockRead, type IndexReader, type VisibleShard } from "../index/index-reader.ts";
 import { blockReads, readWithResident, residentTable } from "../index/resident.ts";
 import { MAX_CONCURRENT_READS, measureReads } from "../index/waves.ts";
 import { countLines, endOfLine, linesOf } from "../text/lines.ts";
@@ -293,7 +293,7 @@ function fitTexts(
   const ranges = documents.map((blocks) => {
     const { shard, place } = blocks[0] as BlockRead;
     const first = reader.rangeOf(shard, place);
-    return { ...first, length: blocks.reduce((sum, { place }) => sum + place.length, 0) };
+    return { ...first, length: blocks.reduce((sum, { unit, place }) => sum + addedBytes(unit, place), 0) };
   });
   const fits = (count: number, reads: number): boolean => {
     const read = measureReads(ranges.slice(0, count), reads);
@@ -315,8 +315,8 @@ function fitTexts(
 /** The first blocks of a document, as many as a call may read. */
 function cutBlocks(blocks: readonly BlockRead[], mostBytes: number): BlockRead[] {
   let bytes = 0;
-  return blocks.filter(({ place }, at) => {
-    bytes += place.length;
+  return blocks.filter(({ unit, place }, at) => {
+    bytes += addedBytes(unit, place);
     return at === 0 || bytes <= mostBytes;
   });
 }

@@ -2,15 +2,15 @@
  * Hits: from scored documents to what an answer shows of them, reading text for the first sections only.
  *
  * Sections beyond those are named by their ordinal. A document whose text was read is named by it; the others by the
- * titles, which are read whole where they are small, and else looked up. One wave of reads for up to six of them.
+ * titles, which are read whole where they are small, and else by a block of theirs. One wave of reads for up to six of them.
  */
 import { utf8Length } from "../bytes/encodings.ts";
 import { joinSlugs, makeDocumentId, makeNodeId, makeOrdinalId, makeUrl, type SiteAddress } from "../docs/node-id.ts";
 import { collectionOf, isContinuation, type Locator } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT } from "../format/postings.ts";
 import type { TextBlock } from "../format/text-block.ts";
-import { type DocumentName, findName, nameRead } from "../index/decode-tables.ts";
-import { type BlockRead, checkPath, type IndexReader, type TableRead } from "../index/index-reader.ts";
+import type { DocumentName } from "../index/decode-tables.ts";
+import { type BlockRead, checkPath, type IndexReader } from "../index/index-reader.ts";
 import {
   blockReads,
   isAtHand,
@@ -92,14 +92,14 @@ export async function loadHits(
 /** Longest description of a hit, in UTF-16 units. */
 const MAX_DESCRIPTION = 200;
 
-/** Hits with what their documents say of themselves. */
+/** Hits with what their documents say of themselves, where an excerpt is shown. */
 async function addDetails(
   reader: IndexReader,
   hits: readonly DocumentHit[],
   load: LoadRefined,
 ): Promise<DocumentHit[]> {
   const { loadDocuments } = await load();
-  const ids = hits.map(({ id }) => id);
+  const ids = hits.flatMap(({ id, sections }) => (sections.some(({ heading }) => heading !== "") ? [id] : []));
   const entries = new Map((await loadDocuments(reader, ids)).map((entry) => [entry.id, entry]));
   return hits.map((hit) => {
     const { description, contentHash, meta } = entries.get(hit.id) ?? hit;
@@ -127,14 +127,12 @@ async function readDocuments(
   const isWhole = isAtHand(reader, "titles");
   const resident: ResidentTable[] = withFacets ? ["facets"] : [];
   if (isWhole && unnamed.length > 0) resident.push("titles");
-  const names = isWhole ? [] : unnamed.map((scored): TableRead => nameRead(shardOf(reader, scored), scored.document));
-  const reads = wanted.map(({ read }) => read);
-  const wave = await readWithResident(reader, resident, names, reads);
-  const found = new Map(
-    isWhole ? [] : unnamed.map((scored, at) => [scored, findName(wave.tables[at] ?? [], scored.document)]),
-  );
+  // A block is a quarter of what a name takes in the titles.
+  const naming = isWhole ? [] : unnamed.flatMap((scored) => readOf(reader, scored, scored.sections[0]));
+  const wave = await readWithResident(reader, resident, [], [...wanted.map(({ read }) => read), ...naming]);
+  const named = new Map(naming.map((_, at) => [unnamed[at], wave.blocks[wanted.length + at]]));
   return page.map((scored, at) => {
-    const known = knownName(reader, shardOf(reader, scored), scored.document) ?? found.get(scored);
+    const known = knownName(reader, shardOf(reader, scored), scored.document) ?? named.get(scored);
     const blocks = new Map<ScoredSection, TextBlock>();
     for (const [index, { document, section }] of wanted.entries()) {
       if (document !== at) continue;
@@ -165,9 +163,14 @@ function chooseExcerpts(
   const count = isNamed ? Math.max(excerpts, page.length) : excerpts;
   return order.slice(0, count).map(({ document, section }) => {
     const scored = page[document] as ScoredDocument;
-    const [read] = blockReads(reader, shardOf(reader, scored), scored.document, [section.unit]);
-    return { document, section, read: read as BlockRead };
+    return { document, section, read: readOf(reader, scored, section) };
   });
+}
+
+/** The block of a section, or the first of a document. */
+function readOf(reader: IndexReader, scored: ScoredDocument, section?: ScoredSection): BlockRead {
+  const [read] = blockReads(reader, shardOf(reader, scored), scored.document, [section?.unit ?? FIRST_TEXT_UNIT]);
+  return read as BlockRead;
 }
 
 /** Index in the root of a document's shard. */

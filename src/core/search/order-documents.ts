@@ -2,9 +2,10 @@
  * Documents in another order than that of scores: those that a query only selects, and those that are sorted by a name.
  */
 
-import { DECLARED_FILTERS, SORT_PREFIX } from "../docs/facets.ts";
+import { DECLARED_FILTERS } from "../docs/facets.ts";
 import { InputError } from "../errors.ts";
 import { bodyWords, hasDocument } from "../format/locator.ts";
+import { SORT_PREFIX } from "../index/decode-tables.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { readWithResident, residentTable } from "../index/resident.ts";
 import { compareNames } from "../text/names.ts";

@@ -1,20 +1,31 @@
 /**
- * Phrases: which documents hold words side by side.
+ * Phrases: which documents hold words side by side. Those of a query, and synonyms of its words.
  *
  * Postings say which documents and units hold all words of a phrase, and pairs of neighbouring words that stand in
  * several documents are in the index: of two words the pair decides alone. What postings leave open the text decides
  * (`check-page.ts`). Terms are compared, so endings do not count; stop words do.
  */
+import { keyOf } from "../bytes/key.ts";
 import { indexOfNumber } from "../bytes/numbers.ts";
 import type { DocumentSet } from "../docs/facets.ts";
 import { isContinuation, type Locator } from "../format/locator.ts";
-import { PAIRED_WORD_DOCUMENTS } from "../format/pairs.ts";
-import { FIRST_TEXT_UNIT, type PostingList, visitUnits } from "../format/postings.ts";
-import type { IndexReader } from "../index/index-reader.ts";
+import { keyOfPair, PAIRED_WORD_DOCUMENTS } from "../format/pairs.ts";
+import {
+  decodePostings,
+  encodeUnits,
+  FIRST_TEXT_UNIT,
+  PostingBuilder,
+  type PostingList,
+  type UnitPosting,
+  visitUnits,
+} from "../format/postings.ts";
+import { findInChunks, type IndexReader } from "../index/index-reader.ts";
 import { residentTable } from "../index/resident.ts";
 import { type Analyzers, makeStopTermTest } from "../text/analyze.ts";
 import type { ParsedQuery, Phrase, Requirement } from "./query.ts";
-import type { PairPostings, WordPostings } from "./score.ts";
+import type { RankingParameters } from "./ranking.ts";
+import { keysOfSynonyms, readList, readPairList, type Synonym, sumByGroup } from "./read-words.ts";
+import type { Alternative, PairPostings, WordPostings } from "./score.ts";
 
 /** Pairs that are looked up for phrases: each may cost a read. */
 const MAX_PHRASE_PAIRS = 12;
@@ -206,4 +217,116 @@ export function listPhrasePairs({ requirements }: ParsedQuery): (readonly [strin
 /** What decides on the phrases of a query whose words were read; the locator must be in memory. */
 export function judgePhrases(...given: ConstructorParameters<typeof PhraseJudge>): PhraseJudge {
   return new PhraseJudge(...given);
+}
+
+/** The words with their synonyms: a wave, but where the chunks of these came with the words. */
+export async function addSynonyms(
+  reader: IndexReader,
+  words: readonly WordPostings[],
+  synonyms: readonly Synonym[],
+  ranking: RankingParameters,
+): Promise<WordPostings[]> {
+  const added = new Map<number, Alternative[]>();
+  const keys = keysOfSynonyms(synonyms);
+  const wave = await reader.read(reader.shards.map(({ index }) => ({ shard: index, table: "terms", keys })));
+  const listsOf = (term: string) =>
+    wave.tables.map((chunks, shard) => readList(reader, shard, findInChunks(chunks, keyOf(term)), term));
+  for (const { terms, words: indexes, group } of synonyms) {
+    const lists = terms.map(listsOf);
+    const pairs = terms.slice(1).map((second, before) => {
+      const key = keyOfPair(terms[before] as string, second);
+      const own = wave.tables.map((chunks, shard) => readPairList(reader, shard, chunks, key));
+      const listed = sumByGroup(reader, (shard) => (own[shard] === undefined ? 0 : 1));
+      // A newer level lists what an older one does; the oldest, what words do that many of its documents hold.
+      const isKnown = (shard: number): boolean =>
+        reader.shards[shard]?.root.newer === true
+          ? (listed[shard] as number) > 0
+          : [before, before + 1].every(
+              (at) => (lists[at]?.[shard]?.frequencies.documents ?? 0) >= PAIRED_WORD_DOCUMENTS,
+            );
+      return own.map((list, shard) => list?.documents ?? (isKnown(shard) ? [] : undefined));
+    });
+    const alternative: Alternative = {
+      term: terms.join(" "),
+      // One occurrence of `SSO` stands for all words of `single sign-on` together.
+      weight: ranking.synonyms / indexes.length,
+      isLonger: false,
+      lists: reader.shards.map(({ root }, shard) =>
+        group === root.group
+          ? listDocuments(
+              lists.map((own) => own[shard]),
+              pairs.map((pair) => pair[shard]),
+            )
+          : undefined,
+      ),
+      marks: terms,
+    };
+    if (alternative.lists.every((list) => list === undefined)) continue;
+    for (const index of indexes) added.set(index, [...(added.get(index) ?? []), alternative]);
+  }
+  return words.map((word, at) => ({ ...word, alternatives: [...word.alternatives, ...(added.get(at) ?? [])] }));
+}
+
+/**
+ * The documents of a shard that hold all terms of a phrase, with the units that do, the least of their frequencies, and marked
+ * as heading or code where all of them are; undefined for none.
+ *
+ * @param lists Postings of each term; undefined where no document holds it.
+ * @param pairs Documents that hold each two neighbours side by side; undefined where the index does not say.
+ */
+export function listDocuments(
+  lists: readonly (PostingList | undefined)[],
+  pairs: readonly (ArrayLike<number> | undefined)[],
+): PostingList | undefined {
+  const [first, ...rest] = lists;
+  if (first === undefined || rest.length === 0) return first;
+  const builder = new PostingBuilder();
+  const unplaced: number[] = [];
+  const sides = pairs.flatMap((pair) => (pair === undefined ? [] : [new Set(Array.from(pair))]));
+  for (const document of first.documents) {
+    if (!sides.every((side) => side.has(document))) continue;
+    const held = lists.map((list) => (list === undefined ? -1 : indexOfNumber(list.documents, document)));
+    if (held.includes(-1)) continue;
+    const placed = lists.flatMap((list, at) => {
+      const units = list === undefined ? [] : unitsAt(list, held[at] as number);
+      return units === undefined ? [] : [units];
+    });
+    if (placed.length === 0) unplaced.push(builder.documents);
+    const units = placed.length === 0 ? [UNPLACED] : intersectUnits(placed);
+    if (units.length > 0) builder.add(document, encodeUnits(units));
+  }
+  if (builder.documents === 0) return undefined;
+  const made = decodePostings(builder.finish(false, (_, frequency) => frequency));
+  for (const at of unplaced) made.unitsAt[at] = -1;
+  return made;
+}
+
+/** Stands for the units of a document in lists too long to keep them. */
+const UNPLACED: UnitPosting = { unit: FIRST_TEXT_UNIT, frequency: 1, heading: false, code: false };
+
+/** Units of a document by its index in a list; undefined where the list does not keep them. */
+function unitsAt(list: PostingList, index: number): UnitPosting[] | undefined {
+  if ((list.unitsAt[index] as number) < 0) return undefined;
+  const units: UnitPosting[] = [];
+  visitUnits(list, index, (unit, frequency, heading, code) => {
+    units.push({ unit, frequency: Math.round(frequency), heading, code });
+  });
+  return units;
+}
+
+/** Units that all lists have. */
+function intersectUnits([first = [], ...rest]: readonly (readonly UnitPosting[])[]): UnitPosting[] {
+  return first.flatMap((posting): UnitPosting[] => {
+    const same = rest.map((list) => list.find(({ unit }) => unit === posting.unit));
+    if (!same.every((other) => other !== undefined)) return [];
+    const all = [posting, ...same];
+    return [
+      {
+        unit: posting.unit,
+        frequency: Math.min(...all.map(({ frequency }) => frequency)),
+        heading: all.every(({ heading }) => heading),
+        code: all.every(({ code }) => code),
+      },
+    ];
+  });
 }

@@ -1,7 +1,7 @@
 /**
  * What a query asks for: words that score, phrases, what must not occur, fields. Any text is a query. Pure.
  */
-import { type Analyzer, type Analyzers, countsAsWord, ENGLISH, visitTerms } from "../text/analyze.ts";
+import { type Analyzer, type Analyzers, countsAsWord, ENGLISH, stopListOf, visitTerms } from "../text/analyze.ts";
 import { analyzeQuery, readSynonymPhrase } from "../text/analyze-query.ts";
 import { foldName } from "../text/nearest.ts";
 
@@ -17,7 +17,10 @@ export interface Phrase {
   readonly written: string;
   /** Terms in order, stop words among them. */
   readonly terms: readonly string[];
-  /** Terms whose postings decide: those that are no stop words; where there is no other, all. */
+  /**
+   * Names of lists that decide: of terms that no stop word has; where there is none, of those that are no stop words here, else the
+   * lists of the stop words.
+   */
   readonly deciding: readonly string[];
 }
 
@@ -188,6 +191,8 @@ function toPhrases(clause: Clause, analyzers: Analyzers): Phrase[] {
 function toPhrase({ text, kind: clauseKind, negated }: Clause, analyzer: Analyzer): Phrase | undefined {
   const terms: string[] = [];
   const content: string[] = [];
+  const stops: string[] = [];
+  const telling: string[] = [];
   let whole = "";
   visitTerms(
     text,
@@ -195,13 +200,17 @@ function toPhrase({ text, kind: clauseKind, negated }: Clause, analyzer: Analyze
       if (kind === "whole" && start === 0 && end === text.length) whole = term;
       if (!countsAsWord(kind) || terms.length >= MAX_PHRASE_WORDS) return;
       terms.push(term);
-      if (!stop) content.push(term);
+      if (stop) stops.push(stopListOf(term));
+      else content.push(term);
+      // A term that stop words have too tells not all documents of the phrase.
+      if (!stop && !analyzer.isStopTerm(term)) telling.push(term);
     },
     analyzer,
   );
   const written = text.trim();
   if (negated && clauseKind === "text" && whole !== "") return { written, terms: [whole], deciding: [whole] };
-  return terms.length === 0 ? undefined : { written, terms, deciding: content.length > 0 ? content : terms };
+  const deciding = [telling, content, stops].find((names) => names.length > 0);
+  return deciding === undefined ? undefined : { written, terms, deciding };
 }
 
 /** Terms that requirements have. A phrase that is asked for again is judged again, so it counts again. */
@@ -336,7 +345,7 @@ export interface QueryWord {
   readonly written: string;
   /** Folded, not stemmed. */
   readonly word: string;
-  /** Terms that it stands for: those of the languages that are searched, and of the sides of an `OR`. */
+  /** What it is indexed under: terms of the languages that are searched and of the sides of an `OR`, lists of stop words. */
   readonly terms: readonly string[];
   /** Terms that words with the same accents have: a bonus, which finds nothing by itself. */
   readonly exact: readonly string[];

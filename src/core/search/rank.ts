@@ -74,7 +74,7 @@ export async function lookUp(
     longer,
   };
   let words = [...query.words, ...bonuses, ...further.filter((term) => !known.has(term)).map(toLookedUp)];
-  let read = await readWords(reader, { ...wanted, words });
+  let read = await readWords(reader, { ...wanted, words }, load);
   const missing = read.words.slice(0, scoring).flatMap((word, at) => (isMissing(word) ? [at] : []));
   let corrections: readonly Correction[] = [];
   let unknown = missing;
@@ -85,7 +85,7 @@ export async function lookUp(
     if (replaced.changed.size > 0) {
       words = [...replaced.words];
       // What was read before is in memory now, so this reads the new words and their pairs alone.
-      read = await readWords(reader, { ...wanted, words });
+      read = await readWords(reader, { ...wanted, words }, load);
       merge = mergeEqual;
     }
     corrections = replaced.corrections;

@@ -12,7 +12,7 @@ import { InputError } from "../errors.ts";
 import { bodyWords, collectionOf, findBlock, unitsOf } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT } from "../format/postings.ts";
 import type { TextBlock } from "../format/text-block.ts";
-import type { BlockRead, IndexReader } from "../index/index-reader.ts";
+import { addedBytes, type BlockRead, type IndexReader } from "../index/index-reader.ts";
 import { readTexts } from "../index/read-texts.ts";
 import { blockReads, readWithResident, residentTable } from "../index/resident.ts";
 import { type Analyzer, visitTerms } from "../text/analyze.ts";
@@ -150,7 +150,7 @@ function chooseUnits(reader: IndexReader, shard: number, document: number, maxBy
   let bytes = 0;
   return unitsOf(locator, document).filter((unit) => {
     const isRead = unit === FIRST_TEXT_UNIT || bytes < maxBytes;
-    bytes += findBlock(locator, document, unit).length;
+    bytes += addedBytes(unit, findBlock(locator, document, unit));
     return isRead;
   });
 }

@@ -1,5 +1,6 @@
 /**
- * Reading what the words of a query need: postings of their terms, longer words, pairs and synonyms, in one wave.
+ * Reading what the words of a query need: postings of their terms, longer words, pairs and synonyms, in one wave;
+ * in two where only the first tells what the synonyms are.
  */
 import { type ByteKey, KEY_SEPARATOR, keyOf, textOfKey } from "../bytes/key.ts";
 import type { Chunk } from "../format/chunk.ts";
@@ -7,17 +8,21 @@ import {
   decodePair,
   decodeSynonyms,
   keyOfPair,
-  keyOfSynonyms,
+  keyOfPhrase,
   PAIR_DOCUMENTS,
   PAIRED_WORD_DOCUMENTS,
+  type PairList,
 } from "../format/pairs.ts";
 import { decodePostings, type PostingList, withoutDocuments } from "../format/postings.ts";
+import { areFlatWithin } from "../format/table.ts";
 import { entriesOf, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
+import { groupShards } from "../index/shards.ts";
 import { listMissing, type ResidentTable, readWithResident } from "../index/resident.ts";
 import { MAX_CONCURRENT_READS } from "../index/waves.ts";
 import { compareNames } from "../text/names.ts";
 import type { QueryWord, SynonymPhrase } from "./query.ts";
 import type { RankingParameters } from "./ranking.ts";
+import type { LoadRefined } from "./refined.ts";
 import type { Alternative, PairPostings, WordPostings } from "./score.ts";
 
 /** Longer words that one beginning stands for. */
@@ -27,6 +32,10 @@ const MAX_PREFIX_CHUNKS = 4;
 const MAX_TYPED_CHUNKS = 2;
 /** Letters that a beginning needs; one is enough where a character is a word. */
 const LEAST_PREFIX_LETTERS = 2;
+/** The table `synonyms` is read whole where it has no more bytes. */
+const MAX_WHOLE_BYTES = 32 * 1024;
+/** Phrases of one query whose documents are read; each costs reads. */
+const MAX_SYNONYMS = 24;
 /** Sorts before every byte of text, and behind what separates the words of a pair. */
 const FIRST_BYTE = "\u0001";
 /** Sorts behind every byte of text. */
@@ -68,13 +77,14 @@ interface ChosenPair {
   readonly key: ByteKey;
 }
 
-/** Postings of some words and pairs, in one wave. */
-export async function readWords(reader: IndexReader, wanted: WordsWanted): Promise<WordsRead> {
+/** Postings of some words and pairs, in one wave. @param load Gives what joins synonyms. */
+export async function readWords(reader: IndexReader, wanted: WordsWanted, load: LoadRefined): Promise<WordsRead> {
   const { words, ranking, asYouType } = wanted;
   const keys = words.flatMap(({ terms }) => terms.map(keyOf));
-  const hasSynonyms = reader.shards.some(({ root }) => root.synonyms > 0);
-  const synonymPhrases = hasSynonyms ? wanted.synonymPhrases : [];
-  for (const { terms } of synonymPhrases) keys.push(keyOfSynonyms(terms));
+  const synonymReads = readsOfSynonyms(reader, wanted.synonymPhrases);
+  // In memory, the table says now what is to be read, else only when this wave has brought it.
+  const known = reader.holds(synonymReads) ? (await reader.read(synonymReads)).tables : [];
+  keys.push(...keysOfSynonyms(findSynonyms(reader, wanted.synonymPhrases, known)));
   const phraseKeys = wanted.phrasePairs.map(([first, second]) => keyOfPair(first, second));
   keys.push(...phraseKeys);
   const prefixes = words.map(({ word }, at) => (wanted.longer.has(at) && canBegin(word) ? keyOf(word) : undefined));
@@ -83,7 +93,7 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
   if (reader.shards.some(({ root }) => root.tables.terms.height > 0)) {
     // Which pairs fit is known when the lower directories are, which take a wave in any case.
     const reads = tableReads(reader, [...keys, ...keysOf(pairs)], ranges, asYouType);
-    await reader.locate([...reads, ...wanted.also, ...listMissing(reader, wanted.resident)]);
+    await reader.locate([...reads, ...synonymReads, ...wanted.also, ...listMissing(reader, wanted.resident)]);
     pairs = choosePairs(
       reader,
       wanted,
@@ -93,21 +103,16 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
   }
   const wave = await readWithResident(reader, wanted.resident, [
     ...tableReads(reader, [...keys, ...keysOf(pairs)], ranges, asYouType),
+    ...synonymReads,
     ...wanted.also,
   ]);
   const perShard = 1 + ranges.length;
   const chunksOf = (shard: number): readonly Chunk[] => wave.tables[shard * perShard] ?? [];
   const rangeOf = (shard: number, range: number): readonly Chunk[] => wave.tables[shard * perShard + 1 + range] ?? [];
   const listsOf = (key: ByteKey, chunks: (shard: number) => readonly Chunk[]) =>
-    reader.shards.map((_, shard) => decodeList(reader, shard, findInChunks(chunks(shard), key), textOfKey(key)));
+    reader.shards.map((_, shard) => readList(reader, shard, findInChunks(chunks(shard), key), textOfKey(key)));
   const listsOfPair = (key: ByteKey): PairPostings["lists"] =>
-    reader.shards.map(({ index }, shard) => {
-      const bytes = findInChunks(chunksOf(shard), key);
-      if (bytes === undefined) return undefined;
-      const list = decodePair(bytes, reader.deletedIn(index));
-      reader.countPostings(list.documents.length);
-      return list.documents.length === 0 ? undefined : list;
-    });
+    reader.shards.map((_, shard) => readPairList(reader, shard, chunksOf(shard), key));
   let range = 0;
   const read = words.map(({ terms, count, isBeginning = false }, at): WordPostings => {
     const weight = isBeginning ? ranking.longerWords : 1;
@@ -128,14 +133,29 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
     );
     return { term: terms[0] ?? "", count, alternatives: [...own, ...longer] };
   });
+  const synonyms = findSynonyms(reader, wanted.synonymPhrases, wave.tables.slice(reader.shards.length * perShard));
   return {
-    words: addSynonyms(reader, read, synonymPhrases, ranking, chunksOf),
+    words: synonyms.length === 0 ? read : await (await load()).addSynonyms(reader, read, synonyms, ranking),
     phrasePairs: wanted.phrasePairs.map((terms, at) => ({ terms, lists: listsOfPair(phraseKeys[at] as ByteKey) })),
     pairs: pairs.map(({ pair, terms, key }): PairPostings => {
       const counts = pair.map((word) => countInGroup(reader, read[word]?.alternatives[0]?.lists));
       return { terms, lists: takeFrequent(reader, listsOfPair(key), counts) };
     }),
   };
+}
+
+/** A pair as a visible shard lists it; undefined where no document is left. */
+export function readPairList(
+  reader: IndexReader,
+  shard: number,
+  chunks: readonly Chunk[],
+  key: ByteKey,
+): PairList | undefined {
+  const bytes = findInChunks(chunks, key);
+  if (bytes === undefined) return undefined;
+  const list = decodePair(bytes, reader.deletedIn(reader.shards[shard]?.index ?? 0));
+  reader.countPostings(list.documents.length);
+  return list.documents.length === 0 ? undefined : list;
 }
 
 /** Whether a word has letters enough to mean something as the beginning of longer ones. */
@@ -232,7 +252,7 @@ export async function readPostings(
   const reads = reader.shards.map(({ index }): TableRead => ({ shard: index, table: "terms", keys }));
   const { tables } = await readWithResident(reader, resident, reads);
   return keys.map((key, at) =>
-    tables.map((chunks, shard) => decodeList(reader, shard, findInChunks(chunks, key), terms[at] ?? "")),
+    tables.map((chunks, shard) => readList(reader, shard, findInChunks(chunks, key), terms[at] ?? "")),
   );
 }
 
@@ -241,7 +261,7 @@ export async function readPostings(
  *
  * @param shard Index among the visible ones.
  */
-function decodeList(
+export function readList(
   reader: IndexReader,
   shard: number,
   bytes: Uint8Array | undefined,
@@ -250,47 +270,53 @@ function decodeList(
   if (bytes === undefined) return undefined;
   const list = decodePostings(bytes, `postings of ${JSON.stringify(term)}`);
   reader.countPostings(list.documents.length);
-  return toLive(reader, shard, list);
-}
-
-function toLive(reader: IndexReader, shard: number, list: PostingList): PostingList | undefined {
   const live = withoutDocuments(list, reader.deletedIn(reader.shards[shard]?.index ?? 0));
   return live.frequencies.documents === 0 ? undefined : live;
 }
 
-/** The words with what stands for them, or for a run of words that they are in. */
-function addSynonyms(
+/** A phrase that stands for words of the query. */
+export interface Synonym {
+  readonly terms: readonly string[];
+  /** Indexes of the words that it stands for. */
+  readonly words: readonly number[];
+  /** Access group that calls it so. */
+  readonly group: string | undefined;
+}
+
+/** Reads of the table `synonyms` that tell those of some phrases, one for each access group. */
+function readsOfSynonyms(reader: IndexReader, phrases: readonly SynonymPhrase[]): TableRead[] {
+  if (phrases.length === 0) return [];
+  const isSmall = areFlatWithin(
+    reader.shards.map(({ root }) => root.tables.synonyms),
+    MAX_WHOLE_BYTES,
+  );
+  const keys = isSmall ? "all" : phrases.map(({ terms }) => keyOfPhrase(terms));
+  return groupShards(reader).map(({ index }) => ({ shard: index, table: "synonyms", keys }));
+}
+
+/** The synonyms of phrases. @param tables Chunks of what `readsOfSynonyms` names. */
+function findSynonyms(
   reader: IndexReader,
-  words: readonly WordPostings[],
   phrases: readonly SynonymPhrase[],
-  ranking: RankingParameters,
-  chunksOf: (shard: number) => readonly Chunk[],
-): WordPostings[] {
-  const added = new Map<number, Alternative[]>();
-  for (const { terms, words: indexes } of phrases) {
-    const found = reader.shards.map((_, shard) => {
-      const bytes = findInChunks(chunksOf(shard), keyOfSynonyms(terms));
-      if (bytes === undefined) return undefined;
-      const synonyms = decodeSynonyms(bytes);
-      reader.countPostings(synonyms.list.documents.length);
-      const list = toLive(reader, shard, synonyms.list);
-      return list && { ...synonyms, list };
-    });
-    if (found.every((synonyms) => synonyms === undefined)) continue;
-    const marks = [...new Set(found.flatMap((synonyms) => synonyms?.phrases.flat() ?? []))];
-    const alternative: Alternative = {
-      term: [...new Set(found.flatMap((synonyms) => synonyms?.phrases.map((phrase) => phrase.join(" ")) ?? []))].join(
-        ", ",
-      ),
-      // One occurrence of `SSO` stands for all words of `single sign-on` together.
-      weight: ranking.synonyms / indexes.length,
-      isLonger: false,
-      lists: found.map((synonyms) => synonyms?.list),
-      marks,
-    };
-    for (const index of indexes) added.set(index, [...(added.get(index) ?? []), alternative]);
-  }
-  return words.map((word, at) => ({ ...word, alternatives: [...word.alternatives, ...(added.get(at) ?? [])] }));
+  tables: readonly (readonly Chunk[])[],
+): readonly Synonym[] {
+  const groups = groupShards(reader).map(({ root }) => root.group);
+  const synonyms = phrases.flatMap(({ terms, words }) =>
+    tables.flatMap((chunks, at): Synonym[] => {
+      const value = findInChunks(chunks, keyOfPhrase(terms));
+      if (value === undefined) return [];
+      return decodeSynonyms(value).map((other) => ({ terms: other, words, group: groups[at] }));
+    }),
+  );
+  return synonyms.slice(0, MAX_SYNONYMS);
+}
+
+/** Keys of `terms` that tell which documents hold these: of their terms, and of those side by side. */
+export function keysOfSynonyms(synonyms: readonly Synonym[]): ByteKey[] {
+  return synonyms.flatMap(({ terms }) => [
+    ...terms.map(keyOf),
+    ...terms.slice(1).map((second, before) => keyOfPair(terms[before] as string, second)),
+  ]);
 }
 
 /** By visible shard, how many documents of its group hold a term. */
@@ -312,7 +338,7 @@ function takeFrequent(
 }
 
 /** What the shards of each access group have together, by visible shard. */
-function sumByGroup({ shards }: IndexReader, of: (shard: number) => number): number[] {
+export function sumByGroup({ shards }: IndexReader, of: (shard: number) => number): number[] {
   return shards.map(({ root: { group } }) =>
     shards.reduce((sum, { root }, at) => (root.group === group ? sum + of(at) : sum), 0),
   );

@@ -12,7 +12,7 @@ import { checkPage } from "./check-page.ts";
 import { correctWords, mergeEqual } from "./correct.ts";
 import { countResult, findOnly, readFields, readsOfOnly, restrictShard } from "./filter.ts";
 import { listSelected, sortDocuments } from "./order-documents.ts";
-import { judgePhrases, listPhrasePairs } from "./phrases.ts";
+import { addSynonyms, judgePhrases, listPhrasePairs } from "./phrases.ts";
 import { SECTION_SHARES } from "./ranking.ts";
 import {
   type DocumentParts,
@@ -29,6 +29,7 @@ import {
 
 /** The functions. */
 export const REFINED = {
+  addSynonyms,
   checkFilter,
   checkPage,
   correctWords,

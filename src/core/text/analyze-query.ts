@@ -3,7 +3,7 @@
  * word under different terms. A synonym phrase becomes the list of its terms: stop words are dropped, a hyphenated compound
  * gives its parts, any other identifier its whole.
  */
-import { type Analyzer, type Analyzers, countsAsWord, ENGLISH, visitTerms } from "./analyze.ts";
+import { type Analyzer, type Analyzers, countsAsWord, ENGLISH, stopListOf, visitTerms } from "./analyze.ts";
 import type { TokenKind } from "./tokenize.ts";
 
 /** A term of a phrase with its place in the text, in UTF-16 units. */
@@ -47,7 +47,7 @@ interface QueryToken {
   readonly stop: boolean;
   /** Folded, not stemmed, as the first language reads it. */
   readonly word: string;
-  /** Different terms that the word is indexed under; each finds it. Never empty. */
+  /** Different names that the word is indexed under, its term first; each finds it. Never empty. */
   readonly terms: readonly string[];
   /** Terms that only words with the same accents have; they earn a bonus and find nothing by themselves. */
   readonly exact: readonly string[];
@@ -93,6 +93,7 @@ export function analyzeQuery(text: string, analyzers: Analyzers): QueryToken[] {
         token.start = Math.min(token.start, start);
         token.terms.add(term);
         if (stop) {
+          token.terms.add(stopListOf(term));
           token.stops.add(analyzer);
           stopCounts.set(analyzer, (stopCounts.get(analyzer) ?? 0) + 1);
         }

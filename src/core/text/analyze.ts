@@ -41,6 +41,18 @@ export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);
 }
 
+const STOP_MARK = "\0\u0001";
+
+/** Name of the list of a stop word's own occurrences. Those of other words with its stem are listed under the term alone. */
+export function stopListOf(term: string): string {
+  return `${term}${STOP_MARK}`;
+}
+
+/** Whether `stopListOf` made a name, or the key of one. */
+export function isStopList(name: string): boolean {
+  return name.endsWith(STOP_MARK);
+}
+
 /** What a term is of its text. `variant` and `exact` stand behind the word or part that they belong to. */
 export type TermKind = TokenKind | "variant" | "exact";
 

@@ -16,8 +16,8 @@ const IS_PREFIX = 1.5;
 const IS_PART = 2.5;
 const SAME_LAST_SEGMENT = 3;
 
-/** Up to `count` of `names` that `wanted` may have meant, best first; equal ones by length, then by code units. */
-export function nearestNames(wanted: string, names: Iterable<string>, count: number): string[] {
+/** Up to `count` of `names` that `wanted` may have meant, best first; equal ones by length, then by code units. Three fit into a sentence. */
+export function nearestNames(wanted: string, names: Iterable<string>, count = 3): string[] {
   const key = keyOfName(wanted);
   const best: { readonly name: string; readonly rank: number; readonly gap: number }[] = [];
   let seen = 0;

@@ -22,7 +22,6 @@ const SEVERITY_CHOICES = ["", ...SEVERITIES] as const;
 const SHOW_CHOICES = ["findings", "skipped"] as const;
 /** Rules that can be chosen; the others can be written. */
 const MAX_RULES = 60;
-const MAX_NEAREST = 3;
 
 /** Parameters of the page. */
 const PARAMETERS = {
@@ -187,8 +186,5 @@ function countBy<Item>(items: readonly Item[], nameOf: (item: Item) => string): 
 function checkKnown(what: string, value: string, known: ReadonlyMap<string, number>): void {
   if (value === "" || known.has(value)) return;
   const names = [...known.keys()];
-  throw new InputError(
-    `No finding that you can see has the ${what} ${quoteName(value)}.`,
-    nearestNames(value, names, MAX_NEAREST),
-  );
+  throw new InputError(`No finding that you can see has the ${what} ${quoteName(value)}.`, nearestNames(value, names));
 }

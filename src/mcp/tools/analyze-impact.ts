@@ -7,7 +7,7 @@ import { namingIn, readsOfNaming } from "../../core/code/edges.ts";
 import type { Reach, ReachPlace } from "../../core/code/reach.ts";
 import { isTestFile } from "../../core/code/source-paths.ts";
 import { type Affected, findImpact, type Impact } from "../../core/code/walks.ts";
-import { splitDocumentId } from "../../core/docs/node-id.ts";
+import { pathOf } from "../../core/docs/node-id.ts";
 import { kindsOfMask, TYPE_ONLY_MASK } from "../../core/format/reach-list.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { compareNames } from "../../core/text/names.ts";
@@ -127,10 +127,6 @@ function isOwnTop(target: Target, { file, symbol, mask }: Affected): boolean {
 
 /** Tests behind the others; each by level, then by package, then by path. */
 function orderGroups(reach: Reach, groups: readonly (readonly Affected[])[], fileOf: NamedFiles["fileOf"]): Group[] {
-  const packageOf = ({ file }: Group): string => {
-    const known = fileOf(file);
-    return known === undefined ? "" : `${known.module}\n${known.package}`;
-  };
   return groups
     .flatMap((places): Group[] => {
       const { file, level } = places[0] as Affected;
@@ -142,14 +138,20 @@ function orderGroups(reach: Reach, groups: readonly (readonly Affected[])[], fil
       (a, b) =>
         Number(a.isTest) - Number(b.isTest) ||
         a.level - b.level ||
-        compareNames(packageOf(a), packageOf(b)) ||
+        compareNames(packageOf(fileOf, a.file), packageOf(fileOf, b.file)) ||
         a.file - b.file,
     );
 }
 
+/** Module and package of a file; `""` where it is not known. */
+function packageOf(fileOf: NamedFiles["fileOf"], file: number): string {
+  const known = fileOf(file);
+  return known === undefined ? "" : `${known.module}\n${known.package}`;
+}
+
 /** Whether a place is a test, or stands in one. */
 function isTestPlace(reach: Reach, file: ReturnType<NamedFiles["fileOf"]>, place: ReachPlace): boolean {
-  if (file !== undefined && isTestFile(splitDocumentId(file.id).path)) return true;
+  if (file !== undefined && isTestFile(pathOf(file.id))) return true;
   for (let at = place.symbol; at >= 0; at = reach.containerOf(place.file, at)) {
     if (reach.isTest(place.file, at)) return true;
   }
@@ -169,7 +171,7 @@ function toFile({ level, file, isTest, places }: Group, names: NamedFiles) {
     };
   });
   const { id, module, package: name } = known;
-  const { path } = splitDocumentId(id);
+  const path = pathOf(id);
   const shown = record === undefined ? undefined : symbols;
   return [{ level, isTest, module, package: name, file: id, path, count: countSymbols(places), symbols: shown }];
 }
@@ -184,12 +186,7 @@ function countSymbols(places: readonly Affected[]): number {
 
 function countAll(groups: readonly Group[], code: readonly Group[], names: NamedFiles, pages: number) {
   const files = new Set(code.map(({ file }) => file));
-  const packages = new Set(
-    [...files].map((file) => {
-      const known = names.fileOf(file);
-      return known === undefined ? "" : `${known.module}\n${known.package}`;
-    }),
-  );
+  const packages = new Set([...files].map((file) => packageOf(names.fileOf, file)));
   return {
     symbols: code.reduce((sum, { places }) => sum + countSymbols(places), 0),
     files: files.size,

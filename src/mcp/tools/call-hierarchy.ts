@@ -2,7 +2,7 @@
  * Tool `call_hierarchy`: who calls a symbol, or whom it calls, level by level. Over the budget the deepest levels go first.
  */
 import { type CallNode, callTree } from "../../core/code/call-tree.ts";
-import { splitDocumentId } from "../../core/docs/node-id.ts";
+import { pathOf } from "../../core/docs/node-id.ts";
 import type { AnswerForm, JsonObject } from "../../surface/render/answer.ts";
 import { formatCount } from "../../surface/render/numbers.ts";
 import { formatSymbol } from "../../surface/render/symbols.ts";
@@ -60,10 +60,6 @@ function toForm(root: CallNode, levels: number): AnswerForm {
   };
 }
 
-function pathOf({ symbol }: CallNode): string {
-  return splitDocumentId(symbol.inFile.id).path;
-}
-
 function linesBelow(node: CallNode, level: number, levels: number): string[] {
   if (level > levels) return [];
   const indent = "  ".repeat(level);
@@ -77,7 +73,7 @@ function linesBelow(node: CallNode, level: number, levels: number): string[] {
 /** `src/b.ts @10:1 Function - main (2 calls, receiver)`; the path left out where it is that of the line above. */
 function lineOf(node: CallNode, above: CallNode): string {
   const { record, inFile } = node.symbol;
-  const path = inFile.id === above.symbol.inFile.id ? "" : `${pathOf(node)} `;
+  const path = inFile.id === above.symbol.inFile.id ? "" : `${pathOf(node.symbol.inFile.id)} `;
   const note = `${formatCount(node.calls, "call")}, ${node.tier}${node.isRepeated ? ", shown above" : ""}`;
   return `${path}${formatSymbol(record, inFile.symbols[record.parent])} (${note})`;
 }
@@ -88,7 +84,7 @@ function rowsBelow(node: CallNode, level: number, levels: number): JsonObject[] 
   return node.children.flatMap((child) => {
     const { symbol, calls, tier, more = 0 } = child;
     const { path, kind, at } = symbol.record;
-    const row = { level, symbol: path, kind, file: pathOf(child), line: at.line, calls, tier, more };
+    const row = { level, symbol: path, kind, file: pathOf(child.symbol.inFile.id), line: at.line, calls, tier, more };
     return [row, ...rowsBelow(child, level + 1, levels)];
   });
 }
@@ -100,7 +96,7 @@ function toJson(node: CallNode, levels: number): JsonObject {
     id: symbol.id,
     kind,
     name,
-    filePath: pathOf(node),
+    filePath: pathOf(node.symbol.inFile.id),
     line: at.line,
     column: at.column,
     calls,

@@ -5,7 +5,7 @@
 import { type CategoryContent, type CategoryTable, countSections, readContent } from "../../core/docs/categories.ts";
 import { readTopics } from "../../core/docs/concepts.ts";
 import type { Category, TopicChunk } from "../../core/docs/model.ts";
-import { joinSlugs, makeDocumentId, makeNodeId, splitDocumentId } from "../../core/docs/node-id.ts";
+import { joinSlugs, makeDocumentId, makeNodeId, pathOf } from "../../core/docs/node-id.ts";
 import { collectionOf, hasDocument, isContinuation, unitsOf } from "../../core/format/locator.ts";
 import type { TextBlock } from "../../core/format/text-block.ts";
 import type { BlockRead, IndexReader } from "../../core/index/index-reader.ts";
@@ -228,7 +228,7 @@ function numbersOf(
   reader: IndexReader,
   ids: ReadonlySet<string>,
 ): ReadonlyMap<string, { readonly shard: number; readonly number: number }> {
-  const paths = new Set([...ids].map((id) => splitDocumentId(id).path));
+  const paths = new Set([...ids].map((id) => pathOf(id)));
   const found = new Map<string, { readonly shard: number; readonly number: number }>();
   for (const { index: shard } of reader.shards) {
     const locator = residentTable(reader, shard, "locator");

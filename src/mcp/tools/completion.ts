@@ -3,7 +3,7 @@
  */
 import { completeSymbols } from "../../core/code/complete-symbols.ts";
 import { loadSymbols } from "../../core/code/load-files.ts";
-import { splitDocumentId } from "../../core/docs/node-id.ts";
+import { pathOf } from "../../core/docs/node-id.ts";
 import { shortenQuery } from "../../core/text/nearest.ts";
 import { listForms } from "../../surface/render/answer.ts";
 import { formatCount } from "../../surface/render/numbers.ts";
@@ -66,7 +66,7 @@ export const completionTool = defineTool({
           const container = inheritedFrom === undefined ? undefined : inFile.symbols[record.parent];
           const others = count > 1 ? `, ${count - 1} more of that name` : "";
           const signature = withSignature ? quoteSignature(record.signature) : "";
-          const place = `${splitDocumentId(inFile.id).path} ${formatSymbol(record, container)}${others}`;
+          const place = `${pathOf(inFile.id)} ${formatSymbol(record, container)}${others}`;
           return [`${label}: ${place}`, ...(signature === "" ? [] : [`  ${signature}`])].join("\n");
         },
         toJson: (shown, withSignature) => toValue(shown, withSignature, false),

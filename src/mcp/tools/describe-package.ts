@@ -4,7 +4,7 @@
  */
 
 import { type PlacedPackage, readExports, readPackages } from "../../core/code/packages.ts";
-import { splitDocumentId } from "../../core/docs/node-id.ts";
+import { pathOf } from "../../core/docs/node-id.ts";
 import { SYMBOL_KIND_NAMES } from "../../core/format/code-model.ts";
 import type { Bounded, ExternalNeighbour, PackageExport, PackageNeighbour } from "../../core/format/package-entry.ts";
 import { type AnswerForm, listForms } from "../../surface/render/answer.ts";
@@ -97,7 +97,7 @@ function toForms(
         id: `${file}#${path}`,
         kind,
         name: path,
-        filePath: splitDocumentId(file).path,
+        filePath: pathOf(file),
         line: at.line,
         column: at.column,
         ...(withSignature && { signature: previewSignature(signature) }),
@@ -116,7 +116,7 @@ function toForms(
       exports: shown.map(({ file, path, kind, at, signature }) => ({
         kind,
         symbol: path,
-        file: splitDocumentId(file).path,
+        file: pathOf(file),
         line: at.line,
         ...(withSignature && { signature: previewSignature(signature) }),
       })),
@@ -139,6 +139,6 @@ function exportBlocks(exports: readonly PackageExport[], withSignature: boolean)
       const line = `${formatPosition(at)} ${SYMBOL_KIND_NAMES[kind].label} - ${path}`;
       return preview === "" ? [line] : [line, `  ${preview}`];
     });
-    return formatList(`${splitDocumentId(file).path} exports`, lines);
+    return formatList(`${pathOf(file)} exports`, lines);
   });
 }

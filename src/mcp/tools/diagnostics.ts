@@ -15,7 +15,6 @@ import { unknownDocument } from "../find-documents.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "diagnostics";
-const MAX_NEAREST = 3;
 const LABELS: Readonly<Record<LoggedFinding["severity"], string>> = {
   error: "Error",
   warning: "Warning",
@@ -82,7 +81,7 @@ function checkSource(source: string, diagnostics: readonly LoggedFinding[]): voi
   if (known.includes(source.toLowerCase())) return;
   throw new InputError(
     `Nothing was reported by ${quoteName(source)}. The sources are ${known.join(", ")}.`,
-    nearestNames(source.toLowerCase(), known, MAX_NEAREST),
+    nearestNames(source.toLowerCase(), known),
   );
 }
 

@@ -16,8 +16,6 @@ import { expectCode, readKinds } from "../find-code.ts";
 import { factsBeside } from "../find-target.ts";
 import { defineTool } from "../tool.ts";
 
-const MAX_NEAREST = 3;
-
 export const findSymbolTool = defineTool({
   name: "find_symbol",
   description:
@@ -122,7 +120,7 @@ function readLanguages(names: readonly string[] | undefined): readonly string[] 
       CODE_LANGUAGES.find((one) => one === folded || factsOf(one).otherNames?.includes(folded)) ??
       codeLanguageOf(`.${folded}`);
     if (language !== undefined) return language;
-    const nearest = nearestNames(folded, CODE_LANGUAGES, MAX_NEAREST);
+    const nearest = nearestNames(folded, CODE_LANGUAGES);
     throw new InputError(
       `${quoteName(name)} is no language of source code here. The languages are ${CODE_LANGUAGES.join(", ")}.`,
       nearest,

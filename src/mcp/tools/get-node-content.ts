@@ -63,10 +63,7 @@ export const getNodeContentTool = defineTool({
 });
 
 /** The nodes without those that others already hold. */
-function dropContained(
-  found: readonly FoundNode[],
-  withDescendants: boolean,
-): { readonly nodes: readonly FoundNode[]; readonly notes: readonly string[] } {
+function dropContained(found: readonly FoundNode[], withDescendants: boolean) {
   const notes: string[] = [];
   const nodes = found.filter((node, index) => {
     const holder = found.find(

@@ -13,8 +13,8 @@ import { findSymbols } from "../../core/code/find-symbols.ts";
 import { loadFile, loadFiles } from "../../core/code/load-files.ts";
 import { type CatalogueName, checkCollection, isBelow, listDocumentNames } from "../../core/docs/catalogue.ts";
 import { loadDocuments, loadOutlines, resolveOutlines } from "../../core/docs/documents.ts";
-import type { DocumentOutline } from "../../core/docs/model.ts";
-import { folderOf, makeDocumentId, splitDocumentId } from "../../core/docs/node-id.ts";
+import type { DocumentEntry, DocumentOutline } from "../../core/docs/model.ts";
+import { folderOf, makeDocumentId, pathOf, splitDocumentId } from "../../core/docs/node-id.ts";
 import { InputError } from "../../core/errors.ts";
 import { type FileRecord, SYMBOL_KINDS, type SymbolRecord } from "../../core/format/code-model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
@@ -40,7 +40,6 @@ const MAX_WITH_HEADINGS = 60;
 const MAX_WITH_SIZES = 600;
 /** Exports of a folder with more source files than that which are looked at. */
 const MAX_EXPORTS = 200;
-const MAX_NEAREST = 3;
 const MAX_TITLE_LENGTH = 100;
 const MAX_HEADINGS_LENGTH = 160;
 /** Characters that a document costs beside its name, in any format. */
@@ -130,7 +129,7 @@ async function findFolder(reader: IndexReader, path: string, collection: string 
   const names = await listDocumentNames(reader);
   const prefix = reader.collections.find(({ name }) => path.startsWith(`${name}:`))?.name;
   const wanted = collection ?? prefix;
-  const written = prefix === undefined ? path : splitDocumentId(path).path;
+  const written = prefix === undefined ? path : pathOf(path);
   const folder = written.replace(/\/$/, "");
   const inside = names.filter(
     (name) =>
@@ -152,7 +151,7 @@ type Folder = Readonly<Awaited<ReturnType<typeof findFolder>>>;
 
 async function unknownFolder(reader: IndexReader, path: string, names: readonly CatalogueName[]): Promise<InputError> {
   const folders = new Set(names.flatMap((name) => foldersOf(name.path)));
-  const nearest = nearestNames(path.replace(/\/+$/, ""), folders, MAX_NEAREST);
+  const nearest = nearestNames(path.replace(/\/+$/, ""), folders);
   const documents = await unknownDocument(reader, path, asking);
   const example = nearest[0] === undefined ? documents.example : formatExample(NAME, { path: nearest[0] });
   return new InputError(
@@ -231,10 +230,7 @@ function withHeadings({ document, sections }: DocumentOutline): FolderDocument {
   return { id, title, words, sections: document.sections, headings };
 }
 
-interface FolderDocument {
-  readonly id: string;
-  readonly title: string;
-  readonly words: number;
+interface FolderDocument extends Pick<DocumentEntry, "id" | "title" | "words"> {
   /** Absent where the folder holds too many documents to look at each. */
   readonly sections?: number;
   /** Headings of the first level; absent where they were not read. */

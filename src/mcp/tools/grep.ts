@@ -13,7 +13,7 @@
 import { NO_FILTER } from "../../core/docs/model.ts";
 import { type Role, roleOf } from "../../core/docs/roles.ts";
 import { InputError } from "../../core/errors.ts";
-import { type GrepPattern, type GrepScan, LARGE_BOUNDS, scanTexts } from "../../core/search/grep.ts";
+import { type GrepPattern, LARGE_BOUNDS, scanTexts } from "../../core/search/grep.ts";
 import { compileForRg, compileText } from "../../core/search/grep-pattern.ts";
 import { cutPlace, cutText } from "../../core/text/short-text.ts";
 import type { JsonObject } from "../../surface/render/answer.ts";
@@ -84,9 +84,7 @@ export const grepTool = defineTool({
     const written = [...new Set(args.patterns)];
     const wanted = written.map((text) => compile(text, args.word === true));
     const { accepts: acceptsPath, notes } = await selectPaths(reader, args.path);
-    const find = async (
-      asked: readonly Wanted[],
-    ): Promise<{ readonly all: GrepScan; readonly found: FoundLines[] }> => {
+    const find = async (asked: readonly Wanted[]) => {
       const patterns = asked.flatMap(({ pattern }) => pattern ?? []);
       const scan = await scanTexts(reader, {
         patterns,

@@ -1,16 +1,6 @@
-/**
- * Tool `inspect` as agents are offered it: what each of several symbols is, who uses it and where the docs name it.
- *
- * ```
- * ## truncateOutput function (not exported) src/workspace.ts:1552-1557 [2 of 2]
- * function truncateOutput(value: string, maxBytes: number): string
- * called by: here createBashTool 1241,1242 | src/run.ts run 7
- * tests: 3 in 2 files
- * ```
- */
-import type { LoadedSymbol } from "../../core/code/model.ts";
 import { isMember } from "../../core/code/rename-family.ts";
 import { type NamedSymbols, resolveAll, symbolsInFiles } from "../../core/code/resolve-symbol.ts";
+import { pathOf } from "../../core/docs/node-id.ts";
 import { roleOf } from "../../core/docs/roles.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { quoteName } from "../../core/text/nearest.ts";
@@ -19,7 +9,7 @@ import { formatLines } from "../../surface/render/numbers.ts";
 import { type AnswerPart, answerInParts } from "../../surface/render/parts.ts";
 import type { CardItem } from "../../surface/render/place-lists.ts";
 import { expectCode } from "../find-code.ts";
-import { headOf, type Inspected, pathOf, readCard, readFileCard, type SymbolRole } from "../symbol-card.ts";
+import { headOf, type Inspected, readCard, readFileCard, type SymbolRole } from "../symbol-card.ts";
 import { groupDeclarations, type SymbolGroup } from "../symbol-groups.ts";
 import { defineTool } from "../tool.ts";
 import { countOpenPlaces, type OpenPlaces } from "../word-places.ts";
@@ -124,7 +114,7 @@ async function readParts(
   }
   const groups = await groupDeclarations(reader, symbols);
   if (groups.length === 0) return [unknownPart(name, nearest)];
-  const product = groups.filter(({ main }) => isProduct(reader, main));
+  const product = groups.filter(({ main }) => roleOf(reader, main.inFile.id) === "production");
   const wanted = entry.tests || product.length === 0 ? groups : product;
   const most = entry.isWhole ? MAX_CARDS : MAX_LISTED;
   const first = wanted.slice(0, product.length > 0 ? most : MAX_ASIDE);
@@ -192,10 +182,6 @@ async function readFileParts(reader: IndexReader, entry: Entry): Promise<AnswerP
 /** Whether lists are asked for that lack places whose receiver is unknown. */
 function wantsCalls({ roles, isWhole }: Entry): boolean {
   return isWhole || ["calls", "reads", "uses"].some((role) => roles.has(role as SymbolRole));
-}
-
-function isProduct(reader: IndexReader, { inFile }: LoadedSymbol): boolean {
-  return roleOf(reader, inFile.id) === "production";
 }
 
 function toPart(asked: string, head: string, facts: JsonObject, items: readonly CardItem[]): AnswerPart {

@@ -14,7 +14,7 @@ import { basesOf } from "../../core/code/hierarchy.ts";
 import { declarationsOf } from "../../core/code/load-files.ts";
 import type { LoadedSymbol } from "../../core/code/model.ts";
 import { useTargetsOf } from "../../core/code/resolve-symbol.ts";
-import { splitDocumentId } from "../../core/docs/node-id.ts";
+import { pathOf } from "../../core/docs/node-id.ts";
 import { type EdgeKind, isExported, SYMBOL_KIND_NAMES, withoutOrdinal } from "../../core/format/code-model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import type { AnswerForm } from "../../surface/render/answer.ts";
@@ -48,7 +48,7 @@ export const inspectTool = defineTool({
     const { start, end } = record;
     const lines = `${start.line === end.line ? "line" : "lines"} ${formatLines(start.line, end.line)}`;
     return {
-      summary: `${name}\n${pathOf(symbol)} ${formatPosition(record.at)}, ${lines}`,
+      summary: `${name}\n${pathOf(symbol.inFile.id)} ${formatPosition(record.at)}, ${lines}`,
       forms: toForms(await readCard(reader, symbol)),
       notes: [...symbol.notes, ...(await openPlacesNotes(reader, symbol))],
     };
@@ -109,10 +109,6 @@ function lastName(qualified: string): string {
   return qualified.split(/[.:/#\\]+/).at(-1) ?? "";
 }
 
-function pathOf({ inFile }: Pick<LoadedSymbol, "inFile">): string {
-  return splitDocumentId(inFile.id).path;
-}
-
 /** Everything, the declaration, the id. */
 function toForms(card: SymbolCard): AnswerForm[] {
   const all = blocksOf(card);
@@ -148,12 +144,10 @@ function blocksOf(card: SymbolCard): string[] {
   ];
   const list = (head: string, lines: readonly string[], total: number): string[] =>
     total === 0 ? [] : [formatList(head, lines, total - lines.length)];
-  const exported = card.exports.map(
-    ({ name, file, at }) => `as ${name} by ${splitDocumentId(file).path} line ${at.line}`,
-  );
+  const exported = card.exports.map(({ name, file, at }) => `as ${name} by ${pathOf(file)} line ${at.line}`);
   const others = overloads.flatMap((one) => symbolLines(one, "", true));
   const implementing = implementations.map(
-    (one) => `${pathOf(one)} ${formatSymbol(one.record, one.inFile.symbols[one.record.parent])}`,
+    (one) => `${pathOf(one.inFile.id)} ${formatSymbol(one.record, one.inFile.symbols[one.record.parent])}`,
   );
   const naming = mentions.map(({ nodeId, line }) => `${nodeId} line ${line}`);
   return [
@@ -220,7 +214,7 @@ function toJson(card: SymbolCard, isWhole: boolean) {
     implementationCount: card.implementationCount,
     mentionCount: card.mentionCount,
     ...(isWhole && {
-      exports: exports.map(({ name, file, at }) => ({ name, filePath: splitDocumentId(file).path, line: at.line })),
+      exports: exports.map(({ name, file, at }) => ({ name, filePath: pathOf(file), line: at.line })),
       overloads: overloads.map((one) => toCodeNode(inFile, one, true)),
       implementations: implementations.map((one) => toCodeNode(one.inFile, one.record, false)),
       mentions,

@@ -43,7 +43,6 @@ const MAX_FOLDERS = 8;
 const MAX_TITLE = 70;
 /** Lines of the outline of a file. */
 const MAX_OUTLINE = 120;
-const MAX_NEAREST = 3;
 
 export const mapTool = defineTool({
   name: "map",
@@ -69,7 +68,7 @@ export const mapTool = defineTool({
       return answerInParts([outlinePart(whole, makeShownPath(reader)(place.outline.document.id))]);
     }
     const folders = new Set(names.flatMap((name) => foldersOf(name.path)));
-    const nearest = nearestNames(wanted, folders, MAX_NEAREST);
+    const nearest = nearestNames(wanted, folders);
     const problem = `there is no folder or file ${quoteName(wanted)}${nearest.length === 0 ? "" : `. Did you mean ${nearest.join(", ")}?`}`;
     return answerInParts([
       { head: `# ${problem}`, items: [], rest: () => "", json: () => ({ path: wanted, problem }) },

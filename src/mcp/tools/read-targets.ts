@@ -12,10 +12,9 @@ import { readPassages } from "../../core/docs/documents.ts";
 import { linesOf } from "../../core/text/lines.ts";
 import { cutWithDots } from "../../core/text/short-text.ts";
 import { dropTwins } from "../../core/text/twins.ts";
-import { dedent } from "../../surface/render/code-outline.ts";
+import { dedent, outlineHeadings, outlineSymbols } from "../../surface/render/code-outline.ts";
 import { cutList, formatCount, formatLines } from "../../surface/render/numbers.ts";
 import { type AnswerPart, answerInParts } from "../../surface/render/parts.ts";
-import { outlineHeadings, outlineSymbols } from "../../surface/render/short-outline.ts";
 import { foldLine } from "../../surface/render/text.ts";
 import { bytesFor, makeShownPath } from "../find-documents.ts";
 import { findTargets, type Place } from "../targets.ts";
@@ -170,13 +169,9 @@ export function outlinePart(place: WantedPlace, path: string): AnswerPart {
   };
 }
 
-interface Passage {
-  readonly startLine: number;
-  readonly endLine: number;
-  readonly text: string;
-}
+type ReadLines = Awaited<ReturnType<typeof readPassages>>[number];
 
-function textPart(place: WantedPlace, path: string, { startLine, endLine, text }: Passage): AnswerPart {
+function textPart(place: WantedPlace, path: string, { startLine, endLine, text }: ReadLines): AnswerPart {
   const { outline, shows, limit, line, end } = place;
   const isTidy = place.file === undefined && shows === "text";
   const all = rowsOf(text, isTidy, line === undefined ? -1 : line - startLine);

@@ -4,11 +4,10 @@
 
 import { incomingEdges } from "../../core/code/edges.ts";
 import { useTargetsOf } from "../../core/code/resolve-symbol.ts";
-import { splitDocumentId } from "../../core/docs/node-id.ts";
+import { pathOf } from "../../core/docs/node-id.ts";
 import {
-  type CodePosition,
   type EdgeKind,
-  type EdgeTier,
+  type EdgeRecord,
   type FileRecord,
   makeSymbolId,
   type SymbolRecord,
@@ -83,12 +82,8 @@ export const referencesTool = defineTool({
 });
 
 /** A place. */
-interface ShownReference {
+interface ShownReference extends Pick<EdgeRecord, "at" | "kind" | "tier" | "typeOnly"> {
   readonly inFile: FileRecord;
-  readonly at: CodePosition;
-  readonly kind: EdgeKind;
-  readonly tier: EdgeTier;
-  readonly typeOnly: boolean;
   /** The symbol that it lies in. */
   readonly from: SymbolRecord | undefined;
   /** Its line, where that was read. */
@@ -98,11 +93,11 @@ interface ShownReference {
 /** One table a file: sure places and guesses of a file come apart, and are one table. */
 function tablesOf(references: readonly ShownReference[], withText: boolean): JsonObject {
   const tables = Map.groupBy(references, ({ inFile }) => inFile.id);
-  const paths = [...tables.keys()].map((id) => splitDocumentId(id).path);
+  const paths = [...tables.keys()].map((id) => pathOf(id));
   const isUnique = (path: string): boolean => paths.indexOf(path) === paths.lastIndexOf(path);
   return Object.fromEntries(
     [...tables].map(([id, own]) => {
-      const { path } = splitDocumentId(id);
+      const path = pathOf(id);
       return [isUnique(path) ? path : id, own.map((one) => toRow(one, withText))];
     }),
   );
@@ -115,7 +110,7 @@ function fileBlock(group: readonly ShownReference[], withText: boolean): string 
     const line = withText && text !== undefined ? quoteSignature(text) : "";
     return [`${formatPosition(at)} ${describe(reference)}${inside}`, ...(line === "" ? [] : [`  ${line}`])];
   });
-  const { path } = splitDocumentId(group[0]?.inFile.id ?? "");
+  const path = pathOf(group[0]?.inFile.id ?? "");
   return formatList(`${path} (${formatCount(group.length, "result")})`, lines);
 }
 
@@ -133,7 +128,7 @@ function toJson(reference: ShownReference, withText: boolean) {
   const { inFile, at, kind, tier, typeOnly, from, text } = reference;
   return {
     file: inFile.id,
-    filePath: splitDocumentId(inFile.id).path,
+    filePath: pathOf(inFile.id),
     line: at.line,
     column: at.column,
     kind,

@@ -14,7 +14,7 @@ import type { RenameEdit } from "../../core/code/rename-edits.ts";
 import { isMember } from "../../core/code/rename-family.ts";
 import type { PlannedFile, RenamePlan } from "../../core/code/rename-plan.ts";
 import { resolveSymbol } from "../../core/code/resolve-symbol.ts";
-import { splitDocumentId } from "../../core/docs/node-id.ts";
+import { pathOf } from "../../core/docs/node-id.ts";
 import { InputError } from "../../core/errors.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { factsOf } from "../../core/text/code-languages.ts";
@@ -106,8 +106,7 @@ export function describePlan(plan: RenamePlan, offset: number, limit: number): A
     formatCount(conflicts.length, "conflict"),
   ];
   const stands = conflicts.map(({ message, file, at }) => {
-    const place =
-      file === undefined || at === undefined ? "" : ` (${splitDocumentId(file).path} ${formatPosition(at)})`;
+    const place = file === undefined || at === undefined ? "" : ` (${pathOf(file)} ${formatPosition(at)})`;
     return `Conflict: ${message}${place}`;
   });
   const head = (listed: number): JsonObject => ({
@@ -140,7 +139,10 @@ export function describePlan(plan: RenamePlan, offset: number, limit: number): A
     toon: (shown) => ({
       ...head(listed),
       ...Object.fromEntries(
-        shownFiles(shown).map((one) => [pathOf(one), { hash: one.file.record.hash, edits: toRows(one) }]),
+        shownFiles(shown).map((one) => [
+          pathOf(one.file.record.id),
+          { hash: one.file.record.hash, edits: toRows(one) },
+        ]),
       ),
       ...(withRest && rest(plan)),
     }),
@@ -188,16 +190,12 @@ function countEdits(files: readonly Pick<PlannedFile, "certain" | "likely">[]) {
   return { certain: certain ?? 0, likely: likely ?? 0 };
 }
 
-function pathOf({ file }: ShownFile): string {
-  return splitDocumentId(file.record.id).path;
-}
-
 /** The counts are those of the whole file. */
 function formatFile(shown: ShownFile): string {
   const { file } = shown;
   const counts = GROUPS.flatMap((group) => (file[group].length > 0 ? [`${file[group].length} ${group}`] : []));
   const lines = GROUPS.flatMap((group) => formatEdits(group, shown[group]));
-  return formatList(`${pathOf(shown)} ${file.record.hash} (${counts.join(", ")})`, lines);
+  return formatList(`${pathOf(shown.file.record.id)} ${file.record.hash} (${counts.join(", ")})`, lines);
 }
 
 /** Equal edits on one line. */
@@ -218,7 +216,7 @@ function formatRest({ textOnly, mentions }: RenamePlan): string {
   };
   const places = textOnly.places.map(({ file, at, within, text, isOpen }) => {
     const kind = isOpen ? " perhaps" : within === undefined ? "" : ` ${within}`;
-    return `${splitDocumentId(file).path} ${formatPosition(at)}${kind} ${foldLine(text, MAX_LINE_LENGTH)}`;
+    return `${pathOf(file)} ${formatPosition(at)}${kind} ${foldLine(text, MAX_LINE_LENGTH)}`;
   });
   const sections = mentions.sections.map(({ nodeId, line, text }) => `${nodeId} line ${line} ${text}`);
   return [
@@ -248,7 +246,7 @@ function toEdit({ at, oldText, newText, note }: RenameEdit) {
 function toJson({ file: { record }, certain, likely }: ShownFile) {
   return {
     file: record.id,
-    filePath: splitDocumentId(record.id).path,
+    filePath: pathOf(record.id),
     hash: record.hash,
     certain: certain.map(toEdit),
     likely: likely.map(toEdit),

@@ -18,8 +18,6 @@ import { factsBeside } from "../find-target.ts";
 import { defineTool } from "../tool.ts";
 
 const INCLUDES = ["calls", "called_by", "signature"] as const;
-/** Modules and packages that an error names. */
-const MAX_NEAREST = 3;
 const MAX_OFFERED = 10;
 const CALLS: readonly EdgeKind[] = ["calls", "instantiates"];
 const SURE: readonly EdgeTier[] = EDGE_TIERS.filter((tier) => tier !== "name");
@@ -193,7 +191,7 @@ async function checkPackages(
     const known = new Set(files.map((file) => file[what]));
     const unknown = wanted[what]?.find((name) => !known.has(name));
     if (unknown === undefined) continue;
-    const nearest = nearestNames(unknown, known, MAX_NEAREST);
+    const nearest = nearestNames(unknown, known);
     const some = nearest.length > 0 ? nearest : [...known].slice(0, MAX_OFFERED);
     throw new InputError(`There is no ${what} ${quoteName(unknown)}.`, some);
   }

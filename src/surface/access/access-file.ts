@@ -6,7 +6,9 @@
  *
  * Web crypto only, so it runs in Workers and Node alike.
  */
+
 import { InputError } from "../../core/errors.ts";
+import { isRecord, parseJson } from "../../core/parse-text.ts";
 import { nearestNames, quoteName } from "../../core/text/nearest.ts";
 import { readListed } from "./caller.ts";
 
@@ -63,12 +65,8 @@ export const NO_KEYS: AccessFile = { keys: [] };
 /** The file that this text is. @throws {InputError} that says what is wrong, and where. */
 export function parseAccessFile(text: string): AccessFile {
   if (text.length > MAX_ACCESS_BYTES) throw wrong(`is longer than ${MAX_ACCESS_BYTES} bytes`);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw wrong("is no JSON");
-  }
+  const value = parseJson(text);
+  if (value === undefined) throw wrong("is no JSON");
   const file = readRecord(value, FILE_FIELDS, "it");
   if (file.version !== VERSION) {
     throw wrong(`has the version ${quoteName(String(file.version))}; this program reads version ${VERSION}`);
@@ -155,7 +153,7 @@ function readRecord<Field extends string>(
   fields: readonly Field[],
   where: string,
 ): Partial<Record<Field, unknown>> {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw wrong(`must have an object: ${where}`);
+  if (!isRecord(value)) throw wrong(`must have an object: ${where}`);
   const unknown = Object.keys(value).find((name) => !fields.some((field) => field === name));
   if (unknown !== undefined) {
     const [near] = nearestNames(unknown, fields, 1);

@@ -113,11 +113,8 @@ async function readState(read: ObjectReader, known: State | undefined, now: numb
   if (object === "unchanged") return { keys: known?.keys ?? [], etag: known?.etag, readAtMs: now };
   const { bytes, etag } = object;
   if (bytes.length > MAX_ACCESS_BYTES) throw new Error(`${ACCESS_FILE} is longer than ${MAX_ACCESS_BYTES} bytes`);
-  return { keys: prepareKeys(parseAccessFile(decodeText(bytes))), etag, readAtMs: now };
-}
-
-function decodeText(bytes: Uint8Array): string {
-  return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+  const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+  return { keys: prepareKeys(parseAccessFile(text)), etag, readAtMs: now };
 }
 
 function isHeld(state: State | undefined, now: number): state is State {

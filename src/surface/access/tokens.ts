@@ -5,8 +5,10 @@
  * Imported keys are cached, never a promise: jose's own remote set caches the promise of an import, which belongs to the request that began
  * it, and the Workers runtime lets no other request wait for that.
  */
+
 import { errors, importJWK, jwtVerify } from "jose";
 import { isWithin } from "../../core/is-within.ts";
+import { isRecord, parseJson } from "../../core/parse-text.ts";
 import { isSafeForSecrets } from "../../core/text/addresses.ts";
 import { type Caller, readListed } from "./caller.ts";
 
@@ -130,13 +132,9 @@ type IdentityCollections = ReadonlyMap<string, readonly string[]>;
 function readIdentityCollections(setting: string | undefined): IdentityCollections | undefined {
   if ((setting ?? "").trim() === "") return undefined;
   const fail = (what: string): Error => new Error(`ACCESS_COLLECTIONS ${what}; an example: ${EXAMPLE}`);
-  let value: unknown;
-  try {
-    value = JSON.parse(setting ?? "");
-  } catch {
-    throw fail("is no JSON");
-  }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw fail("is no object");
+  const value = parseJson(setting ?? "");
+  if (value === undefined) throw fail("is no JSON");
+  if (!isRecord(value)) throw fail("is no object");
   return new Map(
     Object.entries(value).map(([who, listed]: [string, unknown]) => {
       if (!WHO.test(who)) throw fail(`names ${JSON.stringify(who)}, no e-mail address, @domain, group:, service: or *`);

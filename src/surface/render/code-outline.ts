@@ -2,21 +2,42 @@
  * Source files as outlines: for tool `read` with names, signatures or code, for `get_tree` with lines, ids and signatures.
  *
  * Over the budget code is shortened and dropped first, then signatures, then the deepest levels.
+ *
+ * For agents, files and pages as a line for each symbol or heading with the lines where it stands: enough to read on from, and
+ * as few as fit into a number of lines.
+ *
+ * ```
+ * 81-97 class PydanticErrorMixin
+ *  89-91 def __init__(self, message: str, *, code: PydanticErrorCodes | None) -> None
+ * 100-101 class PydanticUserError(PydanticErrorMixin, RuntimeError)
+ * ```
  */
 
-import type { DocumentEntry } from "../../core/docs/model.ts";
-import { splitDocumentId } from "../../core/docs/node-id.ts";
+import type { DocumentEntry, DocumentOutline } from "../../core/docs/model.ts";
+import { pathOf } from "../../core/docs/node-id.ts";
 import { type FileRecord, makeSymbolId, SYMBOL_KIND_NAMES, type SymbolRecord } from "../../core/format/code-model.ts";
 import { factsOf } from "../../core/text/code-languages.ts";
 import { linesOf, withoutMark } from "../../core/text/lines.ts";
 import type { Answer, AnswerForm } from "./answer.ts";
 import { formatCount, formatLines } from "./numbers.ts";
 import { fence } from "./passages.ts";
-import { formatSymbol, groupNodes, quoteSignature, symbolLines, toCodeNode } from "./symbols.ts";
+import {
+  formatSymbol,
+  groupNodes,
+  previewSignature,
+  quoteSignature,
+  symbolLines,
+  toCodeNode,
+  VALUE_KINDS,
+} from "./symbols.ts";
 import { foldLine } from "./text.ts";
 
 /** What may stand behind a declaration on its last line and is shown with it: no bracket, as that closes what is around. */
 const LINE_REST = /^\s*[;,]*\s*(?:(?:\/\/|#|\/\*).*)?$/;
+
+const MAX_HEADING_LENGTH = 100;
+/** Symbols that are shown with signatures; of more the names. */
+const MAX_SIGNED = 25;
 
 /** What is shown of each symbol. */
 export const PREVIEW_MODES = ["none", "signature", "expanded"] as const;
@@ -52,7 +73,7 @@ interface OutlineNode {
 export function describeFile(file: FileRecord, options: FileOutlineOptions) {
   const tree = toTree(file, options);
   const symbols = flatten(tree).map(({ symbol }) => symbol);
-  const { path } = splitDocumentId(file.id);
+  const path = pathOf(file.id);
   const found = `Found ${formatCount(symbols.length, "symbol")} in file: ${path} (max depth ${options.maxDepth})`;
   const deepest = flatten(tree).reduce((most, { depth }) => Math.max(most, depth), 0);
   const lines = options.mode === "expanded" ? linesOf(withoutMark(options.text ?? "")) : [];
@@ -151,7 +172,7 @@ function toTree(file: FileRecord, { maxDepth, startLine, endLine }: OutlineRange
 }
 
 /** All symbols below one (-1: the file) that outlines have, each container before its members. */
-export function listSymbols(file: FileRecord, root: number): readonly OutlineNode[] {
+function listSymbols(file: FileRecord, root: number): readonly OutlineNode[] {
   return flatten(toTree(file, WHOLE, root));
 }
 
@@ -323,4 +344,39 @@ function formatLine(node: OutlineNode, shownDepth: number, withSignature: boolea
   const hidden = depth === shownDepth && below > 0 ? ` (+${formatCount(below, "member")})` : "";
   const line = `@${formatLines(start.line, end.line)} #${path} ${SYMBOL_KIND_NAMES[kind].label}`;
   return `${"  ".repeat(depth)}${line}${hidden}${signature === "" ? "" : ` ${signature}`}`;
+}
+
+/**
+ * The symbols of a file, or below one of its symbols. Of more than `most` members are only counted; values are left out
+ * before, and those that a constructor sets in any case.
+ */
+export function outlineSymbols(file: FileRecord, root: number, most: number): string[] {
+  const listed = listSymbols(file, root);
+  const isValue = ({ symbol }: (typeof listed)[number]): boolean => VALUE_KINDS.has(symbol.kind);
+  const all = listed.filter((one, at) => {
+    const before = listed.slice(0, at).findLast((other) => other.depth === one.depth && !isValue(other))?.symbol;
+    return !isValue(one) || before === undefined || before.end.line < one.symbol.start.line;
+  });
+  const callable = all.filter((one) => (one.depth === 0 && root < 0) || !isValue(one));
+  const top = all.filter(({ depth }) => depth === 0);
+  const isSigned = Math.min(all.length, callable.length) <= MAX_SIGNED;
+  const limit = isSigned ? MAX_SIGNED : most;
+  const shown = [all, callable].find(({ length }) => length <= limit) ?? top;
+  return shown.map(({ symbol, depth, members }) => {
+    const { start, end, signature, name } = symbol;
+    const hidden = shown === top && members.length > 0 ? ` (+${members.length})` : "";
+    const written = isSigned ? previewSignature(signature).replace(/^export (?:default )?/, "") : "";
+    return `${" ".repeat(depth)}${formatLines(start.line, end.line)} ${written || name}${hidden}`;
+  });
+}
+
+/** The headings of a page, the lowest ones left out where they are more than `most`. */
+export function outlineHeadings({ sections }: DocumentOutline, most: number): string[] {
+  const below = sections.slice(1);
+  const levels = [...new Set(below.map(({ level }) => level))].sort((a, b) => b - a);
+  const deepest =
+    levels.find((level) => below.filter((one) => one.level <= level).length <= most) ?? levels.at(-1) ?? 0;
+  return below
+    .filter(({ level }) => level <= deepest)
+    .map(({ level, title, startLine }) => `${startLine} ${"#".repeat(level)} ${foldLine(title, MAX_HEADING_LENGTH)}`);
 }

@@ -1,5 +1,5 @@
 /** Lists of symbols, one block a file. */
-import { splitDocumentId } from "../../core/docs/node-id.ts";
+import { pathOf } from "../../core/docs/node-id.ts";
 import type { FileRecord, SymbolRecord } from "../../core/format/code-model.ts";
 import { shortenQuery } from "../../core/text/nearest.ts";
 import { type Answer, type JsonObject, listForms } from "./answer.ts";
@@ -84,6 +84,6 @@ function fileBlock(symbols: readonly ShownSymbol[], withSignature: boolean, colu
       ...(extra?.calledBy ? [`  called by ${extra.calledBy}`] : []),
     ];
   });
-  const { path } = splitDocumentId(symbols[0]?.inFile.id ?? "");
+  const path = pathOf(symbols[0]?.inFile.id ?? "");
   return formatList(`${path} (${formatCount(symbols.length, "result")})`, lines);
 }

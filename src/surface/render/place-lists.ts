@@ -7,7 +7,7 @@
  *
  * `here` is the file of the card; `…/` stands for the folder of the file before.
  */
-import { splitDocumentId } from "../../core/docs/node-id.ts";
+import { pathOf } from "../../core/docs/node-id.ts";
 import { formatCount } from "./numbers.ts";
 import { foldLine } from "./text.ts";
 
@@ -62,7 +62,7 @@ export class PlaceLists {
   addText(label: string, places: readonly (Omit<ListedPlace, "name"> & { readonly text: string })[]): void {
     const shown = places
       .slice(0, MAX_SET)
-      .map(({ file, line, text }) => `${splitDocumentId(file).path}:${line} ${foldLine(text, MAX_SET_TEXT)}`);
+      .map(({ file, line, text }) => `${pathOf(file)}:${line} ${foldLine(text, MAX_SET_TEXT)}`);
     const left = places.length - shown.length;
     if (left > 0) shown.push(`not complete: ${left} more`);
     if (places.length > 0)
@@ -154,7 +154,7 @@ function entriesOf(places: readonly ListedPlace[], own: string, mostLines = Numb
   const files = [...Map.groupBy(inOrder, folderOf).values()].flat();
   let folder = folderOf(own);
   return files.flatMap((file) => {
-    const path = splitDocumentId(file).path;
+    const path = pathOf(file);
     const isNear = folderOf(file) === folder && folder.length > 4;
     const shown = file === own ? "here" : isNear ? `…/${path.slice(folder.length)}` : path;
     folder = folderOf(file);
@@ -185,7 +185,7 @@ function entriesOf(places: readonly ListedPlace[], own: string, mostLines = Numb
 }
 
 function folderOf(id: string): string {
-  const path = splitDocumentId(id).path;
+  const path = pathOf(id);
   return path.slice(0, path.lastIndexOf("/") + 1);
 }
 

@@ -6,6 +6,7 @@
  * characters, followed by the notes. The fullest form that fits is taken. Signing cursors is asynchronous and passed in.
  */
 import { encode } from "@toon-format/toon";
+import type { GenerationInfo } from "../../core/index/open-generation.ts";
 import { toWellFormed } from "../../core/text/short-text.ts";
 import type { Answer, AnswerForm, JsonObject } from "./answer.ts";
 import { ageSeconds, formatAge, formatCount, formatDay } from "./numbers.ts";
@@ -48,15 +49,7 @@ const MAX_ORIGIN = 100;
 const COMMIT_DIGITS = 7;
 
 /** Where an answer comes from. */
-interface Origin {
-  /** Commit, or `none`. */
-  readonly commit: string;
-  /** ISO time of the build, or `""`, and of the commit. */
-  readonly builtAt: string;
-  readonly committedAt?: string;
-  /** Set where files of the commit had been changed. */
-  readonly dirty?: true;
-}
+type Origin = Pick<GenerationInfo, "commit" | "builtAt" | "committedAt" | "dirty">;
 
 interface RenderOptions {
   readonly format: Format;
@@ -290,11 +283,7 @@ function cleanBlock(written: string, { raw, joined }: AnswerForm) {
 type CleanBlock = Readonly<ReturnType<typeof cleanBlock>>;
 
 /** What was left out and how to get it, and a cursor where results are left. */
-async function describeRest(
-  answer: Answer,
-  chosen: Chosen,
-  options: RenderOptions,
-): Promise<{ readonly left: string | undefined; readonly cursor: string | undefined }> {
+async function describeRest(answer: Answer, chosen: Chosen, options: RenderOptions) {
   const { page } = answer;
   const { form, shown, count, textCut } = chosen;
   const degraded = form !== answer.forms[0];

@@ -5,7 +5,7 @@
  * top, several are levels. Files are a level where that makes the answer shorter, else a column with the shortest end of
  * the path that is unique in the answer.
  */
-import { splitDocumentId } from "../../core/docs/node-id.ts";
+import { pathOf } from "../../core/docs/node-id.ts";
 import {
   type CodePosition,
   containerName,
@@ -70,7 +70,7 @@ export function toCodeNode(file: FileRecord, symbol: SymbolRecord, withSignature
     name,
     module: file.module,
     package: file.package,
-    filePath: splitDocumentId(file.id).path,
+    filePath: pathOf(file.id),
     startLine: start.line,
     endLine: end.line,
     exported: isExported(file.language, file.symbols, symbol),

@@ -78,16 +78,10 @@ export type CallRecord = {
 };
 
 /** Rows of storage as they travel. */
-export type StoredState = {
-  readonly openedAt: number;
-  readonly usedAt: number;
+export type StoredState = Pick<SessionState, "openedAt" | "usedAt" | "calls" | "tokens" | "shownCount" | "trail"> & {
   readonly opening: string;
   readonly pin: string;
-  readonly calls: number;
-  readonly tokens: number;
-  readonly shownCount: number;
   readonly shown: readonly string[];
-  readonly trail: readonly TrailEntry[];
 };
 
 /** The state out of rows that this program wrote. */

@@ -38,7 +38,7 @@ export function placeBox(script: string): void {
       isPatient = false;
       put();
     }, PATIENCE_MS);
-    whenBoxComes(() => hasOtherBox(box) && box.remove());
+    listeners.add(() => hasOtherBox(box) && box.remove());
     new MutationObserver(() => {
       const isThere = box.isConnected && (place === null || !box.hasAttribute("floating"));
       if (!isThere && timer === 0) timer = setTimeout(put, LOOK_EVERY_MS);
@@ -72,6 +72,7 @@ function makeBox(parameters: URLSearchParams): HTMLElement {
 }
 
 const boxes = new Set<Element>();
+/** Called with each box that comes, as long as the page is there. */
 const listeners = new Set<() => void>();
 
 /** Says that a box is in the page now. */
@@ -88,9 +89,4 @@ export function removeBox(box: Element): void {
 /** Whether the page has a box beside this one. */
 export function hasOtherBox(box?: Element): boolean {
   return boxes.size > Number(box !== undefined && boxes.has(box));
-}
-
-/** Calls a function with each box that comes, as long as the page is there. */
-function whenBoxComes(tell: () => void): void {
-  listeners.add(tell);
 }

@@ -8,52 +8,15 @@ import { loadModule } from "../load-module.ts";
 /** Forms of a counted word, by the categories of `Intl.PluralRules`; `other` is always there. */
 type Plural = Partial<Readonly<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
 
-/** Everything that the box says. `{…}` is filled in. */
-export interface Strings {
+/** What is shown until another language is there, and for words that it lacks. `{…}` is filled in. */
+export const ENGLISH = {
   /** On the button and in the empty field, and what the dialog is called. */
-  readonly search: string;
-  readonly close: string;
-  /** What the list of results is called. */
-  readonly results: string;
-  /** `{n}` pages. */
-  readonly found: Plural;
-  readonly more: string;
-  readonly start: string;
-  readonly recent: string;
-  readonly forget: string;
-  readonly forgetAll: string;
-  readonly filters: string;
-  readonly allResults: string;
-  readonly showing: string;
-  readonly missing: string;
-  readonly nothing: string;
-  readonly hint: string;
-  /** Above titles that come near to what was typed. */
-  readonly didYouMean: string;
-  readonly searching: string;
-  readonly slow: string;
-  readonly offline: string;
-  readonly unreachable: string;
-  /** Tried again by itself in `{n}` seconds. */
-  readonly tooMany: string;
-  /** May be tried again in `{n}` minutes. */
-  readonly tooManyLater: string;
-  readonly noIndex: string;
-  readonly badQuery: string;
-  readonly failed: string;
-  readonly retry: string;
-  readonly cut: string;
-  readonly toOpen: string;
-  readonly toMove: string;
-  readonly toClose: string;
-}
-
-/** What is shown until another language is there, and for words that it lacks. */
-export const ENGLISH: Strings = {
   search: "Search",
   close: "Close",
+  /** What the list of results is called. */
   results: "Results",
-  found: { one: "{n} page found", other: "{n} pages found" },
+  /** `{n}` pages. */
+  found: { one: "{n} page found", other: "{n} pages found" } as Plural,
   more: "More results",
   start: "Type to search.",
   recent: "Recent searches",
@@ -65,12 +28,15 @@ export const ENGLISH: Strings = {
   missing: "Not found anywhere: {words}.",
   nothing: "No results for {query}.",
   hint: "Check the spelling, or try fewer or other words.",
+  /** Above titles that come near to what was typed. */
   didYouMean: "Did you mean",
   searching: "Searching…",
   slow: "Still searching. This takes longer than usual.",
   offline: "You are offline. The search goes on when you are back.",
   unreachable: "The search cannot be reached.",
+  /** Tried again by itself in `{n}` seconds. */
   tooMany: "Too many searches just now. Trying again in {n} s.",
+  /** May be tried again in `{n}` minutes. */
   tooManyLater: "Too many searches just now. Try again in {n} min.",
   noIndex: "Nothing can be searched here yet.",
   badQuery: "This cannot be searched for.",
@@ -81,6 +47,9 @@ export const ENGLISH: Strings = {
   toMove: "choose",
   toClose: "close",
 };
+
+/** Everything that the box says. */
+export type Strings = Readonly<typeof ENGLISH>;
 
 /** Strings by language, as the module on demand exports them. */
 type Languages = Readonly<Record<string, Partial<Strings>>>;

@@ -2,6 +2,7 @@
  * Answers from a Worker: one GET a question, without headers of its own, so that no browser asks for permission first and
  * each keeps answers by their ETag.
  */
+import { parseJson } from "../../core/parse-text.ts";
 import type { ExcerptPart } from "../../core/search/answer.ts";
 import { cleanJson } from "../../surface/render/text.ts";
 import type { SendRequest } from "../fetch-source.ts";
@@ -43,12 +44,7 @@ interface SearchJson {
 }
 type SectionJson = Omit<FoundSection, "excerpt"> & { readonly excerpt: string };
 interface SuggestJson {
-  readonly suggestions: readonly {
-    readonly text: string;
-    readonly kind: SuggestedPage["kind"];
-    readonly url: string;
-    readonly documentId: string;
-  }[];
+  readonly suggestions: readonly (Omit<SuggestedPage, "title"> & { readonly text: string })[];
 }
 
 /** And what they are like. */
@@ -151,12 +147,8 @@ async function readAnswer(send: SendRequest, address: string, init: RequestInit)
   } catch (cause) {
     throw noAnswer("the search server does not answer, or lets no page of this site ask it", cause);
   }
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    // A page, or nothing: what answers is no search server, or stands before one.
-  }
+  // A page, or nothing: what answers is no search server, or stands before one.
+  const json = parseJson(text);
   if (response.ok && typeof json === "object" && json !== null) return json;
   throw toClientError(response, json);
 }

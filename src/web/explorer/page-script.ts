@@ -3,6 +3,7 @@
  * long document that an address means. Every page works without it.
  */
 
+import { unescapeText } from "../../core/parse-text.ts";
 import { settleTime } from "../typing.ts";
 import { describeAge } from "./describe-age.ts";
 
@@ -37,7 +38,7 @@ function addAges(root: ParentNode, now: number): void {
 
 /** Goes to the part that holds the anchor, as the outline or the number of a line says. Nothing where it is on this page. */
 function followAnchor(page: Document): void {
-  const anchor = decode(page.location.hash.slice(1));
+  const anchor = unescapeText(page.location.hash.slice(1));
   if (anchor === "" || page.getElementById(anchor) !== null) return;
   const address = findPart(page, anchor);
   // A server that answers otherwise than its outline says would send the page round and round.
@@ -56,15 +57,6 @@ function findPart(page: Document, anchor: string): URL | undefined {
   const address = new URL(page.location.href);
   address.searchParams.set("from", line);
   return address;
-}
-
-/** The anchor as ids are written; as it stands where it is not well escaped. */
-function decode(anchor: string): string {
-  try {
-    return decodeURIComponent(anchor);
-  } catch {
-    return anchor;
-  }
 }
 
 /** Shows the buttons, and lets each copy the text of the element that its `data-copy` names. */

@@ -19,6 +19,7 @@ const STYLE = `::highlight(${NAME}){background-color:Mark;color:MarkText}`;
 
 let removeMarks: (() => void) | undefined;
 
+/** Whether what was marked is no longer on the page; undefined where nothing is marked, or where the marks were taken away. */
 let isLost: (() => boolean) | undefined;
 
 /** How long a page may take to show what the link led to. */
@@ -50,7 +51,7 @@ export function markWhenShown(wanted: Wanted, { isThere = () => true, isScrolled
   let notBefore = 0;
   const attempt = (): void => {
     isWaiting = false;
-    if (areMarksLost()) isMarked = false;
+    if (isLost?.() === true) isMarked = false;
     if (isMarked || !isThere()) return;
     const start = performance.now();
     isMarked = markPage(wanted, isScrolled) > 0;
@@ -158,11 +159,6 @@ function markPage({ directives = [], words = [] }: Wanted, isScrolled: boolean):
   };
   isLost = marks.isLost;
   return ranges.length;
-}
-
-/** Whether what was marked is no longer on the page. False where nothing is marked, or where the marks were taken away. */
-function areMarksLost(): boolean {
-  return isLost?.() === true;
 }
 
 /** Take all marks away. */

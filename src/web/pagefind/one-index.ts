@@ -331,19 +331,11 @@ function toResultData(
   };
 }
 
-interface Part {
-  /** Undefined for what stands before the first one. */
-  readonly anchor: Anchor | undefined;
-  readonly from: number;
-  readonly to: number;
-  readonly matches: readonly WeightedLocation[];
-}
-
-/** The parts of a page that hold words of the query: from one heading to the next, in their order. */
-function listParts(anchors: readonly Anchor[], end: number, locations: readonly WeightedLocation[]): Part[] {
+/** The parts of a page that hold words of the query: from one heading to the next, in their order; the first has none. */
+function listParts(anchors: readonly Anchor[], end: number, locations: readonly WeightedLocation[]) {
   const titled = anchors.filter(({ text }) => text.trim() !== "");
   return [undefined, ...titled]
-    .map((anchor, at): Part => {
+    .map((anchor, at) => {
       const from = anchor?.location ?? 0;
       const to = titled[at]?.location ?? end;
       return { anchor, from, to, matches: locations.filter(({ location }) => location >= from && location < to) };

@@ -1,6 +1,7 @@
 /**
  * Options as Pagefind names them. What is none of them, or of another type, is passed over.
  */
+import { isRecord } from "../../core/parse-text.ts";
 import type { AddedFacets } from "../../core/search/find-pages.ts";
 import { RANKING_BOUNDS, type RankingName, type RankingSettings } from "../../core/search/ranking-settings.ts";
 
@@ -75,9 +76,9 @@ export function applyOptions(settings: Settings, options: PagefindOptions): Sett
     highlightParam:
       typeof highlightParam === "string" && highlightParam !== "" ? highlightParam : settings.highlightParam,
     indexWeight: isNumber(indexWeight) ? indexWeight : settings.indexWeight,
-    added: isObject(mergeFilter) ? readAdded(mergeFilter) : settings.added,
+    added: isRecord(mergeFilter) ? readAdded(mergeFilter) : settings.added,
     language: typeof language === "string" ? language.toLowerCase() : settings.language,
-    ranking: isObject(ranking) ? { ...settings.ranking, ...readRanking(ranking) } : settings.ranking,
+    ranking: isRecord(ranking) ? { ...settings.ranking, ...readRanking(ranking) } : settings.ranking,
   };
 }
 
@@ -116,8 +117,4 @@ function bound(name: RankingName, value: number): number {
 
 function isNumber(value: unknown): value is number {
   return typeof value === "number" && Number.isFinite(value);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

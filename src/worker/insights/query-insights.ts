@@ -60,7 +60,8 @@ export function openStore(sql: SqlStorage): void {
 /** Count questions. @param now Milliseconds since 1970. */
 export async function countQuestions(sql: SqlStorage, entries: readonly InsightEntry[], now: number): Promise<void> {
   const day = dayOf(now);
-  const key = await importSalt(saltOf(sql, day));
+  const hmac = { name: "HMAC", hash: "SHA-256" };
+  const key = await crypto.subtle.importKey("raw", saltOf(sql, day), hmac, false, ["sign"]);
   const hashes = await Promise.all(entries.map(({ caller }) => hashCaller(key, caller)));
   // No await from here on: these are one transaction.
   for (const [at, { query, kind }] of entries.entries()) {
@@ -154,10 +155,6 @@ function saltOf(sql: SqlStorage, day: number): ArrayBuffer {
     crypto.getRandomValues(new Uint8Array(SALT_BYTES)).buffer,
   );
   return sql.exec<{ bytes: ArrayBuffer }>("SELECT bytes FROM salt WHERE day = ?", day).one().bytes;
-}
-
-function importSalt(salt: ArrayBuffer): Promise<CryptoKey> {
-  return crypto.subtle.importKey("raw", salt, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
 }
 
 async function hashCaller(key: CryptoKey, caller: string): Promise<string> {

@@ -150,15 +150,12 @@ export class Generations {
    */
   async openFresh(view: ReaderView, counters: CostCounters = createCounters()): Promise<IndexReader | undefined> {
     const known = this.#current;
-    const open = (index: OpenIndex): IndexReader =>
-      new IndexReader(pastCaches(index), view.groupsOf?.(index.collections), { counters });
     try {
-      const index = await this.#openAnew(undefined, view, counters);
-      return index === undefined ? undefined : open(index);
+      return await this.openPublished(view, counters);
     } catch (error) {
       if (known === undefined) throw error;
       this.#report(view, error);
-      return open(known.index);
+      return new IndexReader(pastCaches(known.index), view.groupsOf?.(known.index.collections), { counters });
     }
   }
 

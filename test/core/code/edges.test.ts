@@ -68,11 +68,11 @@ describe("incoming edges", () => {
         const target = "file" in to ? { id: idOf(code.files[to.file] as FileRecord, to.symbol) } : to;
         const name = "id" in target ? target.id : target.external;
         const scanned = scanForUses(code, name).filter((use) => isIn(filter, use));
-        const { total, counts, edges } = await incomingEdges(reader(), [target], filter, page);
+        const { total, edges } = await incomingEdges(reader(), [target], filter, page);
         expect(total).toBe(scanned.length);
-        expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(total);
-        const [all] = await countIncoming(reader(), [target]);
-        expect(counts).toEqual(all?.filter((edge) => isIn(filter, edge)));
+        const [all = []] = await countIncoming(reader(), [target]);
+        const wanted = all.filter((edge) => isIn(filter, edge));
+        expect(wanted.reduce((sum, { count }) => sum + count, 0)).toBe(total);
         const own = edges.map(({ kind, tier, typeOnly, at, file, from }) => ({
           kind,
           tier,

@@ -18,6 +18,7 @@ import {
   type LocatedDocument,
   type Locator,
   pathWords,
+  SHARES_BLOCK,
   sectionsOfUnits,
   sizeOfLocator,
   titleWords,
@@ -49,9 +50,12 @@ const anyDocument: fc.Arbitrary<LocatedDocument & { readonly follows: boolean }>
   })
   .map(({ parts, ...rest }) => {
     const units = Uint8Array.from(parts, ({ code }) => code);
-    // The first unit has none before it that it could continue.
-    units[0] = (units[0] as number) & ~CONTINUATION;
-    return { ...rest, units, lengths: parts.map(({ steps }) => steps * SEALED_STEP) };
+    // The first unit has none before it that it could continue, or whose block it could share.
+    units[0] = (units[0] as number) & ~(CONTINUATION | SHARES_BLOCK);
+    const lengths = parts.map(({ steps }, at) =>
+      ((units[at] as number) & SHARES_BLOCK) === 0 ? steps * SEALED_STEP : 0,
+    );
+    return { ...rest, units, lengths };
   });
 
 /** Documents of several values, with numbers that nobody has between them. */
@@ -86,9 +90,11 @@ function describeSlots(locator: Locator): (LocatedDocument | undefined)[] {
     const from = locator.starts[document] as number;
     const units = unitsOf(locator, document);
     const blocks = units.map((unit) => findBlock(locator, document, unit));
-    for (const [at, { pack, offset, length }] of blocks.entries()) {
+    for (const [at, block] of blocks.entries()) {
       const next = blocks[at + 1];
-      if (next !== undefined) expect(next).toMatchObject({ pack, offset: offset + length });
+      if (next === undefined) continue;
+      if (next.first === block.first) expect(next).toEqual(block);
+      else expect(next).toMatchObject({ pack: block.pack, offset: block.offset + block.length });
     }
     return {
       collection: collectionOf(locator, document),
@@ -99,7 +105,7 @@ function describeSlots(locator: Locator): (LocatedDocument | undefined)[] {
       pack: blocks[0]?.pack ?? -1,
       offset: blocks[0]?.offset ?? -1,
       units: locator.codes.slice(from, from + units.length),
-      lengths: blocks.map(({ length }) => length),
+      lengths: blocks.map(({ first, length }, at) => (first === units[at] ? length : 0)),
     };
   });
 }
@@ -228,7 +234,9 @@ describe("locator", () => {
           }
           expect(Array.from(sectionsOfUnits(locator, document))).toEqual(sections);
           for (const [index, code] of slot?.units.entries() ?? []) {
-            expect(unitLength(locator, document, FIRST_TEXT_UNIT + index)).toBe(decodeLength(code & 0x7f));
+            expect(unitLength(locator, document, FIRST_TEXT_UNIT + index)).toBe(
+              (code & 0x3f) === 0 ? 0 : decodeLength(4 * (code & 0x3f) - 3),
+            );
             expect(isContinuation(locator, document, FIRST_TEXT_UNIT + index)).toBe((code & CONTINUATION) !== 0);
           }
         }

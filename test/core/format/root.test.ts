@@ -117,7 +117,6 @@ const anyLevel: fc.Arbitrary<ListedLevel> = fc
     name: anyIndexFile("level"),
     group: anyText,
     totals: anyTotals,
-    synonyms: anyCount,
     spare: fc.nat({ max: 20 }),
     indexBytes: anyCount,
     textBytes: anyCount,
@@ -157,11 +156,6 @@ const anyHeader: fc.Arbitrary<RootHeader> = fc.record({
   indexBytes: anyCount,
   textBytes: anyCount,
   settings: anyText,
-  synonymSets: fc.dictionary(
-    anyText.filter((name) => name !== "__proto__"),
-    anyText,
-    { maxKeys: 2 },
-  ),
 });
 const anyRoot = fc.record({ header: anyHeader, levels: fc.array(anyLevel, { maxLength: 3 }) });
 

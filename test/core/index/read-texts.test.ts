@@ -18,7 +18,13 @@ function makeBlocks(lengths: readonly (readonly number[])[]): {
 } {
   const rounds: number[] = [];
   const lists = lengths.map((own, document) =>
-    own.map((_, unit) => ({ shard: 0, document, unit, place: { pack: 0, offset: 0, length: 32 }, path: undefined })),
+    own.map((_, unit) => ({
+      shard: 0,
+      document,
+      unit,
+      place: { first: 0, pack: 0, offset: 0, length: 32 },
+      path: undefined,
+    })),
   );
   const read = async (blocks: readonly BlockRead[]): Promise<TextBlock[]> => {
     const texts = blocks.map(({ document, unit }) => "x".repeat(lengths[document]?.[unit] ?? 0));

@@ -82,7 +82,7 @@ describe("facets that are called as members of every object are", () => {
 });
 
 describe("pages that were found", () => {
-  it("take one wave of reads for their words, and one for their texts, however many are read", async () => {
+  it("take one wave of reads for their words, one for their texts and one for what they say of themselves, however many are read", async () => {
     const built = await buildPages(
       Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`${at}.md`, `# Page ${at}\n\nA lamp ${at}.\n`])),
     );
@@ -92,7 +92,7 @@ describe("pages that were found", () => {
     expect([pages.length, source.rounds]).toEqual([9, 1]);
     source.reset();
     await readPages(next(), { generation, keys: pages.map(({ key }) => key), terms, clean: (text) => text });
-    expect(source.rounds).toBe(1);
+    expect(source.rounds).toBe(2);
   });
 
   it("are not read with keys of another generation, or of no page", async () => {

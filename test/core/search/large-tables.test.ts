@@ -11,7 +11,7 @@ const PAGES: Pages = Object.fromEntries(
     `---\ntags: [t${n % 3}]\n---\n# Page number ${n} about ${["rivers", "bridges", "castles", "forests"][n % 4]}\n\nEvery page names a lantern${" lantern".repeat(n % 5)}. Its own word is own${n}.\n`,
   ]),
 );
-const NOTHING_WHOLE = { titles: 0, facets: 0 };
+const NOTHING_WHOLE = { titles: 0, facets: 0, files: 0 };
 
 describe("titles and facets that are too large to be read whole", () => {
   let built: BuiltIndex;

@@ -3,6 +3,7 @@ import { keyOf } from "../../../src/core/bytes/key.ts";
 import { parseQuery } from "../../../src/core/search/query.ts";
 import { toParameters } from "../../../src/core/search/ranking.ts";
 import { readWords } from "../../../src/core/search/read-words.ts";
+import { loadRefined } from "../../../src/core/search/refined.ts";
 import { buildCollections } from "../../support/build-index.ts";
 
 /** The words of the query stand side by side on many pages; one of them has far longer postings than the others. */
@@ -18,17 +19,21 @@ describe("readWords", () => {
     const limits = { target: 64, maxDirectory: 1 << 16 };
     const { reader } = await (await buildCollections([{ name: "docs", pages: PAGES }], limits)).open();
     const query = parseQuery("lantern keeper polishes brass fittings");
-    const { pairs } = await readWords(reader, {
-      words: query.words,
-      pairs: query.pairs,
-      phrasePairs: [],
-      synonymPhrases: [],
-      resident: ["locator"],
-      also: [],
-      ranking: toParameters({}),
-      longer: new Set(),
-      asYouType: false,
-    });
+    const { pairs } = await readWords(
+      reader,
+      {
+        words: query.words,
+        pairs: query.pairs,
+        phrasePairs: [],
+        synonymPhrases: [],
+        resident: ["locator"],
+        also: [],
+        ranking: toParameters({}),
+        longer: new Set(),
+        asYouType: false,
+      },
+      loadRefined,
+    );
     const sizes = pairs.map(({ terms: [first = ""] }) => reader.chunkBytes(0, "terms", keyOf(first)));
     expect(sizes).not.toEqual([...sizes].sort((a, b) => a - b));
     expect(pairs.length).toBeGreaterThan(1);

@@ -167,7 +167,7 @@ describe("suggest", () => {
     for (const query of ["page w", "about w1", "pgae w1"]) {
       const whole = await suggest((await built.open()).reader, { query, limit: 8, collections: [] }, inOrder);
       const { index, source } = await built.open();
-      const large = new IndexReader({ ...index, wholeTableLimits: { titles: 0, facets: 0 } });
+      const large = new IndexReader({ ...index, wholeTableLimits: { titles: 0, facets: 0, files: 0 } });
       const sparing = new IndexReader({ ...index, cache: new LruCache(0) }, ["public"], { residency: "shown" });
       for (const reader of [large, sparing]) {
         source.reset();

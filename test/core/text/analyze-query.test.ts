@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { analyzeText, ENGLISH } from "../../../src/core/text/analyze.ts";
+import { analyzeText, ENGLISH, stopListOf } from "../../../src/core/text/analyze.ts";
 import { analyzeQuery } from "../../../src/core/text/analyze-query.ts";
 import { analyzerOf } from "../../../src/core/text/analyzers.ts";
 import { LANGUAGES } from "../../../src/core/text/language.ts";
@@ -13,9 +13,9 @@ const SPANISH = analyzerOf("spanish");
 describe("analyzeQuery", () => {
   it("gives what one language gives", () => {
     expect(analyzeQuery("the getUser", [ENGLISH])).toEqual([
-      { start: 0, end: 3, kind: "word", word: "the", stop: true, terms: ["the"], exact: [] },
+      { start: 0, end: 3, kind: "word", word: "the", stop: true, terms: ["the", stopListOf("the")], exact: [] },
       { start: 4, end: 11, kind: "whole", word: "getuser", stop: false, terms: ["getus"], exact: [] },
-      { start: 4, end: 7, kind: "part", word: "get", stop: true, terms: ["get"], exact: [] },
+      { start: 4, end: 7, kind: "part", word: "get", stop: true, terms: ["get", stopListOf("get")], exact: [] },
       { start: 7, end: 11, kind: "part", word: "user", stop: false, terms: ["user"], exact: [] },
     ]);
   });
@@ -62,7 +62,9 @@ describe("analyzeQuery", () => {
         if (first === undefined) return;
         const tokens = analyzeQuery(typed, [first, ...others]);
         const terms = new Set(tokens.flatMap((token) => [...token.terms, ...token.exact]));
-        const indexed = [first, ...others].flatMap((analyzer) => analyzeText(typed, analyzer).map(({ term }) => term));
+        const indexed = [first, ...others].flatMap((analyzer) =>
+          analyzeText(typed, analyzer).flatMap(({ term, stop }) => (stop ? [term, stopListOf(term)] : [term])),
+        );
         expect(terms).toEqual(new Set(indexed));
         for (const [at, token] of tokens.entries()) {
           expect(token.terms.length).toBeGreaterThan(0);

@@ -16,7 +16,7 @@ const PAGES: Pages = Object.fromEntries(
 interface Cached {
   readonly corpus: SmallCorpus;
   readonly cacheDir: string;
-  /** Builds with the cache; the number of records in it then. */
+  /** Builds with the cache; the number of documents in it then. */
   readonly build: (index: string) => Promise<number>;
 }
 
@@ -25,7 +25,8 @@ async function makeCached(): Promise<Cached> {
   const cacheDir = join(corpus.dir, "cache");
   const build: Cached["build"] = async (index) => {
     await corpus.build(index, { cacheDir });
-    return (await readFile(join(cacheDir, "documents.cache"), "latin1")).split("TLC1").length - 1;
+    const lists = await readFile(join(cacheDir, "documents.cache"), "latin1");
+    return lists.match(/"[\w+/]{27}=",/g)?.length ?? 0;
   };
   return { corpus, cacheDir, build };
 }

@@ -2,20 +2,14 @@
 import { execFileSync } from "node:child_process";
 import { readFile, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import { NO_CATEGORIES } from "../../../indexer/config/categories-file.ts";
 import type { BuildRequest, BuildSummary } from "../../../indexer/index/build.ts";
+import { findCorpus } from "../../../indexer/index/read-corpus.ts";
+import { digestInputs } from "../../../indexer/index/unchanged.ts";
+import { loadConfig } from "../../../indexer/sources/load-config.ts";
 import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
 import { makeCorpus, type SmallCorpus } from "../../support/small-corpus.ts";
-
-/** What the digest of the code has behind it. */
-const code = vi.hoisted(() => ({ version: "" }));
-vi.mock(import("../../../indexer/index/digests.ts"), async (load) => {
-  const real = await load();
-  return { ...real, codeDigest: () => real.codeDigest() + code.version };
-});
-afterEach(() => {
-  code.version = "";
-});
 
 const FILES = {
   "treeline.config.json": JSON.stringify({ glossary: "words.json", categories: "categories.json" }),
@@ -110,12 +104,9 @@ describe("a build of what an index was made of", () => {
     expect([...(await corpus.files("one")).keys()]).toEqual([...(await corpus.files("fresh")).keys()]);
   });
 
-  it("builds where a file has another name, for pages, with findings of tools, or without a cache", async () => {
+  it("builds where a file has another name, with findings of tools, or without a cache", async () => {
     const corpus = await makeCorpus(FILES);
     await build(corpus, "one");
-    expect(await build(corpus, "one", { isForPages: true })).toMatchObject({ isBuilt: true });
-    expect(await build(corpus, "one", { isForPages: true })).toMatchObject({ isBuilt: false });
-    expect((await corpus.build("one", { clock: Date.now, isForPages: true })).base).toBe("");
     await rename(join(corpus.dir, "docs/guide/c.md"), join(corpus.dir, "docs/guide/d.md"));
     expect(await build(corpus, "one")).toMatchObject({ isBuilt: true });
     const report = join(corpus.dir, "report.sarif");
@@ -126,12 +117,14 @@ describe("a build of what an index was made of", () => {
     expect(await build(corpus, "one")).toMatchObject({ isBuilt: true });
   });
 
-  it("builds where another version of Treeline did before", async () => {
-    const corpus = await makeCorpus(FILES);
-    await build(corpus, "one");
-    code.version = "2";
-    expect(await build(corpus, "one")).toMatchObject({ isBuilt: true });
-    expect(await build(corpus, "one")).toMatchObject({ isBuilt: false });
+  it("tells the inputs of one version of Treeline from those of another", async () => {
+    const dir = join((await makeCorpus(FILES)).dir, "docs");
+    const config = await loadConfig(dir);
+    const files = await findCorpus(dir, config);
+    const digest = (code?: string) => digestInputs(files, config, { glossary: [], categories: NO_CATEGORIES }, code);
+    const all = [digest(), digest("1"), digest("2")].flatMap((one) => [one?.whole, one?.onBase]);
+    expect(new Set(all).size).toBe(6);
+    expect(digest("1")).toEqual(digest("1"));
   });
 
   it("builds at another commit, and where files of it were changed", async () => {

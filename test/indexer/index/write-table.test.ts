@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { limitsOf } from "../../../indexer/index/write-table.ts";
 import { type ByteKey, keyOf } from "../../../src/core/bytes/key.ts";
 import type { TableEntry } from "../../../src/core/format/chunk.ts";
-import { encodeDirectory, TABLE_NAMES, type TableName } from "../../../src/core/format/table.ts";
+import { encodeDirectory, type TableName } from "../../../src/core/format/table.ts";
 import { entriesOf } from "../../../src/core/index/index-reader.ts";
 import { openTables } from "../../support/open-tables.ts";
 import { runs } from "../../support/runs.ts";
@@ -25,7 +24,7 @@ function sorted(entries: readonly TableEntry[]): TableEntry[] {
 }
 
 /** A value that stands alone in its chunk: every key is the last one of a chunk. */
-const ALONE = new Uint8Array(12_289);
+const ALONE = new Uint8Array(24_577);
 
 /**
  * So many documents that the directory of a listed table does not fit into the root. Their ids come in rows of which
@@ -35,17 +34,6 @@ function manyDocuments(count: number): TableEntry[] {
   const idOf = (n: number): string => `docs:${1000 + Math.floor(n / 10)}${"ab".repeat(n % 10)}aa`;
   return sorted(Array.from({ length: count }, (_, n) => ({ key: keyOf(idOf(n)), value: ALONE })));
 }
-
-describe("limitsOf", () => {
-  it("lets a larger directory of words be flat where pages read the index, and no other", () => {
-    for (const name of TABLE_NAMES) {
-      const [own, forPages] = [limitsOf(name, false), limitsOf(name, true)];
-      expect(forPages.target).toBe(own.target);
-      if (name === "terms") expect(forPages.maxDirectory).toBeGreaterThan(own.maxDirectory);
-      else expect(forPages).toEqual(own);
-    }
-  });
-});
 
 describe("writeTable", () => {
   it("writes a small table with a directory of one level, and an empty one without any chunk", async () => {

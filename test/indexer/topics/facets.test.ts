@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DERIVED_FACET_KEYS } from "../../../indexer/config/config.ts";
 import type { ParsedSection } from "../../../indexer/parse/parsed-document.ts";
-import { chooseFacetKeys, deriveFacets } from "../../../indexer/topics/facets.ts";
+import { chooseFacetKeys, deriveFacets, listShardKeys, type ShardFacets } from "../../../indexer/topics/facets.ts";
 import { runs } from "../../support/runs.ts";
 
 const NOT_FORCED = { include: [], exclude: [] };
@@ -220,6 +220,27 @@ describe("chooseFacetKeys", () => {
   });
 });
 
+describe("listShardKeys", () => {
+  test("names what other documents could make usable: keys of up to a hundred values", () => {
+    const keysOf = (documents: Record<string, string[]>[]) => [
+      ...listShardKeys(
+        documents.map((facets) => ({ facets })),
+        NOT_FORCED,
+      ),
+    ];
+    expect(keysOf(count(100, 100))).toEqual(["key"]);
+    expect(keysOf(count(101, 5000))).toEqual([]);
+  });
+
+  test("a key that a shard does not hold for its documents is none of the corpus", () => {
+    const without = { documents: count(3, 3).map((facets) => ({ facets })), keys: new Set<string>() };
+    expect(chooseFacetKeys([shardOf(without.documents), without], NOT_FORCED)).toEqual({
+      keys: [],
+      leftOut: [{ key: "key", values: 3, documents: 6, reason: "base" }],
+    });
+  });
+});
+
 function derive({
   path = "a.md",
   frontmatter = {},
@@ -258,7 +279,16 @@ function section(parts: Partial<ParsedSection>): ParsedSection {
 test("keys that pages of sites filter by are facets up to a number, those of most pages first", () => {
   const keys = Array.from({ length: 300 }, (_, at) => `key-${at}`);
   const rare = Object.fromEntries(keys.map((key) => [key, ["x"]]));
-  const { keys: kept, leftOut } = chooseFacetKeys([rare, { "key-299": ["y"] }], NOT_FORCED, new Set(keys));
+  const site = { filters: rare };
+  const { keys: kept, leftOut } = chooseFacetKeys(
+    [
+      shardOf([
+        { facets: rare, site },
+        { facets: { "key-299": ["y"] }, site: { filters: { "key-299": ["y"] } } },
+      ]),
+    ],
+    NOT_FORCED,
+  );
   expect(kept).toHaveLength(200);
   expect(kept).toContain("key-299");
   expect(leftOut).toHaveLength(100);
@@ -266,7 +296,22 @@ test("keys that pages of sites filter by are facets up to a number, those of mos
 });
 
 function choose(documents: Record<string, string[]>[], forced: { include: string[]; exclude: string[] } = NOT_FORCED) {
-  return chooseFacetKeys(documents, forced);
+  return chooseFacetKeys(
+    [
+      shardOf(
+        documents.map((facets) => ({ facets })),
+        forced,
+      ),
+    ],
+    forced,
+  );
+}
+
+function shardOf(
+  documents: ShardFacets["documents"],
+  forced: Parameters<typeof listShardKeys>[1] = NOT_FORCED,
+): ShardFacets {
+  return { documents, keys: listShardKeys(documents, forced) };
 }
 
 /** Documents whose `key` has `values` distinct values in all. */

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type LocalBucket, openLocalBucket, startLocalBucket } from "../../../../indexer/cli/dev/local-bucket.ts";
+import { openLocalBucket, startLocalBucket } from "../../../../indexer/cli/dev/local-bucket.ts";
 
 const base = await mkdtemp(join(tmpdir(), "treeline-seed-"));
 const indexDir = join(base, "index");
@@ -16,7 +16,7 @@ async function writeIndex(files: Record<string, string>): Promise<void> {
 
 // One after another: each continues with the bucket that the one before left.
 describe("a local bucket", () => {
-  let bucket: LocalBucket;
+  let bucket: ReturnType<typeof openLocalBucket>;
   beforeAll(() => {
     bucket = openLocalBucket(stateDir);
   });

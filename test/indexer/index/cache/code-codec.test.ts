@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeCodeUses, decodeOutline, encodeCode } from "../../../../indexer/index/cache/code-codec.ts";
+import { decodeCodeUses, decodeOutline, encodeCode } from "../../../../indexer/index/cache/packed-document.ts";
 import type { PreparedCode } from "../../../../indexer/index/prepared-document.ts";
 import type {
   CodeFile,

@@ -153,6 +153,86 @@ describe("a build on a base", () => {
   });
 });
 
+describe("an everyday edit", () => {
+  /** Build on a base after an edit: it must be used, little is new, and queries find what they find in a full build. */
+  async function expectSmall(
+    before: Pages,
+    after: Readonly<Record<string, string | undefined>>,
+    queries: readonly string[],
+  ): Promise<void> {
+    const corpus = await makeCorpus(before);
+    await corpus.build("one");
+    await corpus.edit(after);
+    const { notice, newBytes } = await corpus.buildOn("one", "two");
+    expect(notice).toBe("");
+    const { newBytes: all } = await corpus.build("scratch");
+    expect(newBytes).toBeLessThan(all / 2);
+    const facetsOf = async (index: string) => (await corpus.open(index)).reader.facetKeys;
+    expect(await facetsOf("two")).toEqual(await facetsOf("scratch"));
+    for (const query of queries) {
+      const found = await pathsFor(corpus, "two", query);
+      expect([query, [...found].sort()]).toEqual([query, (await pathsFor(corpus, "scratch", query)).sort()]);
+      expect([query, found.length]).not.toEqual([query, 0]);
+    }
+  }
+
+  const MORE = Object.fromEntries(
+    Array.from({ length: 120 }, (_, n) => [
+      `more/m${n}.md`,
+      `# More ${n}\n\n${"Words that differ from page to page, for instance "}number${n} and another${n * 7}.\n`,
+    ]),
+  );
+  const LARGE: Pages = { ...PAGES, ...MORE };
+
+  it("explains an acronym, once more, or no longer", async () => {
+    const explained = { "p01.md": `${page(1)}\nSingle Sign-On (SSO) is there.\n` };
+    const other = { "p02.md": `${page(2)}\nMuch single sign-on here.\n`, "p04.md": `${page(4)}\nSSO and no more.\n` };
+    const again = { "p03.md": `${page(3)}\nAgain single sign-on (SSO).\n` };
+    await expectSmall({ ...LARGE, ...other }, explained, ["SSO", "single sign-on"]);
+    await expectSmall({ ...LARGE, ...other, ...explained }, again, ["SSO", "single sign-on"]);
+    await expectSmall({ ...LARGE, ...other, ...explained }, { "p01.md": page(1) }, ["SSO", "single sign-on"]);
+  });
+
+  it("brings a word with the stem of a stop word", async () => {
+    // The stem of `wells` is `well`, which is a stop word wherever it stands alone.
+    const before = { ...LARGE, "p00.md": `${page(0)}\nAs well as that.\n` };
+    const queries = ["well", "wells", '"as well as"', '"of water"'];
+    await expectSmall(before, { "p01.md": `${page(1)}\nWells of water, \`well\`.\n` }, queries);
+  });
+
+  it.each([
+    ["draft: false", "draft:false"],
+    ["tags: [alpha, beta]", "tags:beta"],
+    ["sidebar_label: Quux", "sidebar_label:Quux"],
+  ])("says %s in the frontmatter of a page", async (line, query) => {
+    await expectSmall(LARGE, { "p01.md": page(1).replace(/tags: .*/, line) }, [query, "tags:t1", "handler tags:t2"]);
+  });
+
+  it("takes ten pages away, and with them a key", async () => {
+    const gone = Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`p0${n}.md`, undefined]));
+    const labelled = { "p05.md": page(5).replace("tags:", "label: X\ntags:") };
+    await expectSmall({ ...LARGE, ...labelled }, gone, ["tags:t1", "handler", "label:X handler"]);
+  });
+
+  it("makes a key usable that the base was written without, which it stays then", async () => {
+    const numbered = Object.fromEntries(
+      Array.from({ length: 210 }, (_, n) => [
+        `n${n}.md`,
+        `---\nnumber: n${n === 209 ? 100 : n % 100}\n---\n# N${n}\n\nText.\n`,
+      ]),
+    );
+    const corpus = await makeCorpus(numbered);
+    await corpus.build("one");
+    await corpus.edit({ "n209.md": undefined });
+    const { notice, facetKeysLeftOut } = await corpus.buildOn("one", "two");
+    expect(notice).toBe("");
+    expect(facetKeysLeftOut).toEqual([{ key: "number", values: 100, documents: 209, reason: "base" }]);
+    expect((await corpus.open("two")).reader.facetKeys).not.toContain("number");
+    await corpus.build("scratch");
+    expect((await corpus.open("scratch")).reader.facetKeys).toContain("number");
+  });
+});
+
 describe("a build from scratch in place of one on a base", () => {
   /** Build, change something, build on it: the notice, and an index as if no base had been named. */
   async function noticeOf(
@@ -176,16 +256,6 @@ describe("a build from scratch in place of one on a base", () => {
     const { notice } = await corpus.buildOn("nowhere", "two");
     expect(notice).toMatch(/^there is no index at ".*nowhere" to build on$/);
     await expectFromScratch(corpus, "two");
-  });
-
-  it("builds anew for pages what was built for a Worker, and then on that", async () => {
-    const corpus = await makeCorpus(PAGES);
-    const first = await corpus.build("one");
-    const isForPages = true;
-    const reason = "the base was built with other settings or by another version of Treeline";
-    expect(await corpus.buildOn("one", "two", { isForPages })).toMatchObject({ notice: reason, base: "" });
-    expect(await corpus.buildOn("two", "three", { isForPages })).toMatchObject({ notice: "", changed: 0 });
-    expect(await corpus.buildOn("one", "four")).toMatchObject({ notice: "", base: first.generation });
   });
 
   it("says that settings are others", async () => {

@@ -47,16 +47,15 @@ async function build(dir: string, index: string, code: GroupCode | undefined, ba
         ? { shards: allShards(corpus, config), log: description.log, base: undefined, notice: "" }
         : await chooseLevels(corpus, config, "settings", join(dir, base), memory, { outDir, sink });
     const { base: used } = chosen;
-    const { collections, facetKeys, log } = description;
+    const { collections, log } = description;
     await writeGeneration(
       {
         commit: "none",
         builtAt: "",
         ranking: {},
         settings: "settings",
-        synonymSets: {},
         collections,
-        facetKeys,
+        facetKeys: [],
         log,
         ...(used !== undefined && { known: used.files }),
         shards: chosen.shards,

@@ -1,0 +1,19 @@
+/**
+ * Worker-thread entry: reads the bodies of a shard's documents and makes the tables of their words.
+ */
+import { parentPort, workerData } from "node:worker_threads";
+import { readPart } from "./cache/document-cache.ts";
+import { decodeBody } from "./cache/packed-document.ts";
+import { type MadeWords, ShardWords, WORD_TABLES, type WordsTask } from "./shard-words.ts";
+import { DamagedCacheError } from "./stages.ts";
+import { sealTable } from "./write-table.ts";
+
+const { documents, limits, ...setting } = workerData as WordsTask;
+const words = new ShardWords(setting);
+for (const [card, place] of documents) {
+  const bytes = readPart(place);
+  if (bytes === undefined) throw new DamagedCacheError();
+  words.add(card, decodeBody(bytes));
+}
+const chunks = WORD_TABLES.map((name) => [name, [...sealTable(name, words.entries(name), limits[name])]] as const);
+parentPort?.postMessage({ terms: words.terms, chunks } satisfies MadeWords);
