@@ -68,10 +68,10 @@ function visitAscii(text: string, visit: (number: number) => void): void {
 
 /** Number of a gram; -1 where it is none of ASCII. */
 function numberOf(first: number, second: number, third: number, fourth: number): number {
-  const isAscii = (first | second | third) >= 0 && (first | second | third) < 0x80 && fourth < 0x80;
+  const isAscii = first < 0x80 && second < 0x80 && third < 0x80 && third !== NO_CHARACTER && !(fourth >= 0x80);
   if (!isAscii) return -1;
   const start = ((DIGITS[first] as number) * BASE + (DIGITS[second] as number)) * BASE + (DIGITS[third] as number);
-  return start * BASE + (fourth === NO_CHARACTER ? END : (DIGITS[fourth] as number));
+  return start * BASE + (DIGITS[fourth] ?? END);
 }
 
 function markGrams(ascii: Uint32Array<ArrayBuffer>): void {
@@ -102,11 +102,10 @@ export function mayHold(grams: Grams, need: Need): boolean {
 }
 
 function hasGram({ ascii, others }: Grams, gram: string): boolean {
-  if (!ASCII.test(gram)) return others.some((other) => other.startsWith(gram));
+  const number = numberOf(gram.charCodeAt(0), gram.charCodeAt(1), gram.charCodeAt(2), gram.charCodeAt(3));
   markGrams(ascii as Uint32Array<ArrayBuffer>);
-  const [first, second, third, fourth = NO_CHARACTER] = Array.from(gram, (character) => character.charCodeAt(0));
-  const number = numberOf(first as number, second as number, third as number, fourth);
-  // What comes behind three characters is not said: other characters of the word, or its end.
-  if (fourth !== NO_CHARACTER) return seen[number] === 1;
-  return seen.subarray(number - END, number + 1).includes(1) || others.some((other) => other.startsWith(gram));
+  // What comes behind three characters is not said: another character of the word, or its end.
+  const isOther = (): boolean => others.some((other) => other.startsWith(gram));
+  if (number < 0) return isOther();
+  return seen[number] === 1 || (gram.length < 4 && (seen.subarray(number - END, number).includes(1) || isOther()));
 }
