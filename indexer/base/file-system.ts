@@ -4,8 +4,8 @@
  *
  * I/O: `nodeFileSystem` is the disk. Everything else is pure.
  */
-import { type Stats, statSync } from "node:fs";
-import { readdir, readFile, realpath, stat } from "node:fs/promises";
+import { readFileSync, type Stats, statSync } from "node:fs";
+import { readdir, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { InputError } from "../../src/core/errors.ts";
 import { nearestNames } from "../../src/core/text/nearest.ts";
@@ -37,9 +37,9 @@ export interface SourceFileSystem {
 export const nodeFileSystem: SourceFileSystem = {
   readdir: (path) => readdir(path, { withFileTypes: true }),
   // Asked for each of ten thousand files; waiting for another thread takes several times as long as the answer.
+  readFile: async (path) => readFileSync(path),
   stat: async (path) => statSync(path),
   realpath: (path) => realpath(path),
-  readFile: (path) => readFile(path),
 };
 
 /** The file system's answer. */

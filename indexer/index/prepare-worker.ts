@@ -25,7 +25,7 @@ export type PackedResult =
   | { readonly ok: false; readonly skipped: SkippedFile };
 
 /**
- * Prepare tasks one after another, in order. All files are asked for at once, so that reading overlaps with parsing.
+ * Prepare tasks one after another, in order.
  *
  * @param before Called before each stage.
  */
@@ -34,10 +34,9 @@ export async function prepareAll(
   setup: PrepareSetup,
   before?: BeforeStage,
 ): Promise<PackedResult[]> {
-  const sources = tasks.map(({ collection, path }) => readOrKeepBytes(setup, collection, path, before));
   const packed: PackedResult[] = [];
-  for (const [at, task] of tasks.entries()) {
-    const source = await (sources[at] as Promise<ReadResult>);
+  for (const task of tasks) {
+    const source = await readOrKeepBytes(setup, task.collection, task.path, before);
     const collection = setup.collections[task.collection] as CollectionConfig;
     const prepared = await prepareTask(task, collection, source, before);
     packed.push(prepared.ok ? { ok: true, document: packDocument(prepared.document) } : prepared);

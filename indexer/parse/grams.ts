@@ -26,21 +26,38 @@ const DIGITS = Uint8Array.from({ length: 0x80 }, (_, code) => {
 
 const ASCII = /^[\0-\x7f]*$/;
 
-/** 1 for each ASCII gram of the text that was looked at last. */
-const seen = new Uint8Array(BASE ** 4);
+/** A bit for each ASCII gram of the text that was looked at last: in bytes they would not stay near the processor. */
+const seen = new Uint32Array(BASE ** 4 / 32 + 1);
 let marked = new Uint32Array();
+/** Grams of the text at hand. */
+let found = new Uint32Array(4096);
+let count = 0;
+
+function isSeen(number: number): boolean {
+  return ((seen[number >>> 5] as number) & (1 << (number & 31))) !== 0;
+}
+
+function see(number: number): void {
+  seen[number >>> 5] = (seen[number >>> 5] as number) | (1 << (number & 31));
+}
+
+function add(number: number): void {
+  if (isSeen(number)) return;
+  see(number);
+  if (count === found.length) {
+    const grown = new Uint32Array(count * 2);
+    grown.set(found);
+    found = grown;
+  }
+  found[count++] = number;
+}
 
 /** The grams of a text. */
 export function collectGrams(text: string): Grams {
   markGrams(new Uint32Array());
-  const ascii: number[] = [];
-  const add = (number: number): void => {
-    if (seen[number] === 1) return;
-    seen[number] = 1;
-    ascii.push(number);
-  };
+  count = 0;
   const others = new Set<string>();
-  if (ASCII.test(text)) visitAscii(text, add);
+  if (ASCII.test(text)) addAscii(text);
   else {
     visitGrams(foldCase(text), (first, second, third, fourth) => {
       const number = numberOf(first, second, third, fourth);
@@ -48,36 +65,35 @@ export function collectGrams(text: string): Grams {
       else add(number);
     });
   }
-  marked = Uint32Array.from(ascii);
+  marked = found.slice(0, count);
   return { ascii: marked, others: [...others] };
 }
 
-/** Visits what `visitGrams` does, several times faster. */
-function visitAscii(text: string, visit: (number: number) => void): void {
+/** Adds what `visitGrams` visits, several times faster. */
+function addAscii(text: string): void {
   /** The last three characters, and how many there are since the last break. */
   let last = 0;
-  let count = 0;
-  for (let at = 0; at < text.length; at++) {
-    const digit = DIGITS[text.charCodeAt(at)] as number;
-    if (count >= 3) visit(last * BASE + (digit === BREAK ? END : digit));
-    count = digit === BREAK ? 0 : count + 1;
+  let length = 0;
+  for (let at = 0; at <= text.length; at++) {
+    const digit = at < text.length ? (DIGITS[text.charCodeAt(at)] as number) : BREAK;
+    if (length >= 3) add(last * BASE + (digit === BREAK ? END : digit));
+    length = digit === BREAK ? 0 : length + 1;
     last = digit === BREAK ? 0 : (last * BASE + digit) % BASE ** 3;
   }
-  if (count >= 3) visit(last * BASE + END);
 }
 
 /** Number of a gram; -1 where it is none of ASCII. */
 function numberOf(first: number, second: number, third: number, fourth: number): number {
-  const isAscii = (first | second | third) >= 0 && (first | second | third) < 0x80 && fourth < 0x80;
+  const isAscii = first < 0x80 && second < 0x80 && third < 0x80 && third !== NO_CHARACTER && !(fourth >= 0x80);
   if (!isAscii) return -1;
   const start = ((DIGITS[first] as number) * BASE + (DIGITS[second] as number)) * BASE + (DIGITS[third] as number);
-  return start * BASE + (fourth === NO_CHARACTER ? END : (DIGITS[fourth] as number));
+  return start * BASE + (DIGITS[fourth] ?? END);
 }
 
 function markGrams(ascii: Uint32Array<ArrayBuffer>): void {
   if (ascii === marked) return;
-  for (const number of marked) seen[number] = 0;
-  for (const number of ascii) seen[number] = 1;
+  for (const number of marked) seen[number >>> 5] = 0;
+  for (const number of ascii) see(number);
   marked = ascii;
 }
 
@@ -102,11 +118,12 @@ export function mayHold(grams: Grams, need: Need): boolean {
 }
 
 function hasGram({ ascii, others }: Grams, gram: string): boolean {
-  if (!ASCII.test(gram)) return others.some((other) => other.startsWith(gram));
+  const number = numberOf(gram.charCodeAt(0), gram.charCodeAt(1), gram.charCodeAt(2), gram.charCodeAt(3));
   markGrams(ascii as Uint32Array<ArrayBuffer>);
-  const [first, second, third, fourth = NO_CHARACTER] = Array.from(gram, (character) => character.charCodeAt(0));
-  const number = numberOf(first as number, second as number, third as number, fourth);
-  // What comes behind three characters is not said: other characters of the word, or its end.
-  if (fourth !== NO_CHARACTER) return seen[number] === 1;
-  return seen.subarray(number - END, number + 1).includes(1) || others.some((other) => other.startsWith(gram));
+  const isOther = (): boolean => others.some((other) => other.startsWith(gram));
+  if (number < 0) return isOther();
+  if (gram.length > 3) return isSeen(number);
+  // What comes behind three characters is not said: another character of the word, or its end.
+  for (let last = number - END; last <= number; last++) if (isSeen(last)) return true;
+  return isOther();
 }

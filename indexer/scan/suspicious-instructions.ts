@@ -313,7 +313,7 @@ interface Phrase {
 interface PhraseKind {
   readonly strength: Strength;
   readonly does: string;
-  /** What each of its phrases holds, as few texts do: a text without is not looked at further. Without flags, in the syntax of `rg` too. */
+  /** What each of its phrases holds, as few texts do: expressions with ` | ` between them, without flags, in the syntax of `rg` too. */
   readonly hint: string;
   readonly patterns: readonly RegExp[];
 }
@@ -335,7 +335,7 @@ const KINDS: readonly PhraseKind[] = [
   {
     strength: "strong",
     does: "tells a model to drop its instructions",
-    hint: String.raw`\b(?:ignore|disregard|forget|override|bypass|neglect|discard|abandon|stop\W{1,12}following|not\W{1,12}follow|n['’]t\W{1,12}follow)\W{1,12}(?:all|any|every|each|of|the|your|my|these|those|its|their|what|and|previous|prior|above|preceding|earlier|foregoing|existing|original|initial|current|system|former|safety|other|toutes|les|tes|vos|todas|las|tus|sus|suas|as|everything)|\bignorier|vergiss|missachte|\boublie|\bignore[rz]\b|\bignora\b|\bolvid[ae]\b|esqueça|zignoruj|zapomnij|pomiń|\bignora\b|negeer|dimentica|игнорируй|忽略|无视|忘记|無視`,
+    hint: String.raw`\b(?:ignore|disregard|forget|override|bypass|neglect|discard|abandon|stop\W{1,12}following|not\W{1,12}follow|n['’]t\W{1,12}follow)\W{1,12}(?:all|any|every|each|of|the|your|my|these|those|its|their|what|and|previous|prior|above|preceding|earlier|foregoing|existing|original|initial|current|system|former|safety|other|toutes|les|tes|vos|todas|las|tus|sus|suas|as|everything) | \bignorier | vergiss | missachte | \boublie | \bignore[rz]\b | \bignora\b | \bolvid[ae]\b | esqueça | zignoruj | zapomnij | pomiń | \bignora\b | negeer | dimentica | игнорируй | 忽略 | 无视 | 忘记 | 無視`,
     patterns: [
       phrase(
         String.raw`${DROP}(?: (?:all|any|every|each|of|the|your|my|these|those|its|their|everything|and)){0,5} (?:${EARLIER}(?: (?:and|or|[\p{L}-]{2,20})){0,3} (?:${ORDERS}|${RULES})|${OWN}(?: (?:and|or|[\p{L}-]{2,20})){0,3} ${ORDERS})`,
@@ -379,7 +379,7 @@ const KINDS: readonly PhraseKind[] = [
   {
     strength: "strong",
     does: "tells a model to be somebody else",
-    hint: String.raw`you\W{1,12}are\W{1,12}now|unrestricted|unfiltered|uncensored|jailb|\bdan\b|no\W{1,12}(?:restrictions|rules|limits|guidelines)\b|(?:developer|god|sudo)\W{1,12}mode|override\s{0,2}[:!]|(?:new|updated|real|true)\W{1,12}(?:system\W{1,12})?(?:instructions|prompt|directive)\W{1,12}(?:for|to)\W`,
+    hint: String.raw`you\W{1,12}are\W{1,12}now | unrestricted | unfiltered | uncensored | jailb | \bdan\b | no\W{1,12}(?:restrictions|rules|limits|guidelines)\b | (?:developer|god|sudo)\W{1,12}mode | override\s{0,2}[:!] | (?:new|updated|real|true)\W{1,12}(?:system\W{1,12})?(?:instructions|prompt|directive)\W{1,12}(?:for|to)\W`,
     patterns: [
       phrase(
         String.raw`\byou are now (?:(?:a|an|the|my)(?: [\p{L}-]{2,20}){0,3} (?:assistant|ai|bot|chatbot|llm|hacker|persona|character)\b|dan\b|(?:in|entering)(?: [\p{L}-]{2,20}){0,2} mode\b|unrestricted|jailbroken|free (?:from|of)|no longer (?:bound|restricted|limited|an?)\b)`,
@@ -402,7 +402,7 @@ const KINDS: readonly PhraseKind[] = [
   {
     strength: "medium",
     does: "asks a model to give away its prompt",
-    hint: String.raw`system\W{1,12}(?:prompt|message)|(?:initial|hidden)\W{1,12}(?:prompt|instr)|instructions\W{1,12}above|chain\W{1,12}of\W{1,12}thought`,
+    hint: String.raw`system\W{1,12}(?:prompt|message) | (?:initial|hidden)\W{1,12}(?:prompt|instr) | instructions\W{1,12}above | chain\W{1,12}of\W{1,12}thought`,
     patterns: [
       phrase(
         String.raw`\b(?:reveal|print|output|repeat|show|leak|disclose|dump|display|tell me|write out|recite|give me)(?: (?:me|us|all|of|back|out|verbatim)){0,3} (?:your|the)(?: (?:entire|full|complete|exact|hidden|secret|original|initial|whole)){0,2} (?:system prompt|system message|initial prompt|initial instructions|hidden instructions|instructions above|chain of thought)\b`,
@@ -412,7 +412,7 @@ const KINDS: readonly PhraseKind[] = [
   {
     strength: "medium",
     does: "asks a model to send what it knows to an address",
-    hint: String.raw`conversation|(?:chat|message|session)\W{1,12}(?:hist|log|trans|cont)|previous\W{1,12}messages|user['’]s\W{1,12}(?:data|messages|files|input|cred)|system\W{1,12}prompt|api\W{1,12}keys?\b|credentials|access\W{1,12}token|environment\W{1,12}variables|(?:ssh|private)\W{1,12}key|passwords|secrets|\.env\b`,
+    hint: String.raw`conversation | (?:chat|message|session)\W{1,12}(?:hist|log|trans|cont) | previous\W{1,12}messages | user['’]s\W{1,12}(?:data|messages|files|input|cred) | system\W{1,12}prompt | api\W{1,12}keys?\b | credentials | access\W{1,12}token | environment\W{1,12}variables | (?:ssh|private)\W{1,12}key | passwords | secrets | \.env\b`,
     patterns: [
       new RegExp(
         String.raw`\b${TOOLS}${GAP}(?:[^\s<>]{1,30}\s{1,4}){0,8}?${KNOWN.replaceAll(" ", GAP)}[^\n]{0,120}?(?:https?:\/\/|\bwebhook\b|[\w.+-]{1,40}@[\w-]{1,40}\.\w)`,
@@ -427,7 +427,7 @@ const KINDS: readonly PhraseKind[] = [
   {
     strength: "medium",
     does: "asks a model to hand on files of the machine that it runs on",
-    hint: String.raw`~\/\.|\.ssh\/|id_rsa|id_ed25519|mcp\.json|\/etc\/passwd|\.aws\/|\.netrc`,
+    hint: String.raw`~\/\. | \.ssh\/ | id_rsa | id_ed25519 | mcp\.json | \/etc\/passwd | \.aws\/ | \.netrc`,
     patterns: [
       /\b(?:read|open|cat|load|access|fetch)\b[^\n]{0,80}(?:~\/\.|\.ssh\/|id_rsa|id_ed25519|mcp\.json|\/etc\/passwd|\.aws\/|\.netrc)[^\n]{0,120}\b(?:pass|send|include|append|provide|put|attach|return|add)(?:ing)?\b[^\n]{0,40}\b(?:as|in|into|to|with)\b/giu,
     ],
@@ -435,7 +435,7 @@ const KINDS: readonly PhraseKind[] = [
   {
     strength: "medium",
     does: "changes what a model does with other tools",
-    hint: String.raw`<important>|(?:when|whenever|before|if|instead\W{1,12}of)\W{1,12}(?:you\W{1,12})?(?:us(?:e|ing)|call(?:ing)?|invok(?:e|ing))\W`,
+    hint: String.raw`<important> | (?:when|whenever|before|if|instead\W{1,12}of)\W{1,12}(?:you\W{1,12})?(?:us(?:e|ing)|call(?:ing)?|invok(?:e|ing))\W`,
     patterns: [
       /<\/?IMPORTANT>/gu,
       phrase(
@@ -467,7 +467,7 @@ const KINDS: readonly PhraseKind[] = [
   {
     strength: "medium",
     does: "looks like a message of another party of a conversation",
-    hint: String.raw`<\|[a-z]|\[\/?INST\]|<<\/?SYS|<\/?(?:system|assistant|tool_|function_|antml|search_results|retrieved|untrusted)|\b(?:human|user|assistant):`,
+    hint: String.raw`<\|[a-z] | \[\/?INST\] | <<\/?SYS | <\/?(?:system|assistant|tool_|function_|antml|search_results|retrieved|untrusted) | \b(?:human|user|assistant):`,
     patterns: [
       /<\|(?:im_start|im_end|system|user|assistant|start_header_id|end_header_id|eot_id|begin_of_text|endoftext)\|>/giu,
       /\[\/?INST\]|<<\/?SYS>>/gu,
@@ -490,7 +490,7 @@ const KINDS: readonly PhraseKind[] = [
   {
     strength: "weak",
     does: "speaks to a model",
-    hint: String.raw`\b(?:ai|llm|coding|autonomous|language)\W{1,12}(?:assistant|agent|model)|(?:for|to)\W{1,12}(?:(?:all|any|the)\W{1,12})?(?:ai|llm|assistant|agent)s?\W|if\W{1,12}you\W{1,12}are\W{1,12}an?\W`,
+    hint: String.raw`\b(?:ai|llm|coding|autonomous|language)\W{1,12}(?:assistant|agent|model) | (?:for|to)\W{1,12}(?:(?:all|any|the)\W{1,12})?(?:ai|llm|assistant|agent)s?\W | if\W{1,12}you\W{1,12}are\W{1,12}an?\W`,
     patterns: [
       phrase(
         String.raw`\b(?:ai|llm|coding|autonomous|language) (?:assistants?|agents?|models?)(?: (?:reading|processing|that|who|which|this|is|are|page|file|read|reads|document)){0,6},? (?:must|should|shall|are required to|need to|have to|please)\b`,
@@ -503,7 +503,10 @@ const KINDS: readonly PhraseKind[] = [
   },
 ];
 
-const HINTS = KINDS.map(({ hint }) => ({ need: needOf(hint), pattern: new RegExp(hint, "gi") }));
+/** A text holds what few of the hints need, and each alone is found several times faster than all as one expression. */
+const HINTS = KINDS.map(({ hint }) =>
+  hint.split(" | ").map((choice) => ({ need: needOf(choice), pattern: new RegExp(choice, "gi") })),
+);
 
 /** Characters on either side of a hint in which its phrase lies. */
 const AROUND = 400;
@@ -514,9 +517,8 @@ const MAX_HINTS = 2_000;
 export function findPhrases(text: string, grams?: Grams): Phrase[] {
   const found: Phrase[] = [];
   for (const [at, { strength, does, patterns }] of KINDS.entries()) {
-    const { need, pattern: hint } = HINTS[at] as (typeof HINTS)[number];
-    if (grams !== undefined && !mayHold(grams, need)) continue;
-    for (const { start, end } of aroundHints(text, hint)) {
+    const hints = (HINTS[at] ?? []).filter(({ need }) => grams === undefined || mayHold(grams, need));
+    for (const { start, end } of aroundHints(text, hints)) {
       const part = text.slice(start, end);
       for (const match of patterns.flatMap((pattern) => [...part.matchAll(pattern)])) {
         const from = start + match.index;
@@ -528,13 +530,12 @@ export function findPhrases(text: string, grams?: Grams): Phrase[] {
 }
 
 /** Parts of a text around the hints in it; those that meet are one. */
-function aroundHints(text: string, hint: RegExp): { readonly start: number; readonly end: number }[] {
+function aroundHints(text: string, hints: readonly { readonly pattern: RegExp }[]): Range[] {
+  const found = hints.flatMap(({ pattern }) => matches(text, pattern)).sort((a, b) => a.start - b.start);
   const parts: { readonly start: number; end: number }[] = [];
-  let count = 0;
-  for (const { 0: found, index } of text.matchAll(hint)) {
-    if (++count > MAX_HINTS) break;
-    const start = Math.max(0, index - AROUND);
-    const end = index + found.length + AROUND;
+  for (const hint of found.slice(0, MAX_HINTS)) {
+    const start = Math.max(0, hint.start - AROUND);
+    const end = hint.end + AROUND;
     const last = parts.at(-1);
     if (last !== undefined && start <= last.end) last.end = end;
     else parts.push({ start, end });

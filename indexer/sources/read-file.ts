@@ -143,7 +143,8 @@ export function decodeSource(path: string, bytes: Uint8Array): ReadResult {
 /** NUL bytes among the first ones. */
 function countNuls(bytes: Uint8Array): number {
   let count = 0;
-  for (const byte of bytes.subarray(0, BINARY_PROBE_BYTES)) if (byte === 0) count++;
+  const probe = bytes.subarray(0, BINARY_PROBE_BYTES);
+  for (let at = probe.indexOf(0); at >= 0; at = probe.indexOf(0, at + 1)) count++;
   return count;
 }
 

@@ -446,23 +446,45 @@ function kindAt(text: string, at: number): number {
   return code === 0xa0 || code === 0x2028 || code === 0x2029 || code === 0x3000 ? WHITE : FAR;
 }
 
-/** A run of characters that are not all letters; what a word behind it is tied with. */
+/** A run of characters that are not all letters. */
+interface MixedRun {
+  /** Whether its first word is tied to what stands before it. */
+  readonly isTied: boolean;
+  /** Its words, which hyphens tie to one another; `""` for something else. */
+  readonly words: readonly string[];
+  /** What a word behind it is tied with. */
+  readonly end: Tie;
+}
+
+/** Runs met before: pages meet the same ones again and again. */
+const mixedRuns = new Map<string, MixedRun>();
+const MAX_MIXED_RUNS = 20_000;
+
+/** Visits the words of a run. The result is what a word behind it is tied with. */
 function visitMixed(run: string, before: Tie, visit: WordVisitor): Tie {
+  let known = mixedRuns.get(run);
+  if (known === undefined) {
+    known = readMixed(run);
+    if (mixedRuns.size >= MAX_MIXED_RUNS) mixedRuns.clear();
+    mixedRuns.set(Buffer.from(run).toString(), known);
+  }
+  let tie: Tie = known.isTied ? before : BREAK;
+  for (const word of known.words) {
+    visit(word, 0, word.length, word === "" ? BREAK : tie);
+    tie = word === "" ? BREAK : HYPHEN;
+  }
+  return known.end;
+}
+
+function readMixed(run: string): MixedRun {
   const inner = run.replace(OUTER_SIGNS, "");
-  if (inner === "" || !WORDS.test(inner)) {
-    visit("", 0, 0, BREAK);
-    return BREAK;
-  }
-  let tie: Tie = run.startsWith(inner) ? before : BREAK;
-  for (const part of inner.split(/[-‐‑]/)) {
+  if (inner === "" || !WORDS.test(inner)) return { isTied: false, words: [""], end: BREAK };
+  const words = inner.split(/[-‐‑]/).map((part) => {
     const word = part.replace(POSSESSIVE, "").replace(APOSTROPHES, "");
-    const isWord = word !== "" && word.length <= MAX_LENGTH && !NUMBER.test(word);
-    if (isWord) visit(word, 0, word.length, tie);
-    else visit("", 0, 0, BREAK);
-    tie = isWord ? HYPHEN : BREAK;
-  }
-  const ends = !run.endsWith(inner) || POSSESSIVE.test(inner);
-  return ends || tie === BREAK ? BREAK : SPACE;
+    return word.length <= MAX_LENGTH && !NUMBER.test(word) ? word : "";
+  });
+  const ends = !run.endsWith(inner) || POSSESSIVE.test(inner) || words.at(-1) === "";
+  return { isTied: run.startsWith(inner), words, end: ends ? BREAK : SPACE };
 }
 
 /** Bits of a code: the word is no concept where it stands alone; several such words are no concept either. */
