@@ -304,10 +304,11 @@ class ShardWriter {
   /** Starts to make the tables of words in a thread, where documents are many. */
   #startThread(): Promise<MadeWords | undefined> | undefined {
     const { documents, beside } = this.#input;
-    if (documents.length < this.#setting.threadedFrom || beside !== undefined) return undefined;
     const places = documents.flatMap(({ card: { number, title, lengths }, place }) =>
       place === undefined ? [] : [[{ number, title, lengths }, place()] as const],
     );
+    const isReadable = places.length === documents.length && beside === undefined;
+    if (documents.length < this.#setting.threadedFrom || !isReadable) return undefined;
     const limits = Object.fromEntries(WORD_TABLES.map((name) => [name, this.#limitsOf(name)]));
     return makeWordsInThread({
       languages: this.#setting.languages,

@@ -35,17 +35,17 @@ describe("tables of words", () => {
   it("are the same whether a thread makes them or this one", async () => {
     const here = new ShardWords(SETTING);
     for (const page of pages) here.add(page, page);
-    const chunks = WORD_TABLES.map((name) => [name, [...sealTable(name, here.entries(name), limits[name])]]);
+    const chunks = WORD_TABLES.map((name) => [name, [...sealTable(name, here.entries(name), LIMITS[name])]]);
     expect(chunks.every(([, list]) => (list as unknown[]).length > 0)).toBe(true);
     const cards = documents.map(([{ number, title, lengths }, place]) => [{ number, title, lengths }, place] as const);
-    const made = await makeWordsInThread({ ...SETTING, documents: cards, limits });
+    const made = await makeWordsInThread({ ...SETTING, documents: cards, limits: LIMITS });
     expect(made).toEqual({ chunks, terms: here.terms });
   });
 
   it("are left to the caller where a thread cannot read a document", async () => {
     const [[{ number, title, lengths }, place]] = documents as [WordsTask["documents"][number]];
     const damaged = { ...place, checksum: place.checksum + 1 };
-    const task = { ...SETTING, documents: [[{ number, title, lengths }, damaged] as const], limits };
+    const task = { ...SETTING, documents: [[{ number, title, lengths }, damaged] as const], limits: LIMITS };
     expect(await makeWordsInThread(task)).toBeUndefined();
   });
 });
