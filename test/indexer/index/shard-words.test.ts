@@ -2,14 +2,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { DocumentCache } from "../../../indexer/index/cache/document-cache.ts";
 import { packDocument } from "../../../indexer/index/cache/packed-document.ts";
 import { makeWordsInThread, ShardWords, WORD_TABLES, type WordsTask } from "../../../indexer/index/shard-words.ts";
-import { LIMITS, sealTable, type TableLimits } from "../../../indexer/index/write-table.ts";
+import { LIMITS, sealTable } from "../../../indexer/index/write-table.ts";
 import { preparePages } from "../../support/prepare-pages.ts";
 
 const SETTING = { languages: ["english"], synonyms: [] } as const;
-const limits = Object.fromEntries(WORD_TABLES.map((name) => [name, LIMITS[name]])) as Record<
-  (typeof WORD_TABLES)[number],
-  TableLimits
->;
 const pages = preparePages(
   Object.fromEntries(
     Array.from({ length: 40 }, (_, n) => [`p${n}.md`, `# Page ${n}\n\nAll of the alpha beta größe w${n % 7}.`]),
