@@ -21,7 +21,6 @@ import {
   encodeRoot,
   FORMAT_VERSION,
   type ShardRoot,
-  type ShardTotals,
 } from "../../src/core/format/root.ts";
 import { CODE_TABLE_NAMES, type MapTableName, type TableName } from "../../src/core/format/table.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
@@ -30,7 +29,7 @@ import { type GroupCode, isEmptyCode, NO_CODE } from "../link/code/link-code.ts"
 import type { BuildLog } from "./build-log.ts";
 import type { PartPlace } from "./cache/document-cache.ts";
 import { type DescribedDocuments, documentTables } from "./document-tables.ts";
-import type { DocumentBody, DocumentCard, IndexedDocument } from "./prepared-document.ts";
+import type { DocumentBody, DocumentCard } from "./prepared-document.ts";
 import {
   type MadeWords,
   makeWordsInThread,
@@ -42,7 +41,6 @@ import {
 import { suggestionEntries } from "./word-tables.ts";
 import {
   type FileSink,
-  LIMITS,
   nameFile,
   PACK_BYTES,
   PackWriter,
@@ -70,8 +68,8 @@ export interface GenerationInput {
   /** What stays as it is of an index that this one is built on. */
   readonly kept?: KeptBase;
   readonly shards: readonly ShardInput[];
-  /** From so many documents of a shard on, a thread beside this one makes some of its tables; none does when absent. */
-  readonly threadedFrom?: number;
+  /** Threads beside the main one; chosen by the number of documents when absent. */
+  readonly threads?: number | undefined;
   /** Asked when all else is written: what the pointer says of how long the build took. Nothing where absent. */
   readonly built?: (generation: string) => Promise<BuildTime> | BuildTime;
 }
@@ -109,9 +107,8 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
   const packs = new PackWriter(write, kept?.packs);
   const shards: ShardRoot[] = [...(kept?.shards ?? [])];
   const languages = input.collections.map(({ language }) => language);
-  const { threadedFrom = Number.POSITIVE_INFINITY } = input;
   for (const shard of input.shards) {
-    const writer = new ShardWriter(shard, { languages, threadedFrom, packs });
+    const writer = new ShardWriter(shard, { languages, threads: input.threads, packs });
     shards.push(await writer.write());
   }
   const packNames = await packs.finish();
@@ -202,19 +199,16 @@ interface BesideBase extends DeltaInfo {
 /** Tables that the first search of a reader takes whole. */
 const RESIDENT: ReadonlySet<TableName> = new Set<TableName>(["locator", "facets", "titles"]);
 
+const FIELDS = ["body", "title", "path", "description"] as const;
+
+/** A thread that makes tables of fewer documents takes longer to start than to make them. */
+const THREADED_DOCUMENTS = 1_000;
+
 /** What holds for all shards of a generation. */
 interface ShardSetting extends Pick<WordsSetting, "languages"> {
-  readonly threadedFrom: number;
+  readonly threads: number | undefined;
   readonly packs: PackWriter;
 }
-
-const NO_TOTALS: ShardTotals = {
-  documents: 0,
-  units: 0,
-  terms: 0,
-  described: 0,
-  lengths: { body: 0, title: 0, path: 0, description: 0 },
-};
 
 /** A shard under construction. */
 class ShardWriter {
@@ -223,7 +217,13 @@ class ShardWriter {
   readonly #words: ShardWords;
   readonly #located: (LocatedDocument | undefined)[] = [];
   readonly #cards: DocumentCard[] = [];
-  #totals = NO_TOTALS;
+  readonly #totals = {
+    documents: 0,
+    units: 0,
+    terms: 0,
+    described: 0,
+    lengths: { body: 0, title: 0, path: 0, description: 0 },
+  };
   #textBytes = 0;
 
   constructor(input: ShardInput, setting: ShardSetting) {
@@ -234,7 +234,7 @@ class ShardWriter {
 
   /** Write the text of all documents, then the tables. Returns the shard's entry in the root. */
   async write(): Promise<ShardRoot> {
-    const { group, documents, beside, overview = NO_OVERVIEW } = this.#input;
+    const { group, documents, beside, limits, overview = NO_OVERVIEW } = this.#input;
     const { packs } = this.#setting;
     const inThread = this.#startThread();
     await packs.begin(PACK_BYTES.text);
@@ -269,7 +269,7 @@ class ShardWriter {
       ["categories", () => sortEntries([...overview.categories])],
       ["concepts", () => sortEntries([...overview.concepts])],
     ];
-    const seal = ([name, entries]: (typeof contents)[number]) => sealTable(name, entries(), this.#limitsOf(name));
+    const seal = ([name, entries]: (typeof contents)[number]) => sealTable(name, entries(), limits);
     const sealed = new Map<TableName, Iterable<SealedChunk>>();
     let made: MadeWords | undefined;
     if (inThread !== undefined) {
@@ -282,7 +282,7 @@ class ShardWriter {
     for (const table of contents) {
       const [name] = table;
       await packs.begin(RESIDENT.has(name) ? PACK_BYTES.resident : PACK_BYTES.tables);
-      tables[name] = await writeChunks(name, sealed.get(name) ?? seal(table), packs, this.#limitsOf(name));
+      tables[name] = await writeChunks(name, sealed.get(name) ?? seal(table), packs, limits);
     }
     if (beside === undefined) await packs.close();
     await this.#writeCode(tables);
@@ -303,22 +303,13 @@ class ShardWriter {
 
   /** Starts to make the tables of words in a thread, where documents are many. */
   #startThread(): Promise<MadeWords | undefined> | undefined {
-    const { documents, beside } = this.#input;
+    const { documents, beside, limits } = this.#input;
     const places = documents.flatMap(({ card: { number, title, lengths }, place }) =>
       place === undefined ? [] : [[{ number, title, lengths }, place()] as const],
     );
     const isReadable = places.length === documents.length && beside === undefined;
-    if (documents.length < this.#setting.threadedFrom || !isReadable) return undefined;
-    const limits = Object.fromEntries(WORD_TABLES.map((name) => [name, this.#limitsOf(name)]));
-    return makeWordsInThread({
-      languages: this.#setting.languages,
-      documents: places,
-      limits: limits as Record<WordTable, TableLimits>,
-    });
-  }
-
-  #limitsOf(name: TableName): TableLimits {
-    return this.#input.limits ?? LIMITS[name];
+    if ((this.#setting.threads ?? documents.length / THREADED_DOCUMENTS) < 1 || !isReadable) return undefined;
+    return makeWordsInThread({ languages: this.#setting.languages, documents: places, limits });
   }
 
   /** Code has packs of its own: its tables are written whole beside a base, too, and mostly as they were. */
@@ -337,7 +328,7 @@ class ShardWriter {
 
   async #add(card: DocumentCard, body: DocumentBody): Promise<void> {
     const { number, collection, lengths } = card;
-    const { unitCodes, blocks } = body;
+    const { inverted, unitCodes, blocks } = body;
     // The blocks of one document lie back to back, so a document is added as one.
     const { pack, offset, length } = await this.#setting.packs.add(...blocks.filter((block) => block.length > 0));
     this.#textBytes += length;
@@ -351,27 +342,11 @@ class ShardWriter {
       lengths: blocks.map((block) => block.length),
     };
     this.#cards.push(card);
-    this.#totals = withDocument(this.#totals, { card, body });
+    this.#totals.documents++;
+    this.#totals.units += unitCodes.length;
+    if (lengths.description > 0) this.#totals.described++;
+    for (const field of FIELDS) this.#totals.lengths[field] += inverted.lengths[field];
   }
-}
-
-/** Counts and totals with those of one document more. */
-function withDocument(
-  { documents, units, terms, described, lengths }: ShardTotals,
-  { card, body: { unitCodes, inverted } }: IndexedDocument,
-): ShardTotals {
-  return {
-    documents: documents + 1,
-    units: units + unitCodes.length,
-    terms,
-    described: described + (card.lengths.description > 0 ? 1 : 0),
-    lengths: {
-      body: lengths.body + inverted.lengths.body,
-      title: lengths.title + inverted.lengths.title,
-      path: lengths.path + inverted.lengths.path,
-      description: lengths.description + inverted.lengths.description,
-    },
-  };
 }
 
 function patchEntries(beside: BesideBase | undefined): TableEntry[] {
