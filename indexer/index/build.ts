@@ -16,7 +16,6 @@
  */
 
 import { readFile, rm } from "node:fs/promises";
-import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { FormatError, InputError } from "../../src/core/errors.ts";
 import { type BuildTime, decodePointer, readBuildTime } from "../../src/core/format/generation.ts";
@@ -44,9 +43,6 @@ import { type GenerationInput, type ShardInput, type WrittenGeneration, writeGen
 import type { FileSink } from "./write-table.ts";
 
 type Built = NonNullable<GenerationInput["built"]>;
-
-/** A thread that makes tables of so many documents takes less time than its start. */
-const THREADED_DOCUMENTS = 1_000;
 
 /** A running server writes its parse cache when so many documents are not in it. */
 const UNSAVED_DOCUMENTS = 200;
@@ -142,7 +138,6 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
   await expectNoFile(outDir, request.outDir);
   const { failOn } = config;
   const { progress = () => undefined, threads, before } = request;
-  const threadedFrom = chooseThreadedFrom(threads);
   const words = { glossary, categories };
   const files = await findCorpus(dir, config);
   const inputs = tools === undefined ? digestInputs(files, config, words) : undefined;
@@ -158,7 +153,7 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
     const prepared = await prepareCorpus(dir, config, words, files, context, tools);
     const settings = digestSettings(config, glossary);
     const encode = (corpus: ReadCorpus, choice: ChosenShards, sink: FileSink, own = settings, built?: Built) =>
-      atEncode(corpus, before, () => write(corpus, config, { settings: own, threadedFrom }, choice, sink, built));
+      atEncode(corpus, before, () => write(corpus, config, { settings: own, threads }, choice, sink, built));
     const { chosen, written, corpus } = await isolateFiles(prepared.documents, {
       toPlain: prepared.toPlain,
       trial: async (documents, leftOut, stage) => {
@@ -238,12 +233,6 @@ function chooseAll(corpus: ReadCorpus, config: TreelineConfig): ChosenShards {
   return { shards: allShards(corpus, config), log: corpus.description.log, base: undefined, notice: "" };
 }
 
-/** From so many documents of a shard on a thread makes some of its tables. @param threads Those that were asked for. */
-function chooseThreadedFrom(threads: number | undefined): number {
-  if (threads === undefined) return availableParallelism() > 1 ? THREADED_DOCUMENTS : Number.POSITIVE_INFINITY;
-  return threads > 0 ? 0 : Number.POSITIVE_INFINITY;
-}
-
 /** Does the last stage, which goes through all documents. */
 async function atEncode<T>(corpus: ReadCorpus, before: BeforeStage | undefined, work: () => Promise<T>): Promise<T> {
   try {
@@ -257,7 +246,7 @@ async function atEncode<T>(corpus: ReadCorpus, before: BeforeStage | undefined, 
 async function write(
   corpus: ReadCorpus,
   config: TreelineConfig,
-  made: Pick<GenerationInput, "settings" | "threadedFrom">,
+  made: Pick<GenerationInput, "settings" | "threads">,
   { shards, base }: ChosenShards,
   sink: FileSink,
   built: Built | undefined,

@@ -15,5 +15,5 @@ for (const [card, place] of documents) {
   if (bytes === undefined) throw new DamagedCacheError();
   words.add(card, decodeBody(bytes));
 }
-const chunks = WORD_TABLES.map((name) => [name, [...sealTable(name, words.entries(name), limits[name])]] as const);
+const chunks = WORD_TABLES.map((name) => [name, [...sealTable(name, words.entries(name), limits)]] as const);
 parentPort?.postMessage({ terms: words.terms, chunks } satisfies MadeWords);

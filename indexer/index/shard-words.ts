@@ -89,7 +89,7 @@ export class ShardWords {
 /** What a thread is started with. */
 export interface WordsTask extends WordsSetting {
   readonly documents: readonly (readonly [WordsCard, PartPlace])[];
-  readonly limits: Readonly<Record<WordTable, TableLimits>>;
+  readonly limits: TableLimits | undefined;
 }
 
 /** What it makes. */

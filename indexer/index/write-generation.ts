@@ -5,7 +5,6 @@
  * Every file but the pointer is named by its content, so writing a generation never disturbs one that is being read.
  */
 
-import type { ByteKey } from "../../src/core/bytes/key.ts";
 import { concatBytes } from "../../src/core/bytes/writer.ts";
 import { encodeLog } from "../../src/core/format/build-log.ts";
 import { fileOfPack, type TableEntry } from "../../src/core/format/chunk.ts";
@@ -24,21 +23,15 @@ import {
   FORMAT_VERSION,
   type Level,
   type LevelFile,
-  type ShardTotals,
 } from "../../src/core/format/root.ts";
-import {
-  CODE_TABLE_NAMES,
-  OVERLAY_TABLE_NAMES,
-  type OverlayTableName,
-  type TableName,
-} from "../../src/core/format/table.ts";
+import { CODE_TABLE_NAMES, type OverlayTableName, type TableName } from "../../src/core/format/table.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { deflateColumns, deflateRaw } from "../base/codec.ts";
 import { type GroupCode, isEmptyCode, NO_CODE } from "../link/code/link-code.ts";
 import type { BuildLog } from "./build-log.ts";
 import type { PartPlace } from "./cache/document-cache.ts";
 import { type DescribedDocuments, documentTables } from "./document-tables.ts";
-import type { DocumentBody, DocumentCard, IndexedDocument } from "./prepared-document.ts";
+import type { DocumentBody, DocumentCard } from "./prepared-document.ts";
 import {
   type MadeWords,
   makeWordsInThread,
@@ -51,7 +44,6 @@ import {
 import { suggestionEntries } from "./word-tables.ts";
 import {
   type FileSink,
-  LIMITS,
   nameFile,
   PACK_BYTES,
   PackWriter,
@@ -80,8 +72,8 @@ export interface GenerationInput {
   readonly shards: readonly (ShardInput | KeptLevel)[];
   /** Files of an index that this one is built on, those among them that stay. */
   readonly known?: readonly ManifestFile[];
-  /** From so many documents of a level on, a thread beside this one makes some of its tables; none does when absent. */
-  readonly threadedFrom?: number;
+  /** Threads beside the main one; chosen by the number of documents when absent. */
+  readonly threads?: number | undefined;
   /** Asked when all else is written: what the pointer says of how long the build took. Nothing where absent. */
   readonly built?: (generation: string) => Promise<BuildTime> | BuildTime;
 }
@@ -115,7 +107,7 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
     await sink(name, bytes);
   };
   const languages = input.collections.map(({ language }) => language);
-  const { threadedFrom = Number.POSITIVE_INFINITY, known = [] } = input;
+  const { threads, known = [] } = input;
   const levels: KeptLevel[] = [];
   for (const shard of input.shards) {
     if ("file" in shard) {
@@ -123,7 +115,7 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
       continue;
     }
     const packs = new PackWriter(write, shard.textPacks);
-    const level = await new ShardWriter(shard, { languages, threadedFrom, packs }).write();
+    const level = await new ShardWriter(shard, { languages, threads, packs }).write();
     const bytes = encodeLevel(level, deflateColumns);
     const name = nameFile(bytes, "level");
     await write(name, bytes);
@@ -226,19 +218,16 @@ export interface ShardInput extends Omit<DescribedDocuments, "cards"> {
 /** Tables that the first search of a reader takes whole. */
 const RESIDENT: ReadonlySet<TableName> = new Set<TableName>(["synonyms", "locator", "facets", "titles"]);
 
+const FIELDS = ["body", "title", "path", "description"] as const;
+
+/** A thread that makes tables of fewer documents takes longer to start than to make them. */
+const THREADED_DOCUMENTS = 1_000;
+
 /** What holds for all shards of a generation. */
 interface ShardSetting extends Pick<WordsSetting, "languages"> {
-  readonly threadedFrom: number;
+  readonly threads: number | undefined;
   readonly packs: PackWriter;
 }
-
-const NO_TOTALS: ShardTotals = {
-  documents: 0,
-  units: 0,
-  terms: 0,
-  described: 0,
-  lengths: { body: 0, title: 0, path: 0, description: 0 },
-};
 
 /** A shard under construction. */
 class ShardWriter {
@@ -247,7 +236,13 @@ class ShardWriter {
   readonly #words: ShardWords;
   readonly #located: (LocatedDocument | undefined)[] = [];
   readonly #cards: DocumentCard[] = [];
-  #totals = NO_TOTALS;
+  readonly #totals = {
+    documents: 0,
+    units: 0,
+    terms: 0,
+    described: 0,
+    lengths: { body: 0, title: 0, path: 0, description: 0 },
+  };
   #textBytes = 0;
 
   constructor(input: ShardInput, setting: ShardSetting) {
@@ -258,7 +253,7 @@ class ShardWriter {
 
   /** Write the text of all documents, then the tables. */
   async write(): Promise<Level> {
-    const { group, documents, overlays, withoutCode, older } = this.#input;
+    const { group, documents, overlays, withoutCode, older, limits } = this.#input;
     const { packs } = this.#setting;
     const inThread = this.#startThread();
     await packs.begin(PACK_BYTES.text);
@@ -289,7 +284,7 @@ class ShardWriter {
       ["categories", () => overlays.categories],
       ["concepts", () => overlays.concepts],
     ];
-    const seal = ([name, entries]: (typeof contents)[number]) => sealTable(name, entries(), this.#limitsOf(name));
+    const seal = ([name, entries]: (typeof contents)[number]) => sealTable(name, entries(), limits);
     const sealed = new Map<TableName, Iterable<SealedChunk>>();
     let made: MadeWords | undefined;
     if (inThread !== undefined) {
@@ -302,7 +297,7 @@ class ShardWriter {
     for (const table of contents) {
       const [name] = table;
       await packs.begin(RESIDENT.has(name) ? PACK_BYTES.resident : PACK_BYTES.tables);
-      tables[name] = await writeChunks(name, sealed.get(name) ?? seal(table), packs, this.#limitsOf(name));
+      tables[name] = await writeChunks(name, sealed.get(name) ?? seal(table), packs, limits);
     }
     await packs.close();
     await this.#writeCode(tables);
@@ -324,21 +319,13 @@ class ShardWriter {
 
   /** Starts to make the tables of words in a thread, where documents are many. */
   #startThread(): Promise<MadeWords | undefined> | undefined {
-    const { documents, older } = this.#input;
-    if (documents.length < this.#setting.threadedFrom || older !== undefined) return undefined;
+    const { documents, older, limits } = this.#input;
     const places = documents.flatMap(({ card: { number, title, lengths }, place }) =>
       place === undefined ? [] : [[{ number, title, lengths }, place()] as const],
     );
-    const limits = Object.fromEntries(WORD_TABLES.map((name) => [name, this.#limitsOf(name)]));
-    return makeWordsInThread({
-      languages: this.#setting.languages,
-      documents: places,
-      limits: limits as Record<WordTable, TableLimits>,
-    });
-  }
-
-  #limitsOf(name: TableName): TableLimits {
-    return this.#input.limits ?? LIMITS[name];
+    const isReadable = places.length === documents.length && older === undefined;
+    if ((this.#setting.threads ?? documents.length / THREADED_DOCUMENTS) < 1 || !isReadable) return undefined;
+    return makeWordsInThread({ languages: this.#setting.languages, documents: places, limits });
   }
 
   /** Code has packs of its own: its tables are written whole in each level, and mostly as they were. */
@@ -357,7 +344,7 @@ class ShardWriter {
 
   async #add(card: DocumentCard, body: DocumentBody, text: PlacedText | undefined): Promise<void> {
     const { number, collection, lengths } = card;
-    const { unitCodes, blocks } = body;
+    const { inverted, unitCodes, blocks } = body;
     // The blocks of one document lie back to back, so a document is added as one.
     const { packs } = this.#setting;
     const { pack, offset } =
@@ -376,25 +363,9 @@ class ShardWriter {
       lengths: blockLengths,
     };
     this.#cards.push(card);
-    this.#totals = withDocument(this.#totals, { card, body });
+    this.#totals.documents++;
+    this.#totals.units += unitCodes.length;
+    if (lengths.description > 0) this.#totals.described++;
+    for (const field of FIELDS) this.#totals.lengths[field] += inverted.lengths[field];
   }
-}
-
-/** Counts and totals with those of one document more. */
-function withDocument(
-  { documents, units, terms, described, lengths }: ShardTotals,
-  { card, body: { unitCodes, inverted } }: IndexedDocument,
-): ShardTotals {
-  return {
-    documents: documents + 1,
-    units: units + unitCodes.length,
-    terms,
-    described: described + (card.lengths.description > 0 ? 1 : 0),
-    lengths: {
-      body: lengths.body + inverted.lengths.body,
-      title: lengths.title + inverted.lengths.title,
-      path: lengths.path + inverted.lengths.path,
-      description: lengths.description + inverted.lengths.description,
-    },
-  };
 }

@@ -41,7 +41,7 @@ const CODE: TableLimits = { target: 12_288, maxDirectory: 8 * 1024, packBytes: 1
 /** Names that stand in many entries deflate the better the more of these share a chunk; an answer reads one chunk or two. */
 const MAPPED: TableLimits = { target: 49_152, maxDirectory: 2 * 1024 };
 /** Where tables are cut. */
-export const LIMITS: Readonly<Record<TableName, TableLimits>> = {
+const LIMITS: Readonly<Record<TableName, TableLimits>> = {
   // A second level is a round more in every search: up to some 18,000 chunks stand in the pointer, 3 bytes each.
   terms: { target: 1_536, maxDirectory: 128 * 1024 },
   locator: SEARCHED,
@@ -89,7 +89,7 @@ export interface SealedChunk {
 export function sealTable(
   name: TableName,
   entries: Iterable<TableEntry>,
-  { target }: TableLimits,
+  { target }: TableLimits = LIMITS[name],
 ): Iterable<SealedChunk> {
   return sealChunks(name, cutEntries(entries, target), separatingPrefix);
 }
@@ -99,7 +99,7 @@ export async function writeTable(
   name: TableName,
   entries: Iterable<TableEntry>,
   packs: PackWriter,
-  limits: TableLimits = LIMITS[name],
+  limits?: TableLimits,
 ): Promise<WrittenTable> {
   return writeChunks(name, sealTable(name, entries, limits), packs, limits);
 }
@@ -109,7 +109,7 @@ export async function writeChunks(
   name: TableName,
   chunks: Iterable<SealedChunk>,
   packs: PackWriter,
-  { target, maxDirectory, packBytes }: TableLimits,
+  { target, maxDirectory, packBytes }: TableLimits = LIMITS[name],
 ): Promise<WrittenTable> {
   const lower = await placeChunks(chunks, packs, packBytes);
   const flat: Directory = { height: 0, entries: lower };

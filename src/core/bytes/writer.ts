@@ -8,8 +8,6 @@ const utf8 = new TextEncoder();
 const INITIAL_CAPACITY = 64;
 const MAX_VARINT = 2 ** 35 - 1;
 const MAX_VARINT_BYTES = 5;
-/** The length of a shorter text is one byte. */
-const SHORT_TEXT = 0x80;
 
 /** Appends values; `finish` gives what was written. */
 export class ByteWriter {
@@ -56,8 +54,6 @@ export class ByteWriter {
 
   /** A varint length and the UTF-8 bytes. */
   writeString(text: string): void {
-    // Most texts are short and ASCII: the encoder takes longer to be called than they take to be copied.
-    if (text.length < SHORT_TEXT && this.#writeAscii(text)) return;
     const bytes = encodeUtf8(text);
     this.writeVarint(bytes.length);
     this.writeBytes(bytes);
@@ -71,19 +67,6 @@ export class ByteWriter {
   /** What was written, as it lies: good until more is written. */
   view(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
-  }
-
-  /** Writes length and text; nothing where a character is not ASCII. */
-  #writeAscii(text: string): boolean {
-    this.#reserve(1 + text.length);
-    for (let at = 0; at < text.length; at++) {
-      const code = text.charCodeAt(at);
-      if (code > 0x7f) return false;
-      this.#bytes[this.#length + 1 + at] = code;
-    }
-    this.#bytes[this.#length] = text.length;
-    this.#length += 1 + text.length;
-    return true;
   }
 
   #reserve(extra: number): void {

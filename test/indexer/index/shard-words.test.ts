@@ -2,14 +2,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { DocumentCache } from "../../../indexer/index/cache/document-cache.ts";
 import { packDocument } from "../../../indexer/index/cache/packed-document.ts";
 import { makeWordsInThread, ShardWords, WORD_TABLES, type WordsTask } from "../../../indexer/index/shard-words.ts";
-import { LIMITS, sealTable, type TableLimits } from "../../../indexer/index/write-table.ts";
+import { sealTable } from "../../../indexer/index/write-table.ts";
 import { preparePages } from "../../support/prepare-pages.ts";
 
 const SETTING = { languages: ["english"], synonyms: [] } as const;
-const limits = Object.fromEntries(WORD_TABLES.map((name) => [name, LIMITS[name]])) as Record<
-  (typeof WORD_TABLES)[number],
-  TableLimits
->;
 const pages = preparePages(
   Object.fromEntries(
     Array.from({ length: 40 }, (_, n) => [`p${n}.md`, `# Page ${n}\n\nAll of the alpha beta größe w${n % 7}.`]),
@@ -35,17 +31,17 @@ describe("tables of words", () => {
   it("are the same whether a thread makes them or this one", async () => {
     const here = new ShardWords(SETTING);
     for (const page of pages) here.add(page, page);
-    const chunks = WORD_TABLES.map((name) => [name, [...sealTable(name, here.entries(name), limits[name])]]);
+    const chunks = WORD_TABLES.map((name) => [name, [...sealTable(name, here.entries(name))]]);
     expect(chunks.every(([, list]) => (list as unknown[]).length > 0)).toBe(true);
     const cards = documents.map(([{ number, title, lengths }, place]) => [{ number, title, lengths }, place] as const);
-    const made = await makeWordsInThread({ ...SETTING, documents: cards, limits });
+    const made = await makeWordsInThread({ ...SETTING, documents: cards, limits: undefined });
     expect(made).toEqual({ chunks, terms: here.terms });
   });
 
   it("are left to the caller where a thread cannot read a document", async () => {
     const [[{ number, title, lengths }, place]] = documents as [WordsTask["documents"][number]];
     const damaged = { ...place, checksum: place.checksum + 1 };
-    const task = { ...SETTING, documents: [[{ number, title, lengths }, damaged] as const], limits };
+    const task = { ...SETTING, documents: [[{ number, title, lengths }, damaged] as const], limits: undefined };
     expect(await makeWordsInThread(task)).toBeUndefined();
   });
 });
