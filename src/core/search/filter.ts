@@ -5,13 +5,12 @@
  * What the caller sets is checked and refused where it cannot be meant (`checkFilter`); what stands in a query never is:
  * a value that no document has is left out and told.
  */
-import { type DocumentPlace, documentReads, findPlace } from "../docs/documents.ts";
+import type { DocumentPlace } from "../docs/documents.ts";
 import { countFacets, type DocumentSet, listFacetValues, selectDocuments } from "../docs/facets.ts";
 import type { FacetCounts, FacetFilter } from "../docs/model.ts";
-import { makeDocumentId } from "../docs/node-id.ts";
 import { collectionOf, hasDocument } from "../format/locator.ts";
-import type { IndexReader, TableRead } from "../index/index-reader.ts";
-import { type ResidentTable, residentTable } from "../index/resident.ts";
+import type { IndexReader } from "../index/index-reader.ts";
+import { residentTable } from "../index/resident.ts";
 import { analyzeText } from "../text/analyze.ts";
 import { nearestNames } from "../text/nearest.ts";
 import type { SearchRequest, UnusedField } from "./answer.ts";
@@ -127,35 +126,6 @@ function hasTitle(reader: IndexReader, shard: number, document: number, { values
   const holds = (value: string): boolean =>
     analyzeText(value, analyzer).every(({ term, kind }) => kind === "exact" || kind === "variant" || terms.has(term));
   return values.some(holds) !== negated;
-}
-
-/** What tells where the one document is that is searched, to come with the words. */
-export function readsOfOnly(reader: IndexReader, documentId: string, resident: readonly ResidentTable[]): TableRead[] {
-  if (resident.includes("titles")) return [];
-  return documentReads(reader, [documentId]);
-}
-
-/** Where the one document is that is searched. */
-export async function findOnly(
-  reader: IndexReader,
-  documentId: string,
-  resident: readonly ResidentTable[],
-): Promise<DocumentPlace | undefined> {
-  if (resident.includes("titles")) return findByName(reader, documentId);
-  return findPlace(reader, documentId);
-}
-
-/** Where the document with an id is, by the titles, which must be resident; undefined where there is none. */
-function findByName(reader: IndexReader, documentId: string): DocumentPlace | undefined {
-  for (const { index } of reader.shards) {
-    const locator = residentTable(reader, index, "locator");
-    for (const [number, { path }] of residentTable(reader, index, "titles").entries()) {
-      if (!hasDocument(locator, number)) continue;
-      const collection = reader.collectionAt(collectionOf(locator, number)).name;
-      if (makeDocumentId(collection, path) === documentId) return { shard: index, number };
-    }
-  }
-  return undefined;
 }
 
 /** Count the facets of all documents but those that were rejected. The facet tables must be resident. */

@@ -32,8 +32,6 @@ import {
 export interface FoundQuery {
   readonly query: ParsedQuery;
   readonly ranking: RankingParameters;
-  /** Tables that are in memory by now. */
-  readonly resident: readonly ResidentTable[];
   readonly read: WordsRead;
   /** Absent where the query asks for no phrases. */
   readonly judge: PhraseJudge | undefined;
@@ -54,7 +52,7 @@ export async function lookUp(
   const ranking = toParameters({ ...reader.index.root.ranking, ...request.ranking });
   const resident = [...new Set([...listNeeded(reader, query, request), ...tables])];
   const { documentId, asYouType } = request;
-  const also = documentId === undefined ? [] : (await load()).readsOfOnly(reader, documentId, resident);
+  const also = documentId === undefined ? [] : (await load()).documentReads(reader, [documentId]);
   const refined = query.requirements.length === 0 ? undefined : await load();
   const scoring = query.words.length;
   const bonuses = query.words.flatMap(({ exact, count }) => exact.map((term) => ({ ...toLookedUp(term), count })));
@@ -96,7 +94,6 @@ export async function lookUp(
   return {
     query,
     ranking,
-    resident,
     read: {
       words: [
         ...merge(scored),
@@ -156,25 +153,18 @@ function isBrowsing({ words, fields, requirements }: ParsedQuery): boolean {
   return words.length === 0 && (fields.length > 0 || requirements.length > 0);
 }
 
-/**
- * The resident tables that selecting and ordering need, however large they are. One document is found by the titles where
- * they are at hand, because they lie beside the locator.
- */
+/** The resident tables that selecting and ordering need, however large they are. */
 function listNeeded(
   reader: IndexReader,
   query: ParsedQuery,
-  { filter, documentId, sort, withFacetCounts }: SearchRequest,
+  { filter, sort, withFacetCounts }: SearchRequest,
 ): ResidentTable[] {
   const { fields, requirements } = query;
   // Hits carry them; where text is read to check phrases, nothing may be left to read them with.
   const carriesFacets = requirements.length > 0 && (withFacetCounts === true || isAtHand(reader, "facets"));
   const needsFacets = !isEmptyFilter(filter) || fields.some(isOfFacet) || carriesFacets;
   // What is browsed is listed in the order of paths.
-  const needsTitles =
-    sort !== "relevance" ||
-    isBrowsing(query) ||
-    !fields.every(isOfFacet) ||
-    (documentId !== undefined && isAtHand(reader, "titles"));
+  const needsTitles = sort !== "relevance" || isBrowsing(query) || !fields.every(isOfFacet);
   return ["locator", ...(needsFacets ? (["facets"] as const) : []), ...(needsTitles ? (["titles"] as const) : [])];
 }
 
@@ -210,13 +200,13 @@ const NO_FIELDS: QueryFields = { facets: NO_FILTER, titles: [], paths: [], unuse
 async function selectFound(
   reader: IndexReader,
   request: SearchRequest,
-  { query, judge, resident }: FoundQuery,
+  { query, judge }: FoundQuery,
   load: LoadRefined,
 ): Promise<Selected> {
   if (!isRestricted(query, request)) return { fields: NO_FIELDS, selected: [] };
-  const { findOnly, readFields, restrictShard } = await load();
+  const { findPlace, readFields, restrictShard } = await load();
   const { documentId } = request;
-  const only = documentId === undefined ? undefined : await findOnly(reader, documentId, resident);
+  const only = documentId === undefined ? undefined : await findPlace(reader, documentId);
   const fields = readFields(reader, query.fields);
   const selection = { request, only, fields, requirements: query.requirements, judge };
   return { fields, selected: reader.shards.map((_, visible) => restrictShard(reader, visible, selection)) };

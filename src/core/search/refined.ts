@@ -4,13 +4,13 @@
  */
 
 import { indexOfNumber } from "../bytes/numbers.ts";
-import { loadDocuments } from "../docs/documents.ts";
+import { documentReads, findPlace, loadDocuments } from "../docs/documents.ts";
 import { checkFilter, facetsOf, listFacetValues } from "../docs/facets.ts";
 import { hasDocument, type Locator, titleWords } from "../format/locator.ts";
 import type { Explanation } from "./answer.ts";
 import { checkPage } from "./check-page.ts";
 import { correctWords, mergeEqual } from "./correct.ts";
-import { countResult, findOnly, readFields, readsOfOnly, restrictShard } from "./filter.ts";
+import { countResult, readFields, restrictShard } from "./filter.ts";
 import { listSelected, sortDocuments } from "./order-documents.ts";
 import { addSynonyms, judgePhrases, listPhrasePairs } from "./phrases.ts";
 import { SECTION_SHARES } from "./ranking.ts";
@@ -36,7 +36,8 @@ export const REFINED = {
   countResult,
   explainScore,
   facetsOf,
-  findOnly,
+  documentReads,
+  findPlace,
   judgePhrases,
   listFacetValues,
   listPhrasePairs,
@@ -44,7 +45,6 @@ export const REFINED = {
   loadDocuments,
   mergeEqual,
   readFields,
-  readsOfOnly,
   restrictShard,
   sortDocuments,
 } as const;
