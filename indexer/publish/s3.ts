@@ -38,11 +38,7 @@ const LONGEST_WISH_MS = 30_000;
 const DAMAGED = new Set(["XAmzContentSHA256Mismatch", "BadDigest", "RequestTimeout", "IncompleteBody"]);
 
 /** What signs requests. */
-interface BucketCredentials {
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  readonly sessionToken?: string;
-}
+type BucketCredentials = Readonly<ReturnType<typeof readCredentials>>;
 
 const MACHINE = {
   /** Rejects as `fetch` does, also when there is no answer within some milliseconds. What is signed goes to nobody else. */
@@ -84,7 +80,7 @@ interface Answer {
 }
 
 /** The credentials that the environment holds: a command line can be read by everybody on the machine. @throws {InputError} */
-export function readCredentials(environment: NodeJS.ProcessEnv = process.env): BucketCredentials {
+export function readCredentials(environment: NodeJS.ProcessEnv = process.env) {
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = environment;
   if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY) {
     throw new InputError(

@@ -5,9 +5,10 @@ import { existsSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import type { InflateRaw } from "../../../src/core/bytes/capabilities.ts";
 import { InputError } from "../../../src/core/errors.ts";
-import { LruCache } from "../../../src/core/index/value-cache.ts";
-import type { serveStdio } from "../../../src/stdio.ts";
+import type { RangeSource } from "../../../src/core/index/range-source.ts";
+import { LruCache, type ValueCache } from "../../../src/core/index/value-cache.ts";
 import { inflateRaw } from "../../base/codec.ts";
 import { expectFolder } from "../../base/file-system.ts";
 import { CACHE_BYTES, isAddress, openSource } from "../../base/index-source.ts";
@@ -16,7 +17,15 @@ import { CONFIG_FILE_NAME } from "../../config/settings-file.ts";
 import { type Command, EXIT, option } from "../run-cli.ts";
 
 /** Serves an index until its client goes: `serveStdio` of `src/stdio.ts`, which the command line alone may load. */
-type ServeStdio = typeof serveStdio;
+type ServeStdio = (options: {
+  readonly source: RangeSource;
+  readonly inflate: InflateRaw;
+  readonly cache: ValueCache;
+  readonly tools: string | undefined;
+  readonly pointerMs?: number;
+  readonly awaitIndex?: () => Promise<{ readonly text: string; readonly isError: boolean } | undefined>;
+  readonly report: (line: string) => void;
+}) => Promise<void>;
 
 /** @param load Gives what serves; it is loaded when the command runs. */
 export function createMcpCommand(load: () => Promise<ServeStdio>): Command {

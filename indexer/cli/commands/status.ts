@@ -181,13 +181,7 @@ function describeInsights({ since, queries }: z.output<typeof INSIGHTS>): string
   ];
 }
 
-interface ServerAnswer {
-  readonly status: number;
-  /** Whether a key was sent. */
-  readonly withKey: boolean;
-  /** The object that was sent; undefined where it was none. */
-  readonly body: Readonly<Record<string, unknown>> | undefined;
-}
+type ServerAnswer = Readonly<Awaited<ReturnType<typeof askServer>>>;
 
 /**
  * What a server answers to a GET.
@@ -195,11 +189,7 @@ interface ServerAnswer {
  * @param address The server's address, with or without `/mcp` at its end.
  * @throws {InputError} where the address is none, nothing answers there, or a key would travel in the open.
  */
-async function askServer(
-  address: string,
-  path: string,
-  key: string | undefined = process.env[KEY_VARIABLE],
-): Promise<ServerAnswer> {
+async function askServer(address: string, path: string, key: string | undefined = process.env[KEY_VARIABLE]) {
   if (!URL.canParse(address)) throw new InputError(`${JSON.stringify(address)} is no web address`);
   const url = new URL(address);
   const base = url.pathname.replace(/\/(mcp\/?)?$/, "");
@@ -218,7 +208,9 @@ async function askServer(
     const why = cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : String(cause);
     throw Object.assign(new InputError(`${url.origin} does not answer: ${why}`), { cause });
   }
-  return { status: response.status, withKey, body: toRecord(await response.json().catch(() => undefined)) };
+  const body: unknown = await response.json().catch(() => undefined);
+  // A page, or nothing, is no object: then it is not the server that was meant.
+  return { status: response.status, withKey, body: isRecord(body) ? body : undefined };
 }
 
 /** The error for an answer that is a refusal. */
@@ -238,11 +230,6 @@ function refusalOf({ status, withKey, body }: ServerAnswer, address: string): In
 function corporaIn(nearest: unknown): readonly string[] {
   const addresses: readonly unknown[] = Array.isArray(nearest) ? nearest : [];
   return addresses.flatMap((one) => (typeof one === "string" ? (/^\/([^/]+)\/mcp$/.exec(one)?.[1] ?? []) : []));
-}
-
-/** A page, or nothing, is no object: then it is not the server that was meant. */
-function toRecord(value: unknown): ServerAnswer["body"] {
-  return isRecord(value) ? value : undefined;
 }
 
 /** Commands of this file by name. */

@@ -12,7 +12,7 @@ export interface GroupCode {
   readonly edges: readonly (readonly EdgeRecord[])[];
   /** Out of pages of this group, to symbols of any. */
   readonly mentions: readonly NamedSymbol[];
-  /** Styles, data and pictures that source files import, in the order of the files, each as often; none where absent. */
+  /** Styles, data and pictures that source files import, each as often, in the order of the files; none where absent. */
   readonly assets?: readonly AssetImport[];
   /** Numbers of the files that manifests say are where packages and programs begin, ascending; none where absent. */
   readonly entryFiles?: readonly number[];

@@ -6,7 +6,6 @@
  * file, a manifest that cannot be read, two packages of one name. The same input gives the same records.
  */
 import {
-  type EdgeRecord,
   type FileRecord,
   type MentionRecord,
   SYMBOL_FLAGS,
@@ -28,10 +27,10 @@ import { createSpaces, dotted } from "../../languages/base/spaces.ts";
 import { addToList, createWorld, isContainer, NOTHING, pickSymbol } from "../../languages/base/world.ts";
 import { familyOf, LANGUAGES } from "../../languages/languages.ts";
 import { createDeclaredNames, createUniqueNames, type JoinedDeclarations } from "./declared-names.ts";
-import { type AssetImport, createEdges } from "./link-edges.ts";
 import type { GroupCode } from "./link-code.ts";
+import { type AssetImport, createEdges } from "./link-edges.ts";
 import { type FindInTexts, findMentions, type PageWords } from "./mentions.ts";
-import { graphPackages, namePackages, type PackageName, type PackageRecord, type PackageRule } from "./packages.ts";
+import { graphPackages, namePackages, type PackageName, type PackageRule } from "./packages.ts";
 import { type Ranks, rankNodes } from "./page-rank.ts";
 import { addPreciseEdges, type PreciseFacts } from "./precise-edges.ts";
 import { readManifests } from "./read-manifests.ts";

@@ -4,7 +4,7 @@
  * Order: fit of the name (`name-query.ts`), exported ones, common kinds, rank, path. A found symbol knows the names and
  * files under which it is exported.
  */
-import { type CodePosition, type EdgeRecord, type SymbolKind, withoutOrdinal } from "../format/code-model.ts";
+import { type EdgeRecord, type SymbolKind, withoutOrdinal } from "../format/code-model.ts";
 import { comparePlaces } from "../format/name-list.ts";
 import type { IndexReader, TableRead } from "../index/index-reader.ts";
 import { foldCase } from "../text/normalize.ts";
@@ -22,21 +22,13 @@ import {
   readNameQuery,
 } from "./name-query.ts";
 
-/** A name under which a file gives a symbol. */
-interface ExportedName {
-  readonly name: string;
-  /** Document id of the file. */
-  readonly file: string;
-  readonly at: CodePosition;
-}
-
 /**
- * Names other than the one that the symbol has in its own file, and all of those that pass it on: by name, or with all
- * that its file exports. Three waves.
+ * Names under which files, by their document ids, give a symbol: other than the one that it has in its own file, and all of those
+ * that pass it on: by name, or with all that its file exports. Three waves.
  *
  * @param limit Places that are looked at of each kind.
  */
-export async function exportedNames(reader: IndexReader, symbol: LoadedSymbol, limit: number): Promise<ExportedName[]> {
+export async function exportedNames(reader: IndexReader, symbol: LoadedSymbol, limit: number) {
   const { record, inFile } = symbol;
   const page = { offset: 0, limit };
   const mayPassAll = record.parent < 0 && record.flags.includes("exported") && !record.flags.includes("defaultExport");
@@ -51,8 +43,8 @@ export async function exportedNames(reader: IndexReader, symbol: LoadedSymbol, l
   const leadsTo = ({ to }: EdgeRecord, id: string, index: number): boolean =>
     "file" in to ? to.file === symbol.file && to.symbol === index : "id" in to && to.id === id;
   return files
-    .flatMap(({ record: file, edges }): ExportedName[] => {
-      const found = edges.flatMap((edge): ExportedName[] => {
+    .flatMap(({ record: file, edges }) => {
+      const found = edges.flatMap((edge) => {
         const { kind, at, otherName } = edge;
         const isExport = kind === "reexports" || (otherName !== undefined && kind !== "imports");
         if (!isExport || !leadsTo(edge, symbol.id, symbol.symbol)) return [];

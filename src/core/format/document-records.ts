@@ -79,7 +79,6 @@ const storedLinks = record({
     }),
   ),
 });
-export type StoredLinks = ValueOf<typeof storedLinks>;
 export const { encode: encodeLinks, decode: decodeLinks } = codec("table links", storedLinks);
 
 const storedSections = list(

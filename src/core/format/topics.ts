@@ -74,7 +74,6 @@ const documentTopics = record({
   /** By weight, then by name: how much each says of the document, and in how many of its sections it is. */
   concepts: list(record({ type, weight, sections: numbers("sections"), name: texts })),
 });
-export type DocumentTopics = ValueOf<typeof documentTopics>;
 export const { encode: encodeTopics, decode: decodeTopics } = codec(CONCEPTS, documentTopics);
 
 /** Documents, sections and concepts of something. */

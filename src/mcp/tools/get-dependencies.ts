@@ -365,6 +365,10 @@ function otherEnd({ direction, from, to }: ShownEdge): NamedEnd {
   return direction === "out" ? to : from;
 }
 
+function nearEnd({ direction, from, to }: ShownEdge): NamedEnd {
+  return direction === "out" ? from : to;
+}
+
 function headOf({ direction, level }: ShownEdge): string {
   return `${direction === "out" ? "depends on" : "used by"}, level ${level}`;
 }
@@ -374,14 +378,12 @@ function levelBlock(edges: readonly ShownEdge[], isFull: boolean): string {
   const [first] = edges;
   if (first === undefined) return "";
   const arrow = first.direction === "out" ? "->" : "<-";
-  const lines = [...Map.groupBy(edges, ({ direction, from, to }) => (direction === "out" ? from : to).label)].flatMap(
-    ([near, own]) => {
-      const ends = own.map((edge) => formatEnd(edge, isFull));
-      return own.length > 1 && isFull
-        ? [`  ${near} ${arrow}`, ...ends.map((end) => `    ${end}`)]
-        : [`  ${near} ${arrow} ${cutList(ends, MAX_ENDS).join(", ")}`];
-    },
-  );
+  const lines = [...Map.groupBy(edges, (edge) => nearEnd(edge).label)].flatMap(([near, own]) => {
+    const ends = own.map((edge) => formatEnd(edge, isFull));
+    return own.length > 1 && isFull
+      ? [`  ${near} ${arrow}`, ...ends.map((end) => `    ${end}`)]
+      : [`  ${near} ${arrow} ${cutList(ends, MAX_ENDS).join(", ")}`];
+  });
   return [headOf(first), ...lines].join("\n");
 }
 

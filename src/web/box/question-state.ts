@@ -257,12 +257,8 @@ const MAX_TRIES = 3;
 /** Nobody looks at a countdown for longer, in seconds. */
 const MAX_COUNTDOWN_S = 60;
 
-/** A time in which nothing is asked. */
-interface Quiet {
-  readonly until: number;
-  /** It is asked again by itself when the time is over; else somebody has to say so. */
-  readonly isTriedAgain: boolean;
-}
+/** A time in which nothing is asked. It is asked again by itself when that is over, or somebody has to say so. */
+type Quiet = Readonly<ReturnType<typeof quietFor>>;
 
 /**
  * The time after one more refusal: never shorter than the server says.
@@ -270,7 +266,7 @@ interface Quiet {
  * @param refusals Refusals before this one.
  * @param retryAfter Seconds that the server asks for; undefined where it does not say.
  */
-function quietFor(refusals: number, retryAfter: number | undefined, now: number): Quiet {
+function quietFor(refusals: number, retryAfter: number | undefined, now: number) {
   const isSaid = retryAfter !== undefined && retryAfter > 0;
   const least = isSaid ? Math.ceil(retryAfter) : DEFAULT_WAIT_S;
   const grown = least * GROWTH ** Math.min(refusals, MAX_TRIES - 1);
