@@ -3,14 +3,8 @@
  */
 
 import { decodeChunk, keyAt, keyOfPack } from "../src/core/format/chunk.ts";
-import {
-  type Directory,
-  fromDirectoryChunk,
-  type Place,
-  TABLE_NAMES,
-  type TableName,
-} from "../src/core/format/table.ts";
-import type { IndexReader } from "../src/core/index/index-reader.ts";
+import { fromDirectoryChunk, type Place, TABLE_NAMES, type TableName } from "../src/core/format/table.ts";
+import type { IndexReader, VisibleShard } from "../src/core/index/index-reader.ts";
 import type { ByteRange } from "../src/core/index/waves.ts";
 
 /** A table, or the text of sections. */
@@ -34,10 +28,10 @@ export interface ByteKinds {
 export async function readByteKinds(reader: IndexReader): Promise<ByteKinds> {
   const stretches = new Map<string, Stretch[]>();
   const tableBytes = new Map<TableName, number>(TABLE_NAMES.map((table) => [table, 0]));
-  for (const { root } of reader.shards) {
+  for (const shard of reader.shards) {
     for (const table of TABLE_NAMES) {
-      for (const place of await listPlaces(reader, table, root.tables[table])) {
-        const { file, offset, length } = reader.rangeOf(place);
+      for (const place of await listPlaces(reader, table, shard)) {
+        const { file, offset, length } = reader.rangeOf(shard.index, place);
         const list = stretches.get(file) ?? [];
         stretches.set(file, list);
         list.push({ start: offset, end: offset + length, table });
@@ -50,12 +44,17 @@ export async function readByteKinds(reader: IndexReader): Promise<ByteKinds> {
 }
 
 /** Places of a table's chunks, those of its directory among them. */
-async function listPlaces(reader: IndexReader, table: TableName, { height, entries }: Directory): Promise<Place[]> {
+async function listPlaces(
+  reader: IndexReader,
+  table: TableName,
+  { index: shard, root }: VisibleShard,
+): Promise<Place[]> {
+  const { height, entries } = root.tables[table];
   const places: Place[] = [...entries];
   if (height === 0) return places;
-  const { source, inflate, root } = reader.index;
+  const { source, inflate } = reader.index;
   for (const entry of entries) {
-    const { file, offset, length } = reader.rangeOf(entry);
+    const { file, offset, length } = reader.rangeOf(shard, entry);
     const bytes = await source.readRange(file, offset, length);
     const key = keyAt(keyOfPack(root.packs[entry.pack] ?? ""), entry.offset);
     const chunk = await decodeChunk(`${table}/directory`, entry.prefix, bytes, inflate, key);

@@ -7,7 +7,7 @@
  *    stays (`unchanged.ts`). Else `prepareCorpus` loads each document, from the parse cache or parsed now (`load-documents.ts`, in worker
  *    threads `prepare-worker.ts` and `prepare-document.ts`).
  * 3. `describe` (`describe-corpus.ts`): what needs all documents: links, code, topics, insights, synonyms, the log.
- * 4. `chooseShards`: everything, or what changed since a base (`delta/choose-shards.ts`).
+ * 4. `chooseShards`: everything, or what changed since a base (`levels/choose-levels.ts`).
  * 5. `writeGeneration`: text, tables, root and pointer, into the output folder (`output-folder.ts`).
  * 6. `cache.save`: what the next build can use.
  *
@@ -21,7 +21,6 @@ import { join, resolve } from "node:path";
 import { FormatError, InputError } from "../../src/core/errors.ts";
 import { type BuildTime, decodePointer, readBuildTime } from "../../src/core/format/generation.ts";
 import type { CollectionInfo } from "../../src/core/format/root.ts";
-import { decodeFacets } from "../../src/core/index/decode-tables.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { expandPreset, listChangedSettings, type RankingSettings } from "../../src/core/search/ranking-settings.ts";
 import { HostError } from "../../src/web/host-error.ts";
@@ -30,18 +29,18 @@ import { loadCategories } from "../config/categories-file.ts";
 import type { RankingConfig, TreelineConfig } from "../config/config.ts";
 import { loadGlossary } from "../config/glossary.ts";
 import { loadConfig } from "../sources/load-config.ts";
-import { chooseFacetKeys, type ShardFacets } from "../topics/facets.ts";
+import { chooseFacetKeys } from "../topics/facets.ts";
 import type { BuildLog } from "./build-log.ts";
 import { type BuildMemory, DocumentCache } from "./cache/document-cache.ts";
-import type { ChosenShards, UsedBase } from "./delta/choose-shards.ts";
-import { afterFailure, cacheKey, digestCollection, digestSettings } from "./digests.ts";
+import { afterFailure, digestSettings } from "./digests.ts";
+import type { ChosenShards, UsedBase } from "./levels/choose-levels.ts";
 import type { Progress } from "./load-documents.ts";
 import { type LockOptions, writeToFolder } from "./output-folder.ts";
 import { allShards, findCorpus, prepareCorpus, type ReadCorpus } from "./read-corpus.ts";
 import { type BeforeStage, DamagedCacheError, isolateFiles, toStageError } from "./stages.ts";
 import type { ToolFiles, ToolPaths } from "./tool-files.ts";
 import { digestInputs, reuseIndex } from "./unchanged.ts";
-import { type GenerationInput, type ShardInput, type WrittenGeneration, writeGeneration } from "./write-generation.ts";
+import { type GenerationInput, type WrittenGeneration, writeGeneration } from "./write-generation.ts";
 import type { FileSink } from "./write-table.ts";
 
 type Built = NonNullable<GenerationInput["built"]>;
@@ -93,6 +92,8 @@ export interface BuildSummary extends ReuseCounts {
   /** Why the base that was asked for was not used; `""` where it was, or none was asked for. */
   readonly notice: string;
   readonly generation: string;
+  /** Documents of the levels of each access group, the oldest first. */
+  readonly levels: WrittenGeneration["levels"];
   readonly commit: string;
   readonly documents: number;
   readonly sections: number;
@@ -189,7 +190,7 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
     });
     // A running server has what it parsed in memory, and writes it now and then.
     if (request.memory === undefined || memory.cache.unsaved >= UNSAVED_DOCUMENTS) {
-      memory.cache.save(new Set([...corpus.documents.map(({ key }) => key), ...listBaseKeys(chosen.base, config)]));
+      memory.cache.save(new Set(corpus.documents.map(({ key }) => key)));
     }
     return { ...summarize(corpus, written), ...written.counts, notice: chosen.notice, failOn };
   } finally {
@@ -228,15 +229,13 @@ async function chooseShards(
 ): Promise<{ readonly chosen: ChosenShards; readonly corpus: ReadCorpus }> {
   if (place === undefined) return { chosen: chooseAll(corpus, config), corpus };
   if (!isWhole) return { chosen: { ...chooseAll(corpus, config), notice: "a stage failed, see the errors" }, corpus };
-  const { chooseDelta, logGoneSymbols } = await import("./delta/choose-shards.ts");
-  const chosen = await chooseDelta(corpus, config, settings, place, memory, target);
-  if (chosen.base === undefined) return { chosen, corpus };
-  const log = await logGoneSymbols(chosen.base, corpus, config);
-  return { chosen, corpus: { ...corpus, description: { ...corpus.description, log } } };
+  const { chooseLevels } = await import("./levels/choose-levels.ts");
+  const chosen = await chooseLevels(corpus, config, settings, place, memory, target);
+  return { chosen, corpus: { ...corpus, description: { ...corpus.description, log: chosen.log } } };
 }
 
 function chooseAll(corpus: ReadCorpus, config: TreelineConfig): ChosenShards {
-  return { shards: allShards(corpus, config), base: undefined, notice: "" };
+  return { shards: allShards(corpus, config), log: corpus.description.log, base: undefined, notice: "" };
 }
 
 /** From so many documents of a shard on a thread makes some of its tables. @param threads Those that were asked for. */
@@ -272,7 +271,10 @@ async function write(
   };
   const files = base?.files ?? [];
   const { description, commit, builtAt, dirty, roles } = corpus;
-  const facets = chooseFacetKeys(await listShardFacets(shards, base), config.facets);
+  const facets = chooseFacetKeys(
+    shards.map((shard) => ({ documents: shard.documents.map(({ card }) => card), keys: shard.facetKeys })),
+    config.facets,
+  );
   const generation = await writeGeneration(
     {
       commit,
@@ -284,7 +286,7 @@ async function write(
       roles,
       log: { ...description.log, facetKeysLeftOut: facets.leftOut },
       ...made,
-      ...(base !== undefined && { kept: { packs: base.index.root.packs, files, shards: base.shards } }),
+      known: files,
       shards,
       ...(built !== undefined && { built }),
     },
@@ -296,23 +298,6 @@ async function write(
     counts: { ...countChanges(base, corpus), newBytes, reusedBytes },
     facetKeysLeftOut: facets.leftOut,
   };
-}
-
-/** Facet keys that all shards hold, and their documents; of a base those that are still valid. */
-async function listShardFacets(shards: readonly ShardInput[], used: UsedBase | undefined): Promise<ShardFacets[]> {
-  const written = shards.map(({ documents, facetKeys }) => ({
-    documents: documents.map(({ card }) => card),
-    keys: facetKeys,
-  }));
-  if (used === undefined) return written;
-  const { plan, index } = used;
-  const reads = plan.map(({ base }) => ({ shard: base.index, table: "facets", keys: "all" }) as const);
-  const { tables } = await index.reader.read(reads);
-  const kept = plan.map((shard, at) => ({
-    documents: shard.kept.map(({ loaded }) => loaded.card),
-    keys: new Set(decodeFacets(tables[at] ?? []).keys()),
-  }));
-  return [...kept, ...written];
 }
 
 function timeOf(startedAt: number, now: number): BuildTime {
@@ -328,7 +313,7 @@ async function findBuilt(
   base: UsedBase | undefined,
   outDir: string,
 ): Promise<BuildTime | undefined> {
-  if (base?.index.generation === generation && base.index.built !== undefined) return base.index.built;
+  if (base?.index.reader.index.generation.id === generation && base.index.built !== undefined) return base.index.built;
   try {
     const bytes = await readFile(join(outDir, POINTER_FILE));
     return decodePointer(bytes).generation === generation ? readBuildTime(bytes) : undefined;
@@ -344,26 +329,19 @@ function countChanges(
   { documents }: ReadCorpus,
 ): Pick<ReuseCounts, "base" | "added" | "changed" | "deleted"> {
   if (base === undefined) return { base: "", added: documents.length, changed: 0, deleted: 0 };
-  const ids = (list: readonly string[]): Set<string> => new Set(list);
-  const added = ids(base.plan.flatMap((shard) => shard.added.map(({ task }) => task.id)));
-  const deleted = ids(base.plan.flatMap((shard) => shard.deleted.map(({ id }) => id)));
-  const changed = [...added].filter((id) => deleted.has(id)).length;
+  const { levels, reader } = base.index;
+  const before = new Map<string, string>();
+  for (const { documents: own, file } of levels) {
+    const deleted = new Set(file.deleted);
+    for (const { id, number, hash } of own) if (!deleted.has(number)) before.set(id, hash);
+  }
+  const known = documents.filter(({ task }) => before.has(task.id));
   return {
-    base: base.index.generation,
-    added: added.size - changed,
-    changed,
-    deleted: deleted.size - changed,
+    base: reader.index.generation.id,
+    added: documents.length - known.length,
+    changed: known.filter(({ task, card }) => before.get(task.id) !== card.hash).length,
+    deleted: before.size - known.length,
   };
-}
-
-/** Keys of the base's documents in the parse cache: the next build needs them as they were. */
-function listBaseKeys(base: UsedBase | undefined, config: TreelineConfig): string[] {
-  return (base?.plan ?? []).flatMap(({ deleted }) =>
-    deleted.flatMap(({ collection, path, hash }) => {
-      const own = config.collections.find(({ name }) => name === collection);
-      return own === undefined ? [] : [cacheKey({ hash, path, settings: digestCollection(own) })];
-    }),
-  );
 }
 
 /** What the index stores of the configured ranking: the settings that are not at their default. */
@@ -401,6 +379,7 @@ function summarize(
     collections.reduce((total, collection) => total + count(collection), 0);
   return {
     generation: written.generation,
+    levels: written.levels,
     commit,
     documents: sum((collection) => collection.documents),
     sections: sum((collection) => collection.sections),

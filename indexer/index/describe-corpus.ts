@@ -6,6 +6,7 @@
 
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import type { CollectionInfo } from "../../src/core/format/root.ts";
+import type { OverlayTableName } from "../../src/core/format/table.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import type { WrittenCategories } from "../config/categories-file.ts";
 import type { CollectionConfig, TreelineConfig } from "../config/config.ts";
@@ -30,18 +31,24 @@ import {
   stageDiagnostic,
 } from "./stages.ts";
 import { type GroupTopics, makeTopics } from "./topic-tables.ts";
-import { type GroupOverview, NO_OVERVIEW, type ShardInput } from "./write-generation.ts";
 
 const NO_PATHS: ReadonlySet<string> = new Set();
+
+/** Entries of the tables of one access group that say what it is about. */
+export type GroupOverview = Readonly<Record<Exclude<OverlayTableName, "links">, readonly TableEntry[]>>;
+
+/** A group without anything to say. */
+const NO_OVERVIEW: GroupOverview = { synonyms: [], insights: [], categories: [], concepts: [] };
 
 /** What is known of a corpus as a whole. */
 export interface CorpusDescription {
   readonly collections: readonly CollectionInfo[];
-  readonly links: ShardInput["links"];
+  /** By document id. */
+  readonly links: ReadonlyMap<string, ResolvedLinks>;
   readonly log: BuildLog;
   /** Code by access group; groups without source files are not there. */
   readonly code: ReadonlyMap<string, GroupCode>;
-  /** By access group; the groups in their order. */
+  /** By access group, the groups in their order; entries in no particular order. */
   readonly overviews: ReadonlyMap<string, GroupOverview>;
 }
 

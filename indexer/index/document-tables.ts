@@ -1,5 +1,5 @@
 /**
- * Entries of the tables that say what documents are: titles, facets, documents, sections, links.
+ * Entries of the tables that say what documents are: titles, facets, documents, sections; and of their links.
  */
 import { KEY_SEPARATOR, keyOf, keyOfNumber } from "../../src/core/bytes/key.ts";
 import { ByteWriter } from "../../src/core/bytes/writer.ts";
@@ -30,20 +30,17 @@ export interface DescribedDocuments {
   readonly collectionName: (document: DocumentCard) => string;
   /** All that could be usable, see `listShardKeys`. */
   readonly facetKeys: ReadonlySet<string>;
-  /** By document id. */
-  readonly links: ReadonlyMap<string, ResolvedLinks>;
 }
 
 /** The tables with their entries, sorted, each made when its turn comes. */
 export function documentTables(
   input: DescribedDocuments,
-): Record<"titles" | "facets" | "documents" | "sections" | "links", () => Iterable<TableEntry>> {
+): Record<"titles" | "facets" | "documents" | "sections", () => Iterable<TableEntry>> {
   return {
     titles: () => titleEntries(input),
     facets: () => facetEntries(input),
     documents: () => documentEntries(input),
     sections: () => sectionEntries(input),
-    links: () => linkEntries(input),
   };
 }
 
@@ -116,16 +113,18 @@ function sectionEntries(input: DescribedDocuments): Iterable<TableEntry> {
   );
 }
 
-/** Entries of `links`, by id; pages without links have none. */
-function linkEntries(input: DescribedDocuments): Iterable<TableEntry> {
-  return byId(input, (_, id) => {
-    const links = input.links.get(id);
-    return links === undefined ? undefined : linksValue(links);
-  });
+/** Entries of `links` of some documents, by id, each made when it is asked for; pages without links have none. */
+export function linkEntries(ids: readonly string[], links: ReadonlyMap<string, ResolvedLinks>): Iterable<TableEntry> {
+  const keyed = sortEntries(ids.flatMap((id) => (links.has(id) ? [{ key: keyOf(id), id }] : [])));
+  return {
+    *[Symbol.iterator]() {
+      for (const { key, id } of keyed) yield { key, value: linksValue(links.get(id) as ResolvedLinks) };
+    },
+  };
 }
 
 /** Value of the table `links`. */
-export function linksValue({ o, i }: ResolvedLinks): Uint8Array {
+function linksValue({ o, i }: ResolvedLinks): Uint8Array {
   const bytes = encodeLinks({
     out: o.map(([section, target, href, text, kind]) => ({ section, target, href, text, kind })),
     in: i.map(([from, section]) => ({ from, section })),
@@ -134,18 +133,11 @@ export function linksValue({ o, i }: ResolvedLinks): Uint8Array {
   return linksValue({ o: o.slice(0, o.length / 2), i: i.slice(0, i.length / 2) });
 }
 
-/** One entry per document, by id, each made when it is asked for; documents without a value are left out. */
+/** One entry per document, by id, each made when it is asked for. */
 function* byId(
   { cards, collectionName }: DescribedDocuments,
-  encode: (document: DocumentCard, id: string) => Uint8Array | undefined,
+  encode: (document: DocumentCard) => Uint8Array,
 ): Generator<TableEntry> {
-  const keyed = cards.map((card) => {
-    const id = makeDocumentId(collectionName(card), card.path);
-    return { key: keyOf(id), id, card };
-  });
-  keyed.sort((a, b) => (a.key < b.key ? -1 : 1));
-  for (const { key, id, card } of keyed) {
-    const value = encode(card, id);
-    if (value !== undefined) yield { key, value };
-  }
+  const keyed = cards.map((card) => ({ key: keyOf(makeDocumentId(collectionName(card), card.path)), card }));
+  for (const { key, card } of sortEntries(keyed)) yield { key, value: encode(card) };
 }

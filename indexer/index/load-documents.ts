@@ -8,7 +8,7 @@ import { threadEnvironment } from "../base/installation.ts";
 import type { SkippedFile } from "../sources/read-file.ts";
 import type { ConceptCandidate } from "../topics/find-candidates.ts";
 import type { DocumentCache, PartPlace } from "./cache/document-cache.ts";
-import { decodeBody, decodeCandidates, decodeHashes, openCard, type Part } from "./cache/packed-document.ts";
+import { decodeBody, decodeCandidates, openCard, type Part } from "./cache/packed-document.ts";
 import { cacheKey, digestCollection } from "./digests.ts";
 import type { PrepareTask } from "./prepare-document.ts";
 import type { PackedResult, PrepareSetup } from "./prepare-worker.ts";
@@ -36,8 +36,6 @@ export interface LoadedDocument {
   readonly loadCode: () => Uint8Array;
   /** Candidates for concepts. Read each time, too. */
   readonly loadCandidates: () => readonly ConceptCandidate[];
-  /** Hashes of its pairs, see `cache/packed-document.ts`. Read each time, too. */
-  readonly loadPairHashes: () => Uint32Array;
 }
 
 /** A document, or why there is none. */
@@ -99,7 +97,6 @@ function fromCache(task: LoadTask, key: string, card: DocumentCard, cache: Docum
     place: () => expect(cache.find(key, "body")),
     loadCode: () => read("code"),
     loadCandidates: () => decodeCandidates(read("candidates")),
-    loadPairHashes: () => decodeHashes(read("pairs")),
   };
 }
 

@@ -6,12 +6,12 @@ import { keyOf } from "../../src/core/bytes/key.ts";
 import { makeDocumentId } from "../../src/core/docs/node-id.ts";
 import type { Role } from "../../src/core/docs/roles.ts";
 import { InputError } from "../../src/core/errors.ts";
-import { MAX_KEY_BYTES } from "../../src/core/format/chunk.ts";
+import { MAX_KEY_BYTES, type TableEntry } from "../../src/core/format/chunk.ts";
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import { isOneLine } from "../base/printable.ts";
 import type { CollectionConfig, TreelineConfig } from "../config/config.ts";
 import type { ManifestText } from "../languages/base/manifests.ts";
-import { NO_CODE } from "../link/code/link-code.ts";
+import { type GroupCode, NO_CODE } from "../link/code/link-code.ts";
 import { type Discovery, discoverFiles } from "../sources/discover.ts";
 import { parseGitAttributes, type RoleByAttributes, readGitAttributes } from "../sources/git-attributes.ts";
 import { readCommit } from "../sources/git-commit.ts";
@@ -20,10 +20,12 @@ import { listShardKeys } from "../topics/facets.ts";
 import type { BuildLog } from "./build-log.ts";
 import { type CorpusDescription, type CorpusWords, describeCorpus, NO_LINKED_CODE } from "./describe-corpus.ts";
 import { describeRoles } from "./document-roles.ts";
+import { linkEntries } from "./document-tables.ts";
 import { type LoadContext, type Loaded, type LoadedDocument, type LoadTask, loadDocuments } from "./load-documents.ts";
 import type { IsolatedStep, LeftOutContent } from "./stages.ts";
 import type { ToolFiles } from "./tool-files.ts";
-import type { ShardInput } from "./write-generation.ts";
+import type { GroupOverlays, ShardInput } from "./write-generation.ts";
+import { sortEntries } from "./write-table.ts";
 
 /** The finding about an include, or a whole collection, without a file. */
 const UNMATCHED = "include-matches-nothing";
@@ -269,23 +271,41 @@ function rootOf(config: TreelineConfig, collection: number): string {
   return (config.collections[collection] as CollectionConfig).root;
 }
 
-/** Shards of all documents, one for each access group. */
-export function allShards({ documents, description }: ReadCorpus, config: TreelineConfig): ShardInput[] {
-  return [...description.overviews].map(([group, overview]): ShardInput => {
-    const own = documents
-      .filter(({ task }) => config.collections[task.collection]?.access === group)
-      .sort((a, b) => a.task.number - b.task.number);
-    return {
-      group,
-      code: description.code.get(group) ?? NO_CODE,
-      overview,
-      documents: own,
-      collectionName: (document) => (config.collections[document.collection] as CollectionConfig).name,
-      facetKeys: listShardKeys(
-        own.map(({ card }) => card),
-        config.facets,
-      ),
-      links: description.links,
-    };
-  });
+/** Everything of an access group as one level. */
+export function describeShard(
+  group: string,
+  { documents, description }: ReadCorpus,
+  { collections, facets }: Pick<TreelineConfig, "collections" | "facets">,
+): ShardInput & { readonly documents: readonly LoadedDocument[]; readonly code: GroupCode } {
+  const own = documents
+    .filter(({ task }) => collections[task.collection]?.access === group)
+    .sort((a, b) => a.task.number - b.task.number);
+  const sort = (entries: readonly TableEntry[] = []): TableEntry[] => sortEntries([...entries]);
+  const { synonyms, insights, categories, concepts } = description.overviews.get(group) ?? {};
+  const overlays: GroupOverlays = {
+    synonyms: sort(synonyms),
+    links: linkEntries(
+      own.map(({ task }) => task.id),
+      description.links,
+    ),
+    insights: sort(insights),
+    categories: sort(categories),
+    concepts: sort(concepts),
+  };
+  return {
+    group,
+    code: description.code.get(group) ?? NO_CODE,
+    overlays,
+    documents: own,
+    collectionName: (document) => (collections[document.collection] as CollectionConfig).name,
+    facetKeys: listShardKeys(
+      own.map(({ card }) => card),
+      facets,
+    ),
+  };
+}
+
+/** The only level of each access group, with all of its documents. */
+export function allShards(corpus: ReadCorpus, config: TreelineConfig): ShardInput[] {
+  return [...corpus.description.overviews.keys()].map((group) => describeShard(group, corpus, config));
 }

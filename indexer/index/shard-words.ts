@@ -6,6 +6,7 @@
  */
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
+import type { ByteKey } from "../../src/core/bytes/key.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import type { TableName } from "../../src/core/format/table.ts";
 import { makeStopTermTest } from "../../src/core/text/analyze.ts";
@@ -31,6 +32,16 @@ export interface WordsSetting {
   readonly languages: readonly Language[];
 }
 
+/** What older levels of a group say of words. */
+export interface OlderWords {
+  /** Documents of the group, those of the newer level among them. */
+  readonly documents: number;
+  /** Words that corrections know. */
+  readonly words: ReadonlySet<string>;
+  /** Pairs that are listed. */
+  readonly pairs: ReadonlySet<ByteKey>;
+}
+
 /** The words of a shard's documents. */
 export class ShardWords {
   readonly #terms = new TermNumbers();
@@ -38,13 +49,11 @@ export class ShardWords {
   readonly #postings: PostingCollector;
   readonly #spelling = new SpellingCollector(this.#terms);
   readonly #trigrams = new TrigramCollector();
-  readonly #pairEntries: (() => TableEntry[]) | undefined;
 
-  /** @param pairEntries Pairs beside a base, which has words as they are written already. */
-  constructor({ languages }: WordsSetting, pairEntries?: () => TableEntry[]) {
-    this.#pairs = new PairCollector(this.#terms, makeStopTermTest(languages.map(analyzerOf)));
+  /** @param isNewer Whether there are older levels of the group. */
+  constructor({ languages }: WordsSetting, isNewer = false) {
+    this.#pairs = new PairCollector(this.#terms, makeStopTermTest(languages.map(analyzerOf)), isNewer);
     this.#postings = new PostingCollector(this.#terms);
-    this.#pairEntries = pairEntries;
   }
 
   /** Add a document. Documents ascend by number. */
@@ -53,15 +62,19 @@ export class ShardWords {
     const numbers = this.#terms.count(inverted.terms);
     this.#postings.add(card, inverted, numbers);
     this.#trigrams.add({ number, grams });
-    if (this.#pairEntries !== undefined) return;
     this.#spelling.add({ inverted, title }, numbers);
     this.#pairs.add(number, numbers, inverted);
   }
 
+  /** Keys of all pairs that may be listed. */
+  pairKeys(): ByteKey[] {
+    return this.#pairs.keys();
+  }
+
   /** Entries of a table, sorted. */
-  entries(table: WordTable): Iterable<TableEntry> {
-    if (table === "terms") return this.#postings.entries(this.#pairs, this.#pairEntries?.() ?? []);
-    return sortEntries(table === "spelling" ? this.#spelling.finish() : this.#trigrams.finish());
+  entries(table: WordTable, older?: OlderWords): Iterable<TableEntry> {
+    if (table === "terms") return this.#postings.entries(this.#pairs, older?.pairs);
+    return sortEntries(table === "spelling" ? this.#spelling.finish(older) : this.#trigrams.finish());
   }
 
   /** Terms that any document holds. Known when the entries of `terms` were taken. */

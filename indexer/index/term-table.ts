@@ -67,27 +67,11 @@ export class PostingCollector {
     }
   }
 
-  /**
-   * All entries of the table, sorted.
-   *
-   * @param more Pairs that do not come from the documents, in no particular order.
-   */
-  *entries(pairs: PairCollector, more: readonly TableEntry[]): Generator<TableEntry> {
-    const others = sortEntries([...more]);
-    let next = 0;
-    for (const entry of this.#termsAndPairs(pairs)) {
-      for (; next < others.length && (others[next] as TableEntry).key < entry.key; next++) {
-        yield others[next] as TableEntry;
-      }
-      yield entry;
-    }
-    yield* others.slice(next);
-  }
-
-  *#termsAndPairs(pairs: PairCollector): Generator<TableEntry> {
+  /** All entries of the table, sorted. @param listed Pairs that older levels list, see `pairs.ts`. */
+  *entries(pairs: PairCollector, listed?: ReadonlySet<ByteKey>): Generator<TableEntry> {
     const rank = this.#makeRank();
     const order = this.#sortedTerms();
-    const pairsOf = pairs.list(order);
+    const pairsOf = pairs.list(order, listed);
     let before: TableEntry[] = [];
     for (const number of order) {
       const term = this.#terms.name(number);
@@ -137,12 +121,17 @@ interface DocumentPairs {
 export class PairCollector {
   readonly #terms: TermNumbers;
   readonly #isStopTerm: (term: string) => boolean;
+  readonly #isNewer: boolean;
   readonly #documents: DocumentPairs[] = [];
 
-  /** @param isStopTerm Whether a stop word of one of the corpus's languages has the term. */
-  constructor(terms: TermNumbers, isStopTerm: (term: string) => boolean) {
+  /**
+   * @param isStopTerm Whether a stop word of one of the corpus's languages has the term.
+   * @param isNewer Whether there are older levels: documents of one level say little about how frequent words are.
+   */
+  constructor(terms: TermNumbers, isStopTerm: (term: string) => boolean, isNewer = false) {
     this.#terms = terms;
     this.#isStopTerm = isStopTerm;
+    this.#isNewer = isNewer;
   }
 
   /** Add a document's pairs. `numbers` are those of its terms. Documents ascend by number. */
@@ -162,8 +151,9 @@ export class PairCollector {
    * Entries of the pairs that are kept, by their first word, each list sorted. A list can be asked for once.
    *
    * @param order Numbers of terms, in the order of their keys.
+   * @param listed Pairs of which one document is enough.
    */
-  list(order: readonly number[]): (first: number) => TableEntry[] {
+  list(order: readonly number[], listed?: ReadonlySet<ByteKey>): (first: number) => TableEntry[] {
     const ranks = new Uint32Array(this.#terms.size);
     for (const [rank, number] of order.entries()) ranks[number] = rank;
     // Where the pairs of each first word begin; when all are in their places, where they end.
@@ -187,12 +177,22 @@ export class PairCollector {
       for (let from = 0, to = 0; from < own.length; from = to) {
         const second = Math.floor((own[from] as number) / SECOND);
         while (to < own.length && (own[to] as number) < (second + 1) * SECOND) to++;
-        if (to - from < PAIR_DOCUMENTS) continue;
+        if (to - from < PAIR_DOCUMENTS && listed === undefined) continue;
         const key = keyOfPair(this.#terms.name(first), this.#terms.name(order[second] as number));
+        if (to - from < PAIR_DOCUMENTS && listed?.has(key) !== true) continue;
         if (key.length <= MAX_KEY_BYTES) entries.push({ key, value: encodeHolders(own.subarray(from, to)) });
       }
       return entries;
     };
+  }
+
+  /** Keys of all pairs that may be listed. */
+  keys(): ByteKey[] {
+    const keys = new Set<ByteKey>();
+    this.#visit(this.#listPaired(), (first, second) => {
+      keys.add(keyOfPair(this.#terms.name(first), this.#terms.name(Math.floor(second / CODES))));
+    });
+    return [...keys];
   }
 
   /** Calls `visit` for each pair of which both words are paired; `second` is the word and the frequency code. */
@@ -208,9 +208,11 @@ export class PairCollector {
 
   /** 1 for each term that has pairs, by its number. */
   #listPaired(): Uint8Array {
-    return Uint8Array.from({ length: this.#terms.size }, (_, number) =>
-      this.#terms.documents(number) >= PAIRED_WORD_DOCUMENTS || this.#isStopTerm(this.#terms.name(number)) ? 1 : 0,
-    );
+    return Uint8Array.from({ length: this.#terms.size }, (_, number) => {
+      const isStop = this.#isStopTerm(this.#terms.name(number));
+      if (this.#isNewer) return isStop ? 0 : 1;
+      return isStop || this.#terms.documents(number) >= PAIRED_WORD_DOCUMENTS ? 1 : 0;
+    });
   }
 }
 

@@ -89,6 +89,7 @@ export async function reuseIndex(
     return {
       ...{ generation: id, commit, documents, sections, words, terms, indexBytes, textBytes },
       ...(log as BuildLog),
+      levels: reader.shards.map(({ root: { group, documents: own } }) => ({ group, documents: own })),
       symbols: await countSymbols(reader),
       files: files.length + 2,
       ...{ base: id, notice: "", added: 0, changed: 0, deleted: 0, newBytes: 0 },

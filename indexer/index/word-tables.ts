@@ -19,9 +19,10 @@ import { nameOfGram } from "../parse/grams.ts";
 import { copyText, DocumentLists, growNumbers, type TermNumbers } from "./compact-lists.ts";
 import { listSpelledTerms } from "./invert.ts";
 import type { DocumentBody, DocumentCard } from "./prepared-document.ts";
+import type { OlderWords } from "./shard-words.ts";
 
 /** From so many documents on, a word that only one of them has is more often a slip than a word. */
-export const MANY_DOCUMENTS = 2_000;
+const MANY_DOCUMENTS = 2_000;
 
 /** Counts are compared, never shown: one in steps of 2 is enough, and packs into half the bytes of exact ones. */
 const STEP = 8;
@@ -55,13 +56,17 @@ export class SpellingCollector {
     visitTerms(title, (_term, _kind, _stop, _start, _end, word) => this.#titles.add(word));
   }
 
-  /** Entries in no particular order. Of many documents, words that one has are kept where a title holds them. */
-  finish(): TableEntry[] {
-    const keepsAll = this.#documents < MANY_DOCUMENTS;
+  /**
+   * Entries in no particular order. Of many documents, words that one has are kept where a title holds them.
+   *
+   * @param older Where older levels stay: documents of the group, and words that need no entry.
+   */
+  finish(older?: Pick<OlderWords, "documents" | "words">): TableEntry[] {
+    const keepsAll = (older?.documents ?? this.#documents) < MANY_DOCUMENTS;
     const entries: TableEntry[] = [];
     const add = (word: string, count: number): void => {
       // Pages are asked for by name.
-      if (count === 1 && !keepsAll && !this.#titles.has(word)) return;
+      if ((count === 1 && !keepsAll && !this.#titles.has(word)) || older?.words.has(word) === true) return;
       const value = Uint8Array.of(encodeCount(count));
       for (const key of keysOfWord(word)) entries.push({ key, value });
     };

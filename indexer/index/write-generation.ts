@@ -1,12 +1,13 @@
 /**
- * Writes one generation: shards, root, log, manifest, and last the pointer. Of a shard the text of its documents as they
+ * Writes one generation: levels, root, log, manifest, and last the pointer. Of a shard the text of its documents as they
  * come, then its tables, in the order in which a query meets them.
  *
  * Every file but the pointer is named by its content, so writing a generation never disturbs one that is being read.
  */
+import type { ByteKey } from "../../src/core/bytes/key.ts";
+import { concatBytes } from "../../src/core/bytes/writer.ts";
 import { encodeLog } from "../../src/core/format/build-log.ts";
-import type { TableEntry } from "../../src/core/format/chunk.ts";
-import { encodePatch, type KeyedPatch, keyOfPatch } from "../../src/core/format/delta.ts";
+import { fileOfPack, type TableEntry } from "../../src/core/format/chunk.ts";
 import {
   type BuildTime,
   encodeManifest,
@@ -17,13 +18,14 @@ import {
 import { encodeLocator, type LocatedDocument } from "../../src/core/format/locator.ts";
 import {
   type CollectionInfo,
-  type DeltaInfo,
+  encodeLevel,
   encodeRoot,
   FORMAT_VERSION,
-  type ShardRoot,
+  type Level,
+  type LevelFile,
   type ShardTotals,
 } from "../../src/core/format/root.ts";
-import { CODE_TABLE_NAMES, type MapTableName, type TableName } from "../../src/core/format/table.ts";
+import { CODE_TABLE_NAMES, type OverlayTableName, type TableName } from "../../src/core/format/table.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { deflateColumns, deflateRaw } from "../base/codec.ts";
 import { type GroupCode, isEmptyCode, NO_CODE } from "../link/code/link-code.ts";
@@ -34,6 +36,7 @@ import type { DocumentBody, DocumentCard, IndexedDocument } from "./prepared-doc
 import {
   type MadeWords,
   makeWordsInThread,
+  type OlderWords,
   ShardWords,
   WORD_TABLES,
   type WordsSetting,
@@ -67,27 +70,30 @@ export interface GenerationInput {
   readonly roles?: Readonly<Record<string, string>>;
   readonly log: BuildLog;
   readonly settings: string;
-  /** What stays as it is of an index that this one is built on. */
-  readonly kept?: KeptBase;
-  readonly shards: readonly ShardInput[];
+  /** Of each access group its levels, the oldest first. */
+  readonly shards: readonly (ShardInput | KeptLevel)[];
+  /** Files of an index that this one is built on, those among them that stay. */
+  readonly known?: readonly ManifestFile[];
   /** From so many documents of a shard on, a thread beside this one makes some of its tables; none does when absent. */
   readonly threadedFrom?: number;
   /** Asked when all else is written: what the pointer says of how long the build took. Nothing where absent. */
   readonly built?: (generation: string) => Promise<BuildTime> | BuildTime;
 }
 
-/** Bases that a generation takes over. */
-interface KeptBase {
-  /** Names of their packs. */
-  readonly packs: readonly string[];
-  /** Sizes of these packs. */
-  readonly files: readonly ManifestFile[];
-  /** Their entries in the new root, which come before those of what is written now. */
-  readonly shards: readonly ShardRoot[];
+/** A level of an index that this one is built on, as it was written. */
+export interface KeptLevel {
+  readonly file: LevelFile;
+  readonly level: Level;
+  /** Valid ones. */
+  readonly documents: readonly Pick<ShardDocument, "card">[];
+  /** Facet keys that it holds. */
+  readonly facetKeys: ReadonlySet<string>;
 }
 
 export interface WrittenGeneration {
   readonly generation: string;
+  /** Documents of the levels of each access group, the oldest first. */
+  readonly levels: readonly { readonly group: string; readonly documents: number }[];
   /** All files but the pointer, those that were taken over too. */
   readonly files: readonly ManifestFile[];
   readonly terms: number;
@@ -104,18 +110,25 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
     files.push({ name, bytes: bytes.length });
     await sink(name, bytes);
   };
-  const { kept } = input;
-  files.push(...(kept?.files ?? []));
-  const packs = new PackWriter(write, kept?.packs);
-  const shards: ShardRoot[] = [...(kept?.shards ?? [])];
   const languages = input.collections.map(({ language }) => language);
-  const { threadedFrom = Number.POSITIVE_INFINITY } = input;
+  const { threadedFrom = Number.POSITIVE_INFINITY, known = [] } = input;
+  const levels: KeptLevel[] = [];
   for (const shard of input.shards) {
-    const writer = new ShardWriter(shard, { languages, threadedFrom, packs });
-    shards.push(await writer.write());
+    if ("file" in shard) {
+      levels.push(shard);
+      continue;
+    }
+    const packs = new PackWriter(write, shard.textPacks);
+    const level = await new ShardWriter(shard, { languages, threadedFrom, packs }).write();
+    const bytes = encodeLevel(level, deflateColumns);
+    const name = nameFile(bytes, "level");
+    await write(name, bytes);
+    levels.push({ ...shard, level, file: { name, bytes, deleted: [] } });
   }
-  const packNames = await packs.finish();
-  const sum = (count: (shard: ShardRoot) => number): number => shards.reduce((total, shard) => total + count(shard), 0);
+  const names = new Set(levels.flatMap(({ file, level }) => [file.name, ...level.packs.map(fileOfPack)]));
+  for (const { name } of files) names.delete(name);
+  files.push(...known.filter(({ name }) => names.has(name)));
+  const sum = (count: (level: Level) => number): number => levels.reduce((total, { level }) => total + count(level), 0);
   const logBytes = encodeLog(input.log, deflateRaw);
   const log = nameFile(logBytes, "log");
   await write(log, logBytes);
@@ -132,13 +145,11 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
       skippedFiles: input.log.skipped.length,
       diagnostics: input.log.diagnosticCount,
       logBytes: logBytes.length,
-      indexBytes: sum((shard) => shard.indexBytes),
-      textBytes: sum((shard) => shard.textBytes),
+      indexBytes: sum(({ indexBytes }) => indexBytes),
+      textBytes: sum(({ textBytes }) => textBytes),
       settings: input.settings,
-      packs: packNames,
-      basePacks: kept?.packs.length ?? packNames.length,
-      shards,
     },
+    levels.map(({ file }) => file),
     deflateColumns,
   );
   const root = nameFile(rootBytes, "root");
@@ -150,17 +161,33 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
   const generation = generationOf(root);
   const built = await input.built?.(generation);
   const timed = built === undefined ? {} : { built };
-  await sink(POINTER_FILE, encodePointer({ generation, root, manifest, log, previous: [], rootBytes, ...timed }));
+  const whole = concatBytes([rootBytes, ...levels.map(({ file }) => file.bytes)]);
+  await sink(
+    POINTER_FILE,
+    encodePointer({ generation, root, manifest, log, previous: [], rootBytes: whole, ...timed }),
+  );
   return {
     generation,
+    levels: levels.map(({ level: { group }, documents }) => ({ group, documents: documents.length })),
     files: [...files, { name: manifest, bytes: manifestBytes.length }],
-    terms: sum((shard) => shard.terms),
-    indexBytes: sum((shard) => shard.indexBytes),
-    textBytes: sum((shard) => shard.textBytes),
+    terms: sum(({ terms }) => terms),
+    indexBytes: sum(({ indexBytes }) => indexBytes),
+    textBytes: sum(({ textBytes }) => textBytes),
   };
 }
 
+/** Where the blocks of a document lie, back to back. */
+export interface PlacedText {
+  /** As a level lists packs. */
+  readonly pack: string;
+  readonly offset: number;
+  /** Of the block of each unit, 0 where that of the unit before holds it. */
+  readonly lengths: readonly number[];
+}
+
 interface ShardDocument {
+  /** Where its text lies already; it is written where absent. */
+  readonly text?: PlacedText | undefined;
   /** In memory until the shard is written. */
   readonly card: DocumentCard;
   /** Asked for once, in turn: not all of them need to be in memory. */
@@ -169,34 +196,32 @@ interface ShardDocument {
   readonly place?: () => PartPlace;
 }
 
-/** Entries of the tables of one access group. */
-export type GroupOverview = Readonly<Record<MapTableName, readonly TableEntry[]>>;
+/** Entries of an access group that other documents bear on, sorted. */
+export type GroupOverlays = Readonly<Record<OverlayTableName, Iterable<TableEntry>>>;
 
-/** A group without anything to say. */
-export const NO_OVERVIEW: GroupOverview = { synonyms: [], insights: [], categories: [], concepts: [] };
+/** What a level needs to know of older ones of its group. */
+export interface OlderLevels extends Pick<OlderWords, "documents" | "words"> {
+  /** Of these keys of pairs those that are listed, and others. */
+  readonly findPairs: (keys: readonly ByteKey[]) => Promise<ReadonlySet<ByteKey>>;
+}
 
+/** A level to write. */
 export interface ShardInput extends Omit<DescribedDocuments, "cards"> {
   readonly group: string;
   /** Ascending by number. */
   readonly documents: readonly ShardDocument[];
-  /** Symbols and edges of all source files of the group, beside a base too; none where absent. */
+  /** Of the oldest level all, of others those that differ. */
+  readonly overlays: GroupOverlays;
+  /** Symbols and edges of all source files of the group; none where absent. */
   readonly code?: GroupCode;
-  /** None where absent: beside a base, what changed is patched. */
-  readonly overview?: GroupOverview;
-  /** Set where the documents are those that changed since a base was written. */
-  readonly beside?: BesideBase;
+  /** Set where there is none any more, and an older level has some. */
+  readonly withoutCode?: true;
+  /** Packs that hold the text of documents already, each once. */
+  readonly textPacks?: readonly string[];
+  /** Set where older levels of the group stay. */
+  readonly older?: OlderLevels;
   /** Where tables are cut, in tests; each as the format's document says when absent. */
   readonly limits?: TableLimits;
-}
-
-/** What a delta takes over from its base, and says about it. */
-interface BesideBase extends DeltaInfo {
-  /** Entries of its pairs that are kept, in no particular order. */
-  readonly pairEntries: () => TableEntry[];
-  /** Values of the base that are not what it holds less the deleted documents. */
-  readonly patches: readonly KeyedPatch[];
-  /** Terms of the delta's documents that no valid document of the base holds. */
-  readonly newTerms: number;
 }
 
 /** Tables that the first search of a reader takes whole. */
@@ -229,45 +254,39 @@ class ShardWriter {
   constructor(input: ShardInput, setting: ShardSetting) {
     this.#input = input;
     this.#setting = setting;
-    this.#words = new ShardWords(setting, input.beside?.pairEntries);
+    this.#words = new ShardWords(setting, input.older !== undefined);
   }
 
-  /** Write the text of all documents, then the tables. Returns the shard's entry in the root. */
-  async write(): Promise<ShardRoot> {
-    const { group, documents, beside, overview = NO_OVERVIEW } = this.#input;
+  /** Write the text of all documents, then the tables. */
+  async write(): Promise<Level> {
+    const { group, documents, overlays, withoutCode } = this.#input;
     const { packs } = this.#setting;
     const inThread = this.#startThread();
     await packs.begin(PACK_BYTES.text);
-    for (const { card, load } of documents) {
+    for (const { card, load, text } of documents) {
       const body = load();
-      await this.#add(card, body);
+      await this.#add(card, body, text);
       if (inThread === undefined) this.#words.add(card, body);
     }
-    const {
-      facets,
-      titles,
-      documents: described,
-      sections,
-      links,
-    } = documentTables({ ...this.#input, cards: this.#cards });
+    const older = await this.#findOlder();
+    const { facets, titles, documents: described, sections } = documentTables({ ...this.#input, cards: this.#cards });
     const tables = {} as Record<TableName, WrittenTable>;
-    // What readers take whole comes first, at the start of a pack of its own.
+    // What readers take whole comes first, of the oldest level in a pack of its own; a newer one is read with its words.
     const contents: [TableName, () => Iterable<TableEntry>][] = [
-      ["synonyms", () => overview.synonyms],
+      ["synonyms", () => overlays.synonyms],
       ["locator", () => encodeLocator(this.#located)],
       ["facets", facets],
       ["titles", titles],
-      ["patches", () => patchEntries(beside)],
-      ["terms", () => this.#words.entries("terms")],
-      ["spelling", () => this.#words.entries("spelling")],
+      ["terms", () => this.#words.entries("terms", older)],
+      ["spelling", () => this.#words.entries("spelling", older)],
       ["suggestions", () => suggestionEntries(this.#cards)],
       ["trigrams", () => this.#words.entries("trigrams")],
       ["documents", described],
       ["sections", sections],
-      ["links", links],
-      ["insights", () => sortEntries([...overview.insights])],
-      ["categories", () => sortEntries([...overview.categories])],
-      ["concepts", () => sortEntries([...overview.concepts])],
+      ["links", () => overlays.links],
+      ["insights", () => overlays.insights],
+      ["categories", () => overlays.categories],
+      ["concepts", () => overlays.concepts],
     ];
     const seal = ([name, entries]: (typeof contents)[number]) => sealTable(name, entries(), this.#limitsOf(name));
     const sealed = new Map<TableName, Iterable<SealedChunk>>();
@@ -281,30 +300,37 @@ class ShardWriter {
     }
     for (const table of contents) {
       const [name] = table;
-      await packs.begin(RESIDENT.has(name) ? PACK_BYTES.resident : PACK_BYTES.tables);
+      const isApart = older === undefined && RESIDENT.has(name);
+      await packs.begin(isApart ? PACK_BYTES.resident : PACK_BYTES.tables);
       tables[name] = await writeChunks(name, sealed.get(name) ?? seal(table), packs, this.#limitsOf(name));
     }
-    if (beside === undefined) await packs.close();
+    await packs.close();
     await this.#writeCode(tables);
     const { terms } = made ?? this.#words;
     const directories = Object.entries(tables).map(([name, { directory }]) => [name, directory]);
     return {
       group,
       ...this.#totals,
-      terms: beside?.newTerms ?? terms,
+      terms,
       slots: this.#located.length,
       indexBytes: Object.values(tables).reduce((total, table) => total + table.bytes, 0),
       textBytes: this.#textBytes,
-      deleted: [],
-      ...(beside !== undefined && { delta: { base: beside.base, positions: beside.positions } }),
-      tables: Object.fromEntries(directories) as ShardRoot["tables"],
+      ...(older !== undefined && { newer: true }),
+      ...(withoutCode === true && { withoutCode }),
+      packs: await packs.finish(),
+      tables: Object.fromEntries(directories) as Level["tables"],
     };
+  }
+
+  async #findOlder(): Promise<OlderWords | undefined> {
+    const { older } = this.#input;
+    return older && { ...older, pairs: await older.findPairs(this.#words.pairKeys()) };
   }
 
   /** Starts to make the tables of words in a thread, where documents are many. */
   #startThread(): Promise<MadeWords | undefined> | undefined {
-    const { documents, beside } = this.#input;
-    if (documents.length < this.#setting.threadedFrom || beside !== undefined) return undefined;
+    const { documents, older } = this.#input;
+    if (documents.length < this.#setting.threadedFrom || older !== undefined) return undefined;
     const places = documents.flatMap(({ card: { number, title, lengths }, place }) =>
       place === undefined ? [] : [[{ number, title, lengths }, place()] as const],
     );
@@ -320,7 +346,7 @@ class ShardWriter {
     return this.#input.limits ?? LIMITS[name];
   }
 
-  /** Code has packs of its own: its tables are written whole beside a base, too, and mostly as they were. */
+  /** Code has packs of its own: its tables are written whole in each level, and mostly as they were. */
   async #writeCode(tables: Record<TableName, WrittenTable>): Promise<void> {
     const { code = NO_CODE, limits } = this.#input;
     const { packs } = this.#setting;
@@ -334,12 +360,17 @@ class ShardWriter {
     await packs.close();
   }
 
-  async #add(card: DocumentCard, body: DocumentBody): Promise<void> {
+  async #add(card: DocumentCard, body: DocumentBody, text: PlacedText | undefined): Promise<void> {
     const { number, collection, lengths } = card;
     const { unitCodes, blocks } = body;
     // The blocks of one document lie back to back, so a document is added as one.
-    const { pack, offset, length } = await this.#setting.packs.add(...blocks.filter((block) => block.length > 0));
-    this.#textBytes += length;
+    const { packs } = this.#setting;
+    const { pack, offset } =
+      text === undefined
+        ? await packs.add(...blocks.filter((block) => block.length > 0))
+        : { ...text, pack: packs.indexOf(text.pack) };
+    const blockLengths = text?.lengths ?? blocks.map((block) => block.length);
+    this.#textBytes += blockLengths.reduce((sum, length) => sum + length, 0);
     this.#located[number] = {
       collection,
       ...lengths,
@@ -347,7 +378,7 @@ class ShardWriter {
       units: new Uint8Array(unitCodes),
       pack,
       offset,
-      lengths: blocks.map((block) => block.length),
+      lengths: blockLengths,
     };
     this.#cards.push(card);
     this.#totals = withDocument(this.#totals, { card, body });
@@ -371,11 +402,4 @@ function withDocument(
       description: lengths.description + inverted.lengths.description,
     },
   };
-}
-
-function patchEntries(beside: BesideBase | undefined): TableEntry[] {
-  const patches = beside?.patches ?? [];
-  return sortEntries(
-    patches.map(({ table, key, patch }) => ({ key: keyOfPatch(table, key), value: encodePatch(patch) })),
-  );
 }

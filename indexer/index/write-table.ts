@@ -54,7 +54,6 @@ export const LIMITS: Readonly<Record<TableName, TableLimits>> = {
   documents: { ...LISTED, target: 12_288 },
   sections: LISTED,
   links: LISTED,
-  patches: SEARCHED,
   files: CODE,
   names: { ...CODE, target: 8_192 },
   // What is found is shown out of it: a reader that knows where it lies reads it in fewer rounds.
@@ -155,7 +154,7 @@ function sumLengths(entries: readonly DirectoryEntry[]): number {
 }
 
 /** The same list, sorted. Keys are all different. */
-export function sortEntries(entries: TableEntry[]): TableEntry[] {
+export function sortEntries<T extends Pick<TableEntry, "key">>(entries: T[]): T[] {
   return entries.sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
@@ -171,7 +170,7 @@ const NAME_DIGITS = 32;
 export type FileSink = (name: string, bytes: Uint8Array) => Promise<void>;
 
 /** Name of a hashed file: the first 32 digits of its SHA-256 and its kind. */
-export function nameFile(bytes: Uint8Array, kind: "pack" | "root" | "manifest" | "log"): string {
+export function nameFile(bytes: Uint8Array, kind: "pack" | "level" | "root" | "manifest" | "log"): string {
   return `${createHash("sha256").update(bytes).digest("hex").slice(0, NAME_DIGITS)}.${kind}`;
 }
 
@@ -192,10 +191,15 @@ export class PackWriter {
   /** Where each chunk and block of the current pack begins. */
   #starts: number[] = [];
 
-  /** @param before Names of packs that come before those that are written, without `.pack`. */
+  /** @param before Packs that are there already, as levels list them; they come before those that are written. */
   constructor(sink: FileSink, before: readonly string[] = []) {
     this.#sink = sink;
     this.#names.push(...before);
+  }
+
+  /** The index of a pack that is there. */
+  indexOf(listed: string): number {
+    return this.#names.indexOf(listed);
   }
 
   /** Append sealed chunks or blocks, back to back. The pack index is final, its name comes with `finish`. */
@@ -229,7 +233,7 @@ export class PackWriter {
     await this.#sink(name, bytes);
   }
 
-  /** Close the last pack; all packs as the root lists them, by index. */
+  /** Close the last pack; all packs as their level lists them, by index. */
   async finish(): Promise<readonly string[]> {
     await this.close();
     return this.#names;

@@ -25,7 +25,7 @@ export async function openIndexAt(place: string): Promise<IndexReader> {
   return reader;
 }
 
-const KINDS = ["pack", "root", "manifest", "log"] as const;
+const KINDS = ["pack", "level", "root", "manifest", "log"] as const;
 
 /**
  * What is wrong with the files at a place, a line each: none where all are whole, undefined where no index is. Reads all

@@ -1,6 +1,7 @@
 /**
  * What is published at a place: reading it, which generations stay when another one becomes current, and going back to one.
  */
+import { concatBytes } from "../../src/core/bytes/writer.ts";
 import { FormatError, InputError } from "../../src/core/errors.ts";
 import {
   type BuildTime,
@@ -14,11 +15,11 @@ import {
   readBuildTime,
   readReplacedAt,
 } from "../../src/core/format/generation.ts";
-import { decodeRoot } from "../../src/core/format/root.ts";
+import { decodeRoot, readRootHeader } from "../../src/core/format/root.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { nearestNames, quoteName } from "../../src/core/text/nearest.ts";
 import { inflateRaw } from "../base/codec.ts";
-import { holdsItsName, nameFile } from "../index/write-table.ts";
+import { holdsItsName } from "../index/write-table.ts";
 import { type Clock, MAX_POINTER_BYTES, machineClock, type ObjectStore, typeOf } from "./object-store.ts";
 
 /** There is no index at a place. */
@@ -171,8 +172,14 @@ export async function rollBack(
   const target = chooseGeneration(published, to);
   const { generation, root, manifest } = target;
   const log = await checkWhole(store, target);
-  const rootBytes = (await store.get(root))?.bytes;
-  if (rootBytes === undefined || nameFile(rootBytes, "root") !== root) throw notWhole(generation, [root]);
+  const read = async (name: string): Promise<Uint8Array> => {
+    const bytes = (await store.get(name))?.bytes;
+    if (bytes === undefined || !holdsItsName(name, bytes)) throw notWhole(generation, [name]);
+    return bytes;
+  };
+  const file = await read(root);
+  const { levels } = await readRootHeader(file, inflateRaw);
+  const rootBytes = concatBytes([file, ...(await Promise.all(levels.map(({ name }) => read(name))))]);
   // Nothing is dropped: who goes back looks for what was good.
   const previous = keepGenerations(published, generation, Number.POSITIVE_INFINITY, clock.now());
   const bytes = Uint8Array.from(encodePointer({ generation, root, manifest, log, previous, rootBytes }));

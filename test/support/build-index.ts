@@ -8,11 +8,12 @@ import { NO_CATEGORIES } from "../../indexer/config/categories-file.ts";
 import { type CollectionConfig, defaultConfig } from "../../indexer/config/config.ts";
 import { makeBuildLog } from "../../indexer/index/build-log.ts";
 import { describeCollection, describeInsights } from "../../indexer/index/describe-corpus.ts";
+import { linkEntries } from "../../indexer/index/document-tables.ts";
 import { prepareParsed } from "../../indexer/index/prepare-document.ts";
 import type { DocumentBody, DocumentCard, PreparedDocument } from "../../indexer/index/prepared-document.ts";
 import { makeTopics } from "../../indexer/index/topic-tables.ts";
-import { type GroupOverview, writeGeneration } from "../../indexer/index/write-generation.ts";
-import type { TableLimits } from "../../indexer/index/write-table.ts";
+import { type GroupOverlays, writeGeneration } from "../../indexer/index/write-generation.ts";
+import { sortEntries, type TableLimits } from "../../indexer/index/write-table.ts";
 import { type GroupCode, NO_CODE } from "../../indexer/link/code/link-code.ts";
 import { type ResolvedLinks, resolveLinks } from "../../indexer/link/links.ts";
 import { parseMarkdown } from "../../indexer/parse/markdown/parse.ts";
@@ -114,11 +115,10 @@ export async function buildCollections(
       shards: groups.map(({ group, documents: own, keys }) => ({
         group,
         code: code.get(group) ?? NO_CODE,
-        overview: describeGroup(group, configs, documents, links, code.get(group) ?? NO_CODE),
+        overlays: describeGroup(group, configs, documents, links, code.get(group) ?? NO_CODE),
         documents: own.map((document) => ({ card: document, load: () => document })),
         collectionName: nameOf,
         facetKeys: keys,
-        links,
         ...(limits !== undefined && { limits }),
       })),
     },
@@ -139,7 +139,7 @@ function describeGroup(
   all: readonly PreparedPage[],
   links: ReadonlyMap<string, ResolvedLinks>,
   code: GroupCode,
-): GroupOverview {
+): GroupOverlays {
   const { graph } = defaultConfig();
   const documents = all.filter(({ collection }) => collections[collection]?.access === group);
   const { categories, concepts } = makeTopics({
@@ -152,10 +152,14 @@ function describeGroup(
   });
   const files = makeFileGraph(code, graph);
   return {
-    synonyms: synonymEntries(makeGroupSynonyms(group, collections, all, [])),
-    insights: describeInsights(group, { collections, graph }, documents, links, files),
-    categories,
-    concepts,
+    synonyms: sortEntries(synonymEntries(makeGroupSynonyms(group, collections, all, []))),
+    links: linkEntries(
+      documents.map((document) => `${collections[document.collection]?.name}:${document.path}`),
+      links,
+    ),
+    insights: sortEntries(describeInsights(group, { collections, graph }, documents, links, files)),
+    categories: sortEntries([...categories]),
+    concepts: sortEntries([...concepts]),
   };
 }
 

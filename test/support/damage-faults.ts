@@ -52,7 +52,7 @@ export async function* drawFaults(
   { bitsOfSmall, stepOfSmall, packBytes, headerBytes, packCuts, swaps }: Thoroughness,
 ): AsyncGenerator<readonly [kind: string, fault: Fault]> {
   const { files } = built;
-  const { packs } = (await built.open("all")).index.root;
+  const packs = await listPacks(built);
   const packFiles = packs.map(fileOfPack);
   const below = (limit: number): number => Math.floor(random() * limit);
   for (const name of smallFiles(files)) {
@@ -64,7 +64,7 @@ export async function* drawFaults(
       yield ["small file cut", cutFile(files, name, at)];
     }
   }
-  const places = await listPlaces(built);
+  const places = await listPlaces(built, packs);
   const heads = places.flatMap((place) => Array.from({ length: headerBytes }, (_, at) => ({ ...place, at })));
   for (const { pack, offset, at } of shuffle(heads, random)) {
     yield ["start of a chunk", flipBit(files, packFiles[pack] as string, offset + at, below(8))];
@@ -88,7 +88,7 @@ export async function* drawFaults(
     ];
     for (const second of files.keys()) if (second > name) yield ["files exchanged", swapFiles(files, name, second)];
   }
-  yield* foreignPacks(files, packs, other.files, (await other.open("all")).index.root.packs).map(
+  yield* foreignPacks(files, packs, other.files, await listPacks(other)).map(
     (fault) => ["file of another index", fault] as const,
   );
   yield [FOREIGN_POINTER, withFile(files, "foreign", POINTER_FILE, other.files.get(POINTER_FILE))];
@@ -101,28 +101,36 @@ export async function* drawFaults(
   for (const [one, second] of drawn) yield ["chunks exchanged", swapPlaces(files, packs, one, second)];
 }
 
-/** Where everything in the packs lies: chunks of both levels of all tables, and texts. */
-async function listPlaces({ open }: Pick<BuiltIndex, "open">): Promise<Place[]> {
+/** Packs of all levels, each once. */
+async function listPacks({ open }: Pick<BuiltIndex, "open">): Promise<string[]> {
+  return [...new Set((await open("all")).index.root.shards.flatMap(({ packs }) => packs))];
+}
+
+/** Where everything in the packs lies: chunks of both heights of all tables, and texts; each in a pack of the list. */
+async function listPlaces({ open }: Pick<BuiltIndex, "open">, listed: readonly string[]): Promise<Place[]> {
   const { reader, index, source } = await open("all");
   await readWithResident(reader, ["locator"]);
   const places: Place[] = [];
-  for (const [shard, { tables }] of index.root.shards.entries()) {
+  for (const [shard, { tables, packs }] of index.root.shards.entries()) {
+    const add = (...own: readonly Place[]): void => {
+      for (const place of own) places.push({ ...place, pack: listed.indexOf(packs[place.pack] as string) });
+    };
     for (const table of TABLE_NAMES) {
       const { height, entries } = tables[table];
-      places.push(...entries);
+      add(...entries);
       if (height === 0) continue;
       for (const entry of entries) {
-        const { file, offset, length } = reader.rangeOf(entry);
+        const { file, offset, length } = reader.rangeOf(shard, entry);
         const bytes = await source.readRange(file, offset, length);
-        const key = keyAt(keyOfPack(index.root.packs[entry.pack] ?? ""), offset);
+        const key = keyAt(keyOfPack(packs[entry.pack] ?? ""), offset);
         const chunk = await decodeChunk(`${table}/directory`, entry.prefix, bytes, inflateRaw, key);
-        places.push(...fromDirectoryChunk(chunk, table, index.root.packs.length));
+        add(...fromDirectoryChunk(chunk, table, packs.length));
       }
     }
     const locator = residentTable(reader, shard, "locator");
     for (let document = 0; document < locator.slots; document++) {
       if (!hasDocument(locator, document)) continue;
-      for (const unit of unitsOf(locator, document)) places.push(findBlock(locator, document, unit));
+      for (const unit of unitsOf(locator, document)) add(findBlock(locator, document, unit));
     }
   }
   return places;

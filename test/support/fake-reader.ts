@@ -40,8 +40,6 @@ export function fakeReader(generation = "0123456789ab", facetKeys: readonly stri
     indexBytes: 1_500_000,
     textBytes: 900,
     settings: "",
-    packs: [],
-    basePacks: 0,
     // Its group is all that anybody asks a shard without content for.
     shards: [{ group: "public", terms: 9000 } as unknown as ShardRoot],
   };
@@ -62,6 +60,7 @@ export function fakeReader(generation = "0123456789ab", facetKeys: readonly stri
     },
     collections,
     root,
+    rootBytes: 0,
     log: "",
     previous: [],
     source: { readRange: refuse, readPointer: refuse },

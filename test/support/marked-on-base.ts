@@ -1,4 +1,4 @@
-/** The pages of `damage.ts` as an index that was built on another one: both access groups have a delta. */
+/** The pages of `damage.ts` as an index that was built on another one: both access groups have two levels. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

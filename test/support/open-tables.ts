@@ -58,8 +58,6 @@ export async function openTables(
     indexBytes: bytes,
     textBytes: 0,
     settings: "",
-    packs: packNames,
-    basePacks: packNames.length,
     shards: [
       {
         group: "public",
@@ -71,6 +69,8 @@ export async function openTables(
         lengths: { body: 0, title: 0, path: 0, description: 0 },
         indexBytes: bytes,
         textBytes: 0,
+        packs: packNames,
+        level: "",
         deleted: [],
         ...shard,
         tables: directories,
@@ -95,6 +95,7 @@ export async function openTables(
     },
     collections: [],
     root,
+    rootBytes: 0,
     log: "",
     previous: [],
     source,

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { deflateColumns, inflateRaw } from "../../indexer/base/codec.ts";
 import { nameFile } from "../../indexer/index/write-table.ts";
 import type { LocalIndex } from "../../indexer/publish/publish.ts";
+import { concatBytes } from "../../src/core/bytes/writer.ts";
 import {
   decodeManifest,
   decodePointer,
@@ -10,7 +11,7 @@ import {
   encodePointer,
   generationOf,
 } from "../../src/core/format/generation.ts";
-import { decodeRoot, encodeRoot, FORMAT_VERSION } from "../../src/core/format/root.ts";
+import { encodeRoot, FORMAT_VERSION, readRootHeader, splitRoot } from "../../src/core/format/root.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { buildPages } from "./build-index.ts";
 
@@ -23,19 +24,20 @@ export async function buildSmallIndex(number: number): Promise<LocalIndex> {
 /** An index that says that it is of another commit: another root, and all else as it was. */
 export async function ofCommit(index: LocalIndex, commit: string, builtAt: string): Promise<LocalIndex> {
   const { pointer, files } = index;
-  const rootBytes = encodeRoot(
-    { ...(await decodeRoot(pointer.rootBytes, inflateRaw)), commit, builtAt },
-    deflateColumns,
-  );
-  const root = nameFile(rootBytes, "root");
+  const [own = new Uint8Array(), ...levels] = splitRoot(pointer.rootBytes);
+  const { levels: listed, ...header } = await readRootHeader(own, inflateRaw);
+  const levelFiles = listed.map((level, at) => ({ ...level, bytes: levels[at] as Uint8Array }));
+  const rootFile = encodeRoot({ ...header, commit, builtAt }, levelFiles, deflateColumns);
+  const rootBytes = concatBytes([rootFile, ...levels]);
+  const root = nameFile(rootFile, "root");
   const kept = files.filter(({ name }) => name !== pointer.root && name !== pointer.manifest);
   const manifestBytes = encodeManifest({
     format: FORMAT_VERSION,
-    files: [...kept, { name: root, bytes: rootBytes.length }],
+    files: [...kept, { name: root, bytes: rootFile.length }],
   });
   const manifest = nameFile(manifestBytes, "manifest");
   const all = new Map<string, Uint8Array>([
-    [root, rootBytes],
+    [root, rootFile],
     [manifest, manifestBytes],
     [POINTER_FILE, encodePointer({ ...pointer, generation: generationOf(root), root, manifest, rootBytes })],
   ]);

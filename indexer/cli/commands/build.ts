@@ -240,9 +240,11 @@ function describeSummary(summary: BuildSummary, seconds: number): string[] {
 }
 
 /** What a build on a base took over. */
-function describeReuse({ added, changed, deleted, newBytes, reusedBytes }: BuildSummary): string {
+function describeReuse({ added, changed, deleted, newBytes, reusedBytes, levels }: BuildSummary): string {
   const bytes = `${formatBytes(newBytes)} new, ${formatBytes(reusedBytes)} reused`;
-  return `${changed} pages changed, ${added} added, ${deleted} deleted; ${bytes}`;
+  const groups = [...Map.groupBy(levels, ({ group }) => group).values()];
+  const sizes = groups.map((own) => own.map(({ documents }) => formatNumber(documents)).join(" + ")).join(", ");
+  return `${changed} pages changed, ${added} added, ${deleted} deleted; ${bytes}; levels of ${sizes} pages`;
 }
 
 /** What was skipped and noticed, to the error stream. */

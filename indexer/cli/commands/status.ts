@@ -37,8 +37,9 @@ code 1 where it is another one, or where a part fails that is needed. A private 
     }
     const { index } = await openIndexAt(place ?? readIndexOption(input));
     const { generation, collections } = index;
-    const { facetKeys, packs } = index.root;
-    const result = { generation, collections, facetKeys, files: packs.length };
+    const { facetKeys, shards } = index.root;
+    const files = new Set(shards.flatMap(({ packs }) => packs)).size;
+    const result = { generation, collections, facetKeys, files };
     printResult(input, terminal, result, () => {
       const { commit, committedAt = "", dirty, builtAt, facetKeysLeftOut } = generation;
       return [

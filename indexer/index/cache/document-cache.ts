@@ -22,7 +22,7 @@ import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { concatBytes, encodeJson } from "../../../src/core/bytes/writer.ts";
 import { isFsError } from "../../base/file-system.ts";
-import type { BaseIndex } from "../delta/open-base.ts";
+import type { BaseIndex } from "../levels/open-base.ts";
 import { PARTS, type PackedDocument, type Part } from "./packed-document.ts";
 
 const CACHE_FILE = "documents.cache";

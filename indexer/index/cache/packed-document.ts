@@ -5,15 +5,13 @@
  * sections and links of a million sections would not fit into the heap.
  */
 import { deserialize, serialize } from "node:v8";
-import { hashKey } from "../../../src/core/bytes/checksum.ts";
-import { keyOf } from "../../../src/core/bytes/key.ts";
 import { concatBytes, encodeJson } from "../../../src/core/bytes/writer.ts";
 import type { CodeFile, CodeSymbol, CodeUse, Reference } from "../../languages/base/code-file.ts";
 import type { ConceptCandidate } from "../../topics/find-candidates.ts";
 import type { DocumentBody, DocumentCard, PreparedCode, PreparedDocument } from "../prepared-document.ts";
 
-/** `code` is empty where the document is no source file. `pairs` are hashes, 32 bits each. */
-export const PARTS = ["card", "body", "code", "candidates", "pairs"] as const;
+/** `code` is empty where the document is no source file. */
+export const PARTS = ["card", "body", "code", "candidates"] as const;
 
 export type Part = (typeof PARTS)[number];
 
@@ -33,7 +31,6 @@ export function packDocument({ card, body, code, candidates }: PreparedDocument)
     body: encodeBody(body),
     code: code === undefined ? new Uint8Array() : encodeCode(code),
     candidates: encodeJson(candidates),
-    pairs: bytesOf(hashPairs(body.inverted)),
   };
 }
 
@@ -96,33 +93,6 @@ export function decodeBody(bytes: Uint8Array): DocumentBody {
 /** The candidates for concepts that were packed. */
 export function decodeCandidates(bytes: Uint8Array): ConceptCandidate[] {
   return JSON.parse(utf8.decode(bytes)) as ConceptCandidate[];
-}
-
-/** Hashes of a document's pairs, in their order. */
-export function decodeHashes(bytes: Uint8Array): Uint32Array {
-  // A copy, since numbers must lie at multiples of four.
-  return new Uint32Array(new Uint8Array(bytes).buffer);
-}
-
-/** Hash of a term or of a word as written, 32 bits. */
-export function hashWord(word: string): number {
-  return hashKey(keyOf(word));
-}
-
-/** Hash of a pair out of the hashes of its terms, 32 bits. */
-export function hashPair(first: number, second: number): number {
-  return (Math.imul(first, 0x9e3779b1) ^ Math.imul(second ^ (second >>> 15), 0x85ebca6b)) >>> 0;
-}
-
-function hashPairs({ terms, pairs }: DocumentBody["inverted"]): Uint32Array {
-  const hashes = Uint32Array.from(terms, hashWord);
-  return Uint32Array.from({ length: pairs.length / 3 }, (_, at) =>
-    hashPair(hashes[pairs[at * 3] as number] as number, hashes[pairs[at * 3 + 1] as number] as number),
-  );
-}
-
-function bytesOf(list: Uint32Array): Uint8Array {
-  return new Uint8Array(list.buffer, list.byteOffset, list.byteLength);
 }
 
 /** A source file without its uses. */

@@ -19,6 +19,7 @@ import {
   keyOfInsight,
 } from "../format/insights.ts";
 import { findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
+import { groupShards } from "../index/shards.ts";
 import { compareNames } from "../text/names.ts";
 
 /** Negative where `a` comes first. */
@@ -166,13 +167,12 @@ async function valuesOf(
   }
 }
 
-/** Bases alone have the table; what a delta changes of it comes with their chunks. */
 function findPlaces(reader: IndexReader, collection: string | undefined): Place[] {
-  const bases = reader.shards.filter(({ root }) => root.delta === undefined);
-  if (collection === undefined) return bases.map(({ index }) => ({ shard: index, collection: "" }));
+  const shards = groupShards(reader);
+  if (collection === undefined) return shards.map(({ index }) => ({ shard: index, collection: "" }));
   const group = reader.collections.find(({ name }) => name === collection)?.access;
   const isAlone = reader.collections.filter(({ access }) => access === group).length === 1;
-  return bases
+  return shards
     .filter(({ root }) => root.group === group)
     .map(({ index }) => ({ shard: index, collection: isAlone ? "" : collection }));
 }

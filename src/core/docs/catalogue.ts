@@ -8,7 +8,6 @@ import { bodyWords, collectionOf, hasDocument } from "../format/locator.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { readVisibleLog } from "../index/read-log.ts";
 import { readWithResident, residentTable } from "../index/resident.ts";
-import { documentOrder } from "../index/shards.ts";
 import { compareNames } from "../text/names.ts";
 import { nearestNames, quoteName } from "../text/nearest.ts";
 import { loadDocuments } from "./documents.ts";
@@ -83,20 +82,20 @@ export type DocumentList = Readonly<Awaited<ReturnType<typeof listDocuments>>>;
 /** A document by its names, as the resident tables hold them: its words are off by a few percent. */
 export type CatalogueName = Pick<DocumentEntry, "id" | "collection" | "path" | "title" | "words">;
 
-/** Names of all visible documents. Reads the resident tables only. */
+/** Names of all visible documents, by collection and path. Reads the resident tables only. */
 export async function listDocumentNames(reader: IndexReader): Promise<CatalogueName[]> {
   await readWithResident(reader, ["titles", "locator"]);
-  const compare = documentOrder(reader.shards);
-  const placed = reader.shards.flatMap(({ index }, shard) => {
+  const placed = reader.shards.flatMap(({ index }) => {
     const locator = residentTable(reader, index, "locator");
     return [...residentTable(reader, index, "titles").entries()].flatMap(([number, name]) => {
       if (!hasDocument(locator, number)) return [];
-      const collection = reader.collectionAt(collectionOf(locator, number)).name;
+      const at = collectionOf(locator, number);
+      const collection = reader.collectionAt(at).name;
       const id = makeDocumentId(collection, name.path);
-      return [{ shard, number, entry: { id, collection, ...name, words: Math.round(bodyWords(locator, number)) } }];
+      return [{ at, entry: { id, collection, ...name, words: Math.round(bodyWords(locator, number)) } }];
     });
   });
-  return placed.sort((a, b) => compare(a.shard, a.number, b.shard, b.number)).map(({ entry }) => entry);
+  return placed.sort((a, b) => a.at - b.at || compareNames(a.entry.path, b.entry.path)).map(({ entry }) => entry);
 }
 
 /**

@@ -22,6 +22,7 @@ import {
   type VisibleShard,
   valuesIn,
 } from "../index/index-reader.ts";
+import { groupShards } from "../index/shards.ts";
 import type { Analyzer } from "../text/analyze.ts";
 import { compareNames } from "../text/names.ts";
 import { nearestNames } from "../text/nearest.ts";
@@ -158,7 +159,10 @@ function joinConcepts(found: readonly ConceptEntry[]): ConceptEntry | undefined 
   };
 }
 
-/** Shards that hold categories. What a delta changes of them comes with those of its base. */
+/** Shards to read of groups that have categories. */
 export function categoryShards(reader: IndexReader): readonly VisibleShard[] {
-  return reader.shards.filter(({ root }) => root.delta === undefined && root.tables.categories.entries.length > 0);
+  const groups = new Set(
+    reader.shards.filter(({ root }) => root.tables.categories.entries.length > 0).map(({ root }) => root.group),
+  );
+  return groupShards(reader).filter(({ root }) => groups.has(root.group));
 }

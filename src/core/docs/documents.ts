@@ -11,9 +11,17 @@ import { findBlock, unitsOf } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT, MAX_UNITS } from "../format/postings.ts";
 import type { CollectionInfo } from "../format/root.ts";
 import type { TextBlock } from "../format/text-block.ts";
-import { addedBytes, type BlockRead, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
+import {
+  addedBytes,
+  type BlockRead,
+  findInChunks,
+  type IndexReader,
+  type TableRead,
+  valuesIn,
+} from "../index/index-reader.ts";
 import { type ReadBlocks, readTexts, type TextBudget } from "../index/read-texts.ts";
 import { type ResidentTable, readWithResident, residentTable } from "../index/resident.ts";
+import { groupShards } from "../index/shards.ts";
 import { codeLanguageOf } from "../text/code-languages.ts";
 import { countLines, sliceLines } from "../text/lines.ts";
 import type { DocumentEntry, DocumentOutline, LinkEntry, OutlineSection, SectionText } from "./model.ts";
@@ -214,13 +222,9 @@ export async function loadLinks(
   const documentId = outline.document.id;
   const key = keyOf(documentId);
   const wave = await reader.read(
-    reader.shards.map(({ index }): TableRead => ({ shard: index, table: "links", keys: [key] })),
+    groupShards(reader).map(({ index }): TableRead => ({ shard: index, table: "links", keys: [key] })),
   );
-  // A delta stands behind its base and knows better: the base may still hold the links of the page before it was changed.
-  const bytes = wave.tables
-    .map((chunks) => findInChunks(chunks, key))
-    .filter((value) => value !== undefined)
-    .at(-1);
+  const [bytes] = valuesIn(wave.tables, key);
   if (bytes === undefined) return { out: [], in: [] };
   const links = decodeLinks(bytes);
   const nodeIdAt = (ordinal: number): string => outline.sections[ordinal]?.nodeId ?? documentId;
@@ -264,7 +268,8 @@ async function findDocuments(reader: IndexReader, ids: readonly string[]): Promi
   return keys.flatMap((key) => {
     for (const [at, { index }] of reader.shards.entries()) {
       const bytes = findInChunks(wave.tables[at] ?? [], key);
-      if (bytes !== undefined) return [toDocument(reader, index, key, bytes)];
+      const found = bytes && toDocument(reader, index, key, bytes);
+      if (found !== undefined && !reader.deletedIn(index).has(found.number)) return [found];
     }
     return [];
   });
@@ -296,6 +301,7 @@ async function loadDocumentsAndSections(
       const rows = findInChunks(wave.tables[at * 2 + 1] ?? [], key);
       if (document === undefined || rows === undefined) continue;
       const found = toDocument(reader, index, key, document);
+      if (reader.deletedIn(index).has(found.number)) continue;
       return { document: found, ...toSections(reader, found.entry, rows) };
     }
     return undefined;

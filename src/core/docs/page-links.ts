@@ -6,6 +6,7 @@ import { textOfKey } from "../bytes/key.ts";
 import { decodeLinks } from "../format/document-records.ts";
 import { areFlatWithin } from "../format/table.ts";
 import { entriesOf, type IndexReader, type TableRead } from "../index/index-reader.ts";
+import { groupShards } from "../index/shards.ts";
 import { codeLanguageOf } from "../text/code-languages.ts";
 import { listDocumentNames } from "./catalogue.ts";
 import { splitNodeId } from "./node-id.ts";
@@ -36,10 +37,11 @@ export async function readPageLinks(reader: IndexReader) {
   return { ids: pages.map(({ id }) => id), titles: pages.map(({ title }) => title), links };
 }
 
-/** Documents that each document links to, once each. Of a base and what changed in it, the latter knows better. */
+/** Documents that each document links to, once each. */
 async function readTargets(reader: IndexReader): Promise<ReadonlyMap<string, readonly string[]>> {
   const targets = new Map<string, readonly string[]>();
-  const missing = reader.shards.filter(({ index }) => reader.recall(nameOf(index)) === undefined);
+  const shards = groupShards(reader);
+  const missing = shards.filter(({ index }) => reader.recall(nameOf(index)) === undefined);
   const reads = missing.map(({ index }): TableRead => ({ shard: index, table: "links", keys: "all" }));
   const { tables } = await reader.read(reads);
   for (const [at, { index }] of missing.entries()) {
@@ -53,7 +55,7 @@ async function readTargets(reader: IndexReader): Promise<ReadonlyMap<string, rea
     const count = [...own.values()].reduce((sum, list) => sum + list.length + 1, 0);
     reader.remember(nameOf(index), own, count * LINK_MEMORY);
   }
-  for (const { index } of reader.shards) {
+  for (const { index } of shards) {
     const own = reader.recall(nameOf(index)) as ReadonlyMap<string, readonly string[]>;
     for (const [id, list] of own) targets.set(id, list);
   }

@@ -23,7 +23,7 @@ const MAX_MS = 999_999_999;
 const MAGIC = "TLPT";
 const GENERATION_DIGITS = 12;
 
-const INDEX_FILE = /^[0-9a-f]{32}\.(?:pack|root|manifest|log)$/;
+const INDEX_FILE = /^[0-9a-f]{32}\.(?:pack|level|root|manifest|log)$/;
 /** Of a name that is refused, so much is shown. */
 const MAX_SHOWN_CHARACTERS = 40;
 
@@ -96,7 +96,7 @@ export interface Pointer extends GenerationFiles {
   readonly log: string;
   /** Newest first. */
   readonly previous: readonly PreviousGeneration[];
-  /** The root file, byte for byte. */
+  /** The root file and those of its levels, byte for byte. */
   readonly rootBytes: Uint8Array;
   /** Absent where it does not say; written, and read by `readBuildTime` alone. */
   readonly built?: BuildTime;

@@ -6,11 +6,14 @@ import { type ByteKey, KEY_SEPARATOR, keyOf } from "../bytes/key.ts";
 import { ByteReader } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
 import { FormatError, malformed } from "../errors.ts";
-import { decodeFrequency, decodeNumbers, encodeFrequency, encodeNumbers } from "./postings.ts";
+import { decodeFrequency, decodeNumbers, encodeFrequency, encodeNumbers, NO_DOCUMENTS } from "./postings.ts";
 
-/** The index holds the pairs of words that both stand in so many documents of all shards together, */
+/** The oldest level of a group lists the pairs of stop words and of words that both stand in so many of its documents, */
 export const PAIRED_WORD_DOCUMENTS = 16;
-/** where they stand side by side in at least so many. */
+/**
+ * where they stand side by side in at least so many. A newer level lists pairs without stop words that so many of its documents hold,
+ * or one where an older level lists the pair.
+ */
 export const PAIR_DOCUMENTS = 2;
 
 /** Highest frequency code; the fourth bit of a nibble is free. */
@@ -41,8 +44,9 @@ export function encodePair(documents: readonly number[], frequencies: readonly n
   return writer.finish();
 }
 
-/** The pair that a value holds. @throws {FormatError} on bytes that are none. */
-export function decodePair(bytes: Uint8Array, what = "pair"): PairList {
+/** The pair that a value holds, without deleted documents. @throws {FormatError} on bytes that are none. */
+export function decodePair(bytes: Uint8Array, deleted: ReadonlySet<number> = NO_DOCUMENTS): PairList {
+  const what = "pair";
   const reader = new ByteReader(bytes, what);
   const documents = decodeNumbers(reader.readBytes(reader.readVarint()), what);
   const nibbles = reader.readBytes((documents.length + 1) >> 1);
@@ -57,7 +61,9 @@ export function decodePair(bytes: Uint8Array, what = "pair"): PairList {
   if (documents.length & 1 && nibble(documents.length) !== 0) {
     throw malformed(what, "the nibble behind the last is not 0");
   }
-  return { documents, frequencies };
+  if (deleted.size === 0) return { documents, frequencies };
+  const isKept = (_: number, at: number): boolean => !deleted.has(documents[at] as number);
+  return { documents: documents.filter(isKept), frequencies: frequencies.filter(isKept) };
 }
 
 /** Key of a phrase, which is its terms in order, in the table `synonyms`. */

@@ -69,6 +69,9 @@ export const HEAVY_DOCUMENTS = 512;
 /** Documents of a stop word that are kept at all. */
 export const STOP_DOCUMENTS = 256;
 
+/** Nothing is deleted. */
+export const NO_DOCUMENTS: ReadonlySet<number> = new Set();
+
 const FORMS = ["light", "heavy", "stop"] as const;
 const LAST = 0x80;
 const HEADING = 0x40;
@@ -211,14 +214,35 @@ export function decodePostings(bytes: Uint8Array, what = "postings"): PostingLis
   return decodeHeavy(reader, frequencies);
 }
 
-/** What a value says without being decoded: its form, and how many documents hold the term. @throws {FormatError}. */
-export function readHead(bytes: Uint8Array): { readonly form: PostingList["form"]; readonly documents: number } {
-  const reader = new ByteReader(bytes, "postings");
-  return { form: readForm(reader), documents: reader.readVarint() };
+/** The list without some documents. What a heavy or stop list says of fields stays as it is. */
+export function withoutDocuments(list: PostingList, deleted: ReadonlySet<number>): PostingList {
+  if (deleted.size === 0 || !list.documents.some((document) => deleted.has(document))) return list;
+  const { form, frequencies, documents } = list;
+  const pick = <T extends ListArrays[keyof ListArrays]>(numbers: T): T =>
+    numbers.filter((_, at) => !deleted.has(documents[at] as number)) as T;
+  const arrays = {
+    documents: pick(documents),
+    body: pick(list.body),
+    code: pick(list.code),
+    title: pick(list.title),
+    path: pick(list.path),
+    description: pick(list.description),
+    unitsAt: pick(list.unitsAt),
+  };
+  const left = { ...list, ...arrays };
+  const removed = documents.length - arrays.documents.length;
+  if (form !== "light") return { ...left, frequencies: { ...frequencies, documents: frequencies.documents - removed } };
+  let units = 0;
+  for (const at of arrays.documents.keys()) {
+    visitUnits(left, at, (unit) => {
+      if (unit >= FIRST_TEXT_UNIT) units++;
+    });
+  }
+  return { ...left, frequencies: countFields(arrays, units) };
 }
 
 /** Six counts, in the order in which values state them. @throws {FormatError}. */
-export function readFrequencies(reader: ByteReader): FieldFrequencies {
+function readFrequencies(reader: ByteReader): FieldFrequencies {
   const [documents = 0, body = 0, title = 0, path = 0, description = 0, units = 0] = Array.from({ length: 6 }, () =>
     reader.readVarint(),
   );
@@ -226,7 +250,7 @@ export function readFrequencies(reader: ByteReader): FieldFrequencies {
 }
 
 /** What `readFrequencies` reads. */
-export function writeFrequencies(writer: ByteWriter, frequencies: FieldFrequencies): void {
+function writeFrequencies(writer: ByteWriter, frequencies: FieldFrequencies): void {
   const { documents, body, title, path, description, units } = frequencies;
   for (const count of [documents, body, title, path, description, units]) writer.writeVarint(count);
 }
@@ -280,13 +304,17 @@ export function encodeNumbers(numbers: readonly number[]): Uint8Array {
   return writer.finish();
 }
 
-/** Numbers that `encodeNumbers` wrote. @throws {FormatError}. */
-export function decodeNumbers(bytes: Uint8Array, what: string): Uint32Array {
+/** Numbers that `encodeNumbers` wrote, without deleted ones. @throws {FormatError}. */
+export function decodeNumbers(
+  bytes: Uint8Array,
+  what: string,
+  deleted: ReadonlySet<number> = NO_DOCUMENTS,
+): Uint32Array {
   const reader = new ByteReader(bytes, what);
   const numbers = new Uint32Array(readCount(reader, 1));
   readGaps(reader, numbers);
   reader.expectEnd();
-  return numbers;
+  return deleted.size === 0 ? numbers : numbers.filter((number) => !deleted.has(number));
 }
 
 /** Encoded units of the document at `index`: up to and with the byte that says it is the last. */
@@ -298,7 +326,7 @@ function unitBytesOf(list: PostingList, index: number): Uint8Array {
 }
 
 /** Read past the units of one document. @throws {FormatError} where they do not end. */
-export function skipUnits(reader: ByteReader): void {
+function skipUnits(reader: ByteReader): void {
   for (;;) {
     const byte = reader.readByte();
     if ((byte & 3) === LONG_GAP) reader.readVarint();

@@ -1,7 +1,8 @@
 /**
  * Search root: the collections of a corpus, and the directory of every table. One read opens a corpus.
  *
- * Index-format v1, section 4.
+ * The root file names the files of its levels, which hold the directories and never change. A pointer holds all of them, one
+ * after the other. Index-format v1, section 4.
  */
 
 import type { DeflateRaw, InflateRaw } from "../bytes/capabilities.ts";
@@ -28,7 +29,12 @@ import { type Directory, decodeDirectory, encodeDirectory, TABLE_NAMES, type Tab
 
 /** Version of the format that this code writes and reads. */
 export const FORMAT_VERSION = 1;
-const MAGIC = "TLRT";
+const ROOT_MAGIC = "TLRT";
+const LEVEL_MAGIC = "TLLV";
+/** Places in the files of roots and levels. */
+const LENGTH_AT = 5;
+const CHECKSUM_AT = 9;
+const BODY_AT = 13;
 const WHAT = "search root";
 const MAX_ROOT_BYTES = 64 * 1024 * 1024;
 
@@ -82,9 +88,8 @@ const totals = {
   /** Totals in words: what average lengths are computed from. */
   lengths: object({ body: count, title: count, path: count, description: count }),
 };
-const shardTotals = object(totals);
 /** Counts and totals of a shard's documents. */
-export type ShardTotals = ShapeOf<typeof shardTotals>;
+export type ShardTotals = Pick<Level, keyof typeof totals>;
 
 /** Numbers that never descend, as differences. */
 const gaps: Shape<readonly number[]> = (value, what) => {
@@ -95,17 +100,8 @@ const gaps: Shape<readonly number[]> = (value, what) => {
   });
 };
 
-/** What a shard says that holds documents changed since another one, its base, was written. */
-const delta = object({
-  /** Index of the base in the root's list of shards. */
-  base: count,
-  /** For each own document, by number: how many documents of the base come before it. Never descends. */
-  positions: gaps,
-});
-export type DeltaInfo = ShapeOf<typeof delta>;
-
-const shard = object({
-  /** Access group whose callers may read this shard. */
+const level = object({
+  /** Access group whose callers may read it. */
   group: string,
   ...totals,
   /** One more than the highest document number. */
@@ -113,19 +109,27 @@ const shard = object({
   /** Bytes of its chunks and of its text. */
   indexBytes: count,
   textBytes: count,
-  /** Numbers of documents that its tables still hold and that are no longer valid, ascending. */
-  deleted: optional(gaps, []),
-  /** Counts and totals as they were before any document was deleted; set where some were. */
-  written: optional(shardTotals),
-  /** Set where the shard holds what changed since its base. */
-  delta: optional(delta),
+  /** Set where it was written beside older levels of its group: other pairs are listed then, see `pairs.ts`. */
+  newer: flag,
+  /** Set where the group has no source code any more, whatever levels before say. */
+  withoutCode: flag,
+  /** The packs that its places name, in their order. */
+  packs: array(string),
   /** Names of the tables that it has. */
   tables: array(string),
 });
 
-/** A set of documents with tables of its own. Counts and totals are those of the documents that were not deleted. */
-export interface ShardRoot extends Omit<ShapeOf<typeof shard>, "tables"> {
+/** A set of documents with tables of its own, as it was written. */
+export interface Level extends Omit<ShapeOf<typeof level>, "tables"> {
   readonly tables: Readonly<Record<TableName, Directory>>;
+}
+
+/** A level with what later ones say of it: counts and totals are those of the documents that are still valid. */
+export interface ShardRoot extends Level {
+  /** Name of its file. */
+  readonly level: string;
+  /** Numbers of documents that its tables still hold and that are no longer valid, ascending. */
+  readonly deleted: readonly number[];
 }
 
 const rootHeader = object({
@@ -143,8 +147,6 @@ const rootHeader = object({
   roles: optional(dictionary(string)),
   /** Digest of the settings that bear on every page, `""` where unknown: an index can be built on another of the same. */
   settings: string,
-  /** How many packs of the list belong to bases: those before any delta's. */
-  basePacks: count,
   skippedFiles: count,
   diagnostics: count,
   /** Bytes of the build log. */
@@ -152,44 +154,132 @@ const rootHeader = object({
   /** Bytes of all chunks, and of all text blocks. */
   indexBytes: count,
   textBytes: count,
-  /** The packs, in their order. */
-  packs: array(string),
-  shards: array(shard),
+  /** The levels of each access group, the oldest first. */
+  levels: array(
+    object({
+      /** Name of the file, its length, and the checksum that it holds. */
+      name: string,
+      bytes: count,
+      checksum: count,
+      deleted: optional(gaps, []),
+    }),
+  ),
 });
 
-export interface Root extends Omit<ShapeOf<typeof rootHeader>, "shards" | "dirty" | "roles"> {
+/** What a root says beside its levels. */
+export interface RootHeader extends Omit<ShapeOf<typeof rootHeader>, "levels" | "dirty" | "roles"> {
   /** Set where files of that commit had been changed. */
   readonly dirty?: true | undefined;
   readonly roles?: Readonly<Record<string, string>> | undefined;
+}
+
+export interface Root extends RootHeader {
   readonly shards: readonly ShardRoot[];
 }
 
-/** Bytes of a root file. */
-export function encodeRoot(root: Root, deflate: DeflateRaw): Uint8Array {
-  const { shards, ...rest } = root;
-  const header = encodeJson({
-    ...rest,
-    shards: shards.map(({ tables, deleted, written, delta: own, ...other }) => ({
-      ...other,
-      ...(deleted.length > 0 && { deleted: toGaps(deleted) }),
-      ...(written !== undefined && { written }),
-      ...(own !== undefined && { delta: { base: own.base, positions: toGaps(own.positions) } }),
-      tables: presentTables(tables),
-    })),
-  });
+/** A level as a root lists it. */
+export interface LevelFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly deleted: readonly number[];
+}
+
+/** Bytes of a level's file. */
+export function encodeLevel({ tables, ...rest }: Level, deflate: DeflateRaw): Uint8Array {
+  const names = TABLE_NAMES.filter((name) => tables[name].entries.length > 0);
+  const header = encodeJson({ ...rest, tables: names });
   const body = new ByteWriter(header.length + 4096);
   body.writeVarint(header.length);
   body.writeBytes(header);
-  for (const { tables } of shards) {
-    for (const name of presentTables(tables)) {
-      const directory = encodeDirectory(tables[name]);
-      body.writeVarint(directory.length);
-      body.writeBytes(directory);
-    }
+  for (const name of names) {
+    const directory = encodeDirectory(tables[name]);
+    body.writeVarint(directory.length);
+    body.writeBytes(directory);
   }
-  const compressed = deflate(body.finish());
+  return sealFile(LEVEL_MAGIC, body.finish(), deflate);
+}
+
+/** The level that these bytes are. @throws {FormatError} on bytes that are none, or of a newer version. */
+async function decodeLevel(bytes: Uint8Array, inflate: InflateRaw): Promise<Level> {
+  const body = await openFile(bytes, LEVEL_MAGIC, "level", inflate);
+  const header = level(decodeJson(body.readBytes(body.readVarint()), body.what), body.what);
+  if (header.slots > MAX_DOCUMENTS) throw outOfRange("slots", header.slots, MAX_DOCUMENTS);
+  const tables = readTables(header.tables, body, header.packs.length);
+  body.expectEnd();
+  return { ...header, tables };
+}
+
+/** Bytes of a root file. */
+export function encodeRoot(header: RootHeader, levels: readonly LevelFile[], deflate: DeflateRaw): Uint8Array {
+  const listed = levels.map(({ name, bytes, deleted }) => ({
+    name,
+    bytes: bytes.length,
+    checksum: new ByteReader(bytes, WHAT, CHECKSUM_AT).readUint32(),
+    ...(deleted.length > 0 && { deleted: toGaps(deleted) }),
+  }));
+  return sealFile(ROOT_MAGIC, encodeJson({ ...header, levels: listed }), deflate);
+}
+
+/** Files that stand one after the other: a root and its levels, as pointers hold them. @throws {FormatError}. */
+export function splitRoot(bytes: Uint8Array): Uint8Array[] {
+  const files: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length; at += (files.at(-1) as Uint8Array).length) {
+    const length = new ByteReader(bytes, WHAT, at + LENGTH_AT).readUint32();
+    files.push(new ByteReader(bytes, WHAT, at).readBytes(BODY_AT + length));
+  }
+  return files;
+}
+
+/** What a root file says, with the levels that it lists. @throws {FormatError} on bytes that are none, or of a newer version. */
+export async function readRootHeader(bytes: Uint8Array, inflate: InflateRaw): Promise<ShapeOf<typeof rootHeader>> {
+  const body = await openFile(bytes, ROOT_MAGIC, WHAT, inflate);
+  return rootHeader(decodeJson(body.readBytes(body.remaining), WHAT), WHAT);
+}
+
+/** The root that these bytes are, the levels' files after its own. @throws {FormatError} on bytes that are none, or of a newer version. */
+export async function decodeRoot(bytes: Uint8Array, inflate: InflateRaw): Promise<Root> {
+  // Before anything else is believed of a file that may be of another version.
+  expectMagic(new ByteReader(bytes, WHAT), ROOT_MAGIC);
+  const [file = bytes, ...files] = splitRoot(bytes);
+  const { levels, ...header } = await readRootHeader(file, inflate);
+  if (files.length !== levels.length) throw malformed(WHAT, `${files.length} levels in place of ${levels.length}`);
+  const shards = levels.map(async ({ name, checksum, deleted }, at): Promise<ShardRoot> => {
+    const own = files[at] as Uint8Array;
+    const got = new ByteReader(own, WHAT, CHECKSUM_AT).readUint32();
+    if (got !== checksum) throw new FormatError(name, { code: "checksum", got, expected: checksum });
+    return toShard(name, await decodeLevel(own, inflate), deleted);
+  });
+  return { ...header, shards: await Promise.all(shards) };
+}
+
+/** Totals of what is left, as if the deleted documents were of average length. */
+function toShard(name: string, own: Level, deleted: readonly number[]): ShardRoot {
+  const last = deleted.at(-1) ?? -1;
+  if (last >= own.slots) throw outOfRange("deleted document", last, own.slots - 1);
+  const { units, described, lengths } = own;
+  const documents = Math.max(0, own.documents - deleted.length);
+  const left = (total: number): number => Math.round((total * documents) / Math.max(1, own.documents));
+  return {
+    ...own,
+    level: name,
+    deleted,
+    documents,
+    units: left(units),
+    described: left(described),
+    lengths: {
+      body: left(lengths.body),
+      title: left(lengths.title),
+      path: left(lengths.path),
+      description: left(lengths.description),
+    },
+  };
+}
+
+/** A file with a deflated body: magic, version, length, checksum, body. */
+function sealFile(magic: string, body: Uint8Array, deflate: DeflateRaw): Uint8Array {
+  const compressed = deflate(body);
   const file = new ByteWriter(compressed.length + 16);
-  for (const letter of MAGIC) file.writeByte(letter.charCodeAt(0));
+  for (const letter of magic) file.writeByte(letter.charCodeAt(0));
   file.writeByte(FORMAT_VERSION);
   file.writeUint32(compressed.length);
   file.writeUint32(crc32(compressed));
@@ -197,19 +287,17 @@ export function encodeRoot(root: Root, deflate: DeflateRaw): Uint8Array {
   return file.finish();
 }
 
-/** The root that these bytes are. @throws {FormatError} on bytes that are none, or of a newer version. */
-export async function decodeRoot(bytes: Uint8Array, inflate: InflateRaw): Promise<Root> {
-  const file = new ByteReader(bytes, WHAT);
-  expectMagic(file, MAGIC);
+/** The body of such a file. @throws {FormatError}. */
+async function openFile(bytes: Uint8Array, magic: string, what: string, inflate: InflateRaw): Promise<ByteReader> {
+  const file = new ByteReader(bytes, what);
+  expectMagic(file, magic);
   const length = file.readUint32();
   const expected = file.readUint32();
   const compressed = file.readBytes(length);
   file.expectEnd();
   const got = crc32(compressed);
-  if (got !== expected) throw new FormatError(file.what, { code: "checksum", got, expected });
-  const body = new ByteReader(await inflate(compressed, MAX_ROOT_BYTES), file.what);
-  const header = decodeJson(body.readBytes(body.readVarint()), file.what);
-  return decodeBody(header, body);
+  if (got !== expected) throw new FormatError(what, { code: "checksum", got, expected });
+  return new ByteReader(await inflate(compressed, MAX_ROOT_BYTES), what);
 }
 
 /** Check magic and version, which every file of the format begins with. @throws {FormatError}. */
@@ -223,38 +311,8 @@ export function expectMagic(reader: ByteReader, magic: string): void {
   }
 }
 
-function decodeBody(json: unknown, body: ByteReader): Root {
-  const header = rootHeader(json, WHAT);
-  const shards = header.shards.map((own): ShardRoot => {
-    if (own.slots > MAX_DOCUMENTS) throw outOfRange("slots", own.slots, MAX_DOCUMENTS);
-    return { ...own, tables: readTables(own.tables, body, header.packs.length) };
-  });
-  body.expectEnd();
-  checkDeltas(shards);
-  return { ...header, shards };
-}
-
 function outOfRange(what: string, got: number, limit: number): FormatError {
   return new FormatError(WHAT, { code: "out-of-range", what, got, limit });
-}
-
-/** Tables that a shard has: those without a chunk are left out. */
-function presentTables(tables: ShardRoot["tables"]): TableName[] {
-  return TABLE_NAMES.filter((name) => tables[name].entries.length > 0);
-}
-
-/** A delta belongs to a base of its own group, which has no second one; deleted documents lie below the slots. */
-function checkDeltas(shards: readonly ShardRoot[]): void {
-  const bases = new Set<number>();
-  for (const { group, slots, deleted, delta: own } of shards) {
-    const last = deleted.at(-1) ?? -1;
-    if (last >= slots) throw outOfRange("deleted document", last, slots - 1);
-    if (own === undefined) continue;
-    const base = shards[own.base];
-    const isSound = base?.group === group && base.delta === undefined && !bases.has(own.base);
-    if (!isSound || own.positions.length !== slots) throw malformed(WHAT, `shard ${group} is no delta of ${own.base}`);
-    bases.add(own.base);
-  }
 }
 
 /** Numbers that never descend, as differences. */

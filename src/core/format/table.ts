@@ -32,7 +32,6 @@ export const TABLE_NAMES = [
   "spelling",
   "suggestions",
   "trigrams",
-  "patches",
   "files",
   "names",
   "symbols",
@@ -48,7 +47,7 @@ export const TABLE_NAMES = [
 ] as const;
 export type TableName = (typeof TABLE_NAMES)[number];
 
-/** Tables of source code. They are written whole at each build; of a group, those of its last shard that has any are valid. */
+/** Tables of source code. They are written whole at each build; of a group, those of its newest level that has any are valid. */
 export const CODE_TABLE_NAMES = [
   "files",
   "names",
@@ -61,9 +60,18 @@ export const CODE_TABLE_NAMES = [
 ] as const satisfies TableName[];
 export type CodeTableName = (typeof CODE_TABLE_NAMES)[number];
 
-/** Tables of what is known of a group as a whole. What a build on a base changes of them is patches of the base's. */
-export const MAP_TABLE_NAMES = ["synonyms", "insights", "categories", "concepts"] as const satisfies TableName[];
-export type MapTableName = (typeof MAP_TABLE_NAMES)[number];
+/**
+ * Tables whose entries other documents change: a level holds those that differ, and of a key the newest level of the group is
+ * valid. An empty value takes the key away.
+ */
+export const OVERLAY_TABLE_NAMES = [
+  "synonyms",
+  "links",
+  "insights",
+  "categories",
+  "concepts",
+] as const satisfies TableName[];
+export type OverlayTableName = (typeof OVERLAY_TABLE_NAMES)[number];
 
 /** Bytes an entry costs besides key and value: three varints. */
 const ENTRY_OVERHEAD = 3;

@@ -11,7 +11,7 @@ import { type ByteKey, KEY_SEPARATOR, keyOf, textOfKey } from "../bytes/key.ts";
 import { ByteReader, readCount } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
 import { checkLimit, FormatError, malformed } from "../errors.ts";
-import { decodeLength, decodeNumbers, encodeNumbers, MAX_DOCUMENTS } from "./postings.ts";
+import { decodeLength, decodeNumbers, encodeNumbers, MAX_DOCUMENTS, NO_DOCUMENTS } from "./postings.ts";
 
 /** Words of so many letters stand in the third order, too. */
 const LEAST_MIDDLE = 7;
@@ -149,13 +149,20 @@ export function encodeSuggestions(key: string, entries: readonly SuggestionEntry
   return writer.finish();
 }
 
-/** The entries that these bytes hold for a key. @throws {FormatError}. */
-export function decodeSuggestions(key: string, bytes: Uint8Array): SuggestionEntry[] {
+/** The entries that these bytes hold for a key, without places in deleted documents. @throws {FormatError}. */
+export function decodeSuggestions(
+  key: string,
+  bytes: Uint8Array,
+  deleted: ReadonlySet<number> = NO_DOCUMENTS,
+): SuggestionEntry[] {
   const reader = new ByteReader(bytes, "table suggestions");
   const count = readCount(reader, MIN_ENTRY_BYTES);
   const entries = Array.from({ length: count }, () => readEntry(reader, key));
   reader.expectEnd();
-  return entries;
+  if (deleted.size === 0) return entries;
+  return entries
+    .map((entry) => ({ ...entry, places: entry.places.filter(({ document }) => !deleted.has(document)) }))
+    .filter(({ places }) => places.length > 0);
 }
 
 function readEntry(reader: ByteReader, key: string): SuggestionEntry {
@@ -224,7 +231,7 @@ export function encodeTrigram(count: number, total: number, list: () => Uint8Arr
   return count * COMMON_SHARE > total ? encodeNumbers([]) : list();
 }
 
-/** The documents of a gram. @throws {FormatError} on bytes that are no such value. */
+/** The documents of a gram, deleted ones too. @throws {FormatError} on bytes that are no such value. */
 export function decodeTrigram(bytes: Uint8Array): GramDocuments {
   const documents = decodeNumbers(bytes, "trigram");
   // A gram that no document holds has no key, so an empty list is free to say "common".

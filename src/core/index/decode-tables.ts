@@ -106,8 +106,17 @@ function readTitleCount(reader: ByteReader): number {
 /** What begins the names of the table's entries that results are sorted by. They are no facets: nothing lists or counts them. */
 export const SORT_PREFIX = "sort:";
 
-/** Facets of a shard. @param usable Keys that are facets of the corpus; all when absent. @throws {FormatError}. */
-export function decodeFacets(chunks: readonly Chunk[], usable?: ReadonlySet<string>): FacetLists {
+/**
+ * Facets of a shard, without deleted documents; values that none is left of are not there.
+ *
+ * @param usable Keys that are facets of the corpus; all when absent.
+ * @throws {FormatError}.
+ */
+export function decodeFacets(
+  chunks: readonly Chunk[],
+  deleted: ReadonlySet<number>,
+  usable?: ReadonlySet<string>,
+): FacetLists {
   const facets = new Map<string, Map<string, Uint32Array>>();
   for (const [name, bytes] of entriesOf(chunks)) {
     const at = name.indexOf(KEY_SEPARATOR);
@@ -115,7 +124,9 @@ export function decodeFacets(chunks: readonly Chunk[], usable?: ReadonlySet<stri
     const key = textOfKey(name.slice(0, at) as ByteKey);
     if (usable?.has(key) === false && !key.startsWith(SORT_PREFIX)) continue;
     const values = facets.get(key) ?? new Map<string, Uint32Array>();
-    values.set(textOfKey(name.slice(at + 1) as ByteKey), decodeNumbers(bytes, "facet"));
+    const numbers = decodeNumbers(bytes, "facet", deleted);
+    if (numbers.length === 0) continue;
+    values.set(textOfKey(name.slice(at + 1) as ByteKey), numbers);
     facets.set(key, values);
   }
   return facets;

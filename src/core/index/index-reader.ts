@@ -17,13 +17,21 @@ import {
   valueAt,
 } from "../format/chunk.ts";
 import type { BlockPlace } from "../format/locator.ts";
+import { NO_DOCUMENTS } from "../format/postings.ts";
 import type { CollectionInfo, ShardRoot } from "../format/root.ts";
-import { type DirectoryEntry, findEntry, fromDirectoryChunk, type Place, type TableName } from "../format/table.ts";
+import {
+  areFlatWithin,
+  type DirectoryEntry,
+  findEntry,
+  fromDirectoryChunk,
+  OVERLAY_TABLE_NAMES,
+  type Place,
+  type TableName,
+} from "../format/table.ts";
 import { decodeBlock, type TextBlock } from "../format/text-block.ts";
 import type { Analyzer } from "../text/analyze.ts";
 import type { Language } from "../text/language.ts";
 import { type Cost, type CostCounters, countPointerRead, createCounters } from "./cost.ts";
-import { type BaseChanges, readPatches, toLiveChunk } from "./live-chunk.ts";
 import type { GenerationInfo, OpenIndex } from "./open-generation.ts";
 import type { RangeSource } from "./range-source.ts";
 import { nameOfKept } from "./value-cache.ts";
@@ -66,17 +74,6 @@ export interface VisibleShard {
   readonly root: ShardRoot;
 }
 
-/** A chunk with the first key behind it, undefined for the last one of a table. */
-interface FoundChunk extends DirectoryEntry {
-  readonly to: ByteKey | undefined;
-}
-
-/** Patches of a delta that this wave brings: their chunks stand at these indexes of the loads. */
-interface PatchLoad {
-  readonly delta: number;
-  readonly indexes: readonly number[];
-}
-
 interface Decoded {
   readonly value: Chunk | readonly TextBlock[];
   readonly inflatedBytes: number;
@@ -104,14 +101,13 @@ interface ReaderOptions {
   readonly residency?: Residency;
 }
 
-const NO_DOCUMENTS: ReadonlySet<number> = new Set();
-
 /** Units of text take up to two bytes each in memory, and headings and objects take some more. */
 const TEXT_MEMORY = 2;
 /** About what a block holds beside its text. */
 const BLOCK_HEADER_BYTES = 256;
-/** A patch takes about this many times its bytes in memory: keys, objects, views. */
-const PATCH_MEMORY = 4;
+/** Terms of newer levels that are no more bytes are read whole: later queries find theirs in memory. */
+const WHOLE_TERMS_BYTES = 32 * 1024;
+const OVERLAYS: ReadonlySet<TableName> = new Set(OVERLAY_TABLE_NAMES);
 
 /** Reads for one request. */
 export class IndexReader {
@@ -207,91 +203,71 @@ export class IndexReader {
   }
 
   /**
-   * Everything that is asked, in one wave where the directories are flat.
+   * Everything that is asked, in one wave where the directories are flat. Of tables that levels overlay, the chunks of a level
+   * come with those of the newer levels of its group, each key with its newest value.
    *
    * @param maxReads Reads for chunks and blocks to make do with, see `readRanges`.
    * @throws {FormatError} on damage.
    */
   async read(tables: readonly TableRead[], blocks: readonly BlockRead[] = [], maxReads?: number): Promise<WaveResult> {
-    const entries = await this.locate(tables);
+    const above = tables.map((read) => this.#readsAbove(read));
+    const all = [...tables, ...above.flat()];
+    const entries = await this.locate(all);
     const loads: Load[] = [];
     const order = entries.map((list, index) => {
-      const { table } = tables[index] as TableRead;
-      return list.map((entry) => loads.push(this.#chunkLoad(table, entry)) - 1);
+      const { shard, table } = all[index] as TableRead;
+      return list.map((entry) => loads.push(this.#chunkLoad(shard, table, entry)) - 1);
     });
     const firstBlock = loads.length;
     for (const block of blocks) loads.push(this.#blockLoad(block));
     const endOfBlocks = loads.length;
-    const patches = this.#patchLoads(tables, loads);
-    this.#loadWholeDeltas(tables, loads);
+    this.#loadWholeTerms(tables, loads);
     const values = await this.#load(loads, maxReads);
-    for (const { delta, indexes } of patches) {
-      const chunks = indexes.map((index) => values[index] as Chunk);
-      const bytes = chunks.reduce((sum, chunk) => sum + chunk.inflatedBytes, 0);
-      this.remember(nameOfPatches(delta), readPatches(chunks), bytes * PATCH_MEMORY);
-    }
     const texts = values
       .slice(firstBlock, endOfBlocks)
       .map((units, at) => takeUnit(units as readonly TextBlock[], blocks[at] as BlockRead));
+    const chunks = order.map((indexes) => indexes.map((index) => values[index] as Chunk));
+    let next = tables.length;
     return {
-      tables: order.map((indexes, at) =>
-        this.#toLive(
-          tables[at] as TableRead,
-          entries[at] as FoundChunk[],
-          indexes.map((index) => values[index] as Chunk),
-        ),
-      ),
+      tables: above.map((newer, at) => {
+        const { shard, table } = tables[at] as TableRead;
+        const levels = [chunks[at] as Chunk[], ...chunks.slice(next, next + newer.length)];
+        next += newer.length;
+        return OVERLAYS.has(table) && (newer.length > 0 || this.#isNewer(shard)) ? overlay(levels) : (levels[0] ?? []);
+      }),
       blocks: texts,
     };
   }
 
-  /** Loads of the patches that the tables' shards need and that are not in memory. */
-  #patchLoads(tables: readonly TableRead[], loads: Load[]): PatchLoad[] {
-    const bases = new Set(tables.map(({ shard }) => shard));
-    return this.shards.flatMap(({ index, root }): PatchLoad[] => {
-      if (root.delta === undefined || !bases.has(root.delta.base)) return [];
-      if (this.recall(nameOfPatches(index)) !== undefined) return [];
-      const { entries } = root.tables.patches;
-      return [{ delta: index, indexes: entries.map((entry) => loads.push(this.#chunkLoad("patches", entry)) - 1) }];
-    });
+  /** What newer levels of the group say of the same keys, the oldest of them first. */
+  #readsAbove({ shard, table, keys }: TableRead): TableRead[] {
+    if (!OVERLAYS.has(table)) return [];
+    const { shards } = this.index.root;
+    const wanted = keys !== "all" && "from" in keys ? { from: keys.from, to: keys.to } : keys;
+    return shards.flatMap(({ group, tables }, index) =>
+      index > shard && group === shards[shard]?.group && tables[table].entries.length > 0
+        ? [{ shard: index, table, keys: wanted }]
+        : [],
+    );
   }
 
-  /**
-   * A delta is small: where a query asks it for words, all of its words come in the one read, and later queries find
-   * theirs in memory.
-   */
-  #loadWholeDeltas(tables: readonly TableRead[], loads: Load[]): void {
+  /** Whether a shard is not the oldest level of its group. */
+  #isNewer(shard: number): boolean {
+    const { shards } = this.index.root;
+    return shards[shard - 1]?.group === shards[shard]?.group;
+  }
+
+  /** Where a query asks a small newer level for words, all of its words come in the one read. */
+  #loadWholeTerms(tables: readonly TableRead[], loads: Load[]): void {
+    const { shards } = this.index.root;
     for (const { shard, table } of tables) {
-      const root = this.index.root.shards[shard] as ShardRoot;
-      if (table !== "terms" || root.delta === undefined) continue;
-      const { height, entries } = root.tables.terms;
-      if (height > 0) continue;
-      for (const entry of entries) {
-        const load = this.#chunkLoad(table, entry);
+      const { terms } = (shards[shard] as ShardRoot).tables;
+      if (table !== "terms" || !this.#isNewer(shard) || !areFlatWithin([terms], WHOLE_TERMS_BYTES)) continue;
+      for (const entry of terms.entries) {
+        const load = this.#chunkLoad(shard, table, entry);
         if (this.index.cache.get(load.name) === undefined) loads.push(load);
       }
     }
-  }
-
-  #toLive({ shard, table }: TableRead, found: readonly FoundChunk[], chunks: readonly Chunk[]): readonly Chunk[] {
-    const changes = this.#changesOf(shard);
-    if (changes === undefined) return chunks;
-    if (chunks.length === 0) {
-      return [toLiveChunk(table, makeChunk([], 0), changes, { from: "" as ByteKey, to: undefined })];
-    }
-    return chunks.map((chunk, at) => {
-      const { prefix, to } = found[at] as FoundChunk;
-      return toLiveChunk(table, chunk, changes, { from: prefix, to });
-    });
-  }
-
-  /** What changed in a shard since it was written; undefined where nothing did. */
-  #changesOf(shard: number): BaseChanges | undefined {
-    const delta = this.shards.find(({ root }) => root.delta?.base === shard);
-    const deleted = this.deletedIn(shard);
-    const patches =
-      delta === undefined ? undefined : (this.recall(nameOfPatches(delta.index)) as BaseChanges["patches"]);
-    return deleted.size === 0 && (patches?.size ?? 0) === 0 ? undefined : { deleted, patches: patches ?? new Map() };
   }
 
   /** The analyzer of a language, always the same one. @throws {Error} for one that no collection of the index is in. */
@@ -304,7 +280,7 @@ export class IndexReader {
   /** Numbers of documents that a shard's tables still hold and that are no longer valid. */
   deletedIn(shard: number): ReadonlySet<number> {
     const { deleted } = this.index.root.shards[shard] as ShardRoot;
-    if (deleted === undefined || deleted.length === 0) return NO_DOCUMENTS;
+    if (deleted.length === 0) return NO_DOCUMENTS;
     const name = `deleted/${shard}`;
     const known = this.recall(name) as ReadonlySet<number> | undefined;
     if (known !== undefined) return known;
@@ -324,7 +300,7 @@ export class IndexReader {
   /** The bytes that those chunks lie in. */
   knownRanges(tables: readonly TableRead[]): ByteRange[] {
     return tables.flatMap(({ shard, table, keys }) =>
-      this.#knownEntries(shard, table, keys).map((entry) => this.rangeOf(entry)),
+      this.#knownEntries(shard, table, keys).map((entry) => this.rangeOf(shard, entry)),
     );
   }
 
@@ -332,9 +308,9 @@ export class IndexReader {
   holds(tables: readonly TableRead[]): boolean {
     const isHeld = ({ shard, table, keys }: TableRead): boolean =>
       this.#knownEntries(shard, table, keys).every(
-        (entry) => this.index.cache.get(this.#chunkLoad(table, entry).name) !== undefined,
+        (entry) => this.index.cache.get(this.#chunkLoad(shard, table, entry).name) !== undefined,
       );
-    return tables.every(isHeld) && this.#patchLoads(tables, []).length === 0;
+    return tables.every((read) => [read, ...this.#readsAbove(read)].every(isHeld));
   }
 
   /** Bytes of the chunk that would hold a key, as far as `countReads` knows: a chunk of its own size is a long value. */
@@ -343,12 +319,12 @@ export class IndexReader {
   }
 
   /** Chunks of a read; where its directories were not met, the chunks of those. */
-  #knownEntries(shard: number, table: TableName, keys: TableRead["keys"]): FoundChunk[] {
+  #knownEntries(shard: number, table: TableName, keys: TableRead["keys"]): DirectoryEntry[] {
     const { entries } = (this.index.root.shards[shard] as ShardRoot).tables[table];
     const upper = selectEntries(entries, keys);
     // None is known where the directory has one level.
-    const lower = upper.map((entry) => this.#directories.get(this.#chunkLoad(directoryOf(table), entry).name));
-    return lower.includes(undefined) ? upper : selectEntries(lower.flat() as DirectoryEntry[], keys, upper.at(-1)?.to);
+    const lower = upper.map((entry) => this.#directories.get(this.#chunkLoad(shard, directoryOf(table), entry).name));
+    return lower.includes(undefined) ? upper : selectEntries(lower.flat() as DirectoryEntry[], keys);
   }
 
   /** Values of some keys of one table, in order; undefined where a key is not there. */
@@ -393,20 +369,20 @@ export class IndexReader {
    * The chunks that are to be read. Directories of two levels are read for that, in a wave of their own in which tables
    * come along that are read whole; behind it `countReads` and `chunkBytes` know where chunks lie.
    */
-  async locate(tables: readonly TableRead[]): Promise<FoundChunk[][]> {
-    const directories: (Load & { readonly table: TableName })[] = [];
+  async locate(tables: readonly TableRead[]): Promise<DirectoryEntry[][]> {
+    const directories: (Load & Pick<TableRead, "shard" | "table">)[] = [];
     const whole: Load[] = [];
     for (const { shard, table, keys } of tables) {
       const { height, entries } = (this.index.root.shards[shard] as ShardRoot).tables[table];
       for (const entry of selectEntries(entries, keys)) {
-        if (height > 0) directories.push({ ...this.#chunkLoad(directoryOf(table), entry), table });
-        else if (keys === "all") whole.push(this.#chunkLoad(table, entry));
+        if (height > 0) directories.push({ ...this.#chunkLoad(shard, directoryOf(table), entry), shard, table });
+        else if (keys === "all") whole.push(this.#chunkLoad(shard, table, entry));
       }
     }
     const beside = this.#fitsBeside(directories, whole) ? whole : [];
     const chunks = (await this.#load([...directories, ...beside])) as Chunk[];
-    for (const [at, { name, table }] of directories.entries()) {
-      const list = fromDirectoryChunk(chunks[at] as Chunk, table, this.index.root.packs.length);
+    for (const [at, { name, shard, table }] of directories.entries()) {
+      const list = fromDirectoryChunk(chunks[at] as Chunk, table, this.#packsOf(shard).length);
       this.#directories.set(name, list);
     }
     for (const [at, { name }] of beside.entries()) this.#held.set(name, chunks[directories.length + at]);
@@ -424,38 +400,43 @@ export class IndexReader {
     return countRounds([...missing, ...whole]) === countRounds(missing);
   }
 
-  #chunkLoad(table: string, entry: DirectoryEntry): Load {
-    const range = this.rangeOf(entry);
+  #chunkLoad(shard: number, table: string, entry: DirectoryEntry): Load {
+    const range = this.rangeOf(shard, entry);
     return {
       name: `${range.file}:${range.offset}:${table}:${entry.prefix}`,
       range,
       decode: async (bytes) => {
-        const value = await decodeChunk(table, entry.prefix, bytes, this.index.inflate, this.#packKey(entry));
+        const value = await decodeChunk(table, entry.prefix, bytes, this.index.inflate, this.#packKey(shard, entry));
         return { value, inflatedBytes: value.inflatedBytes, memoryBytes: value.memoryBytes };
       },
     };
   }
 
-  #blockLoad({ place }: BlockRead): Load {
-    const range = this.rangeOf(place);
+  #blockLoad({ shard, place }: BlockRead): Load {
+    const range = this.rangeOf(shard, place);
     return {
       name: `${range.file}:${range.offset}:text:${place.first}`,
       range,
       decode: async (bytes) => {
-        const value = await decodeBlock(place.first, bytes, this.index.inflate, this.#packKey(place));
+        const value = await decodeBlock(place.first, bytes, this.index.inflate, this.#packKey(shard, place));
         const inflatedBytes = value.reduce((sum, { text }) => sum + text.length + BLOCK_HEADER_BYTES, 0);
         return { value, inflatedBytes, memoryBytes: inflatedBytes * TEXT_MEMORY };
       },
     };
   }
 
-  /** The bytes that a chunk or block lies in. */
-  rangeOf(place: Place): ByteRange {
-    return { file: fileOfPack(this.index.root.packs[place.pack] ?? ""), offset: place.offset, length: place.length };
+  /** The bytes that a chunk or block of a shard lies in. */
+  rangeOf(shard: number, place: Place): ByteRange {
+    const { pack, offset, length } = place;
+    return { file: fileOfPack(this.#packsOf(shard)[pack] ?? ""), offset, length };
   }
 
-  #packKey({ pack, offset }: Place): number {
-    return keyAt(keyOfPack(this.index.root.packs[pack] ?? ""), offset);
+  #packKey(shard: number, { pack, offset }: Place): number {
+    return keyAt(keyOfPack(this.#packsOf(shard)[pack] ?? ""), offset);
+  }
+
+  #packsOf(shard: number): readonly string[] {
+    return (this.index.root.shards[shard] as ShardRoot).packs;
   }
 
   async #load(loads: readonly Load[], maxReads?: number): Promise<Decoded["value"][]> {
@@ -573,34 +554,43 @@ function takeUnit(units: readonly TextBlock[], { unit, place, path }: BlockRead)
   return found;
 }
 
-/** @param end First key behind the last entry; undefined where the table ends there. */
-function selectEntries(entries: readonly DirectoryEntry[], keys: TableRead["keys"], end?: ByteKey): FoundChunk[] {
-  const found = (index: number): FoundChunk => ({
-    ...(entries[index] as DirectoryEntry),
-    to: entries[index + 1]?.prefix ?? end,
-  });
-  if (keys === "all") return entries.map((_, index) => found(index));
+function selectEntries(entries: readonly DirectoryEntry[], keys: TableRead["keys"]): DirectoryEntry[] {
+  if (keys === "all") return [...entries];
   if (!("from" in keys)) {
     const indexes = new Set(keys.map((key) => findEntry(entries, key)));
     return [...indexes]
       .filter((index) => index >= 0)
       .sort((a, b) => a - b)
-      .map(found);
+      .map((index) => entries[index] as DirectoryEntry);
   }
   const first = Math.max(0, findEntry(entries, keys.from));
   return entries
-    .map((_, index) => index)
     .slice(first)
-    .filter((index) => index === first || (entries[index] as DirectoryEntry).prefix < keys.to)
-    .slice(0, keys.maxChunks)
-    .map(found);
+    .filter(({ prefix }, at) => at === 0 || prefix < keys.to)
+    .slice(0, keys.maxChunks);
+}
+
+/** Chunks of several levels, the oldest first, without what a newer one says otherwise: an empty value takes its key away. */
+function overlay(levels: readonly (readonly Chunk[])[]): Chunk[] {
+  const taken = new Set<ByteKey>();
+  const live: Chunk[] = [];
+  for (const chunks of [...levels].reverse()) {
+    const own = chunks.map((chunk) => {
+      const entries = [...entriesOf([chunk])].filter(([key, value]) => !taken.has(key) && value.length > 0);
+      return entries.length === chunk.keys.length
+        ? chunk
+        : makeChunk(
+            entries.map(([key, value]) => ({ key, value })),
+            chunk.inflatedBytes,
+          );
+    });
+    for (const { keys } of chunks) for (const key of keys) taken.add(key);
+    live.unshift(...own);
+  }
+  return live;
 }
 
 /** What the chunks of a table's directory are called in their checksums. */
 function directoryOf(table: TableName): string {
   return `${table}/directory`;
-}
-
-function nameOfPatches(delta: number): string {
-  return `patches/${delta}`;
 }

@@ -3,6 +3,7 @@
  * only.
  */
 import type { InflateRaw } from "../bytes/capabilities.ts";
+import { concatBytes } from "../bytes/writer.ts";
 import {
   decodePointer,
   generationOf,
@@ -10,7 +11,7 @@ import {
   parsePointer,
   readBuildTime,
 } from "../format/generation.ts";
-import { type CollectionInfo, decodeRoot, FORMAT_VERSION, type Root } from "../format/root.ts";
+import { type CollectionInfo, decodeRoot, FORMAT_VERSION, type Root, readRootHeader } from "../format/root.ts";
 import type { Analyzer } from "../text/analyze.ts";
 import type { Language } from "../text/language.ts";
 import { type LoadAnalyzers, loadAnalyzers } from "../text/load-analyzers.ts";
@@ -52,6 +53,8 @@ export interface OpenIndex {
   readonly generation: GenerationInfo;
   readonly collections: readonly CollectionInfo[];
   readonly root: Root;
+  /** Bytes of the root with its levels, as they were read. */
+  readonly rootBytes: number;
   /** Name of the build log's file. */
   readonly log: string;
   readonly previous: readonly PreviousGeneration[];
@@ -90,6 +93,7 @@ export async function openGeneration(
     generation: describeGeneration(generationOf(pointer.root), root, storedAt),
     collections: root.collections,
     root,
+    rootBytes: pointer.rootBytes.length,
     log: pointer.log,
     previous: pointer.previous,
     source,
@@ -98,6 +102,18 @@ export async function openGeneration(
     wholeTableLimits: WHOLE_TABLE_LIMITS,
     analyzers,
   };
+}
+
+/** A root with its levels as pointers hold them, read from their files. @throws {FormatError}. */
+export async function readRoot(
+  root: string,
+  rootBytes: number,
+  source: RangeSource,
+  inflate: InflateRaw,
+): Promise<Uint8Array> {
+  const file = await source.readRange(root, 0, rootBytes);
+  const { levels } = await readRootHeader(file, inflate);
+  return concatBytes([file, ...(await Promise.all(levels.map(({ name, bytes }) => source.readRange(name, 0, bytes))))]);
 }
 
 function describeGeneration(id: string, root: Root, storedAt: string): GenerationInfo {

@@ -6,6 +6,7 @@
  */
 import type { Chunk } from "../format/chunk.ts";
 import { decodeLocator, findBlock, type Locator, sizeOfLocator } from "../format/locator.ts";
+import type { ShardRoot } from "../format/root.ts";
 import { areFlatWithin } from "../format/table.ts";
 import { type DocumentName, DocumentNames, decodeFacets, type FacetLists } from "./decode-tables.ts";
 import { type BlockRead, entriesOf, type IndexReader, type TableRead, type WaveResult } from "./index-reader.ts";
@@ -108,18 +109,19 @@ function decodeResident(
   chunks: readonly Chunk[],
   reader: IndexReader,
 ): { value: ResidentValues[ResidentTable]; bytes: number } {
-  const limit = reader.index.root.shards[shard]?.slots ?? 0;
+  const { slots: limit, packs } = reader.index.root.shards[shard] as ShardRoot;
+  const deleted = reader.deletedIn(shard);
   if (table === "locator") {
-    const value = decodeLocator(entriesOf(chunks), reader.index.root.packs.length, limit, reader.deletedIn(shard));
+    const value = decodeLocator(entriesOf(chunks), packs.length, limit, deleted);
     return { value, bytes: sizeOfLocator(value) };
   }
   switch (table) {
     case "titles": {
-      const value = new DocumentNames(chunks, limit, reader.deletedIn(shard));
+      const value = new DocumentNames(chunks, limit, deleted);
       return { value, bytes: value.memoryBytes };
     }
     case "facets": {
-      const value = decodeFacets(chunks, new Set(reader.index.root.facetKeys));
+      const value = decodeFacets(chunks, deleted, new Set(reader.index.root.facetKeys));
       const values = [...value.values()].reduce((sum, { size }) => sum + size * 4, 0);
       return { value, bytes: (values + 1) * ENTRY_BYTES.facets };
     }

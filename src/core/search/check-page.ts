@@ -282,7 +282,7 @@ class PageCheck {
   }
 
   #fitsRound(reads: readonly SectionRead[]): boolean {
-    const ranges = reads.map(({ read }) => this.#reader.rangeOf(read.place));
+    const ranges = reads.map(({ read }) => this.#reader.rangeOf(read.shard, read.place));
     return (measureReads(ranges, MAX_CONCURRENT_READS) ?? Number.POSITIVE_INFINITY) <= MAX_ROUND_BYTES;
   }
 
@@ -337,7 +337,7 @@ class PageCheck {
   }
 }
 
-/** What is asked for and stands in one document of its access group at most, of what is open. Of two phrases each may stand in another. */
+/** What is asked for and stands in one document of its shard at most, of what is open. Of two phrases each may stand in another. */
 function findRare(open: readonly OpenRequirement[]): Requirement | undefined {
   return open.find(
     ({ requirement: { negated, anyOf }, verdicts }) => !negated && anyOf.length === 1 && verdicts[0]?.isRare === true,

@@ -11,17 +11,17 @@ import { readWithResident, residentTable } from "../index/resident.ts";
 import { compareNames } from "../text/names.ts";
 import { nearestNames, quoteName } from "../text/nearest.ts";
 import type { SearchSort, SortKey } from "./answer.ts";
-import type { ScoredDocument, Scoring } from "./score.ts";
+import { compareDocuments, type ScoredDocument, type Scoring } from "./score.ts";
 
 /** Every document that may be found, in their order: what a query of fields alone asks for. */
-export function listSelected({ shards, compare }: Scoring): ScoredDocument[] {
+export function listSelected({ shards }: Scoring): ScoredDocument[] {
   return shards
     .flatMap(({ locator, selected }, shard) =>
       Array.from({ length: locator.slots }, (_, document) => document)
         .filter((document) => hasDocument(locator, document) && selected?.[document] !== 0)
         .map((document): ScoredDocument => ({ shard, document, score: 0, isFallback: false, sections: [] })),
     )
-    .sort((a, b) => compare(a.shard, a.document, b.shard, b.document));
+    .sort(compareDocuments);
 }
 
 /** Documents by a key of the catalogue, or of their own. The titles must be resident. @throws {InputError} for an unknown key. */

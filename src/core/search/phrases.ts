@@ -9,7 +9,7 @@ import { keyOf } from "../bytes/key.ts";
 import { indexOfNumber } from "../bytes/numbers.ts";
 import type { DocumentSet } from "../docs/facets.ts";
 import { isContinuation, type Locator } from "../format/locator.ts";
-import { keyOfPair } from "../format/pairs.ts";
+import { keyOfPair, PAIRED_WORD_DOCUMENTS } from "../format/pairs.ts";
 import {
   decodePostings,
   encodeUnits,
@@ -19,20 +19,13 @@ import {
   type UnitPosting,
   visitUnits,
 } from "../format/postings.ts";
+import type { ShardRoot } from "../format/root.ts";
 import { findInChunks, type IndexReader } from "../index/index-reader.ts";
 import { residentTable } from "../index/resident.ts";
 import { type Analyzers, makeStopTermTest } from "../text/analyze.ts";
 import type { ParsedQuery, Phrase, Requirement } from "./query.ts";
 import type { RankingParameters } from "./ranking.ts";
-import {
-  countInGroup,
-  type KeptPair,
-  keysOfSynonyms,
-  readList,
-  readPairList,
-  type Synonym,
-  takeKept,
-} from "./read-words.ts";
+import { keysOfSynonyms, readList, readPairList, type Synonym } from "./read-words.ts";
 import type { Alternative, PairPostings, WordPostings } from "./score.ts";
 
 /** Pairs that are looked up for phrases: each may cost a read. */
@@ -44,8 +37,14 @@ export interface Verdict {
   readonly is: "yes" | "no" | "open";
   /** Units whose text decides, those first that hold all words; absent where the index does not know them. */
   readonly units?: readonly number[];
-  /** True where the index tells that one document of the shard's access group at most holds the phrase. */
+  /** True where the index tells that one document of the shard at most holds the phrase. */
   readonly isRare?: boolean;
+}
+
+/** A pair as each visible shard lists it, and whether one document at most holds it where a shard does not. */
+interface JudgedPair {
+  readonly lists: PairPostings["lists"];
+  readonly isRare: readonly boolean[];
 }
 
 const YES: Verdict = { is: "yes" };
@@ -54,7 +53,7 @@ const NO: Verdict = { is: "no" };
 /** Judges phrases by what was read of the index. A class, because verdicts are asked for more than once. */
 export class PhraseJudge {
   readonly #lists: ReadonlyMap<string, WordPostings["alternatives"][number]["lists"]>;
-  readonly #pairs: ReadonlyMap<string, KeptPair>;
+  readonly #pairs: ReadonlyMap<string, JudgedPair>;
   readonly #locators: readonly Locator[];
   readonly #verdicts = new Map<Phrase, Map<string, Verdict>>();
 
@@ -128,8 +127,7 @@ export class PhraseJudge {
       if (pair === undefined) continue;
       const list = pair.lists[shard];
       if (list === undefined) {
-        if (pair.isListed[shard]) return NO;
-        isRare ||= pair.isPaired[shard] === true;
+        isRare ||= pair.isRare[shard] === true;
         continue;
       }
       if (indexOfNumber(list.documents, document) < 0) return NO;
@@ -144,12 +142,15 @@ export class PhraseJudge {
     return this.#locators[shard] as Locator;
   }
 
-  #judgePair(reader: IndexReader, { terms, lists }: PairPostings, isStopTerm: (term: string) => boolean): KeptPair {
-    // A stop word's pairs are listed however few documents hold it.
-    const counts = terms.map((term) =>
-      isStopTerm(term) ? lists.map(() => Number.POSITIVE_INFINITY) : countInGroup(reader, this.#lists.get(term)),
+  #judgePair(reader: IndexReader, { terms, lists }: PairPostings, isStopTerm: (term: string) => boolean): JudgedPair {
+    const isRare = reader.shards.map(({ root }, shard) =>
+      listsPair(
+        root,
+        // Pairs of a stop word are listed whatever holds it, or not at all.
+        terms.map((term) => (isStopTerm(term) ? "stop" : this.#lists.get(term)?.[shard])),
+      ),
     );
-    return takeKept(reader, lists, counts);
+    return { lists, isRare };
   }
 
   /**
@@ -186,6 +187,12 @@ export class PhraseJudge {
     }
     return all;
   }
+}
+
+/** Whether a shard lists a pair of words that several of its documents hold. @param words The postings of each. */
+function listsPair({ newer }: Pick<ShardRoot, "newer">, words: readonly (PostingList | "stop" | undefined)[]): boolean {
+  if (newer === true) return !words.includes("stop");
+  return words.every((list) => list === "stop" || (list?.frequencies.documents ?? 0) >= PAIRED_WORD_DOCUMENTS);
 }
 
 function intersect(before: ReadonlySet<number> | undefined, next: ReadonlySet<number>): Set<number> {
@@ -231,18 +238,16 @@ export async function addSynonyms(
   const keys = keysOfSynonyms(synonyms);
   const wave = await reader.read(reader.shards.map(({ index }) => ({ shard: index, table: "terms", keys })));
   const listsOf = (term: string) =>
-    wave.tables.map((chunks) => readList(reader, findInChunks(chunks, keyOf(term)), term));
+    wave.tables.map((chunks, shard) => readList(reader, shard, findInChunks(chunks, keyOf(term)), term));
   for (const { terms, words: indexes, group } of synonyms) {
     const lists = terms.map(listsOf);
-    const counts = lists.map((own) => countInGroup(reader, own));
-    const pairs = terms.slice(1).map((second, before) => {
-      const key = keyOfPair(terms[before] as string, second);
-      return takeKept(
-        reader,
-        wave.tables.map((chunks) => readPairList(reader, chunks, key)),
-        counts.slice(before, before + 2),
-      );
-    });
+    const pairsIn = (root: ShardRoot, shard: number): (ArrayLike<number> | undefined)[] =>
+      terms.slice(1).map((second, before) => {
+        const words = lists.slice(before, before + 2).map((own) => own[shard]);
+        const key = keyOfPair(terms[before] as string, second);
+        const pair = readPairList(reader, shard, wave.tables[shard] ?? [], key);
+        return listsPair(root, words) ? (pair?.documents ?? []) : undefined;
+      });
     const alternative: Alternative = {
       term: terms.join(" "),
       // One occurrence of `SSO` stands for all words of `single sign-on` together.
@@ -252,7 +257,7 @@ export async function addSynonyms(
         group === root.group
           ? listDocuments(
               lists.map((own) => own[shard]),
-              pairs.map((pair) => (pair.isPaired[shard] ? (pair.lists[shard]?.documents ?? []) : undefined)),
+              pairsIn(root, shard),
             )
           : undefined,
       ),

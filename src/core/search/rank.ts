@@ -8,7 +8,6 @@ import { isEmptyFilter, NO_FILTER } from "../docs/model.ts";
 import { collectionOf } from "../format/locator.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { isAtHand, type ResidentTable, residentTable } from "../index/resident.ts";
-import { documentOrder } from "../index/shards.ts";
 import type { Analyzers } from "../text/analyze.ts";
 import type { SearchRequest } from "./answer.ts";
 import type { CheckedDocument, CheckedPage } from "./check-page.ts";
@@ -234,7 +233,6 @@ function makeScoring(
     statistics: sumStatistics(reader.shards.map(({ root }) => root)),
     ranking,
     queryLength: query.length,
-    compare: documentOrder(reader.shards),
     longerLast: asksForOneWord(query) && query.words[0]?.isPrefix === false,
     shards: reader.shards.map(({ index }, visible): ScoredShard => {
       const locator = residentTable(reader, index, "locator");

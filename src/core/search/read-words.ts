@@ -13,10 +13,11 @@ import {
   PAIRED_WORD_DOCUMENTS,
   type PairList,
 } from "../format/pairs.ts";
-import { decodePostings, type PostingList } from "../format/postings.ts";
+import { decodePostings, type PostingList, withoutDocuments } from "../format/postings.ts";
 import { areFlatWithin } from "../format/table.ts";
-import { entriesOf, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
+import { entriesOf, findInChunks, type IndexReader, type TableRead, type VisibleShard } from "../index/index-reader.ts";
 import { listMissing, type ResidentTable, readWithResident } from "../index/resident.ts";
+import { groupShards } from "../index/shards.ts";
 import { MAX_CONCURRENT_READS } from "../index/waves.ts";
 import { compareNames } from "../text/names.ts";
 import type { QueryWord, SynonymPhrase } from "./query.ts";
@@ -109,9 +110,9 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted, load: 
   const chunksOf = (shard: number): readonly Chunk[] => wave.tables[shard * perShard] ?? [];
   const rangeOf = (shard: number, range: number): readonly Chunk[] => wave.tables[shard * perShard + 1 + range] ?? [];
   const listsOf = (key: ByteKey, chunks: (shard: number) => readonly Chunk[]) =>
-    reader.shards.map((_, shard) => readList(reader, findInChunks(chunks(shard), key), textOfKey(key)));
+    reader.shards.map((_, shard) => readList(reader, shard, findInChunks(chunks(shard), key), textOfKey(key)));
   const listsOfPair = (key: ByteKey): PairPostings["lists"] =>
-    reader.shards.map((_, shard) => readPairList(reader, chunksOf(shard), key));
+    reader.shards.map((_, shard) => readPairList(reader, shard, chunksOf(shard), key));
   let range = 0;
   const read = words.map(({ terms, count, isBeginning = false }, at): WordPostings => {
     const weight = isBeginning ? ranking.longerWords : 1;
@@ -138,17 +139,27 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted, load: 
     phrasePairs: wanted.phrasePairs.map((terms, at) => ({ terms, lists: listsOfPair(phraseKeys[at] as ByteKey) })),
     pairs: pairs.map(({ pair, terms, key }): PairPostings => {
       const counts = pair.map((word) => countInGroup(reader, read[word]?.alternatives[0]?.lists));
-      return { terms, lists: takeKept(reader, listsOfPair(key), counts).lists };
+      return { terms, lists: takeFrequent(reader, listsOfPair(key), counts) };
     }),
   };
 }
 
-export function readPairList(reader: IndexReader, chunks: readonly Chunk[], key: ByteKey): PairList | undefined {
+/** @param shard Index among the visible ones. */
+export function readPairList(
+  reader: IndexReader,
+  shard: number,
+  chunks: readonly Chunk[],
+  key: ByteKey,
+): PairList | undefined {
   const bytes = findInChunks(chunks, key);
   if (bytes === undefined) return undefined;
-  const list = decodePair(bytes);
+  const list = decodePair(bytes, deletedIn(reader, shard));
   reader.countPostings(list.documents.length);
-  return list;
+  return list.documents.length === 0 ? undefined : list;
+}
+
+function deletedIn(reader: IndexReader, shard: number): ReadonlySet<number> {
+  return reader.deletedIn((reader.shards[shard] as VisibleShard).index);
 }
 
 /** Whether a word has letters enough to mean something as the beginning of longer ones. */
@@ -245,18 +256,26 @@ export async function readPostings(
   const reads = reader.shards.map(({ index }): TableRead => ({ shard: index, table: "terms", keys }));
   const { tables } = await readWithResident(reader, resident, reads);
   return keys.map((key, at) =>
-    tables.map((chunks) => {
-      return readList(reader, findInChunks(chunks, key), terms[at] ?? "");
-    }),
+    tables.map((chunks, shard) => readList(reader, shard, findInChunks(chunks, key), terms[at] ?? "")),
   );
 }
 
-/** The list that a value holds, counted as part of the request's cost; undefined for no value. */
-export function readList(reader: IndexReader, bytes: Uint8Array | undefined, term: string): PostingList | undefined {
+/**
+ * The list that a value holds, counted as part of the request's cost; undefined where no document is left.
+ *
+ * @param shard Index among the visible ones.
+ */
+export function readList(
+  reader: IndexReader,
+  shard: number,
+  bytes: Uint8Array | undefined,
+  term: string,
+): PostingList | undefined {
   if (bytes === undefined) return undefined;
   const list = decodePostings(bytes, `postings of ${JSON.stringify(term)}`);
   reader.countPostings(list.documents.length);
-  return list;
+  const live = withoutDocuments(list, deletedIn(reader, shard));
+  return live.frequencies.documents === 0 ? undefined : live;
 }
 
 /** A phrase that stands for words of the query. */
@@ -268,7 +287,7 @@ export interface Synonym {
   readonly group: string | undefined;
 }
 
-/** Reads of the table `synonyms` that tell those of some phrases, one for each visible shard. */
+/** Reads of the table `synonyms` that tell those of some phrases, one for each group. */
 function readsOfSynonyms(reader: IndexReader, phrases: readonly SynonymPhrase[]): TableRead[] {
   if (phrases.length === 0) return [];
   const isSmall = areFlatWithin(
@@ -276,26 +295,23 @@ function readsOfSynonyms(reader: IndexReader, phrases: readonly SynonymPhrase[])
     MAX_WHOLE_BYTES,
   );
   const keys = isSmall ? "all" : phrases.map(({ terms }) => keyOfPhrase(terms));
-  return reader.shards.map(({ index }) => ({ shard: index, table: "synonyms", keys }));
+  return groupShards(reader).map(({ index }) => ({ shard: index, table: "synonyms", keys }));
 }
 
 /** The synonyms of phrases. @param tables Chunks of what `readsOfSynonyms` names. */
 function findSynonyms(
-  { shards }: IndexReader,
+  reader: IndexReader,
   phrases: readonly SynonymPhrase[],
   tables: readonly (readonly Chunk[])[],
 ): readonly Synonym[] {
-  const synonyms = phrases.flatMap(({ terms, words }): Synonym[] => {
-    // Of the shards of a group the last one that has the phrase is right.
-    const values = new Map<string | undefined, Uint8Array>();
-    for (const [at, chunks] of tables.entries()) {
+  const groups = groupShards(reader);
+  const synonyms = phrases.flatMap(({ terms, words }) =>
+    tables.flatMap((chunks, at): Synonym[] => {
       const value = findInChunks(chunks, keyOfPhrase(terms));
-      if (value !== undefined) values.set(shards[at]?.root.group, value);
-    }
-    return [...values].flatMap(([group, value]) =>
-      decodeSynonyms(value).map((other) => ({ terms: other, words, group })),
-    );
-  });
+      const group = groups[at]?.root.group;
+      return value === undefined ? [] : decodeSynonyms(value).map((other) => ({ terms: other, words, group }));
+    }),
+  );
   return synonyms.slice(0, MAX_SYNONYMS);
 }
 
@@ -308,33 +324,21 @@ export function keysOfSynonyms(synonyms: readonly Synonym[]): ByteKey[] {
 }
 
 /** By visible shard, how many documents of its group hold a term. */
-export function countInGroup(reader: IndexReader, lists: readonly (PostingList | undefined)[] = []): number[] {
+function countInGroup(reader: IndexReader, lists: readonly (PostingList | undefined)[] = []): number[] {
   return sumByGroup(reader, (shard) => lists[shard]?.frequencies.documents ?? 0);
 }
 
-/** What the index says of a pair, by visible shard. */
-export interface KeptPair {
-  /** Undefined where the shard's access group would not list it. */
-  readonly lists: PairPostings["lists"];
-  /** Whether the group lists the pair: then all its documents that hold it are listed. */
-  readonly isListed: readonly boolean[];
-  /** Whether the group would list it if two of its documents held it. */
-  readonly isPaired: readonly boolean[];
-}
-
-/** What the lists of a pair say. `words` counts each of its terms. */
-export function takeKept(
+/** The lists of a pair in groups of which several documents hold it, and many each of its terms. `words` counts these. */
+function takeFrequent(
   reader: IndexReader,
   lists: PairPostings["lists"],
   words: readonly (readonly number[])[],
-): KeptPair {
+): PairPostings["lists"] {
   const documents = sumByGroup(reader, (shard) => lists[shard]?.documents.length ?? 0);
-  const isPaired = lists.map((_, at) => words.every((counts) => (counts[at] as number) >= PAIRED_WORD_DOCUMENTS));
-  const kept = lists.map((list, at) =>
-    (documents[at] as number) >= PAIR_DOCUMENTS && isPaired[at] ? list : undefined,
-  );
-  const listed = sumByGroup(reader, (shard) => (kept[shard] === undefined ? 0 : 1));
-  return { lists: kept, isListed: listed.map((shards) => shards > 0), isPaired };
+  const isKept = (shard: number): boolean =>
+    (documents[shard] as number) >= PAIR_DOCUMENTS &&
+    words.every((counts) => (counts[shard] as number) >= PAIRED_WORD_DOCUMENTS);
+  return lists.map((list, shard) => (isKept(shard) ? list : undefined));
 }
 
 /** What the shards of each access group have together, by visible shard. */

@@ -28,7 +28,6 @@ import {
   visitUnits,
 } from "../format/postings.ts";
 import type { ShardRoot } from "../format/root.ts";
-import type { CompareDocuments } from "../index/shards.ts";
 import {
   coverageShare,
   inverseDocumentFrequency,
@@ -91,8 +90,6 @@ export interface Scoring {
   readonly queryLength: number;
   /** Whether documents that hold longer words alone stand behind the others. */
   readonly longerLast: boolean;
-  /** Order of equally good documents. */
-  readonly compare: CompareDocuments;
 }
 
 /**
@@ -121,12 +118,12 @@ export interface DocumentParts {
 export function scoreDocuments(scoring: Scoring): ScoredDocument[] {
   const weights = scoring.words.map((word) => weighWord(word, scoring.statistics));
   const found = scoring.shards.flatMap((shard, index) => scoreShard(scoring, weights, shard, index));
-  found.sort(byScore(scoring));
+  found.sort(compareScores);
   const rescored = found.slice(0, SECTION_CANDIDATES).map((candidate) => {
     const { sections, added } = scoreSections(candidate, scoring, weights);
     return { ...candidate, score: candidate.score + added, sections };
   });
-  rescored.sort(byScore(scoring));
+  rescored.sort(compareScores);
   return [...rescored, ...found.slice(SECTION_CANDIDATES)];
 }
 
@@ -312,11 +309,17 @@ export function sumPairs(scoring: Scoring, shardIndex: number, document: number)
   }, 0);
 }
 
-function byScore({ compare }: Scoring): (a: ScoredDocument, b: ScoredDocument) => number {
-  return (a, b) => {
-    if (a.isFallback !== b.isFallback) return a.isFallback ? 1 : -1;
-    return b.score - a.score || compare(a.shard, a.document, b.shard, b.document);
-  };
+function compareScores(a: ScoredDocument, b: ScoredDocument): number {
+  if (a.isFallback !== b.isFallback) return a.isFallback ? 1 : -1;
+  return b.score - a.score || compareDocuments(a, b);
+}
+
+/** The order of equally good documents: by group, level and number. */
+export function compareDocuments(
+  a: Pick<ScoredDocument, "shard" | "document">,
+  b: Pick<ScoredDocument, "shard" | "document">,
+): number {
+  return a.shard - b.shard || a.document - b.document;
 }
 
 /** Sections that hold all terms of a coverage bonus differ from the sum by rounding alone. */

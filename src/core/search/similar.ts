@@ -17,13 +17,12 @@ import type { TextBlock } from "../format/text-block.ts";
 import type { Cost } from "../index/cost.ts";
 import type { BlockRead, IndexReader } from "../index/index-reader.ts";
 import { blockReads, residentTable } from "../index/resident.ts";
-import { documentOrder } from "../index/shards.ts";
 import { type Analyzer, countsAsWord, ENGLISH, type TermVisitor, visitTerms } from "../text/analyze.ts";
 import { stripMarkup } from "../text/markup.ts";
 import { compareNames } from "../text/names.ts";
 import { DEFAULT_RANKING, inverseDocumentFrequency, saturate } from "./ranking.ts";
 import { readPostings } from "./read-words.ts";
-import { sumStatistics } from "./score.ts";
+import { compareDocuments, sumStatistics } from "./score.ts";
 import { analyzerOfDocument, listAnalyzers } from "./search-languages.ts";
 
 /** Blocks of text that are read. */
@@ -338,8 +337,7 @@ function rankUnits(reader: IndexReader, stretch: Stretch, accepts: DocumentTest)
       scoreUnits(lists, stretch.weights, document, locator, averageLength).map((one) => ({ shard, document, ...one })),
     );
   });
-  const compare = documentOrder(reader.shards);
-  found.sort((a, b) => b.score - a.score || compare(a.shard, a.document, b.shard, b.document) || a.unit - b.unit);
+  found.sort((a, b) => b.score - a.score || compareDocuments(a, b) || a.unit - b.unit);
   return found.slice(0, MAX_UNITS);
 }
 

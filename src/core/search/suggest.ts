@@ -164,7 +164,7 @@ function collect(
     const from = keyOf(beginning);
     for (const [key, value] of entriesOf(chunks)) {
       if (!key.startsWith(from)) continue;
-      for (const entry of decodeSuggestions(textOfKey(key), value)) {
+      for (const entry of decodeSuggestions(textOfKey(key), value, reader.deletedIn(shard))) {
         const candidate = toCandidate(reader, shard, entry, collections, beginning === phrase);
         if (candidate !== undefined) candidates.push(candidate);
       }
@@ -199,7 +199,9 @@ function findMistyped(
   }
   const near = nearestNames(phrase, beginnings.keys(), MAX_NEAR).flatMap((name) => beginnings.get(name) ?? []);
   const candidates = [...new Set(near)].flatMap(({ shard, key, value }) =>
-    decodeSuggestions(key, value).flatMap((entry) => toCandidate(reader, shard, entry, collections, false) ?? []),
+    decodeSuggestions(key, value, reader.deletedIn(shard)).flatMap(
+      (entry) => toCandidate(reader, shard, entry, collections, false) ?? [],
+    ),
   );
   reader.countScored(candidates.length);
   return mergeTexts(candidates).slice(0, limit);

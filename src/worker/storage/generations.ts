@@ -10,7 +10,7 @@
 import type { InflateRaw } from "../../core/bytes/capabilities.ts";
 import { FormatError, StaleGenerationError } from "../../core/errors.ts";
 import { decodePointer, encodePointer } from "../../core/format/generation.ts";
-import type { CollectionInfo } from "../../core/format/root.ts";
+import { type CollectionInfo, splitRoot } from "../../core/format/root.ts";
 import { type CostCounters, countPointerRead, createCounters } from "../../core/index/cost.ts";
 import { IndexReader } from "../../core/index/index-reader.ts";
 import {
@@ -18,6 +18,7 @@ import {
   openGeneration,
   openTimedIndex,
   pastCaches,
+  readRoot,
   withTimes,
 } from "../../core/index/open-generation.ts";
 import type { RangeSource } from "../../core/index/range-source.ts";
@@ -88,7 +89,7 @@ export class Generations {
   /** When a look behind an answer began that did not end yet. */
   #renewingSinceMs = Number.NEGATIVE_INFINITY;
   /** Opened lately, the latest last. */
-  readonly #pinned = new Map<string, { readonly index: OpenIndex; readonly rootBytes: number }>();
+  readonly #pinned = new Map<string, OpenIndex>();
 
   constructor(options: GenerationsOptions) {
     this.#options = options;
@@ -160,7 +161,7 @@ export class Generations {
 
   /** About how much memory the open generations take beside what the cache counts, in bytes. */
   get openBytes(): number {
-    let rootBytes = this.#current?.pin.rootBytes ?? 0;
+    let rootBytes = this.#current?.index.rootBytes ?? 0;
     for (const pinned of this.#pinned.values()) rootBytes += pinned.rootBytes;
     return rootBytes * OPEN_BYTES_A_ROOT_BYTE;
   }
@@ -219,9 +220,9 @@ export class Generations {
   async #openPinned(pin: SessionPin, counters: CostCounters): Promise<OpenIndex> {
     const { source, inflate, cache } = this.#options;
     const known = this.#pinned.get(pin.id);
-    const index = known?.index ?? (await this.#readPinned(pin, source, inflate, cache, counters));
+    const index = known ?? (await this.#readPinned(pin, source, inflate, cache, counters));
     this.#pinned.delete(pin.id);
-    this.#pinned.set(pin.id, { index, rootBytes: pin.rootBytes });
+    this.#pinned.set(pin.id, index);
     for (const id of this.#pinned.keys()) if (this.#pinned.size > MAX_PINNED) this.#pinned.delete(id);
     if (known === undefined) this.#options.onOpened?.();
     return index;
@@ -235,7 +236,7 @@ export class Generations {
     counters: CostCounters,
   ): Promise<OpenIndex> {
     countPointerRead(counters, 0);
-    const bytes = await source.readRange(root, 0, rootBytes);
+    const bytes = await readRoot(root, rootBytes, source, inflate);
     // As it stood in the pointer when it was current. Only what names the manifest is not known, and no query reads that.
     const names = { generation: id, root, manifest: "", log, previous: [] };
     const index = await openGeneration(
@@ -294,5 +295,5 @@ function showsAll(now: IndexReader, before: IndexReader): boolean {
 /** What it takes to open this generation again. */
 function pinOf(pointerBytes: Uint8Array, { generation, log }: OpenIndex): SessionPin {
   const { root, rootBytes } = decodePointer(pointerBytes);
-  return { id: generation.id, root, rootBytes: rootBytes.length, log, builtAt: generation.builtAt };
+  return { id: generation.id, root, rootBytes: splitRoot(rootBytes)[0]?.length ?? 0, log, builtAt: generation.builtAt };
 }

@@ -9,11 +9,13 @@ import { MAX_DOCUMENTS } from "../../../src/core/format/postings.ts";
 import {
   type CollectionInfo,
   decodeRoot,
+  encodeLevel,
   encodeRoot,
   FORMAT_VERSION,
-  type Root,
-  type ShardRoot,
+  type Level,
+  type RootHeader,
   type ShardTotals,
+  splitRoot,
 } from "../../../src/core/format/root.ts";
 import { encodeDirectory, TABLE_NAMES } from "../../../src/core/format/table.ts";
 import { LANGUAGES } from "../../../src/core/text/language.ts";
@@ -28,27 +30,50 @@ import {
   refusalOf,
 } from "../../support/format-cases.ts";
 import { type DirectoryRow, toDirectoryEntries } from "../../support/format-vectors.ts";
+import { anyIndexFile } from "../../support/index-names.ts";
 import { runs } from "../../support/runs.ts";
 
-interface RootRow extends Omit<Root, "shards"> {
-  readonly shards: readonly (Omit<ShardRoot, "tables"> & {
-    readonly tables: Readonly<Record<string, { readonly height: number; readonly entries: readonly DirectoryRow[] }>>;
-  })[];
+/** A level as a root lists it, with what its file says. */
+interface ListedLevel {
+  readonly name: string;
+  readonly deleted: readonly number[];
+  readonly level: Level;
 }
 
-function toRoot(row: RootRow): Root {
-  return {
-    ...row,
-    shards: row.shards.map((shard) => ({
-      ...shard,
-      tables: Object.fromEntries(
-        Object.entries(shard.tables).map(([name, { height, entries }]) => [
-          name,
-          { height, entries: toDirectoryEntries(entries) },
-        ]),
-      ) as unknown as ShardRoot["tables"],
-    })),
+interface LevelRow extends Omit<ListedLevel, "level"> {
+  readonly level: Omit<Level, "tables"> & {
+    readonly tables: Readonly<Record<string, { readonly height: number; readonly entries: readonly DirectoryRow[] }>>;
   };
+  readonly body: string;
+}
+
+interface RootRow extends RootHeader {
+  readonly levels: readonly LevelRow[];
+}
+
+const NO_DIRECTORY = { height: 0, entries: [] };
+
+function toLevel({ name, deleted, level: { tables, ...level } }: LevelRow): ListedLevel {
+  const directories = TABLE_NAMES.map((table) => {
+    const { height, entries } = tables[table] ?? NO_DIRECTORY;
+    return [table, { height, entries: toDirectoryEntries(entries) }];
+  });
+  return { name, deleted, level: { ...level, tables: Object.fromEntries(directories) as Level["tables"] } };
+}
+
+function encodeAll(header: RootHeader, levels: readonly ListedLevel[], deflate = deflateRaw): Uint8Array {
+  const files = levels.map(({ level, ...listed }) => ({ ...listed, bytes: encodeLevel(level, deflate) }));
+  return concatBytes([encodeRoot(header, files, deflate), ...files.map(({ bytes }) => bytes)]);
+}
+
+/** What stands deflated in a file. */
+function bodyOf(encode: (deflate: (bytes: Uint8Array) => Uint8Array<ArrayBuffer>) => unknown): Uint8Array {
+  let body = new Uint8Array();
+  encode((bytes) => {
+    body = Uint8Array.from(bytes);
+    return Uint8Array.from(bytes);
+  });
+  return body;
 }
 
 const anyCount = fc.integer({ min: 0, max: 1_000_000 });
@@ -87,42 +112,34 @@ const anyTotals: fc.Arbitrary<ShardTotals> = fc.record({
   described: anyCount,
   lengths: fc.record({ body: anyCount, title: anyCount, path: anyCount, description: anyCount }),
 });
-const anyBase: fc.Arbitrary<ShardRoot> = fc
+const anyLevel: fc.Arbitrary<ListedLevel> = fc
   .record({
+    name: anyIndexFile("level"),
     group: anyText,
     totals: anyTotals,
-    written: fc.option(anyTotals, { nil: undefined }),
     spare: fc.nat({ max: 20 }),
     indexBytes: anyCount,
     textBytes: anyCount,
+    newer: fc.constantFrom(undefined, true as const),
+    withoutCode: fc.constantFrom(undefined, true as const),
+    packs: fc.array(anyText, { minLength: 1, maxLength: 3 }),
     deleted: fc.uniqueArray(fc.nat({ max: 3000 }), { maxLength: 5 }).map((numbers) => numbers.sort((a, b) => a - b)),
     tables: fc.record(Object.fromEntries(TABLE_NAMES.map((name) => [name, anyDirectory]))) as unknown as fc.Arbitrary<
-      ShardRoot["tables"]
+      Level["tables"]
     >,
   })
-  .map(({ totals, written, spare, ...shard }) => ({
-    ...shard,
-    ...totals,
-    slots: (shard.deleted.at(-1) ?? -1) + 1 + spare,
-    ...(written !== undefined && { written }),
-  }));
-/** Bases, and what some of them were built on with. */
-const anyShards: fc.Arbitrary<ShardRoot[]> = fc
-  .array(
-    fc.record({ base: anyBase, delta: fc.option(anyBase), gaps: fc.array(fc.nat({ max: 9 }), { maxLength: 4 }) }),
-    {
-      maxLength: 2,
+  .map(({ name, deleted, totals, spare, newer, withoutCode, ...level }) => ({
+    name,
+    deleted,
+    level: {
+      ...level,
+      ...totals,
+      ...(newer !== undefined && { newer }),
+      ...(withoutCode !== undefined && { withoutCode }),
+      slots: (deleted.at(-1) ?? -1) + 1 + spare,
     },
-  )
-  .map((parts) => [
-    ...parts.map(({ base }) => base),
-    ...parts.flatMap(({ base: { group }, delta, gaps }, base): ShardRoot[] => {
-      if (delta === null) return [];
-      const positions = gaps.map((_, at) => gaps.slice(0, at + 1).reduce((sum, gap) => sum + gap, 0));
-      return [{ ...delta, group, deleted: [], slots: gaps.length, delta: { base, positions } }];
-    }),
-  ]);
-const anyRoot: fc.Arbitrary<Root> = fc.record({
+  }));
+const anyHeader: fc.Arbitrary<RootHeader> = fc.record({
   commit: anyText,
   builtAt: anyText,
   collections: fc.array(anyCollection, { maxLength: 2 }),
@@ -138,26 +155,15 @@ const anyRoot: fc.Arbitrary<Root> = fc.record({
   logBytes: anyCount,
   indexBytes: anyCount,
   textBytes: anyCount,
-  packs: fc.array(anyText, { minLength: 1, maxLength: 3 }),
   settings: anyText,
-  basePacks: anyCount,
-  shards: anyShards,
 });
+const anyRoot = fc.record({ header: anyHeader, levels: fc.array(anyLevel, { maxLength: 3 }) });
 
-function bodyOf(root: Root): Uint8Array {
-  let body = new Uint8Array();
-  encodeRoot(root, (bytes) => {
-    body = Uint8Array.from(bytes);
-    return bytes;
-  });
-  return body;
-}
-
-/** A root file with this body: everything in front of it is right. */
-function fileOfBody(body: Uint8Array): Uint8Array {
+/** A file with this body: everything in front of it is right. */
+function fileOfBody(body: Uint8Array, magic = "TLRT"): Uint8Array {
   const compressed = deflateStored(body);
   const writer = new ByteWriter();
-  writer.writeBytes(new TextEncoder().encode("TLRT"));
+  writer.writeBytes(new TextEncoder().encode(magic));
   writer.writeByte(FORMAT_VERSION);
   writer.writeUint32(compressed.length);
   writer.writeUint32(crc32(compressed));
@@ -165,7 +171,8 @@ function fileOfBody(body: Uint8Array): Uint8Array {
   return writer.finish();
 }
 
-function bodyWithHeader(header: unknown, ...directories: readonly Uint8Array[]): Uint8Array {
+/** A level's file with this header. */
+function levelFile(header: unknown, ...directories: readonly Uint8Array[]): Uint8Array {
   const writer = new ByteWriter();
   const json = encodeJson(header);
   writer.writeVarint(json.length);
@@ -174,36 +181,79 @@ function bodyWithHeader(header: unknown, ...directories: readonly Uint8Array[]):
     writer.writeVarint(directory.length);
     writer.writeBytes(directory);
   }
-  return writer.finish();
+  return fileOfBody(writer.finish(), "TLLV");
 }
 
 const vectorNamed = (name: string) => {
   const found = vectors.vectors.find((vector) => vector.name === name);
   if (found === undefined) throw new Error(`no vector ${name}`);
-  return { bytes: bytesOfHex(found.bytes), value: toRoot(found.value as unknown as RootRow) };
+  const { levels, ...header } = found.value as unknown as RootRow;
+  return { bytes: bytesOfHex(found.bytes), header, levels: levels.map(toLevel) };
 };
 
 describe("search root", () => {
   it.each(vectors.vectors)("holds the vector: $name", async ({ value, body, bytes }) => {
-    const root = toRoot(value as unknown as RootRow);
-    expect(hexOf(bodyOf(root))).toBe(body);
-    expect(hexOf(encodeRoot(root, deflateStored))).toBe(bytes);
-    expect(await decodeRoot(bytesOfHex(bytes), inflateRaw)).toEqual(root);
+    const { levels: rows, ...header } = value as unknown as RootRow;
+    const levels = rows.map(toLevel);
+    const files = levels.map(({ level, ...listed }) => ({ ...listed, bytes: encodeLevel(level, deflateStored) }));
+    expect(hexOf(bodyOf((deflate) => encodeRoot(header, files, deflate)))).toBe(body);
+    for (const [at, { level }] of levels.entries()) {
+      expect(hexOf(bodyOf((deflate) => encodeLevel(level, deflate)))).toBe(rows[at]?.body);
+    }
+    expect(hexOf(encodeAll(header, levels, deflateStored))).toBe(bytes);
+    const { shards, ...rest } = await decodeRoot(bytesOfHex(bytes), inflateRaw);
+    expect(rest).toEqual(header);
+    expect(shards.map(({ level, deleted }) => [level, deleted])).toEqual(levels.map((own) => [own.name, own.deleted]));
+    expect(shards.map(({ tables }) => tables)).toEqual(levels.map(({ level }) => level.tables));
   });
 
-  it("comes back as it was written", async () => {
+  it("comes back as it was written, with counts of the documents that are left", async () => {
     await fc.assert(
-      fc.asyncProperty(anyRoot, async (root) => {
-        expect(await decodeRoot(encodeRoot(root, deflateRaw), inflateRaw)).toEqual(root);
+      fc.asyncProperty(anyRoot, async ({ header, levels }) => {
+        const { shards, ...rest } = await decodeRoot(encodeAll(header, levels), inflateRaw);
+        expect(rest).toEqual(header);
+        for (const [at, { name, deleted, level }] of levels.entries()) {
+          const { level: file, documents, units, described, lengths, ...shard } = shards[at] as (typeof shards)[number];
+          const { documents: all, units: allUnits, described: _, lengths: __, ...written } = level;
+          expect([file, shard]).toEqual([name, { ...written, deleted }]);
+          expect(documents).toBe(Math.max(0, all - deleted.length));
+          if (deleted.length === 0)
+            expect({ units, described, lengths }).toMatchObject({
+              units: allUnits,
+              described: level.described,
+              lengths: level.lengths,
+            });
+          else expect(units).toBeLessThanOrEqual(allUnits);
+        }
+      }),
+    );
+  });
+
+  it("stands before the files of its levels, which can be told apart", () => {
+    fc.assert(
+      fc.property(anyRoot, ({ header, levels }) => {
+        const [, ...files] = splitRoot(encodeAll(header, levels));
+        expect(files.map(hexOf)).toEqual(levels.map(({ level }) => hexOf(encodeLevel(level, deflateRaw))));
       }),
     );
   });
 
   it("decodes or refuses any bytes, behind a fitting checksum too", async () => {
+    const anyBody = anyRoot.map(({ header }) => bodyOf((deflate) => encodeRoot(header, [], deflate)));
     await fc.assert(
-      fc.asyncProperty(anyBytesNear(anyRoot.map(bodyOf)), async (body) => {
+      fc.asyncProperty(anyBytesNear(anyBody), async (body) => {
         await decodeOrRefuse(() => decodeRoot(body, inflateRaw));
         await decodeOrRefuse(() => decodeRoot(fileOfBody(body), inflateRaw));
+      }),
+      { numRuns: runs(400) },
+    );
+    const { header } = vectorNamed("no shard");
+    const anyLevelBody = anyLevel.map(({ level }) => bodyOf((deflate) => encodeLevel(level, deflate)));
+    await fc.assert(
+      fc.asyncProperty(anyBytesNear(anyLevelBody), async (body) => {
+        const file = { name: "x.level", bytes: fileOfBody(body, "TLLV"), deleted: [] };
+        const bytes = concatBytes([encodeRoot(header, [file], deflateRaw), file.bytes]);
+        await decodeOrRefuse(() => decodeRoot(bytes, inflateRaw));
       }),
       { numRuns: runs(400) },
     );
@@ -212,42 +262,63 @@ describe("search root", () => {
   it("refuses any JSON that is not a root's", async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), async (value) => {
-        await refusalOf(() => decodeRoot(fileOfBody(bodyWithHeader(value)), inflateRaw));
+        await refusalOf(() => decodeRoot(fileOfBody(encodeJson(value)), inflateRaw));
       }),
     );
   });
 
   it("refuses a header with any field of another kind", async () => {
-    const { value } = vectorNamed("one shard");
-    const { shards, ...header } = value;
-    const [{ tables: _, ...shard }] = shards as unknown as [ShardRoot];
-    const { deleted: __, ...written } = shard;
-    const whole = { ...header, shards: [{ ...written, tables: [] }] };
-    const empty = { height: 0, entries: [] };
-    expect(await decodeRoot(fileOfBody(bodyWithHeader(whole)), inflateRaw)).toEqual({
-      ...value,
-      shards: [{ ...shard, tables: Object.fromEntries(TABLE_NAMES.map((name) => [name, empty])) }],
-    });
+    const { header } = vectorNamed("one shard");
+    const whole = { ...header, levels: [] };
+    expect(await decodeRoot(fileOfBody(encodeJson(whole)), inflateRaw)).toEqual({ ...header, shards: [] });
     const wrong = [null, [], {}, "x", -1, 0.5, true, [[]], { a: 1 }];
     for (const key of Object.keys(whole)) {
       for (const other of wrong) {
-        const bytes = fileOfBody(bodyWithHeader({ ...whole, [key]: other }));
+        const bytes = fileOfBody(encodeJson({ ...whole, [key]: other }));
         const root = await decodeOrRefuse(() => decodeRoot(bytes, inflateRaw));
         // Some wrong values are right elsewhere: a text for a text, an empty list for a list.
-        if (root !== undefined) expect(typeof root[key as keyof Root]).toBe(typeof whole[key as keyof typeof whole]);
+        if (root !== undefined && key !== "levels")
+          expect(typeof root[key as keyof RootHeader]).toBe(typeof whole[key as keyof typeof whole]);
       }
     }
-    for (const key of [...Object.keys(shard).filter((name) => name !== "deleted"), "written", "delta"]) {
-      const bytes = fileOfBody(bodyWithHeader({ ...whole, shards: [{ ...shard, tables: [], [key]: [1] }] }));
+  });
+
+  /** A root that lists this file as its only level. */
+  function rootOf(bytes: Uint8Array, deleted: readonly number[] = []): Uint8Array {
+    const { header } = vectorNamed("no shard");
+    return concatBytes([encodeRoot(header, [{ name: "x.level", bytes, deleted }], deflateStored), bytes]);
+  }
+
+  it("refuses a level with any field of another kind", async () => {
+    const { level } = vectorNamed("one shard").levels[0] as ListedLevel;
+    const whole = { ...level, tables: [] };
+    expect((await decodeRoot(rootOf(levelFile(whole)), inflateRaw)).shards).toHaveLength(1);
+    for (const key of Object.keys(whole).filter((name) => name !== "newer")) {
+      const bytes = rootOf(levelFile({ ...whole, [key]: [1] }));
       expect((await refusalOf(() => decodeRoot(bytes, inflateRaw))).detail.code).toBe("malformed");
     }
   });
 
+  it("refuses another number of levels than it lists, and another level in the place of one", async () => {
+    const { header, levels, bytes } = vectorNamed("two levels of a group");
+    const [root, older, newer] = splitRoot(bytes) as [Uint8Array, Uint8Array, Uint8Array];
+    for (const files of [[root], [root, older], [root, older, newer, newer]]) {
+      expect((await refusalOf(() => decodeRoot(concatBytes(files), inflateRaw))).detail.code).toBe("malformed");
+    }
+    for (const files of [
+      [root, newer, older],
+      [root, older, older],
+    ]) {
+      expect((await refusalOf(() => decodeRoot(concatBytes(files), inflateRaw))).detail.code).toBe("checksum");
+    }
+    expect((await decodeRoot(encodeAll(header, levels), inflateRaw)).shards).toHaveLength(2);
+  });
+
   it("takes collections without a language as English, and refuses a language that it does not know", async () => {
-    const { value } = vectorNamed("no shard");
-    const [{ language: _, ...collection }] = value.collections as [CollectionInfo];
+    const { header } = vectorNamed("no shard");
+    const [{ language: _, ...collection }] = header.collections as [CollectionInfo];
     const withCollection = (other: object): Uint8Array =>
-      fileOfBody(bodyWithHeader({ ...value, collections: [other], shards: [] }));
+      fileOfBody(encodeJson({ ...header, collections: [other], levels: [] }));
     const root = await decodeRoot(withCollection(collection), inflateRaw);
     expect(root.collections).toEqual([{ ...collection, language: "english" }]);
     const refused = await refusalOf(() =>
@@ -259,78 +330,39 @@ describe("search root", () => {
   });
 
   it("refuses more slots than a shard may have", async () => {
-    const { value } = vectorNamed("one shard");
-    const [shard] = value.shards as unknown as [ShardRoot];
-    const root = (slots: number): Uint8Array => encodeRoot({ ...value, shards: [{ ...shard, slots }] }, deflateStored);
+    const { level } = vectorNamed("one shard").levels[0] as ListedLevel;
+    const root = (slots: number): Uint8Array => rootOf(encodeLevel({ ...level, slots }, deflateStored));
     await decodeRoot(root(MAX_DOCUMENTS), inflateRaw);
     expect((await refusalOf(() => decodeRoot(root(MAX_DOCUMENTS + 1), inflateRaw))).detail.code).toBe("out-of-range");
   });
 
-  it("refuses deleted documents that are none of the shard's, or no numbers", async () => {
-    const { value } = vectorNamed("what was built on a base");
-    const [base, ...others] = value.shards as unknown as [ShardRoot];
-    const root = (deleted: readonly number[]): Uint8Array =>
-      encodeRoot({ ...value, shards: [{ ...base, deleted }, ...others] }, deflateStored);
-    expect((await decodeRoot(root([0, base.slots - 1]), inflateRaw)).shards[0]?.deleted).toEqual([0, base.slots - 1]);
-    const beyond = await refusalOf(() => decodeRoot(root([0, base.slots]), inflateRaw));
-    expect(beyond.detail).toEqual({
-      code: "out-of-range",
-      what: "deleted document",
-      got: base.slots,
-      limit: base.slots - 1,
-    });
+  it("refuses deleted documents that are none of the level's, or no numbers", async () => {
+    const { level } = vectorNamed("one shard").levels[0] as ListedLevel;
+    const { slots } = level;
+    const file = encodeLevel(level, deflateStored);
+    expect((await decodeRoot(rootOf(file, [0, slots - 1]), inflateRaw)).shards[0]?.deleted).toEqual([0, slots - 1]);
+    const beyond = await refusalOf(() => decodeRoot(rootOf(file, [0, slots]), inflateRaw));
+    expect(beyond.detail).toEqual({ code: "out-of-range", what: "deleted document", got: slots, limit: slots - 1 });
     // Written as differences: what descends cannot be said, and what is no count is refused.
+    const { header } = vectorNamed("no shard");
     for (const gaps of [[-1], [1, -1], [0.5], ["1"], [null], 3, "", {}]) {
-      const { tables: _, ...shard } = base;
-      const header = { ...value, shards: [{ ...shard, tables: [], deleted: gaps }] };
-      const refused = await refusalOf(() => decodeRoot(fileOfBody(bodyWithHeader(header)), inflateRaw));
-      expect(refused.detail.code).toBe("malformed");
-    }
-  });
-
-  it("refuses a delta of another group, of no shard, of itself, of a delta, or of a base that has one", async () => {
-    const { value } = vectorNamed("what was built on a base");
-    const [base, delta] = value.shards as unknown as [ShardRoot, ShardRoot];
-    const positions = delta.delta?.positions ?? [];
-    const refuse = async (...shards: readonly ShardRoot[]): Promise<void> => {
-      const bytes = encodeRoot({ ...value, shards }, deflateStored);
-      expect((await refusalOf(() => decodeRoot(bytes, inflateRaw))).detail.code).toBe("malformed");
-    };
-    const on = (at: number): ShardRoot => ({ ...delta, delta: { base: at, positions } });
-    await refuse(base, { ...delta, group: `${base.group}-other` });
-    await refuse(base, on(1));
-    await refuse(base, on(2));
-    await refuse(base, delta, on(1));
-    await refuse(base, delta, delta);
-    await refuse(on(1), on(0));
-    expect(
-      (await decodeRoot(encodeRoot({ ...value, shards: [on(1), base] }, deflateStored), inflateRaw)).shards,
-    ).toHaveLength(2);
-  });
-
-  it("refuses positions of another number of documents than the delta has", async () => {
-    const { value } = vectorNamed("what was built on a base");
-    const [base, delta] = value.shards as unknown as [ShardRoot, ShardRoot];
-    const positions = delta.delta?.positions ?? [];
-    expect(positions.length).toBeGreaterThan(1);
-    for (const wrong of [[], positions.slice(1), [...positions, positions.at(-1) ?? 0]]) {
-      const shards = [base, { ...delta, delta: { base: 0, positions: wrong } }];
-      const bytes = encodeRoot({ ...value, shards }, deflateStored);
-      expect((await refusalOf(() => decodeRoot(bytes, inflateRaw))).detail.code).toBe("malformed");
+      const listed = { name: "x.level", bytes: file.length, checksum: 0, deleted: gaps };
+      const root = concatBytes([fileOfBody(encodeJson({ ...header, levels: [listed] })), file]);
+      expect((await refusalOf(() => decodeRoot(root, inflateRaw))).detail.code).toBe("malformed");
     }
   });
 
   it("refuses every truncation, and what is left over", async () => {
     const { bytes } = vectorNamed("one shard");
     await expectTruncationsRefused(bytes, (prefix) => decodeRoot(prefix, inflateRaw));
-    const longer = concatBytes([bytes, Uint8Array.of(0)]);
-    expect((await refusalOf(() => decodeRoot(longer, inflateRaw))).detail.code).toBe("trailing-bytes");
-    const body = bodyOf(vectorNamed("one shard").value);
-    await expectTruncationsRefused(body, (prefix) => decodeRoot(fileOfBody(prefix), inflateRaw));
+    await refusalOf(() => decodeRoot(concatBytes([bytes, Uint8Array.of(0)]), inflateRaw));
+    const { level } = vectorNamed("one shard").levels[0] as ListedLevel;
+    const body = bodyOf((deflate) => encodeLevel(level, deflate));
+    await expectTruncationsRefused(body, (prefix) => decodeRoot(rootOf(fileOfBody(prefix, "TLLV")), inflateRaw));
   });
 
   it("finds every flipped bit", async () => {
-    const { bytes } = vectorNamed("no shard");
+    const { bytes } = vectorNamed("two levels of a group");
     for (let bit = 0; bit < bytes.length * 8; bit++) {
       const flipped = bytes.slice();
       flipped[bit >> 3] = (flipped[bit >> 3] as number) ^ (1 << (bit & 7));
@@ -350,13 +382,11 @@ describe("search root", () => {
   });
 
   it("passes over tables that it does not know and takes missing ones as empty", async () => {
-    const { value } = vectorNamed("one shard");
-    const { shards, ...header } = value;
-    const [{ tables, ...shard }] = shards as unknown as [ShardRoot];
-    const later = { ...header, shards: [{ ...shard, tables: ["positions", "terms"] }] };
-    const body = bodyWithHeader(later, Uint8Array.of(1, 2, 3), encodeDirectory(tables.terms));
-    const root = await decodeRoot(fileOfBody(body), inflateRaw);
+    const { tables, ...level } = (vectorNamed("one shard").levels[0] as ListedLevel).level;
+    const later = { ...level, tables: ["positions", "terms"] };
+    const file = levelFile(later, Uint8Array.of(1, 2, 3), encodeDirectory(tables.terms));
+    const root = await decodeRoot(rootOf(file), inflateRaw);
     expect(root.shards[0]?.tables.terms).toEqual(tables.terms);
-    expect(root.shards[0]?.tables.locator).toEqual({ height: 0, entries: [] });
+    expect(root.shards[0]?.tables.locator).toEqual(NO_DIRECTORY);
   });
 });

@@ -36,17 +36,17 @@ describe("an index with any fault", () => {
     }
   });
 
-  it("can have a delta with patches in each of two access groups", async () => {
+  it("can have two levels in each of two access groups", async () => {
     const { index } = await (await buildMarkedOnBase("lark")).open("all");
-    expect(index.root.shards.map(({ group, delta }) => [group, delta?.base])).toEqual([
+    expect(index.root.shards.map(({ group, newer }) => [group, newer])).toEqual([
       ["public", undefined],
+      ["public", true],
       ["team", undefined],
-      ["public", 0],
-      ["team", 1],
+      ["team", true],
     ]);
-    for (const { tables, deleted, delta } of index.root.shards) {
-      expect(deleted.length).toBe(delta === undefined ? 2 : 0);
-      expect(tables.patches.entries.length > 0).toBe(delta !== undefined);
+    for (const { tables, deleted, newer } of index.root.shards) {
+      expect(deleted.length).toBe(newer === true ? 0 : 2);
+      expect(tables.links.entries.length).toBeGreaterThan(0);
     }
   });
 
@@ -57,7 +57,7 @@ describe("an index with any fault", () => {
     expect(index.root.shards.map(({ group }) => group)).toEqual(["public", "team"]);
     for (const { tables } of index.root.shards)
       for (const [table, { entries }] of Object.entries(tables))
-        expect([table, entries.length > 0]).toEqual([table, table !== "patches"]);
+        expect([table, entries.length > 0]).toEqual([table, true]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { inflateRaw } from "../../../indexer/base/codec.ts";
 import { decodePointer } from "../../../src/core/format/generation.ts";
-import { FORMAT_VERSION } from "../../../src/core/format/root.ts";
+import { FORMAT_VERSION, splitRoot } from "../../../src/core/format/root.ts";
 import { openIndex } from "../../../src/core/index/open-index.ts";
 import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
 import { LruCache } from "../../../src/core/index/value-cache.ts";
@@ -16,7 +16,10 @@ describe("openIndex", () => {
     const pointer = decodePointer(built.files.get(POINTER_FILE) ?? new Uint8Array());
     expect(index.generation.id).toBe(pointer.root.slice(0, 12));
     expect(built.files.has(pointer.root)).toBe(true);
-    expect(built.files.get(pointer.root)).toEqual(pointer.rootBytes);
+    const [root, ...levels] = splitRoot(pointer.rootBytes);
+    expect(built.files.get(pointer.root)).toEqual(root);
+    const held = [...built.files].flatMap(([name, bytes]) => (name.endsWith(".level") ? [bytes] : []));
+    expect(held).toEqual(levels);
     expect(built.files.has(pointer.manifest)).toBe(true);
     expect(built.files.has(index.log)).toBe(true);
     expect(index.generation).toMatchObject({

@@ -51,7 +51,7 @@ describe("the cost of a search", () => {
     );
     const chunks = [...new Set(terms)].map((at) => root?.terms.entries[at]);
     const places = [...chunks, ...tables.flatMap((table) => root?.[table].entries ?? [])];
-    return places.map((place) => ({ ...place, file: fileOfPack(index.root.packs[place?.pack ?? 0] ?? "") }));
+    return places.map((place) => ({ ...place, file: fileOfPack(index.root.shards[0]?.packs[place?.pack ?? 0] ?? "") }));
   }
 
   it.each([1, 2, 3, 4, 5])("of %i words is three waves cold, the pointer's among them, and two warm", async (count) => {

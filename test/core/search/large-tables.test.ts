@@ -57,7 +57,7 @@ describe("titles and facets that are too large to be read whole", () => {
     const isRead = (place: { readonly pack: number; readonly offset: number; readonly length: number }): boolean =>
       source.reads.some(
         ({ file, offset, length }) =>
-          file === reader.rangeOf(place).file &&
+          file === reader.rangeOf(0, place).file &&
           offset <= place.offset &&
           offset + length >= place.offset + place.length,
       );

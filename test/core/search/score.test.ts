@@ -10,7 +10,6 @@ import {
   pinAverage,
 } from "../../../src/core/format/postings.ts";
 import { readWithResident, residentTable } from "../../../src/core/index/resident.ts";
-import { documentOrder } from "../../../src/core/index/shards.ts";
 import { parseQuery } from "../../../src/core/search/query.ts";
 import { DEFAULT_RANKING, inverseDocumentFrequency, saturate } from "../../../src/core/search/ranking.ts";
 import { type Scoring, scoreDocuments, sumStatistics, withSections } from "../../../src/core/search/score.ts";
@@ -43,7 +42,6 @@ async function loadScoring(pages: Pages, query: string, ranking = DEFAULT_RANKIN
     shards: [{ locator: residentTable(reader, 0, "locator"), selected: undefined, weightOf: () => 1 }],
     statistics: sumStatistics(reader.shards.map(({ root }) => root)),
     ranking,
-    compare: documentOrder(reader.shards),
   };
   const titles = residentTable(reader, 0, "titles");
   return { scoring, built, terms, pathOf: (document: number) => titles.at(document)?.path ?? "" };

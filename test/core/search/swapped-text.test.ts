@@ -33,7 +33,7 @@ describe("text of another document in the place of a document's", () => {
     const [a, b] = [0, 1].map((document) => findBlock(locator, document, FIRST_TEXT_UNIT));
     if (a === undefined || b === undefined) throw new Error("there are two documents");
     expect(a).toMatchObject({ pack: b.pack, length: b.length });
-    const name = fileOfPack(index.root.packs[a.pack] ?? "");
+    const name = fileOfPack(index.root.shards[0]?.packs[a.pack] ?? "");
     const pack = Uint8Array.from(built.files.get(name) ?? []);
     const first = pack.slice(a.offset, a.offset + a.length);
     pack.set(pack.subarray(b.offset, b.offset + b.length), a.offset);

@@ -60,7 +60,7 @@ describe("a table of words with directories of two levels", () => {
       { shard: 0, table: "locator", keys: "all" },
     ]);
     expect(source.rounds).toBe(1);
-    const places = shard?.tables.locator.entries.map((entry) => reader.rangeOf(entry)) ?? [];
+    const places = shard?.tables.locator.entries.map((entry) => reader.rangeOf(0, entry)) ?? [];
     const isRead = ({ file, offset, length }: (typeof places)[number]): number =>
       source.reads.filter(
         (read) => read.file === file && read.offset <= offset && read.offset + read.length >= offset + length,

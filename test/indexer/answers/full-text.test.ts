@@ -124,7 +124,9 @@ describe("/llms-full.txt", () => {
     const opened = await index.open(["public"]);
     await (await answerFullText(new Request(`${BASE}/llms-full.txt`), servicesOf(opened))).text();
     const { reader, source } = opened;
-    const sections = reader.shards.flatMap(({ root }) => root.tables.sections.entries).map((at) => reader.rangeOf(at));
+    const sections = reader.shards.flatMap(({ index: shard, root }) =>
+      root.tables.sections.entries.map((at) => reader.rangeOf(shard, at)),
+    );
     expect(sections).not.toHaveLength(0);
     const isRead = ({ file, offset }: (typeof sections)[number]): boolean =>
       source.reads.some((read) => read.file === file && read.offset <= offset && offset < read.offset + read.length);

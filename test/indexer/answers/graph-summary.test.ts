@@ -56,9 +56,9 @@ async function buildProject(pages: Pages = GRAPH_PROJECT, config: object = GRAPH
 async function damageInsights(files: ReadonlyMap<string, Uint8Array>): Promise<Map<string, Uint8Array>> {
   const { reader } = await openFiles(files, "all");
   const damaged = new Map([...files].map(([name, bytes]) => [name, bytes.slice()]));
-  for (const { root } of reader.shards) {
+  for (const { index: shard, root } of reader.shards) {
     for (const entry of root.tables.insights.entries) {
-      const { file, offset, length } = reader.rangeOf(entry);
+      const { file, offset, length } = reader.rangeOf(shard, entry);
       const bytes = damaged.get(file) as Uint8Array;
       bytes[offset + length - 1] = (bytes[offset + length - 1] as number) ^ 1;
       bytes[offset] = (bytes[offset] as number) ^ 1;

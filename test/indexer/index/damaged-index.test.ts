@@ -139,7 +139,7 @@ describe("a damaged index", () => {
     const { index } = await built.open();
     const [shard] = index.root.shards;
     const [entry] = shard?.tables.links.entries ?? [];
-    const name = fileOfPack(index.root.packs[entry?.pack ?? 0] ?? "");
+    const name = fileOfPack(shard?.packs[entry?.pack ?? 0] ?? "");
     const bytes = flip(built.files.get(name) ?? new Uint8Array(), (entry?.offset ?? 0) + 10);
     expect(await check(name, bytes, ["tree"])).toEqual({ FormatError: 1 });
     expect(await check(name, bytes, ["search", "filtered", "list"])).toEqual({ right: 3 });

@@ -90,9 +90,9 @@ describe("prepareDocument", () => {
 function plain(prepared: readonly PackedResult[]): unknown {
   const read = prepared.map((result) => {
     if (!result.ok) return result;
-    const { card, body, candidates, code, pairs } = result.document;
+    const { card, body, candidates, code } = result.document;
     const parts = { card: openCard(card, PLACE), body: decodeBody(body), candidates: decodeCandidates(candidates) };
-    return { ...parts, code, pairs };
+    return { ...parts, code };
   });
   return JSON.parse(
     JSON.stringify(read, (_, value: unknown) => (ArrayBuffer.isView(value) ? Array.from(value as Uint8Array) : value)),

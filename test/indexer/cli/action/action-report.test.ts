@@ -10,6 +10,7 @@ import type { BuildSummary } from "../../../../indexer/index/build.ts";
 import type { LoggedFinding } from "../../../../src/core/format/build-log.ts";
 
 const build: BuildSummary = {
+  levels: [],
   ...{ base: "0123456789ab", added: 0, changed: 0, deleted: 0, newBytes: 0, reusedBytes: 0, notice: "" },
   ...{
     generation: "aaaaaaaaaaaa",

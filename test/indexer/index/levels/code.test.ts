@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { NO_CATEGORIES } from "../../../../indexer/config/categories-file.ts";
 import { type BuildMemory, DocumentCache } from "../../../../indexer/index/cache/document-cache.ts";
-import { chooseDelta } from "../../../../indexer/index/delta/choose-shards.ts";
+import { chooseLevels } from "../../../../indexer/index/levels/choose-levels.ts";
 import { allShards, findCorpus, prepareCorpus } from "../../../../indexer/index/read-corpus.ts";
 import { writeGeneration } from "../../../../indexer/index/write-generation.ts";
 import type { GroupCode } from "../../../../indexer/link/code/link-code.ts";
@@ -44,8 +44,8 @@ async function build(dir: string, index: string, code: GroupCode | undefined, ba
     };
     const chosen =
       base === undefined
-        ? { shards: allShards(corpus, config), base: undefined, notice: "" }
-        : await chooseDelta(corpus, config, "settings", join(dir, base), memory, { outDir, sink });
+        ? { shards: allShards(corpus, config), log: description.log, base: undefined, notice: "" }
+        : await chooseLevels(corpus, config, "settings", join(dir, base), memory, { outDir, sink });
     const { base: used } = chosen;
     const { collections, log } = description;
     await writeGeneration(
@@ -57,7 +57,7 @@ async function build(dir: string, index: string, code: GroupCode | undefined, ba
         collections,
         facetKeys: [],
         log,
-        ...(used !== undefined && { kept: { packs: used.index.root.packs, files: used.files, shards: used.shards } }),
+        ...(used !== undefined && { known: used.files }),
         shards: chosen.shards,
       },
       sink,
@@ -164,16 +164,25 @@ describe("code beside a base", () => {
     const packs = async (index: string) =>
       [...(await readFolder(join(dir, index))).keys()].filter((name) => name.endsWith(".pack"));
     const [before, now] = [await packs("one"), await packs("two")];
-    expect(now.filter((name) => !before.includes(name))).toHaveLength(1);
+    // Text and tables of the page that changed.
+    expect(now.filter((name) => !before.includes(name))).toHaveLength(2);
   });
 
-  it("makes a new base where no source file is left, as nothing could say so", async () => {
+  it("is gone where no source file is left, and comes back", async () => {
     const dir = await makeFolder();
     await writeFiles(join(dir, "docs"), PAGES);
-    await build(dir, "one", makeUpCode(1, SIZE));
-    await writeFiles(join(dir, "docs"), { "p3.md": "# Changed\n\nOther text.\n" });
-    expect(await build(dir, "two", undefined, "one")).toEqual({ notice: "no source file is left", isOnBase: false });
-    const { reader } = await openFiles(await readFolder(join(dir, "two")), "all");
-    expect(codeShards(reader)).toEqual([]);
+    const code = makeUpCode(1, SIZE);
+    await build(dir, "one", code);
+    for (const [index, base] of [
+      ["two", "one"],
+      ["three", "two"],
+    ] as const) {
+      await writeFiles(join(dir, "docs"), { "p3.md": `# Changed\n\nText of ${index}.\n` });
+      expect(await build(dir, index, undefined, base)).toEqual({ notice: "", isOnBase: true });
+      const { reader } = await openFiles(await readFolder(join(dir, index)), "all");
+      expect(codeShards(reader)).toEqual([]);
+    }
+    expect(await build(dir, "four", code, "three")).toEqual({ notice: "", isOnBase: true });
+    await expectCode(dir, "four", code);
   });
 });

@@ -1,0 +1,270 @@
+/**
+ * Chooses what a build on a base writes: of each access group the levels that stay, and one with what changed.
+ */
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { ByteKey } from "../../../src/core/bytes/key.ts";
+import { FormatError, StaleGenerationError } from "../../../src/core/errors.ts";
+import { fileOfPack, type TableEntry } from "../../../src/core/format/chunk.ts";
+import type { ManifestFile } from "../../../src/core/format/generation.ts";
+import { NO_DOCUMENTS } from "../../../src/core/format/postings.ts";
+import type { TableName } from "../../../src/core/format/table.ts";
+import { ALL_WORDS, decodeSpelling } from "../../../src/core/format/word-tables.ts";
+import { decodeFacets } from "../../../src/core/index/decode-tables.ts";
+import { entriesOf, type IndexReader } from "../../../src/core/index/index-reader.ts";
+import { hasCode } from "../../../src/core/index/shards.ts";
+import { describeFsError, isFsError } from "../../base/file-system.ts";
+import type { TreelineConfig } from "../../config/config.ts";
+import { type GroupCode, isEmptyCode } from "../../link/code/link-code.ts";
+import { listShardKeys } from "../../topics/facets.ts";
+import type { BuildLog } from "../build-log.ts";
+import type { BuildMemory } from "../cache/document-cache.ts";
+import { edgeEntries, packageEntries } from "../code-tables.ts";
+import { afterFailure } from "../digests.ts";
+import { allShards, describeShard, type ReadCorpus } from "../read-corpus.ts";
+import { isOutside } from "../stages.ts";
+import type { GroupOverlays, KeptLevel, ShardInput } from "../write-generation.ts";
+import { type FileSink, holdsItsName } from "../write-table.ts";
+import { findChanges } from "./compare-entries.ts";
+import { logGoneSymbols } from "./gone-symbols.ts";
+import { type BaseIndex, type BaseLevel, openBase } from "./open-base.ts";
+import { placeTexts } from "./place-texts.ts";
+import { type LevelPlan, planLevels } from "./plan-levels.ts";
+
+const NO_BYTES = new Uint8Array();
+
+/** What is written. */
+export interface ChosenShards {
+  readonly shards: readonly (ShardInput | KeptLevel)[];
+  /** The log, with what a base adds to it. */
+  readonly log: BuildLog;
+  /** Undefined where none is built on. */
+  readonly base: UsedBase | undefined;
+  /** Why the base that was asked for is not used, or what was done with it; `""` where none was asked for. */
+  readonly notice: string;
+}
+
+export interface UsedBase {
+  readonly index: BaseIndex;
+  /** Its files that stay, which the output folder holds. */
+  readonly files: readonly ManifestFile[];
+}
+
+/**
+ * Choose what to write.
+ *
+ * @param place Folder or address of the index to build on.
+ * @param settings Digest of the settings, which must be the base's too.
+ * @param target Where the files of a base are put that stay.
+ */
+export async function chooseLevels(
+  corpus: ReadCorpus,
+  config: TreelineConfig,
+  settings: string,
+  place: string,
+  memory: BuildMemory,
+  target: { readonly outDir: string; readonly sink: FileSink },
+): Promise<ChosenShards> {
+  const full = (notice: string): ChosenShards => {
+    return { shards: allShards(corpus, config), log: corpus.description.log, base: undefined, notice };
+  };
+  const opened = await openBaseOrExplain(place, memory);
+  if (typeof opened === "string") return full(opened);
+  const { root } = opened.reader.index;
+  if (root.settings === afterFailure(settings)) return full("a stage failed when the base was built");
+  if (root.settings !== settings) {
+    return full("the base was built with other settings or by another version of Treeline");
+  }
+  try {
+    const groups = [...corpus.description.overviews.keys()].map((group) =>
+      planGroup(opened, describeShard(group, corpus, config)),
+    );
+    const isSame = groups.every(({ plan }) => plan.isSame);
+    const shards: (ShardInput | KeptLevel)[] = [];
+    for (const group of groups) shards.push(...(await chooseGroup(opened, group, isSame, config)));
+    const log = await logGoneSymbols(opened.reader, corpus, config);
+    const files = await takeOverFiles(opened, shards, target.outDir, target.sink);
+    return { shards, log, base: { index: opened, files }, notice: "" };
+  } catch (error) {
+    const isOfBase = error instanceof StaleGenerationError || (error instanceof Error && !isOutside(error));
+    if (!isOfBase) throw error;
+    return full(explainBase(error));
+  }
+}
+
+async function openBaseOrExplain(place: string, memory: BuildMemory): Promise<BaseIndex | string> {
+  try {
+    memory.base = await openBase(place, memory.base);
+    return memory.base ?? `there is no index at ${JSON.stringify(place)} to build on`;
+  } catch (error) {
+    if (error instanceof FormatError || error instanceof StaleGenerationError) return explainBase(error);
+    if (isFsError(error)) return `the base cannot be read: ${describeFsError(error)}`;
+    throw error;
+  }
+}
+
+function explainBase(error: Error): string {
+  return `the base cannot be used: ${error.message}`;
+}
+
+/** An access group: all of it, its levels in the base, and what becomes of them. */
+interface PlannedGroup {
+  readonly whole: ReturnType<typeof describeShard>;
+  readonly levels: readonly BaseLevel[];
+  readonly plan: LevelPlan;
+}
+
+function planGroup(base: BaseIndex, whole: PlannedGroup["whole"]): PlannedGroup {
+  const levels = base.levels.filter(({ level }) => level.group === whole.group);
+  return { whole, levels, plan: planLevels(levels, whole.documents) };
+}
+
+/** @param isSame Whether no document of any group changed. */
+async function chooseGroup(
+  base: BaseIndex,
+  { whole, levels, plan }: PlannedGroup,
+  isSame: boolean,
+  { facets }: Pick<TreelineConfig, "facets">,
+): Promise<(ShardInput | KeptLevel)[]> {
+  // Edges lead into other files, of other groups too: with any change, all code tables are written anew. Manifests and
+  // what compilers know change edges and packages while no file does.
+  const before = findCode(levels);
+  const isOtherCode = isEmptyCode(whole.code)
+    ? before !== undefined
+    : !isSame || before === undefined || (await hasOtherCode(base, before.index, whole.code));
+  if (isSame && !isOtherCode && countEntries(await findChanges(base, levels, whole.overlays)) === 0)
+    return keepLevels(base, levels, plan);
+  const { kept, written } = plan;
+  const stay = levels.slice(0, kept);
+  const texts = await placeTexts(base, levels.slice(kept), plan);
+  const textPacks = [...new Set([...texts.values()].map(({ pack }) => pack))].sort();
+  if (kept === 0) {
+    return [{ ...whole, documents: written.map((one) => ({ ...one, text: texts.get(one) })), textPacks }];
+  }
+  const overlays = await findChanges(base, stay, whole.overlays);
+  const { code, ...rest } = whole;
+  const isLost = findCode(stay) !== before;
+  const level: ShardInput = {
+    ...rest,
+    facetKeys: listShardKeys(
+      written.map(({ card }) => card),
+      facets,
+    ),
+    overlays,
+    documents: written.map((one, number) => ({
+      card: { ...one.card, number },
+      load: one.load,
+      text: texts.get(one),
+    })),
+    textPacks,
+    older: {
+      documents: whole.documents.length,
+      words: await listWords(base, stay),
+      findPairs: (keys) => findPairs(base, stay, keys),
+    },
+    ...(isEmptyCode(code) ? findCode(stay) && { withoutCode: true } : (isOtherCode || isLost) && { code }),
+  };
+  const older = await keepLevels(base, stay, plan);
+  const isNeeded =
+    written.length + countEntries(overlays) > 0 || level.code !== undefined || level.withoutCode !== undefined;
+  return isNeeded ? [...older, level] : older;
+}
+
+function countEntries(overlays: Record<keyof GroupOverlays, TableEntry[]>): number {
+  return Object.values(overlays).reduce((sum, { length }) => sum + length, 0);
+}
+
+/** Words that some levels know, for corrections. */
+async function listWords({ reader }: BaseIndex, levels: readonly BaseLevel[]): Promise<Set<string>> {
+  const { tables } = await reader.read(
+    levels.map(({ index }) => ({ shard: index, table: "spelling", keys: ALL_WORDS }) as const),
+  );
+  return new Set(tables.flatMap((chunks) => [...decodeSpelling(entriesOf(chunks)).keys()]));
+}
+
+async function findPairs(
+  { reader }: BaseIndex,
+  levels: readonly BaseLevel[],
+  keys: readonly ByteKey[],
+): Promise<Set<ByteKey>> {
+  const { tables } = await reader.read(levels.map(({ index }) => ({ shard: index, table: "terms", keys }) as const));
+  return new Set(tables.flatMap((chunks) => chunks.flatMap((chunk) => chunk.keys)));
+}
+
+async function readEntries(reader: IndexReader, shard: number, table: TableName) {
+  const { tables } = await reader.read([{ shard, table, keys: "all" }]);
+  return new Map(entriesOf(tables[0] ?? []));
+}
+
+async function keepLevels(
+  { reader }: BaseIndex,
+  levels: readonly BaseLevel[],
+  { homes, deleted }: LevelPlan,
+): Promise<KeptLevel[]> {
+  const reads = levels.map(({ index }) => ({ shard: index, table: "facets", keys: "all" }) as const);
+  const { tables } = await reader.read(reads);
+  return levels.map((own, at) => ({
+    file: { ...own.file, deleted: deleted[at] as readonly number[] },
+    level: own.level,
+    documents: [...homes].flatMap(([document, home]) => (home.level === own ? [document] : [])),
+    facetKeys: new Set(decodeFacets(tables[at] ?? [], NO_DOCUMENTS).keys()),
+  }));
+}
+
+/** The level whose code is valid; undefined where none has any, or a newer one says that it is gone. */
+function findCode(levels: readonly BaseLevel[]): BaseLevel | undefined {
+  const found = levels.findLast(({ level }) => hasCode(level) || level.withoutCode === true);
+  return found?.level.withoutCode === true ? undefined : found;
+}
+
+async function hasOtherCode({ reader }: BaseIndex, shard: number, code: GroupCode): Promise<boolean> {
+  const tables = [
+    { entries: edgeEntries(code), before: await readEntries(reader, shard, "edges") },
+    { entries: packageEntries(code), before: await readEntries(reader, shard, "packages") },
+  ];
+  return tables.some(
+    ({ entries, before }) =>
+      entries.length !== before.size ||
+      entries.some(({ key, value }) => Buffer.compare(before.get(key) ?? NO_BYTES, value) !== 0),
+  );
+}
+
+/**
+ * Make sure that the output folder holds the files of levels that stay. The result are these files.
+ *
+ * @throws {FormatError} when the base does not list one, or holds it damaged.
+ * @throws {StaleGenerationError} when one is gone.
+ */
+async function takeOverFiles(
+  base: BaseIndex,
+  shards: ChosenShards["shards"],
+  outDir: string,
+  sink: FileSink,
+): Promise<ManifestFile[]> {
+  const names = new Set(
+    shards.flatMap((shard) =>
+      "file" in shard
+        ? [shard.file.name, ...shard.level.packs.map(fileOfPack)]
+        : (shard.textPacks ?? []).map(fileOfPack),
+    ),
+  );
+  const files = base.files.filter(({ name }) => names.has(name));
+  if (files.length < names.size)
+    throw new FormatError("manifest", { code: "malformed", reason: "does not list all files of its levels" });
+  for (const { name, bytes: length } of files) {
+    if ((await sizeOf(join(outDir, name))) === length) continue;
+    const bytes = await base.reader.index.source.readRange(name, 0, length);
+    if (!holdsItsName(name, bytes)) {
+      throw new FormatError(name, { code: "malformed", reason: "its content is not that of its name" });
+    }
+    await sink(name, bytes);
+  }
+  return files;
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => undefined,
+  );
+}
