@@ -3,12 +3,7 @@
  */
 
 import { decodeChunk, keyAt, keyOfPack } from "../src/core/format/chunk.ts";
-import {
-  fromDirectoryChunk,
-  type Place,
-  TABLE_NAMES,
-  type TableName,
-} from "../src/core/format/table.ts";
+import { fromDirectoryChunk, type Place, TABLE_NAMES, type TableName } from "../src/core/format/table.ts";
 import type { IndexReader, VisibleShard } from "../src/core/index/index-reader.ts";
 import type { ByteRange } from "../src/core/index/waves.ts";
 
@@ -49,7 +44,11 @@ export async function readByteKinds(reader: IndexReader): Promise<ByteKinds> {
 }
 
 /** Places of a table's chunks, those of its directory among them. */
-async function listPlaces(reader: IndexReader, table: TableName, { index: shard, root }: VisibleShard): Promise<Place[]> {
+async function listPlaces(
+  reader: IndexReader,
+  table: TableName,
+  { index: shard, root }: VisibleShard,
+): Promise<Place[]> {
   const { height, entries } = root.tables[table];
   const places: Place[] = [...entries];
   if (height === 0) return places;

@@ -28,7 +28,7 @@ import { loadCategories } from "../config/categories-file.ts";
 import type { RankingConfig, TreelineConfig } from "../config/config.ts";
 import { loadGlossary } from "../config/glossary.ts";
 import { loadConfig } from "../sources/load-config.ts";
-import { chooseFacetKeys, type ShardFacets } from "../topics/facets.ts";
+import { chooseFacetKeys } from "../topics/facets.ts";
 import type { BuildLog } from "./build-log.ts";
 import { type BuildMemory, DocumentCache } from "./cache/document-cache.ts";
 import { afterFailure, digestSettings } from "./digests.ts";
@@ -39,7 +39,7 @@ import { allShards, findCorpus, prepareCorpus, type ReadCorpus } from "./read-co
 import { type BeforeStage, DamagedCacheError, isolateFiles, toStageError } from "./stages.ts";
 import type { ToolFiles, ToolPaths } from "./tool-files.ts";
 import { digestInputs, reuseIndex } from "./unchanged.ts";
-import { type GenerationInput, type ShardInput, type WrittenGeneration, writeGeneration } from "./write-generation.ts";
+import { type GenerationInput, type WrittenGeneration, writeGeneration } from "./write-generation.ts";
 import type { FileSink } from "./write-table.ts";
 
 type Built = NonNullable<GenerationInput["built"]>;
@@ -260,10 +260,10 @@ async function write(
   };
   const files = base?.files ?? [];
   const { description, commit, builtAt, dirty, roles } = corpus;
-  const written = shards.flatMap((shard): ShardFacets[] =>
-    "file" in shard ? [] : [{ documents: shard.documents.map(({ card }) => card), keys: shard.facetKeys }],
+  const facets = chooseFacetKeys(
+    shards.map((shard) => ({ documents: shard.documents.map(({ card }) => card), keys: shard.facetKeys })),
+    config.facets,
   );
-  const facets = chooseFacetKeys([...(base?.facets ?? []), ...written], config.facets);
   const generation = await writeGeneration(
     {
       commit,

@@ -48,7 +48,7 @@ export interface CorpusDescription {
   readonly log: BuildLog;
   /** Code by access group; groups without source files are not there. */
   readonly code: ReadonlyMap<string, GroupCode>;
-  /** By access group; the groups in their order. */
+  /** By access group, the groups in their order; entries in no particular order. */
   readonly overviews: ReadonlyMap<string, GroupOverview>;
 }
 

@@ -6,7 +6,7 @@ import { keyOf } from "../../src/core/bytes/key.ts";
 import { makeDocumentId } from "../../src/core/docs/node-id.ts";
 import type { Role } from "../../src/core/docs/roles.ts";
 import { InputError } from "../../src/core/errors.ts";
-import { MAX_KEY_BYTES } from "../../src/core/format/chunk.ts";
+import { MAX_KEY_BYTES, type TableEntry } from "../../src/core/format/chunk.ts";
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import { isOneLine } from "../base/printable.ts";
 import type { CollectionConfig, TreelineConfig } from "../config/config.ts";
@@ -275,21 +275,22 @@ function rootOf(config: TreelineConfig, collection: number): string {
 export function describeShard(
   group: string,
   { documents, description }: ReadCorpus,
-  { collections }: Pick<TreelineConfig, "collections">,
-): Omit<ShardInput, "facetKeys"> & { readonly documents: readonly LoadedDocument[]; readonly code: GroupCode } {
+  { collections, facets }: Pick<TreelineConfig, "collections" | "facets">,
+): ShardInput & { readonly documents: readonly LoadedDocument[]; readonly code: GroupCode } {
   const own = documents
     .filter(({ task }) => collections[task.collection]?.access === group)
     .sort((a, b) => a.task.number - b.task.number);
-  const { synonyms = [], insights = [], categories = [], concepts = [] } = description.overviews.get(group) ?? {};
+  const sort = (entries: readonly TableEntry[] = []): TableEntry[] => sortEntries([...entries]);
+  const { synonyms, insights, categories, concepts } = description.overviews.get(group) ?? {};
   const overlays: GroupOverlays = {
+    synonyms: sort(synonyms),
     links: linkEntries(
       own.map(({ task }) => task.id),
       description.links,
     ),
-    synonyms: sortEntries([...synonyms]),
-    insights: sortEntries([...insights]),
-    categories: sortEntries([...categories]),
-    concepts: sortEntries([...concepts]),
+    insights: sort(insights),
+    categories: sort(categories),
+    concepts: sort(concepts),
   };
   return {
     group,
@@ -297,24 +298,14 @@ export function describeShard(
     overlays,
     documents: own,
     collectionName: (document) => (collections[document.collection] as CollectionConfig).name,
+    facetKeys: listShardKeys(
+      own.map(({ card }) => card),
+      facets,
+    ),
   };
 }
 
 /** The only level of each access group, with all of its documents. */
 export function allShards(corpus: ReadCorpus, config: TreelineConfig): ShardInput[] {
-  return [...corpus.description.overviews.keys()].map((group): ShardInput => {
-    const shard = describeShard(group, corpus, config);
-    return { ...shard, facetKeys: facetKeysOf(shard.documents, config) };
-  });
-}
-
-/** Facet keys that a level of some documents holds. */
-export function facetKeysOf(
-  documents: readonly LoadedDocument[],
-  { facets }: Pick<TreelineConfig, "facets">,
-): ReadonlySet<string> {
-  return listShardKeys(
-    documents.map(({ card }) => card),
-    facets,
-  );
+  return [...corpus.description.overviews.keys()].map((group) => describeShard(group, corpus, config));
 }

@@ -32,14 +32,14 @@ export interface WordsSetting {
   readonly languages: readonly Language[];
 }
 
-/** What a level needs to know of older ones of its group. */
-export interface OlderLevels {
-  /** Documents of the group, those of the level among them. */
+/** What older levels of a group say of words. */
+export interface OlderWords {
+  /** Documents of the group, those of the newer level among them. */
   readonly documents: number;
   /** Words that corrections know. */
   readonly words: ReadonlySet<string>;
-  /** Of these keys of pairs those that are listed, and others. */
-  readonly findPairs: (keys: readonly ByteKey[]) => Promise<ReadonlySet<ByteKey>>;
+  /** Pairs that are listed. */
+  readonly pairs: ReadonlySet<ByteKey>;
 }
 
 /** The words of a shard's documents. */
@@ -49,14 +49,11 @@ export class ShardWords {
   readonly #postings: PostingCollector;
   readonly #spelling = new SpellingCollector(this.#terms);
   readonly #trigrams = new TrigramCollector();
-  readonly #older: OlderLevels | undefined;
-  #listed: ReadonlySet<ByteKey> | undefined;
 
-  /** @param older Set where older levels of the group stay. */
-  constructor({ languages }: WordsSetting, older?: OlderLevels) {
-    this.#pairs = new PairCollector(this.#terms, makeStopTermTest(languages.map(analyzerOf)), older !== undefined);
+  /** @param isNewer Whether there are older levels of the group. */
+  constructor({ languages }: WordsSetting, isNewer = false) {
+    this.#pairs = new PairCollector(this.#terms, makeStopTermTest(languages.map(analyzerOf)), isNewer);
     this.#postings = new PostingCollector(this.#terms);
-    this.#older = older;
   }
 
   /** Add a document. Documents ascend by number. */
@@ -69,15 +66,15 @@ export class ShardWords {
     this.#pairs.add(number, numbers, inverted);
   }
 
-  /** Ask older levels for the pairs of the documents; entries are asked for after that. */
-  async findListed(): Promise<void> {
-    this.#listed = await this.#older?.findPairs(this.#pairs.keys());
+  /** Keys of all pairs that may be listed. */
+  pairKeys(): ByteKey[] {
+    return this.#pairs.keys();
   }
 
   /** Entries of a table, sorted. */
-  entries(table: WordTable): Iterable<TableEntry> {
-    if (table === "terms") return this.#postings.entries(this.#pairs, this.#listed);
-    return sortEntries(table === "spelling" ? this.#spelling.finish(this.#older) : this.#trigrams.finish());
+  entries(table: WordTable, older?: OlderWords): Iterable<TableEntry> {
+    if (table === "terms") return this.#postings.entries(this.#pairs, older?.pairs);
+    return sortEntries(table === "spelling" ? this.#spelling.finish(older) : this.#trigrams.finish());
   }
 
   /** Terms that any document holds. Known when the entries of `terms` were taken. */

@@ -19,6 +19,7 @@ import { nameOfGram } from "../parse/grams.ts";
 import { copyText, DocumentLists, growNumbers, type TermNumbers } from "./compact-lists.ts";
 import { listSpelledTerms } from "./invert.ts";
 import type { DocumentBody, DocumentCard } from "./prepared-document.ts";
+import type { OlderWords } from "./shard-words.ts";
 
 /** From so many documents on, a word that only one of them has is more often a slip than a word. */
 const MANY_DOCUMENTS = 2_000;
@@ -60,7 +61,7 @@ export class SpellingCollector {
    *
    * @param older Where older levels stay: documents of the group, and words that need no entry.
    */
-  finish(older?: { readonly documents: number; readonly words: ReadonlySet<string> }): TableEntry[] {
+  finish(older?: Pick<OlderWords, "documents" | "words">): TableEntry[] {
     const keepsAll = (older?.documents ?? this.#documents) < MANY_DOCUMENTS;
     const entries: TableEntry[] = [];
     const add = (word: string, count: number): void => {

@@ -1,10 +1,10 @@
 /**
- * Writes one generation: levels, root, log, manifest, and last the pointer. Of a level the text of its documents as they
+ * Writes one generation: levels, root, log, manifest, and last the pointer. Of a shard the text of its documents as they
  * come, then its tables, in the order in which a query meets them.
  *
  * Every file but the pointer is named by its content, so writing a generation never disturbs one that is being read.
  */
-
+import type { ByteKey } from "../../src/core/bytes/key.ts";
 import { concatBytes } from "../../src/core/bytes/writer.ts";
 import { encodeLog } from "../../src/core/format/build-log.ts";
 import { fileOfPack, type TableEntry } from "../../src/core/format/chunk.ts";
@@ -35,7 +35,7 @@ import type { DocumentBody, DocumentCard } from "./prepared-document.ts";
 import {
   type MadeWords,
   makeWordsInThread,
-  type OlderLevels,
+  type OlderWords,
   ShardWords,
   WORD_TABLES,
   type WordsSetting,
@@ -83,7 +83,9 @@ export interface KeptLevel {
   readonly file: LevelFile;
   readonly level: Level;
   /** Valid ones. */
-  readonly documents: number;
+  readonly documents: readonly Pick<ShardDocument, "card">[];
+  /** Facet keys that it holds. */
+  readonly facetKeys: ReadonlySet<string>;
 }
 
 export interface WrittenGeneration {
@@ -119,7 +121,7 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
     const bytes = encodeLevel(level, deflateColumns);
     const name = nameFile(bytes, "level");
     await write(name, bytes);
-    levels.push({ level, file: { name, bytes, deleted: [] }, documents: level.documents });
+    levels.push({ ...shard, level, file: { name, bytes, deleted: [] } });
   }
   const names = new Set(levels.flatMap(({ file, level }) => [file.name, ...level.packs.map(fileOfPack)]));
   for (const { name } of files) names.delete(name);
@@ -164,7 +166,7 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
   );
   return {
     generation,
-    levels: levels.map(({ level: { group }, documents }) => ({ group, documents })),
+    levels: levels.map(({ level: { group }, documents }) => ({ group, documents: documents.length })),
     files: [...files, { name: manifest, bytes: manifestBytes.length }],
     terms: sum(({ terms }) => terms),
     indexBytes: sum(({ indexBytes }) => indexBytes),
@@ -177,7 +179,7 @@ export interface PlacedText {
   /** As a level lists packs. */
   readonly pack: string;
   readonly offset: number;
-  /** Of each block. */
+  /** Of the block of each unit, 0 where that of the unit before holds it. */
   readonly lengths: readonly number[];
 }
 
@@ -195,6 +197,11 @@ interface ShardDocument {
 /** Entries of an access group that other documents bear on, sorted. */
 export type GroupOverlays = Readonly<Record<OverlayTableName, Iterable<TableEntry>>>;
 
+/** What a level needs to know of older ones of its group. */
+export interface OlderLevels extends Pick<OlderWords, "documents" | "words"> {
+  /** Of these keys of pairs those that are listed, and others. */
+  readonly findPairs: (keys: readonly ByteKey[]) => Promise<ReadonlySet<ByteKey>>;
+}
 
 /** A level to write. */
 export interface ShardInput extends Omit<DescribedDocuments, "cards"> {
@@ -216,7 +223,7 @@ export interface ShardInput extends Omit<DescribedDocuments, "cards"> {
 }
 
 /** Tables that the first search of a reader takes whole. */
-const RESIDENT: ReadonlySet<TableName> = new Set<TableName>(["synonyms", "locator", "facets", "titles"]);
+const RESIDENT: ReadonlySet<TableName> = new Set<TableName>(["locator", "facets", "titles"]);
 
 const FIELDS = ["body", "title", "path", "description"] as const;
 
@@ -248,12 +255,12 @@ class ShardWriter {
   constructor(input: ShardInput, setting: ShardSetting) {
     this.#input = input;
     this.#setting = setting;
-    this.#words = new ShardWords(setting, input.older);
+    this.#words = new ShardWords(setting, input.older !== undefined);
   }
 
   /** Write the text of all documents, then the tables. */
   async write(): Promise<Level> {
-    const { group, documents, overlays, withoutCode, older, limits } = this.#input;
+    const { group, documents, overlays, withoutCode, limits } = this.#input;
     const { packs } = this.#setting;
     const inThread = this.#startThread();
     await packs.begin(PACK_BYTES.text);
@@ -262,19 +269,17 @@ class ShardWriter {
       await this.#add(card, body, text);
       if (inThread === undefined) this.#words.add(card, body);
     }
-    // Later levels take texts over, and no table.
-    await packs.close();
-    await this.#words.findListed();
+    const older = await this.#findOlder();
     const { facets, titles, documents: described, sections } = documentTables({ ...this.#input, cards: this.#cards });
     const tables = {} as Record<TableName, WrittenTable>;
-    // What readers take whole comes first, at the start of a pack of its own.
+    // What readers take whole comes first, of the oldest level in a pack of its own; a newer one is read with its words.
     const contents: [TableName, () => Iterable<TableEntry>][] = [
       ["synonyms", () => overlays.synonyms],
       ["locator", () => encodeLocator(this.#located)],
       ["facets", facets],
       ["titles", titles],
-      ["terms", () => this.#words.entries("terms")],
-      ["spelling", () => this.#words.entries("spelling")],
+      ["terms", () => this.#words.entries("terms", older)],
+      ["spelling", () => this.#words.entries("spelling", older)],
       ["suggestions", () => suggestionEntries(this.#cards)],
       ["trigrams", () => this.#words.entries("trigrams")],
       ["documents", described],
@@ -296,7 +301,8 @@ class ShardWriter {
     }
     for (const table of contents) {
       const [name] = table;
-      await packs.begin(RESIDENT.has(name) ? PACK_BYTES.resident : PACK_BYTES.tables);
+      const isApart = older === undefined && RESIDENT.has(name);
+      await packs.begin(isApart ? PACK_BYTES.resident : PACK_BYTES.tables);
       tables[name] = await writeChunks(name, sealed.get(name) ?? seal(table), packs, limits);
     }
     await packs.close();
@@ -310,11 +316,16 @@ class ShardWriter {
       slots: this.#located.length,
       indexBytes: Object.values(tables).reduce((total, table) => total + table.bytes, 0),
       textBytes: this.#textBytes,
-      ...(withoutCode === true && { withoutCode }),
       ...(older !== undefined && { newer: true }),
+      ...(withoutCode === true && { withoutCode }),
       packs: await packs.finish(),
       tables: Object.fromEntries(directories) as Level["tables"],
     };
+  }
+
+  async #findOlder(): Promise<OlderWords | undefined> {
+    const { older } = this.#input;
+    return older && { ...older, pairs: await older.findPairs(this.#words.pairKeys()) };
   }
 
   /** Starts to make the tables of words in a thread, where documents are many. */

@@ -8,10 +8,10 @@ import { NO_CATEGORIES } from "../../indexer/config/categories-file.ts";
 import { type CollectionConfig, defaultConfig } from "../../indexer/config/config.ts";
 import { makeBuildLog } from "../../indexer/index/build-log.ts";
 import { describeCollection, describeInsights } from "../../indexer/index/describe-corpus.ts";
+import { linkEntries } from "../../indexer/index/document-tables.ts";
 import { prepareParsed } from "../../indexer/index/prepare-document.ts";
 import type { DocumentBody, DocumentCard, PreparedDocument } from "../../indexer/index/prepared-document.ts";
 import { makeTopics } from "../../indexer/index/topic-tables.ts";
-import { linkEntries } from "../../indexer/index/document-tables.ts";
 import { type GroupOverlays, writeGeneration } from "../../indexer/index/write-generation.ts";
 import { sortEntries, type TableLimits } from "../../indexer/index/write-table.ts";
 import { type GroupCode, NO_CODE } from "../../indexer/link/code/link-code.ts";
@@ -152,11 +152,11 @@ function describeGroup(
   });
   const files = makeFileGraph(code, graph);
   return {
+    synonyms: sortEntries(synonymEntries(makeGroupSynonyms(group, collections, all, []))),
     links: linkEntries(
       documents.map((document) => `${collections[document.collection]?.name}:${document.path}`),
       links,
     ),
-    synonyms: sortEntries([...synonymEntries(makeGroupSynonyms(group, collections, all, []))]),
     insights: sortEntries(describeInsights(group, { collections, graph }, documents, links, files)),
     categories: sortEntries([...categories]),
     concepts: sortEntries([...concepts]),

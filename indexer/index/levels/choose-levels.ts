@@ -7,8 +7,8 @@ import type { ByteKey } from "../../../src/core/bytes/key.ts";
 import { FormatError, StaleGenerationError } from "../../../src/core/errors.ts";
 import { fileOfPack, type TableEntry } from "../../../src/core/format/chunk.ts";
 import type { ManifestFile } from "../../../src/core/format/generation.ts";
-import type { TableName } from "../../../src/core/format/table.ts";
 import { NO_DOCUMENTS } from "../../../src/core/format/postings.ts";
+import type { TableName } from "../../../src/core/format/table.ts";
 import { ALL_WORDS, decodeSpelling } from "../../../src/core/format/word-tables.ts";
 import { decodeFacets } from "../../../src/core/index/decode-tables.ts";
 import { entriesOf, type IndexReader } from "../../../src/core/index/index-reader.ts";
@@ -16,12 +16,12 @@ import { hasCode } from "../../../src/core/index/shards.ts";
 import { describeFsError, isFsError } from "../../base/file-system.ts";
 import type { TreelineConfig } from "../../config/config.ts";
 import { type GroupCode, isEmptyCode } from "../../link/code/link-code.ts";
-import type { ShardFacets } from "../../topics/facets.ts";
+import { listShardKeys } from "../../topics/facets.ts";
 import type { BuildLog } from "../build-log.ts";
 import type { BuildMemory } from "../cache/document-cache.ts";
 import { edgeEntries, packageEntries } from "../code-tables.ts";
 import { afterFailure } from "../digests.ts";
-import { allShards, describeShard, facetKeysOf, type ReadCorpus } from "../read-corpus.ts";
+import { allShards, describeShard, type ReadCorpus } from "../read-corpus.ts";
 import { isOutside } from "../stages.ts";
 import type { GroupOverlays, KeptLevel, ShardInput } from "../write-generation.ts";
 import { type FileSink, holdsItsName } from "../write-table.ts";
@@ -48,8 +48,6 @@ export interface UsedBase {
   readonly index: BaseIndex;
   /** Its files that stay, which the output folder holds. */
   readonly files: readonly ManifestFile[];
-  /** Of its levels that stay, the documents that are valid there, and the facet keys that they hold. */
-  readonly facets: readonly ShardFacets[];
 }
 
 /**
@@ -77,15 +75,16 @@ export async function chooseLevels(
   if (root.settings !== settings) {
     return full("the base was built with other settings or by another version of Treeline");
   }
-  const { overviews } = corpus.description;
   try {
-    const groups = [...overviews.keys()].map((group) => planGroup(opened, describeShard(group, corpus, config)));
+    const groups = [...corpus.description.overviews.keys()].map((group) =>
+      planGroup(opened, describeShard(group, corpus, config)),
+    );
     const isSame = groups.every(({ plan }) => plan.isSame);
     const shards: (ShardInput | KeptLevel)[] = [];
     for (const group of groups) shards.push(...(await chooseGroup(opened, group, isSame, config)));
     const log = await logGoneSymbols(opened.reader, corpus, config);
     const files = await takeOverFiles(opened, shards, target.outDir, target.sink);
-    return { shards, log, base: { index: opened, files, facets: await listFacets(opened, groups, shards) }, notice: "" };
+    return { shards, log, base: { index: opened, files }, notice: "" };
   } catch (error) {
     const isOfBase = error instanceof StaleGenerationError || (error instanceof Error && !isOutside(error));
     if (!isOfBase) throw error;
@@ -120,31 +119,12 @@ function planGroup(base: BaseIndex, whole: PlannedGroup["whole"]): PlannedGroup 
   return { whole, levels, plan: planLevels(levels, whole.documents) };
 }
 
-/** Facet keys of the levels that stay. */
-async function listFacets(
-  { reader }: BaseIndex,
-  groups: readonly PlannedGroup[],
-  shards: readonly (ShardInput | KeptLevel)[],
-): Promise<ShardFacets[]> {
-  const names = new Set(shards.flatMap((shard) => ("file" in shard ? [shard.file.name] : [])));
-  const kept = groups.flatMap(({ levels, plan }) =>
-    levels.filter(({ file }) => names.has(file.name)).map((level) => ({ level, homes: plan.homes })),
-  );
-  const { tables } = await reader.read(
-    kept.map(({ level }) => ({ shard: level.index, table: "facets", keys: "all" }) as const),
-  );
-  return kept.map(({ level, homes }, at) => ({
-    documents: [...homes].flatMap(([{ card }, home]) => (home.level === level ? [card] : [])),
-    keys: new Set(decodeFacets(tables[at] ?? [], NO_DOCUMENTS).keys()),
-  }));
-}
-
 /** @param isSame Whether no document of any group changed. */
 async function chooseGroup(
   base: BaseIndex,
   { whole, levels, plan }: PlannedGroup,
   isSame: boolean,
-  config: TreelineConfig,
+  { facets }: Pick<TreelineConfig, "facets">,
 ): Promise<(ShardInput | KeptLevel)[]> {
   // Edges lead into other files, of other groups too: with any change, all code tables are written anew. Manifests and
   // what compilers know change edges and packages while no file does.
@@ -153,21 +133,23 @@ async function chooseGroup(
     ? before !== undefined
     : !isSame || before === undefined || (await hasOtherCode(base, before.index, whole.code));
   if (isSame && !isOtherCode && countEntries(await findChanges(base, levels, whole.overlays)) === 0)
-    return levels.map((own) => keepLevel(own, own.file.deleted));
-  const { kept, deleted, written } = plan;
+    return keepLevels(base, levels, plan);
+  const { kept, written } = plan;
   const stay = levels.slice(0, kept);
   const texts = await placeTexts(base, levels.slice(kept), plan);
-  const facetKeys = facetKeysOf(written, config);
   const textPacks = [...new Set([...texts.values()].map(({ pack }) => pack))].sort();
   if (kept === 0) {
-    return [{ ...whole, facetKeys, documents: written.map((one) => ({ ...one, text: texts.get(one) })), textPacks }];
+    return [{ ...whole, documents: written.map((one) => ({ ...one, text: texts.get(one) })), textPacks }];
   }
   const overlays = await findChanges(base, stay, whole.overlays);
   const { code, ...rest } = whole;
   const isLost = findCode(stay) !== before;
   const level: ShardInput = {
     ...rest,
-    facetKeys,
+    facetKeys: listShardKeys(
+      written.map(({ card }) => card),
+      facets,
+    ),
     overlays,
     documents: written.map((one, number) => ({
       card: { ...one.card, number },
@@ -182,7 +164,7 @@ async function chooseGroup(
     },
     ...(isEmptyCode(code) ? findCode(stay) && { withoutCode: true } : (isOtherCode || isLost) && { code }),
   };
-  const older = stay.map((own, at) => keepLevel(own, deleted[at] as readonly number[]));
+  const older = await keepLevels(base, stay, plan);
   const isNeeded =
     written.length + countEntries(overlays) > 0 || level.code !== undefined || level.withoutCode !== undefined;
   return isNeeded ? [...older, level] : older;
@@ -214,8 +196,19 @@ async function readEntries(reader: IndexReader, shard: number, table: TableName)
   return new Map(entriesOf(tables[0] ?? []));
 }
 
-function keepLevel({ file, level, documents }: BaseLevel, deleted: readonly number[]): KeptLevel {
-  return { file: { ...file, deleted }, level, documents: documents.length - deleted.length };
+async function keepLevels(
+  { reader }: BaseIndex,
+  levels: readonly BaseLevel[],
+  { homes, deleted }: LevelPlan,
+): Promise<KeptLevel[]> {
+  const reads = levels.map(({ index }) => ({ shard: index, table: "facets", keys: "all" }) as const);
+  const { tables } = await reader.read(reads);
+  return levels.map((own, at) => ({
+    file: { ...own.file, deleted: deleted[at] as readonly number[] },
+    level: own.level,
+    documents: [...homes].flatMap(([document, home]) => (home.level === own ? [document] : [])),
+    facetKeys: new Set(decodeFacets(tables[at] ?? [], NO_DOCUMENTS).keys()),
+  }));
 }
 
 /** The level whose code is valid; undefined where none has any, or a newer one says that it is gone. */

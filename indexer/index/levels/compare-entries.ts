@@ -38,7 +38,7 @@ export async function findChanges(
 
 function isAlike(table: OverlayTableName, key: ByteKey, value: Uint8Array, other: Uint8Array): boolean {
   if (Buffer.compare(value, other) === 0) return true;
-  if (table === "links" || table === "insights") return false;
+  if (table !== "categories" && table !== "concepts") return false;
   const [now, before] = [substanceOf(key, value), substanceOf(key, other)];
   return now !== undefined && JSON.stringify(now) === JSON.stringify(before);
 }

@@ -105,7 +105,7 @@ function addFindings(log: BuildLog, found: readonly Finding[]): BuildLog {
   const added = found.filter((finding) => !lacking.has(keyOf(finding)));
   const said = new Set(added.map(keyOf));
   const kept = log.diagnostics.filter((finding) => finding.code !== "unknown-name" || !said.has(keyOf(finding)));
-  const made = makeBuildLog(log.skipped, [...kept, ...added], log.facetKeysLeftOut);
+  const made = makeBuildLog(log.skipped, [...kept, ...added]);
   const uncounted = log.diagnosticCount - log.diagnostics.length;
   return { ...made, diagnosticCount: made.diagnosticCount + uncounted };
 }

@@ -38,7 +38,6 @@ export async function placeTexts(
     const units = unitsOf(found.locator, home.number);
     const blocks = units.map((unit) => findBlock(found.locator, home.number, unit));
     const { pack, offset } = blocks[0] as (typeof blocks)[number];
-    // A unit in the block of the one before it adds nothing.
     const lengths = blocks.map((block, at) => addedBytes(units[at] as number, block));
     const text = { pack: found.packs[pack] ?? "", offset, lengths };
     texts.set(document, text);

@@ -25,7 +25,7 @@ interface DocumentHome {
 export interface LevelPlan {
   /** How many of the oldest stay. */
   readonly kept: number;
-  /** Of each level that stays, the numbers of its documents that are no longer valid there. */
+  /** Of each level, the numbers of its documents that are no longer valid there. */
   readonly deleted: readonly (readonly number[])[];
   /** Documents to write, in their order. */
   readonly written: readonly LoadedDocument[];
@@ -58,7 +58,7 @@ export function planLevels(levels: readonly BaseLevel[], documents: readonly Loa
   const isSame = changed === 0 && levels.every(({ file }, at) => file.deleted.join() === deleted[at]?.join());
   const kept = countKept(sizes, changed);
   const isWritten = (document: LoadedDocument): boolean => (homes.get(document)?.at ?? kept) >= kept;
-  return { kept, deleted: deleted.slice(0, kept), written: documents.filter(isWritten), homes, isSame };
+  return { kept, deleted, written: documents.filter(isWritten), homes, isSame };
 }
 
 /** @param sizes Documents of each level, valid and not, the oldest first. */

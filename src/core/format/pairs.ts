@@ -8,9 +8,6 @@ import { ByteWriter } from "../bytes/writer.ts";
 import { FormatError, malformed } from "../errors.ts";
 import { decodeFrequency, decodeNumbers, encodeFrequency, encodeNumbers, NO_DOCUMENTS } from "./postings.ts";
 
-/** Phrases for one thing; far above what encoders write. */
-const MAX_PHRASES = 1_000;
-
 /** The oldest level of a group lists the pairs of stop words and of words that both stand in so many of its documents, */
 export const PAIRED_WORD_DOCUMENTS = 16;
 /**

@@ -65,8 +65,8 @@ export type CodeTableName = (typeof CODE_TABLE_NAMES)[number];
  * valid. An empty value takes the key away.
  */
 export const OVERLAY_TABLE_NAMES = [
-  "links",
   "synonyms",
+  "links",
   "insights",
   "categories",
   "concepts",

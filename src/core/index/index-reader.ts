@@ -310,7 +310,7 @@ export class IndexReader {
       this.#knownEntries(shard, table, keys).every(
         (entry) => this.index.cache.get(this.#chunkLoad(shard, table, entry).name) !== undefined,
       );
-    return [...tables, ...tables.flatMap((read) => this.#readsAbove(read))].every(isHeld);
+    return tables.every((read) => [read, ...this.#readsAbove(read)].every(isHeld));
   }
 
   /** Bytes of the chunk that would hold a key, as far as `countReads` knows: a chunk of its own size is a long value. */

@@ -291,8 +291,8 @@ function fitTexts(
   }
   // A document's blocks lie back to back.
   const ranges = documents.map((blocks) => {
-    const { shard, place } = blocks[0] as BlockRead;
-    const first = reader.rangeOf(shard, place);
+    const { shard, place: start } = blocks[0] as BlockRead;
+    const first = reader.rangeOf(shard, start);
     return { ...first, length: blocks.reduce((sum, { unit, place }) => sum + addedBytes(unit, place), 0) };
   });
   const fits = (count: number, reads: number): boolean => {

@@ -19,12 +19,13 @@ import {
   type UnitPosting,
   visitUnits,
 } from "../format/postings.ts";
+import type { ShardRoot } from "../format/root.ts";
 import { findInChunks, type IndexReader } from "../index/index-reader.ts";
 import { residentTable } from "../index/resident.ts";
 import { type Analyzers, makeStopTermTest } from "../text/analyze.ts";
 import type { ParsedQuery, Phrase, Requirement } from "./query.ts";
 import type { RankingParameters } from "./ranking.ts";
-import { keysOfSynonyms, readList, readPairList, type Synonym, sumByGroup } from "./read-words.ts";
+import { keysOfSynonyms, readList, readPairList, type Synonym } from "./read-words.ts";
 import type { Alternative, PairPostings, WordPostings } from "./score.ts";
 
 /** Pairs that are looked up for phrases: each may cost a read. */
@@ -142,11 +143,12 @@ export class PhraseJudge {
   }
 
   #judgePair(reader: IndexReader, { terms, lists }: PairPostings, isStopTerm: (term: string) => boolean): JudgedPair {
-    const isPaired = (term: string, shard: number): boolean =>
-      // A stop word's pairs are listed however few documents hold it.
-      isStopTerm(term) || (this.#lists.get(term)?.[shard]?.frequencies.documents ?? 0) >= PAIRED_WORD_DOCUMENTS;
     const isRare = reader.shards.map(({ root }, shard) =>
-      root.newer === true ? !terms.some(isStopTerm) : terms.every((term) => isPaired(term, shard)),
+      listsPair(
+        root,
+        // Pairs of a stop word are listed whatever holds it, or not at all.
+        terms.map((term) => (isStopTerm(term) ? "stop" : this.#lists.get(term)?.[shard])),
+      ),
     );
     return { lists, isRare };
   }
@@ -185,6 +187,12 @@ export class PhraseJudge {
     }
     return all;
   }
+}
+
+/** Whether a shard lists a pair of words that several of its documents hold. @param words The postings of each. */
+function listsPair({ newer }: Pick<ShardRoot, "newer">, words: readonly (PostingList | "stop" | undefined)[]): boolean {
+  if (newer === true) return !words.includes("stop");
+  return words.every((list) => list === "stop" || (list?.frequencies.documents ?? 0) >= PAIRED_WORD_DOCUMENTS);
 }
 
 function intersect(before: ReadonlySet<number> | undefined, next: ReadonlySet<number>): Set<number> {
@@ -233,19 +241,13 @@ export async function addSynonyms(
     wave.tables.map((chunks, shard) => readList(reader, shard, findInChunks(chunks, keyOf(term)), term));
   for (const { terms, words: indexes, group } of synonyms) {
     const lists = terms.map(listsOf);
-    const pairs = terms.slice(1).map((second, before) => {
-      const key = keyOfPair(terms[before] as string, second);
-      const own = wave.tables.map((chunks, shard) => readPairList(reader, shard, chunks, key));
-      const listed = sumByGroup(reader, (shard) => (own[shard] === undefined ? 0 : 1));
-      // A newer level lists what an older one does; the oldest, what words do that many of its documents hold.
-      const isKnown = (shard: number): boolean =>
-        reader.shards[shard]?.root.newer === true
-          ? (listed[shard] as number) > 0
-          : [before, before + 1].every(
-              (at) => (lists[at]?.[shard]?.frequencies.documents ?? 0) >= PAIRED_WORD_DOCUMENTS,
-            );
-      return own.map((list, shard) => list?.documents ?? (isKnown(shard) ? [] : undefined));
-    });
+    const pairsIn = (root: ShardRoot, shard: number): (ArrayLike<number> | undefined)[] =>
+      terms.slice(1).map((second, before) => {
+        const words = lists.slice(before, before + 2).map((own) => own[shard]);
+        const key = keyOfPair(terms[before] as string, second);
+        const pair = readPairList(reader, shard, wave.tables[shard] ?? [], key);
+        return listsPair(root, words) ? (pair?.documents ?? []) : undefined;
+      });
     const alternative: Alternative = {
       term: terms.join(" "),
       // One occurrence of `SSO` stands for all words of `single sign-on` together.
@@ -255,7 +257,7 @@ export async function addSynonyms(
         group === root.group
           ? listDocuments(
               lists.map((own) => own[shard]),
-              pairs.map((pair) => pair[shard]),
+              pairsIn(root, shard),
             )
           : undefined,
       ),

@@ -15,9 +15,9 @@ import {
 } from "../format/pairs.ts";
 import { decodePostings, type PostingList, withoutDocuments } from "../format/postings.ts";
 import { areFlatWithin } from "../format/table.ts";
-import { entriesOf, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
-import { groupShards } from "../index/shards.ts";
+import { entriesOf, findInChunks, type IndexReader, type TableRead, type VisibleShard } from "../index/index-reader.ts";
 import { listMissing, type ResidentTable, readWithResident } from "../index/resident.ts";
+import { groupShards } from "../index/shards.ts";
 import { MAX_CONCURRENT_READS } from "../index/waves.ts";
 import { compareNames } from "../text/names.ts";
 import type { QueryWord, SynonymPhrase } from "./query.ts";
@@ -144,7 +144,7 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted, load: 
   };
 }
 
-/** A pair as a visible shard lists it; undefined where no document is left. */
+/** @param shard Index among the visible ones. */
 export function readPairList(
   reader: IndexReader,
   shard: number,
@@ -153,9 +153,13 @@ export function readPairList(
 ): PairList | undefined {
   const bytes = findInChunks(chunks, key);
   if (bytes === undefined) return undefined;
-  const list = decodePair(bytes, reader.deletedIn(reader.shards[shard]?.index ?? 0));
+  const list = decodePair(bytes, deletedIn(reader, shard));
   reader.countPostings(list.documents.length);
   return list.documents.length === 0 ? undefined : list;
+}
+
+function deletedIn(reader: IndexReader, shard: number): ReadonlySet<number> {
+  return reader.deletedIn((reader.shards[shard] as VisibleShard).index);
 }
 
 /** Whether a word has letters enough to mean something as the beginning of longer ones. */
@@ -270,7 +274,7 @@ export function readList(
   if (bytes === undefined) return undefined;
   const list = decodePostings(bytes, `postings of ${JSON.stringify(term)}`);
   reader.countPostings(list.documents.length);
-  const live = withoutDocuments(list, reader.deletedIn(reader.shards[shard]?.index ?? 0));
+  const live = withoutDocuments(list, deletedIn(reader, shard));
   return live.frequencies.documents === 0 ? undefined : live;
 }
 
@@ -283,7 +287,7 @@ export interface Synonym {
   readonly group: string | undefined;
 }
 
-/** Reads of the table `synonyms` that tell those of some phrases, one for each access group. */
+/** Reads of the table `synonyms` that tell those of some phrases, one for each group. */
 function readsOfSynonyms(reader: IndexReader, phrases: readonly SynonymPhrase[]): TableRead[] {
   if (phrases.length === 0) return [];
   const isSmall = areFlatWithin(
@@ -300,12 +304,12 @@ function findSynonyms(
   phrases: readonly SynonymPhrase[],
   tables: readonly (readonly Chunk[])[],
 ): readonly Synonym[] {
-  const groups = groupShards(reader).map(({ root }) => root.group);
+  const groups = groupShards(reader);
   const synonyms = phrases.flatMap(({ terms, words }) =>
     tables.flatMap((chunks, at): Synonym[] => {
       const value = findInChunks(chunks, keyOfPhrase(terms));
-      if (value === undefined) return [];
-      return decodeSynonyms(value).map((other) => ({ terms: other, words, group: groups[at] }));
+      const group = groups[at]?.root.group;
+      return value === undefined ? [] : decodeSynonyms(value).map((other) => ({ terms: other, words, group }));
     }),
   );
   return synonyms.slice(0, MAX_SYNONYMS);
@@ -338,7 +342,7 @@ function takeFrequent(
 }
 
 /** What the shards of each access group have together, by visible shard. */
-export function sumByGroup({ shards }: IndexReader, of: (shard: number) => number): number[] {
+function sumByGroup({ shards }: IndexReader, of: (shard: number) => number): number[] {
   return shards.map(({ root: { group } }) =>
     shards.reduce((sum, { root }, at) => (root.group === group ? sum + of(at) : sum), 0),
   );
