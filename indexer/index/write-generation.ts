@@ -222,7 +222,7 @@ export interface ShardInput extends Omit<DescribedDocuments, "cards"> {
 }
 
 /** Tables that the first search of a reader takes whole. */
-const RESIDENT: ReadonlySet<TableName> = new Set<TableName>(["locator", "facets", "titles"]);
+const RESIDENT: ReadonlySet<TableName> = new Set<TableName>(["synonyms", "locator", "facets", "titles"]);
 
 const FIELDS = ["body", "title", "path", "description"] as const;
 

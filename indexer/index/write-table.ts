@@ -48,7 +48,7 @@ const LIMITS: Readonly<Record<TableName, TableLimits>> = {
   synonyms: SEARCHED,
   titles: SEARCHED,
   facets: SEARCHED,
-  suggestions: SEARCHED,
+  suggestions: { ...SEARCHED, maxDirectory: 8 * 1024 },
   trigrams: { ...SEARCHED, maxDirectory: 2 * 1024 },
   spelling: { target: 768, maxDirectory: 24 * 1024 },
   documents: { ...LISTED, target: 12_288 },

@@ -23,6 +23,8 @@ const PAGES: Pages = {
   "index.md": "---\ntags: [start]\n---\n# Home\n\nSee [routing](guide/routing.md#dynamic-routes).\n",
   "guide/routing.md":
     "---\ntags: [web]\n---\n# Routing\n\nA route leads to a handler.\n\n## Dynamic routes\n\nUse the `useRouter` hook.\n",
+  // So much that texts and tables have packs of their own.
+  "numbers.md": `# Numbers\n\n${Array.from({ length: 6_000 }, (_, n) => `${(n * 2_654_435_761) % 1_000_003}`).join(" ")}\n`,
   "guide/caching.md":
     "---\ndescription: How answers are kept\n---\n# Caching\n\nThe cache keeps what a [handler](routing.md) gave.\n",
 };
