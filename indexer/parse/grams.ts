@@ -29,57 +29,53 @@ const ASCII = /^[\0-\x7f]*$/;
 /** A bit for each ASCII gram of the text that was looked at last: in bytes they would not stay near the processor. */
 const seen = new Uint32Array(BASE ** 4 / 32 + 1);
 let marked = new Uint32Array();
-/** Grams of the text at hand. */
-let found = new Uint32Array(4096);
-let count = 0;
 
 function isSeen(number: number): boolean {
   return ((seen[number >>> 5] as number) & (1 << (number & 31))) !== 0;
 }
 
-function see(number: number): void {
+/** Marks a gram. Whether it was not marked before. */
+function see(number: number): boolean {
+  if (isSeen(number)) return false;
   seen[number >>> 5] = (seen[number >>> 5] as number) | (1 << (number & 31));
-}
-
-function add(number: number): void {
-  if (isSeen(number)) return;
-  see(number);
-  if (count === found.length) {
-    const grown = new Uint32Array(count * 2);
-    grown.set(found);
-    found = grown;
-  }
-  found[count++] = number;
+  return true;
 }
 
 /** The grams of a text. */
 export function collectGrams(text: string): Grams {
   markGrams(new Uint32Array());
-  count = 0;
+  const isAscii = ASCII.test(text);
+  const ascii = isAscii ? gramsOfAscii(text) : [];
   const others = new Set<string>();
-  if (ASCII.test(text)) addAscii(text);
-  else {
-    visitGrams(foldCase(text), (first, second, third, fourth) => {
-      const number = numberOf(first, second, third, fourth);
-      if (number < 0) others.add(gramOf(first, second, third, fourth));
-      else add(number);
-    });
-  }
-  marked = found.slice(0, count);
+  visitGrams(isAscii ? "" : foldCase(text), (first, second, third, fourth) => {
+    const number = numberOf(first, second, third, fourth);
+    if (number < 0) others.add(gramOf(first, second, third, fourth));
+    else if (see(number)) ascii.push(number);
+  });
+  marked = new Uint32Array(ascii);
   return { ascii: marked, others: [...others] };
 }
 
-/** Adds what `visitGrams` visits, several times faster. */
-function addAscii(text: string): void {
-  /** The last three characters, and how many there are since the last break. */
-  let last = 0;
-  let length = 0;
+/** What `visitGrams` visits, each once, several times faster. */
+function gramsOfAscii(text: string): number[] {
+  const grams: number[] = [];
+  // The last three characters, and how many there are since the last break.
+  let a = 0;
+  let b = 0;
+  let c = 0;
+  let count = 0;
   for (let at = 0; at <= text.length; at++) {
     const digit = at < text.length ? (DIGITS[text.charCodeAt(at)] as number) : BREAK;
-    if (length >= 3) add(last * BASE + (digit === BREAK ? END : digit));
-    length = digit === BREAK ? 0 : length + 1;
-    last = digit === BREAK ? 0 : (last * BASE + digit) % BASE ** 3;
+    if (count >= 3) {
+      const number = ((a * BASE + b) * BASE + c) * BASE + (digit === BREAK ? END : digit);
+      if (see(number)) grams.push(number);
+    }
+    count = digit === BREAK ? 0 : count + 1;
+    a = b;
+    b = c;
+    c = digit;
   }
+  return grams;
 }
 
 /** Number of a gram; -1 where it is none of ASCII. */
