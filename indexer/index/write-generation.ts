@@ -49,7 +49,6 @@ import {
   PackWriter,
   type SealedChunk,
   sealTable,
-  sortEntries,
   type TableLimits,
   type WrittenTable,
   writeTable,
