@@ -51,7 +51,6 @@ import {
   sealTable,
   type TableLimits,
   type WrittenTable,
-  writeChunks,
   writeTable,
 } from "./write-table.ts";
 
@@ -302,7 +301,7 @@ class ShardWriter {
       const [name] = table;
       const isApart = older === undefined && RESIDENT.has(name);
       await packs.begin(isApart ? PACK_BYTES.resident : PACK_BYTES.tables);
-      tables[name] = await writeChunks(name, sealed.get(name) ?? seal(table), packs, limits);
+      tables[name] = await writeTable(name, sealed.get(name) ?? seal(table), packs, limits);
     }
     await packs.close();
     await this.#writeCode(tables);
@@ -348,7 +347,9 @@ class ShardWriter {
     }
     await packs.close();
     const { codeTables } = await import("./code-tables.ts");
-    for (const [name, entries] of codeTables(code)) tables[name] = await writeTable(name, entries(), packs, limits);
+    for (const [name, entries] of codeTables(code)) {
+      tables[name] = await writeTable(name, sealTable(name, entries(), limits), packs, limits);
+    }
     await packs.close();
   }
 

@@ -85,7 +85,7 @@ export interface SealedChunk {
   readonly bytes: Uint8Array;
 }
 
-/** Chunks of sorted entries. */
+/** Chunks of sorted entries. Limits other than those of the format's document are for tests of large indexes in small. */
 export function sealTable(
   name: TableName,
   entries: Iterable<TableEntry>,
@@ -94,18 +94,8 @@ export function sealTable(
   return sealChunks(name, cutEntries(entries, target), separatingPrefix);
 }
 
-/** Write sorted entries. Limits other than those of the format's document are for tests of large indexes in small. */
+/** Write the chunks of a table: `sealTable` makes them of sorted entries. */
 export async function writeTable(
-  name: TableName,
-  entries: Iterable<TableEntry>,
-  packs: PackWriter,
-  limits?: TableLimits,
-): Promise<WrittenTable> {
-  return writeChunks(name, sealTable(name, entries, limits), packs, limits);
-}
-
-/** Write the chunks of a table. */
-export async function writeChunks(
   name: TableName,
   chunks: Iterable<SealedChunk>,
   packs: PackWriter,

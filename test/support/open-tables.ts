@@ -4,7 +4,7 @@
  */
 
 import { inflateRaw } from "../../indexer/base/codec.ts";
-import { PackWriter, writeTable } from "../../indexer/index/write-table.ts";
+import { PackWriter, sealTable, writeTable } from "../../indexer/index/write-table.ts";
 import { type ByteKey, textOfKey } from "../../src/core/bytes/key.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import type { Root, ShardRoot } from "../../src/core/format/root.ts";
@@ -39,7 +39,7 @@ export async function openTables(
   const directories = {} as Record<TableName, Directory>;
   let bytes = 0;
   for (const table of TABLE_NAMES) {
-    const written = await writeTable(table, contents[table] ?? [], packs);
+    const written = await writeTable(table, sealTable(table, contents[table] ?? []), packs);
     directories[table] = written.directory;
     bytes += written.bytes;
   }
