@@ -25,7 +25,6 @@ import { DEFAULT_RANKING, saturate } from "../../src/core/search/ranking.ts";
 import { isStopList } from "../../src/core/text/analyze.ts";
 import { DocumentLists, type TermNumbers } from "./compact-lists.ts";
 import type { DocumentBody, DocumentCard } from "./prepared-document.ts";
-import { sortEntries } from "./write-table.ts";
 
 /** Postings of one shard. */
 export class PostingCollector {
