@@ -2,7 +2,7 @@
  * Categories and concepts of one access group: entries of the tables `categories` and `concepts`.
  *
  * Keys are names and ids; values name documents by their ids and sections by their ordinals. So an entry does not depend on how many
- * others there are, and a build on a base patches few of them.
+ * others there are, and a newer level holds few of them.
  */
 import { makeDocumentId } from "../../src/core/docs/node-id.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
@@ -264,7 +264,7 @@ function topicEntries({ documents, collected, chosen }: TopicFacts): TableEntry[
 }
 
 /** Of a category of more concepts, these are kept. */
-const MAX_CONCEPTS = 2_000;
+const MAX_CONCEPTS = 500;
 /** The longest list of sections that anybody may ask for. */
 const MAX_CHUNKS = 100;
 const MAX_MEMBER_RELATED = 3;

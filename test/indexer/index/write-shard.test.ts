@@ -19,7 +19,7 @@ describe("writeShard", () => {
       ])
     ).open();
     for (const { tables } of index.root.shards) {
-      const places = [tables.locator, tables.facets, tables.titles].flatMap(({ entries }) => entries);
+      const places = [tables.synonyms, tables.locator, tables.facets, tables.titles].flatMap(({ entries }) => entries);
       expect(places[0]?.offset).toBe(0);
       for (const [at, place] of places.entries()) {
         const before = places[at - 1];

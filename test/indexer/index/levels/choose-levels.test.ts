@@ -333,12 +333,12 @@ describe("a build from scratch in place of one on a base", () => {
     expect(outcomes.same).toBeGreaterThan(0);
   });
 
-  it("says that a pack of the base is gone", async () => {
+  it("says that a pack or a level of the base is gone", async () => {
     const corpus = await makeCorpus(PAGES);
     await corpus.build("one");
     await corpus.edit(EDIT);
     for (const name of (await corpus.files("one")).keys()) {
-      if (!name.endsWith(".pack")) continue;
+      if (!/\.(?:pack|level)$/.test(name)) continue;
       const bad = join(corpus.dir, "indexes", "bad");
       await cp(join(corpus.dir, "indexes", "one"), bad, { recursive: true });
       await rm(join(bad, name));
