@@ -19,7 +19,7 @@ export interface FolderEntry {
 }
 
 /** What a path leads to, links followed. */
-export interface FileStatus {
+interface FileStatus {
   readonly size: number;
   isFile(): boolean;
   isDirectory(): boolean;

@@ -35,7 +35,7 @@ import { type GroupTopics, makeTopics } from "./topic-tables.ts";
 const NO_PATHS: ReadonlySet<string> = new Set();
 
 /** Entries of the tables of one access group that say what it is about. */
-export type GroupOverview = Readonly<Record<Exclude<OverlayTableName, "links">, readonly TableEntry[]>>;
+type GroupOverview = Readonly<Record<Exclude<OverlayTableName, "links">, readonly TableEntry[]>>;
 
 /** A group without anything to say. */
 const NO_OVERVIEW: GroupOverview = { synonyms: [], insights: [], categories: [], concepts: [] };

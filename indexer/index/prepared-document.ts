@@ -26,9 +26,6 @@ export interface PreparedDocument {
   readonly candidates: readonly ConceptCandidate[];
 }
 
-/** A document as far as tables are made of it. */
-export type IndexedDocument = Pick<PreparedDocument, "card" | "body">;
-
 /** What a build needs of every document at any time. */
 export interface DocumentCard {
   /** Number of the document inside its shard, and index of its collection; those of the build at hand. */

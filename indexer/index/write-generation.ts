@@ -35,13 +35,12 @@ import type { DocumentBody, DocumentCard } from "./prepared-document.ts";
 import {
   type MadeWords,
   makeWordsInThread,
-  type OlderWords,
   ShardWords,
   WORD_TABLES,
   type WordsSetting,
   type WordTable,
 } from "./shard-words.ts";
-import { suggestionEntries } from "./word-tables.ts";
+import { type OlderWords, suggestionEntries } from "./word-tables.ts";
 import {
   type FileSink,
   nameFile,
@@ -196,7 +195,7 @@ interface ShardDocument {
 export type GroupOverlays = Readonly<Record<OverlayTableName, Iterable<TableEntry>>>;
 
 /** What a level needs to know of older ones of its group. */
-export interface OlderLevels extends Pick<OlderWords, "documents" | "words"> {
+interface OlderLevels extends Pick<OlderWords, "documents" | "words"> {
   /** Of these keys of pairs those that are listed, and others. */
   readonly findPairs: (keys: readonly ByteKey[]) => Promise<ReadonlySet<ByteKey>>;
 }

@@ -16,10 +16,15 @@ import { STAND_INS } from "../engine/bundle-engine.ts";
 import { bundleForFiles } from "../engine/bundle-pages.ts";
 import { writeAssets } from "../engine/write-assets.ts";
 import { TREE_DIALECTS } from "../languages/languages.ts";
-import { packageFolders, writeNotice } from "./licence-notice.ts";
-import { type Manifest, publishedManifest, restoreManifest, swapManifest } from "./manifest.ts";
-import { findReached } from "./reached-modules.ts";
-import { javascriptName, toJavascript } from "./to-javascript.ts";
+import {
+  type Manifest,
+  packageFolders,
+  publishedManifest,
+  restoreManifest,
+  swapManifest,
+  writeNotice,
+} from "./manifest.ts";
+import { findReached, javascriptName, toJavascript } from "./reached-modules.ts";
 
 const HEADER = `# Grammars
 

@@ -3,9 +3,9 @@
  * shows the beginning of long lists; where one list is asked for, it is whole.
  */
 import { countIncoming, type IncomingEdge, mentionsOf, outgoingEdges, sortedEdges } from "../core/code/edges.ts";
-import { DERIVING, findHeirs, type Heir } from "../core/code/heirs.ts";
 import { loadPlacesWithEdges, symbolAt } from "../core/code/load-files.ts";
 import type { LoadedFile, LoadedSymbol } from "../core/code/model.ts";
+import { DERIVING, findHeirs, type Heir } from "../core/code/rename-family.ts";
 import { useTargetsOf } from "../core/code/resolve-symbol.ts";
 import { pathOf, splitNodeId } from "../core/docs/node-id.ts";
 import { type Role, roleOf } from "../core/docs/roles.ts";

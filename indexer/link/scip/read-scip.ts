@@ -11,7 +11,7 @@ import { FormatError, InputError } from "../../../src/core/errors.ts";
 import { addToList } from "../../languages/base/world.ts";
 
 /** A place that names a symbol. */
-export interface ScipOccurrence {
+interface ScipOccurrence {
   /** As stored: start line, start column, end line (left out where it is the same), end column; 0-based. */
   readonly range: readonly number[];
   readonly symbol: string;

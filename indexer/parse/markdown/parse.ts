@@ -14,8 +14,13 @@ import type { Diagnostic } from "../../base/diagnostic.ts";
 import type { AnchorStyle } from "../../config/config.ts";
 import type { ParsedDocument, ParsedSection } from "../parsed-document.ts";
 import { parseBlocks } from "./engine.ts";
-import { readFlatFrontmatter } from "./flat-frontmatter.ts";
-import { nameInWords, normalizeSource, readFrontmatterDescription, readFrontmatterTitle } from "./page-text.ts";
+import {
+  nameInWords,
+  normalizeSource,
+  readFlatFrontmatter,
+  readFrontmatterDescription,
+  readFrontmatterTitle,
+} from "./page-text.ts";
 import { type Dialect, openParseEnvironment } from "./parse-state.ts";
 import { readTokens } from "./read-tokens.ts";
 import { SectionCollector } from "./sections.ts";

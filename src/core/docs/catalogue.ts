@@ -1,19 +1,26 @@
 /**
  * Catalogue of all documents that a caller may see: lists, counts by facet, nearest names, and documents that the build's
- * scan warns of (instructions to models, hidden text, secrets), so an answer can say so next to a quotation.
+ * scan warns of (instructions to models, hidden text, secrets), so an answer can say so next to a quotation. And which pages link to
+ * which, what the picture of pages is drawn from.
  */
+
+import { textOfKey } from "../bytes/key.ts";
 import { InputError } from "../errors.ts";
 import { type LoggedFinding, SCAN_SOURCE } from "../format/build-log.ts";
+import { decodeLinks } from "../format/document-records.ts";
 import { bodyWords, collectionOf, hasDocument } from "../format/locator.ts";
-import type { IndexReader } from "../index/index-reader.ts";
+import { areFlatWithin } from "../format/table.ts";
+import { entriesOf, type IndexReader, type TableRead } from "../index/index-reader.ts";
 import { readVisibleLog } from "../index/read-log.ts";
 import { readWithResident, residentTable } from "../index/resident.ts";
+import { groupShards } from "../index/shards.ts";
+import { codeLanguageOf } from "../text/code-languages.ts";
 import { compareNames } from "../text/names.ts";
 import { nearestNames, quoteName } from "../text/nearest.ts";
 import { loadDocuments } from "./documents.ts";
 import { checkFilter, countFacets, type DocumentSet, selectDocuments } from "./facets.ts";
 import { type DocumentEntry, type FacetFilter, isEmptyFilter } from "./model.ts";
-import { makeDocumentId, pathOf } from "./node-id.ts";
+import { makeDocumentId, pathOf, splitNodeId } from "./node-id.ts";
 
 /** Names that an error offers. */
 const NEAREST = 5;
@@ -193,4 +200,59 @@ function listMarked(diagnostics: readonly LoggedFinding[]): readonly MarkedDocum
     found.set(id, one);
   }
   return Array.from(found, ([id, { path, findings }]) => ({ id, path, findings }));
+}
+
+/** Tables of more bytes, of all shards together, are not read at once. */
+const MAX_WHOLE_BYTES = 2 * 1024 * 1024;
+/** About what a link takes in memory. */
+const LINK_MEMORY = 80;
+
+/**
+ * The graph of pages: their document ids, with titles beside them, and which link to which, by their places in the list: each pair once,
+ * none to itself. Undefined where its table is too large to be read at once. Two waves, none where all is in memory.
+ */
+export async function readPageLinks(reader: IndexReader) {
+  const directories = reader.shards.map(({ root }) => root.tables.links);
+  if (!areFlatWithin(directories, MAX_WHOLE_BYTES)) return undefined;
+  const names = await listDocumentNames(reader);
+  const pages = names.filter(({ path }) => codeLanguageOf(path) === undefined);
+  const placeOf = new Map(pages.map(({ id }, at) => [id, at]));
+  const links: { from: number; to: number; typeOnly: false }[] = [];
+  for (const [id, targets] of await readTargets(reader)) {
+    const from = placeOf.get(id);
+    for (const target of targets) {
+      const to = placeOf.get(target);
+      if (from !== undefined && to !== undefined && from !== to) links.push({ from, to, typeOnly: false });
+    }
+  }
+  return { ids: pages.map(({ id }) => id), titles: pages.map(({ title }) => title), links };
+}
+
+/** Documents that each document links to, once each. */
+async function readTargets(reader: IndexReader): Promise<ReadonlyMap<string, readonly string[]>> {
+  const targets = new Map<string, readonly string[]>();
+  const shards = groupShards(reader);
+  const missing = shards.filter(({ index }) => reader.recall(nameOf(index)) === undefined);
+  const reads = missing.map(({ index }): TableRead => ({ shard: index, table: "links", keys: "all" }));
+  const { tables } = await reader.read(reads);
+  for (const [at, { index }] of missing.entries()) {
+    const own = new Map<string, readonly string[]>();
+    for (const [key, value] of entriesOf(tables[at] ?? [])) {
+      const internal = decodeLinks(value).out.flatMap(({ target, kind }) =>
+        kind === "internal" ? [splitNodeId(target).documentId] : [],
+      );
+      own.set(textOfKey(key), [...new Set(internal)]);
+    }
+    const count = [...own.values()].reduce((sum, list) => sum + list.length + 1, 0);
+    reader.remember(nameOf(index), own, count * LINK_MEMORY);
+  }
+  for (const { index } of shards) {
+    const own = reader.recall(nameOf(index)) as ReadonlyMap<string, readonly string[]>;
+    for (const [id, list] of own) targets.set(id, list);
+  }
+  return targets;
+}
+
+function nameOf(shard: number): string {
+  return `page-links/${shard}`;
 }

@@ -22,7 +22,6 @@ import { MAX_CONCURRENT_READS } from "../index/waves.ts";
 import { compareNames } from "../text/names.ts";
 import type { QueryWord, SynonymPhrase } from "./query.ts";
 import type { RankingParameters } from "./ranking.ts";
-import type { LoadRefined } from "./refined.ts";
 import type { Alternative, PairPostings, WordPostings } from "./score.ts";
 
 /** Longer words that one beginning stands for. */
@@ -77,8 +76,18 @@ interface ChosenPair {
   readonly key: ByteKey;
 }
 
-/** Postings of some words and pairs, in one wave. @param load Gives what joins synonyms. */
-export async function readWords(reader: IndexReader, wanted: WordsWanted, load: LoadRefined): Promise<WordsRead> {
+/** Gives what joins synonyms to words, see `phrases.ts`. */
+type LoadJoin = () => Promise<{
+  readonly addSynonyms: (
+    reader: IndexReader,
+    words: readonly WordPostings[],
+    synonyms: readonly Synonym[],
+    ranking: RankingParameters,
+  ) => Promise<WordPostings[]>;
+}>;
+
+/** Postings of some words and pairs, in one wave. */
+export async function readWords(reader: IndexReader, wanted: WordsWanted, load: LoadJoin): Promise<WordsRead> {
   const { words, ranking, asYouType } = wanted;
   const keys = words.flatMap(({ terms }) => terms.map(keyOf));
   const synonymReads = readsOfSynonyms(reader, wanted.synonymPhrases);

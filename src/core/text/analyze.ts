@@ -54,7 +54,7 @@ export function isStopList(name: string): boolean {
 }
 
 /** What a term is of its text. `variant` and `exact` stand behind the word or part that they belong to. */
-export type TermKind = TokenKind | "variant" | "exact";
+type TermKind = TokenKind | "variant" | "exact";
 
 /** One term at its place in the text, in UTF-16 units. */
 interface AnalyzedToken {

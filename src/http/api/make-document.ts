@@ -17,8 +17,7 @@ import {
   type ErrorStatus,
   problem,
 } from "./described-route.ts";
-import { indexRoutes, pageRoutes } from "./index-routes.ts";
-import { pagefindRoutes } from "./pagefind-routes.ts";
+import { indexRoutes, pagefindRoutes, pageRoutes } from "./index-routes.ts";
 import { programRoutes } from "./program-routes.ts";
 
 /** All routes, in the order of the document. */

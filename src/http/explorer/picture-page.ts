@@ -2,8 +2,7 @@
 
 import { readImportGraph } from "../../core/code/import-graph.ts";
 import { arePackagesWithin, readPackages } from "../../core/code/packages.ts";
-import { listDocumentNames } from "../../core/docs/catalogue.ts";
-import { readPageLinks } from "../../core/docs/page-links.ts";
+import { listDocumentNames, readPageLinks } from "../../core/docs/catalogue.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { codeShards } from "../../core/index/shards.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";

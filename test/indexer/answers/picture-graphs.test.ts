@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readFileNeighbours, readImportGraph } from "../../../src/core/code/import-graph.ts";
 import { loadFile } from "../../../src/core/code/load-files.ts";
 import type { LoadedFile } from "../../../src/core/code/model.ts";
-import { readPageLinks } from "../../../src/core/docs/page-links.ts";
+import { readPageLinks } from "../../../src/core/docs/catalogue.ts";
 import { openFiles } from "../../support/build-index.ts";
 import { GRAPH_CONFIG, GRAPH_PROJECT } from "../../support/graph-project.ts";
 import { makeCorpus } from "../../support/small-corpus.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseDocument } from "yaml";
-import { readFlatFrontmatter } from "../../../../indexer/parse/markdown/flat-frontmatter.ts";
+import { readFlatFrontmatter } from "../../../../indexer/parse/markdown/page-text.ts";
 import { runs } from "../../../support/runs.ts";
 
 const anyKey = fc.oneof(
