@@ -268,8 +268,8 @@ class ShardWriter {
       if (inThread === undefined) this.#words.add(card, body);
     }
     const older = await this.#findOlder();
-    // The text of a newer level stays where it is when its tables are written again.
-    if (older !== undefined) await packs.close();
+    // Text stays where it is when the tables of its documents are written again.
+    await packs.close();
     const { facets, titles, documents: described, sections } = documentTables({ ...this.#input, cards: this.#cards });
     const tables = {} as Record<TableName, WrittenTable>;
     // What readers take whole comes first, of the oldest level in a pack of its own; a newer one is read with its words.
