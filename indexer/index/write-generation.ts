@@ -21,6 +21,7 @@ import {
   encodeLevel,
   encodeRoot,
   FORMAT_VERSION,
+  isEmbedded,
   type Level,
   type LevelFile,
 } from "../../src/core/format/root.ts";
@@ -157,7 +158,8 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
   const generation = generationOf(root);
   const built = await input.built?.(generation);
   const timed = built === undefined ? {} : { built };
-  const whole = concatBytes([rootBytes, ...levels.map(({ file }) => file.bytes)]);
+  const small = levels.map(({ file }) => file.bytes).filter(({ length }) => isEmbedded({ bytes: length }));
+  const whole = concatBytes([rootBytes, ...small]);
   await sink(
     POINTER_FILE,
     encodePointer({ generation, root, manifest, log, previous: [], rootBytes: whole, ...timed }),
