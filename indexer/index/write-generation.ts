@@ -21,6 +21,7 @@ import {
   encodeLevel,
   encodeRoot,
   FORMAT_VERSION,
+  isEmbedded,
   type Level,
   type LevelFile,
 } from "../../src/core/format/root.ts";
@@ -156,7 +157,8 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
   const generation = generationOf(root);
   const built = await input.built?.(generation);
   const timed = built === undefined ? {} : { built };
-  const whole = concatBytes([rootBytes, ...levels.map(({ file }) => file.bytes)]);
+  const small = levels.map(({ file }) => file.bytes).filter(({ length }) => isEmbedded({ bytes: length }));
+  const whole = concatBytes([rootBytes, ...small]);
   await sink(
     POINTER_FILE,
     encodePointer({ generation, root, manifest, log, previous: [], rootBytes: whole, ...timed }),
@@ -267,8 +269,8 @@ class ShardWriter {
       if (inThread === undefined) this.#words.add(card, body);
     }
     const older = await this.#findOlder();
-    // The text of a newer level stays where it is when its tables are written again.
-    if (older !== undefined) await packs.close();
+    // Text stays where it is when the tables of its documents are written again.
+    await packs.close();
     const { facets, titles, documents: described, sections } = documentTables({ ...this.#input, cards: this.#cards });
     const tables = {} as Record<TableName, WrittenTable>;
     // What readers take whole comes first, of the oldest level in a pack of its own; a newer one is read with its words.

@@ -19,7 +19,7 @@ import {
   type Pointer,
   readBuildTime,
 } from "../../src/core/format/generation.ts";
-import { decodeRoot } from "../../src/core/format/root.ts";
+import { readRootHeader } from "../../src/core/format/root.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { PUBLIC_GROUP } from "../../src/surface/access/caller.ts";
 import { inflateRaw } from "../base/codec.ts";
@@ -50,7 +50,7 @@ export async function readLocalIndex(folder: string) {
   const decoded = decodePointer(pointerBytes);
   const built = readBuildTime(pointerBytes);
   const pointer: Pointer = { ...decoded, ...(built !== undefined && { built }) };
-  const { commit, builtAt, collections } = await decodeRoot(pointer.rootBytes, inflateRaw);
+  const { commit, builtAt, collections } = await readRootHeader(pointer.rootBytes, inflateRaw);
 
   const read = async (name: string): Promise<Uint8Array<ArrayBuffer>> => {
     const bytes = await readIfThere(join(folder, name));

@@ -15,7 +15,7 @@ import {
   readBuildTime,
   readReplacedAt,
 } from "../../src/core/format/generation.ts";
-import { decodeRoot, readRootHeader } from "../../src/core/format/root.ts";
+import { isEmbedded, readRootHeader } from "../../src/core/format/root.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { nearestNames, quoteName } from "../../src/core/text/nearest.ts";
 import { inflateRaw } from "../base/codec.ts";
@@ -60,7 +60,7 @@ export async function readPublished(store: ObjectStore): Promise<Published | und
   if (object === undefined) return undefined;
   try {
     const pointer = decodePointer(object.bytes);
-    const { commit, builtAt, indexBytes, textBytes } = await decodeRoot(pointer.rootBytes, inflateRaw);
+    const { commit, builtAt, indexBytes, textBytes } = await readRootHeader(pointer.rootBytes, inflateRaw);
     const [replacedAt, built] = [readReplacedAt(object.bytes), readBuildTime(object.bytes)];
     return { pointer, etag: object.etag, replacedAt, commit, builtAt, built, indexBytes, textBytes };
   } catch (error) {
@@ -178,8 +178,8 @@ export async function rollBack(
     return bytes;
   };
   const file = await read(root);
-  const { levels } = await readRootHeader(file, inflateRaw);
-  const rootBytes = concatBytes([file, ...(await Promise.all(levels.map(({ name }) => read(name))))]);
+  const small = (await readRootHeader(file, inflateRaw)).levels.filter(isEmbedded);
+  const rootBytes = concatBytes([file, ...(await Promise.all(small.map(({ name }) => read(name))))]);
   // Nothing is dropped: who goes back looks for what was good.
   const previous = keepGenerations(published, generation, Number.POSITIVE_INFINITY, clock.now());
   const bytes = Uint8Array.from(encodePointer({ generation, root, manifest, log, previous, rootBytes }));

@@ -74,16 +74,23 @@ export function foundOf({ hits, corrections, missingWords, ...rest }: Awaited<Re
 export async function scan(reader: () => IndexReader) {
   const matches = [];
   for (const text of PATTERNS) {
-    const { files, total } = await grep(reader(), {
-      pattern: makeLiteralPattern(text, false),
-      collection: "",
-      acceptsPath: () => true,
-      filter: NO_FILTER,
-      context: 1,
-      offset: 0,
-      limit: 1000,
-    });
-    matches.push({ text, total, files: files.filter((file) => file.matches.length > 0) });
+    const found = [];
+    // How much one call scans depends on where texts lie.
+    for (let from: number | undefined = 0; from !== undefined; ) {
+      const { files, next } = await grep(reader(), {
+        pattern: makeLiteralPattern(text, false),
+        collection: "",
+        acceptsPath: () => true,
+        filter: NO_FILTER,
+        context: 1,
+        from,
+        offset: 0,
+        limit: 1000,
+      });
+      found.push(...files.filter((file) => file.matches.length > 0));
+      from = next;
+    }
+    matches.push({ text, files: found });
   }
   return { matches };
 }

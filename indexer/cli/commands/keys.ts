@@ -8,7 +8,7 @@ import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { InputError } from "../../../src/core/errors.ts";
 import { decodePointer } from "../../../src/core/format/generation.ts";
-import { type CollectionInfo, decodeRoot } from "../../../src/core/format/root.ts";
+import { type CollectionInfo, readRootHeader } from "../../../src/core/format/root.ts";
 import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
 import { nearestNames, quoteName } from "../../../src/core/text/nearest.ts";
 import {
@@ -349,5 +349,5 @@ export async function readCollections(
 ): Promise<readonly CollectionInfo[] | undefined> {
   const pointer = await store.get(corpus === "" ? POINTER_FILE : `${corpus}/${POINTER_FILE}`);
   if (pointer === undefined) return undefined;
-  return (await decodeRoot(decodePointer(pointer.bytes).rootBytes, inflateRaw)).collections;
+  return (await readRootHeader(decodePointer(pointer.bytes).rootBytes, inflateRaw)).collections;
 }

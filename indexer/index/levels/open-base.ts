@@ -10,7 +10,13 @@ import {
   type ManifestFile,
   readBuildTime,
 } from "../../../src/core/format/generation.ts";
-import { type LevelFile, type ShardRoot, splitRoot } from "../../../src/core/format/root.ts";
+import {
+  isEmbedded,
+  type LevelFile,
+  readRootHeader,
+  type ShardRoot,
+  splitRoot,
+} from "../../../src/core/format/root.ts";
 import { entriesOf, IndexReader } from "../../../src/core/index/index-reader.ts";
 import { openIndex } from "../../../src/core/index/open-index.ts";
 import { LruCache } from "../../../src/core/index/value-cache.ts";
@@ -61,13 +67,16 @@ export async function openBase(place: string, known?: BaseIndex): Promise<BaseIn
   const { manifest, rootBytes } = decodePointer(pointer.bytes);
   const { files } = decodeManifest(await readWhole(source, manifest));
   const reader = new IndexReader(index, "all");
-  const [, ...levelFiles] = splitRoot(rootBytes);
+  const [, ...small] = splitRoot(rootBytes);
+  const listed = (await readRootHeader(rootBytes, inflateRaw)).levels;
   const levels: BaseLevel[] = [];
   for (const [at, level] of index.root.shards.entries()) {
     const { level: name, deleted } = level;
     const before = known?.levels.find(({ file }) => file.name === name);
     const documents = before?.documents ?? (await listDocuments(reader, at));
-    levels.push({ index: at, file: { name, bytes: levelFiles[at] as Uint8Array, deleted }, level, documents });
+    const { bytes: length } = listed[at] as (typeof listed)[number];
+    const bytes = isEmbedded({ bytes: length }) ? small.shift() : await source.readRange(name, 0, length);
+    levels.push({ index: at, file: { name, bytes: bytes as Uint8Array, deleted }, level, documents });
   }
   return { place, built: readBuildTime(pointer.bytes), files, manifest, reader, levels };
 }

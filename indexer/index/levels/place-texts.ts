@@ -12,9 +12,9 @@ import type { LevelPlan } from "./plan-levels.ts";
 
 /** A pack of which less than this share is used is left, and the text in it written again. */
 const LEAST_SHARE = 1 / 2;
-/** Packs of fewer bytes are joined when there are more than so many. */
+/** Packs of fewer bytes are joined when there are more than so many: who reads the texts of a level reads each pack. */
 const SMALL_BYTES = 64 * 1024;
-const MOST_SMALL = 16;
+const MOST_SMALL = 4;
 
 /** The text of those documents that some levels hold and that can stay in its pack. */
 export async function placeTexts(

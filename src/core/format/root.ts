@@ -220,7 +220,15 @@ export function encodeRoot(header: RootHeader, levels: readonly LevelFile[], def
   return sealFile(ROOT_MAGIC, encodeJson({ ...header, levels: listed }), deflate);
 }
 
-/** Files that stand one after the other: a root and its levels, as pointers hold them. @throws {FormatError}. */
+/** Levels of more bytes are read by their names: an edit leaves them as they are, and so pointers do not repeat them. */
+const EMBEDDED_BYTES = 32 * 1024;
+
+/** Whether pointers hold the file of a level. */
+export function isEmbedded({ bytes }: { readonly bytes: number }): boolean {
+  return bytes <= EMBEDDED_BYTES;
+}
+
+/** Files that stand one after the other: a root and its small levels, as pointers hold them. @throws {FormatError}. */
 export function splitRoot(bytes: Uint8Array): Uint8Array[] {
   const files: Uint8Array[] = [];
   for (let at = 0; at < bytes.length; at += (files.at(-1) as Uint8Array).length) {
@@ -230,21 +238,37 @@ export function splitRoot(bytes: Uint8Array): Uint8Array[] {
   return files;
 }
 
-/** What a root file says, with the levels that it lists. @throws {FormatError} on bytes that are none, or of a newer version. */
+/**
+ * What a root file says, with the levels that it lists; files of these may follow it.
+ *
+ * @throws {FormatError} on bytes that are none, or of a newer version.
+ */
 export async function readRootHeader(bytes: Uint8Array, inflate: InflateRaw): Promise<ShapeOf<typeof rootHeader>> {
-  const body = await openFile(bytes, ROOT_MAGIC, WHAT, inflate);
+  // Before anything else is believed of a file that may be of another version.
+  expectMagic(new ByteReader(bytes, WHAT), ROOT_MAGIC);
+  const [file = bytes] = splitRoot(bytes);
+  const body = await openFile(file, ROOT_MAGIC, WHAT, inflate);
   return rootHeader(decodeJson(body.readBytes(body.remaining), WHAT), WHAT);
 }
 
-/** The root that these bytes are, the levels' files after its own. @throws {FormatError} on bytes that are none, or of a newer version. */
-export async function decodeRoot(bytes: Uint8Array, inflate: InflateRaw): Promise<Root> {
-  // Before anything else is believed of a file that may be of another version.
-  expectMagic(new ByteReader(bytes, WHAT), ROOT_MAGIC);
-  const [file = bytes, ...files] = splitRoot(bytes);
-  const { levels, ...header } = await readRootHeader(file, inflate);
-  if (files.length !== levels.length) throw malformed(WHAT, `${files.length} levels in place of ${levels.length}`);
-  const shards = levels.map(async ({ name, checksum, deleted }, at): Promise<ShardRoot> => {
-    const own = files[at] as Uint8Array;
+/**
+ * The root that these bytes are, the files of its small levels after its own.
+ *
+ * @param read Gives the files of larger levels.
+ * @throws {FormatError} on bytes that are none, or of a newer version.
+ */
+export async function decodeRoot(
+  bytes: Uint8Array,
+  inflate: InflateRaw,
+  read: (name: string, bytes: number) => Promise<Uint8Array>,
+): Promise<Root> {
+  const { levels, ...header } = await readRootHeader(bytes, inflate);
+  const [, ...files] = splitRoot(bytes);
+  const embedded = levels.filter(isEmbedded);
+  if (files.length !== embedded.length) throw malformed(WHAT, `${files.length} levels in place of ${embedded.length}`);
+  const shards = levels.map(async (listed): Promise<ShardRoot> => {
+    const { name, checksum, deleted } = listed;
+    const own = isEmbedded(listed) ? (files[embedded.indexOf(listed)] as Uint8Array) : await read(name, listed.bytes);
     const got = new ByteReader(own, WHAT, CHECKSUM_AT).readUint32();
     if (got !== checksum) throw new FormatError(name, { code: "checksum", got, expected: checksum });
     return toShard(name, await decodeLevel(own, inflate), deleted);

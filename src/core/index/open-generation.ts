@@ -11,7 +11,14 @@ import {
   parsePointer,
   readBuildTime,
 } from "../format/generation.ts";
-import { type CollectionInfo, decodeRoot, FORMAT_VERSION, type Root, readRootHeader } from "../format/root.ts";
+import {
+  type CollectionInfo,
+  decodeRoot,
+  FORMAT_VERSION,
+  isEmbedded,
+  type Root,
+  readRootHeader,
+} from "../format/root.ts";
 import type { Analyzer } from "../text/analyze.ts";
 import type { Language } from "../text/language.ts";
 import { type LoadAnalyzers, loadAnalyzers } from "../text/load-analyzers.ts";
@@ -84,7 +91,11 @@ export async function openGeneration(
   storedAt = "",
 ): Promise<OpenIndex> {
   const pointer = parsePointer(pointerBytes);
-  const root = await decodeRoot(pointer.rootBytes, inflate);
+  let rootBytes = pointer.rootBytes.length;
+  const root = await decodeRoot(pointer.rootBytes, inflate, (name, bytes) => {
+    rootBytes += bytes;
+    return source.readRange(name, 0, bytes);
+  });
   const analyzers = await loadAnalyzers(
     root.collections.map(({ language }) => language),
     load,
@@ -93,7 +104,7 @@ export async function openGeneration(
     generation: describeGeneration(generationOf(pointer.root), root, storedAt),
     collections: root.collections,
     root,
-    rootBytes: pointer.rootBytes.length,
+    rootBytes,
     log: pointer.log,
     previous: pointer.previous,
     source,
@@ -104,7 +115,7 @@ export async function openGeneration(
   };
 }
 
-/** A root with its levels as pointers hold them, read from their files. @throws {FormatError}. */
+/** A root with its small levels as pointers hold them, read from their files. @throws {FormatError}. */
 export async function readRoot(
   root: string,
   rootBytes: number,
@@ -112,8 +123,8 @@ export async function readRoot(
   inflate: InflateRaw,
 ): Promise<Uint8Array> {
   const file = await source.readRange(root, 0, rootBytes);
-  const { levels } = await readRootHeader(file, inflate);
-  return concatBytes([file, ...(await Promise.all(levels.map(({ name, bytes }) => source.readRange(name, 0, bytes))))]);
+  const small = (await readRootHeader(file, inflate)).levels.filter(isEmbedded);
+  return concatBytes([file, ...(await Promise.all(small.map(({ name, bytes }) => source.readRange(name, 0, bytes))))]);
 }
 
 function describeGeneration(id: string, root: Root, storedAt: string): GenerationInfo {

@@ -12,6 +12,7 @@ import {
   encodeLevel,
   encodeRoot,
   FORMAT_VERSION,
+  isEmbedded,
   type Level,
   type RootHeader,
   type ShardTotals,
@@ -50,6 +51,11 @@ interface LevelRow extends Omit<ListedLevel, "level"> {
 interface RootRow extends RootHeader {
   readonly levels: readonly LevelRow[];
 }
+
+/** All levels here are small. */
+const none = async (): Promise<never> => {
+  throw new Error("a level was asked for");
+};
 
 const NO_DIRECTORY = { height: 0, entries: [] };
 
@@ -201,7 +207,7 @@ describe("search root", () => {
       expect(hexOf(bodyOf((deflate) => encodeLevel(level, deflate)))).toBe(rows[at]?.body);
     }
     expect(hexOf(encodeAll(header, levels, deflateStored))).toBe(bytes);
-    const { shards, ...rest } = await decodeRoot(bytesOfHex(bytes), inflateRaw);
+    const { shards, ...rest } = await decodeRoot(bytesOfHex(bytes), inflateRaw, none);
     expect(rest).toEqual(header);
     expect(shards.map(({ level, deleted }) => [level, deleted])).toEqual(levels.map((own) => [own.name, own.deleted]));
     expect(shards.map(({ tables }) => tables)).toEqual(levels.map(({ level }) => level.tables));
@@ -210,7 +216,7 @@ describe("search root", () => {
   it("comes back as it was written, with counts of the documents that are left", async () => {
     await fc.assert(
       fc.asyncProperty(anyRoot, async ({ header, levels }) => {
-        const { shards, ...rest } = await decodeRoot(encodeAll(header, levels), inflateRaw);
+        const { shards, ...rest } = await decodeRoot(encodeAll(header, levels), inflateRaw, none);
         expect(rest).toEqual(header);
         for (const [at, { name, deleted, level }] of levels.entries()) {
           const { level: file, documents, units, described, lengths, ...shard } = shards[at] as (typeof shards)[number];
@@ -242,8 +248,8 @@ describe("search root", () => {
     const anyBody = anyRoot.map(({ header }) => bodyOf((deflate) => encodeRoot(header, [], deflate)));
     await fc.assert(
       fc.asyncProperty(anyBytesNear(anyBody), async (body) => {
-        await decodeOrRefuse(() => decodeRoot(body, inflateRaw));
-        await decodeOrRefuse(() => decodeRoot(fileOfBody(body), inflateRaw));
+        await decodeOrRefuse(() => decodeRoot(body, inflateRaw, none));
+        await decodeOrRefuse(() => decodeRoot(fileOfBody(body), inflateRaw, none));
       }),
       { numRuns: runs(400) },
     );
@@ -253,7 +259,7 @@ describe("search root", () => {
       fc.asyncProperty(anyBytesNear(anyLevelBody), async (body) => {
         const file = { name: "x.level", bytes: fileOfBody(body, "TLLV"), deleted: [] };
         const bytes = concatBytes([encodeRoot(header, [file], deflateRaw), file.bytes]);
-        await decodeOrRefuse(() => decodeRoot(bytes, inflateRaw));
+        await decodeOrRefuse(() => decodeRoot(bytes, inflateRaw, none));
       }),
       { numRuns: runs(400) },
     );
@@ -262,7 +268,7 @@ describe("search root", () => {
   it("refuses any JSON that is not a root's", async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), async (value) => {
-        await refusalOf(() => decodeRoot(fileOfBody(encodeJson(value)), inflateRaw));
+        await refusalOf(() => decodeRoot(fileOfBody(encodeJson(value)), inflateRaw, none));
       }),
     );
   });
@@ -270,12 +276,12 @@ describe("search root", () => {
   it("refuses a header with any field of another kind", async () => {
     const { header } = vectorNamed("one shard");
     const whole = { ...header, levels: [] };
-    expect(await decodeRoot(fileOfBody(encodeJson(whole)), inflateRaw)).toEqual({ ...header, shards: [] });
+    expect(await decodeRoot(fileOfBody(encodeJson(whole)), inflateRaw, none)).toEqual({ ...header, shards: [] });
     const wrong = [null, [], {}, "x", -1, 0.5, true, [[]], { a: 1 }];
     for (const key of Object.keys(whole)) {
       for (const other of wrong) {
         const bytes = fileOfBody(encodeJson({ ...whole, [key]: other }));
-        const root = await decodeOrRefuse(() => decodeRoot(bytes, inflateRaw));
+        const root = await decodeOrRefuse(() => decodeRoot(bytes, inflateRaw, none));
         // Some wrong values are right elsewhere: a text for a text, an empty list for a list.
         if (root !== undefined && key !== "levels")
           expect(typeof root[key as keyof RootHeader]).toBe(typeof whole[key as keyof typeof whole]);
@@ -292,10 +298,10 @@ describe("search root", () => {
   it("refuses a level with any field of another kind", async () => {
     const { level } = vectorNamed("one shard").levels[0] as ListedLevel;
     const whole = { ...level, tables: [] };
-    expect((await decodeRoot(rootOf(levelFile(whole)), inflateRaw)).shards).toHaveLength(1);
+    expect((await decodeRoot(rootOf(levelFile(whole)), inflateRaw, none)).shards).toHaveLength(1);
     for (const key of Object.keys(whole).filter((name) => name !== "newer")) {
       const bytes = rootOf(levelFile({ ...whole, [key]: [1] }));
-      expect((await refusalOf(() => decodeRoot(bytes, inflateRaw))).detail.code).toBe("malformed");
+      expect((await refusalOf(() => decodeRoot(bytes, inflateRaw, none))).detail.code).toBe("malformed");
     }
   });
 
@@ -303,15 +309,35 @@ describe("search root", () => {
     const { header, levels, bytes } = vectorNamed("two levels of a group");
     const [root, older, newer] = splitRoot(bytes) as [Uint8Array, Uint8Array, Uint8Array];
     for (const files of [[root], [root, older], [root, older, newer, newer]]) {
-      expect((await refusalOf(() => decodeRoot(concatBytes(files), inflateRaw))).detail.code).toBe("malformed");
+      expect((await refusalOf(() => decodeRoot(concatBytes(files), inflateRaw, none))).detail.code).toBe("malformed");
     }
     for (const files of [
       [root, newer, older],
       [root, older, older],
     ]) {
-      expect((await refusalOf(() => decodeRoot(concatBytes(files), inflateRaw))).detail.code).toBe("checksum");
+      expect((await refusalOf(() => decodeRoot(concatBytes(files), inflateRaw, none))).detail.code).toBe("checksum");
     }
-    expect((await decodeRoot(encodeAll(header, levels), inflateRaw)).shards).toHaveLength(2);
+    expect((await decodeRoot(encodeAll(header, levels), inflateRaw, none)).shards).toHaveLength(2);
+  });
+
+  it("has large levels read by their names", async () => {
+    const { header, levels } = vectorNamed("one shard");
+    const [{ name, level }] = levels as [ListedLevel];
+    const packs = Array.from({ length: 1000 }, (_, at) => `${level.packs[0]}${at}`);
+    const bytes = encodeLevel({ ...level, packs }, deflateStored);
+    expect(isEmbedded({ bytes: bytes.length })).toBe(false);
+    const root = encodeRoot(header, [{ name, bytes, deleted: [] }], deflateStored);
+    const read: unknown[] = [];
+    const { shards } = await decodeRoot(root, inflateRaw, async (...asked) => {
+      read.push(asked);
+      return bytes;
+    });
+    expect(read).toEqual([[name, bytes.length]]);
+    expect(shards[0]?.packs).toEqual(packs);
+    const other = encodeLevel({ ...level, packs: packs.slice(1) }, deflateStored);
+    expect((await refusalOf(() => decodeRoot(root, inflateRaw, async () => other))).detail.code).toBe("checksum");
+    const both = concatBytes([root, bytes]);
+    expect((await refusalOf(() => decodeRoot(both, inflateRaw, async () => bytes))).detail.code).toBe("malformed");
   });
 
   it("takes collections without a language as English, and refuses a language that it does not know", async () => {
@@ -319,46 +345,53 @@ describe("search root", () => {
     const [{ language: _, ...collection }] = header.collections as [CollectionInfo];
     const withCollection = (other: object): Uint8Array =>
       fileOfBody(encodeJson({ ...header, collections: [other], levels: [] }));
-    const root = await decodeRoot(withCollection(collection), inflateRaw);
+    const root = await decodeRoot(withCollection(collection), inflateRaw, none);
     expect(root.collections).toEqual([{ ...collection, language: "english" }]);
     const refused = await refusalOf(() =>
-      decodeRoot(withCollection({ ...collection, language: "klingon" }), inflateRaw),
+      decodeRoot(withCollection({ ...collection, language: "klingon" }), inflateRaw, none),
     );
     expect(refused.detail).toEqual({ code: "malformed", reason: "unknown language klingon" });
-    const nested = await refusalOf(() => decodeRoot(withCollection({ ...collection, language: [1] }), inflateRaw));
+    const nested = await refusalOf(() =>
+      decodeRoot(withCollection({ ...collection, language: [1] }), inflateRaw, none),
+    );
     expect(nested.detail.code).toBe("malformed");
   });
 
   it("refuses more slots than a shard may have", async () => {
     const { level } = vectorNamed("one shard").levels[0] as ListedLevel;
     const root = (slots: number): Uint8Array => rootOf(encodeLevel({ ...level, slots }, deflateStored));
-    await decodeRoot(root(MAX_DOCUMENTS), inflateRaw);
-    expect((await refusalOf(() => decodeRoot(root(MAX_DOCUMENTS + 1), inflateRaw))).detail.code).toBe("out-of-range");
+    await decodeRoot(root(MAX_DOCUMENTS), inflateRaw, none);
+    expect((await refusalOf(() => decodeRoot(root(MAX_DOCUMENTS + 1), inflateRaw, none))).detail.code).toBe(
+      "out-of-range",
+    );
   });
 
   it("refuses deleted documents that are none of the level's, or no numbers", async () => {
     const { level } = vectorNamed("one shard").levels[0] as ListedLevel;
     const { slots } = level;
     const file = encodeLevel(level, deflateStored);
-    expect((await decodeRoot(rootOf(file, [0, slots - 1]), inflateRaw)).shards[0]?.deleted).toEqual([0, slots - 1]);
-    const beyond = await refusalOf(() => decodeRoot(rootOf(file, [0, slots]), inflateRaw));
+    expect((await decodeRoot(rootOf(file, [0, slots - 1]), inflateRaw, none)).shards[0]?.deleted).toEqual([
+      0,
+      slots - 1,
+    ]);
+    const beyond = await refusalOf(() => decodeRoot(rootOf(file, [0, slots]), inflateRaw, none));
     expect(beyond.detail).toEqual({ code: "out-of-range", what: "deleted document", got: slots, limit: slots - 1 });
     // Written as differences: what descends cannot be said, and what is no count is refused.
     const { header } = vectorNamed("no shard");
     for (const gaps of [[-1], [1, -1], [0.5], ["1"], [null], 3, "", {}]) {
       const listed = { name: "x.level", bytes: file.length, checksum: 0, deleted: gaps };
       const root = concatBytes([fileOfBody(encodeJson({ ...header, levels: [listed] })), file]);
-      expect((await refusalOf(() => decodeRoot(root, inflateRaw))).detail.code).toBe("malformed");
+      expect((await refusalOf(() => decodeRoot(root, inflateRaw, none))).detail.code).toBe("malformed");
     }
   });
 
   it("refuses every truncation, and what is left over", async () => {
     const { bytes } = vectorNamed("one shard");
-    await expectTruncationsRefused(bytes, (prefix) => decodeRoot(prefix, inflateRaw));
-    await refusalOf(() => decodeRoot(concatBytes([bytes, Uint8Array.of(0)]), inflateRaw));
+    await expectTruncationsRefused(bytes, (prefix) => decodeRoot(prefix, inflateRaw, none));
+    await refusalOf(() => decodeRoot(concatBytes([bytes, Uint8Array.of(0)]), inflateRaw, none));
     const { level } = vectorNamed("one shard").levels[0] as ListedLevel;
     const body = bodyOf((deflate) => encodeLevel(level, deflate));
-    await expectTruncationsRefused(body, (prefix) => decodeRoot(rootOf(fileOfBody(prefix, "TLLV")), inflateRaw));
+    await expectTruncationsRefused(body, (prefix) => decodeRoot(rootOf(fileOfBody(prefix, "TLLV")), inflateRaw, none));
   });
 
   it("finds every flipped bit", async () => {
@@ -366,7 +399,7 @@ describe("search root", () => {
     for (let bit = 0; bit < bytes.length * 8; bit++) {
       const flipped = bytes.slice();
       flipped[bit >> 3] = (flipped[bit >> 3] as number) ^ (1 << (bit & 7));
-      await refusalOf(() => decodeRoot(flipped, inflateRaw));
+      await refusalOf(() => decodeRoot(flipped, inflateRaw, none));
     }
   });
 
@@ -374,10 +407,10 @@ describe("search root", () => {
     const { bytes } = vectorNamed("no shard");
     const newer = bytes.slice();
     newer[4] = FORMAT_VERSION + 1;
-    const version = await refusalOf(() => decodeRoot(newer, inflateRaw));
+    const version = await refusalOf(() => decodeRoot(newer, inflateRaw, none));
     expect(version.detail).toEqual({ code: "unsupported-version", got: FORMAT_VERSION + 1, supported: FORMAT_VERSION });
     expect(version.message).toBe("search root: format version 2 is not known, only up to 1");
-    const foreign = await refusalOf(() => decodeRoot(new TextEncoder().encode("<!doctype html>"), inflateRaw));
+    const foreign = await refusalOf(() => decodeRoot(new TextEncoder().encode("<!doctype html>"), inflateRaw, none));
     expect(foreign.message).toBe('search root: found magic "<!do", expected TLRT');
   });
 
@@ -385,7 +418,7 @@ describe("search root", () => {
     const { tables, ...level } = (vectorNamed("one shard").levels[0] as ListedLevel).level;
     const later = { ...level, tables: ["positions", "terms"] };
     const file = levelFile(later, Uint8Array.of(1, 2, 3), encodeDirectory(tables.terms));
-    const root = await decodeRoot(rootOf(file), inflateRaw);
+    const root = await decodeRoot(rootOf(file), inflateRaw, none);
     expect(root.shards[0]?.tables.terms).toEqual(tables.terms);
     expect(root.shards[0]?.tables.locator).toEqual(NO_DIRECTORY);
   });
