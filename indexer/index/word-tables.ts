@@ -4,12 +4,8 @@
 import { type ByteKey, keyOf } from "../../src/core/bytes/key.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import { encodeLength } from "../../src/core/format/postings.ts";
-import {
-  encodeSuggestions,
-  encodeTrigram,
-  keysOfWord,
-  type SuggestionPlace,
-} from "../../src/core/format/word-tables.ts";
+import { encodeSuggestions, type SuggestionPlace } from "../../src/core/format/suggestions.ts";
+import { encodeTrigram, keysOfWord } from "../../src/core/format/word-tables.ts";
 import { isStopWord, visitTerms } from "../../src/core/text/analyze.ts";
 import { compareNames, slugify } from "../../src/core/text/names.ts";
 import { foldText } from "../../src/core/text/normalize.ts";

@@ -142,7 +142,9 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted, load: 
     );
     return { term: terms[0] ?? "", count, alternatives: [...own, ...longer] };
   });
-  const synonyms = findSynonyms(reader, wanted.synonymPhrases, wave.tables.slice(reader.shards.length * perShard));
+  const behindTerms = reader.shards.length * perShard;
+  const synonymTables = wave.tables.slice(behindTerms, behindTerms + synonymReads.length);
+  const synonyms = findSynonyms(reader, wanted.synonymPhrases, synonymTables);
   return {
     words: synonyms.length === 0 ? read : await (await load()).addSynonyms(reader, read, synonyms, ranking),
     phrasePairs: wanted.phrasePairs.map((terms, at) => ({ terms, lists: listsOfPair(phraseKeys[at] as ByteKey) })),

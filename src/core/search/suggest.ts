@@ -10,7 +10,7 @@ import { type ByteKey, keyOf, textOfKey } from "../bytes/key.ts";
 import { makeDocumentId, makeOrdinalId, makeUrl } from "../docs/node-id.ts";
 import { FormatError } from "../errors.ts";
 import type { Chunk } from "../format/chunk.ts";
-import { decodeSuggestions, type SuggestionEntry, type SuggestionPlace } from "../format/word-tables.ts";
+import { decodeSuggestions, type SuggestionEntry, type SuggestionPlace } from "../format/suggestions.ts";
 import type { Cost } from "../index/cost.ts";
 import { findName, nameRead } from "../index/decode-tables.ts";
 import { entriesOf, type IndexReader, type TableRead } from "../index/index-reader.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import vectors from "../../../schemas/index-format/vectors/suggestions.json" with { type: "json" };
 import { MAX_DOCUMENTS } from "../../../src/core/format/postings.ts";
-import { decodeSuggestions, encodeSuggestions, type SuggestionEntry } from "../../../src/core/format/word-tables.ts";
+import { decodeSuggestions, encodeSuggestions, type SuggestionEntry } from "../../../src/core/format/suggestions.ts";
 import {
   anyBytesNear,
   bytesOfHex,

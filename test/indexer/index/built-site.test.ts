@@ -52,7 +52,7 @@ describe("the description of a page", () => {
       "a.html": page("", '<i data-pagefind-meta="description">named</i>'),
       "b.html": page('<meta name="description" content="of the head">'),
     });
-    const { hits } = await search(reader, ask("word"));
+    const { hits } = await search(reader, ask("word", { withDetails: true }));
     const meta = Object.fromEntries(hits.map((hit) => [hit.path, hit.meta]));
     expect(meta).toMatchObject({ "a.html": { description: "named" } });
     expect(meta["b.html"]).not.toHaveProperty("description");
@@ -192,7 +192,7 @@ describe("what pages say of themselves", () => {
     const { reader } = await build(Object.fromEntries(many), {});
     expect(reader.facetKeys).toContain("Author Name");
     const filter = { include: { "Author Name": ["Person 7, x"] }, exclude: {} };
-    const { hits } = await search(reader, ask("word", { filter }));
+    const { hits } = await search(reader, ask("word", { filter, withDetails: true }));
     expect(hits).toMatchObject([{ path: "p7.html", meta: { by: "P7" } }]);
     const list = {
       query: "",

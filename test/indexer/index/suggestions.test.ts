@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { suggestionEntries } from "../../../indexer/index/word-tables.ts";
 import { textOfKey } from "../../../src/core/bytes/key.ts";
-import { decodeSuggestions, type SuggestionEntry } from "../../../src/core/format/word-tables.ts";
+import { decodeSuggestions, type SuggestionEntry } from "../../../src/core/format/suggestions.ts";
 import { buildCollections, buildPages, type Pages } from "../../support/build-index.ts";
 
 async function tableOf(pages: Pages): Promise<Map<string, SuggestionEntry[]>> {
