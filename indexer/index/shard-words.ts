@@ -17,7 +17,7 @@ import type { PartPlace } from "./cache/document-cache.ts";
 import { TermNumbers } from "./compact-lists.ts";
 import type { DocumentBody, DocumentCard } from "./prepared-document.ts";
 import { PairCollector, PostingCollector } from "./term-table.ts";
-import { SpellingCollector, TrigramCollector } from "./word-tables.ts";
+import { type OlderWords, SpellingCollector, TrigramCollector } from "./word-tables.ts";
 import { type SealedChunk, sortEntries, type TableLimits } from "./write-table.ts";
 
 /** The tables. */
@@ -30,16 +30,6 @@ export type WordsCard = Pick<DocumentCard, "number" | "title" | "lengths">;
 export interface WordsSetting {
   /** Those of all collections. */
   readonly languages: readonly Language[];
-}
-
-/** What older levels of a group say of words. */
-export interface OlderWords {
-  /** Documents of the group, those of the newer level among them. */
-  readonly documents: number;
-  /** Words that corrections know. */
-  readonly words: ReadonlySet<string>;
-  /** Pairs that are listed. */
-  readonly pairs: ReadonlySet<ByteKey>;
 }
 
 /** The words of a shard's documents. */

@@ -19,7 +19,6 @@ import { nameOfGram } from "../parse/grams.ts";
 import { copyText, DocumentLists, growNumbers, type TermNumbers } from "./compact-lists.ts";
 import { listSpelledTerms } from "./invert.ts";
 import type { DocumentBody, DocumentCard } from "./prepared-document.ts";
-import type { OlderWords } from "./shard-words.ts";
 
 /** From so many documents on, a word that only one of them has is more often a slip than a word. */
 const MANY_DOCUMENTS = 2_000;
@@ -27,6 +26,16 @@ const MANY_DOCUMENTS = 2_000;
 /** Counts are compared, never shown: one in steps of 2 is enough, and packs into half the bytes of exact ones. */
 const STEP = 8;
 const MAX_COUNT_CODE = 0xff;
+
+/** What older levels of a group say of words. */
+export interface OlderWords {
+  /** Documents of the group, those of the newer level among them. */
+  readonly documents: number;
+  /** Words that corrections know. */
+  readonly words: ReadonlySet<string>;
+  /** Pairs that are listed. */
+  readonly pairs: ReadonlySet<ByteKey>;
+}
 
 /** Words of all documents of a shard. */
 export class SpellingCollector {

@@ -36,13 +36,12 @@ import type { DocumentBody, DocumentCard } from "./prepared-document.ts";
 import {
   type MadeWords,
   makeWordsInThread,
-  type OlderWords,
   ShardWords,
   WORD_TABLES,
   type WordsSetting,
   type WordTable,
 } from "./shard-words.ts";
-import { suggestionEntries } from "./word-tables.ts";
+import { type OlderWords, suggestionEntries } from "./word-tables.ts";
 import {
   type FileSink,
   nameFile,
