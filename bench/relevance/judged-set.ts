@@ -7,7 +7,6 @@ import { openDiskIndex } from "../../indexer/base/index-source.ts";
 import {
   evaluateQueries,
   groupByQuery,
-  type JudgedQuery,
   meanFigures,
   readJudgements,
   readQueries,
@@ -20,6 +19,8 @@ import { drawByHash } from "../quality/cut-items.ts";
 import { makeRandom } from "../random.ts";
 import type { Measured } from "./floors.ts";
 import { misspell } from "./misspell.ts";
+
+type JudgedQuery = ReturnType<typeof readQueries>[number];
 
 const MOST_QUERIES = 300;
 const MOST_PAGES = 3000;

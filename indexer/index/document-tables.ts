@@ -6,18 +6,15 @@ import { ByteWriter } from "../../src/core/bytes/writer.ts";
 import { DECLARED_FILTERS } from "../../src/core/docs/facets.ts";
 import { makeDocumentId } from "../../src/core/docs/node-id.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
-import {
-  encodeDocument,
-  encodeLinks,
-  encodeSections,
-  type StoredSection,
-} from "../../src/core/format/document-records.ts";
+import { encodeDocument, encodeLinks, encodeSections } from "../../src/core/format/document-records.ts";
 import { encodeNumbers } from "../../src/core/format/postings.ts";
 import { SORT_PREFIX, TITLE_SLOTS } from "../../src/core/index/decode-tables.ts";
 import { DERIVED_FACET_KEYS } from "../config/config.ts";
 import type { ResolvedLinks } from "../link/links.ts";
 import type { DocumentCard } from "./prepared-document.ts";
 import { sortEntries } from "./write-table.ts";
+
+type StoredSection = Parameters<typeof encodeSections>[0][number];
 
 /** Most bytes of a page's links: half of what a reader inflates. Further ones are left out. */
 const MAX_LINKS_BYTES = 8 * 1024 * 1024;

@@ -54,7 +54,7 @@ export interface ReadCorpus {
 }
 
 /** What a corpus is made of, before any of it is parsed. */
-export interface CorpusFiles {
+interface CorpusFiles {
   readonly discoveries: readonly Discovery[];
   /** A document each. */
   readonly tasks: readonly LoadTask[];

@@ -4,9 +4,11 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { readPart } from "./cache/document-cache.ts";
 import { decodeBody } from "./cache/packed-document.ts";
-import { type MadeWords, ShardWords, WORD_TABLES, type WordsTask } from "./shard-words.ts";
+import { type MadeWords, type makeWordsInThread, ShardWords, WORD_TABLES } from "./shard-words.ts";
 import { DamagedCacheError } from "./stages.ts";
 import { sealTable } from "./write-table.ts";
+
+type WordsTask = Parameters<typeof makeWordsInThread>[0];
 
 const { documents, limits, ...setting } = workerData as WordsTask;
 const words = new ShardWords(setting);

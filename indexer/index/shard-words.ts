@@ -27,7 +27,7 @@ export type WordTable = (typeof WORD_TABLES)[number];
 /** What the tables need of a document's card. */
 type WordsCard = Pick<DocumentCard, "number" | "title" | "lengths">;
 
-export interface WordsSetting {
+interface WordsSetting {
   /** Those of all collections. */
   readonly languages: readonly Language[];
 }
@@ -74,7 +74,7 @@ export class ShardWords {
 }
 
 /** What a thread is started with. */
-export interface WordsTask extends WordsSetting {
+interface WordsTask extends WordsSetting {
   readonly documents: readonly (readonly [WordsCard, PartPlace])[];
   readonly limits: TableLimits | undefined;
 }

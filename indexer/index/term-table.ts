@@ -19,12 +19,13 @@ import {
   leastFrequency,
   MAX_DOCUMENTS,
   pinAverage,
-  type RankDocument,
 } from "../../src/core/format/postings.ts";
 import { DEFAULT_RANKING, saturate } from "../../src/core/search/ranking.ts";
 import { isStopList } from "../../src/core/text/analyze.ts";
 import { DocumentLists, type TermNumbers } from "./compact-lists.ts";
 import type { DocumentBody, DocumentCard } from "./prepared-document.ts";
+
+type RankDocument = Parameters<typeof encodePostings>[3];
 
 /** Postings of one shard. */
 export class PostingCollector {

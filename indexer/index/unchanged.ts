@@ -22,8 +22,10 @@ import type { BuildLog } from "./build-log.ts";
 import type { CorpusWords } from "./describe-corpus.ts";
 import { codeDigest } from "./digests.ts";
 import { type LockOptions, readIfThere, writeToFolder } from "./output-folder.ts";
-import type { CorpusFiles } from "./read-corpus.ts";
+import type { findCorpus } from "./read-corpus.ts";
 import { holdsItsName } from "./write-table.ts";
+
+type CorpusFiles = Awaited<ReturnType<typeof findCorpus>>;
 
 const DIGITS = 16;
 

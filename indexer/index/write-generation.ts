@@ -33,14 +33,7 @@ import type { BuildLog } from "./build-log.ts";
 import type { PartPlace } from "./cache/document-cache.ts";
 import { type DescribedDocuments, documentTables } from "./document-tables.ts";
 import type { DocumentBody, DocumentCard } from "./prepared-document.ts";
-import {
-  type MadeWords,
-  makeWordsInThread,
-  ShardWords,
-  WORD_TABLES,
-  type WordsSetting,
-  type WordTable,
-} from "./shard-words.ts";
+import { type MadeWords, makeWordsInThread, ShardWords, WORD_TABLES, type WordTable } from "./shard-words.ts";
 import { type OlderWords, suggestionEntries } from "./word-tables.ts";
 import {
   type FileSink,
@@ -53,6 +46,8 @@ import {
   type WrittenTable,
   writeTable,
 } from "./write-table.ts";
+
+type WordsSetting = ConstructorParameters<typeof ShardWords>[0];
 
 export interface GenerationInput {
   readonly commit: string;

@@ -137,7 +137,7 @@ interface FacetedDocument {
 }
 
 /** Documents of one shard, and the keys that it holds. */
-export interface ShardFacets {
+interface ShardFacets {
   readonly documents: readonly FacetedDocument[];
   readonly keys: ReadonlySet<string>;
 }

@@ -159,7 +159,7 @@ function matchFrom(
 }
 
 /** Phrases for the same thing, two at least, all different. A phrase is its terms in order, one at least. */
-export interface SynonymSet {
+interface SynonymSet {
   readonly members: readonly (readonly string[])[];
 }
 

@@ -3,11 +3,13 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DeploySummary, deployWorker, readWorkerConfig } from "../../indexer/cli/commands/deploy.ts";
+import { deployWorker, readWorkerConfig } from "../../indexer/cli/commands/deploy.ts";
 import { findWrangler, runWith } from "../../indexer/cli/deploy/run-wrangler.ts";
 import { writeWrangler } from "../../indexer/cli/init/plan-init.ts";
 import { projectRoot } from "../support/environment.ts";
 import { ASSETS_SESSION, FAKE_ACCOUNT, type FakeCloudflare, startFakeCloudflare } from "../support/fake-cloudflare.ts";
+
+type DeploySummary = Awaited<ReturnType<typeof deployWorker>>;
 
 const WORKER = "treeline-staging";
 const BUCKET = "treeline-index-staging";

@@ -194,7 +194,7 @@ const SECRET_BYTES = 32;
 const SCRIPT_NOT_FOUND = /\[code: (10007|10090)\]|Worker "[^"]*"[^\n]* not found/;
 
 /** What was done, or what would be. */
-export interface DeploySummary {
+interface DeploySummary {
   readonly worker: string;
   readonly environment: string | undefined;
   readonly account: string;
@@ -449,7 +449,7 @@ export function readWorkerConfig(wrangler: Wrangler, wish: ConfigWish) {
   return { file, environment, ...describe(config, file, { ...wish, environment }) };
 }
 /** A Worker to be deployed. `environment` is undefined for what stands at the top level of the file. */
-export type WorkerConfig = Readonly<ReturnType<typeof readWorkerConfig>>;
+type WorkerConfig = Readonly<ReturnType<typeof readWorkerConfig>>;
 
 function findConfig({ folder, config }: ConfigWish): string {
   if (config !== undefined) {

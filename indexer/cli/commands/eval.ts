@@ -152,7 +152,7 @@ function formatRun(
 /** A gain is 2^grade − 1: beyond this one document would outweigh all others. */
 const MAX_GRADE = 10;
 
-export interface JudgedQuery {
+interface JudgedQuery {
   readonly id: string;
   readonly text: string;
 }

@@ -80,7 +80,7 @@ const WALK_MS = 2000;
 /** Content that is no documentation and changes by itself: what tools and Treeline keep. Of git's, `logs/HEAD` tells of commits. */
 const IGNORED = /(^|[\\/])(node_modules|\.treeline|\.wrangler|\.git[\\/](?!logs([\\/]HEAD)?$).*)([\\/]|$)/;
 
-export interface FolderWatch {
+interface FolderWatch {
   readonly stop: () => void;
 }
 

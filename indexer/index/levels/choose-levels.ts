@@ -8,10 +8,11 @@ import { FormatError, StaleGenerationError } from "../../../src/core/errors.ts";
 import { fileOfPack, type TableEntry } from "../../../src/core/format/chunk.ts";
 import type { ManifestFile } from "../../../src/core/format/generation.ts";
 import { NO_DOCUMENTS } from "../../../src/core/format/postings.ts";
-import type { TableName } from "../../../src/core/format/table.ts";
+import { OVERLAY_TABLE_NAMES, type OverlayTableName, type TableName } from "../../../src/core/format/table.ts";
+import { decodeConcept, decodeMembers, decodeTopics } from "../../../src/core/format/topics.ts";
 import { ALL_WORDS, decodeSpelling } from "../../../src/core/format/word-tables.ts";
 import { decodeFacets } from "../../../src/core/index/decode-tables.ts";
-import { entriesOf, type IndexReader } from "../../../src/core/index/index-reader.ts";
+import { entriesOf, IndexReader } from "../../../src/core/index/index-reader.ts";
 import { hasCode } from "../../../src/core/index/shards.ts";
 import { describeFsError, isFsError } from "../../base/file-system.ts";
 import type { TreelineConfig } from "../../config/config.ts";
@@ -24,12 +25,12 @@ import { afterFailure } from "../digests.ts";
 import { allShards, describeShard, type ReadCorpus } from "../read-corpus.ts";
 import { isOutside } from "../stages.ts";
 import type { GroupOverlays, KeptLevel, ShardInput } from "../write-generation.ts";
-import { type FileSink, holdsItsName } from "../write-table.ts";
-import { findChanges } from "./compare-entries.ts";
+import { type FileSink, holdsItsName, sortEntries } from "../write-table.ts";
 import { logGoneSymbols } from "./gone-symbols.ts";
 import { type BaseIndex, type BaseLevel, openBase } from "./open-base.ts";
-import { placeTexts } from "./place-texts.ts";
-import { type LevelPlan, planLevels } from "./plan-levels.ts";
+import { placeTexts, planLevels } from "./plan-levels.ts";
+
+type LevelPlan = ReturnType<typeof planLevels>;
 
 const NO_BYTES = new Uint8Array();
 
@@ -268,3 +269,51 @@ async function sizeOf(path: string): Promise<number | undefined> {
     () => undefined,
   );
 }
+
+/** Entries that some levels of a group, the oldest of it first, do not have so; what they have and is not there is empty. */
+async function findChanges(
+  base: BaseIndex,
+  levels: readonly BaseLevel[],
+  overlays: GroupOverlays,
+): Promise<Record<OverlayTableName, TableEntry[]>> {
+  const { index } = base.reader;
+  const shards = levels.map(({ level }) => level);
+  const reader = new IndexReader({ ...index, root: { ...index.root, shards } }, "all");
+  const changed = {} as Record<OverlayTableName, TableEntry[]>;
+  for (const table of OVERLAY_TABLE_NAMES) {
+    const { tables } = await reader.read([{ shard: 0, table, keys: "all" }]);
+    const gone = new Map(entriesOf(tables[0] ?? []));
+    const others = [...overlays[table]].filter(({ key, value }) => {
+      const known = gone.get(key);
+      gone.delete(key);
+      return known === undefined || !isAlike(table, key, value, known);
+    });
+    changed[table] = sortEntries([...others, ...[...gone.keys()].map((key) => ({ key, value: NO_BYTES }))]);
+  }
+  return changed;
+}
+
+function isAlike(table: OverlayTableName, key: ByteKey, value: Uint8Array, other: Uint8Array): boolean {
+  if (Buffer.compare(value, other) === 0) return true;
+  if (table !== "categories" && table !== "concepts") return false;
+  const [now, before] = [substanceOf(key, value), substanceOf(key, other)];
+  return now !== undefined && JSON.stringify(now) === JSON.stringify(before);
+}
+
+/** What may not lag of an entry of `categories` or `concepts`; undefined where nothing may. */
+export function substanceOf(key: ByteKey, value: Uint8Array): unknown {
+  return SUBSTANCE[key[0] ?? ""]?.(value);
+}
+
+/** By the first letter of keys. */
+const SUBSTANCE: Readonly<Record<string, (value: Uint8Array) => unknown>> = {
+  m: (value) => decodeMembers(value).documents,
+  n: (value) => {
+    const { name, type, places } = decodeConcept(value);
+    return [name, type, places.map(({ documentId }) => documentId).sort()];
+  },
+  d: (value) => {
+    const { preview, categories, concepts } = decodeTopics(value);
+    return [preview, categories, concepts.map(({ name }) => name).sort()];
+  },
+};

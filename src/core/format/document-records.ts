@@ -102,7 +102,7 @@ const storedSections = list(
 const sectionsCodec = codec(SECTIONS, storedSections);
 
 /** A row of the table `sections`. */
-export interface StoredSection {
+interface StoredSection {
   readonly level: number;
   readonly title: string;
   /** Ordinal, -1 for the root. */

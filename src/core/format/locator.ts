@@ -218,7 +218,7 @@ export function textBytes({ starts, steps }: Locator, document: number): number 
 }
 
 /** Where a block lies. */
-export interface BlockPlace extends Place {
+interface BlockPlace extends Place {
   /** Number of its first unit. */
   readonly first: number;
 }

@@ -169,7 +169,7 @@ export class PostingBuilder {
 }
 
 /** Orders the documents of a term: the higher are kept first. `frequency` is that of the body. */
-export type RankDocument = (document: number, frequency: number) => number;
+type RankDocument = (document: number, frequency: number) => number;
 
 /**
  * Value of a term.

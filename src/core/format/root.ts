@@ -89,7 +89,7 @@ const totals = {
   lengths: object({ body: count, title: count, path: count, description: count }),
 };
 /** Counts and totals of a shard's documents. */
-export type ShardTotals = Pick<Level, keyof typeof totals>;
+type ShardTotals = Pick<Level, keyof typeof totals>;
 
 /** Numbers that never descend, as differences. */
 const gaps: Shape<readonly number[]> = (value, what) => {
@@ -167,7 +167,7 @@ const rootHeader = object({
 });
 
 /** What a root says beside its levels. */
-export interface RootHeader extends Omit<ShapeOf<typeof rootHeader>, "levels" | "dirty" | "roles"> {
+interface RootHeader extends Omit<ShapeOf<typeof rootHeader>, "levels" | "dirty" | "roles"> {
   /** Set where files of that commit had been changed. */
   readonly dirty?: true | undefined;
   readonly roles?: Readonly<Record<string, string>> | undefined;

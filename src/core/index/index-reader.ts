@@ -16,7 +16,7 @@ import {
   makeChunk,
   valueAt,
 } from "../format/chunk.ts";
-import type { BlockPlace } from "../format/locator.ts";
+import type { findBlock } from "../format/locator.ts";
 import { NO_DOCUMENTS } from "../format/postings.ts";
 import type { CollectionInfo, ShardRoot } from "../format/root.ts";
 import {
@@ -36,6 +36,8 @@ import type { GenerationInfo, OpenIndex } from "./open-generation.ts";
 import type { RangeSource } from "./range-source.ts";
 import { nameOfKept } from "./value-cache.ts";
 import { type ByteRange, coalesceRanges, MAX_CONCURRENT_READS, readRanges } from "./waves.ts";
+
+type BlockPlace = ReturnType<typeof findBlock>;
 
 /** Chunks wanted of one table: those that would hold some keys, all keys in a range, or all. */
 export interface TableRead {

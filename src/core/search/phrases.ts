@@ -25,8 +25,10 @@ import { residentTable } from "../index/resident.ts";
 import { type Analyzers, makeStopTermTest } from "../text/analyze.ts";
 import type { ParsedQuery, Phrase, Requirement } from "./query.ts";
 import type { RankingParameters } from "./ranking.ts";
-import { keysOfSynonyms, readList, readPairList, type Synonym } from "./read-words.ts";
+import { keysOfSynonyms, readList, readPairList } from "./read-words.ts";
 import type { Alternative, PairPostings, WordPostings } from "./score.ts";
+
+type Synonym = Parameters<typeof keysOfSynonyms>[0][number];
 
 /** Pairs that are looked up for phrases: each may cost a read. */
 const MAX_PHRASE_PAIRS = 12;

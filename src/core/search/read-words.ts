@@ -290,7 +290,7 @@ export function readList(
 }
 
 /** A phrase that stands for words of the query. */
-export interface Synonym {
+interface Synonym {
   readonly terms: readonly string[];
   /** Indexes of the words that it stands for. */
   readonly words: readonly number[];

@@ -13,12 +13,7 @@ import {
   resolveOutlines,
 } from "../../../src/core/docs/documents.ts";
 import type { DocumentOutline } from "../../../src/core/docs/model.ts";
-import {
-  encodeDocument,
-  encodeSections,
-  type StoredDocument,
-  type StoredSection,
-} from "../../../src/core/format/document-records.ts";
+import { encodeDocument, encodeSections, type StoredDocument } from "../../../src/core/format/document-records.ts";
 import { anyMarkdown } from "../../support/any-markdown.ts";
 import {
   type BuiltIndex,
@@ -30,6 +25,8 @@ import {
 import { refusalOf } from "../../support/format-cases.ts";
 import { openTables } from "../../support/open-tables.ts";
 import { runs } from "../../support/runs.ts";
+
+type StoredSection = Parameters<typeof encodeSections>[0][number];
 
 const GUIDE = [
   "---",

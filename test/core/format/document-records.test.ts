@@ -7,10 +7,11 @@ import {
   encodeDocument,
   encodeLinks,
   encodeSections,
-  type StoredSection,
 } from "../../../src/core/format/document-records.ts";
 import { slugify } from "../../../src/core/text/names.ts";
 import { anyBytesNear, decodeOrRefuse, refusalOf } from "../../support/format-cases.ts";
+
+type StoredSection = Parameters<typeof encodeSections>[0][number];
 
 const anyText = fc.string({ unit: "grapheme", maxLength: 20 });
 const anyCount = fc.nat(70_000);

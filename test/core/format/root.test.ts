@@ -14,8 +14,6 @@ import {
   FORMAT_VERSION,
   isEmbedded,
   type Level,
-  type RootHeader,
-  type ShardTotals,
   splitRoot,
 } from "../../../src/core/format/root.ts";
 import { encodeDirectory, TABLE_NAMES } from "../../../src/core/format/table.ts";
@@ -33,6 +31,10 @@ import {
 import { type DirectoryRow, toDirectoryEntries } from "../../support/format-vectors.ts";
 import { anyIndexFile } from "../../support/index-names.ts";
 import { runs } from "../../support/runs.ts";
+
+type ShardTotals = Pick<Level, "documents" | "units" | "terms" | "described" | "lengths">;
+
+type RootHeader = Parameters<typeof encodeRoot>[0];
 
 /** A level as a root lists it, with what its file says. */
 interface ListedLevel {

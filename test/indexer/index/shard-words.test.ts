@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { DocumentCache } from "../../../indexer/index/cache/document-cache.ts";
 import { packDocument } from "../../../indexer/index/cache/packed-document.ts";
-import { makeWordsInThread, ShardWords, WORD_TABLES, type WordsTask } from "../../../indexer/index/shard-words.ts";
+import { makeWordsInThread, ShardWords, WORD_TABLES } from "../../../indexer/index/shard-words.ts";
 import { sealTable } from "../../../indexer/index/write-table.ts";
 import { preparePages } from "../../support/prepare-pages.ts";
+
+type WordsTask = Parameters<typeof makeWordsInThread>[0];
 
 const SETTING = { languages: ["english"], synonyms: [] } as const;
 const pages = preparePages(

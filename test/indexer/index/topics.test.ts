@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { openDiskIndex } from "../../../indexer/base/index-source.ts";
 import { buildCorpus } from "../../../indexer/index/build.ts";
-import { substanceOf } from "../../../indexer/index/levels/compare-entries.ts";
+import { substanceOf } from "../../../indexer/index/levels/choose-levels.ts";
 import { entriesOf, IndexReader } from "../../../src/core/index/index-reader.ts";
 import { groupShards } from "../../../src/core/index/shards.ts";
 import { anyHistory, applyEdits } from "../../support/edit-history.ts";

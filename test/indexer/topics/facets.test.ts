@@ -5,8 +5,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DERIVED_FACET_KEYS } from "../../../indexer/config/config.ts";
 import type { ParsedSection } from "../../../indexer/parse/parsed-document.ts";
-import { chooseFacetKeys, deriveFacets, listShardKeys, type ShardFacets } from "../../../indexer/topics/facets.ts";
+import { chooseFacetKeys, deriveFacets, listShardKeys } from "../../../indexer/topics/facets.ts";
 import { runs } from "../../support/runs.ts";
+
+type ShardFacets = Parameters<typeof chooseFacetKeys>[0][number];
 
 const NOT_FORCED = { include: [], exclude: [] };
 

@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { GlossaryEntry } from "../../../indexer/config/glossary.ts";
-import { type Acronym, makeGroupSynonyms, type SynonymSet } from "../../../indexer/topics/synonyms.ts";
+import { type Acronym, makeGroupSynonyms } from "../../../indexer/topics/synonyms.ts";
 import type { Language } from "../../../src/core/text/language.ts";
 import { runs } from "../../support/runs.ts";
+
+type SynonymSet = ReturnType<typeof makeGroupSynonyms>[number];
 
 interface AcronymSource {
   readonly language: Language;

@@ -1,8 +1,10 @@
 /** What a deployment does, with a wrangler whose answers are made up; the real one runs in the end-to-end test. */
 import { describe, expect, it } from "vitest";
-import type { WorkerConfig } from "../../../../indexer/cli/commands/deploy.ts";
+import type { readWorkerConfig } from "../../../../indexer/cli/commands/deploy.ts";
 import { deployWorker, isBroken } from "../../../../indexer/cli/commands/deploy.ts";
 import type { RunWrangler, WranglerResult } from "../../../../indexer/cli/deploy/run-wrangler.ts";
+
+type WorkerConfig = Readonly<ReturnType<typeof readWorkerConfig>>;
 
 type DeployOptions = Parameters<typeof deployWorker>[0];
 

@@ -2,9 +2,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { DeploySummary } from "../../../../indexer/cli/commands/deploy.ts";
+import type { deployWorker } from "../../../../indexer/cli/commands/deploy.ts";
 import { describeDeployment } from "../../../../indexer/cli/commands/deploy.ts";
 import { projectRoot } from "../../../support/environment.ts";
+
+type DeploySummary = Awaited<ReturnType<typeof deployWorker>>;
 
 const PROGRAM = "npx treeline";
 const FIRST: DeploySummary = {

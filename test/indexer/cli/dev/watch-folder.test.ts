@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from "vitest";
-import { type FolderWatch, pollFolder, watchFolder } from "../../../../indexer/cli/dev/follow-folder.ts";
+import { pollFolder, watchFolder } from "../../../../indexer/cli/dev/follow-folder.ts";
+
+type FolderWatch = ReturnType<typeof pollFolder>;
 
 /** Longer than a burst of changes is collected: what was not reported then is not reported. */
 const SETTLED_MS = 700;
