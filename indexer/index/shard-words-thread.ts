@@ -4,9 +4,11 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { readPart } from "./cache/document-cache.ts";
 import { decodeBody } from "./cache/packed-document.ts";
-import { type MadeWords, type makeWordsInThread, ShardWords, WORD_TABLES } from "./shard-words.ts";
+import { type makeWordsInThread, ShardWords, WORD_TABLES } from "./shard-words.ts";
 import { DamagedCacheError } from "./stages.ts";
 import { sealTable } from "./write-table.ts";
+
+type MadeWords = NonNullable<Awaited<ReturnType<typeof makeWordsInThread>>>;
 
 type WordsTask = Parameters<typeof makeWordsInThread>[0];
 

@@ -22,7 +22,7 @@ import { type SealedChunk, sortEntries, type TableLimits } from "./write-table.t
 
 /** The tables. */
 export const WORD_TABLES = ["terms", "spelling", "trigrams"] as const satisfies TableName[];
-export type WordTable = (typeof WORD_TABLES)[number];
+type WordTable = (typeof WORD_TABLES)[number];
 
 /** What the tables need of a document's card. */
 type WordsCard = Pick<DocumentCard, "number" | "title" | "lengths">;
@@ -80,7 +80,7 @@ interface WordsTask extends WordsSetting {
 }
 
 /** What it makes. */
-export interface MadeWords {
+interface MadeWords {
   readonly terms: number;
   readonly chunks: readonly (readonly [WordTable, readonly SealedChunk[]])[];
 }

@@ -23,7 +23,6 @@ import {
   FORMAT_VERSION,
   isEmbedded,
   type Level,
-  type LevelFile,
 } from "../../src/core/format/root.ts";
 import { CODE_TABLE_NAMES, type OverlayTableName, type TableName } from "../../src/core/format/table.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
@@ -33,7 +32,7 @@ import type { BuildLog } from "./build-log.ts";
 import type { PartPlace } from "./cache/document-cache.ts";
 import { type DescribedDocuments, documentTables } from "./document-tables.ts";
 import type { DocumentBody, DocumentCard } from "./prepared-document.ts";
-import { type MadeWords, makeWordsInThread, ShardWords, WORD_TABLES, type WordTable } from "./shard-words.ts";
+import { makeWordsInThread, ShardWords, WORD_TABLES } from "./shard-words.ts";
 import { type OlderWords, suggestionEntries } from "./word-tables.ts";
 import {
   type FileSink,
@@ -46,6 +45,12 @@ import {
   type WrittenTable,
   writeTable,
 } from "./write-table.ts";
+
+type MadeWords = NonNullable<Awaited<ReturnType<typeof makeWordsInThread>>>;
+
+type WordTable = (typeof WORD_TABLES)[number];
+
+type LevelFile = Parameters<typeof encodeRoot>[1][number];
 
 type WordsSetting = ConstructorParameters<typeof ShardWords>[0];
 

@@ -4,13 +4,13 @@
  */
 import { findSymbols } from "../core/code/find-symbols.ts";
 import type { LoadedSymbol } from "../core/code/model.ts";
+import { readSourceLines } from "../core/docs/documents.ts";
 import { pathOf } from "../core/docs/node-id.ts";
 import { roleOf } from "../core/docs/roles.ts";
 import { containerPath, type SymbolKind } from "../core/format/code-model.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { codeShards } from "../core/index/shards.ts";
 import { foldLine } from "../surface/render/text.ts";
-import { readSourceLines } from "./source-lines.ts";
 
 /** Names in upper case of several words: what all languages write constants as. */
 const CONSTANT = /\b_?[A-Z][A-Z0-9]*_[A-Z0-9_]*[A-Z0-9]\b/g;

@@ -7,6 +7,7 @@ import { loadPlacesWithEdges, symbolAt } from "../core/code/load-files.ts";
 import type { LoadedFile, LoadedSymbol } from "../core/code/model.ts";
 import { DERIVING, findHeirs, type Heir } from "../core/code/rename-family.ts";
 import { useTargetsOf } from "../core/code/resolve-symbol.ts";
+import { readSourceLines } from "../core/docs/documents.ts";
 import { pathOf, splitNodeId } from "../core/docs/node-id.ts";
 import { type Role, roleOf } from "../core/docs/roles.ts";
 import {
@@ -22,7 +23,6 @@ import { formatCount, formatLines } from "../surface/render/numbers.ts";
 import { type CardItem, item, type ListedPlace, PlaceLists } from "../surface/render/place-lists.ts";
 import { foldLine } from "../surface/render/text.ts";
 import { listFiles, listPages } from "./rename-files.ts";
-import { readSourceLines } from "./source-lines.ts";
 import type { SymbolGroup } from "./symbol-groups.ts";
 import { describeOpenPlaces, type OpenPlaces } from "./word-places.ts";
 

@@ -400,7 +400,7 @@ interface StepTime {
 }
 
 /** See the header. It grows: what a run has not come to is undefined, so that one that fails half way reports the half. */
-export interface ActionReport {
+interface ActionReport {
   corpus: string;
   /** Folder that is indexed, from the workspace. */
   root: string;

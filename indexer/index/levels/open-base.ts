@@ -11,8 +11,8 @@ import {
   readBuildTime,
 } from "../../../src/core/format/generation.ts";
 import {
+  type encodeRoot,
   isEmbedded,
-  type LevelFile,
   readRootHeader,
   type ShardRoot,
   splitRoot,
@@ -22,6 +22,8 @@ import { openIndex } from "../../../src/core/index/open-index.ts";
 import { LruCache } from "../../../src/core/index/value-cache.ts";
 import { inflateRaw } from "../../base/codec.ts";
 import { CACHE_BYTES, openSource, readWhole } from "../../base/index-source.ts";
+
+type LevelFile = Parameters<typeof encodeRoot>[1][number];
 
 /** A document of a level, valid or not. */
 interface BaseDocument {

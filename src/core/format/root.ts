@@ -88,8 +88,6 @@ const totals = {
   /** Totals in words: what average lengths are computed from. */
   lengths: object({ body: count, title: count, path: count, description: count }),
 };
-/** Counts and totals of a shard's documents. */
-type ShardTotals = Pick<Level, keyof typeof totals>;
 
 /** Numbers that never descend, as differences. */
 const gaps: Shape<readonly number[]> = (value, what) => {
@@ -178,7 +176,7 @@ export interface Root extends RootHeader {
 }
 
 /** A level as a root lists it. */
-export interface LevelFile {
+interface LevelFile {
   readonly name: string;
   readonly bytes: Uint8Array;
   readonly deleted: readonly number[];

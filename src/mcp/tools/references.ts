@@ -4,6 +4,7 @@
 
 import { incomingEdges } from "../../core/code/edges.ts";
 import { useTargetsOf } from "../../core/code/resolve-symbol.ts";
+import { readSourceLines } from "../../core/docs/documents.ts";
 import { pathOf } from "../../core/docs/node-id.ts";
 import {
   type EdgeKind,
@@ -18,7 +19,6 @@ import { formatCount } from "../../surface/render/numbers.ts";
 import { formatPosition, previewSignature, quoteSignature } from "../../surface/render/symbols.ts";
 import { formatList, groupRuns } from "../../surface/render/text.ts";
 import { findSymbol, SYMBOL_PARAMETERS } from "../find-code.ts";
-import { readSourceLines } from "../source-lines.ts";
 import { defineTool } from "../tool.ts";
 import { openPlacesNotes } from "../word-places.ts";
 

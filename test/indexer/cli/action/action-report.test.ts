@@ -1,13 +1,10 @@
 /** What a run is reported as: figures as they were returned, and never more than GitHub takes. */
 import { describe, expect, it } from "vitest";
-import {
-  type ActionReport,
-  formatComment,
-  formatSummary,
-  reportOutputs,
-} from "../../../../indexer/cli/action/run-action.ts";
+import { formatComment, formatSummary, reportOutputs } from "../../../../indexer/cli/action/run-action.ts";
 import type { BuildSummary } from "../../../../indexer/index/build.ts";
 import type { LoggedFinding } from "../../../../src/core/format/build-log.ts";
+
+type ActionReport = Parameters<typeof formatSummary>[0];
 
 const build: BuildSummary = {
   levels: [],
