@@ -129,8 +129,9 @@ async function askBoth(
  * ones, and facets are counted where their table is at hand.
  */
 function textOf({ total, pages, corrections, missingWords, nextOffset }: Found): string {
-  const shown = pages.map(({ id, title, description, meta, sections }) => ({
-    ...{ id, title, description, meta },
+  // Descriptions and meta data come to pages that read files where they ask for facets.
+  const shown = pages.map(({ id, title, sections }) => ({
+    ...{ id, title },
     sections: sections.map(({ nodeId, heading, headingPath, excerpt }) => ({ nodeId, heading, headingPath, excerpt })),
   }));
   return JSON.stringify({ total, shown, corrections, missingWords, nextOffset });

@@ -209,6 +209,8 @@ describe("treeline build --base and join", () => {
     const dir = await makeFolder(PAGES);
     await treeline(dir, "build", "--no-cache", "--quiet");
     expect(await readdir(join(dir, ".treeline"))).toEqual(["index"]);
+    // A build of what the index was made of parses nothing.
+    await writeFiles(dir, { "index.md": "# Other\n" });
     await treeline(dir, "build", "--quiet");
     expect((await readdir(join(dir, ".treeline"))).sort()).toEqual(["cache", "index"]);
   });

@@ -17,7 +17,7 @@ import { findWrangler, INSTALL_WRANGLER } from "../deploy/run-wrangler.ts";
 import { readText } from "../map-files.ts";
 import { type Command, EXIT, option, type Terminal } from "../run-cli.ts";
 import { buildFollowed, createQueue, reportFailure, watchFolder } from "./follow-folder.ts";
-import { type SeedSummary, startLocalBucket } from "./local-bucket.ts";
+import { startLocalBucket } from "./local-bucket.ts";
 import { claimPort, startWorker } from "./worker-process.ts";
 
 const DEFAULT_PORT = 8787;
@@ -149,7 +149,10 @@ async function listClosed(indexDir: string, isPrivate: boolean): Promise<readonl
   return collections.flatMap(({ name, access }) => (isPrivate || access !== PUBLIC_GROUP ? [name] : []));
 }
 
-function describeSeed({ uploaded, uploadedBytes, kept, removed }: SeedSummary): string {
+/** What one seeding did. */
+type Seeded = Awaited<ReturnType<ReturnType<typeof startLocalBucket>["seed"]>>;
+
+function describeSeed({ uploaded, uploadedBytes, kept, removed }: Seeded): string {
   const parts = [`${uploaded} written (${Math.ceil(uploadedBytes / 1000)} kB)`, `${kept} already there`];
   if (removed > 0) parts.push(`${removed} old ones removed`);
   return `Local R2: ${parts.join(", ")}.`;

@@ -25,7 +25,7 @@ const PUTS_AT_ONCE = 32;
 const COMPATIBILITY_DATE = "2026-10-20";
 
 /** What one seeding did. */
-export interface SeedSummary {
+interface SeedSummary {
   readonly uploaded: number;
   readonly uploadedBytes: number;
   readonly kept: number;
