@@ -94,8 +94,10 @@ async function readContents(reader: IndexReader): Promise<ReadonlyMap<string, st
   const contents = new Map<string, string>();
   for (const { index } of reader.shards) {
     const { tables } = await reader.read([{ shard: index, table: "documents", keys: "all" }]);
+    const deleted = reader.deletedIn(index);
     for (const [key, value] of entriesOf(tables[0] ?? [])) {
-      contents.set(textOfKey(key), decodeDocument(value).hash);
+      const { number, hash } = decodeDocument(value);
+      if (!deleted.has(number)) contents.set(textOfKey(key), hash);
     }
   }
   return contents;
