@@ -118,7 +118,8 @@ async function askBoth(
   const worker = clients.createWorkerClient(plan.worker);
   const answers: (readonly [Found, Found])[] = [];
   for (const query of plan.queries) {
-    const options = { limit: plan.limit, typing: true };
+    // With facets, pages that read files get descriptions and meta data, too.
+    const options = { limit: plan.limit, typing: true, withFacets: true };
     answers.push([await inPage.search(query, options), await worker.search(query, options)]);
   }
   return answers;
@@ -129,9 +130,8 @@ async function askBoth(
  * ones, and facets are counted where their table is at hand.
  */
 function textOf({ total, pages, corrections, missingWords, nextOffset }: Found): string {
-  // Descriptions and meta data come to pages that read files where they ask for facets.
-  const shown = pages.map(({ id, title, sections }) => ({
-    ...{ id, title },
+  const shown = pages.map(({ id, title, description, meta, sections }) => ({
+    ...{ id, title, description, meta },
     sections: sections.map(({ nodeId, heading, headingPath, excerpt }) => ({ nodeId, heading, headingPath, excerpt })),
   }));
   return JSON.stringify({ total, shown, corrections, missingWords, nextOffset });
