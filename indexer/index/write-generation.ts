@@ -16,6 +16,7 @@ import {
   type ManifestFile,
 } from "../../src/core/format/generation.ts";
 import { encodeLocator, type LocatedDocument } from "../../src/core/format/locator.ts";
+import { hashPhrase } from "../../src/core/format/pairs.ts";
 import {
   type CollectionInfo,
   encodeLevel,
@@ -222,7 +223,7 @@ export interface ShardInput extends Omit<DescribedDocuments, "cards"> {
 }
 
 /** Tables that the first search of a reader takes whole. */
-const RESIDENT: ReadonlySet<TableName> = new Set<TableName>(["synonyms", "locator", "facets", "titles"]);
+const RESIDENT: ReadonlySet<TableName> = new Set<TableName>(["locator", "facets", "titles"]);
 
 const FIELDS = ["body", "title", "path", "description"] as const;
 
@@ -275,7 +276,6 @@ class ShardWriter {
     const tables = {} as Record<TableName, WrittenTable>;
     // What readers take whole comes first, of the oldest level in a pack of its own; a newer one is read with its words.
     const contents: [TableName, () => Iterable<TableEntry>][] = [
-      ["synonyms", () => overlays.synonyms],
       ["locator", () => encodeLocator(this.#located)],
       ["facets", facets],
       ["titles", titles],
@@ -286,6 +286,7 @@ class ShardWriter {
       ["documents", described],
       ["sections", sections],
       ["links", () => overlays.links],
+      ["synonyms", () => overlays.synonyms],
       ["insights", () => overlays.insights],
       ["categories", () => overlays.categories],
       ["concepts", () => overlays.concepts],
@@ -319,6 +320,7 @@ class ShardWriter {
       textBytes: this.#textBytes,
       ...(older !== undefined && { newer: true }),
       ...(withoutCode === true && { withoutCode }),
+      phrases: Array.from(overlays.synonyms, ({ key }) => hashPhrase(key)).sort((a, b) => a - b),
       packs: await packs.finish(),
       tables: Object.fromEntries(directories) as Level["tables"],
     };

@@ -45,7 +45,7 @@ const LIMITS: Readonly<Record<TableName, TableLimits>> = {
   // A second level is a round more in every search: up to some 18,000 chunks stand in the pointer, 3 bytes each.
   terms: { target: 1_536, maxDirectory: 128 * 1024 },
   locator: SEARCHED,
-  synonyms: SEARCHED,
+  synonyms: { ...SEARCHED, target: 1_536 },
   titles: SEARCHED,
   facets: SEARCHED,
   suggestions: { ...SEARCHED, maxDirectory: 8 * 1024 },

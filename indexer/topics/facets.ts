@@ -67,6 +67,9 @@ const FEW_VALUES = 20;
 /** With more values than this, a key names things instead of grouping them. */
 const MANY_VALUES = 100;
 
+/** Tags may be many. More of them are keywords of single pages, and the table of facets would be larger than any other. */
+const MANY_TAGS = 1_000;
+
 /** What a document's facets follow from. */
 interface FacetInput {
   readonly collection: Pick<CollectionConfig, "name" | "version" | "facets">;
@@ -196,6 +199,7 @@ function chooseKeys(
   for (const [key, { values, documents }] of [...counted].sort(([a], [b]) => comparePaths(a, b))) {
     const leave = (reason: LeftOutKey["reason"]) => leftOut.push({ key, values: values.size, documents, reason });
     if (exclude.has(key)) leave("configuration");
+    else if (key === "tags" && !include.has(key) && values.size > MANY_TAGS) leave("cardinality");
     else if (!isKept(key) && (tooMany.has(key) || !isUsableBy(values.size, documents))) leave("cardinality");
     else if (lacking.has(key)) leave("base");
     else keys.push(key);

@@ -7,6 +7,7 @@ import { inflateRaw } from "../../indexer/base/codec.ts";
 import { PackWriter, sealTable, writeTable } from "../../indexer/index/write-table.ts";
 import { type ByteKey, textOfKey } from "../../src/core/bytes/key.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
+import { hashPhrase } from "../../src/core/format/pairs.ts";
 import type { Root, ShardRoot } from "../../src/core/format/root.ts";
 import { type Directory, TABLE_NAMES, type TableName } from "../../src/core/format/table.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
@@ -69,6 +70,7 @@ export async function openTables(
         lengths: { body: 0, title: 0, path: 0, description: 0 },
         indexBytes: bytes,
         textBytes: 0,
+        phrases: (contents.synonyms ?? []).map(({ key }) => hashPhrase(key)).sort((a, b) => a - b),
         packs: packNames,
         level: "",
         deleted: [],

@@ -2,6 +2,7 @@
  * Pairs (documents that hold two terms side by side), which are keys of the table `terms` after the key of their first
  * term, and the table `synonyms`. Index-format v1, sections 7.1 and 7.4.
  */
+import { hashKey } from "../bytes/checksum.ts";
 import { type ByteKey, KEY_SEPARATOR, keyOf } from "../bytes/key.ts";
 import { ByteReader } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
@@ -69,6 +70,11 @@ export function decodePair(bytes: Uint8Array, deleted: ReadonlySet<number> = NO_
 /** Key of a phrase, which is its terms in order, in the table `synonyms`. */
 export function keyOfPhrase(phrase: readonly string[]): ByteKey {
   return keyOf(phrase.join(KEY_SEPARATOR));
+}
+
+/** Hash of a phrase as levels list those with synonyms: 22 bits, so that few others have the same. */
+export function hashPhrase(key: ByteKey): number {
+  return hashKey(key) >>> 10;
 }
 
 /** Value of the table `synonyms`: other phrases for the same thing. */

@@ -113,6 +113,8 @@ const level = object({
   withoutCode: flag,
   /** The packs that its places name, in their order. */
   packs: array(string),
+  /** Hashes of the phrases that its table of synonyms has keys for, see `hashPhrase`. */
+  phrases: optional(gaps, []),
   /** Names of the tables that it has. */
   tables: array(string),
 });
@@ -183,9 +185,9 @@ interface LevelFile {
 }
 
 /** Bytes of a level's file. */
-export function encodeLevel({ tables, ...rest }: Level, deflate: DeflateRaw): Uint8Array {
+export function encodeLevel({ tables, phrases, ...rest }: Level, deflate: DeflateRaw): Uint8Array {
   const names = TABLE_NAMES.filter((name) => tables[name].entries.length > 0);
-  const header = encodeJson({ ...rest, tables: names });
+  const header = encodeJson({ ...rest, ...(phrases.length > 0 && { phrases: toGaps(phrases) }), tables: names });
   const body = new ByteWriter(header.length + 4096);
   body.writeVarint(header.length);
   body.writeBytes(header);

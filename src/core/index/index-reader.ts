@@ -20,7 +20,6 @@ import type { findBlock } from "../format/locator.ts";
 import { NO_DOCUMENTS } from "../format/postings.ts";
 import type { CollectionInfo, ShardRoot } from "../format/root.ts";
 import {
-  areFlatWithin,
   type DirectoryEntry,
   findEntry,
   fromDirectoryChunk,
@@ -107,8 +106,6 @@ interface ReaderOptions {
 const TEXT_MEMORY = 2;
 /** About what a block holds beside its text. */
 const BLOCK_HEADER_BYTES = 256;
-/** Terms of newer levels that are no more bytes are read whole: later queries find theirs in memory. */
-const WHOLE_TERMS_BYTES = 32 * 1024;
 const OVERLAYS: ReadonlySet<TableName> = new Set(OVERLAY_TABLE_NAMES);
 
 /** Reads for one request. */
@@ -222,11 +219,9 @@ export class IndexReader {
     });
     const firstBlock = loads.length;
     for (const block of blocks) loads.push(this.#blockLoad(block));
-    const endOfBlocks = loads.length;
-    this.#loadWholeTerms(tables, loads);
     const values = await this.#load(loads, maxReads);
     const texts = values
-      .slice(firstBlock, endOfBlocks)
+      .slice(firstBlock)
       .map((units, at) => takeUnit(units as readonly TextBlock[], blocks[at] as BlockRead));
     const chunks = order.map((indexes) => indexes.map((index) => values[index] as Chunk));
     let next = tables.length;
@@ -257,19 +252,6 @@ export class IndexReader {
   #isNewer(shard: number): boolean {
     const { shards } = this.index.root;
     return shards[shard - 1]?.group === shards[shard]?.group;
-  }
-
-  /** Where a query asks a small newer level for words, all of its words come in the one read. */
-  #loadWholeTerms(tables: readonly TableRead[], loads: Load[]): void {
-    const { shards } = this.index.root;
-    for (const { shard, table } of tables) {
-      const { terms } = (shards[shard] as ShardRoot).tables;
-      if (table !== "terms" || !this.#isNewer(shard) || !areFlatWithin([terms], WHOLE_TERMS_BYTES)) continue;
-      for (const entry of terms.entries) {
-        const load = this.#chunkLoad(shard, table, entry);
-        if (this.index.cache.get(load.name) === undefined) loads.push(load);
-      }
-    }
   }
 
   /** The analyzer of a language, always the same one. @throws {Error} for one that no collection of the index is in. */

@@ -7,6 +7,7 @@ import type { Chunk } from "../format/chunk.ts";
 import {
   decodePair,
   decodeSynonyms,
+  hashPhrase,
   keyOfPair,
   keyOfPhrase,
   PAIR_DOCUMENTS,
@@ -14,7 +15,7 @@ import {
   type PairList,
 } from "../format/pairs.ts";
 import { decodePostings, type PostingList, withoutDocuments } from "../format/postings.ts";
-import { areFlatWithin } from "../format/table.ts";
+import type { ShardRoot } from "../format/root.ts";
 import { entriesOf, findInChunks, type IndexReader, type TableRead, type VisibleShard } from "../index/index-reader.ts";
 import { listMissing, type ResidentTable, readWithResident } from "../index/resident.ts";
 import { groupShards } from "../index/shards.ts";
@@ -31,8 +32,6 @@ const MAX_PREFIX_CHUNKS = 4;
 const MAX_TYPED_CHUNKS = 2;
 /** Letters that a beginning needs; one is enough where a character is a word. */
 const LEAST_PREFIX_LETTERS = 2;
-/** The table `synonyms` is read whole where it has no more bytes. */
-const MAX_WHOLE_BYTES = 32 * 1024;
 /** Phrases of one query whose documents are read; each costs reads. */
 const MAX_SYNONYMS = 24;
 /** Sorts before every byte of text, and behind what separates the words of a pair. */
@@ -93,7 +92,7 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted, load: 
   const synonymReads = readsOfSynonyms(reader, wanted.synonymPhrases);
   // In memory, the table says now what is to be read, else only when this wave has brought it.
   const known = reader.holds(synonymReads) ? (await reader.read(synonymReads)).tables : [];
-  keys.push(...keysOfSynonyms(findSynonyms(reader, wanted.synonymPhrases, known)));
+  keys.push(...keysOfSynonyms(findSynonyms(reader, wanted.synonymPhrases, synonymReads, known)));
   const phraseKeys = wanted.phrasePairs.map(([first, second]) => keyOfPair(first, second));
   keys.push(...phraseKeys);
   const prefixes = words.map(({ word }, at) => (wanted.longer.has(at) && canBegin(word) ? keyOf(word) : undefined));
@@ -144,7 +143,7 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted, load: 
   });
   const behindTerms = reader.shards.length * perShard;
   const synonymTables = wave.tables.slice(behindTerms, behindTerms + synonymReads.length);
-  const synonyms = findSynonyms(reader, wanted.synonymPhrases, synonymTables);
+  const synonyms = findSynonyms(reader, wanted.synonymPhrases, synonymReads, synonymTables);
   return {
     words: synonyms.length === 0 ? read : await (await load()).addSynonyms(reader, read, synonyms, ranking),
     phrasePairs: wanted.phrasePairs.map((terms, at) => ({ terms, lists: listsOfPair(phraseKeys[at] as ByteKey) })),
@@ -289,37 +288,38 @@ export function readList(
   return live.frequencies.documents === 0 ? undefined : live;
 }
 
+type KeysRead = TableRead & { readonly keys: readonly ByteKey[] };
+
 /** A phrase that stands for words of the query. */
 interface Synonym {
   readonly terms: readonly string[];
   /** Indexes of the words that it stands for. */
   readonly words: readonly number[];
   /** Access group that calls it so. */
-  readonly group: string | undefined;
+  readonly group: string;
 }
 
-/** Reads of the table `synonyms` that tell those of some phrases, one for each group. */
-function readsOfSynonyms(reader: IndexReader, phrases: readonly SynonymPhrase[]): TableRead[] {
-  if (phrases.length === 0) return [];
-  const isSmall = areFlatWithin(
-    reader.shards.map(({ root }) => root.tables.synonyms),
-    MAX_WHOLE_BYTES,
-  );
-  const keys = isSmall ? "all" : phrases.map(({ terms }) => keyOfPhrase(terms));
-  return groupShards(reader).map(({ index }) => ({ shard: index, table: "synonyms", keys }));
+/** Reads of the table `synonyms` that tell those of some phrases, for each group that may have any. */
+function readsOfSynonyms(reader: IndexReader, phrases: readonly SynonymPhrase[]): KeysRead[] {
+  return groupShards(reader).flatMap(({ index, root: { group } }): KeysRead[] => {
+    const levels = reader.shards.filter(({ root }) => root.group === group);
+    const mayHave = (key: ByteKey): boolean => levels.some(({ root }) => root.phrases.includes(hashPhrase(key)));
+    const keys = phrases.map(({ terms }) => keyOfPhrase(terms)).filter(mayHave);
+    return keys.length === 0 ? [] : [{ shard: index, table: "synonyms", keys }];
+  });
 }
 
-/** The synonyms of phrases. @param tables Chunks of what `readsOfSynonyms` names. */
+/** The synonyms of phrases. @param tables Chunks of these reads. */
 function findSynonyms(
   reader: IndexReader,
   phrases: readonly SynonymPhrase[],
+  reads: readonly KeysRead[],
   tables: readonly (readonly Chunk[])[],
 ): readonly Synonym[] {
-  const groups = groupShards(reader);
   const synonyms = phrases.flatMap(({ terms, words }) =>
     tables.flatMap((chunks, at): Synonym[] => {
       const value = findInChunks(chunks, keyOfPhrase(terms));
-      const group = groups[at]?.root.group;
+      const { group } = reader.index.root.shards[reads[at]?.shard ?? 0] as ShardRoot;
       return value === undefined ? [] : decodeSynonyms(value).map((other) => ({ terms: other, words, group }));
     }),
   );

@@ -44,7 +44,8 @@ interface ListedLevel {
 }
 
 interface LevelRow extends Omit<ListedLevel, "level"> {
-  readonly level: Omit<Level, "tables"> & {
+  readonly level: Omit<Level, "tables" | "phrases"> & {
+    readonly phrases?: Level["phrases"];
     readonly tables: Readonly<Record<string, { readonly height: number; readonly entries: readonly DirectoryRow[] }>>;
   };
   readonly body: string;
@@ -61,12 +62,12 @@ const none = async (): Promise<never> => {
 
 const NO_DIRECTORY = { height: 0, entries: [] };
 
-function toLevel({ name, deleted, level: { tables, ...level } }: LevelRow): ListedLevel {
+function toLevel({ name, deleted, level: { tables, phrases = [], ...level } }: LevelRow): ListedLevel {
   const directories = TABLE_NAMES.map((table) => {
     const { height, entries } = tables[table] ?? NO_DIRECTORY;
     return [table, { height, entries: toDirectoryEntries(entries) }];
   });
-  return { name, deleted, level: { ...level, tables: Object.fromEntries(directories) as Level["tables"] } };
+  return { name, deleted, level: { ...level, phrases, tables: Object.fromEntries(directories) as Level["tables"] } };
 }
 
 function encodeAll(header: RootHeader, levels: readonly ListedLevel[], deflate = deflateRaw): Uint8Array {
@@ -131,6 +132,7 @@ const anyLevel: fc.Arbitrary<ListedLevel> = fc
     newer: fc.constantFrom(undefined, true as const),
     withoutCode: fc.constantFrom(undefined, true as const),
     packs: fc.array(anyText, { minLength: 1, maxLength: 3 }),
+    phrases: fc.array(fc.nat({ max: 2 ** 22 - 1 }), { maxLength: 4 }).map((hashes) => hashes.sort((a, b) => a - b)),
     deleted: fc.uniqueArray(fc.nat({ max: 3000 }), { maxLength: 5 }).map((numbers) => numbers.sort((a, b) => a - b)),
     tables: fc.record(Object.fromEntries(TABLE_NAMES.map((name) => [name, anyDirectory]))) as unknown as fc.Arbitrary<
       Level["tables"]
@@ -213,6 +215,7 @@ describe("search root", () => {
     expect(rest).toEqual(header);
     expect(shards.map(({ level, deleted }) => [level, deleted])).toEqual(levels.map((own) => [own.name, own.deleted]));
     expect(shards.map(({ tables }) => tables)).toEqual(levels.map(({ level }) => level.tables));
+    expect(shards.map(({ phrases }) => phrases)).toEqual(levels.map(({ level }) => level.phrases));
   });
 
   it("comes back as it was written, with counts of the documents that are left", async () => {
@@ -302,7 +305,7 @@ describe("search root", () => {
     const whole = { ...level, tables: [] };
     expect((await decodeRoot(rootOf(levelFile(whole)), inflateRaw, none)).shards).toHaveLength(1);
     for (const key of Object.keys(whole).filter((name) => name !== "newer")) {
-      const bytes = rootOf(levelFile({ ...whole, [key]: [1] }));
+      const bytes = rootOf(levelFile({ ...whole, [key]: ["1", null] }));
       expect((await refusalOf(() => decodeRoot(bytes, inflateRaw, none))).detail.code).toBe("malformed");
     }
   });

@@ -184,6 +184,15 @@ describe("chooseFacetKeys", () => {
     expect(choose(documents).keys).toEqual(["code_language", "tags"]);
   });
 
+  test("tags may be many, but not keywords of single pages", () => {
+    const tagged = (count: number) => Array.from({ length: count }, (_, index) => ({ tags: [`t${index}`] }));
+    expect(choose(tagged(1_000)).keys).toEqual(["tags"]);
+    expect(choose(tagged(1_001)).leftOut).toEqual([
+      { key: "tags", values: 1_001, documents: 1_001, reason: "cardinality" },
+    ]);
+    expect(choose(tagged(1_001), { include: ["tags"], exclude: [] }).keys).toEqual(["tags"]);
+  });
+
   test("the configuration forces keys in and out, derived ones too, and invents none", () => {
     const documents = Array.from({ length: 30 }, (_, index) => ({ slug: [`s${index}`], kind: ["a"], tags: ["t"] }));
     expect(choose(documents, { include: ["slug", "absent"], exclude: ["kind", "tags"] })).toEqual({
