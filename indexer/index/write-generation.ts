@@ -37,6 +37,7 @@ import { makeWordsInThread, ShardWords, WORD_TABLES } from "./shard-words.ts";
 import { type OlderWords, suggestionEntries } from "./word-tables.ts";
 import {
   type FileSink,
+  NEWER_TERMS,
   nameFile,
   PACK_BYTES,
   PackWriter,
@@ -291,7 +292,8 @@ class ShardWriter {
       ["categories", () => overlays.categories],
       ["concepts", () => overlays.concepts],
     ];
-    const seal = ([name, entries]: (typeof contents)[number]) => sealTable(name, entries(), limits);
+    const limitsOf = (name: TableName) => limits ?? (name === "terms" && older !== undefined ? NEWER_TERMS : undefined);
+    const seal = ([name, entries]: (typeof contents)[number]) => sealTable(name, entries(), limitsOf(name));
     const sealed = new Map<TableName, Iterable<SealedChunk>>();
     let made: MadeWords | undefined;
     if (inThread !== undefined) {
@@ -305,7 +307,7 @@ class ShardWriter {
       const [name] = table;
       const isApart = older === undefined && RESIDENT.has(name);
       await packs.begin(isApart ? PACK_BYTES.resident : PACK_BYTES.tables);
-      tables[name] = await writeTable(name, sealed.get(name) ?? seal(table), packs, limits);
+      tables[name] = await writeTable(name, sealed.get(name) ?? seal(table), packs, limitsOf(name));
     }
     await packs.close();
     await this.#writeCode(tables);

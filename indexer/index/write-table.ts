@@ -69,6 +69,8 @@ const LIMITS: Readonly<Record<TableName, TableLimits>> = {
   categories: MAPPED,
   concepts: MAPPED,
 };
+/** Of a newer level most words of a query are not there, and what a look for them reads is in vain. */
+export const NEWER_TERMS: TableLimits = { ...LIMITS.terms, target: 512 };
 const DIRECTORY_CHUNK_TARGET = 8_192;
 const HASH_RANGE = 2 ** 32;
 

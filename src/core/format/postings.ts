@@ -63,9 +63,9 @@ export const MAX_DOCUMENTS = 1 << 24;
 export const MAX_UNITS = 1 << 24;
 
 /** A light list of more bytes than this is written in the heavy form. */
-export const HEAVY_FROM_BYTES = 4096;
+export const HEAVY_FROM_BYTES = 3072;
 /** Documents of a heavy list that keep their units. */
-export const HEAVY_DOCUMENTS = 512;
+export const HEAVY_DOCUMENTS = 256;
 /** Documents of a stop word that are kept at all. */
 export const STOP_DOCUMENTS = 256;
 

@@ -362,10 +362,12 @@ export function scoreSections(
   const { locator } = shard;
   const ordinals = sectionsOfUnits(locator, candidate.document);
   const sections = new Map<number, SectionMatches>();
+  let unplacedWeight = 0;
   let pageTitle = 0;
   for (const [at, word] of words.entries()) {
     const weight = weights[at] as WordWeights;
-    const { units, title } = matchUnits(word, candidate, locator, weight.unit, scoring);
+    const { units, title, unplaced } = matchUnits(word, candidate, locator, weight.unit, scoring);
+    if (units.size === 0 && word.isBonus !== true) unplacedWeight += unplaced * weight.unit;
     if (title > 0 && word.isBonus !== true) {
       const length = titleWords(locator, candidate.document) / statistics.averages.title;
       pageTitle += weight.title * saturate(title, length, ranking.k1, ranking.b);
@@ -385,6 +387,7 @@ export function scoreSections(
       matches.lastWord = at;
     }
   }
+  if (unplacedWeight > 0) placeWords(unplacedWeight, sections, ordinals, ranking);
   const whole = weights.reduce((sum, weight, at) => (words[at]?.isBonus === true ? sum : sum + weight.unit), 0);
   const carried = ranking.pageTitle * pageTitle;
   const counted = only === undefined ? [...sections] : [...sections].filter(([ordinal]) => only.has(ordinal));
@@ -399,21 +402,46 @@ export function scoreSections(
   return { sections: best, added: ranking.sections * added * shard.weightOf(candidate.document) };
 }
 
-/** Units of a document that hold a word, each with the best of the word's alternatives, and the word's title count. */
+/**
+ * Counts words whose units a heavy list does not keep as if they stood once in the section that holds most of the query, or in
+ * the only one.
+ *
+ * @param weight What they weigh together.
+ */
+function placeWords(
+  weight: number,
+  sections: Map<number, SectionMatches>,
+  ordinals: ArrayLike<number>,
+  { k1, b }: RankingParameters,
+): void {
+  const [best] = [...sections].sort(([a, x], [b, y]) => y.covered - x.covered || a - b);
+  if (best === undefined && ordinals.length > 1) return;
+  const matches = best?.[1] ?? matchesOf(sections, 0);
+  const [unit = FIRST_TEXT_UNIT] = matches.units.keys();
+  matches.units.set(unit, (matches.units.get(unit) ?? 0) + weight * saturate(1, 1, k1, b));
+  matches.covered += weight;
+}
+
+/**
+ * Units of a document that hold a word, each with the best of the word's alternatives, the word's title count, and the weight of the
+ * best alternative that stands in units that are not known.
+ */
 function matchUnits(
   { alternatives }: WordPostings,
   { shard, document }: Pick<ScoredDocument, "shard" | "document">,
   locator: Locator,
   weightOfUnit: number,
   { statistics, ranking }: Scoring,
-): { readonly units: ReadonlyMap<number, UnitMatch>; readonly title: number } {
+): { readonly units: ReadonlyMap<number, UnitMatch>; readonly title: number; readonly unplaced: number } {
   const units = new Map<number, UnitMatch>();
+  let unplaced = 0;
   let title = 0;
   for (const { weight, lists } of alternatives) {
     const list = lists[shard];
     const index = list === undefined ? -1 : indexOfNumber(list.documents, document);
     if (list === undefined || index < 0) continue;
     title = Math.max(title, weight * (list.title[index] as number));
+    if ((list.unitsAt[index] as number) < 0 && (list.body[index] as number) > 0) unplaced = Math.max(unplaced, weight);
     visitUnits(list, index, (unit, frequency, heading, code) => {
       if (unit < FIRST_TEXT_UNIT) return;
       const length = unitLength(locator, document, unit) / statistics.averages.unit;
@@ -428,7 +456,7 @@ function matchUnits(
       }
     });
   }
-  return { units, title };
+  return { units, title, unplaced };
 }
 
 function matchesOf(sections: Map<number, SectionMatches>, ordinal: number): SectionMatches {
