@@ -22,8 +22,6 @@ const RANGE_REFUSED = 416;
 
 /** Parts of so many bytes are worth keeping for the next page of a site: where texts lie, long postings. */
 const LEAST_KEPT_BYTES = 4096;
-/** About what a request for a part and the head of its answer take. */
-const REQUEST_BYTES = 256;
 /** A part that somebody else asked for and that does not come in this time is asked for again: that connection may be dead. */
 const LATE_MS = 2000;
 
@@ -152,7 +150,7 @@ export function createFetchSource(baseUrl: string, send: SendRequest = (url, ini
         signal?.throwIfAborted();
         return read(file, offset, length, isFresh);
       };
-    return { maxGapBytes: REQUEST_BYTES, readRange: from(false), readFresh: from(true), readPointer };
+    return { readRange: from(false), readFresh: from(true), readPointer };
   };
 
   return {

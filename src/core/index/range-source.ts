@@ -20,12 +20,6 @@ export interface PointerObject {
 /** Where index files are read from. */
 export interface RangeSource {
   /**
-   * Unwanted bytes between two wanted parts of a file that are cheaper than another read; absent where a read costs more than
-   * its bytes, as of an object store.
-   */
-  readonly maxGapBytes?: number;
-
-  /**
    * Bytes `[offset, offset + length)` of an immutable index file, exactly `length` of them.
    *
    * @throws {StaleGenerationError} when the file does not exist.

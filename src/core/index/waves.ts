@@ -9,8 +9,10 @@ import type { RangeSource } from "./range-source.ts";
 
 /** Reads in flight at once. */
 export const MAX_CONCURRENT_READS = 6;
-/** Reading this many unwanted bytes between two wanted ranges is cheaper than another read. */
+/** Reading this many unwanted bytes between two wanted ranges is cheaper than another round of reads, */
 export const MAX_GAP_BYTES = 4096;
+/** and this many than one read more in the same round. */
+const SMALL_GAP_BYTES = 256;
 /** Coalescing stops here, so that one read stays within what a Worker wants to hold at once. */
 const MAX_READ_BYTES = 4 * 1024 * 1024;
 
@@ -29,19 +31,19 @@ interface ReadCounters {
 }
 
 /**
- * The bytes of each range, in order. Waves = rounds of at most six reads, as many as gaps of `MAX_GAP_BYTES` leave: where a
- * source reads through narrower ones only, their rounds are filled with more reads.
+ * The bytes of each range, in order. Waves = rounds of at most six reads, as many as gaps of `MAX_GAP_BYTES` leave. Wide gaps are
+ * not read where their rounds have room for more reads.
  *
  * @param maxReads Reads to make do with, by reading through gaps however wide; no file takes less than one, and none grows
  *   beyond four megabytes by it.
  */
 export async function readRanges(
-  source: Pick<RangeSource, "readRange" | "maxGapBytes">,
+  source: Pick<RangeSource, "readRange">,
   ranges: readonly ByteRange[],
   counters: ReadCounters,
   maxReads = Number.POSITIVE_INFINITY,
 ): Promise<Uint8Array[]> {
-  const reads = planReads(ranges, source.maxGapBytes, maxReads);
+  const reads = planReads(ranges, maxReads);
   const results = new Array<Uint8Array>(ranges.length);
   for (let start = 0; start < reads.length; start += MAX_CONCURRENT_READS) {
     const round = reads.slice(start, start + MAX_CONCURRENT_READS);
@@ -65,15 +67,10 @@ export async function readRanges(
   return results;
 }
 
-function planReads(
-  ranges: readonly ByteRange[],
-  maxGapBytes: number | undefined,
-  maxReads: number,
-): readonly CoalescedRead[] {
+function planReads(ranges: readonly ByteRange[], maxReads: number): readonly CoalescedRead[] {
   const usual = mergeReads(coalesceRanges(ranges), maxReads);
-  if (maxGapBytes === undefined) return usual;
   const room = Math.ceil(usual.length / MAX_CONCURRENT_READS) * MAX_CONCURRENT_READS;
-  const cheap = mergeReads(coalesceRanges(ranges, maxGapBytes), Math.min(room, maxReads));
+  const cheap = mergeReads(coalesceRanges(ranges, SMALL_GAP_BYTES), Math.min(room, maxReads));
   // Reads that may not grow further can be too many.
   return cheap.length > room ? usual : cheap;
 }
@@ -109,7 +106,7 @@ export function coalesceRanges(ranges: readonly ByteRange[], maxGapBytes = MAX_G
 
 /** Bytes that `readRanges` reads for these ranges; undefined where it needs more than `maxReads`. */
 export function measureReads(ranges: readonly ByteRange[], maxReads: number): number | undefined {
-  const reads = mergeReads(coalesceRanges(ranges), maxReads);
+  const reads = planReads(ranges, maxReads);
   return reads.length > maxReads ? undefined : reads.reduce((sum, { length }) => sum + length, 0);
 }
 

@@ -25,10 +25,8 @@ import { residentTable } from "../index/resident.ts";
 import { type Analyzers, makeStopTermTest } from "../text/analyze.ts";
 import type { ParsedQuery, Phrase, Requirement } from "./query.ts";
 import type { RankingParameters } from "./ranking.ts";
-import { keysOfSynonyms, readList, readPairList } from "./read-words.ts";
+import { readList, readPairList, type Synonym } from "./read-words.ts";
 import type { Alternative, PairPostings, WordPostings } from "./score.ts";
-
-type Synonym = Parameters<typeof keysOfSynonyms>[0][number];
 
 /** Pairs that are looked up for phrases: each may cost a read. */
 const MAX_PHRASE_PAIRS = 12;
@@ -191,10 +189,15 @@ export class PhraseJudge {
   }
 }
 
-/** Whether a shard lists a pair of words that several of its documents hold. @param words The postings of each. */
-function listsPair({ newer }: Pick<ShardRoot, "newer">, words: readonly (PostingList | "stop" | undefined)[]): boolean {
+/** What is known of a term in a shard: its postings, or only that a stop word or a word of many documents has it. */
+type Known = PostingList | "stop" | "many" | undefined;
+
+/** Whether a shard lists a pair of words that several of its documents hold. */
+function listsPair({ newer }: Pick<ShardRoot, "newer">, words: readonly Known[]): boolean {
   if (newer === true) return !words.includes("stop");
-  return words.every((list) => list === "stop" || (list?.frequencies.documents ?? 0) >= PAIRED_WORD_DOCUMENTS);
+  return words.every((list) =>
+    typeof list === "string" ? true : (list?.frequencies.documents ?? 0) >= PAIRED_WORD_DOCUMENTS,
+  );
 }
 
 function intersect(before: ReadonlySet<number> | undefined, next: ReadonlySet<number>): Set<number> {
@@ -229,7 +232,10 @@ export function judgePhrases(...given: ConstructorParameters<typeof PhraseJudge>
   return new PhraseJudge(...given);
 }
 
-/** The words with their synonyms: a wave, but where the chunks of these came with the words. */
+/** Words of phrases are not read where they take more bytes: pairs tell which documents hold the phrase. */
+const MOST_SYNONYM_BYTES = 1536;
+
+/** The words with their synonyms, which takes a wave. */
 export async function addSynonyms(
   reader: IndexReader,
   words: readonly WordPostings[],
@@ -237,35 +243,38 @@ export async function addSynonyms(
   ranking: RankingParameters,
 ): Promise<WordPostings[]> {
   const added = new Map<number, Alternative[]>();
-  const keys = keysOfSynonyms(synonyms);
-  const wave = await reader.read(reader.shards.map(({ index }) => ({ shard: index, table: "terms", keys })));
-  const listsOf = (term: string) =>
-    wave.tables.map((chunks, shard) => readList(reader, shard, findInChunks(chunks, keyOf(term)), term));
-  for (const { terms, words: indexes, group } of synonyms) {
-    const lists = terms.map(listsOf);
-    const pairsIn = (root: ShardRoot, shard: number): (ArrayLike<number> | undefined)[] =>
-      terms.slice(1).map((second, before) => {
-        const words = lists.slice(before, before + 2).map((own) => own[shard]);
-        const key = keyOfPair(terms[before] as string, second);
-        const pair = readPairList(reader, shard, wave.tables[shard] ?? [], key);
-        return listsPair(root, words) ? (pair?.documents ?? []) : undefined;
-      });
-    const alternative: Alternative = {
-      term: terms.join(" "),
-      // One occurrence of `SSO` stands for all words of `single sign-on` together.
-      weight: ranking.synonyms / indexes.length,
-      isLonger: false,
-      lists: reader.shards.map(({ root }, shard) =>
-        group === root.group
-          ? listDocuments(
-              lists.map((own) => own[shard]),
-              pairsIn(root, shard),
-            )
+  const pairsOf = ({ terms }: Synonym) => terms.slice(1).map((second, at) => [terms[at] as string, second] as const);
+  const isMany = (shard: number, term: string, { terms }: Synonym): boolean =>
+    terms.length > 1 && reader.chunkBytes(shard, "terms", keyOf(term)) > MOST_SYNONYM_BYTES;
+  const wave = await reader.read(
+    reader.shards.map(({ index }) => ({
+      shard: index,
+      table: "terms",
+      keys: synonyms.flatMap((synonym) => [
+        ...synonym.terms.filter((term) => !isMany(index, term, synonym)).map(keyOf),
+        ...pairsOf(synonym).map((pair) => keyOfPair(...pair)),
+      ]),
+    })),
+  );
+  for (const synonym of synonyms) {
+    const { terms, words: indexes, group } = synonym;
+    const lists = reader.shards.map(({ index, root }, shard): PostingList | undefined => {
+      if (group !== root.group) return undefined;
+      const chunks = wave.tables[shard] ?? [];
+      const known = terms.map((term) =>
+        isMany(index, term, synonym) ? "many" : readList(reader, shard, findInChunks(chunks, keyOf(term)), term),
+      );
+      const pairs = pairsOf(synonym).map((pair, at) =>
+        listsPair(root, known.slice(at, at + 2))
+          ? (readPairList(reader, shard, chunks, keyOfPair(...pair))?.documents ?? [])
           : undefined,
-      ),
-      marks: terms,
-    };
-    if (alternative.lists.every((list) => list === undefined)) continue;
+      );
+      return listDocuments(known, pairs);
+    });
+    if (lists.every((list) => list === undefined)) continue;
+    // One occurrence of `SSO` stands for all words of `single sign-on` together.
+    const weight = ranking.synonyms / indexes.length;
+    const alternative: Alternative = { term: terms.join(" "), weight, isLonger: false, lists, marks: terms };
     for (const index of indexes) added.set(index, [...(added.get(index) ?? []), alternative]);
   }
   return words.map((word, at) => ({ ...word, alternatives: [...word.alternatives, ...(added.get(at) ?? [])] }));
@@ -279,22 +288,22 @@ export async function addSynonyms(
  * @param pairs Documents that hold each two neighbours side by side; undefined where the index does not say.
  */
 export function listDocuments(
-  lists: readonly (PostingList | undefined)[],
+  lists: readonly (PostingList | "many" | undefined)[],
   pairs: readonly (ArrayLike<number> | undefined)[],
 ): PostingList | undefined {
-  const [first, ...rest] = lists;
-  if (first === undefined || rest.length === 0) return first;
+  if (lists.includes(undefined)) return undefined;
+  const known = lists.filter((list) => typeof list === "object");
+  if (lists.length === 1) return known[0];
   const builder = new PostingBuilder();
   const unplaced: number[] = [];
   const sides = pairs.flatMap((pair) => (pair === undefined ? [] : [new Set(Array.from(pair))]));
-  for (const document of first.documents) {
+  for (const document of known[0]?.documents ?? sides[0] ?? []) {
     if (!sides.every((side) => side.has(document))) continue;
-    const held = lists.map((list) => (list === undefined ? -1 : indexOfNumber(list.documents, document)));
+    const held = known.map((list) => indexOfNumber(list.documents, document));
     if (held.includes(-1)) continue;
-    const placed = lists.flatMap((list, at) => {
-      const units = list === undefined ? [] : unitsAt(list, held[at] as number);
-      return units === undefined ? [] : [units];
-    });
+    const placed = known.flatMap((list, at) =>
+      [unitsAt(list, held[at] as number) ?? []].filter((own) => own.length > 0),
+    );
     if (placed.length === 0) unplaced.push(builder.documents);
     const units = placed.length === 0 ? [UNPLACED] : intersectUnits(placed);
     if (units.length > 0) builder.add(document, encodeUnits(units));

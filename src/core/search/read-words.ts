@@ -90,9 +90,6 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted, load: 
   const { words, ranking, asYouType } = wanted;
   const keys = words.flatMap(({ terms }) => terms.map(keyOf));
   const synonymReads = readsOfSynonyms(reader, wanted.synonymPhrases);
-  // In memory, the table says now what is to be read, else only when this wave has brought it.
-  const known = reader.holds(synonymReads) ? (await reader.read(synonymReads)).tables : [];
-  keys.push(...keysOfSynonyms(findSynonyms(reader, wanted.synonymPhrases, synonymReads, known)));
   const phraseKeys = wanted.phrasePairs.map(([first, second]) => keyOfPair(first, second));
   keys.push(...phraseKeys);
   const prefixes = words.map(({ word }, at) => (wanted.longer.has(at) && canBegin(word) ? keyOf(word) : undefined));
@@ -291,7 +288,7 @@ export function readList(
 type KeysRead = TableRead & { readonly keys: readonly ByteKey[] };
 
 /** A phrase that stands for words of the query. */
-interface Synonym {
+export interface Synonym {
   readonly terms: readonly string[];
   /** Indexes of the words that it stands for. */
   readonly words: readonly number[];
@@ -324,14 +321,6 @@ function findSynonyms(
     }),
   );
   return synonyms.slice(0, MAX_SYNONYMS);
-}
-
-/** Keys of `terms` that tell which documents hold these: of their terms, and of those side by side. */
-export function keysOfSynonyms(synonyms: readonly Synonym[]): ByteKey[] {
-  return synonyms.flatMap(({ terms }) => [
-    ...terms.map(keyOf),
-    ...terms.slice(1).map((second, before) => keyOfPair(terms[before] as string, second)),
-  ]);
 }
 
 /** By visible shard, how many documents of its group hold a term. */

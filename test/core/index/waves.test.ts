@@ -109,13 +109,13 @@ describe("readRanges", () => {
         for (const [index, { file, offset, length }] of ranges.entries()) {
           expect(results[index]).toEqual(files.get(file)?.slice(offset, offset + length));
         }
-        const reads = coalesceRanges(ranges);
-        expect(counters).toEqual({
-          waves: Math.ceil(reads.length / MAX_CONCURRENT_READS),
-          reads: reads.length,
-          bytes: reads.reduce((sum, { length }) => sum + length, 0),
-          maxConcurrentReads: Math.min(MAX_CONCURRENT_READS, reads.length),
-        });
+        const widest = coalesceRanges(ranges);
+        const waves = Math.ceil(widest.length / MAX_CONCURRENT_READS);
+        expect(counters.waves).toBe(waves);
+        expect(counters.reads).toBeGreaterThanOrEqual(widest.length);
+        expect(counters.reads).toBeLessThanOrEqual(waves * MAX_CONCURRENT_READS);
+        expect(counters.bytes).toBeLessThanOrEqual(widest.reduce((sum, { length }) => sum + length, 0));
+        expect(counters.bytes).toBe(source.reads.reduce((sum, { length }) => sum + length, 0));
         // What it counts is what happened.
         expect(source.reads.length).toBe(counters.reads);
         expect(source.rounds).toBe(counters.waves);
@@ -125,29 +125,10 @@ describe("readRanges", () => {
     );
   });
 
-  it("reads fewer bytes in no more rounds from a source whose reads are cheap", async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        anyRanges,
-        fc.constantFrom(0, 256, 2000),
-        fc.constantFrom(3, Number.POSITIVE_INFINITY),
-        async (ranges, maxGapBytes, maxReads) => {
-          const [usual, cheap] = [noCounts(), noCounts()];
-          const source = createMemorySource(files);
-          const expected = await readRanges(source, ranges, usual, maxReads);
-          expect(await readRanges({ ...source, maxGapBytes }, ranges, cheap, maxReads)).toEqual(expected);
-          expect(cheap.waves).toBe(usual.waves);
-          expect(cheap.bytes).toBeLessThanOrEqual(usual.bytes);
-        },
-      ),
-      { numRuns: runs(60) },
-    );
-  });
-
-  it("fills a round of a source whose reads are cheap, the narrowest gaps read through first", async () => {
+  it("fills a round, the narrowest gaps read through first", async () => {
     const source = countReads(createMemorySource(files));
     const ranges = [0, 1000, 1900, 4000, 6000, 8000, 9900, 12_000].map((offset) => range(offset, 100));
-    await readRanges({ readRange: source.readRange, maxGapBytes: 256 }, ranges, noCounts());
+    await readRanges(source, ranges, noCounts());
     expect(source.reads.map(({ offset, length }) => [offset, length])).toEqual([
       [0, 2000],
       ...[4000, 6000, 8000, 9900, 12_000].map((offset) => [offset, 100]),
@@ -164,14 +145,14 @@ describe("readRanges", () => {
       return new Uint8Array(length);
     };
     const counters = noCounts();
-    await readRanges({ readRange, maxGapBytes: 256 }, [...large, ...small], counters);
+    await readRanges({ readRange }, [...large, ...small], counters);
     expect(counters.waves).toBe(1);
     expect(given.slice(0, 2)).toEqual([range(0, 4 * megabyte), range(4 * megabyte, megabyte)]);
     expect(given).toHaveLength(6);
     expect(measureReads(large, 1)).toBeUndefined();
   });
 
-  it("needs no more rounds of a source whose reads are cheap, however large they are", async () => {
+  it("needs no more rounds than wide gaps leave, however large reads are", async () => {
     const readRange = async (_file: string, _offset: number, length: number): Promise<Uint8Array> =>
       new Uint8Array(length);
     const anyLarge = fc.record({
@@ -185,10 +166,9 @@ describe("readRanges", () => {
           end += gap + length;
           return range(end - length, length);
         });
-        const [usual, cheap] = [noCounts(), noCounts()];
-        await readRanges({ readRange }, ranges, usual);
-        await readRanges({ readRange, maxGapBytes: 256 }, ranges, cheap);
-        expect(cheap.waves).toBe(usual.waves);
+        const counters = noCounts();
+        await readRanges({ readRange }, ranges, counters);
+        expect(counters.waves).toBe(Math.ceil(coalesceRanges(ranges).length / MAX_CONCURRENT_READS));
       }),
       { numRuns: runs(60) },
     );
@@ -244,7 +224,8 @@ describe("reads that are to be few", () => {
         }
         const distinct = new Set(ranges.map(({ file }) => file)).size;
         const plain = coalesceRanges(ranges).length;
-        expect(source.reads.length).toBe(Math.min(plain, Math.max(maxReads, distinct)));
+        expect(source.reads.length).toBeGreaterThanOrEqual(Math.min(plain, Math.max(maxReads, distinct)));
+        expect(source.reads.length).toBeLessThanOrEqual(Math.max(maxReads, distinct));
         const measured = measureReads(ranges, maxReads);
         expect(measured).toBe(distinct > maxReads ? undefined : counters.bytes);
       }),
