@@ -115,7 +115,7 @@ async function rankSections(reader: IndexReader, text: string, { accepts }: Need
   const query = parseQuery(text, { facetKeys: reader.facetKeys, asYouType: false, analyzers });
   const request = makeSearchRequest(text, { limit: MAX_CHECKED });
   const found = await lookUp(reader, request, query, analyzers, loadRefined);
-  const { scoring, inOrder } = await rankFound(reader, request, found, loadRefined);
+  const { scoring, inOrder } = await rankFound(reader, request, found, loadRefined, MAX_CHECKED);
   const checked =
     found.judge === undefined
       ? inOrder

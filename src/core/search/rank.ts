@@ -175,16 +175,22 @@ interface RankedQuery {
   readonly inOrder: readonly ScoredDocument[];
 }
 
-/** All that a query finds whose words were looked up, in order; phrases are not checked yet. */
+/**
+ * All that a query finds whose words were looked up, in order; phrases are not checked yet.
+ *
+ * @param count Documents that have to be in order where nothing has to be checked; the others come after them in any.
+ */
 export async function rankFound(
   reader: IndexReader,
   request: SearchRequest,
   foundQuery: FoundQuery,
   load: LoadRefined,
+  count = Number.POSITIVE_INFINITY,
 ): Promise<RankedQuery> {
   const { fields, selected } = await selectFound(reader, request, foundQuery, load);
   const scoring = makeScoring(reader, foundQuery, selected);
-  return { fields, scoring, inOrder: await rank(reader, request, foundQuery.query, scoring, load) };
+  const wanted = foundQuery.judge === undefined ? count : Number.POSITIVE_INFINITY;
+  return { fields, scoring, inOrder: await rank(reader, request, foundQuery.query, scoring, load, wanted) };
 }
 
 interface Selected {
@@ -242,9 +248,10 @@ async function rank(
   query: ParsedQuery,
   scoring: Scoring,
   load: LoadRefined,
+  count: number,
 ): Promise<readonly ScoredDocument[]> {
   if (!isBrowsing(query)) {
-    const ranked = scoreDocuments(scoring);
+    const ranked = scoreDocuments(scoring, sort === "relevance" ? count : Number.POSITIVE_INFINITY);
     reader.countScored(ranked.length);
     return sort === "relevance" ? ranked : (await load()).sortDocuments(reader, ranked, sort);
   }

@@ -93,7 +93,8 @@ async function answerFound(
 ): Promise<SearchAnswer> {
   const { query } = found;
   if (!isEmptyFilter(request.filter)) (await load()).checkFilter(reader, request.filter);
-  const { fields, scoring, inOrder: ranked } = await rankFound(reader, request, found, load);
+  const last = request.offset + request.limit;
+  const { fields, scoring, inOrder: ranked } = await rankFound(reader, request, found, load, last);
   const checked = await takePage(reader, request, found, ranked, load);
   const page = showSections(checked.documents, scoring);
   // Nothing found has nothing to count, and needs no read to know it.
