@@ -239,14 +239,15 @@ function writeFrontCoded(writer: ByteWriter, before: ByteKey, key: ByteKey): voi
 /** Read a key that `writeFrontCoded` wrote behind `before`. @throws {FormatError} when it shares more than there is. */
 function readFrontCoded(reader: ByteReader, before: ByteKey): ByteKey {
   const shared = reader.readVarint();
-  return joinShared(reader, before, shared, reader.readVarint());
+  const rest = reader.readVarint();
+  checkShared(reader, before, shared, rest);
+  return (before.slice(0, shared) + keyOfBytes(reader.readBytes(rest))) as ByteKey;
 }
 
-/** The key that has `shared` bytes in common with the one before it and `rest` more that come next. @throws {FormatError}. */
-export function joinShared(reader: ByteReader, before: ByteKey, shared: number, rest: number): ByteKey {
+/** @throws {FormatError} where no key has `shared` bytes in common with the one before it and `rest` more. */
+export function checkShared(reader: ByteReader, before: ByteKey, shared: number, rest: number): void {
   checkLimit(reader.what, "shared prefix", shared, before.length);
   checkLimit(reader.what, "key length", shared + rest, MAX_KEY_BYTES);
-  return (before.slice(0, shared) + keyOfBytes(reader.readBytes(rest))) as ByteKey;
 }
 
 /** Number of leading bytes that two keys have in common. */
