@@ -110,48 +110,78 @@ export interface DocumentParts {
   description: number;
 }
 
+/** Which of the documents that are found are wanted. */
+export interface Wanted {
+  /** So many in order. */
+  readonly count: number;
+  /** Whether the others come after them, in any order. */
+  readonly withOthers: boolean;
+}
+
+const ALL: Wanted = { count: Number.POSITIVE_INFINITY, withOthers: true };
+
 /**
- * Documents that hold a term of the query, best first; equal ones in the order of the documents.
+ * Documents that hold a term of the query, best first, equal ones in the order of the documents; and how many there are.
  *
  * The best ones carry their sections; `withSections` gives them to the others.
- *
- * @param count Documents that have to be in order; the others come after them in any.
  */
-export function scoreDocuments(scoring: Scoring, count = Number.POSITIVE_INFINITY): ScoredDocument[] {
+export function scoreDocuments(
+  scoring: Scoring,
+  { count, withOthers }: Wanted = ALL,
+): { readonly inOrder: ScoredDocument[]; readonly total: number } {
   const weights = scoring.words.map((word) => weighWord(word, scoring.statistics));
-  const found = scoring.shards.flatMap((shard, index) => scoreShard(scoring, weights, shard, index));
-  const inOrder = bestFirst(found, Math.max(count, SECTION_CANDIDATES));
+  const shards = scoring.shards.map((shard, index) => scoreShard(scoring, weights, shard, index));
+  const stepOf = sortIntoSteps(shards);
+  const total = stepOf.sizes.reduce((sum, size) => sum + size, 0);
+  let lowest = stepOf.sizes.length;
+  for (let taken = 0; taken < Math.min(total, Math.max(count, SECTION_CANDIDATES)); ) {
+    taken += stepOf.sizes[--lowest] as number;
+  }
+  const best: ScoredDocument[] = [];
+  const others: ScoredDocument[] = [];
+  for (const [shard, { scores, holds }] of shards.entries()) {
+    for (let document = 0; document < scores.length; document++) {
+      const score = scores[document] as number;
+      if (score < 0) continue;
+      const isFallback = holds !== undefined && holds[document] === 0;
+      const isBest = stepOf.find(score, isFallback) >= lowest;
+      if (!isBest && !withOthers) continue;
+      (isBest ? best : others).push({ shard, document, score, isFallback, sections: NO_SECTIONS });
+    }
+  }
+  best.sort(compareScores);
+  const matches = new DocumentMatches();
   const rescored: ScoredDocument[] = [];
-  for (const candidate of inOrder.splice(0, SECTION_CANDIDATES)) {
-    const { sections, added } = scoreSections(candidate, scoring, weights);
+  for (const candidate of best.splice(0, SECTION_CANDIDATES)) {
+    const { sections, added } = scoreSections(candidate, scoring, weights, undefined, matches);
     rescored.push({ ...candidate, score: candidate.score + added, sections });
   }
   rescored.sort(compareScores);
-  return rescored.concat(inOrder);
+  return { inOrder: rescored.concat(best, others), total };
 }
 
-/** Steps between no score and the best one that documents are sorted into where not all have to be in order. */
+const NO_SECTIONS: readonly ScoredSection[] = [];
+
+/** Steps between no score and the best one. Of thousands of documents few are shown, and only those are put in order. */
 const SCORE_STEPS = 1024;
 
-/** The documents with the first `count` in order: of thousands mostly few. */
-function bestFirst(found: ScoredDocument[], count: number): ScoredDocument[] {
-  if (found.length <= count) return found.sort(compareScores);
+/** How many documents have a score of each step; those that are found by longer words alone are in steps below all others. */
+function sortIntoSteps(shards: readonly ShardScores[]) {
   // More than nothing: the weight of a collection may be 0.
   let highest = Number.EPSILON;
-  for (const { score } of found) if (score > highest) highest = score;
-  const stepOf = ({ score, isFallback }: ScoredDocument): number =>
+  for (const { scores } of shards) for (const score of scores) if (score > highest) highest = score;
+  const find = (score: number, isFallback: boolean): number =>
     Math.floor((score / highest) * (SCORE_STEPS - 1)) + (isFallback ? 0 : SCORE_STEPS);
   const sizes = new Uint32Array(2 * SCORE_STEPS);
-  for (const document of found) {
-    const step = stepOf(document);
-    sizes[step] = (sizes[step] as number) + 1;
+  for (const { scores, holds } of shards) {
+    for (let document = 0; document < scores.length; document++) {
+      const score = scores[document] as number;
+      if (score < 0) continue;
+      const step = find(score, holds !== undefined && holds[document] === 0);
+      sizes[step] = (sizes[step] as number) + 1;
+    }
   }
-  let lowest = sizes.length;
-  for (let taken = 0; taken < count; taken += sizes[lowest] as number) lowest--;
-  const best: ScoredDocument[] = [];
-  const others: ScoredDocument[] = [];
-  for (const document of found) (stepOf(document) >= lowest ? best : others).push(document);
-  return best.sort(compareScores).concat(others);
+  return { sizes, find };
 }
 
 /**
@@ -172,13 +202,20 @@ export function withSections(
   });
 }
 
+/** Scores of the documents of a shard, below 0 where one is not found. */
+interface ShardScores {
+  readonly scores: Float64Array;
+  /** 1 where a word of the query itself stands, which longer words are not; absent where that does not matter. */
+  readonly holds: Uint8Array | undefined;
+}
+
 function scoreShard(
   scoring: Scoring,
   weights: readonly WordWeights[],
   shard: ScoredShard,
   shardIndex: number,
-): ScoredDocument[] {
-  const { locator } = shard;
+): ShardScores {
+  const { locator, weightOf } = shard;
   const { slots } = locator;
   const sums: DocumentSums = {
     scores: new Float64Array(slots),
@@ -191,34 +228,21 @@ function scoreShard(
   for (const at of scoring.words.keys()) addWord(sums, at, weights[at] as WordWeights, scoring, shardIndex);
   addPairs(scores, scoring, shard, shardIndex);
   for (let document = 0; document < slots; document++) {
+    let score = scores[document] as number;
     const covered = inTitle[document] as number;
-    if (covered === 0) continue;
-    const bonus = scoreWholeTitle(covered, titleWords(locator, document), weights, scoring);
-    scores[document] = (scores[document] as number) + bonus;
+    if (covered !== 0) score += scoreWholeTitle(covered, titleWords(locator, document), weights, scoring);
+    scores[document] = score > 0 ? score * weightOf(document) : -1;
   }
-  const found: ScoredDocument[] = [];
-  for (let document = 0; document < slots; document++) {
-    const score = scores[document] as number;
-    if (score <= 0) continue;
-    const weight = shard.weightOf(document);
-    const isFallback = holds !== undefined && holds[document] === 0;
-    found.push({ shard: shardIndex, document, score: score * weight, isFallback, sections: NO_SECTIONS });
-  }
-  return found;
+  return { scores, holds };
 }
 
-const NO_SECTIONS: readonly ScoredSection[] = [];
-
 /** What words give the documents of a shard. */
-interface DocumentSums {
-  readonly scores: Float64Array;
+interface DocumentSums extends ShardScores {
   /** Weight of the words that the title holds, and the last of these. */
   readonly inTitle: Float64Array;
   readonly lastInTitle: Int16Array;
   /** The best of the alternatives of one word; 0 between words. */
   readonly best: Float64Array;
-  /** 1 where a word of the query itself stands, which longer words are not. */
-  readonly holds: Uint8Array | undefined;
 }
 
 /** Add what a word gives each document: the best of its alternatives. */
@@ -383,12 +407,12 @@ export function scoreSections(
   scoring: Scoring,
   weights: readonly WordWeights[],
   only?: ReadonlySet<number>,
+  found = new DocumentMatches(),
 ): { readonly sections: ScoredSection[]; readonly added: number } {
   const { words, shards, statistics, ranking } = scoring;
   const shard = shards[candidate.shard] as ScoredShard;
   const { locator } = shard;
-  const ordinals = sectionsOfUnits(locator, candidate.document);
-  const found = new DocumentMatches(ordinals);
+  found.begin(sectionsOfUnits(locator, candidate.document));
   let pageTitle = 0;
   for (const [at, word] of words.entries()) {
     const weight = weights[at] as WordWeights;
@@ -415,41 +439,50 @@ export function scoreSections(
 const IS_MET = 1;
 const IN_HEADING = 2;
 
-/** Units and sections of one document with what words found in them so far. */
+/** Units and sections of one document with what words found in them so far. Used again for the next, since to make arrays takes long. */
 class DocumentMatches {
   /** Section of each text unit. */
-  readonly #ordinals: Uint32Array;
+  #ordinals: Uint32Array = new Uint32Array();
   /** Text units in the order in which words met them: of equal ones the first counts. */
-  readonly #met: number[] = [];
-  /** Text score of each unit, below 0 where no word met it. */
-  readonly #texts: Float64Array;
-  /** What the word that is looked at finds in each unit: score, weight of its best alternative, and bits. */
-  readonly #scores: Float64Array;
-  readonly #shares: Float64Array;
-  readonly #bits: Uint8Array;
-  /** Units that this word met. */
+  #met: number[] = [];
+  /** Units that the word that is looked at met. */
   #ofWord: number[] = [];
+  /** Text score of each unit, below 0 where no word met it. */
+  #texts = new Float64Array();
+  /** What this word finds in each unit: score, weight of its best alternative, and bits. */
+  #scores = new Float64Array();
+  #shares = new Float64Array();
+  #bits = new Uint8Array();
   /** By section: weight of the query's words that its headings hold, and that it holds. */
-  readonly #inHeading: Float64Array;
-  readonly #covered: Float64Array;
+  #inHeading = new Float64Array();
+  #covered = new Float64Array();
   /** Word counted last in these: words come one after another, each with all its units. */
-  readonly #lastWord: Int16Array;
-  readonly #lastShare: Float64Array;
-  readonly #lastHeading: Int16Array;
+  #lastWord = new Int16Array();
+  #lastShare = new Float64Array();
+  #lastHeading = new Int16Array();
 
-  constructor(ordinals: Uint32Array) {
-    const units = ordinals.length;
-    const sections = (ordinals[units - 1] ?? 0) + 1;
+  /** Begin with another document. @param ordinals The section of each of its units; there are no more sections than units. */
+  begin(ordinals: Uint32Array): void {
+    const { length } = ordinals;
     this.#ordinals = ordinals;
-    this.#texts = new Float64Array(units).fill(-1);
-    this.#scores = new Float64Array(units);
-    this.#shares = new Float64Array(units);
-    this.#bits = new Uint8Array(units);
-    this.#inHeading = new Float64Array(sections);
-    this.#covered = new Float64Array(sections);
-    this.#lastWord = new Int16Array(sections).fill(-1);
-    this.#lastShare = new Float64Array(sections);
-    this.#lastHeading = new Int16Array(sections).fill(-1);
+    this.#met = [];
+    if (length > this.#bits.length) {
+      const size = 2 * length;
+      this.#bits = new Uint8Array(size);
+      this.#texts = new Float64Array(size);
+      this.#scores = new Float64Array(size);
+      this.#shares = new Float64Array(size);
+      this.#inHeading = new Float64Array(size);
+      this.#covered = new Float64Array(size);
+      this.#lastShare = new Float64Array(size);
+      this.#lastWord = new Int16Array(size);
+      this.#lastHeading = new Int16Array(size);
+    }
+    this.#texts.fill(-1, 0, length);
+    this.#inHeading.fill(0, 0, length);
+    this.#covered.fill(0, 0, length);
+    this.#lastWord.fill(-1, 0, length);
+    this.#lastHeading.fill(-1, 0, length);
   }
 
   /** Find the units that hold a word, each with the best of the word's alternatives. Gives back the word's title count. */
