@@ -168,10 +168,10 @@ const SCORE_STEPS = 1024;
 /** How many documents have a score of each step; those that are found by longer words alone are in steps below all others. */
 function sortIntoSteps(shards: readonly ShardScores[]) {
   // More than nothing: the weight of a collection may be 0.
-  let highest = Number.EPSILON;
-  for (const { scores } of shards) for (const score of scores) if (score > highest) highest = score;
+  const highest = shards.reduce((most, shard) => Math.max(most, shard.highest), Number.EPSILON);
+  const perScore = (SCORE_STEPS - 1) / highest;
   const find = (score: number, isFallback: boolean): number =>
-    Math.floor((score / highest) * (SCORE_STEPS - 1)) + (isFallback ? 0 : SCORE_STEPS);
+    ((score * perScore) | 0) + (isFallback ? 0 : SCORE_STEPS);
   const sizes = new Uint32Array(2 * SCORE_STEPS);
   for (const { scores, holds } of shards) {
     for (let document = 0; document < scores.length; document++) {
@@ -207,6 +207,7 @@ interface ShardScores {
   readonly scores: Float64Array;
   /** 1 where a word of the query itself stands, which longer words are not; absent where that does not matter. */
   readonly holds: Uint8Array | undefined;
+  readonly highest: number;
 }
 
 function scoreShard(
@@ -227,17 +228,20 @@ function scoreShard(
   const { scores, inTitle, holds } = sums;
   for (const at of scoring.words.keys()) addWord(sums, at, weights[at] as WordWeights, scoring, shardIndex);
   addPairs(scores, scoring, shard, shardIndex);
+  let highest = 0;
   for (let document = 0; document < slots; document++) {
     let score = scores[document] as number;
     const covered = inTitle[document] as number;
     if (covered !== 0) score += scoreWholeTitle(covered, titleWords(locator, document), weights, scoring);
-    scores[document] = score > 0 ? score * weightOf(document) : -1;
+    score = score > 0 ? score * weightOf(document) : -1;
+    scores[document] = score;
+    if (score > highest) highest = score;
   }
-  return { scores, holds };
+  return { scores, holds, highest };
 }
 
 /** What words give the documents of a shard. */
-interface DocumentSums extends ShardScores {
+interface DocumentSums extends Omit<ShardScores, "highest"> {
   /** Weight of the words that the title holds, and the last of these. */
   readonly inTitle: Float64Array;
   readonly lastInTitle: Int16Array;
