@@ -31,6 +31,9 @@ const CHUNK_MEMORY = 1200;
 /** An entry takes this beside the bytes of key and value: header of the key's string, its place in the list, a start. */
 const ENTRY_MEMORY = 44;
 
+/** Decoded values that are kept take no more than so much memory, beside what caches count. */
+const MAX_DECODED_BYTES = 8 * 1024 * 1024;
+
 /** Digits of a pack's name, before `.pack`. */
 const NAME_DIGITS = 32;
 const KEY_DIGITS = 8;
@@ -117,6 +120,30 @@ export function findInChunk(chunk: Chunk, key: ByteKey): Uint8Array | undefined 
 /** The value of the key at an index, as a view. */
 export function valueAt({ bytes, starts }: Chunk, index: number): Uint8Array {
   return bytes.subarray(starts[index], starts[index + 1]);
+}
+
+/** What values of decoded chunks were decoded to, by the memory of the chunk and their place in it: caches that drop the one drop the other. */
+let decodedValues = new WeakMap<ArrayBufferLike, Map<number, unknown>>();
+let decodedBytes = 0;
+
+/**
+ * A value of a chunk decoded, or what it was decoded to before. Other bytes are decoded each time.
+ *
+ * @param bytesOf About what the decoded value takes in memory.
+ */
+export function decodeOnce<T>(bytes: Uint8Array, decode: (bytes: Uint8Array) => T, bytesOf: (value: T) => number): T {
+  const own = decodedValues.get(bytes.buffer);
+  const known = own?.get(bytes.byteOffset) as T | undefined;
+  if (known !== undefined) return known;
+  const value = decode(bytes);
+  if (own === undefined) return value;
+  own.set(bytes.byteOffset, value);
+  decodedBytes += bytesOf(value);
+  if (decodedBytes > MAX_DECODED_BYTES) {
+    decodedValues = new WeakMap();
+    decodedBytes = 0;
+  }
+  return value;
 }
 
 /** A chunk of these entries, keys ascending. */
@@ -224,6 +251,7 @@ function decodeEntries(what: string, payload: Uint8Array): Chunk {
   // Copied: a view would keep the keys' bytes in memory too, and whatever the inflater allocated beyond its output.
   const bytes = new Uint8Array(reader.readBytes(starts[count] as number));
   reader.expectEnd();
+  decodedValues.set(bytes.buffer, new Map());
   const memoryBytes = CHUNK_MEMORY + count * ENTRY_MEMORY + keysBytes + bytes.length;
   return { keys, bytes, starts, inflatedBytes: payload.length, memoryBytes };
 }
