@@ -3,12 +3,11 @@
  * keep about 30 kB of each request, so memory is measured here.
  */
 import { execFileSync } from "node:child_process";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
-import { quietEnvironment } from "../test/support/environment.ts";
+import { projectRoot, quietEnvironment } from "../test/support/environment.ts";
 
 /** What an isolate of a deployed Worker has. Left to itself V8 grows for minutes before it sweeps. */
 const V8_FLAGS = "--max-old-space-size=128";
@@ -17,15 +16,17 @@ const STATE_VERSION = "v3";
 /** A Worker that answers. */
 export interface PlainWorker {
   readonly url: string;
-  /** Bytes that its process holds in memory. */
+  /** Ids of its processes. */
+  readonly processes: readonly number[];
+  /** Bytes that these hold in memory. */
   readonly residentBytes: () => number;
   readonly stop: () => Promise<void>;
 }
 
 /** What it is made of. */
 export interface PlainWorkerOptions {
-  /** Its configuration for wrangler, and the name of its bundle's first file. */
-  readonly config: string;
+  /** Folder of what `bundleWorker` wrote, and the name of its first file. */
+  readonly bundle: string;
   readonly entry: string;
   /** Folder with the state of its bucket, as `wrangler dev --persist-to` takes it. */
   readonly state: string;
@@ -38,16 +39,21 @@ interface MiniflareModule {
   readonly convertV4MiniflareOptions: (options: object) => unknown;
 }
 
-/** Bundle a Worker and start it on a free port of this machine. */
-export async function startPlainWorker({ config, entry, state, bindings }: PlainWorkerOptions): Promise<PlainWorker> {
-  const require = createRequire(import.meta.url);
-  const wrangler = dirname(require.resolve("wrangler/package.json"));
-  const bundle = await mkdtemp(join(tmpdir(), "treeline-bundle-"));
+const wrangler = dirname(createRequire(import.meta.url).resolve("wrangler/package.json"));
+
+/** Bundle the Worker of a configuration as it is deployed into a folder, and name it. */
+export function bundleWorker(config: string, bundle: string): string {
+  execFileSync(process.execPath, [join(projectRoot, "indexer", "engine", "write-assets.ts")], { stdio: "pipe" });
   const words = ["deploy", "--dry-run", "--outdir", bundle, "--config", config];
   execFileSync(process.execPath, [join(wrangler, "bin", "wrangler.js"), ...words], {
     env: quietEnvironment(),
     stdio: "pipe",
   });
+  return bundle;
+}
+
+/** Start a Worker on a free port of this machine. */
+export async function startPlainWorker({ bundle, entry, state, bindings }: PlainWorkerOptions): Promise<PlainWorker> {
   process.env["MINIFLARE_WORKERD_V8_FLAGS"] = V8_FLAGS;
   const { Miniflare, convertV4MiniflareOptions } = createRequire(join(wrangler, "package.json"))(
     "miniflare",
@@ -70,16 +76,16 @@ export async function startPlainWorker({ config, entry, state, bindings }: Plain
     }),
   );
   const url = (await runtime.ready).origin;
+  const own = listWorkerds().filter(({ id, parent }) => parent === process.pid && !before.has(id));
+  const processes = own.map(({ id }) => id);
   return {
     url,
+    processes,
     residentBytes: () =>
       listWorkerds()
-        .filter(({ id, parent }) => parent === process.pid && !before.has(id))
+        .filter(({ id }) => processes.includes(id))
         .reduce((sum, { bytes }) => sum + bytes, 0),
-    stop: async () => {
-      await runtime.dispose();
-      await rm(bundle, { recursive: true, force: true });
-    },
+    stop: () => runtime.dispose(),
   };
 }
 

@@ -17,7 +17,7 @@ import { buildCorpus } from "../indexer/index/build.ts";
 import { projectRoot } from "../test/support/environment.ts";
 import { type LoadReport, type LoadRequest, sendAsFastAsAnswered, sendAtRate } from "../test/support/load.ts";
 import { drawLoadCalls, makeCall } from "../test/support/load-calls.ts";
-import { startPlainWorker } from "./plain-workerd.ts";
+import { bundleWorker, startPlainWorker } from "./plain-workerd.ts";
 
 const SHARE = 0.7;
 /** Connections that ask as fast as they are answered. */
@@ -53,7 +53,7 @@ await bucket.close();
 const echo = await measureEcho();
 console.log(`echo: ${echo.toFixed(0)} calls a second at most; 70 % are ${(echo * SHARE).toFixed(0)}`);
 const server = await startPlainWorker({
-  config: join(projectRoot, "wrangler.toml"),
+  bundle: bundleWorker(join(projectRoot, "wrangler.toml"), join(dir, "bundle")),
   entry: "worker.js",
   state,
   bindings: {
@@ -73,8 +73,8 @@ try {
 
 /** The rate of the echo tool. */
 async function measureEcho(): Promise<number> {
-  const config = join(import.meta.dirname, "echo-worker.toml");
-  const worker = await startPlainWorker({ config, entry: "echo-worker.js", state, bindings: {} });
+  const bundle = bundleWorker(join(import.meta.dirname, "echo-worker.toml"), join(dir, "echo"));
+  const worker = await startPlainWorker({ bundle, entry: "echo-worker.js", state, bindings: {} });
   let id = 0;
   try {
     return await highest(worker.url, () => ({ path: "/mcp", body: makeCall(++id, "echo", { text: `echo ${id}` }) }));

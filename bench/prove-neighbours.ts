@@ -17,7 +17,7 @@ import { buildCorpus } from "../indexer/index/build.ts";
 import { projectRoot } from "../test/support/environment.ts";
 import { type LoadRequest, sendAtRate } from "../test/support/load.ts";
 import { drawLoadCalls, makeCall } from "../test/support/load-calls.ts";
-import { startPlainWorker } from "./plain-workerd.ts";
+import { bundleWorker, startPlainWorker } from "./plain-workerd.ts";
 
 const ORDINARY_RATE = 8;
 const HOSTILE_RATE = 1;
@@ -51,7 +51,7 @@ const bucket = openLocalBucket(state);
 await bucket.seed(index);
 await bucket.close();
 const server = await startPlainWorker({
-  config: join(projectRoot, "wrangler.toml"),
+  bundle: bundleWorker(join(projectRoot, "wrangler.toml"), join(dir, "bundle")),
   entry: "worker.js",
   state,
   bindings: {

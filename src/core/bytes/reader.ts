@@ -39,6 +39,12 @@ export class ByteReader {
 
   /** A varint of at most five bytes (35 bits). @throws {FormatError} `truncated` or `malformed`. */
   readVarint(): number {
+    // Nearly all take one byte.
+    const first = this.position < this.end ? (this.bytes[this.position] as number) : 0x80;
+    if (first < 0x80) {
+      this.position++;
+      return first;
+    }
     let value = 0;
     let scale = 1;
     for (let i = 0; i < MAX_VARINT_BYTES; i++) {

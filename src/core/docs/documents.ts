@@ -6,6 +6,7 @@
  */
 import { type ByteKey, keyOf, textOfKey } from "../bytes/key.ts";
 import { FormatError } from "../errors.ts";
+import { decodeOnce } from "../format/chunk.ts";
 import { decodeDocument, decodeLinks, decodeSections } from "../format/document-records.ts";
 import { findBlock, unitsOf } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT, MAX_UNITS } from "../format/postings.ts";
@@ -312,10 +313,14 @@ function toOutline(loaded: LoadedDocument | undefined): DocumentOutline | undefi
   return loaded === undefined ? undefined : { document: loaded.document.entry, sections: loaded.sections };
 }
 
+/** What a decoded byte of a document takes in memory. */
+const DOCUMENT_MEMORY = 8;
+
 function toDocument(reader: IndexReader, shard: number, key: ByteKey, bytes: Uint8Array) {
   const id = textOfKey(key);
   const { collection, path } = splitDocumentId(id);
-  const { number, skip, hash, facets, ...stored } = decodeDocument(bytes);
+  const known = decodeOnce(bytes, decodeDocument, () => bytes.length * DOCUMENT_MEMORY);
+  const { number, skip, hash, facets, ...stored } = known;
   const url = makeUrl(findCollection(reader, collection), path, "");
   const { facetKeys } = reader.index.root;
   const usable = facets.flatMap(({ key: name, values }) => (facetKeys.includes(name) ? [[name, values] as const] : []));

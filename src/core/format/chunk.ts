@@ -31,6 +31,9 @@ const CHUNK_MEMORY = 1200;
 /** An entry takes this beside the bytes of key and value: header of the key's string, its place in the list, a start. */
 const ENTRY_MEMORY = 44;
 
+/** Decoded values that are kept take no more than so much memory, beside what caches count. */
+const MAX_DECODED_BYTES = 8 * 1024 * 1024;
+
 /** Digits of a pack's name, before `.pack`. */
 const NAME_DIGITS = 32;
 const KEY_DIGITS = 8;
@@ -117,6 +120,30 @@ export function findInChunk(chunk: Chunk, key: ByteKey): Uint8Array | undefined 
 /** The value of the key at an index, as a view. */
 export function valueAt({ bytes, starts }: Chunk, index: number): Uint8Array {
   return bytes.subarray(starts[index], starts[index + 1]);
+}
+
+/** What values of decoded chunks were decoded to, by the memory of the chunk and their place in it: caches that drop the one drop the other. */
+let decodedValues = new WeakMap<ArrayBufferLike, Map<number, unknown>>();
+let decodedBytes = 0;
+
+/**
+ * A value of a chunk decoded, or what it was decoded to before. Other bytes are decoded each time.
+ *
+ * @param bytesOf About what the decoded value takes in memory.
+ */
+export function decodeOnce<T>(bytes: Uint8Array, decode: (bytes: Uint8Array) => T, bytesOf: (value: T) => number): T {
+  const own = decodedValues.get(bytes.buffer);
+  const known = own?.get(bytes.byteOffset) as T | undefined;
+  if (known !== undefined) return known;
+  const value = decode(bytes);
+  if (own === undefined) return value;
+  own.set(bytes.byteOffset, value);
+  decodedBytes += bytesOf(value);
+  if (decodedBytes > MAX_DECODED_BYTES) {
+    decodedValues = new WeakMap();
+    decodedBytes = 0;
+  }
+  return value;
 }
 
 /** A chunk of these entries, keys ascending. */
@@ -224,6 +251,7 @@ function decodeEntries(what: string, payload: Uint8Array): Chunk {
   // Copied: a view would keep the keys' bytes in memory too, and whatever the inflater allocated beyond its output.
   const bytes = new Uint8Array(reader.readBytes(starts[count] as number));
   reader.expectEnd();
+  decodedValues.set(bytes.buffer, new Map());
   const memoryBytes = CHUNK_MEMORY + count * ENTRY_MEMORY + keysBytes + bytes.length;
   return { keys, bytes, starts, inflatedBytes: payload.length, memoryBytes };
 }
@@ -239,14 +267,15 @@ function writeFrontCoded(writer: ByteWriter, before: ByteKey, key: ByteKey): voi
 /** Read a key that `writeFrontCoded` wrote behind `before`. @throws {FormatError} when it shares more than there is. */
 function readFrontCoded(reader: ByteReader, before: ByteKey): ByteKey {
   const shared = reader.readVarint();
-  return joinShared(reader, before, shared, reader.readVarint());
+  const rest = reader.readVarint();
+  checkShared(reader, before, shared, rest);
+  return (before.slice(0, shared) + keyOfBytes(reader.readBytes(rest))) as ByteKey;
 }
 
-/** The key that has `shared` bytes in common with the one before it and `rest` more that come next. @throws {FormatError}. */
-export function joinShared(reader: ByteReader, before: ByteKey, shared: number, rest: number): ByteKey {
+/** @throws {FormatError} where no key has `shared` bytes in common with the one before it and `rest` more. */
+export function checkShared(reader: ByteReader, before: ByteKey, shared: number, rest: number): void {
   checkLimit(reader.what, "shared prefix", shared, before.length);
   checkLimit(reader.what, "key length", shared + rest, MAX_KEY_BYTES);
-  return (before.slice(0, shared) + keyOfBytes(reader.readBytes(rest))) as ByteKey;
 }
 
 /** Number of leading bytes that two keys have in common. */

@@ -75,13 +75,15 @@ export interface Locator {
   readonly paths: Uint8Array;
   readonly descriptions: Uint8Array;
   readonly bodies: Float32Array;
+  /** A byte per unit of all documents. */
+  readonly codes: Uint8Array;
   readonly packs: Uint32Array;
   /** Place of each document's first block in its pack. */
   readonly offsets: Uint32Array;
-  /** A byte per unit of all documents. */
-  readonly codes: Uint8Array;
-  /** Steps that the blocks that begin before each unit take together, over all documents, and one more. */
+  /** Steps of the block that begins with each unit; 0 for units that lie in the block of the one before. */
   readonly steps: Uint32Array;
+  /** Groups whose places and steps nobody asked for yet, by number: a search shows texts of few. */
+  readonly unplaced: Map<number, () => void>;
 }
 
 /** Entries of the table, in key order; `undefined` = no document has that number. */
@@ -153,19 +155,24 @@ export function decodeLocator(
     packs: new Uint32Array(slots),
     offsets: new Uint32Array(slots),
     codes: new Uint8Array(units),
-    steps: new Uint32Array(units + 1),
+    steps: new Uint32Array(units),
+    unplaced: new Map(),
   };
   let slot = 0;
   let unit = 0;
   for (const group of groups) {
     while (slot < group.first) locator.starts[++slot] = unit;
     readCodes(group, locator.codes, unit);
-    readSteps(group.columns.steps, group.codes, locator.steps, unit);
+    const from = unit;
     for (const count of group.counts) {
       unit += count;
       locator.starts[++slot] = unit;
     }
-    readDocuments(group, locator, packs);
+    readDocuments(group, locator);
+    locator.unplaced.set(group.first / LOCATOR_SLOTS, () => {
+      readSteps(group.columns.steps, group.codes, locator.steps, from);
+      readPlaces(group, locator, packs);
+    });
   }
   return locator;
 }
@@ -175,8 +182,9 @@ export function sizeOfLocator({ slots, codes }: Locator): number {
   return 4 + slots * 21 + codes.length * 5;
 }
 
-export function hasDocument(locator: Locator, document: number): boolean {
-  return countUnits(locator, document) > 0;
+export function hasDocument({ starts, slots, deleted }: Locator, document: number): boolean {
+  if (document >= slots || starts[document] === starts[document + 1]) return false;
+  return deleted.size === 0 || !deleted.has(document);
 }
 
 /** Text units of a document; 0 where none has this number. */
@@ -212,9 +220,23 @@ export function descriptionWords({ descriptions }: Locator, document: number): n
 }
 
 /** Compressed bytes of a document's text. */
-export function textBytes({ starts, steps }: Locator, document: number): number {
-  const [first, end] = [starts[document] as number, starts[document + 1] as number];
-  return ((steps[end] as number) - (steps[first] as number)) * SEALED_STEP;
+export function textBytes(locator: Locator, document: number): number {
+  placeGroup(locator, document);
+  return sumSteps(locator, document, locator.starts[document + 1] as number) * SEALED_STEP;
+}
+
+/** Reads the places of the group of a document where that was not done. @throws {FormatError} */
+function placeGroup({ unplaced }: Locator, document: number): void {
+  const group = Math.floor(document / LOCATOR_SLOTS);
+  unplaced.get(group)?.();
+  unplaced.delete(group);
+}
+
+/** Steps of a document's blocks that begin before a unit, which is counted over all documents. */
+function sumSteps({ starts, steps }: Pick<Locator, "starts" | "steps">, document: number, end: number): number {
+  let sum = 0;
+  for (let at = starts[document] as number; at < end; at++) sum += steps[at] as number;
+  return sum;
 }
 
 /** Where a block lies. */
@@ -230,16 +252,16 @@ export function findBlock(locator: Locator, document: number, unit: number): Blo
   if (at < 0 || at >= count) {
     throw new FormatError(WHAT, { code: "out-of-range", what: "unit", got: unit, limit: FIRST_TEXT_UNIT + count - 1 });
   }
+  placeGroup(locator, document);
   const { starts, steps, codes } = locator;
   const start = starts[document] as number;
   let first = start + at;
   while (((codes[first] as number) & SHARES_BLOCK) !== 0) first--;
-  const begin = steps[first] as number;
   return {
     first: FIRST_TEXT_UNIT + first - start,
     pack: locator.packs[document] as number,
-    offset: (locator.offsets[document] as number) + (begin - (steps[start] as number)) * SEALED_STEP,
-    length: ((steps[first + 1] as number) - begin) * SEALED_STEP,
+    offset: (locator.offsets[document] as number) + sumSteps(locator, document, first) * SEALED_STEP,
+    length: (steps[first] as number) * SEALED_STEP,
   };
 }
 
@@ -275,15 +297,19 @@ export function encodeUnitLength(words: number): number {
   return words <= 0 ? 0 : Math.min(LENGTH_BITS, 1 + Math.round(2 * Math.log2(words)));
 }
 
+/** Words by the length code of a unit. */
+const UNIT_LENGTHS = /* @__PURE__ */ Float64Array.from({ length: LENGTH_BITS + 1 }, (_, length) =>
+  length === 0 ? 0 : decodeLength(4 * length - 3),
+);
+
 function decodeUnitLength(code: number): number {
-  const length = code & LENGTH_BITS;
-  return length === 0 ? 0 : decodeLength(4 * length - 3);
+  return UNIT_LENGTHS[code & LENGTH_BITS] as number;
 }
 
-/** Length code of all units together: what a document's own mostly is. */
-function sumCode(codes: Uint8Array): number {
+/** Length code of some units together: what a document's own mostly is. */
+function sumCode(codes: Uint8Array, first = 0, end = codes.length): number {
   let words = 0;
-  for (const code of codes) words += decodeUnitLength(code);
+  for (let at = first; at < end; at++) words += UNIT_LENGTHS[(codes[at] as number) & LENGTH_BITS] as number;
   return encodeLength(words, MAX_BODY);
 }
 
@@ -332,13 +358,15 @@ function readGroup(first: number, columns: Group["columns"], limit: number): Gro
   const slots = reader.readVarint();
   checkLimit(WHAT, "slots", slots, LOCATOR_SLOTS);
   checkLimit(WHAT, "slots", first + slots, limit);
-  const counts = Array.from({ length: slots }, () => {
+  const counts: number[] = [];
+  let units = 0;
+  for (let slot = 0; slot < slots; slot++) {
     const count = reader.readVarint();
     checkLimit(WHAT, "units", count, MAX_UNITS);
-    return count;
-  });
+    counts.push(count);
+    units += count;
+  }
   reader.expectEnd();
-  const units = counts.reduce((sum, count) => sum + count, 0);
   const own = columns.codes.readBytes(units);
   columns.codes.expectEnd();
   return { first, counts, codes: own, columns };
@@ -355,10 +383,11 @@ function readCodes({ first, counts, codes }: Group, all: Uint8Array, from: numbe
   all.set(codes, from);
 }
 
-function readDocuments({ first, counts, columns }: Group, locator: Locator, packs: number): void {
-  const { collections, titles, paths, descriptions, places, bodies } = columns;
-  const { starts, codes, steps } = locator;
-  let end: { pack: number; offset: number } | undefined;
+function readDocuments({ first, counts, columns }: Group, locator: Locator): void {
+  const { collections, bodies } = columns;
+  const { starts, codes } = locator;
+  for (const name of ["titles", "paths", "descriptions"] as const)
+    readLengths(columns[name], counts, locator[name], first);
   for (const [slot, count] of counts.entries()) {
     if (count === 0) continue;
     const document = first + slot;
@@ -366,20 +395,35 @@ function readDocuments({ first, counts, columns }: Group, locator: Locator, pack
     const collection = collections.readVarint();
     checkLimit(WHAT, "collection", collection, 0xffff);
     locator.collections[document] = collection;
-    locator.titles[document] = titles.readByte();
-    locator.paths[document] = paths.readByte();
-    locator.descriptions[document] = descriptions.readByte();
-    const body = sumCode(codes.subarray(from, from + count)) + unzigzag(bodies.readVarint());
+    const body = sumCode(codes, from, from + count) + unzigzag(bodies.readVarint());
     if (body < 0 || body > MAX_BODY) {
       throw new FormatError(WHAT, { code: "out-of-range", what: "length code", got: body, limit: MAX_BODY });
     }
     locator.bodies[document] = decodeLength(body);
+  }
+  for (const reader of [collections, bodies]) reader.expectEnd();
+}
+
+function readPlaces({ first, counts, columns: { places } }: Group, locator: Locator, packs: number): void {
+  const { starts } = locator;
+  let end: { pack: number; offset: number } | undefined;
+  for (const [slot, count] of counts.entries()) {
+    if (count === 0) continue;
+    const document = first + slot;
     const { pack, offset } = readStart(places, end, packs);
     locator.packs[document] = pack;
     locator.offsets[document] = offset;
-    end = { pack, offset: offset + ((steps[from + count] as number) - (steps[from] as number)) * SEALED_STEP };
+    const steps = sumSteps(locator, document, starts[document + 1] as number);
+    end = { pack, offset: offset + steps * SEALED_STEP };
   }
-  for (const reader of [collections, titles, paths, descriptions, places, bodies]) reader.expectEnd();
+  places.expectEnd();
+}
+
+/** A byte for each document that there is. */
+function readLengths(reader: ByteReader, counts: readonly number[], all: Uint8Array, first: number): void {
+  if (!counts.includes(0)) all.set(reader.readBytes(counts.length), first);
+  else for (const [slot, count] of counts.entries()) if (count > 0) all[first + slot] = reader.readByte();
+  reader.expectEnd();
 }
 
 /** Where a document's text begins. */
@@ -398,9 +442,10 @@ function readStart(
 
 /** Lengths of blocks as what they differ by from what their units' words let expect. */
 function writeSteps(writer: ByteWriter, documents: readonly LocatedDocument[]): void {
-  const rows = documents.flatMap(({ units, lengths }) =>
-    sumBlocks(units).map(({ first, words }) => ({ words, steps: (lengths[first] as number) / SEALED_STEP })),
-  );
+  const rows: { words: number; steps: number }[] = [];
+  for (const { units, lengths } of documents) {
+    visitBlocks(units, (first, words) => rows.push({ words, steps: (lengths[first] as number) / SEALED_STEP }));
+  }
   const { base, perWord } = fitLine(rows);
   writer.writeVarint(base);
   writer.writeVarint(perWord);
@@ -413,39 +458,27 @@ function writeSteps(writer: ByteWriter, documents: readonly LocatedDocument[]): 
 function readSteps(reader: ByteReader, codes: Uint8Array, all: Uint32Array, from: number): void {
   const base = reader.readVarint();
   const perWord = reader.readVarint();
-  let sum = all[from] as number;
-  for (const { first, end, words } of sumBlocks(codes)) {
+  visitBlocks(codes, (first, words) => {
     const steps = expectSteps(base, perWord, words) + unzigzag(reader.readVarint());
     if (steps < 0 || steps > MAX_STEPS) {
       throw new FormatError(WHAT, { code: "out-of-range", what: "steps", got: steps, limit: MAX_STEPS });
     }
-    sum += steps;
-    checkLimit(WHAT, "steps of all blocks", sum, 0xffff_ffff);
-    all.fill(sum, from + first + 1, from + end + 1);
-  }
+    all[from + first] = steps;
+  });
   reader.expectEnd();
 }
 
-interface UnitsOfBlock {
-  /** Index of its first unit, and behind its last. */
-  readonly first: number;
-  readonly end: number;
-  /** Words of its units, each length rounded down, so that every reader computes the same. */
-  readonly words: number;
-}
-
-function sumBlocks(codes: Uint8Array): UnitsOfBlock[] {
-  const blocks: (UnitsOfBlock & { end: number; words: number })[] = [];
-  for (const [at, code] of codes.entries()) {
-    const words = Math.floor(decodeUnitLength(code));
-    const last = blocks.at(-1);
-    if (last === undefined || (code & SHARES_BLOCK) === 0) blocks.push({ first: at, end: at + 1, words });
-    else {
-      last.end++;
-      last.words += words;
-    }
+/** Visit the blocks of some units: index of the first, and their words, each length rounded down, so that every reader computes the same. */
+function visitBlocks(codes: Uint8Array, visit: (first: number, words: number) => void): void {
+  let first = 0;
+  while (first < codes.length) {
+    let end = first;
+    let words = 0;
+    do words += Math.floor(decodeUnitLength(codes[end++] as number));
+    while (end < codes.length && ((codes[end] as number) & SHARES_BLOCK) !== 0);
+    visit(first, words);
+    first = end;
   }
-  return blocks;
 }
 
 function expectSteps(base: number, perWord: number, words: number): number {

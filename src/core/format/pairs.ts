@@ -7,6 +7,7 @@ import { type ByteKey, KEY_SEPARATOR, keyOf } from "../bytes/key.ts";
 import { ByteReader } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
 import { FormatError, malformed } from "../errors.ts";
+import { decodeOnce } from "./chunk.ts";
 import { decodeFrequency, decodeNumbers, encodeFrequency, encodeNumbers, NO_DOCUMENTS } from "./postings.ts";
 
 /** The oldest level of a group lists the pairs of stop words and of words that both stand in so many of its documents, */
@@ -16,6 +17,10 @@ export const PAIRED_WORD_DOCUMENTS = 16;
  * or one where an older level lists the pair.
  */
 export const PAIR_DOCUMENTS = 2;
+
+/** What a decoded pair takes in memory, and each of its documents. */
+const LIST_MEMORY = 400;
+const PAIR_MEMORY = 8;
 
 /** Highest frequency code; the fourth bit of a nibble is free. */
 const MAX_CODE = 7;
@@ -47,24 +52,30 @@ export function encodePair(documents: readonly number[], frequencies: readonly n
 
 /** The pair that a value holds, without deleted documents. @throws {FormatError} on bytes that are none. */
 export function decodePair(bytes: Uint8Array, deleted: ReadonlySet<number> = NO_DOCUMENTS): PairList {
+  const list = decodeOnce(bytes, readPair, ({ documents }) => LIST_MEMORY + documents.length * PAIR_MEMORY);
+  if (deleted.size === 0) return list;
+  const isKept = (_: number, at: number): boolean => !deleted.has(list.documents[at] as number);
+  return { documents: list.documents.filter(isKept), frequencies: list.frequencies.filter(isKept) };
+}
+
+function readPair(bytes: Uint8Array): PairList {
   const what = "pair";
   const reader = new ByteReader(bytes, what);
   const documents = decodeNumbers(reader.readBytes(reader.readVarint()), what);
   const nibbles = reader.readBytes((documents.length + 1) >> 1);
   reader.expectEnd();
-  const nibble = (index: number): number => {
-    const byte = nibbles[index >> 1] as number;
-    const value = index & 1 ? byte >> 4 : byte & 15;
-    if (value <= MAX_CODE) return value;
-    throw new FormatError(what, { code: "out-of-range", what: "frequency code", got: value, limit: MAX_CODE });
-  };
-  const frequencies = Float32Array.from(documents, (_, index) => decodeFrequency(nibble(index)));
-  if (documents.length & 1 && nibble(documents.length) !== 0) {
+  const frequencies = new Float32Array(documents.length);
+  for (let at = 0; at < documents.length; at++) {
+    const byte = nibbles[at >> 1] as number;
+    const got = at & 1 ? byte >> 4 : byte & 15;
+    if (got > MAX_CODE)
+      throw new FormatError(what, { code: "out-of-range", what: "frequency code", got, limit: MAX_CODE });
+    frequencies[at] = decodeFrequency(got);
+  }
+  if (documents.length & 1 && (nibbles.at(-1) as number) >> 4 !== 0) {
     throw malformed(what, "the nibble behind the last is not 0");
   }
-  if (deleted.size === 0) return { documents, frequencies };
-  const isKept = (_: number, at: number): boolean => !deleted.has(documents[at] as number);
-  return { documents: documents.filter(isKept), frequencies: frequencies.filter(isKept) };
+  return { documents, frequencies };
 }
 
 /** Key of a phrase, which is its terms in order, in the table `synonyms`. */

@@ -8,6 +8,7 @@
 import { ByteReader, expectRoom, readCount } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
 import { FormatError, malformed } from "../errors.ts";
+import { decodeOnce } from "./chunk.ts";
 
 const STEPS_PER_OCTAVE = 8;
 /** What each frequency code is scored as: the middle of the counts it stands for. */
@@ -73,6 +74,9 @@ export const STOP_DOCUMENTS = 256;
 export const NO_DOCUMENTS: ReadonlySet<number> = new Set();
 
 const FORMS = ["light", "heavy", "stop"] as const;
+/** What a decoded list takes in memory, and each of its documents. */
+const LIST_MEMORY = 1000;
+const POSTING_MEMORY = 25;
 const LAST = 0x80;
 const HEADING = 0x40;
 const CODE = 0x20;
@@ -203,7 +207,14 @@ export function encodePostings(light: Uint8Array, count: number, stopWord: boole
 
 /** The list that a value holds. @throws {FormatError} on bytes that are no posting list. */
 export function decodePostings(bytes: Uint8Array, what = "postings"): PostingList {
-  const reader = new ByteReader(bytes, what);
+  return decodeOnce(
+    bytes,
+    () => readPostings(new ByteReader(bytes, what)),
+    ({ documents }) => LIST_MEMORY + documents.length * POSTING_MEMORY,
+  );
+}
+
+function readPostings(reader: ByteReader): PostingList {
   const form = readForm(reader);
   if (form === "light") {
     const count = readCount(reader, 1);

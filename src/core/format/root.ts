@@ -353,7 +353,24 @@ function readTables(names: readonly string[], body: ByteReader, packs: number): 
   for (const name of names) {
     const bytes = body.readBytes(body.readVarint());
     const known = TABLE_NAMES.find((table) => table === name);
-    if (known !== undefined) tables[known] = decodeDirectory(bytes, known, packs);
+    if (known !== undefined) tables[known] = lazily(() => decodeDirectory(bytes, known, packs));
   }
   return tables;
+}
+
+/** A directory that is decoded when it is asked for: a search needs few of them, of which the largest have thousands of entries. */
+function lazily(decode: () => Directory): Directory {
+  let known: Directory | undefined;
+  const get = (): Directory => {
+    known ??= decode();
+    return known;
+  };
+  return {
+    get height() {
+      return get().height;
+    },
+    get entries() {
+      return get().entries;
+    },
+  };
 }

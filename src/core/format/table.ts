@@ -5,15 +5,15 @@
  * table has one directory in the root, a large one a directory of directories.
  */
 import { hashKey } from "../bytes/checksum.ts";
-import type { ByteKey } from "../bytes/key.ts";
+import { type ByteKey, keyOfBytes } from "../bytes/key.ts";
 import { countFirst } from "../bytes/numbers.ts";
 import { ByteReader } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
 import { checkLimit, FormatError, malformed } from "../errors.ts";
 import {
   type Chunk,
+  checkShared,
   countShared,
-  joinShared,
   MAX_SEALED_BYTES,
   SEALED_STEP,
   type TableEntry,
@@ -224,25 +224,47 @@ export function decodeDirectory(bytes: Uint8Array, table: string, packs: number)
     throw new FormatError(reader.what, { code: "out-of-range", what: "entry count", got: count, limit });
   }
   const prefixes = readPrefixes(reader, count);
-  const lengths = prefixes.map(() => readLength(reader));
+  const lengths = readNumbers(reader, count);
   const entries: DirectoryEntry[] = [];
-  for (const [at, prefix] of prefixes.entries()) {
-    const place = readPlace(reader, entries.at(-1), packs);
-    entries.push({ prefix, length: lengths[at] as number, ...place });
+  let pack = 0;
+  let next = 0;
+  for (let at = 0; at < count; at++) {
+    const length = checkLength(reader, lengths[at] as number);
+    const place = reader.readVarint();
+    if (place > 0) {
+      pack = place - 1;
+      next = reader.readVarint();
+      checkLimit(reader.what, "pack", pack, packs - 1);
+    } else if (at === 0) throw malformed(reader.what, "the first place follows nothing");
+    entries.push({ prefix: prefixes[at] as ByteKey, pack, offset: next, length });
+    next += length;
   }
   reader.expectEnd();
   return { height, entries };
 }
 
+function readNumbers(reader: ByteReader, count: number): number[] {
+  const numbers: number[] = [];
+  for (let at = 0; at < count; at++) numbers.push(reader.readVarint());
+  return numbers;
+}
+
 function readPrefixes(reader: ByteReader, count: number): ByteKey[] {
-  const shared = Array.from({ length: count }, () => reader.readVarint());
-  const rest = Array.from({ length: count }, () => reader.readVarint());
+  const shared = readNumbers(reader, count);
+  const rest = readNumbers(reader, count);
+  // All at once: a view of its bytes for each would cost more than all else.
+  const letters = keyOfBytes(reader.readBytes(rest.reduce((sum, length) => sum + length, 0)));
   const prefixes: ByteKey[] = [];
+  let before = "" as ByteKey;
+  let end = 0;
   for (let at = 0; at < count; at++) {
-    const before = prefixes[at - 1] ?? ("" as ByteKey);
-    const prefix = joinShared(reader, before, shared[at] as number, rest[at] as number);
+    const [common, own] = [shared[at] as number, rest[at] as number];
+    checkShared(reader, before, common, own);
+    const prefix = (before.slice(0, common) + letters.slice(end, end + own)) as ByteKey;
     if (at > 0 && prefix <= before) throw new FormatError(reader.what, { code: "keys-out-of-order", key: prefix });
+    end += own;
     prefixes.push(prefix);
+    before = prefix;
   }
   return prefixes;
 }
@@ -257,26 +279,15 @@ export function writePlace(writer: ByteWriter, before: Place | undefined, place:
   writer.writeVarint(place.offset);
 }
 
-/** Read what `writePlace` wrote. @throws {FormatError} when it names a pack that is not there. */
-function readPlace(reader: ByteReader, before: Place | undefined, packs: number): { pack: number; offset: number } {
-  const place = reader.readVarint();
-  if (place === 0) {
-    if (before === undefined) throw malformed(reader.what, "the first place follows nothing");
-    return { pack: before.pack, offset: before.offset + before.length };
-  }
-  checkLimit(reader.what, "pack", place - 1, packs - 1);
-  return { pack: place - 1, offset: reader.readVarint() };
-}
-
 /** Write how many bytes a chunk takes, in steps. */
 function writeLength(writer: ByteWriter, length: number): void {
   if (length % SEALED_STEP !== 0) throw new RangeError(`not a multiple of ${SEALED_STEP}: ${length}`);
   writer.writeVarint(length / SEALED_STEP);
 }
 
-/** Read how many bytes a chunk takes. @throws {FormatError} when none can take so many. */
-function readLength(reader: ByteReader): number {
-  const length = reader.readVarint() * SEALED_STEP;
+/** How many bytes a chunk of so many steps takes. @throws {FormatError} when none can take so many. */
+function checkLength(reader: ByteReader, steps: number): number {
+  const length = steps * SEALED_STEP;
   checkLimit(reader.what, "length", length, MAX_SEALED_BYTES);
   return length;
 }
@@ -305,7 +316,7 @@ export function toTableEntry(entry: DirectoryEntry): TableEntry {
 export function fromDirectoryChunk(chunk: Chunk, table: string, packs: number): DirectoryEntry[] {
   return chunk.keys.map((prefix, index) => {
     const reader = new ByteReader(valueAt(chunk, index), `directory chunk of table ${table}`);
-    const length = readLength(reader);
+    const length = checkLength(reader, reader.readVarint());
     const pack = reader.readVarint();
     checkLimit(reader.what, "pack", pack, packs - 1);
     const offset = reader.readVarint();

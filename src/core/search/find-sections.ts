@@ -115,7 +115,8 @@ async function rankSections(reader: IndexReader, text: string, { accepts }: Need
   const query = parseQuery(text, { facetKeys: reader.facetKeys, asYouType: false, analyzers });
   const request = makeSearchRequest(text, { limit: MAX_CHECKED });
   const found = await lookUp(reader, request, query, analyzers, loadRefined);
-  const { scoring, inOrder } = await rankFound(reader, request, found, loadRefined);
+  const wanted = { count: MAX_CHECKED, withOthers: true };
+  const { scoring, inOrder } = await rankFound(reader, request, found, loadRefined, wanted);
   const checked =
     found.judge === undefined
       ? inOrder

@@ -19,7 +19,7 @@ import {
   readWithResident,
   residentTable,
 } from "../index/resident.ts";
-import { type Analyzer, ENGLISH, type TermVisitor, visitTerms } from "../text/analyze.ts";
+import { type Analyzer, ENGLISH, initialsOf, type TermVisitor, visitTerms } from "../text/analyze.ts";
 import { codeLanguageOf } from "../text/code-languages.ts";
 import { dropHeading, flattenMarkup, stripMarkup } from "../text/markup.ts";
 import { shortenText } from "../text/short-text.ts";
@@ -81,7 +81,8 @@ export async function loadHits(
         if (own === undefined) return base;
         reader.countScanned(utf8Length(own.text));
         const begins = isCode ? "code" : whatBegins(locator, scored.document, section.unit);
-        const excerpt = makeExcerpt(own.text, own.section.title || own.title, weights, begins, analyzer);
+        const strip = (text: string, isStart: boolean): string => stripOnce(own, text, isStart);
+        const excerpt = makeExcerpt(own.text, own.section.title || own.title, weights, begins, analyzer, strip);
         return { ...base, ...describeSection(id, collection, own), excerpt };
       }),
     };
@@ -233,12 +234,13 @@ export function makeExcerpt(
   weights: ReadonlyMap<string, number>,
   begins: UnitBegins,
   analyzer: Analyzer = ENGLISH,
+  strip = stripMarkup,
 ): ExcerptPart[] {
   const show = (text: string): ExcerptPart[] => mark(text, findWords(text, weights, analyzer));
   if (begins === "code") return show(source);
   const body = dropHeading(source);
   const hasDropped = body !== source;
-  const text = stripMarkup(body, begins === "file");
+  const text = strip(body, begins === "file");
   // A heading that no sign of its own opens is told by what it says.
   const shown = hasDropped || begins === "nothing" ? text : dropLine(text, heading);
   const words = findWords(shown, weights, analyzer);
@@ -249,6 +251,17 @@ export function makeExcerpt(
   // For words that are nowhere shown: of an attribute, say, or of a line of code taken for prose.
   const flat = flattenMarkup(body, begins === "file").find((form) => findWords(form, sought, analyzer).some(isMatch));
   return show(flat ?? shown);
+}
+
+/** Blocks without their markup. Caches count twice the length of a text, so there is room for it. */
+const stripped = new WeakMap<TextBlock, string>();
+
+function stripOnce(block: TextBlock, text: string, isStart: boolean): string {
+  const known = stripped.get(block);
+  if (known !== undefined) return known;
+  const made = stripMarkup(text, isStart);
+  stripped.set(block, made);
+  return made;
 }
 
 /** The text without its first line, where that is the one named. */
@@ -277,7 +290,7 @@ function findWords(text: string, weights: ReadonlyMap<string, number>, analyzer:
     }
     words.push({ start, end, weight, term: numbers.get(term) ?? -1 });
   };
-  visitTerms(text, visit, analyzer);
+  visitTerms(text, visit, analyzer, initialsOf(weights.keys()));
   return words;
 }
 

@@ -294,9 +294,10 @@ function readClause(
   start: number,
   knownField: (typed: string) => string | undefined,
 ): { clause: Clause; end: number } {
-  const negated = EXCLUDED.test(text.slice(start, start + 8));
+  const negated = text[start] === "-" && EXCLUDED.test(text.slice(start, start + 8));
   let at = negated ? start + 1 : start;
-  const typed = FIELD.exec(text.slice(at, at + 128))?.[1];
+  const next = text.slice(at, at + 128);
+  const typed = next.includes(":") ? FIELD.exec(next)?.[1] : undefined;
   const field = typed === undefined ? undefined : knownField(typed);
   if (typed !== undefined && field !== undefined) {
     at += typed.length + 1;
@@ -309,7 +310,7 @@ function readClause(
     return { clause: { kind: "phrase", text: quoted.text, field: "", negated, alternative: false }, end: quoted.end };
   }
   const plain = readPlain(text, at);
-  const isPrefix = /[\p{L}\p{N}]\*+$/u.test(plain.text);
+  const isPrefix = plain.text.endsWith("*") && /[\p{L}\p{N}]\*+$/u.test(plain.text);
   const value = isPrefix ? plain.text.replace(/\*+$/, "") : plain.text;
   return {
     clause: { kind: isPrefix ? "prefix" : "text", text: value, field: "", negated, alternative: false },

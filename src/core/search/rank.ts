@@ -25,6 +25,7 @@ import {
   type Scoring,
   scoreDocuments,
   sumStatistics,
+  type Wanted,
   type WordPostings,
 } from "./score.ts";
 
@@ -173,18 +174,38 @@ interface RankedQuery {
   readonly fields: QueryFields;
   readonly scoring: Scoring;
   readonly inOrder: readonly ScoredDocument[];
+  /** How many documents there are, those included that are not wanted. */
+  readonly total: number;
 }
 
-/** All that a query finds whose words were looked up, in order; phrases are not checked yet. */
+/**
+ * All that a query finds whose words were looked up, in order; phrases are not checked yet.
+ *
+ * @param wanted Documents that are enough where nothing has to be checked, and scores order them.
+ */
 export async function rankFound(
   reader: IndexReader,
   request: SearchRequest,
   foundQuery: FoundQuery,
   load: LoadRefined,
+  wanted?: Wanted,
 ): Promise<RankedQuery> {
+  const { query, judge } = foundQuery;
+  const { sort } = request;
   const { fields, selected } = await selectFound(reader, request, foundQuery, load);
   const scoring = makeScoring(reader, foundQuery, selected);
-  return { fields, scoring, inOrder: await rank(reader, request, foundQuery.query, scoring, load) };
+  if (isBrowsing(query)) {
+    const { listSelected, sortDocuments } = await load();
+    const order = sort === "relevance" ? "path" : sort;
+    const inOrder = await sortDocuments(reader, listSelected(scoring), order);
+    return { fields, scoring, inOrder, total: inOrder.length };
+  }
+  const isByScore = sort === "relevance";
+  const { inOrder, total } = scoreDocuments(scoring, isByScore && judge === undefined ? wanted : undefined);
+  reader.countScored(total);
+  if (isByScore) return { fields, scoring, inOrder, total };
+  const sorted = await (await load()).sortDocuments(reader, inOrder, sort);
+  return { fields, scoring, inOrder: sorted, total: sorted.length };
 }
 
 interface Selected {
@@ -217,6 +238,8 @@ function makeScoring(
   { query, read, ranking }: FoundQuery,
   selected: readonly (DocumentSet | undefined)[],
 ): Scoring {
+  const weights = reader.index.collections.map(({ weight }) => weight);
+  const isEven = weights.every((weight) => weight === 1);
   return {
     words: read.words,
     pairs: read.pairs,
@@ -229,27 +252,10 @@ function makeScoring(
       return {
         locator,
         selected: selected[visible],
-        weightOf: (document) => reader.collectionAt(collectionOf(locator, document)).weight,
+        weightOf: isEven ? () => 1 : (document) => reader.collectionAt(collectionOf(locator, document)).weight,
       };
     }),
   };
-}
-
-/** All documents that match, in the order that is asked for. */
-async function rank(
-  reader: IndexReader,
-  { sort }: SearchRequest,
-  query: ParsedQuery,
-  scoring: Scoring,
-  load: LoadRefined,
-): Promise<readonly ScoredDocument[]> {
-  if (!isBrowsing(query)) {
-    const ranked = scoreDocuments(scoring);
-    reader.countScored(ranked.length);
-    return sort === "relevance" ? ranked : (await load()).sortDocuments(reader, ranked, sort);
-  }
-  const { listSelected, sortDocuments } = await load();
-  return sortDocuments(reader, listSelected(scoring), sort === "relevance" ? "path" : sort);
 }
 
 /** A page of documents. Without requirements there is nothing to check. */

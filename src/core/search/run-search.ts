@@ -93,12 +93,13 @@ async function answerFound(
 ): Promise<SearchAnswer> {
   const { query } = found;
   if (!isEmptyFilter(request.filter)) (await load()).checkFilter(reader, request.filter);
-  const { fields, scoring, inOrder: ranked } = await rankFound(reader, request, found, load);
+  const mayCount = request.withFacetCounts === "at-hand" ? isAtHand(reader, "facets") : request.withFacetCounts;
+  const wanted = { count: request.offset + request.limit, withOthers: mayCount };
+  const { fields, scoring, inOrder: ranked, total } = await rankFound(reader, request, found, load, wanted);
   const checked = await takePage(reader, request, found, ranked, load);
   const page = showSections(checked.documents, scoring);
   // Nothing found has nothing to count, and needs no read to know it.
-  const withFacetCounts =
-    ranked.length > 0 && (request.withFacetCounts === "at-hand" ? isAtHand(reader, "facets") : request.withFacetCounts);
+  const withFacetCounts = total > 0 && mayCount;
   const hits = await loadHits(reader, page, { ...request, withFacetCounts }, weighTerms(scoring), load);
   const explain = request.explain ? (await load()).explainScore : undefined;
   return {
@@ -106,7 +107,7 @@ async function answerFound(
       explain === undefined
         ? hits
         : hits.map((hit, at) => ({ ...hit, explanation: explain(page[at] as ScoredDocument, scoring) })),
-    totalDocuments: ranked.length - checked.rejected.size - checked.absent - checked.unchecked,
+    totalDocuments: total - checked.rejected.size - checked.absent - checked.unchecked,
     uncheckedDocuments: checked.unchecked,
     positions: [...checked.documents.map(({ position }) => position), checked.next],
     scoredTerms: scoring.words.map(({ term }) => term),

@@ -110,21 +110,78 @@ export interface DocumentParts {
   description: number;
 }
 
+/** Which of the documents that are found are wanted. */
+export interface Wanted {
+  /** So many in order. */
+  readonly count: number;
+  /** Whether the others come after them, in any order. */
+  readonly withOthers: boolean;
+}
+
+const ALL: Wanted = { count: Number.POSITIVE_INFINITY, withOthers: true };
+
 /**
- * Documents that hold a term of the query, best first; equal ones in the order of the documents.
+ * Documents that hold a term of the query, best first, equal ones in the order of the documents; and how many there are.
  *
  * The best ones carry their sections; `withSections` gives them to the others.
  */
-export function scoreDocuments(scoring: Scoring): ScoredDocument[] {
+export function scoreDocuments(
+  scoring: Scoring,
+  { count, withOthers }: Wanted = ALL,
+): { readonly inOrder: ScoredDocument[]; readonly total: number } {
   const weights = scoring.words.map((word) => weighWord(word, scoring.statistics));
-  const found = scoring.shards.flatMap((shard, index) => scoreShard(scoring, weights, shard, index));
-  found.sort(compareScores);
-  const rescored = found.slice(0, SECTION_CANDIDATES).map((candidate) => {
-    const { sections, added } = scoreSections(candidate, scoring, weights);
-    return { ...candidate, score: candidate.score + added, sections };
-  });
+  const shards = scoring.shards.map((shard, index) => scoreShard(scoring, weights, shard, index));
+  const stepOf = sortIntoSteps(shards);
+  const total = stepOf.sizes.reduce((sum, size) => sum + size, 0);
+  let lowest = stepOf.sizes.length;
+  for (let taken = 0; taken < Math.min(total, Math.max(count, SECTION_CANDIDATES)); ) {
+    taken += stepOf.sizes[--lowest] as number;
+  }
+  const best: ScoredDocument[] = [];
+  const others: ScoredDocument[] = [];
+  for (const [shard, { scores, holds }] of shards.entries()) {
+    for (let document = 0; document < scores.length; document++) {
+      const score = scores[document] as number;
+      if (score < 0) continue;
+      const isFallback = holds !== undefined && holds[document] === 0;
+      const isBest = stepOf.find(score, isFallback) >= lowest;
+      if (!isBest && !withOthers) continue;
+      (isBest ? best : others).push({ shard, document, score, isFallback, sections: NO_SECTIONS });
+    }
+  }
+  best.sort(compareScores);
+  const matches = new DocumentMatches();
+  const rescored: ScoredDocument[] = [];
+  for (const candidate of best.splice(0, SECTION_CANDIDATES)) {
+    const { sections, added } = scoreSections(candidate, scoring, weights, undefined, matches);
+    rescored.push({ ...candidate, score: candidate.score + added, sections });
+  }
   rescored.sort(compareScores);
-  return [...rescored, ...found.slice(SECTION_CANDIDATES)];
+  return { inOrder: rescored.concat(best, others), total };
+}
+
+const NO_SECTIONS: readonly ScoredSection[] = [];
+
+/** Steps between no score and the best one. Of thousands of documents few are shown, and only those are put in order. */
+const SCORE_STEPS = 1024;
+
+/** How many documents have a score of each step; those that are found by longer words alone are in steps below all others. */
+function sortIntoSteps(shards: readonly ShardScores[]) {
+  // More than nothing: the weight of a collection may be 0.
+  const highest = shards.reduce((most, shard) => Math.max(most, shard.highest), Number.EPSILON);
+  const perScore = (SCORE_STEPS - 1) / highest;
+  const find = (score: number, isFallback: boolean): number =>
+    ((score * perScore) | 0) + (isFallback ? 0 : SCORE_STEPS);
+  const sizes = new Uint32Array(2 * SCORE_STEPS);
+  for (const { scores, holds } of shards) {
+    for (let document = 0; document < scores.length; document++) {
+      const score = scores[document] as number;
+      if (score < 0) continue;
+      const step = find(score, holds !== undefined && holds[document] === 0);
+      sizes[step] = (sizes[step] as number) + 1;
+    }
+  }
+  return { sizes, find };
 }
 
 /**
@@ -145,73 +202,90 @@ export function withSections(
   });
 }
 
+/** Scores of the documents of a shard, below 0 where one is not found. */
+interface ShardScores {
+  readonly scores: Float64Array;
+  /** 1 where a word of the query itself stands, which longer words are not; absent where that does not matter. */
+  readonly holds: Uint8Array | undefined;
+  readonly highest: number;
+}
+
 function scoreShard(
   scoring: Scoring,
   weights: readonly WordWeights[],
   shard: ScoredShard,
   shardIndex: number,
-): ScoredDocument[] {
-  const { slots } = shard.locator;
-  const scores = new Float64Array(slots);
-  // 1 where a word of the query itself stands, which longer words are not.
-  const holds = scoring.longerLast ? new Uint8Array(slots) : undefined;
-  const inTitle = new Float64Array(slots);
-  const lastInTitle = new Int16Array(slots).fill(-1);
-  for (const [at, word] of scoring.words.entries()) {
-    const weight = weights[at] as WordWeights;
-    addWord(scores, word, shardIndex, shard, holds, (list, index, share) => {
-      const parts = scoreFields(list, index, shard.locator, weight, scoring);
-      const document = list.documents[index] as number;
-      // Once a word, whichever of its alternatives the title holds.
-      if ((list.title[index] as number) > 0 && word.isBonus !== true && lastInTitle[document] !== at) {
-        inTitle[document] = (inTitle[document] as number) + share * weight.title;
-        lastInTitle[document] = at;
-      }
-      return parts.body + parts.title + parts.path + parts.description;
-    });
-  }
+): ShardScores {
+  const { locator, weightOf } = shard;
+  const { slots } = locator;
+  const sums: DocumentSums = {
+    scores: new Float64Array(slots),
+    inTitle: new Float64Array(slots),
+    lastInTitle: new Int16Array(slots).fill(-1),
+    best: new Float64Array(slots),
+    holds: scoring.longerLast ? new Uint8Array(slots) : undefined,
+  };
+  const { scores, inTitle, holds } = sums;
+  for (const at of scoring.words.keys()) addWord(sums, at, weights[at] as WordWeights, scoring, shardIndex);
   addPairs(scores, scoring, shard, shardIndex);
-  for (let document = 0; document < inTitle.length; document++) {
+  let highest = 0;
+  for (let document = 0; document < slots; document++) {
+    let score = scores[document] as number;
     const covered = inTitle[document] as number;
-    if (covered === 0) continue;
-    const bonus = scoreWholeTitle(covered, titleWords(shard.locator, document), weights, scoring);
-    scores[document] = (scores[document] as number) + bonus;
+    if (covered !== 0) score += scoreWholeTitle(covered, titleWords(locator, document), weights, scoring);
+    score = score > 0 ? score * weightOf(document) : -1;
+    scores[document] = score;
+    if (score > highest) highest = score;
   }
-  const found: ScoredDocument[] = [];
-  for (let document = 0; document < scores.length; document++) {
-    const score = scores[document] as number;
-    if (score <= 0) continue;
-    const weight = shard.weightOf(document);
-    const isFallback = holds !== undefined && holds[document] === 0;
-    found.push({ shard: shardIndex, document, score: score * weight, isFallback, sections: [] });
-  }
-  return found;
+  return { scores, holds, highest };
+}
+
+/** What words give the documents of a shard. */
+interface DocumentSums extends Omit<ShardScores, "highest"> {
+  /** Weight of the words that the title holds, and the last of these. */
+  readonly inTitle: Float64Array;
+  readonly lastInTitle: Int16Array;
+  /** The best of the alternatives of one word; 0 between words. */
+  readonly best: Float64Array;
 }
 
 /** Add what a word gives each document: the best of its alternatives. */
 function addWord(
-  scores: Float64Array,
-  { alternatives }: WordPostings,
+  { scores, inTitle, lastInTitle, best, holds }: DocumentSums,
+  at: number,
+  weights: WordWeights,
+  scoring: Scoring,
   shardIndex: number,
-  shard: ScoredShard,
-  holds: Uint8Array | undefined,
-  scoreOf: (list: PostingList, index: number, share: number) => number,
 ): void {
-  const best = alternatives.length > 1 ? new Map<number, number>() : undefined;
+  const { alternatives, isBonus } = scoring.words[at] as WordPostings;
+  const { locator, selected } = scoring.shards[shardIndex] as ScoredShard;
+  const isOne = alternatives.length === 1;
   for (const { weight, isLonger, lists } of alternatives) {
     const list = lists[shardIndex];
     if (list === undefined) continue;
-    for (let i = 0; i < list.documents.length; i++) {
-      const document = list.documents[i] as number;
-      if (!hasDocument(shard.locator, document) || shard.selected?.[document] === 0) continue;
-      const score = weight * scoreOf(list, i, weight);
+    const { documents, title } = list;
+    for (let i = 0; i < documents.length; i++) {
+      const document = documents[i] as number;
+      if (!hasDocument(locator, document) || (selected !== undefined && selected[document] === 0)) continue;
+      const { body, title: ofTitle, path, description } = scoreFields(list, i, locator, weights, scoring);
+      // Once a word, whichever of its alternatives the title holds.
+      if ((title[i] as number) > 0 && isBonus !== true && lastInTitle[document] !== at) {
+        inTitle[document] = (inTitle[document] as number) + weight * weights.title;
+        lastInTitle[document] = at;
+      }
+      const score = weight * (body + ofTitle + path + description);
       if (holds !== undefined && !isLonger) holds[document] = 1;
-      if (best === undefined) scores[document] = (scores[document] as number) + score;
-      else if (score > (best.get(document) ?? 0)) best.set(document, score);
+      if (isOne) scores[document] = (scores[document] as number) + score;
+      else if (score > (best[document] as number)) best[document] = score;
     }
   }
-  if (best === undefined) return;
-  for (const [document, score] of best) scores[document] = (scores[document] as number) + score;
+  if (isOne) return;
+  for (const { lists } of alternatives) {
+    for (const document of lists[shardIndex]?.documents ?? []) {
+      scores[document] = (scores[document] as number) + (best[document] as number);
+      best[document] = 0;
+    }
+  }
 }
 
 /** What one posting gives in each field. */
@@ -225,21 +299,23 @@ export function scoreFields(
   const document = list.documents[index] as number;
   const { k1, b } = ranking;
   const body = (list.body[index] as number) + (ranking.code - 1) * (list.code[index] as number);
-  const part = (weight: number, frequency: number, length: number): number =>
-    frequency > 0 ? weight * saturate(frequency, length, k1, b) : 0;
+  const title = list.title[index] as number;
+  const path = list.path[index] as number;
+  const description = list.description[index] as number;
   return {
-    body: part(weights.body, body, bodyWords(locator, document) / averages.body),
-    title: part(
-      ranking.title * weights.title,
-      list.title[index] as number,
-      titleWords(locator, document) / averages.title,
-    ),
-    path: part(ranking.path * weights.path, list.path[index] as number, pathWords(locator, document) / averages.path),
-    description: part(
-      ranking.description * weights.description,
-      list.description[index] as number,
-      descriptionWords(locator, document) / averages.description,
-    ),
+    body: body > 0 ? weights.body * saturate(body, bodyWords(locator, document) / averages.body, k1, b) : 0,
+    title:
+      title > 0
+        ? ranking.title * weights.title * saturate(title, titleWords(locator, document) / averages.title, k1, b)
+        : 0,
+    path:
+      path > 0 ? ranking.path * weights.path * saturate(path, pathWords(locator, document) / averages.path, k1, b) : 0,
+    description:
+      description > 0
+        ? ranking.description *
+          weights.description *
+          saturate(description, descriptionWords(locator, document) / averages.description, k1, b)
+        : 0,
   };
 }
 
@@ -325,27 +401,6 @@ export function compareDocuments(
 /** Sections that hold all terms of a coverage bonus differ from the sum by rounding alone. */
 const ROUNDING = 1e-9;
 
-/** What one word finds in one unit. */
-interface UnitMatch {
-  score: number;
-  heading: boolean;
-  /** Weight of the best of the word's alternatives that it holds. */
-  share: number;
-}
-
-/** What the words found in a section so far. */
-interface SectionMatches {
-  /** Text score of each unit. */
-  readonly units: Map<number, number>;
-  heading: number;
-  /** Weight of the query's words that the section holds. */
-  covered: number;
-  /** Word counted last in `covered`: words come one after another, each with all its units. */
-  lastWord: number;
-  lastShare: number;
-  lastHeading: number;
-}
-
 /**
  * Best sections of a document, at most three, and what they add to its score, weight of the collection included.
  *
@@ -356,142 +411,198 @@ export function scoreSections(
   scoring: Scoring,
   weights: readonly WordWeights[],
   only?: ReadonlySet<number>,
+  found = new DocumentMatches(),
 ): { readonly sections: ScoredSection[]; readonly added: number } {
   const { words, shards, statistics, ranking } = scoring;
   const shard = shards[candidate.shard] as ScoredShard;
   const { locator } = shard;
-  const ordinals = sectionsOfUnits(locator, candidate.document);
-  const sections = new Map<number, SectionMatches>();
-  let unplacedWeight = 0;
+  found.begin(sectionsOfUnits(locator, candidate.document));
   let pageTitle = 0;
   for (const [at, word] of words.entries()) {
     const weight = weights[at] as WordWeights;
-    const { units, title, unplaced } = matchUnits(word, candidate, locator, weight.unit, scoring);
-    if (units.size === 0 && word.isBonus !== true) unplacedWeight += unplaced * weight.unit;
+    const title = found.matchUnits(word, candidate, locator, weight.unit, scoring);
     if (title > 0 && word.isBonus !== true) {
       const length = titleWords(locator, candidate.document) / statistics.averages.title;
       pageTitle += weight.title * saturate(title, length, ranking.k1, ranking.b);
     }
-    for (const [unit, { score, heading, share }] of units) {
-      const matches = matchesOf(sections, ordinals[unit - FIRST_TEXT_UNIT] ?? 0);
-      matches.units.set(unit, (matches.units.get(unit) ?? 0) + score);
-      if (word.isBonus === true) continue;
-      if (heading && matches.lastHeading !== at) matches.heading += share * weight.unit;
-      if (heading) matches.lastHeading = at;
-      // Once a word, by the best of the section's units.
-      const counted = matches.lastWord === at ? matches.lastShare : 0;
-      if (share > counted) {
-        matches.covered += (share - counted) * weight.unit;
-        matches.lastShare = share;
-      }
-      matches.lastWord = at;
-    }
+    found.addWord(at, weight.unit, word.isBonus === true);
   }
-  if (unplacedWeight > 0) placeWords(unplacedWeight, sections, ordinals, ranking);
+  found.placeRest(ranking);
   const whole = weights.reduce((sum, weight, at) => (words[at]?.isBonus === true ? sum : sum + weight.unit), 0);
   const carried = ranking.pageTitle * pageTitle;
-  const counted = only === undefined ? [...sections] : [...sections].filter(([ordinal]) => only.has(ordinal));
-  const scored = counted.map(([ordinal, matches]) => scoreSection(ordinal, matches, whole, carried, ranking));
+  const best = found.listBest(whole, carried, ranking, only);
   // Found by title, path or description alone: the root section stands for the page.
-  if (scored.length === 0) {
+  if (best.length === 0) {
     const parts = { text: 0, heading: 0, title: carried, coverage: 0 };
-    scored.push({ ordinal: 0, unit: FIRST_TEXT_UNIT, score: carried, parts });
+    best.push({ ordinal: 0, unit: FIRST_TEXT_UNIT, score: carried, parts });
   }
-  const best = scored.sort((a, b) => b.score - a.score || a.ordinal - b.ordinal).slice(0, SECTION_SHARES.length);
   const added = best.reduce((sum, section, rank) => sum + (SECTION_SHARES[rank] ?? 0) * section.score, 0);
   return { sections: best, added: ranking.sections * added * shard.weightOf(candidate.document) };
 }
 
-/**
- * Counts words whose units a heavy list does not keep as if they stood once in the section that holds most of the query, or in
- * the only one.
- *
- * @param weight What they weigh together.
- */
-function placeWords(
-  weight: number,
-  sections: Map<number, SectionMatches>,
-  ordinals: ArrayLike<number>,
-  { k1, b }: RankingParameters,
-): void {
-  const [best] = [...sections].sort(([a, x], [b, y]) => y.covered - x.covered || a - b);
-  if (best === undefined && ordinals.length > 1) return;
-  const matches = best?.[1] ?? matchesOf(sections, 0);
-  const [unit = FIRST_TEXT_UNIT] = matches.units.keys();
-  matches.units.set(unit, (matches.units.get(unit) ?? 0) + weight * saturate(1, 1, k1, b));
-  matches.covered += weight;
-}
+/** A word stands in a unit, and in the heading of its section. */
+const IS_MET = 1;
+const IN_HEADING = 2;
 
-/**
- * Units of a document that hold a word, each with the best of the word's alternatives, the word's title count, and the weight of the
- * best alternative that stands in units that are not known.
- */
-function matchUnits(
-  { alternatives }: WordPostings,
-  { shard, document }: Pick<ScoredDocument, "shard" | "document">,
-  locator: Locator,
-  weightOfUnit: number,
-  { statistics, ranking }: Scoring,
-): { readonly units: ReadonlyMap<number, UnitMatch>; readonly title: number; readonly unplaced: number } {
-  const units = new Map<number, UnitMatch>();
-  let unplaced = 0;
-  let title = 0;
-  for (const { weight, lists } of alternatives) {
-    const list = lists[shard];
-    const index = list === undefined ? -1 : indexOfNumber(list.documents, document);
-    if (list === undefined || index < 0) continue;
-    title = Math.max(title, weight * (list.title[index] as number));
-    if ((list.unitsAt[index] as number) < 0 && (list.body[index] as number) > 0) unplaced = Math.max(unplaced, weight);
-    visitUnits(list, index, (unit, frequency, heading, code) => {
-      if (unit < FIRST_TEXT_UNIT) return;
-      const length = unitLength(locator, document, unit) / statistics.averages.unit;
-      const counted = code ? frequency * ranking.code : frequency;
-      const score = weight * weightOfUnit * saturate(counted, length, ranking.k1, ranking.b);
-      const known = units.get(unit);
-      if (known === undefined) units.set(unit, { score, heading, share: weight });
-      else {
-        known.score = Math.max(known.score, score);
-        known.heading ||= heading;
-        known.share = Math.max(known.share, weight);
+/** Units and sections of one document with what words found in them so far. Used again for the next, since to make arrays takes long. */
+class DocumentMatches {
+  /** Section of each text unit. */
+  #ordinals: Uint32Array = new Uint32Array();
+  /** Text units in the order in which words met them: of equal ones the first counts. */
+  #met: number[] = [];
+  /** Units that the word that is looked at met. */
+  #ofWord: number[] = [];
+  /** Text score of each unit, below 0 where no word met it. */
+  #texts = new Float64Array();
+  /** What this word finds in each unit: score, weight of its best alternative, and bits. */
+  #scores = new Float64Array();
+  #shares = new Float64Array();
+  #bits = new Uint8Array();
+  /** By section: weight of the query's words that its headings hold, and that it holds. */
+  #inHeading = new Float64Array();
+  #covered = new Float64Array();
+  /** Word counted last in these: words come one after another, each with all its units. */
+  #lastWord = new Int16Array();
+  #lastShare = new Float64Array();
+  #lastHeading = new Int16Array();
+  /** Weight of the best alternative of this word that stands in units which are not kept, and what all such words weigh together. */
+  #unkept = 0;
+  #rest = 0;
+
+  /** Begin with another document. @param ordinals The section of each of its units; there are no more sections than units. */
+  begin(ordinals: Uint32Array): void {
+    const { length } = ordinals;
+    this.#ordinals = ordinals;
+    this.#met = [];
+    this.#rest = 0;
+    if (length > this.#bits.length) {
+      const size = 2 * length;
+      this.#bits = new Uint8Array(size);
+      this.#texts = new Float64Array(size);
+      this.#scores = new Float64Array(size);
+      this.#shares = new Float64Array(size);
+      this.#inHeading = new Float64Array(size);
+      this.#covered = new Float64Array(size);
+      this.#lastShare = new Float64Array(size);
+      this.#lastWord = new Int16Array(size);
+      this.#lastHeading = new Int16Array(size);
+    }
+    this.#texts.fill(-1, 0, length);
+    this.#inHeading.fill(0, 0, length);
+    this.#covered.fill(0, 0, length);
+    this.#lastWord.fill(-1, 0, length);
+    this.#lastHeading.fill(-1, 0, length);
+  }
+
+  /** Find the units that hold a word, each with the best of the word's alternatives. Gives back the word's title count. */
+  matchUnits(
+    { alternatives }: WordPostings,
+    { shard, document }: Pick<ScoredDocument, "shard" | "document">,
+    locator: Locator,
+    weightOfUnit: number,
+    { statistics, ranking }: Scoring,
+  ): number {
+    const { k1, b, code: weightOfCode } = ranking;
+    const average = statistics.averages.unit;
+    let title = 0;
+    this.#ofWord = [];
+    this.#unkept = 0;
+    for (const { weight, lists } of alternatives) {
+      const list = lists[shard];
+      const index = list === undefined ? -1 : indexOfNumber(list.documents, document);
+      if (list === undefined || index < 0) continue;
+      title = Math.max(title, weight * (list.title[index] as number));
+      const isKept = (list.unitsAt[index] as number) >= 0 || list.body[index] === 0;
+      if (!isKept) this.#unkept = Math.max(this.#unkept, weight);
+      visitUnits(list, index, (unit, frequency, heading, code) => {
+        const at = unit - FIRST_TEXT_UNIT;
+        if (at < 0) return;
+        const length = unitLength(locator, document, unit) / average;
+        const counted = code ? frequency * weightOfCode : frequency;
+        const score = weight * weightOfUnit * saturate(counted, length, k1, b);
+        const bits = this.#bits[at] as number;
+        if (bits === 0) this.#ofWord.push(at);
+        this.#bits[at] = bits | (heading ? IS_MET | IN_HEADING : IS_MET);
+        if (score > (this.#scores[at] as number)) this.#scores[at] = score;
+        if (weight > (this.#shares[at] as number)) this.#shares[at] = weight;
+      });
+    }
+    return title;
+  }
+
+  /** Add what the word found to units and sections. */
+  addWord(word: number, weightOfUnit: number, isBonus: boolean): void {
+    if (this.#ofWord.length === 0 && !isBonus) this.#rest += this.#unkept * weightOfUnit;
+    for (const at of this.#ofWord) {
+      const section = this.#ordinals[at] as number;
+      const share = this.#shares[at] as number;
+      const isHeading = ((this.#bits[at] as number) & IN_HEADING) !== 0;
+      const before = this.#texts[at] as number;
+      if (before < 0) this.#met.push(at);
+      this.#texts[at] = Math.max(0, before) + (this.#scores[at] as number);
+      this.#shares[at] = 0;
+      this.#scores[at] = 0;
+      this.#bits[at] = 0;
+      if (isBonus) continue;
+      if (isHeading && this.#lastHeading[section] !== word) {
+        this.#inHeading[section] = (this.#inHeading[section] as number) + share * weightOfUnit;
+        this.#lastHeading[section] = word;
       }
-    });
-  }
-  return { units, title, unplaced };
-}
-
-function matchesOf(sections: Map<number, SectionMatches>, ordinal: number): SectionMatches {
-  let matches = sections.get(ordinal);
-  if (matches === undefined) {
-    matches = { units: new Map(), heading: 0, covered: 0, lastWord: -1, lastShare: 0, lastHeading: -1 };
-    sections.set(ordinal, matches);
-  }
-  return matches;
-}
-
-function scoreSection(
-  ordinal: number,
-  matches: SectionMatches,
-  whole: number,
-  carried: number,
-  ranking: RankingParameters,
-): ScoredSection {
-  let unit = FIRST_TEXT_UNIT;
-  let text = -1;
-  for (const [candidate, score] of matches.units) {
-    if (score > text) {
-      text = score;
-      unit = candidate;
+      // Once a word, by the best of the section's units.
+      const counted = this.#lastWord[section] === word ? (this.#lastShare[section] as number) : 0;
+      if (share > counted) {
+        this.#covered[section] = (this.#covered[section] as number) + (share - counted) * weightOfUnit;
+        this.#lastShare[section] = share;
+      }
+      this.#lastWord[section] = word;
     }
   }
-  const isFull = matches.covered >= whole * (1 - ROUNDING);
-  const coverage =
-    whole *
-    (ranking.coverage * coverageShare(matches.covered / whole) +
-      ranking.headingCoverage * coverageShare(matches.heading / whole) +
-      (isFull ? ranking.fullCoverage : 0));
-  const heading = ranking.heading * matches.heading;
-  const parts = { text, heading, title: carried, coverage };
-  return { ordinal, unit, score: text + heading + carried + coverage, parts };
+
+  /**
+   * Count words whose units a heavy list does not keep as if they stood once in the section that holds most of the query, or in
+   * the only one.
+   */
+  placeRest({ k1, b }: RankingParameters): void {
+    if (this.#rest === 0 || (this.#met.length === 0 && this.#ordinals.length > 1)) return;
+    const coveredAt = (at: number): number => this.#covered[this.#ordinals[at] as number] as number;
+    const best = this.#met.reduce((one, other) => (coveredAt(other) > coveredAt(one) ? other : one), this.#met[0] ?? 0);
+    if (this.#met.length === 0) this.#met.push(best);
+    const section = this.#ordinals[best] as number;
+    this.#texts[best] = Math.max(0, this.#texts[best] as number) + this.#rest * saturate(1, 1, k1, b);
+    this.#covered[section] = (this.#covered[section] as number) + this.#rest;
+  }
+
+  /** The best sections, at most three. */
+  listBest(
+    whole: number,
+    carried: number,
+    ranking: RankingParameters,
+    only: ReadonlySet<number> | undefined,
+  ): ScoredSection[] {
+    const unitOf = new Map<number, number>();
+    for (const at of this.#met) {
+      const ordinal = this.#ordinals[at] as number;
+      if (only?.has(ordinal) === false) continue;
+      const known = unitOf.get(ordinal);
+      if (known === undefined || (this.#texts[at] as number) > (this.#texts[known] as number)) unitOf.set(ordinal, at);
+    }
+    const scored: ScoredSection[] = [];
+    for (const [ordinal, at] of unitOf) {
+      const text = this.#texts[at] as number;
+      const [covered, inHeading] = [this.#covered[ordinal] as number, this.#inHeading[ordinal] as number];
+      const isFull = covered >= whole * (1 - ROUNDING);
+      const coverage =
+        whole *
+        (ranking.coverage * coverageShare(covered / whole) +
+          ranking.headingCoverage * coverageShare(inHeading / whole) +
+          (isFull ? ranking.fullCoverage : 0));
+      const heading = ranking.heading * inHeading;
+      const parts = { text, heading, title: carried, coverage };
+      const unit = at + FIRST_TEXT_UNIT;
+      scored.push({ ordinal, unit, score: text + heading + carried + coverage, parts });
+    }
+    return scored.sort((a, b) => b.score - a.score || a.ordinal - b.ordinal).slice(0, SECTION_SHARES.length);
+  }
 }
 
 /** Statistics of everything the caller may see. */
@@ -591,16 +702,19 @@ export function countUnion({ alternatives }: WordPostings): number {
   const shards = alternatives[0]?.lists.length ?? 0;
   let count = 0;
   for (let shard = 0; shard < shards; shard++) {
-    const seen = new Set<number>();
+    const lists = alternatives.flatMap(({ lists }) => lists[shard] ?? []);
+    const seen = new Uint8Array(1 + Math.max(0, ...lists.map(({ documents }) => documents.at(-1) ?? 0)));
     let stated = 0;
-    for (const { lists } of alternatives) {
-      const list = lists[shard];
-      if (list === undefined) continue;
-      for (const document of list.documents) seen.add(document);
+    let different = 0;
+    for (const { documents, frequencies } of lists) {
+      for (const document of documents) {
+        different += 1 - (seen[document] as number);
+        seen[document] = 1;
+      }
       // Stop words keep few documents and state how many there are.
-      stated = Math.max(stated, list.frequencies.documents);
+      stated = Math.max(stated, frequencies.documents);
     }
-    count += Math.max(stated, seen.size);
+    count += Math.max(stated, different);
   }
   return count;
 }

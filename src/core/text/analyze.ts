@@ -85,6 +85,8 @@ interface LanguageRules {
   readonly stopWords: ReadonlySet<string>;
   /** What an apostrophe ties to the next word without being part of it, in lower case. */
   readonly elisions?: ReadonlySet<string> | undefined;
+  /** Whether a stem begins with the letter that its word begins with. */
+  readonly keepsInitials?: boolean;
 }
 
 interface AnalyzedWord {
@@ -103,6 +105,7 @@ export interface Analyzer {
   /** True for a term that some stop word has: `well`, which is that word and the stem of `wells`. */
   readonly isStopTerm: (term: string) => boolean;
   readonly elisions: ReadonlySet<string> | undefined;
+  readonly keepsInitials: boolean;
 }
 
 /** The analyzers of all languages that are searched, that of most documents first. */
@@ -134,7 +137,7 @@ export function createAnalyzer(rules: LanguageRules): Analyzer {
     stopTerms ??= new Set(Array.from(rules.stopWords, rules.stem));
     return stopTerms.has(term);
   };
-  return { analyzeWord, isStopTerm, elisions: rules.elisions };
+  return { analyzeWord, isStopTerm, elisions: rules.elisions, keepsInitials: rules.keepsInitials === true };
 }
 
 /** The same text as a string of its own. Tokens are short. */
@@ -149,7 +152,12 @@ export function makeStopTermTest(analyzers: Iterable<Analyzer>): (term: string) 
 }
 
 /** Analyzer of English text. */
-export const ENGLISH: Analyzer = createAnalyzer({ stem: stemWord, stemsAccents: false, stopWords: STOP_WORDS });
+export const ENGLISH: Analyzer = createAnalyzer({
+  stem: stemWord,
+  stemsAccents: false,
+  stopWords: STOP_WORDS,
+  keepsInitials: true,
+});
 
 function workOut(token: string, rules: LanguageRules): AnalyzedWord {
   // Some characters unfold to many: the ligature U+FDFA to eighteen.
@@ -162,11 +170,35 @@ function workOut(token: string, rules: LanguageRules): AnalyzedWord {
   return { term, word: folded, isStop, variant: variant === term ? "" : variant, exact: written };
 }
 
-/** Visit the terms of a text in order. Wholes come before their parts, other forms behind their word. */
-export function visitTerms(text: string, visit: TermVisitor, analyzer: Analyzer = ENGLISH): void {
+/** Initials of terms as `visitTerms` takes them: 1 at the code of each that is ASCII, whatever its case. */
+export function initialsOf(terms: Iterable<string>): Uint8Array {
+  const initials = new Uint8Array(0x80);
+  for (const term of terms) initials[term.charCodeAt(0) | CASE_BIT] = 1;
+  return initials;
+}
+
+const CASE_BIT = 0x20;
+
+/**
+ * Visit the terms of a text in order. Wholes come before their parts, other forms behind their word.
+ *
+ * @param initials Where only terms with these count, most words need no stemmer: they are visited once, with `""` for a term.
+ */
+export function visitTerms(
+  text: string,
+  visit: TermVisitor,
+  analyzer: Analyzer = ENGLISH,
+  initials?: Uint8Array,
+): void {
+  const wanted = analyzer.keepsInitials ? initials : undefined;
   visitTokens(
     text,
     (token, start, end, kind) => {
+      // Undefined for what is not ASCII.
+      if (wanted?.[token.charCodeAt(0) | CASE_BIT] === 0) {
+        visit("", kind, false, start, end, token);
+        return;
+      }
       const { term, word, isStop, variant, exact } = analyzer.analyzeWord(token);
       if (term === "") return;
       visit(term, kind, isStop && kind !== "whole", start, end, word);

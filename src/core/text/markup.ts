@@ -80,26 +80,26 @@ function stripProse(prose: string): string[] {
     const literal = escaped ?? code ?? address ?? (sign === undefined ? all : nameSign(sign, all));
     return `\ue000${literals.push(literal) - 1}\ue000`;
   });
-  return shown
-    .replace(TAG, (tag) => (STYLING_TAG.test(tag) ? "" : " "))
-    .split("\n")
-    .filter((line) => line.trim() !== "" && !RULE.test(line) && !TABLE_RULE.test(line) && !REFERENCE.test(line))
-    .map((line) => stripLine(line).replace(PLACEHOLDER, (all, at: string) => literals[Number(at)] ?? all));
+  // Most lines have few of the signs that patterns look for, and to look for a sign costs less.
+  const text = shown.includes("<") ? shown.replace(TAG, (tag) => (STYLING_TAG.test(tag) ? "" : " ")) : shown;
+  const isShown = (line: string): boolean =>
+    line.trim() !== "" &&
+    !RULE.test(line) &&
+    !(line.includes("|") && TABLE_RULE.test(line)) &&
+    !(line.includes("]:") && REFERENCE.test(line));
+  const lines = text.split("\n").filter(isShown).map(stripLine);
+  if (literals.length === 0) return lines;
+  return lines.map((line) => line.replace(PLACEHOLDER, (all, at: string) => literals[Number(at)] ?? all));
 }
 
 function stripLine(line: string): string {
-  return line
-    .trimEnd()
-    .replace(HEADING, "")
-    .replace(HEADING_ID, "")
-    .replace(LIST_MARK, "")
-    .replace(LINK, "$1")
-    .replace(LINK, "$1")
-    .replace(EMPHASIS, "")
-    .replace(UNDERSCORED, "$1")
-    .replaceAll("|", " ")
-    .replace(/\s+/g, " ")
-    .trim();
+  let text = line.trimEnd().replace(HEADING, "");
+  if (text.endsWith("}")) text = text.replace(HEADING_ID, "");
+  text = text.replace(LIST_MARK, "");
+  if (text.includes("[")) text = text.replace(LINK, "$1").replace(LINK, "$1");
+  text = text.replace(EMPHASIS, "");
+  if (text.includes("_")) text = text.replace(UNDERSCORED, "$1");
+  return text.replaceAll("|", " ").replace(/\s+/g, " ").trim();
 }
 
 /**

@@ -38,18 +38,25 @@ type TokenVisitor = (text: string, start: number, end: number, kind: TokenKind) 
 export const MAX_TOKEN_LENGTH = 64;
 
 const ASCII = /^[\0-\x7f]*$/;
+/** Latin letters and the signs of most texts, all of them composed as they stand: engines take milliseconds to compile `\p{L}`. */
+const COMMON =
+  /^[\0-\xac\xae-\u024f\u2010-\u2027\u2030-\u205e\u20a0-\u20c0\u2122\u2190-\u2328\u232b-\u23ff\u2500-\u2767]*$/;
+const COMMON_RUN = makeRunPattern("A-Za-zªµºÀ-ÖØ-öø-\\u024f", "0-9²³¹¼-¾", "", "g");
+let unicodeRun: RegExp | undefined;
+
 /** Behind a word, a bracket or a sign, `.name` is a member of something and `--name` no option. */
-const ASCII_RUN =
-  /@[A-Za-z0-9][\w.-]*\/[A-Za-z0-9](?:[\w.-]*\w)?|(?:(?<![\w.)\]}?!-])(?:--|\.)(?=[A-Za-z_]))?[A-Za-z0-9_]+(?:(?:\.|-+|::?|')[A-Za-z0-9_]+)*(?:\+\+|#(?![\w#]))?/g;
-const UNICODE_RUN = new RegExp(
-  "@[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}_.-]*\\/[\\p{L}\\p{N}](?:[\\p{L}\\p{N}\\p{M}_.-]*[\\p{L}\\p{N}\\p{M}_])?|" +
-    "(?:(?<![\\p{L}\\p{N}_.)\\]}?!-])(?:--|\\.)(?=[\\p{L}_]))?" +
-    "W(?:(?:\\.|[-‐‑]+|::?|['’])W)*(?:\\+\\+|#(?![\\p{L}\\p{N}_#]))?".replaceAll(
-      "W",
-      "[\\p{L}\\p{N}_][\\p{L}\\p{N}\\p{M}_]*",
-    ),
-  "gu",
-);
+function makeRunPattern(letter: string, digit: string, mark: string, flags: string): RegExp {
+  const first = `${letter}${digit}`;
+  const inside = `${first}${mark}_`;
+  const word = `[${first}_][${inside}]*`;
+  return new RegExp(
+    `@[${first}][${inside}.-]*\\/[${first}](?:[${inside}.-]*[${inside}])?|` +
+      `(?:(?<![${first}_.)\\]}?!-])(?:--|\\.)(?=[${letter}_]))?` +
+      `${word}(?:(?:\\.|[-‐‑]+|::?|['’])${word})*(?:\\+\\+|#(?![${first}_#]))?`,
+    flags,
+  );
+}
+
 /** Kinds of characters: those that no run holds, those that only the patterns know, and those of plain words. */
 const APART = 0;
 const JOINING = 1;
@@ -65,6 +72,7 @@ const KINDS = Uint8Array.from({ length: 0x80 }, (_, code) => {
 });
 const PLAIN_WORD = /^(?:[a-z]+|[A-Z]+|[A-Z][a-z]+|[0-9]+)$/;
 const SEPARATORS = /[^\p{L}\p{N}\p{M}]+/u;
+const ASCII_SEPARATORS = /[^A-Za-z0-9]+/;
 const CASE_PARTS = /[A-Z]+(?=[A-Z][a-z])|[A-Z]?[^A-Z]+|[A-Z]+/g;
 const MIXED_CASE = /[a-z0-9][A-Z]|[A-Z][A-Z][a-z]/;
 const UNICODE_CASE_PARTS = /(?:\p{Lu}\p{M}*)+(?=\p{Lu}\p{M}*\p{Ll})|(?:\p{Lu}\p{M}*)?\P{Lu}+|(?:\p{Lu}\p{M}*)+/gu;
@@ -92,7 +100,7 @@ interface RunVisitor {
  * @param elisions What an apostrophe ties to the word behind it without being part of it, in lower case (French `l`).
  */
 export function visitTokens(text: string, visit: TokenVisitor, elisions?: ReadonlySet<string>): void {
-  if (ASCII.test(text)) visitRuns(text, toRunVisitor(visit, elisions));
+  if (COMMON.test(text)) visitRuns(text, toRunVisitor(visit, elisions));
   else visitComposed(text, visit, (composed, visitInside) => visitRuns(composed, toRunVisitor(visitInside, elisions)));
 }
 
@@ -106,7 +114,8 @@ function toRunVisitor(visit: TokenVisitor, elisions?: ReadonlySet<string>): RunV
 /** Visit the runs of a composed text in order. */
 export function visitRuns(text: string, { plain, other }: RunVisitor): void {
   // Not `matchAll`, which makes two objects a match. What is visited may come here again with the same pattern.
-  const pattern = ASCII.test(text) ? ASCII_RUN : UNICODE_RUN;
+  if (!COMMON.test(text)) unicodeRun ??= makeRunPattern("\\p{L}", "\\p{N}", "\\p{M}", "gu");
+  const pattern = COMMON.test(text) ? COMMON_RUN : (unicodeRun as RegExp);
   let from = 0;
   for (;;) {
     from = findRunStart(text, from);
@@ -131,7 +140,7 @@ export function visitRuns(text: string, { plain, other }: RunVisitor): void {
 export function visitRun(run: string, start: number, visit: TokenVisitor, elisions?: ReadonlySet<string>): void {
   const skipped = elisions === undefined ? 0 : findElision(run, elisions);
   if (skipped > 0) visitRuns(run.slice(skipped), toRunVisitor(shift(start + skipped, visit)));
-  else if (!ASCII.test(run) && UNSPACED_LETTER.test(run)) visitMixedRun(run, start, visit);
+  else if (!COMMON.test(run) && UNSPACED_LETTER.test(run)) visitMixedRun(run, start, visit);
   else visitIdentifier(run, start, visit);
 }
 
@@ -180,10 +189,8 @@ export function cutToken(text: string): string {
 
 function visitIdentifier(written: string, start: number, visit: TokenVisitor): void {
   const end = start + written.length;
-  const ascii = ASCII.test(written);
-  const bare = written.replace(POSSESSIVE, "").replace(APOSTROPHES, "");
-  const run = ascii ? bare : bare.replace(HYPHENS, "-");
-  const parts = splitParts(run, start, ascii);
+  const run = written.replace(POSSESSIVE, "").replace(APOSTROPHES, "").replace(HYPHENS, "-");
+  const parts = splitParts(run, start, ASCII.test(run));
   const only = parts[0];
   if (only === undefined) return;
   if (parts.length === 1 && only.text.length === run.length) {
@@ -214,7 +221,7 @@ function splitParts(run: string, start: number, ascii: boolean): Part[] {
   const mixedCase = ascii ? MIXED_CASE : UNICODE_MIXED_CASE;
   const parts: Part[] = [];
   let at = start;
-  for (const piece of run.split(SEPARATORS)) {
+  for (const piece of run.split(ascii ? ASCII_SEPARATORS : SEPARATORS)) {
     if (piece.length > 0) {
       at = start + run.indexOf(piece, at - start);
       if (mixedCase.test(piece)) {
@@ -299,6 +306,6 @@ export function visitComposed<Kind>(
 
 /** The text with its letters and accents as one, and nothing invisible or stray between them. */
 export function composeText(text: string): string {
-  if (ASCII.test(text)) return text;
+  if (COMMON.test(text)) return text;
   return text.replace(INVISIBLE_CHARACTERS, "").normalize("NFC").replace(STRAY_MARKS, "");
 }

@@ -76,11 +76,16 @@ const anySlots: fc.Arbitrary<(LocatedDocument | undefined)[]> = fc
   });
 
 function decode(entries: readonly TableEntry[], packs = PACKS, limit = LIMIT): Locator {
-  return decodeLocator(
+  const locator = decodeLocator(
     entries.map(({ key, value }): [ByteKey, Uint8Array] => [key, value]),
     packs,
     limit,
   );
+  // Places are read when they are asked for.
+  for (let document = 0; document < locator.slots; document++) {
+    if (hasDocument(locator, document)) findBlock(locator, document, FIRST_TEXT_UNIT);
+  }
+  return locator;
 }
 
 /** What the functions say of every slot: the obvious way to hold a locator. */

@@ -108,7 +108,7 @@ describe("scoreDocuments", () => {
     await fc.assert(
       fc.asyncProperty(anyPages, anyQuery, async (pages, query) => {
         const { scoring, pathOf } = await loadScoring(pages, query, ranking);
-        const scores = new Map(scoreDocuments(scoring).map(({ document, score }) => [pathOf(document), score]));
+        const scores = new Map(scoreDocuments(scoring).inOrder.map(({ document, score }) => [pathOf(document), score]));
         const expected = scorePlainly(pages, query);
         expect([...scores.keys()].sort()).toEqual([...expected.keys()].sort());
         for (const [path, score] of expected) expect(scores.get(path)).toBeCloseTo(score, 4);
@@ -121,7 +121,7 @@ describe("scoreDocuments", () => {
     await fc.assert(
       fc.asyncProperty(anyPages, anyQuery, async (pages, query) => {
         const { scoring, built, terms, pathOf } = await loadScoring(pages, query);
-        const ranked = scoreDocuments(scoring);
+        const ranked = scoreDocuments(scoring).inOrder;
         const holding = [...built.documents.values()].filter(({ inverted }) =>
           terms.some(({ term }) => inverted.terms.includes(term)),
         );
@@ -141,7 +141,7 @@ describe("scoreDocuments", () => {
     const filler = Array.from({ length: 200 }, (_, n) => `filler${n}`).join(" ");
     const page = `# Page\n\n## First\n\n${filler}\n\n${filler} needle\n\n## Second\n\nneedle thread\n`;
     const { scoring } = await loadScoring({ "a.md": page, "b.md": "# Other" }, "needle thread");
-    const [best] = scoreDocuments(scoring);
+    const [best] = scoreDocuments(scoring).inOrder;
     // Unit 2 is the root, 3 and 4 are the first section, of which the second piece holds the word, 5 is the second.
     expect(best?.sections.map(({ ordinal, unit }) => [ordinal, unit])).toEqual([
       [2, 5],
@@ -151,7 +151,7 @@ describe("scoreDocuments", () => {
 
   it("lets the root section stand for a page that is found by its names alone", async () => {
     const { scoring } = await loadScoring({ "needle/a.md": "# Page\n\nText." }, "needle");
-    expect(scoreDocuments(scoring)[0]?.sections.map(({ ordinal, unit }) => [ordinal, unit])).toEqual([[0, 2]]);
+    expect(scoreDocuments(scoring).inOrder[0]?.sections.map(({ ordinal, unit }) => [ordinal, unit])).toEqual([[0, 2]]);
   });
 
   it("leaves out documents that are not selected, and weighs those of a collection", async () => {
@@ -159,7 +159,7 @@ describe("scoreDocuments", () => {
     const [shard] = scoring.shards;
     if (shard === undefined) throw new Error("no shard");
     const scoreWith = (change: Partial<typeof shard>) =>
-      scoreDocuments({ ...scoring, shards: [{ ...shard, ...change }] }).map(({ document, score }) => ({
+      scoreDocuments({ ...scoring, shards: [{ ...shard, ...change }] }).inOrder.map(({ document, score }) => ({
         document,
         score,
       }));
@@ -173,14 +173,16 @@ describe("scoreDocuments", () => {
       Array.from({ length: 30 }, (_, n) => [`p${String(n).padStart(2, "0")}.md`, "# Needle"]),
     );
     const { scoring } = await loadScoring(pages, "needle");
-    expect(scoreDocuments(scoring).map(({ document }) => document)).toEqual(Array.from({ length: 30 }, (_, n) => n));
+    expect(scoreDocuments(scoring).inOrder.map(({ document }) => document)).toEqual(
+      Array.from({ length: 30 }, (_, n) => n),
+    );
   });
 });
 
 describe("withSections", () => {
   it("finds the sections of documents that were ordered without them, and leaves scores as they are", async () => {
     const { scoring } = await loadScoring({ "a.md": "# A\n\n## B\n\nneedle", "b.md": "# C" }, "needle");
-    const [whole] = scoreDocuments(scoring);
+    const [whole] = scoreDocuments(scoring).inOrder;
     if (whole === undefined) throw new Error("not found");
     const [filled] = withSections([{ ...whole, score: 1, sections: [] }], scoring);
     expect(filled).toEqual({ ...whole, score: 1 });
