@@ -226,6 +226,10 @@ export interface ShardInput extends Omit<DescribedDocuments, "cards"> {
 /** Tables that the first search of a reader takes whole. */
 const RESIDENT: ReadonlySet<TableName> = new Set<TableName>(["locator", "facets", "titles"]);
 
+/** Tables of so few documents in a newer level are hardly cut: most readers take all of them. */
+const FEW_DOCUMENTS = 12;
+const UNCUT: TableLimits = { target: 64 * 1024, maxDirectory: 24 * 1024 };
+
 const FIELDS = ["body", "title", "path", "description"] as const;
 
 /** A thread that makes tables of fewer documents takes longer to start than to make them. */
@@ -261,7 +265,7 @@ class ShardWriter {
 
   /** Write the text of all documents, then the tables. */
   async write(): Promise<Level> {
-    const { group, documents, overlays, withoutCode, limits } = this.#input;
+    const { group, documents, overlays, withoutCode } = this.#input;
     const { packs } = this.#setting;
     const inThread = this.#startThread();
     await packs.begin(PACK_BYTES.text);
@@ -292,6 +296,8 @@ class ShardWriter {
       ["categories", () => overlays.categories],
       ["concepts", () => overlays.concepts],
     ];
+    const isFew = older !== undefined && documents.length <= FEW_DOCUMENTS;
+    const limits = this.#input.limits ?? (isFew ? UNCUT : undefined);
     const limitsOf = (name: TableName) => limits ?? (name === "terms" && older !== undefined ? NEWER_TERMS : undefined);
     const seal = ([name, entries]: (typeof contents)[number]) => sealTable(name, entries(), limitsOf(name));
     const sealed = new Map<TableName, Iterable<SealedChunk>>();

@@ -4,6 +4,8 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { ByteKey } from "../../../src/core/bytes/key.ts";
+import { zigzag } from "../../../src/core/bytes/numbers.ts";
+import { ByteWriter } from "../../../src/core/bytes/writer.ts";
 import { FormatError, StaleGenerationError } from "../../../src/core/errors.ts";
 import { fileOfPack, type TableEntry } from "../../../src/core/format/chunk.ts";
 import type { ManifestFile } from "../../../src/core/format/generation.ts";
@@ -270,27 +272,84 @@ async function sizeOf(path: string): Promise<number | undefined> {
   );
 }
 
-/** Entries that some levels of a group, the oldest of it first, do not have so; what they have and is not there is empty. */
+/** Patches of what some levels of a group, the oldest of it first, say otherwise; of what they have and is not there, empty ones. */
 async function findChanges(
   base: BaseIndex,
   levels: readonly BaseLevel[],
   overlays: GroupOverlays,
 ): Promise<Record<OverlayTableName, TableEntry[]>> {
   const { index } = base.reader;
-  const shards = levels.map(({ level }) => level);
-  const reader = new IndexReader({ ...index, root: { ...index.root, shards } }, "all");
+  const readerOf = (own: readonly BaseLevel[]): IndexReader =>
+    new IndexReader({ ...index, root: { ...index.root, shards: own.map(({ level }) => level) } }, "all");
+  const [reader, oldest] = [readerOf(levels), readerOf(levels.slice(0, 1))];
   const changed = {} as Record<OverlayTableName, TableEntry[]>;
   for (const table of OVERLAY_TABLE_NAMES) {
-    const { tables } = await reader.read([{ shard: 0, table, keys: "all" }]);
-    const gone = new Map(entriesOf(tables[0] ?? []));
-    const others = [...overlays[table]].filter(({ key, value }) => {
+    const gone = await readEntries(reader, 0, table);
+    const first = levels.length > 1 ? await readEntries(oldest, 0, table) : new Map(gone);
+    const patches: TableEntry[] = [];
+    for (const { key, value } of overlays[table]) {
       const known = gone.get(key);
       gone.delete(key);
-      return known === undefined || !isAlike(table, key, value, known);
-    });
-    changed[table] = sortEntries([...others, ...[...gone.keys()].map((key) => ({ key, value: NO_BYTES }))]);
+      if (known === undefined || !isAlike(table, key, value, known))
+        patches.push({ key, value: makePatch(first.get(key) ?? NO_BYTES, value) });
+    }
+    changed[table] = sortEntries([...patches, ...[...gone.keys()].map((key) => ({ key, value: NO_BYTES }))]);
   }
   return changed;
+}
+
+/** A shorter piece takes no less than its bytes. */
+const LEAST_PIECE = 6;
+
+/** The patch that makes a value of another, see `applyPatch`: what both hold is named by its place. */
+function makePatch(before: Uint8Array, value: Uint8Array): Uint8Array {
+  const writer = new ByteWriter(64);
+  const places = indexPieces(before);
+  let [copied, written, at] = [0, 0, 0];
+  while (at + LEAST_PIECE <= value.length) {
+    // What follows in both comes first, then what took the place of as many bytes.
+    const found = [copied, copied + at - written, places[hashAt(value, at) & (places.length - 1)] ?? -1]
+      .map((start) => ({ start, length: countEqual(before, start, value, at) }))
+      .find(({ length }) => length >= LEAST_PIECE);
+    if (found === undefined) {
+      at++;
+      continue;
+    }
+    writeNew(writer, value.subarray(written, at));
+    writer.writeVarint(2 * found.length + 1);
+    writer.writeVarint(zigzag(found.start - copied));
+    copied = found.start + found.length;
+    at += found.length;
+    written = at;
+  }
+  writeNew(writer, value.subarray(written));
+  return writer.finish();
+}
+
+function writeNew(writer: ByteWriter, bytes: Uint8Array): void {
+  if (bytes.length === 0) return;
+  writer.writeVarint(2 * bytes.length);
+  writer.writeBytes(bytes);
+}
+
+/** Where pieces begin, by their hash; of several the first. */
+function indexPieces(bytes: Uint8Array): Int32Array {
+  const places = new Int32Array(2 ** (33 - Math.clz32(bytes.length))).fill(-1);
+  for (let at = bytes.length - LEAST_PIECE; at >= 0; at--) places[hashAt(bytes, at) & (places.length - 1)] = at;
+  return places;
+}
+
+function hashAt(bytes: Uint8Array, at: number): number {
+  let hash = 0;
+  for (let i = at; i < at + LEAST_PIECE; i++) hash = Math.imul(hash ^ (bytes[i] as number), 0x9e3779b1);
+  return hash ^ (hash >>> 15);
+}
+
+/** How many bytes are equal from two places on; 0 where the first is none. */
+function countEqual(before: Uint8Array, start: number, value: Uint8Array, at: number): number {
+  let length = 0;
+  while (start >= 0 && start + length < before.length && before[start + length] === value[at + length]) length++;
+  return length;
 }
 
 function isAlike(table: OverlayTableName, key: ByteKey, value: Uint8Array, other: Uint8Array): boolean {

@@ -14,8 +14,10 @@ import type { BaseIndex, BaseLevel } from "./open-base.ts";
 const MOST_LEVELS = 3;
 /** So many documents always may stand beside others. */
 const LEAST_DOCUMENTS = 8;
-/** The newest level is written at each publish, the one below it when this has more than such a share of its documents. */
-const FRESH_SHARE = 1 / 16;
+/** Bytes that the tables of a publish may take beside as many as the text of what changed: levels are joined below it. */
+const TABLE_BYTES = 96 * 1024;
+/** What a word takes in a small level, of what it takes in a large one. */
+const SMALL_LEVEL = 2;
 /** When documents above the oldest level, and those that are no longer valid, are more than such a share, all is written as one. */
 const CHANGED_SHARE = 1 / 4;
 
@@ -55,26 +57,52 @@ export function planLevels(levels: readonly BaseLevel[], documents: readonly Loa
       else homes.set(document, { level, at, number });
     }
   }
-  const changed = documents.length - homes.size;
-  const sizes = levels.map((level, at) => {
+  const changed = documents.filter((document) => !homes.has(document));
+  const sizes = levels.map(({ level, documents: { length } }, at): LevelSize => {
     const dead = (deleted[at] as number[]).length;
-    return { live: level.documents.length - dead, dead };
+    return { live: length - dead, dead, bytes: (level.indexBytes * (length - dead)) / Math.max(1, length) };
   });
-  const isSame = changed === 0 && levels.every(({ file }, at) => file.deleted.join() === deleted[at]?.join());
-  const kept = countKept(sizes, changed);
+  const isSame = changed.length === 0 && levels.every(({ file }, at) => file.deleted.join() === deleted[at]?.join());
+  const kept = countKept(sizes, changed.length, estimate(levels[0]?.level, changed));
   const isWritten = (document: LoadedDocument): boolean => (homes.get(document)?.at ?? kept) >= kept;
   return { kept, deleted, written: documents.filter(isWritten), homes, isSame };
 }
 
-/** @param sizes Documents of each level, valid and not, the oldest first. */
-function countKept(sizes: readonly { readonly live: number; readonly dead: number }[], changed: number): number {
+/** Bytes of text and tables that some documents take, measured by what the words of a level take. */
+function estimate(level: BaseLevel["level"] | undefined, documents: readonly LoadedDocument[]) {
+  const words = documents.reduce((sum, { card }) => sum + card.lengths.body, 0);
+  const share = words / Math.max(1, level?.lengths.body ?? 0);
+  return { text: share * (level?.textBytes ?? 0), tables: share * SMALL_LEVEL * (level?.indexBytes ?? 0) };
+}
+
+interface LevelSize {
+  /** Documents, valid and not. */
+  readonly live: number;
+  readonly dead: number;
+  /** Of the tables of valid ones. */
+  readonly bytes: number;
+}
+
+/**
+ * The newest level is written at each publish. The one below is written with it when publishes since it was written have cost
+ * as much: soon where that is little beside the change, else when they have cost it twice, or cost much themselves.
+ *
+ * @param sizes Of each level, the oldest first.
+ */
+function countKept(sizes: readonly LevelSize[], changed: number, fresh: ReturnType<typeof estimate>): number {
   const sum = (list: readonly number[]): number => list.reduce((total, one) => total + one, 0);
+  const most = TABLE_BYTES + fresh.text;
   let kept = sizes.length;
   let written = changed;
+  let bytes = fresh.tables;
   while (kept > 1) {
-    const { live } = sizes[kept - 1] as (typeof sizes)[number];
-    if (kept < MOST_LEVELS && live > 0 && written <= Math.max(LEAST_DOCUMENTS, live * FRESH_SHARE)) break;
+    const { live, bytes: more } = sizes[kept - 1] as LevelSize;
+    // As if each publish had changed as much as this one.
+    const spent = (bytes * (written / Math.max(1, changed) + 1)) / 2;
+    const isDue = spent >= more && (bytes + more <= most || bytes > most || spent >= 2 * more);
+    if (kept < MOST_LEVELS && !isDue) break;
     written += live;
+    bytes += more;
     kept--;
   }
   const above = written + sum(sizes.slice(1, kept).map(({ live }) => live));
@@ -85,9 +113,8 @@ function countKept(sizes: readonly { readonly live: number; readonly dead: numbe
 
 /** A pack of which less than this share is used is left, and the text in it written again. */
 const LEAST_SHARE = 1 / 2;
-/** Packs of fewer bytes are joined when there are more than so many: who reads the texts of a level reads each pack. */
-const SMALL_BYTES = 64 * 1024;
-const MOST_SMALL = 4;
+/** Of more packs the smallest are joined: who reads the texts of a level reads each pack. */
+const MOST_PACKS = 16;
 
 /** The text of those documents that some levels hold and that can stay in its pack. */
 export async function placeTexts(
@@ -123,7 +150,7 @@ export async function placeTexts(
   const kept = [...used]
     .filter(([pack, bytes]) => bytes >= (sizes.get(fileOfPack(pack)) ?? Number.POSITIVE_INFINITY) * LEAST_SHARE)
     .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
-    .filter(([, bytes], at) => bytes >= SMALL_BYTES || at < MOST_SMALL);
+    .slice(0, MOST_PACKS);
   const names = new Set(kept.map(([pack]) => pack));
   return new Map([...texts].filter(([, { pack }]) => names.has(pack)));
 }

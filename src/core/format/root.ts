@@ -221,7 +221,7 @@ export function encodeRoot(header: RootHeader, levels: readonly LevelFile[], def
 }
 
 /** Levels of more bytes are read by their names: an edit leaves them as they are, and so pointers do not repeat them. */
-const EMBEDDED_BYTES = 32 * 1024;
+const EMBEDDED_BYTES = 16 * 1024;
 
 /** Whether pointers hold the file of a level. */
 export function isEmbedded({ bytes }: { readonly bytes: number }): boolean {

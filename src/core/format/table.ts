@@ -6,7 +6,7 @@
  */
 import { hashKey } from "../bytes/checksum.ts";
 import { type ByteKey, keyOfBytes } from "../bytes/key.ts";
-import { countFirst } from "../bytes/numbers.ts";
+import { countFirst, unzigzag } from "../bytes/numbers.ts";
 import { ByteReader } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
 import { checkLimit, FormatError, malformed } from "../errors.ts";
@@ -14,6 +14,7 @@ import {
   type Chunk,
   checkShared,
   countShared,
+  MAX_INFLATED_BYTES,
   MAX_SEALED_BYTES,
   SEALED_STEP,
   type TableEntry,
@@ -62,7 +63,7 @@ export type CodeTableName = (typeof CODE_TABLE_NAMES)[number];
 
 /**
  * Tables whose entries other documents change: a level holds those that differ, and of a key the newest level of the group is
- * valid. An empty value takes the key away.
+ * valid. A newer level holds patches of the oldest level's values; an empty one takes the key away.
  */
 export const OVERLAY_TABLE_NAMES = [
   "synonyms",
@@ -72,6 +73,27 @@ export const OVERLAY_TABLE_NAMES = [
   "concepts",
 ] as const satisfies TableName[];
 export type OverlayTableName = (typeof OVERLAY_TABLE_NAMES)[number];
+
+/** The value that a patch makes of another: of pieces of that one, and of new bytes. @throws {FormatError}. */
+export function applyPatch(before: Uint8Array, patch: Uint8Array, table: string): Uint8Array {
+  const reader = new ByteReader(patch, `patch of table ${table}`);
+  const writer = new ByteWriter(before.length + patch.length);
+  let copied = 0;
+  while (reader.remaining > 0) {
+    const step = reader.readVarint();
+    const length = Math.floor(step / 2);
+    if (step % 2 === 0) {
+      writer.writeBytes(reader.readBytes(length));
+    } else {
+      const start = copied + unzigzag(reader.readVarint());
+      copied = start + length;
+      if (start < 0 || copied > before.length) throw malformed(reader.what, "a piece of what is not there");
+      writer.writeBytes(before.subarray(start, copied));
+    }
+    checkLimit(reader.what, "size", writer.length, MAX_INFLATED_BYTES);
+  }
+  return writer.finish();
+}
 
 /** Bytes an entry costs besides key and value: three varints. */
 const ENTRY_OVERHEAD = 3;

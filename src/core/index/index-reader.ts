@@ -20,6 +20,7 @@ import type { findBlock } from "../format/locator.ts";
 import { NO_DOCUMENTS } from "../format/postings.ts";
 import type { CollectionInfo, ShardRoot } from "../format/root.ts";
 import {
+  applyPatch,
   type DirectoryEntry,
   findEntry,
   fromDirectoryChunk,
@@ -107,6 +108,7 @@ const TEXT_MEMORY = 2;
 /** About what a block holds beside its text. */
 const BLOCK_HEADER_BYTES = 256;
 const OVERLAYS: ReadonlySet<TableName> = new Set(OVERLAY_TABLE_NAMES);
+const NO_BYTES = new Uint8Array();
 
 /** Reads for one request. */
 export class IndexReader {
@@ -227,10 +229,9 @@ export class IndexReader {
     let next = tables.length;
     return {
       tables: above.map((newer, at) => {
-        const { shard, table } = tables[at] as TableRead;
         const levels = [chunks[at] as Chunk[], ...chunks.slice(next, next + newer.length)];
         next += newer.length;
-        return OVERLAYS.has(table) && (newer.length > 0 || this.#isNewer(shard)) ? overlay(levels) : (levels[0] ?? []);
+        return overlay(tables[at] as TableRead, levels);
       }),
       blocks: texts,
     };
@@ -554,24 +555,34 @@ function selectEntries(entries: readonly DirectoryEntry[], keys: TableRead["keys
     .slice(0, keys.maxChunks);
 }
 
-/** Chunks of several levels, the oldest first, without what a newer one says otherwise: an empty value takes its key away. */
-function overlay(levels: readonly (readonly Chunk[])[]): Chunk[] {
+/** Chunks of several levels, the oldest first, without what a newer one says otherwise: an empty patch takes its key away. */
+function overlay({ table, keys }: TableRead, [oldest = [], ...newer]: readonly (readonly Chunk[])[]): readonly Chunk[] {
+  if (newer.length === 0) return oldest;
+  // Of a read that ends early, the oldest level says where.
+  const end = keys !== "all" && "maxChunks" in keys ? oldest.at(-1)?.keys.at(-1) : undefined;
   const taken = new Set<ByteKey>();
   const live: Chunk[] = [];
-  for (const chunks of [...levels].reverse()) {
-    const own = chunks.map((chunk) => {
-      const entries = [...entriesOf([chunk])].filter(([key, value]) => !taken.has(key) && value.length > 0);
-      return entries.length === chunk.keys.length
-        ? chunk
-        : makeChunk(
-            entries.map(([key, value]) => ({ key, value })),
-            chunk.inflatedBytes,
-          );
-    });
-    for (const { keys } of chunks) for (const key of keys) taken.add(key);
-    live.unshift(...own);
+  for (const chunk of newer.reverse().flat()) {
+    const entries = [...entriesOf([chunk])].filter(
+      ([key, patch]) => patch.length > 0 && !taken.has(key) && !(end && key > end),
+    );
+    const values = entries.map(([key, patch]) => ({
+      key,
+      value: applyPatch(findInChunks(oldest, key) ?? NO_BYTES, patch, table),
+    }));
+    live.push(makeChunk(values, chunk.inflatedBytes));
+    for (const key of chunk.keys) taken.add(key);
   }
-  return live;
+  return [...oldest.map((chunk) => withoutKeys(chunk, taken)), ...live];
+}
+
+function withoutKeys(chunk: Chunk, keys: ReadonlySet<ByteKey>): Chunk {
+  const entries = [...entriesOf([chunk])].filter(([key]) => !keys.has(key));
+  if (entries.length === chunk.keys.length) return chunk;
+  return makeChunk(
+    entries.map(([key, value]) => ({ key, value })),
+    chunk.inflatedBytes,
+  );
 }
 
 /** What the chunks of a table's directory are called in their checksums. */

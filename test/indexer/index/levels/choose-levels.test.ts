@@ -111,7 +111,7 @@ describe("a build on a base", () => {
       expect(await pathsFor(corpus, `at-${n}`, "zebra")).toHaveLength(n);
     }
     expect(Math.max(...levels.map(({ length }) => length))).toBe(3);
-    expect(levels.slice(0, 6)).toEqual([[39, 1], [38, 1, 1], [37, 1, 2], [36, 1, 3], [35, 1, 4], [40]]);
+    expect(levels.slice(0, 6)).toEqual([[39, 1], [38, 1, 1], [37, 3], [36, 3, 1], [35, 5], [40]]);
     const packs = async (index: string) =>
       new Set((await corpus.open(index)).index.root.shards.flatMap((shard) => shard.packs));
     const [before, after] = [await packs("at-5"), await packs("at-6")];
