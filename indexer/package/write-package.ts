@@ -13,8 +13,7 @@ import { build } from "esbuild";
 import ts from "typescript";
 import { packageRoot } from "../base/installation.ts";
 import { STAND_INS } from "../engine/bundle-engine.ts";
-import { bundleForFiles } from "../engine/bundle-pages.ts";
-import { writeAssets } from "../engine/write-assets.ts";
+import { bundleForFiles, writeAssets } from "../engine/bundle-pages.ts";
 import { TREE_DIALECTS } from "../languages/languages.ts";
 import {
   type Manifest,

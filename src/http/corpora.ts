@@ -15,10 +15,9 @@ import type { CorpusList, PublishedCorpus } from "../surface/corpus-list.ts";
 import type { AddressParameters } from "../surface/parameters.ts";
 import { toProblem } from "../surface/render/problem.ts";
 import { CORPORA_PATH, type CorpusEnv, corpusAddress } from "./addresses.ts";
-import { JSON_TYPE, MARKDOWN_TYPE, prefers } from "./negotiate.ts";
 import { FORMAT_PARAMETER } from "./read-parameters.ts";
 import { refuseRequest } from "./refuse.ts";
-import { type HttpServices, respondJson, respondText } from "./respond.ts";
+import { type HttpServices, JSON_TYPE, MARKDOWN_TYPE, prefers, respondJson, respondText } from "./respond.ts";
 import { isNoRoute, type Report, type RequestRecord } from "./trace.ts";
 
 /** A corpus that is published is in the list after a minute, as the listing itself is that old at most. */

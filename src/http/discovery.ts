@@ -15,9 +15,8 @@ import type { JsonObject } from "../surface/render/answer.ts";
 import { type ConnectTarget, describeAccess, formatClientGuides, listClientGuides } from "../surface/render/connect.ts";
 import { SERVER_NAME, SERVER_VERSION, serverTitle } from "../surface/render/numbers.ts";
 import { corpusAddress, METADATA_PATH } from "./addresses.ts";
-import { JSON_TYPE, MARKDOWN_TYPE, prefers } from "./negotiate.ts";
 import { FORMAT_PARAMETER } from "./read-parameters.ts";
-import { respondJson, respondText } from "./respond.ts";
+import { JSON_TYPE, MARKDOWN_TYPE, prefers, respondJson, respondText } from "./respond.ts";
 
 type DiscoveryDocument = "card" | "catalog" | "registry" | "connect";
 

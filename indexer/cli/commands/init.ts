@@ -10,10 +10,9 @@ import process from "node:process";
 import { createInterface } from "node:readline/promises";
 import { InputError } from "../../../src/core/errors.ts";
 import { nearestNames } from "../../../src/core/text/nearest.ts";
+import { toPrintable, UsageError } from "../../base/diagnostic.ts";
 import { createReadError, describeFsError, isFsError } from "../../base/file-system.ts";
-import { toPrintable } from "../../base/printable.ts";
-import { UsageError } from "../../base/usage-error.ts";
-import { askGit } from "../../sources/git-commit.ts";
+import { askGit } from "../../sources/git.ts";
 import {
   checkSettings,
   findOtherWrangler,

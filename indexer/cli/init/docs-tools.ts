@@ -3,7 +3,7 @@
  */
 
 import { findLanguage, type Language } from "../../../src/core/text/language.ts";
-import { readJson } from "../../base/read-json.ts";
+import { readJson } from "../../base/file-system.ts";
 import type { AnchorStyle } from "../../config/config.ts";
 import {
   asCall,

@@ -6,8 +6,7 @@
  */
 import { countFirst } from "../bytes/numbers.ts";
 import type { CodePosition, EdgeForm, EdgeKind } from "../format/code-model.ts";
-import { factsOf } from "../text/code-languages.ts";
-import { findWord } from "../text/identifiers.ts";
+import { factsOf, findWord } from "../text/code-languages.ts";
 import { locateSpots, type SourceSpot } from "../text/source-spots.ts";
 
 /** A place that leads to a symbol of the family, or declares one. */

@@ -3,8 +3,7 @@
  * may. Nothing is changed.
  */
 import { type CodePosition, type FileRecord, isBefore, makeSymbolId } from "../format/code-model.ts";
-import { factsOf } from "../text/code-languages.ts";
-import { findNameProblem } from "../text/identifiers.ts";
+import { factsOf, findNameProblem } from "../text/code-languages.ts";
 import type { LoadedSymbol } from "./model.ts";
 import {
   findWordPlaces,

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { CORPORA_PARAMETERS } from "../corpora.ts";
 import { EXPLORER_PAGES } from "../explorer/explorer-pages.ts";
 import { EXPLORER_PATH } from "../explorer/links.ts";
-import { SUMMARY_PARAMETERS } from "../graph-summary.ts";
 import { EXPLORER_FILE_PATHS, PAGE_SCRIPT_PATHS } from "../page-files.ts";
 import { PAGEFIND_PARAMETERS, PAGEFIND_PATH } from "../pagefind-api.ts";
+import { SUMMARY_PARAMETERS } from "../status.ts";
 import { count, fromTool, jsonAnswer, named, routesOf, textAnswer } from "./described-route.ts";
 
 const collection = named(

@@ -20,9 +20,9 @@ import type { JsonObject } from "../../surface/render/answer.ts";
 import { formatCount, formatNumber } from "../../surface/render/numbers.ts";
 import { type AnswerPart, answerInParts } from "../../surface/render/parts.ts";
 import { foldLine } from "../../surface/render/text.ts";
-import { makeDistinctPath } from "../find-documents.ts";
+import { makeDistinctPath } from "../find-named.ts";
 import { type FoundFile, type FoundLines, type ListedLine, listFound, loadSymbolsOf } from "../grep-lines.ts";
-import { PATHS, selectPaths } from "../select-paths.ts";
+import { PATHS, selectPaths } from "../targets.ts";
 import { defineTool } from "../tool.ts";
 
 /** Characters shown of a pattern, of a line, of a long one before its match, and of a heading. */

@@ -8,9 +8,16 @@ import type { JsonObject } from "../../surface/render/answer.ts";
 import { formatLines } from "../../surface/render/numbers.ts";
 import { type AnswerPart, answerInParts } from "../../surface/render/parts.ts";
 import type { CardItem } from "../../surface/render/place-lists.ts";
-import { expectCode } from "../find-code.ts";
-import { headOf, type Inspected, readCard, readFileCard, type SymbolRole } from "../symbol-card.ts";
-import { groupDeclarations, type SymbolGroup } from "../symbol-groups.ts";
+import { expectCode } from "../find-named.ts";
+import {
+  groupDeclarations,
+  headOf,
+  type Inspected,
+  readCard,
+  readFileCard,
+  type SymbolGroup,
+  type SymbolRole,
+} from "../symbol-card.ts";
 import { defineTool } from "../tool.ts";
 import { countOpenPlaces, type OpenPlaces } from "../word-places.ts";
 

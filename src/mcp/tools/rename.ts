@@ -17,15 +17,14 @@ import { resolveSymbol } from "../../core/code/resolve-symbol.ts";
 import { pathOf } from "../../core/docs/node-id.ts";
 import { InputError } from "../../core/errors.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
-import { factsOf } from "../../core/text/code-languages.ts";
-import { describeNames, findNameProblem } from "../../core/text/identifiers.ts";
+import { describeNames, factsOf, findNameProblem } from "../../core/text/code-languages.ts";
 import { quoteName } from "../../core/text/nearest.ts";
 import type { Arguments } from "../../surface/parameters.ts";
 import type { Answer, AnswerForm, JsonObject } from "../../surface/render/answer.ts";
 import { formatCount } from "../../surface/render/numbers.ts";
 import { formatPosition } from "../../surface/render/symbols.ts";
 import { foldLine, formatList } from "../../surface/render/text.ts";
-import { findSymbol, SYMBOL_PARAMETERS } from "../find-code.ts";
+import { findSymbol, SYMBOL_PARAMETERS } from "../find-named.ts";
 import { planRename } from "../plan-rename.ts";
 import { defineTool } from "../tool.ts";
 

@@ -11,8 +11,7 @@ import { toWellFormed } from "../../core/text/short-text.ts";
 import type { Answer, AnswerForm, JsonObject } from "./answer.ts";
 import { ageSeconds, formatAge, formatCount, formatDay } from "./numbers.ts";
 import { formatProblem, type Problem } from "./problem.ts";
-import { cleanJson, cleanText, foldLine } from "./text.ts";
-import { cutToTokens, estimateTokens } from "./tokens.ts";
+import { cleanJson, cleanText, cutToTokens, estimateTokens, foldLine } from "./text.ts";
 
 /** The object as TOON; halves of characters, which the format refuses, become U+FFFD. */
 export function encodeToon(value: JsonObject): string {

@@ -5,8 +5,7 @@ import type { AnswerRows } from "./answer-rows.ts";
 import type { Settings } from "./attributes.ts";
 import type { Choice } from "./keyboard.ts";
 import { cleanText, drawIcon, drawOption, ICONS, isolate, make } from "./make.ts";
-import type { Filters } from "./question.ts";
-import { type QuestionState, type Shown, secondsLeft } from "./question-state.ts";
+import { type Filters, type QuestionState, type Shown, secondsLeft } from "./question-state.ts";
 import { count, fill, type Strings } from "./strings.ts";
 
 /** Screen readers hear how many there are when typing has paused. */
