@@ -178,11 +178,6 @@ export function beginsAnywhere({ segments: [first = ""], isQualified, part }: Na
   return !isQualified && part === "" && (first.split("?")[0] ?? "") === "";
 }
 
-/** Whether a pattern means every name. */
-export function matchesAll({ segments }: NamePattern): boolean {
-  return segments.length > 1 && segments.every((segment) => segment === "");
-}
-
 /** Whether a folded text is one of those that a pattern stands for. Each segment is sought once, from left to right. */
 export function matchPattern({ segments }: NamePattern, folded: string): boolean {
   const [first = "", ...rest] = segments;
