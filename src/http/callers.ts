@@ -8,10 +8,17 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { workOf } from "../core/index/cost.ts";
 import { ANONYMOUS, addressKey, type Caller, NOBODY, RATE_PERIOD_SECONDS, rateKey } from "../surface/access/caller.ts";
-import { type Credential, readAssertion, readAuthorization } from "../surface/access/credential.ts";
 import { type AccessSettings, authorizationServers, isPrivate } from "../surface/access/deployment.ts";
 import { callerOfKey, createAccessReader, findKey, type KeyFault, type ObjectReader } from "../surface/access/keys.ts";
-import { createTokenVerifier, TeamKeysError, type TokenFault, type TokenVerifier } from "../surface/access/tokens.ts";
+import {
+  type Credential,
+  createTokenVerifier,
+  readAssertion,
+  readAuthorization,
+  TeamKeysError,
+  type TokenFault,
+  type TokenVerifier,
+} from "../surface/access/tokens.ts";
 import { toProblem } from "../surface/render/problem.ts";
 import type { CorpusEnv } from "./addresses.ts";
 import { DISCOVERY_PATHS, METADATA_PATHS, metadataAddress } from "./discovery.ts";

@@ -10,7 +10,7 @@ import { getPath } from "hono/utils/url";
 import { nearestNames, quoteName } from "../core/text/nearest.ts";
 import { type Caller, mayKnow, NOBODY } from "../surface/access/caller.ts";
 import { RESERVED_NAMES } from "../surface/access/corpus-name.ts";
-import { CREDENTIAL_HEADERS } from "../surface/access/credential.ts";
+import { CREDENTIAL_HEADERS } from "../surface/access/tokens.ts";
 import type { CorpusList, PublishedCorpus } from "../surface/corpus-list.ts";
 import type { AddressParameters } from "../surface/parameters.ts";
 import { toProblem } from "../surface/render/problem.ts";

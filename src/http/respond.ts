@@ -8,7 +8,7 @@ import { formatHex } from "../core/bytes/encodings.ts";
 import { type CostCounters, createCounters } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { PUBLIC_GROUP } from "../surface/access/caller.ts";
-import { CREDENTIAL_HEADERS } from "../surface/access/credential.ts";
+import { CREDENTIAL_HEADERS } from "../surface/access/tokens.ts";
 import type { JsonObject, Unanswered } from "../surface/render/answer.ts";
 import { SERVER_VERSION } from "../surface/render/numbers.ts";
 import {

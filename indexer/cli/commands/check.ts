@@ -11,7 +11,7 @@ import { type Severity, UsageError } from "../../base/diagnostic.ts";
 import { isAddress } from "../../base/index-source.ts";
 import { countFailing, findFailing, readFailOn } from "../../config/fail-on.ts";
 import { openIndexAt, verifyFiles } from "../../open/open-index.ts";
-import { findSection } from "../../sources/map-section.ts";
+import { findSection } from "../../sources/read-file.ts";
 import { MAP_FILE, readText } from "../map-files.ts";
 import { type Command, EXIT, option, printResult } from "../run-cli.ts";
 import { BUILD_OUTPUT, printFailing } from "./build.ts";

@@ -10,9 +10,8 @@
  * ```
  */
 import type { LoadedSymbol } from "../../core/code/model.ts";
-import type { RenameEdit } from "../../core/code/rename-edits.ts";
 import { isMember } from "../../core/code/rename-family.ts";
-import type { PlannedFile, RenamePlan } from "../../core/code/rename-plan.ts";
+import type { PlannedFile, RenameEdit, RenamePlan } from "../../core/code/rename-plan.ts";
 import { resolveSymbol } from "../../core/code/resolve-symbol.ts";
 import { pathOf } from "../../core/docs/node-id.ts";
 import { InputError } from "../../core/errors.ts";

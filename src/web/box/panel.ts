@@ -5,8 +5,8 @@ import { noAnswer, type SearchClient } from "../client/search-client.ts";
 import { keepSuccess, loadModule } from "../load-module.ts";
 import type { AnswerRows } from "./answer-rows.ts";
 import { createAsker } from "./asker.ts";
-import type { Settings } from "./attributes.ts";
 import { type Choice, createChoice, isApple, isCommandKey, isForBrowser, moveChoice } from "./keyboard.ts";
+import type { Settings } from "./make.ts";
 import {
   again,
   answered,

@@ -2,9 +2,8 @@
 import { MAX_QUERY_LENGTH } from "../../core/search/answer.ts";
 import type { ClientProblem } from "../client/search-client.ts";
 import type { AnswerRows } from "./answer-rows.ts";
-import type { Settings } from "./attributes.ts";
 import type { Choice } from "./keyboard.ts";
-import { cleanText, drawIcon, drawOption, ICONS, isolate, make } from "./make.ts";
+import { cleanText, drawIcon, drawOption, ICONS, isolate, make, type Settings } from "./make.ts";
 import { type Filters, type QuestionState, type Shown, secondsLeft } from "./question-state.ts";
 import { count, fill, type Strings } from "./strings.ts";
 
