@@ -6,9 +6,9 @@
  * `doc_id`.
  */
 
-import { loadFile } from "../core/code/load-files.ts";
+import { declarationsOf, loadFile } from "../core/code/load-files.ts";
 import type { LoadedFile, LoadedSymbol } from "../core/code/model.ts";
-import { areOneSymbol, mainDeclarations, resolvePosition, resolveSymbol } from "../core/code/resolve-symbol.ts";
+import { mainDeclarations, resolvePosition, resolveSymbol } from "../core/code/resolve-symbol.ts";
 import { findNearestDocuments, listDocumentNames } from "../core/docs/catalogue.ts";
 import {
   type CategoryTable,
@@ -186,19 +186,6 @@ export function makeShownPath(reader: IndexReader): (documentId: string) => stri
     const collection = id.slice(0, id.indexOf(":"));
     return isOnly.get(collection) === true ? id.slice(collection.length + 1) : id;
   };
-}
-
-/** Paths of documents that an answer names; with the collection where several of them have the same. */
-export function makeDistinctPath(
-  files: readonly { readonly path: string; readonly id: string }[],
-): (file: { readonly path: string; readonly id: string }) => string {
-  const ids = new Map<string, string>();
-  const doubled = new Set<string>();
-  for (const { path, id } of files) {
-    if ((ids.get(path) ?? id) !== id) doubled.add(path);
-    ids.set(path, id);
-  }
-  return ({ path, id }) => (doubled.has(path) ? id : path);
 }
 
 /** A category with the table that it stands in, or the answer that says that there is none. */
@@ -413,4 +400,11 @@ const ALIASES: Readonly<Record<string, SymbolKind>> = {
 
 function foldKind(name: string): string {
   return name.toLowerCase().replace(/[^a-z]/g, "");
+}
+
+function areOneSymbol(symbols: readonly LoadedSymbol[]): boolean {
+  const [first] = symbols;
+  if (first === undefined) return false;
+  const ids = new Set(declarationsOf(first).map(({ id }) => id));
+  return symbols.every(({ id }) => ids.has(id));
 }

@@ -271,13 +271,6 @@ export function findNameProblem(name: string, language: string, isMember: boolea
   return keywords.some((words) => words.split(" ").includes(name)) ? `is a keyword of ${language}` : undefined;
 }
 
-/** What names of a language are made of, as a sentence. */
-export function describeNames(language: string): string {
-  const { characters = "and _", end = "" } = factsOf(language).names ?? {};
-  const comma = characters.startsWith("_") ? "," : "";
-  return `A name is letters, digits${comma} ${characters}, with no digit first${end}, and no keyword.`;
-}
-
 const WORD_CHARACTER = "[\\p{L}\\p{M}\\p{N}_$]";
 
 /** Offsets at which a word stands by itself, ascending. */

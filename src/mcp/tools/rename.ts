@@ -16,7 +16,7 @@ import { resolveSymbol } from "../../core/code/resolve-symbol.ts";
 import { pathOf } from "../../core/docs/node-id.ts";
 import { InputError } from "../../core/errors.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
-import { describeNames, factsOf, findNameProblem } from "../../core/text/code-languages.ts";
+import { factsOf, findNameProblem } from "../../core/text/code-languages.ts";
 import { quoteName } from "../../core/text/nearest.ts";
 import type { Arguments } from "../../surface/parameters.ts";
 import type { Answer, AnswerForm, JsonObject } from "../../surface/render/answer.ts";
@@ -255,4 +255,11 @@ function toRows(shown: ShownFile) {
   return GROUPS.flatMap((group) =>
     shown[group].map(({ at, oldText, newText }) => ({ group, line: at.line, column: at.column, oldText, newText })),
   );
+}
+
+/** What names of a language are made of, as a sentence. */
+function describeNames(language: string): string {
+  const { characters = "and _", end = "" } = factsOf(language).names ?? {};
+  const comma = characters.startsWith("_") ? "," : "";
+  return `A name is letters, digits${comma} ${characters}, with no digit first${end}, and no keyword.`;
 }

@@ -21,11 +21,6 @@ export function isolate(...children: readonly (Node | string)[]): HTMLElement {
   return make("bdi", {}, ...children);
 }
 
-/** A row that is no link: a recent search, a way to see more. */
-export function drawOption(part: string, ...children: readonly (Node | string)[]): HTMLElement {
-  return make("div", { role: "option", part: `option ${part}` }, ...children);
-}
-
 /** The text without characters that hide words or turn them around. */
 export function cleanText(text: string): string {
   return clean(text).text;

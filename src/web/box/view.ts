@@ -3,7 +3,7 @@ import { MAX_QUERY_LENGTH } from "../../core/search/answer.ts";
 import type { ClientProblem } from "../client/search-client.ts";
 import type { AnswerRows } from "./answer-rows.ts";
 import type { Choice } from "./keyboard.ts";
-import { cleanText, drawIcon, drawOption, ICONS, isolate, make, type Settings } from "./make.ts";
+import { cleanText, drawIcon, ICONS, isolate, make, type Settings } from "./make.ts";
 import { type Filters, type QuestionState, type Shown, secondsLeft } from "./question-state.ts";
 import { count, fill, type Strings } from "./strings.ts";
 
@@ -346,4 +346,9 @@ function explainProblem(problem: ClientProblem, strings: Strings, wait: number, 
     default:
       return strings.failed;
   }
+}
+
+/** A row that is no link: a recent search, a way to see more. */
+function drawOption(part: string, ...children: readonly (Node | string)[]): HTMLElement {
+  return make("div", { role: "option", part: `option ${part}` }, ...children);
 }
