@@ -12,7 +12,7 @@ import { availableParallelism } from "node:os";
 import process from "node:process";
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
-import { writeAssets } from "./indexer/engine/write-assets.ts";
+import { writeAssets } from "./indexer/engine/bundle-pages.ts";
 
 /** A property test with many cases, or a cold Workers runtime, takes seconds, and ten times as long on a busy machine. */
 const UNIT_TIMEOUT_MS = 120_000;

@@ -6,7 +6,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { comparePaths } from "../indexer/base/path-order.ts";
+import { comparePaths } from "../indexer/base/globs.ts";
 import { isStopWord } from "../src/core/text/analyze.ts";
 import { makeRandom, shuffle } from "./random.ts";
 

@@ -3,7 +3,7 @@
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { comparePaths } from "../indexer/base/path-order.ts";
+import { comparePaths } from "../indexer/base/globs.ts";
 import { sampleText } from "./draw-queries.ts";
 import { makeRandom } from "./random.ts";
 

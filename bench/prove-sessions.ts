@@ -11,7 +11,7 @@
 import { cpSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { sumTokens } from "../src/surface/render/tokens.ts";
+import { sumTokens } from "../src/surface/render/text.ts";
 import { removeServed, startDev } from "../test/support/dev-server.ts";
 import { drawSearches } from "./draw-queries.ts";
 import { makeRandom } from "./random.ts";

@@ -7,7 +7,7 @@ import type { Browser } from "playwright-core";
 import { inflateRaw } from "../../indexer/base/codec.ts";
 import { createDiskSource } from "../../indexer/base/index-source.ts";
 import { percentileOf } from "../../indexer/cli/commands/eval.ts";
-import { bundleEngine } from "../../indexer/engine/bundle-engine.ts";
+import { bundleEngine } from "../../indexer/engine/bundle-pages.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { openIndex } from "../../src/core/index/open-index.ts";
 import { LruCache } from "../../src/core/index/value-cache.ts";

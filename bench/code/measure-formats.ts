@@ -14,9 +14,8 @@ import { loadPlaces, readWithFiles } from "../../src/core/code/load-files.ts";
 import { splitDocumentId } from "../../src/core/docs/node-id.ts";
 import type { FileRecord } from "../../src/core/format/code-model.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
-import { describeFound } from "../../src/surface/render/found-symbols.ts";
-import { groupNodes, toCodeNode } from "../../src/surface/render/symbols.ts";
-import { estimateTokens } from "../../src/surface/render/tokens.ts";
+import { describeFound, groupNodes, toCodeNode } from "../../src/surface/render/symbols.ts";
+import { estimateTokens } from "../../src/surface/render/text.ts";
 
 const FILES = 5;
 const FEWEST = 15;

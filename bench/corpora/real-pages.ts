@@ -8,7 +8,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { comparePaths } from "../../indexer/base/path-order.ts";
+import { comparePaths } from "../../indexer/base/globs.ts";
 import { fetchPackage } from "./fetch-package.ts";
 import type { DocumentedPackage, RealCorpus } from "./packages.ts";
 import { makeReferencePages } from "./reference-pages.ts";

@@ -26,7 +26,7 @@ import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { percentileOf } from "../../indexer/cli/commands/eval.ts";
 import { analyzeText } from "../../src/core/text/analyze.ts";
-import { estimateTokens } from "../../src/surface/render/tokens.ts";
+import { estimateTokens } from "../../src/surface/render/text.ts";
 import { removeServed, startDev } from "../../test/support/dev-server.ts";
 
 const CHARACTERS_PER_TOKEN = 4;

@@ -11,8 +11,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { inflateRaw } from "../../indexer/base/codec.ts";
+import { comparePaths } from "../../indexer/base/globs.ts";
 import { CACHE_BYTES, createDiskSource } from "../../indexer/base/index-source.ts";
-import { comparePaths } from "../../indexer/base/path-order.ts";
 import { percentileOf } from "../../indexer/cli/commands/eval.ts";
 import { cutUnits } from "../../indexer/index/cut-units.ts";
 import { parseMarkdown } from "../../indexer/parse/markdown/parse.ts";

@@ -2,7 +2,7 @@
  * Verdicts over answers of the tools. Each function returns the miss as a line of text, or `undefined` when the
  * answer is right. `test/bench/world.test.ts` plants a fault for each.
  */
-import { estimateTokens } from "../../src/surface/render/tokens.ts";
+import { estimateTokens } from "../../src/surface/render/text.ts";
 
 /** Answer of a tool. `json` is empty for text. */
 export interface Answer {

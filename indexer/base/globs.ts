@@ -7,6 +7,7 @@
  * The part of an include before its first wildcard is its *literal path*: `packages/core` in `packages/core/*.md`, the
  * whole of `README.md`. It says where the walk has to go, and what is read although it is ignored.
  */
+
 import picomatch from "picomatch";
 
 /** One include, ready to match. */
@@ -160,4 +161,24 @@ function tidy(glob: string): string {
 
 function stripEscapes(literal: string): string {
   return literal.replace(/\\(.)/gs, "$1");
+}
+
+/**
+ * The order of paths: by their UTF-8 bytes, which is also the order of code points.
+ */
+
+/** Negative, zero or positive as `a` comes before, with or after `b`. Not `<`, which compares UTF-16 code units. */
+export function comparePaths(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let index = 0; index < length; index += 1) {
+    const left = a.charCodeAt(index);
+    const right = b.charCodeAt(index);
+    if (left !== right) return rank(left) - rank(right);
+  }
+  return a.length - b.length;
+}
+
+/** Surrogates stand for code points above all others, though their units are below U+E000 to U+FFFF. */
+function rank(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }

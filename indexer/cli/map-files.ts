@@ -10,7 +10,7 @@ import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { formatProjectMap } from "../../src/surface/render/project-map.ts";
 import { failWith, orAbsent } from "../base/file-system.ts";
 import { openDiskIndex } from "../base/index-source.ts";
-import { putSection } from "../sources/map-section.ts";
+import { putSection } from "../sources/read-file.ts";
 
 /** The map beside an index. It names what everybody may see, for it lies where everybody can read it. */
 export const MAP_FILE = "llms.txt";

@@ -6,9 +6,8 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { FormatError, InputError, StaleGenerationError } from "../../src/core/errors.ts";
 import { nearestNames } from "../../src/core/text/nearest.ts";
+import { toPrintable, UsageError } from "../base/diagnostic.ts";
 import { readVersion } from "../base/installation.ts";
-import { toPrintable } from "../base/printable.ts";
-import { UsageError } from "../base/usage-error.ts";
 
 /** Exit codes of every command. */
 export const EXIT = {

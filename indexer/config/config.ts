@@ -23,9 +23,9 @@ import {
 import { CODE_ENDINGS } from "../../src/core/text/code-languages.ts";
 import { LANGUAGES } from "../../src/core/text/language.ts";
 import { nearestNames, quoteValue } from "../../src/core/text/nearest.ts";
+import { isOneLine } from "../base/diagnostic.ts";
 import { onFsError } from "../base/file-system.ts";
 import { findGlobFault, literalPathOf } from "../base/globs.ts";
-import { isOneLine } from "../base/printable.ts";
 import { FAIL_ON_NAMES, isFailOnName } from "./fail-on.ts";
 import { compileSelector } from "./selectors.ts";
 import {

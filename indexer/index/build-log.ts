@@ -2,7 +2,7 @@
  * Build log: what was skipped and what was noticed, in an order that does not depend on the machine.
  */
 import type { Diagnostic } from "../base/diagnostic.ts";
-import { comparePaths } from "../base/path-order.ts";
+import { comparePaths } from "../base/globs.ts";
 import type { CollectionConfig } from "../config/config.ts";
 import type { SkippedFile } from "../sources/read-file.ts";
 import type { LeftOutKey } from "../topics/facets.ts";

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { FORMAT_VERSION } from "../../src/core/format/root.ts";
 import { codeRoot, grammarNotice, packageRoot, readVersion } from "../base/installation.ts";
 import type { CollectionConfig, TreelineConfig } from "../config/config.ts";
-import type { GlossaryEntry } from "../config/glossary.ts";
+import type { GlossaryEntry } from "../config/topic-files.ts";
 
 const DIGITS = 16;
 

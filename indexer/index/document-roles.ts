@@ -9,7 +9,7 @@ import { type Role, roleOfPath } from "../../src/core/docs/roles.ts";
 import { factsOf } from "../../src/core/text/code-languages.ts";
 import { compileGlobs } from "../base/globs.ts";
 import type { TreelineConfig } from "../config/config.ts";
-import type { RoleByAttributes } from "../sources/git-attributes.ts";
+import type { RoleByAttributes } from "../sources/git.ts";
 import type { DocumentCard } from "./prepared-document.ts";
 
 /** Characters of a file among which a mark stands. */

@@ -16,7 +16,7 @@ import { createReadError, describeFsError, isFsError } from "../base/file-system
 import type { CollectionConfig, TreelineConfig } from "../config/config.ts";
 import { type PlacedScip, placeScip, type ScipFile, type SourceFile } from "../link/scip/place-scip.ts";
 import type { Discovery } from "../sources/discover.ts";
-import { findRepository } from "../sources/git-commit.ts";
+import { findRepository } from "../sources/git.ts";
 import type { LoadedDocument } from "./load-documents.ts";
 
 /** Where those files are. */

@@ -24,9 +24,8 @@ import {
 import { analyzerOf } from "../../src/core/text/analyzers.ts";
 import { compareNames } from "../../src/core/text/names.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
-import type { WrittenCategories } from "../config/categories-file.ts";
 import type { CollectionConfig } from "../config/config.ts";
-import type { GlossaryEntry } from "../config/glossary.ts";
+import type { GlossaryEntry, WrittenCategories } from "../config/topic-files.ts";
 import type { GroupCode } from "../link/code/link-code.ts";
 import type { SectionRow } from "../link/links.ts";
 import { type CollectedCategories, collectCategories, countTopics } from "../topics/categories.ts";

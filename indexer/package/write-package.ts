@@ -12,9 +12,7 @@ import process from "node:process";
 import { build } from "esbuild";
 import ts from "typescript";
 import { packageRoot } from "../base/installation.ts";
-import { STAND_INS } from "../engine/bundle-engine.ts";
-import { bundleForFiles } from "../engine/bundle-pages.ts";
-import { writeAssets } from "../engine/write-assets.ts";
+import { bundleForFiles, STAND_INS, writeAssets } from "../engine/bundle-pages.ts";
 import { TREE_DIALECTS } from "../languages/languages.ts";
 import {
   type Manifest,

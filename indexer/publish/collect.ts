@@ -17,10 +17,10 @@
  *   than some minutes. Without such a mark a collector writes one.
  */
 import { randomBytes } from "node:crypto";
-import { compareCorpora } from "../../src/core/corpus-order.ts";
 import { FormatError, InputError } from "../../src/core/errors.ts";
 import { decodePointer, isIndexFile } from "../../src/core/format/generation.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
+import { compareCorpora } from "../../src/core/text/names.ts";
 import { isCorpusName } from "../../src/surface/access/corpus-name.ts";
 import { isPartialFile } from "./folder-store.ts";
 import {

@@ -13,7 +13,7 @@ import { InputError } from "../../src/core/errors.ts";
 import { MAX_FILE_BYTES } from "../../src/core/format/generation.ts";
 import { unescapeText } from "../../src/core/parse-text.ts";
 import { isSafeForSecrets } from "../../src/core/text/addresses.ts";
-import { readBounded } from "../../src/web/read-bounded.ts";
+import { readBounded } from "../../src/web/fetch-source.ts";
 import { CACHE_FOR_EVER, CACHE_NEVER, type ListedObject, type ObjectStore, TooLarge, typeOf } from "./object-store.ts";
 
 const SHOWN_CHARACTERS = 300;

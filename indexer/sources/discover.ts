@@ -22,8 +22,7 @@ import {
   onFsError,
   type SourceFileSystem,
 } from "../base/file-system.ts";
-import { compileGlobs, type Globs } from "../base/globs.ts";
-import { comparePaths } from "../base/path-order.ts";
+import { comparePaths, compileGlobs, type Globs } from "../base/globs.ts";
 import type { CollectionConfig, LimitsConfig } from "../config/config.ts";
 import { type CollectionRoot, findNearest, isInside, openCollectionRoot, relativePath } from "./collection-root.ts";
 import { describeTooLarge, type SkippedFile, type SkipReason } from "./read-file.ts";

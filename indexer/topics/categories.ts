@@ -16,7 +16,7 @@ import { nearestNames, quoteValue } from "../../src/core/text/nearest.ts";
 import { cutText } from "../../src/core/text/short-text.ts";
 import { cleanText } from "../../src/surface/render/text.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
-import type { WrittenCategory } from "../config/categories-file.ts";
+import type { WrittenCategory } from "../config/topic-files.ts";
 
 /** A document as far as its categories go. */
 interface CategorizedDocument {

@@ -15,7 +15,7 @@ import { conceptKey } from "../../src/core/docs/concepts.ts";
 import type { ConceptType } from "../../src/core/format/topics.ts";
 import type { Analyzer } from "../../src/core/text/analyze.ts";
 import { compareNames } from "../../src/core/text/names.ts";
-import type { GlossaryEntry } from "../config/glossary.ts";
+import type { GlossaryEntry } from "../config/topic-files.ts";
 import { type ConceptCandidate, FLAG } from "./find-candidates.ts";
 import { isGeneral } from "./general-words.ts";
 import type { Acronym } from "./synonyms.ts";

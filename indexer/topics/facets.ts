@@ -5,7 +5,7 @@
  * collection injects. Three derived keys let frontmatter speak first: `type`, `tags` and `language`.
  */
 import { SORT_PREFIX } from "../../src/core/index/decode-tables.ts";
-import { comparePaths } from "../base/path-order.ts";
+import { comparePaths } from "../base/globs.ts";
 import { type CollectionConfig, DERIVED_FACET_KEYS, RESERVED_FACET_KEYS } from "../config/config.ts";
 import type { CodeFile } from "../languages/base/code-file.ts";
 import type { ParsedDocument, ParsedSection } from "../parse/parsed-document.ts";

@@ -13,7 +13,7 @@ import { readSynonymPhrase } from "../../src/core/text/analyze-query.ts";
 import { analyzerOf } from "../../src/core/text/analyzers.ts";
 import type { Language } from "../../src/core/text/language.ts";
 import { compareNames } from "../../src/core/text/names.ts";
-import type { GlossaryEntry } from "../config/glossary.ts";
+import type { GlossaryEntry } from "../config/topic-files.ts";
 
 import type { ParsedDocument } from "../parse/parsed-document.ts";
 

@@ -22,3 +22,21 @@ export function unescapeText(text: string): string {
     return text;
   }
 }
+
+/** A call nests six levels: message, params, arguments, a filter, its exclusions, their values. */
+export const MAX_DEPTH = 64;
+
+/** Whether lists and objects of a value stand inside one another more than `levels` deep. */
+export function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => isDeeperThan(member, levels - 1));
+}
+
+/** JSON with the keys of every object sorted, so that equal values give equal texts. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  const sorted = members.sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${sorted.map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`).join(",")}}`;
+}

@@ -5,16 +5,23 @@
  * approximately and in each of its locations, for each key, else for each address. Without the binding, or with `RATE_LIMITS=off`,
  * nothing is limited.
  */
-import type { Context, MiddlewareHandler } from "hono";
+import type { Context, HonoRequest, MiddlewareHandler } from "hono";
 import { workOf } from "../core/index/cost.ts";
 import { ANONYMOUS, addressKey, type Caller, NOBODY, RATE_PERIOD_SECONDS, rateKey } from "../surface/access/caller.ts";
-import { type Credential, readAssertion, readAuthorization } from "../surface/access/credential.ts";
 import { type AccessSettings, authorizationServers, isPrivate } from "../surface/access/deployment.ts";
 import { callerOfKey, createAccessReader, findKey, type KeyFault, type ObjectReader } from "../surface/access/keys.ts";
-import { createTokenVerifier, TeamKeysError, type TokenFault, type TokenVerifier } from "../surface/access/tokens.ts";
+import {
+  type Credential,
+  createTokenVerifier,
+  readAssertion,
+  readAuthorization,
+  TeamKeysError,
+  type TokenFault,
+  type TokenVerifier,
+} from "../surface/access/tokens.ts";
 import { toProblem } from "../surface/render/problem.ts";
-import type { CorpusEnv } from "./addresses.ts";
-import { DISCOVERY_PATHS, METADATA_PATHS, metadataAddress } from "./discovery.ts";
+import { type CorpusEnv, corpusAddress, METADATA_PATH } from "./addresses.ts";
+import { DISCOVERY_PATHS, MCP_PATH, METADATA_PATHS } from "./discovery.ts";
 import { CONNECT_PATH } from "./explorer/links.ts";
 import { EXPLORER_FILE_PATHS, OPENAPI_PATH, PAGE_SCRIPT_PATHS } from "./page-files.ts";
 import { refuseRequest } from "./refuse.ts";
@@ -259,4 +266,9 @@ async function count({ env, var: { report } }: Asked, binding: RateBinding, key:
 
 function findLimiter(settings: RateSettings, binding: RateBinding): RateLimiter | undefined {
   return settings.RATE_LIMITS?.trim().toLowerCase() === "off" ? undefined : settings[binding];
+}
+
+/** Address of the metadata that belongs to what was asked for. @param path Without the name of the corpus. */
+function metadataAddress({ url, path }: Pick<HonoRequest, "url" | "path">, corpus: string): string {
+  return `${corpusAddress(`${new URL(url).origin}${METADATA_PATH}`, corpus)}${path.endsWith(MCP_PATH) || path === "/sse" ? MCP_PATH : ""}`;
 }

@@ -10,15 +10,14 @@ import { getPath } from "hono/utils/url";
 import { nearestNames, quoteName } from "../core/text/nearest.ts";
 import { type Caller, mayKnow, NOBODY } from "../surface/access/caller.ts";
 import { RESERVED_NAMES } from "../surface/access/corpus-name.ts";
-import { CREDENTIAL_HEADERS } from "../surface/access/credential.ts";
+import { CREDENTIAL_HEADERS } from "../surface/access/tokens.ts";
 import type { CorpusList, PublishedCorpus } from "../surface/corpus-list.ts";
 import type { AddressParameters } from "../surface/parameters.ts";
 import { toProblem } from "../surface/render/problem.ts";
 import { CORPORA_PATH, type CorpusEnv, corpusAddress } from "./addresses.ts";
-import { JSON_TYPE, MARKDOWN_TYPE, prefers } from "./negotiate.ts";
 import { FORMAT_PARAMETER } from "./read-parameters.ts";
 import { refuseRequest } from "./refuse.ts";
-import { type HttpServices, respondJson, respondText } from "./respond.ts";
+import { type HttpServices, JSON_TYPE, MARKDOWN_TYPE, prefers, respondJson, respondText } from "./respond.ts";
 import { isNoRoute, type Report, type RequestRecord } from "./trace.ts";
 
 /** A corpus that is published is in the list after a minute, as the listing itself is that old at most. */

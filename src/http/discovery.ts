@@ -9,15 +9,13 @@
  * - `/.well-known/oauth-protected-resource` (RFC 9728) names the authorization servers, where some are configured.
  */
 import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
-import type { HonoRequest } from "hono";
 import type { AddressParameters } from "../surface/parameters.ts";
 import type { JsonObject } from "../surface/render/answer.ts";
 import { type ConnectTarget, describeAccess, formatClientGuides, listClientGuides } from "../surface/render/connect.ts";
 import { SERVER_NAME, SERVER_VERSION, serverTitle } from "../surface/render/numbers.ts";
-import { corpusAddress, METADATA_PATH } from "./addresses.ts";
-import { JSON_TYPE, MARKDOWN_TYPE, prefers } from "./negotiate.ts";
+import { METADATA_PATH } from "./addresses.ts";
 import { FORMAT_PARAMETER } from "./read-parameters.ts";
-import { respondJson, respondText } from "./respond.ts";
+import { JSON_TYPE, MARKDOWN_TYPE, prefers, respondJson, respondText } from "./respond.ts";
 
 type DiscoveryDocument = "card" | "catalog" | "registry" | "connect";
 
@@ -174,15 +172,10 @@ function reverseHost(host: string): string {
   return /^[\d.]+$/.test(host) ? host : host.split(".").reverse().join(".");
 }
 
-const MCP_PATH = "/mcp";
+export const MCP_PATH = "/mcp";
 
 /** Addresses of the metadata: of the whole server, and of its MCP endpoint. */
 export const METADATA_PATHS: readonly string[] = [METADATA_PATH, `${METADATA_PATH}${MCP_PATH}`];
-
-/** Address of the metadata that belongs to what was asked for. @param path Without the name of the corpus. */
-export function metadataAddress({ url, path }: Pick<HonoRequest, "url" | "path">, corpus: string): string {
-  return `${corpusAddress(`${new URL(url).origin}${METADATA_PATH}`, corpus)}${path.endsWith(MCP_PATH) || path === "/sse" ? MCP_PATH : ""}`;
-}
 
 /**
  * The metadata, or undefined where there is no authorization server.

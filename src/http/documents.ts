@@ -21,9 +21,16 @@ import { listFindings } from "../surface/render/findings.ts";
 import { nameTrace, type Problem } from "../surface/render/problem.ts";
 import { cleanLongText } from "../surface/render/text.ts";
 import { idFromAddress, ownPage } from "./addresses.ts";
-import { JSON_TYPE, MARKDOWN_TYPE, prefers } from "./negotiate.ts";
 import { FORMAT_PARAMETER } from "./read-parameters.ts";
-import { answerFromIndex, type HttpServices, respondJson, respondProblem } from "./respond.ts";
+import {
+  answerFromIndex,
+  type HttpServices,
+  JSON_TYPE,
+  MARKDOWN_TYPE,
+  prefers,
+  respondJson,
+  respondProblem,
+} from "./respond.ts";
 
 const DOCUMENTS = "/documents/";
 const TREE = "/tree/";

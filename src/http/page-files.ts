@@ -1,14 +1,13 @@
 /**
  * The Worker's static assets (`[assets]` of `wrangler.toml`): the modules for pages of any site, the sheet, the script and the icon of the
- * explorer, and `openapi.json`. `indexer/engine/write-assets.ts` writes them.
+ * explorer, and `openapi.json`. `indexer/engine/bundle-pages.ts` writes them.
  *
  * They say nothing of what is indexed, and a page cannot send a key with a script, so they are for everybody, in a private
  * deployment too. Each corpus has the modules at its own address: where a module was loaded from says which corpus it asks.
  */
 import { CORPORA_PATH } from "./addresses.ts";
 import { EXPLORER_PATH } from "./explorer/links.ts";
-import { JSON_TYPE } from "./negotiate.ts";
-import { respondTagged, respondText } from "./respond.ts";
+import { JSON_TYPE, respondTagged, respondText } from "./respond.ts";
 
 /** The binding of the assets; absent where `wrangler.toml` was written before there were any. */
 export interface AssetBindings {

@@ -9,8 +9,7 @@ import { bareSite, respondPage } from "./explorer/answer-page.ts";
 import { type Html, html } from "./explorer/html.ts";
 import { CONNECT_PATH, EXPLORER_PATH, linkTo } from "./explorer/links.ts";
 import type { Site } from "./explorer/page.ts";
-import { wantsHtml } from "./negotiate.ts";
-import { respondJson } from "./respond.ts";
+import { respondJson, wantsHtml } from "./respond.ts";
 
 /** Addresses that take calls, those with a session in them too. */
 const MCP_ADDRESS = /(^|\/)(mcp|sse)$/;

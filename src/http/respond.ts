@@ -1,12 +1,14 @@
 /**
  * Responses of the HTTP routes: JSON bodies, explicit caching, 304 for what a client has, problems as a status.
  */
+
+import { parseAccept } from "hono/utils/accept";
 import { crc32 } from "../core/bytes/checksum.ts";
 import { formatHex } from "../core/bytes/encodings.ts";
 import { type CostCounters, createCounters } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { PUBLIC_GROUP } from "../surface/access/caller.ts";
-import { CREDENTIAL_HEADERS } from "../surface/access/credential.ts";
+import { CREDENTIAL_HEADERS } from "../surface/access/tokens.ts";
 import type { JsonObject, Unanswered } from "../surface/render/answer.ts";
 import { SERVER_VERSION } from "../surface/render/numbers.ts";
 import {
@@ -50,7 +52,7 @@ const REVALIDATED = "public, no-cache";
 const REVALIDATED_PRIVATELY = "private, no-cache";
 
 const VIEW_BYTES = 8;
-const JSON_TYPE = "application/json; charset=utf-8";
+const JSON_CONTENT = "application/json; charset=utf-8";
 
 /** A route over the index. */
 interface Route {
@@ -132,7 +134,7 @@ export function respondJson(body: JsonObject, status = 200): Response {
   const bytes = new TextEncoder().encode(JSON.stringify(cleanJson(body).value));
   return new Response(bytes, {
     status,
-    headers: { "Content-Type": JSON_TYPE, "Content-Length": `${bytes.length}`, "Cache-Control": UNCACHED },
+    headers: { "Content-Type": JSON_CONTENT, "Content-Length": `${bytes.length}`, "Cache-Control": UNCACHED },
   });
 }
 
@@ -202,4 +204,58 @@ export function respondNotAllowed(method: string, path: string, allowed: readonl
   const refusal = respondJson({ error: `${method} is not for ${path}; it takes ${allowed[0]}.`, nearest: [] }, 405);
   refusal.headers.set("Allow", allowed.join(", "));
   return refusal;
+}
+
+/*
+ * Form of an answer: by `?format=` in the address, else by the `Accept` header (RFC 9110, section 12.5.1).
+ *
+ * Of two forms that are named alike, the first in the order in which the server offers them counts: `[json, markdown, html]`. Programs that
+ * send no wish or a wildcard get the first, browsers name HTML alone, and agents that name HTML and Markdown read Markdown. Answers chosen so
+ * have `Vary: Accept`.
+ */
+
+/** JSON, the first form of most answers. */
+export const JSON_TYPE = "application/json";
+/** Markdown, RFC 7763. */
+export const MARKDOWN_TYPE = "text/markdown";
+/** Pages for browsers. */
+const HTML_TYPE = "text/html";
+
+/** Values of `?format=`. An unknown one means the first type that is offered. */
+const FORMATS: ReadonlyMap<string, string> = new Map([
+  ["json", JSON_TYPE],
+  ["markdown", MARKDOWN_TYPE],
+  ["md", MARKDOWN_TYPE],
+  ["html", HTML_TYPE],
+]);
+
+/**
+ * The type that a request prefers among those offered. Where it accepts none of them, the first: an answer in another form helps
+ * more than 406.
+ *
+ * @param offered Without parameters, `text/html`; the default first.
+ */
+export function prefers<T extends string>(request: Request, offered: readonly [T, ...T[]]): T {
+  const format = new URL(request.url).searchParams.get("format");
+  if (format !== null) {
+    const named = FORMATS.get(format.toLowerCase());
+    return offered.find((type) => type === named) ?? offered[0];
+  }
+  return preferredType(request.headers.get("Accept"), offered);
+}
+
+/** Whether a request wants a page for a browser rather than what programs and agents read at the same address. */
+export function wantsHtml(request: Request): boolean {
+  return prefers(request, [JSON_TYPE, MARKDOWN_TYPE, HTML_TYPE]) === HTML_TYPE;
+}
+
+/**
+ * The type that an `Accept` header prefers of those that it names; the first one offered where it names none, or only by a wildcard.
+ */
+export function preferredType<T extends string>(accept: string | null, offered: readonly [T, ...T[]]): T {
+  const ranges = parseAccept(accept ?? "");
+  const weightOf = (type: T): number =>
+    Math.max(0, ...ranges.filter((range) => range.type.toLowerCase() === type).map(({ q }) => q));
+  const [best] = offered.filter((type) => weightOf(type) > 0).sort((one, other) => weightOf(other) - weightOf(one));
+  return best ?? offered[0];
 }

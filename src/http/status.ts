@@ -2,14 +2,19 @@
  * Routes `/health`, which only says that the Worker runs, and `/status`: what is indexed, and a check of each part of the deployment.
  * Checks run all at once, each for a bounded time. The caller learns which part fails; the log says why.
  */
+
 import type { ByteKey } from "../core/bytes/key.ts";
+import { readInsights } from "../core/code/insights.ts";
+import { checkCollection } from "../core/docs/catalogue.ts";
 import { type CostCounters, createCounters } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { visibleGeneration } from "../core/index/read-log.ts";
 import { checkAccessFile, type ObjectReader } from "../surface/access/keys.ts";
 import { hasSecret, SECRET_MISSING } from "../surface/access/signing-keys.ts";
 import { insightsObject } from "../surface/insights.ts";
+import type { AddressParameters } from "../surface/parameters.ts";
 import { within } from "../surface/patience.ts";
+import { describeSummary, summaryJson } from "../surface/render/graph-summary.ts";
 import { ageSeconds, SERVER_NAME, SERVER_VERSION } from "../surface/render/numbers.ts";
 import {
   formatProblem,
@@ -21,7 +26,8 @@ import {
   toProblem,
 } from "../surface/render/problem.ts";
 import { checkRateLimits, type RateSettings } from "./callers.ts";
-import { type HttpServices, respondJson } from "./respond.ts";
+import { readParameters } from "./read-parameters.ts";
+import { type HttpServices, readIndex, respondJson } from "./respond.ts";
 
 /** What `/status` needs beside what all routes do. */
 interface StatusServices extends HttpServices {
@@ -199,4 +205,25 @@ export function listChecks(bindings: CheckedBindings, readObject: ObjectReader, 
 async function checkSecret(secret: string | undefined): Promise<"ok"> {
   if (!hasSecret(secret)) throw new Error(SECRET_MISSING);
   return "ok";
+}
+
+/*
+ * Route `/summary`: how files and pages hang together, as the tool `get_graph_summary` says it in JSON.
+ */
+
+/** Parameters of `/summary`. */
+export const SUMMARY_PARAMETERS = {
+  collection: { kind: "text", default: "", description: "only of this collection", example: "docs" },
+} as const satisfies AddressParameters;
+
+/** The answer to `GET /summary`, of all that the caller sees or of one `collection`. */
+export function answerSummary(request: Request, services: HttpServices): Promise<Response> {
+  const { collection } = readParameters(new URL(request.url).searchParams, SUMMARY_PARAMETERS, [], "/summary");
+  return readIndex(services, "/summary", async (reader) => {
+    if (collection !== "") checkCollection(reader, collection);
+    const { values, failed, fromMemory } = await readInsights(reader, collection === "" ? undefined : collection);
+    const reason = fromMemory ? "memory" : "read";
+    const metadata = describeSummary(reader.generation, reader.index.buildMs, reason, failed, services.now);
+    return respondJson(summaryJson(values, metadata));
+  });
 }

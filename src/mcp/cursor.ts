@@ -14,10 +14,12 @@
 import type { Signer } from "../core/bytes/capabilities.ts";
 import { equalBytes } from "../core/bytes/encodings.ts";
 import { InputError } from "../core/errors.ts";
+import { canonicalJson } from "../core/parse-text.ts";
 import { seal, unseal } from "../surface/access/signing-keys.ts";
-import { canonicalJson, FINGERPRINT_BYTES, fingerprint } from "./json.ts";
 
 const OFFSET_BYTES = 8;
+/** Bytes of a hash: two of some thousand cursors are alike by chance once in 10^12. */
+const FINGERPRINT_BYTES = 8;
 const CURSOR_BYTES = OFFSET_BYTES + 2 * FINGERPRINT_BYTES;
 
 /** Arguments that shape an answer without choosing its results: they may differ from page to page. */
@@ -74,4 +76,10 @@ function hashView({ generation, collections }: CursorScope): Promise<Uint8Array<
 function hashCall({ tool, values }: CursorScope): Promise<Uint8Array<ArrayBuffer>> {
   const bound = Object.entries(values).filter(([name]) => !FREE_ARGUMENTS.has(name));
   return fingerprint(canonicalJson([tool, Object.fromEntries(bound)]));
+}
+
+/** A few bytes that stand for a text: the first of its SHA-256. */
+async function fingerprint(text: string): Promise<Uint8Array<ArrayBuffer>> {
+  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return new Uint8Array(hash, 0, FINGERPRINT_BYTES);
 }

@@ -10,11 +10,10 @@ import { isLegacyRequest, WebStandardStreamableHTTPServerTransport } from "@mode
 import { createMcpHandler } from "agents/mcp/server";
 import { InputError } from "../core/errors.ts";
 import { type Cost, sumCosts } from "../core/index/cost.ts";
-import { parseJson } from "../core/parse-text.ts";
+import { isDeeperThan, MAX_DEPTH, parseJson } from "../core/parse-text.ts";
 import { RATE_PERIOD_SECONDS } from "../surface/access/caller.ts";
 import { formatServerTiming, respondRpcError, SERVER_ERROR, SERVER_TIMING } from "../surface/render/problem.ts";
 import type { ToolServices, ToolSet } from "./call.ts";
-import { isDeeperThan, MAX_DEPTH } from "./json.ts";
 import { type Profile, readProfiles } from "./profiles.ts";
 import { createMcpServer } from "./server.ts";
 

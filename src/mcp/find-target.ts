@@ -24,7 +24,7 @@ import { formatCount } from "../surface/render/numbers.ts";
 import type { Format } from "../surface/render/render.ts";
 import { MEMBER_KINDS, type PackageFacts } from "../surface/render/symbols.ts";
 import { formatExample } from "./arguments.ts";
-import { expectCode, severalSymbols } from "./find-code.ts";
+import { expectCode, severalSymbols } from "./find-named.ts";
 
 const MAX_NEAREST = 5;
 /** Names that callers give to an argument that is a target. */

@@ -20,11 +20,9 @@ import { findUnanswered, type JsonObject, type Unanswered } from "../surface/ren
 import type { Passage } from "../surface/render/passages.ts";
 import { formatProblem, NO_INDEX, nameTrace, type Problem, toProblem } from "../surface/render/problem.ts";
 import type { RenderedAnswer } from "../surface/render/render.ts";
-import { cleanJson, cleanText } from "../surface/render/text.ts";
-import { sumTokens } from "../surface/render/tokens.ts";
-import type { ToolServices } from "./call.ts";
+import { cleanJson, cleanText, sumTokens } from "../surface/render/text.ts";
+import { renderTool, type ToolServices } from "./call.ts";
 import { addressOfNode } from "./resources.ts";
-import { renderTool } from "./run-tool.ts";
 import { SessionCall } from "./session-call.ts";
 import { READ_ONLY, type toListedTool } from "./tool.ts";
 import { getNodeContentTool } from "./tools/get-node-content.ts";

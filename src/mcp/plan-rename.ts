@@ -8,26 +8,24 @@ import { type IncomingEdge, incomingEdges, mentionsOf } from "../core/code/edges
 import { findImplicitMembers } from "../core/code/hierarchy.ts";
 import type { FileWithEdges } from "../core/code/load-files.ts";
 import type { LoadedSymbol } from "../core/code/model.ts";
-import {
-  findWordPlaces,
-  lineOf,
-  makeEdits,
-  type RenameEdit,
-  type RenameNames,
-  type RenamePlace,
-  type SourceText,
-  toSourceText,
-  type WordPlace,
-} from "../core/code/rename-edits.ts";
 import { findFamily, isMember } from "../core/code/rename-family.ts";
 import {
   findConflicts,
   findImplied,
+  findWordPlaces,
   isCommentImport,
+  lineOf,
+  makeEdits,
   mayNameMember,
   type PlannedFile,
+  type RenameEdit,
+  type RenameNames,
+  type RenamePlace,
   type RenamePlan,
+  type SourceText,
   type TextPlace,
+  toSourceText,
+  type WordPlace,
 } from "../core/code/rename-plan.ts";
 import { loadOutlines, readPassages } from "../core/docs/documents.ts";
 import { EDGE_KINDS } from "../core/format/code-model.ts";

@@ -25,9 +25,8 @@ import { nearestNames, quoteName } from "../core/text/nearest.ts";
 import { formatProblem, NO_INDEX, toProblem } from "../surface/render/problem.ts";
 import { formatProjectMap } from "../surface/render/project-map.ts";
 import { cleanText } from "../surface/render/text.ts";
-import type { ToolServices } from "./call.ts";
+import { renderTool, type ToolServices } from "./call.ts";
 import { type CursorScope, readCursor, signCursor } from "./cursor.ts";
-import { renderTool } from "./run-tool.ts";
 import { getNodeContentTool } from "./tools/get-node-content.ts";
 import { indexStatusTool } from "./tools/index-status.ts";
 

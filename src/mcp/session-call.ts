@@ -17,8 +17,7 @@ import { foldName } from "../core/text/nearest.ts";
 import { type SigningKeys, seal, unseal } from "../surface/access/signing-keys.ts";
 import { formatNumber } from "../surface/render/numbers.ts";
 import type { RenderedAnswer } from "../surface/render/render.ts";
-import { foldLine } from "../surface/render/text.ts";
-import { estimateTokens, sumTokens } from "../surface/render/tokens.ts";
+import { estimateTokens, foldLine, sumTokens } from "../surface/render/text.ts";
 import {
   SESSION_LIFE_MS,
   type SessionPin,

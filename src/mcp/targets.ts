@@ -9,11 +9,12 @@
 import { loadFiles } from "../core/code/load-files.ts";
 import type { LoadedSymbol } from "../core/code/model.ts";
 import { resolveSymbol } from "../core/code/resolve-symbol.ts";
-import { type CatalogueName, isBelow, listDocumentNames } from "../core/docs/catalogue.ts";
+import { type CatalogueName, findNearestDocuments, isBelow, listDocumentNames } from "../core/docs/catalogue.ts";
 import { loadOutlines, resolveNode, resolveOutlines } from "../core/docs/documents.ts";
 import type { DocumentOutline, OutlineSection } from "../core/docs/model.ts";
 import { PAGE_ENDING, pathOf, splitDocumentId } from "../core/docs/node-id.ts";
 import { roleOf } from "../core/docs/roles.ts";
+import { InputError } from "../core/errors.ts";
 import {
   type FileRecord,
   isExported,
@@ -26,9 +27,12 @@ import { codeShards } from "../core/index/shards.ts";
 import { unescapeText } from "../core/parse-text.ts";
 import { codeLanguageOf, factsOf } from "../core/text/code-languages.ts";
 import { nearestNames, quoteName } from "../core/text/nearest.ts";
+import type { Parameters } from "../surface/parameters.ts";
+import { compilePathGlob } from "../surface/path-glob.ts";
 import { cutList, formatCount, formatLines } from "../surface/render/numbers.ts";
 import { MEMBER_KINDS, VALUE_KINDS } from "../surface/render/symbols.ts";
-import { makeShownPath, unknownDocument } from "./find-documents.ts";
+import { foldLine } from "../surface/render/text.ts";
+import { makeShownPath, unknownDocument } from "./find-named.ts";
 
 /** Lines of a file that a target means. */
 export interface Place {
@@ -431,4 +435,86 @@ function nameAround(
   }
   const [around] = symbolsAround(outline, file, range.start).filter(({ end }) => end >= range.end);
   return around?.name ?? "";
+}
+
+/*
+ * Paths that agents name: folders, files and globs, one or several, some to leave out. Generous: a path may be an ending, a glob
+ * reaches into the folders below, and what fits nothing beside what does is said and passed over.
+ */
+
+/** The parameter that names them. */
+export const PATHS = {
+  kind: "texts",
+  description: "folders, files, globs; !glob excludes",
+  aliases: ["glob", "folder", "paths"],
+} as const satisfies Parameters[string];
+
+const NEAREST = 3;
+const MAX_SHOWN = 80;
+/** Between several paths in one text; the commas in braces are part of a glob. */
+const BETWEEN = /[\s,]+(?![^{}]*\})/;
+
+type Accepts = (path: string) => boolean;
+
+/** A test for the paths that are meant, and what fits nothing. @throws {InputError} where nothing fits. */
+export async function selectPaths(
+  reader: IndexReader,
+  written: readonly string[] | undefined,
+): Promise<{ readonly accepts: Accepts; readonly notes: readonly string[] }> {
+  if (written === undefined) return { accepts: () => true, notes: [] };
+  const names = await listDocumentNames(reader);
+  const select = (entry: string): Accepts | undefined => selectPath(reader, names, entry);
+  // A folder's name may have blanks in it.
+  const entries = written.flatMap((text) => (select(text) === undefined ? text.split(BETWEEN) : [text]));
+  const included: Accepts[] = [];
+  const excluded: Accepts[] = [];
+  const unknown: string[] = [];
+  for (const entry of entries.filter((text) => text !== "")) {
+    const isExcluded = entry.startsWith("!");
+    const accepts = select(isExcluded ? entry.slice(1) : entry);
+    // What is not there need not be left out.
+    if (accepts !== undefined) (isExcluded ? excluded : included).push(accepts);
+    else if (!isExcluded) unknown.push(entry);
+  }
+  const [first] = unknown;
+  const describe = (entry: string): string =>
+    `no indexed file is ${JSON.stringify(foldLine(entry, MAX_SHOWN))}, lies in it or fits it`;
+  if (first !== undefined && included.length === 0) {
+    const near = await findNearestDocuments(reader, first, NEAREST);
+    const folders = [...new Set(names.map(({ path }) => path.slice(0, path.indexOf("/") + 1)))].filter(
+      (top) => top !== "",
+    );
+    throw new InputError(`${describe(first)}.`.replace("n", "N"), near.length > 0 ? near : folders.slice(0, NEAREST));
+  }
+  return {
+    accepts: (path) =>
+      (included.length === 0 || included.some((accepts) => accepts(path))) &&
+      !excluded.some((accepts) => accepts(path)),
+    notes: unknown.map((entry) => `${describe(entry)}.`),
+  };
+}
+
+/** Paths by a folder, a file or a glob: from the root on, else anywhere; undefined where it fits none. */
+function selectPath(
+  reader: IndexReader,
+  names: readonly { readonly path: string }[],
+  written: string,
+): Accepts | undefined {
+  const collection = reader.collections.find(({ name }) => written.startsWith(`${name}:`))?.name;
+  const bare = (collection === undefined ? written : written.slice(collection.length + 1))
+    .replaceAll("\\", "/")
+    .replace(/^(?:\.?\/)+/, "")
+    .replace(/\/+$/, "");
+  if (bare === "" || bare === ".") return () => true;
+  if (bare.startsWith("!")) return undefined;
+  const inFolder = compilePathGlob(`${bare}/**`);
+  const asGlob = compilePathGlob(
+    bare.replace(/(?<!\*\*)\/([^/]*\*[^/]*)$/, (last, name: string) => (name === "**" ? last : `/**/${name}`)),
+  );
+  const choices: Accepts[] = [
+    (path) => path === bare || path.startsWith(`${bare}/`),
+    (path) => asGlob(path) || inFolder(path),
+    (path) => path.endsWith(`/${bare}`) || path.includes(`/${bare}/`),
+  ];
+  return choices.find((accepts) => names.some(({ path }) => accepts(path)));
 }

@@ -4,9 +4,14 @@
  */
 import { type FileWithEdges, findFiles, idOf, loadPlacesWithEdges } from "../core/code/load-files.ts";
 import type { LoadedSymbol } from "../core/code/model.ts";
-import { findWordPlaces, type SourceText, toSourceText, type WordPlace } from "../core/code/rename-edits.ts";
 import { holdsTypedObject, isMember } from "../core/code/rename-family.ts";
-import { mayNameMember } from "../core/code/rename-plan.ts";
+import {
+  findWordPlaces,
+  mayNameMember,
+  type SourceText,
+  toSourceText,
+  type WordPlace,
+} from "../core/code/rename-plan.ts";
 import { NO_FILTER } from "../core/docs/model.ts";
 import { roleOf } from "../core/docs/roles.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";

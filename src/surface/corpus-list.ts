@@ -5,9 +5,10 @@
  * names. Values are cached across requests, never promises. A listing or look is noted before it is sent, so whoever comes meanwhile has
  * what was known before. Where nothing was, a caller with one name reads its pointer, and one with many polls for what others asked.
  */
-import { compareCorpora, MAX_CORPORA } from "../core/corpus-order.ts";
+
 import { POINTER_FILE } from "../core/index/range-source.ts";
 import { isWithin } from "../core/is-within.ts";
+import { compareCorpora, MAX_CORPORA } from "../core/text/names.ts";
 
 /** How old a listing and a look may be. */
 export const LISTING_TTL_MS = 60_000;

@@ -15,12 +15,11 @@ import { makeSearchRequest } from "../core/search/answer.ts";
 import type { LoadRefined } from "../core/search/refined.ts";
 import { runSearch } from "../core/search/run-search.ts";
 import type { SuggestAnswer, SuggestRequest } from "../core/search/suggest.ts";
-import { createFetchSource, type FetchSource, type SendRequest } from "./fetch-source.ts";
+import { createFetchSource, type FetchSource, readBounded, type SendRequest } from "./fetch-source.ts";
 import { explainMissing, HostError } from "./host-error.ts";
 import { loadModule } from "./load-module.ts";
 import { type OpenedHost, openHost } from "./open-host.ts";
 import type { RARER } from "./rarer-functions.ts";
-import { readBounded } from "./read-bounded.ts";
 
 const WHAT = "deflated data";
 

@@ -18,11 +18,9 @@ import type { PageServices } from "../http/explorer/answer-page.ts";
 import { answerDocumentPage } from "../http/explorer/document-page.ts";
 import { EXPLORER_PAGES } from "../http/explorer/explorer-pages.ts";
 import { MAX_CORPORA_SHOWN } from "../http/explorer/page.ts";
-import { answerSummary } from "../http/graph-summary.ts";
 import { boundBody, boundLoad, guardHeaders, Load, limitTime, type OriginBindings, tellRetry } from "../http/guard.ts";
 import { answerInsights, type InsightBindings, observeUnanswered, readInsightReport } from "../http/insights.ts";
 import { answerFullText, answerProjectMap, FULL_TEXT_PATH } from "../http/llms-txt.ts";
-import { wantsHtml } from "../http/negotiate.ts";
 import {
   type AssetBindings,
   answerExplorerFile,
@@ -34,15 +32,14 @@ import {
   PAGE_SCRIPT_PATHS,
 } from "../http/page-files.ts";
 import { answerPagefind, PAGEFIND_PATH } from "../http/pagefind-api.ts";
-import { type HttpServices, respondNotAllowed, respondProblem } from "../http/respond.ts";
+import { type HttpServices, respondNotAllowed, respondProblem, wantsHtml } from "../http/respond.ts";
 import { answerSearch, answerSuggest } from "../http/search-api.ts";
 import { answerSession, type OpenSession, SESSION_PATH } from "../http/session-api.ts";
-import { answerHealth, answerStatus, listChecks } from "../http/status.ts";
+import { answerHealth, answerStatus, answerSummary, listChecks } from "../http/status.ts";
 import { type TraceEnv, traceRequests } from "../http/trace.ts";
-import type { ToolServices } from "../mcp/call.ts";
+import { openFromBody, type ToolServices } from "../mcp/call.ts";
 import { answerMcp, MCP_PATH, refuseMethod } from "../mcp/endpoint.ts";
 import { offeredTools } from "../mcp/profiles.ts";
-import { openFromBody } from "../mcp/run-tool.ts";
 import {
   ANONYMOUS,
   type Caller,

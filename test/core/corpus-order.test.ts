@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compareCorpora } from "../../src/core/corpus-order.ts";
+import { compareCorpora } from "../../src/core/text/names.ts";
 
 describe("the order of corpora", () => {
   it("is that of the numbers in their names, the root's first", () => {

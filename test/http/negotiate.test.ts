@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { JSON_TYPE, MARKDOWN_TYPE, preferredType, prefers } from "../../src/http/negotiate.ts";
+import { JSON_TYPE, MARKDOWN_TYPE, preferredType, prefers } from "../../src/http/respond.ts";
 import { runs } from "../support/runs.ts";
 
 const HTML_TYPE = "text/html";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isDeeperThan } from "../../src/mcp/json.ts";
+import { isDeeperThan } from "../../src/core/parse-text.ts";
 import { runs } from "../support/runs.ts";
 
 function depthOf(value: unknown): number {

@@ -4,7 +4,7 @@ import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { callTool, type ToolServices } from "../../src/mcp/call.ts";
 import { offeredTools } from "../../src/mcp/profiles.ts";
 import { makeHandle, readHandle } from "../../src/mcp/session-call.ts";
-import { estimateTokens } from "../../src/surface/render/tokens.ts";
+import { estimateTokens } from "../../src/surface/render/text.ts";
 import { SESSION_LIFE_MS } from "../../src/surface/session/session-state.ts";
 import { openSessions } from "../session/open-memory.ts";
 import { services as handbook } from "./tools/handbook.ts";

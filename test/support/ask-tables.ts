@@ -6,7 +6,7 @@ import { LruCache } from "../../src/core/index/value-cache.ts";
 import { callTool } from "../../src/mcp/call.ts";
 import { offeredTools } from "../../src/mcp/profiles.ts";
 import { createSigningKeys } from "../../src/surface/access/signing-keys.ts";
-import { estimateTokens } from "../../src/surface/render/tokens.ts";
+import { estimateTokens } from "../../src/surface/render/text.ts";
 
 /** An answer, and in how many waves it was read. */
 export interface AskedTables {

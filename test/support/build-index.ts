@@ -4,8 +4,8 @@
  */
 
 import { inflateRaw } from "../../indexer/base/codec.ts";
-import { NO_CATEGORIES } from "../../indexer/config/categories-file.ts";
 import { type CollectionConfig, defaultConfig } from "../../indexer/config/config.ts";
+import { NO_CATEGORIES } from "../../indexer/config/topic-files.ts";
 import { makeBuildLog } from "../../indexer/index/build-log.ts";
 import { describeCollection, describeInsights } from "../../indexer/index/describe-corpus.ts";
 import { linkEntries } from "../../indexer/index/document-tables.ts";

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { readWorkerConfig } from "../../indexer/cli/commands/deploy.ts";
 import { findWrangler, runWith } from "../../indexer/cli/deploy/run-wrangler.ts";
-import { writeAssets } from "../../indexer/engine/write-assets.ts";
+import { writeAssets } from "../../indexer/engine/bundle-pages.ts";
 import { projectRoot } from "./environment.ts";
 
 /** Environments of `wrangler.toml`; undefined is its top level. */

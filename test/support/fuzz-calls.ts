@@ -21,7 +21,7 @@ import { toListedTool } from "../../src/mcp/tool.ts";
 import { createSigningKeys } from "../../src/surface/access/signing-keys.ts";
 import type { schemaOf } from "../../src/surface/parameters.ts";
 import type { RenderedAnswer } from "../../src/surface/render/render.ts";
-import { estimateTokens } from "../../src/surface/render/tokens.ts";
+import { estimateTokens } from "../../src/surface/render/text.ts";
 import { createLocalSessions } from "../../src/worker/session/local-sessions.ts";
 import { anyOperators } from "./any-query.ts";
 import { createMemorySource } from "./memory-source.ts";

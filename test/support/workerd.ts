@@ -6,7 +6,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { assetsFolder } from "../../indexer/base/installation.ts";
-import { writeAssets } from "../../indexer/engine/write-assets.ts";
+import { writeAssets } from "../../indexer/engine/bundle-pages.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { projectRoot } from "./environment.ts";
 import { startRuntime } from "./miniflare.ts";

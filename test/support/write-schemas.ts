@@ -5,9 +5,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { CATEGORIES } from "../../indexer/config/categories-file.ts";
 import { CONFIG } from "../../indexer/config/config.ts";
-import { GLOSSARY } from "../../indexer/config/glossary.ts";
+import { CATEGORIES, GLOSSARY } from "../../indexer/config/topic-files.ts";
 import { projectRoot } from "./environment.ts";
 
 const SCHEMAS = { config: CONFIG, categories: CATEGORIES, glossary: GLOSSARY };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readBounded } from "../../src/web/read-bounded.ts";
+import { readBounded } from "../../src/web/fetch-source.ts";
 
 function streamOf(pieces: readonly number[], ended: string[] = []): ReadableStream<Uint8Array> {
   let at = 0;

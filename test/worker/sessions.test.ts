@@ -5,7 +5,7 @@ import { makeRandom, shuffle } from "../../bench/random.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { readHandle } from "../../src/mcp/session-call.ts";
 import { createSigningKeys } from "../../src/surface/access/signing-keys.ts";
-import { estimateTokens } from "../../src/surface/render/tokens.ts";
+import { estimateTokens } from "../../src/surface/render/text.ts";
 import { SESSION_LIFE_MS } from "../../src/surface/session/session-state.ts";
 import type { TreelineSession } from "../../src/worker/session/session.ts";
 import { fromObjectStorage, readSession, recordCall, STEPS } from "../../src/worker/session/session-store.ts";

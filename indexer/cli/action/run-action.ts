@@ -14,8 +14,8 @@ import { type LoggedFinding, SCAN_SOURCE } from "../../../src/core/format/build-
 import { quoteName } from "../../../src/core/text/nearest.ts";
 import { OWN_TOOL } from "../../../src/surface/render/findings.ts";
 import { formatCount, formatNumber } from "../../../src/surface/render/numbers.ts";
+import { formatBytes, toPrintable } from "../../base/diagnostic.ts";
 import { describeFsError, expectFolder, failWith, isFsError } from "../../base/file-system.ts";
-import { formatBytes, toPrintable } from "../../base/printable.ts";
 import { readConfig } from "../../config/config.ts";
 import { countFailing } from "../../config/fail-on.ts";
 import { type BuildRequest, type BuildSummary, buildCorpus } from "../../index/build.ts";
@@ -23,7 +23,7 @@ import { buildPart, joinParts, PART_FILE, type Part } from "../../index/split-bu
 import type { ObjectStore } from "../../publish/object-store.ts";
 import { type PublishSummary, publishIndex, readLocalIndex } from "../../publish/publish.ts";
 import { openBucket } from "../../publish/s3.ts";
-import { findRepository } from "../../sources/git-commit.ts";
+import { findRepository } from "../../sources/git.ts";
 import { finishBuild, waitingTo } from "../commands/build.ts";
 import { checkIndex } from "../commands/check.ts";
 import { describePublish } from "../commands/publish.ts";

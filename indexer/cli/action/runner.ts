@@ -11,8 +11,7 @@ import { appendFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import process from "node:process";
 import { InputError } from "../../../src/core/errors.ts";
-import { toPrintable } from "../../base/printable.ts";
-import { UsageError } from "../../base/usage-error.ts";
+import { toPrintable, UsageError } from "../../base/diagnostic.ts";
 
 export type AnnotationLevel = "error" | "warning" | "notice";
 

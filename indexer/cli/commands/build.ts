@@ -4,10 +4,8 @@
 import { join } from "node:path";
 import { type LoggedFinding, type LoggedSkip, SCAN_SOURCE } from "../../../src/core/format/build-log.ts";
 import { formatCount, formatNumber } from "../../../src/surface/render/numbers.ts";
-import type { Severity } from "../../base/diagnostic.ts";
+import { formatBytes, type Severity, toPrintable, UsageError } from "../../base/diagnostic.ts";
 import { CACHE_FOLDER, DEFAULT_OUT } from "../../base/installation.ts";
-import { formatBytes, toPrintable } from "../../base/printable.ts";
-import { UsageError } from "../../base/usage-error.ts";
 import { countFailing, type FailingFindings, findFailing, readFailOn } from "../../config/fail-on.ts";
 import { type BuildRequest, type BuildSummary, buildCorpus } from "../../index/build.ts";
 import { buildPart, joinParts, type Part, readPart } from "../../index/split-build.ts";

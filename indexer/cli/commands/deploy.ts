@@ -15,9 +15,8 @@ import { stripVTControlCharacters } from "node:util";
 import { InputError } from "../../../src/core/errors.ts";
 import { isRecord, parseJson } from "../../../src/core/parse-text.ts";
 import { nearestNames } from "../../../src/core/text/nearest.ts";
+import { formatBytes, toPrintable, UsageError } from "../../base/diagnostic.ts";
 import { assetsFolder, commandPrefix, DEFAULT_OUT, workerFile } from "../../base/installation.ts";
-import { formatBytes, toPrintable } from "../../base/printable.ts";
-import { UsageError } from "../../base/usage-error.ts";
 import { r2Endpoint } from "../../publish/r2-address.ts";
 import {
   ASSETS_PATH,

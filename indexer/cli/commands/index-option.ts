@@ -2,9 +2,9 @@
  * The option that names an index, shared by the commands that read or write one.
  */
 
+import { UsageError } from "../../base/diagnostic.ts";
 import { isAddress } from "../../base/index-source.ts";
 import { DEFAULT_OUT } from "../../base/installation.ts";
-import { UsageError } from "../../base/usage-error.ts";
 import { type CommandInput, type CommandOption, option } from "../run-cli.ts";
 
 /** `--index PLACE`. */

@@ -10,24 +10,33 @@ import process from "node:process";
 import { createInterface } from "node:readline/promises";
 import { InputError } from "../../../src/core/errors.ts";
 import { nearestNames } from "../../../src/core/text/nearest.ts";
+import { toPrintable, UsageError } from "../../base/diagnostic.ts";
 import { createReadError, describeFsError, isFsError } from "../../base/file-system.ts";
-import { toPrintable } from "../../base/printable.ts";
-import { UsageError } from "../../base/usage-error.ts";
-import { askGit } from "../../sources/git-commit.ts";
+import { isAccountId, isR2Bucket } from "../../publish/r2-address.ts";
+import { askGit } from "../../sources/git.ts";
+import { WRANGLER_TOML } from "../deploy/run-wrangler.ts";
 import {
-  checkSettings,
+  ACCOUNT_VARIABLE,
+  DOCS_ADDRESS,
   findOtherWrangler,
   type GivenSettings,
   type InitPlan,
   type InitSettings,
-  listNextSteps,
   PARTS,
   type Part,
   placeWorkflow,
   planInit,
-  readEarlierSettings,
+  SECRET_NAMES,
 } from "../init/plan-init.ts";
-import { openProjectFolder, readJsonSettings } from "../init/project-files.ts";
+import {
+  dependenciesOf,
+  openProjectFolder,
+  type ProjectFolder,
+  readJsonSettings,
+  readTomlSettings,
+  type Settings,
+  textOf,
+} from "../init/project-files.ts";
 import { type ProjectNames, readProjectNames } from "../init/project-names.ts";
 import { type PlannedFile, writePlanned } from "../init/write-files.ts";
 import { type Command, type CommandInput, EXIT, option, type Terminal } from "../run-cli.ts";
@@ -286,4 +295,85 @@ function openPrompt(): Prompt | undefined {
     },
     close: () => lines.close(),
   };
+}
+
+interface StepsInput {
+  readonly account: string;
+  readonly isPrivate: boolean;
+  /** The project's `package.json`; undefined where it has none. */
+  readonly manifest: Settings | undefined;
+  /** Whether wrangler would read another configuration first. */
+  readonly hasOtherWrangler: boolean;
+  /** Files that this run was to write, as `--only` names them. */
+  readonly parts: readonly Part[];
+}
+
+function listNextSteps({ account, isPrivate, manifest, hasOtherWrangler, parts }: StepsInput): string[] {
+  const steps: (readonly [command: string, purpose: string])[] = [];
+  if (parts.includes("config") || parts.includes("wrangler")) {
+    const missing = ["treeline", "wrangler"].filter((name) => !dependenciesOf(manifest ?? {}).has(name));
+    if (missing.length > 0) {
+      const purpose = manifest === undefined ? "makes a package.json, too" : "";
+      steps.push([`npm install --save-dev ${missing.join(" ")}`, purpose]);
+    }
+    steps.push(
+      ["npx treeline dev", "try it on this machine"],
+      ["npx treeline mcp .", `what agents on this machine start: ${DOCS_ADDRESS}/connecting.md`],
+    );
+  }
+  if (parts.includes("wrangler")) {
+    const config = hasOtherWrangler ? ` --config ${WRANGLER_TOML}` : "";
+    steps.push(
+      ["npx wrangler login", "once on this machine"],
+      [`npx treeline deploy${config}`, "bucket, secret and Worker on Cloudflare"],
+    );
+    if (isPrivate) steps.push(["npx treeline keys add ME --bucket URL", `who may ask: ${DOCS_ADDRESS}/access.md`]);
+  }
+  if (parts.includes("workflow")) {
+    const secrets = `secrets ${SECRET_NAMES.id} and ${SECRET_NAMES.secret}`;
+    const variable = account === "" ? `, variable ${ACCOUNT_VARIABLE}` : "";
+    steps.push(["on GitHub", `${secrets}${variable}: ${DOCS_ADDRESS}/init.md`]);
+  }
+  steps.push(["git add, commit, push", parts.includes("workflow") ? "the first run of the workflow publishes" : ""]);
+  const width = Math.max(...steps.map(([command]) => command.length));
+  return [
+    "next:",
+    ...steps.map(([command, purpose]) => (purpose === "" ? `  ${command}` : `  ${command.padEnd(width)}  ${purpose}`)),
+  ];
+}
+
+/** What an earlier run decided; nothing where `wrangler.toml` is none of Treeline's. */
+function readEarlierSettings(project: ProjectFolder): GivenSettings {
+  const settings = readTomlSettings(project, "wrangler.toml");
+  if (settings["r2_buckets.binding"] !== "INDEX") return {};
+  return {
+    name: textOf(settings.name),
+    bucket: textOf(settings["r2_buckets.bucket_name"]),
+    account: textOf(settings.account_id) ?? "",
+    // As the Worker reads it: anything but `public` closes.
+    isPrivate: (textOf(settings["vars.ACCESS"]) ?? "public").toLowerCase() !== "public",
+  };
+}
+
+/** Check decisions. @throws {InputError} for what Cloudflare would refuse. */
+function checkSettings({ name, bucket, account }: Pick<InitSettings, "name" | "bucket" | "account">): void {
+  if (!/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(name)) {
+    throw new InputError(
+      `the name ${JSON.stringify(name)} cannot be that of a Worker: 1 to 63 lower-case letters, digits and hyphens, none of these at the ends`,
+      [],
+      "treeline init --name my-docs",
+    );
+  }
+  if (!isR2Bucket(bucket)) {
+    throw new InputError(
+      `the name ${JSON.stringify(bucket)} cannot be that of a bucket: 3 to 63 lower-case letters, digits and hyphens, none of these at the ends`,
+      [],
+      "treeline init --bucket my-docs",
+    );
+  }
+  if (account !== "" && !isAccountId(account)) {
+    throw new InputError(
+      `the account ${JSON.stringify(account)} is no account id: 32 hexadecimal digits, as \`npx wrangler whoami\` shows them`,
+    );
+  }
 }

@@ -25,8 +25,8 @@ import {
 import { PUBLIC_GROUP, partlyListed, readListed } from "../../../src/surface/access/caller.ts";
 import { checkCorpusName, isCorpusName } from "../../../src/surface/access/corpus-name.ts";
 import { inflateRaw } from "../../base/codec.ts";
+import { UsageError } from "../../base/diagnostic.ts";
 import { expectFolder } from "../../base/file-system.ts";
-import { UsageError } from "../../base/usage-error.ts";
 import { openFolder } from "../../publish/folder-store.ts";
 import type { ObjectStore } from "../../publish/object-store.ts";
 import { openBucket, readCredentials } from "../../publish/s3.ts";

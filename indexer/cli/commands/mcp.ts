@@ -10,9 +10,9 @@ import { InputError } from "../../../src/core/errors.ts";
 import type { RangeSource } from "../../../src/core/index/range-source.ts";
 import { LruCache, type ValueCache } from "../../../src/core/index/value-cache.ts";
 import { inflateRaw } from "../../base/codec.ts";
+import { UsageError } from "../../base/diagnostic.ts";
 import { expectFolder } from "../../base/file-system.ts";
 import { CACHE_BYTES, isAddress, openSource } from "../../base/index-source.ts";
-import { UsageError } from "../../base/usage-error.ts";
 import { CONFIG_FILE_NAME } from "../../config/settings-file.ts";
 import { type Command, EXIT, option } from "../run-cli.ts";
 

@@ -5,8 +5,7 @@ import { join, resolve } from "node:path";
 import { InputError } from "../../../src/core/errors.ts";
 import { nearestNames } from "../../../src/core/text/nearest.ts";
 import { checkCorpusName } from "../../../src/surface/access/corpus-name.ts";
-import { formatBytes, toPrintable } from "../../base/printable.ts";
-import { UsageError } from "../../base/usage-error.ts";
+import { formatBytes, toPrintable, UsageError } from "../../base/diagnostic.ts";
 import {
   type CollectSummary,
   collectGarbage,

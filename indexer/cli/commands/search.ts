@@ -27,7 +27,7 @@ import { isStopList } from "../../../src/core/text/analyze.ts";
 import { describeSummary, summarize, summaryForms, summaryJson } from "../../../src/surface/render/graph-summary.ts";
 import { describeSearch, formatExplanation } from "../../../src/surface/render/search-text.ts";
 import { cleanText } from "../../../src/surface/render/text.ts";
-import { UsageError } from "../../base/usage-error.ts";
+import { UsageError } from "../../base/diagnostic.ts";
 import { openIndexAt } from "../../open/open-index.ts";
 import { type Command, EXIT, option, printResult, type Terminal } from "../run-cli.ts";
 import { indexOption, readCount, readIndexOption } from "./index-option.ts";

@@ -10,10 +10,10 @@ import { isRecord } from "../../../src/core/parse-text.ts";
 import { isSafeForSecrets } from "../../../src/core/text/addresses.ts";
 import { formatAge, formatCount } from "../../../src/surface/render/numbers.ts";
 import { cleanText } from "../../../src/surface/render/text.ts";
+import { UsageError } from "../../base/diagnostic.ts";
 import { isAddress } from "../../base/index-source.ts";
-import { UsageError } from "../../base/usage-error.ts";
 import { openIndexAt } from "../../open/open-index.ts";
-import { readCommit } from "../../sources/git-commit.ts";
+import { readCommit } from "../../sources/git.ts";
 import { type Command, type CommandInput, EXIT, option, printResult, type Terminal } from "../run-cli.ts";
 import { indexOption, readIndexOption } from "./index-option.ts";
 

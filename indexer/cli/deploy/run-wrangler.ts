@@ -3,8 +3,7 @@
  */
 
 import { spawn } from "node:child_process";
-import { constants } from "node:fs";
-import { mkdtemp, open, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -63,7 +62,7 @@ function resolveIn(from: string): string | undefined {
   }
 }
 
-/** Only its owner reads it, in the moment in which it has a name. */
+/** Only its owner reads it, in a folder that is its owner's alone and gone when the program has ended. */
 const OWNER_ONLY = 0o600;
 
 export interface WranglerResult {
@@ -90,42 +89,39 @@ export function runWith(wrangler: Wrangler, folder: string, variables: Readonly<
   return async ({ words, file }) => {
     const scratch = await mkdtemp(join(tmpdir(), "treeline-deploy-"));
     try {
-      const given = file === undefined ? undefined : await giveAsFile(scratch, file.content);
-      try {
-        const child = spawn(
-          process.execPath,
-          [wrangler.program, ...words, ...(file && given ? [file.option, given.path] : [])],
-          {
-            cwd: folder,
-            stdio: [given?.standardInput ?? "ignore", "pipe", "pipe"],
-            env: {
-              ...process.env,
-              ...quietVariables(join(scratch, "logs")),
-              // The environment is an option where a call needs one: absent, a `.env` file could set it.
-              CLOUDFLARE_ENV: "",
-              // Logs hold no bodies of requests.
-              WRANGLER_LOG: "log",
-              WRANGLER_LOG_SANITIZE: "true",
-              WRANGLER_OUTPUT_FILE_PATH: join(scratch, EVENTS_FILE),
-              ...variables,
-            },
+      const given = join(scratch, "given");
+      if (file !== undefined) await writeFile(given, file.content, { mode: OWNER_ONLY });
+      const child = spawn(
+        process.execPath,
+        [wrangler.program, ...words, ...(file === undefined ? [] : [file.option, given])],
+        {
+          cwd: folder,
+          stdio: ["ignore", "pipe", "pipe"],
+          env: {
+            ...process.env,
+            ...quietVariables(join(scratch, "logs")),
+            // The environment is an option where a call needs one: absent, a `.env` file could set it.
+            CLOUDFLARE_ENV: "",
+            // Logs hold no bodies of requests.
+            WRANGLER_LOG: "log",
+            WRANGLER_LOG_SANITIZE: "true",
+            WRANGLER_OUTPUT_FILE_PATH: join(scratch, EVENTS_FILE),
+            ...variables,
           },
-        );
-        const said: string[] = [];
-        const printed: string[] = [];
-        child.stdout?.setEncoding("utf8").on("data", (text: string) => {
-          printed.push(text);
-          said.push(text);
-        });
-        child.stderr?.setEncoding("utf8").on("data", (text: string) => said.push(text));
-        const code = await new Promise<number | null>((resolve, reject) => {
-          child.once("error", reject);
-          child.once("close", resolve);
-        });
-        return { ok: code === 0, output: printed.join(""), all: said.join(""), events: await readEvents(scratch) };
-      } finally {
-        await given?.close();
-      }
+        },
+      );
+      const said: string[] = [];
+      const printed: string[] = [];
+      child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+        printed.push(text);
+        said.push(text);
+      });
+      child.stderr?.setEncoding("utf8").on("data", (text: string) => said.push(text));
+      const code = await new Promise<number | null>((resolve, reject) => {
+        child.once("error", reject);
+        child.once("close", resolve);
+      });
+      return { ok: code === 0, output: printed.join(""), all: said.join(""), events: await readEvents(scratch) };
     } finally {
       await rm(scratch, { recursive: true, force: true });
     }
@@ -154,34 +150,4 @@ async function readEvents(scratch: string): Promise<Record<string, unknown>[]> {
     const event = parseJson(line);
     return isRecord(event) ? [event] : [];
   });
-}
-
-/** A content that a child process reads under a path. */
-interface GivenFile {
-  readonly path: string;
-  /** What the child's standard input has to be, where the path needs that. */
-  readonly standardInput?: number;
-  readonly close: () => Promise<void>;
-}
-
-/**
- * Makes a file without a name: it is removed before the content is written, and the child reads it as its standard
- * input. A pipe would not do: the child opens the path, and Node's pipes are sockets, which cannot be opened. On
- * Windows there is no such path; there the file has a name until it is closed.
- */
-export async function giveAsFile(folder: string, content: string, platform = process.platform): Promise<GivenFile> {
-  const path = join(folder, "given");
-  const file = await open(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, OWNER_ONLY);
-  const isNameless = platform !== "win32";
-  try {
-    if (isNameless) await rm(path);
-    // At a position, so that reading begins at the start where the child shares it.
-    await file.write(content, 0);
-  } catch (error) {
-    await file.close();
-    throw error;
-  }
-  if (isNameless) return { path: "/dev/stdin", standardInput: file.fd, close: () => file.close() };
-  await file.close();
-  return { path, close: () => rm(path, { force: true }) };
 }

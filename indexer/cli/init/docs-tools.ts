@@ -3,18 +3,18 @@
  */
 
 import { findLanguage, type Language } from "../../../src/core/text/language.ts";
-import { readJson } from "../../base/read-json.ts";
-import type { AnchorStyle } from "../../config/config.ts";
+import { readJson } from "../../base/file-system.ts";
+import { type AnchorStyle, normaliseFolder } from "../../config/config.ts";
 import {
   asCall,
   below,
   dependenciesOf,
-  folderAt,
   type ProjectFolder,
   pick,
   readJsonSettings,
   readLiterals,
-  readSettings,
+  readTomlSettings,
+  readYamlSettings,
   type Settings,
   textOf,
   textsOf,
@@ -487,4 +487,21 @@ export function findSite(project: ProjectFolder, folder: string): DocsSite | und
     return { tool, file: file ?? "", ...site, ...(own !== "" && { folder: own }) };
   }
   return undefined;
+}
+
+/** A folder that settings in `folder` name, as a path of the project; `usual` where they name none inside of it. */
+function folderAt(folder: string, value: unknown, usual: string): string {
+  const text = textOf(value);
+  const isRelative = text !== undefined && !/^\/|[\\\0]|^[A-Za-z]:/.test(text);
+  const path = normaliseFolder(isRelative ? `${folder}/${text}` : `${folder}/${usual}`);
+  if (path.split("/")[0] === "..") return below(folder, usual);
+  return path === "." ? "" : path;
+}
+
+/** Settings of a file by its ending: of a script, what it exports. */
+function readSettings(folder: ProjectFolder, path: string): Settings {
+  if (/\.[cm]?[jt]s$/.test(path)) return readLiterals(folder.read(path) ?? "").exported;
+  if (path.endsWith(".toml")) return readTomlSettings(folder, path);
+  if (path.endsWith(".json")) return readJsonSettings(folder, path);
+  return /\.ya?ml$/.test(path) ? readYamlSettings(folder, path) : {};
 }

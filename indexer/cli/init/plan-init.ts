@@ -6,24 +6,13 @@
  */
 import { readFile } from "node:fs/promises";
 import { relative, sep } from "node:path";
-import { InputError } from "../../../src/core/errors.ts";
 import { workerConfig } from "../../base/installation.ts";
 import { parseConfig, readConfig } from "../../config/config.ts";
 import { CONFIG_FILE_NAME } from "../../config/settings-file.ts";
-import { isAccountId, isR2Bucket } from "../../publish/r2-address.ts";
+import { isR2Bucket } from "../../publish/r2-address.ts";
 import { ASSETS_PATH, WORKER_PATH, WRANGLER_FILES, WRANGLER_TOML } from "../deploy/run-wrangler.ts";
 import { type ChosenCollection, chooseCollections } from "./choose-collections.ts";
-import {
-  dependenciesOf,
-  openProjectFolder,
-  type ProjectFolder,
-  pick,
-  readTomlSettings,
-  readYamlSettings,
-  type Settings,
-  textOf,
-  textsOf,
-} from "./project-files.ts";
+import { openProjectFolder, type ProjectFolder, pick, readYamlSettings, textOf, textsOf } from "./project-files.ts";
 import { isPlainBranch, type ProjectNames } from "./project-names.ts";
 import { type PlannedFile, planFiles, type WantedFile } from "./write-files.ts";
 
@@ -354,9 +343,9 @@ export const SCHEMA_ADDRESS = "https://raw.githubusercontent.com/treeline-dev/tr
 export const DOCS_ADDRESS = "https://github.com/treeline-dev/treeline/blob/v0/docs";
 
 /** Names under which a repository keeps what the workflow needs. */
-const SECRET_NAMES = { id: "R2_ACCESS_KEY_ID", secret: "R2_SECRET_ACCESS_KEY" } as const;
+export const SECRET_NAMES = { id: "R2_ACCESS_KEY_ID", secret: "R2_SECRET_ACCESS_KEY" } as const;
 /** Variable of the repository for the account. */
-const ACCOUNT_VARIABLE = "CLOUDFLARE_ACCOUNT_ID";
+export const ACCOUNT_VARIABLE = "CLOUDFLARE_ACCOUNT_ID";
 
 /**
  * The text of the workflow.
@@ -409,51 +398,6 @@ function quoteFolder(root: string): string {
   return JSON.stringify(root).replaceAll(/\$\{\{/g, (opening) => `\${{ '${opening}' }}`);
 }
 
-interface StepsInput {
-  readonly account: string;
-  readonly isPrivate: boolean;
-  /** The project's `package.json`; undefined where it has none. */
-  readonly manifest: Settings | undefined;
-  /** Whether wrangler would read another configuration first. */
-  readonly hasOtherWrangler: boolean;
-  /** Files that this run was to write, as `--only` names them. */
-  readonly parts: readonly Part[];
-}
-
-export function listNextSteps({ account, isPrivate, manifest, hasOtherWrangler, parts }: StepsInput): string[] {
-  const steps: (readonly [command: string, purpose: string])[] = [];
-  if (parts.includes("config") || parts.includes("wrangler")) {
-    const missing = ["treeline", "wrangler"].filter((name) => !dependenciesOf(manifest ?? {}).has(name));
-    if (missing.length > 0) {
-      const purpose = manifest === undefined ? "makes a package.json, too" : "";
-      steps.push([`npm install --save-dev ${missing.join(" ")}`, purpose]);
-    }
-    steps.push(
-      ["npx treeline dev", "try it on this machine"],
-      ["npx treeline mcp .", `what agents on this machine start: ${DOCS_ADDRESS}/connecting.md`],
-    );
-  }
-  if (parts.includes("wrangler")) {
-    const config = hasOtherWrangler ? ` --config ${WRANGLER_TOML}` : "";
-    steps.push(
-      ["npx wrangler login", "once on this machine"],
-      [`npx treeline deploy${config}`, "bucket, secret and Worker on Cloudflare"],
-    );
-    if (isPrivate) steps.push(["npx treeline keys add ME --bucket URL", `who may ask: ${DOCS_ADDRESS}/access.md`]);
-  }
-  if (parts.includes("workflow")) {
-    const secrets = `secrets ${SECRET_NAMES.id} and ${SECRET_NAMES.secret}`;
-    const variable = account === "" ? `, variable ${ACCOUNT_VARIABLE}` : "";
-    steps.push(["on GitHub", `${secrets}${variable}: ${DOCS_ADDRESS}/init.md`]);
-  }
-  steps.push(["git add, commit, push", parts.includes("workflow") ? "the first run of the workflow publishes" : ""]);
-  const width = Math.max(...steps.map(([command]) => command.length));
-  return [
-    "next:",
-    ...steps.map(([command, purpose]) => (purpose === "" ? `  ${command}` : `  ${command.padEnd(width)}  ${purpose}`)),
-  ];
-}
-
 /** Files that can be written, as `--only` names them. */
 export const PARTS = ["config", "workflow", "wrangler", "gitignore"] as const;
 export type Part = (typeof PARTS)[number];
@@ -469,39 +413,3 @@ export interface InitSettings {
 
 /** Decisions, as far as they are made. */
 export type GivenSettings = { readonly [K in keyof InitSettings]?: InitSettings[K] | undefined };
-
-/** What an earlier run decided; nothing where `wrangler.toml` is none of Treeline's. */
-export function readEarlierSettings(project: ProjectFolder): GivenSettings {
-  const settings = readTomlSettings(project, "wrangler.toml");
-  if (settings["r2_buckets.binding"] !== "INDEX") return {};
-  return {
-    name: textOf(settings.name),
-    bucket: textOf(settings["r2_buckets.bucket_name"]),
-    account: textOf(settings.account_id) ?? "",
-    // As the Worker reads it: anything but `public` closes.
-    isPrivate: (textOf(settings["vars.ACCESS"]) ?? "public").toLowerCase() !== "public",
-  };
-}
-
-/** Check decisions. @throws {InputError} for what Cloudflare would refuse. */
-export function checkSettings({ name, bucket, account }: Pick<InitSettings, "name" | "bucket" | "account">): void {
-  if (!/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(name)) {
-    throw new InputError(
-      `the name ${JSON.stringify(name)} cannot be that of a Worker: 1 to 63 lower-case letters, digits and hyphens, none of these at the ends`,
-      [],
-      "treeline init --name my-docs",
-    );
-  }
-  if (!isR2Bucket(bucket)) {
-    throw new InputError(
-      `the name ${JSON.stringify(bucket)} cannot be that of a bucket: 3 to 63 lower-case letters, digits and hyphens, none of these at the ends`,
-      [],
-      "treeline init --bucket my-docs",
-    );
-  }
-  if (account !== "" && !isAccountId(account)) {
-    throw new InputError(
-      `the account ${JSON.stringify(account)} is no account id: 32 hexadecimal digits, as \`npx wrangler whoami\` shows them`,
-    );
-  }
-}

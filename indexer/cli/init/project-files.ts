@@ -13,9 +13,7 @@ import { join } from "node:path";
 import ts from "typescript";
 import { isAlias, parseDocument, visit } from "yaml";
 import { isRecord } from "../../../src/core/parse-text.ts";
-import { isFsError } from "../../base/file-system.ts";
-import { readJson } from "../../base/read-json.ts";
-import { normaliseFolder } from "../../config/config.ts";
+import { isFsError, readJson } from "../../base/file-system.ts";
 import { readToml } from "../../languages/base/manifests.ts";
 import { bareExpression } from "../../languages/typescript/nodes.ts";
 import { isInside } from "../../sources/collection-root.ts";
@@ -114,14 +112,6 @@ export function readTomlSettings(folder: ProjectFolder, path: string): Settings 
   );
 }
 
-/** Settings of a file by its ending: of a script, what it exports. */
-export function readSettings(folder: ProjectFolder, path: string): Settings {
-  if (/\.[cm]?[jt]s$/.test(path)) return readLiterals(folder.read(path) ?? "").exported;
-  if (path.endsWith(".toml")) return readTomlSettings(folder, path);
-  if (path.endsWith(".json")) return readJsonSettings(folder, path);
-  return /\.ya?ml$/.test(path) ? readYamlSettings(folder, path) : {};
-}
-
 /** The value at a path of keys; undefined where a step is missing. */
 export function pick(value: unknown, ...keys: readonly string[]): unknown {
   let at = value;
@@ -140,15 +130,6 @@ export function textOf(value: unknown): string | undefined {
 /** The texts in a value that is one or a list. */
 export function textsOf(value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).flatMap((one: unknown) => textOf(one) ?? []);
-}
-
-/** A folder that settings in `folder` name, as a path of the project; `usual` where they name none inside of it. */
-export function folderAt(folder: string, value: unknown, usual: string): string {
-  const text = textOf(value);
-  const isRelative = text !== undefined && !/^\/|[\\\0]|^[A-Za-z]:/.test(text);
-  const path = normaliseFolder(isRelative ? `${folder}/${text}` : `${folder}/${usual}`);
-  if (path.split("/")[0] === "..") return below(folder, usual);
-  return path === "." ? "" : path;
 }
 
 /** Names of the packages that a `package.json` asks for. */

@@ -4,7 +4,7 @@
  * I/O: starts `git`.
  */
 import { basename, relative, sep } from "node:path";
-import { askGit, findRepository } from "../../sources/git-commit.ts";
+import { askGit, findRepository } from "../../sources/git.ts";
 import { type ProjectFolder, pick, readJsonSettings, readTomlSettings, textOf } from "./project-files.ts";
 
 /** Longest name of a Worker. */

@@ -8,9 +8,9 @@ import { join } from "node:path";
 import type { CollectionInfo } from "../../../src/core/format/root.ts";
 import { parseJson } from "../../../src/core/parse-text.ts";
 import { PUBLIC_GROUP } from "../../../src/surface/access/caller.ts";
+import { toPrintable } from "../../base/diagnostic.ts";
 import { failWith, orAbsent } from "../../base/file-system.ts";
 import { assetsFolder, codeRoot, isPackaged } from "../../base/installation.ts";
-import { toPrintable } from "../../base/printable.ts";
 import { nodeDisk, type OutputDisk } from "../../index/output-folder.ts";
 import { openIndexAt } from "../../open/open-index.ts";
 

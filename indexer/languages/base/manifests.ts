@@ -7,7 +7,7 @@
 
 import { isRecord } from "../../../src/core/parse-text.ts";
 import type { Diagnostic } from "../../base/diagnostic.ts";
-import { readJson } from "../../base/read-json.ts";
+import { readJson } from "../../base/file-system.ts";
 
 /** A finding of linking, with the collection of its file. */
 export type LinkDiagnostic = Diagnostic & { readonly collection: string };

@@ -1,8 +1,7 @@
 /** Bash: functions, variables at the top of a script, what it sources (`sh:` outside) and which functions it calls. */
 import { createPathResolver } from "../base/imports.ts";
 import type { Family, Language } from "../base/language.ts";
-import { declares } from "../base/rule-parts.ts";
-import type { Declarations, LanguageRules } from "../base/rules.ts";
+import { type Declarations, declares, type LanguageRules } from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 
 const BUILT_IN = new Set(

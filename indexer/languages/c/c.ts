@@ -13,7 +13,7 @@ import type {
   NameLinking,
   ResolveFree,
 } from "../base/language.ts";
-import { wordSet } from "../base/rule-parts.ts";
+import { wordSet } from "../base/rules.ts";
 import { declaredSpace, dotted } from "../base/spaces.ts";
 import { addToList, isType, NOTHING, pickSymbol } from "../base/world.ts";
 import { C_RULES, CPP_RULES } from "./rules.ts";

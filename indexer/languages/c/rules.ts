@@ -1,7 +1,15 @@
 /** C and C++: how their grammars name what is declared, included and used. */
 import type { SymbolFlag, SymbolKind } from "../../../src/core/format/code-model.ts";
-import { claimsAll, localsIn, THROUGH_FIRST, wordSet } from "../base/rule-parts.ts";
-import { bind, type Declarations, type Declare, type LanguageRules } from "../base/rules.ts";
+import {
+  bind,
+  claimsAll,
+  type Declarations,
+  type Declare,
+  type LanguageRules,
+  localsIn,
+  THROUGH_FIRST,
+  wordSet,
+} from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 
 const NAME_TYPES = wordSet(

@@ -4,16 +4,20 @@ import type { CodeSymbol } from "../base/code-file.ts";
 import { createDottedResolver } from "../base/imports.ts";
 import type { Family, JoinDeclaration, Language, NameLinking, ResolveFree } from "../base/language.ts";
 import {
+  type Chain,
+  type Declarations,
+  type Declare,
   declares,
   each,
   flagsOf,
+  type LanguageRules,
   localsIn,
+  type Names,
   opensFunction,
   THROUGH_FIRST,
   usesBy,
   wordSet,
-} from "../base/rule-parts.ts";
-import type { Chain, Declarations, Declare, LanguageRules, Names } from "../base/rules.ts";
+} from "../base/rules.ts";
 import { declaredOrInnerSpace } from "../base/spaces.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 import { baseName, isContainer, NOTHING } from "../base/world.ts";

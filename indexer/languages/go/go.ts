@@ -2,8 +2,20 @@
 import type { SymbolFlag } from "../../../src/core/format/code-model.ts";
 import { inOwnSpace } from "../base/imports.ts";
 import type { Entity, Family, Language, Linking, NameLinking, ResolveImport } from "../base/language.ts";
-import { localsIn, opensFunction, THROUGH_FIRST, usesBy, wordSet } from "../base/rule-parts.ts";
-import type { Chain, Declarations, Declare, LanguageRules, Names, UseRule, Uses } from "../base/rules.ts";
+import {
+  type Chain,
+  type Declarations,
+  type Declare,
+  type LanguageRules,
+  localsIn,
+  type Names,
+  opensFunction,
+  THROUGH_FIRST,
+  type UseRule,
+  type Uses,
+  usesBy,
+  wordSet,
+} from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 import { folderOfPlace, joinPlace, NOTHING } from "../base/world.ts";
 

@@ -4,20 +4,23 @@ import { createDottedResolver, inSpaceOrRoot } from "../base/imports.ts";
 import type { Family, Language } from "../base/language.ts";
 import { findXmlFault, reportFault } from "../base/manifests.ts";
 import {
+  type Chain,
   claimsAll,
+  type Declarations,
   declares,
   each,
   FIRST_AND_LAST,
   flagsOf,
+  type LanguageRules,
   localChild,
   localsIn,
+  type Names,
   opensFunction,
   THROUGH_FIRST,
   THROUGH_LAST,
   usesBy,
   wordSet,
-} from "../base/rule-parts.ts";
-import type { Chain, Declarations, LanguageRules, Names } from "../base/rules.ts";
+} from "../base/rules.ts";
 import { declaredSpace } from "../base/spaces.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 import { baseName } from "../base/world.ts";

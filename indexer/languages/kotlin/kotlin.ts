@@ -1,8 +1,17 @@
 /** Kotlin: packages as in Java. */
 import type { SymbolFlag, SymbolKind } from "../../../src/core/format/code-model.ts";
 import type { Language } from "../base/language.ts";
-import { each, FIRST_AND_LAST, flagsOf, localChild, opensFunction, THROUGH_FIRST, usesBy } from "../base/rule-parts.ts";
-import type { Declarations, LanguageRules } from "../base/rules.ts";
+import {
+  type Declarations,
+  each,
+  FIRST_AND_LAST,
+  flagsOf,
+  type LanguageRules,
+  localChild,
+  opensFunction,
+  THROUGH_FIRST,
+  usesBy,
+} from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 import { JVM } from "../java/java.ts";
 

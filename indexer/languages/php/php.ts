@@ -5,16 +5,20 @@ import { createDottedResolver, inSpaceOrRoot } from "../base/imports.ts";
 import type { Family, FamilyModules, Language, Linking } from "../base/language.ts";
 import { type Manifests, readJsonManifest } from "../base/manifests.ts";
 import {
+  type Chain,
   claimsAll,
+  type Declarations,
+  type Declare,
   declares,
   each,
   flagsOf,
+  type LanguageRules,
+  type Names,
   opensFunction,
   THROUGH_FIRST,
   THROUGH_LAST,
   usesBy,
-} from "../base/rule-parts.ts";
-import type { Chain, Declarations, Declare, LanguageRules, Names } from "../base/rules.ts";
+} from "../base/rules.ts";
 import { declaredOrInnerSpace, dotted } from "../base/spaces.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 import { joinPlace, NOTHING } from "../base/world.ts";

@@ -10,8 +10,16 @@ import type { SymbolFlag } from "../../../src/core/format/code-model.ts";
 import { firstParagraph } from "../base/comments.ts";
 import type { Entity, Family, FamilyModules, Language, Linking, ResolveImport } from "../base/language.ts";
 import { type ManifestFacts, type ManifestSource, readTomlManifest } from "../base/manifests.ts";
-import { usesBy } from "../base/rule-parts.ts";
-import type { Chain, Declarations, Declare, ImportDraft, LanguageRules, Names, SymbolDraft } from "../base/rules.ts";
+import {
+  type Chain,
+  type Declarations,
+  type Declare,
+  type ImportDraft,
+  type LanguageRules,
+  type Names,
+  type SymbolDraft,
+  usesBy,
+} from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 import { baseName, folderOfPlace, foldersAround, joinPlace, NOTHING } from "../base/world.ts";
 

@@ -2,8 +2,15 @@
 import type { SymbolFlag } from "../../../src/core/format/code-model.ts";
 import { createPathResolver, pickOnly } from "../base/imports.ts";
 import type { Family, Language } from "../base/language.ts";
-import { each, wordSet } from "../base/rule-parts.ts";
-import type { Chain, Declarations, Declare, LanguageRules, Names } from "../base/rules.ts";
+import {
+  type Chain,
+  type Declarations,
+  type Declare,
+  each,
+  type LanguageRules,
+  type Names,
+  wordSet,
+} from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 import { pickSymbol } from "../base/world.ts";
 

@@ -8,8 +8,22 @@
 import type { SymbolFlag } from "../../../src/core/format/code-model.ts";
 import type { CodeWorld, Entity, Family, FamilyModules, Language, Linking } from "../base/language.ts";
 import { readTomlManifest } from "../base/manifests.ts";
-import { claimsAll, declares, each, localChild, opensFunction, THROUGH_FIRST, usesBy } from "../base/rule-parts.ts";
-import type { Chain, Declarations, Declare, LanguageRules, Names, UseRule, Uses } from "../base/rules.ts";
+import {
+  type Chain,
+  claimsAll,
+  type Declarations,
+  type Declare,
+  declares,
+  each,
+  type LanguageRules,
+  localChild,
+  type Names,
+  opensFunction,
+  THROUGH_FIRST,
+  type UseRule,
+  type Uses,
+  usesBy,
+} from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 import { baseName, folderOfPlace, foldersAround, joinPlace, NOTHING } from "../base/world.ts";
 

@@ -1,8 +1,19 @@
 /** Scala: packages as in Java. */
 import type { SymbolFlag, SymbolKind } from "../../../src/core/format/code-model.ts";
 import type { Language } from "../base/language.ts";
-import { each, flagsOf, localsIn, opensFunction, THROUGH_FIRST, usesBy } from "../base/rule-parts.ts";
-import type { Chain, Declarations, Declare, LanguageRules, Names } from "../base/rules.ts";
+import {
+  type Chain,
+  type Declarations,
+  type Declare,
+  each,
+  flagsOf,
+  type LanguageRules,
+  localsIn,
+  type Names,
+  opensFunction,
+  THROUGH_FIRST,
+  usesBy,
+} from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 import { JVM } from "../java/java.ts";
 

@@ -3,16 +3,18 @@ import type { SymbolFlag, SymbolKind } from "../../../src/core/format/code-model
 import { createDottedResolver, inOwnSpace } from "../base/imports.ts";
 import type { Family, Language } from "../base/language.ts";
 import {
+  type Declarations,
+  type Declare,
   declares,
   each,
   flagsOf,
+  type LanguageRules,
   localChild,
   opensFunction,
   THROUGH_FIRST,
   THROUGH_LAST,
   usesBy,
-} from "../base/rule-parts.ts";
-import type { Declarations, Declare, LanguageRules } from "../base/rules.ts";
+} from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 import { baseName, folderOfPlace, foldersAround } from "../base/world.ts";
 

@@ -2,31 +2,10 @@
  * Single nodes of a syntax tree: names, modifiers, keys of literals, calls that load modules.
  */
 import ts from "typescript";
-import type { SymbolFlag } from "../../../src/core/format/code-model.ts";
 import { type FileState, foldSource } from "./file-state.ts";
 import { type Scope, VALUE, type Value } from "./scope.ts";
 
 const { SyntaxKind } = ts;
-
-const FLAG_OF_MODIFIER: ReadonlyMap<ts.SyntaxKind, SymbolFlag> = new Map([
-  [ts.SyntaxKind.ExportKeyword, "exported"],
-  [ts.SyntaxKind.DefaultKeyword, "defaultExport"],
-  [ts.SyntaxKind.StaticKeyword, "static"],
-  [ts.SyntaxKind.AbstractKeyword, "abstract"],
-  [ts.SyntaxKind.AsyncKeyword, "async"],
-  [ts.SyntaxKind.PrivateKeyword, "private"],
-  [ts.SyntaxKind.ProtectedKeyword, "protected"],
-] as const);
-
-/** Flags that the modifiers of a declaration say. */
-export function flagsOf(node: ts.Node): SymbolFlag[] {
-  const flags: SymbolFlag[] = [];
-  for (const modifier of modifiersOf(node)) {
-    const flag = FLAG_OF_MODIFIER.get(modifier.kind);
-    if (flag !== undefined) flags.push(flag);
-  }
-  return flags;
-}
 
 export function hasModifier(node: ts.Node, kind: ts.SyntaxKind): boolean {
   return modifiersOf(node).some((modifier) => modifier.kind === kind);

@@ -7,7 +7,6 @@ import { type FileState, foldSource, type SymbolInput } from "./file-state.ts";
 import {
   bareExpression,
   classOf,
-  flagsOf,
   functionOf,
   hasModifier,
   memberName,
@@ -502,4 +501,24 @@ function visitTypesAround(state: FileState, outer: ts.Expression, inner: ts.Expr
       return;
     }
   }
+}
+
+const FLAG_OF_MODIFIER: ReadonlyMap<ts.SyntaxKind, SymbolFlag> = new Map([
+  [ts.SyntaxKind.ExportKeyword, "exported"],
+  [ts.SyntaxKind.DefaultKeyword, "defaultExport"],
+  [ts.SyntaxKind.StaticKeyword, "static"],
+  [ts.SyntaxKind.AbstractKeyword, "abstract"],
+  [ts.SyntaxKind.AsyncKeyword, "async"],
+  [ts.SyntaxKind.PrivateKeyword, "private"],
+  [ts.SyntaxKind.ProtectedKeyword, "protected"],
+] as const);
+
+/** Flags that the modifiers of a declaration say. */
+function flagsOf(node: ts.Node): SymbolFlag[] {
+  const flags: SymbolFlag[] = [];
+  for (const modifier of modifiersOf(node)) {
+    const flag = FLAG_OF_MODIFIER.get(modifier.kind);
+    if (flag !== undefined) flags.push(flag);
+  }
+  return flags;
 }

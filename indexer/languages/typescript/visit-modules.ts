@@ -21,39 +21,6 @@ const { SyntaxKind } = ts;
 /** Name of what a module exports as a whole: `export =` and `module.exports =`. */
 export const EXPORT_EQUALS = "export=";
 
-/** Walks `import … from "…"`. */
-export function visitImport(state: FileState, node: ts.ImportDeclaration, scope: Scope): void {
-  const { moduleSpecifier, importClause } = node;
-  if (!ts.isStringLiteral(moduleSpecifier)) return;
-  const specifier = moduleSpecifier.text;
-  const bind = (imported: string, name: ts.Identifier, typeOnly: boolean, at: ts.ModuleExportName = name): void => {
-    if (name.text === "") return;
-    const renamed = at.text !== imported && ({ renamed: true } as const);
-    const index = state.addImport({ specifier, imported, local: name.text, typeOnly, ...renamed }, scope, at, name);
-    // A module as a whole is no type: `Record` beside `import * as Record` is the global one.
-    scope.declare(name.text, {
-      meaning: imported === "*" ? VALUE | NAMESPACE : ANY_MEANING,
-      import: index,
-    });
-  };
-  const named = importClause?.namedBindings;
-  if (importClause === undefined || (importClause.name === undefined && isEmpty(named))) {
-    state.addImport({ specifier, typeOnly: importClause?.isTypeOnly ?? false }, scope, moduleSpecifier);
-    return;
-  }
-  const { isTypeOnly, name } = importClause;
-  if (name !== undefined) bind("default", name, isTypeOnly);
-  if (named === undefined) return;
-  if (ts.isNamespaceImport(named)) {
-    bind("*", named.name, isTypeOnly);
-    return;
-  }
-  for (const element of named.elements) {
-    const { propertyName = element.name } = element;
-    bind(propertyName.text, element.name, isTypeOnly || element.isTypeOnly, propertyName);
-  }
-}
-
 /** Walks `import a = require("…")` and `import A = B.C`. */
 export function visitImportEquals(state: FileState, node: ts.ImportEqualsDeclaration, scope: Scope): void {
   const { name, moduleReference, isTypeOnly } = node;
@@ -193,10 +160,6 @@ export function isExportList(statement: ts.Statement): boolean {
 function pathOf(state: FileState, symbol: number): string {
   const found = state.symbols[symbol];
   return found === undefined ? "" : `${pathOf(state, found.parent)} ${found.name}`;
-}
-
-function isEmpty(named: ts.NamedImportBindings | undefined): boolean {
-  return named === undefined || (ts.isNamedImports(named) && named.elements.length === 0);
 }
 
 function innermostBlock(node: ts.ModuleDeclaration): ts.ModuleBlock | undefined {

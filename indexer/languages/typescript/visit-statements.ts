@@ -1,6 +1,7 @@
 /**
  * Statements: declarations, variables, loops; every other node is passed on to its children.
  */
+
 import ts from "typescript";
 import { cutText } from "../../../src/core/text/short-text.ts";
 import { type FileState, foldSource, MAX_SIGNATURE } from "./file-state.ts";
@@ -32,7 +33,6 @@ import {
   visitAssignmentStatement,
   visitExport,
   visitExportAssignment,
-  visitImport,
   visitImportEquals,
   visitModule,
 } from "./visit-modules.ts";
@@ -437,4 +437,41 @@ function patternSignature(
 
 function foldNode(state: FileState, node: ts.Node): string {
   return foldSource(state.text, state.startOf(node), node.end);
+}
+
+/** Walks `import … from "…"`. */
+function visitImport(state: FileState, node: ts.ImportDeclaration, scope: Scope): void {
+  const { moduleSpecifier, importClause } = node;
+  if (!ts.isStringLiteral(moduleSpecifier)) return;
+  const specifier = moduleSpecifier.text;
+  const bind = (imported: string, name: ts.Identifier, typeOnly: boolean, at: ts.ModuleExportName = name): void => {
+    if (name.text === "") return;
+    const renamed = at.text !== imported && ({ renamed: true } as const);
+    const index = state.addImport({ specifier, imported, local: name.text, typeOnly, ...renamed }, scope, at, name);
+    // A module as a whole is no type: `Record` beside `import * as Record` is the global one.
+    scope.declare(name.text, {
+      meaning: imported === "*" ? VALUE | NAMESPACE : ANY_MEANING,
+      import: index,
+    });
+  };
+  const named = importClause?.namedBindings;
+  if (importClause === undefined || (importClause.name === undefined && isEmpty(named))) {
+    state.addImport({ specifier, typeOnly: importClause?.isTypeOnly ?? false }, scope, moduleSpecifier);
+    return;
+  }
+  const { isTypeOnly, name } = importClause;
+  if (name !== undefined) bind("default", name, isTypeOnly);
+  if (named === undefined) return;
+  if (ts.isNamespaceImport(named)) {
+    bind("*", named.name, isTypeOnly);
+    return;
+  }
+  for (const element of named.elements) {
+    const { propertyName = element.name } = element;
+    bind(propertyName.text, element.name, isTypeOnly || element.isTypeOnly, propertyName);
+  }
+}
+
+function isEmpty(named: ts.NamedImportBindings | undefined): boolean {
+  return named === undefined || (ts.isNamedImports(named) && named.elements.length === 0);
 }

@@ -7,7 +7,7 @@
  * those to symbols are places that name them. An import of a namespace leads to the files in it that the file uses,
  * or to the first where it uses none.
  */
-import { isAssetPath, pathOfSpecifier } from "../../../src/core/code/source-paths.ts";
+import { isAssetPath } from "../../../src/core/code/source-paths.ts";
 import { makeDocumentId } from "../../../src/core/docs/node-id.ts";
 import type { EdgeRecord, EdgeTarget } from "../../../src/core/format/code-model.ts";
 import type { CodeImport, CodeUse, Reference } from "../../languages/base/code-file.ts";
@@ -342,4 +342,9 @@ function createOtherNames(world: CodeWorld, bindings: Bindings) {
   };
 
   return { isBoundAnew, isAliasAt, isGivenAnew };
+}
+
+/** The path in an import: without what bundlers read behind `?` and before `!`. */
+function pathOfSpecifier(specifier: string): string {
+  return specifier.replace(/^.*!/, "").replace(/[?].*$/, "");
 }

@@ -9,8 +9,7 @@ import { type CodePosition, type EdgeRecord, type EdgeTarget, isBefore } from ".
 import type { CodeFile } from "../../languages/base/code-file.ts";
 import type { CodeWorld, Entity } from "../../languages/base/language.ts";
 import { addToList, isContainer, isOnlyType, isType, NOTHING, pickSymbol } from "../../languages/base/world.ts";
-import type { PreciseDefinition, PreciseDocument } from "../scip/place-document.ts";
-import { isLocalSymbol } from "../scip/read-scip.ts";
+import { isLocalSymbol, type PreciseDefinition, type PreciseDocument } from "../scip/place-document.ts";
 import { isMadeByCall, isTypeUse, sortEdges } from "./link-edges.ts";
 
 /** What compilers know of source files. */

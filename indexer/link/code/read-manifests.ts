@@ -2,7 +2,7 @@
  * Manifests of the packages that source files belong to: `package.json`, `tsconfig.json`, `go.mod` and the like. They
  * say how imports lead to files; they are read whether they are indexed or not.
  */
-import { isOneLine } from "../../base/printable.ts";
+import { isOneLine } from "../../base/diagnostic.ts";
 import type { CollectionConfig, TreelineConfig } from "../../config/config.ts";
 import {
   type ConfigFile,

@@ -4,9 +4,12 @@
  * The text also tells whether the index is of this text: where a name that is defined does not stand at its place, or a
  * place is not in the text, the file was changed after it was indexed, and nothing of it can be trusted.
  */
+
+import { ByteReader, decodeUtf8 } from "../../../src/core/bytes/reader.ts";
+import { FormatError, InputError } from "../../../src/core/errors.ts";
 import { type CodePosition, isBefore } from "../../../src/core/format/code-model.ts";
 import { withoutMark } from "../../../src/core/text/lines.ts";
-import { isLocalSymbol, nameOfSymbol, SCIP_ROLE, type ScipDocument } from "./read-scip.ts";
+import { addToList } from "../../languages/base/world.ts";
 
 /** A part of a file; `end` is the place behind it. */
 interface PreciseRange {
@@ -162,4 +165,223 @@ function utf8Length(point: number): number {
   if (point < 0x80) return 1;
   if (point < 0x800) return 2;
   return point < 0x10000 ? 3 : 4;
+}
+
+/*
+ * SCIP indexes, which indexers on top of compilers write: documents, the ranges in them that name symbols, and which symbol
+ * implements which. Everything else (hover texts, kinds, diagnostics) is passed over.
+ *
+ * Field numbers and the grammar of symbols: https://github.com/sourcegraph/scip/blob/main/scip.proto. The wire format:
+ * https://protobuf.dev/programming-guides/encoding/. Lengths are checked before anything is read; groups, long out of use, are
+ * rejected.
+ */
+
+/** A place that names a symbol. */
+interface ScipOccurrence {
+  /** As stored: start line, start column, end line (left out where it is the same), end column; 0-based. */
+  readonly range: readonly number[];
+  readonly symbol: string;
+  /** Bits of `SCIP_ROLE`. */
+  readonly roles: number;
+  /** The whole declaration of a definition, like `range`; empty where it is not known. */
+  readonly enclosing: readonly number[];
+}
+
+/** Bits of an occurrence's roles. */
+export const SCIP_ROLE = { definition: 1, write: 4 } as const;
+
+/** One source file. */
+export interface ScipDocument {
+  /** From the folder that was indexed. */
+  readonly path: string;
+  /** Text that was indexed; `""` where it is not stored, as is usual. */
+  readonly text: string;
+  /** Unit of columns: 1 bytes of UTF-8, 2 units of UTF-16, 3 code points; 0 where the indexer does not say. */
+  readonly encoding: number;
+  readonly occurrences: readonly ScipOccurrence[];
+  /** Symbols with those that they implement or override. */
+  readonly implementations: readonly { readonly symbol: string; readonly of: readonly string[] }[];
+}
+
+interface ScipIndex {
+  /** Address of the folder that was indexed, on the machine where it was: `file:///home/me/project`; `""` for none. */
+  readonly projectRoot: string;
+  readonly documents: readonly ScipDocument[];
+}
+
+type Intern = (text: string) => string;
+
+/**
+ * Read an index.
+ *
+ * @param name What the file is called, for errors.
+ * @throws {InputError} where the bytes are no SCIP index, or not all of one.
+ */
+export function readScip(bytes: Uint8Array, name: string): ScipIndex {
+  try {
+    return readIndex(bytes);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    const example = "npx @sourcegraph/scip-typescript index --output index.scip";
+    throw new InputError(`${JSON.stringify(name)} is no SCIP index: ${error.message}`, [], example);
+  }
+}
+
+function readIndex(bytes: Uint8Array): ScipIndex {
+  const what = "index";
+  // A symbol is named at many places: one text for all of them.
+  const known = new Map<string, string>();
+  const intern: Intern = (text) => {
+    const same = known.get(text);
+    if (same === undefined) known.set(text, text);
+    return same ?? text;
+  };
+  const index = new Message(bytes, what);
+  const metadata = index.messages(1, "metadata").at(-1);
+  if (metadata === undefined) throw malformed(what, "it has no metadata");
+  return {
+    projectRoot: metadata.text(3),
+    documents: index.messages(2, "document").map((document) => readDocument(document, intern)),
+  };
+}
+
+function readDocument(document: Message, intern: Intern): ScipDocument {
+  return {
+    path: document.text(1),
+    text: document.text(5),
+    encoding: document.number(6),
+    occurrences: document.messages(2, "occurrence").map((occurrence) => ({
+      range: occurrence.numbers(1),
+      symbol: intern(occurrence.text(2)),
+      roles: occurrence.number(3),
+      enclosing: occurrence.numbers(7),
+    })),
+    implementations: document.messages(3, "symbol").flatMap((symbol) => {
+      // Of relationships those that say "implements".
+      const relationships = symbol.messages(4, "relationship").filter((one) => one.number(3) !== 0);
+      const of = relationships.map((one) => intern(one.text(1)));
+      return of.length === 0 ? [] : [{ symbol: intern(symbol.text(1)), of }];
+    }),
+  };
+}
+
+const NAME_UNIT = /[\w+$-]/;
+/** Behind the name of a type, a value, a method and a macro. */
+const NAMED = /[#.!]$/;
+const METHOD_END = /\([\w+$-]*\)\.$/;
+
+/** Whether the symbol is known inside of its document alone. */
+export function isLocalSymbol(symbol: string): boolean {
+  return symbol.startsWith("local ");
+}
+
+/**
+ * The name that the source has where the symbol is defined; undefined where it may have another: of a file, a package, a
+ * parameter, of what indexers make up (`<constructor>`, `kids0:`) and of local symbols.
+ */
+export function nameOfSymbol(symbol: string): string | undefined {
+  if (isLocalSymbol(symbol) || !NAMED.test(symbol)) return undefined;
+  const suffix = METHOD_END.exec(symbol.slice(-100))?.[0].length ?? 1;
+  const end = symbol.length - suffix;
+  let start = end;
+  if (symbol[end - 1] !== "`") {
+    while (start > 0 && NAME_UNIT.test(symbol[start - 1] as string)) start--;
+    return start === end ? undefined : symbol.slice(start, end);
+  }
+  // Inside of backticks two of them stand for one.
+  for (start = end - 2; start >= 0 && !(symbol[start] === "`" && symbol[start - 1] !== "`"); start--) {
+    if (symbol[start] === "`") start--;
+  }
+  const name = symbol.slice(start + 1, end - 1).replaceAll("``", "`");
+  return start < 0 || name === "" || /[<>\s]/.test(name) ? undefined : name;
+}
+
+/** A varint as an unsigned number, negative ones far above 2^53; or the bytes of a text, a message or packed numbers. */
+type FieldValue = number | Uint8Array;
+
+const MAX_VARINT_BYTES = 10;
+const MAX_FIELD_NUMBER = 2 ** 29 - 1;
+const VARINT = 0;
+const FIXED_64 = 1;
+const BYTES = 2;
+const FIXED_32 = 5;
+
+/** A message: its fields by number, of which fixed-width ones are passed over. Of a field that is there once the last counts. */
+class Message {
+  readonly #what: string;
+  readonly #fields = new Map<number, FieldValue[]>();
+
+  /**
+   * @param what What is read, for errors.
+   * @throws {FormatError} where the bytes are no message; so do its methods where a field is of another type.
+   */
+  constructor(bytes: Uint8Array, what: string) {
+    this.#what = what;
+    const reader = new ByteReader(bytes, what);
+    while (reader.remaining > 0) {
+      const tag = readVarint(reader);
+      const field = Math.floor(tag / 8);
+      if (field < 1 || field > MAX_FIELD_NUMBER) throw malformed(what, `no field has the number ${field}`);
+      const type = tag % 8;
+      if (type === VARINT) addToList(this.#fields, field, readVarint(reader));
+      else if (type === BYTES) addToList(this.#fields, field, reader.readBytes(readVarint(reader)));
+      else if (type === FIXED_64) reader.readBytes(8);
+      else if (type === FIXED_32) reader.readBytes(4);
+      else throw malformed(what, `field ${field} has wire type ${type}`);
+    }
+  }
+
+  messages(field: number, what: string): Message[] {
+    return this.#valuesOf(field).map((value) => new Message(this.#bytesOf(value), what));
+  }
+
+  /** `""` without one. */
+  text(field: number): string {
+    const value = this.#valuesOf(field).at(-1);
+    return value === undefined ? "" : decodeUtf8(this.#bytesOf(value), this.#what);
+  }
+
+  /** 0 without one. */
+  number(field: number): number {
+    const value = this.#valuesOf(field).at(-1) ?? 0;
+    if (typeof value !== "number") throw malformed(this.#what, "bytes stand where a number belongs");
+    return value;
+  }
+
+  /** Numbers of a repeated field, packed or one by one. */
+  numbers(field: number): number[] {
+    return this.#valuesOf(field).flatMap((value) => {
+      if (typeof value === "number") return [value];
+      const numbers: number[] = [];
+      const reader = new ByteReader(value, this.#what);
+      while (reader.remaining > 0) numbers.push(readVarint(reader));
+      return numbers;
+    });
+  }
+
+  #valuesOf(field: number): readonly FieldValue[] {
+    return this.#fields.get(field) ?? [];
+  }
+
+  #bytesOf(value: FieldValue): Uint8Array {
+    if (typeof value === "number") throw malformed(this.#what, "a number stands where bytes belong");
+    return value;
+  }
+}
+
+/** Up to 64 bits; exact below 2^53. The index format's own varints are shorter and have one form each. */
+function readVarint(reader: ByteReader): number {
+  let value = 0;
+  let scale = 1;
+  for (let count = 0; count < MAX_VARINT_BYTES; count++) {
+    const byte = reader.readByte();
+    value += (byte & 0x7f) * scale;
+    if (byte < 0x80) return value;
+    scale *= 128;
+  }
+  throw malformed(reader.what, `a number of more than ${MAX_VARINT_BYTES} bytes`);
+}
+
+function malformed(what: string, reason: string): FormatError {
+  return new FormatError(what, { code: "malformed", reason });
 }

@@ -11,8 +11,7 @@ import type { LinkFile } from "../../languages/base/language.ts";
 import type { LinkDiagnostic } from "../../languages/base/manifests.ts";
 import { readSourceFile } from "../../sources/read-file.ts";
 import type { PreciseFacts } from "../code/precise-edges.ts";
-import { type PreciseDocument, placeDocument } from "./place-document.ts";
-import { readScip, SCIP_ROLE, type ScipDocument } from "./read-scip.ts";
+import { type PreciseDocument, placeDocument, readScip, SCIP_ROLE, type ScipDocument } from "./place-document.ts";
 
 /** A SCIP index, as it was read. */
 export interface ScipFile {

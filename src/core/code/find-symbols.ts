@@ -13,7 +13,6 @@ import { type FileList, findFiles, loadPlacesWithEdges, loadSymbols, nameOf, rea
 import type { LoadedSymbol, Page } from "./model.ts";
 import { type Candidate, type Candidates, findByPattern, findCandidates } from "./name-candidates.ts";
 import {
-  beginsAnywhere,
   compareMatches,
   isWritten,
   type MatchTier,
@@ -226,4 +225,9 @@ function isFileWanted(request: FileFilter, file: FileList[number] | undefined): 
     (packages?.includes(file.package) ?? true) &&
     (isIdWanted?.(file.id) ?? true)
   );
+}
+
+/** Whether a pattern means names that can begin anywhere. */
+function beginsAnywhere({ segments: [first = ""], isQualified, part }: NamePattern): boolean {
+  return !isQualified && part === "" && (first.split("?")[0] ?? "") === "";
 }

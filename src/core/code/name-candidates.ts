@@ -7,7 +7,7 @@
  */
 import type { ByteKey } from "../bytes/key.ts";
 import type { Chunk } from "../format/chunk.ts";
-import { SYMBOL_KINDS, type SymbolKind } from "../format/code-model.ts";
+import type { SymbolKind } from "../format/code-model.ts";
 import {
   decodeNameList,
   foldSymbolName,
@@ -26,7 +26,6 @@ import { partStarts } from "../text/tokenize.ts";
 import { type ListedFile, readWithFiles } from "./load-files.ts";
 import {
   compareMatches,
-  matchesAll,
   matchName,
   matchPattern,
   matchQualified,
@@ -118,20 +117,6 @@ export async function findCandidates(reader: IndexReader, request: CandidateRequ
     seen,
   );
   return { list: [...seen.values()], unlisted: 0, isComplete: first.isComplete && rest.isComplete };
-}
-
-/** The symbols of all names, once for each of their names, in no order. One wave; what is read has a bound. */
-async function readEveryName(
-  reader: IndexReader,
-  match: NameMatch,
-  { withFiles, beside }: Pick<CandidateRequest, "withFiles" | "beside">,
-): Promise<{ readonly list: readonly Candidate[]; readonly isComplete: boolean }> {
-  const ranges = codeShards(reader).map(({ index: shard }) => ({ shard, ...rangeOfAll(reader, shard, "whole") }));
-  const { lists, isComplete } = await readRanges(reader, ranges, withFiles, beside);
-  return {
-    list: lists.flatMap(({ shard, places }) => places.map((place) => ({ ...place, shard, match }))),
-    isComplete,
-  };
 }
 
 /** What `findCandidates` reads for a name as it is, so that it can be read beside something else. */
@@ -296,21 +281,6 @@ function tableOf(reader: IndexReader, shard: number): Directory {
   return (reader.index.root.shards[shard] as ShardRoot).tables.names;
 }
 
-/** Names that a caller sees. Arrays have an entry for each. */
-interface EveryName {
-  /** All of them, folded, one behind the other. */
-  readonly text: string;
-  readonly ends: Uint32Array;
-  readonly shards: Uint16Array;
-  readonly files: Uint32Array;
-  readonly symbols: Uint32Array;
-  /** Index of the kind, with `EXPORTED` where it is exported. */
-  readonly kinds: Uint8Array;
-  readonly ranks: Uint8Array;
-  /** Whether all were read. */
-  readonly isComplete: boolean;
-}
-
 /** Which symbols are wanted. */
 interface PatternRequest {
   readonly pattern: NamePattern;
@@ -323,8 +293,9 @@ interface PatternRequest {
   readonly beside: readonly TableRead[];
 }
 
-const EXPORTED = 128;
 const KEPT_NAME = "names";
+/** About what a name takes in memory beside its text. */
+const NAME_MEMORY = 160;
 const MATCH = { tier: "pattern", extra: 0, inOrder: true } as const;
 
 /**
@@ -338,92 +309,42 @@ export async function findByPattern(
   compare: (a: Candidate, b: Candidate) => number,
 ) {
   const { pattern, isKindWanted, isFileWanted, offset, limit } = request;
-  const every = await loadEveryName(reader, request, compare);
+  const { list, isComplete } = await loadEveryName(reader, request, compare);
   const lists = isFileWanted && (await readWithFiles(reader, [])).lists;
-  const isWanted = once((shard, file) => isFileWanted?.(lists?.get(shard)?.[file]) !== false);
-  const { text, ends, shards, files, symbols, kinds, ranks, isComplete } = every;
-  reader.countScored(ends.length);
-  const wantedKinds = Array.from({ length: 2 * EXPORTED }, (_, byte) => {
-    const kind = SYMBOL_KINDS[byte & ~EXPORTED];
-    return kind !== undefined && isKindWanted(kind, (byte & EXPORTED) !== 0);
-  });
-  const isAll = matchesAll(pattern);
-  const page: Candidate[] = [];
-  let total = 0;
-  let last = -1;
-  for (let at = 0; at < ends.length; at++) {
+  reader.countScored(list.length);
+  let last: Candidate | undefined;
+  const found = list.filter((one) => {
+    const { shard, file, symbol, kind, exported, name } = one;
     // A symbol that is exported under other names stands behind itself.
-    const isLast =
-      last >= 0 && symbols[at] === symbols[last] && files[at] === files[last] && shards[at] === shards[last];
-    if (isLast || wantedKinds[kinds[at] as number] !== true) continue;
-    const shard = shards[at] as number;
-    const file = files[at] as number;
-    if (!isWanted(shard, file)) continue;
-    const begin = at === 0 ? 0 : (ends[at - 1] as number);
-    if (!isAll && !matchPattern(pattern, text.slice(begin, ends[at]))) continue;
-    last = at;
-    total++;
-    if (total <= offset || total > offset + limit) continue;
-    const kind = kinds[at] as number;
-    page.push({
-      shard,
-      file,
-      symbol: symbols[at] as number,
-      kind: SYMBOL_KINDS[kind & ~EXPORTED] as SymbolKind,
-      exported: (kind & EXPORTED) !== 0,
-      rank: ranks[at] as number,
-      name: text.slice(begin, ends[at]),
-      match: MATCH,
-    });
-  }
-  return { total, isComplete, page };
+    if (symbol === last?.symbol && file === last.file && shard === last.shard) return false;
+    if (!isKindWanted(kind, exported) || !matchPattern(pattern, name)) return false;
+    if (isFileWanted?.(lists?.get(shard)?.[file]) === false) return false;
+    last = one;
+    return true;
+  });
+  return { total: found.length, isComplete, page: found.slice(offset, offset + limit) };
 }
 
-/** The same verdict on a file without asking again. */
-function once(isWanted: (shard: number, file: number) => boolean): (shard: number, file: number) => boolean {
-  const known: boolean[][] = [];
-  return (shard, file) => {
-    known[shard] ??= [];
-    const verdicts = known[shard] as boolean[];
-    verdicts[file] ??= isWanted(shard, file);
-    return verdicts[file];
-  };
-}
-
+/** All names that a caller sees, folded, once for each that a symbol has. One wave; what is read has a bound. */
 async function loadEveryName(
   reader: IndexReader,
   { isFileWanted, beside }: PatternRequest,
   compare: (a: Candidate, b: Candidate) => number,
-): Promise<EveryName> {
+): Promise<{ readonly list: readonly Candidate[]; readonly isComplete: boolean }> {
   const withFiles = isFileWanted !== undefined;
-  const known = reader.recallKept(KEPT_NAME) as EveryName | undefined;
+  const known = reader.recallKept(KEPT_NAME) as Awaited<ReturnType<typeof loadEveryName>> | undefined;
   if (known !== undefined) {
     if (withFiles) await readWithFiles(reader, beside);
     else if (beside.length > 0) await reader.read(beside);
     return known;
   }
-  const { list, isComplete } = await readEveryName(reader, MATCH, { withFiles, beside });
-  const made = toEveryName([...list].sort(compare), isComplete);
-  const { text, ends, shards, files, symbols, kinds, ranks } = made;
-  const arrays = [ends, shards, files, symbols, kinds, ranks];
-  reader.keep(KEPT_NAME, made, 2 * text.length + arrays.reduce((sum, { byteLength }) => sum + byteLength, 0));
-  return made;
-}
-
-function toEveryName(list: readonly Candidate[], isComplete: boolean): EveryName {
-  const folded = list.map(({ name }) => foldCase(name));
-  let end = 0;
-  return {
-    text: folded.join(""),
-    ends: Uint32Array.from(folded, ({ length }) => {
-      end += length;
-      return end;
-    }),
-    shards: Uint16Array.from(list, ({ shard }) => shard),
-    files: Uint32Array.from(list, ({ file }) => file),
-    symbols: Uint32Array.from(list, ({ symbol }) => symbol),
-    kinds: Uint8Array.from(list, ({ kind, exported }) => SYMBOL_KINDS.indexOf(kind) | (exported ? EXPORTED : 0)),
-    ranks: Uint8Array.from(list, ({ rank }) => rank),
-    isComplete,
-  };
+  const ranges = codeShards(reader).map(({ index: shard }) => ({ shard, ...rangeOfAll(reader, shard, "whole") }));
+  const { lists, isComplete } = await readRanges(reader, ranges, withFiles, beside);
+  const all = lists.flatMap(({ shard, places }) =>
+    places.map((place): Candidate => ({ ...place, shard, match: MATCH })),
+  );
+  const list = all.sort(compare).map((one) => ({ ...one, name: foldCase(one.name) }));
+  const letters = list.reduce((sum, { name }) => sum + name.length, 0);
+  reader.keep(KEPT_NAME, { list, isComplete }, NAME_MEMORY * list.length + 2 * letters);
+  return { list, isComplete };
 }

@@ -173,16 +173,6 @@ function readPattern(text: string, typed: string): NameQuery | undefined {
   return { kind: "pattern", written: typed, pattern: { segments, isQualified, part: fixed } };
 }
 
-/** Whether a pattern means names that can begin anywhere. */
-export function beginsAnywhere({ segments: [first = ""], isQualified, part }: NamePattern): boolean {
-  return !isQualified && part === "" && (first.split("?")[0] ?? "") === "";
-}
-
-/** Whether a pattern means every name. */
-export function matchesAll({ segments }: NamePattern): boolean {
-  return segments.length > 1 && segments.every((segment) => segment === "");
-}
-
 /** Whether a folded text is one of those that a pattern stands for. Each segment is sought once, from left to right. */
 export function matchPattern({ segments }: NamePattern, folded: string): boolean {
   const [first = "", ...rest] = segments;

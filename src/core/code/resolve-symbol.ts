@@ -40,13 +40,6 @@ export function useTargetsOf(symbol: LoadedSymbol): UseTarget[] {
   return [...own, ...ofClass.map(({ id }): UseTarget => ({ id, kinds: ["instantiates"] }))];
 }
 
-export function areOneSymbol(symbols: readonly LoadedSymbol[]): boolean {
-  const [first] = symbols;
-  if (first === undefined) return false;
-  const ids = new Set(declarationsOf(first).map(({ id }) => id));
-  return symbols.every(({ id }) => ids.has(id));
-}
-
 /** Whether a symbol can have declarations in other files. */
 export function standsApart({ inFile }: LoadedSymbol): boolean {
   return factsOf(inFile.language).hasSplitDeclarations === true;

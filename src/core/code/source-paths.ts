@@ -37,8 +37,3 @@ const ASSET =
 export function isAssetPath(path: string): boolean {
   return ASSET.test(path);
 }
-
-/** The path in an import: without what bundlers read behind `?` and before `!`. */
-export function pathOfSpecifier(specifier: string): string {
-  return specifier.replace(/^.*!/, "").replace(/[?].*$/, "");
-}

@@ -24,7 +24,7 @@ import { type ReadBlocks, readTexts, type TextBudget } from "../index/read-texts
 import { type ResidentTable, readWithResident, residentTable } from "../index/resident.ts";
 import { groupShards } from "../index/shards.ts";
 import { codeLanguageOf } from "../text/code-languages.ts";
-import { countLines, sliceLines } from "../text/lines.ts";
+import { countLines } from "../text/lines.ts";
 import type { DocumentEntry, DocumentOutline, LinkEntry, OutlineSection, SectionText } from "./model.ts";
 import { joinSlugs, makeDocumentId, makeNodeId, makeUrl, pathOf, splitDocumentId } from "./node-id.ts";
 
@@ -505,4 +505,18 @@ export async function readSourceLines(
   const texts = new Array<string | undefined>(wanted.length).fill(undefined);
   for (const [at, { index }] of requests.entries()) texts[index] = passages[at]?.text.replace(/\r?\n$/, "");
   return texts;
+}
+
+/** Some of the lines of a text with their line feeds, as one. @param first The first of them, from 0. @param count How many at most. */
+function sliceLines(text: string, first: number, count: number): string {
+  const behind = (from: number, lines: number): number => {
+    let at = from;
+    for (let left = lines; left > 0 && at < text.length; left--) {
+      const end = text.indexOf("\n", at);
+      at = end < 0 ? text.length : end + 1;
+    }
+    return at;
+  };
+  const begin = behind(0, first);
+  return text.slice(begin, behind(begin, count));
 }

@@ -19,9 +19,8 @@ import {
   type Root,
   readRootHeader,
 } from "../format/root.ts";
-import type { Analyzer } from "../text/analyze.ts";
+import { type Analyzer, type LoadAnalyzers, loadAnalyzers } from "../text/analyze.ts";
 import type { Language } from "../text/language.ts";
-import { type LoadAnalyzers, loadAnalyzers } from "../text/load-analyzers.ts";
 import type { RangeSource } from "./range-source.ts";
 import type { ValueCache } from "./value-cache.ts";
 

@@ -253,3 +253,30 @@ const UNKNOWN: LanguageFacts = { lexis: C_LIKE, keywords: [] };
 export function factsOf(language: string): LanguageFacts {
   return Object.hasOwn(FACTS, language) ? FACTS[language as CodeLanguage] : UNKNOWN;
 }
+
+/* What may be the name of something in source code, by language. */
+
+const PLAIN = /^[\p{L}_][\p{L}\p{M}\p{N}_]*$/u;
+
+/**
+ * Why a text can be no name, as the end of a sentence; undefined where it can.
+ *
+ * @param isMember Whether it is to follow a dot: scripts allow every word there.
+ */
+export function findNameProblem(name: string, language: string, isMember: boolean): string | undefined {
+  const { names, keywords, isScript } = factsOf(language);
+  if (!(names?.pattern ?? PLAIN).test(name) || (name.startsWith("#") && !isMember))
+    return `is no identifier of ${language}`;
+  if (isScript === true && isMember) return undefined;
+  return keywords.some((words) => words.split(" ").includes(name)) ? `is a keyword of ${language}` : undefined;
+}
+
+const WORD_CHARACTER = "[\\p{L}\\p{M}\\p{N}_$]";
+
+/** Offsets at which a word stands by itself, ascending. */
+export function findWord(text: string, word: string): number[] {
+  if (!text.includes(word)) return [];
+  const escaped = word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+  const pattern = new RegExp(`(?<!${WORD_CHARACTER})${escaped}(?!${WORD_CHARACTER})`, "gu");
+  return Array.from(text.matchAll(pattern), ({ index }) => index);
+}

@@ -14,20 +14,6 @@ export function linesOf(text: string): string[] {
   return lines;
 }
 
-/** Some of the lines of a text with their line feeds, as one. @param first The first of them, from 0. @param count How many at most. */
-export function sliceLines(text: string, first: number, count: number): string {
-  const behind = (from: number, lines: number): number => {
-    let at = from;
-    for (let left = lines; left > 0 && at < text.length; left--) {
-      const end = text.indexOf("\n", at);
-      at = end < 0 ? text.length : end + 1;
-    }
-    return at;
-  };
-  const begin = behind(0, first);
-  return text.slice(begin, behind(begin, count));
-}
-
 /** Where the line ends that a place lies in, without its line feed. */
 export function endOfLine(text: string, from: number): number {
   const end = text.indexOf("\n", from);

@@ -1,5 +1,5 @@
 /**
- * Names: their order in lists (by UTF-16 units on every machine), and slugs of headings by GitHub's rule.
+ * Names: their order in lists (by UTF-16 units on every machine; of corpora by the numbers in them), and slugs of headings by GitHub's rule.
  */
 
 /** Negative, zero or positive as `a` comes before, with or after `b`. */
@@ -15,4 +15,15 @@ const DROPPED = /[^\p{Alphabetic}\p{Mark}\p{Decimal_Number}\p{Connector_Punctuat
 export function slugify(title: string): string {
   const lower = title.toLowerCase();
   return lower.replace(ASCII_ONLY.test(lower) ? DROPPED_ASCII : DROPPED, "").replaceAll(" ", "-");
+}
+
+/** Corpora with a name of a deployment. More than this are no versions of anything. */
+export const MAX_CORPORA = 500;
+
+/** By the numbers in them, so that `v10` comes after `v9`. */
+const VERSIONS = new Intl.Collator("en", { numeric: true });
+
+/** Order of two names of corpora. The root's, `""`, comes first. */
+export function compareCorpora(a: string, b: string): number {
+  return VERSIONS.compare(a, b);
 }

@@ -24,8 +24,7 @@ import {
 import { formatCount, formatNumber, SERVER_VERSION, serverTitle } from "../../surface/render/numbers.ts";
 import { CORPORA_PATH, idFromAddress } from "../addresses.ts";
 import type { ShownInsights } from "../insights.ts";
-import { wantsHtml } from "../negotiate.ts";
-import { respondJson } from "../respond.ts";
+import { respondJson, wantsHtml } from "../respond.ts";
 import { SEARCH_PARAMETERS } from "../search-api.ts";
 import { answerPage, bareSite, describeSite, type PageServices, respondPage } from "./answer-page.ts";
 import { CATEGORIES_PAGE } from "./categories-page.ts";

@@ -9,7 +9,7 @@ import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import { nearestNames } from "../../core/text/nearest.ts";
 import type { AddressParameters, Arguments } from "../../surface/parameters.ts";
 import { formatCount, formatNumber, roundTo } from "../../surface/render/numbers.ts";
-import { composePicture, describeBox, type Picture } from "../../surface/render/picture/compose.ts";
+import { composePicture, type Picture } from "../../surface/render/picture/compose.ts";
 import {
   type Box,
   type BoxLink,
@@ -461,4 +461,18 @@ function pathOf(points: readonly Point[]): string {
 /** A tenth of a unit more or less is nothing that anybody sees, and numbers without a point are shorter. */
 function round(value: number): number {
   return Math.round(value);
+}
+
+/** `src/core/, 12 files, leads to 3, 5 lead here, in a cycle`. @param item What is in folders is called: `file`. */
+function describeBox({ kind, id, label, files, fanIn, fanOut, cycle }: Box, item: string): string {
+  const name = kind === "rest" ? label : id;
+  const parts = [
+    name,
+    ...(kind === "file" ? [] : [formatCount(files, item)]),
+    ...(kind === "outside" ? ["outside"] : []),
+    `leads to ${formatNumber(fanOut)}`,
+    `${formatNumber(fanIn)} ${fanIn === 1 ? "leads" : "lead"} here`,
+    ...(cycle > 0 ? [`in cycle ${cycle}`] : []),
+  ];
+  return parts.join(", ");
 }

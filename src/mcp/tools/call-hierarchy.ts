@@ -6,7 +6,7 @@ import { pathOf } from "../../core/docs/node-id.ts";
 import type { AnswerForm, JsonObject } from "../../surface/render/answer.ts";
 import { formatCount } from "../../surface/render/numbers.ts";
 import { formatSymbol } from "../../surface/render/symbols.ts";
-import { findSymbol, SYMBOL_PARAMETERS } from "../find-code.ts";
+import { findSymbol, SYMBOL_PARAMETERS } from "../find-named.ts";
 import { defineTool } from "../tool.ts";
 import { openPlacesNotes } from "../word-places.ts";
 

@@ -14,7 +14,7 @@ import { cutWithDots } from "../../core/text/short-text.ts";
 import type { AnswerForm, JsonObject } from "../../surface/render/answer.ts";
 import { formatCount, formatTopicCounts } from "../../surface/render/numbers.ts";
 import { foldLine } from "../../surface/render/text.ts";
-import { nameCategory, namesAbove } from "../find-documents.ts";
+import { nameCategory, namesAbove } from "../find-named.ts";
 import { defineTool } from "../tool.ts";
 
 const MAX_NAME_LENGTH = 120;

@@ -8,7 +8,7 @@ import { shortenQuery } from "../../core/text/nearest.ts";
 import { listForms } from "../../surface/render/answer.ts";
 import { formatCount } from "../../surface/render/numbers.ts";
 import { formatSymbol, quoteSignature } from "../../surface/render/symbols.ts";
-import { expectCode, findFile, readKinds } from "../find-code.ts";
+import { expectCode, findFile, readKinds } from "../find-named.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "completion";

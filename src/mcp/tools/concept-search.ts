@@ -12,7 +12,7 @@ import { type AnswerForm, countsForm, type JsonObject, listForms } from "../../s
 import { formatCount, formatLines } from "../../surface/render/numbers.ts";
 import { foldLine } from "../../surface/render/text.ts";
 import { formatExample } from "../arguments.ts";
-import { expectCategories } from "../find-documents.ts";
+import { expectCategories } from "../find-named.ts";
 import { defineTool } from "../tool.ts";
 
 /** Documents of which the outline is read; the sections of others are named by their ordinals. */

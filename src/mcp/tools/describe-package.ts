@@ -12,7 +12,7 @@ import { cutList, formatCount } from "../../surface/render/numbers.ts";
 import { formatPosition, previewSignature, quoteSignature } from "../../surface/render/symbols.ts";
 import { formatList } from "../../surface/render/text.ts";
 import { formatExample } from "../arguments.ts";
-import { expectCode } from "../find-code.ts";
+import { expectCode } from "../find-named.ts";
 import { findPackage, nameOfPackage } from "../find-target.ts";
 import { defineTool } from "../tool.ts";
 

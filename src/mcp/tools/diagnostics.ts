@@ -11,7 +11,7 @@ import { listForms } from "../../surface/render/answer.ts";
 import { countSeverities, fileOf, inOrderOfFiles, OWN_TOOL } from "../../surface/render/findings.ts";
 import { formatCount } from "../../surface/render/numbers.ts";
 import { foldLine, formatList, groupRuns } from "../../surface/render/text.ts";
-import { unknownDocument } from "../find-documents.ts";
+import { unknownDocument } from "../find-named.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "diagnostics";

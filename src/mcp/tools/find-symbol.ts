@@ -11,8 +11,8 @@ import type { IndexReader } from "../../core/index/index-reader.ts";
 import { CODE_LANGUAGES, codeLanguageOf, factsOf } from "../../core/text/code-languages.ts";
 import { nearestNames, quoteName } from "../../core/text/nearest.ts";
 import { compilePathGlob } from "../../surface/path-glob.ts";
-import { describeFound } from "../../surface/render/found-symbols.ts";
-import { expectCode, readKinds } from "../find-code.ts";
+import { describeFound } from "../../surface/render/symbols.ts";
+import { expectCode, readKinds } from "../find-named.ts";
 import { factsBeside } from "../find-target.ts";
 import { defineTool } from "../tool.ts";
 

@@ -12,8 +12,7 @@ import type { JsonObject } from "../../surface/render/answer.ts";
 import { formatCount, formatLines } from "../../surface/render/numbers.ts";
 import { type Passage, passageForms } from "../../surface/render/passages.ts";
 import { formatExample } from "../arguments.ts";
-import { findInnerSymbol } from "../find-code.ts";
-import { type Asking, bytesFor, coveredSections, type FoundNode, findNodes } from "../find-documents.ts";
+import { type Asking, bytesFor, coveredSections, type FoundNode, findInnerSymbol, findNodes } from "../find-named.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "get_node_content";

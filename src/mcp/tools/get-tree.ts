@@ -25,12 +25,10 @@ import type { Answer, AnswerForm, JsonObject } from "../../surface/render/answer
 import { describeCodeTree } from "../../surface/render/code-outline.ts";
 import { formatCount } from "../../surface/render/numbers.ts";
 import { MEMBER_KINDS, quoteSignature } from "../../surface/render/symbols.ts";
-import { foldLine } from "../../surface/render/text.ts";
-import { estimateTokens } from "../../surface/render/tokens.ts";
+import { estimateTokens, foldLine } from "../../surface/render/text.ts";
 import { describeOutline } from "../../surface/render/tree.ts";
 import { formatExample } from "../arguments.ts";
-import { findInnerSymbol } from "../find-code.ts";
-import { type Asking, type FoundNode, findNodes, unknownDocument } from "../find-documents.ts";
+import { type Asking, type FoundNode, findInnerSymbol, findNodes, unknownDocument } from "../find-named.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "get_tree";

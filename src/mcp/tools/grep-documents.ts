@@ -24,7 +24,7 @@ import { compilePathGlob } from "../../surface/path-glob.ts";
 import { type AnswerForm, countsForm, type JsonObject, listForms } from "../../surface/render/answer.ts";
 import { formatCount, formatNumber } from "../../surface/render/numbers.ts";
 import { foldLine } from "../../surface/render/text.ts";
-import { makeShownId } from "../find-documents.ts";
+import { makeShownId } from "../find-named.ts";
 import { defineTool } from "../tool.ts";
 
 const MAX_QUOTED_PATTERN = 80;

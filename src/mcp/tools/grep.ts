@@ -20,9 +20,8 @@ import type { JsonObject } from "../../surface/render/answer.ts";
 import { formatCount, formatNumber } from "../../surface/render/numbers.ts";
 import { type AnswerPart, answerInParts } from "../../surface/render/parts.ts";
 import { foldLine } from "../../surface/render/text.ts";
-import { makeDistinctPath } from "../find-documents.ts";
 import { type FoundFile, type FoundLines, type ListedLine, listFound, loadSymbolsOf } from "../grep-lines.ts";
-import { PATHS, selectPaths } from "../select-paths.ts";
+import { PATHS, selectPaths } from "../targets.ts";
 import { defineTool } from "../tool.ts";
 
 /** Characters shown of a pattern, of a line, of a long one before its match, and of a heading. */
@@ -372,4 +371,17 @@ function cutLine({ text, start }: Pick<ListedLine, "text" | "start">): string {
   const from = cutPlace(whole, Math.max(0, Math.min(lead.length - LEAD, whole.length - MAX_LINE)));
   const cut = cutText(whole.slice(from), MAX_LINE);
   return `${from > 0 ? "…" : ""}${cut}${from + cut.length < whole.length ? "…" : ""}`;
+}
+
+/** Paths of documents that an answer names; with the collection where several of them have the same. */
+function makeDistinctPath(
+  files: readonly { readonly path: string; readonly id: string }[],
+): (file: { readonly path: string; readonly id: string }) => string {
+  const ids = new Map<string, string>();
+  const doubled = new Set<string>();
+  for (const { path, id } of files) {
+    if ((ids.get(path) ?? id) !== id) doubled.add(path);
+    ids.set(path, id);
+  }
+  return ({ path, id }) => (doubled.has(path) ? id : path);
 }

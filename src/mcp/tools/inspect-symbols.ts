@@ -1,16 +1,17 @@
-import { isMember } from "../../core/code/rename-family.ts";
-import { type NamedSymbols, resolveAll, symbolsInFiles } from "../../core/code/resolve-symbol.ts";
+import type { LoadedSymbol } from "../../core/code/model.ts";
+import { declaredTogether, isMember } from "../../core/code/rename-family.ts";
+import { mainDeclarations, type NamedSymbols, resolveAll, symbolsInFiles } from "../../core/code/resolve-symbol.ts";
 import { pathOf } from "../../core/docs/node-id.ts";
 import { roleOf } from "../../core/docs/roles.ts";
+import { containerPath, isExported } from "../../core/format/code-model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { quoteName } from "../../core/text/nearest.ts";
 import type { JsonObject } from "../../surface/render/answer.ts";
 import { formatLines } from "../../surface/render/numbers.ts";
 import { type AnswerPart, answerInParts } from "../../surface/render/parts.ts";
 import type { CardItem } from "../../surface/render/place-lists.ts";
-import { expectCode } from "../find-code.ts";
-import { headOf, type Inspected, readCard, readFileCard, type SymbolRole } from "../symbol-card.ts";
-import { groupDeclarations, type SymbolGroup } from "../symbol-groups.ts";
+import { expectCode } from "../find-named.ts";
+import { headOf, type Inspected, readCard, readFileCard, type SymbolGroup, type SymbolRole } from "../symbol-card.ts";
 import { defineTool } from "../tool.ts";
 import { countOpenPlaces, type OpenPlaces } from "../word-places.ts";
 
@@ -229,4 +230,39 @@ function unknownPart(asked: string, nearest: readonly string[]): AnswerPart {
   const offered = nearest.length === 0 ? others : `nearest: ${nearest.map(pathOf).join(", ")}`;
   const head = `## no symbol or source file ${quoteName(asked)}; ${offered}`;
   return { head, items: [], rest: () => "", json: () => ({ asked, error: "no symbol of this name", nearest }) };
+}
+
+/** The symbols that some declarations are of, production and exported ones first. Two waves where some stand apart. */
+async function groupDeclarations(reader: IndexReader, symbols: readonly LoadedSymbol[]): Promise<SymbolGroup[]> {
+  const mains = await mainDeclarations(reader, symbols);
+  const ordered = [...mains].sort((a, b) => compareKeys(orderOf(reader, a), orderOf(reader, b)));
+  const seen = new Set<string>();
+  return ordered.flatMap((symbol): SymbolGroup[] => {
+    if (seen.has(symbol.id)) return [];
+    const declarations = declaredTogether(symbol).sort((a, b) => a.symbol - b.symbol);
+    for (const { id } of declarations) seen.add(id);
+    const main = declarations.reduce((best, one) => (linesOf(one) > linesOf(best) ? one : best));
+    return [{ main, declarations }];
+  });
+}
+
+function linesOf({ record: { start, end } }: LoadedSymbol): number {
+  return end.line - start.line;
+}
+
+/** Numbers that order symbols, the first that differs decides. */
+function orderOf(reader: IndexReader, { record, inFile }: LoadedSymbol): readonly number[] {
+  return [
+    Number(roleOf(reader, inFile.id) !== "production"),
+    Number(record.flags.includes("inner")),
+    // A member may stand in another file than its type.
+    Number(containerPath(record) !== ""),
+    Number(!isExported(inFile.language, inFile.symbols, record)),
+    -record.rank,
+  ];
+}
+
+function compareKeys(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((value, index) => value !== b[index]);
+  return at < 0 ? 0 : (a[at] as number) - (b[at] as number);
 }

@@ -23,7 +23,7 @@ import { fence } from "../../surface/render/passages.ts";
 import { formatPosition, formatSymbol, symbolLines, toCodeNode } from "../../surface/render/symbols.ts";
 import { formatList } from "../../surface/render/text.ts";
 import { formatExample } from "../arguments.ts";
-import { findSymbol, SYMBOL_PARAMETERS } from "../find-code.ts";
+import { findSymbol, SYMBOL_PARAMETERS } from "../find-named.ts";
 import { defineTool } from "../tool.ts";
 import { openPlacesNotes } from "../word-places.ts";
 

@@ -7,7 +7,7 @@ import { quoteName } from "../../core/text/nearest.ts";
 import { countsForm, type JsonObject, listForms } from "../../surface/render/answer.ts";
 import { formatCount, formatTopicCounts } from "../../surface/render/numbers.ts";
 import { foldLine } from "../../surface/render/text.ts";
-import { expectCategories, namesAbove } from "../find-documents.ts";
+import { expectCategories, namesAbove } from "../find-named.ts";
 import { defineTool } from "../tool.ts";
 
 const MAX_DESCRIPTION_LENGTH = 120;

@@ -11,7 +11,7 @@ import { compareNames } from "../../core/text/names.ts";
 import { countsForm, type JsonObject, listForms } from "../../surface/render/answer.ts";
 import { formatCount } from "../../surface/render/numbers.ts";
 import { foldLine } from "../../surface/render/text.ts";
-import { expectCategories, nameCategory, unknownDocument } from "../find-documents.ts";
+import { expectCategories, nameCategory, unknownDocument } from "../find-named.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "list_concepts_in_category";

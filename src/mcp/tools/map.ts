@@ -20,7 +20,7 @@ import { cutList, formatCount } from "../../surface/render/numbers.ts";
 import { type AnswerPart, answerInParts } from "../../surface/render/parts.ts";
 import { formatOrigin } from "../../surface/render/render.ts";
 import { foldLine } from "../../surface/render/text.ts";
-import { makeShownPath } from "../find-documents.ts";
+import { makeShownPath } from "../find-named.ts";
 import { findTargets } from "../targets.ts";
 import { defineTool } from "../tool.ts";
 import { foldersOf } from "./get-tree.ts";

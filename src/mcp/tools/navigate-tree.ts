@@ -17,11 +17,10 @@ import type { IndexReader } from "../../core/index/index-reader.ts";
 import { type Answer, type AnswerForm, type JsonObject, listForms } from "../../surface/render/answer.ts";
 import { formatCount, formatLines } from "../../surface/render/numbers.ts";
 import { type Passage, passageForms } from "../../surface/render/passages.ts";
-import { foldLine } from "../../surface/render/text.ts";
-import { estimateTokens } from "../../surface/render/tokens.ts";
+import { estimateTokens, foldLine } from "../../surface/render/text.ts";
 import { formatDocumentLine, formatSectionLine } from "../../surface/render/tree.ts";
 import { formatExample } from "../arguments.ts";
-import { type Asking, bytesFor, coveredSections, type FoundNode, findNodes } from "../find-documents.ts";
+import { type Asking, bytesFor, coveredSections, type FoundNode, findNodes } from "../find-named.ts";
 import { defineTool, type ToolContext } from "../tool.ts";
 
 const NAME = "navigate_tree";

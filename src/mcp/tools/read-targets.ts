@@ -16,7 +16,7 @@ import { dedent, outlineHeadings, outlineSymbols } from "../../surface/render/co
 import { cutList, formatCount, formatLines } from "../../surface/render/numbers.ts";
 import { type AnswerPart, answerInParts } from "../../surface/render/parts.ts";
 import { foldLine } from "../../surface/render/text.ts";
-import { bytesFor, makeShownPath } from "../find-documents.ts";
+import { bytesFor, makeShownPath } from "../find-named.ts";
 import { findTargets, type Place } from "../targets.ts";
 import { defineTool } from "../tool.ts";
 

@@ -11,10 +11,9 @@ import type { LineRange } from "../../surface/parameters.ts";
 import type { Answer } from "../../surface/render/answer.ts";
 import { describeFile, PREVIEW_MODES } from "../../surface/render/code-outline.ts";
 import { formatCount, formatLines } from "../../surface/render/numbers.ts";
-import { estimateTokens } from "../../surface/render/tokens.ts";
+import { estimateTokens } from "../../surface/render/text.ts";
 import { formatExample } from "../arguments.ts";
-import { findFile } from "../find-code.ts";
-import { bytesFor, unknownDocument } from "../find-documents.ts";
+import { bytesFor, findFile, unknownDocument } from "../find-named.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "read";

@@ -14,11 +14,10 @@ import {
   type SymbolRecord,
 } from "../../core/format/code-model.ts";
 import { type JsonObject, listForms } from "../../surface/render/answer.ts";
-import { formatPart } from "../../surface/render/found-symbols.ts";
 import { formatCount } from "../../surface/render/numbers.ts";
-import { formatPosition, previewSignature, quoteSignature } from "../../surface/render/symbols.ts";
+import { formatPart, formatPosition, previewSignature, quoteSignature } from "../../surface/render/symbols.ts";
 import { formatList, groupRuns } from "../../surface/render/text.ts";
-import { findSymbol, SYMBOL_PARAMETERS } from "../find-code.ts";
+import { findSymbol, SYMBOL_PARAMETERS } from "../find-named.ts";
 import { defineTool } from "../tool.ts";
 import { openPlacesNotes } from "../word-places.ts";
 

@@ -10,22 +10,20 @@
  * ```
  */
 import type { LoadedSymbol } from "../../core/code/model.ts";
-import type { RenameEdit } from "../../core/code/rename-edits.ts";
 import { isMember } from "../../core/code/rename-family.ts";
-import type { PlannedFile, RenamePlan } from "../../core/code/rename-plan.ts";
+import type { PlannedFile, RenameEdit, RenamePlan } from "../../core/code/rename-plan.ts";
 import { resolveSymbol } from "../../core/code/resolve-symbol.ts";
 import { pathOf } from "../../core/docs/node-id.ts";
 import { InputError } from "../../core/errors.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
-import { factsOf } from "../../core/text/code-languages.ts";
-import { describeNames, findNameProblem } from "../../core/text/identifiers.ts";
+import { factsOf, findNameProblem } from "../../core/text/code-languages.ts";
 import { quoteName } from "../../core/text/nearest.ts";
 import type { Arguments } from "../../surface/parameters.ts";
 import type { Answer, AnswerForm, JsonObject } from "../../surface/render/answer.ts";
 import { formatCount } from "../../surface/render/numbers.ts";
 import { formatPosition } from "../../surface/render/symbols.ts";
 import { foldLine, formatList } from "../../surface/render/text.ts";
-import { findSymbol, SYMBOL_PARAMETERS } from "../find-code.ts";
+import { findSymbol, SYMBOL_PARAMETERS } from "../find-named.ts";
 import { planRename } from "../plan-rename.ts";
 import { defineTool } from "../tool.ts";
 
@@ -257,4 +255,11 @@ function toRows(shown: ShownFile) {
   return GROUPS.flatMap((group) =>
     shown[group].map(({ at, oldText, newText }) => ({ group, line: at.line, column: at.column, oldText, newText })),
   );
+}
+
+/** What names of a language are made of, as a sentence. */
+function describeNames(language: string): string {
+  const { characters = "and _", end = "" } = factsOf(language).names ?? {};
+  const comma = characters.startsWith("_") ? "," : "";
+  return `A name is letters, digits${comma} ${characters}, with no digit first${end}, and no keyword.`;
 }

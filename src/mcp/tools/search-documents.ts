@@ -39,9 +39,8 @@ import {
   toResultJson,
   toSearchJson,
 } from "../../surface/render/search-text.ts";
-import { foldLine } from "../../surface/render/text.ts";
-import { estimateTokens } from "../../surface/render/tokens.ts";
-import { makeShownId, unknownDocument } from "../find-documents.ts";
+import { estimateTokens, foldLine } from "../../surface/render/text.ts";
+import { makeShownId, unknownDocument } from "../find-named.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "search_documents";

@@ -10,10 +10,9 @@ import { InputError } from "../../core/errors.ts";
 import { EDGE_TIERS, type EdgeKind, type EdgeTier, type SymbolKind } from "../../core/format/code-model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { nearestNames, quoteName } from "../../core/text/nearest.ts";
-import { describeFound } from "../../surface/render/found-symbols.ts";
 import { cutList } from "../../surface/render/numbers.ts";
-import type { CodeNode } from "../../surface/render/symbols.ts";
-import { expectCode, readKinds } from "../find-code.ts";
+import { type CodeNode, describeFound } from "../../surface/render/symbols.ts";
+import { expectCode, readKinds } from "../find-named.ts";
 import { factsBeside } from "../find-target.ts";
 import { defineTool } from "../tool.ts";
 

@@ -69,17 +69,6 @@ export function formatAge(isoTime: string, now: number): string | undefined {
   return `${Math.floor(ageMs / DAY_MS)} d ago`;
 }
 
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
-/** `21 Aug`, with the year where it is another one than now; `""` where the time is none. */
-export function formatDay(isoTime: string, now: number): string {
-  const then = new Date(isoTime);
-  if (Number.isNaN(then.getTime())) return "";
-  const year = then.getUTCFullYear();
-  const day = `${then.getUTCDate()} ${MONTHS[then.getUTCMonth()]}`;
-  return year === new Date(now).getUTCFullYear() ? day : `${day} ${year}`;
-}
-
 /** Name under which the server introduces itself to clients. */
 export const SERVER_NAME = "treeline";
 

@@ -12,7 +12,7 @@
 import type { Answer, AnswerForm, JsonObject } from "./answer.ts";
 import { formatCount } from "./numbers.ts";
 import { shareOut } from "./passages.ts";
-import { estimateTokens } from "./tokens.ts";
+import { estimateTokens } from "./text.ts";
 
 /** The answer to one of the things asked. */
 export interface AnswerPart {

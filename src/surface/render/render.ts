@@ -9,10 +9,9 @@ import { encode } from "@toon-format/toon";
 import type { GenerationInfo } from "../../core/index/open-generation.ts";
 import { toWellFormed } from "../../core/text/short-text.ts";
 import type { Answer, AnswerForm, JsonObject } from "./answer.ts";
-import { ageSeconds, formatAge, formatCount, formatDay } from "./numbers.ts";
+import { ageSeconds, formatAge, formatCount } from "./numbers.ts";
 import { formatProblem, type Problem } from "./problem.ts";
-import { cleanJson, cleanText, foldLine } from "./text.ts";
-import { cutToTokens, estimateTokens } from "./tokens.ts";
+import { cleanJson, cleanText, cutToTokens, estimateTokens, foldLine } from "./text.ts";
 
 /** The object as TOON; halves of characters, which the format refuses, become U+FFFD. */
 export function encodeToon(value: JsonObject): string {
@@ -389,4 +388,15 @@ function countThatFit(form: Fittable, maxTokens: number): number {
     else high = middle - 1;
   }
   return low;
+}
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** `21 Aug`, with the year where it is another one than now; `""` where the time is none. */
+function formatDay(isoTime: string, now: number): string {
+  const then = new Date(isoTime);
+  if (Number.isNaN(then.getTime())) return "";
+  const year = then.getUTCFullYear();
+  const day = `${then.getUTCDate()} ${MONTHS[then.getUTCMonth()]}`;
+  return year === new Date(now).getUTCFullYear() ? day : `${day} ${year}`;
 }

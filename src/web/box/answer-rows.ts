@@ -10,11 +10,9 @@ import { groupRuns } from "../../surface/render/text.ts";
 import type { Found, FoundPage, FoundSection, SuggestedPage } from "../client/search-client.ts";
 import { loadModule } from "../load-module.ts";
 import { withTextFragment } from "../text-fragment.ts";
-import type { Settings } from "./attributes.ts";
 import { isForBrowser } from "./keyboard.ts";
-import { cleanText, drawIcon, ICONS, isolate, make, shareSheet } from "./make.ts";
-import { type Counts, type Filters, valuesOf, type WiderCounts } from "./question.ts";
-import type { QuestionState } from "./question-state.ts";
+import { cleanText, drawIcon, ICONS, isolate, make, type Settings, shareSheet } from "./make.ts";
+import { type Counts, type Filters, type QuestionState, valuesOf, type WiderCounts } from "./question-state.ts";
 import type { Strings } from "./strings.ts";
 
 /** More of one key are no choice but a list. */

@@ -3,7 +3,7 @@
  */
 import type { ClientProblem, Found, SearchClient, SuggestedPage } from "../client/search-client.ts";
 import { settleTime } from "../typing.ts";
-import type { Question } from "./question.ts";
+import type { Question } from "./question-state.ts";
 
 /** After so long without an answer, in milliseconds, whoever waits is told that it is still being searched for. */
 const SLOW_MS = 3_000;

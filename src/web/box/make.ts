@@ -1,4 +1,5 @@
 /** Nodes of the box. All text becomes text nodes: nothing is ever read as HTML. */
+
 import { cleanText as clean } from "../../surface/render/text.ts";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -18,11 +19,6 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
 /** Text of a document, set apart: its direction is its own and changes nothing around it. */
 export function isolate(...children: readonly (Node | string)[]): HTMLElement {
   return make("bdi", {}, ...children);
-}
-
-/** A row that is no link: a recent search, a way to see more. */
-export function drawOption(part: string, ...children: readonly (Node | string)[]): HTMLElement {
-  return make("div", { role: "option", part: `option ${part}` }, ...children);
 }
 
 /** The text without characters that hide words or turn them around. */
@@ -60,4 +56,35 @@ export function shareSheet(styles: string): () => CSSStyleSheet {
     }
     return sheet;
   };
+}
+
+/** Names by which pages know the element, and what its attributes say. */
+
+export const ELEMENT_NAME = "treeline-search";
+/** Attributes, each of which may change at any time. */
+export const ATTRIBUTES: readonly string[] = [
+  "src",
+  "mode",
+  "collections",
+  "facets",
+  "lang",
+  "placeholder",
+  "label",
+  "hotkeys",
+  "links",
+  "target",
+  "theme",
+];
+
+/** Attributes, read. */
+export interface Settings {
+  readonly language: string;
+  readonly placeholder: string | undefined;
+  readonly collections: readonly string[];
+  /** Keys that become chips. */
+  readonly facets: readonly string[];
+  /** Addresses keep their path and take the page's site. */
+  readonly isHere: boolean;
+  /** Where links open; `""` for here. */
+  readonly target: string;
 }

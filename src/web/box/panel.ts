@@ -5,15 +5,16 @@ import { noAnswer, type SearchClient } from "../client/search-client.ts";
 import { keepSuccess, loadModule } from "../load-module.ts";
 import type { AnswerRows } from "./answer-rows.ts";
 import { createAsker } from "./asker.ts";
-import type { Settings } from "./attributes.ts";
 import { type Choice, createChoice, isApple, isCommandKey, isForBrowser, moveChoice } from "./keyboard.ts";
-import { cutQuery, type Filters, toggleValue } from "./question.ts";
+import type { Settings } from "./make.ts";
 import {
   again,
   answered,
   closed,
   counted,
+  cutQuery,
   entered,
+  type Filters,
   failed,
   filtered,
   led,
@@ -24,6 +25,7 @@ import {
   START,
   secondsLeft,
   slow,
+  toggleValue,
   typed,
   wantMore,
 } from "./question-state.ts";

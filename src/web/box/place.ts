@@ -1,5 +1,5 @@
 /** The boxes of a page, in whichever shadow roots they are, and where one is put in pages that have none. */
-import { ATTRIBUTES, ELEMENT_NAME } from "./attributes.ts";
+import { ATTRIBUTES, ELEMENT_NAME } from "./make.ts";
 
 /** A page that changes all the time is looked through this often at most, in milliseconds. */
 const LOOK_EVERY_MS = 100;

@@ -4,9 +4,8 @@
 import { noAnswer, type SearchClient } from "../client/search-client.ts";
 import { loadEngineOf, openAtOnce } from "../load-engine.ts";
 import { beginNow, keepSuccess, loadModule } from "../load-module.ts";
-import { ATTRIBUTES, ELEMENT_NAME, type Settings } from "./attributes.ts";
 import { addHotkeys, isApple, removeHotkeys } from "./keyboard.ts";
-import { drawIcon, ICONS, make, shareSheet } from "./make.ts";
+import { ATTRIBUTES, drawIcon, ELEMENT_NAME, ICONS, make, type Settings, shareSheet } from "./make.ts";
 import { createPanel, type Panel } from "./panel.ts";
 import { addBox, removeBox } from "./place.ts";
 import { ENGLISH, loadStrings, type Strings } from "./strings.ts";

@@ -2,11 +2,9 @@
 import { MAX_QUERY_LENGTH } from "../../core/search/answer.ts";
 import type { ClientProblem } from "../client/search-client.ts";
 import type { AnswerRows } from "./answer-rows.ts";
-import type { Settings } from "./attributes.ts";
 import type { Choice } from "./keyboard.ts";
-import { cleanText, drawIcon, drawOption, ICONS, isolate, make } from "./make.ts";
-import type { Filters } from "./question.ts";
-import { type QuestionState, type Shown, secondsLeft } from "./question-state.ts";
+import { cleanText, drawIcon, ICONS, isolate, make, type Settings } from "./make.ts";
+import { type Filters, type QuestionState, type Shown, secondsLeft } from "./question-state.ts";
 import { count, fill, type Strings } from "./strings.ts";
 
 /** Screen readers hear how many there are when typing has paused. */
@@ -348,4 +346,9 @@ function explainProblem(problem: ClientProblem, strings: Strings, wait: number, 
     default:
       return strings.failed;
   }
+}
+
+/** A row that is no link: a recent search, a way to see more. */
+function drawOption(part: string, ...children: readonly (Node | string)[]): HTMLElement {
+  return make("div", { role: "option", part: `option ${part}` }, ...children);
 }

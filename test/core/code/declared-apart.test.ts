@@ -5,7 +5,7 @@ import { incomingEdges } from "../../../src/core/code/edges.ts";
 import { findSymbols } from "../../../src/core/code/find-symbols.ts";
 import { declarationsOf } from "../../../src/core/code/load-files.ts";
 import { findFamily } from "../../../src/core/code/rename-family.ts";
-import { findSymbol } from "../../../src/mcp/find-code.ts";
+import { findSymbol } from "../../../src/mcp/find-named.ts";
 import { formatSymbol } from "../../../src/surface/render/symbols.ts";
 import { linkSources } from "../../support/code-files.ts";
 import { openCode } from "../../support/open-code.ts";

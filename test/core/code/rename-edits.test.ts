@@ -5,7 +5,7 @@ import {
   positionOf,
   type RenamePlace,
   toSourceText,
-} from "../../../src/core/code/rename-edits.ts";
+} from "../../../src/core/code/rename-plan.ts";
 
 /** The text with its edits made; every `¦` marks a place that leads to the symbol. */
 function rename(

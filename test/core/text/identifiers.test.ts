@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findNameProblem, findWord } from "../../../src/core/text/identifiers.ts";
+import { findNameProblem, findWord } from "../../../src/core/text/code-languages.ts";
 
 describe("findNameProblem", () => {
   it.each([

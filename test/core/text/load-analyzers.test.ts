@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ENGLISH } from "../../../src/core/text/analyze.ts";
+import { ENGLISH, loadAnalyzers } from "../../../src/core/text/analyze.ts";
 import { analyzerOf } from "../../../src/core/text/analyzers.ts";
-import { loadAnalyzers } from "../../../src/core/text/load-analyzers.ts";
 
 describe("loadAnalyzers", () => {
   it("has English at hand, and loads every other language", async () => {

@@ -1,11 +1,10 @@
 /** Texts of a hostile corpus in every answer: nothing unseen is left in them, and none looks like a part of an answer. */
 import { describe, expect, it } from "vitest";
 import { answerDocument, answerTree } from "../../../src/http/documents.ts";
-import { answerSummary } from "../../../src/http/graph-summary.ts";
 import { answerFullText, answerProjectMap } from "../../../src/http/llms-txt.ts";
 import type { HttpServices } from "../../../src/http/respond.ts";
 import { answerSearch, answerSuggest } from "../../../src/http/search-api.ts";
-import { answerStatus } from "../../../src/http/status.ts";
+import { answerStatus, answerSummary } from "../../../src/http/status.ts";
 import { callOpenAiTool } from "../../../src/mcp/openai-tools.ts";
 import { offeredTools } from "../../../src/mcp/profiles.ts";
 import { completeArgument, getPrompt } from "../../../src/mcp/prompts.ts";

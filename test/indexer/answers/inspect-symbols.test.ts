@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { estimateTokens } from "../../../src/surface/render/tokens.ts";
+import { estimateTokens } from "../../../src/surface/render/text.ts";
 import { type ServedFolder, serveFiles } from "../../support/serve-folder.ts";
 
 const FILES = {

@@ -3,7 +3,7 @@
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { comparePaths } from "../../../indexer/base/path-order.ts";
+import { comparePaths } from "../../../indexer/base/globs.ts";
 import { runs } from "../../support/runs.ts";
 
 test("orders any two paths as their UTF-8 bytes", () => {

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { checkCommand } from "../../../indexer/cli/commands/check.ts";
 import { MAP_FILE, writeMaps } from "../../../indexer/cli/map-files.ts";
 import { buildCorpus } from "../../../indexer/index/build.ts";
-import { findSection, putSection, withoutSection } from "../../../indexer/sources/map-section.ts";
+import { findSection, putSection, withoutSection } from "../../../indexer/sources/read-file.ts";
 import { runCommands } from "../../support/list-command.ts";
 import { makeFolder } from "../../support/temporary-folder.ts";
 

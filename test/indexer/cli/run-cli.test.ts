@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { UsageError } from "../../../indexer/base/usage-error.ts";
+import { UsageError } from "../../../indexer/base/diagnostic.ts";
 import { type Command, type CommandInput, runCli } from "../../../indexer/cli/run-cli.ts";
 import { InputError } from "../../../src/core/errors.ts";
 import { projectRoot } from "../../support/environment.ts";

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { loadCategories, NO_CATEGORIES, parseCategories } from "../../../indexer/config/categories-file.ts";
+import { loadCategories, NO_CATEGORIES, parseCategories } from "../../../indexer/config/topic-files.ts";
 import { InputError } from "../../../src/core/errors.ts";
 import { makeFolder } from "../../support/temporary-folder.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { loadGlossary, parseGlossary } from "../../../indexer/config/glossary.ts";
+import { loadGlossary, parseGlossary } from "../../../indexer/config/topic-files.ts";
 import glossarySchema from "../../../schemas/glossary.schema.json" with { type: "json" };
 import { InputError } from "../../../src/core/errors.ts";
 import { runs } from "../../support/runs.ts";

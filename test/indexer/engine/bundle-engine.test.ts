@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { experimental_readRawConfig } from "wrangler";
-import { bundleEngine, type EngineFile, STAND_INS } from "../../../indexer/engine/bundle-engine.ts";
+import { bundleEngine, type EngineFile, STAND_INS } from "../../../indexer/engine/bundle-pages.ts";
 import { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
 import { makeSearchRequest } from "../../../src/core/search/answer.ts";

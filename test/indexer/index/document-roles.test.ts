@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseConfig } from "../../../indexer/config/config.ts";
 import { describeRoles, isMarkedGenerated } from "../../../indexer/index/document-roles.ts";
-import { parseGitAttributes } from "../../../indexer/sources/git-attributes.ts";
+import { parseGitAttributes } from "../../../indexer/sources/git.ts";
 import { ROLES, type Role, roleOf, roleOfPath } from "../../../src/core/docs/roles.ts";
 import type { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { runs } from "../../support/runs.ts";

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFile, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { NO_CATEGORIES } from "../../../indexer/config/categories-file.ts";
+import { NO_CATEGORIES } from "../../../indexer/config/topic-files.ts";
 import type { BuildRequest, BuildSummary } from "../../../indexer/index/build.ts";
 import { findCorpus } from "../../../indexer/index/read-corpus.ts";
 import { digestInputs } from "../../../indexer/index/unchanged.ts";

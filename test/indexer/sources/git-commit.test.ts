@@ -7,7 +7,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { readCommit } from "../../../indexer/sources/git-commit.ts";
+import { readCommit } from "../../../indexer/sources/git.ts";
 
 const NONE = { commit: "none", committedAt: undefined, isDirty: false, folder: "" };
 

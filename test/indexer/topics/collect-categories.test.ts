@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { WrittenCategory } from "../../../indexer/config/categories-file.ts";
+import type { WrittenCategory } from "../../../indexer/config/topic-files.ts";
 import { collectCategories } from "../../../indexer/topics/categories.ts";
 
 type CategorizedDocument = Parameters<typeof collectCategories>[1][number];

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { GlossaryEntry } from "../../../indexer/config/glossary.ts";
+import type { GlossaryEntry } from "../../../indexer/config/topic-files.ts";
 import { type Acronym, makeGroupSynonyms } from "../../../indexer/topics/synonyms.ts";
 import type { Language } from "../../../src/core/text/language.ts";
 import { runs } from "../../support/runs.ts";

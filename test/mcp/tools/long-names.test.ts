@@ -1,7 +1,7 @@
 /** What is asked for is repeated in answers and errors, and must leave room in the smallest of them. */
 import { expect, it } from "vitest";
 import { FORMATS } from "../../../src/surface/render/render.ts";
-import { estimateTokens } from "../../../src/surface/render/tokens.ts";
+import { estimateTokens } from "../../../src/surface/render/text.ts";
 import { ask } from "./workshop.ts";
 
 const LEAST_TOKENS = 150;

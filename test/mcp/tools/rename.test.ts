@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { PlannedFile, RenamePlan } from "../../../src/core/code/rename-plan.ts";
 import { describePlan } from "../../../src/mcp/tools/rename.ts";
 import { FORMATS, type Format, renderAnswer } from "../../../src/surface/render/render.ts";
-import { estimateTokens } from "../../../src/surface/render/tokens.ts";
+import { estimateTokens } from "../../../src/surface/render/text.ts";
 
 /** Files with so many certain and likely edits. */
 function planOf(

@@ -7,7 +7,7 @@ import { LruCache } from "../../../src/core/index/value-cache.ts";
 import { callTool, type ToolServices } from "../../../src/mcp/call.ts";
 import { offeredTools } from "../../../src/mcp/profiles.ts";
 import { createSigningKeys } from "../../../src/surface/access/signing-keys.ts";
-import { estimateTokens } from "../../../src/surface/render/tokens.ts";
+import { estimateTokens } from "../../../src/surface/render/text.ts";
 import { inflateRaw } from "../../../src/worker/storage/inflate.ts";
 import { createMemorySource } from "../../support/memory-source.ts";
 

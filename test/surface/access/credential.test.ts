@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readAssertion, readAuthorization } from "../../../src/surface/access/credential.ts";
+import { readAssertion, readAuthorization } from "../../../src/surface/access/tokens.ts";
 
 const KEY = `tl_0a1b2c3d_${"A".repeat(43)}`;
 const TOKEN = "eyJh.eyJp.c2ln";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cutToLines, fence, type Passage, passageForms } from "../../../src/surface/render/passages.ts";
-import { estimateTokens } from "../../../src/surface/render/tokens.ts";
+import { estimateTokens } from "../../../src/surface/render/text.ts";
 
 const readOn = ({ nodeId }: Passage, fromLine: number): string => `read(${nodeId}, ${fromLine})`;
 

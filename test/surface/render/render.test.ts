@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Answer, AnswerForm } from "../../../src/surface/render/answer.ts";
 import { formatOrigin, renderAnswer, renderProblem } from "../../../src/surface/render/render.ts";
-import { estimateTokens } from "../../../src/surface/render/tokens.ts";
+import { estimateTokens } from "../../../src/surface/render/text.ts";
 
 type RenderOptions = Parameters<typeof renderAnswer>[1];
 

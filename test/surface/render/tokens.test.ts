@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutToTokens, estimateTokens } from "../../../src/surface/render/tokens.ts";
+import { cutToTokens, estimateTokens } from "../../../src/surface/render/text.ts";
 
 describe("estimateTokens", () => {
   it("counts four ASCII characters as one token, rounded up", () => {

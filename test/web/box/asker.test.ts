@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createAsker } from "../../../src/web/box/asker.ts";
-import type { Question } from "../../../src/web/box/question.ts";
+import type { Question } from "../../../src/web/box/question-state.ts";
 import { type AskOptions, ClientError, type Found } from "../../../src/web/client/search-client.ts";
 
 type Failure = Parameters<Parameters<typeof createAsker>[0]["onFailure"]>[0];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { listChips } from "../../../src/web/box/answer-rows.ts";
-import { type Filters, keepWider, readCounts, toggleValue } from "../../../src/web/box/question.ts";
+import { type Filters, keepWider, readCounts, toggleValue } from "../../../src/web/box/question-state.ts";
 
 const COUNTS = { type: { guide: 5, reference: 9, page: 5 }, version: { "1": 3 }, depth: { "1": 2, "2": 4 } };
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ANSWER_STYLES } from "../../../src/web/box/answer-rows.ts";
-import { ATTRIBUTES } from "../../../src/web/box/attributes.ts";
+import { ATTRIBUTES } from "../../../src/web/box/make.ts";
 import { ENGLISH } from "../../../src/web/box/strings.ts";
 import { readLightness, STYLES } from "../../../src/web/box/styles.ts";
 

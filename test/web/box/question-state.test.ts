@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { Question } from "../../../src/web/box/question.ts";
 import {
   again,
   answered,
@@ -12,6 +11,7 @@ import {
   moved,
   nearFound,
   pointed,
+  type Question,
   type QuestionState,
   START,
   slow,

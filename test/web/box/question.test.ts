@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MAX_QUERY_LENGTH } from "../../../src/core/search/answer.ts";
-import { cutQuery, identify, type Question } from "../../../src/web/box/question.ts";
+import { cutQuery, identify, type Question } from "../../../src/web/box/question-state.ts";
 
 const ask = (changes: Partial<Question> = {}): Question => ({
   ...{ query: "lamp", filters: { type: ["guide", "page"], version: ["2"] }, collections: ["docs"], offset: 0 },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MAX_CORPORA } from "../../../src/core/corpus-order.ts";
+import { MAX_CORPORA } from "../../../src/core/text/names.ts";
 import { isCorpusName } from "../../../src/surface/access/corpus-name.ts";
 import {
   CorpusList,

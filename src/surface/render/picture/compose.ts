@@ -5,7 +5,6 @@
  *
  * Labels are in a fixed-width font, so their width is known without a browser.
  */
-import { formatCount, formatNumber } from "../numbers.ts";
 import type { Box, BoxLink, FoldedGraph, Link, Point, Rectangle, Size } from "./fold-graph.ts";
 
 /** Any character beyond these may be drawn from another font, up to twice as wide. */
@@ -29,20 +28,6 @@ export function cutLabel(text: string, maxColumns: number): string {
     kept.push(character);
   }
   return `…${kept.reverse().join("")}`;
-}
-
-/** `src/core/, 12 files, leads to 3, 5 lead here, in a cycle`. @param item What is in folders is called: `file`. */
-export function describeBox({ kind, id, label, files, fanIn, fanOut, cycle }: Box, item: string): string {
-  const name = kind === "rest" ? label : id;
-  const parts = [
-    name,
-    ...(kind === "file" ? [] : [formatCount(files, item)]),
-    ...(kind === "outside" ? ["outside"] : []),
-    `leads to ${formatNumber(fanOut)}`,
-    `${formatNumber(fanIn)} ${fanIn === 1 ? "leads" : "lead"} here`,
-    ...(cycle > 0 ? [`in cycle ${cycle}`] : []),
-  ];
-  return parts.join(", ");
 }
 
 /** A label by the left end of its line. */

@@ -1,6 +1,6 @@
 /** Errors of the command line name inputs in a run of the Action. */
 import { describe, expect, it } from "vitest";
-import { UsageError } from "../../../../indexer/base/usage-error.ts";
+import { UsageError } from "../../../../indexer/base/diagnostic.ts";
 import { describeMendable } from "../../../../indexer/cli/action/runner.ts";
 import { readFailOn } from "../../../../indexer/config/fail-on.ts";
 import { readCredentials } from "../../../../indexer/publish/s3.ts";

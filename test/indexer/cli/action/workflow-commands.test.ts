@@ -1,7 +1,7 @@
 /** What is printed in a run of the Action is a command only where it is meant as one. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toPrintable } from "../../../../indexer/base/printable.ts";
+import { toPrintable } from "../../../../indexer/base/diagnostic.ts";
 import { type Annotation, createSpeaker, formatAnnotation } from "../../../../indexer/cli/action/runner.ts";
 import { runs } from "../../../support/runs.ts";
 import { readLogLines } from "../../../support/workflow-log.ts";

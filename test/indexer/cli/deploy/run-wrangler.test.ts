@@ -3,11 +3,11 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { giveAsFile, runWith, type Wrangler } from "../../../../indexer/cli/deploy/run-wrangler.ts";
+import { runWith, type Wrangler } from "../../../../indexer/cli/deploy/run-wrangler.ts";
 
 /** Like wrangler, it runs itself as a child with the standard input of its own. */
 const PROGRAM = `
-import { appendFileSync, existsSync, readFileSync, readdirSync } from "node:fs";
+import { appendFileSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { spawnSync } from "node:child_process";
 import { dirname } from "node:path";
 if (process.env.INNER === undefined) {
@@ -19,7 +19,7 @@ const scratch = dirname(process.env.WRANGLER_OUTPUT_FILE_PATH);
 console.log(JSON.stringify({
   words: process.argv.slice(2),
   content: process.argv.includes("--secrets-file") ? readFileSync(file, "utf8") : undefined,
-  scratch, files: readdirSync(scratch), logs: process.env.WRANGLER_LOG_PATH, environment: process.env.CLOUDFLARE_ENV, account: process.env.CLOUDFLARE_ACCOUNT_ID,
+  scratch, files: readdirSync(scratch).map((name) => ({ name, mode: (statSync(scratch + "/" + name).mode & 0o777).toString(8) })), logs: process.env.WRANGLER_LOG_PATH, environment: process.env.CLOUDFLARE_ENV, account: process.env.CLOUDFLARE_ACCOUNT_ID,
 }));
 console.error("a warning");
 appendFileSync(process.env.WRANGLER_OUTPUT_FILE_PATH, '{"type":"deploy","targets":["https://x.dev"]}\\n');
@@ -40,14 +40,14 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe("wrangler as a process", () => {
-  it("gets a content as a file that has no name and leaves nothing behind", async () => {
+  it("gets a content as a file that its owner alone may read, and leaves nothing behind", async () => {
     const run = runWith(wrangler, folder, { CLOUDFLARE_ACCOUNT_ID: "a1" });
     const content = '{"TREELINE_SECRET":"hidden"}';
     const result = await run({ words: ["deploy"], file: { option: "--secrets-file", content } });
     const got = JSON.parse(result.output) as Record<string, string | string[]>;
     expect(got).toMatchObject({ content, account: "a1" });
     expect(JSON.stringify(got["words"])).not.toContain("hidden");
-    expect(got["files"]).toEqual([]);
+    expect(got["files"]).toEqual([{ name: "given", mode: "600" }]);
     expect(String(got["logs"]).startsWith(String(got["scratch"]))).toBe(true);
     await expect(readFile(String(got["scratch"]))).rejects.toThrow("ENOENT");
     expect(result.events).toEqual([{ type: "deploy", targets: ["https://x.dev"] }]);
@@ -70,14 +70,5 @@ describe("wrangler as a process", () => {
     expect(result.ok).toBe(false);
     expect(result.all).toContain("a warning");
     expect(result.output).not.toContain("a warning");
-  });
-});
-
-describe("a file that is given", () => {
-  it("has a name on Windows alone, until it is closed", async () => {
-    const given = await giveAsFile(folder, "hidden", "win32");
-    expect(await readFile(given.path, "utf8")).toBe("hidden");
-    await given.close();
-    await expect(readFile(given.path)).rejects.toThrow("ENOENT");
   });
 });

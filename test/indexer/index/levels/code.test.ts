@@ -1,7 +1,7 @@
 /** Code beside a base: its tables are those of the newest build, whatever the base holds. */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { NO_CATEGORIES } from "../../../../indexer/config/categories-file.ts";
+import { NO_CATEGORIES } from "../../../../indexer/config/topic-files.ts";
 import { type BuildMemory, DocumentCache } from "../../../../indexer/index/cache/document-cache.ts";
 import { chooseLevels } from "../../../../indexer/index/levels/choose-levels.ts";
 import { allShards, findCorpus, prepareCorpus } from "../../../../indexer/index/read-corpus.ts";

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readJson } from "../../../../indexer/base/read-json.ts";
+import { readJson } from "../../../../indexer/base/file-system.ts";
 import { findXmlFault, readToml } from "../../../../indexer/languages/base/manifests.ts";
 import { readManifests } from "../../../../indexer/link/code/read-manifests.ts";
 import { manifest } from "../../../support/code-files.ts";

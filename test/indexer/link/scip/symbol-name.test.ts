@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nameOfSymbol } from "../../../../indexer/link/scip/read-scip.ts";
+import { nameOfSymbol } from "../../../../indexer/link/scip/place-document.ts";
 
 const PREFIX = "scip-typescript npm shop 1.0.0 src/`a.ts`/";
 

@@ -6,8 +6,14 @@
  *
  * I/O: starts `git`.
  */
+
 import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
+import ignore from "ignore";
+import type { Role } from "../../src/core/docs/roles.ts";
+import { onFsError } from "../base/file-system.ts";
 
 /** Reading one commit takes milliseconds; what takes longer hangs, on a dead network disk for example. */
 const GIT_TIMEOUT_MS = 5000;
@@ -95,4 +101,35 @@ function createGitEnvironment(): NodeJS.ProcessEnv {
     delete environment[name];
   }
   return environment;
+}
+
+/*
+ * Which files `.gitattributes` calls generated or vendored, as GitHub reads it (`linguist-generated`, `linguist-vendored`).
+ *
+ * I/O: reads that file.
+ */
+
+/** The role that the file in a folder gives a path below it; undefined where it says nothing. */
+export type RoleByAttributes = (path: string) => Role | undefined;
+
+const ATTRIBUTE = /^(-?)linguist-(generated|vendored)(?:=(true|false))?$/;
+
+/** Text of `.gitattributes` of a folder; `""` where there is none. */
+export async function readGitAttributes(folder: string): Promise<string> {
+  return readFile(join(folder, ".gitattributes"), "utf8").catch(onFsError(async () => ""));
+}
+
+/** What the text says. The last line that fits decides. */
+export function parseGitAttributes(text: string): RoleByAttributes {
+  const rules = text.split("\n").flatMap((line) => {
+    const [pattern = "", ...attributes] = line.trim().split(/\s+/);
+    if (pattern === "" || /^[#"[]/.test(pattern)) return [];
+    return attributes.flatMap((attribute) => {
+      const [, minus, name, value] = ATTRIBUTE.exec(attribute) ?? [];
+      if (name === undefined) return [];
+      const isSet = minus === "" && value !== "false";
+      return [{ paths: ignore().add(pattern), role: isSet ? (name as Role) : ("production" as const) }];
+    });
+  });
+  return (path) => rules.findLast(({ paths }) => paths.ignores(path))?.role;
 }
