@@ -34,7 +34,9 @@ export class TermNumbers {
 
   /** Numbers of a document's terms, in their order; the document is counted for each. */
   count(terms: readonly string[]): Uint32Array {
-    return Uint32Array.from(terms, (term) => {
+    const numbers = new Uint32Array(terms.length);
+    for (let at = 0; at < terms.length; at++) {
+      const term = terms[at] as string;
       let number = this.#numbers.get(term);
       if (number === undefined) {
         number = this.#names.length;
@@ -44,8 +46,9 @@ export class TermNumbers {
         this.#documents = growNumbers(this.#documents, number + 1);
       }
       this.#documents[number] = (this.#documents[number] as number) + 1;
-      return number;
-    });
+      numbers[at] = number;
+    }
+    return numbers;
   }
 
   /** The term with a number. */

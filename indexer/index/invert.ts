@@ -61,10 +61,10 @@ interface DocumentFields {
 }
 
 /** Indexes of a document's terms that are words as they are written. */
-export function listSpelledTerms({ terms, flags }: Pick<InvertedDocument, "terms" | "flags">): number[] {
+export function listSpelledTerms({ flags }: Pick<InvertedDocument, "flags">): number[] {
   const indexes: number[] = [];
-  for (const [index, term] of terms.entries()) {
-    if (((flags[index] as number) & TERM_IS_WORD) !== 0 && isSpellable(term)) indexes.push(index);
+  for (let index = 0; index < flags.length; index++) {
+    if (((flags[index] as number) & TERM_IS_WORD) !== 0) indexes.push(index);
   }
   return indexes;
 }

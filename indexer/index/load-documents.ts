@@ -3,6 +3,7 @@
  */
 import { type EventEmitter, once } from "node:events";
 import { availableParallelism } from "node:os";
+import { setImmediate } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { threadEnvironment } from "../base/installation.ts";
 import type { SkippedFile } from "../sources/read-file.ts";
@@ -103,7 +104,7 @@ function fromCache(task: LoadTask, key: string, card: DocumentCard, cache: Docum
 /** A thread reads its modules and warms up for as long as the main thread takes for about so many pages. */
 const TASKS_PER_THREAD = 500;
 const MAX_THREADS = 8;
-/** Batches keep message overhead low and threads evenly busy. */
+/** What a thread gets at once: messages cost little then, and threads end at about the same time. */
 const BATCH = 24;
 /** What a thread keeps of values that live for one page: more takes memory, and no less time. */
 const YOUNG_MEGABYTES = 24;
@@ -138,22 +139,28 @@ export async function prepareDocuments(
   progress: Progress,
   { threads = chooseThreads(tasks.length), before, startThread = startWorker }: PoolOptions = {},
 ): Promise<void> {
-  const batches: PrepareTask[][] = [];
-  for (let start = 0; start < tasks.length; start += BATCH) batches.push(tasks.slice(start, start + BATCH));
   let next = 0;
   let done = 0;
-  const takeBatches = async (prepare: (batch: readonly PrepareTask[]) => Promise<PackedResult[]>): Promise<void> => {
-    for (let index = next++; index < batches.length; index = next++) {
-      const batch = batches[index] as PrepareTask[];
+  const takeBatches = async (
+    size: number,
+    prepare: (batch: readonly PrepareTask[]) => Promise<PackedResult[]>,
+  ): Promise<void> => {
+    while (next < tasks.length) {
+      const start = next;
+      const batch = tasks.slice(start, start + size);
+      next += batch.length;
       const results = await prepare(batch);
-      for (const [at, result] of results.entries()) take(index * BATCH + at, result);
+      for (const [at, result] of results.entries()) take(start + at, result);
       done += batch.length;
       progress(done, tasks.length);
     }
   };
   // Parsers are loaded when something is to be parsed.
-  const inMain = async (batch: readonly PrepareTask[]): Promise<PackedResult[]> =>
-    (await import("./prepare-worker.ts")).prepareAll(batch, setup, before);
+  const inMain = async (batch: readonly PrepareTask[]): Promise<PackedResult[]> => {
+    // Answers of threads are taken between two files: each thread waits until it gets more.
+    await setImmediate();
+    return (await import("./prepare-worker.ts")).prepareAll(batch, setup, before);
+  };
   const inThread = async (): Promise<void> => {
     let thread = startThread(setup);
     const prepareInThread = async (batch: readonly PrepareTask[]): Promise<PackedResult[]> => {
@@ -177,13 +184,13 @@ export async function prepareDocuments(
       }
     };
     try {
-      await takeBatches(prepareInThread);
+      await takeBatches(BATCH, prepareInThread);
     } finally {
       await thread.terminate();
     }
   };
   // The main thread works too: it has everything loaded while a new thread still reads its modules.
-  await Promise.all([takeBatches(inMain), ...Array.from({ length: threads }, inThread)]);
+  await Promise.all([takeBatches(1, inMain), ...Array.from({ length: threads }, inThread)]);
 }
 
 function startWorker(setup: PrepareSetup): Worker {

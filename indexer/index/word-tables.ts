@@ -10,8 +10,8 @@ import { isStopWord, visitTerms } from "../../src/core/text/analyze.ts";
 import { compareNames, slugify } from "../../src/core/text/names.ts";
 import { foldText } from "../../src/core/text/normalize.ts";
 import { visitTokens } from "../../src/core/text/tokenize.ts";
-import { cutPhrase, foldPhrase } from "../../src/core/text/word-keys.ts";
-import { nameOfGram } from "../parse/grams.ts";
+import { cutPhrase, foldPhrase, isSpellable } from "../../src/core/text/word-keys.ts";
+import { GRAM_NUMBERS, nameOfGram } from "../parse/grams.ts";
 import { copyText, DocumentLists, growNumbers, type TermNumbers } from "./compact-lists.ts";
 import { listSpelledTerms } from "./invert.ts";
 import type { DocumentBody, DocumentCard } from "./prepared-document.ts";
@@ -49,9 +49,9 @@ export class SpellingCollector {
   /** Add a document; `numbers` are those of its terms. */
   add({ inverted, title }: Pick<DocumentBody, "inverted"> & Pick<DocumentCard, "title">, numbers: Uint32Array): void {
     this.#documents++;
+    this.#counts = growNumbers(this.#counts, this.#terms.size);
     for (const index of listSpelledTerms(inverted)) {
       const number = numbers[index] as number;
-      this.#counts = growNumbers(this.#counts, number + 1);
       this.#counts[number] = (this.#counts[number] as number) + 1;
     }
     for (const word of inverted.words) {
@@ -77,8 +77,8 @@ export class SpellingCollector {
     };
     for (let number = 0; number < this.#terms.size; number++) {
       const count = this.#counts[number] ?? 0;
-      if (count === 0) continue;
       const word = this.#terms.name(number);
+      if (count === 0 || !isSpellable(word)) continue;
       add(word, count + (this.#others.get(word) ?? 0));
       // What is a term in one document may be none in another.
       this.#others.delete(word);
@@ -97,25 +97,30 @@ export function encodeCount(count: number): number {
 /** Grams of all documents of a shard. */
 export class TrigramCollector {
   readonly #lists = new DocumentLists();
-  /** The list of each gram. */
-  readonly #numbers = new Map<string | number, number>();
+  /** Grams of ASCII by number, plus 1 as an empty place is 0, and others: the list of each. */
+  readonly #ascii = new Uint32Array(GRAM_NUMBERS);
+  readonly #others = new Map<string, number>();
+  /** The gram of each list. */
+  readonly #grams: (string | number)[] = [];
   #documents = 0;
 
   /** Add a document. Documents ascend by number. */
   add({ number, grams }: Pick<DocumentCard, "number"> & Pick<DocumentBody, "grams">): void {
     this.#documents++;
-    for (const own of [grams.ascii, grams.others]) {
-      for (const gram of own) {
-        const list = this.#numbers.get(gram) ?? this.#numbers.size;
-        this.#numbers.set(gram, list);
-        this.#lists.add(list, number);
-      }
+    for (const gram of grams.ascii) {
+      if (this.#ascii[gram] === 0) this.#ascii[gram] = this.#grams.push(gram);
+      this.#lists.add((this.#ascii[gram] as number) - 1, number);
+    }
+    for (const gram of grams.others) {
+      const list = this.#others.get(gram) ?? this.#grams.push(gram) - 1;
+      this.#others.set(gram, list);
+      this.#lists.add(list, number);
     }
   }
 
   /** Entries of the table, in no particular order. */
   finish(): TableEntry[] {
-    return [...this.#numbers].map(([gram, list]) => {
+    return this.#grams.map((gram, list) => {
       const key = keyOf(typeof gram === "string" ? gram : nameOfGram(gram));
       const value = encodeTrigram(this.#lists.count(list), this.#documents, () => this.#lists.finish(list));
       return { key, value };

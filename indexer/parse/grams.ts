@@ -19,6 +19,8 @@ const ALPHABET = "0123456789_abcdefghijklmnopqrstuvwxyz.";
 const BASE = ALPHABET.length;
 const END = BASE - 1;
 const BREAK = 0xff;
+/** Above the number of each gram of ASCII. */
+export const GRAM_NUMBERS = BASE ** 4;
 const DIGITS = Uint8Array.from({ length: 0x80 }, (_, code) => {
   const digit = ALPHABET.indexOf(String.fromCharCode(code).toLowerCase());
   return digit < 0 || digit === END ? BREAK : digit;
@@ -27,7 +29,7 @@ const DIGITS = Uint8Array.from({ length: 0x80 }, (_, code) => {
 const ASCII = /^[\0-\x7f]*$/;
 
 /** A bit for each ASCII gram of the text that was looked at last: in bytes they would not stay near the processor. */
-const seen = new Uint32Array(BASE ** 4 / 32 + 1);
+const seen = new Uint32Array(GRAM_NUMBERS / 32 + 1);
 let marked = new Uint32Array();
 
 function isSeen(number: number): boolean {

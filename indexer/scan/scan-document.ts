@@ -10,7 +10,7 @@ import { withoutMark } from "../../src/core/text/lines.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { compileGlobs } from "../base/globs.ts";
 import type { TreelineConfig } from "../config/config.ts";
-import type { Grams } from "../parse/grams.ts";
+import { collectGrams, type Grams } from "../parse/grams.ts";
 import { type ScanFinding, type ScanKind, type ScannedText, scannedText } from "./scanned-text.ts";
 import { secrets } from "./secrets.ts";
 import { findPhrases, suspiciousInstructions } from "./suspicious-instructions.ts";
@@ -67,7 +67,7 @@ export function scanDocument(
 ): Diagnostic[] {
   const content = withoutMark(text);
   const ofText = findAll(scannedText(content, codeLanguageOf(path), path, grams));
-  const ofPath = findAll(scannedText(path, undefined, path));
+  const ofPath = findAll(scannedText(path, undefined, path, collectGrams(path)));
   return [
     ...ofPath.map((finding) => toDiagnostic(finding, path, { line: 0 })),
     ...withPlaces(content, ofText).map(([finding, place]) => toDiagnostic(finding, path, place)),

@@ -296,8 +296,14 @@ function hiddenElements(text: string): Range[] {
   return ranges;
 }
 
+/** Not `matchAll`, which makes another expression of the pattern each time. @param pattern Matches no empty text. */
 function matches(text: string, pattern: RegExp): Range[] {
-  return [...text.matchAll(pattern)].map(({ 0: found, index }) => ({ start: index, end: index + found.length }));
+  const ranges: Range[] = [];
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    ranges.push({ start: match.index, end: pattern.lastIndex });
+  }
+  return ranges;
 }
 
 type Strength = "strong" | "medium" | "weak";

@@ -6,6 +6,7 @@
 
 const utf8 = new TextEncoder();
 const INITIAL_CAPACITY = 64;
+const SHORT = 32;
 const MAX_VARINT = 2 ** 35 - 1;
 const MAX_VARINT_BYTES = 5;
 
@@ -47,16 +48,34 @@ export class ByteWriter {
   }
 
   writeBytes(bytes: Uint8Array): void {
-    this.#reserve(bytes.length);
-    this.#bytes.set(bytes, this.#length);
-    this.#length += bytes.length;
+    const { length } = bytes;
+    this.#reserve(length);
+    // Engines take longer to set up a copy than to copy so few one by one.
+    if (length > SHORT) this.#bytes.set(bytes, this.#length);
+    else for (let at = 0; at < length; at++) this.#bytes[this.#length + at] = bytes[at] as number;
+    this.#length += length;
   }
 
   /** A varint length and the UTF-8 bytes. */
   writeString(text: string): void {
+    if (text.length <= SHORT && this.#writeAscii(text)) return;
     const bytes = encodeUtf8(text);
     this.writeVarint(bytes.length);
     this.writeBytes(bytes);
+  }
+
+  /** Writes a short text and its length, unless it holds other characters. */
+  #writeAscii(text: string): boolean {
+    const { length } = text;
+    this.#reserve(length + 1);
+    this.#bytes[this.#length] = length;
+    for (let at = 0; at < length; at++) {
+      const code = text.charCodeAt(at);
+      if (code >= 0x80) return false;
+      this.#bytes[this.#length + 1 + at] = code;
+    }
+    this.#length += length + 1;
+    return true;
   }
 
   /** A copy of what was written. */

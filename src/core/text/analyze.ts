@@ -21,7 +21,7 @@ import { cutToken, type TokenKind, visitTokens } from "./tokenize.ts";
  */
 const MAX_REMEMBERED_WORDS = 8000;
 /** From this length on, engines keep a part of a string as a reference into the whole. */
-const LEAST_REFERENCE = 13;
+export const LEAST_REFERENCE = 13;
 
 const STOP_WORDS = new Set(
   `a about above after again against all almost also although always am among an and any anyone anything are around as

@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import { describe, expect, it } from "vitest";
 import { type CollectionConfig, defaultConfig } from "../../../indexer/config/config.ts";
 import { decodeBody, decodeCandidates, openCard } from "../../../indexer/index/cache/packed-document.ts";
@@ -9,6 +10,26 @@ import { makeFolder } from "../../support/temporary-folder.ts";
 const { collections, limits } = defaultConfig();
 const COUNT = 70;
 const PLACE = { number: 0, collection: 0 };
+
+/** Skips what it is sent, as soon as the main thread looks. */
+class PromptThread extends EventEmitter {
+  readonly #asked: number[];
+
+  constructor(asked: number[]) {
+    super();
+    this.#asked = asked;
+  }
+
+  postMessage(tasks: readonly PrepareTask[]): void {
+    this.#asked.push(tasks.length);
+    const results = tasks.map(({ path }) => ({ ok: false, skipped: { path, reason: "failed", message: "" } }) as const);
+    setImmediate(() => this.emit("message", results));
+  }
+
+  async terminate(): Promise<number> {
+    return 0;
+  }
+}
 
 async function prepareFolder(threads: number, missing: readonly number[] = []) {
   const names = Array.from({ length: COUNT }, (_, n) => `page-${n}.md`);
@@ -57,6 +78,20 @@ describe("prepareDocuments", () => {
       ]);
       expect(prepared.filter(({ ok }) => ok)).toHaveLength(COUNT - 2);
     }
+  });
+
+  it("hears of threads while the main one works", async () => {
+    const names = Array.from({ length: COUNT }, (_, n) => `page-${n}.md`);
+    const dir = await makeFolder(Object.fromEntries(names.map((name) => [name, `# ${name}\n`])));
+    const asked: number[] = [];
+    await prepareDocuments(
+      names.map((path, number) => ({ number, collection: 0, path })),
+      { collections, roots: [dir], limits },
+      () => undefined,
+      () => undefined,
+      { threads: 1, startThread: () => new PromptThread(asked) as never },
+    );
+    expect(asked).toEqual([24, 24, expect.any(Number)]);
   });
 
   it("is done at once with nothing", async () => {
