@@ -150,10 +150,9 @@ export function scoreDocuments(
     }
   }
   best.sort(compareScores);
-  const matches = new DocumentMatches();
   const rescored: ScoredDocument[] = [];
   for (const candidate of best.splice(0, SECTION_CANDIDATES)) {
-    const { sections, added } = scoreSections(candidate, scoring, weights, undefined, matches);
+    const { sections, added } = scoreSections(candidate, scoring, weights);
     rescored.push({ ...candidate, score: candidate.score + added, sections });
   }
   rescored.sort(compareScores);
@@ -401,6 +400,30 @@ export function compareDocuments(
 /** Sections that hold all terms of a coverage bonus differ from the sum by rounding alone. */
 const ROUNDING = 1e-9;
 
+/** What one word finds in one unit. */
+interface UnitMatch {
+  /** Index among the document's text units. */
+  readonly at: number;
+  score: number;
+  heading: boolean;
+  /** Weight of the best of the word's alternatives that it holds. */
+  share: number;
+}
+
+/** What the words found in a section so far. */
+interface SectionMatches {
+  readonly ordinal: number;
+  /** Index of its best unit, below 0 where none is chosen yet. */
+  best: number;
+  heading: number;
+  /** Weight of the query's words that the section holds. */
+  covered: number;
+  /** Word counted last in `covered`: words come one after another, each with all its units. */
+  lastWord: number;
+  lastShare: number;
+  lastHeading: number;
+}
+
 /**
  * Best sections of a document, at most three, and what they add to its score, weight of the collection included.
  *
@@ -411,198 +434,133 @@ export function scoreSections(
   scoring: Scoring,
   weights: readonly WordWeights[],
   only?: ReadonlySet<number>,
-  found = new DocumentMatches(),
 ): { readonly sections: ScoredSection[]; readonly added: number } {
   const { words, shards, statistics, ranking } = scoring;
   const shard = shards[candidate.shard] as ScoredShard;
   const { locator } = shard;
-  found.begin(sectionsOfUnits(locator, candidate.document));
+  const ordinals = sectionsOfUnits(locator, candidate.document);
+  /** Units in the order in which words met them: of equally good ones the first counts. */
+  const met: number[] = [];
+  /** Text score of each unit, and sections by ordinal: lists, since documents have few of both and maps cost more. */
+  const texts: (number | undefined)[] = [];
+  const sections: (SectionMatches | undefined)[] = [];
+  const meet = (unit: number, score: number): SectionMatches => {
+    if (texts[unit] === undefined) met.push(unit);
+    texts[unit] = (texts[unit] ?? 0) + score;
+    const ordinal = ordinals[unit] ?? 0;
+    sections[ordinal] ??= { ordinal, best: -1, heading: 0, covered: 0, lastWord: -1, lastShare: 0, lastHeading: -1 };
+    return sections[ordinal];
+  };
   let pageTitle = 0;
+  let rest = 0;
   for (const [at, word] of words.entries()) {
     const weight = weights[at] as WordWeights;
-    const title = found.matchUnits(word, candidate, locator, weight.unit, scoring);
+    const { units, title, unkept } = matchUnits(word, candidate, locator, weight.unit, scoring);
     if (title > 0 && word.isBonus !== true) {
       const length = titleWords(locator, candidate.document) / statistics.averages.title;
       pageTitle += weight.title * saturate(title, length, ranking.k1, ranking.b);
     }
-    found.addWord(at, weight.unit, word.isBonus === true);
+    if (units.length === 0 && word.isBonus !== true) rest += unkept * weight.unit;
+    for (const { at: unit, score, heading, share } of units) {
+      const matches = meet(unit, score);
+      if (word.isBonus === true) continue;
+      if (heading && matches.lastHeading !== at) matches.heading += share * weight.unit;
+      if (heading) matches.lastHeading = at;
+      // Once a word, by the best of the section's units.
+      const counted = matches.lastWord === at ? matches.lastShare : 0;
+      if (share > counted) {
+        matches.covered += (share - counted) * weight.unit;
+        matches.lastShare = share;
+      }
+      matches.lastWord = at;
+    }
   }
-  found.placeRest(ranking);
+  // Words whose units a heavy list does not keep count as if they stood once in the section that holds most of the query, or in the
+  // only one.
+  if (rest > 0 && (met.length > 0 || ordinals.length === 1)) {
+    const coveredAt = (unit: number): number => sections[ordinals[unit] ?? 0]?.covered ?? 0;
+    const best = met.reduce((one, other) => (coveredAt(other) > coveredAt(one) ? other : one), met[0] ?? 0);
+    meet(best, rest * saturate(1, 1, ranking.k1, ranking.b)).covered += rest;
+  }
+  for (const unit of met) {
+    const matches = sections[ordinals[unit] ?? 0] as SectionMatches;
+    if (matches.best < 0 || (texts[unit] ?? 0) > (texts[matches.best] ?? 0)) matches.best = unit;
+  }
   const whole = weights.reduce((sum, weight, at) => (words[at]?.isBonus === true ? sum : sum + weight.unit), 0);
   const carried = ranking.pageTitle * pageTitle;
-  const best = found.listBest(whole, carried, ranking, only);
-  // Found by title, path or description alone: the root section stands for the page.
-  if (best.length === 0) {
-    const parts = { text: 0, heading: 0, title: carried, coverage: 0 };
-    best.push({ ordinal: 0, unit: FIRST_TEXT_UNIT, score: carried, parts });
+  const scored: ScoredSection[] = [];
+  for (const matches of sections) {
+    if (matches === undefined || only?.has(matches.ordinal) === false) continue;
+    scored.push(scoreSection(matches, texts[matches.best] ?? 0, whole, carried, ranking));
   }
+  // Found by title, path or description alone: the root section stands for the page.
+  if (scored.length === 0) {
+    const parts = { text: 0, heading: 0, title: carried, coverage: 0 };
+    scored.push({ ordinal: 0, unit: FIRST_TEXT_UNIT, score: carried, parts });
+  }
+  const best = scored.sort((a, b) => b.score - a.score || a.ordinal - b.ordinal).slice(0, SECTION_SHARES.length);
   const added = best.reduce((sum, section, rank) => sum + (SECTION_SHARES[rank] ?? 0) * section.score, 0);
   return { sections: best, added: ranking.sections * added * shard.weightOf(candidate.document) };
 }
 
-/** A word stands in a unit, and in the heading of its section. */
-const IS_MET = 1;
-const IN_HEADING = 2;
-
-/** Units and sections of one document with what words found in them so far. Used again for the next, since to make arrays takes long. */
-class DocumentMatches {
-  /** Section of each text unit. */
-  #ordinals: Uint32Array = new Uint32Array();
-  /** Text units in the order in which words met them: of equal ones the first counts. */
-  #met: number[] = [];
-  /** Units that the word that is looked at met. */
-  #ofWord: number[] = [];
-  /** Text score of each unit, below 0 where no word met it. */
-  #texts = new Float64Array();
-  /** What this word finds in each unit: score, weight of its best alternative, and bits. */
-  #scores = new Float64Array();
-  #shares = new Float64Array();
-  #bits = new Uint8Array();
-  /** By section: weight of the query's words that its headings hold, and that it holds. */
-  #inHeading = new Float64Array();
-  #covered = new Float64Array();
-  /** Word counted last in these: words come one after another, each with all its units. */
-  #lastWord = new Int16Array();
-  #lastShare = new Float64Array();
-  #lastHeading = new Int16Array();
-  /** Weight of the best alternative of this word that stands in units which are not kept, and what all such words weigh together. */
-  #unkept = 0;
-  #rest = 0;
-
-  /** Begin with another document. @param ordinals The section of each of its units; there are no more sections than units. */
-  begin(ordinals: Uint32Array): void {
-    const { length } = ordinals;
-    this.#ordinals = ordinals;
-    this.#met = [];
-    this.#rest = 0;
-    if (length > this.#bits.length) {
-      const size = 2 * length;
-      this.#bits = new Uint8Array(size);
-      this.#texts = new Float64Array(size);
-      this.#scores = new Float64Array(size);
-      this.#shares = new Float64Array(size);
-      this.#inHeading = new Float64Array(size);
-      this.#covered = new Float64Array(size);
-      this.#lastShare = new Float64Array(size);
-      this.#lastWord = new Int16Array(size);
-      this.#lastHeading = new Int16Array(size);
-    }
-    this.#texts.fill(-1, 0, length);
-    this.#inHeading.fill(0, 0, length);
-    this.#covered.fill(0, 0, length);
-    this.#lastWord.fill(-1, 0, length);
-    this.#lastHeading.fill(-1, 0, length);
-  }
-
-  /** Find the units that hold a word, each with the best of the word's alternatives. Gives back the word's title count. */
-  matchUnits(
-    { alternatives }: WordPostings,
-    { shard, document }: Pick<ScoredDocument, "shard" | "document">,
-    locator: Locator,
-    weightOfUnit: number,
-    { statistics, ranking }: Scoring,
-  ): number {
-    const { k1, b, code: weightOfCode } = ranking;
-    const average = statistics.averages.unit;
-    let title = 0;
-    this.#ofWord = [];
-    this.#unkept = 0;
-    for (const { weight, lists } of alternatives) {
-      const list = lists[shard];
-      const index = list === undefined ? -1 : indexOfNumber(list.documents, document);
-      if (list === undefined || index < 0) continue;
-      title = Math.max(title, weight * (list.title[index] as number));
-      const isKept = (list.unitsAt[index] as number) >= 0 || list.body[index] === 0;
-      if (!isKept) this.#unkept = Math.max(this.#unkept, weight);
-      visitUnits(list, index, (unit, frequency, heading, code) => {
-        const at = unit - FIRST_TEXT_UNIT;
-        if (at < 0) return;
-        const length = unitLength(locator, document, unit) / average;
-        const counted = code ? frequency * weightOfCode : frequency;
-        const score = weight * weightOfUnit * saturate(counted, length, k1, b);
-        const bits = this.#bits[at] as number;
-        if (bits === 0) this.#ofWord.push(at);
-        this.#bits[at] = bits | (heading ? IS_MET | IN_HEADING : IS_MET);
-        if (score > (this.#scores[at] as number)) this.#scores[at] = score;
-        if (weight > (this.#shares[at] as number)) this.#shares[at] = weight;
-      });
-    }
-    return title;
-  }
-
-  /** Add what the word found to units and sections. */
-  addWord(word: number, weightOfUnit: number, isBonus: boolean): void {
-    if (this.#ofWord.length === 0 && !isBonus) this.#rest += this.#unkept * weightOfUnit;
-    for (const at of this.#ofWord) {
-      const section = this.#ordinals[at] as number;
-      const share = this.#shares[at] as number;
-      const isHeading = ((this.#bits[at] as number) & IN_HEADING) !== 0;
-      const before = this.#texts[at] as number;
-      if (before < 0) this.#met.push(at);
-      this.#texts[at] = Math.max(0, before) + (this.#scores[at] as number);
-      this.#shares[at] = 0;
-      this.#scores[at] = 0;
-      this.#bits[at] = 0;
-      if (isBonus) continue;
-      if (isHeading && this.#lastHeading[section] !== word) {
-        this.#inHeading[section] = (this.#inHeading[section] as number) + share * weightOfUnit;
-        this.#lastHeading[section] = word;
+/**
+ * Units of a document that hold a word, each with the best of the word's alternatives; the word's title count; and the weight of the
+ * best alternative that stands in units which are not kept.
+ */
+function matchUnits(
+  { alternatives }: WordPostings,
+  { shard, document }: Pick<ScoredDocument, "shard" | "document">,
+  locator: Locator,
+  weightOfUnit: number,
+  { statistics, ranking }: Scoring,
+): { readonly units: readonly UnitMatch[]; readonly title: number; readonly unkept: number } {
+  const units: UnitMatch[] = [];
+  const byUnit: (UnitMatch | undefined)[] = [];
+  let title = 0;
+  let unkept = 0;
+  for (const { weight, lists } of alternatives) {
+    const list = lists[shard];
+    const index = list === undefined ? -1 : indexOfNumber(list.documents, document);
+    if (list === undefined || index < 0) continue;
+    title = Math.max(title, weight * (list.title[index] as number));
+    const isKept = (list.unitsAt[index] as number) >= 0 || list.body[index] === 0;
+    if (!isKept) unkept = Math.max(unkept, weight);
+    visitUnits(list, index, (unit, frequency, heading, code) => {
+      const at = unit - FIRST_TEXT_UNIT;
+      if (at < 0) return;
+      const length = unitLength(locator, document, unit) / statistics.averages.unit;
+      const counted = code ? frequency * ranking.code : frequency;
+      const score = weight * weightOfUnit * saturate(counted, length, ranking.k1, ranking.b);
+      const known = byUnit[at];
+      if (known === undefined) {
+        byUnit[at] = { at, score, heading, share: weight };
+        units.push(byUnit[at]);
+      } else {
+        known.score = Math.max(known.score, score);
+        known.heading ||= heading;
+        known.share = Math.max(known.share, weight);
       }
-      // Once a word, by the best of the section's units.
-      const counted = this.#lastWord[section] === word ? (this.#lastShare[section] as number) : 0;
-      if (share > counted) {
-        this.#covered[section] = (this.#covered[section] as number) + (share - counted) * weightOfUnit;
-        this.#lastShare[section] = share;
-      }
-      this.#lastWord[section] = word;
-    }
+    });
   }
+  return { units, title, unkept };
+}
 
-  /**
-   * Count words whose units a heavy list does not keep as if they stood once in the section that holds most of the query, or in
-   * the only one.
-   */
-  placeRest({ k1, b }: RankingParameters): void {
-    if (this.#rest === 0 || (this.#met.length === 0 && this.#ordinals.length > 1)) return;
-    const coveredAt = (at: number): number => this.#covered[this.#ordinals[at] as number] as number;
-    const best = this.#met.reduce((one, other) => (coveredAt(other) > coveredAt(one) ? other : one), this.#met[0] ?? 0);
-    if (this.#met.length === 0) this.#met.push(best);
-    const section = this.#ordinals[best] as number;
-    this.#texts[best] = Math.max(0, this.#texts[best] as number) + this.#rest * saturate(1, 1, k1, b);
-    this.#covered[section] = (this.#covered[section] as number) + this.#rest;
-  }
-
-  /** The best sections, at most three. */
-  listBest(
-    whole: number,
-    carried: number,
-    ranking: RankingParameters,
-    only: ReadonlySet<number> | undefined,
-  ): ScoredSection[] {
-    const unitOf = new Map<number, number>();
-    for (const at of this.#met) {
-      const ordinal = this.#ordinals[at] as number;
-      if (only?.has(ordinal) === false) continue;
-      const known = unitOf.get(ordinal);
-      if (known === undefined || (this.#texts[at] as number) > (this.#texts[known] as number)) unitOf.set(ordinal, at);
-    }
-    const scored: ScoredSection[] = [];
-    for (const [ordinal, at] of unitOf) {
-      const text = this.#texts[at] as number;
-      const [covered, inHeading] = [this.#covered[ordinal] as number, this.#inHeading[ordinal] as number];
-      const isFull = covered >= whole * (1 - ROUNDING);
-      const coverage =
-        whole *
-        (ranking.coverage * coverageShare(covered / whole) +
-          ranking.headingCoverage * coverageShare(inHeading / whole) +
-          (isFull ? ranking.fullCoverage : 0));
-      const heading = ranking.heading * inHeading;
-      const parts = { text, heading, title: carried, coverage };
-      const unit = at + FIRST_TEXT_UNIT;
-      scored.push({ ordinal, unit, score: text + heading + carried + coverage, parts });
-    }
-    return scored.sort((a, b) => b.score - a.score || a.ordinal - b.ordinal).slice(0, SECTION_SHARES.length);
-  }
+function scoreSection(
+  { ordinal, best, heading: inHeading, covered }: SectionMatches,
+  text: number,
+  whole: number,
+  carried: number,
+  ranking: RankingParameters,
+): ScoredSection {
+  const isFull = covered >= whole * (1 - ROUNDING);
+  const coverage =
+    whole *
+    (ranking.coverage * coverageShare(covered / whole) +
+      ranking.headingCoverage * coverageShare(inHeading / whole) +
+      (isFull ? ranking.fullCoverage : 0));
+  const heading = ranking.heading * inHeading;
+  const parts = { text, heading, title: carried, coverage };
+  return { ordinal, unit: best + FIRST_TEXT_UNIT, score: text + heading + carried + coverage, parts };
 }
 
 /** Statistics of everything the caller may see. */
