@@ -8,7 +8,7 @@
  * own. A word that stands for several terms counts the best of them in each document, never their sum. Pure: decoded
  * postings in, scores out.
  */
-import { indexOfNumber } from "../bytes/numbers.ts";
+import { countFirst, indexOfNumber } from "../bytes/numbers.ts";
 import {
   bodyWords,
   descriptionWords,
@@ -20,15 +20,9 @@ import {
   unitLength,
 } from "../format/locator.ts";
 import type { PairList } from "../format/pairs.ts";
+import { FIRST_TEXT_UNIT, type FieldFrequencies, type PostingList, visitUnits } from "../format/postings.ts";
 import {
-  FIRST_TEXT_UNIT,
-  type FieldFrequencies,
-  type PostingList,
-  pinAverage,
-  visitUnits,
-} from "../format/postings.ts";
-import type { ShardRoot } from "../format/root.ts";
-import {
+  type CorpusStatistics,
   coverageShare,
   inverseDocumentFrequency,
   type RankingParameters,
@@ -131,25 +125,33 @@ export function scoreDocuments(
 ): { readonly inOrder: ScoredDocument[]; readonly total: number } {
   const weights = scoring.words.map((word) => weighWord(word, scoring.statistics));
   const shards = scoring.shards.map((shard, index) => scoreShard(scoring, weights, shard, index));
-  const stepOf = sortIntoSteps(shards);
-  const total = stepOf.sizes.reduce((sum, size) => sum + size, 0);
-  let lowest = stepOf.sizes.length;
-  for (let taken = 0; taken < Math.min(total, Math.max(count, SECTION_CANDIDATES)); ) {
-    taken += stepOf.sizes[--lowest] as number;
-  }
+  const most = Math.max(count, SECTION_CANDIDATES);
   const best: ScoredDocument[] = [];
   const others: ScoredDocument[] = [];
+  let total = 0;
   for (const [shard, { scores, holds }] of shards.entries()) {
     for (let document = 0; document < scores.length; document++) {
       const score = scores[document] as number;
       if (score < 0) continue;
+      total++;
       const isFallback = holds !== undefined && holds[document] === 0;
-      const isBest = stepOf.find(score, isFallback) >= lowest;
+      const last = best.length < most ? undefined : best[most - 1];
+      // Of equal ones the first counts. Of thousands of documents few are shown, and the others are not even made.
+      const isBest = last === undefined || (isFallback === last.isFallback ? score > last.score : last.isFallback);
       if (!isBest && !withOthers) continue;
-      (isBest ? best : others).push({ shard, document, score, isFallback, sections: NO_SECTIONS });
+      const found = { shard, document, score, isFallback, sections: NO_SECTIONS };
+      if (!isBest) others.push(found);
+      else if (most === Number.POSITIVE_INFINITY) best.push(found);
+      else
+        best.splice(
+          countFirst(best.length, (at) => compareScores(best[at] as ScoredDocument, found) < 0),
+          0,
+          found,
+        );
+      if (best.length > most) others.push(best.pop() as ScoredDocument);
     }
   }
-  best.sort(compareScores);
+  if (most === Number.POSITIVE_INFINITY) best.sort(compareScores);
   const rescored: ScoredDocument[] = [];
   for (const candidate of best.splice(0, SECTION_CANDIDATES)) {
     const { sections, added } = scoreSections(candidate, scoring, weights);
@@ -160,28 +162,6 @@ export function scoreDocuments(
 }
 
 const NO_SECTIONS: readonly ScoredSection[] = [];
-
-/** Steps between no score and the best one. Of thousands of documents few are shown, and only those are put in order. */
-const SCORE_STEPS = 1024;
-
-/** How many documents have a score of each step; those that are found by longer words alone are in steps below all others. */
-function sortIntoSteps(shards: readonly ShardScores[]) {
-  // More than nothing: the weight of a collection may be 0.
-  const highest = shards.reduce((most, shard) => Math.max(most, shard.highest), Number.EPSILON);
-  const perScore = (SCORE_STEPS - 1) / highest;
-  const find = (score: number, isFallback: boolean): number =>
-    ((score * perScore) | 0) + (isFallback ? 0 : SCORE_STEPS);
-  const sizes = new Uint32Array(2 * SCORE_STEPS);
-  for (const { scores, holds } of shards) {
-    for (let document = 0; document < scores.length; document++) {
-      const score = scores[document] as number;
-      if (score < 0) continue;
-      const step = find(score, holds !== undefined && holds[document] === 0);
-      sizes[step] = (sizes[step] as number) + 1;
-    }
-  }
-  return { sizes, find };
-}
 
 /**
  * Documents of an answer with their best sections, those too that were ordered without them. Scores stay.
@@ -201,51 +181,41 @@ export function withSections(
   });
 }
 
-/** Scores of the documents of a shard, below 0 where one is not found. */
-interface ShardScores {
-  readonly scores: Float64Array;
-  /** 1 where a word of the query itself stands, which longer words are not; absent where that does not matter. */
-  readonly holds: Uint8Array | undefined;
-  readonly highest: number;
+function makeSums(slots: number, longerLast: boolean) {
+  return {
+    /** In the end below 0 where a document is not found. */
+    scores: new Float64Array(slots),
+    /** 1 where a word of the query itself stands, which longer words are not; absent where that does not matter. */
+    holds: longerLast ? new Uint8Array(slots) : undefined,
+    /** Weight of the words that the title holds, and the last of these. */
+    inTitle: new Float64Array(slots),
+    lastInTitle: new Int16Array(slots).fill(-1),
+    /** The best of the alternatives of one word; 0 between words. */
+    best: new Float64Array(slots),
+  };
 }
+
+/** What words give the documents of a shard. */
+type DocumentSums = ReturnType<typeof makeSums>;
 
 function scoreShard(
   scoring: Scoring,
   weights: readonly WordWeights[],
   shard: ScoredShard,
   shardIndex: number,
-): ShardScores {
+): Pick<DocumentSums, "scores" | "holds"> {
   const { locator, weightOf } = shard;
-  const { slots } = locator;
-  const sums: DocumentSums = {
-    scores: new Float64Array(slots),
-    inTitle: new Float64Array(slots),
-    lastInTitle: new Int16Array(slots).fill(-1),
-    best: new Float64Array(slots),
-    holds: scoring.longerLast ? new Uint8Array(slots) : undefined,
-  };
-  const { scores, inTitle, holds } = sums;
+  const sums = makeSums(locator.slots, scoring.longerLast);
+  const { scores, inTitle } = sums;
   for (const at of scoring.words.keys()) addWord(sums, at, weights[at] as WordWeights, scoring, shardIndex);
   addPairs(scores, scoring, shard, shardIndex);
-  let highest = 0;
-  for (let document = 0; document < slots; document++) {
+  for (let document = 0; document < locator.slots; document++) {
     let score = scores[document] as number;
     const covered = inTitle[document] as number;
     if (covered !== 0) score += scoreWholeTitle(covered, titleWords(locator, document), weights, scoring);
-    score = score > 0 ? score * weightOf(document) : -1;
-    scores[document] = score;
-    if (score > highest) highest = score;
+    scores[document] = score > 0 ? score * weightOf(document) : -1;
   }
-  return { scores, holds, highest };
-}
-
-/** What words give the documents of a shard. */
-interface DocumentSums extends Omit<ShardScores, "highest"> {
-  /** Weight of the words that the title holds, and the last of these. */
-  readonly inTitle: Float64Array;
-  readonly lastInTitle: Int16Array;
-  /** The best of the alternatives of one word; 0 between words. */
-  readonly best: Float64Array;
+  return sums;
 }
 
 /** Add what a word gives each document: the best of its alternatives. */
@@ -563,20 +533,6 @@ function scoreSection(
   return { ordinal, unit: best + FIRST_TEXT_UNIT, score: text + heading + carried + coverage, parts };
 }
 
-/** Statistics of everything the caller may see. */
-interface CorpusStatistics {
-  readonly documents: number;
-  readonly units: number;
-  readonly described: number;
-  readonly averages: {
-    readonly body: number;
-    readonly title: number;
-    readonly path: number;
-    readonly description: number;
-    readonly unit: number;
-  };
-}
-
 /** One term that a word can stand for, with its postings in every visible shard (undefined where it does not occur). */
 export interface Alternative {
   readonly term: string;
@@ -607,29 +563,6 @@ export interface WordWeights {
   readonly path: number;
   readonly description: number;
   readonly unit: number;
-}
-
-/** Sum statistics over shards. Average lengths move in steps of 2^¼, so that a small edit leaves scores as they are. */
-export function sumStatistics(shards: readonly ShardRoot[]): CorpusStatistics {
-  const sum = (count: (shard: ShardRoot) => number): number => shards.reduce((total, shard) => total + count(shard), 0);
-  const documents = sum((shard) => shard.documents);
-  const units = sum((shard) => shard.units);
-  const described = sum((shard) => shard.described);
-  const length = (field: keyof ShardRoot["lengths"]): number => sum((shard) => shard.lengths[field]);
-  const body = length("body");
-  const average = (total: number, count: number): number => pinAverage(total / Math.max(1, count));
-  return {
-    documents,
-    units,
-    described,
-    averages: {
-      body: average(body, documents),
-      title: average(length("title"), documents),
-      path: average(length("path"), documents),
-      description: average(length("description"), described),
-      unit: average(body, units),
-    },
-  };
 }
 
 /** Weights of a word. Where it stands for several terms, the frequency is that of their union: rare forms gain nothing. */
