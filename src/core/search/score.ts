@@ -9,16 +9,7 @@
  * postings in, scores out.
  */
 import { countFirst, indexOfNumber } from "../bytes/numbers.ts";
-import {
-  bodyWords,
-  descriptionWords,
-  hasDocument,
-  type Locator,
-  pathWords,
-  sectionsOfUnits,
-  titleWords,
-  unitLength,
-} from "../format/locator.ts";
+import { hasDocument, type Locator, sectionsOfUnits, unitLength } from "../format/locator.ts";
 import type { PairList } from "../format/pairs.ts";
 import { FIRST_TEXT_UNIT, type FieldFrequencies, type PostingList, visitUnits } from "../format/postings.ts";
 import {
@@ -212,7 +203,7 @@ function scoreShard(
   for (let document = 0; document < locator.slots; document++) {
     let score = scores[document] as number;
     const covered = inTitle[document] as number;
-    if (covered !== 0) score += scoreWholeTitle(covered, titleWords(locator, document), weights, scoring);
+    if (covered !== 0) score += scoreWholeTitle(covered, locator.titles[document] as number, weights, scoring);
     scores[document] = score > 0 ? score * weightOf(document) : -1;
   }
   return sums;
@@ -261,30 +252,25 @@ function addWord(
 export function scoreFields(
   list: PostingList,
   index: number,
-  locator: Locator,
+  { bodies, titles, paths, descriptions }: Locator,
   weights: WordWeights,
   { statistics: { averages }, ranking }: Scoring,
 ): DocumentParts {
   const document = list.documents[index] as number;
-  const { k1, b } = ranking;
+  const { k1, b, title, path, description } = ranking;
   const body = (list.body[index] as number) + (ranking.code - 1) * (list.code[index] as number);
-  const title = list.title[index] as number;
-  const path = list.path[index] as number;
-  const description = list.description[index] as number;
+  const part = (weight: number, frequency: number | undefined, length: number): number =>
+    (frequency as number) > 0 ? weight * saturate(frequency as number, length, k1, b) : 0;
+  const lengthOf = (words: Uint8Array | Float32Array, average: number): number => (words[document] as number) / average;
   return {
-    body: body > 0 ? weights.body * saturate(body, bodyWords(locator, document) / averages.body, k1, b) : 0,
-    title:
-      title > 0
-        ? ranking.title * weights.title * saturate(title, titleWords(locator, document) / averages.title, k1, b)
-        : 0,
-    path:
-      path > 0 ? ranking.path * weights.path * saturate(path, pathWords(locator, document) / averages.path, k1, b) : 0,
-    description:
-      description > 0
-        ? ranking.description *
-          weights.description *
-          saturate(description, descriptionWords(locator, document) / averages.description, k1, b)
-        : 0,
+    body: part(weights.body, body, lengthOf(bodies, averages.body)),
+    title: part(title * weights.title, list.title[index], lengthOf(titles, averages.title)),
+    path: part(path * weights.path, list.path[index], lengthOf(paths, averages.path)),
+    description: part(
+      description * weights.description,
+      list.description[index],
+      lengthOf(descriptions, averages.description),
+    ),
   };
 }
 
@@ -328,7 +314,7 @@ function scorePair(
   weight: number,
   { statistics, ranking }: Scoring,
 ): number {
-  const length = bodyWords(locator, list.documents[index] as number) / statistics.averages.body;
+  const length = (locator.bodies[list.documents[index] as number] as number) / statistics.averages.body;
   return ranking.pairs * weight * saturate(list.frequencies[index] as number, length, ranking.k1, ranking.b);
 }
 
@@ -427,7 +413,7 @@ export function scoreSections(
     const weight = weights[at] as WordWeights;
     const { units, title, unkept } = matchUnits(word, candidate, locator, weight.unit, scoring);
     if (title > 0 && word.isBonus !== true) {
-      const length = titleWords(locator, candidate.document) / statistics.averages.title;
+      const length = (locator.titles[candidate.document] as number) / statistics.averages.title;
       pageTitle += weight.title * saturate(title, length, ranking.k1, ranking.b);
     }
     if (units.length === 0 && word.isBonus !== true) rest += unkept * weight.unit;

@@ -22,6 +22,7 @@ import { stripMarkup } from "../text/markup.ts";
 import { compareNames } from "../text/names.ts";
 import { DEFAULT_RANKING, inverseDocumentFrequency, saturate, sumStatistics } from "./ranking.ts";
 import { readPostings } from "./read-words.ts";
+import { compareDocuments } from "./score.ts";
 import { analyzerOfDocument, listAnalyzers } from "./search-languages.ts";
 
 /** Blocks of text that are read. */
