@@ -8,7 +8,7 @@ import { textOfKey } from "../bytes/key.ts";
 import { InputError } from "../errors.ts";
 import { type LoggedFinding, SCAN_SOURCE } from "../format/build-log.ts";
 import { decodeLinks } from "../format/document-records.ts";
-import { bodyWords, collectionOf, hasDocument } from "../format/locator.ts";
+import { collectionOf, hasDocument } from "../format/locator.ts";
 import { areFlatWithin } from "../format/table.ts";
 import { entriesOf, type IndexReader, type TableRead } from "../index/index-reader.ts";
 import { readVisibleLog } from "../index/read-log.ts";
@@ -65,7 +65,7 @@ export async function listDocuments(reader: IndexReader, request: ListRequest) {
       if (!words.every((word) => text.includes(word))) continue;
       set[number] = 1;
       const id = makeDocumentId(collection.name, name.path);
-      rows.push({ shard: index, number, id, title: name.title, words: bodyWords(locator, number) });
+      rows.push({ shard: index, number, id, title: name.title, words: locator.bodies[number] as number });
     }
     members.set(index, set);
   }
@@ -99,7 +99,7 @@ export async function listDocumentNames(reader: IndexReader): Promise<CatalogueN
       const at = collectionOf(locator, number);
       const collection = reader.collectionAt(at).name;
       const id = makeDocumentId(collection, name.path);
-      return [{ at, entry: { id, collection, ...name, words: Math.round(bodyWords(locator, number)) } }];
+      return [{ at, entry: { id, collection, ...name, words: Math.round(locator.bodies[number] as number) } }];
     });
   });
   return placed.sort((a, b) => a.at - b.at || compareNames(a.entry.path, b.entry.path)).map(({ entry }) => entry);

@@ -71,6 +71,7 @@ export interface Locator {
   /** First unit of each document among the units of all, and one more; equal to the next where there is no document. */
   readonly starts: Uint32Array;
   readonly collections: Uint16Array;
+  /** Words of each document's fields; those of its text are off by a few percent. */
   readonly titles: Uint8Array;
   readonly paths: Uint8Array;
   readonly descriptions: Uint8Array;
@@ -197,26 +198,6 @@ export function countUnits({ starts, slots, deleted }: Locator, document: number
 /** Index of a document's collection in the root's list. */
 export function collectionOf({ collections }: Locator, document: number): number {
   return collections[document] as number;
-}
-
-/** Words of a document's text: off by a few percent. */
-export function bodyWords({ bodies }: Locator, document: number): number {
-  return bodies[document] as number;
-}
-
-/** Words of a document's title. */
-export function titleWords({ titles }: Locator, document: number): number {
-  return titles[document] as number;
-}
-
-/** Words of a document's path. */
-export function pathWords({ paths }: Locator, document: number): number {
-  return paths[document] as number;
-}
-
-/** Words of a document's description. */
-export function descriptionWords({ descriptions }: Locator, document: number): number {
-  return descriptions[document] as number;
 }
 
 /** Compressed bytes of a document's text. */

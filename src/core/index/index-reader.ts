@@ -5,6 +5,7 @@
  * cost one wave more the first time, index-format v1, section 3.3.
  */
 import type { ByteKey } from "../bytes/key.ts";
+import { countFirst } from "../bytes/numbers.ts";
 import { FormatError, malformed } from "../errors.ts";
 import {
   type Chunk,
@@ -549,10 +550,11 @@ function selectEntries(entries: readonly DirectoryEntry[], keys: TableRead["keys
       .map((index) => entries[index] as DirectoryEntry);
   }
   const first = Math.max(0, findEntry(entries, keys.from));
-  return entries
-    .slice(first)
-    .filter(({ prefix }, at) => at === 0 || prefix < keys.to)
-    .slice(0, keys.maxChunks);
+  const end = Math.max(
+    first + 1,
+    countFirst(entries.length, (at) => (entries[at] as DirectoryEntry).prefix < keys.to),
+  );
+  return entries.slice(first, Math.min(end, first + (keys.maxChunks ?? entries.length)));
 }
 
 /** Chunks of several levels, the oldest first, without what a newer one says otherwise: an empty patch takes its key away. */

@@ -4,7 +4,7 @@
 
 import { DECLARED_FILTERS } from "../docs/facets.ts";
 import { InputError } from "../errors.ts";
-import { bodyWords, hasDocument } from "../format/locator.ts";
+import { hasDocument } from "../format/locator.ts";
 import { SORT_PREFIX } from "../index/decode-tables.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { readWithResident, residentTable } from "../index/resident.ts";
@@ -34,7 +34,7 @@ export async function sortDocuments(
   const keyed = ranked.map((document) => {
     const shard = reader.shards[document.shard]?.index ?? 0;
     const name = residentTable(reader, shard, "titles").at(document.document);
-    const words = bodyWords(residentTable(reader, shard, "locator"), document.document);
+    const words = residentTable(reader, shard, "locator").bodies[document.document] as number;
     return { document, path: name?.path ?? "", title: name?.title ?? "", words };
   });
   keyed.sort((a, b) => {

@@ -15,7 +15,7 @@ import type { Correction } from "./correct.ts";
 import type { QueryFields } from "./filter.ts";
 import type { PhraseJudge } from "./phrases.ts";
 import { isOfFacet, type ParsedQuery, type QueryWord } from "./query.ts";
-import { inverseDocumentFrequency, type RankingParameters, toParameters } from "./ranking.ts";
+import { inverseDocumentFrequency, type RankingParameters, sumStatistics, toParameters } from "./ranking.ts";
 import { readWords, type WordsRead } from "./read-words.ts";
 import type { LoadRefined } from "./refined.ts";
 import {
@@ -24,7 +24,6 @@ import {
   type ScoredShard,
   type Scoring,
   scoreDocuments,
-  sumStatistics,
   type Wanted,
   type WordPostings,
 } from "./score.ts";

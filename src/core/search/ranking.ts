@@ -1,6 +1,8 @@
 /**
  * The numbers that ranking uses, in one place. Formulas: `score.ts`; where they come from: docs/decisions. Pure.
  */
+import { pinAverage } from "../format/postings.ts";
+import type { ShardRoot } from "../format/root.ts";
 import { mergeRanking, RANKING_BOUNDS, type RankingName, type RankingSettings } from "./ranking-settings.ts";
 
 /** Ranking parameters. The defaults were measured: docs/decisions/0003-first-ranking.md and 0004-search.md. */
@@ -105,4 +107,41 @@ export function saturate(frequency: number, relativeLength: number, k1: number, 
   // With k1 0 the fraction would be 0 ÷ 0.
   if (frequency <= 0) return 0;
   return (frequency * (k1 + 1)) / (frequency + k1 * (1 - b + b * relativeLength));
+}
+
+/** Statistics of everything the caller may see. */
+export interface CorpusStatistics {
+  readonly documents: number;
+  readonly units: number;
+  readonly described: number;
+  readonly averages: {
+    readonly body: number;
+    readonly title: number;
+    readonly path: number;
+    readonly description: number;
+    readonly unit: number;
+  };
+}
+
+/** Sum statistics over shards. Average lengths move in steps of 2^¼, so that a small edit leaves scores as they are. */
+export function sumStatistics(shards: readonly ShardRoot[]): CorpusStatistics {
+  const sum = (count: (shard: ShardRoot) => number): number => shards.reduce((total, shard) => total + count(shard), 0);
+  const documents = sum((shard) => shard.documents);
+  const units = sum((shard) => shard.units);
+  const described = sum((shard) => shard.described);
+  const length = (field: keyof ShardRoot["lengths"]): number => sum((shard) => shard.lengths[field]);
+  const body = length("body");
+  const average = (total: number, count: number): number => pinAverage(total / Math.max(1, count));
+  return {
+    documents,
+    units,
+    described,
+    averages: {
+      body: average(body, documents),
+      title: average(length("title"), documents),
+      path: average(length("path"), documents),
+      description: average(length("description"), described),
+      unit: average(body, units),
+    },
+  };
 }

@@ -9,7 +9,7 @@ import { loadDocuments } from "../docs/documents.ts";
 import { facetsAmong } from "../docs/facets.ts";
 import { makeDocumentId, makeUrl } from "../docs/node-id.ts";
 import { InputError } from "../errors.ts";
-import { bodyWords, collectionOf, findBlock, unitsOf } from "../format/locator.ts";
+import { collectionOf, findBlock, unitsOf } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT } from "../format/postings.ts";
 import type { TextBlock } from "../format/text-block.ts";
 import { addedBytes, type BlockRead, type IndexReader } from "../index/index-reader.ts";
@@ -139,7 +139,7 @@ export async function readPages(
       words: text.words,
       joiner: text.joiner,
       anchors: text.anchors,
-      wordCount: Math.max(text.words.length, Math.round(bodyWords(locator, document))),
+      wordCount: Math.max(text.words.length, Math.round(locator.bodies[document] as number)),
       matches: findMatches(text, weights, analyzerOfDocument(reader, shard, document)),
     };
   });

@@ -6,7 +6,7 @@
 import { indexOfNumber } from "../bytes/numbers.ts";
 import { documentReads, findPlace, loadDocuments } from "../docs/documents.ts";
 import { checkFilter, facetsOf, listFacetValues } from "../docs/facets.ts";
-import { hasDocument, type Locator, titleWords } from "../format/locator.ts";
+import { hasDocument, type Locator } from "../format/locator.ts";
 import type { Explanation } from "./answer.ts";
 import { checkPage } from "./check-page.ts";
 import { correctWords, mergeEqual } from "./correct.ts";
@@ -70,7 +70,7 @@ function explainScore(scored: ScoredDocument, scoring: Scoring): Explanation {
   const ofWords = words.reduce((total, { parts }) => total + sum(parts), 0);
   const covered = words.reduce((total, { inTitle }, at) => total + inTitle * (weights[at] as WordWeights).title, 0);
   const wholeTitle =
-    covered === 0 ? 0 : scoreWholeTitle(covered, titleWords(shard.locator, scored.document), weights, scoring);
+    covered === 0 ? 0 : scoreWholeTitle(covered, shard.locator.titles[scored.document] as number, weights, scoring);
   const { sections, added } = scoreSections(scored, scoring, weights);
   const ofSections = added / collectionWeight;
   // What the score holds beside the other parts is all that the sections give, or nothing.

@@ -8,27 +8,12 @@
  * own. A word that stands for several terms counts the best of them in each document, never their sum. Pure: decoded
  * postings in, scores out.
  */
-import { indexOfNumber } from "../bytes/numbers.ts";
-import {
-  bodyWords,
-  descriptionWords,
-  hasDocument,
-  type Locator,
-  pathWords,
-  sectionsOfUnits,
-  titleWords,
-  unitLength,
-} from "../format/locator.ts";
+import { countFirst, indexOfNumber } from "../bytes/numbers.ts";
+import { hasDocument, type Locator, sectionsOfUnits, unitLength } from "../format/locator.ts";
 import type { PairList } from "../format/pairs.ts";
+import { FIRST_TEXT_UNIT, type FieldFrequencies, type PostingList, visitUnits } from "../format/postings.ts";
 import {
-  FIRST_TEXT_UNIT,
-  type FieldFrequencies,
-  type PostingList,
-  pinAverage,
-  visitUnits,
-} from "../format/postings.ts";
-import type { ShardRoot } from "../format/root.ts";
-import {
+  type CorpusStatistics,
   coverageShare,
   inverseDocumentFrequency,
   type RankingParameters,
@@ -131,29 +116,36 @@ export function scoreDocuments(
 ): { readonly inOrder: ScoredDocument[]; readonly total: number } {
   const weights = scoring.words.map((word) => weighWord(word, scoring.statistics));
   const shards = scoring.shards.map((shard, index) => scoreShard(scoring, weights, shard, index));
-  const stepOf = sortIntoSteps(shards);
-  const total = stepOf.sizes.reduce((sum, size) => sum + size, 0);
-  let lowest = stepOf.sizes.length;
-  for (let taken = 0; taken < Math.min(total, Math.max(count, SECTION_CANDIDATES)); ) {
-    taken += stepOf.sizes[--lowest] as number;
-  }
+  const most = Math.max(count, SECTION_CANDIDATES);
   const best: ScoredDocument[] = [];
   const others: ScoredDocument[] = [];
+  let total = 0;
   for (const [shard, { scores, holds }] of shards.entries()) {
     for (let document = 0; document < scores.length; document++) {
       const score = scores[document] as number;
       if (score < 0) continue;
+      total++;
       const isFallback = holds !== undefined && holds[document] === 0;
-      const isBest = stepOf.find(score, isFallback) >= lowest;
+      const last = best.length < most ? undefined : best[most - 1];
+      // Of equal ones the first counts. Of thousands of documents few are shown, and the others are not even made.
+      const isBest = last === undefined || (isFallback === last.isFallback ? score > last.score : last.isFallback);
       if (!isBest && !withOthers) continue;
-      (isBest ? best : others).push({ shard, document, score, isFallback, sections: NO_SECTIONS });
+      const found = { shard, document, score, isFallback, sections: NO_SECTIONS };
+      if (!isBest) others.push(found);
+      else if (most === Number.POSITIVE_INFINITY) best.push(found);
+      else
+        best.splice(
+          countFirst(best.length, (at) => compareScores(best[at] as ScoredDocument, found) < 0),
+          0,
+          found,
+        );
+      if (best.length > most) others.push(best.pop() as ScoredDocument);
     }
   }
-  best.sort(compareScores);
-  const matches = new DocumentMatches();
+  if (most === Number.POSITIVE_INFINITY) best.sort(compareScores);
   const rescored: ScoredDocument[] = [];
   for (const candidate of best.splice(0, SECTION_CANDIDATES)) {
-    const { sections, added } = scoreSections(candidate, scoring, weights, undefined, matches);
+    const { sections, added } = scoreSections(candidate, scoring, weights);
     rescored.push({ ...candidate, score: candidate.score + added, sections });
   }
   rescored.sort(compareScores);
@@ -161,28 +153,6 @@ export function scoreDocuments(
 }
 
 const NO_SECTIONS: readonly ScoredSection[] = [];
-
-/** Steps between no score and the best one. Of thousands of documents few are shown, and only those are put in order. */
-const SCORE_STEPS = 1024;
-
-/** How many documents have a score of each step; those that are found by longer words alone are in steps below all others. */
-function sortIntoSteps(shards: readonly ShardScores[]) {
-  // More than nothing: the weight of a collection may be 0.
-  const highest = shards.reduce((most, shard) => Math.max(most, shard.highest), Number.EPSILON);
-  const perScore = (SCORE_STEPS - 1) / highest;
-  const find = (score: number, isFallback: boolean): number =>
-    ((score * perScore) | 0) + (isFallback ? 0 : SCORE_STEPS);
-  const sizes = new Uint32Array(2 * SCORE_STEPS);
-  for (const { scores, holds } of shards) {
-    for (let document = 0; document < scores.length; document++) {
-      const score = scores[document] as number;
-      if (score < 0) continue;
-      const step = find(score, holds !== undefined && holds[document] === 0);
-      sizes[step] = (sizes[step] as number) + 1;
-    }
-  }
-  return { sizes, find };
-}
 
 /**
  * Documents of an answer with their best sections, those too that were ordered without them. Scores stay.
@@ -202,51 +172,41 @@ export function withSections(
   });
 }
 
-/** Scores of the documents of a shard, below 0 where one is not found. */
-interface ShardScores {
-  readonly scores: Float64Array;
-  /** 1 where a word of the query itself stands, which longer words are not; absent where that does not matter. */
-  readonly holds: Uint8Array | undefined;
-  readonly highest: number;
+function makeSums(slots: number, longerLast: boolean) {
+  return {
+    /** In the end below 0 where a document is not found. */
+    scores: new Float64Array(slots),
+    /** 1 where a word of the query itself stands, which longer words are not; absent where that does not matter. */
+    holds: longerLast ? new Uint8Array(slots) : undefined,
+    /** Weight of the words that the title holds, and the last of these. */
+    inTitle: new Float64Array(slots),
+    lastInTitle: new Int16Array(slots).fill(-1),
+    /** The best of the alternatives of one word; 0 between words. */
+    best: new Float64Array(slots),
+  };
 }
+
+/** What words give the documents of a shard. */
+type DocumentSums = ReturnType<typeof makeSums>;
 
 function scoreShard(
   scoring: Scoring,
   weights: readonly WordWeights[],
   shard: ScoredShard,
   shardIndex: number,
-): ShardScores {
+): Pick<DocumentSums, "scores" | "holds"> {
   const { locator, weightOf } = shard;
-  const { slots } = locator;
-  const sums: DocumentSums = {
-    scores: new Float64Array(slots),
-    inTitle: new Float64Array(slots),
-    lastInTitle: new Int16Array(slots).fill(-1),
-    best: new Float64Array(slots),
-    holds: scoring.longerLast ? new Uint8Array(slots) : undefined,
-  };
-  const { scores, inTitle, holds } = sums;
+  const sums = makeSums(locator.slots, scoring.longerLast);
+  const { scores, inTitle } = sums;
   for (const at of scoring.words.keys()) addWord(sums, at, weights[at] as WordWeights, scoring, shardIndex);
   addPairs(scores, scoring, shard, shardIndex);
-  let highest = 0;
-  for (let document = 0; document < slots; document++) {
+  for (let document = 0; document < locator.slots; document++) {
     let score = scores[document] as number;
     const covered = inTitle[document] as number;
-    if (covered !== 0) score += scoreWholeTitle(covered, titleWords(locator, document), weights, scoring);
-    score = score > 0 ? score * weightOf(document) : -1;
-    scores[document] = score;
-    if (score > highest) highest = score;
+    if (covered !== 0) score += scoreWholeTitle(covered, locator.titles[document] as number, weights, scoring);
+    scores[document] = score > 0 ? score * weightOf(document) : -1;
   }
-  return { scores, holds, highest };
-}
-
-/** What words give the documents of a shard. */
-interface DocumentSums extends Omit<ShardScores, "highest"> {
-  /** Weight of the words that the title holds, and the last of these. */
-  readonly inTitle: Float64Array;
-  readonly lastInTitle: Int16Array;
-  /** The best of the alternatives of one word; 0 between words. */
-  readonly best: Float64Array;
+  return sums;
 }
 
 /** Add what a word gives each document: the best of its alternatives. */
@@ -292,30 +252,25 @@ function addWord(
 export function scoreFields(
   list: PostingList,
   index: number,
-  locator: Locator,
+  { bodies, titles, paths, descriptions }: Locator,
   weights: WordWeights,
   { statistics: { averages }, ranking }: Scoring,
 ): DocumentParts {
   const document = list.documents[index] as number;
-  const { k1, b } = ranking;
+  const { k1, b, title, path, description } = ranking;
   const body = (list.body[index] as number) + (ranking.code - 1) * (list.code[index] as number);
-  const title = list.title[index] as number;
-  const path = list.path[index] as number;
-  const description = list.description[index] as number;
+  const part = (weight: number, frequency: number | undefined, length: number): number =>
+    (frequency as number) > 0 ? weight * saturate(frequency as number, length, k1, b) : 0;
+  const lengthOf = (words: Uint8Array | Float32Array, average: number): number => (words[document] as number) / average;
   return {
-    body: body > 0 ? weights.body * saturate(body, bodyWords(locator, document) / averages.body, k1, b) : 0,
-    title:
-      title > 0
-        ? ranking.title * weights.title * saturate(title, titleWords(locator, document) / averages.title, k1, b)
-        : 0,
-    path:
-      path > 0 ? ranking.path * weights.path * saturate(path, pathWords(locator, document) / averages.path, k1, b) : 0,
-    description:
-      description > 0
-        ? ranking.description *
-          weights.description *
-          saturate(description, descriptionWords(locator, document) / averages.description, k1, b)
-        : 0,
+    body: part(weights.body, body, lengthOf(bodies, averages.body)),
+    title: part(title * weights.title, list.title[index], lengthOf(titles, averages.title)),
+    path: part(path * weights.path, list.path[index], lengthOf(paths, averages.path)),
+    description: part(
+      description * weights.description,
+      list.description[index],
+      lengthOf(descriptions, averages.description),
+    ),
   };
 }
 
@@ -359,7 +314,7 @@ function scorePair(
   weight: number,
   { statistics, ranking }: Scoring,
 ): number {
-  const length = bodyWords(locator, list.documents[index] as number) / statistics.averages.body;
+  const length = (locator.bodies[list.documents[index] as number] as number) / statistics.averages.body;
   return ranking.pairs * weight * saturate(list.frequencies[index] as number, length, ranking.k1, ranking.b);
 }
 
@@ -401,6 +356,30 @@ export function compareDocuments(
 /** Sections that hold all terms of a coverage bonus differ from the sum by rounding alone. */
 const ROUNDING = 1e-9;
 
+/** What one word finds in one unit. */
+interface UnitMatch {
+  /** Index among the document's text units. */
+  readonly at: number;
+  score: number;
+  heading: boolean;
+  /** Weight of the best of the word's alternatives that it holds. */
+  share: number;
+}
+
+/** What the words found in a section so far. */
+interface SectionMatches {
+  readonly ordinal: number;
+  /** Index of its best unit, below 0 where none is chosen yet. */
+  best: number;
+  heading: number;
+  /** Weight of the query's words that the section holds. */
+  covered: number;
+  /** Word counted last in `covered`: words come one after another, each with all its units. */
+  lastWord: number;
+  lastShare: number;
+  lastHeading: number;
+}
+
 /**
  * Best sections of a document, at most three, and what they add to its score, weight of the collection included.
  *
@@ -411,212 +390,133 @@ export function scoreSections(
   scoring: Scoring,
   weights: readonly WordWeights[],
   only?: ReadonlySet<number>,
-  found = new DocumentMatches(),
 ): { readonly sections: ScoredSection[]; readonly added: number } {
   const { words, shards, statistics, ranking } = scoring;
   const shard = shards[candidate.shard] as ScoredShard;
   const { locator } = shard;
-  found.begin(sectionsOfUnits(locator, candidate.document));
+  const ordinals = sectionsOfUnits(locator, candidate.document);
+  /** Units in the order in which words met them: of equally good ones the first counts. */
+  const met: number[] = [];
+  /** Text score of each unit, and sections by ordinal: lists, since documents have few of both and maps cost more. */
+  const texts: (number | undefined)[] = [];
+  const sections: (SectionMatches | undefined)[] = [];
+  const meet = (unit: number, score: number): SectionMatches => {
+    if (texts[unit] === undefined) met.push(unit);
+    texts[unit] = (texts[unit] ?? 0) + score;
+    const ordinal = ordinals[unit] ?? 0;
+    sections[ordinal] ??= { ordinal, best: -1, heading: 0, covered: 0, lastWord: -1, lastShare: 0, lastHeading: -1 };
+    return sections[ordinal];
+  };
   let pageTitle = 0;
+  let rest = 0;
   for (const [at, word] of words.entries()) {
     const weight = weights[at] as WordWeights;
-    const title = found.matchUnits(word, candidate, locator, weight.unit, scoring);
+    const { units, title, unkept } = matchUnits(word, candidate, locator, weight.unit, scoring);
     if (title > 0 && word.isBonus !== true) {
-      const length = titleWords(locator, candidate.document) / statistics.averages.title;
+      const length = (locator.titles[candidate.document] as number) / statistics.averages.title;
       pageTitle += weight.title * saturate(title, length, ranking.k1, ranking.b);
     }
-    found.addWord(at, weight.unit, word.isBonus === true);
+    if (units.length === 0 && word.isBonus !== true) rest += unkept * weight.unit;
+    for (const { at: unit, score, heading, share } of units) {
+      const matches = meet(unit, score);
+      if (word.isBonus === true) continue;
+      if (heading && matches.lastHeading !== at) matches.heading += share * weight.unit;
+      if (heading) matches.lastHeading = at;
+      // Once a word, by the best of the section's units.
+      const counted = matches.lastWord === at ? matches.lastShare : 0;
+      if (share > counted) {
+        matches.covered += (share - counted) * weight.unit;
+        matches.lastShare = share;
+      }
+      matches.lastWord = at;
+    }
   }
-  found.placeRest(ranking);
+  // Words whose units a heavy list does not keep count as if they stood once in the section that holds most of the query, or in the
+  // only one.
+  if (rest > 0 && (met.length > 0 || ordinals.length === 1)) {
+    const coveredAt = (unit: number): number => sections[ordinals[unit] ?? 0]?.covered ?? 0;
+    const best = met.reduce((one, other) => (coveredAt(other) > coveredAt(one) ? other : one), met[0] ?? 0);
+    meet(best, rest * saturate(1, 1, ranking.k1, ranking.b)).covered += rest;
+  }
+  for (const unit of met) {
+    const matches = sections[ordinals[unit] ?? 0] as SectionMatches;
+    if (matches.best < 0 || (texts[unit] ?? 0) > (texts[matches.best] ?? 0)) matches.best = unit;
+  }
   const whole = weights.reduce((sum, weight, at) => (words[at]?.isBonus === true ? sum : sum + weight.unit), 0);
   const carried = ranking.pageTitle * pageTitle;
-  const best = found.listBest(whole, carried, ranking, only);
-  // Found by title, path or description alone: the root section stands for the page.
-  if (best.length === 0) {
-    const parts = { text: 0, heading: 0, title: carried, coverage: 0 };
-    best.push({ ordinal: 0, unit: FIRST_TEXT_UNIT, score: carried, parts });
+  const scored: ScoredSection[] = [];
+  for (const matches of sections) {
+    if (matches === undefined || only?.has(matches.ordinal) === false) continue;
+    scored.push(scoreSection(matches, texts[matches.best] ?? 0, whole, carried, ranking));
   }
+  // Found by title, path or description alone: the root section stands for the page.
+  if (scored.length === 0) {
+    const parts = { text: 0, heading: 0, title: carried, coverage: 0 };
+    scored.push({ ordinal: 0, unit: FIRST_TEXT_UNIT, score: carried, parts });
+  }
+  const best = scored.sort((a, b) => b.score - a.score || a.ordinal - b.ordinal).slice(0, SECTION_SHARES.length);
   const added = best.reduce((sum, section, rank) => sum + (SECTION_SHARES[rank] ?? 0) * section.score, 0);
   return { sections: best, added: ranking.sections * added * shard.weightOf(candidate.document) };
 }
 
-/** A word stands in a unit, and in the heading of its section. */
-const IS_MET = 1;
-const IN_HEADING = 2;
-
-/** Units and sections of one document with what words found in them so far. Used again for the next, since to make arrays takes long. */
-class DocumentMatches {
-  /** Section of each text unit. */
-  #ordinals: Uint32Array = new Uint32Array();
-  /** Text units in the order in which words met them: of equal ones the first counts. */
-  #met: number[] = [];
-  /** Units that the word that is looked at met. */
-  #ofWord: number[] = [];
-  /** Text score of each unit, below 0 where no word met it. */
-  #texts = new Float64Array();
-  /** What this word finds in each unit: score, weight of its best alternative, and bits. */
-  #scores = new Float64Array();
-  #shares = new Float64Array();
-  #bits = new Uint8Array();
-  /** By section: weight of the query's words that its headings hold, and that it holds. */
-  #inHeading = new Float64Array();
-  #covered = new Float64Array();
-  /** Word counted last in these: words come one after another, each with all its units. */
-  #lastWord = new Int16Array();
-  #lastShare = new Float64Array();
-  #lastHeading = new Int16Array();
-  /** Weight of the best alternative of this word that stands in units which are not kept, and what all such words weigh together. */
-  #unkept = 0;
-  #rest = 0;
-
-  /** Begin with another document. @param ordinals The section of each of its units; there are no more sections than units. */
-  begin(ordinals: Uint32Array): void {
-    const { length } = ordinals;
-    this.#ordinals = ordinals;
-    this.#met = [];
-    this.#rest = 0;
-    if (length > this.#bits.length) {
-      const size = 2 * length;
-      this.#bits = new Uint8Array(size);
-      this.#texts = new Float64Array(size);
-      this.#scores = new Float64Array(size);
-      this.#shares = new Float64Array(size);
-      this.#inHeading = new Float64Array(size);
-      this.#covered = new Float64Array(size);
-      this.#lastShare = new Float64Array(size);
-      this.#lastWord = new Int16Array(size);
-      this.#lastHeading = new Int16Array(size);
-    }
-    this.#texts.fill(-1, 0, length);
-    this.#inHeading.fill(0, 0, length);
-    this.#covered.fill(0, 0, length);
-    this.#lastWord.fill(-1, 0, length);
-    this.#lastHeading.fill(-1, 0, length);
-  }
-
-  /** Find the units that hold a word, each with the best of the word's alternatives. Gives back the word's title count. */
-  matchUnits(
-    { alternatives }: WordPostings,
-    { shard, document }: Pick<ScoredDocument, "shard" | "document">,
-    locator: Locator,
-    weightOfUnit: number,
-    { statistics, ranking }: Scoring,
-  ): number {
-    const { k1, b, code: weightOfCode } = ranking;
-    const average = statistics.averages.unit;
-    let title = 0;
-    this.#ofWord = [];
-    this.#unkept = 0;
-    for (const { weight, lists } of alternatives) {
-      const list = lists[shard];
-      const index = list === undefined ? -1 : indexOfNumber(list.documents, document);
-      if (list === undefined || index < 0) continue;
-      title = Math.max(title, weight * (list.title[index] as number));
-      const isKept = (list.unitsAt[index] as number) >= 0 || list.body[index] === 0;
-      if (!isKept) this.#unkept = Math.max(this.#unkept, weight);
-      visitUnits(list, index, (unit, frequency, heading, code) => {
-        const at = unit - FIRST_TEXT_UNIT;
-        if (at < 0) return;
-        const length = unitLength(locator, document, unit) / average;
-        const counted = code ? frequency * weightOfCode : frequency;
-        const score = weight * weightOfUnit * saturate(counted, length, k1, b);
-        const bits = this.#bits[at] as number;
-        if (bits === 0) this.#ofWord.push(at);
-        this.#bits[at] = bits | (heading ? IS_MET | IN_HEADING : IS_MET);
-        if (score > (this.#scores[at] as number)) this.#scores[at] = score;
-        if (weight > (this.#shares[at] as number)) this.#shares[at] = weight;
-      });
-    }
-    return title;
-  }
-
-  /** Add what the word found to units and sections. */
-  addWord(word: number, weightOfUnit: number, isBonus: boolean): void {
-    if (this.#ofWord.length === 0 && !isBonus) this.#rest += this.#unkept * weightOfUnit;
-    for (const at of this.#ofWord) {
-      const section = this.#ordinals[at] as number;
-      const share = this.#shares[at] as number;
-      const isHeading = ((this.#bits[at] as number) & IN_HEADING) !== 0;
-      const before = this.#texts[at] as number;
-      if (before < 0) this.#met.push(at);
-      this.#texts[at] = Math.max(0, before) + (this.#scores[at] as number);
-      this.#shares[at] = 0;
-      this.#scores[at] = 0;
-      this.#bits[at] = 0;
-      if (isBonus) continue;
-      if (isHeading && this.#lastHeading[section] !== word) {
-        this.#inHeading[section] = (this.#inHeading[section] as number) + share * weightOfUnit;
-        this.#lastHeading[section] = word;
+/**
+ * Units of a document that hold a word, each with the best of the word's alternatives; the word's title count; and the weight of the
+ * best alternative that stands in units which are not kept.
+ */
+function matchUnits(
+  { alternatives }: WordPostings,
+  { shard, document }: Pick<ScoredDocument, "shard" | "document">,
+  locator: Locator,
+  weightOfUnit: number,
+  { statistics, ranking }: Scoring,
+): { readonly units: readonly UnitMatch[]; readonly title: number; readonly unkept: number } {
+  const units: UnitMatch[] = [];
+  const byUnit: (UnitMatch | undefined)[] = [];
+  let title = 0;
+  let unkept = 0;
+  for (const { weight, lists } of alternatives) {
+    const list = lists[shard];
+    const index = list === undefined ? -1 : indexOfNumber(list.documents, document);
+    if (list === undefined || index < 0) continue;
+    title = Math.max(title, weight * (list.title[index] as number));
+    const isKept = (list.unitsAt[index] as number) >= 0 || list.body[index] === 0;
+    if (!isKept) unkept = Math.max(unkept, weight);
+    visitUnits(list, index, (unit, frequency, heading, code) => {
+      const at = unit - FIRST_TEXT_UNIT;
+      if (at < 0) return;
+      const length = unitLength(locator, document, unit) / statistics.averages.unit;
+      const counted = code ? frequency * ranking.code : frequency;
+      const score = weight * weightOfUnit * saturate(counted, length, ranking.k1, ranking.b);
+      const known = byUnit[at];
+      if (known === undefined) {
+        byUnit[at] = { at, score, heading, share: weight };
+        units.push(byUnit[at]);
+      } else {
+        known.score = Math.max(known.score, score);
+        known.heading ||= heading;
+        known.share = Math.max(known.share, weight);
       }
-      // Once a word, by the best of the section's units.
-      const counted = this.#lastWord[section] === word ? (this.#lastShare[section] as number) : 0;
-      if (share > counted) {
-        this.#covered[section] = (this.#covered[section] as number) + (share - counted) * weightOfUnit;
-        this.#lastShare[section] = share;
-      }
-      this.#lastWord[section] = word;
-    }
+    });
   }
-
-  /**
-   * Count words whose units a heavy list does not keep as if they stood once in the section that holds most of the query, or in
-   * the only one.
-   */
-  placeRest({ k1, b }: RankingParameters): void {
-    if (this.#rest === 0 || (this.#met.length === 0 && this.#ordinals.length > 1)) return;
-    const coveredAt = (at: number): number => this.#covered[this.#ordinals[at] as number] as number;
-    const best = this.#met.reduce((one, other) => (coveredAt(other) > coveredAt(one) ? other : one), this.#met[0] ?? 0);
-    if (this.#met.length === 0) this.#met.push(best);
-    const section = this.#ordinals[best] as number;
-    this.#texts[best] = Math.max(0, this.#texts[best] as number) + this.#rest * saturate(1, 1, k1, b);
-    this.#covered[section] = (this.#covered[section] as number) + this.#rest;
-  }
-
-  /** The best sections, at most three. */
-  listBest(
-    whole: number,
-    carried: number,
-    ranking: RankingParameters,
-    only: ReadonlySet<number> | undefined,
-  ): ScoredSection[] {
-    const unitOf = new Map<number, number>();
-    for (const at of this.#met) {
-      const ordinal = this.#ordinals[at] as number;
-      if (only?.has(ordinal) === false) continue;
-      const known = unitOf.get(ordinal);
-      if (known === undefined || (this.#texts[at] as number) > (this.#texts[known] as number)) unitOf.set(ordinal, at);
-    }
-    const scored: ScoredSection[] = [];
-    for (const [ordinal, at] of unitOf) {
-      const text = this.#texts[at] as number;
-      const [covered, inHeading] = [this.#covered[ordinal] as number, this.#inHeading[ordinal] as number];
-      const isFull = covered >= whole * (1 - ROUNDING);
-      const coverage =
-        whole *
-        (ranking.coverage * coverageShare(covered / whole) +
-          ranking.headingCoverage * coverageShare(inHeading / whole) +
-          (isFull ? ranking.fullCoverage : 0));
-      const heading = ranking.heading * inHeading;
-      const parts = { text, heading, title: carried, coverage };
-      const unit = at + FIRST_TEXT_UNIT;
-      scored.push({ ordinal, unit, score: text + heading + carried + coverage, parts });
-    }
-    return scored.sort((a, b) => b.score - a.score || a.ordinal - b.ordinal).slice(0, SECTION_SHARES.length);
-  }
+  return { units, title, unkept };
 }
 
-/** Statistics of everything the caller may see. */
-interface CorpusStatistics {
-  readonly documents: number;
-  readonly units: number;
-  readonly described: number;
-  readonly averages: {
-    readonly body: number;
-    readonly title: number;
-    readonly path: number;
-    readonly description: number;
-    readonly unit: number;
-  };
+function scoreSection(
+  { ordinal, best, heading: inHeading, covered }: SectionMatches,
+  text: number,
+  whole: number,
+  carried: number,
+  ranking: RankingParameters,
+): ScoredSection {
+  const isFull = covered >= whole * (1 - ROUNDING);
+  const coverage =
+    whole *
+    (ranking.coverage * coverageShare(covered / whole) +
+      ranking.headingCoverage * coverageShare(inHeading / whole) +
+      (isFull ? ranking.fullCoverage : 0));
+  const heading = ranking.heading * inHeading;
+  const parts = { text, heading, title: carried, coverage };
+  return { ordinal, unit: best + FIRST_TEXT_UNIT, score: text + heading + carried + coverage, parts };
 }
 
 /** One term that a word can stand for, with its postings in every visible shard (undefined where it does not occur). */
@@ -649,29 +549,6 @@ export interface WordWeights {
   readonly path: number;
   readonly description: number;
   readonly unit: number;
-}
-
-/** Sum statistics over shards. Average lengths move in steps of 2^¼, so that a small edit leaves scores as they are. */
-export function sumStatistics(shards: readonly ShardRoot[]): CorpusStatistics {
-  const sum = (count: (shard: ShardRoot) => number): number => shards.reduce((total, shard) => total + count(shard), 0);
-  const documents = sum((shard) => shard.documents);
-  const units = sum((shard) => shard.units);
-  const described = sum((shard) => shard.described);
-  const length = (field: keyof ShardRoot["lengths"]): number => sum((shard) => shard.lengths[field]);
-  const body = length("body");
-  const average = (total: number, count: number): number => pinAverage(total / Math.max(1, count));
-  return {
-    documents,
-    units,
-    described,
-    averages: {
-      body: average(body, documents),
-      title: average(length("title"), documents),
-      path: average(length("path"), documents),
-      description: average(length("description"), described),
-      unit: average(body, units),
-    },
-  };
 }
 
 /** Weights of a word. Where it stands for several terms, the frequency is that of their union: rare forms gain nothing. */

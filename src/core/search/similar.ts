@@ -20,9 +20,9 @@ import { blockReads, residentTable } from "../index/resident.ts";
 import { type Analyzer, countsAsWord, ENGLISH, type TermVisitor, visitTerms } from "../text/analyze.ts";
 import { stripMarkup } from "../text/markup.ts";
 import { compareNames } from "../text/names.ts";
-import { DEFAULT_RANKING, inverseDocumentFrequency, saturate } from "./ranking.ts";
+import { DEFAULT_RANKING, inverseDocumentFrequency, saturate, sumStatistics } from "./ranking.ts";
 import { readPostings } from "./read-words.ts";
-import { compareDocuments, sumStatistics } from "./score.ts";
+import { compareDocuments } from "./score.ts";
 import { analyzerOfDocument, listAnalyzers } from "./search-languages.ts";
 
 /** Blocks of text that are read. */

@@ -4,12 +4,10 @@ import vectors from "../../../schemas/index-format/vectors/locator.json" with { 
 import type { ByteKey } from "../../../src/core/bytes/key.ts";
 import { MAX_SEALED_BYTES, SEALED_STEP, type TableEntry } from "../../../src/core/format/chunk.ts";
 import {
-  bodyWords,
   CONTINUATION,
   collectionOf,
   countUnits,
   decodeLocator,
-  descriptionWords,
   encodeLocator,
   findBlock,
   hasDocument,
@@ -17,11 +15,9 @@ import {
   LOCATOR_SLOTS,
   type LocatedDocument,
   type Locator,
-  pathWords,
   SHARES_BLOCK,
   sectionsOfUnits,
   sizeOfLocator,
-  titleWords,
   unitLength,
   unitsOf,
 } from "../../../src/core/format/locator.ts";
@@ -103,10 +99,10 @@ function describeSlots(locator: Locator): (LocatedDocument | undefined)[] {
     }
     return {
       collection: collectionOf(locator, document),
-      body: codeOfBody(bodyWords(locator, document)),
-      title: titleWords(locator, document),
-      path: pathWords(locator, document),
-      description: descriptionWords(locator, document),
+      body: codeOfBody(locator.bodies[document] as number),
+      title: locator.titles[document] as number,
+      path: locator.paths[document] as number,
+      description: locator.descriptions[document] as number,
       pack: blocks[0]?.pack ?? -1,
       offset: blocks[0]?.offset ?? -1,
       units: locator.codes.slice(from, from + units.length),

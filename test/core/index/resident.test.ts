@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type ByteKey, keyOf, keyOfNumber } from "../../../src/core/bytes/key.ts";
 import { ByteWriter } from "../../../src/core/bytes/writer.ts";
-import { collectionOf, countUnits, titleWords } from "../../../src/core/format/locator.ts";
+import { collectionOf, countUnits } from "../../../src/core/format/locator.ts";
 import { encodeNumbers } from "../../../src/core/format/postings.ts";
 import { TITLE_SLOTS } from "../../../src/core/index/decode-tables.ts";
 import { type ResidentTable, readWithResident, residentTable } from "../../../src/core/index/resident.ts";
@@ -64,7 +64,7 @@ describe("readWithResident", () => {
     for (const { number, path, title, lengths, unitCodes, facets: own } of built.documents.values()) {
       expect(titles.at(number)).toEqual({ path, title });
       expect(collectionOf(locator, number)).toBe(0);
-      expect(titleWords(locator, number)).toBe(lengths.title);
+      expect(locator.titles[number]).toBe(lengths.title);
       expect(countUnits(locator, number)).toBe(unitCodes.length);
       for (const [key, values] of facets) {
         for (const [value, numbers] of values)

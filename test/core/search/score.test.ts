@@ -11,8 +11,13 @@ import {
 } from "../../../src/core/format/postings.ts";
 import { readWithResident, residentTable } from "../../../src/core/index/resident.ts";
 import { parseQuery } from "../../../src/core/search/query.ts";
-import { DEFAULT_RANKING, inverseDocumentFrequency, saturate } from "../../../src/core/search/ranking.ts";
-import { type Scoring, scoreDocuments, sumStatistics, withSections } from "../../../src/core/search/score.ts";
+import {
+  DEFAULT_RANKING,
+  inverseDocumentFrequency,
+  saturate,
+  sumStatistics,
+} from "../../../src/core/search/ranking.ts";
+import { type Scoring, scoreDocuments, withSections } from "../../../src/core/search/score.ts";
 import { analyzeText } from "../../../src/core/text/analyze.ts";
 import { buildPages, type Pages } from "../../support/build-index.ts";
 import { runs } from "../../support/runs.ts";
