@@ -1,7 +1,7 @@
 /**
  * Problems with an index or its host, in words for the person who runs the site.
  */
-import { InputError, StaleGenerationError } from "../core/errors.ts";
+import { InputError } from "../core/errors.ts";
 
 /**
  * What is wrong: `unreachable` (no answer, or none that this page may read), `refused` (an error status), `no-index` (no
@@ -28,11 +28,4 @@ export class HostError extends InputError {
     this.problem = problem;
     if (options !== undefined) this.cause = options.cause;
   }
-}
-
-/** Which file is missing where one is; else what was thrown. */
-export function explainMissing(cause: unknown): unknown {
-  if (!(cause instanceof StaleGenerationError)) return cause;
-  const message = `index file ${cause.file} is missing, although the pointer names it: upload every file of the index, the pointer last`;
-  return new HostError("missing-file", message, { cause });
 }

@@ -16,7 +16,7 @@ import type { LoadRefined } from "../core/search/refined.ts";
 import { runSearch } from "../core/search/run-search.ts";
 import type { SuggestAnswer, SuggestRequest } from "../core/search/suggest.ts";
 import { createFetchSource, type FetchSource, readBounded, type SendRequest } from "./fetch-source.ts";
-import { explainMissing, HostError } from "./host-error.ts";
+import { HostError } from "./host-error.ts";
 import { loadModule } from "./load-module.ts";
 import { type OpenedHost, openHost } from "./open-host.ts";
 import type { RARER } from "./rarer-functions.ts";
@@ -167,4 +167,11 @@ function isDamage(error: unknown): boolean {
 
 function ignore(): void {
   // Said by the other side of the stream.
+}
+
+/** Which file is missing where one is; else what was thrown. */
+function explainMissing(cause: unknown): unknown {
+  if (!(cause instanceof StaleGenerationError)) return cause;
+  const message = `index file ${cause.file} is missing, although the pointer names it: upload every file of the index, the pointer last`;
+  return new HostError("missing-file", message, { cause });
 }

@@ -73,8 +73,6 @@ export function countContentChanges(now: KnownIndex["contents"], before: KnownIn
   };
 }
 
-export type ContentChanges = Readonly<ReturnType<typeof countContentChanges>>;
-
 /** An index that is damaged is taken away: built on, it would be damaged still. */
 async function readWholeIndex(dir: string, say: (text: string) => void): Promise<KnownIndex | undefined> {
   try {
@@ -136,9 +134,6 @@ export function compareFindings(now: Findings, before: Findings | undefined) {
     isPartial: [now, before].some((log) => log !== undefined && isCut(log)),
   };
 }
-
-/** Findings of two builds against each other. */
-export type ComparedFindings = Readonly<ReturnType<typeof compareFindings>>;
 
 function isCut({ diagnosticCount, diagnostics }: Findings): boolean {
   return diagnosticCount > diagnostics.length;

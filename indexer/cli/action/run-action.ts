@@ -30,8 +30,6 @@ import { describePublish } from "../commands/publish.ts";
 import { writeMaps } from "../map-files.ts";
 import { EXIT, type Terminal } from "../run-cli.ts";
 import {
-  type ComparedFindings,
-  type ContentChanges,
   compareFindings,
   countContentChanges,
   findIndexBefore,
@@ -594,3 +592,8 @@ export function codeSpan(text: string, inTable = false): string {
 export function formatTable(rows: readonly (readonly [string, string])[]): string[] {
   return ["| | |", "|---|---|", ...rows.map(([name, value]) => `| ${name} | ${value} |`)];
 }
+
+type ContentChanges = Readonly<ReturnType<typeof countContentChanges>>;
+
+/** Findings of two builds against each other. */
+type ComparedFindings = Readonly<ReturnType<typeof compareFindings>>;

@@ -20,7 +20,6 @@ import {
   DOCS_ADDRESS,
   findOtherWrangler,
   type GivenSettings,
-  type InitPlan,
   type InitSettings,
   PARTS,
   type Part,
@@ -377,3 +376,6 @@ function checkSettings({ name, bucket, account }: Pick<InitSettings, "name" | "b
     );
   }
 }
+
+/** What would be done: collections that were found, files and their parts, and notes, what a person should know, in sentences. */
+type InitPlan = Readonly<Awaited<ReturnType<typeof planInit>>>;

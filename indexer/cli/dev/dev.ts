@@ -2,6 +2,7 @@
  * Command `dev`: builds a folder, serves it on this machine, and builds again when it changes.
  */
 
+import { createServer } from "node:net";
 import process from "node:process";
 import { InputError } from "../../../src/core/errors.ts";
 import { parseAccessFile } from "../../../src/surface/access/access-file.ts";
@@ -17,7 +18,7 @@ import { readText } from "../map-files.ts";
 import { type Command, EXIT, option, type Terminal } from "../run-cli.ts";
 import { buildFollowed, createQueue, reportFailure, watchFolder } from "./follow-folder.ts";
 import { startLocalBucket } from "./local-bucket.ts";
-import { claimPort, startWorker } from "./worker-process.ts";
+import { LOOPBACK, startWorker } from "./worker-process.ts";
 
 const DEFAULT_PORT = 8787;
 const HIGHEST_PORT = 65_535;
@@ -224,4 +225,26 @@ function describeClosed({ closed, isPrivate }: GreetingFacts): string {
 Nobody sees ${names} without a key, this machine neither: treeline keys add NAME --index DIR makes one,
 --access DIR/access.json lets it in, and clients send it as the header "${KEY_HEADER}"${isPrivate ? ", as below" : ""}.
 `;
+}
+
+/** A port that is free on the loopback address: the wanted one, or any where 0 is wanted. @throws {InputError} */
+async function claimPort(wanted: number): Promise<number> {
+  const server = createServer();
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(wanted, LOOPBACK, resolve);
+    });
+    const address = server.address();
+    return typeof address === "object" && address !== null ? address.port : wanted;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "EADDRINUSE") {
+      throw new InputError(`port ${wanted} is in use; choose another with --port N, or stop what runs there`);
+    }
+    if (code === "EACCES") throw new InputError(`port ${wanted} may not be used by this user; choose one above 1023`);
+    throw error;
+  } finally {
+    await new Promise((resolve) => server.close(resolve));
+  }
 }

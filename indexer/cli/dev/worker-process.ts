@@ -4,20 +4,18 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { InputError } from "../../../src/core/errors.ts";
 import { LOOPBACK_HOSTS } from "../../../src/core/text/addresses.ts";
 import { type Places, workerConfig, workerFile } from "../../base/installation.ts";
 import { findWrangler, quietVariables } from "../deploy/run-wrangler.ts";
 import { readyAssets } from "../pages/pages.ts";
 
 /** Only this machine may connect. */
-const LOOPBACK = "127.0.0.1";
+export const LOOPBACK = "127.0.0.1";
 /** Names under which this machine may be asked for; any other is a web page's trick with DNS. */
 const ALLOWED_HOSTS = [...LOOPBACK_HOSTS].join(",");
 /** A line for each request is for deployments; `LOG_LEVEL=info` writes them into the log file here, too. */
@@ -64,28 +62,6 @@ interface WorkerOptions {
   readonly isPrivate: boolean;
   /** Gets each line that the Worker logs as an error. */
   readonly onError: (line: string) => void;
-}
-
-/** A port that is free on the loopback address: the wanted one, or any where 0 is wanted. @throws {InputError} */
-export async function claimPort(wanted: number): Promise<number> {
-  const server = createServer();
-  try {
-    await new Promise<void>((resolve, reject) => {
-      server.once("error", reject);
-      server.listen(wanted, LOOPBACK, resolve);
-    });
-    const address = server.address();
-    return typeof address === "object" && address !== null ? address.port : wanted;
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "EADDRINUSE") {
-      throw new InputError(`port ${wanted} is in use; choose another with --port N, or stop what runs there`);
-    }
-    if (code === "EACCES") throw new InputError(`port ${wanted} may not be used by this user; choose one above 1023`);
-    throw error;
-  } finally {
-    await new Promise((resolve) => server.close(resolve));
-  }
 }
 
 /** Start the Worker and wait until it answers. */

@@ -86,9 +86,6 @@ export async function planInit(
   };
 }
 
-/** What would be done: collections that were found, files and their parts, and notes, what a person should know, in sentences. */
-export type InitPlan = Readonly<Awaited<ReturnType<typeof planInit>>>;
-
 /** The place of a project's workflow. @param dir Absolute path of the project. */
 export function placeWorkflow(project: ProjectFolder, dir: string, names: ProjectNames): WorkflowPlace {
   const { top = dir } = names;

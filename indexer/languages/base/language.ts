@@ -6,7 +6,7 @@
  */
 import type { CodeLanguage } from "../../../src/core/text/code-languages.ts";
 import type { CodeFile, CodeSymbol } from "./code-file.ts";
-import type { ConfigFormat, ManifestFormat, Manifests } from "./manifests.ts";
+import type { ManifestFormat, Manifests, ManifestText } from "./manifests.ts";
 import type { LanguageRules } from "./rules.ts";
 
 /** Everything that only one language needs. */
@@ -230,4 +230,12 @@ export interface Bindings {
   readonly walkPath: (file: number, from: number, parts: readonly string[], wantType: boolean) => Entity;
   /** What imports of everything (`from a import *`, `use a::*`, `using A`) give by that name. */
   readonly fromStars: (file: number, name: string, wantType: boolean) => Entity;
+}
+
+/** Configuration files of a language, in JSON. */
+interface ConfigFormat {
+  readonly globs: readonly string[];
+  readonly isConfig: (path: string) => boolean;
+  /** Places of further files that some of those found name, whatever they are called. */
+  readonly listFurther: (configs: readonly string[], found: ReadonlyMap<string, ManifestText>) => readonly string[];
 }

@@ -75,14 +75,6 @@ export interface ManifestFormat {
   readonly read: (source: ManifestSource) => ManifestFacts;
 }
 
-/** Configuration files of a language, in JSON. */
-export interface ConfigFormat {
-  readonly globs: readonly string[];
-  readonly isConfig: (path: string) => boolean;
-  /** Places of further files that some of those found name, whatever they are called. */
-  readonly listFurther: (configs: readonly string[], found: ReadonlyMap<string, ManifestText>) => readonly string[];
-}
-
 /** As much of a JSON text as can be read. */
 export function parseJsonObject(text = ""): JsonObject {
   const { value } = readJson(text.replace(/^\uFEFF/, ""));

@@ -14,8 +14,7 @@ import type { CodeImport, CodeUse, Reference } from "../../languages/base/code-f
 import type { Bindings, CodeWorld, Entity, LinkFile, Spaces } from "../../languages/base/language.ts";
 import type { LinkDiagnostic } from "../../languages/base/manifests.ts";
 import { folderOfPlace, isContainer, isType, joinPlace, NOTHING } from "../../languages/base/world.ts";
-import type { JoinedDeclarations } from "./declared-names.ts";
-import type { References } from "./references.ts";
+import type { JoinedDeclarations, References } from "./references.ts";
 
 /** A source file's import of another one that is no source file. */
 export interface AssetImport {

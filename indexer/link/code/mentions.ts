@@ -15,8 +15,7 @@ import type { CodeWorld, Entity } from "../../languages/base/language.ts";
 import type { LinkDiagnostic } from "../../languages/base/manifests.ts";
 import { addToList, baseName, isContainer, NOTHING } from "../../languages/base/world.ts";
 import { LANGUAGES } from "../../languages/languages.ts";
-import type { JoinedDeclarations } from "./declared-names.ts";
-import type { Members } from "./references.ts";
+import type { JoinedDeclarations, Members } from "./references.ts";
 
 /** A text that may name a symbol. */
 interface CodeWord {

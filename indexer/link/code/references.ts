@@ -14,7 +14,17 @@ import type { Bindings, CodeWorld, Entity, ResolveFree, Spaces } from "../../lan
 import { dotted } from "../../languages/base/spaces.ts";
 import { addToList, isContainer, isType, NOTHING, pickSymbol } from "../../languages/base/world.ts";
 import { LANGUAGES } from "../../languages/languages.ts";
-import type { JoinedDeclarations } from "./declared-names.ts";
+
+/**
+ * Declarations that are one symbol though they stand apart: prototypes with the definition, parts of a type. Uses lead to one of
+ * them, the *main* one, and each other one is a place that refers to it.
+ */
+export interface JoinedDeclarations {
+  /** The main declaration of a symbol: itself where it is one, or stands alone. Other entities as they are. */
+  readonly mainOf: (entity: number) => number;
+  /** The first declaration that refers to a main one; `NOTHING` where none does. */
+  readonly prototypeOf: (symbol: number) => number;
+}
 
 export type Members = ReturnType<typeof createMembers>;
 

@@ -18,6 +18,7 @@ import {
   decodeCategory,
   decodeCounts,
   decodeMembers,
+  type MemberConcept,
   type MemberDocument,
   TOTALS_KEY,
   type TopicCounts,
@@ -35,7 +36,7 @@ import { compareNames } from "../text/names.ts";
 import { nearestNames } from "../text/nearest.ts";
 import { foldSpelling } from "../text/normalize.ts";
 import { categoryShards, conceptIdOf } from "./concepts.ts";
-import type { Category, TopicChunk, TopicConcept } from "./model.ts";
+import type { Category, TopicChunk } from "./model.ts";
 
 /** What a name is compared by; `""` for one that says nothing. */
 export function foldCategory(name: string): string {
@@ -425,4 +426,12 @@ function joinChunks(members: readonly CategoryMembers[]): TopicChunk[] {
   }
   // Sections of one document come in the order of their ids already, and sorting is stable.
   return [...found.values()].sort((a, b) => b.density - a.density || compareNames(a.documentId, b.documentId));
+}
+
+interface TopicConcept extends Omit<MemberConcept, "related"> {
+  readonly id: string;
+  /** Names of concepts near it, among those of the same category. */
+  readonly related: readonly string[];
+  /** The category in which it weighs so much. */
+  readonly category: string;
 }

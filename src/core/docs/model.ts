@@ -1,7 +1,7 @@
 /**
  * Read model of documents, sections, categories and concepts, shared by tools, HTTP and the command line.
  */
-import type { CategoryEntry, MemberConcept } from "../format/topics.ts";
+import type { CategoryEntry } from "../format/topics.ts";
 
 export interface DocumentEntry {
   /** `collection:path/with.ext`. */
@@ -105,14 +105,6 @@ export interface Category extends Omit<CategoryEntry, "parent" | "related"> {
   /** By name. */
   readonly children: readonly Category[];
   readonly related: readonly Category[];
-}
-
-export interface TopicConcept extends Omit<MemberConcept, "related"> {
-  readonly id: string;
-  /** Names of concepts near it, among those of the same category. */
-  readonly related: readonly string[];
-  /** The category in which it weighs so much. */
-  readonly category: string;
 }
 
 /** A section of a category. */

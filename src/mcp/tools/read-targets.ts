@@ -9,10 +9,11 @@
  * ```
  */
 import { readPassages } from "../../core/docs/documents.ts";
+import type { DocumentOutline } from "../../core/docs/model.ts";
 import { linesOf } from "../../core/text/lines.ts";
 import { cutWithDots } from "../../core/text/short-text.ts";
 import { dropTwins } from "../../core/text/twins.ts";
-import { dedent, outlineHeadings, outlineSymbols } from "../../surface/render/code-outline.ts";
+import { dedent, outlineSymbols } from "../../surface/render/code-outline.ts";
 import { cutList, formatCount, formatLines } from "../../surface/render/numbers.ts";
 import { type AnswerPart, answerInParts } from "../../surface/render/parts.ts";
 import { foldLine } from "../../surface/render/text.ts";
@@ -247,4 +248,17 @@ function rowsOf(text: string, isTidy: boolean, line: number): Row[] {
     else if (before !== undefined && (shown !== "" || !isTidy)) before.text += `\n${shown}`;
   }
   return rows.map((row, index) => (index < rows.length - 1 ? row : { ...row, text: row.text.trimEnd() }));
+}
+
+const MAX_HEADING_LENGTH = 100;
+
+/** The headings of a page, the lowest ones left out where they are more than `most`. */
+function outlineHeadings({ sections }: DocumentOutline, most: number): string[] {
+  const below = sections.slice(1);
+  const levels = [...new Set(below.map(({ level }) => level))].sort((a, b) => b - a);
+  const deepest =
+    levels.find((level) => below.filter((one) => one.level <= level).length <= most) ?? levels.at(-1) ?? 0;
+  return below
+    .filter(({ level }) => level <= deepest)
+    .map(({ level, title, startLine }) => `${startLine} ${"#".repeat(level)} ${foldLine(title, MAX_HEADING_LENGTH)}`);
 }

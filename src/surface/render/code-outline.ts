@@ -13,7 +13,7 @@
  * ```
  */
 
-import type { DocumentEntry, DocumentOutline } from "../../core/docs/model.ts";
+import type { DocumentEntry } from "../../core/docs/model.ts";
 import { pathOf } from "../../core/docs/node-id.ts";
 import { type FileRecord, makeSymbolId, SYMBOL_KIND_NAMES, type SymbolRecord } from "../../core/format/code-model.ts";
 import { factsOf } from "../../core/text/code-languages.ts";
@@ -34,8 +34,6 @@ import { foldLine } from "./text.ts";
 
 /** What may stand behind a declaration on its last line and is shown with it: no bracket, as that closes what is around. */
 const LINE_REST = /^\s*[;,]*\s*(?:(?:\/\/|#|\/\*).*)?$/;
-
-const MAX_HEADING_LENGTH = 100;
 /** Symbols that are shown with signatures; of more the names. */
 const MAX_SIGNED = 25;
 
@@ -368,15 +366,4 @@ export function outlineSymbols(file: FileRecord, root: number, most: number): st
     const written = isSigned ? previewSignature(signature).replace(/^export (?:default )?/, "") : "";
     return `${" ".repeat(depth)}${formatLines(start.line, end.line)} ${written || name}${hidden}`;
   });
-}
-
-/** The headings of a page, the lowest ones left out where they are more than `most`. */
-export function outlineHeadings({ sections }: DocumentOutline, most: number): string[] {
-  const below = sections.slice(1);
-  const levels = [...new Set(below.map(({ level }) => level))].sort((a, b) => b - a);
-  const deepest =
-    levels.find((level) => below.filter((one) => one.level <= level).length <= most) ?? levels.at(-1) ?? 0;
-  return below
-    .filter(({ level }) => level <= deepest)
-    .map(({ level, title, startLine }) => `${startLine} ${"#".repeat(level)} ${foldLine(title, MAX_HEADING_LENGTH)}`);
 }

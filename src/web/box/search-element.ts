@@ -9,7 +9,7 @@ import { ATTRIBUTES, drawIcon, ELEMENT_NAME, ICONS, make, type Settings, shareSh
 import { createPanel, type Panel } from "./panel.ts";
 import { addBox, removeBox } from "./place.ts";
 import { ENGLISH, loadStrings, type Strings } from "./strings.ts";
-import { pickScheme, STYLES } from "./styles.ts";
+import { readLightness, STYLES } from "./styles.ts";
 
 /** Keys that tell most visitors something, where the page names none. */
 const USUAL_KEYS: readonly string[] = ["collection", "version", "type", "category", "tags"];
@@ -248,4 +248,29 @@ function loadLater(load: () => Promise<SearchClient>): SearchClient {
 
 function toNoAnswer(cause: unknown): never {
   throw noAnswer("the module that asks cannot be loaded", cause);
+}
+
+/** Below this share of light a background is dark. */
+const DARK_BELOW = 0.4;
+
+/**
+ * `color-scheme` for an element; `""` where the page's own applies, as a style or as a `<meta>` that browsers go by. A page that
+ * declares none is judged by its background; without one the browser's is behind it, which has the scheme of the page.
+ *
+ * @param probe Any element of the box without a colour of its own: browsers give colours back as they are written, in any
+ * of many ways, but mixed ones in one.
+ */
+function pickScheme(element: HTMLElement, probe: HTMLElement): string {
+  const theme = element.getAttribute("theme");
+  if (theme === "light" || theme === "dark") return "";
+  const root = document.documentElement;
+  if (getComputedStyle(root).colorScheme !== "normal") return "";
+  for (const page of [document.body, root]) {
+    const color = getComputedStyle(page).backgroundColor;
+    probe.style.color = `color-mix(in srgb,${color},${color})`;
+    const lightness = readLightness(getComputedStyle(probe).color);
+    probe.style.color = "";
+    if (lightness !== undefined) return lightness < DARK_BELOW ? "dark" : "light";
+  }
+  return "";
 }
