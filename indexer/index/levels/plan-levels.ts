@@ -17,7 +17,7 @@ const LEAST_DOCUMENTS = 8;
 /** Bytes that the tables of a publish may take beside as many as the text of what changed: levels are joined below it. */
 const TABLE_BYTES = 96 * 1024;
 /** What a word takes in a small level, of what it takes in a large one. */
-const SMALL_LEVEL = 2;
+const SMALL_LEVEL = 1.5;
 /** When documents above the oldest level, and those that are no longer valid, are more than such a share, all is written as one. */
 const CHANGED_SHARE = 1 / 4;
 
@@ -70,7 +70,7 @@ export function planLevels(levels: readonly BaseLevel[], documents: readonly Loa
 
 /** Bytes of text and tables that some documents take, measured by what the words of a level take. */
 function estimate(level: BaseLevel["level"] | undefined, documents: readonly LoadedDocument[]) {
-  const words = documents.reduce((sum, { card }) => sum + card.lengths.body, 0);
+  const words = documents.reduce((sum, { card }) => sum + card.words, 0);
   const share = words / Math.max(1, level?.lengths.body ?? 0);
   return { text: share * (level?.textBytes ?? 0), tables: share * SMALL_LEVEL * (level?.indexBytes ?? 0) };
 }
@@ -99,7 +99,8 @@ function countKept(sizes: readonly LevelSize[], changed: number, fresh: ReturnTy
     const { live, bytes: more } = sizes[kept - 1] as LevelSize;
     // As if each publish had changed as much as this one.
     const spent = (bytes * (written / Math.max(1, changed) + 1)) / 2;
-    const isDue = spent >= more && (bytes + more <= most || bytes > most || spent >= 2 * more);
+    const isCheap = bytes + more <= most;
+    const isDue = bytes > TABLE_BYTES ? spent + bytes >= more : spent >= more * (isCheap ? 1 / 2 : 2);
     if (kept < MOST_LEVELS && !isDue) break;
     written += live;
     bytes += more;
