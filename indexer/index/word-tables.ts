@@ -9,8 +9,9 @@ import { encodeTrigram, keysOfWord } from "../../src/core/format/word-tables.ts"
 import { isStopWord, visitTerms } from "../../src/core/text/analyze.ts";
 import { compareNames, slugify } from "../../src/core/text/names.ts";
 import { foldText } from "../../src/core/text/normalize.ts";
+import { cutPhrase, foldPhrase } from "../../src/core/text/phrase.ts";
 import { visitTokens } from "../../src/core/text/tokenize.ts";
-import { cutPhrase, foldPhrase, isSpellable } from "../../src/core/text/word-keys.ts";
+import { isSpellable } from "../../src/core/text/word-keys.ts";
 import { GRAM_NUMBERS, nameOfGram } from "../parse/grams.ts";
 import { copyText, DocumentLists, growNumbers, type TermNumbers } from "./compact-lists.ts";
 import { listSpelledTerms } from "./invert.ts";

@@ -10,7 +10,7 @@ import { grep } from "../../src/core/search/grep.ts";
 import { makeLiteralPattern } from "../../src/core/search/grep-pattern.ts";
 import { search } from "../../src/core/search/search.ts";
 import { type Suggestion, suggest } from "../../src/core/search/suggest.ts";
-import { foldPhrase } from "../../src/core/text/word-keys.ts";
+import { foldPhrase } from "../../src/core/text/phrase.ts";
 
 const PATTERNS = ["alpha beta", "handler", "getUser", "e", "日本", "absent text"];
 const TYPED = ["al", "route h", "get", "zet", "snake_case", "gama"];

@@ -18,8 +18,8 @@ import { isAtHand, knownName, readWithResident } from "../index/resident.ts";
 import { compareNames, slugify } from "../text/names.ts";
 import { nearestNames } from "../text/nearest.ts";
 import { foldText } from "../text/normalize.ts";
+import { cutPhrase, foldPhrase, MAX_PHRASE_LENGTH } from "../text/phrase.ts";
 import { visitTokens } from "../text/tokenize.ts";
-import { cutPhrase, foldPhrase, MAX_PHRASE_LENGTH } from "../text/word-keys.ts";
 
 /** Entries that are put in order: a bound on the work of one keystroke. */
 const MAX_CANDIDATES = 300;

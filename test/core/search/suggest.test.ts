@@ -5,7 +5,7 @@ import { knownName } from "../../../src/core/index/resident.ts";
 import { LruCache } from "../../../src/core/index/value-cache.ts";
 import { type SuggestRequest, suggest } from "../../../src/core/search/suggest.ts";
 import { isStopWord } from "../../../src/core/text/analyze.ts";
-import { foldPhrase } from "../../../src/core/text/word-keys.ts";
+import { foldPhrase } from "../../../src/core/text/phrase.ts";
 import { buildCollections, buildPages, type OpenReader } from "../../support/build-index.ts";
 import { runs } from "../../support/runs.ts";
 import { anyPages, makeLargeCorpus } from "../../support/small-corpora.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutPhrase, foldPhrase, MAX_PHRASE_LENGTH } from "../../../src/core/text/word-keys.ts";
+import { cutPhrase, foldPhrase, MAX_PHRASE_LENGTH } from "../../../src/core/text/phrase.ts";
 
 describe("foldPhrase", () => {
   it.each([
