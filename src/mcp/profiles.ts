@@ -35,7 +35,7 @@ import { listDocumentsTool } from "./tools/list-documents.ts";
 import { logsTool } from "./tools/logs.ts";
 import { mapTool } from "./tools/map.ts";
 import { navigateTreeTool } from "./tools/navigate-tree.ts";
-import { openSessionTool, sessionStateTool } from "./tools/open-session.ts";
+import { openSessionTool } from "./tools/open-session.ts";
 import { readTool } from "./tools/read.ts";
 import { readTargetsTool } from "./tools/read-targets.ts";
 import { referencesTool } from "./tools/references.ts";
@@ -43,6 +43,7 @@ import { renameTool } from "./tools/rename.ts";
 import { searchTool } from "./tools/search.ts";
 import { searchDocumentsTool } from "./tools/search-documents.ts";
 import { searchNodesTool } from "./tools/search-nodes.ts";
+import { sessionStateTool } from "./tools/session-state.ts";
 
 /** What is listed unless an address asks for other profiles: few tools that take several things at once. */
 const AGENT_TOOLS = [searchTool, grepTool, readTargetsTool, inspectSymbolsTool, mapTool];
