@@ -52,12 +52,12 @@ async function listPlaces(
   const { height, entries } = root.tables[table];
   const places: Place[] = [...entries];
   if (height === 0) return places;
-  const { source, inflate } = reader.index;
+  const { source } = reader.index;
   for (const entry of entries) {
     const { file, offset, length } = reader.rangeOf(shard, entry);
     const bytes = await source.readRange(file, offset, length);
     const key = keyAt(keyOfPack(root.packs[entry.pack] ?? ""), entry.offset);
-    const chunk = await decodeChunk(`${table}/directory`, entry.prefix, bytes, inflate, key);
+    const chunk = await decodeChunk(`${table}/directory`, entry.prefix, bytes, root.inflate, key);
     places.push(...fromDirectoryChunk(chunk, table, root.packs.length));
   }
   return places;

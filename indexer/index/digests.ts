@@ -41,8 +41,8 @@ export function codeDigest(): string {
       if (/\.[jt]s$/.test(name)) hash.update(name).update(readFileSync(join(codeRoot, folder, name)));
     }
   }
-  // V8 writes the parse cache. Texts are deflated, and not every zlib deflates alike.
-  hash.update(process.versions.v8).update(process.versions.zlib).update(listPackages(packageRoot).join());
+  // V8 writes the parse cache.
+  hash.update(process.versions.v8).update(listPackages(packageRoot).join());
   // Of grammars that were copied into the package, this names the versions.
   if (existsSync(grammarNotice)) hash.update(readFileSync(grammarNotice));
   known = hash.digest("base64");

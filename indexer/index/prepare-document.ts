@@ -1,5 +1,5 @@
 /**
- * Prepares one file for the index: parses it, cuts it into units, inverts it and deflates its text.
+ * Prepares one file for the index: parses it, cuts it into units, inverts it and lays out the blocks of its text.
  *
  * Everything that needs only this one file happens here, so that it can run in a worker thread. The result is plain data.
  */
@@ -7,7 +7,7 @@ import { KEY_SEPARATOR } from "../../src/core/bytes/key.ts";
 import { encodeUtf8 } from "../../src/core/bytes/writer.ts";
 import { PREVIEW_LENGTH } from "../../src/core/docs/model.ts";
 import { CONTINUATION, encodeUnitLength, SHARES_BLOCK } from "../../src/core/format/locator.ts";
-import { encodeLength, FIRST_TEXT_UNIT } from "../../src/core/format/postings.ts";
+import { encodeLength } from "../../src/core/format/postings.ts";
 import {
   type BlockAncestor,
   type BlockSection,
@@ -16,7 +16,6 @@ import {
 } from "../../src/core/format/text-block.ts";
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import { cutWithDots, foldWhitespace } from "../../src/core/text/short-text.ts";
-import { deflateRaw } from "../base/codec.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import type { CollectionConfig } from "../config/config.ts";
 import type { SectionRow } from "../link/links.ts";
@@ -39,7 +38,7 @@ import { isSitePage, type PreparedCode, type PreparedDocument } from "./prepared
 import { type BeforeStage, FileStages, failureOf, type StageFailure, stageDiagnostic } from "./stages.ts";
 
 /** A block takes units until it holds so many characters, and none that makes it longer than twice that. */
-const BLOCK_CHARACTERS = 500;
+const BLOCK_CHARACTERS = 1000;
 const SENTENCE_END = /[.!?:…。！？]["')\]]*$/u;
 
 const MAX_META_BYTES = 4_000;
@@ -333,12 +332,7 @@ function makeBlocks(path: string, parsed: ParsedDocument, units: readonly Unit[]
     else groups.push([unit]);
     characters = last !== undefined && fits ? characters + length : length;
   }
-  let first = FIRST_TEXT_UNIT;
-  return groups.flatMap((group) => {
-    const block = encodeBlock(first, group, deflateRaw);
-    first += group.length;
-    return [block, ...group.slice(1).map(() => new Uint8Array())];
-  });
+  return groups.flatMap((group) => [encodeBlock(group), ...group.slice(1).map(() => new Uint8Array())]);
 }
 
 /** Sections from below the root down to the parent of a section. */

@@ -70,7 +70,7 @@ export interface DocumentBody {
   readonly unitCodes: Uint8Array;
   /** Grams of the text. */
   readonly grams: Grams;
-  /** The block that each unit begins; empty for a unit in the block of the one before. */
+  /** The block that each unit begins, not yet sealed; empty for a unit in the block of the one before. */
   readonly blocks: readonly Uint8Array[];
 }
 

@@ -76,6 +76,7 @@ export class ShardWords {
 /** What a thread is started with. */
 interface WordsTask extends WordsSetting {
   readonly documents: readonly (readonly [WordsCard, PartPlace])[];
+  readonly dictionary: string;
   readonly limits: TableLimits | undefined;
 }
 

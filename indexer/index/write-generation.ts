@@ -4,6 +4,7 @@
  *
  * Every file but the pointer is named by its content, so writing a generation never disturbs one that is being read.
  */
+import type { DeflateRaw } from "../../src/core/bytes/capabilities.ts";
 import type { ByteKey } from "../../src/core/bytes/key.ts";
 import { concatBytes } from "../../src/core/bytes/writer.ts";
 import { encodeLog } from "../../src/core/format/build-log.ts";
@@ -17,6 +18,7 @@ import {
 } from "../../src/core/format/generation.ts";
 import { encodeLocator, type LocatedDocument } from "../../src/core/format/locator.ts";
 import { hashPhrase } from "../../src/core/format/pairs.ts";
+import { FIRST_TEXT_UNIT } from "../../src/core/format/postings.ts";
 import {
   type CollectionInfo,
   encodeLevel,
@@ -26,8 +28,9 @@ import {
   type Level,
 } from "../../src/core/format/root.ts";
 import { CODE_TABLE_NAMES, type OverlayTableName, type TableName } from "../../src/core/format/table.ts";
+import { sealBlock } from "../../src/core/format/text-block.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
-import { deflateColumns, deflateRaw } from "../base/codec.ts";
+import { createDeflate, deflateRaw, makeDictionary } from "../base/codec.ts";
 import { type GroupCode, isEmptyCode, NO_CODE } from "../link/code/link-code.ts";
 import type { BuildLog } from "./build-log.ts";
 import type { PartPlace } from "./cache/document-cache.ts";
@@ -118,7 +121,7 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
     }
     const packs = new PackWriter(write, shard.textPacks);
     const level = await new ShardWriter(shard, { languages, threads, packs }).write();
-    const bytes = encodeLevel(level, deflateColumns);
+    const bytes = encodeLevel(level, deflateRaw);
     const name = nameFile(bytes, "level");
     await write(name, bytes);
     levels.push({ ...shard, level, file: { name, bytes, deleted: [] } });
@@ -148,7 +151,7 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
       settings: input.settings,
     },
     levels.map(({ file }) => file),
-    deflateColumns,
+    deflateRaw,
   );
   const root = nameFile(rootBytes, "root");
   await write(root, rootBytes);
@@ -217,6 +220,8 @@ export interface ShardInput extends Omit<DescribedDocuments, "cards"> {
   readonly withoutCode?: true;
   /** Packs that hold the text of documents already, each once. */
   readonly textPacks?: readonly string[];
+  /** The dictionary of the group, where levels or text of a base stay. */
+  readonly dictionary?: string | undefined;
   /** Set where older levels of the group stay. */
   readonly older?: OlderLevels;
   /** Where tables are cut, in tests; each as the format's document says when absent. */
@@ -232,6 +237,10 @@ const UNCUT: TableLimits = { target: 64 * 1024, maxDirectory: 24 * 1024 };
 
 const FIELDS = ["body", "title", "path", "description"] as const;
 
+/** A dictionary is made of the beginnings of so many documents. */
+const SAMPLED_DOCUMENTS = 64;
+const SAMPLED_BYTES = 16_384;
+
 /** A thread that makes tables of fewer documents takes longer to start than to make them. */
 const THREADED_DOCUMENTS = 1_000;
 
@@ -246,6 +255,8 @@ class ShardWriter {
   readonly #input: ShardInput;
   readonly #setting: ShardSetting;
   readonly #words: ShardWords;
+  readonly #dictionary: string;
+  readonly #deflate: DeflateRaw;
   readonly #located: (LocatedDocument | undefined)[] = [];
   readonly #cards: DocumentCard[] = [];
   readonly #totals = {
@@ -261,6 +272,8 @@ class ShardWriter {
     this.#input = input;
     this.#setting = setting;
     this.#words = new ShardWords(setting, input.older !== undefined);
+    this.#dictionary = input.dictionary ?? makeDictionary(sampleTexts(input.documents));
+    this.#deflate = createDeflate(this.#dictionary);
   }
 
   /** Write the text of all documents, then the tables. */
@@ -299,7 +312,8 @@ class ShardWriter {
     const isFew = older !== undefined && documents.length <= FEW_DOCUMENTS;
     const limits = this.#input.limits ?? (isFew ? UNCUT : undefined);
     const limitsOf = (name: TableName) => limits ?? (name === "terms" && older !== undefined ? NEWER_TERMS : undefined);
-    const seal = ([name, entries]: (typeof contents)[number]) => sealTable(name, entries(), limitsOf(name));
+    const seal = ([name, entries]: (typeof contents)[number]) =>
+      sealTable(name, entries(), limitsOf(name), this.#deflate);
     const sealed = new Map<TableName, Iterable<SealedChunk>>();
     let made: MadeWords | undefined;
     if (inThread !== undefined) {
@@ -313,7 +327,7 @@ class ShardWriter {
       const [name] = table;
       const isApart = older === undefined && RESIDENT.has(name);
       await packs.begin(isApart ? PACK_BYTES.resident : PACK_BYTES.tables);
-      tables[name] = await writeTable(name, sealed.get(name) ?? seal(table), packs, limitsOf(name));
+      tables[name] = await writeTable(name, sealed.get(name) ?? seal(table), packs, limitsOf(name), this.#deflate);
     }
     await packs.close();
     await this.#writeCode(tables);
@@ -326,7 +340,7 @@ class ShardWriter {
       slots: this.#located.length,
       indexBytes: Object.values(tables).reduce((total, table) => total + table.bytes, 0),
       textBytes: this.#textBytes,
-      ...(older !== undefined && { newer: true }),
+      ...(older === undefined ? { dictionary: this.#dictionary } : { newer: true }),
       ...(withoutCode === true && { withoutCode }),
       phrases: Array.from(overlays.synonyms, ({ key }) => hashPhrase(key)).sort((a, b) => a - b),
       packs: await packs.finish(),
@@ -347,7 +361,12 @@ class ShardWriter {
     );
     const isReadable = places.length === documents.length && older === undefined;
     if ((this.#setting.threads ?? documents.length / THREADED_DOCUMENTS) < 1 || !isReadable) return undefined;
-    return makeWordsInThread({ languages: this.#setting.languages, documents: places, limits });
+    return makeWordsInThread({
+      languages: this.#setting.languages,
+      documents: places,
+      dictionary: this.#dictionary,
+      limits,
+    });
   }
 
   /** Code has packs of its own: its tables are written whole in each level, and mostly as they were. */
@@ -361,7 +380,8 @@ class ShardWriter {
     await packs.close();
     const { codeTables } = await import("./code-tables.ts");
     for (const [name, entries] of codeTables(code)) {
-      tables[name] = await writeTable(name, sealTable(name, entries(), limits), packs, limits);
+      const chunks = sealTable(name, entries(), limits, this.#deflate);
+      tables[name] = await writeTable(name, chunks, packs, limits, this.#deflate);
     }
     await packs.close();
   }
@@ -371,11 +391,14 @@ class ShardWriter {
     const { inverted, unitCodes, blocks } = body;
     // The blocks of one document lie back to back, so a document is added as one.
     const { packs } = this.#setting;
+    const sealed = (text === undefined ? blocks : []).map((block, at) =>
+      block.length === 0 ? block : sealBlock(FIRST_TEXT_UNIT + at, block, this.#deflate),
+    );
     const { pack, offset } =
       text === undefined
-        ? await packs.add(...blocks.filter((block) => block.length > 0))
+        ? await packs.add(...sealed.filter((block) => block.length > 0))
         : { ...text, pack: packs.indexOf(text.pack) };
-    const blockLengths = text?.lengths ?? blocks.map((block) => block.length);
+    const blockLengths = text?.lengths ?? sealed.map((block) => block.length);
     this.#textBytes += blockLengths.reduce((sum, length) => sum + length, 0);
     this.#located[number] = {
       collection,
@@ -392,4 +415,11 @@ class ShardWriter {
     if (lengths.description > 0) this.#totals.described++;
     for (const field of FIELDS) this.#totals.lengths[field] += inverted.lengths[field];
   }
+}
+
+/** Beginnings of some of the documents, evenly over all. */
+function sampleTexts(documents: readonly ShardDocument[]): Uint8Array[] {
+  const step = Math.max(1, Math.floor(documents.length / SAMPLED_DOCUMENTS));
+  const some = documents.filter((_, at) => at % step === 0);
+  return some.map(({ load }) => concatBytes(load().blocks).subarray(0, SAMPLED_BYTES));
 }

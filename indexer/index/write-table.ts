@@ -4,6 +4,7 @@
  * Packs are files of some MiB at most, each handed on as soon as it is full.
  */
 import { createHash } from "node:crypto";
+import type { DeflateRaw } from "../../src/core/bytes/capabilities.ts";
 import { hashKey } from "../../src/core/bytes/checksum.ts";
 import type { ByteKey } from "../../src/core/bytes/key.ts";
 import { ByteWriter } from "../../src/core/bytes/writer.ts";
@@ -92,8 +93,9 @@ export function sealTable(
   name: TableName,
   entries: Iterable<TableEntry>,
   { target }: TableLimits = LIMITS[name],
+  deflate = deflateRaw,
 ): Iterable<SealedChunk> {
-  return sealChunks(name, cutEntries(entries, target), separatingPrefix);
+  return sealChunks(name, cutEntries(entries, target), separatingPrefix, deflate);
 }
 
 /** Write the chunks of a table: `sealTable` makes them of sorted entries. */
@@ -102,6 +104,7 @@ export async function writeTable(
   chunks: Iterable<SealedChunk>,
   packs: PackWriter,
   { target, maxDirectory, packBytes }: TableLimits = LIMITS[name],
+  deflate = deflateRaw,
 ): Promise<WrittenTable> {
   const lower = await placeChunks(chunks, packs, packBytes);
   const flat: Directory = { height: 0, entries: lower };
@@ -109,7 +112,7 @@ export async function writeTable(
   // The whole first prefix, not a shorter one: what lies between the two belongs to the directory chunk before.
   const wholePrefix = (_: ByteKey | undefined, first: ByteKey): ByteKey => first;
   const runs = cutEntries(lower.map(toTableEntry), Math.min(DIRECTORY_CHUNK_TARGET, 2 * target));
-  const upper = await placeChunks(sealChunks(`${name}/directory`, runs, wholePrefix), packs);
+  const upper = await placeChunks(sealChunks(`${name}/directory`, runs, wholePrefix, deflate), packs);
   return { directory: { height: 1, entries: upper }, bytes: sumLengths(lower) + sumLengths(upper) };
 }
 
@@ -117,12 +120,13 @@ function* sealChunks(
   name: string,
   runs: Iterable<readonly TableEntry[]>,
   prefixOf: (lastBefore: ByteKey | undefined, first: ByteKey) => ByteKey,
+  deflate: DeflateRaw,
 ): Generator<SealedChunk> {
   let last: ByteKey | undefined;
   for (const run of runs) {
     const { key } = run[0] as TableEntry;
     const prefix = prefixOf(last, key);
-    yield { key, prefix, bytes: encodeChunk(name, prefix, run, deflateRaw) };
+    yield { key, prefix, bytes: encodeChunk(name, prefix, run, deflate) };
     last = (run.at(-1) as TableEntry).key;
   }
 }

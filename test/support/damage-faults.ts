@@ -3,7 +3,6 @@
  * place, other versions. Drawn with a seed.
  */
 import { shuffle } from "../../bench/random.ts";
-import { inflateRaw } from "../../indexer/base/codec.ts";
 import { decodeChunk, fileOfPack, keyAt, keyOfPack } from "../../src/core/format/chunk.ts";
 import { decodePointer, encodePointer } from "../../src/core/format/generation.ts";
 import { findBlock, hasDocument, unitsOf } from "../../src/core/format/locator.ts";
@@ -111,7 +110,7 @@ async function listPlaces({ open }: Pick<BuiltIndex, "open">, listed: readonly s
   const { reader, index, source } = await open("all");
   await readWithResident(reader, ["locator"]);
   const places: Place[] = [];
-  for (const [shard, { tables, packs }] of index.root.shards.entries()) {
+  for (const [shard, { tables, packs, inflate }] of index.root.shards.entries()) {
     const add = (...own: readonly Place[]): void => {
       for (const place of own) places.push({ ...place, pack: listed.indexOf(packs[place.pack] as string) });
     };
@@ -123,7 +122,7 @@ async function listPlaces({ open }: Pick<BuiltIndex, "open">, listed: readonly s
         const { file, offset, length } = reader.rangeOf(shard, entry);
         const bytes = await source.readRange(file, offset, length);
         const key = keyAt(keyOfPack(packs[entry.pack] ?? ""), offset);
-        const chunk = await decodeChunk(`${table}/directory`, entry.prefix, bytes, inflateRaw, key);
+        const chunk = await decodeChunk(`${table}/directory`, entry.prefix, bytes, inflate, key);
         add(...fromDirectoryChunk(chunk, table, packs.length));
       }
     }

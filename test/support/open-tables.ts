@@ -74,6 +74,7 @@ export async function openTables(
         packs: packNames,
         level: "",
         deleted: [],
+        inflate: inflateRaw,
         ...shard,
         tables: directories,
       },

@@ -1,6 +1,6 @@
 /** Indexes of a few pages for tests of publishing, in memory. */
 import { createHash } from "node:crypto";
-import { deflateColumns, inflateRaw } from "../../indexer/base/codec.ts";
+import { deflateRaw, inflateRaw } from "../../indexer/base/codec.ts";
 import { nameFile } from "../../indexer/index/write-table.ts";
 import type { LocalIndex } from "../../indexer/publish/publish.ts";
 import { concatBytes } from "../../src/core/bytes/writer.ts";
@@ -27,7 +27,7 @@ export async function ofCommit(index: LocalIndex, commit: string, builtAt: strin
   const [own = new Uint8Array(), ...levels] = splitRoot(pointer.rootBytes);
   const { levels: listed, ...header } = await readRootHeader(own, inflateRaw);
   const levelFiles = listed.map((level, at) => ({ ...level, bytes: levels[at] as Uint8Array }));
-  const rootFile = encodeRoot({ ...header, commit, builtAt }, levelFiles, deflateColumns);
+  const rootFile = encodeRoot({ ...header, commit, builtAt }, levelFiles, deflateRaw);
   const rootBytes = concatBytes([rootFile, ...levels]);
   const root = nameFile(rootFile, "root");
   const kept = files.filter(({ name }) => name !== pointer.root && name !== pointer.manifest);

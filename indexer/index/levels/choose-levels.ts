@@ -141,8 +141,10 @@ async function chooseGroup(
   const stay = levels.slice(0, kept);
   const texts = await placeTexts(base, levels.slice(kept), plan);
   const textPacks = [...new Set([...texts.values()].map(({ pack }) => pack))].sort();
+  // What was deflated with it stays.
+  const dictionary = kept + textPacks.length > 0 ? levels[0]?.level.dictionary : undefined;
   if (kept === 0) {
-    return [{ ...whole, documents: written.map((one) => ({ ...one, text: texts.get(one) })), textPacks }];
+    return [{ ...whole, documents: written.map((one) => ({ ...one, text: texts.get(one) })), textPacks, dictionary }];
   }
   const overlays = await findChanges(base, stay, whole.overlays);
   const { code, ...rest } = whole;
@@ -160,6 +162,7 @@ async function chooseGroup(
       text: texts.get(one),
     })),
     textPacks,
+    dictionary,
     older: {
       documents: whole.documents.length,
       words: await listWords(base, stay),

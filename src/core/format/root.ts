@@ -7,8 +7,9 @@
 
 import type { DeflateRaw, InflateRaw } from "../bytes/capabilities.ts";
 import { crc32 } from "../bytes/checksum.ts";
+import { type ByteKey, bytesOfKey } from "../bytes/key.ts";
 import { ByteReader, decodeJson } from "../bytes/reader.ts";
-import { ByteWriter, encodeJson } from "../bytes/writer.ts";
+import { ByteWriter, concatBytes, encodeJson } from "../bytes/writer.ts";
 import { FormatError, malformed } from "../errors.ts";
 import { DEFAULT_LANGUAGE, findLanguage, type Language } from "../text/language.ts";
 import {
@@ -111,6 +112,8 @@ const level = object({
   newer: flag,
   /** Set where the group has no source code any more, whatever levels before say. */
   withoutCode: flag,
+  /** What its chunks and blocks are deflated with, a character a byte; newer levels have that of the oldest. */
+  dictionary: optional(string),
   /** The packs that its places name, in their order. */
   packs: array(string),
   /** Hashes of the phrases that its table of synonyms has keys for, see `hashPhrase`. */
@@ -130,6 +133,8 @@ export interface ShardRoot extends Level {
   readonly level: string;
   /** Numbers of documents that its tables still hold and that are no longer valid, ascending. */
   readonly deleted: readonly number[];
+  /** Inflates its chunks and blocks. */
+  readonly inflate: InflateRaw;
 }
 
 const rootHeader = object({
@@ -271,13 +276,18 @@ export async function decodeRoot(
     const own = isEmbedded(listed) ? (files[embedded.indexOf(listed)] as Uint8Array) : await read(name, listed.bytes);
     const got = new ByteReader(own, WHAT, CHECKSUM_AT).readUint32();
     if (got !== checksum) throw new FormatError(name, { code: "checksum", got, expected: checksum });
-    return toShard(name, await decodeLevel(own, inflate), deleted);
+    return { ...toShard(name, await decodeLevel(own, inflate), deleted), inflate };
   });
-  return { ...header, shards: await Promise.all(shards) };
+  const all = await Promise.all(shards);
+  const oldestOf = (group: string) => all.find((shard) => shard.group === group)?.dictionary ?? "";
+  return {
+    ...header,
+    shards: all.map((shard) => ({ ...shard, inflate: inflateWith(oldestOf(shard.group), inflate) })),
+  };
 }
 
 /** Totals of what is left, as if the deleted documents were of average length. */
-function toShard(name: string, own: Level, deleted: readonly number[]): ShardRoot {
+function toShard(name: string, own: Level, deleted: readonly number[]): Omit<ShardRoot, "inflate"> {
   const last = deleted.at(-1) ?? -1;
   if (last >= own.slots) throw outOfRange("deleted document", last, own.slots - 1);
   const { units, described, lengths } = own;
@@ -333,6 +343,22 @@ export function expectMagic(reader: ByteReader, magic: string): void {
   if (version !== FORMAT_VERSION) {
     throw new FormatError(reader.what, { code: "unsupported-version", got: version, supported: FORMAT_VERSION });
   }
+}
+
+/** A dictionary of more bytes is no stored block. */
+const MAX_DICTIONARY_BYTES = 0xffff;
+const STORED_HEADER_BYTES = 5;
+
+/** Inflates what was deflated with a dictionary. Not every inflater takes one: it stands before the data, as a stored block. */
+function inflateWith(dictionary: string, inflate: InflateRaw): InflateRaw {
+  const { length } = dictionary;
+  if (length === 0) return inflate;
+  if (length > MAX_DICTIONARY_BYTES) throw outOfRange("dictionary", length, MAX_DICTIONARY_BYTES);
+  const stored = new Uint8Array(STORED_HEADER_BYTES + length);
+  new DataView(stored.buffer).setUint16(1, length, true);
+  new DataView(stored.buffer).setUint16(3, ~length, true);
+  stored.set(bytesOfKey(dictionary as ByteKey), STORED_HEADER_BYTES);
+  return async (bytes, maxBytes) => (await inflate(concatBytes([stored, bytes]), maxBytes + length)).subarray(length);
 }
 
 function outOfRange(what: string, got: number, limit: number): FormatError {

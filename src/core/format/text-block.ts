@@ -39,12 +39,8 @@ export interface TextBlock {
 
 const WHAT = "text block";
 
-/** Bytes of a block of neighbouring units of one document. `unit` is the number of the first. */
-export function encodeBlock(
-  unit: number,
-  units: readonly [TextBlock, ...TextBlock[]],
-  deflate: DeflateRaw,
-): Uint8Array {
+/** Bytes of a block of neighbouring units of one document, as `sealBlock` takes them. */
+export function encodeBlock(units: readonly [TextBlock, ...TextBlock[]]): Uint8Array {
   const [{ path, title }] = units;
   const writer = new ByteWriter(1024);
   writer.writeString(path);
@@ -61,7 +57,12 @@ export function encodeBlock(
     writer.writeVarint(section.endLine);
     writer.writeString(text);
   }
-  return seal(seedOf(unit), writer.view(), WHAT, deflate);
+  return writer.finish();
+}
+
+/** A block as a pack holds it. `unit` is the number of its first. */
+export function sealBlock(unit: number, block: Uint8Array, deflate: DeflateRaw): Uint8Array {
+  return seal(seedOf(unit), block, WHAT, deflate);
 }
 
 /**

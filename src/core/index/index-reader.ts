@@ -306,7 +306,7 @@ export class IndexReader {
 
   /** Chunks of a read; where its directories were not met, the chunks of those. */
   #knownEntries(shard: number, table: TableName, keys: TableRead["keys"]): DirectoryEntry[] {
-    const { entries } = (this.index.root.shards[shard] as ShardRoot).tables[table];
+    const { entries } = this.#rootOf(shard).tables[table];
     const upper = selectEntries(entries, keys);
     // None is known where the directory has one level.
     const lower = upper.map((entry) => this.#directories.get(this.#chunkLoad(shard, directoryOf(table), entry).name));
@@ -359,7 +359,7 @@ export class IndexReader {
     const directories: (Load & Pick<TableRead, "shard" | "table">)[] = [];
     const whole: Load[] = [];
     for (const { shard, table, keys } of tables) {
-      const { height, entries } = (this.index.root.shards[shard] as ShardRoot).tables[table];
+      const { height, entries } = this.#rootOf(shard).tables[table];
       for (const entry of selectEntries(entries, keys)) {
         if (height > 0) directories.push({ ...this.#chunkLoad(shard, directoryOf(table), entry), shard, table });
         else if (keys === "all") whole.push(this.#chunkLoad(shard, table, entry));
@@ -392,7 +392,8 @@ export class IndexReader {
       name: `${range.file}:${range.offset}:${table}:${entry.prefix}`,
       range,
       decode: async (bytes) => {
-        const value = await decodeChunk(table, entry.prefix, bytes, this.index.inflate, this.#packKey(shard, entry));
+        const { inflate } = this.#rootOf(shard);
+        const value = await decodeChunk(table, entry.prefix, bytes, inflate, this.#packKey(shard, entry));
         return { value, inflatedBytes: value.inflatedBytes, memoryBytes: value.memoryBytes };
       },
     };
@@ -404,7 +405,8 @@ export class IndexReader {
       name: `${range.file}:${range.offset}:text:${place.first}`,
       range,
       decode: async (bytes) => {
-        const value = await decodeBlock(place.first, bytes, this.index.inflate, this.#packKey(shard, place));
+        const { inflate } = this.#rootOf(shard);
+        const value = await decodeBlock(place.first, bytes, inflate, this.#packKey(shard, place));
         const inflatedBytes = value.reduce((sum, { text }) => sum + text.length + BLOCK_HEADER_BYTES, 0);
         return { value, inflatedBytes, memoryBytes: inflatedBytes * TEXT_MEMORY };
       },
@@ -422,7 +424,11 @@ export class IndexReader {
   }
 
   #packsOf(shard: number): readonly string[] {
-    return (this.index.root.shards[shard] as ShardRoot).packs;
+    return this.#rootOf(shard).packs;
+  }
+
+  #rootOf(shard: number): ShardRoot {
+    return this.index.root.shards[shard] as ShardRoot;
   }
 
   async #load(loads: readonly Load[], maxReads?: number): Promise<Decoded["value"][]> {

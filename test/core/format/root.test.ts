@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { deflateRaw, inflateRaw } from "../../../indexer/base/codec.ts";
+import { createDeflate, deflateRaw, inflateRaw } from "../../../indexer/base/codec.ts";
 import vectors from "../../../schemas/index-format/vectors/root.json" with { type: "json" };
 import { crc32 } from "../../../src/core/bytes/checksum.ts";
 import { ByteWriter, concatBytes, encodeJson } from "../../../src/core/bytes/writer.ts";
@@ -121,6 +121,7 @@ const anyTotals: fc.Arbitrary<ShardTotals> = fc.record({
   described: anyCount,
   lengths: fc.record({ body: anyCount, title: anyCount, path: anyCount, description: anyCount }),
 });
+const anyDictionary = fc.uint8Array({ maxLength: 40 }).map((bytes) => String.fromCharCode(...bytes));
 const anyLevel: fc.Arbitrary<ListedLevel> = fc
   .record({
     name: anyIndexFile("level"),
@@ -133,6 +134,7 @@ const anyLevel: fc.Arbitrary<ListedLevel> = fc
     withoutCode: fc.constantFrom(undefined, true as const),
     packs: fc.array(anyText, { minLength: 1, maxLength: 3 }),
     phrases: fc.array(fc.nat({ max: 2 ** 22 - 1 }), { maxLength: 4 }).map((hashes) => hashes.sort((a, b) => a - b)),
+    dictionary: anyDictionary,
     deleted: fc.uniqueArray(fc.nat({ max: 3000 }), { maxLength: 5 }).map((numbers) => numbers.sort((a, b) => a - b)),
     tables: fc.record(Object.fromEntries(TABLE_NAMES.map((name) => [name, anyDirectory]))) as unknown as fc.Arbitrary<
       Level["tables"]
@@ -218,13 +220,27 @@ describe("search root", () => {
     expect(shards.map(({ phrases }) => phrases)).toEqual(levels.map(({ level }) => level.phrases));
   });
 
+  it("inflates the chunk of its vector", async () => {
+    const { bytes, inflated, deflated } = vectors.vectors.find(({ name }) => name === "a dictionary") ?? {};
+    const { shards } = await decodeRoot(bytesOfHex(bytes as string), inflateRaw, none);
+    expect(hexOf((await shards[0]?.inflate(bytesOfHex(deflated as string), 100)) ?? new Uint8Array())).toBe(inflated);
+  });
+
   it("comes back as it was written, with counts of the documents that are left", async () => {
     await fc.assert(
       fc.asyncProperty(anyRoot, async ({ header, levels }) => {
         const { shards, ...rest } = await decodeRoot(encodeAll(header, levels), inflateRaw, none);
         expect(rest).toEqual(header);
         for (const [at, { name, deleted, level }] of levels.entries()) {
-          const { level: file, documents, units, described, lengths, ...shard } = shards[at] as (typeof shards)[number];
+          const {
+            level: file,
+            documents,
+            units,
+            described,
+            lengths,
+            inflate,
+            ...shard
+          } = shards[at] as (typeof shards)[number];
           const { documents: all, units: allUnits, described: _, lengths: __, ...written } = level;
           expect([file, shard]).toEqual([name, { ...written, deleted }]);
           expect(documents).toBe(Math.max(0, all - deleted.length));
@@ -235,6 +251,21 @@ describe("search root", () => {
               lengths: level.lengths,
             });
           else expect(units).toBeLessThanOrEqual(allUnits);
+        }
+      }),
+    );
+  });
+
+  it("inflates what was deflated with the dictionary of the oldest level of the group", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyRoot, fc.uint8Array({ maxLength: 200 }), async ({ header, levels }, bytes) => {
+        const { shards } = await decodeRoot(encodeAll(header, levels), inflateRaw, none);
+        for (const { group, inflate } of shards) {
+          const { dictionary = "" } = shards.find((shard) => shard.group === group) ?? {};
+          const deflated = createDeflate(dictionary)(concatBytes([Buffer.from(dictionary, "latin1"), bytes]));
+          expect(hexOf(await inflate(deflated, 1 + dictionary.length + bytes.length))).toBe(
+            hexOf(concatBytes([Buffer.from(dictionary, "latin1"), bytes])),
+          );
         }
       }),
     );
@@ -308,6 +339,18 @@ describe("search root", () => {
       const bytes = rootOf(levelFile({ ...whole, [key]: ["1", null] }));
       expect((await refusalOf(() => decodeRoot(bytes, inflateRaw, none))).detail.code).toBe("malformed");
     }
+  });
+
+  it("refuses a dictionary that no stored block holds", async () => {
+    const { level } = vectorNamed("one shard").levels[0] as ListedLevel;
+    const decodeWith = (length: number): ReturnType<typeof decodeRoot> => {
+      const bytes = levelFile({ ...level, tables: [], dictionary: "x".repeat(length) });
+      const { header } = vectorNamed("no shard");
+      const root = encodeRoot(header, [{ name: "x.level", bytes, deleted: [] }], deflateStored);
+      return decodeRoot(root, inflateRaw, async () => bytes);
+    };
+    await decodeWith(0xffff);
+    expect((await refusalOf(() => decodeWith(0x10000))).detail.code).toBe("out-of-range");
   });
 
   it("refuses another number of levels than it lists, and another level in the place of one", async () => {

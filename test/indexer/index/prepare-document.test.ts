@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { inflateRaw } from "../../../indexer/base/codec.ts";
+import { deflateRaw, inflateRaw } from "../../../indexer/base/codec.ts";
 import { type CollectionConfig, defaultConfig } from "../../../indexer/config/config.ts";
 import { listSpelledTerms } from "../../../indexer/index/invert.ts";
 import { encodeUtf8 } from "../../../src/core/bytes/writer.ts";
 import { MAX_INFLATED_BYTES } from "../../../src/core/format/chunk.ts";
 import { CONTINUATION } from "../../../src/core/format/locator.ts";
 import { FIRST_TEXT_UNIT } from "../../../src/core/format/postings.ts";
-import { decodeBlock, type TextBlock } from "../../../src/core/format/text-block.ts";
+import { decodeBlock, sealBlock, type TextBlock } from "../../../src/core/format/text-block.ts";
 import { stopListOf } from "../../../src/core/text/analyze.ts";
 import { preparePage } from "../../support/build-index.ts";
 
@@ -19,8 +19,8 @@ function prepare(text: string, path = "a.md") {
 /** The blocks of a prepared page, read back. */
 async function readBlocks(text: string, path = "a.md"): Promise<TextBlock[]> {
   const { blocks } = prepare(text, path);
-  const units = blocks.map(async (bytes, at) =>
-    bytes.length === 0 ? [] : decodeBlock(FIRST_TEXT_UNIT + at, bytes, inflateRaw),
+  const units = blocks.map(async (bytes) =>
+    bytes.length === 0 ? [] : decodeBlock(FIRST_TEXT_UNIT, sealBlock(FIRST_TEXT_UNIT, bytes, deflateRaw), inflateRaw),
   );
   return (await Promise.all(units)).flat();
 }
