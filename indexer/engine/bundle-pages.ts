@@ -173,8 +173,6 @@ async function replace(path: string, bytes: Uint8Array, beside: string): Promise
   await rename(partial, path);
 }
 
-if (import.meta.main) await writeAssets();
-
 /*
  * The engine of a page as files for a browser: `engine.js`, and beside it the parts that it loads on demand.
  *
@@ -307,3 +305,5 @@ function loadStemmer(): Plugin {
     },
   };
 }
+
+if (import.meta.main) await writeAssets();
