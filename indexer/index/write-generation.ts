@@ -239,7 +239,7 @@ const FIELDS = ["body", "title", "path", "description"] as const;
 
 /** A dictionary is made of the beginnings of so many documents. */
 const SAMPLED_DOCUMENTS = 64;
-const SAMPLED_BYTES = 16_384;
+const SAMPLED_BYTES = 8_192;
 
 /** A thread that makes tables of fewer documents takes longer to start than to make them. */
 const THREADED_DOCUMENTS = 1_000;
