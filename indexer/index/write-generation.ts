@@ -119,8 +119,9 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
       levels.push(shard);
       continue;
     }
-    const packs = new PackWriter(write, shard.textPacks);
-    const level = await new ShardWriter(shard, { languages, threads, packs }).write();
+    const dictionary = shard.dictionary ?? makeDictionary(sampleTexts(shard.documents));
+    const packs = new PackWriter(write, shard.textPacks, dictionary);
+    const level = await new ShardWriter(shard, { dictionary, languages, threads, packs }).write();
     const bytes = encodeLevel(level, deflateRaw);
     const name = nameFile(bytes, "level");
     await write(name, bytes);
@@ -239,7 +240,7 @@ const FIELDS = ["body", "title", "path", "description"] as const;
 
 /** A dictionary is made of the beginnings of so many documents. */
 const SAMPLED_DOCUMENTS = 64;
-const SAMPLED_BYTES = 16_384;
+const SAMPLED_BYTES = 8_192;
 
 /** A thread that makes tables of fewer documents takes longer to start than to make them. */
 const THREADED_DOCUMENTS = 1_000;
@@ -248,6 +249,7 @@ const THREADED_DOCUMENTS = 1_000;
 interface ShardSetting extends Pick<WordsSetting, "languages"> {
   readonly threads: number | undefined;
   readonly packs: PackWriter;
+  readonly dictionary: string;
 }
 
 /** A shard under construction. */
@@ -255,7 +257,6 @@ class ShardWriter {
   readonly #input: ShardInput;
   readonly #setting: ShardSetting;
   readonly #words: ShardWords;
-  readonly #dictionary: string;
   readonly #deflate: DeflateRaw;
   readonly #located: (LocatedDocument | undefined)[] = [];
   readonly #cards: DocumentCard[] = [];
@@ -272,8 +273,7 @@ class ShardWriter {
     this.#input = input;
     this.#setting = setting;
     this.#words = new ShardWords(setting, input.older !== undefined);
-    this.#dictionary = input.dictionary ?? makeDictionary(sampleTexts(input.documents));
-    this.#deflate = createDeflate(this.#dictionary);
+    this.#deflate = createDeflate(setting.dictionary);
   }
 
   /** Write the text of all documents, then the tables. */
@@ -340,7 +340,7 @@ class ShardWriter {
       slots: this.#located.length,
       indexBytes: Object.values(tables).reduce((total, table) => total + table.bytes, 0),
       textBytes: this.#textBytes,
-      ...(older === undefined ? { dictionary: this.#dictionary } : { newer: true }),
+      ...(older === undefined ? { dictionary: this.#setting.dictionary } : { newer: true }),
       ...(withoutCode === true && { withoutCode }),
       phrases: Array.from(overlays.synonyms, ({ key }) => hashPhrase(key)).sort((a, b) => a - b),
       packs: await packs.finish(),
@@ -361,12 +361,8 @@ class ShardWriter {
     );
     const isReadable = places.length === documents.length && older === undefined;
     if ((this.#setting.threads ?? documents.length / THREADED_DOCUMENTS) < 1 || !isReadable) return undefined;
-    return makeWordsInThread({
-      languages: this.#setting.languages,
-      documents: places,
-      dictionary: this.#dictionary,
-      limits,
-    });
+    const { languages, dictionary } = this.#setting;
+    return makeWordsInThread({ languages, documents: places, dictionary, limits });
   }
 
   /** Code has packs of its own: its tables are written whole in each level, and mostly as they were. */

@@ -181,15 +181,20 @@ export function holdsItsName(name: string, bytes: Uint8Array): boolean {
 /** Writes packs one after another; `add` says where the bytes will lie. */
 export class PackWriter {
   readonly #sink: FileSink;
+  readonly #dictionary: string;
   readonly #names: string[] = [];
   #current = new ByteWriter(FIRST_BYTES);
   #packBytes = PACK_BYTES.text;
   /** Where each chunk and block of the current pack begins. */
   #starts: number[] = [];
 
-  /** @param before Packs that are there already, as levels list them; they come before those that are written. */
-  constructor(sink: FileSink, before: readonly string[] = []) {
+  /**
+   * @param before Packs that are there already, as levels list them; they come before those that are written.
+   * @param dictionary That of their level: the same bytes are other chunks with another one, and are to be another pack.
+   */
+  constructor(sink: FileSink, before: readonly string[] = [], dictionary = "") {
     this.#sink = sink;
+    this.#dictionary = dictionary;
     this.#names.push(...before);
   }
 
@@ -220,7 +225,7 @@ export class PackWriter {
   async close(): Promise<void> {
     if (this.#current.length === 0) return;
     const bytes = this.#current.finish();
-    const key = createHash("sha256").update(bytes).digest().readUInt32LE();
+    const key = createHash("sha256").update(this.#dictionary, "latin1").update(bytes).digest().readUInt32LE();
     for (const start of this.#starts) mixKey(bytes, start, keyAt(key, start));
     const name = nameFile(bytes, "pack");
     this.#names.push(listPack(name.slice(0, NAME_DIGITS), key));

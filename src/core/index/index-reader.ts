@@ -250,12 +250,6 @@ export class IndexReader {
     );
   }
 
-  /** Whether a shard is not the oldest level of its group. */
-  #isNewer(shard: number): boolean {
-    const { shards } = this.index.root;
-    return shards[shard - 1]?.group === shards[shard]?.group;
-  }
-
   /** The analyzer of a language, always the same one. @throws {Error} for one that no collection of the index is in. */
   analyzerOf(language: Language): Analyzer {
     const analyzer = this.index.analyzers.get(language);
