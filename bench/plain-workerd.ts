@@ -43,7 +43,7 @@ const wrangler = dirname(createRequire(import.meta.url).resolve("wrangler/packag
 
 /** Bundle the Worker of a configuration as it is deployed into a folder, and name it. */
 export function bundleWorker(config: string, bundle: string): string {
-  execFileSync(process.execPath, [join(projectRoot, "indexer", "engine", "write-assets.ts")], { stdio: "pipe" });
+  execFileSync(process.execPath, [join(projectRoot, "indexer", "engine", "bundle-pages.ts")], { stdio: "pipe" });
   const words = ["deploy", "--dry-run", "--outdir", bundle, "--config", config];
   execFileSync(process.execPath, [join(wrangler, "bin", "wrangler.js"), ...words], {
     env: quietEnvironment(),

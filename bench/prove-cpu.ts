@@ -11,13 +11,14 @@
  * search as a call of the tool.
  *
  * Then the first search of an isolate, in STARTS (8) new processes of workerd, each of which has answered an address where there is
- * nothing, against the same searches in the warm one.
+ * nothing, against the same searches in the warm one. What the stand-in for R2 takes of it, which is no CPU of a deployed Worker, a
+ * Worker shows that reads as often and does nothing else.
  *
  * Ends with 1 where the mean search costs more than MOST_SHARE of FTS5's, or the median first one more than MOST_FIRST warm ones.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import process from "node:process";
@@ -33,6 +34,17 @@ const REPEATS = 5;
 const WARM_UP = 60;
 const MOST_SHARE = 0.4;
 const MOST_FIRST = 4;
+
+/** A Worker that reads: `/?reads=22`. */
+const READING_WORKER = `export default {
+  async fetch(request, { INDEX }) {
+    const count = Number(new URL(request.url).searchParams.get("reads") ?? 0);
+    const [{ key, size }] = (await INDEX.list({ limit: 1000 })).objects.sort((a, b) => b.size - a.size);
+    const read = async (at) => (await INDEX.get(key, { range: { offset: (at * 65536) % size, length: 4096 } })).arrayBuffer();
+    for (let at = 0; at < count; at += 6) await Promise.all([0, 1, 2, 3, 4, 5].map((next) => read(at + next)));
+    return new Response("read", { status: count === 0 ? 404 : 200 });
+  },
+};`;
 
 /** A server whose CPU is counted. */
 interface Measured {
@@ -88,7 +100,7 @@ async function compare(
     await meanCpu(server, () => askNothing(server), WARM_UP);
     bases.set(server, await meanCpu(server, () => askNothing(server), WARM_UP));
   }
-  const above = async (server: Measured, run: () => Promise<void>, repeats: number): Promise<number> =>
+  const above = async (server: Measured, run: () => Promise<unknown>, repeats: number): Promise<number> =>
     (await meanCpu(server, run, repeats)) - (bases.get(server) as number);
   // Compilers of both come to rest with other searches than those that are counted.
   for (const query of drawSearches(dir as string, queries.length + WARM_UP).slice(-WARM_UP)) {
@@ -125,20 +137,52 @@ async function compare(
   return { warm, share };
 }
 
+/** Prints what so many reads take in new processes and in a warm one. */
+async function measureReads(reads: number): Promise<void> {
+  const folder = join(work, "reading");
+  await mkdir(folder);
+  await writeFile(join(folder, "reading.js"), READING_WORKER);
+  const first: number[] = [];
+  const again: number[] = [];
+  for (let run = 0; run < 3; run++) {
+    const worker = await startPlainWorker({
+      bundle: folder,
+      entry: "reading.js",
+      state: join(work, "state"),
+      bindings: { r2Buckets: { INDEX: "treeline-index" } },
+    });
+    const ask = async (count: number): Promise<void> =>
+      void (await (await fetch(`${worker.url}/?reads=${count}`)).text());
+    for (let round = 0; round < 3; round++) await ask(0);
+    const base = await meanCpu(worker, () => ask(0), 3);
+    first.push((await meanCpu(worker, () => ask(reads), 1)) - base);
+    await meanCpu(worker, () => ask(reads), WARM_UP);
+    again.push((await meanCpu(worker, () => ask(reads), REPEATS)) - (await meanCpu(worker, () => ask(0), REPEATS)));
+    await worker.stop();
+  }
+  report(`${reads} reads alone, of a new process`, first);
+  report(`${reads} reads alone, warm`, again);
+}
+
 /** How many times as much as a warm one the first search of an isolate takes, the median of some. */
 async function measureFirst(starts: number, warm: ReadonlyMap<string, number>): Promise<number> {
   const first: number[] = [];
   const ratios: number[] = [];
+  let reads = 0;
   for (const query of queries.filter((_, at) => at % Math.max(1, Math.floor(queries.length / starts)) === 0)) {
     const worker = await start();
     for (let round = 0; round < 3; round++) await askNothing(worker);
     const base = await meanCpu(worker, () => askNothing(worker), 3);
-    const used = (await meanCpu(worker, () => search(worker, query), 1)) - base;
+    const ask = async (): Promise<void> => {
+      reads += await search(worker, query);
+    };
+    const used = (await meanCpu(worker, ask, 1)) - base;
     await worker.stop();
     first.push(used);
     ratios.push(used / (warm.get(query) as number));
   }
   report("first search of an isolate", first);
+  await measureReads(Math.round(reads / first.length));
   const times = percentileOf(first, 0.5) / percentileOf([...warm.values()], 0.5);
   console.log(
     `the median first search takes ${times.toFixed(1)} times the median warm one (query by query: median ${percentileOf(ratios, 0.5).toFixed(1)})`,
@@ -156,7 +200,7 @@ function report(name: string, values: readonly number[]): number {
   return mean;
 }
 
-async function meanCpu({ processes }: Measured, run: () => Promise<void>, repeats: number): Promise<number> {
+async function meanCpu({ processes }: Measured, run: () => Promise<unknown>, repeats: number): Promise<number> {
   const before = cpuMs(processes);
   for (let round = 0; round < repeats; round++) await run();
   return (cpuMs(processes) - before) / repeats;
@@ -166,10 +210,12 @@ async function askNothing({ url }: Measured): Promise<void> {
   await (await fetch(`${url}/nothing-here`)).text();
 }
 
-async function search({ url }: Measured, query: string, more = ""): Promise<void> {
+/** Gives back how many reads the search took; 0 where none are counted. */
+async function search({ url }: Measured, query: string, more = ""): Promise<number> {
   const response = await fetch(`${url}/search?q=${encodeURIComponent(query)}${more}`);
-  if (!response.ok) throw new Error(`${query}: ${response.status} ${await response.text()}`);
-  await response.text();
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${query}: ${response.status} ${text}`);
+  return (JSON.parse(text) as { readonly cost?: { readonly reads: number } }).cost?.reads ?? 0;
 }
 
 async function callTool({ url }: Measured, query: string): Promise<void> {

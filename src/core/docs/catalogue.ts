@@ -77,9 +77,9 @@ export async function listDocuments(reader: IndexReader, request: ListRequest) {
     /** Documents selected, before paging. */
     total: rows.length,
     /** Counts inside the selection. */
-    facetCounts: countFacets(reader, (shard, document) => members.get(shard)?.[document] === 1),
+    facetCounts: countFacets(reader, members),
     /** Counts over everything visible. */
-    catalogueFacetCounts: countFacets(reader, () => true),
+    catalogueFacetCounts: countFacets(reader),
   };
 }
 

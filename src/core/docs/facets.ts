@@ -95,14 +95,16 @@ export function selectDocuments(reader: IndexReader, shard: number, filter: Face
   return selected;
 }
 
-/** Count values among the documents that `isMember` accepts; values that none of them has are left out. */
-export function countFacets(reader: IndexReader, isMember: (shard: number, document: number) => boolean): FacetCounts {
+/** Count values among some documents, by shard, or all; values that none of them has are left out. */
+export function countFacets(reader: IndexReader, members?: ReadonlyMap<number, DocumentSet>): FacetCounts {
   const counts = new Map<string, Map<string, number>>();
   for (const { index } of reader.shards) {
+    const set = members?.get(index);
     for (const [key, values] of facetsIn(reader, index)) {
       for (const [value, numbers] of values) {
-        let count = 0;
-        for (const number of numbers) if (isMember(index, number)) count++;
+        let count = members === undefined ? numbers.length : 0;
+        // Without a branch: which documents are members, processors cannot guess.
+        if (set !== undefined) for (let at = 0; at < numbers.length; at++) count += set[numbers[at] as number] ?? 0;
         if (count === 0) continue;
         const ofKey = counts.get(key) ?? new Map<string, number>();
         ofKey.set(value, (ofKey.get(value) ?? 0) + count);
@@ -132,8 +134,14 @@ export function facetsAmong(
   return Object.fromEntries(own);
 }
 
+/** Lists of each table without those that only sort. */
+const facetLists = new WeakMap<object, (readonly [key: string, values: ReadonlyMap<string, Uint32Array>])[]>();
+
 function facetsIn(reader: IndexReader, shard: number) {
-  return [...residentTable(reader, shard, "facets")].filter(([key]) => !key.startsWith(SORT_PREFIX));
+  const table = residentTable(reader, shard, "facets");
+  const known = facetLists.get(table) ?? [...table].filter(([key]) => !key.startsWith(SORT_PREFIX));
+  facetLists.set(table, known);
+  return known;
 }
 
 /** Keys by name; values by count, most first, then by name. */

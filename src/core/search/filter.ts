@@ -128,18 +128,12 @@ function hasTitle(reader: IndexReader, shard: number, document: number, { values
   return values.some(holds) !== negated;
 }
 
-/** Count the facets of all documents but those that were rejected. The facet tables must be resident. */
+/** Count the facets of documents, by visible shard, but those that were rejected. The facet tables must be resident. */
 export function countResult(
   reader: IndexReader,
-  ranked: readonly ScoredDocument[],
+  members: readonly DocumentSet[],
   rejected: ReadonlySet<ScoredDocument>,
 ): FacetCounts {
-  const members = new Map(reader.shards.map(({ index, root }) => [index, new Uint8Array(root.slots)]));
-  for (const scored of ranked) {
-    const { shard, document } = scored;
-    if (rejected.has(scored)) continue;
-    const set = members.get(reader.shards[shard]?.index ?? -1);
-    if (set !== undefined) set[document] = 1;
-  }
-  return countFacets(reader, (shard, document) => members.get(shard)?.[document] === 1);
+  for (const { shard, document } of rejected) (members[shard] as DocumentSet)[document] = 0;
+  return countFacets(reader, new Map(members.map((set, shard) => [reader.shards[shard]?.index ?? 0, set])));
 }

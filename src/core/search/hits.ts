@@ -19,7 +19,7 @@ import {
   readWithResident,
   residentTable,
 } from "../index/resident.ts";
-import { type Analyzer, ENGLISH, initialsOf, type TermVisitor, visitTerms } from "../text/analyze.ts";
+import { type Analyzer, ENGLISH, type TermVisitor, visitTerms } from "../text/analyze.ts";
 import { codeLanguageOf } from "../text/code-languages.ts";
 import { dropHeading, flattenMarkup, stripMarkup } from "../text/markup.ts";
 import { shortenText } from "../text/short-text.ts";
@@ -290,7 +290,7 @@ function findWords(text: string, weights: ReadonlyMap<string, number>, analyzer:
     }
     words.push({ start, end, weight, term: numbers.get(term) ?? -1 });
   };
-  visitTerms(text, visit, analyzer, initialsOf(weights.keys()));
+  visitTerms(text, visit, analyzer, weights.keys());
   return words;
 }
 

@@ -20,6 +20,7 @@ import { readWords, type WordsRead } from "./read-words.ts";
 import type { LoadRefined } from "./refined.ts";
 import {
   countUnion,
+  type FoundDocuments,
   type ScoredDocument,
   type ScoredShard,
   type Scoring,
@@ -169,12 +170,9 @@ function listNeeded(
 }
 
 /** What a query finds, in order, with what put it there. */
-interface RankedQuery {
+interface RankedQuery extends FoundDocuments {
   readonly fields: QueryFields;
   readonly scoring: Scoring;
-  readonly inOrder: readonly ScoredDocument[];
-  /** How many documents there are, those included that are not wanted. */
-  readonly total: number;
 }
 
 /**
@@ -197,14 +195,21 @@ export async function rankFound(
     const { listSelected, sortDocuments } = await load();
     const order = sort === "relevance" ? "path" : sort;
     const inOrder = await sortDocuments(reader, listSelected(scoring), order);
-    return { fields, scoring, inOrder, total: inOrder.length };
+    return { fields, scoring, ...toFound(scoring, inOrder) };
   }
   const isByScore = sort === "relevance";
-  const { inOrder, total } = scoreDocuments(scoring, isByScore && judge === undefined ? wanted : undefined);
-  reader.countScored(total);
-  if (isByScore) return { fields, scoring, inOrder, total };
-  const sorted = await (await load()).sortDocuments(reader, inOrder, sort);
-  return { fields, scoring, inOrder: sorted, total: sorted.length };
+  const found = scoreDocuments(scoring, isByScore && judge === undefined ? wanted : undefined);
+  reader.countScored(found.total);
+  if (isByScore) return { fields, scoring, ...found };
+  const sorted = await (await load()).sortDocuments(reader, found.inOrder, sort);
+  return { fields, scoring, ...toFound(scoring, sorted) };
+}
+
+/** Documents in an order other than that of scores. */
+function toFound({ shards }: Scoring, inOrder: readonly ScoredDocument[]): FoundDocuments {
+  const members = shards.map(({ locator }) => new Uint8Array(locator.slots));
+  for (const { shard, document } of inOrder) (members[shard] as Uint8Array)[document] = 1;
+  return { inOrder, members, total: inOrder.length };
 }
 
 interface Selected {

@@ -91,7 +91,8 @@ export const DEFAULT_RANKING: RankingParameters = /* @__PURE__ */ toParameters({
 
 /** Share of a coverage bonus for holding the share `covered` of the query's weight: little short of all of it. */
 export function coverageShare(covered: number): number {
-  return covered ** 4;
+  // Powers take long, and most sections hold one word of the query or all.
+  return covered === 0 || covered === 1 ? covered : covered ** 4;
 }
 
 /** How much the best, second and third section of a document count. */

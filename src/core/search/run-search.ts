@@ -93,13 +93,13 @@ async function answerFound(
 ): Promise<SearchAnswer> {
   const { query } = found;
   if (!isEmptyFilter(request.filter)) (await load()).checkFilter(reader, request.filter);
-  const mayCount = request.withFacetCounts === "at-hand" ? isAtHand(reader, "facets") : request.withFacetCounts;
-  const wanted = { count: request.offset + request.limit, withOthers: mayCount };
-  const { fields, scoring, inOrder: ranked, total } = await rankFound(reader, request, found, load, wanted);
+  const wanted = { count: request.offset + request.limit, withOthers: false };
+  const { fields, scoring, inOrder: ranked, members, total } = await rankFound(reader, request, found, load, wanted);
   const checked = await takePage(reader, request, found, ranked, load);
   const page = showSections(checked.documents, scoring);
   // Nothing found has nothing to count, and needs no read to know it.
-  const withFacetCounts = total > 0 && mayCount;
+  const withFacetCounts =
+    total > 0 && (request.withFacetCounts === "at-hand" ? isAtHand(reader, "facets") : request.withFacetCounts);
   const hits = await loadHits(reader, page, { ...request, withFacetCounts }, weighTerms(scoring), load);
   const explain = request.explain ? (await load()).explainScore : undefined;
   return {
@@ -119,7 +119,7 @@ async function answerFound(
     stopWordsUsed: query.stopWordsUsed,
     operatorsAsText: query.operatorsAsText,
     ...(query.hasOperators && { interpretation: interpret(query, fields) }),
-    facetCounts: withFacetCounts ? (await load()).countResult(reader, ranked, checked.rejected) : {},
+    facetCounts: withFacetCounts ? (await load()).countResult(reader, members, checked.rejected) : {},
     cost: reader.cost,
   };
 }

@@ -103,28 +103,35 @@ export interface Wanted {
   readonly withOthers: boolean;
 }
 
+/** Documents in order, and sets of all that are found, wanted or not, by visible shard. */
+export interface FoundDocuments {
+  readonly inOrder: readonly ScoredDocument[];
+  readonly members: readonly Uint8Array[];
+  readonly total: number;
+}
+
 const ALL: Wanted = { count: Number.POSITIVE_INFINITY, withOthers: true };
 
 /**
- * Documents that hold a term of the query, best first, equal ones in the order of the documents; and how many there are.
+ * Documents that hold a term of the query, best first, equal ones in the order of the documents.
  *
  * The best ones carry their sections; `withSections` gives them to the others.
  */
-export function scoreDocuments(
-  scoring: Scoring,
-  { count, withOthers }: Wanted = ALL,
-): { readonly inOrder: ScoredDocument[]; readonly total: number } {
+export function scoreDocuments(scoring: Scoring, { count, withOthers }: Wanted = ALL): FoundDocuments {
   const weights = scoring.words.map((word) => weighWord(word, scoring.statistics));
   const shards = scoring.shards.map((shard, index) => scoreShard(scoring, weights, shard, index));
   const most = Math.max(count, SECTION_CANDIDATES);
   const best: ScoredDocument[] = [];
   const others: ScoredDocument[] = [];
   let total = 0;
+  const members = shards.map(({ scores }) => new Uint8Array(scores.length));
   for (const [shard, { scores, holds }] of shards.entries()) {
+    const set = members[shard] as Uint8Array;
     for (let document = 0; document < scores.length; document++) {
       const score = scores[document] as number;
       if (score < 0) continue;
       total++;
+      set[document] = 1;
       const isFallback = holds !== undefined && holds[document] === 0;
       const last = best.length < most ? undefined : best[most - 1];
       // Of equal ones the first counts. Of thousands of documents few are shown, and the others are not even made.
@@ -149,7 +156,7 @@ export function scoreDocuments(
     rescored.push({ ...candidate, score: candidate.score + added, sections });
   }
   rescored.sort(compareScores);
-  return { inOrder: rescored.concat(best, others), total };
+  return { inOrder: rescored.concat(best, others), members, total };
 }
 
 const NO_SECTIONS: readonly ScoredSection[] = [];

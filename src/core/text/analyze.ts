@@ -172,32 +172,26 @@ function workOut(token: string, rules: LanguageRules): AnalyzedWord {
   return { term, word: folded, isStop, variant: variant === term ? "" : variant, exact: written };
 }
 
-/** Initials of terms as `visitTerms` takes them: 1 at the code of each that is ASCII, whatever its case. */
-export function initialsOf(terms: Iterable<string>): Uint8Array {
-  const initials = new Uint8Array(0x80);
-  for (const term of terms) initials[term.charCodeAt(0) | CASE_BIT] = 1;
-  return initials;
-}
-
 const CASE_BIT = 0x20;
 
 /**
  * Visit the terms of a text in order. Wholes come before their parts, other forms behind their word.
  *
- * @param initials Where only terms with these count, most words need no stemmer: they are visited once, with `""` for a term.
+ * @param only Terms that count, where not all do. Words of other initials need no stemmer: they are visited once, with `""` for a term.
  */
 export function visitTerms(
   text: string,
   visit: TermVisitor,
   analyzer: Analyzer = ENGLISH,
-  initials?: Uint8Array,
+  only?: Iterable<string>,
 ): void {
-  const wanted = analyzer.keepsInitials ? initials : undefined;
+  const initials = only !== undefined && analyzer.keepsInitials ? new Uint8Array(0x80) : undefined;
+  if (initials !== undefined) for (const term of only ?? []) initials[term.charCodeAt(0) | CASE_BIT] = 1;
   visitTokens(
     text,
     (token, start, end, kind) => {
       // Undefined for what is not ASCII.
-      if (wanted?.[token.charCodeAt(0) | CASE_BIT] === 0) {
+      if (initials?.[token.charCodeAt(0) | CASE_BIT] === 0) {
         visit("", kind, false, start, end, token);
         return;
       }

@@ -150,7 +150,7 @@ async function suggest(reader: IndexReader, request: SearchRequest, answer: Sear
     tips.push("Try other or fewer words: names as they stand in the documents, or words of a heading.");
   }
   await readWithResident(reader, ["facets"]);
-  const all = countFacets(reader, () => true);
+  const all = countFacets(reader);
   const facets = formatFacetCounts(all, reader.generation.documents, FACET_LIMITS);
   tips.push(`list_documents shows what there is${facets === "" ? "" : ` (${facets})`}.`);
   return tips;

@@ -3,7 +3,7 @@
  *
  * The cache is one for all corpora, and counts what decoded values really take within a quarter (`bench/measure-memory.ts`). Beside it stand the open
  * root (about half a megabyte for 10,000 pages; two while a new generation is taken up), those of other corpora within the
- * bounds below, what a request holds while it runs, and words that analyzers remember (about 3 MB for each language that is
+ * bounds below, what a request holds while it runs, decoded values of chunks (8 MB, `decodeOnce`), and words that analyzers remember (about 3 MB for each language that is
  * searched).
  */
 

@@ -7,6 +7,7 @@ import { ByteWriter, concatBytes, encodeUtf8 } from "../../../src/core/bytes/wri
 import {
   type Chunk,
   decodeChunk,
+  decodeOnce,
   encodeChunk,
   findInChunk,
   MAX_INFLATED_BYTES,
@@ -239,5 +240,29 @@ describe("chunk", () => {
     const value = new Uint8Array(MAX_INFLATED_BYTES);
     const error = await refusalOf(() => encodeChunk("t", ROOT_PREFIX, [{ key: keyOf("a"), value }], deflateStored));
     expect(error.detail).toMatchObject({ code: "out-of-range", limit: MAX_INFLATED_BYTES });
+  });
+
+  it("has its values decoded once, those that a cache dropped and other bytes each time", async () => {
+    const entries = [
+      { key: keyOf("a"), value: Uint8Array.of(1, 2) },
+      { key: keyOf("b"), value: Uint8Array.of(3) },
+    ];
+    const decode = (bytes: Uint8Array): number[] => [...bytes];
+    const bytes = encodeChunk("t", ROOT_PREFIX, entries, deflateRaw);
+    const chunk = await decodeChunk("t", ROOT_PREFIX, bytes, inflateRaw);
+    const [first, second] = [
+      decodeOnce(valueAt(chunk, 0), decode, () => 2),
+      decodeOnce(valueAt(chunk, 1), decode, () => 1),
+    ];
+    expect([first, second]).toEqual([[1, 2], [3]]);
+    expect(decodeOnce(valueAt(chunk, 0), decode, () => 2)).toBe(first);
+    const again = await decodeChunk("t", ROOT_PREFIX, bytes, inflateRaw);
+    expect(decodeOnce(valueAt(again, 0), decode, () => 2)).not.toBe(first);
+    const plain = Uint8Array.of(1, 2);
+    expect(decodeOnce(plain, decode, () => 2)).not.toBe(decodeOnce(plain, decode, () => 2));
+    // More than is kept at all: everything goes.
+    decodeOnce(valueAt(chunk, 1), decode, () => 1);
+    decodeOnce(valueAt(again, 1), decode, () => 2 ** 30);
+    expect(decodeOnce(valueAt(chunk, 0), decode, () => 2)).not.toBe(first);
   });
 });

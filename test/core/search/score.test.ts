@@ -184,6 +184,71 @@ describe("scoreDocuments", () => {
   });
 });
 
+describe("scoreDocuments of some documents", () => {
+  it("orders as many as are wanted as it does all, and names all that it found", async () => {
+    const pages = Object.fromEntries(
+      Array.from({ length: 260 }, (_, n) => [
+        `p${n}.md`,
+        `# ${n % 7 === 0 ? "Needle" : "Page"}\n\n${"needle ".repeat(1 + (n % 5))}${"other ".repeat(n % 11)}`,
+      ]),
+    );
+    const { scoring } = await loadScoring(pages, "needle");
+    const all = scoreDocuments(scoring);
+    for (const [count, withOthers] of [
+      [10, false],
+      [230, false],
+      [10, true],
+    ] as const) {
+      const some = scoreDocuments(scoring, { count, withOthers });
+      const inOrder = Math.max(200, count);
+      expect(some.inOrder.slice(0, inOrder)).toEqual(all.inOrder.slice(0, inOrder));
+      expect([some.total, some.members]).toEqual([260, all.members]);
+      if (withOthers) expect(new Set(some.inOrder.map(({ document }) => document)).size).toBe(260);
+    }
+  });
+
+  it("puts documents that hold longer words alone behind the others, however good they are", async () => {
+    const pages = Object.fromEntries(
+      Array.from({ length: 260 }, (_, n) => [
+        `p${n}.md`,
+        n < 230 ? "# Needles\n\nneedles needles" : "# Page\n\nneedle",
+      ]),
+    );
+    const { scoring } = await loadScoring(pages, "needle");
+    const lists = scoring.words[0]?.alternatives[0]?.lists ?? [];
+    const [list] = lists;
+    if (list === undefined) throw new Error("not found");
+    const isLonger = list.documents.map((document) => (document < 230 ? 1 : 0));
+    const documents = Uint32Array.from(list.documents.filter((_, at) => isLonger[at] === 0));
+    const pick = <T extends { filter(test: (value: number, at: number) => boolean): T }>(values: T): T =>
+      values.filter((_, at) => isLonger[at] === 0);
+    const own = {
+      ...list,
+      documents,
+      body: pick(list.body),
+      code: pick(list.code),
+      title: pick(list.title),
+      path: pick(list.path),
+      description: pick(list.description),
+      unitsAt: pick(list.unitsAt),
+    };
+    const longer: Scoring = {
+      ...scoring,
+      longerLast: true,
+      words: scoring.words.map((word) => ({
+        ...word,
+        alternatives: [
+          { term: "needle", weight: 1, isLonger: false, lists: [own] },
+          { term: "needles", weight: 1, isLonger: true, lists },
+        ],
+      })),
+    };
+    const all = scoreDocuments(longer).inOrder;
+    expect(all.slice(0, 30).every(({ isFallback }) => !isFallback)).toBe(true);
+    expect(scoreDocuments(longer, { count: 10, withOthers: false }).inOrder.slice(0, 200)).toEqual(all.slice(0, 200));
+  });
+});
+
 describe("withSections", () => {
   it("finds the sections of documents that were ordered without them, and leaves scores as they are", async () => {
     const { scoring } = await loadScoring({ "a.md": "# A\n\n## B\n\nneedle", "b.md": "# C" }, "needle");

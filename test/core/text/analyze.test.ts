@@ -2,7 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bytesOfKey, keyOf } from "../../../src/core/bytes/key.ts";
 import { MAX_KEY_BYTES } from "../../../src/core/format/chunk.ts";
-import { analyzeText, countsAsWord, countWords, isStopWord } from "../../../src/core/text/analyze.ts";
+import {
+  analyzeText,
+  countsAsWord,
+  countWords,
+  ENGLISH,
+  isStopWord,
+  visitTerms,
+} from "../../../src/core/text/analyze.ts";
 import { foldText } from "../../../src/core/text/normalize.ts";
 import { MAX_TOKEN_LENGTH } from "../../../src/core/text/tokenize.ts";
 import { runs } from "../../support/runs.ts";
@@ -170,6 +177,38 @@ describe("any text", () => {
         }
       }),
       { numRuns: runs(500) },
+    );
+  });
+
+  it("gives the terms that are looked for where only their initials are stemmed", () => {
+    const anyWords = fc.array(fc.oneof(fc.stringMatching(/^[A-Za-z']{1,12}$/), anyText), { maxLength: 8 });
+    fc.assert(
+      fc.property(anyWords, fc.nat(), (words, seed) => {
+        const text = words.join(" ");
+        const all = analyzeText(text);
+        const wanted = new Set(all.filter((_, at) => (at + seed) % 3 === 0).map(({ term }) => term));
+        const found: unknown[] = [];
+        visitTerms(
+          text,
+          (term, kind, _, start, end) => wanted.has(term) && found.push({ term, kind, start, end }),
+          ENGLISH,
+          wanted,
+        );
+        const expected = all.filter(({ term }) => wanted.has(term));
+        expect(found).toEqual(expected.map(({ term, kind, start, end }) => ({ term, kind, start, end })));
+      }),
+      { numRuns: runs(500) },
+    );
+  });
+
+  it("of Latin letters is analysed as it is beside letters of all scripts", () => {
+    const unit = fc.constantFrom(..."aZ09_.-:'’@/+#~ ()", ..."éßøłŽµª²¼–…“”€™→─✓", "\n", "--", "can’t", "fooBar");
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 30 }), (text) => {
+        const beside = analyzeText(`${text}\n \u0e01`);
+        expect(analyzeText(text)).toEqual(beside.filter(({ start }) => start < text.length));
+      }),
+      { numRuns: runs(1000) },
     );
   });
 });
