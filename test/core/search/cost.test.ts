@@ -192,7 +192,7 @@ describe("the cost of a search", () => {
     const pages = Object.fromEntries(
       Array.from({ length: 60 }, (_, n) => [
         `p${n}.md`,
-        `# P${n}\n\n${Array.from({ length: 12 }, (__, m) => `## S${m}\n\nalpha ${`f${n}x${m} `.repeat(150)} beta gamma\n\nthe end`).join("\n\n")}\n`,
+        `# P${n}\n\n${Array.from({ length: 12 }, (__, m) => `## S${m}\n\nalpha ${Array.from({ length: 150 }, (_, at) => `f${n}x${m}y${(at * 7919) % 997}`).join(" ")} beta gamma\n\nthe end`).join("\n\n")}\n`,
       ]),
     );
     const texts = await buildPages(pages);
