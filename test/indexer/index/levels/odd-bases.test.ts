@@ -6,9 +6,8 @@ import { describe, expect, it } from "vitest";
 import { textOfKey } from "../../../../src/core/bytes/key.ts";
 import { applyPatch } from "../../../../src/core/format/table.ts";
 import { entriesOf, IndexReader } from "../../../../src/core/index/index-reader.ts";
-import { search } from "../../../../src/core/search/search.ts";
-import { foundOf, scan } from "../../../support/all-answers.ts";
-import { ask } from "../../../support/small-corpora.ts";
+import { makeSearchRequest } from "../../../../src/core/search/answer.ts";
+import { answer, foundOf, open, scan } from "../../../support/all-answers.ts";
 import { makeCorpus, type SmallCorpus } from "../../../support/small-corpus.ts";
 
 const page = (n: number): string =>
@@ -19,11 +18,12 @@ const EDIT = { "guide/p3.md": `${page(3)}\nA zebra too.\n` };
 /** What the index finds must be what one of the same pages finds that was built at once. */
 async function expectWhole(corpus: SmallCorpus, index: string): Promise<void> {
   await corpus.build("scratch");
-  const [own, scratch] = [await corpus.open(index), await corpus.open("scratch")];
+  const openIndex = (name: string) => open(join(corpus.dir, "indexes", name), "all");
+  const [own, scratch] = [await openIndex(index), await openIndex("scratch")];
   expect(await scan(own)).toEqual(await scan(scratch));
   for (const query of ["zebra", "handler", '"handler 7"', "cache keeps"]) {
-    const request = ask(query, { limit: 100 });
-    expect(foundOf(await search(own.reader, request))).toEqual(foundOf(await search(scratch.reader, request)));
+    const request = makeSearchRequest(query, { correct: false, limit: 100 });
+    expect(foundOf(await answer(own, request))).toEqual(foundOf(await answer(scratch, request)));
   }
 }
 
