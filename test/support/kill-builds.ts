@@ -108,7 +108,7 @@ async function killOne(
 const PAGES_A_ROUND = 3;
 
 /**
- * Change pages and build on the folder's own index, again and again; kill each build at a drawn moment.
+ * Change pages and build on the folder's own index, again and again; kill each build at a drawn moment, and do it again.
  *
  * @returns The same, and how many levels stood at most.
  * @throws {Error} when the folder is not whole after a kill, or answers wrongly, or the last build finds too little.
@@ -139,9 +139,9 @@ export async function killMerges(
   for (let round = 1; round <= rounds; round++) {
     await change(round);
     await killOne(out, start, span, random, { answers, report });
+    expectDone(await start().ended);
     levels = Math.max(levels, (await openDiskIndex(out)).shards.length);
   }
-  expectDone(await start().ended);
   const { others } = await expectWhole(out, answers);
   if (others.length > 0) throw new Error(`left over: ${others.join(", ")}`);
   const { totalDocuments } = await search(await openDiskIndex(out), ask(`"round ${rounds}"`));
