@@ -123,6 +123,22 @@ describe("values that a newer level changes", () => {
     await expectWhole(corpus, "two");
   });
 
+  it("are read one by one where they stand in many chunks of the oldest level, and in one of the newer one", async () => {
+    const links = Array.from({ length: 60 }, (_, n) => `See [page ${n} of the long guide](p${n}.md).`).join("\n\n");
+    const corpus = await makeCorpus(
+      Object.fromEntries(Object.entries(PAGES).map(([path, text]) => [path, text + links])),
+    );
+    await corpus.build("one");
+    await corpus.edit({ "guide/p3.md": "# Alone\n", "guide/p40.md": "# Alone, too\n" });
+    await corpus.buildOn("one", "two");
+    const { reader } = await corpus.open("two");
+    expect(reader.index.root.shards[0]?.tables.links.entries.length).toBeGreaterThan(2);
+    const { tables } = await reader.read([{ shard: 0, table: "links", keys: "all" }]);
+    const all = [...entriesOf(tables[0] ?? [])];
+    expect(all.length).toBe(60);
+    for (const [key, value] of all) expect(await reader.lookUp(0, "links", [key])).toEqual([value]);
+  });
+
   it("are refused where a patch takes what is not there, or ends early", () => {
     const before = Uint8Array.of(1, 2, 3, 4, 5);
     const make = (...patch: number[]): number[] => [...applyPatch(before, Uint8Array.from(patch), "links")];
