@@ -5,12 +5,13 @@
  *
  * Builds two corpora in turn into one folder and sends SIGKILL to COUNT (100) of the builds, at moments drawn with SEED (1),
  * most of them while files are written. After each, every file that the pointer names is there with the bytes of its name,
- * and a search answers as that generation always did. Then builds of the same and of different corpora run three at once.
+ * and a search answers as that generation always did. The same with builds on the index of their own folder, whose levels are
+ * joined. Then builds of the same and of different corpora run three at once.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { killBuilds, raceBuilds, writeCorpus } from "../test/support/kill-builds.ts";
+import { killBuilds, killMerges, raceBuilds, writeCorpus } from "../test/support/kill-builds.ts";
 import { makeRandom } from "./random.ts";
 
 const PAGES = 400;
@@ -26,6 +27,12 @@ try {
   console.log(
     `${report.killed} builds killed, ${report.interrupted} of them with files half way, ${report.switched} after the pointer; ` +
       `${report.finished} were done before. The folder was whole each time.`,
+  );
+  const merged = join(dir, "merged");
+  const merges = await killMerges(two, merged, Number(countText), makeRandom(Number(seedText)));
+  console.log(
+    `Of builds on the index before, up to ${merges.levels} levels, ${merges.killed} were killed, ${merges.interrupted} of them with files half way, ` +
+      `${merges.switched} after the pointer; ${merges.finished} were done before. The folder was whole each time, and the next build brought all.`,
   );
   for (let race = 0; race < RACES; race++) {
     await raceBuilds([one, one, two], out);

@@ -85,7 +85,8 @@ export async function scan(reader: () => IndexReader) {
         context: 1,
         from,
         offset: 0,
-        limit: 1000,
+        // A call that ends at its limit does not say where the next one goes on.
+        limit: 100_000,
       });
       found.push(...files.filter((file) => file.matches.length > 0));
       from = next;

@@ -50,7 +50,7 @@ export async function killBuilds(
   random: () => number,
 ): Promise<KillReport> {
   const answers = new Map<string, string>();
-  const spans: { readonly first: number; readonly whole: number }[] = [];
+  const spans: Span[] = [];
   for (const source of sources) {
     const start = performance.now();
     const build = startBuild(source, out);
@@ -62,28 +62,91 @@ export async function killBuilds(
   }
   const report = { killed: 0, interrupted: 0, finished: 0, switched: 0 };
   for (let round = 0; round < rounds; round++) {
-    const before = (await checkOutput(out)).generation;
-    const { first, whole } = spans[round % 2] as { first: number; whole: number };
-    const build = startBuild(sources[round % 2] as string, out);
-    if (random() < EARLY_SHARE) await sleep(random() * first);
-    else {
-      await untilTouched(out, build);
-      await sleep(random() * (whole - first));
-    }
-    build.process.kill("SIGKILL");
-    const { code } = await build.ended;
-    const { generation, others } = await expectWhole(out, answers);
-    if (code === 0) report.finished++;
-    else {
-      report.killed++;
-      if (others.length > 0) report.interrupted++;
-      if (generation !== before) report.switched++;
-    }
+    const start = () => startBuild(sources[round % 2] as string, out);
+    await killOne(out, start, spans[round % 2] as Span, random, { answers, report });
   }
   expectDone(await startBuild(sources[0], out).ended);
   const { others } = await expectWhole(out, answers);
   if (others.length > 0) throw new Error(`left over: ${others.join(", ")}`);
   return report;
+}
+
+interface Span {
+  /** Milliseconds until a build touches its folder, and until it is done. */
+  readonly first: number;
+  readonly whole: number;
+}
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+async function killOne(
+  out: string,
+  start: () => RunningBuild,
+  { first, whole }: Span,
+  random: () => number,
+  { answers, report }: { readonly answers: Map<string, string>; readonly report: Mutable<KillReport> },
+): Promise<void> {
+  const before = (await checkOutput(out)).generation;
+  const build = start();
+  if (random() < EARLY_SHARE) await sleep(random() * first);
+  else {
+    await untilTouched(out, build);
+    await sleep(random() * (whole - first));
+  }
+  build.process.kill("SIGKILL");
+  const { code } = await build.ended;
+  const { generation, others } = await expectWhole(out, answers);
+  if (code === 0) report.finished++;
+  else {
+    report.killed++;
+    if (others.length > 0) report.interrupted++;
+    if (generation !== before) report.switched++;
+  }
+}
+
+/** Pages that change before each build on the index in its own folder: levels are added, joined and written as one. */
+const PAGES_A_ROUND = 3;
+
+/**
+ * Change pages and build on the folder's own index, again and again; kill each build at a drawn moment, and do it again.
+ *
+ * @returns The same, and how many levels stood at most.
+ * @throws {Error} when the folder is not whole after a kill, or answers wrongly, or the last build finds too little.
+ */
+export async function killMerges(
+  source: string,
+  out: string,
+  rounds: number,
+  random: () => number,
+): Promise<KillReport & { readonly levels: number }> {
+  const answers = new Map<string, string>();
+  const report = { killed: 0, interrupted: 0, finished: 0, switched: 0 };
+  const start = () => startBuild(source, out, ["--base", out]);
+  const change = async (round: number): Promise<void> => {
+    for (let at = 0; at < PAGES_A_ROUND; at++) {
+      const text = `# Changed ${round}\n\nword3 word31 further in round ${round}\n`;
+      await writeFile(join(source, `page-${(PAGES_A_ROUND * round + at) % 200}.md`), text);
+    }
+  };
+  expectDone(await startBuild(source, out).ended);
+  await change(0);
+  const begun = performance.now();
+  const build = start();
+  const first = (await untilTouched(out, build)) - begun;
+  expectDone(await build.ended);
+  const span = { first, whole: performance.now() - begun };
+  let levels = 0;
+  for (let round = 1; round <= rounds; round++) {
+    await change(round);
+    await killOne(out, start, span, random, { answers, report });
+    expectDone(await start().ended);
+    levels = Math.max(levels, (await openDiskIndex(out)).shards.length);
+  }
+  const { others } = await expectWhole(out, answers);
+  if (others.length > 0) throw new Error(`left over: ${others.join(", ")}`);
+  const { totalDocuments } = await search(await openDiskIndex(out), ask(`"round ${rounds}"`));
+  if (totalDocuments !== PAGES_A_ROUND) throw new Error(`${totalDocuments} pages hold the last change`);
+  return { ...report, levels };
 }
 
 /** Start builds of these corpora into one folder at once; what stands afterwards is one of them, whole and alone. */
@@ -100,8 +163,8 @@ interface RunningBuild {
   readonly ended: Promise<{ readonly code: number | null; readonly errors: string }>;
 }
 
-function startBuild(source: string, out: string): RunningBuild {
-  const child = spawn(process.execPath, [CLI, "build", source, "--out", out, "--quiet"], {
+function startBuild(source: string, out: string, more: readonly string[] = []): RunningBuild {
+  const child = spawn(process.execPath, [CLI, "build", source, "--out", out, "--quiet", ...more], {
     cwd: projectRoot,
     env: { ...quietEnvironment(), NO_COLOR: "1" },
     stdio: ["ignore", "ignore", "pipe"],

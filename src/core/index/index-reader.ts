@@ -557,25 +557,35 @@ function selectEntries(entries: readonly DirectoryEntry[], keys: TableRead["keys
   return entries.slice(first, Math.min(end, first + (keys.maxChunks ?? entries.length)));
 }
 
-/** Chunks of several levels, the oldest first, without what a newer one says otherwise: an empty patch takes its key away. */
-function overlay({ table, keys }: TableRead, [oldest = [], ...newer]: readonly (readonly Chunk[])[]): readonly Chunk[] {
+/**
+ * Chunks of several levels, the oldest first, without what a newer one says otherwise: an empty patch takes its key away. Chunks of
+ * newer levels hold keys beside those that are read, whose values the oldest level's chunks do not have.
+ */
+function overlay(read: TableRead, [oldest = [], ...newer]: readonly (readonly Chunk[])[]): readonly Chunk[] {
   if (newer.length === 0) return oldest;
-  // Of a read that ends early, the oldest level says where.
-  const end = keys !== "all" && "maxChunks" in keys ? oldest.at(-1)?.keys.at(-1) : undefined;
+  const isRead = readsKey(read, oldest);
   const taken = new Set<ByteKey>();
   const live: Chunk[] = [];
   for (const chunk of newer.reverse().flat()) {
     const entries = [...entriesOf([chunk])].filter(
-      ([key, patch]) => patch.length > 0 && !taken.has(key) && !(end && key > end),
+      ([key, patch]) => patch.length > 0 && !taken.has(key) && isRead(key),
     );
     const values = entries.map(([key, patch]) => ({
       key,
-      value: applyPatch(findInChunks(oldest, key) ?? NO_BYTES, patch, table),
+      value: applyPatch(findInChunks(oldest, key) ?? NO_BYTES, patch, read.table),
     }));
     live.push(makeChunk(values, chunk.inflatedBytes));
     for (const key of chunk.keys) taken.add(key);
   }
   return [...oldest.map((chunk) => withoutKeys(chunk, taken)), ...live];
+}
+
+/** Whether a read asks for a key. Of one that ends early, the oldest level says where. */
+function readsKey({ keys }: TableRead, oldest: readonly Chunk[]): (key: ByteKey) => boolean {
+  if (keys === "all") return () => true;
+  if (!("from" in keys)) return (key) => keys.includes(key);
+  const last = keys.maxChunks === undefined ? undefined : oldest.at(-1)?.keys.at(-1);
+  return (key) => key >= keys.from && key < keys.to && (last === undefined || key <= last);
 }
 
 function withoutKeys(chunk: Chunk, keys: ReadonlySet<ByteKey>): Chunk {
