@@ -91,7 +91,7 @@ describe("prepareDocuments", () => {
       () => undefined,
       { threads: 1, startThread: () => new PromptThread(asked) as never },
     );
-    expect(asked).toEqual([96, expect.any(Number)]);
+    expect(asked.slice(0, 2)).toEqual([96, 96]);
   });
 
   it("is done at once with nothing", async () => {
