@@ -3,6 +3,7 @@
  */
 import { ByteReader } from "../../src/core/bytes/reader.ts";
 import { ByteWriter } from "../../src/core/bytes/writer.ts";
+import { copyText } from "../../src/core/text/analyze.ts";
 
 type Numbers = Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
 
@@ -14,11 +15,6 @@ export function growNumbers<T extends Numbers>(numbers: T, least: number): T {
   const grown = new (numbers.constructor as new (length: number) => T)(length);
   grown.set(numbers);
   return grown;
-}
-
-/** The same text in memory of its own; it must be well-formed. */
-export function copyText(text: string): string {
-  return Buffer.from(text).toString();
 }
 
 /** Numbers from 0 on, in the order in which terms are first met. */

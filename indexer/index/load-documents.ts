@@ -105,7 +105,9 @@ function fromCache(task: LoadTask, key: string, card: DocumentCard, cache: Docum
 const TASKS_PER_THREAD = 500;
 const MAX_THREADS = 8;
 /** What a thread gets at once: messages cost little then, and threads end at about the same time. */
-const BATCH = 24;
+const BATCH = 96;
+/** After so many the main thread hears of others, which wait for more. */
+const MAIN_BATCH = 8;
 /** What a thread keeps of values that live for one page: more takes memory, and no less time. */
 const YOUNG_MEGABYTES = 24;
 
@@ -157,8 +159,7 @@ export async function prepareDocuments(
   };
   // Parsers are loaded when something is to be parsed.
   const inMain = async (batch: readonly PrepareTask[]): Promise<PackedResult[]> => {
-    // Answers of threads are taken between two files: each thread waits until it gets more.
-    await setImmediate();
+    if (threads > 0) await setImmediate();
     return (await import("./prepare-worker.ts")).prepareAll(batch, setup, before);
   };
   const inThread = async (): Promise<void> => {
@@ -190,7 +191,7 @@ export async function prepareDocuments(
     }
   };
   // The main thread works too: it has everything loaded while a new thread still reads its modules.
-  await Promise.all([takeBatches(1, inMain), ...Array.from({ length: threads }, inThread)]);
+  await Promise.all([takeBatches(MAIN_BATCH, inMain), ...Array.from({ length: threads }, inThread)]);
 }
 
 function startWorker(setup: PrepareSetup): Worker {

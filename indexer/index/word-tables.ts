@@ -6,14 +6,14 @@ import type { TableEntry } from "../../src/core/format/chunk.ts";
 import { encodeLength } from "../../src/core/format/postings.ts";
 import { encodeSuggestions, type SuggestionPlace } from "../../src/core/format/suggestions.ts";
 import { encodeTrigram, keysOfWord } from "../../src/core/format/word-tables.ts";
-import { isStopWord, visitTerms } from "../../src/core/text/analyze.ts";
+import { copyText, isStopWord, visitTerms } from "../../src/core/text/analyze.ts";
 import { compareNames, slugify } from "../../src/core/text/names.ts";
 import { foldText } from "../../src/core/text/normalize.ts";
 import { cutPhrase, foldPhrase } from "../../src/core/text/phrase.ts";
 import { visitTokens } from "../../src/core/text/tokenize.ts";
 import { isSpellable } from "../../src/core/text/word-keys.ts";
 import { GRAM_NUMBERS, nameOfGram } from "../parse/grams.ts";
-import { copyText, DocumentLists, growNumbers, type TermNumbers } from "./compact-lists.ts";
+import { DocumentLists, growNumbers, type TermNumbers } from "./compact-lists.ts";
 import { listSpelledTerms } from "./invert.ts";
 import type { DocumentBody, DocumentCard } from "./prepared-document.ts";
 

@@ -5,7 +5,7 @@
  * Numbers are kept from page to page, as pages meet the same words again and again, and begin anew when there are many; nothing
  * depends on them but time.
  */
-import { type Analyzer, LEAST_REFERENCE, stopListOf } from "../../src/core/text/analyze.ts";
+import { type Analyzer, copyText, stopListOf } from "../../src/core/text/analyze.ts";
 import { analyzerOf } from "../../src/core/text/analyzers.ts";
 import type { Language } from "../../src/core/text/language.ts";
 import { composeText, MAX_TOKEN_LENGTH, type TokenKind, visitRun, visitRuns } from "../../src/core/text/tokenize.ts";
@@ -105,7 +105,7 @@ export class WordTable {
   }
 
   #add(part: string, hash: number, slot: number): number {
-    const word = ownText(part);
+    const word = copyText(part);
     const number = this.words.push(word) - 1;
     this.#hashes.push(hash);
     this.#slots[slot] = number + 1;
@@ -146,14 +146,9 @@ export class WordTable {
       tokens.push((this.numberOf(token) << KIND_BITS) | TOKEN_KINDS.indexOf(kind));
     };
     visitRun(run, 0, visit, this.analyzer.elisions);
-    this.#runs.set(ownText(run), tokens);
+    this.#runs.set(copyText(run), tokens);
     return tokens;
   }
-}
-
-/** A text that keeps no longer one in memory that it was cut out of, as engines do of texts of some length. */
-function ownText(part: string): string {
-  return part.length < LEAST_REFERENCE ? part : Buffer.from(part).toString();
 }
 
 function isPart(word: string, text: string, start: number, end: number): boolean {

@@ -7,6 +7,7 @@
  * but as part of a longer one is left out for that (as in C-value, Frantzi et al. 2000).
  */
 import { bareCode, conceptKey } from "../../src/core/docs/concepts.ts";
+import { copyText } from "../../src/core/text/analyze.ts";
 import type { Language } from "../../src/core/text/language.ts";
 import { findInlineCode } from "../parse/code-words.ts";
 import type { ParsedDocument } from "../parse/parsed-document.ts";
@@ -466,7 +467,7 @@ function visitMixed(run: string, before: Tie, visit: WordVisitor): Tie {
   if (known === undefined) {
     known = readMixed(run);
     if (mixedRuns.size >= MAX_MIXED_RUNS) mixedRuns.clear();
-    mixedRuns.set(Buffer.from(run).toString(), known);
+    mixedRuns.set(copyText(run), known);
   }
   let tie: Tie = known.isTied ? before : BREAK;
   for (const word of known.words) {

@@ -21,7 +21,7 @@ import { cutToken, type TokenKind, visitTokens } from "./tokenize.ts";
  */
 const MAX_REMEMBERED_WORDS = 8000;
 /** From this length on, engines keep a part of a string as a reference into the whole. */
-export const LEAST_REFERENCE = 13;
+const LEAST_REFERENCE = 13;
 
 const STOP_WORDS = new Set(
   `a about above after again against all almost also although always am among an and any anyone anything are around as
@@ -123,8 +123,7 @@ export function createAnalyzer(rules: LanguageRules): Analyzer {
       older = recent;
       recent = new Map();
     }
-    // A word that refers to the text that it was cut from would keep all of that text in memory.
-    const own = token.length < LEAST_REFERENCE ? token : copyText(token);
+    const own = copyText(token);
     const word = known ?? workOut(own, rules);
     recent.set(own, word);
     return word;
@@ -142,9 +141,9 @@ export function createAnalyzer(rules: LanguageRules): Analyzer {
   return { analyzeWord, isStopTerm, elisions: rules.elisions, keepsInitials: rules.keepsInitials === true };
 }
 
-/** The same text as a string of its own. Tokens are short. */
-function copyText(text: string): string {
-  return String.fromCharCode(...Array.from({ length: text.length }, (_, at) => text.charCodeAt(at)));
+/** A text that keeps no longer one, which it was cut out of, in memory. */
+export function copyText(text: string): string {
+  return text.length < LEAST_REFERENCE ? text : (JSON.parse(JSON.stringify(text)) as string);
 }
 
 /** A test for terms that some stop word of any of these languages has. */

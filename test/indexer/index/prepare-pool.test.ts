@@ -8,7 +8,7 @@ import type { PackedResult } from "../../../indexer/index/prepare-worker.ts";
 import { makeFolder } from "../../support/temporary-folder.ts";
 
 const { collections, limits } = defaultConfig();
-const COUNT = 70;
+const COUNT = 220;
 const PLACE = { number: 0, collection: 0 };
 
 /** Skips what it is sent, as soon as the main thread looks. */
@@ -34,7 +34,7 @@ class PromptThread extends EventEmitter {
 async function prepareFolder(threads: number, missing: readonly number[] = []) {
   const names = Array.from({ length: COUNT }, (_, n) => `page-${n}.md`);
   const files = Object.fromEntries(
-    names.filter((_, n) => !missing.includes(n)).map((name, n) => [name, `# ${name}\n\n${"word ".repeat(n * 30)}\n`]),
+    names.filter((_, n) => !missing.includes(n)).map((name, n) => [name, `# ${name}\n\n${"word ".repeat(n * 10)}\n`]),
   );
   const dir = await makeFolder(files);
   const tasks = names.map((path, number): PrepareTask => ({ number, collection: 0, path }));
@@ -91,7 +91,7 @@ describe("prepareDocuments", () => {
       () => undefined,
       { threads: 1, startThread: () => new PromptThread(asked) as never },
     );
-    expect(asked).toEqual([24, 24, expect.any(Number)]);
+    expect(asked.slice(0, 2)).toEqual([96, 96]);
   });
 
   it("is done at once with nothing", async () => {

@@ -194,7 +194,7 @@ describe("a worker thread that ends", () => {
     const heads = await prepare((paths) => paths.includes("p30.md"));
     expect(heads.every((head) => head !== undefined)).toBe(true);
     const failed = heads.filter((head) => head?.diagnostics.some(({ code }) => code === STAGE_FAILED));
-    // The main thread takes one file at a time, and the other one 24: this is one of them.
+    // The main thread takes the first 8 files, and the other one all that come behind them.
     expect(failed.map((head) => head?.path)).toEqual(["p30.md"]);
   });
 
