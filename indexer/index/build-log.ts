@@ -9,7 +9,7 @@ import type { LeftOutKey } from "../topics/facets.ts";
 import { isSitePage } from "./prepared-document.ts";
 
 /** More diagnostics than this are counted but not kept. */
-const MAX_KEPT = 10_000;
+const MAX_KEPT = 2_000;
 
 /** The content of a `.log` file. */
 export interface BuildLog {
