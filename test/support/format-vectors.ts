@@ -5,10 +5,11 @@
 import { type ByteKey, keyOfBytes } from "../../src/core/bytes/key.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import type { LocatedDocument } from "../../src/core/format/locator.ts";
-import { encodeNumbers, encodeUnits, PostingBuilder, type UnitPosting } from "../../src/core/format/postings.ts";
+import { encodeNumbers, type UnitPosting } from "../../src/core/format/postings.ts";
 import type { DirectoryEntry } from "../../src/core/format/table.ts";
 import { encodeTrigram } from "../../src/core/format/word-tables.ts";
 import { bytesOfHex } from "./format-cases.ts";
+import { encodeUnits, PostingBuilder } from "./postings.ts";
 
 /** Hexadecimal digits, or parts of them of which some repeat. */
 export type HexParts = string | readonly (string | { readonly repeat: string; readonly times: number })[];

@@ -82,8 +82,6 @@ const HEADING = 0x40;
 const CODE = 0x20;
 const LONG_GAP = 3;
 const NO_UNITS = -1;
-/** Most terms stand in few documents. */
-const LIGHT_CAPACITY = 16;
 
 /** One unit of one document that holds the term. */
 export interface UnitPosting {
@@ -124,13 +122,6 @@ export interface PostingList {
   readonly bytes: Uint8Array;
 }
 
-/** Encoded units of one document. `postings` ascend by unit and are not empty. */
-export function encodeUnits(postings: readonly UnitPosting[]): Uint8Array {
-  const writer = new ByteWriter(postings.length + 4);
-  writeUnits(writer, postings);
-  return writer.finish();
-}
-
 /** Write the units of one document. `postings` ascend by unit and are not empty. */
 export function writeUnits(writer: ByteWriter, postings: readonly UnitPosting[]): void {
   let next = 0;
@@ -141,34 +132,6 @@ export function writeUnits(writer: ByteWriter, postings: readonly UnitPosting[])
     writer.writeByte(flags | (encodeFrequency(Math.max(1, posting.frequency)) << 2) | Math.min(skipped, LONG_GAP));
     if (skipped >= LONG_GAP) writer.writeVarint(skipped - LONG_GAP);
     next = posting.unit + 1;
-  }
-}
-
-/**
- * A posting list under construction. Documents are added in ascending order; what is held is the light form itself,
- * so a corpus under construction takes about as much memory as its index.
- */
-export class PostingBuilder {
-  readonly #writer = new ByteWriter(LIGHT_CAPACITY);
-  #documents = 0;
-  #next = 0;
-
-  /** Documents added so far. */
-  get documents(): number {
-    return this.#documents;
-  }
-
-  /** Add a document with its encoded units. @throws {RangeError} when documents do not ascend. */
-  add(document: number, units: Uint8Array): void {
-    this.#writer.writeVarint(document - this.#next);
-    this.#writer.writeBytes(units);
-    this.#next = document + 1;
-    this.#documents++;
-  }
-
-  /** Value of the term. `rank` orders documents for the heavy and stop forms: higher is kept first. */
-  finish(stopWord: boolean, rank: RankDocument): Uint8Array {
-    return encodePostings(this.#writer.finish(), this.#documents, stopWord, rank);
   }
 }
 

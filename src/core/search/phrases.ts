@@ -7,17 +7,18 @@
  */
 import { keyOf } from "../bytes/key.ts";
 import { indexOfNumber } from "../bytes/numbers.ts";
+import { ByteWriter } from "../bytes/writer.ts";
 import type { DocumentSet } from "../docs/facets.ts";
 import { isContinuation, type Locator } from "../format/locator.ts";
 import { keyOfPair, PAIRED_WORD_DOCUMENTS } from "../format/pairs.ts";
 import {
   decodePostings,
-  encodeUnits,
+  encodePostings,
   FIRST_TEXT_UNIT,
-  PostingBuilder,
   type PostingList,
   type UnitPosting,
   visitUnits,
+  writeUnits,
 } from "../format/postings.ts";
 import type { ShardRoot } from "../format/root.ts";
 import { findInChunks, type IndexReader } from "../index/index-reader.ts";
@@ -244,16 +245,25 @@ export async function addSynonyms(
 ): Promise<WordPostings[]> {
   const added = new Map<number, Alternative[]>();
   const pairsOf = ({ terms }: Synonym) => terms.slice(1).map((second, at) => [terms[at] as string, second] as const);
+  const keysOf = (synonym: Synonym) => [
+    ...synonym.terms.map(keyOf),
+    ...pairsOf(synonym).map((pair) => keyOfPair(...pair)),
+  ];
+  // How long lists are is known when directories of two levels are.
+  await reader.locate(
+    reader.shards.map(({ index }) => ({ shard: index, table: "terms", keys: synonyms.flatMap(keysOf) })),
+  );
   const isMany = (shard: number, term: string, { terms }: Synonym): boolean =>
     terms.length > 1 && reader.chunkBytes(shard, "terms", keyOf(term)) > MOST_SYNONYM_BYTES;
   const wave = await reader.read(
     reader.shards.map(({ index }) => ({
       shard: index,
       table: "terms",
-      keys: synonyms.flatMap((synonym) => [
-        ...synonym.terms.filter((term) => !isMany(index, term, synonym)).map(keyOf),
-        ...pairsOf(synonym).map((pair) => keyOfPair(...pair)),
-      ]),
+      keys: synonyms.flatMap((synonym) =>
+        keysOf(synonym).filter(
+          (_, at) => at >= synonym.terms.length || !isMany(index, synonym.terms[at] as string, synonym),
+        ),
+      ),
     })),
   );
   for (const synonym of synonyms) {
@@ -294,7 +304,8 @@ export function listDocuments(
   if (lists.includes(undefined)) return undefined;
   const known = lists.filter((list) => typeof list === "object");
   if (lists.length === 1) return known[0];
-  const builder = new PostingBuilder();
+  const writer = new ByteWriter();
+  const documents: number[] = [];
   const unplaced: number[] = [];
   const sides = pairs.flatMap((pair) => (pair === undefined ? [] : [new Set(Array.from(pair))]));
   for (const document of known[0]?.documents ?? sides[0] ?? []) {
@@ -304,12 +315,15 @@ export function listDocuments(
     const placed = known.flatMap((list, at) =>
       [unitsAt(list, held[at] as number) ?? []].filter((own) => own.length > 0),
     );
-    if (placed.length === 0) unplaced.push(builder.documents);
     const units = placed.length === 0 ? [UNPLACED] : intersectUnits(placed);
-    if (units.length > 0) builder.add(document, encodeUnits(units));
+    if (units.length === 0) continue;
+    if (placed.length === 0) unplaced.push(documents.length);
+    writer.writeVarint(document - (documents.at(-1) ?? -1) - 1);
+    writeUnits(writer, units);
+    documents.push(document);
   }
-  if (builder.documents === 0) return undefined;
-  const made = decodePostings(builder.finish(false, (_, frequency) => frequency));
+  if (documents.length === 0) return undefined;
+  const made = decodePostings(encodePostings(writer.finish(), documents.length, false, (_, frequency) => frequency));
   for (const at of unplaced) made.unitsAt[at] = -1;
   return made;
 }

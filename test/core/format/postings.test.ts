@@ -7,11 +7,9 @@ import {
   decodePostings,
   encodeFrequency,
   encodeNumbers,
-  encodeUnits,
   HEAVY_DOCUMENTS,
   HEAVY_FROM_BYTES,
   MAX_DOCUMENTS,
-  PostingBuilder,
   type PostingList,
   STOP_DOCUMENTS,
   type UnitPosting,
@@ -33,6 +31,7 @@ import {
   toUnits,
   type UnitRow,
 } from "../../support/format-vectors.ts";
+import { encodeUnits, PostingBuilder } from "../../support/postings.ts";
 import { runs } from "../../support/runs.ts";
 
 interface Posting {

@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { hashPhrase, keyOfPhrase } from "../../../src/core/format/pairs.ts";
-import { decodePostings, encodeUnits, PostingBuilder, type UnitPosting } from "../../../src/core/format/postings.ts";
+import { decodePostings, type UnitPosting } from "../../../src/core/format/postings.ts";
 import type { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { listDocuments } from "../../../src/core/search/phrases.ts";
 import { search } from "../../../src/core/search/search.ts";
 import { buildCollections, buildPages, type Pages } from "../../support/build-index.ts";
+import { encodeUnits, PostingBuilder } from "../../support/postings.ts";
 import { ask } from "../../support/small-corpora.ts";
 
 const PAGES: Pages = {

@@ -2,15 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Unit } from "../../../indexer/index/cut-units.ts";
 import { type InvertedDocument, invertDocument } from "../../../indexer/index/invert.ts";
-import {
-  decodeFrequency,
-  decodePostings,
-  encodeFrequency,
-  PostingBuilder,
-  visitUnits,
-} from "../../../src/core/format/postings.ts";
+import { decodeFrequency, decodePostings, encodeFrequency, visitUnits } from "../../../src/core/format/postings.ts";
 import { analyzeText, countWords, stopListOf } from "../../../src/core/text/analyze.ts";
 import { anyWords } from "../../support/any-markdown.ts";
+import { PostingBuilder } from "../../support/postings.ts";
 
 type UnitText = Unit["texts"][number];
 
