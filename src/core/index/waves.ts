@@ -12,7 +12,7 @@ export const MAX_CONCURRENT_READS = 6;
 /** Reading this many unwanted bytes between two wanted ranges is cheaper than another round of reads, */
 export const MAX_GAP_BYTES = 4096;
 /** and this many than one read more in the same round. */
-const SMALL_GAP_BYTES = 256;
+const SMALL_GAP_BYTES = 1024;
 /** Coalescing stops here, so that one read stays within what a Worker wants to hold at once. */
 const MAX_READ_BYTES = 4 * 1024 * 1024;
 
