@@ -36,7 +36,7 @@ import { type Cost, type CostCounters, countPointerRead, createCounters } from "
 import type { GenerationInfo, OpenIndex } from "./open-generation.ts";
 import type { RangeSource } from "./range-source.ts";
 import { nameOfKept } from "./value-cache.ts";
-import { type ByteRange, coalesceRanges, MAX_CONCURRENT_READS, readRanges } from "./waves.ts";
+import { type ByteRange, coalesceRanges, readRanges } from "./waves.ts";
 
 type BlockPlace = ReturnType<typeof findBlock>;
 
@@ -117,7 +117,7 @@ export class IndexReader {
   /** Shards whose access group the caller may see. */
   readonly shards: readonly VisibleShard[];
   readonly residency: Residency;
-  /** Derived values by their names in the cache, and chunks that came beside directories by those of their loads. */
+  /** Derived values by their names in the cache. */
   readonly #held = new Map<string, unknown>();
   /** Entries of the directory chunks that this request met, by the name of their load. */
   readonly #directories = new Map<string, readonly DirectoryEntry[]>();
@@ -346,38 +346,23 @@ export class IndexReader {
   }
 
   /**
-   * The chunks that are to be read. Directories of two levels are read for that, in a wave of their own in which tables
-   * come along that are read whole; behind it `countReads` and `chunkBytes` know where chunks lie.
+   * The chunks that are to be read. Directories of two levels are read for that, in a wave of their own; behind it `countReads` and
+   * `chunkBytes` know where chunks lie.
    */
   async locate(tables: readonly TableRead[]): Promise<DirectoryEntry[][]> {
     const directories: (Load & Pick<TableRead, "shard" | "table">)[] = [];
-    const whole: Load[] = [];
     for (const { shard, table, keys } of tables) {
       const { height, entries } = this.#rootOf(shard).tables[table];
-      for (const entry of selectEntries(entries, keys)) {
-        if (height > 0) directories.push({ ...this.#chunkLoad(shard, directoryOf(table), entry), shard, table });
-        else if (keys === "all") whole.push(this.#chunkLoad(shard, table, entry));
-      }
+      if (height === 0) continue;
+      for (const entry of selectEntries(entries, keys))
+        directories.push({ ...this.#chunkLoad(shard, directoryOf(table), entry), shard, table });
     }
-    const beside = this.#fitsBeside(directories, whole) ? whole : [];
-    const chunks = (await this.#load([...directories, ...beside])) as Chunk[];
+    const chunks = (await this.#load(directories)) as Chunk[];
     for (const [at, { name, shard, table }] of directories.entries()) {
       const list = fromDirectoryChunk(chunks[at] as Chunk, table, this.#packsOf(shard).length);
       this.#directories.set(name, list);
     }
-    for (const [at, { name }] of beside.entries()) this.#held.set(name, chunks[directories.length + at]);
     return tables.map(({ shard, table, keys }) => this.#knownEntries(shard, table, keys));
-  }
-
-  /**
-   * Whether what needs no directory goes out with the directories that have to be read, so that the next wave has room:
-   * as long as it makes no further round of them. Where none has to be read, nothing does.
-   */
-  #fitsBeside(directories: readonly Load[], whole: readonly Load[]): boolean {
-    const missing = directories.filter(({ name }) => this.index.cache.get(name) === undefined);
-    const countRounds = (loads: readonly Load[]): number =>
-      Math.ceil(coalesceRanges(loads.map(({ range }) => range)).length / MAX_CONCURRENT_READS);
-    return countRounds([...missing, ...whole]) === countRounds(missing);
   }
 
   #chunkLoad(shard: number, table: string, entry: DirectoryEntry): Load {
@@ -431,13 +416,12 @@ export class IndexReader {
     const names = loads.map((load) => {
       const { name } = load;
       if (values.has(name) || missing.has(name)) return name;
-      const early = this.#held.get(name);
-      const known = (early ?? this.index.cache.get(name)) as Decoded["value"] | undefined;
+      const known = this.index.cache.get(name) as Decoded["value"] | undefined;
       if (known === undefined) {
         missing.set(name, load);
       } else {
         values.set(name, known);
-        if (early === undefined) this.#counters.cacheHits++;
+        this.#counters.cacheHits++;
       }
       return name;
     });

@@ -42,7 +42,7 @@ export async function readWithResident(
 }
 
 /** Reads of the resident tables of all visible shards that are not in memory yet. */
-export function listMissing(
+function listMissing(
   reader: IndexReader,
   resident: readonly ResidentTable[],
 ): { readonly shard: number; readonly table: ResidentTable; readonly keys: "all" }[] {

@@ -17,7 +17,7 @@ import {
 import { decodePostings, type PostingList, withoutDocuments } from "../format/postings.ts";
 import type { ShardRoot } from "../format/root.ts";
 import { entriesOf, findInChunks, type IndexReader, type TableRead, type VisibleShard } from "../index/index-reader.ts";
-import { listMissing, type ResidentTable, readWithResident } from "../index/resident.ts";
+import { type ResidentTable, readWithResident } from "../index/resident.ts";
 import { groupShards } from "../index/shards.ts";
 import { MAX_CONCURRENT_READS } from "../index/waves.ts";
 import { compareNames } from "../text/names.ts";
@@ -98,7 +98,7 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted, load: 
   if (reader.shards.some(({ root }) => root.tables.terms.height > 0)) {
     // Which pairs fit is known when the lower directories are, which take a wave in any case.
     const reads = tableReads(reader, [...keys, ...keysOf(pairs)], ranges, asYouType);
-    await reader.locate([...reads, ...synonymReads, ...wanted.also, ...listMissing(reader, wanted.resident)]);
+    await reader.locate([...reads, ...synonymReads, ...wanted.also]);
     pairs = choosePairs(
       reader,
       wanted,

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { MAX_CONCURRENT_READS } from "../../../src/core/index/waves.ts";
 import type { SearchAnswer } from "../../../src/core/search/answer.ts";
 import { search } from "../../../src/core/search/search.ts";
@@ -50,37 +49,6 @@ describe("a table of words with directories of two levels", () => {
       expect(found(await search(reader, request))).toEqual(expected);
       expect(found(await search(next(), request))).toEqual(expected);
     }
-  });
-
-  it("brings the locator in the round of the directories, and reads nothing twice", async () => {
-    const { reader, source, index } = await deep.open();
-    const [shard] = index.root.shards;
-    expect([shard?.tables.terms.height, shard?.tables.locator.height]).toEqual([1, 0]);
-    await reader.locate([
-      { shard: 0, table: "terms", keys: ["lanterna" as never] },
-      { shard: 0, table: "locator", keys: "all" },
-    ]);
-    expect(source.rounds).toBe(1);
-    const places = shard?.tables.locator.entries.map((entry) => reader.rangeOf(0, entry)) ?? [];
-    const isRead = ({ file, offset, length }: (typeof places)[number]): number =>
-      source.reads.filter(
-        (read) => read.file === file && read.offset <= offset && read.offset + read.length >= offset + length,
-      ).length;
-    expect(places.map(isRead)).toEqual(places.map(() => 1));
-    const before = source.reads.length;
-    await reader.read([{ shard: 0, table: "locator", keys: "all" }]);
-    expect(source.reads).toHaveLength(before);
-  });
-
-  it("keeps what came beside directories for the request, whatever leaves the memory of the isolate", async () => {
-    const { index, source } = await deep.open();
-    const nothing = { get: () => undefined, set: () => undefined };
-    const reader = new IndexReader({ ...index, cache: nothing as unknown as typeof index.cache });
-    const locator = { shard: 0, table: "locator", keys: "all" } as const;
-    await reader.locate([{ shard: 0, table: "terms", keys: ["lanterna" as never] }, locator]);
-    const before = source.reads.length;
-    await reader.read([locator]);
-    expect(source.reads).toHaveLength(before);
   });
 
   it("counts the reads of chunks, not of directories, once those are there", async () => {
