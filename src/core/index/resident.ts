@@ -53,11 +53,11 @@ function listMissing(
   );
 }
 
-/** Terms of newer levels that are no more bytes are read with the locator, and queries find theirs in memory. */
-const SMALL_TERMS_BYTES = 32 * 1024;
+/** Terms of newer levels that are no more bytes are read with the locator, and later queries find theirs in memory. */
+const SMALL_TERMS_BYTES = 16 * 1024;
 
 function listSmallTerms(reader: IndexReader, resident: readonly ResidentTable[]): TableRead[] {
-  if (!resident.includes("locator")) return [];
+  if (!resident.includes("locator") || reader.residency === "shown") return [];
   return reader.shards
     .filter(({ root }) => root.newer === true && areFlatWithin([root.tables.terms], SMALL_TERMS_BYTES))
     .map(({ index }): TableRead => ({ shard: index, table: "terms", keys: "all" }))
