@@ -24,7 +24,7 @@ const PACKAGED = "engine";
 
 /** All files that lie beside an index for pages to load. */
 export async function readPageFiles(): Promise<readonly PageFile[]> {
-  if (!isPackaged) return (await loadBundler<PageBundler>("bundle-pages.ts")).bundleForFiles();
+  if (!isPackaged) return (await loadBundler()).bundleForFiles();
   const folder = join(codeRoot, PACKAGED);
   const names = (await readdir(folder)).sort();
   return Promise.all(names.map(async (name) => ({ name, bytes: await readFile(join(folder, name)) })));
@@ -32,21 +32,18 @@ export async function readPageFiles(): Promise<readonly PageFile[]> {
 
 /** Makes sure that the Worker's static assets are those of the sources. The result is their folder. */
 export async function readyAssets(): Promise<string> {
-  if (!isPackaged) await (await loadBundler<AssetWriter>("write-assets.ts")).writeAssets();
+  if (!isPackaged) await (await loadBundler()).writeAssets();
   return assetsFolder;
 }
 
 interface PageBundler {
   readonly bundleForFiles: () => Promise<readonly PageFile[]>;
-}
-
-interface AssetWriter {
   readonly writeAssets: () => Promise<unknown>;
 }
 
 /** The bundler is for developers: the package has none, so nothing in it may name the module. */
-function loadBundler<T>(module: string): Promise<T> {
-  return import(join(codeRoot, "indexer", "engine", module)) as Promise<T>;
+function loadBundler(): Promise<PageBundler> {
+  return import(join(codeRoot, "indexer", "engine", "bundle-pages.ts")) as Promise<PageBundler>;
 }
 
 /** Names of the files for pages that lie in a folder, as a JSON list. */

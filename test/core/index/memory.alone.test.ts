@@ -16,7 +16,7 @@ import { ask, makeLargeCorpus } from "../../support/small-corpora.ts";
 const MEGABYTE = 1024 * 1024;
 const PAGES = 500;
 /** Kinds of less than this drown in what else the process does. */
-const LEAST_MEASURED = 60_000;
+const LEAST_MEASURED = 100_000;
 
 describe("memory", () => {
   let index: MeasuredIndex;
@@ -51,7 +51,8 @@ describe("memory", () => {
     const empty = await usedBytes();
     await fill();
     const full = await usedBytes();
-    expect(full - empty).toBeLessThan(budget / 0.8 + MEGABYTE);
+    // Lists that were decoded are kept beside their chunks.
+    expect(full - empty).toBeLessThan(budget / 0.8 + 1.25 * MEGABYTE);
     expect(cache.bytes).toBeGreaterThan(budget * 0.8);
     await fill();
     expect(cache.bytes).toBeLessThanOrEqual(budget);
