@@ -178,7 +178,7 @@ export function decodeLocator(
   return locator;
 }
 
-/** About what a group keeps of its entries until its places are read. */
+/** About what a group takes until its places are read. */
 const UNPLACED_BYTES = 11_000;
 
 /** Bytes that a locator takes in memory. */

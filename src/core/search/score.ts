@@ -438,8 +438,7 @@ export function scoreSections(
       matches.lastWord = at;
     }
   }
-  // Words whose units a heavy list does not keep count as if they stood once in the section that holds most of the query, or in the
-  // only one.
+  // Words whose units a heavy list does not keep count as if they stood once in the section that holds most of the query.
   if (rest > 0 && (met.length > 0 || ordinals.length === 1)) {
     const coveredAt = (unit: number): number => sections[ordinals[unit] ?? 0]?.covered ?? 0;
     const best = met.reduce((one, other) => (coveredAt(other) > coveredAt(one) ? other : one), met[0] ?? 0);
