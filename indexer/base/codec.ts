@@ -47,7 +47,7 @@ export function makeDictionary(samples: readonly Uint8Array[]): string {
       const mixed = Math.imul(all.readUInt32LE(end), 0x9e3779b1) ^ Math.imul(all.readUInt16LE(end + 4), 0x85ebca6b);
       const run = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d) >>> 14;
       runs[end] = run;
-      // What the first sample has that has it is worth nothing.
+      // Samples count from the second one on that has the run.
       if (lastIn[run] !== 0 && lastIn[run] !== at + 1) counts[run] = (counts[run] as number) + 1;
       lastIn[run] = at + 1;
     }
@@ -65,7 +65,7 @@ export function makeDictionary(samples: readonly Uint8Array[]): string {
       if (worth > most) [best, most] = [Math.max(from, start + 1), worth];
     }
     if (most > 0) dictionary += all.toString("latin1", best, best + PIECE);
-    // What stands in one piece is worth nothing in the next.
+    // Later pieces gain nothing by runs that this one has.
     for (let at = best; at <= best + PIECE - RUN; at++) counts[runs[at] as number] = 0;
   }
   return dictionary;

@@ -1,11 +1,8 @@
 /**
- * Walks the block tokens of a page in order and hands headings, text, code and links to a
- * section collector.
+ * Walks the block tokens of a page in order and hands headings, text, code and links to a section collector.
  *
- * Only headings at the top level open sections. A heading inside a quote, a list item or a
- * footnote belongs to what it stands in, so its text is kept as prose; a page of a site has only
- * headings of sections. Components are no
- * containers in this sense: headings between their tags open sections.
+ * Only headings at the top level, or between the tags of a component, open sections. A heading inside a quote, a list item or a
+ * footnote is kept as prose there; on a page of a site all headings open sections. Long, because all kinds of tokens share the walk.
  */
 import { unescapeAll } from "markdown-it/lib/common/utils.mjs";
 import type Token from "markdown-it/lib/token.mjs";

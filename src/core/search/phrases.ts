@@ -196,9 +196,7 @@ type Known = PostingList | "stop" | "many" | undefined;
 /** Whether a shard lists a pair of words that several of its documents hold. */
 function listsPair({ newer }: Pick<ShardRoot, "newer">, words: readonly Known[]): boolean {
   if (newer === true) return !words.includes("stop");
-  return words.every((list) =>
-    typeof list === "string" ? true : (list?.frequencies.documents ?? 0) >= PAIRED_WORD_DOCUMENTS,
-  );
+  return words.every((list) => typeof list === "string" || (list?.frequencies.documents ?? 0) >= PAIRED_WORD_DOCUMENTS);
 }
 
 function intersect(before: ReadonlySet<number> | undefined, next: ReadonlySet<number>): Set<number> {
@@ -244,14 +242,14 @@ export async function addSynonyms(
   ranking: RankingParameters,
 ): Promise<WordPostings[]> {
   const added = new Map<number, Alternative[]>();
-  const pairsOf = ({ terms }: Synonym) => terms.slice(1).map((second, at) => [terms[at] as string, second] as const);
-  const keysOf = (synonym: Synonym) => [
-    ...synonym.terms.map(keyOf),
-    ...pairsOf(synonym).map((pair) => keyOfPair(...pair)),
-  ];
+  const pairKeys = ({ terms }: Synonym) => terms.slice(1).map((second, at) => keyOfPair(terms[at] as string, second));
   // How long lists are is known when directories of two levels are.
   await reader.locate(
-    reader.shards.map(({ index }) => ({ shard: index, table: "terms", keys: synonyms.flatMap(keysOf) })),
+    reader.shards.map(({ index }) => ({
+      shard: index,
+      table: "terms",
+      keys: synonyms.flatMap((synonym) => [...synonym.terms.map(keyOf), ...pairKeys(synonym)]),
+    })),
   );
   const isMany = (shard: number, term: string, { terms }: Synonym): boolean =>
     terms.length > 1 && reader.chunkBytes(shard, "terms", keyOf(term)) > MOST_SYNONYM_BYTES;
@@ -259,11 +257,10 @@ export async function addSynonyms(
     reader.shards.map(({ index }) => ({
       shard: index,
       table: "terms",
-      keys: synonyms.flatMap((synonym) =>
-        keysOf(synonym).filter(
-          (_, at) => at >= synonym.terms.length || !isMany(index, synonym.terms[at] as string, synonym),
-        ),
-      ),
+      keys: synonyms.flatMap((synonym) => [
+        ...synonym.terms.filter((term) => !isMany(index, term, synonym)).map(keyOf),
+        ...pairKeys(synonym),
+      ]),
     })),
   );
   for (const synonym of synonyms) {
@@ -274,9 +271,9 @@ export async function addSynonyms(
       const known = terms.map((term) =>
         isMany(index, term, synonym) ? "many" : readList(reader, shard, findInChunks(chunks, keyOf(term)), term),
       );
-      const pairs = pairsOf(synonym).map((pair, at) =>
+      const pairs = pairKeys(synonym).map((key, at) =>
         listsPair(root, known.slice(at, at + 2))
-          ? (readPairList(reader, shard, chunks, keyOfPair(...pair))?.documents ?? [])
+          ? (readPairList(reader, shard, chunks, key)?.documents ?? [])
           : undefined,
       );
       return listDocuments(known, pairs);

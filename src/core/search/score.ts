@@ -465,10 +465,7 @@ export function scoreSections(
   return { sections: best, added: ranking.sections * added * shard.weightOf(candidate.document) };
 }
 
-/**
- * Units of a document that hold a word, each with the best of the word's alternatives; the word's title count; and the weight of the
- * best alternative that stands in units which are not kept.
- */
+/** Units of a document that hold a word, the word's title count, and the weight of its best alternative whose units are not known. */
 function matchUnits(
   { alternatives }: WordPostings,
   { shard, document }: Pick<ScoredDocument, "shard" | "document">,
