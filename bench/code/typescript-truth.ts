@@ -222,8 +222,6 @@ function isKept(node: ts.Node): boolean {
   if (ts.isObjectLiteralElement(node) || ts.isEnumMember(node) || ts.isClassElement(node) || ts.isTypeElement(node)) {
     return isKeptMember(node);
   }
-  if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isEnumDeclaration(node))
-    return !isInFunction(node);
   return true;
 }
 

@@ -156,22 +156,18 @@ function visitClassExpression(state: FileState, node: ts.ClassExpression, scope:
   visitClass(state, node, scope, nameNode ? state.addSymbol({ kind: "class", nameNode, node, scope, bases }) : -1);
 }
 
-/** Types inside functions are locals. */
 function visitTypeDeclaration(state: FileState, node: TypeDeclaration, scope: Scope): void {
   const name = node.name.text;
   const isAlias = ts.isTypeAliasDeclaration(node);
   const kind = isAlias ? "typeAlias" : ts.isEnumDeclaration(node) ? "enum" : "interface";
-  const symbol =
-    scope.place === "function"
-      ? -1
-      : state.addSymbol({
-          kind,
-          nameNode: node.name,
-          node,
-          scope,
-          bases: ts.isInterfaceDeclaration(node) ? basesOf(state, node) : [],
-          ...exportsOf(node, name, scope),
-        });
+  const symbol = state.addSymbol({
+    kind,
+    nameNode: node.name,
+    node,
+    scope,
+    bases: ts.isInterfaceDeclaration(node) ? basesOf(state, node) : [],
+    ...exportsOf(node, name, scope),
+  });
   const meaning = kind === "enum" ? VALUE | TYPE | NAMESPACE : TYPE;
   const inside = symbol < 0 ? scope.from : symbol;
   const inner = scope.openAs({ from: inside, container: inside }, false);

@@ -87,7 +87,7 @@ describe("symbols of declarations", () => {
     expect(outlineOf(parse("const a = Object.freeze({ b: 1 });"))).toEqual(["constant a", "property a.b"]);
   });
 
-  it("leave out locals, parameters and what stands in nameless objects, but not functions and classes in functions", () => {
+  it("leave out locals, parameters and what stands in nameless objects, but not functions and types in functions", () => {
     const file = parse(`
       function outer(parameter) {
         const local = { member: 1 };
@@ -102,6 +102,8 @@ describe("symbols of declarations", () => {
       try {} catch (error) {}`);
     expect(outlineOf(file)).toEqual([
       "function outer",
+      "typeAlias outer.Local",
+      "property outer.Local.a",
       "function outer.named",
       "function outer.arrow",
       "function outer.arrow.deep",
@@ -110,7 +112,7 @@ describe("symbols of declarations", () => {
       "function callback",
       "variable hoisted",
     ]);
-    expect(file.symbols.filter(({ flags }) => flags.includes("inner"))).toHaveLength(5);
+    expect(file.symbols.filter(({ flags }) => flags.includes("inner"))).toHaveLength(7);
   });
 });
 

@@ -120,6 +120,7 @@ describe("names", () => {
       "interface A {} namespace A { export interface B {} } let a: A.B;",
       "type symbol A.B (type-only)",
     ],
+    ["of types inside functions", "function f() { interface B {} let a: B; }", "type symbol f.B (type-only)"],
     ["outside of a block that hides them", "const a = 1; { const a = 2; a; } a;", "reads symbol a"],
     [
       "of a parameter's decorator outside of the function",
@@ -142,7 +143,6 @@ describe("names", () => {
     "type F<A, B extends A> = A extends (infer C)[] ? C : { [D in B]: D };",
     "interface A<T> { b(c: T): asserts c is T; d: <U>(e: U) => typeof e }",
     "class A<T> { b: T; c<U>(d: U) {} }",
-    "function f() { type A = string; interface B {} enum C { D } let a: A | B; C; }",
     "function f() { class G {} } function g(this: string, x = () => x) {}",
   ])("of locals are left out of %j", (source) => {
     expect(usesOf(parse(source))).toEqual([]);
