@@ -26,7 +26,7 @@ export function prepareLinking(
   manifests: readonly ManifestText[],
   precise: PreciseFacts | undefined,
 ): LinkCode {
-  return (documents) => linkDocuments(collections, documents, manifests, precise);
+  return (documents, isAside) => linkDocuments(collections, documents, manifests, precise, isAside);
 }
 
 function linkDocuments(
@@ -34,6 +34,7 @@ function linkDocuments(
   documents: readonly LoadedDocument[],
   manifests: readonly ManifestText[],
   precise: PreciseFacts | undefined,
+  isAside: (id: string) => boolean,
 ): ReturnType<LinkCode> {
   const collectionOf = ({ collection }: DocumentCard): CollectionConfig => collections[collection] as CollectionConfig;
   const rules = new Map(
@@ -59,6 +60,7 @@ function linkDocuments(
       pages,
       packages: rules,
       findInTexts,
+      isAside,
       ...(precise !== undefined && { precise }),
     });
     groups.set(group, toGroupCode(linked));

@@ -141,16 +141,17 @@ export async function prepareCorpus(
     documents,
     describe: (some, leftOut = new Map()) => {
       const facts = { ...found, skipped: [...found.skipped, ...failed] };
-      const options = { before: context.before, leftOut };
-      const description = describeCorpus(config, words, some, facts, origin, linkCode, options);
       const cards = some.map(({ card }) => card);
+      const known = describeRoles(config, cards, roles);
+      const options = { before: context.before, leftOut, roles: known };
+      const description = describeCorpus(config, words, some, facts, origin, linkCode, options);
       return {
         documents: some,
         description,
         commit: origin.commit,
         builtAt: committedAt ?? "",
         ...(isDirty && { dirty: true }),
-        roles: describeRoles(config, cards, roles),
+        roles: known,
       };
     },
     toPlain: async (some, failing) => {

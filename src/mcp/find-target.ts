@@ -7,12 +7,19 @@ import { areFilesAtHand, type FileList, findFiles, loadFirst, readWithFiles } fr
 import type { LoadedSymbol } from "../core/code/model.ts";
 import { type Candidate, findCandidates, readsOfName } from "../core/code/name-candidates.ts";
 import { type NameQuery, readNameQuery } from "../core/code/name-query.ts";
-import { arePackagesAtHand, type PlacedPackage, readPackages, readsOfPackages } from "../core/code/packages.ts";
+import {
+  arePackagesAtHand,
+  neighboursOf,
+  type PlacedPackage,
+  readPackages,
+  readsOfPackages,
+} from "../core/code/packages.ts";
 import { openReach, type Reach, type ReachPlace, readsOfReach } from "../core/code/reach.ts";
 import { resolveSymbol } from "../core/code/resolve-symbol.ts";
 import { isAssetPath } from "../core/code/source-paths.ts";
 import { resolveDocumentId } from "../core/docs/documents.ts";
 import { pathOf } from "../core/docs/node-id.ts";
+import { roleOf } from "../core/docs/roles.ts";
 import { InputError } from "../core/errors.ts";
 import type { Chunk } from "../core/format/chunk.ts";
 import type { EdgeKind, FileRecord } from "../core/format/code-model.ts";
@@ -44,7 +51,19 @@ export const TARGET_ALIASES = [
   "query",
   "q",
 ] as const;
+/** Whether files beside the product count: the same in all tools for graphs. */
+export const TESTS = {
+  kind: "boolean",
+  default: false,
+  description: "count tests, examples, generated files, too",
+} as const;
 const MAX_NAMED = 10;
+
+/** What is said of edges that are left out as they begin in files beside the product. */
+export function asideNotes(count: number, noun: string): string[] {
+  if (count === 0) return [];
+  return [`Left out: ${formatCount(count, noun)} by tests, examples and the like; tests: true counts them.`];
+}
 
 /** What a target names. A package of several access groups is several. */
 export type Target =
@@ -273,6 +292,18 @@ export async function listFiles(reader: IndexReader, shard: number): Promise<Fil
   return areFilesAtHand(reader) ? (await readWithFiles(reader, [])).lists.get(shard) : undefined;
 }
 
+/** Whether files of a shard are beside the product: tests, examples and the like. Where files are not at hand none is. */
+export async function asideFilesOf(reader: IndexReader, shard: number): Promise<(file: number) => boolean> {
+  const list = await listFiles(reader, shard);
+  const known = new Map<number, boolean>();
+  return (file) => {
+    const id = list?.[file]?.id;
+    const isAside = known.get(file) ?? (id !== undefined && roleOf(reader, id) !== "production");
+    known.set(file, isAside);
+    return isAside;
+  };
+}
+
 /** Symbols of some files, the most wanted first, beside other reads. One wave. */
 export async function nameFiles(
   reader: IndexReader,
@@ -397,7 +428,8 @@ export function factsBeside(reader: IndexReader, format: Format, isAskedFor: boo
 }
 
 function toFacts(packages: readonly PlacedPackage[], entry: PlacedPackage): PackageFacts {
-  const { module, name, imports, external, exports, files, symbols } = entry;
+  const { module, name, exports, files, symbols } = entry;
+  const { imports, external } = neighboursOf(entry, false);
   return {
     module,
     package: name,

@@ -144,10 +144,11 @@ export const anyPackage: fc.Arbitrary<PackageEntry> = fc.record({
   module: anyName,
   name: anyText,
   files: fc.nat({ max: 3000 }),
+  aside: fc.nat({ max: 3000 }),
   symbols: fc.nat(),
-  imports: anyBounded(fc.record({ module: anyName, name: anyText, weight: fc.nat() })),
-  importedBy: anyBounded(fc.record({ module: anyName, name: anyText, weight: fc.nat() })),
-  external: anyBounded(fc.record({ name: anyText, weight: fc.nat() })),
+  imports: anyBounded(fc.record({ module: anyName, name: anyText, weight: fc.nat(), aside: fc.nat() })),
+  importedBy: anyBounded(fc.record({ module: anyName, name: anyText, weight: fc.nat(), aside: fc.nat() })),
+  external: anyBounded(fc.record({ name: anyText, weight: fc.nat(), aside: fc.nat() })),
   exports: anyBounded(anyText),
 });
 

@@ -51,6 +51,8 @@ interface LinkInput {
   readonly packages?: ReadonlyMap<string, PackageRule>;
   /** What compilers know of the files. */
   readonly precise?: PreciseFacts;
+  /** Whether a document is beside the product; none when absent. */
+  readonly isAside?: (id: string) => boolean;
 }
 
 /** Linked source files. Files and symbols are numbered as in the input. */
@@ -66,6 +68,7 @@ export function linkCode({
   packages,
   precise,
   findInTexts,
+  isAside = () => false,
 }: LinkInput): LinkedCode {
   const world = createWorld(files, familyOf);
   const manifests = readManifests(texts);
@@ -93,7 +96,7 @@ export function linkCode({
   return {
     files: records,
     edges,
-    packages: graphPackages(records, edges),
+    packages: graphPackages(records, edges, isAside),
     mentions,
     assets,
     entryFiles: LANGUAGES.flatMap(({ findEntries }) => [...(findEntries?.(world, manifests) ?? [])]).sort(

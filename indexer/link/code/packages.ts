@@ -187,52 +187,63 @@ export interface PackageRecord {
   readonly module: string;
   readonly name: string;
   readonly files: number;
+  /** Those of them that are beside the product. */
+  readonly aside: number;
   readonly symbols: number;
   /** Packages that its files import, the heaviest first. */
   readonly imports: readonly PackageLink[];
   /** Packages whose files import it, the heaviest first. */
   readonly importedBy: readonly PackageLink[];
   /** What it imports from outside of the corpus: `npm:react`, the heaviest first. */
-  readonly external: readonly { readonly name: string; readonly weight: number }[];
+  readonly external: readonly (Weight & { readonly name: string })[];
   /** Exported symbols at the top of its files, without those of tests; by rank, then by place. */
   readonly exports: readonly { readonly file: number; readonly symbol: number }[];
 }
 
+/** How many imports lead somewhere: from files of the product, and from those beside it. */
+interface Weight {
+  readonly weight: number;
+  readonly aside: number;
+}
+
 /** Another package, and how many imports of a file by a file lead there. */
-interface PackageLink {
+interface PackageLink extends Weight {
   readonly module: string;
   readonly name: string;
-  readonly weight: number;
 }
 
 /** A package while it is counted: how many imports lead to others, from others, and outside. */
 interface Draft {
   readonly module: string;
   readonly name: string;
-  readonly imports: Map<Draft, number>;
-  readonly importedBy: Map<Draft, number>;
-  readonly external: Map<string, number>;
+  readonly imports: Map<Draft, Weight>;
+  readonly importedBy: Map<Draft, Weight>;
+  readonly external: Map<string, Weight>;
   readonly exports: { file: number; symbol: number; rank: number }[];
   files: number;
+  aside: number;
   symbols: number;
 }
 
-/** Packages in the order of their module's and their own name. */
+/** Packages in the order of their module's and their own name. @param isAside Whether a document is beside the product. */
 export function graphPackages(
   files: readonly FileRecord[],
   edges: readonly (readonly EdgeRecord[])[],
+  isAside: (id: string) => boolean,
 ): PackageRecord[] {
   const drafts = new Map<string, Draft>();
   const ofFile = files.map(({ module, package: name }) => {
     const key = `${module}\n${name}`;
     const counts = { imports: new Map(), importedBy: new Map(), external: new Map(), exports: [] };
-    const draft: Draft = drafts.get(key) ?? { module, name, ...counts, files: 0, symbols: 0 };
+    const draft: Draft = drafts.get(key) ?? { module, name, ...counts, files: 0, aside: 0, symbols: 0 };
     drafts.set(key, draft);
     return draft;
   });
   for (const [number, file] of files.entries()) {
     const draft = ofFile[number] as Draft;
+    const aside = Number(isAside(file.id));
     draft.files++;
+    draft.aside += aside;
     draft.symbols += file.symbols.length;
     for (const [symbol, { flags, parent, rank }] of file.symbols.entries()) {
       if (parent >= 0 || !flags.includes("exported") || flags.includes("test")) continue;
@@ -240,12 +251,12 @@ export function graphPackages(
     }
     for (const { kind, to } of edges[number] ?? []) {
       if (kind !== "imports" && kind !== "reexports") continue;
-      if ("external" in to) count(draft.external, to.external);
+      if ("external" in to) count(draft.external, to.external, aside);
       if (!("file" in to) || to.symbol >= 0) continue;
       const other = ofFile[to.file] as Draft;
       if (other === draft) continue;
-      count(draft.imports, other);
-      count(other.importedBy, draft);
+      count(draft.imports, other, aside);
+      count(other.importedBy, draft, aside);
     }
   }
   return [...drafts.values()].sort(compare).map((draft) => ({
@@ -253,21 +264,27 @@ export function graphPackages(
     imports: toLinks(draft.imports),
     importedBy: toLinks(draft.importedBy),
     external: [...draft.external]
-      .map(([name, weight]) => ({ name, weight }))
-      .sort((a, b) => b.weight - a.weight || compareNames(a.name, b.name)),
+      .map(([name, weight]) => ({ name, ...weight }))
+      .sort((a, b) => compareWeights(a, b) || compareNames(a.name, b.name)),
     exports: draft.exports
       .sort((a, b) => b.rank - a.rank || a.file - b.file || a.symbol - b.symbol)
       .map(({ file, symbol }) => ({ file, symbol })),
   }));
 }
 
-function count<Key>(counts: Map<Key, number>, key: Key): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
+function count<Key>(counts: Map<Key, Weight>, key: Key, isAside: number): void {
+  const { weight = 0, aside = 0 } = counts.get(key) ?? {};
+  counts.set(key, { weight: weight + 1 - isAside, aside: aside + isAside });
 }
 
-function toLinks(counts: ReadonlyMap<Draft, number>): PackageLink[] {
-  const links = [...counts].map(([{ module, name }, weight]) => ({ module, name, weight }));
-  return links.sort((a, b) => b.weight - a.weight || compare(a, b));
+function toLinks(counts: ReadonlyMap<Draft, Weight>): PackageLink[] {
+  const links = [...counts].map(([{ module, name }, weight]) => ({ module, name, ...weight }));
+  return links.sort((a, b) => compareWeights(a, b) || compare(a, b));
+}
+
+/** What the product imports most comes first. */
+function compareWeights(a: Weight, b: Weight): number {
+  return b.weight - a.weight || b.aside - a.aside;
 }
 
 function compare(a: Pick<PackageLink, "module" | "name">, b: Pick<PackageLink, "module" | "name">): number {

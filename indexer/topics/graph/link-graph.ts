@@ -140,17 +140,21 @@ type GraphSettings = Pick<GraphConfig, "ignore" | "entryPoints">;
 /** What is linked of a group, as far as it makes the graph. */
 type LinkedFiles = Pick<GroupCode, "files" | "edges" | "assets" | "entryFiles">;
 
-/** The graph of a group's files, but for those that the settings leave out. */
-export function makeFileGraph(code: LinkedFiles, { ignore, entryPoints }: GraphSettings): FileGraph {
+/** The graph of a group's files, but for those that the settings leave out, or the caller. */
+export function makeFileGraph(
+  code: LinkedFiles,
+  { ignore, entryPoints }: GraphSettings,
+  isLeftOut = (_id: string): boolean => false,
+): FileGraph {
   const { files, edges, assets = [], entryFiles = [] } = code;
   const isIgnored = compileGlobs(ignore, []).selects;
   const isNamedEntry = compileGlobs(entryPoints, []).selects;
   const entries = new Set(entryFiles);
   const ids = new Map(files.map(({ id }, file) => [id, file]));
-  for (const { id } of assets) if (!ids.has(id)) ids.set(id, -1);
+  for (const { from, id } of assets) if (!ids.has(id) && !isLeftOut(files[from]?.id ?? "")) ids.set(id, -1);
   const wanted = [...ids]
     .map(([id, file]) => ({ id, file, ...splitDocumentId(id) }))
-    .filter(({ path }) => !isIgnored(path))
+    .filter(({ id, path }) => !isIgnored(path) && !isLeftOut(id))
     .sort((a, b) => compareNodeIds(a.id, b.id));
   const nodeOf = new Map(wanted.map(({ id }, node) => [id, node]));
   const nodeOfFile = files.map(({ id }) => nodeOf.get(id) ?? -1);

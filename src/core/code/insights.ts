@@ -4,7 +4,7 @@
  * Each insight is decoded by itself, so a damaged one is missing and the others remain. Links lead from no access group
  * into another, so counts add up, and the first entries of a merged list are among the first of each.
  */
-import { keyOf } from "../bytes/key.ts";
+import { type ByteKey, keyOf } from "../bytes/key.ts";
 import { FormatError } from "../errors.ts";
 import {
   type BrokenLink,
@@ -82,16 +82,23 @@ function mergeLists<T>(lists: readonly CutList<T>[], compare: Compare<T>): CutLi
 }
 
 function mergeFileMetrics(values: readonly FileMetrics[]): FileMetrics {
-  const types = new Map<string, number>();
-  for (const { fileTypeBreakdown } of values) {
-    for (const [type, count] of Object.entries(fileTypeBreakdown)) types.set(type, (types.get(type) ?? 0) + count);
-  }
   return {
     fileCount: sum(values, ({ fileCount }) => fileCount),
     dependencyCount: sum(values, ({ dependencyCount }) => dependencyCount),
-    fileTypeBreakdown: Object.fromEntries([...types].sort(([a, m], [b, n]) => n - m || compareNames(a, b))),
+    fileTypeBreakdown: addCounts(values.map(({ fileTypeBreakdown }) => fileTypeBreakdown)),
+    aside: addCounts(values.map(({ aside }) => aside)),
+    asideDependencyCount: sum(values, ({ asideDependencyCount }) => asideDependencyCount),
     thresholds: values[0]?.thresholds ?? [],
   };
+}
+
+/** Counts by name added up, the highest first. */
+export function addCounts(values: readonly Readonly<Record<string, number>>[]): Readonly<Record<string, number>> {
+  const sums = new Map<string, number>();
+  for (const [name, count] of values.flatMap((value) => Object.entries(value))) {
+    sums.set(name, (sums.get(name) ?? 0) + count);
+  }
+  return Object.fromEntries([...sums].sort(([a, m], [b, n]) => n - m || compareNames(a, b)));
 }
 
 function sum<T>(values: readonly T[], count: (value: T) => number): number {
@@ -109,16 +116,19 @@ interface Place {
   readonly collection: string;
 }
 
-/** @param collection Name of a collection that the caller sees; all of them when absent. */
-export async function readInsights(reader: IndexReader, collection?: string) {
+/**
+ * @param collection Name of a collection that the caller sees; all of them when absent.
+ * @param all Whether files beside the product count, too.
+ */
+export async function readInsights(reader: IndexReader, collection?: string, all = false) {
   const places = findPlaces(reader, collection);
   const before = reader.cost.reads;
   const found = new Map<InsightName, (Uint8Array | undefined)[]>();
   const failed = new Set<InsightName>();
-  const whole = await valuesOf(reader, places, INSIGHT_NAMES);
+  const whole = await valuesOf(reader, places, INSIGHT_NAMES, all);
   for (const name of INSIGHT_NAMES) {
     // Insights share chunks: where they cannot be read together, those of other chunks may be.
-    const values = whole?.get(name) ?? (await valuesOf(reader, places, [name]))?.get(name);
+    const values = whole?.get(name) ?? (await valuesOf(reader, places, [name], all))?.get(name);
     if (values === undefined) failed.add(name);
     else found.set(name, values);
   }
@@ -149,16 +159,25 @@ async function valuesOf(
   reader: IndexReader,
   places: readonly Place[],
   names: readonly InsightName[],
+  all: boolean,
 ): Promise<Map<InsightName, (Uint8Array | undefined)[]> | undefined> {
+  // Where nothing is beside the product, nothing is written of it.
+  const keysOf = (collection: string, name: InsightName): ByteKey[] =>
+    (all ? [true, false] : [false]).map((own) => keyOfInsight(collection, name, own));
   const reads = places.map(({ shard, collection }): TableRead => {
-    return { shard, table: "insights", keys: names.map((name) => keyOfInsight(collection, name)) };
+    return { shard, table: "insights", keys: names.flatMap((name) => keysOf(collection, name)) };
   });
   try {
     const { tables } = await reader.read(reads);
     return new Map(
       names.map((name) => [
         name,
-        places.map(({ collection }, at) => findInChunks(tables[at] ?? [], keyOfInsight(collection, name))),
+        places.map(({ collection }, at) =>
+          keysOf(collection, name).reduce<Uint8Array | undefined>(
+            (found, key) => found ?? findInChunks(tables[at] ?? [], key),
+            undefined,
+          ),
+        ),
       ]),
     );
   } catch (error) {

@@ -66,6 +66,32 @@ export async function readPackages(reader: IndexReader): Promise<PlacedPackage[]
   return codeShards(reader).flatMap(({ index }) => reader.recall(nameOf(index)) as readonly PlacedPackage[]);
 }
 
+type Counted = PackageEntry["external"]["list"][number];
+
+/** Packages that are no mere tests, examples or the like; all where all are. */
+export function productPackages<One extends PackageEntry>(packages: readonly One[]): readonly One[] {
+  const own = packages.filter(({ files, aside }) => aside < files);
+  return own.length > 0 ? own : packages;
+}
+
+/**
+ * Neighbours of a package as the product has them, the heaviest first: what tests and the like alone import is left out, and its
+ * imports are counted as `aside`. With `all`, and of a package that is beside the product itself, nothing is left out.
+ */
+export function neighboursOf(entry: PackageEntry, all: boolean) {
+  const isWhole = all || entry.aside === entry.files;
+  let aside = 0;
+  const count = <One extends Counted>({ total, list }: Bounded<One>): Bounded<Omit<One, "aside">> => {
+    const counted = list.map(({ aside: more, ...one }) => ({ ...one, weight: one.weight + (isWhole ? more : 0) }));
+    const kept = counted.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
+    aside += isWhole ? 0 : list.reduce((sum, one) => sum + one.aside, 0);
+    return { total: total - (list.length - kept.length), list: kept };
+  };
+  const external = count(entry.external);
+  aside = 0;
+  return { external, imports: count(entry.imports), importedBy: count(entry.importedBy), aside };
+}
+
 /** What a package exports, the highest rank first. One wave. */
 export async function readExports(
   reader: IndexReader,

@@ -80,6 +80,8 @@ interface WalkOptions {
   readonly kinds: number;
   /** Whether ends are files as a whole. */
   readonly isOfFiles: boolean;
+  /** Whether edges that begin at a place are left out. */
+  readonly isLeftOut?: (place: ReachPlace) => boolean;
 }
 
 /** An edge of a level: from what depends to what it depends on, whichever way the walk went. */
@@ -94,8 +96,9 @@ const IMPORTS = maskOf(["imports", "reexports"]);
 
 /** The edges around some places, up to `depth` steps away. */
 export async function walkLevels(reach: Reach, starts: readonly ReachPlace[], options: WalkOptions) {
-  const { direction, depth, isOfFiles } = options;
+  const { direction, depth, isOfFiles, isLeftOut = () => false } = options;
   const edges: LevelEdge[] = [];
+  let leftOut = 0;
   let endedAt: number | undefined;
   let frontier = isOfFiles ? uniquePlaces(starts.map(({ file }) => ({ file, symbol: -1 }))) : uniquePlaces(starts);
   const seen = new Set(frontier.map(numberOfPlace));
@@ -109,6 +112,10 @@ export async function walkLevels(reach: Reach, starts: readonly ReachPlace[], op
       for (const held of isOfFiles ? [] : withMembers(reach, place)) seen.add(numberOfPlace(held));
       for (const link of neighboursOf(reach, place, options)) {
         const other: ReachPlace = { file: link.file, symbol: link.symbol };
+        if (isLeftOut(direction === "out" ? place : other)) {
+          leftOut++;
+          continue;
+        }
         edges.push({
           level,
           ...(direction === "out" ? { from: place, to: other } : { from: other, to: place }),
@@ -124,12 +131,12 @@ export async function walkLevels(reach: Reach, starts: readonly ReachPlace[], op
     }
     frontier = next;
   }
-  return { edges, reached, endedAt };
+  return { edges, reached, endedAt, leftOut };
 }
 
 /**
  * What a walk found: edges by level, then by the nearer end, then by the other one; ends that were gone through, the start among them; the
- * level behind which not all was read, or undefined.
+ * level behind which not all was read, or undefined; edges that were left out.
  */
 export type Levels = Readonly<Awaited<ReturnType<typeof walkLevels>>>;
 

@@ -4,7 +4,7 @@
  */
 
 import { readInsights } from "../code/insights.ts";
-import { readPackages } from "../code/packages.ts";
+import { neighboursOf, productPackages, readPackages } from "../code/packages.ts";
 import { resolveSymbol } from "../code/resolve-symbol.ts";
 import type { Hub } from "../format/insights.ts";
 import type { CollectionInfo } from "../format/root.ts";
@@ -130,15 +130,15 @@ export async function readProjectMap(reader: IndexReader) {
     /** Ids of source files that most others import, those first that most do. */
     fileHubs: mostLedTo(values.topHubs.items).filter((id) => byId.has(id)),
     /** The largest first. */
-    packages: packages
+    packages: [...productPackages(packages)]
       .sort((a, b) => b.symbols - a.symbols || compareNames(a.name, b.name))
-      .map(({ module, name, files, imports, exports }) => ({
-        module,
-        name,
-        files,
-        imports: imports.list.map((other) => other.name),
-        exports: exports.list,
-        exportCount: exports.total,
+      .map((entry) => ({
+        module: entry.module,
+        name: entry.name,
+        files: entry.files,
+        imports: neighboursOf(entry, false).imports.list.map((other) => other.name),
+        exports: entry.exports.list,
+        exportCount: entry.exports.total,
       })),
     /** Lists of the above that damage keeps from being read, or from being whole. */
     damaged: (["linkHubs", "entryPoints", "fileHubs"] as const).filter((list) =>

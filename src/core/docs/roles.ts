@@ -48,8 +48,12 @@ export function roleOfPath(path: string): Role {
 /** The role of a document, or of the document that a section or symbol is of, by its id. */
 export function roleOf({ index: { root } }: Pick<IndexReader, "index">, id: string): Role {
   const at = id.indexOf("#");
-  const documentId = at < 0 ? id : id.slice(0, at);
-  return roleInRoot(root.roles, documentId) ?? roleOfPath(pathOf(documentId));
+  return roleWith(root.roles, at < 0 ? id : id.slice(0, at));
+}
+
+/** The role of a document by its path and the patterns of the root. */
+export function roleWith(roles: Readonly<Record<string, string>> | undefined, documentId: string): Role {
+  return roleInRoot(roles, documentId) ?? roleOfPath(pathOf(documentId));
 }
 
 /** What the root says of a document or, the nearest first, of the folders around it. */

@@ -59,18 +59,20 @@ function bounded<T>(item: Column<T>): Column<Bounded<T>> {
   );
 }
 
-/** Another package, and how many imports of a file by a file lead there. */
-const neighbour = record({ weight: numbers("weight"), module: texts, name: texts });
-export type PackageNeighbour = ValueOf<typeof neighbour>;
+/** Another package, and how many imports of a file by a file lead there: by files of the product, by tests and the like. */
+const neighbour = record({ weight: numbers("weight"), aside: numbers("aside"), module: texts, name: texts });
+export type PackageNeighbour = Omit<ValueOf<typeof neighbour>, "aside">;
 
 /** Something outside of the corpus, and how many imports lead there. */
-const external = record({ weight: numbers("weight"), name: texts });
-export type ExternalNeighbour = ValueOf<typeof external>;
+const external = record({ weight: numbers("weight"), aside: numbers("aside"), name: texts });
+export type ExternalNeighbour = Omit<ValueOf<typeof external>, "aside">;
 
 const facts = record({
   module: strings,
   name: strings,
   files: numbers("files"),
+  /** Those of them that are beside the product: tests, examples and the like. */
+  aside: numbers("aside"),
   symbols: numbers("symbols"),
   /** Neighbours, the heaviest first. */
   imports: bounded(neighbour),
@@ -83,7 +85,7 @@ export type PackageEntry = ValueOf<typeof facts>;
 
 /** The module of most neighbours is that of the package: they are stored without it. */
 function withModules(entry: PackageEntry, from: string, to: string): PackageEntry {
-  const change = ({ total, list: own }: Bounded<PackageNeighbour>): Bounded<PackageNeighbour> => ({
+  const change = ({ total, list: own }: PackageEntry["imports"]): PackageEntry["imports"] => ({
     total,
     list: own.map((one) => (one.module === from ? { ...one, module: to } : one)),
   });

@@ -1,7 +1,7 @@
 /** The explorer's picture: how source files, pages or packages hang together, as a drawing and in words. */
 
 import { readImportGraph } from "../../core/code/import-graph.ts";
-import { arePackagesWithin, readPackages } from "../../core/code/packages.ts";
+import { arePackagesWithin, neighboursOf, productPackages, readPackages } from "../../core/code/packages.ts";
 import { listDocumentNames, readPageLinks } from "../../core/docs/catalogue.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { codeShards } from "../../core/index/shards.ts";
@@ -355,14 +355,14 @@ async function readGraph(reader: IndexReader, kind: GraphKind): Promise<Graph | 
   if (kind === "imports") return readImportGraph(reader);
   if (kind === "links") return readPageLinks(reader);
   if (!canDrawPackages(reader)) return undefined;
-  const packages = await readPackages(reader);
+  const packages = productPackages(await readPackages(reader));
   const keyOf = ({ module, name }: { readonly module: string; readonly name: string }): string => `${module}:${name}`;
   const ids = [...new Set(packages.map(keyOf))].sort();
   const placeOf = new Map(ids.map((id, at) => [id, at]));
   const weights = new Map<string, { from: number; to: number; weight: number; typeOnly: false }>();
   for (const entry of packages) {
     const from = placeOf.get(keyOf(entry)) as number;
-    for (const neighbour of entry.imports.list) {
+    for (const neighbour of neighboursOf(entry, false).imports.list) {
       const to = placeOf.get(keyOf(neighbour));
       if (to === undefined || to === from) continue;
       const key = `${from} ${to}`;

@@ -3,7 +3,7 @@
  * then the end of the exports.
  */
 
-import { type PlacedPackage, readExports, readPackages } from "../../core/code/packages.ts";
+import { neighboursOf, type PlacedPackage, readExports, readPackages } from "../../core/code/packages.ts";
 import { pathOf } from "../../core/docs/node-id.ts";
 import { SYMBOL_KIND_NAMES } from "../../core/format/code-model.ts";
 import type { Bounded, ExternalNeighbour, PackageExport, PackageNeighbour } from "../../core/format/package-entry.ts";
@@ -13,7 +13,7 @@ import { formatPosition, previewSignature, quoteSignature } from "../../surface/
 import { formatList } from "../../surface/render/text.ts";
 import { formatExample } from "../arguments.ts";
 import { expectCode } from "../find-named.ts";
-import { findPackage, nameOfPackage } from "../find-target.ts";
+import { asideNotes, findPackage, nameOfPackage, TESTS } from "../find-target.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "describe_package";
@@ -26,29 +26,33 @@ export const describePackageTool = defineTool({
     "One package: its API surface (exports with signatures), what it depends on and what depends on it, external packages, files, symbols. Use to learn what a part offers; next get_dependencies or inspect.",
   parameters: {
     package: { kind: "text", required: true, aliases: ["name", "target", "package_name", "id", "query", "q"] },
+    tests: TESTS,
   },
   example: { package: "store" },
   isKept: true,
-  async run({ package: text }, { reader }) {
+  async run({ package: text, tests }, { reader }) {
     expectCode(reader);
     const packages = await readPackages(reader);
     const exampleOf = (name: string): string => formatExample(NAME, { package: name });
     const entry = findPackage(packages, text, exampleOf);
     const exports = await readExports(reader, entry);
     const { module, name, files, symbols } = entry;
+    const { imports, importedBy, external, aside } = neighboursOf(entry, tests);
     const neighbours = {
-      imports: nameNeighbours(packages, entry.imports),
-      importedBy: nameNeighbours(packages, entry.importedBy),
-      external: entry.external,
+      imports: nameNeighbours(packages, imports),
+      importedBy: nameNeighbours(packages, importedBy),
+      external,
     };
     const counts = [formatCount(files, "file"), formatCount(symbols, "symbol"), formatCount(exports.total, "export")];
     return {
       summary: `Package ${name} of ${module}: ${counts.join(", ")}`,
       forms: toForms({ module, name, files, symbols }, neighbours, exports),
-      notes:
-        exports.list.length < exports.total
+      notes: [
+        ...(exports.list.length < exports.total
           ? [`Of ${exports.total} exports the ${exports.list.length} that most of the code leads to are listed.`]
-          : [],
+          : []),
+        ...asideNotes(aside, "import"),
+      ],
     };
   },
 });

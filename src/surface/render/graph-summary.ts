@@ -82,7 +82,7 @@ export function summaryForms(values: InsightValues, metadata: SummaryMetadata, m
 
 /** The summary as one object; lists as the index keeps them, or their first entries. */
 export function summaryJson(values: InsightValues, metadata: SummaryMetadata, lengths = WHOLE): JsonObject {
-  const { fileCount, dependencyCount, fileTypeBreakdown } = values.fileMetrics;
+  const { thresholds: _, ...metrics } = values.fileMetrics;
   const cycles = values.circularDependencies.items.slice(0, lengths.cycles);
   const lists = {
     topHubs: values.topHubs.items.slice(0, lengths.hubs).map(hubJson),
@@ -102,7 +102,7 @@ export function summaryJson(values: InsightValues, metadata: SummaryMetadata, le
   });
   return {
     summary: summarize(values, metadata),
-    metrics: { fileCount, dependencyCount, fileTypeBreakdown },
+    metrics,
     insights: {
       ...lists,
       cycleDetails: cycles.map(({ size, typeOnly }) => ({ size, typeOnly })),
@@ -125,10 +125,12 @@ export function summarize(
   const duration = scanDurationMs > 0 ? `, built in ${formatSeconds(scanDurationMs)}` : "";
   const parts: string[] = [];
   if (fileMetrics.fileCount > 0) {
-    const { fileCount, dependencyCount, thresholds } = fileMetrics;
+    const { fileCount, dependencyCount, thresholds, aside } = fileMetrics;
     const word = COMPLEXITY_WORDS[thresholds.filter((threshold) => dependencyCount >= threshold).length];
+    const others = Object.entries(aside).map(([role, count]) => `${formatNumber(count)} ${role}`);
+    const beside = others.length > 0 ? ` (beside ${others.join(", ")})` : "";
     parts.push(
-      `${formatCount(fileCount, "source file")} with ${formatCount(dependencyCount, "connection")}${duration}: a ${word} graph.`,
+      `${formatCount(fileCount, "source file")}${beside} with ${formatCount(dependencyCount, "connection")}${duration}: a ${word} graph.`,
       ...hubSentence("Top hub", topHubs),
       cycleSentence(circularDependencies),
     );

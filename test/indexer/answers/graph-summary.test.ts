@@ -67,13 +67,20 @@ async function damageInsights(files: ReadonlyMap<string, Uint8Array>): Promise<M
   return damaged;
 }
 
+const NOTHING_ASIDE = { aside: {}, asideDependencyCount: 0 };
+
 describe("get_graph_summary", () => {
   it("says of files and pages what section by section was promised, under every promised name", async () => {
     const corpus = await buildProject();
     const { ask } = serve(await corpus.files("one"));
     const answer = await ask();
     expect(answer).toMatchObject({
-      metrics: { fileCount: 11, dependencyCount: 9, fileTypeBreakdown: { ts: 7, py: 2, css: 1, json: 1 } },
+      metrics: {
+        fileCount: 11,
+        dependencyCount: 9,
+        fileTypeBreakdown: { ts: 7, py: 2, css: 1, json: 1 },
+        ...NOTHING_ASIDE,
+      },
       insights: {
         circularDependencies: [
           ["app:src/a.ts", "app:src/b.ts", "app:src/a.ts"],
@@ -128,7 +135,7 @@ describe("get_graph_summary", () => {
       insights: { circularDependencies: [], pages: { pageCount: 0, linkCount: 0 } },
     });
     expect(await ask({ collection: "docs" })).toMatchObject({
-      metrics: { fileCount: 0, dependencyCount: 0, fileTypeBreakdown: {} },
+      metrics: { fileCount: 0, dependencyCount: 0, fileTypeBreakdown: {}, ...NOTHING_ASIDE },
       insights: { pages: { pageCount: 3, linkCount: 2 } },
     });
     const { content, isError } = await call({ collection: "tool" });
@@ -159,7 +166,7 @@ describe("get_graph_summary", () => {
     const files = await docs.files("one");
     expect(await serve(files).ask()).toMatchObject({
       summary: expect.stringMatching(/^2 pages with 1 link between them\./),
-      metrics: { fileCount: 0, dependencyCount: 0, fileTypeBreakdown: {} },
+      metrics: { fileCount: 0, dependencyCount: 0, fileTypeBreakdown: {}, ...NOTHING_ASIDE },
       insights: { topHubs: [], linkHubs: [{ id: "docs:docs/b.md", connectionCount: 1 }, {}] },
     });
     const listedFor = async (index: ReadonlyMap<string, Uint8Array>): Promise<string[]> =>

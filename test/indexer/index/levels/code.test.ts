@@ -129,7 +129,7 @@ describe("code beside a base", () => {
     await writeFiles(join(dir, "docs"), PAGES);
     const code = makeUpCode(1, SIZE);
     const files = code.files.map((file) => ({ ...file, package: `new-${file.package}` }));
-    const renamed = { ...code, files, packages: graphPackages(files, code.edges) };
+    const renamed = { ...code, files, packages: graphPackages(files, code.edges, () => false) };
     await build(dir, "one", code);
     expect(await build(dir, "two", renamed, "one")).toEqual({ notice: "", isOnBase: true });
     const { reader } = await openFiles(await readFolder(join(dir, "two")), "all");

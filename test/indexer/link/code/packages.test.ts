@@ -59,7 +59,9 @@ describe("a repository of one manifest and five source folders", () => {
       { name: "render", imports: ["core 1"], importedBy: ["http 1", "mcp 1"], exports: ["text"], size: [1, 2] },
     ]);
     expect(linked.packages.every(({ module }) => module === "treeline")).toBe(true);
-    expect(linked.packages.find(({ name }) => name === "http")?.external).toEqual([{ name: "npm:hono", weight: 2 }]);
+    expect(linked.packages.find(({ name }) => name === "http")?.external).toEqual([
+      { name: "npm:hono", weight: 2, aside: 0 },
+    ]);
   });
 });
 
