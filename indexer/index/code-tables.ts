@@ -12,6 +12,7 @@ import {
   type EdgeTarget,
   type FileRecord,
   isExported,
+  type SymbolKind,
   type SymbolRecord,
 } from "../../src/core/format/code-model.ts";
 import { keyOfId } from "../../src/core/format/columns.ts";
@@ -53,6 +54,7 @@ import {
   type FileReach,
   joinMasks,
   maskOf,
+  type Nature,
   type ReachTarget,
 } from "../../src/core/format/reach-list.ts";
 import type { CodeTableName } from "../../src/core/format/table.ts";
@@ -158,6 +160,17 @@ interface Arrival extends Dependent {
   readonly isGuess: boolean;
 }
 
+/** Kinds of symbols that run nothing themselves. */
+const TYPES: ReadonlySet<SymbolKind> = new Set([
+  ...(["class", "interface", "struct", "enum", "trait", "union", "record", "typeAlias"] as const),
+  ...(["namespace", "module", "package"] as const),
+]);
+
+function natureOf({ kind, flags }: SymbolRecord): Nature {
+  if (flags.includes("test")) return "test";
+  return kind === "constructor" ? kind : TYPES.has(kind) ? "type" : "plain";
+}
+
 /** One entry a file, in the order of numbers. */
 function* reachEntries({ files, edges }: GroupCode): Generator<TableEntry> {
   const arrivals: Arrival[][] = files.map(() => []);
@@ -172,7 +185,7 @@ function* reachEntries({ files, edges }: GroupCode): Generator<TableEntry> {
   for (const [number, file] of files.entries()) {
     const reach: FileReach = {
       containers: file.symbols.map(({ parent }) => parent),
-      tests: file.symbols.map(({ flags }) => flags.includes("test")),
+      natures: file.symbols.map(natureOf),
       externals: externalsOf(edges[number] ?? []),
       targets: toTargets(arrivals[number] ?? []),
     };

@@ -342,7 +342,8 @@ function readPastCaches(reader: IndexReader, counters: CostCounters): IndexReade
 /** Tokens of an answer, within what the tool and any answer may have. */
 function readBudget(tool: Tool, values: Readonly<Record<string, unknown>>) {
   const most = tool.highestMaxTokens(values);
-  const asked = typeof values.max_tokens === "number" ? values.max_tokens : DEFAULT_MAX_TOKENS;
+  const usual = (values.format ?? "text") === "text" ? tool.usualTokens : undefined;
+  const asked = typeof values.max_tokens === "number" ? values.max_tokens : (usual ?? DEFAULT_MAX_TOKENS);
   const maxTokens = Math.min(most, Math.max(LOWEST_MAX_TOKENS, asked));
   if (asked > most) return { maxTokens, note: [`max_tokens ${asked} was cut to ${most}, the maximum of this tool.`] };
   if (asked === maxTokens) return { maxTokens, note: [] };

@@ -103,6 +103,8 @@ interface ToolFacts {
   readonly opensSession?: true;
   /** True where the same call on the same generation has the same answer, and may take much work: it is kept then. */
   readonly isKept?: true;
+  /** Tokens of a text when the caller does not say; 3000 when absent. */
+  readonly usualTokens?: number;
   /** True where answers quote texts: then they say what the scan of the build found in them. */
   readonly quotes?: true;
 }

@@ -11,7 +11,7 @@ import {
   type SymbolRecord,
 } from "../../src/core/format/code-model.ts";
 import type { Bounded, PackageEntry, PackageExport } from "../../src/core/format/package-entry.ts";
-import { type FileReach, maskOf } from "../../src/core/format/reach-list.ts";
+import { type FileReach, maskOf, NATURES } from "../../src/core/format/reach-list.ts";
 
 /** Texts of code: names, signs, letters beyond the BMP. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
@@ -112,7 +112,7 @@ const anyDependents = fc
 /** What leads to a file. */
 export const anyReach: fc.Arbitrary<FileReach> = fc
   .record({
-    symbols: fc.array(fc.tuple(fc.nat({ max: 300 }), fc.boolean()), { maxLength: 8 }),
+    symbols: fc.array(fc.tuple(fc.nat({ max: 300 }), fc.constantFrom(...NATURES)), { maxLength: 8 }),
     externals: fc.array(anyText, { maxLength: 3 }),
     targets: fc.array(fc.record({ guesses: fc.nat({ max: 200 }), dependents: anyDependents }), { maxLength: 9 }),
     skipped: fc.array(fc.nat({ max: 2 }), { minLength: 9, maxLength: 9 }),
@@ -125,7 +125,7 @@ export const anyReach: fc.Arbitrary<FileReach> = fc
     });
     return {
       containers: symbols.map(([draw], at) => (draw % (at + 1)) - 1),
-      tests: symbols.map(([, isTest]) => isTest),
+      natures: symbols.map(([, nature]) => nature),
       externals,
       targets: placed.filter((target) => target.symbol < symbols.length),
     };

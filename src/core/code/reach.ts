@@ -9,7 +9,16 @@ import { countFirst } from "../bytes/numbers.ts";
 import { malformed } from "../errors.ts";
 import type { Chunk } from "../format/chunk.ts";
 import { decodeEdges } from "../format/edge-tables.ts";
-import { decodeReach, type FileReach, joinMasks, maskOf, type ReachTarget, visitReach } from "../format/reach-list.ts";
+import {
+  decodeReach,
+  type FileReach,
+  joinMasks,
+  maskOf,
+  NATURES,
+  type Nature,
+  type ReachTarget,
+  visitReach,
+} from "../format/reach-list.ts";
 import { areFlatWithin } from "../format/table.ts";
 import { entriesOf, findInChunks, type IndexReader, type TableRead, type VisibleShard } from "../index/index-reader.ts";
 import { codeShards } from "../index/shards.ts";
@@ -42,7 +51,7 @@ export interface Reach {
   symbolCount(file: number): number;
   /** Index of what a symbol is a member of, or -1. */
   containerOf(file: number, symbol: number): number;
-  isTest(file: number, symbol: number): boolean;
+  natureOf(file: number, symbol: number): Nature;
   /** Names of what the file imports from outside of the corpus. */
   externalsOf(file: number): readonly string[];
   /** How many more may lead to a place, by name alone. */
@@ -94,7 +103,7 @@ function gatherFiles(chunks: readonly Chunk[]) {
   // Number of each file's first place, and behind them of the first that there is not.
   const firsts = [0];
   const containers: number[] = [];
-  const tests: number[] = [];
+  const natures: number[] = [];
   const externals: (readonly string[])[] = [];
   const guesses = new Map<number, number>();
   // Of each dependent: the place it leads to, its file, its symbol, its mask.
@@ -112,9 +121,9 @@ function gatherFiles(chunks: readonly Chunk[]) {
       head: (own) => {
         firsts.push(first + own.containers.length + 1);
         containers.push(-1);
-        tests.push(0);
+        natures.push(0);
         for (const container of own.containers) containers.push(container);
-        for (const isTest of own.tests) tests.push(Number(isTest));
+        for (const nature of own.natures) natures.push(NATURES.indexOf(nature));
         externals.push(own.externals);
       },
       target: (symbol, more) => {
@@ -129,7 +138,7 @@ function gatherFiles(chunks: readonly Chunk[]) {
       },
     });
   }
-  return { firsts, containers, tests, externals, guesses, targets, files, symbols, masks };
+  return { firsts, containers, natures, externals, guesses, targets, files, symbols, masks };
 }
 
 /** All of the table. @throws {FormatError} where it is not that of so many files, or names symbols that no file has. */
@@ -148,7 +157,7 @@ function decodeWholeReach(shard: number, chunks: readonly Chunk[]): WholeReach {
   const incoming = toAdjacency(places, Uint32Array.from(targets), from, growing.masks);
   const outgoing = toAdjacency(places, from, Uint32Array.from(targets), growing.masks);
   const containers = Int32Array.from(growing.containers);
-  const tests = Uint8Array.from(growing.tests);
+  const natures = Uint8Array.from(growing.natures);
   const fileOf = (place: number): number =>
     countFirst(first.length - 1, (file) => (first[file] as number) <= place) - 1;
   const placeOf = ({ file, symbol }: ReachPlace): number => (first[file] ?? places) + symbol + 1;
@@ -161,7 +170,7 @@ function decodeWholeReach(shard: number, chunks: readonly Chunk[]): WholeReach {
     }
     return links;
   };
-  const arrays = [first, containers, tests, ...Object.values(incoming), ...Object.values(outgoing)];
+  const arrays = [first, containers, natures, ...Object.values(incoming), ...Object.values(outgoing)];
   const names = growing.externals.flat();
   return {
     shard,
@@ -173,7 +182,7 @@ function decodeWholeReach(shard: number, chunks: readonly Chunk[]): WholeReach {
     fetch: (_direction: ReachDirection, _files: Iterable<number>) => Promise.resolve(NO_FILES),
     symbolCount: (file) => Math.max(0, (first[file + 1] ?? 0) - (first[file] ?? 0) - 1),
     containerOf: (file, symbol) => containers[placeOf({ file, symbol })] ?? -1,
-    isTest: (file, symbol) => tests[placeOf({ file, symbol })] === 1,
+    natureOf: (file, symbol) => NATURES[natures[placeOf({ file, symbol })] ?? 0] as Nature,
     externalsOf: (file) => growing.externals[file] ?? [],
     guessesOf: (place) => guesses.get(placeOf(place)) ?? 0,
     into: (place) => linksOf(incoming, placeOf(place)),
@@ -311,8 +320,8 @@ class LevelReach implements Reach {
     return this.#files.get(file)?.containers[symbol] ?? -1;
   }
 
-  isTest(file: number, symbol: number): boolean {
-    return this.#files.get(file)?.tests[symbol] ?? false;
+  natureOf(file: number, symbol: number): Nature {
+    return this.#files.get(file)?.natures[symbol] ?? "plain";
   }
 
   externalsOf(file: number): readonly string[] {

@@ -1,10 +1,12 @@
 /**
  * Walks along edges: impact of a change, dependencies by level, shortest paths.
  *
- * Impact goes from symbol to symbol against the edges. A use inside a symbol affects that symbol and its container, and so
- * do bases and overridden members. A use at the top of a file ends there: importers use names, which have edges of their
- * own. Dependencies and paths run between files (an import counts as one edge) or between symbols with all they contain.
+ * Impact goes from symbol to symbol against the edges. A use inside a symbol affects that symbol and what runs it: the function
+ * around a function, the object around a member. A type does not run its members: of it those that make one are affected where its
+ * constructor is. A use at the top of a file ends there: importers use names, which have edges of their own. Dependencies and
+ * paths run between files (an import counts as one edge) or between symbols with all they contain.
  */
+import { EDGE_KINDS } from "../format/code-model.ts";
 import { joinMasks, maskOf, TYPE_ONLY_MASK } from "../format/reach-list.ts";
 import {
   numberOfPlace,
@@ -21,50 +23,82 @@ export interface Affected extends ReachPlace {
   readonly level: number;
   /** Kinds of the edges to what is a step nearer, a mask; 0 where only something inside of it is affected. */
   readonly mask: number;
+  /** Whether only types of it are: what runs does not change. */
+  readonly isOfTypes: boolean;
 }
 
-/** What may break when all of some places change, up to `depth` steps away. What changes is no part of it. */
-export async function findImpact(reach: Reach, changed: readonly ReachPlace[], depth: number) {
+const ALL_KINDS = maskOf(EDGE_KINDS);
+const MAKING = maskOf(["instantiates", "extends"]);
+const TYPES = maskOf(["type"]);
+const OF_TYPES = maskOf(["type", "extends", "implements"]);
+
+/** A place to go on from, along edges of some kinds. */
+interface Step extends ReachPlace {
+  readonly kinds: number;
+  readonly isOfTypes: boolean;
+}
+
+/**
+ * What may break when all of some places change, up to `depth` steps away. What changes is no part of it.
+ *
+ * @param kinds Kinds of edges to follow: a mask.
+ */
+export async function findImpact(reach: Reach, changed: readonly ReachPlace[], depth: number, kinds = ALL_KINDS) {
   let unread = (await reach.fetch("in", new Set(changed.map(({ file }) => file)))).size > 0;
   let endedAt = unread ? 0 : undefined;
-  let frontier: ReachPlace[] = changed.flatMap((place) => withMembers(reach, place));
-  const seen = new Set(frontier.map(numberOfPlace));
-  const guesses = frontier.reduce((sum, place) => sum + reach.guessesOf(place), 0);
-  const affected: Affected[] = [];
+  const held = uniquePlaces(changed.flatMap((place) => withMembers(reach, place)));
+  const start = new Set(held.map(numberOfPlace));
+  const guesses = held.reduce((sum, place) => sum + reach.guessesOf(place), 0);
+  const affected = new Map<number, Affected>();
+  let frontier = held.map((place): Step => ({ ...place, kinds, isOfTypes: false }));
   let followed = 0;
   for (let level = 1; level <= depth && frontier.length > 0; level++) {
-    const masks = new Map<number, ReachPlace & { mask: number }>();
+    const found = new Map<number, Affected & { readonly follows: number }>();
+    // What was reached by types alone may be reached anew: what runs counts more.
+    const add = ({ file, symbol }: ReachPlace, mask: number, isOfTypes: boolean, follows: number): void => {
+      const number = numberOfPlace({ file, symbol });
+      const before = affected.get(number);
+      if (start.has(number) || (before !== undefined && (isOfTypes || !before.isOfTypes))) return;
+      const own = found.get(number) ?? { mask, isOfTypes, follows };
+      found.set(number, {
+        ...{ file, symbol, level },
+        mask: mask === 0 ? own.mask : joinMasks(own.mask, mask),
+        isOfTypes: isOfTypes && own.isOfTypes,
+        follows: follows | own.follows,
+      });
+    };
     for (const place of frontier) {
       for (const link of reach.into(place)) {
         followed++;
-        const number = numberOfPlace(link);
-        const known = masks.get(number);
-        if (known !== undefined) known.mask = joinMasks(known.mask, link.mask);
-        else if (!seen.has(number)) masks.set(number, { ...link });
+        const mask = keepKinds(link.mask, place.kinds);
+        if (mask === 0) continue;
+        const isOfTypes = place.isOfTypes || (mask & TYPE_ONLY_MASK) !== 0 || (mask & ~TYPES) === 0;
+        add(link, mask, isOfTypes, kinds);
       }
     }
-    const found = [...masks.values()];
     // Before the next step: what holds what was found is known from its file.
-    const missing = await reach.fetch("in", new Set(found.flatMap(({ file, symbol }) => (symbol < 0 ? [] : [file]))));
+    const files = new Set([...found.values()].flatMap(({ file, symbol }) => (symbol < 0 ? [] : [file])));
+    const missing = await reach.fetch("in", files);
     unread ||= missing.size > 0;
     if (unread) endedAt ??= level;
-    for (const { file, symbol } of [...found]) {
-      for (let at = reach.containerOf(file, symbol); at >= 0; at = reach.containerOf(file, at)) {
-        const holder = { file, symbol: at };
-        const number = numberOfPlace(holder);
-        if (seen.has(number) || masks.has(number)) continue;
-        masks.set(number, { ...holder, mask: 0 });
-        found.push({ ...holder, mask: 0 });
+    for (const { file, symbol, isOfTypes } of [...found.values()]) {
+      let inner = symbol;
+      for (let at = reach.containerOf(file, symbol); at >= 0 && !isOfTypes; at = reach.containerOf(file, at)) {
+        const isType = reach.natureOf(file, at) === "type";
+        if (isType && reach.natureOf(file, inner) !== "constructor") break;
+        add({ file, symbol: at }, 0, false, isType ? kinds & MAKING : kinds);
+        inner = at;
       }
     }
-    found.sort((a, b) => a.file - b.file || a.symbol - b.symbol);
-    for (const place of found) {
-      seen.add(numberOfPlace(place));
-      affected.push({ ...place, level });
-    }
-    frontier = found.filter(({ symbol }) => symbol >= 0);
+    const list = [...found.values()].sort((a, b) => a.file - b.file || a.symbol - b.symbol);
+    for (const { follows: _, ...place } of list) affected.set(numberOfPlace(place), place);
+    frontier = list.flatMap(({ file, symbol, isOfTypes, follows }): Step[] => {
+      if (symbol < 0 || (isOfTypes && reach.natureOf(file, symbol) !== "type")) return [];
+      return [{ file, symbol, isOfTypes, kinds: isOfTypes ? kinds & OF_TYPES : follows }];
+    });
   }
-  return { affected, endedAt: endedAt !== undefined && endedAt < depth ? endedAt : undefined, guesses, followed };
+  const list = [...affected.values()].sort((a, b) => a.level - b.level || a.file - b.file || a.symbol - b.symbol);
+  return { affected: list, endedAt: endedAt !== undefined && endedAt < depth ? endedAt : undefined, guesses, followed };
 }
 
 /**

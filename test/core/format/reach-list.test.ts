@@ -30,7 +30,12 @@ describe("what leads to a source file", () => {
       symbol: 3,
       mask: maskOf(["calls"]),
     }));
-    const reach = { containers: [-1], tests: [false], externals: [], targets: [{ symbol: 0, guesses: 0, dependents }] };
+    const reach = {
+      containers: [-1],
+      natures: ["plain" as const],
+      externals: [],
+      targets: [{ symbol: 0, guesses: 0, dependents }],
+    };
     expect(encodeReach(FILE, reach).length).toBeLessThan(4 * dependents.length + 16);
   });
 });
