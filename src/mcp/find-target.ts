@@ -15,7 +15,6 @@ import {
   readsOfPackages,
 } from "../core/code/packages.ts";
 import { openReach, type Reach, type ReachPlace, readsOfReach } from "../core/code/reach.ts";
-import { resolveSymbol } from "../core/code/resolve-symbol.ts";
 import { isAssetPath } from "../core/code/source-paths.ts";
 import { resolveDocumentId } from "../core/docs/documents.ts";
 import { pathOf } from "../core/docs/node-id.ts";
@@ -31,7 +30,7 @@ import { formatCount } from "../surface/render/numbers.ts";
 import type { Format } from "../surface/render/render.ts";
 import { MEMBER_KINDS, type PackageFacts } from "../surface/render/symbols.ts";
 import { formatExample } from "./arguments.ts";
-import { expectCode, severalSymbols } from "./find-named.ts";
+import { chooseSymbol, expectCode } from "./find-named.ts";
 
 const MAX_NEAREST = 5;
 /** Names that callers give to an argument that is a target. */
@@ -158,7 +157,7 @@ function isPath(text: string): boolean {
 
 async function findTarget(finder: Finder, notes: string[]): Promise<Target> {
   const { text, packages } = finder;
-  if (fileOf(text) !== undefined) return findSymbolTarget(finder);
+  if (fileOf(text) !== undefined) return findSymbolTarget(finder, notes);
   const place = await findFileTarget(finder, text);
   if (place !== undefined) return place;
   const exact = matchPackage(packages, text, finder.exampleOf);
@@ -175,7 +174,7 @@ async function findTarget(finder: Finder, notes: string[]): Promise<Target> {
   }
   const folded = matchFolded(packages, text);
   if (folded !== undefined && symbols.length === 0) return { kind: "package", entry: folded };
-  return findSymbolTarget(finder);
+  return findSymbolTarget(finder, notes);
 }
 
 /** The file of that id, of that path in some collection, or whose path ends so. @throws {InputError} for several. */
@@ -211,29 +210,14 @@ async function candidatesOf({ reader, query }: Finder): Promise<readonly Candida
 }
 
 /** @throws {InputError} where it is none, or one of several. */
-async function findSymbolTarget(finder: Finder): Promise<SymbolTarget> {
+async function findSymbolTarget(finder: Finder, notes: string[]): Promise<SymbolTarget> {
   const { reader, text, exampleOf } = finder;
-  const found = await resolveSymbol(reader, text);
-  if (found.kind === "one") return toTarget(found.symbol);
-  if (found.kind === "several") {
-    const { candidates, total } = found;
-    const [first] = candidates;
-    if (first !== undefined && total === candidates.length && haveOneName(candidates)) return toTarget(first);
-    throw severalSymbols(text, candidates, total, exampleOf);
+  const found = await chooseSymbol(reader, text, { exampleOf, byName: true });
+  if (!("record" in found)) {
+    throw (await pageTarget(reader, fileOf(text) ?? text)) ?? unknownTarget(finder, found.nearest);
   }
-  throw (await pageTarget(reader, fileOf(text) ?? text)) ?? unknownTarget(finder, found.nearest);
-}
-
-/** Whether symbols are declarations of one name. */
-function haveOneName(symbols: readonly LoadedSymbol[]): boolean {
-  const [first] = symbols;
-  return symbols.every(
-    ({ shard, file, record }) =>
-      shard === first?.shard &&
-      file === first.file &&
-      record.name === first.record.name &&
-      record.parent === first.record.parent,
-  );
+  notes.push(...found.notes);
+  return toTarget(found);
 }
 
 function toTarget({ shard, file, symbol, record, inFile }: LoadedSymbol): SymbolTarget {

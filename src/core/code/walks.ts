@@ -217,48 +217,76 @@ interface PathStep {
   readonly from: ReachPlace;
   readonly to: ReachPlace;
   readonly mask: number;
+  /** Whether the edges lead back: what is called may be what overrides it. */
+  readonly isBack?: boolean;
 }
 
 /** Where to go, and along what. */
 interface PathRequest {
   /** Any of these places is a beginning. */
   readonly from: readonly ReachPlace[];
-  /** Whether a place is an end. */
-  readonly isEnd: (place: ReachPlace) => boolean;
+  /** The place that a place is or holds, if it is an end. */
+  readonly endAt: (place: ReachPlace) => ReachPlace | undefined;
   /** Kinds of edges to follow: a mask. */
   readonly kinds: number;
+  /** Whether edges that leave nothing at run time are followed, too. */
+  readonly withTypes: boolean;
   /** Whether places are files as a whole. */
   readonly isOfFiles: boolean;
+  /** Whether a place is passed by. */
+  readonly isLeftOut: (place: ReachPlace) => boolean;
 }
+
+const OVERRIDING = maskOf(["overrides", "implements"]);
 
 /**
  * A path of fewest steps; of several the one whose places come first. `steps`: none where a beginning is an end; undefined where there is no
- * path, or none was found. `isComplete`: whether everything within reach was gone through.
+ * path, or none was found. `isComplete`: whether everything within reach was gone through. The last step has no kinds where its end is
+ * held by what it comes from.
  */
 export async function findShortestPath(reach: Reach, request: PathRequest) {
-  const { isEnd, kinds, isOfFiles } = request;
+  const { endAt, kinds, withTypes, isOfFiles, isLeftOut } = request;
   const start = request.from.map(({ file, symbol }) => ({ file, symbol: isOfFiles ? -1 : symbol }));
-  if (start.some(isEnd)) return { steps: [], isComplete: true };
   const cameBy = new Map<number, PathStep | undefined>(start.map((place) => [numberOfPlace(place), undefined]));
+  const arrive = (at: ReachPlace, end: ReachPlace): PathStep[] =>
+    numberOfPlace(at) === numberOfPlace(end)
+      ? stepsTo(cameBy, at)
+      : [...stepsTo(cameBy, at), { from: at, to: end, mask: 0 }];
+  for (const place of start) {
+    const end = endAt(place);
+    if (end !== undefined) return { steps: arrive(place, end), isComplete: true };
+  }
   let frontier = uniquePlaces(start);
   let isComplete = true;
   const options = { direction: "out", kinds, isOfFiles } as const;
   while (frontier.length > 0) {
-    const missing = await reach.fetch("out", new Set(frontier.map(({ file }) => file)));
-    isComplete &&= missing.size === 0;
+    const files = new Set(frontier.map(({ file }) => file));
+    const missing = [await reach.fetch("out", files), await reach.fetch("in", files)];
+    isComplete &&= missing.every(({ size }) => size === 0);
     const next: ReachPlace[] = [];
     for (const from of frontier) {
-      for (const { file, symbol, mask } of neighboursOf(reach, from, options, true)) {
+      const overriding = isOfFiles ? [] : reach.into(from).filter(({ mask }) => keepKinds(mask, OVERRIDING) !== 0);
+      const links = [
+        ...neighboursOf(reach, from, options, true).filter(({ mask }) => withTypes || runs(mask, isOfFiles)),
+        ...overriding.map((link) => ({ ...link, isBack: true })),
+      ];
+      for (const { file, symbol, mask, ...way } of links) {
         const to = { file, symbol };
-        if (cameBy.has(numberOfPlace(to))) continue;
-        cameBy.set(numberOfPlace(to), { from, to, mask });
-        if (isEnd(to)) return { steps: stepsTo(cameBy, to), isComplete };
+        if (cameBy.has(numberOfPlace(to)) || isLeftOut(to)) continue;
+        cameBy.set(numberOfPlace(to), { from, to, mask, ...way });
+        const end = endAt(to);
+        if (end !== undefined) return { steps: arrive(to, end), isComplete };
         if (isOfFiles || symbol >= 0) next.push(to);
       }
     }
     frontier = next;
   }
   return { steps: undefined, isComplete };
+}
+
+/** Whether something of edges is left at run time. */
+function runs(mask: number, isOfFiles: boolean): boolean {
+  return (mask & TYPE_ONLY_MASK) === 0 && (isOfFiles || (mask & ~(TYPES | IMPORTS)) !== 0);
 }
 
 function stepsTo(cameBy: ReadonlyMap<number, PathStep | undefined>, end: ReachPlace): PathStep[] {

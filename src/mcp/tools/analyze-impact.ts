@@ -40,8 +40,9 @@ const MAX_NAMING_FILES = 200;
 /** Symbols of a file that are named in a line, and in JSON. */
 const MAX_NAMED = 8;
 const MAX_NAMED_JSON = 30;
-/** Sections of pages that are listed. */
+/** Sections of pages that are listed, and that are named in text. */
 const MAX_PAGES = 10;
+const MAX_NAMED_PAGES = 3;
 const TOP = "top of the file";
 
 export const analyzeImpactTool = defineTool({
@@ -266,7 +267,7 @@ function summarize({ target, depth, counts, topsAlone }: ShownImpact): string {
 function toForms(impact: ShownImpact): AnswerForm[] {
   const { files, target, depth, counts, pages } = impact;
   const head = { target, depth, counts };
-  const named = pages.map(({ nodeId, line }) => `${nodeId} line ${line}`);
+  const named = pages.slice(0, MAX_NAMED_PAGES).map(({ nodeId, line }) => `${nodeId} line ${line}`);
   const packages = packagesOf(files);
   const split = <Row>(shown: readonly AffectedFile[], toRow: (file: AffectedFile) => Row) =>
     Object.fromEntries(PARTS.map((part) => [part, shown.filter((file) => file.part === part).map(toRow)]));
@@ -318,8 +319,11 @@ function lineOf({ path, symbols, count }: AffectedFile, isNamed: boolean): strin
   return `${path} (${count === 0 ? TOP : formatCount(count, "symbol")})`;
 }
 
+/** That the top of the file imports what others use goes without saying. */
 function listSymbols(symbols: NonNullable<AffectedFile["symbols"]>): string {
-  const names = symbols.map(({ symbol, kinds, typeOnly }) => {
+  const [{ symbol: first, kinds: ofFirst } = { symbol: undefined, kinds: [] }, ...others] = symbols;
+  const isImport = first === undefined && others.length > 0 && ofFirst.every((kind) => kind === "imports");
+  const names = (isImport ? others : symbols).map(({ symbol, kinds, typeOnly }) => {
     const name = symbol === undefined ? TOP : `${symbol.path} @${symbol.line}`;
     return `${name} (${formatKinds(kinds, typeOnly)})`;
   });

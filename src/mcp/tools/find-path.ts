@@ -2,7 +2,7 @@
  * Tool `find_path`: the shortest way along edges from one thing to another.
  */
 
-import { numberOfPlace, type ReachPlace, withMembers } from "../../core/code/reach.ts";
+import { numberOfPlace, type Reach, type ReachPlace, withMembers } from "../../core/code/reach.ts";
 import { findShortestPath } from "../../core/code/walks.ts";
 import { EDGE_KINDS, type EdgeKind } from "../../core/format/code-model.ts";
 import { kindsOfMask, maskOf, TYPE_ONLY_MASK } from "../../core/format/reach-list.ts";
@@ -10,6 +10,7 @@ import { listForms } from "../../surface/render/answer.ts";
 import { formatCount } from "../../surface/render/numbers.ts";
 import { formatExample } from "../arguments.ts";
 import {
+  asideFilesOf,
   describeTarget,
   findTargets,
   formatKinds,
@@ -24,6 +25,14 @@ import { defineTool } from "../tool.ts";
 
 const NAME = "find_path";
 const IMPORTS: readonly EdgeKind[] = ["imports", "reexports"];
+
+/** Ways that are tried one after the other: with types, with tests and the like, and what is said of a path that is found so. */
+const WAYS = [
+  [false, false, ""],
+  [true, false, "It goes through types or imports: nothing that runs leads there."],
+  [false, true, "It goes through tests or the like: nothing of the product alone leads there."],
+  [true, true, "It goes through types and through tests or the like."],
+] as const;
 
 export const findPathTool = defineTool({
   name: NAME,
@@ -49,13 +58,26 @@ export const findPathTool = defineTool({
     await reach.fetch("in", new Set([...starts, ...ends].map(({ file }) => file)));
     const held = (places: readonly ReachPlace[]): ReachPlace[] =>
       isOfFiles ? [...places] : places.flatMap((place) => withMembers(reach, place));
-    const isEnd = new Set(held(ends).map(numberOfPlace));
-    const found = await findShortestPath(reach, {
-      from: held(starts),
-      isEnd: (place) => isEnd.has(numberOfPlace(place)),
-      kinds: maskOf(kinds ?? (isOfFiles ? IMPORTS : EDGE_KINDS)),
-      isOfFiles,
-    });
+    const endings = new Map(ends.flatMap((place) => holdersOf(reach, place)));
+    for (const place of held(ends)) endings.set(numberOfPlace(place), place);
+    const isAside = await asideFilesOf(reader, reach.shard);
+    const areBeside = [...starts, ...ends].some(({ file }) => isAside(file));
+    const walk = (withTypes: boolean, withTests: boolean) =>
+      findShortestPath(reach, {
+        from: held(starts),
+        endAt: (place) => endings.get(numberOfPlace(place)),
+        kinds: maskOf(kinds ?? (isOfFiles ? IMPORTS : EDGE_KINDS)),
+        ...{ withTypes, isOfFiles },
+        isLeftOut: ({ file }) => !withTests && isAside(file),
+      });
+    let found: Awaited<ReturnType<typeof walk>> = { steps: undefined, isComplete: true };
+    let only = "";
+    for (const [withTypes, withTests, way] of WAYS) {
+      if ((kinds !== undefined && !withTypes) || (areBeside && !withTests)) continue;
+      found = await walk(withTypes, withTests);
+      only = areBeside || kinds !== undefined ? "" : way;
+      if (found.steps !== undefined) break;
+    }
     const walked = found.steps ?? [];
     const filesOf = (target: Target): number[] => (target.kind === "package" ? [] : [target.file]);
     const wanted = [
@@ -72,6 +94,7 @@ export const findPathTool = defineTool({
       to: nameEnd(names, step.to),
       kinds: kindsOfMask(step.mask),
       typeOnly: (step.mask & TYPE_ONLY_MASK) !== 0,
+      isBack: step.isBack === true,
     }));
     const isFound = found.steps !== undefined;
     const [first, last] = [formatTarget(from), formatTarget(to)];
@@ -83,7 +106,7 @@ export const findPathTool = defineTool({
           : `${formatCount(steps.length, "step")} from ${first} to ${last}`,
       forms: listForms(steps, [["the first steps", undefined]], {
         joined: true,
-        text: (step) => `  ${step.from.label} -> ${step.to.label} (${formatKinds(step.kinds, step.typeOnly)})`,
+        text: (step) => `  ${step.from.label} -> ${step.to.label} (${howOf(step)})`,
         toJson: (shown) => ({
           from,
           to,
@@ -107,8 +130,34 @@ export const findPathTool = defineTool({
         ...(found.isComplete
           ? []
           : ["The index is large and was not read whole: there may be a path, or a shorter one."]),
+        ...(isFound && only !== "" ? [only] : []),
         ...(isFound ? [] : ["Guesses by name and calls through values of unknown type are left out."]),
       ],
     };
   },
 });
+
+/** What holds a place and runs what is in it, by the numbers of its places: functions around a function, objects around a member. */
+function holdersOf(reach: Reach, place: ReachPlace): [number, ReachPlace][] {
+  const holders: [number, ReachPlace][] = [];
+  const { file } = place;
+  for (let at = reach.containerOf(file, place.symbol); at >= 0; at = reach.containerOf(file, at)) {
+    if (reach.natureOf(file, at) === "type") break;
+    holders.push([numberOfPlace({ file, symbol: at }), place]);
+  }
+  return holders;
+}
+
+/** `calls`, or of a step to what a called member may be `overridden by`. */
+function howOf({
+  kinds,
+  typeOnly,
+  isBack,
+}: {
+  kinds: readonly EdgeKind[];
+  typeOnly: boolean;
+  isBack: boolean;
+}): string {
+  if (!isBack) return formatKinds(kinds, typeOnly);
+  return kinds.includes("implements") ? "implemented by" : "overridden by";
+}
