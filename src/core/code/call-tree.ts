@@ -37,6 +37,8 @@ interface CallTreeOptions {
   readonly depth: number;
   /** Symbols below one; 20 when absent. */
   readonly width?: number;
+  /** Whether those of a file of the root's shard come behind the others, as tests do. */
+  readonly isLast?: (file: number) => boolean;
 }
 
 interface Growing extends Omit<CallNode, "children" | "more"> {
@@ -64,7 +66,7 @@ const MAX_EXPANDED = 24;
 export async function callTree(
   reader: IndexReader,
   symbol: LoadedSymbol,
-  { direction, depth, width = WIDTH }: CallTreeOptions,
+  { direction, depth, width = WIDTH, isLast = () => false }: CallTreeOptions,
 ): Promise<CallNode> {
   const root: Growing = { symbol, calls: 0, tier: "precise", isRepeated: false, children: [], more: undefined };
   const seen = new Set([idOfFirst(symbol)]);
@@ -73,7 +75,10 @@ export async function callTree(
     // What only a guess leads to is shown, and not followed.
     const expanded = level.filter(({ tier, isRepeated }) => tier !== "name" && !isRepeated).slice(0, MAX_EXPANDED);
     const symbols = expanded.map((node) => node.symbol);
-    const neighbours = direction === "callers" ? await callersOf(reader, symbols) : await calleesOf(reader, symbols);
+    const found = direction === "callers" ? await callersOf(reader, symbols) : await calleesOf(reader, symbols);
+    const orderOf = ({ tier, shard, file }: Neighbour): number =>
+      (tier === "name" ? 2 : 0) + Number(shard === symbol.shard && isLast(file));
+    const neighbours = found.map((list) => list.sort((a, b) => orderOf(a) - orderOf(b)));
     const shown = neighbours.map((list) => list.slice(0, width));
     const files = await loadPlaces(reader, shown.flat());
     const next: Growing[] = [];
@@ -155,6 +160,5 @@ function join(places: readonly Readonly<Omit<Neighbour, "calls">>[]): Neighbour[
       if (at.line < known.at.line) known.at = at;
     }
   }
-  // Guesses last, the others as they came.
-  return [...neighbours.values()].sort((a, b) => Number(a.tier === "name") - Number(b.tier === "name"));
+  return [...neighbours.values()];
 }

@@ -15,6 +15,7 @@ import { loadFile, loadSymbols } from "./load-files.ts";
 import type { LoadedSymbol } from "./model.ts";
 import { type Candidate, findCandidates } from "./name-candidates.ts";
 import { splitQualified } from "./name-query.ts";
+import { standsApart } from "./resolve-symbol.ts";
 
 /** What is completed. What is absent does not limit. */
 interface CompletionRequest {
@@ -31,11 +32,11 @@ type Completing = Candidate & { readonly inheritedFrom?: string };
 
 /** Symbols whose whole path is compared with what was typed. */
 const MAX_COMPARED = 200;
-/** Containers of the typed name whose bases are read. */
-const MAX_CONTAINERS = 3;
+/** Containers of the typed name that are looked at. */
+const MAX_CONTAINERS = 10;
 const PATTERN = { tier: "pattern", extra: 0, inOrder: true } as const;
 
-/** Names that complete a prefix, best first, and how many there are. */
+/** Names that complete a prefix, best first, and how many there are. Of several containers of one name the best; `others` has the rest. */
 export async function completeSymbols(reader: IndexReader, { prefix, kinds, documentId, limit }: CompletionRequest) {
   const { segments, separators } = splitQualified(prefix.trim());
   const typed = segments.slice(-2).join(".");
@@ -53,8 +54,14 @@ export async function completeSymbols(reader: IndexReader, { prefix, kinds, docu
           withFiles: false,
         })
       : { list: await candidatesIn(reader, documentId, typed, segments.length > 1), isComplete: true };
-  const own = segments.length > 2 ? await inPath(reader, found.list, segments.slice(0, -1)) : found.list;
-  const inherited = documentId === undefined ? await inheritedCandidates(reader, segments, own) : [];
+  const all = segments.length > 2 ? await inPath(reader, found.list, segments.slice(0, -1)) : found.list;
+  const containers = documentId === undefined ? await containersOf(reader, segments) : [];
+  const has = (container: LoadedSymbol, { shard, file }: Candidate): boolean =>
+    standsApart(container) || (container.shard === shard && container.file === file);
+  const filled = containers.filter((container) => all.some((candidate) => has(container, candidate)));
+  const [container = containers[0], ...others] = filled;
+  const own = filled.length > 1 ? all.filter((candidate) => container && has(container, candidate)) : all;
+  const inherited = container === undefined ? [] : await inheritedCandidates(reader, container, segments, own);
   const ordered = [...inOrder(own, kinds, typed), ...inOrder(inherited, kinds, typed)];
   const outer = segments
     .slice(0, -2)
@@ -65,6 +72,7 @@ export async function completeSymbols(reader: IndexReader, { prefix, kinds, docu
   return {
     total: ordered.length,
     isComplete: found.isComplete,
+    others,
     completions: ordered.slice(0, limit).map(({ name, kind, exported, count, shard, file, symbol, inheritedFrom }) => ({
       // What was typed, in the case of the names, and the rest.
       label: toLabel(name),
@@ -137,33 +145,36 @@ async function inPath(
   });
 }
 
+/** What the names before the last one mean, best first. */
+async function containersOf(reader: IndexReader, segments: readonly string[]): Promise<readonly LoadedSymbol[]> {
+  const query = segments.slice(0, -1).join(".");
+  if (query === "") return [];
+  const request = { query, exactOnly: true, offset: 0, limit: MAX_CONTAINERS };
+  return (await findSymbols(reader, request)).symbols;
+}
+
 /** Members that the container has of its bases and does not declare itself. */
 async function inheritedCandidates(
   reader: IndexReader,
+  type: LoadedSymbol,
   segments: readonly string[],
   own: readonly Candidate[],
 ): Promise<Completing[]> {
-  const container = segments.at(-2);
-  if (container === undefined || container === "") return [];
-  const query = segments.slice(0, -1).join(".");
-  const { symbols } = await findSymbols(reader, { query, exactOnly: true, offset: 0, limit: MAX_CONTAINERS });
   const known = new Set(own.map(({ name }) => name));
   const member = foldCase(segments.at(-1) as string);
   const found: Completing[] = [];
-  for (const type of symbols) {
-    for await (const level of inheritedMembers(reader, type)) {
-      const added = level.flatMap(({ shard, file, symbol, record, inFile }): Completing[] => {
-        const name = `${type.record.name}.${record.name}`;
-        if (known.has(name) || !foldCase(record.name).startsWith(member)) return [];
-        const exported = isExported(inFile.language, inFile.symbols, record);
-        const inheritedFrom = inFile.symbols[record.parent]?.name ?? "";
-        return [
-          { shard, file, symbol, kind: record.kind, exported, rank: record.rank, name, match: PATTERN, inheritedFrom },
-        ];
-      });
-      found.push(...added);
-      for (const { name } of added) known.add(name);
-    }
+  for await (const level of inheritedMembers(reader, type)) {
+    const added = level.flatMap(({ shard, file, symbol, record, inFile }): Completing[] => {
+      const name = `${type.record.name}.${record.name}`;
+      if (known.has(name) || !foldCase(record.name).startsWith(member)) return [];
+      const exported = isExported(inFile.language, inFile.symbols, record);
+      const inheritedFrom = inFile.symbols[record.parent]?.name ?? "";
+      return [
+        { shard, file, symbol, kind: record.kind, exported, rank: record.rank, name, match: PATTERN, inheritedFrom },
+      ];
+    });
+    found.push(...added);
+    for (const { name } of added) known.add(name);
   }
   return found;
 }

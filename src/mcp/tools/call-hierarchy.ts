@@ -7,6 +7,7 @@ import type { AnswerForm, JsonObject } from "../../surface/render/answer.ts";
 import { formatCount } from "../../surface/render/numbers.ts";
 import { formatSymbol } from "../../surface/render/symbols.ts";
 import { findSymbol, SYMBOL_PARAMETERS } from "../find-named.ts";
+import { asideFilesOf } from "../find-target.ts";
 import { defineTool } from "../tool.ts";
 import { openPlacesNotes } from "../word-places.ts";
 
@@ -28,7 +29,8 @@ export const callHierarchyTool = defineTool({
   isKept: true,
   async run({ direction, depth, ...args }, { reader }) {
     const symbol = await findSymbol(reader, args, NAME);
-    const root = await callTree(reader, symbol, { direction, depth });
+    const isLast = await asideFilesOf(reader, symbol.shard);
+    const root = await callTree(reader, symbol, { direction, depth, isLast });
     const found = root.children.length + (root.more ?? 0);
     const one = direction.slice(0, -1);
     const deeper = depth > 1 && found > 0 ? ` and up to ${formatCount(depth - 1, "further level")}` : "";
@@ -64,18 +66,17 @@ function linesBelow(node: CallNode, level: number, levels: number): string[] {
   if (level > levels) return [];
   const indent = "  ".repeat(level);
   const lines = node.children.flatMap((child) => [
-    `${indent}${lineOf(child, node)}`,
+    `${indent}${lineOf(child)}`,
     ...linesBelow(child, level + 1, levels),
   ]);
   return node.more !== undefined && node.more > 0 ? [...lines, `${indent}… ${node.more} more`] : lines;
 }
 
-/** `src/b.ts @10:1 Function - main (2 calls, receiver)`; the path left out where it is that of the line above. */
-function lineOf(node: CallNode, above: CallNode): string {
+/** `src/b.ts @10:1 Function - main (2 calls, receiver)` */
+function lineOf(node: CallNode): string {
   const { record, inFile } = node.symbol;
-  const path = inFile.id === above.symbol.inFile.id ? "" : `${pathOf(node.symbol.inFile.id)} `;
   const note = `${formatCount(node.calls, "call")}, ${node.tier}${node.isRepeated ? ", shown above" : ""}`;
-  return `${path}${formatSymbol(record, inFile.symbols[record.parent])} (${note})`;
+  return `${pathOf(inFile.id)} ${formatSymbol(record, inFile.symbols[record.parent])} (${note})`;
 }
 
 /** The tree as one table: what stands below a row has the next level and follows it. */
