@@ -72,6 +72,9 @@ const AROUND = 24;
 /** Lines of comments below a value. */
 const MAX_BELOW = 60;
 const MAX_BODIES = 4;
+/** Functions of so many lines with so many functions inside are outlined, as long types are. */
+const MANY_INSIDE = 5;
+const LONG_FUNCTION = 400;
 const MAX_NAMED = 3;
 /** Words of a page that count as a line: half of the lines of pages are blank. */
 const WORDS_A_LINE = 7;
@@ -276,8 +279,9 @@ function placesOfSymbols(
 function placeOfSymbol(outline: DocumentOutline, file: FileRecord, symbol: SymbolRecord, most: number): Place {
   const index = file.symbols.indexOf(symbol);
   const { start, end } = linesOfSymbol(outline, file, symbol);
-  const members = file.symbols.some(({ parent, flags }) => parent === index && !flags.includes("inner"));
-  const isLong = members && end - start >= most;
+  const own = file.symbols.filter(({ parent }) => parent === index);
+  const isOfMembers = own.some(({ flags }) => !flags.includes("inner"));
+  const isLong = isOfMembers ? end - start >= most : own.length >= MANY_INSIDE && end - start >= LONG_FUNCTION;
   return {
     ...{ outline, file, start, end, name: withoutOrdinal(symbol.path), shows: isLong ? "outline" : "text" },
     ...(isLong && { symbol: index }),

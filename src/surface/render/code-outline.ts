@@ -26,7 +26,9 @@ import {
   groupNodes,
   previewSignature,
   quoteSignature,
+  signatureLength,
   symbolLines,
+  TYPE_KINDS,
   toCodeNode,
   VALUE_KINDS,
 } from "./symbols.ts";
@@ -64,6 +66,8 @@ interface OutlineNode {
   readonly depth: number;
   /** Whether an outline has no members of it, shown or not. */
   readonly isLeaf: boolean;
+  /** How many named functions and types stand inside of it as a function, which only its own outline has. */
+  readonly inside: number;
   readonly members: readonly OutlineNode[];
 }
 
@@ -77,7 +81,8 @@ export function describeFile(file: FileRecord, options: FileOutlineOptions) {
   const lines = options.mode === "expanded" ? linesOf(withoutMark(options.text ?? "")) : [];
   const form = (mode: PreviewMode, maxDepth: number, detail: string, maxLines = options.maxLines): AnswerForm => {
     const roots = toTree(file, { ...options, maxDepth });
-    const own = { ...options, mode, maxLines };
+    const length = signatureLength(flatten(roots).length);
+    const own = { ...options, mode, maxLines, length };
     return {
       detail,
       blocks: () => roots.map((root) => blockOf(file, root, own, lines).join("\n")),
@@ -85,7 +90,7 @@ export function describeFile(file: FileRecord, options: FileOutlineOptions) {
         file: file.id,
         language: file.language,
         symbols: flatten(roots.slice(0, shown)).map(({ symbol, isLeaf }) => ({
-          ...toCodeNode(file, symbol, mode !== "none"),
+          ...toCodeNode(file, symbol, mode !== "none", length),
           line: symbol.at.line,
           column: symbol.at.column,
           ...(mode === "expanded" &&
@@ -99,6 +104,7 @@ export function describeFile(file: FileRecord, options: FileOutlineOptions) {
       more: `One symbol whole: get_node_content with node_ids ["${roots[0] === undefined ? file.id : makeSymbolId(file, roots[0].symbol)}"]; a part of the file: start_line and end_line.`,
     };
   };
+  const inside = describeInside(file, flatten(tree));
   const modes = PREVIEW_MODES.slice(0, PREVIEW_MODES.indexOf(options.mode) + 1).reverse();
   const levels = Array.from({ length: deepest }, (_, index) => deepest - 1 - index);
   const narrow = levels.map((depth) =>
@@ -112,9 +118,19 @@ export function describeFile(file: FileRecord, options: FileOutlineOptions) {
   ]);
   return {
     symbols,
-    summary: symbols.length === 0 ? found : `${found}\nSymbol breakdown: ${formatBreakdown(symbols)}`,
+    summary: symbols.length === 0 ? found : `${found}\nSymbol breakdown: ${formatBreakdown(symbols)}${inside}`,
     forms: [...full, ...narrow],
   };
+}
+
+/** That symbols stand inside functions, and the call that lists those of the function with the most; "" without any. */
+function describeInside(file: FileRecord, nodes: readonly OutlineNode[]): string {
+  const [most] = [...nodes].sort((a, b) => b.inside - a.inside);
+  if (most === undefined || most.inside === 0) return "";
+  const total = nodes.reduce((sum, { inside }) => sum + inside, 0);
+  const call = `get_tree {"node_id":${JSON.stringify(makeSymbolId(file, most.symbol))}}`;
+  const lists = total === most.inside ? "them" : `the ${most.inside} of ${most.symbol.name}`;
+  return `\n${formatCount(total, "more symbol")} inside functions; ${call} lists ${lists}.`;
 }
 
 /** `27 methods, 21 properties, 2 classes`: how many of each kind, most first, equal counts in the order of kinds. */
@@ -137,22 +153,37 @@ function fewerLines(maxLines: number): number[] {
   return fewer;
 }
 
-/** Symbols below one (-1: the file) as trees, in the order of the source, without those inside functions. */
+/** The function that a symbol stands in directly, or as a part of a type that does; -1 outside of functions. */
+function ownerOf({ symbols }: Pick<FileRecord, "symbols">, index: number): number {
+  const symbol = symbols[index];
+  if (symbol?.flags.includes("inner") !== true) return -1;
+  const around = symbols[symbol.parent];
+  const isPart = around?.flags.includes("inner") === true && TYPE_KINDS.has(around.kind);
+  return isPart ? ownerOf({ symbols }, symbol.parent) : symbol.parent;
+}
+
+/** Symbols below one (-1: the file) as trees, in the order of the source, without those inside functions below it. */
 function toTree(file: FileRecord, { maxDepth, startLine, endLine }: OutlineRange, root = -1): OutlineNode[] {
+  const owners = file.symbols.map((_, index) => ownerOf(file, index));
+  const isHidden = (index: number): boolean => ![-1, root, owners[root]].includes(owners[index]);
+  const inside = new Map<number, number>();
+  for (const [index, { parent }] of file.symbols.entries()) {
+    if (owners[index] === parent) inside.set(parent, (inside.get(parent) ?? 0) + 1);
+  }
   const children = new Map<number, number[]>();
   const containers = new Set<number>();
   const inRange = new Set<number>();
   // Members may stand outside of what they are members of, as in Go; a container stands before them in the list.
   for (let index = file.symbols.length - 1; index >= 0; index--) {
-    const { flags, start, end, parent } = file.symbols[index] as SymbolRecord;
-    if (flags.includes("inner")) continue;
+    const { start, end, parent } = file.symbols[index] as SymbolRecord;
+    if (isHidden(index)) continue;
     containers.add(parent);
     if ((start.line > endLine || end.line < startLine) && !inRange.has(index)) continue;
     inRange.add(index);
     inRange.add(parent);
   }
   for (const [index, symbol] of file.symbols.entries()) {
-    if (!inRange.has(index) || symbol.flags.includes("inner")) continue;
+    if (!inRange.has(index) || isHidden(index)) continue;
     const siblings = children.get(symbol.parent) ?? [];
     siblings.push(index);
     children.set(symbol.parent, siblings);
@@ -163,7 +194,8 @@ function toTree(file: FileRecord, { maxDepth, startLine, endLine }: OutlineRange
       : (children.get(parent) ?? [])
           .map((index): OutlineNode => {
             const symbol = file.symbols[index] as SymbolRecord;
-            return { symbol, depth, isLeaf: !containers.has(index), members: build(index, depth + 1) };
+            const own = { isLeaf: !containers.has(index), inside: inside.get(index) ?? 0 };
+            return { symbol, depth, ...own, members: build(index, depth + 1) };
           })
           .sort((a, b) => a.symbol.at.line - b.symbol.at.line || a.symbol.at.column - b.symbol.at.column);
   return build(root, 0);
@@ -185,15 +217,17 @@ function countBelow({ members }: OutlineNode): number {
 
 function blockOf(
   file: FileRecord,
-  { symbol, depth, isLeaf, members }: OutlineNode,
-  options: FileOutlineOptions,
+  { symbol, depth, isLeaf, inside, members }: OutlineNode,
+  options: FileOutlineOptions & { readonly length: number },
   lines: readonly string[],
 ): string[] {
   const indent = "  ".repeat(depth);
   const container = options.showContainer ? file.symbols[symbol.parent] : undefined;
   const code =
     options.mode === "expanded" && isLeaf ? codeOf(symbol, lines, { ...options, language: file.language }) : [];
-  const own = symbolLines(symbol, indent, options.mode !== "none" && code.length === 0, container);
+  const withSignature = options.mode !== "none" && code.length === 0;
+  const own = symbolLines(symbol, indent, withSignature, container, options.length);
+  if (inside > 0) own[0] = `${own[0]} (${inside} inside)`;
   if (code.length > 0) {
     const fenced = fence(code.join("\n"), file.language).split("\n");
     own.push(...fenced.map((line) => (line === "" ? "" : `${indent}${line}`)));
@@ -339,7 +373,12 @@ function formatLine(node: OutlineNode, shownDepth: number, withSignature: boolea
   const below = countBelow(node);
   const { kind, path, start, end } = symbol;
   const signature = withSignature ? quoteSignature(symbol.signature) : "";
-  const hidden = depth === shownDepth && below > 0 ? ` (+${formatCount(below, "member")})` : "";
+  const hidden =
+    depth === shownDepth && below > 0
+      ? ` (+${formatCount(below, "member")})`
+      : node.inside > 0
+        ? ` (${node.inside} inside)`
+        : "";
   const line = `@${formatLines(start.line, end.line)} #${path} ${SYMBOL_KIND_NAMES[kind].label}`;
   return `${"  ".repeat(depth)}${line}${hidden}${signature === "" ? "" : ` ${signature}`}`;
 }
@@ -360,9 +399,10 @@ export function outlineSymbols(file: FileRecord, root: number, most: number): st
   const isSigned = Math.min(all.length, callable.length) <= MAX_SIGNED;
   const limit = isSigned ? MAX_SIGNED : most;
   const shown = [all, callable].find(({ length }) => length <= limit) ?? top;
-  return shown.map(({ symbol, depth, members }) => {
+  return shown.map(({ symbol, depth, members, inside }) => {
     const { start, end, signature, name } = symbol;
-    const hidden = shown === top && members.length > 0 ? ` (+${members.length})` : "";
+    const count = inside + (shown === top ? members.length : 0);
+    const hidden = count > 0 ? ` (+${count})` : "";
     const written = isSigned ? previewSignature(signature).replace(/^export (?:default )?/, "") : "";
     return `${" ".repeat(depth)}${formatLines(start.line, end.line)} ${written || name}${hidden}`;
   });

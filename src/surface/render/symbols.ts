@@ -25,8 +25,14 @@ import { formatCount } from "./numbers.ts";
 import { encodeToon } from "./render.ts";
 import { foldLine, formatList, quoteCode } from "./text.ts";
 
-/** Longest signature that is shown beside a name. */
+/** Longest signature that is shown beside a name; of a symbol that is shown alone, all that the index has. */
 const MAX_PREVIEW_LENGTH = 100;
+const MAX_ALONE_LENGTH = 400;
+
+/** Longest signature of each of so many symbols. */
+export function signatureLength(symbols: number): number {
+  return symbols === 1 ? MAX_ALONE_LENGTH : MAX_PREVIEW_LENGTH;
+}
 
 /** A symbol with where it stands. Absent members have no value in its language or were not asked for. */
 export interface CodeNode {
@@ -55,6 +61,8 @@ export interface CodeNode {
 
 /** Kinds whose rows say what they extend. */
 const EXTENDING_KINDS: ReadonlySet<SymbolKind> = new Set(["class", "interface", "struct", "trait", "record"]);
+/** Kinds of types. */
+export const TYPE_KINDS: ReadonlySet<SymbolKind> = new Set([...EXTENDING_KINDS, "enum", "union", "typeAlias"]);
 /** Kinds whose rows say their type. */
 const TYPED_KINDS: ReadonlySet<SymbolKind> = new Set(["property", "field", "enumMember"]);
 /** Kinds whose rows say what they are a member of. */
@@ -64,7 +72,12 @@ export const MEMBER_KINDS: ReadonlySet<SymbolKind> = new Set([...TYPED_KINDS, "m
 export const VALUE_KINDS: ReadonlySet<SymbolKind> = new Set([...TYPED_KINDS, "variable", "constant"]);
 
 /** The symbol of a file as a node. */
-export function toCodeNode(file: FileRecord, symbol: SymbolRecord, withSignature: boolean): CodeNode {
+export function toCodeNode(
+  file: FileRecord,
+  symbol: SymbolRecord,
+  withSignature: boolean,
+  most = MAX_PREVIEW_LENGTH,
+): CodeNode {
   const { kind, name, start, end, bases } = symbol;
   const container = file.symbols[symbol.parent];
   return {
@@ -80,13 +93,13 @@ export function toCodeNode(file: FileRecord, symbol: SymbolRecord, withSignature
     ...(EXTENDING_KINDS.has(kind) && { extends: bases.join(", ") }),
     ...(container !== undefined && { parent: withoutOrdinal(container.path) }),
     ...(TYPED_KINDS.has(kind) && { type: symbol.type }),
-    ...(withSignature && { signature: previewSignature(symbol.signature) }),
+    ...(withSignature && { signature: previewSignature(symbol.signature, most) }),
   };
 }
 
 /** A signature on one line, `...` where it is cut. */
-export function previewSignature(signature: string): string {
-  return foldLine(signature, MAX_PREVIEW_LENGTH);
+export function previewSignature(signature: string, most = MAX_PREVIEW_LENGTH): string {
+  return foldLine(signature, most);
 }
 
 /** `@12:1`. */
@@ -112,8 +125,8 @@ function formatContainer(symbol: SymbolRecord, around: SymbolRecord | undefined)
 }
 
 /** A signature between backticks, longer backticks where it holds some; `""` without one. */
-export function quoteSignature(signature: string): string {
-  const preview = previewSignature(signature);
+export function quoteSignature(signature: string, most = MAX_PREVIEW_LENGTH): string {
+  const preview = previewSignature(signature, most);
   return preview === "" ? "" : quoteCode(preview);
 }
 
@@ -123,9 +136,10 @@ export function symbolLines(
   indent: string,
   withSignature: boolean,
   container?: SymbolRecord,
+  most = MAX_PREVIEW_LENGTH,
 ): string[] {
   const lines = [`${indent}${formatSymbol(symbol, container)}`];
-  const signature = withSignature ? quoteSignature(symbol.signature) : "";
+  const signature = withSignature ? quoteSignature(symbol.signature, most) : "";
   if (signature !== "") lines.push(`${indent}  ${signature}`);
   return lines;
 }
@@ -276,15 +290,16 @@ export function describeFound(query: string, symbols: readonly ShownSymbol[], op
     ...(withSignature ? [["signatures", { signature: true, facts: [] }] as const] : []),
     ["names", names] as const,
   ];
+  const most = signatureLength(symbols.length);
   const toNode = (symbol: ShownSymbol, signature: boolean): CodeNode => ({
-    ...toCodeNode(symbol.inFile, symbol.record, signature),
+    ...toCodeNode(symbol.inFile, symbol.record, signature, most),
     ...columns?.(symbol),
   });
   return {
     summary: `${found}${formatPart(offset, symbols.length, total)} in ${formatCount(files, "file")}`,
     // A cut drops the last by rank, so the beginning of the list is shown.
     forms: listForms<ShownSymbol, typeof full>(symbols, levels, {
-      blocks: (shown, { signature }) => groupByFile(shown).map((own) => fileBlock(own, signature, columns)),
+      blocks: (shown, { signature }) => groupByFile(shown).map((own) => fileBlock(own, signature ? most : 0, columns)),
       toJson: (shown, { signature }): JsonObject => ({
         query: text,
         total,
@@ -312,12 +327,12 @@ function groupByFile(symbols: readonly ShownSymbol[]): ShownSymbol[][] {
   );
 }
 
-function fileBlock(symbols: readonly ShownSymbol[], withSignature: boolean, columns: FoundOptions["columns"]): string {
+function fileBlock(symbols: readonly ShownSymbol[], most: number, columns: FoundOptions["columns"]): string {
   const lines = symbols.flatMap((symbol) => {
     const { record, inFile } = symbol;
     const extra = columns?.(symbol);
     return [
-      ...symbolLines(record, "", withSignature, inFile.symbols[record.parent]),
+      ...symbolLines(record, "", most > 0, inFile.symbols[record.parent], most),
       ...(extra?.calls ? [`  calls ${extra.calls}`] : []),
       ...(extra?.calledBy ? [`  called by ${extra.calledBy}`] : []),
     ];
