@@ -60,7 +60,18 @@ if (sources.length === 0) {
 for (const [label, folder] of sources) rows.push(await measure(label, folder));
 console.log(
   makeTable(
-    ["sources", "files", "parse s", "link s", "imports P / R", "names P / R", "calls P / R", "members P / R", "lists complete / none", "cycles here / cruiser"],
+    [
+      "sources",
+      "files",
+      "parse s",
+      "link s",
+      "imports P / R",
+      "names P / R",
+      "calls P / R",
+      "members P / R",
+      "lists complete / none",
+      "cycles here / cruiser",
+    ],
     rows,
   ),
 );

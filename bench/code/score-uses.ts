@@ -78,7 +78,7 @@ export interface Completeness {
 export function countCompleteLists(linked: LinkedCode, paths: readonly string[], truth: LinkTruth): Completeness {
   const symbolAt = new Map<string, string>();
   for (const [file, { symbols }] of linked.files.entries()) {
-    for (const [symbol, { at, kind, path }] of symbols.entries()) {
+    for (const { at, kind, path } of symbols) {
       if (kind !== "method" && kind !== "property") continue;
       symbolAt.set(`${paths[file]}:${at.line}:${at.column}`, `${file} ${path.replace(/~\d+$/, "")}`);
     }

@@ -321,7 +321,12 @@ export class FileState {
     at: ts.Node,
     target: Value,
     scope: Scope,
-    { typeOnly = false, isSure = false, short, types }: Partial<Pick<FoundUse, "typeOnly" | "isSure" | "short" | "types">> = {},
+    {
+      typeOnly = false,
+      isSure = false,
+      short,
+      types,
+    }: Partial<Pick<FoundUse, "typeOnly" | "isSure" | "short" | "types">> = {},
   ): void {
     if (this.uses.length >= MAX_USES) {
       this.isCut = true;

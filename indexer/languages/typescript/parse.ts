@@ -20,7 +20,16 @@ import type {
 } from "../base/code-file.ts";
 import { FileState, type FoundSymbol, MAX_SYMBOLS, MAX_USES, readFileDoc } from "./file-state.ts";
 import { memberName } from "./nodes.ts";
-import { ANY_MEANING, type Binding, type FoundTypeParameter, NAMESPACE, Scope, TYPE, VALUE, type Value } from "./scope.ts";
+import {
+  ANY_MEANING,
+  type Binding,
+  type FoundTypeParameter,
+  NAMESPACE,
+  Scope,
+  TYPE,
+  VALUE,
+  type Value,
+} from "./scope.ts";
 import { typed, withoutThis } from "./visit-expressions.ts";
 import { isExportList } from "./visit-modules.ts";
 import { visitNode } from "./visit-statements.ts";
@@ -255,8 +264,6 @@ function createNameResolver(state: FileState) {
     return resolved;
   };
 
-  const referenceOf = (value: Value | undefined): Reference => (value === undefined ? UNKNOWN : resolve(value).reference);
-
   const work = (value: Value): Resolved => {
     switch (value.is) {
       case "name": {
@@ -282,8 +289,9 @@ function createNameResolver(state: FileState) {
           return { kind: "value", type: { root, members: [], arguments: [typeOf(value.of) ?? UNKNOWN] } };
         });
       case "guarded": {
-        const by = referenceOf(value.by);
-        return wrap(value.of, (of) => ({ kind: "guarded", of, by, argument: value.argument }));
+        const of = value.of === undefined ? plain(UNKNOWN.root) : resolve(value.of);
+        const root = { kind: "guarded", of: of.reference, argument: value.argument } as const;
+        return wrap(value.by, (by) => ({ ...root, by }));
       }
       case "either": {
         const parts = value.of.slice(0, MAX_PARTS).map(resolve);
@@ -306,7 +314,9 @@ function createNameResolver(state: FileState) {
         return { reference: plainReference({ kind: "object", members, ...spread }), nesting: nesting + 1 };
       }
       case "tuple": {
-        const parts = value.items.slice(0, MAX_PARTS).map((item) => (item === undefined ? plain(UNKNOWN.root) : resolve(item)));
+        const parts = value.items
+          .slice(0, MAX_PARTS)
+          .map((item) => (item === undefined ? plain(UNKNOWN.root) : resolve(item)));
         const nesting = Math.max(0, ...parts.map((part) => part.nesting));
         if (nesting >= MAX_NESTING) return plain(UNKNOWN.root);
         const items = parts.map((part) => typePlace(part.reference));
@@ -325,7 +335,9 @@ function createNameResolver(state: FileState) {
         return plain(typeParameter(value));
       case "typed": {
         const type = typeReference(value.type, value.scope);
-        return type === undefined ? plain(UNKNOWN.root) : { reference: plainReference({ kind: "value", type }), nesting: 1 };
+        return type === undefined
+          ? plain(UNKNOWN.root)
+          : { reference: plainReference({ kind: "value", type }), nesting: 1 };
       }
       case "self":
       case "super":
@@ -397,6 +409,10 @@ function createNameResolver(state: FileState) {
       return scope.self?.is === "self" ? plainReference({ kind: "self", symbol: scope.self.symbol }) : undefined;
     }
     if (ts.isTypeReferenceNode(node)) return namedType(node, scope);
+    if (ts.isInferTypeNode(node)) {
+      const value = scope.find(node.typeParameter.name.text, TYPE)?.value;
+      return value && resolve(value).reference;
+    }
     if (ts.isArrayTypeNode(node)) {
       return { root: { kind: "free", name: "Array" }, members: [], arguments: [orUnknown(node.elementType)] };
     }
@@ -544,7 +560,9 @@ function createNameResolver(state: FileState) {
     const isGuard = type !== undefined && ts.isTypePredicateNode(type) && type.type !== undefined;
     const guarded = isGuard ? typeReference(type.type as ts.TypeNode, scope) : undefined;
     const at = isGuard
-      ? declared.findIndex(({ name }) => ts.isIdentifier(name) && name.getText(state.file) === type.parameterName.getText(state.file))
+      ? declared.findIndex(
+          ({ name }) => ts.isIdentifier(name) && name.getText(state.file) === type.parameterName.getText(state.file),
+        )
       : -1;
     const returned = state.results.get(node) ?? typed(type, scope);
     const result = hasResult ? typeOf(returned) : undefined;

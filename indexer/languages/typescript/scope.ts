@@ -20,13 +20,17 @@ export type Value =
   | { readonly is: "given"; readonly of: Value; readonly parameter: number }
   | { readonly is: "element"; readonly of: Value; readonly at?: number }
   | { readonly is: "iterated"; readonly of: Value }
-  | { readonly is: "guarded"; readonly of: Value; readonly by: Value; readonly argument: number }
+  | { readonly is: "guarded"; readonly of: Value | undefined; readonly by: Value; readonly argument: number }
   | { readonly is: "either"; readonly of: readonly Value[] }
   /** A type of the language with the type of a value as its argument. */
   | { readonly is: "applied"; readonly type: "Promise" | "Awaited" | "Array"; readonly of: Value }
   | { readonly is: "typed"; readonly type: ts.TypeNode; readonly scope: Scope }
   | { readonly is: "function"; readonly node: ts.SignatureDeclaration; readonly scope: Scope }
-  | { readonly is: "object"; readonly members: ReadonlyMap<string, Value | undefined>; readonly spread: readonly Value[] }
+  | {
+      readonly is: "object";
+      readonly members: ReadonlyMap<string, Value | undefined>;
+      readonly spread: readonly Value[];
+    }
   | { readonly is: "tuple"; readonly items: readonly (Value | undefined)[] }
   | ({ readonly is: "parameter" } & FoundTypeParameter)
   | { readonly is: "self" | "super"; readonly symbol: number }
@@ -186,7 +190,7 @@ function narrow(condition: ts.Expression, scope: Scope, known: Scope): Scope {
       const by = classValue(at.expression, scope);
       if (by === undefined) return inner;
       for (const [argument, node] of at.arguments.entries()) {
-        inner = withNarrowed(node, inner, scope, (of) => of && { is: "guarded", of, by, argument });
+        inner = withNarrowed(node, inner, scope, (of) => ({ is: "guarded", of, by, argument }));
       }
       return inner;
     } else {

@@ -465,6 +465,8 @@ const holds = (members: Readonly<Record<string, Reference>>, more: Signatures = 
     ...more,
   });
 
+const THEN = "then";
+
 /** Types that most programs use, with the members that say of which type something else is. */
 function makeGlobals(): GlobalTypes {
   const parameter = (number: number, preset?: Reference): TypeParameter => ({
@@ -483,7 +485,9 @@ function makeGlobals(): GlobalTypes {
   const generic = { typeParameters: [third] };
   const each = takes([takes([T, unknown, list(T)], unknown)], unknown);
   const found = (result: Reference): Reference =>
-    takes([takes([T, unknown, list(T)], unknown, { guards: { parameter: 0, type: S } })], result, { typeParameters: [isT] });
+    takes([takes([T, unknown, list(T)], unknown, { guards: { parameter: 0, type: S } })], result, {
+      typeParameters: [isT],
+    });
   const map = (result: Reference): Reference => takes([takes([T, unknown, list(T)], result)], list(U), generic);
   const same = takes([], list(T));
   const sorted = takes([takes([T, T], unknown)], list(T));
@@ -498,8 +502,14 @@ function makeGlobals(): GlobalTypes {
       ...{ forEach: each, some: each, every: each, findIndex: each, findLastIndex: each },
       ...{ reduce: reduced, reduceRight: reduced, sort: sorted, toSorted: sorted },
       ...{ slice: same, reverse: same, toReversed: same, concat: same, splice: same, with: same, fill: same },
-      flat: takes([], list(reference({ kind: "condition", check: T, extended: list(U), inferred: [2], yes: U, no: T }))),
-      ...{ values: takes([], iterated(T)), entries: takes([], iterated(reference({ kind: "tuple", items: [unknown, T] }))) },
+      flat: takes(
+        [],
+        list(reference({ kind: "condition", check: T, extended: list(U), inferred: [2], yes: U, no: T })),
+      ),
+      ...{
+        values: takes([], iterated(T)),
+        entries: takes([], iterated(reference({ kind: "tuple", items: [unknown, T] }))),
+      },
     },
     { index: T },
   );
@@ -511,12 +521,17 @@ function makeGlobals(): GlobalTypes {
   });
   const set = holds({
     "[Symbol.iterator]": T,
-    ...{ add: takes([T], named("Set", T)), values: ofKeys, keys: ofKeys, forEach: takes([takes([T], unknown)], unknown) },
+    ...{
+      add: takes([T], named("Set", T)),
+      values: ofKeys,
+      keys: ofKeys,
+      forEach: takes([takes([T], unknown)], unknown),
+    },
   });
   const awaited = (of: Reference): Reference => named("Awaited", of);
   const promise = (of: Reference): Reference => named("Promise", of);
   const promised = holds({
-    then: takes([takes([T], U), takes([unknown], unknown)], promise(U), { typeParameters: [parameter(2, T)] }),
+    [THEN]: takes([takes([T], U), takes([unknown], unknown)], promise(U), { typeParameters: [parameter(2, T)] }),
     catch: takes([takes([unknown], unknown)], promise(T)),
     finally: takes([takes([], unknown)], promise(T)),
   });
@@ -531,7 +546,7 @@ function makeGlobals(): GlobalTypes {
     reference({ kind: "function", parameters: [], ...more, ...(isMade && { isMade: true }) });
   const parametersOf = (isMade: boolean): Reference =>
     condition(T, anyFunction(isMade, { parameters: [U], isRest: true }), U);
-  const thenable = holds({ then: takes([takes([U], unknown)], unknown) });
+  const thenable = holds({ [THEN]: takes([takes([U], unknown)], unknown) });
   const types: readonly (readonly [names: string, parameters: readonly TypeParameter[], type: Reference])[] = [
     ["Array ReadonlyArray", [first], array],
     ["Map ReadonlyMap WeakMap", [first, second], dictionary],
@@ -555,7 +570,11 @@ function makeGlobals(): GlobalTypes {
     holds({}, { makes: [{ typeParameters: [first, second], parameters, result }] });
   const identity = takes([U], U, generic);
   const held = holds({}, { index: U });
-  const all = takes([U], promise(reference({ kind: "mapped", of: U, key: 1, type: awaited(reference({ kind: "access", of: U, key: K })) })), generic);
+  const all = takes(
+    [U],
+    promise(reference({ kind: "mapped", of: U, key: 1, type: awaited(reference({ kind: "access", of: U, key: K })) })),
+    generic,
+  );
   const values = {
     Map: makes(named("Map", T, K), iterated(pair)),
     WeakMap: makes(named("Map", T, K)),
@@ -567,7 +586,11 @@ function makeGlobals(): GlobalTypes {
       ...{ freeze: identity, seal: identity, create: identity },
       values: takes([held], list(U), generic),
       entries: takes([held], list(reference({ kind: "tuple", items: [unknown, U] })), generic),
-      fromEntries: takes([list(reference({ kind: "tuple", items: [unknown, U] }))], named("Record", unknown, U), generic),
+      fromEntries: takes(
+        [list(reference({ kind: "tuple", items: [unknown, U] }))],
+        named("Record", unknown, U),
+        generic,
+      ),
       assign: takes([U, T], reference({ kind: "either", of: [U, T] }), { typeParameters: [first, third] }),
     }),
     Array: holds(
@@ -586,7 +609,9 @@ function makeGlobals(): GlobalTypes {
   return {
     types: new Map(
       types.flatMap(([names, parameters, type]) =>
-        names.split(" ").map((name) => [name, { parameters, type, ...(type === iterable && { isIterated: true as const }) }]),
+        names
+          .split(" ")
+          .map((name) => [name, { parameters, type, ...(type === iterable && { isIterated: true as const }) }]),
       ),
     ),
     values: new Map(Object.entries(values)),

@@ -83,7 +83,8 @@ export function visitFunction(
     (expected && { is: "result", of: expected, arguments: [], types: undefined, scope: inner });
   const returned: Value[] = [];
   if (node.asteriskToken === undefined) {
-    const returns: Value | undefined = declared && isAsync ? { is: "applied", type: "Awaited", of: declared } : declared;
+    const returns: Value | undefined =
+      declared && isAsync ? { is: "applied", type: "Awaited", of: declared } : declared;
     Object.assign(inner, { returns, returned });
   }
   const { body } = node;
@@ -389,7 +390,11 @@ function visitProperty(state: FileState, member: ts.PropertyDeclaration, scope: 
 }
 
 /** A base class is a value. */
-function useBaseClass(state: FileState, { expression, typeArguments }: ts.ExpressionWithTypeArguments, scope: Scope): void {
+function useBaseClass(
+  state: FileState,
+  { expression, typeArguments }: ts.ExpressionWithTypeArguments,
+  scope: Scope,
+): void {
   const first = state.uses.length;
   const value = visitExpression(state, expression, scope, "extends");
   for (const use of state.uses.slice(first)) {
@@ -457,7 +462,6 @@ export function visitNamedValue(
   symbol: number,
   receiver?: Receiver,
 ): Value | undefined {
-  const bare = bareExpression(value);
   const asFunction = functionOf(value);
   const asClass = classOf(value);
   const asObject = symbol < 0 ? undefined : objectLiteralOf(value);

@@ -185,7 +185,8 @@ function visitList(state: FileState, { elements }: ts.ArrayLiteralExpression, sc
   const items = elements.map((element) =>
     state.visit(ts.isSpreadElement(element) ? element.expression : element, scope),
   );
-  if (!elements.some(ts.isSpreadElement)) return items.some((item) => item !== undefined) ? { is: "tuple", items } : undefined;
+  if (!elements.some(ts.isSpreadElement))
+    return items.some((item) => item !== undefined) ? { is: "tuple", items } : undefined;
   const held = eitherOf(
     items.map((item, at) =>
       item !== undefined && ts.isSpreadElement(elements[at] as ts.Expression) ? { is: "iterated", of: item } : item,

@@ -45,13 +45,24 @@ export function visitNode(state: FileState, node: ts.Node, scope: Scope): Value 
   const { kind } = node;
   const isType = kind >= SyntaxKind.FirstTypeNode && kind <= SyntaxKind.LastTypeNode;
   const visit = isType ? visitType : STATEMENTS[kind];
-  return visit === undefined ? visitExpression(state, node, scope) : visit(state, node as never, scope) || undefined;
+  if (visit === undefined) return FUNCTIONS[kind]?.(state, node as never, scope) ?? visitExpression(state, node, scope);
+  visit(state, node as never, scope);
+  return undefined;
 }
 
 type TypeDeclaration = ts.InterfaceDeclaration | ts.TypeAliasDeclaration | ts.EnumDeclaration;
 
+/** Functions that are values. Those of classes and named objects do not come here. */
+const FUNCTIONS: Readonly<Record<number, (state: FileState, node: never, scope: Scope) => Value>> = {
+  [SyntaxKind.ArrowFunction]: visitUnnamed,
+  [SyntaxKind.FunctionExpression]: visitFunctionExpression,
+  [SyntaxKind.MethodDeclaration]: visitUnnamed,
+  [SyntaxKind.GetAccessor]: visitUnnamed,
+  [SyntaxKind.SetAccessor]: visitUnnamed,
+};
+
 /** What is walked in another way than expressions. */
-const STATEMENTS: Readonly<Record<number, (state: FileState, node: never, scope: Scope) => Value | undefined | void>> = {
+const STATEMENTS: Readonly<Record<number, (state: FileState, node: never, scope: Scope) => void>> = {
   [SyntaxKind.VariableStatement]: (state, node: ts.VariableStatement, scope) =>
     visitVariables(state, node.declarationList, scope, node),
   [SyntaxKind.FunctionDeclaration]: visitFunctionDeclaration,
@@ -68,13 +79,7 @@ const STATEMENTS: Readonly<Record<number, (state: FileState, node: never, scope:
     const isDeclaration = scope.place === "module" && visitAssignmentStatement(state, node, scope);
     if (!isDeclaration) state.visit(node.expression, scope);
   },
-  [SyntaxKind.ArrowFunction]: visitUnnamed,
-  [SyntaxKind.FunctionExpression]: visitFunctionExpression,
   [SyntaxKind.ClassExpression]: visitClassExpression,
-  // Those of classes and named objects do not come here.
-  [SyntaxKind.MethodDeclaration]: visitUnnamed,
-  [SyntaxKind.GetAccessor]: visitUnnamed,
-  [SyntaxKind.SetAccessor]: visitUnnamed,
   [SyntaxKind.Block]: visitBlock,
   [SyntaxKind.CaseBlock]: visitBlock,
   [SyntaxKind.IfStatement]: (state, { expression, thenStatement, elseStatement }: ts.IfStatement, scope) => {

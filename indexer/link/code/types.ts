@@ -100,11 +100,11 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
       case "import":
         return named(bindings.bind(file, root.import, wantType));
       case "self": {
-        const own = valueOf(first + root.symbol, env);
+        const own = objectOf(first + root.symbol, env);
         return world.symbol(own.entity).kind === "typeAlias" ? { ...own, file, shape: root } : own;
       }
       case "super":
-        return valueOf(first + root.symbol, undefined);
+        return objectOf(first + root.symbol, undefined);
       case "free": {
         const { name, within } = root;
         const member = within === undefined ? NOTHING : seenMember(file, within, name, wantType, depth);
@@ -204,8 +204,8 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
     }
     if (!isSymbol(step.entity)) return { ...step, isValue: true };
     const { typeParameters } = world.symbol(step.entity);
-    if (typeParameters === undefined) return valueOf(step.entity, undefined);
-    return valueOf(step.entity, bind(typeParameters, given, file, env, world.fileOf(step.entity), depth));
+    if (typeParameters === undefined) return objectOf(step.entity, undefined);
+    return objectOf(step.entity, bind(typeParameters, given, file, env, world.fileOf(step.entity), depth));
   };
 
   /** Values of type parameters by the arguments that are written, else by their defaults. */
@@ -242,11 +242,7 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
     if (env === undefined) declared.set(symbol, FOREIGN);
     const { type, typeText } = world.symbol(symbol);
     const step =
-      type === undefined
-        ? typeText === ""
-          ? UNKNOWN
-          : FOREIGN
-        : typeAt(world.fileOf(symbol), type, env, depth + 1);
+      type === undefined ? (typeText === "" ? UNKNOWN : FOREIGN) : typeAt(world.fileOf(symbol), type, env, depth + 1);
     // What is declared to be of a type that nobody knows is of something outside.
     const said = isOpen(step) && typeText !== "" ? FOREIGN : step;
     if (env === undefined) declared.set(symbol, said);
@@ -398,7 +394,13 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
   };
 
   /** What the type parameters of a type are, for an object of one that is derived from it. */
-  const envOf = (from: Entity, env: Env | undefined, owner: Entity, depth: number, seen: Set<Entity>): Env | undefined => {
+  const envOf = (
+    from: Entity,
+    env: Env | undefined,
+    owner: Entity,
+    depth: number,
+    seen: Set<Entity>,
+  ): Env | undefined => {
     if (from === owner) return env;
     const { typeParameters, name } = world.symbol(owner);
     if (typeParameters === undefined || seen.has(from) || depth > MAX_DEPTH) return undefined;
@@ -455,16 +457,16 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
     }
     if (isMade) {
       if (symbol.kind !== "class") return [];
-      const constructor = members().find(entity, "constructor", false);
-      const isOwn = constructor !== NOTHING && world.fileOf(constructor) === world.fileOf(entity);
+      const maker = members().find(entity, "constructor", false);
+      const isOwn = maker !== NOTHING && world.fileOf(maker) === world.fileOf(entity);
       const { typeParameters } = symbol;
-      const parts = constructor === NOTHING ? [] : twinsOf(world, constructor);
+      const parts = maker === NOTHING ? [] : twinsOf(world, maker);
       const all = parts.flatMap((twin) => world.symbol(twin).takes ?? []);
       return (all.length === 0 ? [NO_PARAMETERS] : all).map((takes) => ({
         takes: isOwn && typeParameters !== undefined ? { ...takes, typeParameters } : takes,
         result: undefined,
         made: entity,
-        file: world.fileOf(constructor === NOTHING ? entity : constructor),
+        file: world.fileOf(maker === NOTHING ? entity : maker),
         env: undefined,
         symbol: NOTHING,
       }));
@@ -493,7 +495,7 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
     if (!step.isValue && isSymbol(step.entity)) {
       const { kind, parent } = world.symbol(step.entity);
       const first = world.first[world.fileOf(step.entity)] as number;
-      if (kind === "constructor" && parent >= 0) return valueOf(first + parent, undefined);
+      if (kind === "constructor" && parent >= 0) return objectOf(first + parent, undefined);
     }
     const signatures = signaturesOf(step, isMade, depth);
     const count = call.arguments?.length ?? 0;
@@ -501,7 +503,7 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
     if (signature === undefined) return resultOfEntity(settle(step, depth), isMade);
     const inferred = inferredBy(signature, call, file, env, -1, depth);
     const { made, result, receiver, symbol } = signature;
-    if (made !== undefined) return valueOf(made, inferred);
+    if (made !== undefined) return objectOf(made, inferred);
     if (result === undefined) return symbol === NOTHING ? UNKNOWN : typeOf(symbol, undefined, depth);
     if (result.root.kind === "self" && result.members.length === 0 && receiver?.isValue) return receiver;
     const isPlain = symbol !== NOTHING && inferred === undefined;
@@ -515,7 +517,7 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
     const symbol = world.symbol(entity);
     // Calling a class makes one of it, where the language has no `new`.
     if (isMade || symbol.kind === "class" || symbol.kind === "struct" || symbol.kind === "record") {
-      return valueOf(entity, undefined);
+      return objectOf(entity, undefined);
     }
     // Where functions are not written down as types, a member is called that gives what it is declared to be.
     return step.isValue && globalsOf(world.fileOf(entity)) === undefined ? step : UNKNOWN;
@@ -605,7 +607,8 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
     const next = (part: Reference, value: Step): void => infer(to, part, value, level + 1, depth + 1);
     switch (root.kind) {
       case "parameter": {
-        if (to.wanted.has(root.parameter) && !to.env.has(root.parameter)) to.env.set(root.parameter, settle(from, depth));
+        if (to.wanted.has(root.parameter) && !to.env.has(root.parameter))
+          to.env.set(root.parameter, settle(from, depth));
         return;
       }
       case "either": {
@@ -628,7 +631,7 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
         }
         const { made, result } = signature;
         if (root.result === undefined) return;
-        if (made !== undefined) next(root.result, valueOf(made, undefined));
+        if (made !== undefined) next(root.result, objectOf(made, undefined));
         else if (result !== undefined) next(root.result, typeAt(signature.file, result, signature.env, depth + 1));
         return;
       }
@@ -672,9 +675,14 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
       const value = at.entity === target ? at : settle(at, depth);
       const { typeParameters, kind, type: meant } = world.symbol(target);
       if (value.entity === target) env = value.env;
-      else if (isSymbol(value.entity) && kind !== "typeAlias") env = envOf(value.entity, value.env, target, depth, new Set());
+      else if (isSymbol(value.entity) && kind !== "typeAlias")
+        env = envOf(value.entity, value.env, target, depth, new Set());
       else if (kind === "typeAlias" && meant !== undefined && typeParameters !== undefined) {
-        const inner = { file: world.fileOf(target), env: new Map(), wanted: new Set(typeParameters.map((it) => it.parameter)) };
+        const inner = {
+          file: world.fileOf(target),
+          env: new Map(),
+          wanted: new Set(typeParameters.map((it) => it.parameter)),
+        };
         infer(inner, meant, from, 1, depth + 1);
         env = inner.env;
       }
@@ -708,11 +716,14 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
       const text = at === undefined ? ANY_KEY : String(at);
       return typeAt(file, shape.type, withKey(env, shape.key, text), depth + 1);
     }
-    if (shape?.kind === "object") return shape.index === undefined ? UNKNOWN : typeAt(file, shape.index, env, depth + 1);
+    if (shape?.kind === "object")
+      return shape.index === undefined ? UNKNOWN : typeAt(file, shape.index, env, depth + 1);
     if (!isSymbol(entity)) return isOpen(step) ? step : UNKNOWN;
     const index = world.symbol(entity).signatures?.index;
     if (index !== undefined) return typeAt(world.fileOf(entity), index, env, depth + 1);
-    return step.isValue ? either(baseSteps(entity, env, depth + 1).map((base) => elementOf(base, at, depth + 1))) : UNKNOWN;
+    return step.isValue
+      ? either(baseSteps(entity, env, depth + 1).map((base) => elementOf(base, at, depth + 1)))
+      : UNKNOWN;
   };
 
   const iteratedOf = (from: Step, depth: number): Step => {
@@ -725,7 +736,9 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
       if (isOpen(member)) continue;
       const [signature] = signaturesOf(member, false, depth + 1);
       if (signature === undefined) return member;
-      return signature.result === undefined ? UNKNOWN : iteratedOf(typeAt(signature.file, signature.result, signature.env, depth + 1), depth + 1);
+      return signature.result === undefined
+        ? UNKNOWN
+        : iteratedOf(typeAt(signature.file, signature.result, signature.env, depth + 1), depth + 1);
     }
     return UNKNOWN;
   };
@@ -753,7 +766,7 @@ function named(entity: Entity): Step {
   return entity === NOTHING ? FOREIGN : { entity, isValue: false, isUnknown: false, file: -1, env: undefined };
 }
 
-function valueOf(entity: Entity, env: Env | undefined): Step {
+function objectOf(entity: Entity, env: Env | undefined): Step {
   return { entity, isValue: true, isUnknown: false, file: -1, env };
 }
 
