@@ -26,7 +26,7 @@ import { cruiseFolder } from "./cruise-folder.ts";
 import { findComponents } from "./find-cycles.ts";
 import { listSources } from "./link-scripts.ts";
 import { askChecker, type LinkTruth } from "./link-truth.ts";
-import { type Score, scoreUses } from "./score-uses.ts";
+import { countCompleteLists, type Score, type ScoredUses, scoreUses } from "./score-uses.ts";
 
 /** Packages that ship their sources, and the folder with them. */
 const PACKAGES: readonly (readonly [name: string, version: string, folder: string])[] = [
@@ -60,7 +60,18 @@ if (sources.length === 0) {
 for (const [label, folder] of sources) rows.push(await measure(label, folder));
 console.log(
   makeTable(
-    ["sources", "files", "parse s", "link s", "imports P / R", "names P / R", "calls P / R", "cycles here / cruiser"],
+    [
+      "sources",
+      "files",
+      "parse s",
+      "link s",
+      "imports P / R",
+      "names P / R",
+      "calls P / R",
+      "members P / R",
+      "lists complete / none",
+      "cycles here / cruiser",
+    ],
     rows,
   ),
 );
@@ -118,6 +129,8 @@ async function measure(label: string, folder: string): Promise<string[]> {
     showScore(importScore),
     scoreAndShow(linked, paths, truth, "names"),
     scoreAndShow(linked, paths, truth, "calls"),
+    scoreAndShow(linked, paths, truth, "members"),
+    showLists(linked, paths, truth),
     `${cycles.length} / ${cruised.length}${alike ? "" : " differ"}`,
   ];
 }
@@ -127,7 +140,13 @@ function passThroughCache(file: CodeFile): CodeFile {
   return { ...decodeOutline(bytes).file, uses: decodeCodeUses(bytes) };
 }
 
-function scoreAndShow(linked: LinkedCode, paths: readonly string[], truth: LinkTruth, what: "names" | "calls"): string {
+function showLists(linked: LinkedCode, paths: readonly string[], truth: LinkTruth): string {
+  const { used, complete, none } = countCompleteLists(linked, paths, truth);
+  const share = (part: number): string => (used === 0 ? "-" : (part / used).toFixed(3));
+  return `${share(complete)} / ${share(none)} of ${used}`;
+}
+
+function scoreAndShow(linked: LinkedCode, paths: readonly string[], truth: LinkTruth, what: ScoredUses): string {
   const score = scoreUses(linked, paths, truth, what);
   show(`${what} missed`, score.missed);
   show(`${what} wrong`, score.wrong);

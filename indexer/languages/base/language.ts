@@ -5,7 +5,7 @@
  * A *place* is a path from the configuration's folder, with `/` between and none at the ends. `""` is that folder itself.
  */
 import type { CodeLanguage } from "../../../src/core/text/code-languages.ts";
-import type { CodeFile, CodeSymbol } from "./code-file.ts";
+import type { CodeFile, CodeSymbol, Reference, TypeParameter } from "./code-file.ts";
 import type { ManifestFormat, Manifests, ManifestText } from "./manifests.ts";
 import type { LanguageRules } from "./rules.ts";
 
@@ -74,8 +74,24 @@ export interface Family {
   readonly hasOpenSpaces?: true;
   /** Whether namespaces are folders, so that none is inside of another. */
   readonly hasFolderSpaces?: true;
+  /** Types and values that the language itself gives to every program, where its types are written down as data. */
+  readonly globals?: GlobalTypes;
   readonly createModules: (linking: Linking) => FamilyModules;
   readonly createNames: (linking: NameLinking) => FamilyNames;
+}
+
+/** What a language gives to every program, by name. */
+export interface GlobalTypes {
+  readonly types: ReadonlyMap<string, GlobalType>;
+  /** Types of the values. */
+  readonly values: ReadonlyMap<string, Reference>;
+}
+
+interface GlobalType {
+  readonly parameters: readonly TypeParameter[];
+  readonly type: Reference;
+  /** Whether every value that can be gone through is of it. */
+  readonly isIterated?: true;
 }
 
 /** Gives the namespace of a file, `.` between its parts. */

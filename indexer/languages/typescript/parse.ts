@@ -7,9 +7,30 @@
 import ts from "typescript";
 import { codeLanguageOf } from "../../../src/core/text/code-languages.ts";
 import type { Diagnostic, Severity } from "../../base/diagnostic.ts";
-import type { CodeFile, CodeImport, CodeSymbol, CodeUse, Reference, ReferenceRoot } from "../base/code-file.ts";
+import type {
+  CodeFile,
+  CodeImport,
+  CodeSymbol,
+  CodeUse,
+  FunctionType,
+  Reference,
+  ReferenceRoot,
+  Signatures,
+  TypeParameter,
+} from "../base/code-file.ts";
 import { FileState, type FoundSymbol, MAX_SYMBOLS, MAX_USES, readFileDoc } from "./file-state.ts";
-import { ANY_MEANING, type Binding, NAMESPACE, Scope, TYPE, VALUE, type Value } from "./scope.ts";
+import { memberName } from "./nodes.ts";
+import {
+  ANY_MEANING,
+  type Binding,
+  type FoundTypeParameter,
+  NAMESPACE,
+  Scope,
+  TYPE,
+  VALUE,
+  type Value,
+} from "./scope.ts";
+import { typed, withoutThis } from "./visit-expressions.ts";
 import { isExportList } from "./visit-modules.ts";
 import { visitNode } from "./visit-statements.ts";
 
@@ -97,11 +118,9 @@ function readFile(file: ts.SourceFile, path: string, text: string, language: str
 
 function makeSymbol({ lines }: FileState, symbol: FoundSymbol, resolver: NameResolver): CodeSymbol {
   const type = resolver.typeOf(symbol.type);
-  const element = resolver.elementOf(symbol.type);
-  const gives = symbol.gives.flatMap(({ argument, parameter, value }) => {
-    const given = resolver.typeOf(value);
-    return given === undefined ? [] : [{ argument, parameter, type: given }];
-  });
+  const typeParameters = symbol.typeParameters.map(resolver.typeParameter);
+  const takes = symbol.takes && resolver.functionType(symbol.takes.node, symbol.takes.scope, false);
+  const signatures = symbol.signatures && resolver.signaturesOf(symbol.signatures.members, symbol.signatures.scope);
   return {
     kind: symbol.kind,
     name: symbol.name,
@@ -116,9 +135,9 @@ function makeSymbol({ lines }: FileState, symbol: FoundSymbol, resolver: NameRes
     exportedAs: symbol.exportedAs,
     typeText: symbol.typeText,
     ...(type !== undefined && { type }),
-    ...(element !== undefined && { element }),
-    ...(symbol.standsForArgument && { standsForArgument: true as const }),
-    ...(gives.length > 0 && { gives }),
+    ...(typeParameters.length > 0 && { typeParameters }),
+    ...(takes !== undefined && { takes }),
+    ...(signatures !== undefined && { signatures }),
     bases: symbol.bases,
   };
 }
@@ -169,8 +188,9 @@ function settleExports(state: FileState, imports: CodeImport[]): PlacedUse[] {
 
 function makeUses(state: FileState, resolver: NameResolver, exportUses: readonly PlacedUse[]): CodeUse[] {
   const placed: PlacedUse[] = [...exportUses];
-  for (const { kind, from, offset, target, typeOnly, isSure, short } of state.uses) {
-    const reference = resolver.targetOf(target);
+  for (const { kind, from, offset, target, typeOnly, isSure, short, types } of state.uses) {
+    const named = resolver.targetOf(target);
+    const reference = named && types ? resolver.withArguments(named, types.nodes, types.scope) : named;
     if (isSure && (reference?.root.kind === "unknown" || reference?.members.length === 0)) continue;
     const use = { kind, from, typeOnly, ...(short !== undefined && { short }) };
     if (reference !== undefined) placed.push({ offset, use: { ...use, target: reference } });
@@ -212,53 +232,14 @@ function diagnosticsOf(state: FileState, path: string, errors: readonly ts.Diagn
   return found;
 }
 
-/** Results of results of results: deeper ones are in builder chains, where each would repeat all before it. */
-const MAX_NESTING = 8;
+/** Calls in a chain; longer ones are generated code. */
+const MAX_NESTING = 60;
 /** A longer chain of members is generated code; its last name is kept. */
 const MAX_MEMBERS = 12;
-/** Types that are followed through constraints and aliases; more are a circle. */
-const MAX_FOLLOWED = 16;
+/** Parts of a union or an object that are looked at. */
+const MAX_PARTS = 60;
 
 const UNKNOWN: Reference = { root: { kind: "unknown" }, members: [] };
-
-/** Types whose members are those of their first argument, as far as names go. */
-const WRAPPERS = new Set(["Promise", "PromiseLike", "Awaited", "Readonly", "Partial", "Required", "NonNullable"]);
-/** Types that hold many of their first argument. */
-const LISTS = new Set([
-  "Array",
-  "ReadonlyArray",
-  "Set",
-  "ReadonlySet",
-  "Iterable",
-  "IterableIterator",
-  "AsyncIterable",
-]);
-
-/** Methods of lists that call a function with elements, and which of its parameters these are. */
-const GIVEN_ELEMENT: Readonly<Record<string, readonly number[] | undefined>> = {
-  __proto__: null as never,
-  map: [0],
-  forEach: [0],
-  filter: [0],
-  find: [0],
-  findLast: [0],
-  findIndex: [0],
-  findLastIndex: [0],
-  some: [0],
-  every: [0],
-  flatMap: [0],
-  reduce: [1],
-  reduceRight: [1],
-  sort: [0, 1],
-  toSorted: [0, 1],
-};
-/** Methods of lists that give a list of the same. */
-const SAME_ELEMENTS = new Set(["filter", "slice", "sort", "toSorted", "reverse", "toReversed", "concat", "values"]);
-
-interface TypeInScope {
-  readonly type: ts.TypeNode;
-  readonly scope: Scope;
-}
 
 interface Resolved {
   readonly reference: Reference;
@@ -270,6 +251,8 @@ type NameResolver = ReturnType<typeof createNameResolver>;
 /** Looks up the names of what a walk found, and remembers what it found. */
 function createNameResolver(state: FileState) {
   const known = new Map<Value, Resolved>();
+  const knownTypes = new Map<ts.Node, Reference | undefined>();
+  const parameters = new Map<number, TypeParameter>();
 
   const resolve = (value: Value): Resolved => {
     const before = known.get(value);
@@ -291,26 +274,71 @@ function createNameResolver(state: FileState) {
       case "member":
         return resolveMember(value);
       case "result":
-      case "instance": {
-        const { reference: of, nesting } = resolve(value.of);
-        if (isUnknown(of) || nesting >= MAX_NESTING) return plain(UNKNOWN.root);
-        const root: ReferenceRoot = value.is === "result" ? { kind: "result", of } : { kind: "value", type: of };
-        return { reference: { root, members: [] }, nesting: nesting + 1 };
-      }
-      case "element": {
-        const held = listOf(value.of);
-        const list = declaredType(held, 0);
-        const type = list && elementType(list);
-        if (type !== undefined) return resolveTyped(type);
-        // A list that another file declares; of what a call gives the function says what the list holds.
-        const { reference: of, nesting } = resolve(held.is === "result" ? held.of : held);
-        if (isUnknown(of) || nesting >= MAX_NESTING) return plain(UNKNOWN.root);
-        return { reference: { root: { kind: "element", of }, members: [] }, nesting: nesting + 1 };
-      }
+      case "instance":
+      case "argument":
+        return resolveCall(value);
       case "given":
-        return resolveGiven(value);
-      case "typed":
-        return resolveTyped(value);
+        return wrap(value.of, (of) => ({ kind: "given", of, parameter: value.parameter }));
+      case "element":
+        return wrap(value.of, (of) => ({ kind: "element", of, ...(value.at !== undefined && { at: value.at }) }));
+      case "iterated":
+        return wrap(value.of, (of) => ({ kind: "iterated", of }));
+      case "applied":
+        return wrap(value.of, () => {
+          const root: ReferenceRoot = { kind: "free", name: value.type };
+          return { kind: "value", type: { root, members: [], arguments: [typeOf(value.of) ?? UNKNOWN] } };
+        });
+      case "guarded": {
+        const of = value.of === undefined ? plain(UNKNOWN.root) : resolve(value.of);
+        const root = { kind: "guarded", of: of.reference, argument: value.argument } as const;
+        return wrap(value.by, (by) => ({ ...root, by }));
+      }
+      case "either": {
+        const parts = value.of.slice(0, MAX_PARTS).map(resolve);
+        const known = parts.map(({ reference }) => reference).filter((part) => !isUnknown(part));
+        const nesting = Math.max(0, ...parts.map((part) => part.nesting));
+        if (known.length < 2 || nesting >= MAX_NESTING) return { reference: known[0] ?? UNKNOWN, nesting };
+        const of = known.map(typePlace);
+        return { reference: plainReference({ kind: "either", of }), nesting: nesting + 1 };
+      }
+      case "object": {
+        const parts = [...value.members]
+          .slice(0, MAX_PARTS)
+          .map(([name, of]) => [name, of === undefined ? plain(UNKNOWN.root) : resolve(of)] as const);
+        const others = value.spread.slice(0, MAX_PARTS).map(resolve);
+        const nesting = Math.max(0, ...parts.map(([, part]) => part.nesting), ...others.map((part) => part.nesting));
+        const isSaid = others.length > 0 || parts.some(([, { reference }]) => !isUnknown(reference));
+        if (nesting >= MAX_NESTING || !isSaid) return plain(UNKNOWN.root);
+        const members = Object.fromEntries(parts.map(([name, part]) => [name, part.reference]));
+        const spread = others.length > 0 && { spread: others.map(({ reference }) => reference) };
+        return { reference: plainReference({ kind: "object", members, ...spread }), nesting: nesting + 1 };
+      }
+      case "tuple": {
+        const parts = value.items
+          .slice(0, MAX_PARTS)
+          .map((item) => (item === undefined ? plain(UNKNOWN.root) : resolve(item)));
+        const nesting = Math.max(0, ...parts.map((part) => part.nesting));
+        if (nesting >= MAX_NESTING) return plain(UNKNOWN.root);
+        const items = parts.map((part) => typePlace(part.reference));
+        return { reference: plainReference({ kind: "tuple", items }), nesting: nesting + 1 };
+      }
+      case "function": {
+        const result = state.results.get(value.node);
+        const nesting = result === undefined ? 0 : resolve(result).nesting;
+        if (nesting >= MAX_NESTING) return plain(UNKNOWN.root);
+        return {
+          reference: plainReference({ kind: "function", ...functionType(value.node, value.scope, true) }),
+          nesting: nesting + 1,
+        };
+      }
+      case "parameter":
+        return plain(typeParameter(value));
+      case "typed": {
+        const type = typeReference(value.type, value.scope);
+        return type === undefined
+          ? plain(UNKNOWN.root)
+          : { reference: plainReference({ kind: "value", type }), nesting: 1 };
+      }
       case "self":
       case "super":
         return plain({ kind: value.is, symbol: value.symbol });
@@ -319,35 +347,31 @@ function createNameResolver(state: FileState) {
     }
   };
 
-  const resolveGiven = ({ by, argument, parameter }: Value & { is: "given" }): Resolved => {
-    const element: Value | undefined =
-      by.is === "member" &&
-      by.of !== undefined &&
-      argument === 0 &&
-      GIVEN_ELEMENT[by.name]?.includes(parameter) === true
-        ? { is: "element", of: by.of }
-        : undefined;
-    const otherwise = element && resolve(element);
-    // A list that this file declares is one of the language's.
-    if (otherwise?.reference.root.kind === "value") return otherwise;
-    const { reference, nesting } = resolve(by);
+  const wrap = (value: Value, root: (of: Reference) => ReferenceRoot): Resolved => {
+    const { reference, nesting } = resolve(value);
     if (isUnknown(reference) || nesting >= MAX_NESTING) return plain(UNKNOWN.root);
-    const isSaid = otherwise !== undefined && !isUnknown(otherwise.reference);
-    const root: ReferenceRoot = {
-      kind: "given",
-      by: reference,
-      argument,
-      parameter,
-      ...(isSaid && { otherwise: otherwise.reference }),
-    };
-    return { reference: { root, members: [] }, nesting: Math.max(nesting, otherwise?.nesting ?? 0) + 1 };
+    return { reference: plainReference(root(reference)), nesting: nesting + 1 };
+  };
+
+  const resolveCall = (value: Value & { is: "result" | "instance" | "argument" }): Resolved => {
+    const { reference, nesting } = resolve(value.of);
+    const given = value.arguments.map((argument) => (argument === undefined ? undefined : resolve(argument)));
+    const deepest = Math.max(nesting, ...given.map((argument) => argument?.nesting ?? 0));
+    if (isUnknown(reference) || deepest >= MAX_NESTING) return plain(UNKNOWN.root);
+    const of = value.types === undefined ? reference : withArguments(reference, value.types, value.scope);
+    const isSaid = given.some((argument) => argument !== undefined && !isUnknown(argument.reference));
+    const call = { of, ...(isSaid && { arguments: given.map((argument) => argument?.reference ?? UNKNOWN) }) };
+    const made = (value.is === "argument" ? value.isMade : value.is === "instance") && { isMade: true as const };
+    const root: ReferenceRoot =
+      value.is === "argument"
+        ? { kind: "argument", argument: value.argument, ...made, ...call }
+        : { kind: "result", ...made, ...call };
+    return { reference: plainReference(root), nesting: deepest + 1 };
   };
 
   const resolveMember = (value: Value & { is: "member" }): Resolved => {
     if (value.of === undefined) return { reference: { root: UNKNOWN.root, members: [value.name] }, nesting: 0 };
-    const literal = literalMember(value.of, value.name);
-    const { reference, nesting } = literal === undefined ? resolve(value.of) : resolveTyped(literal);
-    if (literal !== undefined) return { reference, nesting };
+    const { reference, nesting } = resolve(value.of);
     const isLong = reference.members.length >= MAX_MEMBERS;
     const added = isLong
       ? { root: UNKNOWN.root, members: [value.name] }
@@ -355,102 +379,211 @@ function createNameResolver(state: FileState) {
     return { reference: added, nesting };
   };
 
-  const resolveTyped = ({ type, scope }: TypeInScope): Resolved => {
-    const bare = bareType(type);
-    if (ts.isTypeQueryNode(bare)) {
-      return ts.isEntityName(bare.exprName) ? resolve(entityValue(bare.exprName, scope, VALUE)) : plain(UNKNOWN.root);
-    }
-    const named = typeReference(bare, scope, 0);
-    return named === undefined
-      ? plain(UNKNOWN.root)
-      : { reference: { root: { kind: "value", type: named }, members: [] }, nesting: 1 };
+  const withArguments = (reference: Reference, nodes: readonly ts.TypeNode[], scope: Scope): Reference => {
+    const types = nodes.map((node) => typeReference(node, scope) ?? UNKNOWN);
+    return types.every(isUnknown) ? reference : { ...reference, arguments: types };
   };
 
-  /** The type that a node names. */
-  const typeReference = (node: ts.TypeNode, scope: Scope, followed: number): Reference | undefined => {
-    if (followed > MAX_FOLLOWED) return undefined;
-    const type = bareType(node);
-    if (ts.isIntersectionTypeNode(type)) {
-      for (const part of type.types) {
-        const found = typeReference(part, scope, followed + 1);
-        if (found !== undefined) return found;
-      }
-      return undefined;
-    }
-    if (type.kind === ts.SyntaxKind.ThisType) {
-      return scope.self?.is === "self"
-        ? { root: { kind: "symbol", symbol: scope.self.symbol }, members: [] }
-        : undefined;
-    }
-    if (!ts.isTypeReferenceNode(type)) return undefined;
-    const { typeName, typeArguments } = type;
-    if (!ts.isIdentifier(typeName)) {
-      const { reference } = resolve(entityValue(typeName, scope, TYPE));
-      return isUnknown(reference) ? undefined : reference;
-    }
-    const binding = scope.find(typeName.text, TYPE);
-    if (binding === undefined) {
-      const argument = typeArguments?.[0];
-      if (argument !== undefined && WRAPPERS.has(typeName.text)) return typeReference(argument, scope, followed + 1);
-      return { root: { kind: "free", name: typeName.text }, members: [] };
-    }
-    const root = rootOf(binding);
-    const argument = typeArguments?.[0];
-    const mayBeAlias = binding.import >= 0 || state.symbols[binding.symbol]?.kind === "typeAlias";
-    if (root !== undefined && argument !== undefined && mayBeAlias) {
-      const to = typeReference(argument, scope, followed + 1);
-      if (to !== undefined) return { root: { kind: "applied", type: root.reference, to }, members: [] };
-    }
-    if (root !== undefined) return root.reference;
-    const { value } = binding;
-    return value?.is === "typed" ? typeReference(value.type, value.scope, followed + 1) : undefined;
+  /** The type that a node stands for; undefined where nothing can be said of it, as of numbers. */
+  const typeReference = (node: ts.TypeNode, scope: Scope): Reference | undefined => {
+    if (knownTypes.has(node)) return knownTypes.get(node);
+    knownTypes.set(node, undefined);
+    const type = readType(node, scope);
+    knownTypes.set(node, type);
+    return type;
   };
 
-  /** The type that a value is declared with in this file. */
-  const declaredType = (value: Value, followed: number): TypeInScope | undefined => {
-    if (followed > MAX_FOLLOWED) return undefined;
-    switch (value.is) {
-      case "typed":
-        return value;
-      case "name": {
-        const binding = value.scope.find(value.name, value.meaning);
-        const held = binding && (state.symbols[binding.symbol]?.type ?? binding.value);
-        return held && declaredType(held, followed + 1);
-      }
-      case "member": {
-        if (value.of === undefined) return undefined;
-        const literal = literalMember(value.of, value.name);
-        if (literal !== undefined) return literal;
-        const own =
-          value.of.is === "self" ? state.symbols[state.memberOf(value.of.symbol, value.name)]?.type : undefined;
-        return own && declaredType(own, followed + 1);
-      }
-      case "element": {
-        const list = declaredType(value.of, followed + 1);
-        return list && elementType(list);
-      }
-      default:
-        return undefined;
+  const readType = (node: ts.TypeNode, around: Scope): Reference | undefined => {
+    const scope = state.typeScopes.get(node) ?? around;
+    const orUnknown = (type: ts.TypeNode | undefined): Reference =>
+      (type === undefined ? undefined : typeReference(type, scope)) ?? UNKNOWN;
+    if (ts.isParenthesizedTypeNode(node)) return typeReference(node.type, scope);
+    if (ts.isTypeOperatorNode(node)) {
+      return node.operator === ts.SyntaxKind.ReadonlyKeyword ? typeReference(node.type, scope) : undefined;
     }
-  };
-
-  /** Type of a member of a value whose type is written out as a literal. */
-  const literalMember = (of: Value, name: string): TypeInScope | undefined => {
-    if (of.is !== "typed" && of.is !== "name") return undefined;
-    const holder = of.is === "typed" ? of : localType(of);
-    if (holder === undefined) return undefined;
-    const type = bareType(holder.type);
-    if (!ts.isTypeLiteralNode(type)) return undefined;
-    for (const member of type.members) {
-      if (!ts.isPropertySignature(member) || member.type === undefined) continue;
-      if (ts.isIdentifier(member.name) && member.name.text === name) return { type: member.type, scope: holder.scope };
+    if (ts.isUnionTypeNode(node) || ts.isIntersectionTypeNode(node)) {
+      const of = node.types.slice(0, MAX_PARTS).flatMap((part) => typeReference(part, scope) ?? []);
+      return of.length < 2 ? of[0] : plainReference({ kind: "either", of });
+    }
+    if (node.kind === ts.SyntaxKind.ThisType) {
+      return scope.self?.is === "self" ? plainReference({ kind: "self", symbol: scope.self.symbol }) : undefined;
+    }
+    if (ts.isTypeReferenceNode(node)) return namedType(node, scope);
+    if (ts.isInferTypeNode(node)) {
+      const value = scope.find(node.typeParameter.name.text, TYPE)?.value;
+      return value && resolve(value).reference;
+    }
+    if (ts.isArrayTypeNode(node)) {
+      return { root: { kind: "free", name: "Array" }, members: [], arguments: [orUnknown(node.elementType)] };
+    }
+    if (ts.isTupleTypeNode(node)) {
+      const items = node.elements.slice(0, MAX_PARTS).map((item) => orUnknown(tupleItem(item)));
+      return plainReference({ kind: "tuple", items });
+    }
+    if (ts.isFunctionTypeNode(node) || ts.isConstructorTypeNode(node)) {
+      const isMade = ts.isConstructorTypeNode(node) && { isMade: true as const };
+      return plainReference({ kind: "function", ...isMade, ...functionType(node, scope, true) });
+    }
+    if (ts.isTypeLiteralNode(node)) return literalType(node, scope);
+    if (ts.isTypeQueryNode(node)) {
+      const { exprName, typeArguments } = node;
+      if (!ts.isEntityName(exprName)) return undefined;
+      const { reference } = resolve(entityValue(exprName, scope, VALUE));
+      if (isUnknown(reference)) return undefined;
+      const of = typeArguments === undefined ? reference : withArguments(reference, typeArguments, scope);
+      return plainReference({ kind: "typeof", of });
+    }
+    if (ts.isImportTypeNode(node)) {
+      const value = state.typeImports.get(node);
+      if (value === undefined) return undefined;
+      const { reference } = resolve(value);
+      if (node.isTypeOf) return plainReference({ kind: "typeof", of: reference });
+      return node.typeArguments === undefined ? reference : withArguments(reference, node.typeArguments, scope);
+    }
+    if (ts.isConditionalTypeNode(node)) {
+      const inferred = [...(scope.names ?? [])].flatMap(([, { value }]) =>
+        value?.is === "parameter" ? [value.parameter] : [],
+      );
+      const [check, extended, yes, no] = [node.checkType, node.extendsType, node.trueType, node.falseType].map(
+        orUnknown,
+      ) as [Reference, Reference, Reference, Reference];
+      if (isUnknown(yes) && isUnknown(no)) return undefined;
+      return plainReference({ kind: "condition", check, extended, inferred, yes, no });
+    }
+    if (ts.isMappedTypeNode(node)) return mappedType(node, scope);
+    if (ts.isIndexedAccessTypeNode(node)) {
+      const of = typeReference(node.objectType, scope);
+      if (of === undefined) return undefined;
+      const value: ReferenceRoot = { kind: "value", type: of };
+      const { indexType } = node;
+      if (indexType.kind === ts.SyntaxKind.NumberKeyword || ts.isTypeOperatorNode(indexType)) {
+        return plainReference({ kind: "element", of: plainReference(value) });
+      }
+      return plainReference({ kind: "access", of, key: orUnknown(indexType) });
+    }
+    if (ts.isLiteralTypeNode(node)) {
+      const { literal } = node;
+      const isText = ts.isStringLiteralLike(literal) || ts.isNumericLiteral(literal);
+      return isText ? plainReference({ kind: "literal", text: literal.text }) : undefined;
     }
     return undefined;
   };
 
-  const localType = (value: Value & { is: "name" }): TypeInScope | undefined => {
-    const binding = value.scope.find(value.name, value.meaning);
-    return binding !== undefined && binding.symbol < 0 && binding.value?.is === "typed" ? binding.value : undefined;
+  const namedType = (node: ts.TypeReferenceNode, scope: Scope): Reference | undefined => {
+    const { typeName, typeArguments } = node;
+    const { reference } = resolve(entityValue(typeName, scope, TYPE));
+    const { root, members } = reference;
+    // A local name for another type.
+    if (root.kind === "value" && members.length === 0) return root.type;
+    if (isUnknown(reference)) return undefined;
+    return typeArguments === undefined ? reference : withArguments(reference, typeArguments, scope);
+  };
+
+  const literalType = (node: ts.TypeLiteralNode, scope: Scope): Reference => {
+    const symbol = state.typeSymbols.get(node);
+    if (symbol !== undefined) return plainReference({ kind: "self", symbol });
+    const members: Record<string, Reference> = { __proto__: null as never };
+    for (const member of node.members.slice(0, MAX_PARTS)) {
+      if (member.name === undefined || ts.isComputedPropertyName(member.name)) continue;
+      const name = memberName(state, member.name);
+      const inner = state.typeScopes.get(member) ?? scope;
+      if (ts.isMethodSignature(member)) {
+        members[name] ??= plainReference({ kind: "function", ...functionType(member, inner, true) });
+      } else {
+        const { type } = member as ts.PropertySignature;
+        const of = type && typeReference(type, inner);
+        members[name] = of === undefined ? UNKNOWN : plainReference({ kind: "value", type: of });
+      }
+    }
+    return plainReference({ kind: "object", members, ...signaturesOf(node.members, scope) });
+  };
+
+  const signaturesOf = (members: readonly ts.Node[], scope: Scope): Signatures => {
+    const functions = (isWanted: (node: ts.Node) => boolean): FunctionType[] =>
+      members
+        .filter(isWanted)
+        .map((node) => functionType(node as ts.SignatureDeclaration, state.typeScopes.get(node) ?? scope, true));
+    const calls = functions(ts.isCallSignatureDeclaration);
+    const makes = functions(ts.isConstructSignatureDeclaration);
+    const held = members.find(ts.isIndexSignatureDeclaration);
+    const index = held && typeReference(held.type, state.typeScopes.get(held) ?? scope);
+    return { ...(calls.length > 0 && { calls }), ...(makes.length > 0 && { makes }), ...(index && { index }) };
+  };
+
+  /** `{ [K in keyof T]: T[K] }` is `T`; with other keys it is an object that holds something behind each. */
+  const mappedType = (node: ts.MappedTypeNode, scope: Scope): Reference | undefined => {
+    const { typeParameter, type } = node;
+    const binding = scope.find(typeParameter.name.text, TYPE)?.value;
+    const held = type && typeReference(type, scope);
+    if (held === undefined || binding?.is !== "parameter") return undefined;
+    const { constraint } = typeParameter;
+    const mapped = constraint && keyedType(constraint, scope, 0);
+    const of = mapped && typeReference(mapped.type, mapped.scope);
+    if (of !== undefined) return plainReference({ kind: "mapped", of, key: binding.parameter, type: held });
+    return plainReference({ kind: "object", members: {}, index: held });
+  };
+
+  /** The type whose keys a type is: `T` of `keyof T`, also by the constraint of a parameter. */
+  const keyedType = (node: ts.TypeNode, scope: Scope, followed: number): (Value & { is: "typed" }) | undefined => {
+    if (ts.isTypeOperatorNode(node) && node.operator === ts.SyntaxKind.KeyOfKeyword) {
+      return { is: "typed", type: node.type, scope };
+    }
+    if (!ts.isTypeReferenceNode(node) || !ts.isIdentifier(node.typeName) || followed > MAX_MEMBERS) return undefined;
+    const value = scope.find(node.typeName.text, TYPE)?.value;
+    const constraint = value?.is === "parameter" ? value.constraint : undefined;
+    return constraint?.is === "typed" ? keyedType(constraint.type, constraint.scope, followed + 1) : undefined;
+  };
+
+  const typeParameter = ({ parameter, constraint, preset }: FoundTypeParameter): TypeParameter => {
+    const before = parameters.get(parameter);
+    if (before !== undefined) return before;
+    // One that is its own constraint has none.
+    parameters.set(parameter, { kind: "parameter", parameter });
+    const [bound, otherwise] = [constraint && typeOf(constraint), preset && typeOf(preset)];
+    const found: TypeParameter = {
+      kind: "parameter",
+      parameter,
+      ...(bound !== undefined && { constraint: bound }),
+      ...(otherwise !== undefined && { preset: otherwise }),
+    };
+    parameters.set(parameter, found);
+    return found;
+  };
+
+  const functionType = (node: ts.SignatureDeclaration, scope: Scope, hasResult: boolean): FunctionType => {
+    const declared = withoutThis(node.parameters as readonly ts.ParameterDeclaration[]);
+    const typeParameters = (node.typeParameters ?? []).flatMap(({ name }) => {
+      const value = scope.find(name.text, TYPE)?.value;
+      return value?.is === "parameter" ? [typeParameter(value)] : [];
+    });
+    const { type } = node;
+    const isGuard = type !== undefined && ts.isTypePredicateNode(type) && type.type !== undefined;
+    const guarded = isGuard ? typeReference(type.type as ts.TypeNode, scope) : undefined;
+    const at = isGuard
+      ? declared.findIndex(
+          ({ name }) => ts.isIdentifier(name) && name.getText(state.file) === type.parameterName.getText(state.file),
+        )
+      : -1;
+    const returned = state.results.get(node) ?? typed(type, scope);
+    const result = hasResult ? typeOf(returned) : undefined;
+    return {
+      ...(typeParameters.length > 0 && { typeParameters }),
+      parameters: declared.map(({ name, type: own }) => {
+        if (own !== undefined) return typeReference(own, scope) ?? UNKNOWN;
+        return (ts.isIdentifier(name) ? typeOf(scope.find(name.text, VALUE)?.value) : undefined) ?? UNKNOWN;
+      }),
+      ...(declared.at(-1)?.dotDotDotToken !== undefined && { isRest: true as const }),
+      ...(result !== undefined && { result }),
+      ...(guarded !== undefined && at >= 0 && { guards: { parameter: at, type: guarded } }),
+    };
+  };
+
+  /** The type of a value, in a place of types; undefined where nothing is known of it. */
+  const typeOf = (value: Value | undefined): Reference | undefined => {
+    if (value === undefined) return undefined;
+    if (value.is === "typed") return typeReference(value.type, value.scope);
+    const { reference } = resolve(value);
+    return isUnknown(reference) ? undefined : typePlace(reference);
   };
 
   return {
@@ -462,20 +595,26 @@ function createNameResolver(state: FileState) {
       }
       return resolve(value).reference;
     },
-    /** What a symbol holds or gives a list of, where that is a type with a name. */
-    elementOf: (value: Value | undefined): Reference | undefined => {
-      const list = value?.is === "typed" ? elementType(value) : undefined;
-      return list && typeReference(list.type, list.scope, 0);
-    },
-    /** The type of a symbol, as a reference; undefined where it is none that has a name. */
-    typeOf: (value: Value | undefined): Reference | undefined => {
-      if (value === undefined) return undefined;
-      if (value.is === "typed") return typeReference(value.type, value.scope, 0);
-      if (value.is !== "instance" && value.is !== "result") return undefined;
-      const { reference } = resolve(value.is === "instance" ? value.of : value);
-      return isUnknown(reference) ? undefined : reference;
-    },
+    typeOf,
+    typeParameter,
+    functionType,
+    signaturesOf,
+    withArguments,
   };
+}
+
+/** The reference to a value as one to its type. */
+function typePlace(reference: Reference): Reference {
+  const { root, members } = reference;
+  if (root.kind === "value" && members.length === 0) return root.type;
+  const isName = root.kind === "symbol" || root.kind === "import" || root.kind === "free";
+  return isName || members.length > 0 ? plainReference({ kind: "typeof", of: reference }) : reference;
+}
+
+function tupleItem(node: ts.TypeNode | ts.NamedTupleMember): ts.TypeNode | undefined {
+  if (ts.isNamedTupleMember(node)) return node.dotDotDotToken === undefined ? node.type : undefined;
+  if (ts.isRestTypeNode(node)) return undefined;
+  return ts.isOptionalTypeNode(node) ? node.type : node;
 }
 
 /** Whether nothing leads out of a declaration: it is neither symbol nor import, nor another name for one. */
@@ -489,7 +628,11 @@ function rootOf(binding: Binding): Resolved | undefined {
 }
 
 function plain(root: ReferenceRoot): Resolved {
-  return { reference: root.kind === "unknown" ? UNKNOWN : { root, members: [] }, nesting: 0 };
+  return { reference: root.kind === "unknown" ? UNKNOWN : plainReference(root), nesting: 0 };
+}
+
+function plainReference(root: ReferenceRoot): Reference {
+  return { root, members: [] };
 }
 
 /** Whether nothing is known, or nothing but names of members. */
@@ -501,50 +644,4 @@ function entityValue(name: ts.EntityName, scope: Scope, meaning: number): Value 
   if (ts.isIdentifier(name)) return { is: "name", name: name.text, scope, meaning };
   const of = entityValue(name.left, scope, meaning === TYPE ? NAMESPACE : meaning);
   return { is: "member", of, name: name.right.text };
-}
-
-/** A type without parentheses, `readonly`, and without `null` and `undefined` beside it. */
-function bareType(node: ts.TypeNode): ts.TypeNode {
-  let at = node;
-  for (;;) {
-    if (ts.isParenthesizedTypeNode(at)) {
-      at = at.type;
-    } else if (ts.isTypeOperatorNode(at) && at.operator === ts.SyntaxKind.ReadonlyKeyword) {
-      at = at.type;
-    } else if (ts.isUnionTypeNode(at)) {
-      const parts: readonly ts.TypeNode[] = at.types.filter((type) => !isNothing(type));
-      const [only] = parts;
-      if (parts.length !== 1 || only === undefined) return at;
-      at = only;
-    } else {
-      return at;
-    }
-  }
-}
-
-function isNothing(type: ts.TypeNode): boolean {
-  if (ts.isLiteralTypeNode(type)) return type.literal.kind === ts.SyntaxKind.NullKeyword;
-  return type.kind === ts.SyntaxKind.UndefinedKeyword || type.kind === ts.SyntaxKind.VoidKeyword;
-}
-
-function elementType({ type, scope }: TypeInScope): TypeInScope | undefined {
-  let bare = bareType(type);
-  for (;;) {
-    if (ts.isArrayTypeNode(bare)) return { type: bare.elementType, scope };
-    if (!ts.isTypeReferenceNode(bare) || !ts.isIdentifier(bare.typeName)) return undefined;
-    const [first] = bare.typeArguments ?? [];
-    if (first === undefined) return undefined;
-    if (LISTS.has(bare.typeName.text)) return { type: first, scope };
-    if (!WRAPPERS.has(bare.typeName.text)) return undefined;
-    bare = bareType(first);
-  }
-}
-
-/** The list that a value is made from by methods that keep its elements. */
-function listOf(value: Value): Value {
-  let at = value;
-  while (at.is === "result" && at.of.is === "member" && at.of.of !== undefined && SAME_ELEMENTS.has(at.of.name)) {
-    at = at.of.of;
-  }
-  return at;
 }

@@ -282,7 +282,7 @@ describe("what is said of a symbol", () => {
     expect(parse(source).doc).toBe(doc);
   });
 
-  it("is its declared type, and the type as a reference where it names one", () => {
+  it("is its declared type, and the type as a reference where something is known of it", () => {
     const file = parse(`
       import { Db } from "./db.ts";
       class Store<T> {
@@ -303,11 +303,11 @@ describe("what is said of a symbol", () => {
     expect(types).toEqual([
       ["Store", "", undefined],
       ["a", "Store<string> | undefined", "symbol Store"],
-      ["b", "string[]", undefined],
-      ["c", "", "import Db"],
-      ["d", "Promise<Store<T>>", "symbol Store"],
-      ["e", "this", "symbol Store"],
-      ["f", "T", undefined],
+      ["b", "string[]", "free Array<?>"],
+      ["c", "", "made(import Db)"],
+      ["d", "Promise<Store<T>>", "free Promise<symbol Store<parameter 0>>"],
+      ["e", "this", "self Store"],
+      ["f", "T", "parameter 0"],
       ["g", "", "result(symbol make)"],
       ["make", "Db.Inner", "import Db.Inner"],
     ]);
