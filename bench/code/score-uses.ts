@@ -37,7 +37,8 @@ export function scoreUses(
       if (kind === "imports" || kind === "reexports" || kind === "overrides" || kind === "declares" || tier === "name")
         continue;
       if (!("file" in to) || to.symbol < 0) continue;
-      if (what === "names" ? tier !== "scope" : kind !== "calls" && kind !== "instantiates") continue;
+      if (what === "names" ? tier !== "scope" && tier !== "precise" : kind !== "calls" && kind !== "instantiates")
+        continue;
       found.set(`${paths[file]}:${at.line}:${at.column}`, `${to.file} ${to.symbol}`);
     }
   }
