@@ -2,13 +2,14 @@
  * Precision and recall of edges against TypeScript's checker, and cycles against dependency-cruiser, on sources that npm
  * packages ship.
  *
- *   npm run bench:code-links -- WORKDIR [--misses N] [--cached] [FOLDER…]
+ *   npm run bench:code-links -- WORKDIR [--misses N] [--cached] [--precise] [FOLDER…]
  *
  * Fetches the packages into WORKDIR, or takes the folders given. Prints Markdown, a row for each; `--misses` lists so
  * many places of each kind that were missed or wrong. With `--cached` files are linked as they come out of the parse cache's
- * bytes: the figures must be the same.
+ * bytes: the figures must be the same. With `--precise` they are linked with what the indexer's own checker says of them.
  */
 
+import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import process from "node:process";
@@ -16,9 +17,11 @@ import { parseArgs } from "node:util";
 import { decodeCodeUses, decodeOutline, encodeCode } from "../../indexer/index/cache/packed-document.ts";
 import type { CodeFile } from "../../indexer/languages/base/code-file.ts";
 import type { LinkFile } from "../../indexer/languages/base/language.ts";
+import type { ManifestText } from "../../indexer/languages/base/manifests.ts";
 import { parseTypeScript } from "../../indexer/languages/typescript/parse.ts";
 import { type LinkedCode, linkCode } from "../../indexer/link/code/link-files.ts";
 import { isCodeManifest } from "../../indexer/link/code/read-manifests.ts";
+import { askCheckers } from "../../indexer/link/precise/ask-checkers.ts";
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import { fetchPackage } from "../corpora/fetch-package.ts";
 import { makeTable } from "../tables.ts";
@@ -42,11 +45,15 @@ const PACKAGES: readonly (readonly [name: string, version: string, folder: strin
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { misses: { type: "string", default: "0" }, cached: { type: "boolean", default: false } },
+  options: {
+    misses: { type: "string", default: "0" },
+    cached: { type: "boolean", default: false },
+    precise: { type: "boolean", default: false },
+  },
 });
 const [workDir, ...folders] = positionals;
 if (workDir === undefined) {
-  console.error("usage: npm run bench:code-links -- WORKDIR [--misses N] [--cached] [FOLDER…]");
+  console.error("usage: npm run bench:code-links -- WORKDIR [--misses N] [--cached] [--precise] [FOLDER…]");
   process.exit(2);
 }
 const mostMisses = Number(values.misses);
@@ -89,8 +96,9 @@ async function measure(label: string, folder: string): Promise<string[]> {
   const manifests = all
     .filter(isCodeManifest)
     .map((path) => ({ collection: "code", path, text: readFileSync(join(folder, path), "utf8") }));
+  const precise = values.precise ? await askOwnChecker(folder, paths, manifests) : undefined;
   const linking = process.cpuUsage();
-  const linked = linkCode({ files, manifests });
+  const linked = linkCode({ files, manifests, ...(precise !== undefined && { precise }) });
   const linkedIn = seconds(linking);
   const truth = askChecker(folder, paths);
   const imports = new Map(paths.map((path) => [path, new Set<string>()]));
@@ -133,6 +141,18 @@ async function measure(label: string, folder: string): Promise<string[]> {
     showLists(linked, paths, truth),
     `${cycles.length} / ${cruised.length}${alike ? "" : " differ"}`,
   ];
+}
+
+async function askOwnChecker(dir: string, paths: readonly string[], manifests: readonly ManifestText[]) {
+  const files = paths.map((path) => {
+    const text = readFileSync(join(dir, path));
+    const language = codeLanguageOf(path) ?? "";
+    return { id: `code:${path}`, place: path, language, hash: hash("sha1", text), bytes: text.length };
+  });
+  const options = { dir, manifests, cacheDir: undefined, version: "", collection: "code" };
+  const checked = await askCheckers(files, options);
+  for (const { message } of checked?.diagnostics ?? []) process.stderr.write(`${message}\n`);
+  return checked && { documents: checked.documents, leftOut: new Set<string>() };
 }
 
 function passThroughCache(file: CodeFile): CodeFile {

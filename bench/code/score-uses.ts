@@ -40,7 +40,7 @@ export function scoreUses(
       if (kind === "imports" || kind === "reexports" || kind === "overrides" || kind === "declares" || tier === "name")
         continue;
       if (!("file" in to) || to.symbol < 0) continue;
-      if (what === "names" && tier !== "scope") continue;
+      if (what === "names" && tier !== "scope" && tier !== "precise") continue;
       if (what === "calls" && kind !== "calls" && kind !== "instantiates") continue;
       found.set(`${paths[file]}:${at.line}:${at.column}`, `${to.file} ${to.symbol}`);
     }

@@ -358,6 +358,12 @@ export const CONFIG = z
       })
       .prefault({})
       .describe("How hits are ranked: a preset, and settings that differ from it."),
+    precise: z
+      .enum(["auto", "off"])
+      .default("auto")
+      .describe(
+        "Whether a compiler's checker is asked what names in source files mean, where there is one: `auto` = TypeScript's own in TypeScript and JavaScript, see docs/compilers-and-linters.md. `off` = edges come from syntax, and from what `--scip` gives.",
+      ),
     graph: GRAPH.prefault({}).describe("What the graph of imports and links is made of, and what its summary shows."),
     scan: z
       .strictObject({

@@ -34,7 +34,7 @@ import { afterFailure, digestSettings } from "./digests.ts";
 import type { ChosenShards, UsedBase } from "./levels/choose-levels.ts";
 import type { Progress } from "./load-documents.ts";
 import { type LockOptions, writeToFolder } from "./output-folder.ts";
-import { allShards, findCorpus, prepareCorpus, type ReadCorpus } from "./read-corpus.ts";
+import { allShards, findCorpus, type PreciseRequest, prepareCorpus, type ReadCorpus } from "./read-corpus.ts";
 import { type BeforeStage, DamagedCacheError, isolateFiles, toStageError } from "./stages.ts";
 import type { ToolFiles, ToolPaths } from "./tool-files.ts";
 import { digestInputs, reuseIndex } from "./unchanged.ts";
@@ -46,7 +46,7 @@ type Built = NonNullable<GenerationInput["built"]>;
 /** A running server writes its parse cache when so many documents are not in it. */
 const UNSAVED_DOCUMENTS = 200;
 
-export interface BuildRequest extends ToolPaths {
+export interface BuildRequest extends ToolPaths, PreciseRequest {
   /** Folder with the documentation, and with `treeline.config.json` where there is one. */
   readonly dir: string;
   /** File of the configuration, where it is not that of the folder. What it names is relative to `dir`. */
@@ -130,7 +130,8 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
   const dir = resolve(request.dir);
   const outDir = resolve(request.outDir);
   await expectFolder(dir, request.dir);
-  const config = await loadConfig(dir, request.config);
+  const written = await loadConfig(dir, request.config);
+  const config = request.precise === "off" ? { ...written, precise: request.precise } : written;
   const glossary = await loadGlossary(dir, config.glossary);
   const categories = await loadCategories(dir, config.categories);
   const tools = await openToolFiles(request);
@@ -148,7 +149,9 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
   }
   const memory = request.memory ?? { cache: DocumentCache.open(request.cacheDir) };
   try {
-    const context = { cache: memory.cache, progress, threads, before };
+    const { precise, signal } = request;
+    const asking = { ...(precise !== undefined && { precise }), signal };
+    const context = { cache: memory.cache, progress, threads, before, asking };
     const prepared = await prepareCorpus(dir, config, words, files, context, tools);
     const settings = digestSettings(config, glossary);
     const encode = (corpus: ReadCorpus, choice: ChosenShards, sink: FileSink, own = settings, built?: Built) =>
@@ -169,8 +172,9 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
           const base = { place: request.base, settings: own, isWhole, memory };
           const { chosen, corpus } = await chooseShards(described, config, base, { outDir, sink });
           const { base: place, clock } = request;
-          // A file that was changed while it was read says nothing of the index of either content.
-          const isAsHashed = isWhole && documents.every(({ task, card }) => task.hash === card.hash);
+          // A file that was changed while it was read says nothing of the index of either content; nor does a checker that gave up.
+          const isAsHashed =
+            isWhole && !prepared.isIncomplete && documents.every(({ task, card }) => task.hash === card.hash);
           const built: Built = async (generation) => {
             const known = await findBuilt(generation, chosen.base, outDir);
             const { at, ms } = known ?? timeOf(startedAt ?? 0, clock?.() ?? 0);

@@ -16,6 +16,8 @@ export interface Language {
   /** Dialects that have a parser of their own, which is loaded when one of them occurs. */
   readonly parser?: { readonly languages: readonly CodeLanguage[]; readonly load: () => Promise<CodeParser> };
   readonly family: Family;
+  /** A compiler's checker, which runs as a process of its own: see `precise.ts`. */
+  readonly checker?: { readonly languages: readonly CodeLanguage[]; readonly program: URL };
   readonly manifests?: readonly ManifestFormat[];
   readonly configs?: ConfigFormat;
   /** Names under which classes have their constructor, where that is not the name of the class. */

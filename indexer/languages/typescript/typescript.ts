@@ -661,6 +661,10 @@ export const TYPESCRIPT: Language = {
     languages: ["typescript", "tsx", "javascript", "jsx"],
     load: async () => (await import("./parse.ts")).parseTypeScript,
   },
+  checker: {
+    languages: ["typescript", "tsx", "javascript", "jsx"],
+    program: new URL("./checker.ts", import.meta.url),
+  },
   family: FAMILY,
   manifests: [{ kind: "npm", files: ["package.json"], isReadBesideGlobs: true, read: readJsonManifest }],
   configs: { globs: CONFIG_GLOBS, isConfig: (path) => CONFIG.test(path), listFurther: listExtended },

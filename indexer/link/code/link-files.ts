@@ -26,15 +26,16 @@ import type {
   Spaces,
 } from "../../languages/base/language.ts";
 import type { LinkDiagnostic, ManifestText } from "../../languages/base/manifests.ts";
+import type { PreciseFacts } from "../../languages/base/precise.ts";
 import { createSpaces, dotted } from "../../languages/base/spaces.ts";
 import { addToList, createWorld, isContainer, NOTHING, pickSymbol } from "../../languages/base/world.ts";
 import { familyOf, LANGUAGES } from "../../languages/languages.ts";
+import { addPreciseEdges } from "../precise/precise-edges.ts";
 import type { GroupCode } from "./link-code.ts";
 import { type AssetImport, createEdges } from "./link-edges.ts";
 import { type FindInTexts, findMentions, type PageWords } from "./mentions.ts";
 import { graphPackages, namePackages, type PackageName, type PackageRule } from "./packages.ts";
 import { type Ranks, rankNodes } from "./page-rank.ts";
-import { addPreciseEdges, type PreciseFacts } from "./precise-edges.ts";
 import { readManifests } from "./read-manifests.ts";
 import { createReferences, type JoinedDeclarations } from "./references.ts";
 

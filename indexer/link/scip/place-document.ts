@@ -9,29 +9,13 @@ import { ByteReader, decodeUtf8 } from "../../../src/core/bytes/reader.ts";
 import { FormatError, InputError } from "../../../src/core/errors.ts";
 import { type CodePosition, isBefore } from "../../../src/core/format/code-model.ts";
 import { withoutMark } from "../../../src/core/text/lines.ts";
+import type {
+  PreciseDefinition,
+  PreciseDocument,
+  PreciseRange,
+  PreciseReference,
+} from "../../languages/base/precise.ts";
 import { addToList } from "../../languages/base/world.ts";
-
-/** A part of a file; `end` is the place behind it. */
-interface PreciseRange {
-  readonly start: CodePosition;
-  readonly end: CodePosition;
-}
-
-/** A definition. An empty range at the start of a file is that of the file itself. */
-export interface PreciseDefinition extends PreciseRange {
-  readonly symbol: string;
-  /** The whole declaration, where the indexer says so. */
-  readonly enclosing?: PreciseRange;
-}
-
-/** What a compiler knows of one file. Symbols are named as in the SCIP index; local ones carry the scope behind them. */
-export interface PreciseDocument {
-  /** Document id. */
-  readonly id: string;
-  readonly definitions: readonly PreciseDefinition[];
-  readonly references: readonly { readonly symbol: string; readonly at: CodePosition; readonly isWrite: boolean }[];
-  readonly implementations: ScipDocument["implementations"];
-}
 
 /** Why a document is left out. */
 interface UnplacedDocument {
@@ -63,7 +47,9 @@ export function placeDocument(
   if (document.text !== "" && withoutMark(document.text) !== withoutMark(text))
     return { reason: "the text that was indexed is another", line: 0 };
   const definitions: PreciseDefinition[] = [];
-  const references: PreciseDocument["references"][number][] = [];
+  const references: PreciseReference[] = [];
+  /** Places of names that are bound. */
+  const bound = new Set<string>();
   /** By place, the name that should stand there; `""` where one of the definitions there fits or has no name to check. */
   const missing = new Map<string, { readonly name: string; readonly line: number }>();
   for (const occurrence of document.occurrences) {
@@ -85,6 +71,7 @@ export function placeDocument(
     const enclosing = placeRange(lines, occurrence.enclosing, unit);
     definitions.push({ symbol, ...range, ...(enclosing !== undefined && { enclosing }) });
     const key = `${start.line}:${start.column}`;
+    if (BOUND.test(symbol)) bound.add(key);
     const fits = name === undefined || holdsName(sliceOf(lines, range), name);
     if (fits) missing.set(key, { name: "", line: start.line });
     else if (!missing.has(key)) missing.set(key, { name: name as string, line: start.line });
@@ -96,7 +83,12 @@ export function placeDocument(
     symbol: isLocalSymbol(symbol) ? `${symbol} ${scope}` : symbol,
     of,
   }));
-  return { id, definitions, references, implementations };
+  // Where a name is bound that names something else as well, it stands for both: `const { open } = store`.
+  const sided = references.map((reference): PreciseReference => {
+    const { line, column } = reference.at;
+    return bound.has(`${line}:${column}`) ? { ...reference, short: "key" } : reference;
+  });
+  return { id, definitions, references: sided, implementations };
 }
 
 /** The unit in which most names stand at their places, UTF-16 where all do as well: lines of ASCII say nothing. */
@@ -268,6 +260,8 @@ function readDocument(document: Message, intern: Intern): ScipDocument {
 const NAME_UNIT = /[\w+$-]/;
 /** Behind the name of a type, a value, a method and a macro. */
 const NAMED = /[#.!]$/;
+/** A local symbol, or a value that is no method. */
+const BOUND = /^local |[^)]\.$/;
 const METHOD_END = /\([\w+$-]*\)\.$/;
 
 /** Whether the symbol is known inside of its document alone. */

@@ -9,9 +9,9 @@ import { unescapeText } from "../../../src/core/parse-text.ts";
 import type { LimitsConfig } from "../../config/config.ts";
 import type { LinkFile } from "../../languages/base/language.ts";
 import type { LinkDiagnostic } from "../../languages/base/manifests.ts";
+import type { PreciseDocument, PreciseFacts } from "../../languages/base/precise.ts";
 import { readSourceFile } from "../../sources/read-file.ts";
-import type { PreciseFacts } from "../code/precise-edges.ts";
-import { type PreciseDocument, placeDocument, readScip, SCIP_ROLE, type ScipDocument } from "./place-document.ts";
+import { placeDocument, readScip, SCIP_ROLE, type ScipDocument } from "./place-document.ts";
 
 /** A SCIP index, as it was read. */
 export interface ScipFile {

@@ -8,16 +8,14 @@
 import { type CodePosition, type EdgeRecord, type EdgeTarget, isBefore } from "../../../src/core/format/code-model.ts";
 import type { CodeFile } from "../../languages/base/code-file.ts";
 import type { CodeWorld, Entity } from "../../languages/base/language.ts";
+import type {
+  PreciseDefinition,
+  PreciseDocument,
+  PreciseFacts,
+  PreciseReference,
+} from "../../languages/base/precise.ts";
 import { addToList, isContainer, isOnlyType, isType, NOTHING, pickSymbol } from "../../languages/base/world.ts";
-import { isLocalSymbol, type PreciseDefinition, type PreciseDocument } from "../scip/place-document.ts";
-import { isMadeByCall, isTypeUse, sortEdges } from "./link-edges.ts";
-
-/** What compilers know of source files. */
-export interface PreciseFacts {
-  readonly documents: readonly PreciseDocument[];
-  /** Symbols that are defined in documents which were left out: they are of the corpus, and nothing is known of them. */
-  readonly leftOut: ReadonlySet<string>;
-}
+import { isMadeByCall, isTypeUse, sortEdges } from "../code/link-edges.ts";
 
 type PreciseTargets = ReturnType<typeof createPreciseTargets>;
 
@@ -29,10 +27,7 @@ function createPreciseTargets(world: CodeWorld, { documents, leftOut }: PreciseF
     return file === undefined ? [] : [{ file, document }];
   });
   const entities = new Map<string, Entity[]>();
-  const defined = new Set<string>();
   const implemented = new Map<string, readonly string[]>();
-  // A definition in a file of another access group is known, and leads nowhere here.
-  for (const { definitions } of documents) for (const { symbol } of definitions) defined.add(symbol);
   for (const { file, document } of own) {
     const join = createJoin(world, file);
     for (const definition of document.definitions) {
@@ -46,11 +41,8 @@ function createPreciseTargets(world: CodeWorld, { documents, leftOut }: PreciseF
     documents: own,
     /** Symbols and files that a symbol is here: several for overloads and merged declarations, none where it is not joined. */
     entitiesOf: (symbol: string): readonly Entity[] => entities.get(symbol) ?? [],
-    /** Whether the symbol is none of the corpus, or a local variable, which has no entity either. */
-    isElsewhere: (symbol: string): boolean =>
-      isLocalSymbol(symbol)
-        ? defined.has(symbol) && !entities.has(symbol)
-        : !defined.has(symbol) && !leftOut.has(symbol),
+    /** Whether nothing is known of the symbol; others without an entity are none of the index. */
+    isUnknown: (symbol: string): boolean => leftOut.has(symbol),
     /** Symbols that a symbol implements, as the index says. */
     implementedBy: (symbol: string): readonly string[] => implemented.get(symbol) ?? [],
   };
@@ -106,26 +98,27 @@ const OF_MEMBERS: ReadonlySet<Kind> = new Set(["overrides"]);
 type Edges = readonly EdgeRecord[];
 
 /** What may stand at one place: one name can be several symbols, such as a type and a value. */
-interface Place {
-  readonly at: CodePosition;
+interface Place extends Omit<PreciseReference, "symbol"> {
   readonly symbols: string[];
-  readonly isWrite: boolean;
 }
 
 /** A place with the one symbol that it leads to; `NOTHING` where that is none of the corpus. */
-interface ResolvedPlace extends Pick<Place, "at" | "isWrite"> {
+interface ResolvedPlace extends Omit<Place, "symbols"> {
   readonly entity: Entity;
   /** Whether it calls the constructor of a base: `super(…)`. */
   readonly isSuper: boolean;
 }
 
-/** The edges of all files, those out of files of `facts` corrected and completed. */
+/** The edges of all files, those out of files of `facts` corrected and completed. Of two documents of a file the first counts. */
 export function addPreciseEdges(world: CodeWorld, edges: readonly Edges[], facts: PreciseFacts): readonly Edges[] {
   const targets = createPreciseTargets(world, facts);
   const result = [...edges];
+  const linked = new Set<number>();
   for (const { file, document } of targets.documents) {
-    const linked = linkReferences(world, targets, file, document, result[file] as Edges);
-    result[file] = sortEdges(addImplementations(world, targets, file, document, linked));
+    if (linked.has(file)) continue;
+    linked.add(file);
+    const ofReferences = linkReferences(world, targets, file, document, result[file] as Edges);
+    result[file] = sortEdges(addImplementations(world, targets, file, document, ofReferences));
   }
   return result;
 }
@@ -138,12 +131,21 @@ function linkReferences(
   own: Edges,
 ): EdgeRecord[] {
   const code = world.codeOf(file);
-  const uses = new Map(code.uses.map((use) => [keyOfPlace(use.at), use]));
-  const ownTargets = new Map(own.filter(isReplaceable).map((edge) => [keyOfPlace(edge.at), symbolOfEdge(world, edge)]));
+  const uses = new Map(code.uses.map((use) => [keyOfSide(use), use]));
+  const ownTargets = new Map(
+    own.filter(isReplaceable).map((edge) => [keyOfSide(sideOfEdge(edge)), symbolOfEdge(world, edge)]),
+  );
   const { places, files } = resolvePlaces(world, targets, document, uses, ownTargets);
+  const answered = new Set<string>();
   const kept = own.flatMap((edge): Edges => {
-    const place = isReplaceable(edge) ? places.get(keyOfPlace(edge.at)) : undefined;
-    if (place === undefined) return [leadsToFile(edge, files) ? { ...edge, tier: "precise" } : edge];
+    // An index may not tell the sides of a short form apart.
+    const key = isReplaceable(edge)
+      ? [keyOfSide(sideOfEdge(edge)), keyOfPlace(edge.at)].find((one) => places.has(one))
+      : undefined;
+    const place = key === undefined ? undefined : places.get(key);
+    if (key === undefined || place === undefined)
+      return [leadsToFile(edge, files) ? { ...edge, tier: "precise" } : edge];
+    answered.add(key);
     const { entity, isSuper } = place;
     if (entity === NOTHING) return edge.tier === "name" ? [] : [edge];
     const isCall = (edge.kind === "calls" || edge.kind === "instantiates") && !isSuper;
@@ -153,9 +155,14 @@ function linkReferences(
   const linkedLines = new Set(own.map((edge) => keyOnLine(edge.at, symbolOfEdge(world, edge))));
   const imports = new Map(code.imports.map((entry) => [keyOfPlace(entry.at), entry]));
   const added: EdgeRecord[] = [];
-  for (const [key, { at, entity, isSuper, isWrite }] of places) {
-    if (entity === NOTHING || ownTargets.has(key) || isOwnName(world, entity, file, at)) continue;
-    const edge = { tier: "precise", at, to: targetOfSymbol(world, entity) } as const;
+  for (const [key, { at, entity, isSuper, isWrite, short: form }] of places) {
+    if (entity === NOTHING || answered.has(key) || (form === undefined && isOwnName(world, entity, file, at))) continue;
+    const edge = {
+      tier: "precise",
+      at,
+      to: targetOfSymbol(world, entity),
+      ...(form !== undefined && { form }),
+    } as const;
     const entry = imports.get(key);
     const use = uses.get(key);
     if (entry !== undefined) {
@@ -183,7 +190,7 @@ function resolvePlaces(
 ): { readonly places: ReadonlyMap<string, ResolvedPlace>; readonly files: ReadonlySet<number> } {
   const files = new Set<number>();
   const places = new Map<string, ResolvedPlace>();
-  for (const [key, { at, symbols, isWrite }] of groupByPlace(document)) {
+  for (const [key, { symbols, ...place }] of groupByPlace(document)) {
     const use = uses.get(key);
     const isSuper = use?.target.root.kind === "super" && use.target.members.length === 0;
     const found = symbols.flatMap((symbol) => targets.entitiesOf(symbol));
@@ -193,14 +200,13 @@ function resolvePlaces(
       if (named >= 0) files.add(named);
       else among.add(isSuper ? entity : classOfConstructor(world, entity));
     }
-    const place = { at, isSuper, isWrite };
     if (among.size > 0) {
       const own = ownTargets.get(key);
       const wantType = use !== undefined && isTypeUse(use.kind);
       const entity = own !== undefined && among.has(own) ? own : pickSymbol(world, [...among], wantType);
-      places.set(key, { ...place, entity });
-    } else if (found.length === 0 && symbols.every((symbol) => targets.isElsewhere(symbol))) {
-      places.set(key, { ...place, entity: NOTHING });
+      places.set(key, { ...place, isSuper, entity });
+    } else if (found.length === 0 && !symbols.some((symbol) => targets.isUnknown(symbol))) {
+      places.set(key, { ...place, isSuper, entity: NOTHING });
     }
   }
   return { places, files };
@@ -228,13 +234,22 @@ function leadsToFile({ to }: EdgeRecord, files: ReadonlySet<number>): boolean {
   return "file" in to && to.symbol < 0 && files.has(to.file);
 }
 
+/** A place, and which side of a short form of it. */
+function keyOfSide({ at, short }: Pick<PreciseReference, "at" | "short">): string {
+  return short === undefined ? keyOfPlace(at) : `${keyOfPlace(at)} ${short}`;
+}
+
+function sideOfEdge({ at, form }: EdgeRecord): Pick<PreciseReference, "at" | "short"> {
+  return form === "key" || form === "value" ? { at, short: form } : { at };
+}
+
 function groupByPlace({ references }: PreciseDocument): Map<string, Place> {
   const places = new Map<string, Place>();
-  for (const { symbol, at, isWrite } of references) {
-    const key = keyOfPlace(at);
+  for (const { symbol, isWrite, ...side } of references) {
+    const key = keyOfSide(side);
     const known = places.get(key);
     known?.symbols.push(symbol);
-    places.set(key, { at, symbols: known?.symbols ?? [symbol], isWrite: isWrite || known?.isWrite === true });
+    places.set(key, { ...side, symbols: known?.symbols ?? [symbol], isWrite: isWrite || known?.isWrite === true });
   }
   return places;
 }
