@@ -221,7 +221,7 @@ const SWAPS: ReadonlyMap<string, readonly string[]> = new Map([
   ["mjs", ["mts", "d.mts", "mjs"]],
   ["cjs", ["cts", "d.cts", "cjs"]],
 ]);
-const ADDED = ["ts", "tsx", "d.ts", "js", "jsx", "mts", "d.mts", "cts", "d.cts", "mjs", "cjs", "json"];
+const ADDED = ["ts", "tsx", "d.ts", "js", "jsx", "mts", "d.mts", "cts", "d.cts", "mjs", "cjs", "json", "vue", "svelte"];
 
 const NODE_MODULES: ReadonlySet<string> = new Set(
   (
@@ -447,7 +447,7 @@ function* filesBelow({ fileAt }: Pick<CodeWorld, "fileAt">, folder: string, patt
 const FAMILY: Family = {
   name: "script",
   hasExports: true,
-  declaresDefault: (language) => /^typescript|^tsx/.test(language),
+  declaresDefault: (language) => /^(?:typescript|tsx|vue|svelte|astro)$/.test(language),
   importsAssets: true,
   createModules: (linking) => ({ resolve: createScriptResolver(linking) }),
   createNames: ({ world }) => {
