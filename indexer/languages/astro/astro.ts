@@ -29,7 +29,7 @@ function readAstro(text: string): ComponentSource {
   const [, opening] = /^(\s*(?:<!--[\s\S]*?-->\s*)*---)/.exec(text) ?? [];
   let start = 0;
   if (opening !== undefined) {
-    const close = /(?:^|\n)[ \t]*---/g;
+    const close = /(?<=\n)[ \t]*---/g;
     close.lastIndex = opening.length;
     const found = close.exec(text);
     const end = found?.index ?? text.length;
@@ -71,7 +71,7 @@ class Markup {
     return walkMarkup(this.#code.source, start, end, "values", {
       isOne,
       onCode: (at) => {
-        const close = this.#copyCode(at, end);
+        const close = this.#copyCode(at, end, "[", "]");
         this.#code.add(",");
         return close;
       },
@@ -80,10 +80,10 @@ class Markup {
   }
 
   /** Copies code up to its closing brace; markup in it becomes a list. */
-  #copyCode(start: number, limit: number): number {
+  #copyCode(start: number, limit: number, opening: string, closing: string): number {
     const code = this.#code;
     let copied = start;
-    code.add("[");
+    code.add(opening);
     const onMarkup = (at: number): number => {
       code.copy(copied, at);
       code.add("[");
@@ -93,7 +93,7 @@ class Markup {
     };
     const end = skipCode(code.source, start, limit, { onMarkup });
     code.copy(copied, end);
-    code.add("\n]");
+    code.add(`\n${closing}`);
     return end;
   }
 
@@ -111,7 +111,7 @@ class Markup {
 
   #readAttribute({ name, at, start, end, form }: Attribute, given: GivenProperty[], isComponent: boolean): void {
     const code = this.#code;
-    const value = (): void => void this.#copyCode(start, end);
+    const value = (): void => void this.#copyCode(start, end, "(", ")");
     const [, word] =
       name === "" ? (/^\s*([\p{L}_$][\p{L}\p{N}_$]*)\s*$/u.exec(code.source.slice(start, end)) ?? []) : [];
     const property = word ?? name;
@@ -119,7 +119,7 @@ class Markup {
       const place = word === undefined ? at : start + code.source.slice(start, end).indexOf(word);
       given.push({ name: property, at: place, ...(form === "code" && { value }) });
     } else if (form === "code") {
-      value();
+      this.#copyCode(start, end, "[", "]");
       code.add(",");
     }
   }

@@ -15,6 +15,8 @@ export interface Attribute {
   /** Its value without quotes or braces; both are the end of the name where it has none. */
   readonly start: number;
   readonly end: number;
+  /** Place behind the attribute. */
+  readonly after: number;
   readonly form: "none" | "text" | "code";
 }
 
@@ -97,21 +99,15 @@ export function readTag(text: string, at: number, limit: number, braces: BracesI
       next = indexAfter(text, "*/", next, limit);
     } else if (text[next] === "{" && braces !== "nothing") {
       const end = skipValue(text, next + 1, limit, braces);
-      attributes.push({ name: "", at: next, start: next + 1, end, form: "code" });
+      attributes.push({ name: "", at: next, start: next + 1, end, after: end + 1, form: "code" });
       next = end + 1;
     } else {
       const attribute = readAttribute(text, next, limit, braces);
       if (attribute !== undefined) attributes.push(attribute);
-      next = attribute === undefined ? next + 1 : attribute.end + endingOf(text, attribute);
+      next = attribute?.after ?? next + 1;
     }
   }
   return done(limit, true);
-}
-
-/** Characters that follow a value: its quote or brace. */
-function endingOf(text: string, { start, end, form }: Attribute): number {
-  const opening = text[start - 1];
-  return form === "none" || text[end] === undefined ? 0 : opening === text[end] || opening === "{" ? 1 : 0;
 }
 
 function readAttribute(text: string, at: number, limit: number, braces: BracesIn): Attribute | undefined {
@@ -119,20 +115,29 @@ function readAttribute(text: string, at: number, limit: number, braces: BracesIn
   if (nameEnd === at) return undefined;
   const name = text.slice(at, nameEnd);
   const equals = endOf(SPACE, text, nameEnd);
-  if (text[equals] !== "=") return { name, at, start: nameEnd, end: nameEnd, form: "none" };
+  if (text[equals] !== "=") return { name, at, start: nameEnd, end: nameEnd, after: nameEnd, form: "none" };
   const start = endOf(SPACE, text, equals + 1);
   const opening = text[start];
-  if (opening === '"' || opening === "'") {
-    const end = braces === "quotes" ? skipQuoted(text, start + 1, limit, opening) : text.indexOf(opening, start + 1);
-    return { name, at, start: start + 1, end: end < 0 ? limit : end, form: "text" };
+  const isQuoted = opening === '"' || opening === "'";
+  const first = isQuoted && braces === "quotes" ? start + 1 : start;
+  if (text[first] === "{" && braces !== "nothing") {
+    const end = skipValue(text, first + 1, limit, braces);
+    // `"{a}"` is `{a}`, `"{a} b"` is a text.
+    if (!isQuoted || text[end + 1] === opening) {
+      return { name, at, start: first + 1, end, after: end + (isQuoted ? 2 : 1), form: "code" };
+    }
   }
-  if (opening === "{" && braces !== "nothing") {
-    return { name, at, start: start + 1, end: skipValue(text, start + 1, limit, braces), form: "code" };
+  if (isQuoted) {
+    const end = braces === "quotes" ? skipQuoted(text, start + 1, limit, opening) : text.indexOf(opening, start + 1);
+    const last = end < 0 ? limit : end;
+    return { name, at, start: start + 1, end: last, after: last + 1, form: "text" };
   }
   if (opening === "`" && braces === "values") {
-    return { name, at, start, end: skipTemplate(text, start, limit) + 1, form: "code" };
+    const end = skipTemplate(text, start, limit) + 1;
+    return { name, at, start, end, after: end, form: "code" };
   }
-  return { name, at, start, end: endOf(BARE_VALUE, text, start), form: "text" };
+  const end = endOf(BARE_VALUE, text, start);
+  return { name, at, start, end, after: Math.max(end, start), form: "text" };
 }
 
 /** The quote that ends a value with expressions in it. */
@@ -429,7 +434,7 @@ export function writeComponent(code: CodeWriter, name: string, at: number, given
     code.addAt(place, property);
     code.add(":");
     if (typeof value === "function") value();
-    else if (value !== undefined) writeValue(code, ...value);
+    else if (value !== undefined) writeGiven(code, ...value);
     else code.add("0");
     code.add(",");
   }
@@ -437,6 +442,17 @@ export function writeComponent(code: CodeWriter, name: string, at: number, given
 }
 
 const IDENTIFIER = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
+
+/** Writes what a property is given: its type is that of the property. */
+function writeGiven(code: CodeWriter, start: number, end: number): void {
+  if (code.source.slice(start, end).trim() === "") {
+    code.add("0");
+    return;
+  }
+  code.add("(");
+  code.copy(start, end);
+  code.add("\n)");
+}
 
 /** Writes an expression. In brackets it may be empty, an object, several, or what others are spread from. */
 export function writeValue(code: CodeWriter, start: number, end: number): void {

@@ -94,7 +94,8 @@ class Markup {
     const end = skipCode(source, start, limit);
     const [all = "", sign = "", word = ""] = /^\s*([#:/@])(\w+(?:\s+if\b)?)\s*/.exec(source.slice(start, end)) ?? [];
     const from = start + all.length;
-    if (sign === "") this.#value(start, end);
+    if (sign === "" && /^\s*(?:const|let|var)\s/.test(source.slice(start, end))) this.#declare(";", start, end, ";");
+    else if (sign === "") this.#value(start, end);
     else if (sign === "/") this.#closeBlock(word, end);
     else if (sign === "#") this.#openBlock(word, start, from, end);
     else if (sign === ":") this.#goOn(word, from, end);

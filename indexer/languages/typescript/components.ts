@@ -94,7 +94,7 @@ class ComponentWalk {
     for (const statement of own) {
       const block = blockOf(state.startOf(statement));
       if (block?.isApart === true) {
-        const scope = apart.get(block) ?? instance.openAs({}, true);
+        const scope = apart.get(block) ?? instance.openAs({ container: this.component }, true);
         apart.set(block, scope);
         state.visit(statement, scope);
       } else if (block?.isInstance === true) {
@@ -147,11 +147,12 @@ class ComponentWalk {
     if (isType && statement.name.text === PROPS_TYPES[props]) this.#addBase(state, statement.name, scope);
     if (props === "exports") declareReactive(state, statement, scope);
     state.visit(statement, scope);
-    if (props === "exports") {
-      for (let symbol = first; symbol < state.symbols.length; symbol++) {
-        const { parent, flags } = state.symbols[symbol] as FoundSymbol;
-        if (parent < 0 && flags.includes("exported")) this.#adopt(state, symbol);
-      }
+    for (let symbol = first; symbol < state.symbols.length; symbol++) {
+      const { parent, flags, name } = state.symbols[symbol] as FoundSymbol;
+      if (parent >= 0) continue;
+      if (props === "exports" && flags.includes("exported")) this.#adopt(state, symbol);
+      // Beside the component itself, one of its name would be another declaration of it.
+      else if (name === this.#name) this.#addTo(state, symbol);
     }
     for (const { call, declaration } of calls) {
       const name = declaration?.name;
@@ -232,9 +233,14 @@ class ComponentWalk {
   #adopt(state: FileState, symbol: number): void {
     const found = state.symbols[symbol];
     if (found === undefined || found.parent >= 0) return;
+    this.#addTo(state, symbol);
+    this.#properties.push(found.name);
+  }
+
+  #addTo(state: FileState, symbol: number): void {
+    const found = state.symbols[symbol] as FoundSymbol;
     const flags = found.flags.filter((flag) => flag !== "defaultExport");
     state.symbols[symbol] = { ...found, parent: this.component, depth: found.depth + 1, exportedAs: [], flags };
-    this.#properties.push(found.name);
   }
 
   #readElement(state: FileState, { name, propertyName, dotDotDotToken }: ts.BindingElement, scope: Scope): void {
