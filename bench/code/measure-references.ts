@@ -59,7 +59,9 @@ const { positionals, values } = parseArgs({
 const [named, dir] = positionals;
 const language = CODE_LANGUAGES.find((one) => one === named && TREE_DIALECTS.has(one));
 if (language === undefined || dir === undefined) {
-  console.error("usage: npm run bench:references -- LANGUAGE DIR [--tools DIR] [--sample N] [--seed N] [--wrong N] [--missed N] [--read N]");
+  console.error(
+    "usage: npm run bench:references -- LANGUAGE DIR [--tools DIR] [--sample N] [--seed N] [--wrong N] [--missed N] [--read N]",
+  );
   process.exit(2);
 }
 /** Lines of the files that were shown. */
@@ -154,7 +156,9 @@ function createJudge({ linked, paths }: Tree): (use: Use, answer: readonly Place
   return ({ file, symbol }, answer) => {
     if (symbol < 0) {
       const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
-      return answer.some(({ path }) => path === paths[file] || (language === "go" && folderOf(path) === folderOf(paths[file] as string)));
+      return answer.some(
+        ({ path }) => path === paths[file] || (language === "go" && folderOf(path) === folderOf(paths[file] as string)),
+      );
     }
     const key = `${file} ${symbol}`;
     const lines = known.get(key) ?? new Set(same(file, symbol).map(({ path, line }) => `${path}:${line}`));
@@ -189,9 +193,12 @@ async function measure(of: Tree, wanted: CodeLanguage): Promise<void> {
       const row = tiers.get(name) ?? { judged: 0, right: 0 };
       tiers.set(name, { judged: row.judged + 1, right: row.right + (right ? 1 : 0) });
     }
-    if (!right) wrong.push(`${tier === "name" ? "[name] " : ""}${showUse(of, use)}, ${truth.name}: ${showAnswer(of, answer)}`);
+    if (!right)
+      wrong.push(`${tier === "name" ? "[name] " : ""}${showUse(of, use)}, ${truth.name}: ${showAnswer(of, answer)}`);
   }
-  console.log(`${dir}: ${of.paths.length} files, ${uses.length} edges, ${judged.length} asked, ${unknown} unknown to ${truth.name}`);
+  console.log(
+    `${dir}: ${of.paths.length} files, ${uses.length} edges, ${judged.length} asked, ${unknown} unknown to ${truth.name}`,
+  );
   for (const [name, { judged: count, right }] of [...tiers].sort(([a], [b]) => (a < b ? -1 : 1)))
     console.log(`  P ${name}: ${share(right, count)} of ${count}`);
   recall(of, uses, sample, await truth.ask(sample), isRight);
@@ -207,7 +214,11 @@ function recall(
   answers: readonly Answer[],
   isRight: (use: Use, answer: readonly Place[]) => boolean,
 ): void {
-  const places = new Set(of.linked.files.flatMap(({ symbols }, file) => symbols.map(({ at }) => keyOf({ path: of.paths[file] as string, ...at }))));
+  const places = new Set(
+    of.linked.files.flatMap(({ symbols }, file) =>
+      symbols.map(({ at }) => keyOf({ path: of.paths[file] as string, ...at })),
+    ),
+  );
   const edges = new Map<string, Use[]>();
   for (const use of uses) edges.set(keyOf(use), [...(edges.get(keyOf(use)) ?? []), use]);
   const missed: string[] = [];
@@ -242,7 +253,10 @@ function showUse(of: Tree, use: Use): string {
 }
 
 function showAnswer(of: Tree, answer: readonly Place[]): string {
-  return answer.slice(0, 2).map((to) => `${keyOf(to)} ${lineAt(of, to)}`).join(" ; ");
+  return answer
+    .slice(0, 2)
+    .map((to) => `${keyOf(to)} ${lineAt(of, to)}`)
+    .join(" ; ");
 }
 
 function linesOf({ folder }: Tree, path: string): readonly string[] {

@@ -1,5 +1,6 @@
 /** All languages whose source files are parsed: a folder each. */
 import type { CodeLanguage } from "../../src/core/text/code-languages.ts";
+import { ASTRO } from "./astro/astro.ts";
 import type { Family, Language, TreeDialect } from "./base/language.ts";
 import { NOTHING } from "./base/world.ts";
 import { BASH } from "./bash/bash.ts";
@@ -13,12 +14,17 @@ import { PYTHON } from "./python/python.ts";
 import { RUBY } from "./ruby/ruby.ts";
 import { RUST } from "./rust/rust.ts";
 import { SCALA } from "./scala/scala.ts";
+import { SVELTE } from "./svelte/svelte.ts";
 import { SWIFT } from "./swift/swift.ts";
 import { TYPESCRIPT } from "./typescript/typescript.ts";
+import { VUE } from "./vue/vue.ts";
 
 /** One line a language. */
 export const LANGUAGES: readonly Language[] = [
   TYPESCRIPT,
+  VUE,
+  SVELTE,
+  ASTRO,
   PYTHON,
   GO,
   RUST,

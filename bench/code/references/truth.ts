@@ -75,7 +75,9 @@ function add(table: Map<string, Place[]>, from: Place, to: Place): void {
 /** `JavaReferences.java` prints a line for each use: where, and the place of the declaration. */
 function askJavac(folder: string): ReferenceTruth {
   const program = join(import.meta.dirname, "JavaReferences.java");
-  const exported = ["com.sun.tools.javac.tree", "com.sun.tools.javac.api"].map((name) => `jdk.compiler/${name}=ALL-UNNAMED`);
+  const exported = ["com.sun.tools.javac.tree", "com.sun.tools.javac.api"].map(
+    (name) => `jdk.compiler/${name}=ALL-UNNAMED`,
+  );
   const flags = exported.flatMap((name) => ["--add-exports", name]);
   const printed = execFileSync("java", [...flags, program, folder], { maxBuffer: 2 ** 30, encoding: "utf8" });
   const table = new Map<string, Place[]>();
@@ -165,7 +167,11 @@ function askRustc(folder: string): ReferenceTruth {
     CARGO_TARGET_DIR: target,
   };
   const cargo = process.env["CARGO"] ?? "/usr/bin/cargo";
-  execFileSync(cargo, ["check", "--offline", "--all-features", ...vendored, ...from], { cwd: folder, env, stdio: "ignore" });
+  execFileSync(cargo, ["check", "--offline", "--all-features", ...vendored, ...from], {
+    cwd: folder,
+    env,
+    stdio: "ignore",
+  });
   const analyses = join(target, "debug/deps/save-analysis");
   const table = new Map<string, Place[]>();
   const all = readdirSync(analyses).map((file) => JSON.parse(readFileSync(join(analyses, file), "utf8")) as Saved);

@@ -228,10 +228,10 @@ export class FileState {
   readonly #visit: Visit;
 
   /** @param visit Goes on below a node. The walk's files hang together by this, not by imports in a circle. */
-  constructor(file: ts.SourceFile, text: string, visit: Visit) {
+  constructor(file: ts.SourceFile, text: string, visit: Visit, lines = new SourceLines(text)) {
     this.file = file;
     this.text = text;
-    this.lines = new SourceLines(text);
+    this.lines = lines;
     this.isJavaScript = (file.flags & ts.NodeFlags.JavaScriptFile) !== 0;
     this.isCommonJs = !ts.isExternalModule(file);
     this.#visit = visit;

@@ -18,6 +18,7 @@ import type {
   Signatures,
   TypeParameter,
 } from "../base/code-file.ts";
+import type { SourceLines } from "../base/syntax-tree.ts";
 import { FileState, type FoundSymbol, MAX_SYMBOLS, MAX_USES, readFileDoc } from "./file-state.ts";
 import { memberName } from "./nodes.ts";
 import {
@@ -67,6 +68,25 @@ function hasTooManyModifiers(text: string): boolean {
  */
 export function parseTypeScript({ path, text }: SourceInput): CodeFile {
   const language = codeLanguageOf(path) ?? "typescript";
+  return parseScript({ path, text, language, kind: SCRIPT_KINDS[language] ?? ts.ScriptKind.TS });
+}
+
+/** A text that is parsed, and what is known of it. */
+interface ScriptInput extends SourceInput {
+  readonly language: string;
+  readonly kind: ts.ScriptKind;
+  /** Where it stands in its file, where it is not all of that. */
+  readonly lines?: SourceLines;
+}
+
+/** Walks the statements of a file. */
+type Walk = (state: FileState, scope: Scope) => void;
+
+/** The same of a text in a known dialect. `walk` goes through its statements in place of the order in which they stand. */
+export function parseScript(
+  { path, text, language, kind, lines }: ScriptInput,
+  walk: Walk = (state, scope) => state.visitAll(state.file.statements, scope),
+): CodeFile {
   if (hasTooManyModifiers(text)) throw new Error(`it has more than ${MAX_MODIFIERS} modifiers in a row`);
   try {
     const file = ts.createSourceFile(
@@ -75,9 +95,9 @@ export function parseTypeScript({ path, text }: SourceInput): CodeFile {
       // Doc comments are read where there is a symbol; parsing all of them takes a third of the time.
       { languageVersion: ts.ScriptTarget.ESNext, jsDocParsingMode: ts.JSDocParsingMode.ParseNone },
       false,
-      SCRIPT_KINDS[language] ?? ts.ScriptKind.TS,
+      kind,
     );
-    return readFile(file, path, text, language);
+    return readFile(new FileState(file, text, visitNode, lines), path, language, walk);
   } catch (error) {
     // The parser and the walk go as deep as the code does.
     if (!(error instanceof RangeError)) throw error;
@@ -92,12 +112,12 @@ const SCRIPT_KINDS: Readonly<Record<string, ts.ScriptKind>> = {
   jsx: ts.ScriptKind.JSX,
 };
 
-function readFile(file: ts.SourceFile, path: string, text: string, language: string): CodeFile {
-  const state = new FileState(file, text, visitNode);
+function readFile(state: FileState, path: string, language: string, walk: Walk): CodeFile {
+  const { file, text } = state;
   // In a declaration file everything is exported unless a list says what is.
   const exportsAll = file.isDeclarationFile && ts.isExternalModule(file) && !file.statements.some(isExportList);
   const scope = Scope.ofFile(exportsAll);
-  for (const statement of file.statements) state.visit(statement, scope);
+  walk(state, scope);
 
   const resolver = createNameResolver(state);
   const imports = [...state.imports];

@@ -222,7 +222,7 @@ const SWAPS: ReadonlyMap<string, readonly string[]> = new Map([
   ["mjs", ["mts", "d.mts", "mjs"]],
   ["cjs", ["cts", "d.cts", "cjs"]],
 ]);
-const ADDED = ["ts", "tsx", "d.ts", "js", "jsx", "mts", "d.mts", "cts", "d.cts", "mjs", "cjs", "json"];
+const ADDED = ["ts", "tsx", "d.ts", "js", "jsx", "mts", "d.mts", "cts", "d.cts", "mjs", "cjs", "json", "vue", "svelte"];
 
 const NODE_MODULES: ReadonlySet<string> = new Set(
   (
@@ -621,7 +621,7 @@ function makeGlobals(): GlobalTypes {
 const FAMILY: Family = {
   name: "script",
   hasExports: true,
-  declaresDefault: (language) => /^typescript|^tsx/.test(language),
+  declaresDefault: (language) => /^(?:typescript|tsx|vue|svelte|astro)$/.test(language),
   importsAssets: true,
   globals: makeGlobals(),
   createModules: (linking) => ({ resolve: createScriptResolver(linking) }),

@@ -494,7 +494,7 @@ export function visitNamedValue(
 /** Walks the members of an object literal as members of a symbol. */
 export function visitObjectMembers(
   state: FileState,
-  literal: ts.ObjectLiteralExpression,
+  literal: { readonly properties: readonly ts.ObjectLiteralElementLike[] },
   scope: Scope,
   container: number,
 ): void {

@@ -10,6 +10,9 @@ const ENDINGS = {
   tsx: ["tsx"],
   javascript: ["js", "mjs", "cjs"],
   jsx: ["jsx"],
+  vue: ["vue"],
+  svelte: ["svelte"],
+  astro: ["astro"],
   python: ["py", "pyi"],
   go: ["go"],
   rust: ["rs"],
@@ -129,11 +132,21 @@ const JAVASCRIPT: LanguageFacts = {
   hasOpenMembers: true,
   hasTypesInComments: true,
 };
+const COMPONENT: LanguageFacts = {
+  lexis: SCRIPT_LEXIS,
+  keywords: [SCRIPT_WORDS],
+  names: WITH_DOLLAR,
+  isScript: true,
+  hasOpenMembers: true,
+};
 const FACTS: Readonly<Record<CodeLanguage, LanguageFacts>> = {
   typescript: TYPESCRIPT,
   tsx: TYPESCRIPT,
   javascript: JAVASCRIPT,
   jsx: JAVASCRIPT,
+  vue: COMPONENT,
+  svelte: COMPONENT,
+  astro: COMPONENT,
   python: {
     lexis: { hash: true, tripleQuotes: true },
     keywords: [
