@@ -11,6 +11,7 @@ import {
   either,
   FOREIGN,
   isOpen,
+  makeEnv,
   objectOf,
   remember,
   type Step,
@@ -268,7 +269,7 @@ export function createCalls(world: CodeWorld, types: Types) {
         const found = new Map<number, Step>();
         const wanted = new Set(typeParameters.map(({ parameter }) => parameter));
         infer({ file: world.fileOf(target), env: undefined, found, wanted }, meant, from, 1);
-        env = found;
+        env = makeEnv((parameter) => found.get(parameter));
       }
     } else if (root.kind === "free" && names.length === 0) {
       const global = globalsOf(to.file)?.types.get(root.name);

@@ -14,6 +14,8 @@ import type { Members } from "./references.ts";
 /** Values of type parameters, by their numbers in the file. They are worked out when they are asked for. */
 export interface Env {
   readonly get: (parameter: number) => Step | undefined;
+  /** What was evaluated with them. */
+  readonly evaluated: Map<ReferenceRoot, Step>;
 }
 
 /** What a chain has come to. */
@@ -125,13 +127,13 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
       case "parameter":
         return env?.get(root.parameter) ?? (root.constraint ? typeAt(file, root.constraint, env) : UNKNOWN);
       default: {
-        if (env !== undefined) return evaluate(file, root, env);
-        const before = evaluated.get(root);
+        const known = env?.evaluated ?? evaluated;
+        const before = known.get(root);
         if (before !== undefined) return before;
         // What leads back to itself is unknown.
-        evaluated.set(root, UNKNOWN);
+        known.set(root, UNKNOWN);
         const step = evaluate(file, root, env);
-        evaluated.set(root, step);
+        known.set(root, step);
         return step;
       }
     }
@@ -165,7 +167,7 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
         const check = settle(typeAt(file, root.check, env));
         const branches = (check.parts ?? [check]).map((part) => {
           const found = new Map<number, Step>();
-          const inner: Env = { get: (parameter) => found.get(parameter) ?? env?.get(parameter) };
+          const inner = makeEnv((parameter) => found.get(parameter) ?? env?.get(parameter));
           calls.infer({ file, env: inner, found, wanted: new Set(root.inferred) }, root.extended, part, 0);
           if (found.size > 0) return typeAt(file, root.yes, inner);
           return root.no.root.kind === "unknown" ? UNKNOWN : typeAt(file, root.no, env);
@@ -370,9 +372,10 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
     );
   };
 
-  const withKey = (env: Env | undefined, key: number, text: string): Env => ({
-    get: (parameter) => (parameter === key ? { ...FOREIGN, shape: { kind: "literal", text } } : env?.get(parameter)),
-  });
+  const withKey = (env: Env | undefined, key: number, text: string): Env =>
+    makeEnv((parameter) =>
+      parameter === key ? { ...FOREIGN, shape: { kind: "literal", text } } : env?.get(parameter),
+    );
 
   /** A member with the type arguments of what it is a member of. */
   const ownedBy = (step: Step, member: Entity): Step => {
@@ -488,15 +491,17 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
 /** Values that are worked out once; what needs itself meanwhile is unknown. */
 export function remember(find: (parameter: number) => Step | undefined): Env {
   const known = new Map<number, Step | undefined>();
-  return {
-    get: (parameter) => {
-      if (known.has(parameter)) return known.get(parameter);
-      known.set(parameter, UNKNOWN);
-      const found = find(parameter);
-      known.set(parameter, found);
-      return found;
-    },
-  };
+  return makeEnv((parameter) => {
+    if (known.has(parameter)) return known.get(parameter);
+    known.set(parameter, UNKNOWN);
+    const found = find(parameter);
+    known.set(parameter, found);
+    return found;
+  });
+}
+
+export function makeEnv(get: Env["get"]): Env {
+  return { get, evaluated: new Map() };
 }
 
 /** One of several values. */
