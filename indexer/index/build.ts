@@ -103,6 +103,8 @@ export interface BuildSummary extends ReuseCounts {
   readonly diagnostics: BuildLog["diagnostics"];
   readonly diagnosticCount: number;
   readonly facetKeysLeftOut: BuildLog["facetKeysLeftOut"];
+  /** Set where checkers left files unanswered. */
+  readonly precise?: "incomplete";
   /** What the configuration says that makes a build fail; the build itself does not. */
   readonly failOn: readonly string[];
 }
@@ -130,8 +132,9 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
   const dir = resolve(request.dir);
   const outDir = resolve(request.outDir);
   await expectFolder(dir, request.dir);
-  const written = await loadConfig(dir, request.config);
-  const config = request.precise === "off" ? { ...written, precise: request.precise } : written;
+  const settled = await loadConfig(dir, request.config);
+  const { precise = settled.precise, isKnownOnly, signal } = request;
+  const config = { ...settled, precise };
   const glossary = await loadGlossary(dir, config.glossary);
   const categories = await loadCategories(dir, config.categories);
   const tools = await openToolFiles(request);
@@ -149,9 +152,7 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
   }
   const memory = request.memory ?? { cache: DocumentCache.open(request.cacheDir) };
   try {
-    const { precise, signal } = request;
-    const asking = { ...(precise !== undefined && { precise }), signal };
-    const context = { cache: memory.cache, progress, threads, before, asking };
+    const context = { cache: memory.cache, progress, threads, before, asking: { isKnownOnly, signal } };
     const prepared = await prepareCorpus(dir, config, words, files, context, tools);
     const settings = digestSettings(config, glossary);
     const encode = (corpus: ReadCorpus, choice: ChosenShards, sink: FileSink, own = settings, built?: Built) =>
@@ -174,7 +175,7 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
           const { base: place, clock } = request;
           // A file that was changed while it was read says nothing of the index of either content; nor does a checker that gave up.
           const isAsHashed =
-            isWhole && !prepared.isIncomplete && documents.every(({ task, card }) => task.hash === card.hash);
+            isWhole && corpus.precise === undefined && documents.every(({ task, card }) => task.hash === card.hash);
           const built: Built = async (generation) => {
             const known = await findBuilt(generation, chosen.base, outDir);
             const { at, ms } = known ?? timeOf(startedAt ?? 0, clock?.() ?? 0);
@@ -262,7 +263,7 @@ async function write(
     await sink(name, bytes);
   };
   const files = base?.files ?? [];
-  const { description, commit, builtAt, dirty, roles } = corpus;
+  const { description, commit, builtAt, dirty, precise, roles } = corpus;
   const facets = chooseFacetKeys(
     shards.map((shard) => ({ documents: shard.documents.map(({ card }) => card), keys: shard.facetKeys })),
     config.facets,
@@ -272,6 +273,7 @@ async function write(
       commit,
       builtAt,
       ...(dirty === true && { dirty }),
+      ...(precise !== undefined && { precise }),
       collections: description.collections,
       ranking: resolveRanking(config.ranking),
       facetKeys: facets.keys,
@@ -364,7 +366,7 @@ async function writing<T>(outDir: string, work: () => Promise<T>): Promise<T> {
 }
 
 function summarize(
-  { description: { collections, log, code }, commit }: ReadCorpus,
+  { description: { collections, log, code }, commit, precise }: ReadCorpus,
   { generation: written, facetKeysLeftOut }: Written,
 ): Omit<BuildSummary, keyof ReuseCounts | "notice" | "failOn"> {
   const sum = (count: (collection: CollectionInfo) => number): number =>
@@ -385,5 +387,6 @@ function summarize(
     diagnostics: log.diagnostics,
     diagnosticCount: log.diagnosticCount,
     facetKeysLeftOut,
+    ...(precise !== undefined && { precise }),
   };
 }

@@ -38,8 +38,6 @@ const MAX_SHOWN_GLOBS = 5;
 /** A corpus whose files were loaded. What holds for all of them is worked out for any choice of its documents. */
 interface PreparedCorpus {
   readonly documents: readonly LoadedDocument[];
-  /** Whether edges lack what a checker would say on another day. */
-  readonly isIncomplete: boolean;
   /** @throws {StageError} where a stage fails. */
   readonly describe: (documents: readonly LoadedDocument[], leftOut?: LeftOutContent) => ReadCorpus;
   /** See `IsolatedStep`. */
@@ -54,6 +52,8 @@ export interface ReadCorpus {
   readonly builtAt: string;
   /** Set where files of that commit had been changed. */
   readonly dirty?: true;
+  /** Set where checkers left files unanswered. */
+  readonly precise?: "incomplete";
   /** Roles by pattern, of documents whose paths do not tell them. */
   readonly roles: Readonly<Record<string, Role>>;
 }
@@ -95,7 +95,9 @@ export async function findCorpus(dir: string, config: TreelineConfig): Promise<C
 /** How checkers of compilers are asked. */
 export interface PreciseRequest {
   /** In place of the configuration's. */
-  readonly precise?: TreelineConfig["precise"] | "known";
+  readonly precise?: TreelineConfig["precise"] | undefined;
+  /** Whether nothing is asked: what was said before of files that did not change is all there is. */
+  readonly isKnownOnly?: boolean | undefined;
   /** Ends asking; the index is incomplete then. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -156,7 +158,6 @@ export async function prepareCorpus(
   const failed: (typeof found.skipped)[number][] = [];
   return {
     documents,
-    isIncomplete: checked?.isIncomplete === true,
     describe: (some, leftOut = new Map()) => {
       const facts = { ...found, skipped: [...found.skipped, ...failed] };
       const cards = some.map(({ card }) => card);
@@ -169,6 +170,7 @@ export async function prepareCorpus(
         commit: origin.commit,
         builtAt: committedAt ?? "",
         ...(isDirty && { dirty: true }),
+        ...(checked?.isIncomplete === true && { precise: "incomplete" }),
         roles: known,
       };
     },
@@ -186,7 +188,7 @@ export async function prepareCorpus(
   };
 }
 
-/** Asks checkers about source files; undefined where none is to be asked. */
+/** Asks checkers about source files. Undefined where none is to be asked. @throws where the signal ends it. */
 async function askAbout(
   documents: readonly LoadedDocument[],
   dir: string,
@@ -194,9 +196,9 @@ async function askAbout(
   { discoveries, manifests }: CorpusFiles,
   { cache, asking = {} }: ReadContext,
 ): Promise<Awaited<ReturnType<typeof askCheckers>>> {
-  const { precise = config.precise, signal } = asking;
+  const { isKnownOnly, signal } = asking;
   const sources = documents.filter(({ card, task }) => card.isSource && task.plain === undefined);
-  if (precise === "off" || sources.length === 0) return undefined;
+  if (config.precise === "off" || sources.length === 0) return undefined;
   const { askCheckers } = await import("../link/precise/ask-checkers.ts");
   const sizes = discoveries.map(({ files }) => new Map(files.map(({ path, bytes }) => [path, bytes])));
   const files = sources.map(({ task: { id, collection, path }, card }) => ({
@@ -206,15 +208,17 @@ async function askAbout(
     hash: card.hash,
     bytes: sizes[collection]?.get(path) ?? 0,
   }));
-  return askCheckers(files, {
+  const answers = await askCheckers(files, {
     dir,
     manifests,
     cacheDir: cache.dir,
     version: codeDigest(),
     collection: nameOf(config, sources[0]?.task.collection ?? 0),
-    isKnownOnly: precise === "known",
+    isKnownOnly,
     signal,
   });
+  signal?.throwIfAborted();
+  return answers;
 }
 
 /** What was given, before what a checker says. */

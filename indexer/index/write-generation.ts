@@ -64,6 +64,8 @@ export interface GenerationInput {
   readonly builtAt: string;
   /** Set where files of that commit had been changed. */
   readonly dirty?: true;
+  /** Set where checkers left files unanswered. */
+  readonly precise?: "incomplete";
   readonly collections: readonly CollectionInfo[];
   readonly ranking: Readonly<Record<string, number>>;
   readonly facetKeys: readonly string[];
@@ -139,6 +141,7 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
       commit: input.commit,
       builtAt: input.builtAt,
       ...(input.dirty === true && { dirty: true }),
+      ...(input.precise !== undefined && { precise: input.precise }),
       collections: input.collections,
       ranking: input.ranking,
       facetKeys: input.facetKeys,

@@ -41,7 +41,7 @@ code 1 where it is another one, or where a part fails that is needed. A private 
     const files = new Set(shards.flatMap(({ packs }) => packs)).size;
     const result = { generation, collections, facetKeys, files };
     printResult(input, terminal, result, () => {
-      const { commit, committedAt = "", dirty, builtAt, facetKeysLeftOut } = generation;
+      const { commit, committedAt = "", dirty, precise, builtAt, facetKeysLeftOut } = generation;
       return [
         `generation ${generation.id}, format ${generation.formatVersion}`,
         `commit ${commit}${committedAt === "" ? "" : ` of ${committedAt}`}${dirty === true ? ", with changes" : ""}`,
@@ -52,6 +52,7 @@ code 1 where it is another one, or where a part fails that is needed. A private 
           const more = [version, baseUrl].filter((part) => part !== "").join(" ");
           return `  ${name} (${kind}, ${access}): ${documents} documents, ${sections} sections${more === "" ? "" : `, ${more}`}`;
         }),
+        ...(precise === undefined ? [] : [`precise: ${precise}`]),
         `facets: ${facetKeys.join(", ")}`,
         ...(facetKeysLeftOut.length > 0 ? [`left out: ${facetKeysLeftOut.join(", ")}`] : []),
         `${formatCount(generation.skippedFiles, "file")} skipped, ${formatCount(generation.diagnostics, "diagnostic")}`,

@@ -15,9 +15,45 @@ import type { Terminal } from "../run-cli.ts";
 /** Skipped files that are named; `treeline build` names more. */
 const SHOWN_SKIPPED = 5;
 
+/** What a folder is built with. */
+export type FollowedRequest = Omit<BuildRequest, "outDir" | "base" | "memory" | "clock">;
+
+/** Builds an index that follows a folder, in two steps: answers do not wait for what checkers are asked about. */
+export function createFollower(
+  request: FollowedRequest,
+  places: Places,
+  memory: BuildMemory,
+  terminal: Pick<Terminal, "warn">,
+) {
+  let isAsking = false;
+  let asking = new AbortController();
+  return {
+    /** Builds with what checkers said before of files that did not change. */
+    async start(): Promise<BuildSummary> {
+      const built = await buildFollowed({ ...request, isKnownOnly: true }, places, memory, terminal);
+      isAsking = built.precise !== undefined;
+      return built;
+    },
+    /** Builds with all that checkers say now. Undefined where that is built, and where it was interrupted. */
+    async finish(): Promise<BuildSummary | undefined> {
+      if (!isAsking) return undefined;
+      asking = new AbortController();
+      const { signal } = asking;
+      try {
+        return await buildFollowed({ ...request, signal }, places, memory, terminal);
+      } catch (error) {
+        if (signal.aborted) return undefined;
+        throw error;
+      }
+    },
+    /** Ends the second step that is under way: files changed. */
+    interrupt: (): void => asking.abort(),
+  };
+}
+
 /** Builds the index anew, on the one that is there. */
-export async function buildFollowed(
-  request: Pick<BuildRequest, "dir" | "config" | "progress">,
+async function buildFollowed(
+  request: FollowedRequest,
   places: Places,
   memory: BuildMemory,
   terminal: Pick<Terminal, "warn">,

@@ -244,3 +244,122 @@ function isWritten(node: ts.Node): boolean {
   const { kind } = around.operatorToken;
   return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
 }
+
+/** Steps that describing one type may take: a body whose type is larger stands for itself. */
+const MOST_STEPS = 1_000;
+
+/**
+ * All that other files can see of a file, as a text: its own without bodies of functions. Where no type of the result is written,
+ * the one that the body has stands for it; so it does for values that are called at once, such as tests.
+ *
+ * In JavaScript bodies add members to what they are called on, and stay.
+ */
+export function shapeOf({ checker, keys }: Asked, source: ts.SourceFile): string {
+  const { text } = source;
+  if (/\.[cm]?jsx?$/.test(source.fileName)) return text;
+  const parts: string[] = [];
+  let from = 0;
+  const replace = (node: ts.Node, by: string): void => {
+    parts.push(text.slice(from, node.getStart(source)), by);
+    from = node.end;
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node) && "body" in node && node.body !== undefined) {
+      for (const parameter of node.parameters) visit(parameter);
+      const result = resultOf(node);
+      if (result !== undefined) replace(node.body as ts.Node, result);
+      return;
+    }
+    ts.forEachChild(node, visit);
+  };
+  const resultOf = (node: ts.SignatureDeclaration): string | undefined => {
+    if (ts.isConstructorDeclaration(node)) return declaresAll(node.parent) ? "{}" : undefined;
+    if (node.type !== undefined || ts.isSetAccessor(node)) return "{}";
+    const signature = checker.getSignatureFromDeclaration(node);
+    if (signature === undefined) return undefined;
+    const describe = describer(checker, keys);
+    const predicate = checker.getTypePredicateOfSignature(signature);
+    const tested = predicate?.type === undefined ? "" : ` ${predicate.parameterIndex} ${describe(predicate.type)}`;
+    const described = describe(checker.getReturnTypeOfSignature(signature)) + tested;
+    return described.includes(NOT_DESCRIBED) ? undefined : `{${described}}`;
+  };
+  for (const statement of source.statements) {
+    const isCalled = ts.isExpressionStatement(statement) && ts.isCallExpression(statement.expression);
+    if (isCalled) replace(statement, "");
+    else visit(statement);
+  }
+  return parts.join("") + text.slice(from);
+}
+
+/** Whether every property of a class has a type or a value: what a constructor assigns adds nothing. */
+function declaresAll({ members }: ts.ClassLikeDeclaration): boolean {
+  return members.every(
+    (member) => !ts.isPropertyDeclaration(member) || (member.type ?? member.initializer) !== undefined,
+  );
+}
+
+const NOT_DESCRIBED = "\0";
+const NAMED = ts.SymbolFlags.Class | ts.SymbolFlags.Interface | ts.SymbolFlags.Enum | ts.SymbolFlags.Module;
+
+/** Describes types so that two that differ for those who use them have two texts: with the declarations of their members. */
+function describer(checker: ts.TypeChecker, keys: DeclarationKeys): (type: ts.Type) => string {
+  const seen = new Map<ts.Type, number>();
+  let steps = 0;
+  const nameOf = ({ name, declarations = [] }: ts.Symbol): string =>
+    declarations
+      .map((one) => keys.of(one) ?? `${one.getSourceFile().fileName} ${name} ${isInBody(one) ? one.pos : ""}`)
+      .sort()
+      .join();
+  const list = (types: readonly ts.Type[] = []): string => `<${types.map(describe).join()}>`;
+  const describe = (type: ts.Type): string => {
+    const { flags, symbol, aliasSymbol } = type;
+    const known = seen.get(type);
+    if (known !== undefined) return `#${known}`;
+    if (steps++ > MOST_STEPS) return NOT_DESCRIBED;
+    if ((flags & ts.TypeFlags.EnumLiteral) !== 0 && symbol !== undefined) return `e${nameOf(symbol)}`;
+    if (type.isLiteral()) return JSON.stringify(typeof type.value === "object" ? type.value.base10Value : type.value);
+    if (aliasSymbol !== undefined && aliasSymbol.declarations?.some(isInBody) !== true)
+      return nameOf(aliasSymbol) + list(type.aliasTypeArguments);
+    if (type.isUnion()) return `(${type.types.map(describe).sort().join("|")})`;
+    if (type.isIntersection()) return `(${type.types.map(describe).join("&")})`;
+    if ((flags & ts.TypeFlags.TypeParameter) !== 0) return `t${symbol === undefined ? "" : nameOf(symbol)}`;
+    if ((flags & ts.TypeFlags.Index) !== 0) return `keyof ${describe((type as ts.IndexType).type)}`;
+    if ((flags & ts.TypeFlags.IndexedAccess) !== 0) {
+      const { objectType, indexType } = type as ts.IndexedAccessType;
+      return `${describe(objectType)}[${describe(indexType)}]`;
+    }
+    if ((flags & ts.TypeFlags.Object) !== 0) return describeObject(type as ts.ObjectType);
+    const isSimple = (flags & (ts.TypeFlags.Instantiable | ts.TypeFlags.StructuredType)) === 0;
+    return isSimple ? checker.typeToString(type) : NOT_DESCRIBED;
+  };
+  const describeObject = (type: ts.ObjectType): string => {
+    seen.set(type, seen.size);
+    const { objectFlags, symbol } = type;
+    if ((objectFlags & ts.ObjectFlags.Reference) !== 0) {
+      const { target } = type as ts.TypeReference;
+      const own = list(checker.getTypeArguments(type as ts.TypeReference));
+      if (checker.isTupleType(type)) return `${(target as ts.TupleType).elementFlags.join()}${own}`;
+      if (target !== type) return describe(target) + own;
+    }
+    if (symbol !== undefined && (symbol.flags & NAMED) !== 0 && symbol.declarations?.some(isInBody) !== true)
+      return `${(objectFlags & ts.ObjectFlags.ClassOrInterface) === 0 ? "typeof " : ""}${nameOf(symbol)}`;
+    const members = checker.getPropertiesOfType(type).map((member) => {
+      const isOptional = (member.flags & ts.SymbolFlags.Optional) !== 0 ? "?" : "";
+      return `${nameOf(member)} ${member.name}${isOptional}:${describe(checker.getTypeOfSymbol(member))}`;
+    });
+    const calls = [ts.SignatureKind.Call, ts.SignatureKind.Construct].flatMap((kind) =>
+      checker.getSignaturesOfType(type, kind).map((one) => {
+        const parameters = one.parameters.map((parameter) => describe(checker.getTypeOfSymbol(parameter)));
+        return `${kind}${list(one.typeParameters)}(${parameters.join()})${describe(one.getReturnType())}`;
+      }),
+    );
+    const indexes = checker.getIndexInfosOfType(type).map((one) => `[${describe(one.keyType)}]${describe(one.type)}`);
+    const all = [...members, ...calls, ...indexes];
+    return all.length === 0 && (objectFlags & ts.ObjectFlags.Mapped) !== 0 ? NOT_DESCRIBED : `{${all.join(";")}}`;
+  };
+  return describe;
+}
+
+function isInBody(node: ts.Node): boolean {
+  return ts.findAncestor(node.parent, ts.isFunctionLike) !== undefined;
+}

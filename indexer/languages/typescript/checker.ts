@@ -11,7 +11,7 @@ import ts from "typescript";
 import type { CodeWorld, LinkFile } from "../base/language.ts";
 import { type CheckerAnswer, type CheckerRequest, packFacts } from "../base/precise.ts";
 import { createWorld } from "../base/world.ts";
-import { askFile, DeclarationKeys } from "./checker-facts.ts";
+import { askFile, DeclarationKeys, shapeOf } from "./checker-facts.ts";
 import { TYPESCRIPT } from "./typescript.ts";
 
 type Setup = Extract<CheckerRequest, { readonly dir: string }>;
@@ -26,6 +26,8 @@ interface Session {
 }
 
 let session: Session | undefined;
+
+process.on("disconnect", () => process.exit());
 
 process.on("message", (request: CheckerRequest) => {
   void answer(request);
@@ -95,7 +97,7 @@ async function ask(
     const about = { id, imports, isGlobal: isGlobalFile(source) };
     try {
       const facts = packFacts(askFile({ checker, keys }, source));
-      await say({ ...about, facts, shape: hash("sha1", source.text) });
+      await say({ ...about, facts, shape: hash("sha1", shapeOf({ checker, keys }, source)) });
     } catch (error) {
       // What an error says can hold paths of this machine.
       const failed = `failed with ${error instanceof Error ? error.name : "a value"}`;
