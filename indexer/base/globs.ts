@@ -27,6 +27,8 @@ type Naming = "itself" | "on-the-way" | "none";
 export interface Globs {
   /** Whether an include matches the file and no exclude does. */
   readonly selects: (path: string) => boolean;
+  /** Whether an exclude matches the file, or a wildcard leaves it out because of a dot that its name begins with. */
+  readonly excludes: (path: string) => boolean;
   /** Whether files below the folder can be selected, as far as the globs tell. */
   readonly reaches: (folder: string) => boolean;
   /** How the literal paths lie to this path. */
@@ -82,6 +84,7 @@ function findCompileFault(glob: string): string | undefined {
 
 function createGlobs(includes: readonly Include[], excludes: Excludes, waiting: Set<Include>): Globs {
   return {
+    excludes: (path) => /(?:^|\/)\./.test(path) || excludes.file(path),
     selects: (path) => includes.some((include) => include.matches(path)) && !excludes.file(path),
     markMatched: (path) => {
       // Rarely more than a handful, and each leaves the set with its first file.

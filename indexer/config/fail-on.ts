@@ -28,6 +28,7 @@ export const RULES = [
   "duplicate-category",
   "duplicate-package",
   "files-left-out",
+  "files-not-read",
   "frontmatter-not-a-mapping",
   "gone-symbol",
   "hidden-text",

@@ -32,7 +32,6 @@ import { deriveFacets } from "../topics/facets.ts";
 import { findCandidates } from "../topics/find-candidates.ts";
 import { findAcronyms } from "../topics/synonyms.ts";
 import { boundDocument, cutUnits, type Unit } from "./cut-units.ts";
-import { isMarkedGenerated } from "./document-roles.ts";
 import { invertDocument } from "./invert.ts";
 import { isSitePage, type PreparedCode, type PreparedDocument } from "./prepared-document.ts";
 import { type BeforeStage, FileStages, failureOf, type StageFailure, stageDiagnostic } from "./stages.ts";
@@ -48,6 +47,8 @@ const FIELD_LIMIT = 0xff;
  * question says less about them than a paragraph that does.
  */
 const LEAST_SOURCE_WORDS = 60;
+/** The same for what no person wrote: it stands behind what says as much. */
+const LEAST_GENERATED_WORDS = 2000;
 
 export interface PrepareTask {
   /** Number of the document inside its shard. */
@@ -188,7 +189,8 @@ export function prepareParsed(
     () => separableFacets(deriveFacets({ collection, path, parsed, ...(code !== undefined && { code: code.file }) })),
     {},
   );
-  const leastLength = code === undefined ? 0 : LEAST_SOURCE_WORDS;
+  const isGenerated = code?.file.isGenerated === true;
+  const leastLength = code === undefined ? 0 : isGenerated ? LEAST_GENERATED_WORDS : LEAST_SOURCE_WORDS;
   const { lengths } = inverted;
   const blocks = makeBlocks(path, parsed, units);
   return {
@@ -210,7 +212,7 @@ export function prepareParsed(
         section.links.map((link) => ({ section: ordinal, ...link })),
       ),
       lengths: {
-        body: encodeLength(lengths.body, FIELD_LIMIT),
+        body: encodeLength(isGenerated ? Math.max(lengths.body, LEAST_GENERATED_WORDS) : lengths.body, FIELD_LIMIT),
         title: Math.min(FIELD_LIMIT, lengths.title),
         path: Math.min(FIELD_LIMIT, lengths.path),
         description: Math.min(FIELD_LIMIT, lengths.description),
@@ -219,7 +221,7 @@ export function prepareParsed(
       acronyms,
       codeWords,
       isSource: code !== undefined,
-      ...(code !== undefined && isMarkedGenerated(text, code.file.language) && { isGenerated: true }),
+      ...(isGenerated && { isGenerated: true }),
       ...(parsed.site !== undefined && { site: parsed.site }),
     },
     body: {

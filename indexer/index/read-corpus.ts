@@ -15,7 +15,7 @@ import type { PreciseFacts } from "../languages/base/precise.ts";
 import { placeOf } from "../languages/base/world.ts";
 import { type GroupCode, NO_CODE } from "../link/code/link-code.ts";
 import type { askCheckers } from "../link/precise/ask-checkers.ts";
-import { type Discovery, discoverFiles } from "../sources/discover.ts";
+import { type Discovery, describeUnread, discoverFiles } from "../sources/discover.ts";
 import { parseGitAttributes, type RoleByAttributes, readCommit, readGitAttributes } from "../sources/git.ts";
 import { hashSource, isMinified, type SkippedFile } from "../sources/read-file.ts";
 import { listShardKeys } from "../topics/facets.ts";
@@ -78,8 +78,16 @@ export async function findCorpus(dir: string, config: TreelineConfig): Promise<C
     discoveries.push(explainEmpty(collection, leaveOutByPath(collection, found)));
   }
   const tasks = numberDocuments(config, discoveries);
-  const paths = new Set(tasks.map(({ collection, path }) => posix.join(rootOf(config, collection), path)));
+  const paths = new Set(tasks.map((task) => placeOf(rootOf(config, task.collection), task.path)));
   const isWithCode = tasks.some(({ path }) => codeLanguageOf(path) !== undefined);
+  const left = discoveries.flatMap(({ unread }, collection) =>
+    unread.map((path) => placeOf(rootOf(config, collection), path)),
+  );
+  const unread = describeUnread(left, [...paths], isWithCode);
+  const [first] = discoveries;
+  if (first !== undefined && unread !== undefined) {
+    discoveries[0] = { ...first, diagnostics: [unread, ...first.diagnostics] };
+  }
   const attributes = discoveries.map(({ root }, index) =>
     rootOf(config, index) === "." ? "" : readGitAttributes(root),
   );

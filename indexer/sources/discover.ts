@@ -13,6 +13,7 @@
  */
 import { join } from "node:path";
 import ignore, { type Ignore } from "ignore";
+import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import {
   describeFsError,
@@ -35,6 +36,47 @@ export interface Discovery {
   /** What was meant to be read and is not, each with its reason; these are not repeated in `diagnostics`. */
   readonly skipped: readonly SkippedFile[];
   readonly diagnostics: readonly Diagnostic[];
+  /** Paths of sources and pages that no include asks for. */
+  readonly unread: readonly string[];
+}
+
+/** Endings of sources and pages that are not parsed. */
+const UNREAD: ReadonlySet<string> = new Set(
+  (
+    "adb ads adoc applescript asciidoc asm awk bas bat bicep bzl cairo cl clj cljc cljs cmake cmd coffee cr cshtml cu " +
+    "cypher dart dhall ejs el elm erb erl ex exs f90 f95 fish fs fsi fsx gd gleam glsl gql graphql groovy haml handlebars " +
+    "hbs hcl hjson hlsl hrl hs idl ipynb j2 jinja jl jsonnet jsp kql lean less lhs liquid lisp lua m m4 marko metal mjml " +
+    "ml mli mm mojo move mustache nim nix njk nu odin org pas pkl pl pm pod prisma proto ps1 psm1 pug purs pxd pyx qml qmd " +
+    "r razor rdoc re rego res rkt rmd rst sass scm scss slim smithy sol sql styl sv tcl templ tex textile tf thrift tla " +
+    "twig typ v vala vb vhd vhdl wgsl wit xsl xslt yang yar zig zsh"
+  ).split(" "),
+);
+
+/** Whether a file is one that somebody might look for, by its name. */
+function isUnreadKind(path: string): boolean {
+  return UNREAD.has(endingOf(path)) || codeLanguageOf(path) !== undefined;
+}
+
+function endingOf(path: string): string {
+  return path.slice(path.lastIndexOf(".") + 1).toLowerCase();
+}
+
+/** A finding about kinds of files that are left out, `read` aside; undefined without any. */
+export function describeUnread(
+  paths: readonly string[],
+  read: readonly string[],
+  isWithCode: boolean,
+): Diagnostic | undefined {
+  const known = new Set(read.map(endingOf));
+  const left = new Set(paths.filter((path) => isWithCode || codeLanguageOf(path) === undefined));
+  const kinds = [...Map.groupBy(left, endingOf)]
+    .filter(([ending]) => !known.has(ending))
+    .sort(([a, some], [b, others]) => others.length - some.length || comparePaths(a, b));
+  if (kinds.length === 0) return undefined;
+  const counts = kinds.map(([ending, { length }]) => `${length} .${ending}`).join(", ");
+  const isOne = kinds.length === 1 && kinds[0]?.[1].length === 1;
+  const message = `${counts} ${isOne ? "file is" : "files are"} not read`;
+  return { severity: "info", code: "files-not-read", message, path: "", line: 0 };
 }
 
 /**
@@ -68,6 +110,7 @@ export async function discoverFiles(
   return {
     root: root.path,
     files,
+    unread: found.unread,
     skipped: skipped.sort((a, b) => comparePaths(a.path, b.path)),
     diagnostics: diagnostics.sort((a, b) => comparePaths(a.path, b.path) || comparePaths(a.message, b.message)),
   };
@@ -158,6 +201,7 @@ interface Walk {
   readonly files: DiscoveredFile[];
   readonly skipped: SkippedFile[];
   readonly diagnostics: Diagnostic[];
+  readonly unread: string[];
   /** Links that the running round has found. */
   links: Link[];
 }
@@ -178,6 +222,7 @@ async function walkCollection(
     files: [],
     skipped: [],
     diagnostics: [],
+    unread: [],
     links: [],
   };
   const scope = await readOuterScope(walk, outer);
@@ -224,6 +269,8 @@ async function walkFolder(walk: Walk, folder: Folder): Promise<void> {
     } else if (admitsFile(walk, inside, path)) {
       if (entry.isFile()) pending.push(addFile(walk, folder.globs, path));
       else skip(walk, path, "not-a-file", "is a pipe, socket or device");
+    } else if (isUnreadKind(path) && leavesUnread(walk, inside, path)) {
+      walk.unread.push(path);
     }
   }
   await Promise.all(pending);
@@ -283,6 +330,12 @@ function admitsFile(walk: Walk, folder: Folder, path: string): boolean {
   if (!folder.globs.selects(path)) return false;
   const isLeftOut = folder.isBarred || isIgnored(folder.scope, `${walk.outer}${path}`, "file");
   return !isLeftOut || folder.globs.naming(path) === "itself";
+}
+
+/** Whether a file is left out because no include asks for its kind, and for no other reason. */
+function leavesUnread(walk: Walk, folder: Folder, path: string): boolean {
+  const { globs, isBarred, scope } = folder;
+  return !isBarred && !globs.excludes(path) && !isIgnored(scope, `${walk.outer}${path}`, "file");
 }
 
 async function addFile(walk: Walk, globs: Globs, path: string): Promise<void> {

@@ -219,6 +219,8 @@ export interface CodeFile {
   /** Parts of the file that could not be parsed. What could is here. */
   readonly errors: number;
   readonly diagnostics: readonly Diagnostic[];
+  /** Whether no person wrote it. */
+  readonly isGenerated?: true;
 }
 
 /**

@@ -83,7 +83,7 @@ export function linkCode({
   const linkFile = createEdges({ world, bindings, references, spaces, joined, assets, diagnostics });
   const own = files.map((_, file) => linkFile(file));
   const edges = precise === undefined ? own : addPreciseEdges(world, own, precise);
-  const ranks = rankNodes(edges, world.first);
+  const ranks = rankNodes(edges, world.first, (file) => world.codeOf(file).isGenerated === true);
   const names = namePackages(world, manifests, (collection) => packages?.get(collection));
   const records = files.map((_, file) => makeRecord(world, joined, file, names[file] as PackageName, ranks));
   const mentions = findMentions(

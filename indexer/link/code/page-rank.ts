@@ -16,12 +16,25 @@ const DAMPING = 0.85;
 const ROUNDS = 30;
 const STEPS_PER_DOUBLING = 16;
 
-/** Rank all nodes. `first` holds the number of the first symbol of each file and behind the last that of all symbols. */
-export function rankNodes(edges: readonly (readonly EdgeRecord[])[], first: Int32Array) {
+/**
+ * Rank all nodes. `first` holds the number of the first symbol of each file and behind the last that of all symbols. Edges from and to
+ * files that are left out do not count.
+ */
+export function rankNodes(
+  edges: readonly (readonly EdgeRecord[])[],
+  first: Int32Array,
+  isLeftOut: (file: number) => boolean = () => false,
+) {
   const fileCount = edges.length;
   const symbolCount = first[fileCount] as number;
   const count = symbolCount + fileCount;
-  const { rank, least } = spreadRank(collectLinks(edges, first, count));
+  const isAside = edges.map((_, file) => isLeftOut(file));
+  // Where there is nothing else, that is what there is to order.
+  if (!isAside.includes(false)) isAside.fill(false);
+  const counted = edges.map((own, file) =>
+    isAside[file] === true ? [] : own.filter(({ to }) => !("file" in to) || isAside[to.file] !== true),
+  );
+  const { rank, least } = spreadRank(collectLinks(isAside.includes(true) ? counted : edges, first, count));
   for (let file = 0; file < fileCount; file++) {
     let sum = rank[symbolCount + file] as number;
     for (let symbol = first[file] as number; symbol < (first[file + 1] as number); symbol++) {

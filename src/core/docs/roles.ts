@@ -18,7 +18,7 @@ export type Role = (typeof ROLES)[number];
 /** Folders of other people's code; two common names only at the top, as they are those of a product's own folders, too. */
 const VENDORED = /(?:^|\/)(?:node_modules|bower_components|_?vendor(?:ed)?|third[_-]?party)\/|^(?:external|deps)\//i;
 const GENERATED =
-  /(?:^|\/)(?:__generated__|generated|dist)\/|^gen\/|[._](?:pb|g|gen|generated|designer)\.[a-z]+$|_pb2(?:_grpc)?\.[a-z]+$|\.min\.(?:js|css)$/i;
+  /(?:^|\/)(?:__generated__|generated|dist)\/|^gen\/|(?:^|\/)zz_generated\.|[._](?:pb|g|gen|generated|designer)\.[a-z]+$|\.pb\.[a-z.]+$|_pb2?(?:_grpc)?\.[a-z]+$|[.-]min\.(?:[cm]?js|css)$/i;
 /** Made-up files that tests read, pages as well as code. */
 const FIXTURE = /(?:^|\/)(?:__(?:fixtures|snapshots)__|fixtures?|test[_-]?data)\//i;
 /** What folders say of themselves, which is about tests where these are. */
