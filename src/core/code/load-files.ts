@@ -270,6 +270,19 @@ export function symbolAt({ shard, file, record: inFile }: LoadedFile, symbol: nu
   return { shard, file, symbol, id: idOf(inFile, symbol), record, inFile };
 }
 
+const NOTHING_SAID = { signature: "", doc: "", type: "", flags: [], bases: [] } as const;
+
+/** A file as a symbol: what stands at its top, outside of all symbols. @param at Place that is meant. */
+export function fileSymbol(
+  { shard, file, record: inFile }: LoadedFile,
+  at: CodePosition = { line: 1, column: 1 },
+): LoadedSymbol {
+  const name = inFile.id.slice(inFile.id.lastIndexOf("/") + 1).replace(/^[^:]*:/, "");
+  const place = { at, start: at, end: at, parent: -1, section: 0, rank: inFile.rank };
+  const record: SymbolRecord = { kind: "file", name, path: name, ...place, ...NOTHING_SAID };
+  return { shard, file, symbol: -1, id: inFile.id, record, inFile };
+}
+
 /** Id of a symbol of a file, of the file itself for -1. */
 export function idOf(file: FileRecord, symbol: number): string {
   return symbol < 0 ? file.id : makeSymbolId(file, file.symbols[symbol] as SymbolRecord);
