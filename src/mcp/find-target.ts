@@ -50,11 +50,7 @@ export const TARGET_ALIASES = [
   "q",
 ] as const;
 /** Whether files beside the product count: the same in all tools for graphs. */
-export const TESTS = {
-  kind: "boolean",
-  default: false,
-  description: "count tests, examples, generated files, too",
-} as const;
+export const TESTS = { kind: "boolean", description: "tests, too" } as const;
 const MAX_NAMED = 10;
 
 /** What is said of edges that are left out as they begin in files beside the product. */

@@ -6,7 +6,7 @@
 import { type CodePosition, EDGE_TIERS, type EdgeKind, type EdgeTier } from "../format/code-model.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { findTargets, loadTargets, readUses } from "./edges.ts";
-import { declarationsOf, loadPlaces, loadPlacesWithEdges, nameOf, symbolAt } from "./load-files.ts";
+import { declarationsOf, fileSymbol, loadPlaces, loadPlacesWithEdges, nameOf, symbolAt } from "./load-files.ts";
 import type { LoadedFile, LoadedSymbol, SymbolPlace } from "./model.ts";
 import { useTargetsOf } from "./resolve-symbol.ts";
 

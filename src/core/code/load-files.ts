@@ -7,6 +7,7 @@ import { countFirst } from "../bytes/numbers.ts";
 import { FormatError, malformed } from "../errors.ts";
 import type { Chunk } from "../format/chunk.ts";
 import {
+  type CodePosition,
   containerPath,
   type EdgeRecord,
   type FileRecord,

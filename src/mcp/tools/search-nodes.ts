@@ -17,7 +17,7 @@ import { compilePathGlob } from "../../surface/path-glob.ts";
 import { cutList } from "../../surface/render/numbers.ts";
 import { type CodeNode, describeFound } from "../../surface/render/symbols.ts";
 import { expectCode, readKinds } from "../find-named.ts";
-import { asideFilesOf, factsBeside } from "../find-target.ts";
+import { factsBeside } from "../find-target.ts";
 import { defineTool } from "../tool.ts";
 
 const INCLUDES = ["calls", "called_by", "signature", "meta"] as const;
@@ -32,7 +32,7 @@ const MAX_PLACES = 4_096;
 export const searchNodesTool = defineTool({
   name: "search_nodes",
   description:
-    "Symbols, or files (kind file), by name or pattern (*Node*), grouped by module, package and kind; format toon is the shortest. include adds who calls them, whom they call, signatures; in toon meta adds what packages need and export. Use for an overview of a part; next inspect.",
+    "Symbols or files by name or pattern (*Node*), grouped by module, package and kind; format toon is shortest. include adds callers, callees, signatures, in toon facts of packages (meta). Use for an overview of a part; next inspect.",
   parameters: {
     query: { kind: "text", default: "*", aliases: ["name", "pattern"] },
     kind: { kind: "texts", aliases: ["kinds", "type", "node_type", "symbol_kind"] },
@@ -173,13 +173,9 @@ function firstOf(list: readonly SymbolPlace[]): readonly SymbolPlace[] {
 async function findCallers(reader: IndexReader, symbols: readonly LoadedSymbol[]): Promise<SymbolPlace[][]> {
   const targets = symbols.map(({ id }) => ({ id }));
   const { uses } = await readUses(reader, targets, { kinds: CALLS, tiers: SURE }, { offset: 0, limit: MAX_PLACES });
-  const shards = [...new Set(symbols.map(({ shard }) => shard))];
-  const areAside = new Map(await Promise.all(shards.map(async (at) => [at, await asideFilesOf(reader, at)] as const)));
-  const orderOf = ({ shard, file }: FilePlace): number => Number(areAside.get(shard)?.(file) ?? false);
-  const ordered = [...uses].sort((a, b) => orderOf(a) - orderOf(b));
   return symbols.map(({ id }) =>
     distinct(
-      ordered.flatMap(({ to, shard, file, from }) =>
+      uses.flatMap(({ to, shard, file, from }) =>
         "id" in to && to.id === id && from >= 0 ? [{ shard, file, symbol: from }] : [],
       ),
     ),
