@@ -8,6 +8,7 @@ import { splitNodeId } from "../../src/core/docs/node-id.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import {
   containerName,
+  containerPath,
   type EdgeRecord,
   type EdgeTarget,
   type FileRecord,
@@ -171,20 +172,39 @@ function natureOf({ kind, flags }: SymbolRecord): Nature {
   return kind === "constructor" ? kind : TYPES.has(kind) ? "type" : "plain";
 }
 
+/** Of each symbol of a file the first of its declarations: uses lead to that one, and what leaves any of them leaves it. */
+function firstDeclarations({ symbols }: FileRecord): number[] {
+  const firsts = new Map<string, number>();
+  return symbols.map((symbol, at) => {
+    const key = `${symbol.parent} ${symbol.kind} ${symbol.name} ${containerPath(symbol)}`;
+    const first = firsts.get(key) ?? at;
+    firsts.set(key, first);
+    return first;
+  });
+}
+
 /** One entry a file, in the order of numbers. */
 function* reachEntries({ files, edges }: GroupCode): Generator<TableEntry> {
   const arrivals: Arrival[][] = files.map(() => []);
+  const firsts = files.map(firstDeclarations);
   for (const [file, list] of edges.entries()) {
     for (const { kind, tier, typeOnly, from, to } of list) {
+      if (!("file" in to)) continue;
+      const symbol = firsts[file]?.[from] ?? -1;
+      const target = firsts[to.file]?.[to.symbol] ?? -1;
       // What a symbol does with itself leads nowhere; what lies in another group is not of these files.
-      if (!("file" in to) || (to.file === file && to.symbol === from)) continue;
+      if (to.file === file && target === symbol) continue;
       const mask = maskOf([kind], typeOnly);
-      arrivals[to.file]?.push({ file, symbol: from, mask, to: to.symbol, isGuess: tier === "name" });
+      arrivals[to.file]?.push({ file, symbol, mask, to: target, isGuess: tier === "name" });
     }
   }
   for (const [number, file] of files.entries()) {
     const reach: FileReach = {
-      containers: file.symbols.map(({ parent }) => parent),
+      // Further declarations are held by the first.
+      containers: file.symbols.map(({ parent }, at) => {
+        const first = firsts[number]?.[at] ?? at;
+        return first === at ? parent : first;
+      }),
       natures: file.symbols.map(natureOf),
       externals: externalsOf(edges[number] ?? []),
       targets: toTargets(arrivals[number] ?? []),

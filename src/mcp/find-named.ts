@@ -406,7 +406,7 @@ export async function chooseSymbol(
 }
 
 /** The error that names each candidate with its kind, file and line. `exampleOf` gives a call that names one by its id. */
-export function severalSymbols(
+function severalSymbols(
   text: string,
   candidates: readonly LoadedSymbol[],
   total: number,

@@ -27,7 +27,6 @@ import type { IndexReader, TableRead } from "../core/index/index-reader.ts";
 import { nearestNames, quoteName } from "../core/text/nearest.ts";
 import { foldCase } from "../core/text/normalize.ts";
 import { formatCount } from "../surface/render/numbers.ts";
-import type { Format } from "../surface/render/render.ts";
 import { MEMBER_KINDS, type PackageFacts } from "../surface/render/symbols.ts";
 import { formatExample } from "./arguments.ts";
 import { chooseSymbol, expectCode } from "./find-named.ts";
@@ -51,11 +50,7 @@ export const TARGET_ALIASES = [
   "q",
 ] as const;
 /** Whether files beside the product count: the same in all tools for graphs. */
-export const TESTS = {
-  kind: "boolean",
-  default: false,
-  description: "count tests, examples, generated files, too",
-} as const;
+export const TESTS = { kind: "boolean", description: "tests, too" } as const;
 const MAX_NAMED = 10;
 
 /** What is said of edges that are left out as they begin in files beside the product. */
@@ -389,23 +384,13 @@ function matchFolded(packages: readonly PlacedPackage[], text: string): PlacedPa
   return found.length === 1 ? found[0] : undefined;
 }
 
-/**
- * Facts beside tables of symbols, in the one format that shows them; none where the symbols are of one package that nobody asked
- * for, as they would be longer than the tables. `read` costs no wave once `beside` was read.
- *
- * @param isAskedFor Whether the caller named packages.
- */
-export function factsBeside(reader: IndexReader, format: Format, isAskedFor: boolean) {
-  const isShown = format === "toon" && arePackagesAtHand(reader);
+/** Facts of packages beside tables of symbols, where they are asked for. `read` costs no wave once `beside` was read. */
+export function factsBeside(reader: IndexReader, isAsked: boolean) {
+  const isShown = isAsked && arePackagesAtHand(reader);
   return {
     beside: isShown ? readsOfPackages(reader) : [],
-    read: async (symbols: readonly { readonly inFile: FileRecord }[]): Promise<PackageFacts[]> => {
-      const [first] = symbols;
-      const isOne = symbols.every(
-        ({ inFile }) => inFile.package === first?.inFile.package && inFile.module === first.inFile.module,
-      );
-      if (!isShown || (isOne && !isAskedFor)) return [];
-      const packages = await readPackages(reader);
+    read: async (): Promise<PackageFacts[]> => {
+      const packages = isShown ? await readPackages(reader) : [];
       return packages.map((entry) => toFacts(packages, entry));
     },
   };

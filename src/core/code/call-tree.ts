@@ -3,16 +3,10 @@
  *
  * Pure apart from the reader's I/O.
  */
-import {
-  type CodePosition,
-  EDGE_TIERS,
-  type EdgeKind,
-  type EdgeTier,
-  type SymbolRecord,
-} from "../format/code-model.ts";
+import { type CodePosition, EDGE_TIERS, type EdgeKind, type EdgeTier } from "../format/code-model.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { findTargets, loadTargets, readUses } from "./edges.ts";
-import { declarationsOf, loadPlaces, loadPlacesWithEdges, nameOf, symbolAt } from "./load-files.ts";
+import { declarationsOf, fileSymbol, loadPlaces, loadPlacesWithEdges, nameOf, symbolAt } from "./load-files.ts";
 import type { LoadedFile, LoadedSymbol, SymbolPlace } from "./model.ts";
 import { useTargetsOf } from "./resolve-symbol.ts";
 
@@ -86,7 +80,7 @@ export async function callTree(
       const own = shown[index] as Neighbour[];
       for (const { calls, tier, at: call, ...place } of own) {
         const file = files.get(nameOf(place)) as LoadedFile;
-        const child = place.symbol < 0 ? topOf(file, call) : symbolAt(file, place.symbol);
+        const child = place.symbol < 0 ? fileSymbol(file, call) : symbolAt(file, place.symbol);
         // Nothing is below the top of a file, and its calls differ from symbol to symbol.
         const isRepeated = place.symbol >= 0 && seen.has(idOfFirst(child));
         seen.add(idOfFirst(child));
@@ -98,16 +92,6 @@ export async function callTree(
     level = next;
   }
   return root;
-}
-
-const NOTHING_SAID = { signature: "", doc: "", type: "", flags: [], bases: [] } as const;
-
-/** What calls at the top of a file, outside of all symbols. */
-function topOf({ shard, file, record: inFile }: LoadedFile, at: CodePosition): LoadedSymbol {
-  const name = inFile.id.slice(inFile.id.lastIndexOf("/") + 1).replace(/^[^:]*:/, "");
-  const place = { at, start: at, end: at, parent: -1, section: 0, rank: inFile.rank };
-  const record: SymbolRecord = { kind: "file", name, path: name, ...place, ...NOTHING_SAID };
-  return { shard, file, symbol: -1, id: inFile.id, record, inFile };
 }
 
 /** Declarations of one symbol are one node of the tree. */

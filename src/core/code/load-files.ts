@@ -7,6 +7,7 @@ import { countFirst } from "../bytes/numbers.ts";
 import { FormatError, malformed } from "../errors.ts";
 import type { Chunk } from "../format/chunk.ts";
 import {
+  type CodePosition,
   containerPath,
   type EdgeRecord,
   type FileRecord,
@@ -268,6 +269,19 @@ export function symbolAt({ shard, file, record: inFile }: LoadedFile, symbol: nu
     throw new FormatError("table symbols", { code: "out-of-range", what: "symbol", got: symbol, limit });
   }
   return { shard, file, symbol, id: idOf(inFile, symbol), record, inFile };
+}
+
+const NOTHING_SAID = { signature: "", doc: "", type: "", flags: [], bases: [] } as const;
+
+/** A file as a symbol: what stands at its top, outside of all symbols. @param at Place that is meant. */
+export function fileSymbol(
+  { shard, file, record: inFile }: LoadedFile,
+  at: CodePosition = { line: 1, column: 1 },
+): LoadedSymbol {
+  const name = inFile.id.slice(inFile.id.lastIndexOf("/") + 1).replace(/^[^:]*:/, "");
+  const place = { at, start: at, end: at, parent: -1, section: 0, rank: inFile.rank };
+  const record: SymbolRecord = { kind: "file", name, path: name, ...place, ...NOTHING_SAID };
+  return { shard, file, symbol: -1, id: inFile.id, record, inFile };
 }
 
 /** Id of a symbol of a file, of the file itself for -1. */

@@ -53,12 +53,12 @@ export const analyzeImpactTool = defineTool({
     target: { kind: "text", required: true, aliases: TARGET_ALIASES },
     depth: { kind: "integer", default: 3, maximum: 10, aliases: ["max_depth"] },
     kinds: { kind: "choices", values: EDGE_KINDS, aliases: ["kind", "edge_kinds", "types"] },
-    counts: { kind: "boolean", default: false, description: "numbers by package alone" },
+    counts: { kind: "boolean", description: "numbers alone" },
   },
   example: { target: "Store.open" },
   isKept: true,
   usualTokens: 600,
-  async run({ target: text, depth, kinds, counts: areCountsAsked }, { reader }) {
+  async run({ target: text, depth, kinds, counts: areCountsAsked = false }, { reader }) {
     const exampleOf = (target: string): string => formatExample(NAME, { target });
     const { targets, packages, notes } = await findTargets(reader, [text], exampleOf);
     const target = targets[0] as Target;

@@ -30,7 +30,7 @@ export const describePackageTool = defineTool({
   },
   example: { package: "store" },
   isKept: true,
-  async run({ package: text, tests }, { reader }) {
+  async run({ package: text, tests = false }, { reader }) {
     expectCode(reader);
     const packages = await readPackages(reader);
     const exampleOf = (name: string): string => formatExample(NAME, { package: name });

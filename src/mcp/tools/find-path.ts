@@ -37,11 +37,11 @@ const WAYS = [
 export const findPathTool = defineTool({
   name: NAME,
   description:
-    "Shortest path of dependencies from one file, package or symbol to another, each step with its kind; between files and packages by imports. Use to learn why one depends on the other; next references or read.",
+    "Shortest path from one file, package or symbol to another, through what runs before types and tests, each step with its kind. Use to learn why one depends on the other; next references or read.",
   parameters: {
     from: { kind: "text", required: true, aliases: ["source", "start", "from_symbol", "from_file", "from_id"] },
     to: { kind: "text", required: true, aliases: ["target", "end", "destination", "to_symbol", "to_file", "to_id"] },
-    kinds: { kind: "choices", values: EDGE_KINDS, aliases: ["kind", "edge_kinds", "types"] },
+    kinds: { kind: "choices", values: EDGE_KINDS, aliases: ["kind", "edge_kinds", "types"], unlisted: true },
   },
   example: { from: "main", to: "Store.open" },
   isKept: true,

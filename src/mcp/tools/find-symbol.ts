@@ -13,7 +13,6 @@ import { nearestNames, quoteName } from "../../core/text/nearest.ts";
 import { compilePathGlob } from "../../surface/path-glob.ts";
 import { describeFound } from "../../surface/render/symbols.ts";
 import { expectCode, readKinds } from "../find-named.ts";
-import { factsBeside } from "../find-target.ts";
 import { defineTool } from "../tool.ts";
 
 export const findSymbolTool = defineTool({
@@ -35,14 +34,12 @@ export const findSymbolTool = defineTool({
   pages: true,
   example: { query: "createServer", kind: ["function"] },
   isKept: true,
-  async run({ query, kind, language, path, exported, limit }, { reader, offset, format, inScope }) {
+  async run({ query, kind, language, path, exported, limit }, { reader, offset, inScope }) {
     expectCode(reader);
     const kinds = readKinds(kind);
     const languages = readLanguages(language);
     const isOfAll = [kinds, languages, exported, path].every((one) => one === undefined);
-    const facts = factsBeside(reader, format, false);
     const filters = {
-      beside: facts.beside,
       ...(kinds !== undefined && { kinds }),
       ...(languages !== undefined && { languages }),
       ...(exported !== undefined && { exported }),
@@ -58,7 +55,6 @@ export const findSymbolTool = defineTool({
         withSignature: true,
         offset,
         total: found.total,
-        packages: await facts.read(found.symbols),
       }),
       notes: [
         ...(found.isComplete

@@ -67,7 +67,7 @@ export const getDependenciesTool = defineTool({
   },
   example: { target: "src/main.ts" },
   isKept: true,
-  async run({ target: text, direction, depth, kinds, mermaid, tests }, { reader }) {
+  async run({ target: text, direction, depth, kinds, mermaid, tests = false }, { reader }) {
     const exampleOf = (target: string): string => formatExample(NAME, { target });
     const { targets, packages, notes } = await findTargets(reader, text === undefined ? [] : [text], exampleOf);
     const [target] = targets;

@@ -10,14 +10,14 @@ import { defineTool } from "../tool.ts";
 export const getGraphSummaryTool = defineTool({
   name: "get_graph_summary",
   description:
-    "Map of an unknown project in one call: files and imports, hubs, cycles, orphans, possibly unused files; of pages hubs, unlinked pages, broken links. Cached until the next build; force_refresh reads it anew. Use first; next get_tree of a hub, references, or diagnostics.",
+    "Map of an unknown project in one call: files and imports, hubs, cycles, orphans, possibly unused files; of pages hubs, unlinked pages, broken links. Cached; force_refresh reads anew. Use first; next get_tree of a hub, references, or diagnostics.",
   parameters: {
     collection: { kind: "text" },
-    force_refresh: { kind: "boolean", default: false, description: "read it anew from storage, past all caches" },
+    force_refresh: { kind: "boolean", default: false, description: "past caches" },
     tests: TESTS,
   },
   example: {},
-  async run({ collection, force_refresh: isForced, tests }, { reader: known, refresh, now }) {
+  async run({ collection, force_refresh: isForced, tests = false }, { reader: known, refresh, now }) {
     let reader = isForced ? await refresh() : known;
     if (collection !== undefined) checkCollection(reader, collection);
     let found = await readInsights(reader, collection, tests);

@@ -3,20 +3,24 @@
  */
 
 import { findTargets, readUses } from "../../core/code/edges.ts";
-import { findSymbols } from "../../core/code/find-symbols.ts";
-import { loadPlacesWithEdges, loadSymbols, readWithFiles } from "../../core/code/load-files.ts";
-import type { LoadedSymbol, SymbolPlace } from "../../core/code/model.ts";
+import { type FindRequest, findSymbols } from "../../core/code/find-symbols.ts";
+import { fileSymbol, loadPlaces, loadPlacesWithEdges, loadSymbols, readWithFiles } from "../../core/code/load-files.ts";
+import type { FilePlace, LoadedSymbol, SymbolPlace } from "../../core/code/model.ts";
+import { pathOf } from "../../core/docs/node-id.ts";
+import { roleOf } from "../../core/docs/roles.ts";
 import { InputError } from "../../core/errors.ts";
 import { EDGE_TIERS, type EdgeKind, type EdgeTier, type SymbolKind } from "../../core/format/code-model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { nearestNames, quoteName } from "../../core/text/nearest.ts";
+import { foldCase } from "../../core/text/normalize.ts";
+import { compilePathGlob } from "../../surface/path-glob.ts";
 import { cutList } from "../../surface/render/numbers.ts";
 import { type CodeNode, describeFound } from "../../surface/render/symbols.ts";
 import { expectCode, readKinds } from "../find-named.ts";
 import { factsBeside } from "../find-target.ts";
 import { defineTool } from "../tool.ts";
 
-const INCLUDES = ["calls", "called_by", "signature"] as const;
+const INCLUDES = ["calls", "called_by", "signature", "meta"] as const;
 const MAX_OFFERED = 10;
 const CALLS: readonly EdgeKind[] = ["calls", "instantiates"];
 const SURE: readonly EdgeTier[] = EDGE_TIERS.filter((tier) => tier !== "name");
@@ -28,7 +32,7 @@ const MAX_PLACES = 4_096;
 export const searchNodesTool = defineTool({
   name: "search_nodes",
   description:
-    "Symbols by name or pattern (*Node*), grouped by module, package and kind; format toon is the shortest. include adds who calls them, whom they call, signatures. Use for an overview of a part; next inspect.",
+    "Symbols or files by name or pattern (*Node*), grouped by module, package and kind; format toon is shortest. include adds callers, callees, signatures, in toon facts of packages (meta). Use for an overview of a part; next inspect.",
   parameters: {
     query: { kind: "text", default: "*", aliases: ["name", "pattern"] },
     kind: { kind: "texts", aliases: ["kinds", "type", "node_type", "symbol_kind"] },
@@ -47,41 +51,70 @@ export const searchNodesTool = defineTool({
       ...(include.includes("calls") ? (["callees"] as const) : []),
       ...(include.includes("called_by") ? (["callers"] as const) : []),
     ];
-    const facts = factsBeside(reader, format, packages !== undefined);
-    const found = await findSymbols(reader, {
-      query,
-      beside: facts.beside,
-      offset,
-      limit,
-      ...(kinds !== undefined && { kinds }),
+    const facts = factsBeside(reader, include.includes("meta") && format === "toon");
+    const wanted = {
       ...(module !== undefined && { modules: module }),
       ...(packages !== undefined && { packages }),
       ...(inScope !== undefined && { isWanted: inScope }),
-    });
+    };
+    const files = kinds?.includes("file") === true ? await findFilesNamed(reader, query, wanted) : [];
+    const own = await loadPlaces(reader, files.slice(offset, offset + limit));
+    const beside = { beside: facts.beside, offset: Math.max(0, offset - files.length), limit: limit - own.size };
+    const found =
+      files.length > 0 && kinds?.length === 1
+        ? { total: 0, isComplete: true, symbols: [] }
+        : await findSymbols(reader, { query, ...beside, ...wanted, ...(kinds !== undefined && { kinds }) });
     // Behind the search, which read the lists of files in its own wave.
     await checkPackages(reader, { module, package: packages });
     const columns = await readColumns(reader, found.symbols, directions);
+    const symbols = [...[...own.values()].map((file) => fileSymbol(file)), ...found.symbols];
     return {
-      ...describeFound(query, found.symbols, {
+      ...describeFound(query, symbols, {
         withSignature: include.includes("signature"),
         offset,
-        total: found.total,
-        packages: await facts.read(found.symbols),
+        total: files.length + found.total,
+        packages: await facts.read(),
+        byPackage: true,
         columns: (symbol) => columns.get(symbol.record) ?? {},
       }),
-      notes: found.isComplete ? [] : ["There may be more: the names were not all looked through."],
+      notes: [
+        ...(found.isComplete ? [] : ["There may be more: the names were not all looked through."]),
+        ...(directions.length > 0 && columns.size < symbols.length
+          ? ["calls and called_by are those of functions, methods, classes and the like; other rows have none."]
+          : []),
+      ],
     };
   },
 });
 
-/** Columns of functions and methods, by symbol. */
+/** Source files whose paths fit a glob or have a text in them, those of the product first. */
+async function findFilesNamed(
+  reader: IndexReader,
+  query: string,
+  { modules, packages, isWanted }: Pick<FindRequest, "modules" | "packages" | "isWanted">,
+): Promise<FilePlace[]> {
+  const { lists } = await readWithFiles(reader, []);
+  const fits = /[*?]/.test(query) ? compilePathGlob(query) : undefined;
+  const isNamed = (path: string): boolean => fits?.(path) ?? foldCase(path).includes(foldCase(query));
+  const found = [...lists].flatMap(([shard, list]) =>
+    list.flatMap(({ id, number, module, package: name }) => {
+      const isMeant =
+        (modules?.includes(module) ?? true) && (packages?.includes(name) ?? true) && (isWanted?.(id) ?? true);
+      const isAside = roleOf(reader, id) !== "production";
+      return isMeant && isNamed(pathOf(id)) ? [{ shard, file: number, isAside }] : [];
+    }),
+  );
+  return found.sort((a, b) => Number(a.isAside) - Number(b.isAside));
+}
+
+/** Columns of what is called, by symbol. */
 async function readColumns(
   reader: IndexReader,
   symbols: readonly LoadedSymbol[],
   directions: readonly NeighbourDirection[],
 ): Promise<ReadonlyMap<LoadedSymbol["record"], Partial<CodeNode>>> {
   if (directions.length === 0) return new Map();
-  const callable = symbols.filter(({ record }) => isCallable(record));
+  const callable = symbols.filter(({ record }) => CALLABLE.has(record.kind));
   const { callees, callers } = await readNeighbours(reader, callable, directions);
   return new Map(
     callable.map((symbol, at) => [
@@ -112,10 +145,7 @@ interface Neighbours {
 
 type NeighbourDirection = "callers" | "callees";
 
-/** Whether something is called: what has neighbours here. */
-function isCallable({ kind }: { readonly kind: SymbolKind }): boolean {
-  return kind === "function" || kind === "method" || kind === "constructor";
-}
+const CALLABLE: ReadonlySet<SymbolKind> = new Set(["function", "method", "constructor", "class", "struct", "record"]);
 
 /** Neighbours of each symbol, in the order given; none in directions that are not wanted. */
 async function readNeighbours(

@@ -15,7 +15,13 @@
 
 import type { DocumentEntry } from "../../core/docs/model.ts";
 import { pathOf } from "../../core/docs/node-id.ts";
-import { type FileRecord, makeSymbolId, SYMBOL_KIND_NAMES, type SymbolRecord } from "../../core/format/code-model.ts";
+import {
+  type FileRecord,
+  makeSymbolId,
+  SYMBOL_KIND_NAMES,
+  type SymbolKind,
+  type SymbolRecord,
+} from "../../core/format/code-model.ts";
 import { factsOf } from "../../core/text/code-languages.ts";
 import { linesOf, withoutMark } from "../../core/text/lines.ts";
 import type { Answer, AnswerForm } from "./answer.ts";
@@ -99,7 +105,10 @@ export function describeFile(file: FileRecord, options: FileOutlineOptions) {
       }),
       toon: (shown) => ({
         file: file.id,
-        ...groupNodes(flatten(roots.slice(0, shown)).map(({ symbol }) => toCodeNode(file, symbol, mode !== "none"))),
+        ...groupNodes(
+          flatten(roots.slice(0, shown)).map(({ symbol }) => toCodeNode(file, symbol, mode !== "none")),
+          { isOfFile: true },
+        ),
       }),
       more: `One symbol whole: get_node_content with node_ids ["${roots[0] === undefined ? file.id : makeSymbolId(file, roots[0].symbol)}"]; a part of the file: start_line and end_line.`,
     };
@@ -137,8 +146,14 @@ function describeInside(file: FileRecord, nodes: readonly OutlineNode[]): string
 function formatBreakdown(symbols: readonly SymbolRecord[]): string {
   return [...Map.groupBy(symbols, ({ kind }) => kind)]
     .sort(([, a], [, b]) => b.length - a.length)
-    .map(([kind, own]) => formatCount(own.length, kind, SYMBOL_KIND_NAMES[kind].plural))
+    .map(([kind, own]) => formatCount(own.length, ...wordsOfKind(kind)))
     .join(", ");
+}
+
+/** One and several of a kind; what is more than one word as rows have it. */
+function wordsOfKind(kind: SymbolKind): [string, string] {
+  const { plural, label } = SYMBOL_KIND_NAMES[kind];
+  return /[A-Z]/.test(kind) ? [label, `${label}${plural.slice(kind.length)}`] : [kind, plural];
 }
 
 /** Code of fewer lines says no more than a signature. */
@@ -343,7 +358,7 @@ export function describeCodeTree(file: FileRecord, options: CodeTreeOptions): An
       detail,
       blocks: () => shown.map((line) => formatLine(line, depth, withSignature)),
       json: (count) => ({ document: options.document, symbols: nodes(count) }),
-      toon: (count) => ({ document: file.id, ...groupNodes(nodes(count), { count: all.length }) }),
+      toon: (count) => ({ document: file.id, ...groupNodes(nodes(count), { count: all.length, isOfFile: true }) }),
       joined: true,
       ...(largest !== undefined &&
         countBelow(largest) > 0 && { more: `One part: ${options.outlineCall(makeSymbolId(file, largest.symbol))}.` }),

@@ -1,9 +1,8 @@
 /**
  * Symbols: as lines of text (position, kind, name, signature), as JSON nodes, and as tables for TOON.
  *
- * A table groups symbols: module, package and file once, then one table a kind. One module and package are facts at the
- * top, several are levels. Files are a level where that makes the answer shorter, else a column with the shortest end of
- * the path that is unique in the answer.
+ * A table groups symbols: module, package and file once, then one table a kind. One module, package or file is a fact at the
+ * top, several are levels. Files are a level where that makes the answer shorter, else a column.
  */
 
 import { pathOf } from "../../core/docs/node-id.ts";
@@ -47,8 +46,10 @@ export interface CodeNode {
   readonly endLine: number;
   /** Itself, or with what it is a member of. */
   readonly exported: boolean;
-  /** Names of what it extends or implements, `""` without one; of types that can. */
+  /** Names of what it extends, `""` without one; of types that can. Where the language does not tell, of what it implements, too. */
   readonly extends?: string;
+  /** Names of what it implements, where it says so. */
+  readonly implements?: string;
   /** Qualified name of what it is a member of. */
   readonly parent?: string;
   /** Declared type, `""` without one; of values that are members. */
@@ -80,8 +81,14 @@ export function toCodeNode(
 ): CodeNode {
   const { kind, name, start, end, bases } = symbol;
   const container = file.symbols[symbol.parent];
+  // Of one clause the names behind the word, of several they come last.
+  const behind = /\bimplements\b.*/s.exec(symbol.signature)?.[0] ?? "";
+  const [implemented, extended] = [
+    bases.filter((base) => behind.includes(base)),
+    bases.filter((base) => !behind.includes(base)),
+  ];
   return {
-    id: makeSymbolId(file, symbol),
+    id: kind === "file" ? file.id : makeSymbolId(file, symbol),
     kind,
     name,
     module: file.module,
@@ -90,7 +97,8 @@ export function toCodeNode(
     startLine: start.line,
     endLine: end.line,
     exported: isExported(file.language, file.symbols, symbol),
-    ...(EXTENDING_KINDS.has(kind) && { extends: bases.join(", ") }),
+    ...(EXTENDING_KINDS.has(kind) && { extends: extended.join(", ") }),
+    ...(EXTENDING_KINDS.has(kind) && implemented.length > 0 && { implements: implemented.join(", ") }),
     ...(container !== undefined && { parent: withoutOrdinal(container.path) }),
     ...(TYPED_KINDS.has(kind) && { type: symbol.type }),
     ...(withSignature && { signature: previewSignature(symbol.signature, most) }),
@@ -168,30 +176,32 @@ type Row = Readonly<Record<string, string | number | boolean>>;
 export function groupNodes(
   nodes: readonly CodeNode[],
   {
-    count = nodes.length,
+    count: total = nodes.length,
     packages = [],
-  }: { readonly count?: number; readonly packages?: readonly PackageFacts[] } = {},
+    isOfFile = false,
+  }: { readonly count?: number; readonly packages?: readonly PackageFacts[]; readonly isOfFile?: boolean } = {},
 ): JsonObject {
-  const modules = Map.groupBy(nodes, (node) => node.module);
+  const count = { count: total, ...(nodes.length < total && { shown: nodes.length }) };
   const factsOf = (module: string, name: string): JsonObject => {
     const facts = packages.find((one) => one.module === module && one.package === name);
     return facts === undefined ? {} : describePackage(facts);
   };
   const [first] = nodes;
-  const isOne = nodes.every((node) => node.module === first?.module && node.package === first.package);
-  if (first === undefined) return { count };
-  if (isOne) {
-    const { module, package: name } = first;
-    return { count, module, package: name, ...factsOf(module, name), ...shortestTables(nodes) };
-  }
-  const nested = [...modules].map(([module, ofModule]) => {
-    const ofPackages = [...Map.groupBy(ofModule, (node) => node.package)].map(([name, own]) => [
-      name,
-      { ...factsOf(module, name), ...shortestTables(own) },
-    ]);
-    return [module, Object.fromEntries(ofPackages)];
+  if (first === undefined) return count;
+  const modules = [...Map.groupBy(nodes, (node) => node.module)].map(([module, ofModule]) => {
+    const ofPackages = [...Map.groupBy(ofModule, (node) => node.package)].map(([name, own]) => {
+      return [name, { ...factsOf(module, name), ...shortestTables(own, isOfFile) }] as const;
+    });
+    return [module, ofPackages] as const;
   });
-  return { count, ...Object.fromEntries(nested) };
+  const ofFirst = modules[0]?.[1] ?? [];
+  const [only] = ofFirst;
+  const { module, package: name } = first;
+  if (modules.length === 1 && ofFirst.length === 1) return { ...count, module, package: name, ...only?.[1] };
+  // Names of packages stand beside these.
+  const isPlain = ofFirst.every(([own]) => !["count", "shown", "module", "package"].includes(own));
+  if (modules.length === 1 && isPlain) return { ...count, module, ...Object.fromEntries(ofFirst) };
+  return { ...count, ...Object.fromEntries(modules.map(([own, inside]) => [own, Object.fromEntries(inside)])) };
 }
 
 /** Facts of a package in the order in which they are shown. */
@@ -203,23 +213,25 @@ function describePackage({ depends, imports, exports, exportCount, files, symbol
   return { depends: cut(depends), imports: cut(imports), exports: cut(exports, exportCount), files, symbols };
 }
 
-/** The tables of some nodes: with a level for files or without one, whichever is shorter. */
-function shortestTables(nodes: readonly CodeNode[]): JsonObject {
+/** The tables of some nodes: with a level for files or a column, whichever is shorter; one file is said once, unless it goes without saying. */
+function shortestTables(nodes: readonly CodeNode[], isOfFile: boolean): JsonObject {
   const files = Map.groupBy(nodes, (node) => node.filePath);
-  if (files.size === 1) return tablesOf(nodes, undefined);
-  const flat = tablesOf(nodes, shortestNames([...files.keys()]));
-  const nested = Object.fromEntries([...files].map(([path, own]) => [path, tablesOf(own, undefined)]));
+  const [path] = files.keys();
+  if (files.size === 1) return { ...(!isOfFile && { file: path }), ...tablesOf(nodes, false) };
+  const flat = tablesOf(nodes, true);
+  const nested = Object.fromEntries([...files].map(([path, own]) => [path, tablesOf(own, false)]));
   return encodeToon(nested).length < encodeToon(flat).length ? nested : flat;
 }
 
-/** One table a kind, in the order of kinds. `files` gives the column `file`. */
-function tablesOf(nodes: readonly CodeNode[], files: ReadonlyMap<string, string> | undefined): JsonObject {
+/** One table a kind, in the order of kinds, with the column `file` or without it. */
+function tablesOf(nodes: readonly CodeNode[], withFile: boolean): JsonObject {
   const kinds = Map.groupBy(nodes, (node) => node.kind);
   const tables = SYMBOL_KINDS.flatMap((kind) => {
     const own = kinds.get(kind);
     if (own === undefined) return [];
     const columns = {
       extends: EXTENDING_KINDS.has(kind) && own.some((node) => node.extends !== undefined && node.extends !== ""),
+      implements: own.some((node) => node.implements !== undefined),
       calls: own.some(({ calls }) => calls !== undefined),
       calledBy: own.some(({ calledBy }) => calledBy !== undefined),
       signature: own.some(({ signature }) => signature !== undefined),
@@ -227,9 +239,10 @@ function tablesOf(nodes: readonly CodeNode[], files: ReadonlyMap<string, string>
     const rows = own.map(
       (node): Row => ({
         ...(columns.extends && { extends: node.extends ?? "" }),
+        ...(columns.implements && { implements: node.implements ?? "" }),
         ...(TYPED_KINDS.has(kind) && { type: node.type ?? "" }),
         ...(MEMBER_KINDS.has(kind) && { parent: node.parent ?? "" }),
-        ...(files !== undefined && { file: files.get(node.filePath) ?? node.filePath }),
+        ...(withFile && { file: node.filePath }),
         ...(TYPED_KINDS.has(kind) ? { name: node.name } : { symbol: node.name }),
         line: node.endLine > node.startLine ? `${node.startLine}-${node.endLine}` : node.startLine,
         ...(!MEMBER_KINDS.has(kind) && { exported: node.exported }),
@@ -242,19 +255,6 @@ function tablesOf(nodes: readonly CodeNode[], files: ReadonlyMap<string, string>
     return [[SYMBOL_KIND_NAMES[kind].plural, rows]];
   });
   return Object.fromEntries(tables);
-}
-
-/** For each path its shortest end of whole segments that no other path has. */
-export function shortestNames(paths: readonly string[]): ReadonlyMap<string, string> {
-  const counts = new Map<string, number>();
-  for (const path of paths) for (const end of endsOf(path)) counts.set(end, (counts.get(end) ?? 0) + 1);
-  return new Map(paths.map((path) => [path, endsOf(path).find((end) => counts.get(end) === 1) ?? path]));
-}
-
-/** Ends of a path that begin at a segment, the shortest first. */
-function endsOf(path: string): string[] {
-  const segments = path.split("/");
-  return segments.map((_, index) => segments.slice(segments.length - 1 - index).join("/"));
 }
 
 /* Lists of symbols, one block a file. */
@@ -270,7 +270,9 @@ interface FoundOptions {
   /** More columns of a symbol's row: who calls it, whom it calls. */
   readonly columns?: (symbol: ShownSymbol) => Partial<CodeNode>;
   /** Facts of the packages that the symbols are of, for the tables; left out where they do not fit. */
-  readonly packages: readonly PackageFacts[];
+  readonly packages?: readonly PackageFacts[];
+  /** Whether blocks are packages and not files. */
+  readonly byPackage?: boolean;
   /** Symbols before the first of these. */
   readonly offset: number;
   /** How many there are in all. */
@@ -279,7 +281,7 @@ interface FoundOptions {
 
 /** The answer with a page of symbols that a query found, given best first; JSON keeps that order. */
 export function describeFound(query: string, symbols: readonly ShownSymbol[], options: FoundOptions): Answer {
-  const { withSignature, columns, packages, offset, total } = options;
+  const { withSignature, columns, packages = [], offset, total } = options;
   const text = shortenQuery(query);
   const files = new Set(symbols.map(({ inFile }) => inFile.id)).size;
   const found = `Found ${formatCount(total, "match", "matches")} for ${JSON.stringify(text)}`;
@@ -299,7 +301,10 @@ export function describeFound(query: string, symbols: readonly ShownSymbol[], op
     summary: `${found}${formatPart(offset, symbols.length, total)} in ${formatCount(files, "file")}`,
     // A cut drops the last by rank, so the beginning of the list is shown.
     forms: listForms<ShownSymbol, typeof full>(symbols, levels, {
-      blocks: (shown, { signature }) => groupByFile(shown).map((own) => fileBlock(own, signature ? most : 0, columns)),
+      blocks: (shown, { signature }) =>
+        options.byPackage === true
+          ? groupByPackage(shown).map((own) => packageBlock(own, signature ? most : 0, columns))
+          : groupByFile(shown).map((own) => fileBlock(own, signature ? most : 0, columns)),
       toJson: (shown, { signature }): JsonObject => ({
         query: text,
         total,
@@ -327,16 +332,46 @@ function groupByFile(symbols: readonly ShownSymbol[]): ShownSymbol[][] {
   );
 }
 
+/** Symbols of each package by kind, best first. */
+function groupByPackage(symbols: readonly ShownSymbol[]): ShownSymbol[][] {
+  const kindOf = ({ record }: ShownSymbol): number => SYMBOL_KINDS.indexOf(record.kind);
+  return [...Map.groupBy(symbols, ({ inFile }) => `${inFile.module}\n${inFile.package}`).values()].map((own) =>
+    own.sort((a, b) => kindOf(a) - kindOf(b)),
+  );
+}
+
+function packageBlock(symbols: readonly ShownSymbol[], most: number, columns: FoundOptions["columns"]): string {
+  const { module, package: name } = (symbols[0] as ShownSymbol).inFile;
+  return formatList(
+    `package ${name} of ${module} (${formatCount(symbols.length, "result")})`,
+    linesOf(symbols, most, columns, true),
+  );
+}
+
 function fileBlock(symbols: readonly ShownSymbol[], most: number, columns: FoundOptions["columns"]): string {
-  const lines = symbols.flatMap((symbol) => {
+  const path = pathOf(symbols[0]?.inFile.id ?? "");
+  return formatList(`${path} (${formatCount(symbols.length, "result")})`, linesOf(symbols, most, columns, false));
+}
+
+function linesOf(
+  symbols: readonly ShownSymbol[],
+  most: number,
+  columns: FoundOptions["columns"],
+  withPath: boolean,
+): string[] {
+  const names = symbols.map(({ record }) => record.name);
+  return symbols.flatMap((symbol) => {
     const { record, inFile } = symbol;
     const extra = columns?.(symbol);
+    const [first = "", ...others] = symbolLines(record, "", most > 0, inFile.symbols[record.parent], most);
+    const path = withPath ? `${pathOf(inFile.id)} ` : "";
+    // What another of a list is called like needs its id to be meant.
+    const isOnly = names.indexOf(record.name) === names.lastIndexOf(record.name);
     return [
-      ...symbolLines(record, "", most > 0, inFile.symbols[record.parent], most),
+      `${path}${first}${isOnly || record.kind === "file" ? "" : ` #${record.path}`}`,
+      ...others,
       ...(extra?.calls ? [`  calls ${extra.calls}`] : []),
       ...(extra?.calledBy ? [`  called by ${extra.calledBy}`] : []),
     ];
   });
-  const path = pathOf(symbols[0]?.inFile.id ?? "");
-  return formatList(`${path} (${formatCount(symbols.length, "result")})`, lines);
 }
