@@ -269,6 +269,7 @@ const RUST_RULES: LanguageRules = {
   blocks: new Set(["block", "match_arm", "if_expression", "for_expression", "while_expression"]),
   names: new Set(["identifier", "field_identifier"]),
   typeNames: new Set(["type_identifier"]),
+  namesApart: "types",
   shapes: {
     field_expression: { is: "member", object: "value", name: "field" },
     scoped_identifier: { is: "member", object: "path", name: "name" },
