@@ -162,7 +162,7 @@ function askScipPython(folder: string, tools: string): ReferenceTruth {
   for (const { symbol, from } of references) {
     const places = definitions.get(symbol) ?? [{ path: "../elsewhere", line: 1, column: 1 }];
     // Modules as a whole have no definitions, and what is of this tree but without one is not known.
-    if (!definitions.has(symbol) && (/ tree 0 /.test(symbol) || symbol.endsWith("/__init__:"))) continue;
+    if (!definitions.has(symbol) && /^local | tree 0 |\/__init__:$/.test(symbol)) continue;
     for (const place of places) add(table, from, place);
   }
   return makeTable("scip-python", table);

@@ -124,8 +124,8 @@ export type Slot = string | { readonly place: "first" | "last" };
 
 /** What a node is in an expression or a type. */
 export type Shape =
-  /** `object.name`, `Outer::Inner`. */
-  | { readonly is: "member"; readonly object: Slot; readonly name: Slot }
+  /** `object.name`, `Outer::Inner`; in a path, types and modules alone. */
+  | { readonly is: "member"; readonly object: Slot; readonly name: Slot; readonly isPath?: true }
   /** A call whose node holds the name itself: `object.name(…)` in Java, Ruby and PHP. */
   | { readonly is: "invocation"; readonly object: Slot; readonly name: Slot }
   | { readonly is: "call"; readonly callee: Slot }

@@ -458,7 +458,7 @@ export const CPP_RULES: LanguageRules = {
   shapes: {
     ...SHAPES,
     class_specifier: { is: "through", child: "name" },
-    qualified_identifier: { is: "member", object: "scope", name: "name" },
+    qualified_identifier: { is: "member", object: "scope", name: "name", isPath: true },
     template_type: { is: "through", child: "name" },
     template_function: { is: "through", child: "name" },
     template_method: { is: "through", child: "name" },

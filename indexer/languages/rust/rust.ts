@@ -272,8 +272,8 @@ const RUST_RULES: LanguageRules = {
   namesApart: "types",
   shapes: {
     field_expression: { is: "member", object: "value", name: "field" },
-    scoped_identifier: { is: "member", object: "path", name: "name" },
-    scoped_type_identifier: { is: "member", object: "path", name: "name" },
+    scoped_identifier: { is: "member", object: "path", name: "name", isPath: true },
+    scoped_type_identifier: { is: "member", object: "path", name: "name", isPath: true },
     call_expression: { is: "call", callee: "function" },
     struct_expression: { is: "creation", type: "name" },
     generic_type: { is: "through", child: "type" },

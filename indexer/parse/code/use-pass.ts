@@ -36,7 +36,7 @@ const TYPE_LIKE: ReadonlySet<string> = new Set(
 
 const TYPE_PLACES: ReadonlySet<string> = new Set(["type", "extends", "implements", "instantiates", "decorates"]);
 /** Kinds that are no types, where types have names of their own. */
-const VALUE_KINDS: ReadonlySet<string> = new Set(["field", "property", "method", "variable", "constant"]);
+const VALUE_KINDS: ReadonlySet<string> = new Set(["field", "property", "method", "variable", "constant", "enumMember"]);
 
 /** Chains of one file, at the place whose scopes are entered. */
 class NameChains implements Names {
@@ -168,16 +168,27 @@ class NameChains implements Names {
   /** Whether what a scope has under a name is not what the name means at a place. */
   #isElsewhere({ kind, owner }: Scope, binding: Binding, node: number, isCall: boolean): boolean {
     const { tree, rules } = this;
-    const isType = rules.namesApart !== undefined && (this.wantsType || rules.typeNames?.has(tree.type(node)) === true);
+    const isType =
+      rules.namesApart !== undefined &&
+      (this.wantsType || rules.typeNames?.has(tree.type(node)) === true || this.#isInPath(node));
     if (binding.kind === "local") return isType && (binding.typeNode >= 0 || binding.valueNode >= 0);
     if (binding.kind !== "symbol") return false;
     const { symbol } = binding;
     if (isType && VALUE_KINDS.has(symbol.kind)) return true;
     if (rules.namesApart === "types and methods" && !isCall && symbol.kind === "method") return true;
     if (kind !== "type" || symbol.parent !== owner) return false;
+    // Members of a struct are behind a dot or in a path.
+    if (rules.namesApart === "types" && rules.seesMembers !== true && owner?.kind === "struct") return true;
     // Bases are named outside of the type, and a body that runs line by line has names from their line on.
     if (owner !== undefined && this.#isBaseOf(owner, node)) return true;
     return rules.seesMembers !== true && VALUE_KINDS.has(symbol.kind) && node < tree.after(symbol.node);
+  }
+
+  /** Whether a node is in front of the name of a path: `ast` of `ast::Class`. */
+  #isInPath(node: number): boolean {
+    const parent = this.tree.parent(node);
+    const shape = parent < 0 ? undefined : this.shapes[this.tree.kinds[parent] as number];
+    return shape?.is === "member" && shape.isPath === true && this.slot(parent, shape.object) === node;
   }
 
   #isBaseOf({ bases }: SymbolDraft, node: number): boolean {

@@ -110,6 +110,27 @@ describe("names of types", () => {
   });
 });
 
+describe("Rust", () => {
+  it("begins paths with modules and types, never with a variable or a variant", async () => {
+    const texts = {
+      "src/lib.rs":
+        "mod ast;\nuse crate::ast::{self, Ast};\nfn run(ast: &Ast) {\n    ast::Class::Open;\n    ast.go();\n}\n",
+      "src/ast.rs":
+        "pub enum Class { Open }\npub struct Literal;\npub enum Ast { Class(Class), Literal(Literal) }\nimpl Ast { pub fn go(&self) {} }\n",
+    };
+    expect(await edgesAt(texts, "src/lib.rs", 4)).toEqual([
+      "reads scope src/ast.rs",
+      "reads receiver src/ast.rs#Class",
+      "reads receiver src/ast.rs#Class.Open",
+    ]);
+    expect(await edgesAt(texts, "src/lib.rs", 5)).toEqual(["calls receiver src/ast.rs#Ast.go"]);
+    expect(await edgesAt(texts, "src/ast.rs", 3)).toEqual([
+      "type scope src/ast.rs#Class",
+      "type scope src/ast.rs#Literal",
+    ]);
+  });
+});
+
 describe("Java", () => {
   it("finds constants of an enum by the switched value, and fields beside methods of their name", async () => {
     const text = [
