@@ -2,7 +2,7 @@
  * References of a tree in one language, held against a compiler or language server of that language: gopls, clangd,
  * intelephense, scip-python, javac, rustc.
  *
- * usage: npm run bench:references -- LANGUAGE DIR [--tools DIR] [--sample N] [--seed N] [--wrong N] [--missed N]
+ * usage: npm run bench:references -- LANGUAGE DIR [--tools DIR] [--flags=FLAGS] [--sample N] [--seed N] [--wrong N] [--missed N]
  *        npm run bench:references -- LANGUAGE DIR --read N     (draws N edges with their lines, to be read by a person)
  *
  * Prints how many edges were judged, precision by tier, recall of a sample of all names, and where they differ. What has to be
@@ -49,6 +49,7 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     tools: { type: "string", default: "." },
+    flags: { type: "string", default: "" },
     sample: { type: "string", default: "3000" },
     seed: { type: "string", default: "1" },
     wrong: { type: "string", default: "0" },
@@ -60,7 +61,7 @@ const [named, dir] = positionals;
 const language = CODE_LANGUAGES.find((one) => one === named && TREE_DIALECTS.has(one));
 if (language === undefined || dir === undefined) {
   console.error(
-    "usage: npm run bench:references -- LANGUAGE DIR [--tools DIR] [--sample N] [--seed N] [--wrong N] [--missed N] [--read N]",
+    "usage: npm run bench:references -- LANGUAGE DIR [--tools DIR] [--flags=FLAGS] [--sample N] [--seed N] [--wrong N] [--missed N] [--read N]",
   );
   process.exit(2);
 }
@@ -126,7 +127,8 @@ function listUses({ linked, paths }: Tree): Use[] {
 }
 
 /** Tells whether an answer means the symbol that an edge leads to. */
-function createJudge({ linked, paths }: Tree): (use: Use, answer: readonly Place[]) => boolean {
+function createJudge(of: Tree): (use: Use, answer: readonly Place[]) => boolean {
+  const { linked, paths } = of;
   const partners = new Map<string, Place[]>();
   const placeOf = (file: number, symbol: number): Place => ({
     path: paths[file] as string,
@@ -163,14 +165,23 @@ function createJudge({ linked, paths }: Tree): (use: Use, answer: readonly Place
     const key = `${file} ${symbol}`;
     const lines = known.get(key) ?? new Set(same(file, symbol).map(({ path, line }) => `${path}:${line}`));
     known.set(key, lines);
-    return answer.some(({ path, line }) => lines.has(`${path}:${line}`));
+    return answer.some((to) => lines.has(`${to.path}:${to.line}`) || isTypedefOf(lineAt(of, to), wordAt(of, to)));
   };
+}
+
+/** `typedef struct Store Store;`: one type with two names, of which the index has the struct. */
+function isTypedefOf(line: string, name: string): boolean {
+  return name !== "" && new RegExp(`^typedef\\s+(?:struct|union|enum)\\s+${name}\\s*\\*?\\s*${name};`).test(line);
 }
 
 async function measure(of: Tree, wanted: CodeLanguage): Promise<void> {
   const makeTruth = TRUTHS[wanted];
   if (makeTruth === undefined) throw new Error(`Nothing to hold ${wanted} against; --read draws edges for a person`);
-  const truth = await makeTruth(of.folder, resolve(values.tools));
+  const truth = await makeTruth(of.folder, {
+    tools: resolve(values.tools),
+    paths: of.paths,
+    flags: values.flags.split(" ").filter((flag) => flag !== ""),
+  });
   const most = truth.isTable ? Number.POSITIVE_INFINITY : Number(values.sample);
   const uses = listUses(of);
   const judged = shuffle(uses, random).slice(0, most);
@@ -201,9 +212,9 @@ async function measure(of: Tree, wanted: CodeLanguage): Promise<void> {
   );
   for (const [name, { judged: count, right }] of [...tiers].sort(([a], [b]) => (a < b ? -1 : 1)))
     console.log(`  P ${name}: ${share(right, count)} of ${count}`);
+  show("wrong", wrong, Number(values.wrong));
   recall(of, uses, sample, await truth.ask(sample), isRight);
   truth.close();
-  show("wrong", wrong, Number(values.wrong));
 }
 
 /** Of names whose declaration is a symbol of the index, those with an edge to it. */

@@ -13,8 +13,11 @@ export interface ServerSetup {
   readonly languageId: string;
   /** Notification after which its index is whole. */
   readonly readyAfter?: string;
-  /** Title of the work after which its index is whole. */
+  /** Title of the work after which its index is whole, and a file that has to be open for it to begin. */
   readonly readyAfterWork?: string;
+  readonly firstFile?: string;
+  /** Whether an answer of several files is a search for the name, not what the compiler knows. */
+  readonly severalIsGuess?: boolean;
   readonly initializationOptions?: unknown;
   readonly settings?: unknown;
 }
@@ -41,21 +44,27 @@ interface Location {
 /** Questions on their way at once. */
 const PARALLEL = 8;
 /** Most milliseconds that a server may take until its index is whole. */
-const READY_MS = 300_000;
+const READY_MS = 120_000;
 
 /** Starts a server on a folder. */
 export async function startServer(folder: string, setup: ServerSetup): Promise<ReferenceTruth> {
   const server = new Connection(setup, folder);
   await server.start(folder, setup);
   const opened = new Set<string>();
-  const askOne = async ({ path, line, column }: Place): Promise<Answer> => {
+  const open = (path: string): string => {
     const uri = pathToFileURL(join(folder, path)).href;
-    if (!opened.has(path)) {
-      opened.add(path);
-      const text = readFileSync(join(folder, path), "utf8");
-      const document = { uri, languageId: setup.languageId, version: 1, text };
-      server.notify("textDocument/didOpen", { textDocument: document });
-    }
+    if (opened.has(path)) return uri;
+    opened.add(path);
+    const text = readFileSync(join(folder, path), "utf8");
+    server.notify("textDocument/didOpen", {
+      textDocument: { uri, languageId: setup.languageId, version: 1, text },
+    });
+    return uri;
+  };
+  if (setup.firstFile !== undefined) open(setup.firstFile);
+  await server.ready;
+  const askOne = async ({ path, line, column }: Place): Promise<Answer> => {
+    const uri = open(path);
     const position = { line: line - 1, character: column - 1 };
     const answer = await server.ask("textDocument/definition", { textDocument: { uri }, position });
     const locations = (Array.isArray(answer) ? answer : answer === null ? [] : [answer]) as Location[];
@@ -64,7 +73,8 @@ export async function startServer(folder: string, setup: ServerSetup): Promise<R
       line: (at?.start.line ?? 0) + 1,
       column: (at?.start.character ?? 0) + 1,
     }));
-    return places.length === 0 ? undefined : places;
+    const isGuess = setup.severalIsGuess === true && new Set(places.map((place) => place.path)).size > 1;
+    return places.length === 0 || isGuess ? undefined : places;
   };
   return {
     name: setup.command[0] as string,
@@ -90,6 +100,8 @@ class Connection {
   #next = 1;
   #onMessage: (message: Message) => void = () => {};
   #hasEnded = false;
+  /** Resolves when the server's index is whole. */
+  ready: Promise<void> = Promise.resolve();
 
   constructor({ command: [program = "", ...rest], env, settings }: ServerSetup, folder: string) {
     this.#settings = settings ?? {};
@@ -106,7 +118,7 @@ class Connection {
   }
 
   async start(folder: string, { initializationOptions, readyAfter, readyAfterWork }: ServerSetup): Promise<void> {
-    const ready = new Promise<void>((resolve) => {
+    this.ready = new Promise<void>((resolve) => {
       if (readyAfter === undefined && readyAfterWork === undefined) resolve();
       else setTimeout(resolve, READY_MS).unref();
       const works = new Map<unknown, string>();
@@ -131,7 +143,6 @@ class Connection {
       },
     });
     this.notify("initialized", {});
-    await ready;
   }
 
   async ask(method: string, params: unknown): Promise<unknown> {

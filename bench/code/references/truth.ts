@@ -2,17 +2,16 @@
  * What compilers and language servers say of a place, one way for each language.
  *
  * What they need: `apt-get install golang-go gopls clangd-14 default-jdk-headless rustc cargo`, `npm install @sourcegraph/scip-python
- * intelephense` in a folder that `--tools` names. A tree of C or C++ has a `compile_flags.txt` or `compile_commands.json` for
- * clangd; one of Go lies in a GOPATH (`GOPATH=… GO111MODULE=off`), unless its modules are there.
+ * intelephense` in a folder that `--tools` names. `--flags` has what a tree of C or C++ is compiled with; one of Go lies in a GOPATH (`GOPATH=… GO111MODULE=off`), unless its modules are there.
  */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { isAbsolute, join, relative } from "node:path";
 import process from "node:process";
 import { nameOfSymbol, placeDocument, readScip } from "../../../indexer/link/scip/place-document.ts";
 import { normalizeSource } from "../../../indexer/parse/markdown/page-text.ts";
-import { startServer } from "./language-server.ts";
+import { type ServerSetup, startServer } from "./language-server.ts";
 
 /** A name in a file, relative to the tree; `..` in front is outside. Lines and columns are 1-based. */
 export interface Place {
@@ -32,17 +31,28 @@ export interface ReferenceTruth {
   readonly close: () => void;
 }
 
+interface TruthInput {
+  /** Folder with what npm installed. */
+  readonly tools: string;
+  /** Files to ask about. */
+  readonly paths: readonly string[];
+  /** For compilers of C and C++. */
+  readonly flags: readonly string[];
+}
+
+type MakeTruth = (folder: string, input: TruthInput) => Promise<ReferenceTruth>;
+
 /** Ways to the truth, by language. */
-export const TRUTHS: Readonly<Record<string, (folder: string, tools: string) => Promise<ReferenceTruth>>> = {
+export const TRUTHS: Readonly<Record<string, MakeTruth>> = {
   go: (folder) =>
     startServer(folder, {
       command: ["gopls"],
       languageId: "go",
       readyAfterWork: "Setting up workspace",
     }),
-  c: (folder) => startServer(folder, clangd("c")),
-  cpp: (folder) => startServer(folder, clangd("cpp")),
-  php: (folder, tools) =>
+  c: (folder, input) => startServer(folder, clangd(folder, "c", input)),
+  cpp: (folder, input) => startServer(folder, clangd(folder, "cpp", input)),
+  php: (folder, { tools }) =>
     startServer(folder, {
       command: [process.execPath, join(tools, "node_modules/intelephense/lib/intelephense.js"), "--stdio"],
       languageId: "php",
@@ -50,13 +60,35 @@ export const TRUTHS: Readonly<Record<string, (folder: string, tools: string) => 
       initializationOptions: { storagePath: mkdtempSync(join(tmpdir(), "intelephense-")), clearCache: true },
     }),
   java: (folder) => Promise.resolve(askJavac(folder)),
-  python: (folder, tools) => Promise.resolve(askScipPython(folder, tools)),
+  python: (folder, { tools }) => Promise.resolve(askScipPython(folder, tools)),
   rust: (folder) => Promise.resolve(askRustc(folder)),
 };
 
-function clangd(languageId: string) {
-  const command = ["clangd-14", "--background-index", "-j=2", "--limit-results=0", "--log=error"];
-  return { command, languageId, readyAfterWork: "indexing" };
+/** clangd indexes what a list of commands names, so it gets one: each source file with the same flags. */
+function clangd(folder: string, languageId: string, { paths, flags }: TruthInput): ServerSetup {
+  const sources = paths.filter((path) => /\.c(?:c|pp|xx)?$/.test(path));
+  const scratch = mkdtempSync(join(tmpdir(), "clangd-"));
+  const compiler = languageId === "c" ? "clang" : "clang++";
+  const commands = sources.map((path) => {
+    const file = join(folder, path);
+    return { directory: folder, file, arguments: [compiler, ...flags, "-c", file] };
+  });
+  writeFileSync(join(scratch, "compile_commands.json"), JSON.stringify(commands));
+  const options = [
+    `--compile-commands-dir=${scratch}`,
+    "--background-index",
+    "-j=2",
+    "--limit-results=0",
+    "--log=error",
+  ];
+  const firstFile = sources[0] as string;
+  return {
+    command: ["clangd-14", ...options],
+    languageId,
+    readyAfterWork: "indexing",
+    firstFile,
+    severalIsGuess: true,
+  };
 }
 
 const keyOf = ({ path, line, column }: Place): string => `${path}:${line}:${column}`;
@@ -130,7 +162,7 @@ function askScipPython(folder: string, tools: string): ReferenceTruth {
   for (const { symbol, from } of references) {
     const places = definitions.get(symbol) ?? [{ path: "../elsewhere", line: 1, column: 1 }];
     // Modules as a whole have no definitions, and what is of this tree but without one is not known.
-    if (!definitions.has(symbol) && (/ tree 0 /.test(symbol) || symbol.endsWith("/__init__:"))) continue;
+    if (!definitions.has(symbol) && /^local | tree 0 |\/__init__:$/.test(symbol)) continue;
     for (const place of places) add(table, from, place);
   }
   return makeTable("scip-python", table);

@@ -398,6 +398,7 @@ export const C_RULES: LanguageRules = {
   blocks: new Set(["compound_statement", "for_statement"]),
   names: new Set(["identifier", "field_identifier"]),
   typeNames: new Set(["type_identifier"]),
+  namesApart: "types",
   // In C an element of an array, and what a pointer leads to, has the type that stands in front.
   shapes: { ...SHAPES, subscript_expression: { is: "through", child: "argument" } },
   useKinds: USE_KINDS,
@@ -453,10 +454,11 @@ export const CPP_RULES: LanguageRules = {
   blocks: new Set(["compound_statement", "for_statement", "for_range_loop", "catch_clause"]),
   names: new Set(["identifier", "field_identifier", "namespace_identifier"]),
   typeNames: new Set(["type_identifier"]),
+  namesApart: "types",
   shapes: {
     ...SHAPES,
     class_specifier: { is: "through", child: "name" },
-    qualified_identifier: { is: "member", object: "scope", name: "name" },
+    qualified_identifier: { is: "member", object: "scope", name: "name", isPath: true },
     template_type: { is: "through", child: "name" },
     template_function: { is: "through", child: "name" },
     template_method: { is: "through", child: "name" },

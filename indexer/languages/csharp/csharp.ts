@@ -189,6 +189,7 @@ const RULES: LanguageRules = {
   },
   blocks: wordSet("block for_statement foreach_statement catch_clause using_statement switch_section query_expression"),
   names: new Set(["identifier"]),
+  namesApart: "types",
   shapes: {
     member_access_expression: { is: "member", object: "expression", name: "name" },
     qualified_name: { is: "member", object: "qualifier", name: "name" },

@@ -77,3 +77,116 @@ describe("types with members in other files", () => {
     expect(calls("kt/b.kt")).toEqual(["2:15 calls scope kt/a.kt#V.own"]);
   });
 });
+
+/** The edges of one file at a line. */
+async function edgesAt(texts: Record<string, string>, path: string, line: number): Promise<string[]> {
+  const edges = placedEdgesOf(await linkSources(texts), path);
+  return edges.filter((edge) => edge.startsWith(`${line}:`)).map((edge) => edge.slice(edge.indexOf(" ") + 1));
+}
+
+describe("names of types", () => {
+  it("never mean a field or a property of that name", async () => {
+    const go = "package a\ntype Params []int\ntype Context struct {\n\tParams Params\n}\n";
+    expect(await edgesAt({ "a.go": go }, "a.go", 4)).toEqual(["type scope a.go#Params"]);
+    const java = "class A {\n  static final Kind Kind = Kind.of();\n  Kind other;\n}\n";
+    const kind = "class Kind { static Kind of() { return null; } }\n";
+    const inJava = await edgesAt({ "A.java": java, "Kind.java": kind }, "A.java", 3);
+    expect(inJava).toEqual(["type scope Kind.java#Kind"]);
+    const csharp =
+      "enum Color { Red }\nclass A {\n  public Color Color { get; set; }\n  public Color Other() { return Color; }\n}\n";
+    expect(await edgesAt({ "a.cs": csharp }, "a.cs", 3)).toEqual(["type scope a.cs#Color"]);
+    expect(await edgesAt({ "a.cs": csharp }, "a.cs", 4)).toEqual(["type scope a.cs#Color", "reads scope a.cs#A.Color"]);
+  });
+
+  it("of bases are looked for around a class, not among its members", async () => {
+    const java =
+      "class Diff implements Builder<Diff> {\n  static class Builder {}\n  Builder make() { return null; }\n}\n";
+    const texts = { "Diff.java": java, "Builder.java": "interface Builder<T> {}\n" };
+    expect(await edgesAt(texts, "Diff.java", 1)).toEqual([
+      "implements scope Builder.java#Builder",
+      "type scope Diff.java#Diff",
+    ]);
+    expect(await edgesAt(texts, "Diff.java", 3)).toEqual(["type scope Diff.java#Diff.Builder"]);
+  });
+});
+
+describe("Rust", () => {
+  it("begins paths with modules and types, never with a variable or a variant", async () => {
+    const texts = {
+      "src/lib.rs":
+        "mod ast;\nuse crate::ast::{self, Ast};\nfn run(ast: &Ast) {\n    ast::Class::Open;\n    ast.go();\n}\n",
+      "src/ast.rs":
+        "pub enum Class { Open }\npub struct Literal;\npub enum Ast { Class(Class), Literal(Literal) }\nimpl Ast { pub fn go(&self) {} }\n",
+    };
+    expect(await edgesAt(texts, "src/lib.rs", 4)).toEqual([
+      "reads scope src/ast.rs",
+      "reads receiver src/ast.rs#Class",
+      "reads receiver src/ast.rs#Class.Open",
+    ]);
+    expect(await edgesAt(texts, "src/lib.rs", 5)).toEqual(["calls receiver src/ast.rs#Ast.go"]);
+    expect(await edgesAt(texts, "src/ast.rs", 3)).toEqual([
+      "type scope src/ast.rs#Class",
+      "type scope src/ast.rs#Literal",
+    ]);
+  });
+});
+
+describe("Java", () => {
+  it("finds constants of an enum by the switched value, and fields beside methods of their name", async () => {
+    const text = [
+      "enum Token { NAME, END }",
+      "class Reader {",
+      "  int size;",
+      "  Token peek() { return null; }",
+      "  class Keys {",
+      "    int size() { return size; }",
+      "  }",
+      "  void read() {",
+      "    switch (peek()) {",
+      "      case NAME: break;",
+      "    }",
+      "  }",
+      "}",
+    ].join("\n");
+    expect(await edgesAt({ "a.java": text }, "a.java", 6)).toEqual(["reads scope a.java#Reader.size"]);
+    expect(await edgesAt({ "a.java": text }, "a.java", 10)).toEqual(["reads receiver a.java#Token.NAME"]);
+  });
+});
+
+describe("the body of a class in Python", () => {
+  it("sees names around it until it declares them itself", async () => {
+    const text = [
+      "class Coder: pass",
+      "def auth(name): pass",
+      "class A:",
+      "    kind = auth('kind')",
+      "    def encode(self) -> Coder: pass",
+      "    auth = staticmethod(auth)",
+      "    Coder = None",
+      "    other = auth('other')",
+    ].join("\n");
+    expect(await edgesAt({ "a.py": text }, "a.py", 4)).toEqual(["calls scope a.py#auth"]);
+    expect(await edgesAt({ "a.py": text }, "a.py", 5)).toEqual(["type scope a.py#Coder"]);
+    expect(await edgesAt({ "a.py": text }, "a.py", 6)).toEqual(["reads scope a.py#auth"]);
+    expect(await edgesAt({ "a.py": text }, "a.py", 8)).toEqual(["calls scope a.py#A.auth"]);
+  });
+});
+
+describe("C", () => {
+  it("finds constants of enums that a header declares, and members named in an initializer", async () => {
+    const texts = {
+      "a.h":
+        "typedef enum { NONE = 0, BROKEN } Fault;\nstruct Point { int row; };\ntypedef struct { struct Point at; int size; } Item;\n",
+      "a.c":
+        '#include "a.h"\nFault run(void) {\n  Item item = { .size = 1, .at = { .row = 2 } };\n  use((Item) { .size = 3 });\n  return BROKEN;\n}\n',
+    };
+    expect(await edgesAt(texts, "a.c", 3)).toEqual([
+      "type scope a.h#Item",
+      "writes receiver a.h#Item.size",
+      "writes receiver a.h#Item.at",
+      "writes receiver a.h#Point.row",
+    ]);
+    expect(await edgesAt(texts, "a.c", 4)).toEqual(["type scope a.h#Item", "writes receiver a.h#Item.size"]);
+    expect(await edgesAt(texts, "a.c", 5)).toEqual(["reads scope a.h#Fault.BROKEN"]);
+  });
+});
