@@ -71,8 +71,18 @@ export type ReferenceRoot =
       readonly yes: Reference;
       readonly no: Reference;
     }
-  /** An object with the members of another, each of a type that its name, `key`, is put into. */
-  | { readonly kind: "mapped"; readonly of: Reference; readonly key: number; readonly type: Reference }
+  /**
+   * An object with the members of another, each of a type that its name, `key`, is put into; its own where none is said. Only
+   * those that are named in `keys`, or those that are not.
+   */
+  | {
+      readonly kind: "mapped";
+      readonly of: Reference;
+      readonly key: number;
+      readonly type?: Reference;
+      readonly keys?: Reference;
+      readonly isWithout?: true;
+    }
   /** A member of a type by a name that is a type. */
   | { readonly kind: "access"; readonly of: Reference; readonly key: Reference }
   /** A name as a type. */

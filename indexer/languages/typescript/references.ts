@@ -321,7 +321,11 @@ export function createNameResolver(state: FileState) {
     const { constraint } = typeParameter;
     const mapped = constraint && keyedType(constraint, scope, 0);
     const of = mapped && typeReference(mapped.type, mapped.scope);
-    if (of !== undefined) return plainReference({ kind: "mapped", of, key: binding.parameter, type: held });
+    if (of !== undefined) {
+      const isOfAll = ts.isTypeOperatorNode(constraint as ts.TypeNode);
+      const keys = isOfAll ? undefined : typeReference(constraint as ts.TypeNode, scope);
+      return plainReference({ kind: "mapped", of, key: binding.parameter, type: held, ...(keys && { keys }) });
+    }
     return plainReference({ kind: "object", members: {}, index: held });
   };
 

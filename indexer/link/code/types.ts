@@ -303,8 +303,9 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
     }
     // A value is what it is declared to be; without a type an object that is written out has the members written there.
     const isTyped = symbol.typeText !== "" && !CALLABLE.has(symbol.kind) && symbol.kind !== "typeAlias";
+    const type = isTyped ? bare(typeOf(entity, step.env)) : FOREIGN;
     const typed = isTyped ? memberOfType(step, name, wantType) : FOREIGN;
-    if (!isOpen(typed)) return typed;
+    if (!isOpen(typed) || type.shape !== undefined || isSymbol(type.entity)) return typed;
     const own = pickSymbol(world, world.names(world.fileOf(entity)).members.get(entity)?.get(name), wantType);
     if (own !== NOTHING && !world.symbol(own).flags.includes("inner")) return named(own);
     // A function and a namespace of one name are one.
@@ -352,13 +353,23 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
       case "tuple":
         return memberOf(listOf(step, shape.items), name, false);
       case "mapped": {
+        const keys = shape.keys && keysOf(typeAt(file, shape.keys, env));
+        if (keys !== undefined && keys.has(name) === (shape.isWithout === true)) return FOREIGN;
         const found = memberOf(typeAt(file, shape.of, env), name, false);
-        if (found.isUnknown) return found;
+        if (found.isUnknown || shape.type === undefined) return found;
         return { ...found, type: typeAt(file, shape.type, withKey(env, shape.key, name)) };
       }
       default:
         return FOREIGN;
     }
+  };
+
+  /** Names that a type is; undefined where it may be others. */
+  const keysOf = (from: Step): ReadonlySet<string> | undefined => {
+    const step = settle(from);
+    const names = (step.parts ?? [step]).map((part) => settle(part).shape);
+    const texts = names.flatMap((shape) => (shape?.kind === "literal" ? shape.text : []));
+    return texts.length === names.length ? new Set(texts) : undefined;
   };
 
   /** The list of the language that holds what a row of values does. */
@@ -431,6 +442,7 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
         return either(items.map((item) => typeAt(file, item, env)));
       }
       if (shape?.kind === "mapped") {
+        if (shape.type === undefined) return elementOf(typeAt(file, shape.of, env), at);
         return typeAt(file, shape.type, withKey(env, shape.key, at === undefined ? ANY_KEY : String(at)));
       }
       if (shape?.kind === "object") return shape.index === undefined ? UNKNOWN : typeAt(file, shape.index, env);

@@ -123,6 +123,16 @@ describe("members of values", () => {
     ["the types that wrap others", "function f(x: Readonly<Partial<Ctx>>) { x.text }", "reads Ctx.text"],
     ["a type that picks", "function f(x: Omit<Ctx, 'inner'>) { x.text }", "reads Ctx.text"],
     [
+      "types that pick",
+      "function f(x: Pick<Ctx, 'inner' | 'text'> & Pick<Inner, 'deep'>) { x.inner.deep() }",
+      "calls Inner.deep",
+    ],
+    [
+      "a mapped type of some keys",
+      "type Some<T, K extends keyof T> = { [P in K]: T[P] }; function f(x: Some<Ctx, 'inner'>) { x.inner.deep() }",
+      "calls Inner.deep",
+    ],
+    [
       "what a function is said to return",
       "function f(x: ReturnType<typeof useBoth>) { x.inner.deep() }",
       "calls Inner.deep",
@@ -193,6 +203,8 @@ describe("members of values", () => {
   });
 
   it.each([
+    ["members that are left out", "function f(x: Omit<Other, 'json' | 'a'> & Pick<Ctx, 'inner'>) { x.json() }"],
+    ["what an object has beside its declared type", "const x: { a: number } = { a: 1, json() {} } as any; x.json()"],
     ["a member that no part has", "function f(x: Ctx | Inner) { x.only }"],
     ["what made an object", "new Ctx().constructor"],
     [
