@@ -124,6 +124,8 @@ export type ResolveFree = (file: number, name: string, wantType: boolean) => Ent
 export interface FamilyModules {
   /** Module of an import. Each specifier of a file is resolved once. */
   readonly resolve: ResolveImport;
+  /** Symbol that declares a module outside of the corpus; `NOTHING` where none does. */
+  readonly declared?: (specifier: string) => Entity;
   /** Module inside a module that is no name in its file; `NOTHING` where there is none. */
   readonly submodule?: (module: Entity, name: string) => Entity;
   /** Start of an import's path that is followed name by name. */

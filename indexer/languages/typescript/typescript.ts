@@ -1,5 +1,6 @@
 /** TypeScript and JavaScript, which share their modules. */
 import { isRecord } from "../../../src/core/parse-text.ts";
+import type { CodeFile } from "../base/code-file.ts";
 import { pickOnly } from "../base/imports.ts";
 import type { CodeWorld, Entity, Family, Language, Linking, ResolveImport } from "../base/language.ts";
 import {
@@ -451,12 +452,39 @@ const FAMILY: Family = {
   declaresDefault: (language) => /^(?:typescript|tsx|vue|svelte|astro)$/.test(language),
   importsAssets: true,
   globals: makeGlobals(),
-  createModules: (linking) => ({ resolve: createScriptResolver(linking) }),
+  createModules: (linking) => {
+    let declared: ReadonlyMap<string, number> | undefined;
+    return {
+      resolve: createScriptResolver(linking),
+      declared: (specifier) => {
+        declared ??= readDeclaredModules(linking.world);
+        return declared.get(specifier) ?? NOTHING;
+      },
+    };
+  },
   createNames: ({ world }) => {
     const globals = readGlobals(world);
     return { resolveFree: (_, name, wantType) => pickOnly(world, globals.get(name), wantType) };
   },
 };
+
+/** Whether a file imports or exports, so that its names are its own. */
+function isModule({ imports, symbols }: CodeFile): boolean {
+  return imports.some(({ from }) => from === -1) || symbols.some(({ exportedAs }) => exportedAs.length > 0);
+}
+
+/** Modules that scripts declare; what a module declares adds to one that is elsewhere. */
+function readDeclaredModules(world: CodeWorld): ReadonlyMap<string, number> {
+  const declared = new Map<string, number>();
+  for (const [file, { code }] of world.files.entries()) {
+    if (world.families[file] !== FAMILY || isModule(code)) continue;
+    for (const [index, { kind, name, parent }] of code.symbols.entries()) {
+      if (kind !== "module" || parent >= 0 || declared.has(name)) continue;
+      declared.set(name, (world.first[file] as number) + index);
+    }
+  }
+  return declared;
+}
 
 /** Kinds of declarations that add to one of the same name in another file. */
 const MERGED: ReadonlySet<string> = new Set(["interface", "function", "variable", "namespace"]);
@@ -466,12 +494,11 @@ function readGlobals(world: CodeWorld): Map<string, number[]> {
   const globals = new Map<string, number[]>();
   for (const [file, { code }] of world.files.entries()) {
     if (world.families[file] !== FAMILY) continue;
-    const isModule =
-      code.imports.some(({ from }) => from === -1) || code.symbols.some(({ exportedAs }) => exportedAs.length > 0);
+    const hasOwnNames = isModule(code);
     const names = world.names(file);
-    const top = isModule ? (names.members.get(names.top.get("global")?.[0] ?? NOTHING) ?? []) : names.top;
+    const top = hasOwnNames ? (names.members.get(names.top.get("global")?.[0] ?? NOTHING) ?? []) : names.top;
     // What declares the platform again adds to the platform's own declarations, or gives way to them.
-    const isPlatform = !isModule && PLATFORM.some((name) => names.top.has(name));
+    const isPlatform = !hasOwnNames && PLATFORM.some((name) => names.top.has(name));
     for (const [name, symbols] of top) {
       if (isPlatform && !symbols.every((symbol) => MERGED.has(world.symbol(symbol).kind))) continue;
       for (const symbol of symbols) addToList(globals, name, symbol);

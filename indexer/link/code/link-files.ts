@@ -245,10 +245,11 @@ function createBindings(linking: Linking): Bindings {
     const { imported } = entry;
     if (module === NOTHING || imported === "") return module;
     if (imported === "*") {
+      if (module < 0 && world.outside(module)?.kind === "external") return declaredIn(file, entry, wantType, module);
       const whole = hasExports(file) ? exported(module, WHOLE, wantType) : NOTHING;
       return whole === NOTHING ? module : whole;
     }
-    if (module < 0 && world.outside(module)?.kind === "external") return module;
+    if (module < 0 && world.outside(module)?.kind === "external") return declaredIn(file, entry, wantType, module);
     if (module >= 0 && module < world.symbolCount) {
       const member = pickSymbol(world, world.names(world.fileOf(module)).members.get(module)?.get(imported), wantType);
       if (member !== NOTHING) return member;
@@ -261,6 +262,17 @@ function createBindings(linking: Linking): Bindings {
     if (target < 0 || imported !== "default" || declaresDefault === undefined) return NOTHING;
     // `import a from "./a.cjs"`, `import data from "./data.json"`: the module itself is the default.
     return declaresDefault(world.codeOf(target).language) ? NOTHING : module;
+  };
+
+  /** What sources declare of a module outside: `declare module "virtual:pages" { … }`; the module itself where they do not. */
+  const declaredIn = (file: number, { specifier, imported }: CodeImport, wantType: boolean, module: Entity): Entity => {
+    const declared = modulesOf(file).declared?.(specifier) ?? NOTHING;
+    if (declared === NOTHING || imported === "*") return declared === NOTHING ? module : declared;
+    const members = world.names(world.fileOf(declared)).members.get(declared);
+    const all = imported === "default" ? [...(members?.values() ?? [])].flat() : (members?.get(imported) ?? []);
+    const given = imported === "default" ? all.filter((it) => world.symbol(it).flags.includes("defaultExport")) : all;
+    const found = pickSymbol(world, given, wantType);
+    return found === NOTHING ? module : found;
   };
 
   const exported = (module: Entity, name: string, wantType: boolean): Entity => {

@@ -221,3 +221,24 @@ describe("members of values", () => {
     expect(membersOf(source).at(-1) ?? "").not.toMatch(/json|only|constructor/);
   });
 });
+
+describe("declarations for all files", () => {
+  const ambient = {
+    "env.d.ts": "declare const here: import('./lib').Ctx; declare function make(): import('./lib').Ctx;",
+    "module.d.ts": "import { Ctx } from './lib'; declare global { const there: Ctx; interface Window { ctx: Ctx } }",
+    "virtual.d.ts":
+      "declare module 'virtual:pages' { export const page: import('./lib').Ctx; const all: import('./lib').Inner; export default all }",
+  };
+
+  it.each([
+    ["a constant of a script", "here.json()", "calls Ctx.json"],
+    ["a function of a script", "make().json()", "calls Ctx.json"],
+    ["a global that a module declares", "there.json()", "calls Ctx.json"],
+    ["a type that a module adds to", "function f(w: Window) { w.ctx.json() }", "calls Ctx.json"],
+    ["a name of a declared module", "import { page } from 'virtual:pages'; page.json()", "calls Ctx.json"],
+    ["a declared module as a whole", "import * as pages from 'virtual:pages'; pages.page.json()", "calls Ctx.json"],
+    ["the default of a declared module", "import all from 'virtual:pages'; all.deep()", "calls Inner.deep"],
+  ])("have the members of %s", (_, source, wanted) => {
+    expect(membersOf(source, "use.ts", ambient).at(-1)).toBe(wanted);
+  });
+});
