@@ -199,6 +199,8 @@ export interface CodeImport {
   readonly localAt?: CodePosition;
   /** Whether another name than `imported` stands at `at`: of a default, of what is passed on as it is called here. */
   readonly renamed?: true;
+  /** Whether it stands in a comment, where types are said: it is no import of the program. */
+  readonly isInComment?: true;
 }
 
 /** A place where a name is used that leads to a symbol of this or another file, or might. */

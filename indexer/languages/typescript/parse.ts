@@ -11,7 +11,7 @@ import type { CodeFile, CodeImport, CodeSymbol, CodeUse } from "../base/code-fil
 import type { SourceLines } from "../base/syntax-tree.ts";
 import { FileState, type FoundSymbol, MAX_SYMBOLS, MAX_USES, readFileDoc } from "./file-state.ts";
 import { createNameResolver, type NameResolver } from "./references.ts";
-import { Scope } from "./scope.ts";
+import { Scope, TYPE } from "./scope.ts";
 import { isExportList } from "./visit-modules.ts";
 import { visitNode } from "./visit-statements.ts";
 
@@ -67,14 +67,19 @@ export function parseScript(
   { path, text, language, kind, lines }: ScriptInput,
   walk: Walk = (state, scope) => state.visitAll(state.file.statements, scope),
 ): CodeFile {
+  const isJavaScript = kind === ts.ScriptKind.JS || kind === ts.ScriptKind.JSX;
   if (hasTooManyModifiers(text)) throw new Error(`it has more than ${MAX_MODIFIERS} modifiers in a row`);
   try {
     const file = ts.createSourceFile(
       path,
       text,
-      // Doc comments are read where there is a symbol; parsing all of them takes a third of the time.
-      { languageVersion: ts.ScriptTarget.ESNext, jsDocParsingMode: ts.JSDocParsingMode.ParseNone },
-      false,
+      // Doc comments are read where there is a symbol; parsing all of them takes a third of the time. In JavaScript they
+      // say types.
+      {
+        languageVersion: ts.ScriptTarget.ESNext,
+        jsDocParsingMode: isJavaScript ? ts.JSDocParsingMode.ParseAll : ts.JSDocParsingMode.ParseNone,
+      },
+      isJavaScript,
       kind,
     );
     return readFile(new FileState(file, text, visitNode, lines), path, language, walk);
@@ -97,6 +102,7 @@ function readFile(state: FileState, path: string, language: string, walk: Walk):
   // In a declaration file everything is exported unless a list says what is.
   const exportsAll = file.isDeclarationFile && ts.isExternalModule(file) && !file.statements.some(isExportList);
   const scope = Scope.ofFile(exportsAll);
+  if (state.isJavaScript) readDocTypes(state, file, scope);
   walk(state, scope);
 
   const resolver = createNameResolver(state);
@@ -114,6 +120,25 @@ function readFile(state: FileState, path: string, language: string, walk: Walk):
     errors: errors.length,
     diagnostics: diagnosticsOf(state, path, errors),
   };
+}
+
+/** Takes over the types that comments of JavaScript say, and declares those that they define. */
+function readDocTypes(state: FileState, node: ts.Node, scope: Scope): void {
+  const typed = node as { type?: ts.TypeNode | undefined; readonly jsDoc?: readonly ts.JSDoc[] };
+  const isFunction = ts.isFunctionLike(node);
+  const isVariable = ts.isVariableDeclaration(node) || ts.isParameter(node) || ts.isPropertyDeclaration(node);
+  if (typed.type === undefined && (isFunction || isVariable)) {
+    const type = isFunction ? ts.getJSDocReturnType(node) : ts.getJSDocType(node);
+    if (type !== undefined) typed.type = type;
+  }
+  for (const tag of typed.jsDoc?.flatMap(({ tags }) => [...(tags ?? [])]) ?? []) {
+    if (!ts.isJSDocTypedefTag(tag) || tag.name === undefined || tag.typeExpression === undefined) continue;
+    const { typeExpression } = tag;
+    const type = ts.isJSDocTypeExpression(typeExpression) ? typeExpression.type : typeExpression;
+    scope.declare(tag.name.text, { meaning: TYPE, value: { is: "typed", type: type as ts.TypeNode, scope } });
+    state.visit(type, scope);
+  }
+  ts.forEachChild(node, (child) => readDocTypes(state, child, scope));
 }
 
 function makeSymbol({ lines }: FileState, symbol: FoundSymbol, resolver: NameResolver): CodeSymbol {

@@ -200,6 +200,16 @@ export function createNameResolver(state: FileState) {
     const orUnknown = (type: ts.TypeNode | undefined): Reference =>
       (type === undefined ? undefined : typeReference(type, scope)) ?? UNKNOWN;
     if (ts.isParenthesizedTypeNode(node)) return typeReference(node.type, scope);
+    if (ts.isJSDocNullableType(node) || ts.isJSDocNonNullableType(node) || ts.isJSDocOptionalType(node)) {
+      return typeReference(node.type, scope);
+    }
+    if (ts.isJSDocTypeLiteral(node)) {
+      const members = (node.jsDocPropertyTags ?? []).flatMap(({ name, typeExpression }) => {
+        const type = typeExpression && typeReference(typeExpression.type, scope);
+        return type === undefined ? [] : [[name.getText(state.file), plainReference({ kind: "value", type })] as const];
+      });
+      return plainReference({ kind: "object", members: Object.fromEntries(members) });
+    }
     if (ts.isTypeOperatorNode(node)) {
       return node.operator === ts.SyntaxKind.ReadonlyKeyword ? typeReference(node.type, scope) : undefined;
     }

@@ -503,8 +503,9 @@ function visitImportType(state: FileState, node: ts.ImportTypeNode, scope: Scope
   const { argument, qualifier, typeArguments } = node;
   if (ts.isLiteralTypeNode(argument) && ts.isStringLiteral(argument.literal)) {
     const { literal } = argument;
-    const index = state.addImport({ specifier: literal.text, imported: "*", typeOnly: true }, scope, literal);
-    const module: Value = { is: "import", import: index };
+    const isInComment = (node.flags & ts.NodeFlags.JSDoc) !== 0 && ({ isInComment: true } as const);
+    const entry = { specifier: literal.text, imported: "*", typeOnly: true, ...isInComment };
+    const module: Value = { is: "import", import: state.addImport(entry, scope, literal) };
     state.typeImports.set(node, qualifier === undefined ? module : useQualifier(state, qualifier, module, scope));
   }
   state.visitAll(typeArguments, scope);

@@ -150,6 +150,7 @@ function linkImports(linking: Linking, file: number, uses: readonly EdgeRecord[]
   const { imports } = world.codeOf(file);
   let used: Set<number> | undefined;
   for (const [index, entry] of imports.entries()) {
+    if (entry.isInComment === true) continue;
     const add = (to: EdgeTarget | undefined, more?: Pick<EdgeRecord, "form" | "otherName">) => {
       const { kind, typeOnly, from, at } = entry;
       if (to !== undefined) edges.push({ kind, tier: "scope", typeOnly, from, at, to, ...more });

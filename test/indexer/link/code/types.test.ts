@@ -242,3 +242,39 @@ describe("declarations for all files", () => {
     expect(membersOf(source, "use.ts", ambient).at(-1)).toBe(wanted);
   });
 });
+
+describe("types that comments of JavaScript say", () => {
+  it.each([
+    ["a parameter", "/** @param {Ctx} c */\nfunction f(c) { c.json() }", "calls Ctx.json"],
+    ["a parameter that may be missing", "/** @param {?Ctx} [c] */\nfunction f(c) { c.json() }", "calls Ctx.json"],
+    ["a parameter of a function that is a value", "/** @param {Ctx} c */\nconst f = (c) => c.json()", "calls Ctx.json"],
+    ["a list", "/** @param {Array<Ctx>} c */\nfunction f(c) { c.map((one) => one.json()) }", "calls Ctx.json"],
+    ["a result", "/** @returns {Promise<Ctx>} */\nfunction f() {}\nf().then((c) => c.json())", "calls Ctx.json"],
+    ["a variable", "function f(all) {\n/** @type {Ctx} */\nconst c = all[0]; c.json() }", "calls Ctx.json"],
+    ["a constant", "/** @type {Map<string, Ctx>} */\nconst all = new Map(); all.get('a').json()", "calls Ctx.json"],
+    ["a handler", "/** @type {import('./lib').Handler} */\nconst h = (c) => c.json()", "calls Ctx.json"],
+    ["an import", "/** @param {import('./lib').Box<Ctx>} c */\nfunction f(c) { c.value.json() }", "calls Ctx.json"],
+    [
+      "a definition",
+      "/** @typedef {import('./lib').Ctx} C */\n/** @param {C} c */\nfunction f(c) { c.json() }",
+      "calls Ctx.json",
+    ],
+    [
+      "properties of a definition",
+      "/** @typedef {Object} C\n * @property {Ctx} ctx */\n/** @param {C} c */\nfunction f(c) { c.ctx.json() }",
+      "calls Ctx.json",
+    ],
+    ["a property", "class A {\n/** @type {Ctx} */\nctx; f() { this.ctx.json() } }", "calls Ctx.json"],
+  ])("are those of %s", (_, source, wanted) => {
+    expect(membersOf(source, "use.js").at(-1)).toBe(wanted);
+  });
+
+  it("are no imports of the program", () => {
+    const file = parseTypeScript({ path: "a.js", text: "/** @type {import('./lib').Ctx} */\nlet a;" });
+    const parsed = [
+      { ...codeFile("a.js"), code: file },
+      { ...codeFile("lib.ts"), code: parseTypeScript({ path: "lib.ts", text: LIB }) },
+    ];
+    expect(edgesOf(link(parsed), "a.js")).toEqual(["type receiver lib.ts#Ctx"]);
+  });
+});
