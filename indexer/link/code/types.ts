@@ -43,7 +43,7 @@ export interface Step {
 /** Types in one another that are followed: `a().b().c()`, and a type that is declared by itself. */
 const MAX_LEVEL = 200;
 /** Steps that one place may take; more are types that are computed without end. */
-const MAX_WORK = 800;
+const MAX_WORK = 400;
 /** Names of names that are followed. */
 const MAX_HOPS = 50;
 const MAX_PARTS = 60;
