@@ -9,7 +9,7 @@
  * noted.
  */
 import type { MentionRecord } from "../../../src/core/format/code-model.ts";
-import { CODE_ENDINGS } from "../../../src/core/text/code-languages.ts";
+import { CODE_ENDINGS, codeLanguageOf } from "../../../src/core/text/code-languages.ts";
 import { nearestNames } from "../../../src/core/text/nearest.ts";
 import type { CodeWorld, Entity } from "../../languages/base/language.ts";
 import type { LinkDiagnostic } from "../../languages/base/manifests.ts";
@@ -54,6 +54,7 @@ export function findMentions(
   const mentions: MentionRecord[] = [];
   const exported = readExported(world, joined);
   const find = (name: string): Entity => exported.get(name) ?? NOTHING;
+  const fileNames = new Set(world.files.map(({ path }) => baseName(path)));
   const inline: InlineName[] = [];
   for (const { collection, path, words } of pages) {
     const found = new Map<string, Mention>();
@@ -63,6 +64,8 @@ export function findMentions(
       const parts = partsOf(text);
       if (parts === undefined) continue;
       const { symbol, containers, lacking } = resolveParts(world, members, find, parts);
+      // `Store.ts` is a file, not a member of `Store`.
+      if (lacking !== undefined && isFileName(text, fileNames)) continue;
       const add = (declared: number, order: number): void => {
         const named = joined.mainOf(declared);
         const key = `${nodeId} ${named}`;
@@ -92,6 +95,11 @@ export function findMentions(
   }
   diagnostics.push(...findGoneNames(inline, world, exported, findInTexts));
   return mentions;
+}
+
+/** Whether a name is that of a file: of one of the corpus, or one with an ending of sources. */
+function isFileName(text: string, fileNames: ReadonlySet<string>): boolean {
+  return fileNames.has(text) || (codeLanguageOf(text) !== undefined && /^[\w-]+(?:\.[\w-]+)+$/.test(text));
 }
 
 interface Mention {
