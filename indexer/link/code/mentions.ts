@@ -65,7 +65,7 @@ export function findMentions(
       if (parts === undefined) continue;
       const { symbol, containers, lacking } = resolveParts(world, members, find, parts);
       // `Store.ts` is a file, not a member of `Store`.
-      if (lacking !== undefined && isFileName(text, fileNames)) continue;
+      if (symbol < 0 && isFileName(text, fileNames)) continue;
       const add = (declared: number, order: number): void => {
         const named = joined.mainOf(declared);
         const key = `${nodeId} ${named}`;
