@@ -232,7 +232,7 @@ const CALLED = /^[A-Za-z_$][\w$]{3,}\s*\([^()]*\)$/;
 const TYPE_NAME = /^[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*$/;
 /** Names of environment variables and error codes. */
 const CAPITALS = /^[A-Z0-9_]+$/;
-const FILE_ENDINGS = "mdx json json5 yml yaml toml xml html htm css scss less vue svelte md txt lock env gradle";
+const FILE_ENDINGS = "mdx json json5 yml yaml toml xml html htm css scss less md txt lock env gradle";
 const FILE_NAMES: ReadonlySet<string> = new Set([...CODE_ENDINGS, ...FILE_ENDINGS.split(" ")]);
 /** Letters that a part of a name has at least to say what the name is about. */
 const TELLING_PART = 4;

@@ -84,7 +84,7 @@ const MOST_CODE_BEFORE = 6;
 const BLOCK = /^\s*(\/\*|<!--|"""|''')(.*)/;
 const BLOCK_ENDS: Readonly<Record<string, string>> = { "/*": "*/", "<!--": "-->" };
 /** Lines that stand in front of marks. */
-const NO_CODE = /^\s*(?:<\?php|package |using |["']use |#\s*(?:ifndef|define|pragma|!))/;
+const NO_CODE = /^\s*(?:<\?|package |using |["']use |#\s*(?:ifndef|define|pragma|!))/;
 /** Beginnings of lines of comments, in languages with and without slashes for them. */
 const SLASHES = /^\s*(?:\/\/[/!]?|\/?\*+!?|<!--)\s*/;
 const NO_SLASHES = /^\s*(?:#+!?|"""|'''|--)\s*/;
