@@ -70,6 +70,8 @@ const SPACE = /\s*/y;
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/;
 /** Elements whose content is no markup. */
 const RAW = /^(?:script|style)$/;
+/** Elements in one another whose ends are looked for. */
+const MAX_OPEN = 1000;
 /** Signs after which `/` begins a regular expression and `<` a tag. */
 const BEFORE_VALUE = /[(,=:[!&|?{};>+*%~^-]/;
 
@@ -297,7 +299,7 @@ export function walkMarkup(text: string, from: number, limit: number, braces: Br
       const isEntered = onOpen?.(tag) ?? true;
       at = tag.end;
       if (!tag.isClosed && (!isEntered || RAW.test(tag.name))) at = endOfElement(text, tag, limit);
-      if (tag.isClosed || at !== tag.end) onClose?.(tag);
+      if (tag.isClosed || at !== tag.end || open.length >= MAX_OPEN) onClose?.(tag);
       else open.push(tag);
     }
     if (isOne && open.length === 0) return at;
@@ -317,16 +319,18 @@ function nextSign(text: string, from: number, limit: number, braces: BracesIn): 
 
 /** Place behind the end tag of an element whose content is no markup, those of its own name aside. */
 export function endOfElement(text: string, { name, end }: Tag, limit: number): number {
-  const escaped = name.replace(/[^\w-]/g, "\\$&");
-  const tags = new RegExp(`<(/?)${escaped}(?=[\\s/>])[^>]*?(/?)>`, "gi");
+  const tags = new RegExp(`<(/?)${name.replace(/[^\w-]/g, "\\$&")}(?=[\\s/>])`, "g");
   tags.lastIndex = end;
-  for (let depth = 1; ; ) {
-    const found = tags.exec(text);
-    if (found === null || found.index >= limit) return limit;
-    if (found[1] === "/") depth--;
-    else if (found[2] !== "/" && !RAW.test(name)) depth++;
-    if (depth === 0) return tags.lastIndex;
+  let depth = 1;
+  for (let found = tags.exec(text); found !== null && found.index < limit; found = tags.exec(text)) {
+    const isEnd = found[1] === "/";
+    if (isEnd && --depth === 0) return indexAfter(text, ">", found.index, limit);
+    if (isEnd || RAW.test(name)) continue;
+    const inner = readTag(text, found.index, limit, "nothing");
+    if (!inner.isClosed) depth++;
+    tags.lastIndex = inner.end;
   }
+  return limit;
 }
 
 /** Code behind the text of a file. Parts of it are copied from there, and keep their places. */

@@ -63,12 +63,18 @@ function readScript(text: string, { attributes, end }: Tag): ScriptBlock {
   };
 }
 
+/** Space around a word that belongs to a block. */
+const MAX_SPACE = 200;
+/** `{#await promise then result}` */
+const RESULT = /^\s+(then|catch)(?:\s+|$)/;
+
 /** Writes what markup uses. */
 class Markup {
   readonly #code: CodeWriter;
   readonly #closers = new Map<Tag, string>();
   /** What blocks that are open wait for. */
   readonly #promises: (Span | undefined)[] = [];
+  #blocks = 0;
 
   constructor(code: CodeWriter) {
     this.#code = code;
@@ -80,6 +86,7 @@ class Markup {
       onOpen: (tag) => this.#open(tag),
       onClose: (tag) => this.#code.add(this.#closers.get(tag) ?? ""),
     });
+    this.#code.add("}".repeat(this.#blocks));
   }
 
   #value(start: number, end: number): void {
@@ -98,7 +105,7 @@ class Markup {
     else if (sign === "") this.#value(start, end);
     else if (sign === "/") this.#closeBlock(word, end);
     else if (sign === "#") this.#openBlock(word, start, from, end);
-    else if (sign === ":") this.#goOn(word, from, end);
+    else if (sign === ":" && this.#blocks > 0) this.#goOn(word, from, end);
     else if (word === "const") this.#declare("const ", from, end, ";");
     else this.#value(from, end);
     return end;
@@ -112,6 +119,7 @@ class Markup {
 
   #openBlock(word: string, at: number, start: number, end: number): void {
     const code = this.#code;
+    this.#blocks++;
     if (word === "each") {
       this.#openLoop(start, end);
     } else if (word === "if") {
@@ -122,14 +130,15 @@ class Markup {
       code.copy(start, end);
       code.add("{");
     } else if (word === "await") {
-      const [, list = "", then, name] =
-        /^([\s\S]*?)(?:\s+(then|catch)(?:\s+([\s\S]*))?)?$/.exec(code.source.slice(start, end)) ?? [];
-      const promise: Span = [start, start + list.length];
+      const { source } = code;
+      const partAt = (at: number) => RESULT.exec(source.slice(at, Math.min(end, at + MAX_SPACE)));
+      const place = splitCode(source, start, end, " ").find((at) => partAt(at) !== null) ?? end;
+      const [part = "", name] = partAt(place) ?? [];
+      const promise: Span = [start, place];
       this.#promises.push(promise);
       this.#value(...promise);
       code.add("{");
-      if (name !== undefined && name !== "")
-        this.#bindResult(then === "then" ? promise : undefined, end - name.length, end);
+      if (place + part.length < end) this.#bindResult(name === "then" ? promise : undefined, place + part.length, end);
     } else {
       this.#value(start, end);
       code.add("{");
@@ -148,7 +157,7 @@ class Markup {
     const code = this.#code;
     const { source } = code;
     const as = splitCode(source, start, end, " ")
-      .filter((at) => /^\s+as\s/.test(source.slice(at, end)))
+      .filter((at) => /^\s+as\s/.test(source.slice(at, at + MAX_SPACE)))
       .at(-1);
     if (as === undefined) {
       const [comma = end] = splitCode(source, start, end, ",");
@@ -156,7 +165,7 @@ class Markup {
       if (comma < end) this.#declare("let ", comma + 1, end, "=0;");
       return;
     }
-    const first = as + (/^\s+as\s+/.exec(source.slice(as, end))?.[0].length ?? 0);
+    const first = as + (/^\s+as\s+/.exec(source.slice(as, as + MAX_SPACE))?.[0].length ?? 0);
     const last = first + patternLength(source.slice(first, end));
     const [comma = "", index = "", space = "", key] =
       /^(\s*,\s*)?([\w$]+)?(\s*)(\([\s\S]*\))?\s*$/.exec(source.slice(last, end))?.slice(1) ?? [];
@@ -180,6 +189,8 @@ class Markup {
   }
 
   #closeBlock(word: string, end: number): void {
+    if (this.#blocks === 0) return;
+    this.#blocks--;
     if (word === "await") this.#promises.pop();
     this.#code.addAt(end, "}", 1);
     this.#code.add(";");

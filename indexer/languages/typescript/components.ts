@@ -7,7 +7,7 @@
 import ts from "typescript";
 import type { CodePosition, SymbolFlag } from "../../../src/core/format/code-model.ts";
 import { cutText } from "../../../src/core/text/short-text.ts";
-import type { CodeFile, CodeUse } from "../base/code-file.ts";
+import type { CodeFile, CodeSymbol, CodeUse } from "../base/code-file.ts";
 import type { CodeParser } from "../base/language.ts";
 import { CodeWriter, type ComponentLines, type ComponentSource, type ScriptBlock } from "../base/markup.ts";
 import type { FileState, FoundSymbol } from "./file-state.ts";
@@ -27,9 +27,9 @@ export function createComponentParser(language: string, read: (text: string) => 
       code.copy(start, end);
       code.add(";");
     }
-    code.add("(async()=>{");
+    code.add(`${OWN_TYPES}(async()=>{`);
     source.write(code);
-    code.add(OWN_TYPES);
+    code.add("\n})");
     const lines = code.finish(source.scripts);
     const walk = new ComponentWalk(source, lines, nameOf(path));
     const kind = kindOf(source.scripts);
@@ -53,8 +53,8 @@ function kindOf(scripts: readonly ScriptBlock[]): ts.ScriptKind {
   return languages.has("ts") || languages.has("typescript") ? ts.ScriptKind.TS : ts.ScriptKind.JS;
 }
 
-/** Types that end the code of markup: the component, and what Astro gives it. */
-const OWN_TYPES = "\n});type $Self=$Component;type $Given={props:Props};";
+/** Types in front of the code of markup: the component, and what Astro gives it. */
+const OWN_TYPES = "type $Self=$Component;type $Given={props:Props};";
 /** Types of properties that have those of their argument. */
 const SAME_NAMES: ReadonlySet<string> = new Set(["Partial", "Required", "Readonly"]);
 /** Options whose members are those of the component. */
@@ -380,12 +380,21 @@ function settle(file: CodeFile, { source, lines, component }: ComponentWalk): Co
       return isMember ? { ...use, target: { root: { ...root, within }, members } } : use;
     });
   const keyOf = ({ at, kind, short }: CodeUse): string => `${at.line} ${at.column} ${kind} ${short}`;
-  const placed = [...new Map(uses.toReversed().map((use) => [keyOf(use), use])).values()];
+  const kept = [...new Map(uses.toReversed().map((use) => [keyOf(use), use])).values()];
   return {
     ...file,
+    symbols: file.symbols.map((symbol) => placed(symbol, file.symbols[component]?.start)),
     imports: file.imports
       .filter(({ at }) => at.line > 0)
       .map((it) => (it.from === component ? { ...it, from: -1 } : it)),
-    uses: placed.sort((a, b) => a.at.line - b.at.line || a.at.column - b.at.column),
+    uses: kept.sort((a, b) => a.at.line - b.at.line || a.at.column - b.at.column),
   };
+}
+
+/** Of markup that no parser understands, code for it may become a symbol: it stands where the component does. */
+function placed(symbol: CodeSymbol, otherwise: CodePosition = { line: 1, column: 1 }): CodeSymbol {
+  const { at, start, end, leadLine } = symbol;
+  if (start.line > 0 && end.line > 0 && at.line > 0) return symbol;
+  const place = at.line > 0 ? at : otherwise;
+  return { ...symbol, at: place, start: place, end: place, leadLine: leadLine > 0 ? leadLine : place.line };
 }

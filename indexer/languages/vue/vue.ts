@@ -76,6 +76,7 @@ function attributeText(text: string, { attributes }: Tag, wanted: string): strin
 
 /** `(item, index) in items` */
 const LOOP = /^(\s*\(?)([\s\S]*?)\)?\s+(?:in|of)\s+([\s\S]*)$/;
+const MAX_LOOP = 1000;
 /** Attributes of components that are no properties of theirs. */
 const OF_ANY = /^(?:key|ref|is|slot|class|style)$/;
 
@@ -85,6 +86,7 @@ class Template {
   /** What scripts hold, to see which names are theirs. */
   readonly #words: string;
   readonly #closers = new Map<Tag, string>();
+  readonly #imported = new Map<string, boolean>();
 
   constructor(code: CodeWriter, words: string) {
     this.#code = code;
@@ -148,14 +150,15 @@ class Template {
   /** Opens the scope of a loop, and gives what closes it. */
   #openLoop({ start, end }: Attribute): string {
     const code = this.#code;
-    const [, opening = "", names, list = ""] = LOOP.exec(code.source.slice(start, end)) ?? [];
+    const text = code.source.slice(start, Math.min(end, start + MAX_LOOP));
+    const [, opening = "", names, list = ""] = LOOP.exec(text) ?? [];
     if (names === undefined) return "";
     const first = start + opening.length;
     const [element = first, ...others] = splitCode(code.source, first, first + names.length, ",");
     code.add(";for(const ");
     code.copy(first, element);
     code.add(" of (");
-    code.copy(end - list.length, end);
+    code.copy(start + text.length - list.length, end);
     code.add("\n)){");
     let from = element + 1;
     for (const to of others) {
@@ -247,9 +250,12 @@ class Template {
 
   /** A local variable may be called like an element of HTML. */
   #isImported(name: string): boolean {
-    return new RegExp(`\\bimport\\b[^;'"]*\\b${name}\\b[^;'"]*['"]|\\b(?:const|class|function)\\s+${name}\\b`).test(
-      this.#words,
-    );
+    const known = this.#imported.get(name);
+    if (known !== undefined) return known;
+    const declared = `\\bimport\\b[^;'"]*\\b${name}\\b[^;'"]*['"]|\\b(?:const|class|function)\\s+${name}\\b`;
+    const isImported = new RegExp(declared).test(this.#words);
+    this.#imported.set(name, isImported);
+    return isImported;
   }
 }
 

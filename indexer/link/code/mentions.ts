@@ -9,7 +9,7 @@
  * noted.
  */
 import type { MentionRecord } from "../../../src/core/format/code-model.ts";
-import { CODE_ENDINGS } from "../../../src/core/text/code-languages.ts";
+import { CODE_ENDINGS, codeLanguageOf } from "../../../src/core/text/code-languages.ts";
 import { nearestNames } from "../../../src/core/text/nearest.ts";
 import type { CodeWorld, Entity } from "../../languages/base/language.ts";
 import type { LinkDiagnostic } from "../../languages/base/manifests.ts";
@@ -54,6 +54,7 @@ export function findMentions(
   const mentions: MentionRecord[] = [];
   const exported = readExported(world, joined);
   const find = (name: string): Entity => exported.get(name) ?? NOTHING;
+  const fileNames = new Set(world.files.map(({ path }) => baseName(path)));
   const inline: InlineName[] = [];
   for (const { collection, path, words } of pages) {
     const found = new Map<string, Mention>();
@@ -63,6 +64,8 @@ export function findMentions(
       const parts = partsOf(text);
       if (parts === undefined) continue;
       const { symbol, containers, lacking } = resolveParts(world, members, find, parts);
+      // `Store.ts` is a file, not a member of `Store`.
+      if (symbol < 0 && isFileName(text, fileNames)) continue;
       const add = (declared: number, order: number): void => {
         const named = joined.mainOf(declared);
         const key = `${nodeId} ${named}`;
@@ -92,6 +95,11 @@ export function findMentions(
   }
   diagnostics.push(...findGoneNames(inline, world, exported, findInTexts));
   return mentions;
+}
+
+/** Whether a name is that of a file: of one of the corpus, or one with an ending of sources. */
+function isFileName(text: string, fileNames: ReadonlySet<string>): boolean {
+  return fileNames.has(text) || (codeLanguageOf(text) !== undefined && /^[\w-]+(?:\.[\w-]+)+$/.test(text));
 }
 
 interface Mention {
@@ -224,7 +232,7 @@ const CALLED = /^[A-Za-z_$][\w$]{3,}\s*\([^()]*\)$/;
 const TYPE_NAME = /^[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*$/;
 /** Names of environment variables and error codes. */
 const CAPITALS = /^[A-Z0-9_]+$/;
-const FILE_ENDINGS = "mdx json json5 yml yaml toml xml html htm css scss less vue svelte md txt lock env gradle";
+const FILE_ENDINGS = "mdx json json5 yml yaml toml xml html htm css scss less md txt lock env gradle";
 const FILE_NAMES: ReadonlySet<string> = new Set([...CODE_ENDINGS, ...FILE_ENDINGS.split(" ")]);
 /** Letters that a part of a name has at least to say what the name is about. */
 const TELLING_PART = 4;
