@@ -32,7 +32,7 @@ const MAX_PLACES = 4_096;
 export const searchNodesTool = defineTool({
   name: "search_nodes",
   description:
-    "Symbols or files by name or pattern (*Node*), grouped by module, package and kind; format toon is shortest. include adds callers, callees, signatures, in toon facts of packages (meta). Use for an overview of a part; next inspect.",
+    "Symbols or files by name or pattern (*Node*), grouped by module, package and kind; format toon is shortest. include adds callers, callees, signatures, facts of packages (meta). Use for an overview of a part; next inspect.",
   parameters: {
     query: { kind: "text", default: "*", aliases: ["name", "pattern"] },
     kind: { kind: "texts", aliases: ["kinds", "type", "node_type", "symbol_kind"] },

@@ -131,7 +131,7 @@ describe("example calls for code", () => {
       );
       const lines = long.split("\n");
       expect(lines.slice(0, 3)).toEqual([
-        "@12:17 Function - myFunction",
+        "@12:17 Function - myFunction (1 inside)",
         "```typescript",
         "export function myFunction(lines: readonly string[]): readonly string[] {",
       ]);
