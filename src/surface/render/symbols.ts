@@ -304,14 +304,14 @@ export function describeFound(query: string, symbols: readonly ShownSymbol[], op
       blocks: (shown, { signature }) =>
         options.byPackage === true
           ? groupByPackage(shown).map((own) => packageBlock(own, signature ? most : 0, columns))
-          : groupByFile(shown).map((own) => fileBlock(own, signature ? most : 0, columns)),
+          : groupByFile(shown, text).map((own) => fileBlock(own, signature ? most : 0, columns)),
       toJson: (shown, { signature }): JsonObject => ({
         query: text,
         total,
         symbols: shown.map((symbol) => toNode(symbol, signature)),
       }),
       toToon: (shown, { signature, facts }) => {
-        const nodes = groupByFile(shown).flatMap((own) => own.map((symbol) => toNode(symbol, signature)));
+        const nodes = groupByFile(shown, text).flatMap((own) => own.map((symbol) => toNode(symbol, signature)));
         return groupNodes(nodes, { count: total, packages: facts });
       },
     }),
@@ -325,10 +325,14 @@ export function formatPart(offset: number, shown: number, total: number): string
   return `, ${shown === 1 ? offset + 1 : `${offset + 1}–${offset + shown}`} of them`;
 }
 
-/** Symbols of each file, in the order of the source. */
-function groupByFile(symbols: readonly ShownSymbol[]): ShownSymbol[][] {
+/** Symbols of each file, those of the name that was asked for first, in the order of the source. */
+function groupByFile(symbols: readonly ShownSymbol[], query: string): ShownSymbol[][] {
+  const isOther = ({ record }: ShownSymbol): number => Number(record.name !== query);
   return [...Map.groupBy(symbols, ({ inFile }) => inFile.id).values()].map((own) =>
-    own.sort((a, b) => a.record.at.line - b.record.at.line || a.record.at.column - b.record.at.column),
+    own.sort(
+      (a, b) =>
+        isOther(a) - isOther(b) || a.record.at.line - b.record.at.line || a.record.at.column - b.record.at.column,
+    ),
   );
 }
 
