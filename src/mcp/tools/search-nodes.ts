@@ -94,7 +94,7 @@ async function findFilesNamed(
   { modules, packages, isWanted }: Pick<FindRequest, "modules" | "packages" | "isWanted">,
 ): Promise<FilePlace[]> {
   const { lists } = await readWithFiles(reader, []);
-  const fits = /[*?]/.test(query) ? compilePathGlob(query) : undefined;
+  const fits = /[*?]/.test(query) ? compilePathGlob(`**/${query}`) : undefined;
   const isNamed = (path: string): boolean => fits?.(path) ?? foldCase(path).includes(foldCase(query));
   const found = [...lists].flatMap(([shard, list]) =>
     list.flatMap(({ id, number, module, package: name }) => {
