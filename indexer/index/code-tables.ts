@@ -4,7 +4,7 @@
 
 import { type ByteKey, keyOf, keyOfNumber } from "../../src/core/bytes/key.ts";
 import { idOf } from "../../src/core/code/load-files.ts";
-import { splitNodeId } from "../../src/core/docs/node-id.ts";
+import { pathOf, splitNodeId } from "../../src/core/docs/node-id.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import {
   containerName,
@@ -184,9 +184,10 @@ function firstDeclarations({ symbols }: FileRecord): number[] {
 }
 
 /** One entry a file, in the order of numbers. */
-function* reachEntries({ files, edges }: GroupCode): Generator<TableEntry> {
+function* reachEntries({ files, edges, assets = [] }: GroupCode): Generator<TableEntry> {
   const arrivals: Arrival[][] = files.map(() => []);
   const firsts = files.map(firstDeclarations);
+  const assetsOf = Map.groupBy(assets, ({ from }) => from);
   for (const [file, list] of edges.entries()) {
     for (const { kind, tier, typeOnly, from, to } of list) {
       if (!("file" in to)) continue;
@@ -206,16 +207,17 @@ function* reachEntries({ files, edges }: GroupCode): Generator<TableEntry> {
         return first === at ? parent : first;
       }),
       natures: file.symbols.map(natureOf),
-      externals: externalsOf(edges[number] ?? []),
+      externals: externalsOf(edges[number] ?? [], assetsOf.get(number) ?? []),
       targets: toTargets(arrivals[number] ?? []),
     };
     yield { key: keyOfNumber(number), value: encodeReach(number, reach) };
   }
 }
 
-function externalsOf(edges: readonly EdgeRecord[]): string[] {
+/** Names of what a file imports from outside, and paths of the styles, data and pictures that it imports. */
+function externalsOf(edges: readonly EdgeRecord[], assets: readonly { readonly id: string }[]): string[] {
   const names = edges.flatMap(({ to }) => ("external" in to ? [to.external] : []));
-  return [...new Set(names)].sort(compareNames);
+  return [...new Set([...names, ...assets.map(({ id }) => pathOf(id))])].sort(compareNames);
 }
 
 function toTargets(arrivals: Arrival[]): ReachTarget[] {

@@ -150,7 +150,9 @@ async function containersOf(reader: IndexReader, segments: readonly string[]): P
   const query = segments.slice(0, -1).join(".");
   if (query === "") return [];
   const request = { query, exactOnly: true, offset: 0, limit: MAX_CONTAINERS };
-  return (await findSymbols(reader, request)).symbols;
+  const { symbols } = await findSymbols(reader, request);
+  const exact = symbols.filter(({ match }) => match === "exact" || match === "qualified");
+  return exact.length > 0 ? exact : symbols;
 }
 
 /** Members that the container has of its bases and does not declare itself. */

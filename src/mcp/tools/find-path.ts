@@ -37,7 +37,7 @@ const WAYS = [
 export const findPathTool = defineTool({
   name: NAME,
   description:
-    "Shortest path from one file, package or symbol to another, through what runs before types and tests, each step with its kind. Use to learn why one depends on the other; next references or read.",
+    "Shortest path from one file, package or symbol to another, through what runs first, each step with its kind. Use to learn why one depends on the other; next references or read.",
   parameters: {
     from: { kind: "text", required: true, aliases: ["source", "start", "from_symbol", "from_file", "from_id"] },
     to: { kind: "text", required: true, aliases: ["target", "end", "destination", "to_symbol", "to_file", "to_id"] },

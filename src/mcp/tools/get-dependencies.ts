@@ -5,6 +5,7 @@
 
 import { neighboursOf, type PlacedPackage, productPackages } from "../../core/code/packages.ts";
 import type { Reach, ReachDirection, ReachPlace } from "../../core/code/reach.ts";
+import { isAssetPath } from "../../core/code/source-paths.ts";
 import { type Levels, walkLevels } from "../../core/code/walks.ts";
 import { EDGE_KINDS, type EdgeKind } from "../../core/format/code-model.ts";
 import type { PackageKey } from "../../core/format/package-entry.ts";
@@ -418,7 +419,7 @@ function formatEnd(edge: ShownEdge, isFull: boolean): string {
   const { label, kind } = otherEnd(edge);
   if (!isFull) return label;
   if (edge.weight !== undefined) return `${label} (${formatCount(edge.weight, "import")})`;
-  if (kind === "external" || edge.kinds.length === 0) return `${label} (external)`;
+  if (kind === "external" || edge.kinds.length === 0) return `${label} (${isAssetPath(label) ? "asset" : "external"})`;
   return `${label} (${formatKinds(edge.kinds, edge.typeOnly)})`;
 }
 

@@ -32,7 +32,7 @@ const MAX_PLACES = 4_096;
 export const searchNodesTool = defineTool({
   name: "search_nodes",
   description:
-    "Symbols or files by name or pattern (*Node*), grouped by module, package and kind; format toon is shortest. include adds callers, callees, signatures, in toon facts of packages (meta). Use for an overview of a part; next inspect.",
+    "Symbols or files by name or pattern (*Node*), grouped by module, package and kind; format toon is shortest. include adds callers, callees, signatures, facts of packages (meta). Use for an overview of a part; next inspect.",
   parameters: {
     query: { kind: "text", default: "*", aliases: ["name", "pattern"] },
     kind: { kind: "texts", aliases: ["kinds", "type", "node_type", "symbol_kind"] },
@@ -94,7 +94,7 @@ async function findFilesNamed(
   { modules, packages, isWanted }: Pick<FindRequest, "modules" | "packages" | "isWanted">,
 ): Promise<FilePlace[]> {
   const { lists } = await readWithFiles(reader, []);
-  const fits = /[*?]/.test(query) ? compilePathGlob(query) : undefined;
+  const fits = /[*?]/.test(query) ? compilePathGlob(`**/${query}`) : undefined;
   const isNamed = (path: string): boolean => fits?.(path) ?? foldCase(path).includes(foldCase(query));
   const found = [...lists].flatMap(([shard, list]) =>
     list.flatMap(({ id, number, module, package: name }) => {

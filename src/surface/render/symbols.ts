@@ -281,7 +281,7 @@ interface FoundOptions {
 
 /** The answer with a page of symbols that a query found, given best first; JSON keeps that order. */
 export function describeFound(query: string, symbols: readonly ShownSymbol[], options: FoundOptions): Answer {
-  const { withSignature, columns, packages = [], offset, total } = options;
+  const { withSignature, columns, packages = [], byPackage = false, offset, total } = options;
   const text = shortenQuery(query);
   const files = new Set(symbols.map(({ inFile }) => inFile.id)).size;
   const found = `Found ${formatCount(total, "match", "matches")} for ${JSON.stringify(text)}`;
@@ -302,16 +302,16 @@ export function describeFound(query: string, symbols: readonly ShownSymbol[], op
     // A cut drops the last by rank, so the beginning of the list is shown.
     forms: listForms<ShownSymbol, typeof full>(symbols, levels, {
       blocks: (shown, { signature }) =>
-        options.byPackage === true
-          ? groupByPackage(shown).map((own) => packageBlock(own, signature ? most : 0, columns))
-          : groupByFile(shown).map((own) => fileBlock(own, signature ? most : 0, columns)),
+        (byPackage ? groupByPackage(shown) : groupByFile(shown, text)).map((own) =>
+          blockOf(own, signature ? most : 0, columns, byPackage),
+        ),
       toJson: (shown, { signature }): JsonObject => ({
         query: text,
         total,
         symbols: shown.map((symbol) => toNode(symbol, signature)),
       }),
       toToon: (shown, { signature, facts }) => {
-        const nodes = groupByFile(shown).flatMap((own) => own.map((symbol) => toNode(symbol, signature)));
+        const nodes = groupByFile(shown, text).flatMap((own) => own.map((symbol) => toNode(symbol, signature)));
         return groupNodes(nodes, { count: total, packages: facts });
       },
     }),
@@ -325,10 +325,14 @@ export function formatPart(offset: number, shown: number, total: number): string
   return `, ${shown === 1 ? offset + 1 : `${offset + 1}–${offset + shown}`} of them`;
 }
 
-/** Symbols of each file, in the order of the source. */
-function groupByFile(symbols: readonly ShownSymbol[]): ShownSymbol[][] {
+/** Symbols of each file, those of the name that was asked for first, in the order of the source. */
+function groupByFile(symbols: readonly ShownSymbol[], query: string): ShownSymbol[][] {
+  const isOther = ({ record }: ShownSymbol): number => Number(record.name !== query);
   return [...Map.groupBy(symbols, ({ inFile }) => inFile.id).values()].map((own) =>
-    own.sort((a, b) => a.record.at.line - b.record.at.line || a.record.at.column - b.record.at.column),
+    own.sort(
+      (a, b) =>
+        isOther(a) - isOther(b) || a.record.at.line - b.record.at.line || a.record.at.column - b.record.at.column,
+    ),
   );
 }
 
@@ -340,31 +344,20 @@ function groupByPackage(symbols: readonly ShownSymbol[]): ShownSymbol[][] {
   );
 }
 
-function packageBlock(symbols: readonly ShownSymbol[], most: number, columns: FoundOptions["columns"]): string {
-  const { module, package: name } = (symbols[0] as ShownSymbol).inFile;
-  return formatList(
-    `package ${name} of ${module} (${formatCount(symbols.length, "result")})`,
-    linesOf(symbols, most, columns, true),
-  );
-}
-
-function fileBlock(symbols: readonly ShownSymbol[], most: number, columns: FoundOptions["columns"]): string {
-  const path = pathOf(symbols[0]?.inFile.id ?? "");
-  return formatList(`${path} (${formatCount(symbols.length, "result")})`, linesOf(symbols, most, columns, false));
-}
-
-function linesOf(
+/** The block of a package or file; rows of a package have their paths. */
+function blockOf(
   symbols: readonly ShownSymbol[],
   most: number,
   columns: FoundOptions["columns"],
-  withPath: boolean,
-): string[] {
+  byPackage: boolean,
+): string {
+  const { module, package: name, id } = (symbols[0] as ShownSymbol).inFile;
   const names = symbols.map(({ record }) => record.name);
-  return symbols.flatMap((symbol) => {
+  const lines = symbols.flatMap((symbol) => {
     const { record, inFile } = symbol;
     const extra = columns?.(symbol);
     const [first = "", ...others] = symbolLines(record, "", most > 0, inFile.symbols[record.parent], most);
-    const path = withPath ? `${pathOf(inFile.id)} ` : "";
+    const path = byPackage ? `${pathOf(inFile.id)} ` : "";
     // What another of a list is called like needs its id to be meant.
     const isOnly = names.indexOf(record.name) === names.lastIndexOf(record.name);
     return [
@@ -374,4 +367,6 @@ function linesOf(
       ...(extra?.calledBy ? [`  called by ${extra.calledBy}`] : []),
     ];
   });
+  const head = byPackage ? `package ${name} of ${module}` : pathOf(id);
+  return formatList(`${head} (${formatCount(symbols.length, "result")})`, lines);
 }

@@ -131,7 +131,7 @@ describe("example calls for code", () => {
       );
       const lines = long.split("\n");
       expect(lines.slice(0, 3)).toEqual([
-        "@12:17 Function - myFunction",
+        "@12:17 Function - myFunction (1 inside)",
         "```typescript",
         "export function myFunction(lines: readonly string[]): readonly string[] {",
       ]);
@@ -185,7 +185,7 @@ describe("example calls for code", () => {
     ],
     ["inspect", { symbol: "createCodePreview" }, "Function - createCodePreview\nsrc/tools/enrichment.ts @120:17"],
     ["inspect", { file: "src/tools/enrichment.ts", line: 120, character: 17 }, "@120:17, lines 120-122"],
-    ["references", { symbol: "createCodePreview" }, "  @150:10 calls [scope] in createSignaturePreview\n"],
+    ["references", { symbol: "createCodePreview" }, "  @150:10 calls [precise] in createSignaturePreview\n"],
     ["references", { file: "src/tools/enrichment.ts", line: 120, character: 17 }, "Found 1 reference"],
     ["completion", { prefix: "createZ" }, "src/types/position.ts @51:17 Function - createZeroBasedPosition"],
     ["completion", { prefix: "McpServer." }, `McpServer.close: ${LIBRARY} @31:5 Method - close`],
