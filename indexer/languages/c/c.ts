@@ -26,6 +26,7 @@ const FAMILY: Family = {
   spaceOf: declaredSpace,
   // `using` and code inside of a namespace see into it: its names are found wherever they stand.
   hasOpenSpaces: true,
+  hasOpenEnums: true,
   createModules,
   createNames: (linking) => {
     const includedBy = createIncludedFiles(linking);

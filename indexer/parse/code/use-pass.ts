@@ -225,7 +225,9 @@ class NameChains implements Names {
       ({ kind, owner, ofType }) =>
         ofType >= 0 || (kind === "type" && (TYPE_LIKE.has(owner?.kind ?? "") || owner?.kind === "module")),
     );
-    if (scope === undefined) return free(name);
+    // The name of the type around is no member of it: a constructor is never meant.
+    const typeName = scope === undefined || scope.ofType < 0 ? scope?.owner?.name : this.tree.textOf(scope.ofType);
+    if (scope === undefined || typeName === name) return free(name);
     // The name of the type itself is looked for here, too: it has no type around.
     this.#isInType = true;
     const type = scope.ofType >= 0 ? this.chainOf(scope.ofType, 1) : undefined;

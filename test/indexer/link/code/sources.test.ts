@@ -190,3 +190,49 @@ describe("C", () => {
     expect(await edgesAt(texts, "a.c", 5)).toEqual(["reads scope a.h#Fault.BROKEN"]);
   });
 });
+
+describe("C++", () => {
+  it("finds constants of enums in namespaces and classes, and a class by its name in front of a member", async () => {
+    const texts = {
+      "a.h":
+        "namespace re {\nenum Op { kAny, kEnd };\nenum class Mode { Fast };\nclass Prog {\n public:\n  enum Anchor { kStart };\n  Prog();\n  void Run();\n};\n}\n",
+      "a.cc":
+        '#include "a.h"\nnamespace re {\nProg::Prog() {}\nvoid Prog::Run() { use(kAny, Fast); }\nvoid run() { use(Prog::kStart); }\n}\n',
+    };
+    expect(await edgesAt(texts, "a.cc", 4)).toEqual(["reads scope a.h#re.Prog", "reads scope a.h#re.Op.kAny"]);
+    expect(await edgesAt(texts, "a.cc", 5)).toEqual([
+      "reads scope a.h#re.Prog",
+      "reads receiver a.h#re.Prog.Anchor.kStart",
+    ]);
+  });
+});
+
+describe("C#", () => {
+  it("tells types of one name apart by how many types they take", async () => {
+    const texts = {
+      "Policy.cs": "namespace P;\npublic partial class Policy { public static int Max; }\n",
+      "PolicyT.cs":
+        "namespace P;\npublic partial class Policy<T> {\n  Policy<T> next;\n  Policy plain;\n  void Run<K>() { Run<int>(); }\n}\n",
+      "Use.cs":
+        "using P;\nnamespace Q;\nclass Use {\n  Policy<int> one;\n  Policy two = Policy.Max;\n  Missing<int> three;\n  object four = typeof(Policy<>);\n}\n",
+    };
+    expect(await edgesAt(texts, "PolicyT.cs", 3)).toEqual(["type scope PolicyT.cs#Policy"]);
+    expect(await edgesAt(texts, "PolicyT.cs", 4)).toEqual(["type scope Policy.cs#Policy"]);
+    expect(await edgesAt(texts, "PolicyT.cs", 5)).toEqual(["calls scope PolicyT.cs#Policy.Run"]);
+    expect(await edgesAt(texts, "Use.cs", 4)).toEqual(["type scope PolicyT.cs#Policy"]);
+    expect(await edgesAt(texts, "Use.cs", 5)).toEqual([
+      "type scope Policy.cs#Policy",
+      "reads scope Policy.cs#Policy",
+      "reads receiver Policy.cs#Policy.Max",
+    ]);
+    expect(await edgesAt(texts, "Use.cs", 6)).toEqual([]);
+    expect(await edgesAt(texts, "Use.cs", 7)).toEqual(["type scope PolicyT.cs#Policy"]);
+  });
+});
+
+describe("a constant of Ruby behind `::`", () => {
+  it("stands at the top", async () => {
+    const text = "class Marshal; end\nmodule Cookie\n  class Marshal\n    def load; ::Marshal.new; end\n  end\nend\n";
+    expect(await edgesAt({ "a.rb": text }, "a.rb", 4)).toEqual(["instantiates scope a.rb#Marshal"]);
+  });
+});
