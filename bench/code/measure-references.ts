@@ -240,6 +240,8 @@ function recall(
     const answer = answers[index];
     if (answer === undefined || places.has(keyOf(place))) continue;
     const name = wordAt(of, place);
+    // intelephense says of each part of a path, and of `self`, what the whole leads to.
+    if (language === "php" && isPartOfPath(of, place, name)) continue;
     if (!answer.some((to) => places.has(keyOf(to)))) continue;
     total++;
     const found = (edges.get(keyOf(place)) ?? []).filter((use) => isRight(use, answer));
@@ -249,6 +251,11 @@ function recall(
   }
   console.log(`  R ${share(sure, total)} of ${total}, with guesses ${share(sure + guessed, total)}`);
   show("missed", missed, Number(values.missed));
+}
+
+function isPartOfPath(of: Tree, { path, line, column }: Place, name: string): boolean {
+  const isFollowed = (linesOf(of, path)[line - 1] ?? "")[column - 1 + name.length] === "\\";
+  return isFollowed || /^(?:self|static|parent)$/.test(name);
 }
 
 function showToRead(of: Tree, count: number): void {

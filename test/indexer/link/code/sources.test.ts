@@ -230,6 +230,22 @@ describe("C#", () => {
   });
 });
 
+describe("paths of PHP", () => {
+  it("lead through an imported namespace, from the root and from the namespace of the file", async () => {
+    const texts = {
+      "src/Psr7/Utils.php":
+        "<?php\nnamespace Guzzle\\Psr7;\nfinal class Utils {\n  public static function make() {}\n}\n",
+      "src/Client.php":
+        "<?php\nnamespace Guzzle;\nuse Guzzle\\Psr7 as P;\nfunction run() {\n  P\\Utils::make();\n  \\Guzzle\\Psr7\\Utils::make();\n  Psr7\\Utils::make();\n  new \\Guzzle\\Psr7\\Utils();\n}\n",
+    };
+    const whole = ["reads scope src/Psr7/Utils.php#Utils", "calls receiver src/Psr7/Utils.php#Utils.make"];
+    expect(await edgesAt(texts, "src/Client.php", 5)).toEqual(["reads receiver src/Psr7/Utils.php#Utils", whole[1]]);
+    expect(await edgesAt(texts, "src/Client.php", 6)).toEqual(whole);
+    expect(await edgesAt(texts, "src/Client.php", 7)).toEqual(whole);
+    expect(await edgesAt(texts, "src/Client.php", 8)).toEqual(["instantiates scope src/Psr7/Utils.php#Utils"]);
+  });
+});
+
 describe("a constant of Ruby behind `::`", () => {
   it("stands at the top", async () => {
     const text = "class Marshal; end\nmodule Cookie\n  class Marshal\n    def load; ::Marshal.new; end\n  end\nend\n";
