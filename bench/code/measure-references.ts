@@ -169,9 +169,12 @@ function createJudge(of: Tree): (use: Use, answer: readonly Place[]) => boolean 
   };
 }
 
-/** `typedef struct Store Store;`: one type with two names, of which the index has the struct. */
+/** A struct and its `typedef` of the same name are one type: `typedef struct Store Store;`, `typedef struct Store { … } Store;`. */
 function isTypedefOf(line: string, name: string): boolean {
-  return name !== "" && new RegExp(`^typedef\\s+(?:struct|union|enum)\\s+${name}\\s*\\*?\\s*${name};`).test(line);
+  if (name === "") return false;
+  return new RegExp(`^typedef\\s+(?:struct|union|enum)\\s+${name}\\s*\\*?\\s*${name};|^}[\\w\\s*,]*\\b${name}\\b`).test(
+    line,
+  );
 }
 
 async function measure(of: Tree, wanted: CodeLanguage): Promise<void> {

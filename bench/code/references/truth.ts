@@ -85,6 +85,7 @@ function clangd(folder: string, languageId: string, { paths, flags }: TruthInput
   ];
   const firstFile = sources[0] as string;
   return {
+    name: "clangd",
     command: ["clangd-14", ...options],
     languageId,
     readyAfterWork: "indexing",

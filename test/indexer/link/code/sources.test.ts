@@ -110,6 +110,21 @@ describe("names of types", () => {
   });
 });
 
+describe("Go", () => {
+  it("finds members of what a struct embeds", async () => {
+    const texts = {
+      "a.go":
+        "package g\ntype Engine struct {\n\tGroup\n\tn int\n}\nfunc New() *Engine { return nil }\nfunc f() {\n\trouter := New()\n\trouter.GET(router.size)\n}\n",
+      "b.go":
+        "package g\ntype Group struct { size int }\ntype Routes interface { GET(n int) }\nfunc (g *Group) GET(n int) {}\n",
+    };
+    expect(await edgesAt(texts, "a.go", 9)).toEqual([
+      "calls receiver b.go#Group.GET",
+      "reads receiver b.go#Group.size",
+    ]);
+  });
+});
+
 describe("Rust", () => {
   it("begins paths with modules and types, never with a variable or a variant", async () => {
     const texts = {
