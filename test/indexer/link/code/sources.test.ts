@@ -206,6 +206,23 @@ describe("C", () => {
   });
 });
 
+describe("an opaque type of C", () => {
+  it("has the members of the one struct of its name", async () => {
+    const texts = {
+      "api.h": "typedef struct Store Store;\nStore *open_store(void);\n",
+      "store.h": '#include "api.h"\nstruct Store { int size; };\n',
+      "a.c":
+        '#include "store.h"\ntypedef struct { const Store *store; } Self;\nint run(Self *self) { return self->store->size; }\n',
+    };
+    expect(await edgesAt(texts, "a.c", 3)).toEqual([
+      "type scope a.c#Self",
+      "reads receiver a.c#Self.store",
+      "reads receiver store.h#Store.size",
+    ]);
+    expect(await edgesAt(texts, "a.c", 2)).toEqual(["type scope store.h#Store"]);
+  });
+});
+
 describe("C++", () => {
   it("finds constants of enums in namespaces and classes, and a class by its name in front of a member", async () => {
     const texts = {
