@@ -169,9 +169,12 @@ function createJudge(of: Tree): (use: Use, answer: readonly Place[]) => boolean 
   };
 }
 
-/** `typedef struct Store Store;`: one type with two names, of which the index has the struct. */
+/** A struct and its `typedef` of the same name are one type: `typedef struct Store Store;`, `typedef struct Store { … } Store;`. */
 function isTypedefOf(line: string, name: string): boolean {
-  return name !== "" && new RegExp(`^typedef\\s+(?:struct|union|enum)\\s+${name}\\s*\\*?\\s*${name};`).test(line);
+  if (name === "") return false;
+  return new RegExp(`^typedef\\s+(?:struct|union|enum)\\s+${name}\\s*\\*?\\s*${name};|^}[\\w\\s*,]*\\b${name}\\b`).test(
+    line,
+  );
 }
 
 async function measure(of: Tree, wanted: CodeLanguage): Promise<void> {
@@ -240,6 +243,8 @@ function recall(
     const answer = answers[index];
     if (answer === undefined || places.has(keyOf(place))) continue;
     const name = wordAt(of, place);
+    // intelephense says of each part of a path, and of `self`, what the whole leads to.
+    if (language === "php" && isPartOfPath(of, place, name)) continue;
     if (!answer.some((to) => places.has(keyOf(to)))) continue;
     total++;
     const found = (edges.get(keyOf(place)) ?? []).filter((use) => isRight(use, answer));
@@ -249,6 +254,11 @@ function recall(
   }
   console.log(`  R ${share(sure, total)} of ${total}, with guesses ${share(sure + guessed, total)}`);
   show("missed", missed, Number(values.missed));
+}
+
+function isPartOfPath(of: Tree, { path, line, column }: Place, name: string): boolean {
+  const isFollowed = (linesOf(of, path)[line - 1] ?? "")[column - 1 + name.length] === "\\";
+  return isFollowed || /^(?:self|static|parent)$/.test(name);
 }
 
 function showToRead(of: Tree, count: number): void {

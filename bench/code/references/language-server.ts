@@ -8,6 +8,7 @@ import type { Answer, Place, ReferenceTruth } from "./truth.ts";
 
 /** How a server is started, and what it has to be told. */
 export interface ServerSetup {
+  readonly name: string;
   readonly command: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly languageId: string;
@@ -77,7 +78,7 @@ export async function startServer(folder: string, setup: ServerSetup): Promise<R
     return places.length === 0 || isGuess ? undefined : places;
   };
   return {
-    name: setup.command[0] as string,
+    name: setup.name,
     isTable: false,
     ask: async (places) => {
       const answers: Answer[] = new Array(places.length);
@@ -98,7 +99,7 @@ class Connection {
   readonly #settings: unknown;
   #bytes = Buffer.alloc(0);
   #next = 1;
-  #onMessage: (message: Message) => void = () => {};
+  #onMessage: (message: Message) => void = () => undefined;
   #hasEnded = false;
   /** Resolves when the server's index is whole. */
   ready: Promise<void> = Promise.resolve();

@@ -46,6 +46,7 @@ type MakeTruth = (folder: string, input: TruthInput) => Promise<ReferenceTruth>;
 export const TRUTHS: Readonly<Record<string, MakeTruth>> = {
   go: (folder) =>
     startServer(folder, {
+      name: "gopls",
       command: ["gopls"],
       languageId: "go",
       readyAfterWork: "Setting up workspace",
@@ -54,6 +55,7 @@ export const TRUTHS: Readonly<Record<string, MakeTruth>> = {
   cpp: (folder, input) => startServer(folder, clangd(folder, "cpp", input)),
   php: (folder, { tools }) =>
     startServer(folder, {
+      name: "intelephense",
       command: [process.execPath, join(tools, "node_modules/intelephense/lib/intelephense.js"), "--stdio"],
       languageId: "php",
       readyAfter: "indexingEnded",
@@ -83,6 +85,7 @@ function clangd(folder: string, languageId: string, { paths, flags }: TruthInput
   ];
   const firstFile = sources[0] as string;
   return {
+    name: "clangd",
     command: ["clangd-14", ...options],
     languageId,
     readyAfterWork: "indexing",
@@ -95,7 +98,7 @@ const keyOf = ({ path, line, column }: Place): string => `${path}:${line}:${colu
 
 function makeTable(name: string, table: ReadonlyMap<string, Place[]>): ReferenceTruth {
   const ask: ReferenceTruth["ask"] = (places) => Promise.resolve(places.map((place) => table.get(keyOf(place))));
-  return { name, isTable: true, ask, close: () => {} };
+  return { name, isTable: true, ask, close: () => undefined };
 }
 
 function add(table: Map<string, Place[]>, from: Place, to: Place): void {

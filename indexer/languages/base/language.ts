@@ -74,6 +74,8 @@ export interface Family {
   readonly spaceOf?: SpaceOf;
   /** Whether names inside of namespaces are found from outside, too. */
   readonly hasOpenSpaces?: true;
+  /** Whether the constants of an enum are names of what is around it. */
+  readonly hasOpenEnums?: true;
   /** Whether namespaces are folders, so that none is inside of another. */
   readonly hasFolderSpaces?: true;
   /** Types and values that the language itself gives to every program, where its types are written down as data. */

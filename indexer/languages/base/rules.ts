@@ -157,8 +157,8 @@ export interface Names {
   chainOf(node: number, depth?: number): Chain;
   /** The object whose type is around this place, or the same as its bases have it. */
   selfChain(kind: "self" | "super"): Chain;
-  /** What a plain name stands for here. */
-  resolve(name: string, depth?: number): Chain;
+  /** What a plain name stands for here; `node` is where it is written. */
+  resolve(name: string, depth?: number, node?: number): Chain;
   /** A type's node as a reference, where it names one type. */
   typeReference(node: number, depth?: number): Reference | undefined;
 }

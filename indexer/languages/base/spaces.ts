@@ -24,10 +24,6 @@ export function createSpaces(world: CodeWorld, manifests: Pick<Manifests, "list"
       for (const symbol of symbols) {
         addToList(space.names, name, symbol);
         ofSymbol[symbol] = world.space(key);
-        if (family.hasOpenSpaces === true && world.symbol(symbol).kind === "enum") {
-          for (const [constant, declared] of world.names(file).members.get(symbol) ?? [])
-            for (const it of declared) addToList(space.names, constant, it);
-        }
         const inner = innerOf(world, file, symbol);
         if (inner === undefined) continue;
         if (family.hasOpenSpaces === true && key === `${family.name} `) {

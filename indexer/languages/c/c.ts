@@ -26,6 +26,7 @@ const FAMILY: Family = {
   spaceOf: declaredSpace,
   // `using` and code inside of a namespace see into it: its names are found wherever they stand.
   hasOpenSpaces: true,
+  hasOpenEnums: true,
   createModules,
   createNames: (linking) => {
     const includedBy = createIncludedFiles(linking);
@@ -57,7 +58,14 @@ function amongIncluded({ world, spaces, mainOf }: NameLinking, includedBy: Inclu
     if (all.length === 0) return NOTHING;
     const visible = includedBy(file);
     const seen = all.filter((symbol) => visible.has(world.fileOf(symbol)));
-    if (seen.length > 0) return pickSymbol(world, seen, wantType);
+    if (seen.length > 0) {
+      const found = pickSymbol(world, seen, wantType);
+      // `typedef struct Store Store;` in a header, and the struct where nobody else sees it.
+      const { kind, signature } = world.symbol(found);
+      const isOpaque = kind === "typeAlias" && /^typedef (?:struct|union) (\w+) \1$/.test(signature);
+      const bodies = isOpaque ? all.filter((symbol) => /^(?:struct|union)$/.test(world.symbol(symbol).kind)) : [];
+      return bodies.length === 1 ? (bodies[0] as number) : found;
+    }
     const isFileLocal = (flag: string): boolean => flag === "static" || flag === "private";
     const shared = all.filter((symbol) => !world.symbol(symbol).flags.some(isFileLocal)).map(mainOf);
     const isOne = shared.length > 0 && shared.every((symbol) => symbol === shared[0]);

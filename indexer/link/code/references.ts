@@ -9,7 +9,7 @@
  * bases, the nearest first.
  */
 import type { EdgeTier } from "../../../src/core/format/code-model.ts";
-import type { Reference } from "../../languages/base/code-file.ts";
+import type { CodeSymbol, Reference } from "../../languages/base/code-file.ts";
 import type { Bindings, CodeWorld, Entity, ResolveFree, Spaces } from "../../languages/base/language.ts";
 import { dotted } from "../../languages/base/spaces.ts";
 import { addToList, NOTHING } from "../../languages/base/world.ts";
@@ -154,9 +154,12 @@ function createBases(world: CodeWorld): (file: number, container: number) => rea
 function readBases(world: CodeWorld, file: number): Map<number, Reference[]> {
   const extended = new Map<number, Reference[]>();
   const first = world.first[file] as number;
-  for (const { kind, from, target } of world.codeOf(file).uses) {
+  const { uses, symbols } = world.codeOf(file);
+  for (const { kind, from, target } of uses) {
     if ((kind !== "extends" && kind !== "implements") || from < 0) continue;
-    addToList(extended, first + from, target);
+    const { kind: of, parent } = symbols[from] as CodeSymbol;
+    // What a field embeds, its struct has.
+    addToList(extended, first + (of === "field" && parent >= 0 ? parent : from), target);
   }
   return extended;
 }

@@ -21,6 +21,7 @@ import {
   type SymbolDraft,
   type UseRule,
   type Uses,
+  wordSet,
 } from "../../languages/base/rules.ts";
 import { NONE, type SyntaxTree } from "../../languages/base/syntax-tree.ts";
 
@@ -34,9 +35,9 @@ const TYPE_LIKE: ReadonlySet<string> = new Set(
   [...CONTAINER_KINDS].filter((kind) => kind !== "namespace" && kind !== "module"),
 );
 
-const TYPE_PLACES: ReadonlySet<string> = new Set(["type", "extends", "implements", "instantiates", "decorates"]);
+const TYPE_PLACES = wordSet("type extends implements instantiates decorates");
 /** Kinds that are no types, where types have names of their own. */
-const VALUE_KINDS: ReadonlySet<string> = new Set(["field", "property", "method", "variable", "constant", "enumMember"]);
+const VALUE_KINDS = wordSet("field property method variable constant enumMember");
 
 /** Chains of one file, at the place whose scopes are entered. */
 class NameChains implements Names {
@@ -225,7 +226,9 @@ class NameChains implements Names {
       ({ kind, owner, ofType }) =>
         ofType >= 0 || (kind === "type" && (TYPE_LIKE.has(owner?.kind ?? "") || owner?.kind === "module")),
     );
-    if (scope === undefined) return free(name);
+    // The name of the type around is no member of it: a constructor is never meant.
+    const typeName = scope === undefined || scope.ofType < 0 ? scope?.owner?.name : this.tree.textOf(scope.ofType);
+    if (scope === undefined || typeName === name) return free(name);
     // The name of the type itself is looked for here, too: it has no type around.
     this.#isInType = true;
     const type = scope.ofType >= 0 ? this.chainOf(scope.ofType, 1) : undefined;

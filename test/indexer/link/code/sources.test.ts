@@ -110,6 +110,21 @@ describe("names of types", () => {
   });
 });
 
+describe("Go", () => {
+  it("finds members of what a struct embeds", async () => {
+    const texts = {
+      "a.go":
+        "package g\ntype Engine struct {\n\tGroup\n\tn int\n}\nfunc New() *Engine { return nil }\nfunc f() {\n\trouter := New()\n\trouter.GET(router.size)\n}\n",
+      "b.go":
+        "package g\ntype Group struct { size int }\ntype Routes interface { GET(n int) }\nfunc (g *Group) GET(n int) {}\n",
+    };
+    expect(await edgesAt(texts, "a.go", 9)).toEqual([
+      "calls receiver b.go#Group.GET",
+      "reads receiver b.go#Group.size",
+    ]);
+  });
+});
+
 describe("Rust", () => {
   it("begins paths with modules and types, never with a variable or a variant", async () => {
     const texts = {
@@ -188,5 +203,84 @@ describe("C", () => {
     ]);
     expect(await edgesAt(texts, "a.c", 4)).toEqual(["type scope a.h#Item", "writes receiver a.h#Item.size"]);
     expect(await edgesAt(texts, "a.c", 5)).toEqual(["reads scope a.h#Fault.BROKEN"]);
+  });
+});
+
+describe("an opaque type of C", () => {
+  it("has the members of the one struct of its name", async () => {
+    const texts = {
+      "api.h": "typedef struct Store Store;\nStore *open_store(void);\n",
+      "store.h": '#include "api.h"\nstruct Store { int size; };\n',
+      "a.c":
+        '#include "store.h"\ntypedef struct { const Store *store; } Self;\nint run(Self *self) { return self->store->size; }\n',
+    };
+    expect(await edgesAt(texts, "a.c", 3)).toEqual([
+      "type scope a.c#Self",
+      "reads receiver a.c#Self.store",
+      "reads receiver store.h#Store.size",
+    ]);
+    expect(await edgesAt(texts, "a.c", 2)).toEqual(["type scope store.h#Store"]);
+  });
+});
+
+describe("C++", () => {
+  it("finds constants of enums in namespaces and classes, and a class by its name in front of a member", async () => {
+    const texts = {
+      "a.h":
+        "namespace re {\nenum Op { kAny, kEnd };\nenum class Mode { Fast };\nclass Prog {\n public:\n  enum Anchor { kStart };\n  Prog();\n  void Run();\n};\n}\n",
+      "a.cc":
+        '#include "a.h"\nnamespace re {\nProg::Prog() {}\nvoid Prog::Run() { use(kAny, Fast); }\nvoid run() { use(Prog::kStart); }\n}\n',
+    };
+    expect(await edgesAt(texts, "a.cc", 4)).toEqual(["reads scope a.h#re.Prog", "reads scope a.h#re.Op.kAny"]);
+    expect(await edgesAt(texts, "a.cc", 5)).toEqual([
+      "reads scope a.h#re.Prog",
+      "reads receiver a.h#re.Prog.Anchor.kStart",
+    ]);
+  });
+});
+
+describe("C#", () => {
+  it("tells types of one name apart by how many types they take", async () => {
+    const texts = {
+      "Policy.cs": "namespace P;\npublic partial class Policy { public static int Max; }\n",
+      "PolicyT.cs":
+        "namespace P;\npublic partial class Policy<T> {\n  Policy<T> next;\n  Policy plain;\n  void Run<K>() { Run<int>(); }\n}\n",
+      "Use.cs":
+        "using P;\nnamespace Q;\nclass Use {\n  Policy<int> one;\n  Policy two = Policy.Max;\n  Missing<int> three;\n  object four = typeof(Policy<>);\n}\n",
+    };
+    expect(await edgesAt(texts, "PolicyT.cs", 3)).toEqual(["type scope PolicyT.cs#Policy"]);
+    expect(await edgesAt(texts, "PolicyT.cs", 4)).toEqual(["type scope Policy.cs#Policy"]);
+    expect(await edgesAt(texts, "PolicyT.cs", 5)).toEqual(["calls scope PolicyT.cs#Policy.Run"]);
+    expect(await edgesAt(texts, "Use.cs", 4)).toEqual(["type scope PolicyT.cs#Policy"]);
+    expect(await edgesAt(texts, "Use.cs", 5)).toEqual([
+      "type scope Policy.cs#Policy",
+      "reads scope Policy.cs#Policy",
+      "reads receiver Policy.cs#Policy.Max",
+    ]);
+    expect(await edgesAt(texts, "Use.cs", 6)).toEqual([]);
+    expect(await edgesAt(texts, "Use.cs", 7)).toEqual(["type scope PolicyT.cs#Policy"]);
+  });
+});
+
+describe("paths of PHP", () => {
+  it("lead through an imported namespace, from the root and from the namespace of the file", async () => {
+    const texts = {
+      "src/Psr7/Utils.php":
+        "<?php\nnamespace Guzzle\\Psr7;\nfinal class Utils {\n  public static function make() {}\n}\n",
+      "src/Client.php":
+        "<?php\nnamespace Guzzle;\nuse Guzzle\\Psr7 as P;\nfunction run() {\n  P\\Utils::make();\n  \\Guzzle\\Psr7\\Utils::make();\n  Psr7\\Utils::make();\n  new \\Guzzle\\Psr7\\Utils();\n}\n",
+    };
+    const whole = ["reads scope src/Psr7/Utils.php#Utils", "calls receiver src/Psr7/Utils.php#Utils.make"];
+    expect(await edgesAt(texts, "src/Client.php", 5)).toEqual(["reads receiver src/Psr7/Utils.php#Utils", whole[1]]);
+    expect(await edgesAt(texts, "src/Client.php", 6)).toEqual(whole);
+    expect(await edgesAt(texts, "src/Client.php", 7)).toEqual(whole);
+    expect(await edgesAt(texts, "src/Client.php", 8)).toEqual(["instantiates scope src/Psr7/Utils.php#Utils"]);
+  });
+});
+
+describe("a constant of Ruby behind `::`", () => {
+  it("stands at the top", async () => {
+    const text = "class Marshal; end\nmodule Cookie\n  class Marshal\n    def load; ::Marshal.new; end\n  end\nend\n";
+    expect(await edgesAt({ "a.rb": text }, "a.rb", 4)).toEqual(["instantiates scope a.rb#Marshal"]);
   });
 });
