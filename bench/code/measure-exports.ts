@@ -17,7 +17,7 @@ import { parseArgs } from "node:util";
 import ts from "typescript";
 import { openIndexAt } from "../../indexer/open/open-index.ts";
 import { loadFiles } from "../../src/core/code/load-files.ts";
-import { type ImportedModule, readGiven, readModules } from "../../src/core/code/packages.ts";
+import { readGiven, readModules } from "../../src/core/code/packages.ts";
 import { pathOf } from "../../src/core/docs/node-id.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { makeTable } from "../tables.ts";
@@ -96,7 +96,7 @@ async function compare(folder: string, out: string): Promise<void> {
 }
 
 /** By document id: of each name where its symbol stands, `""` for what is none. */
-async function readGivenPlaces(reader: IndexReader, modules: readonly ImportedModule[]) {
+async function readGivenPlaces(reader: IndexReader, modules: Awaited<ReturnType<typeof readModules>>) {
   const ids = [...new Set(modules.map(({ file }) => file))];
   const given = await readGiven(reader, ids);
   const files = await loadFiles(reader, [

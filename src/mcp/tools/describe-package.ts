@@ -36,7 +36,7 @@ const MAX_FURTHER = 20;
 export const describePackageTool = defineTool({
   name: NAME,
   description:
-    "One package or module (zod, zod/mini, a folder): what can be imported from it, with signatures; what it depends on and what depends on it. Next inspect.",
+    "What a package or module (zod, zod/mini) gives to importers, with signatures; what it depends on, what depends on it.",
   parameters: {
     package: { kind: "text", required: true, aliases: ["name", "target", "package_name", "id", "query", "q"] },
     tests: TESTS,

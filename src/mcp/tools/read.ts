@@ -23,7 +23,7 @@ const NAME = "read";
 export const readTool = defineTool({
   name: NAME,
   description:
-    "A source file: its symbols by name (none), with signatures, with the code of each (expanded), or byte-exact (raw). Use to understand a file before its bodies; next inspect or get_node_content.",
+    "A source file: its symbols by name (none), with signatures, with the code of each (expanded), or byte-exact (raw). Next inspect or get_node_content.",
   parameters: {
     file: { kind: "text", required: true },
     preview_mode: {
