@@ -43,7 +43,17 @@ if (rows.some(([, , , precision, recall]) => Number(precision) < LEAST || Number
 async function measure(folder: string): Promise<void> {
   const out = mkdtempSync(join(tmpdir(), "treeline-exports-"));
   try {
-    const program = ["--max-semi-space-size=8", "indexer/cli/main.ts", "build", folder, "--out", out, "--no-cache"];
+    const program = [
+      "--max-semi-space-size=8",
+      "indexer/cli/main.ts",
+      "build",
+      folder,
+      "--out",
+      out,
+      "--no-cache",
+      "--precise",
+      "off",
+    ];
     execFileSync(process.execPath, program, { stdio: "pipe" });
     await compare(folder, out);
   } finally {
