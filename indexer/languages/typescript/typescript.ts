@@ -2,15 +2,7 @@
 import { isSampleFile } from "../../../src/core/code/source-paths.ts";
 import { isRecord } from "../../../src/core/parse-text.ts";
 import { pickOnly } from "../base/imports.ts";
-import type {
-  CodeWorld,
-  Entity,
-  Family,
-  Language,
-  Linking,
-  PackageModule,
-  ResolveImport,
-} from "../base/language.ts";
+import type { CodeWorld, Entity, Family, Language, Linking, PackageModule, ResolveImport } from "../base/language.ts";
 import {
   type ConfigFile,
   type LinkDiagnostic,

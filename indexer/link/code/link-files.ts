@@ -9,6 +9,7 @@ import {
   type FileRecord,
   type MentionRecord,
   SYMBOL_FLAGS,
+  type SymbolFlag,
   type SymbolRecord,
 } from "../../../src/core/format/code-model.ts";
 import { type CodeImport, symbolPaths } from "../../languages/base/code-file.ts";
@@ -136,7 +137,7 @@ function makeRecord(
     rank: ranks.files[file] as number,
     errors: code.errors,
     symbols: code.symbols.map((symbol, index) => ({
-      ...saidOf(world, joined, first + index, given),
+      ...saidOfPrototype(world, joined, first + index, given.has(first + index) ? ["public"] : []),
       name: symbol.name,
       path: paths[index] as string,
       parent: symbol.parent,
@@ -152,19 +153,17 @@ function makeRecord(
   };
 }
 
-type Said = Pick<SymbolRecord, "kind" | "doc" | "flags">;
-
-/** What is said of a symbol, and whether packages give it. */
-function saidOf(world: CodeWorld, joined: JoinedDeclarations, number: number, given: ReadonlySet<number>): Said {
-  const said = saidOfPrototype(world, joined, number);
-  return given.has(number) ? { ...said, flags: [...said.flags, "public"] } : said;
-}
-
 /** What a definition says of itself, or leaves to its prototype: the comment, who may see it, whether it is of an object. */
-function saidOfPrototype(world: CodeWorld, { prototypeOf }: JoinedDeclarations, number: number): Said {
+function saidOfPrototype(
+  world: CodeWorld,
+  { prototypeOf }: JoinedDeclarations,
+  number: number,
+  further: readonly SymbolFlag[],
+): Pick<SymbolRecord, "kind" | "doc" | "flags"> {
   const symbol = world.symbol(number);
   const prototype = symbol.isPrototype === true ? NOTHING : prototypeOf(number);
-  const { kind: ownKind, doc: ownDoc, flags: ownFlags } = symbol;
+  const { kind: ownKind, doc: ownDoc } = symbol;
+  const ownFlags = [...symbol.flags, ...further];
   if (prototype === NOTHING || isContainer(symbol)) return { kind: ownKind, doc: ownDoc, flags: ownFlags };
   const { kind, doc, flags } = world.symbol(prototype);
   const isHidden = flags.includes("private") || flags.includes("protected");
