@@ -134,11 +134,12 @@ function toPageWords({ path, sections, codeWords }: DocumentCard, { name }: Coll
   return { collection: name, path, words };
 }
 
-function toGroupCode({ files, edges, mentions, packages, assets, entryFiles }: LinkedCode): GroupCode {
+function toGroupCode({ files, edges, mentions, packages, api, assets, entryFiles }: LinkedCode): GroupCode {
   return {
     files,
     edges,
     packages,
+    api,
     assets,
     entryFiles,
     mentions: mentions.map(({ nodeId, text, line, file, symbol }) => ({

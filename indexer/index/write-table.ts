@@ -66,6 +66,8 @@ const LIMITS: Readonly<Record<TableName, TableLimits>> = {
   // Mostly read whole: few packs, so that it is few reads.
   reach: { ...CODE, target: 16_384, packBytes: 1024 * 1024 },
   packages: { ...CODE, packBytes: 512 * 1024 },
+  // Modules that pass on the same names stand side by side.
+  exports: { ...CODE, target: 16_384 },
   insights: LISTED,
   categories: MAPPED,
   concepts: MAPPED,

@@ -346,12 +346,17 @@ export function nameOfPackage(packages: readonly PackageKey[], { module, name }:
   return isOnly ? name : `${module}/${name}`;
 }
 
-/** The package that a text names. @throws {InputError} for none and for several. */
-export function findPackage(packages: readonly PlacedPackage[], text: string, exampleOf: ExampleOf): PlacedPackage {
+/** The package that a text names. @param others Names that may be meant as well. @throws {InputError} for none and for several. */
+export function findPackage(
+  packages: readonly PlacedPackage[],
+  text: string,
+  exampleOf: ExampleOf,
+  others: readonly string[] = [],
+): PlacedPackage {
   const found = matchPackage(packages, text, exampleOf) ?? matchFolded(packages, text);
   if (found !== undefined) return found;
   const names = packages.map((entry) => nameOfPackage(packages, entry));
-  const nearest = nearestNames(text, names, MAX_NEAREST);
+  const nearest = nearestNames(text, [...new Set([...names, ...others])], MAX_NEAREST);
   const offered = nearest.length > 0 ? nearest : names.slice(0, MAX_NAMED);
   throw new InputError(`There is no package ${quoteName(text)}.`, offered, exampleOf(offered[0] ?? text));
 }

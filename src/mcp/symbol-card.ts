@@ -13,6 +13,7 @@ import {
 } from "../core/code/edges.ts";
 import { loadPlacesWithEdges, symbolAt } from "../core/code/load-files.ts";
 import type { LoadedFile, LoadedSymbol } from "../core/code/model.ts";
+import { readPassedOn } from "../core/code/packages.ts";
 import { DERIVING, findHeirs, type Heir, isMember } from "../core/code/rename-family.ts";
 import { useTargetsOf } from "../core/code/resolve-symbol.ts";
 import { readSourceLines } from "../core/docs/documents.ts";
@@ -31,6 +32,7 @@ import { codeLanguageOf } from "../core/text/code-languages.ts";
 import { shortenText } from "../core/text/short-text.ts";
 import { formatCount, formatLines } from "../surface/render/numbers.ts";
 import { type CardItem, item, type ListedPlace, PlaceLists } from "../surface/render/place-lists.ts";
+import { summarizePassedOn } from "../surface/render/symbols.ts";
 import { foldLine } from "../surface/render/text.ts";
 import {
   describeOpenPlaces,
@@ -196,8 +198,14 @@ export async function readFileCard(reader: IndexReader, file: LoadedFile, asked:
   if (left > 0) lists.say("unread", `not complete: ${left} more imports were not read`);
   if (others.length > 0) lists.say("aside", countAside(reader, others.map(toLine)));
   const exported = top.filter(({ record: symbol }) => isExported(record.language, record.symbols, symbol));
-  const members = listNames([...new Set(exported.map(({ record: { name } }) => name))]);
-  return [...(exported.length === 0 ? [] : [item("exports", `exports: ${members}`)]), ...lists.items];
+  const given = await readPassedOn(reader, record.id);
+  const names = given.all.length > 0 ? given.all : exported.map(({ record: symbol }) => symbol);
+  const members = listNames([...new Set(names.map(({ name }) => name))]);
+  return [
+    ...(names.length === 0 ? [] : [item("exports", `exports: ${members}`)]),
+    ...(given.files + given.outside.length === 0 ? [] : [item("reexports", summarizePassedOn(given))]),
+    ...lists.items,
+  ];
 }
 
 function isUse(role: SymbolRole, { roles }: Inspected): boolean {

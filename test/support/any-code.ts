@@ -10,7 +10,7 @@ import {
   SYMBOL_KINDS,
   type SymbolRecord,
 } from "../../src/core/format/code-model.ts";
-import type { Bounded, PackageEntry, PackageExport } from "../../src/core/format/package-entry.ts";
+import type { Bounded, ImportedEntry, ModuleEntry, PackageEntry } from "../../src/core/format/package-entry.ts";
 import { type FileReach, maskOf, NATURES } from "../../src/core/format/reach-list.ts";
 
 /** Texts of code: names, signs, letters beyond the BMP. */
@@ -149,16 +149,26 @@ export const anyPackage: fc.Arbitrary<PackageEntry> = fc.record({
   imports: anyBounded(fc.record({ module: anyName, name: anyText, weight: fc.nat(), aside: fc.nat() })),
   importedBy: anyBounded(fc.record({ module: anyName, name: anyText, weight: fc.nat(), aside: fc.nat() })),
   external: anyBounded(fc.record({ name: anyText, weight: fc.nat(), aside: fc.nat() })),
+  modules: anyBounded(anyText),
   exports: anyBounded(anyText),
 });
 
-/** What a package exports. */
-export const anyExports: fc.Arbitrary<Bounded<PackageExport>> = anyBounded(
-  fc.record({
-    file: anyText,
-    path: anyText,
-    kind: fc.constantFrom(...SYMBOL_KINDS),
-    at: anyPlace,
-    signature: anyText,
-  }),
-);
+/** What a module exports. */
+export const anyExports: fc.Arbitrary<ModuleEntry> = fc.record({
+  outside: fc.array(anyText, { maxLength: 3 }),
+  names: fc.array(
+    fc.record({
+      form: fc.constantFrom("value", "type", "module", "outside", "unknown"),
+      name: anyText,
+      target: anyText,
+      path: anyText,
+    }),
+    { maxLength: 6 },
+  ),
+});
+
+/** Files that are imported by a name. */
+export const anyImported: fc.Arbitrary<ImportedEntry> = fc.record({
+  total: fc.nat({ max: 3000 }),
+  files: fc.array(anyText, { maxLength: 4 }),
+});

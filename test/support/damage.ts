@@ -12,7 +12,7 @@ import { incomingEdges, mentionsInPages, mentionsOf, outgoingEdges } from "../..
 import { findSymbols } from "../../src/core/code/find-symbols.ts";
 import { readInsights } from "../../src/core/code/insights.ts";
 import { loadFileWithEdges } from "../../src/core/code/load-files.ts";
-import { readExports, readPackages } from "../../src/core/code/packages.ts";
+import { readModules, readPackageNames, readPackages } from "../../src/core/code/packages.ts";
 import { openReach } from "../../src/core/code/reach.ts";
 import { findImpact, walkLevels } from "../../src/core/code/walks.ts";
 import { findNearestDocuments, listDocuments } from "../../src/core/docs/catalogue.ts";
@@ -162,7 +162,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   packages: async (reader) => {
     const packages = await readPackages(reader);
     const [first] = packages;
-    return [packages, first && (await readExports(reader, first))];
+    return [packages, await readModules(reader), first && (await readPackageNames(reader, first))];
   },
   status: async (reader) => [reader.generation, reader.collections],
 };

@@ -22,7 +22,7 @@ import { type GroupCode, isEmptyCode } from "../../link/code/link-code.ts";
 import { listShardKeys } from "../../topics/facets.ts";
 import type { BuildLog } from "../build-log.ts";
 import type { BuildMemory } from "../cache/document-cache.ts";
-import { edgeEntries, packageEntries } from "../code-tables.ts";
+import { edgeEntries, exportEntries, packageEntries } from "../code-tables.ts";
 import { afterFailure } from "../digests.ts";
 import { allShards, describeShard, type ReadCorpus } from "../read-corpus.ts";
 import { isOutside } from "../stages.ts";
@@ -227,6 +227,7 @@ async function hasOtherCode({ reader }: BaseIndex, shard: number, code: GroupCod
   const tables = [
     { entries: edgeEntries(code), before: await readEntries(reader, shard, "edges") },
     { entries: packageEntries(code), before: await readEntries(reader, shard, "packages") },
+    { entries: exportEntries(code), before: await readEntries(reader, shard, "exports") },
   ];
   return tables.some(
     ({ entries, before }) =>

@@ -26,8 +26,16 @@ export interface Language {
   readonly globals?: readonly string[];
   /** Name of the folder below `src/main` in which build tools expect its sources. */
   readonly sourceFolder?: string;
+  /** Modules that others import packages by, in the order in which manifests name them. */
+  readonly listModules?: (world: CodeWorld, manifests: Pick<Manifests, "list">) => Iterable<PackageModule>;
   /** Files that manifests name as the entries of packages and programs. */
   readonly findEntries?: (world: Pick<CodeWorld, "fileAt">, manifests: Pick<Manifests, "list">) => Iterable<number>;
+}
+
+/** A file under the name by which other packages import it: `zod/mini`. */
+export interface PackageModule {
+  readonly name: string;
+  readonly file: number;
 }
 
 /** Parses one file. @throws {Error} where a file defeats it. */
@@ -68,6 +76,8 @@ export interface Family {
   readonly saysParts?: true;
   /** Kind of manifest below which every folder is a package. */
   readonly folderPackages?: string;
+  /** Finds the name of an installed package in the paths of its files. */
+  readonly installed?: RegExp;
   /** File that makes a folder a package. */
   readonly packageFile?: RegExp;
   /** Namespace of the symbols at the top of a file. Absent where files share none. */
@@ -246,12 +256,22 @@ export interface Bindings {
   readonly bind: (file: number, index: number, wantType: boolean) => Entity;
   /** What a module (file or namespace) gives by that name to those who import it. */
   readonly exported: (module: Entity, name: string, wantType: boolean) => Entity;
+  /** All names that a file gives so. */
+  readonly namesOf: (file: number) => ModuleNames;
   /** Whether an import names a module inside of the module that it takes it from. */
   readonly bindsSubmodule: (file: number, index: number) => boolean;
   /** What a path of names leads to from inside of a symbol (-1: the file); `NOTHING` where scope does not know its first. */
   readonly walkPath: (file: number, from: number, parts: readonly string[], wantType: boolean) => Entity;
   /** What imports of everything (`from a import *`, `use a::*`, `using A`) give by that name. */
   readonly fromStars: (file: number, name: string, wantType: boolean) => Entity;
+}
+
+/** What can be imported from a module. */
+interface ModuleNames {
+  /** With whether an export says that only the type is given. */
+  readonly names: ReadonlyMap<string, boolean>;
+  /** Modules outside that it passes on with all their names. */
+  readonly outside: ReadonlySet<string>;
 }
 
 /** Configuration files of a language, in JSON. */

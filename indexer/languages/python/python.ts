@@ -6,9 +6,19 @@
  * A source root is the folder above an outermost package, the folder of a manifest, `src` in it, and what the manifest
  * says.
  */
+import { isAsideFile } from "../../../src/core/code/source-paths.ts";
 import type { SymbolFlag } from "../../../src/core/format/code-model.ts";
 import { firstParagraph } from "../base/comments.ts";
-import type { Entity, Family, FamilyModules, Language, Linking, ResolveImport } from "../base/language.ts";
+import type {
+  CodeWorld,
+  Entity,
+  Family,
+  FamilyModules,
+  Language,
+  Linking,
+  PackageModule,
+  ResolveImport,
+} from "../base/language.ts";
 import { type ManifestFacts, type ManifestSource, readTomlManifest } from "../base/manifests.ts";
 import {
   type Chain,
@@ -22,6 +32,8 @@ import {
 } from "../base/rules.ts";
 import { NONE, type SyntaxTree } from "../base/syntax-tree.ts";
 import { baseName, folderOfPlace, foldersAround, joinPlace, NOTHING } from "../base/world.ts";
+
+const PACKAGE_FILES = ["__init__.py", "__init__.pyi"];
 
 const TYPED_PARAMETERS = new Set(["typed_parameter", "typed_default_parameter", "default_parameter"]);
 
@@ -470,12 +482,25 @@ export const PYTHON: Language = {
   family: FAMILY,
   manifests: [{ kind: "python", files: ["pyproject.toml", "setup.cfg", "setup.py"], read: readManifest }],
   constructors: ["__init__"],
+  listModules,
   globals: [
     "isinstance issubclass staticmethod classmethod frozenset bytearray memoryview enumerate __init__ __main__ __name__ __file__",
     "__all__ __doc__ __dict__ __class__ __call__ __enter__ __exit__ __iter__ __next__ __repr__ __str__ NotImplemented StopIteration",
     "StopAsyncIteration GeneratorExit KeyboardInterrupt SystemExit BaseException",
   ],
 };
+
+/** Packages whose names have no underscore in front, with those around them: `flask.json`. */
+function* listModules({ fileAt }: Pick<CodeWorld, "fileAt">): Generator<PackageModule> {
+  const isPackage = (folder: string): boolean => PACKAGE_FILES.some((name) => fileAt.has(`${folder}/${name}`));
+  for (const [place, file] of fileAt) {
+    if (!PACKAGE_FILES.includes(baseName(place)) || isAsideFile(place)) continue;
+    const names: string[] = [];
+    let folder = folderOfPlace(place);
+    for (; folder !== "" && isPackage(folder); folder = folderOfPlace(folder)) names.unshift(baseName(folder));
+    if (names.length > 0 && !names.some((name) => name.startsWith("_"))) yield { name: names.join("."), file };
+  }
+}
 
 /** Public modules of the standard library of Python 3.8 to 3.14. */
 const STANDARD: ReadonlySet<string> = new Set(

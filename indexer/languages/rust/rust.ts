@@ -332,6 +332,11 @@ export const RUST: Language = {
       read: (source) => ({ name: readTomlManifest(source).get("package.name")?.[0] ?? "" }),
     },
   ],
+  listModules: ({ fileAt }, { list }) =>
+    list.flatMap(({ kind, name, folder }) => {
+      const file = fileAt.get(joinPlace(folder, "src/lib.rs"));
+      return kind === "cargo" && name !== "" && file !== undefined ? [{ name, file }] : [];
+    }),
 };
 
 const STANDARD: ReadonlySet<string> = new Set(["std", "core", "alloc", "proc_macro", "test"]);

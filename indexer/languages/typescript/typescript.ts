@@ -1,8 +1,9 @@
 /** TypeScript and JavaScript, which share their modules. */
+import { isSampleFile } from "../../../src/core/code/source-paths.ts";
 import { isRecord } from "../../../src/core/parse-text.ts";
 import type { CodeFile } from "../base/code-file.ts";
 import { pickOnly } from "../base/imports.ts";
-import type { CodeWorld, Entity, Family, Language, Linking, ResolveImport } from "../base/language.ts";
+import type { CodeWorld, Entity, Family, Language, Linking, PackageModule, ResolveImport } from "../base/language.ts";
 import {
   type ConfigFile,
   type LinkDiagnostic,
@@ -222,6 +223,9 @@ const SWAPS: ReadonlyMap<string, readonly string[]> = new Map([
   ["jsx", ["tsx", "ts", "d.ts", "jsx"]],
   ["mjs", ["mts", "d.mts", "mjs"]],
   ["cjs", ["cts", "d.cts", "cjs"]],
+  ["ts", ["ts", "d.ts"]],
+  ["mts", ["mts", "d.mts"]],
+  ["cts", ["cts", "d.cts"]],
 ]);
 const ADDED = ["ts", "tsx", "d.ts", "js", "jsx", "mts", "d.mts", "cts", "d.cts", "mjs", "cjs", "json", "vue", "svelte"];
 
@@ -307,15 +311,15 @@ type FindScript = (place: string) => number;
 
 /** Folders that builds write into; sources lie beside them in one of `SOURCES`. */
 const OUTPUTS = /^(?:dist|lib|build|out|output|es|esm|cjs|umd|types|typings|module|modules|node|browser|mjs)$/;
-const SOURCES = ["src", "source", "lib", ""];
+const SOURCES = ["src", "source", "lib", "", "src/public", "src/entrypoints", "src/entries"];
 
 /** Packages by name; of two with one name the first by place. */
 function createNpmPackages({ list }: Pick<Manifests, "list">, find: FindScript) {
   const byName = new Map<string, Manifest>();
   const byFolder = new Map<string, Manifest>();
   for (const manifest of list) {
-    if (manifest.kind !== "npm") continue;
-    byFolder.set(manifest.folder, manifest);
+    if (!isOfScripts(manifest)) continue;
+    if (!byFolder.has(manifest.folder)) byFolder.set(manifest.folder, manifest);
     if (manifest.name !== "" && !byName.has(manifest.name)) byName.set(manifest.name, manifest);
   }
   return {
@@ -346,6 +350,10 @@ function createNpmPackages({ list }: Pick<Manifests, "list">, find: FindScript) 
   };
 }
 
+function isOfScripts({ kind }: Manifest): boolean {
+  return kind === "npm" || kind === "npm-jsr";
+}
+
 /** Name of the package in a bare specifier: its first part, with a scope its first two. */
 function packageName(specifier: string): string {
   return /^(?:@[^/]+\/)?[^/]*/.exec(specifier)?.[0] ?? specifier;
@@ -356,7 +364,11 @@ function findPart({ json = {}, folder }: Manifest, part: string, find: FindScrip
   if (exports !== undefined && exports !== null) {
     const keyed = isRecord(exports) && Object.keys(exports).some((key) => key.startsWith("."));
     const targets = keyed ? matchKeys(exports, `.${part}`) : part === "" ? leaves(exports) : [];
-    for (const target of targets) {
+    const built = targets.filter(isOutput);
+    // What lies beside a build of another name than its source is a stub.
+    const rest = targets.filter((target) => !isOutput(target));
+    const ordered = part === "" && built.length > 0 ? [...built, "src/index", ...rest] : targets;
+    for (const target of ordered) {
       const file = findSource(folder, target, find);
       if (file >= 0) return file;
     }
@@ -367,6 +379,11 @@ function findPart({ json = {}, folder }: Manifest, part: string, find: FindScrip
     if (file >= 0) return file;
   }
   return -1;
+}
+
+/** Whether a path begins with a folder that builds write into. */
+function isOutput(path: string): boolean {
+  return OUTPUTS.test(joinPlace(".", path).split("/", 1)[0] as string);
 }
 
 /** Targets of the key that fits a subpath, in the order of their conditions, `*` filled in. */
@@ -417,13 +434,51 @@ function findEntries(world: Pick<CodeWorld, "fileAt">, { list }: Pick<Manifests,
   for (const { kind, folder, json = {} } of list) {
     if (kind !== "npm") continue;
     for (const target of ENTRY_KEYS.flatMap((key) => leaves(json[key]))) {
-      if (target.includes("*")) for (const file of filesBelow(world, folder, target)) found.add(file);
+      if (target.includes("*")) for (const { file } of filesBelow(world, folder, target)) found.add(file);
       else found.add(findSource(folder, sourceOfTypes(target), find));
     }
     for (const target of scriptsOf(json)) found.add(find(joinPlace(folder, target)));
   }
   found.delete(-1);
   return found;
+}
+
+/** What a package's `exports` name, patterns filled in; of a package without, the file that its name leads to. */
+function* listModules(world: Pick<CodeWorld, "fileAt">, { list }: Pick<Manifests, "list">): Generator<PackageModule> {
+  const find = createFindScript(world);
+  for (const manifest of list) {
+    const { name, path, folder, json = {} } = manifest;
+    if (!isOfScripts(manifest) || name === "" || isSampleFile(path)) continue;
+    const keys = isRecord(json.exports) ? Object.keys(json.exports).filter((key) => key.startsWith(".")) : [];
+    const exports = keys.length > 0 ? (json.exports as Readonly<Record<string, unknown>>) : { ".": json.exports ?? "" };
+    for (const [key, value] of Object.entries(exports)) {
+      const targets = leaves(value);
+      const parts = key.includes("*")
+        ? targets.flatMap((target) => [...partsBelow(world, folder, key, target)])
+        : targets.map(() => key);
+      for (const part of new Set(parts)) {
+        const file = findPart(manifest, part.slice(1), find);
+        if (file >= 0) yield { name: joinPlace(name, part), file };
+      }
+    }
+  }
+}
+
+/** What a pattern may mean: a part for each file, without what the pattern ends with. */
+function* partsBelow(
+  world: Pick<CodeWorld, "fileAt">,
+  folder: string,
+  key: string,
+  pattern: string,
+): Generator<string> {
+  // `./dist/*`, and `./*` of the whole package, give files and no modules.
+  if (isOutput(key) || /^\.\/(?:src\/|\*)/.test(pattern)) return;
+  const end = /\*\/index\.\w+$/.test(pattern) ? "/index" : "";
+  for (const { rest } of filesBelow(world, folder, pattern)) {
+    const bare = rest.replace(/(?:\.d)?\.[^./]+$/, "");
+    if (!isSampleFile(rest) && bare.endsWith(end))
+      yield key.replace("*", () => bare.slice(0, bare.length - end.length));
+  }
 }
 
 /** What declarations are made of: `./dist/a.d.ts` and `./dist/a.js` come from one source. */
@@ -436,14 +491,17 @@ function scriptsOf(json: NonNullable<Manifest["json"]>): string[] {
   return leaves(json.scripts).flatMap((script) => script.match(SCRIPT_FILE) ?? []);
 }
 
-/** Files that a pattern may mean: those in its folder, or in that of the sources it is built from. */
-function* filesBelow({ fileAt }: Pick<CodeWorld, "fileAt">, folder: string, pattern: string): Generator<number> {
+/** Files that a pattern may mean with the rest of their paths: those in its folder, or in that of the sources it is built from. */
+function* filesBelow({ fileAt }: Pick<CodeWorld, "fileAt">, folder: string, pattern: string) {
   const literal = joinPlace(".", folderOfPlace(pattern.slice(0, pattern.indexOf("*")).replace(/^\.\//, "") || "."));
   const [output = "", ...below] = literal.split("/");
   const places = [literal, ...["src", "source", "lib"].map((source) => [source, ...below].join("/"))];
   const own = output === "" ? places.slice(0, 1) : places;
   const prefixes = own.map((place) => joinPlace(folder, place)).map((place) => (place === "" ? "" : `${place}/`));
-  for (const [place, file] of fileAt) if (prefixes.some((prefix) => place.startsWith(prefix))) yield file;
+  for (const [place, file] of fileAt) {
+    const prefix = prefixes.find((one) => place.startsWith(one));
+    if (prefix !== undefined) yield { file, rest: place.slice(prefix.length) };
+  }
 }
 
 const FAMILY: Family = {
@@ -452,6 +510,7 @@ const FAMILY: Family = {
   declaresDefault: (language) => /^(?:typescript|tsx|vue|svelte|astro)$/.test(language),
   importsAssets: true,
   globals: makeGlobals(),
+  installed: /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^@/.][^/]*)(?!.*\/node_modules\/)/,
   createModules: (linking) => {
     let declared: ReadonlyMap<string, number> | undefined;
     return {
@@ -520,10 +579,15 @@ export const TYPESCRIPT: Language = {
     program: new URL("./checker.ts", import.meta.url),
   },
   family: FAMILY,
-  manifests: [{ kind: "npm", files: ["package.json"], isReadBesideGlobs: true, read: readJsonManifest }],
+  manifests: [
+    { kind: "npm", files: ["package.json"], isReadBesideGlobs: true, read: readJsonManifest },
+    // Behind those of npm, whose names stand where a folder has both.
+    { kind: "npm-jsr", files: ["jsr.json", "deno.json", "deno.jsonc"], isOnlyNamed: true, read: readJsonManifest },
+  ],
   configs: { globs: CONFIG_GLOBS, isConfig: (path) => CONFIG.test(path), listFurther: listExtended },
   constructors: ["constructor"],
   findEntries,
+  listModules,
   globals: [
     "Array ArrayBuffer AsyncFunction AsyncGenerator AsyncIterable AsyncIterator Atomics BigInt Boolean DataView Date Function",
     "Generator Infinity Intl Iterable Iterator JSON Map Math NaN Number Object Promise PromiseLike Proxy ReadonlyArray",

@@ -269,7 +269,14 @@ export function noteType(
   if (unnamed.length > 0) found.signatures = { members: unnamed, scope };
 }
 
-/** Walks members of an interface or type literal: properties and methods are symbols where their container is one. */
+/** Names of members that have none, as TypeScript's outlines have them. */
+const NAMES_OF_SIGNATURES: Readonly<Partial<Record<ts.SyntaxKind, string>>> = {
+  [SyntaxKind.CallSignature]: "()",
+  [SyntaxKind.ConstructSignature]: "new()",
+  [SyntaxKind.IndexSignature]: "[]",
+};
+
+/** Walks members of an interface or type literal, which are symbols where their container is one. */
 export function visitTypeMembers(
   state: FileState,
   members: readonly ts.TypeElement[],
@@ -278,14 +285,15 @@ export function visitTypeMembers(
 ): void {
   for (const member of members) {
     const { name } = member;
-    if (container < 0 || name === undefined) {
+    const unnamed = NAMES_OF_SIGNATURES[member.kind];
+    if (container < 0 || (name === undefined && unnamed === undefined)) {
       visitTypeMember(state, member, scope);
       continue;
     }
-    const isMethod = ts.isMethodSignature(member);
+    const isMethod = unnamed === undefined ? ts.isMethodSignature(member) : !ts.isIndexSignatureDeclaration(member);
     const symbol = state.addSymbol({
       kind: isMethod ? "method" : "property",
-      name: memberName(state, name),
+      name: unnamed ?? memberName(state, name as ts.PropertyName),
       nameNode: name,
       node: member,
       scope,
@@ -298,13 +306,13 @@ export function visitTypeMembers(
       visitTypeMember(state, member, inner);
       continue;
     }
-    if (ts.isComputedPropertyName(name)) state.visit(name, inner);
+    if (name !== undefined && ts.isComputedPropertyName(name)) state.visit(name, inner);
     const signature = visitSignature(state, member as ts.MethodSignature, inner);
     const found = state.symbols[symbol];
     const { type } = member as ts.MethodSignature;
     if (found === undefined) continue;
     if (type !== undefined) found.type = { is: "typed", type, scope: signature };
-    if (isMethod) found.takes = { is: "function", node: member, scope: signature };
+    if (isMethod) found.takes = { is: "function", node: member as ts.MethodSignature, scope: signature };
     else if (ts.isSetAccessor(member)) found.type = typed(member.parameters[0]?.type, signature);
   }
 }
@@ -333,7 +341,7 @@ function visitClassMember(state: FileState, member: ts.ClassElement, scope: Scop
     return;
   }
   if (ts.isIndexSignatureDeclaration(member)) {
-    visitSignature(state, member, scope);
+    visitTypeMembers(state, [member], scope, container);
     return;
   }
   if (ts.isSemicolonClassElement(member)) return;

@@ -249,7 +249,8 @@ function linkDeclarations({ world, joined: { mainOf }, targetOf }: Linking, file
   });
 }
 
-function makeTarget(world: CodeWorld, entity: Entity): EdgeTarget | undefined {
+/** What an entity is in records; undefined for a namespace and where it leads nowhere. */
+export function makeTarget(world: CodeWorld, entity: Entity): EdgeTarget | undefined {
   const file = world.asFile(entity);
   if (file >= 0) return { file, symbol: -1 };
   if (entity >= 0) {

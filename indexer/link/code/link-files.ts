@@ -9,6 +9,7 @@ import {
   type FileRecord,
   type MentionRecord,
   SYMBOL_FLAGS,
+  type SymbolFlag,
   type SymbolRecord,
 } from "../../../src/core/format/code-model.ts";
 import { type CodeImport, symbolPaths } from "../../languages/base/code-file.ts";
@@ -34,7 +35,14 @@ import { addPreciseEdges } from "../precise/precise-edges.ts";
 import type { GroupCode } from "./link-code.ts";
 import { type AssetImport, createEdges } from "./link-edges.ts";
 import { type FindInTexts, findMentions, type PageWords } from "./mentions.ts";
-import { graphPackages, namePackages, type PackageName, type PackageRule } from "./packages.ts";
+import {
+  graphPackages,
+  listPublicApi,
+  listPublicSymbols,
+  namePackages,
+  type PackageName,
+  type PackageRule,
+} from "./packages.ts";
 import { type Ranks, rankNodes } from "./page-rank.ts";
 import { readManifests } from "./read-manifests.ts";
 import { createReferences, type JoinedDeclarations } from "./references.ts";
@@ -85,7 +93,10 @@ export function linkCode({
   const edges = precise === undefined ? own : addPreciseEdges(world, own, precise);
   const ranks = rankNodes(edges, world.first, (file) => world.codeOf(file).isGenerated === true);
   const names = namePackages(world, manifests, (collection) => packages?.get(collection));
-  const records = files.map((_, file) => makeRecord(world, joined, file, names[file] as PackageName, ranks));
+  const modules = LANGUAGES.flatMap(({ listModules }) => [...(listModules?.(world, manifests) ?? [])]);
+  const api = listPublicApi(world, bindings, modules, ranks, joined.mainOf);
+  const shown = { ranks, given: listPublicSymbols(world, api) };
+  const records = files.map((_, file) => makeRecord(world, joined, file, names[file] as PackageName, shown));
   const mentions = findMentions(
     pages,
     world,
@@ -97,7 +108,8 @@ export function linkCode({
   return {
     files: records,
     edges,
-    packages: graphPackages(records, edges, isAside),
+    packages: graphPackages(records, edges, isAside, api),
+    api,
     mentions,
     assets,
     entryFiles: LANGUAGES.flatMap(({ findEntries }) => [...(findEntries?.(world, manifests) ?? [])]).sort(
@@ -112,7 +124,7 @@ function makeRecord(
   joined: JoinedDeclarations,
   file: number,
   name: PackageName,
-  ranks: Ranks,
+  { ranks, given }: { readonly ranks: Ranks; readonly given: ReadonlySet<number> },
 ): FileRecord {
   const { id, hash, code, sectionOf } = world.files[file] as LinkFile;
   const paths = symbolPaths(code.symbols);
@@ -125,7 +137,7 @@ function makeRecord(
     rank: ranks.files[file] as number,
     errors: code.errors,
     symbols: code.symbols.map((symbol, index) => ({
-      ...saidOfPrototype(world, joined, first + index),
+      ...saidOfPrototype(world, joined, first + index, given.has(first + index) ? ["public"] : []),
       name: symbol.name,
       path: paths[index] as string,
       parent: symbol.parent,
@@ -146,10 +158,12 @@ function saidOfPrototype(
   world: CodeWorld,
   { prototypeOf }: JoinedDeclarations,
   number: number,
+  further: readonly SymbolFlag[],
 ): Pick<SymbolRecord, "kind" | "doc" | "flags"> {
   const symbol = world.symbol(number);
   const prototype = symbol.isPrototype === true ? NOTHING : prototypeOf(number);
-  const { kind: ownKind, doc: ownDoc, flags: ownFlags } = symbol;
+  const { kind: ownKind, doc: ownDoc } = symbol;
+  const ownFlags = [...symbol.flags, ...further];
   if (prototype === NOTHING || isContainer(symbol)) return { kind: ownKind, doc: ownDoc, flags: ownFlags };
   const { kind, doc, flags } = world.symbol(prototype);
   const isHidden = flags.includes("private") || flags.includes("protected");
@@ -358,6 +372,51 @@ function createBindings(linking: Linking): Bindings {
     return own;
   };
 
+  const namesOf = (file: number): ReturnType<Bindings["namesOf"]> => {
+    const names = new Map<string, boolean>();
+    const outside = new Set<string>();
+    const seen = new Set<string>();
+    const add = (name: string, typeOnly: boolean): unknown => names.set(name, typeOnly && names.get(name) !== false);
+    const walk = (at: number, typeOnly: boolean): void => {
+      const key = `${at} ${typeOnly}`;
+      if (seen.has(key) || seen.size > MAX_PASSED) return;
+      seen.add(key);
+      const { byName, passedOn, stars, renamed } = tablesOf(at);
+      const isWhole = at === file;
+      for (const [name, own] of world.names(at).top)
+        if (own.some((symbol) => isExportedAs(world, symbol, name))) add(name, typeOnly);
+      for (const [name, symbols] of renamed) {
+        if (name === WHOLE)
+          for (const member of symbols.flatMap((symbol) => membersGiven(world, symbol))) add(member, typeOnly);
+        if (isWhole || (name !== "default" && name !== WHOLE)) add(name === WHOLE ? "default" : name, typeOnly);
+      }
+      const inFolder = (world.places[at] as string).split("/").slice(-2).join("/");
+      const passesImports = world.families[at]?.packageFile?.test(inFolder) === true;
+      for (const [name, indexes] of byName) {
+        if (name === WHOLE || (name === "default" && !isWhole)) continue;
+        // Those of a namespace stand in it.
+        const passed = indexes.filter(
+          (index) => importAt(at, index).kind === "reexports" && importAt(at, index).from < 0,
+        );
+        const isGiven = passed.length > 0 || (passesImports && !name.startsWith("_") && isOwn(at, indexes));
+        if (isGiven)
+          add(name, typeOnly || (passed.length > 0 && passed.every((index) => importAt(at, index).typeOnly)));
+      }
+      for (const index of passesImports ? [...passedOn, ...stars] : passedOn) {
+        const module = moduleOf(at, index);
+        const target = world.asFile(module);
+        const away = world.outside(module);
+        if (target >= 0) walk(target, typeOnly || importAt(at, index).typeOnly);
+        else if (away?.kind === "external") outside.add(away.name);
+      }
+    };
+    /** Whether an import is of a symbol or module of the corpus. */
+    const isOwn = (at: number, indexes: readonly number[]): boolean =>
+      indexes.some((index) => bind(at, index, false) >= 0);
+    walk(file, false);
+    return { names, outside };
+  };
+
   /** What a module, namespace or container has by that name; not through bases. */
   const memberOf = (entity: Entity, name: string, wantType: boolean): Entity => {
     if (entity === NOTHING) return NOTHING;
@@ -397,13 +456,25 @@ function createBindings(linking: Linking): Bindings {
     return inside !== NOTHING && inside === bind(file, index, false);
   };
 
-  return { moduleOf, bind, exported, bindsSubmodule, walkPath, fromStars };
+  return { moduleOf, bind, exported, namesOf, bindsSubmodule, walkPath, fromStars };
 }
 
-/** Whether a symbol is exported by its own name: one with `export default` before it is not. */
+/** Whether a symbol is exported by its own name: one with `export default` before it is not, nor one that a list renames. */
 function isExportedAs(world: CodeWorld, symbol: number, name: string): boolean {
   const { flags, exportedAs } = world.symbol(symbol);
-  return flags.includes("exported") && (exportedAs.includes(name) || !flags.includes("defaultExport"));
+  return (
+    flags.includes("exported") &&
+    (exportedAs.length === 0 ? !flags.includes("defaultExport") : exportedAs.includes(name))
+  );
+}
+
+/** Names of what a namespace holds that is all that its module exports. */
+function membersGiven(world: CodeWorld, symbol: number): string[] {
+  const { kind } = world.symbol(symbol);
+  const members = kind === "namespace" ? world.names(world.fileOf(symbol)).members.get(symbol) : undefined;
+  return [...(members ?? [])].flatMap(([name, [first = NOTHING]]) =>
+    first >= 0 && world.symbol(first).flags.includes("exported") ? [name] : [],
+  );
 }
 
 function readImports(world: CodeWorld, file: number) {

@@ -4,7 +4,7 @@
  *
  * Pure apart from the reader's I/O.
  */
-import { isExported, type SymbolKind, withoutOrdinal } from "../format/code-model.ts";
+import { isExported, isPublic, type SymbolKind, withoutOrdinal } from "../format/code-model.ts";
 import { comparePlaces } from "../format/name-list.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { compareNames } from "../text/names.ts";
@@ -15,6 +15,7 @@ import { loadFile, loadSymbols } from "./load-files.ts";
 import type { LoadedSymbol } from "./model.ts";
 import { type Candidate, findCandidates } from "./name-candidates.ts";
 import { splitQualified } from "./name-query.ts";
+import { completeExports } from "./packages.ts";
 import { standsApart } from "./resolve-symbol.ts";
 
 /** What is completed. What is absent does not limit. */
@@ -62,7 +63,9 @@ export async function completeSymbols(reader: IndexReader, { prefix, kinds, docu
   const [container = containers[0], ...others] = filled;
   const own = filled.length > 1 ? all.filter((candidate) => container && has(container, candidate)) : all;
   const inherited = container === undefined ? [] : await inheritedCandidates(reader, container, segments, own);
-  const ordered = [...inOrder(own, kinds, typed), ...inOrder(inherited, kinds, typed)];
+  const isQualified = documentId === undefined && segments.length > 1;
+  const given = isQualified ? await givenCandidates(reader, prefix.trim(), segments) : [];
+  const ordered = [given, own, inherited].flatMap((list) => inOrder(list, kinds, typed));
   const outer = segments
     .slice(0, -2)
     .map((name, at) => `${name}${separators[at]}`)
@@ -125,7 +128,8 @@ async function candidatesIn(
     const label = isQualified ? `${container ?? ""}.${name}` : name;
     if (!foldCase(label).startsWith(foldCase(typed))) return [];
     const exported = isExported(record.language, record.symbols, own);
-    return [{ shard, file, symbol, kind, exported, rank, name: label, match: PATTERN }];
+    const given = isPublic(record.language, record.symbols, own);
+    return [{ shard, file, symbol, kind, exported, isPublic: given, rank, name: label, match: PATTERN }];
   });
 }
 
@@ -155,6 +159,19 @@ async function containersOf(reader: IndexReader, segments: readonly string[]): P
   return exact.length > 0 ? exact : symbols;
 }
 
+/** What the module gives that was typed in front: `zod.`, `z.` */
+async function givenCandidates(reader: IndexReader, text: string, segments: readonly string[]): Promise<Candidate[]> {
+  const found = await completeExports(reader, text, MAX_COMPARED);
+  return found.flatMap(({ name, symbol }) => {
+    if (symbol === undefined) return [];
+    const { record, inFile, ...place } = symbol;
+    const { kind, rank } = record;
+    return [
+      { ...place, kind, rank, exported: true, isPublic: true, name: `${segments.at(-2)}.${name}`, match: PATTERN },
+    ];
+  });
+}
+
 /** Members that the container has of its bases and does not declare itself. */
 async function inheritedCandidates(
   reader: IndexReader,
@@ -170,9 +187,10 @@ async function inheritedCandidates(
       const name = `${type.record.name}.${record.name}`;
       if (known.has(name) || !foldCase(record.name).startsWith(member)) return [];
       const exported = isExported(inFile.language, inFile.symbols, record);
+      const reach = { exported, isPublic: isPublic(inFile.language, inFile.symbols, record) };
       const inheritedFrom = inFile.symbols[record.parent]?.name ?? "";
       return [
-        { shard, file, symbol, kind: record.kind, exported, rank: record.rank, name, match: PATTERN, inheritedFrom },
+        { shard, file, symbol, kind: record.kind, ...reach, rank: record.rank, name, match: PATTERN, inheritedFrom },
       ];
     });
     found.push(...added);

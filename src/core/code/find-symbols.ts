@@ -4,12 +4,21 @@
  * Order: fit of the name (`name-query.ts`), exported ones, common kinds, rank, path. A found symbol knows the names and
  * files under which it is exported.
  */
-import { type EdgeRecord, type SymbolKind, withoutOrdinal } from "../format/code-model.ts";
+import { type EdgeRecord, isExported, type SymbolKind, withoutOrdinal } from "../format/code-model.ts";
 import { comparePlaces } from "../format/name-list.ts";
 import type { IndexReader, TableRead } from "../index/index-reader.ts";
 import { foldCase } from "../text/normalize.ts";
 import { incomingEdges } from "./edges.ts";
-import { type FileList, findFiles, loadPlacesWithEdges, loadSymbols, nameOf, readWithFiles } from "./load-files.ts";
+import {
+  type FileList,
+  findFiles,
+  loadFiles,
+  loadPlacesWithEdges,
+  loadSymbols,
+  nameOf,
+  readWithFiles,
+  symbolAt,
+} from "./load-files.ts";
 import type { LoadedSymbol, Page } from "./model.ts";
 import { type Candidate, type Candidates, findByPattern, findCandidates } from "./name-candidates.ts";
 import {
@@ -20,6 +29,7 @@ import {
   type NameQuery,
   readNameQuery,
 } from "./name-query.ts";
+import { findGiven } from "./packages.ts";
 
 /**
  * Names under which files, by their document ids, give a symbol: other than the one that it has in its own file, and all of those
@@ -98,6 +108,8 @@ export interface FindResult {
   readonly symbols: readonly FoundSymbol[];
 }
 
+/** What begins as names of packages do and paths of symbols do not: `@acme/core.open`, `zod/mini.object`. */
+const OF_PACKAGE = /^@?[\w-][\w.-]*\/[^#]*$/;
 /** Symbols whose path of three and more names is compared, at most. */
 const MAX_COMPARED_PATHS = 60;
 
@@ -106,6 +118,10 @@ export async function findSymbols(reader: IndexReader, request: FindRequest): Pr
   const { offset, limit } = request;
   const query = readNameQuery(request.query);
   if (query === undefined) return { total: 0, isComplete: true, symbols: [] };
+  if (query.kind === "qualified" && OF_PACKAGE.test(request.query)) {
+    const given = await findInModules(reader, request);
+    if (given.total > 0) return given;
+  }
   const filtersFiles = needsFiles(request);
   if (query.kind === "pattern" && beginsAnywhere(query.pattern) && request.exactOnly !== true) {
     return findEverywhere(reader, query.pattern, request, filtersFiles);
@@ -122,8 +138,10 @@ export async function findSymbols(reader: IndexReader, request: FindRequest): Pr
   const lists = filtersFiles ? (await readWithFiles(reader, [])).lists : undefined;
   const wanted = found.list.filter((candidate) => isWanted(request, candidate, lists)).sort(compareCandidates);
   if (query.kind === "qualified" && query.path !== undefined) {
-    return comparePaths(reader, wanted, query, found, request);
+    const compared = await comparePaths(reader, wanted, query, found, request);
+    return compared.total > 0 ? compared : findInModules(reader, request);
   }
+  if (query.kind === "qualified" && wanted.length === 0) return findInModules(reader, request);
   const page = wanted.slice(offset, offset + limit);
   const symbols = ownNamesFirst(await load(reader, page), page);
   return { total: wanted.length + found.unlisted, isComplete: found.isComplete, symbols };
@@ -193,6 +211,27 @@ async function comparePaths(
   };
 }
 
+/** `zod.object`, `z.object`: what a module gives by that name. Two waves, one more for each module in a module. */
+async function findInModules(reader: IndexReader, request: FindRequest): Promise<FindResult> {
+  const { query, kinds, exported, offset, limit } = request;
+  const { given } = await findGiven(reader, query);
+  const files = await loadFiles(
+    reader,
+    given.map(({ file }) => file),
+  );
+  const symbols = files.flatMap((file, at): FoundSymbol[] => {
+    const index = file?.record.symbols.findIndex(({ path }) => path === given[at]?.path) ?? -1;
+    if (file === undefined || index < 0) return [];
+    const { record, inFile, ...found } = symbolAt(file, index);
+    const isMeant =
+      kinds?.includes(record.kind) !== false &&
+      (exported === undefined || exported === isExported(inFile.language, inFile.symbols, record)) &&
+      isFileWanted(request, inFile);
+    return isMeant ? [{ ...found, record, inFile, match: "exact" }] : [];
+  });
+  return { total: symbols.length, isComplete: true, symbols: symbols.slice(offset, offset + limit) };
+}
+
 async function load(reader: IndexReader, candidates: readonly Candidate[]): Promise<FoundSymbol[]> {
   const symbols = await loadSymbols(reader, candidates);
   return symbols.map((symbol, at) => ({ ...symbol, match: (candidates[at] as Candidate).match.tier }));
@@ -215,7 +254,10 @@ function isWanted(
   return lists === undefined || isFileWanted(request, lists.get(candidate.shard)?.[candidate.file]);
 }
 
-function isFileWanted(request: FileFilter, file: FileList[number] | undefined): boolean {
+function isFileWanted(
+  request: FileFilter,
+  file: Pick<FileList[number], "id" | "language" | "module" | "package"> | undefined,
+): boolean {
   if (!needsFiles(request)) return true;
   if (file === undefined) return false;
   const { languages, modules, packages, isWanted: isIdWanted } = request;

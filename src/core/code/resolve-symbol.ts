@@ -27,6 +27,7 @@ import {
 import type { FilePlace, LoadedFile, LoadedSymbol } from "./model.ts";
 import { namesNear } from "./name-candidates.ts";
 import { splitQualified } from "./name-query.ts";
+import { findGiven } from "./packages.ts";
 
 /**
  * What edges to a symbol lead to: each of its declarations; of a constructor also its class, where that is instantiated, as
@@ -129,6 +130,7 @@ export async function resolveSymbol(reader: IndexReader, text: string): Promise<
     if (inherited !== undefined) return inherited;
   }
   const near = [
+    ...(await findGiven(reader, text)).nearest,
     ...nearestNames(text, await membersNear(reader, text), MAX_NEAREST),
     ...nearestNames(text, await namesNear(reader, text), MAX_NEAREST),
   ];

@@ -107,6 +107,8 @@ export const SYMBOL_FLAGS = [
   "inner",
   /** Declared by a short form that stands for two names: `{ open }` as a member, or as a variable. */
   "shorthand",
+  /** Given by a package to those who import it, by this or another name. */
+  "public",
 ] as const;
 export type SymbolFlag = (typeof SYMBOL_FLAGS)[number];
 
@@ -247,10 +249,17 @@ type Named = Pick<SymbolRecord, "kind" | "name" | "flags" | "parent">;
  * nor protected, in languages where members are not marked one by one.
  */
 export function isExported(language: string, symbols: readonly Named[], { name, flags, parent }: Named): boolean {
-  if (flags.includes("exported")) return true;
+  if (flags.includes("exported") || flags.includes("public")) return true;
   const container = symbols[parent];
   if (container === undefined || CLOSED_CONTAINERS.has(container.kind) || factsOf(language).hasOpenMembers !== true)
     return false;
   const isClosed = flags.some((flag) => flag === "private" || flag === "protected" || flag === "inner");
   return !isClosed && !name.startsWith("#") && isExported(language, symbols, container);
+}
+
+/** Whether a package gives a symbol to those who import it, or what it is a member of and shows. */
+export function isPublic(language: string, symbols: readonly Named[], symbol: Named): boolean {
+  if (symbol.flags.includes("public")) return true;
+  const container = symbols[symbol.parent];
+  return container !== undefined && isExported(language, symbols, symbol) && isPublic(language, symbols, container);
 }

@@ -41,6 +41,7 @@ export const TABLE_NAMES = [
   "mentions",
   "reach",
   "packages",
+  "exports",
   "insights",
   "categories",
   "concepts",
@@ -58,6 +59,7 @@ export const CODE_TABLE_NAMES = [
   "mentions",
   "reach",
   "packages",
+  "exports",
 ] as const satisfies TableName[];
 export type CodeTableName = (typeof CODE_TABLE_NAMES)[number];
 

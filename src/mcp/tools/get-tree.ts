@@ -11,6 +11,7 @@
  */
 import { findSymbols } from "../../core/code/find-symbols.ts";
 import { loadFile, loadFiles } from "../../core/code/load-files.ts";
+import { readPassedOn } from "../../core/code/packages.ts";
 import { type CatalogueName, checkCollection, isBelow, listDocumentNames } from "../../core/docs/catalogue.ts";
 import { loadDocuments, loadOutlines, resolveOutlines } from "../../core/docs/documents.ts";
 import type { DocumentEntry, DocumentOutline } from "../../core/docs/model.ts";
@@ -23,8 +24,8 @@ import { compareNames } from "../../core/text/names.ts";
 import { nearestNames, quoteName } from "../../core/text/nearest.ts";
 import type { Answer, AnswerForm, JsonObject } from "../../surface/render/answer.ts";
 import { describeCodeTree } from "../../surface/render/code-outline.ts";
-import { formatCount } from "../../surface/render/numbers.ts";
-import { MEMBER_KINDS, quoteSignature } from "../../surface/render/symbols.ts";
+import { cutList, formatCount } from "../../surface/render/numbers.ts";
+import { MEMBER_KINDS, quoteSignature, summarizePassedOn } from "../../surface/render/symbols.ts";
 import { estimateTokens, foldLine } from "../../surface/render/text.ts";
 import { describeOutline } from "../../surface/render/tree.ts";
 import { formatExample } from "../arguments.ts";
@@ -38,6 +39,8 @@ const MAX_WITH_HEADINGS = 60;
 const MAX_WITH_SIZES = 600;
 /** Exports of a folder with more source files than that which are looked at. */
 const MAX_EXPORTS = 200;
+/** Names that are told of those that a file passes on. */
+const MAX_REEXPORTS = 20;
 const MAX_TITLE_LENGTH = 100;
 const MAX_HEADINGS_LENGTH = 160;
 /** Characters that a document costs beside its name, in any format. */
@@ -94,7 +97,16 @@ async function outlineNode(reader: IndexReader, node: FoundNode, maxDepth: numbe
       maxDepth,
       outlineCall,
     };
-    return describeCodeTree(file, options);
+    const tree = describeCodeTree(file, options);
+    if (options.root >= 0) return tree;
+    const { names, ...passed } = await readPassedOn(reader, file.id);
+    if (passed.total + passed.outside.length === 0) return tree;
+    const list = cutList(
+      names.map(({ name }) => name),
+      MAX_REEXPORTS,
+    ).join(", ");
+    const of = names.length === 0 ? "" : `: ${list}; all of them: ${formatExample("read", { file: file.id })}`;
+    return { ...tree, notes: [`It ${summarizePassedOn(passed)}${of}.`] };
   }
   return describeOutline(outline, section, { maxDepth, outlineCall });
 }

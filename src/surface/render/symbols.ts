@@ -18,6 +18,7 @@ import {
   type SymbolRecord,
   withoutOrdinal,
 } from "../../core/format/code-model.ts";
+import type { ExportEntry } from "../../core/format/package-entry.ts";
 import { shortenQuery } from "../../core/text/nearest.ts";
 import { type Answer, type JsonObject, listForms } from "./answer.ts";
 import { formatCount } from "./numbers.ts";
@@ -369,4 +370,81 @@ function blockOf(
   });
   const head = byPackage ? `package ${name} of ${module}` : pathOf(id);
   return formatList(`${head} (${formatCount(symbols.length, "result")})`, lines);
+}
+
+/* What can be imported from a module. */
+
+/** An exported name: of a symbol of the corpus, of a module or of something outside. */
+interface ShownExport extends ExportEntry {
+  readonly symbol?: ShownSymbol;
+}
+
+/** Exported names as rows of the same columns. `declaredAs` is the symbol's own path, where that is another. */
+export function exportRows(exports: readonly ShownExport[], withSignature: boolean) {
+  const hasOther = exports.some((one) => otherName(one) !== "");
+  return exports.map((one) => ({
+    name: one.name,
+    kind: one.symbol?.record.kind ?? one.form,
+    filePath: one.form === "outside" ? one.target : pathOf(one.target),
+    line: one.symbol?.record.at.line ?? 0,
+    ...(hasOther && { declaredAs: otherName(one) }),
+    ...(withSignature && { signature: previewSignature(bareSignature(one)) }),
+  }));
+}
+
+/** What every export has in front is left out. */
+function bareSignature({ symbol }: ShownExport): string {
+  return (symbol?.record.signature ?? "").replace(/^export (?:declare )?/, "");
+}
+
+/** The path of the symbol that an exported name leads to, where it is not that name. */
+function otherName({ name, symbol }: ShownExport): string {
+  const path = withoutOrdinal(symbol?.record.path ?? name);
+  return path === name ? "" : path;
+}
+
+/** One block for each file that they lead to, in the order of the best; the first says what they are exports of. */
+export function exportBlocks(of: string, exports: readonly ShownExport[], withSignature: boolean): string[] {
+  return [...Map.groupBy(exports, ({ target }) => target)].map(([target, own], at) => {
+    const lines = own.flatMap((one) => {
+      if (one.symbol === undefined)
+        return [`${one.name}: ${one.form === "module" ? "all that this file exports" : one.form}`];
+      const { at: place, kind } = one.symbol.record;
+      const other = otherName(one);
+      const line = `${formatPosition(place)} ${SYMBOL_KIND_NAMES[kind].label} - ${one.name}${other && ` (${other})`}`;
+      const preview = withSignature ? quoteSignature(bareSignature(one)) : "";
+      return preview === "" ? [line] : [line, `  ${preview}`];
+    });
+    const place = own[0]?.form === "outside" ? target : pathOf(target);
+    return formatList(`${at === 0 && of !== "" ? `${of} exports\n` : ""}${place}`, lines);
+  });
+}
+
+/** What a file gives to those who import it and others declare: a page of the names, and how many there are from how many files. */
+export interface PassedOn {
+  readonly names: readonly ShownExport[];
+  readonly total: number;
+  readonly files: number;
+  /** Modules outside whose names it gives, too. */
+  readonly outside: readonly string[];
+}
+
+/** `re-exports 34 names from 5 files, and all of npm:react` */
+export function summarizePassedOn({ total, files, outside }: Omit<PassedOn, "names">): string {
+  const all = outside.length === 0 ? "" : `${total === 0 ? "" : ", and "}all of ${outside.join(", ")}`;
+  return `re-exports ${total === 0 ? "" : `${formatCount(total, "name")} from ${formatCount(files, "file")}`}${all}`;
+}
+
+/** The answer for a file that declares nothing itself. */
+export function describePassedOn(summary: string, passed: PassedOn, facts: JsonObject, offset: number): Answer {
+  const { names, total, files, outside } = passed;
+  const counts = { ...facts, reexports: total, from: files, ...(outside.length > 0 && { outside }) };
+  return {
+    summary: `${summary}\n${summarizePassedOn(passed)}${formatPart(offset, names.length, total)}`,
+    forms: listForms(names, [["signatures", true] as const, ["names", false] as const], {
+      blocks: (shown, withSignature) => exportBlocks("", shown, withSignature),
+      toJson: (shown, withSignature) => ({ ...counts, names: exportRows(shown, withSignature) }),
+    }),
+    page: { offset, total, items: "names" },
+  };
 }

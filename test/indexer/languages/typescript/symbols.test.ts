@@ -16,8 +16,9 @@ describe("symbols of declarations", () => {
     ["enum Color { Red = 1, 'dark green' }", ["enum Color", "enumMember Color.Red", "enumMember Color.dark green"]],
     [
       "interface A { b: string; c(): void; [key: string]: unknown; (): void; new (): A }",
-      ["interface A", "property A.b", "method A.c"],
+      ["interface A", "property A.b", "method A.c", "property A.[]", "method A.()", "method A.new()"],
     ],
+    ["type A = { (b: B): void; (c: C): D };", ["typeAlias A", "method A.()", "method A.()"]],
     ["type A = { b: string; c(): void } & B;", ["typeAlias A", "property A.b", "method A.c"]],
     [
       "namespace A.B { export const c = 1; namespace D {} }",
@@ -65,6 +66,7 @@ describe("symbols of declarations", () => {
       "method Store.quoted name",
       "property Store.handler",
       "function Store.helper",
+      "property Store.[]",
     ]);
     expect(symbolOf(file, "Store").flags).toEqual(["abstract"]);
     expect(symbolOf(file, "Store.#count").flags).toEqual(["static", "private"]);

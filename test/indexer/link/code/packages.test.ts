@@ -35,7 +35,7 @@ describe("a repository of one manifest and five source folders", () => {
       name,
       imports: imports.map((link) => `${link.name} ${link.weight}`),
       importedBy: importedBy.map((link) => `${link.name} ${link.weight}`),
-      exports: exports.map(({ file, symbol }) => linked.files[file]?.symbols[symbol]?.path),
+      exports: exports.map((given) => given.name),
       size: [count, symbols],
     }));
     expect(described).toEqual([
