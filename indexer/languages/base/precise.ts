@@ -79,6 +79,8 @@ export interface CheckedFacts {
   readonly facts: string;
   /** Why the checker failed. */
   readonly failed?: string;
+  /** Whether it would not on another day, or another machine. */
+  readonly isLost?: true;
   /** Digest of all that other files can see of it. */
   readonly shape: string;
   /** Ids of the files that it imports. */

@@ -9,7 +9,7 @@ import { dirname, join, relative } from "node:path";
 import process from "node:process";
 import ts from "typescript";
 import type { CodeWorld, LinkFile } from "../base/language.ts";
-import { type CheckerAnswer, type CheckerRequest, packFacts } from "../base/precise.ts";
+import { type CheckedFacts, type CheckerAnswer, type CheckerRequest, packFacts } from "../base/precise.ts";
 import { createWorld } from "../base/world.ts";
 import { askFile, DeclarationKeys, shapeOf } from "./checker-facts.ts";
 import { TYPESCRIPT } from "./typescript.ts";
@@ -84,29 +84,40 @@ async function ask(
   { program: number, roots, others, ask }: Question,
 ): Promise<void> {
   const toPath = (id: string): string => pathOf.get(id) as string;
-  const { program, importsOf } = createProgram(plans[number] as ProgramPlan, [...roots.map(toPath), ...others]);
-  const checker = program.getTypeChecker();
-  const keys = new DeclarationKeys(({ fileName }) => idOf.get(fileName));
-  for (const id of ask) {
-    const source = program.getSourceFile(toPath(id));
-    if (source === undefined) {
-      await say({ id, facts: "", failed: "could not read it", shape: "", imports: [], isGlobal: false });
-      continue;
+  const failed = (error: unknown): Pick<CheckedFacts, "facts" | "failed"> => {
+    // What an error says can hold paths of this machine.
+    return { facts: "", failed: `failed with ${error instanceof Error ? error.name : "a value"}` };
+  };
+  const unread = { shape: "", imports: [], isGlobal: false };
+  try {
+    const { program, importsOf } = createProgram(plans[number] as ProgramPlan, [...roots.map(toPath), ...others]);
+    const asked = {
+      checker: program.getTypeChecker(),
+      keys: new DeclarationKeys(({ fileName }) => idOf.get(fileName)),
+    };
+    for (const id of ask) {
+      const source = program.getSourceFile(toPath(id));
+      if (source === undefined) {
+        await say({ id, ...unread, facts: "", failed: "could not read it" });
+        continue;
+      }
+      const imports = importsOf(source).flatMap((path) => idOf.get(path) ?? []);
+      const about = { id, imports, isGlobal: isGlobalFile(source) };
+      try {
+        const facts = packFacts(askFile(asked, source));
+        await say({ ...about, facts, shape: hash("sha1", shapeOf(asked, source)) });
+      } catch (error) {
+        await say({ ...about, ...failed(error), shape: hash("sha1", source.text) });
+      }
     }
-    const imports = importsOf(source).flatMap((path) => idOf.get(path) ?? []);
-    const about = { id, imports, isGlobal: isGlobalFile(source) };
-    try {
-      const facts = packFacts(askFile({ checker, keys }, source));
-      await say({ ...about, facts, shape: hash("sha1", shapeOf({ checker, keys }, source)) });
-    } catch (error) {
-      // What an error says can hold paths of this machine.
-      const failed = `failed with ${error instanceof Error ? error.name : "a value"}`;
-      await say({ ...about, facts: "", failed, shape: hash("sha1", source.text) });
-    }
+    const outside = program.getSourceFiles().filter(({ fileName }) => !idOf.has(fileName));
+    const globals = outside.filter((source) => isGlobalFile(source) && !program.isSourceFileDefaultLibrary(source));
+    await say({ outside: outside.map(({ fileName }) => fileName), globals: globals.map(({ fileName }) => fileName) });
+  } catch (error) {
+    // One file that the checker cannot bind takes its program along.
+    for (const id of ask) await say({ id, ...unread, ...failed(error) });
+    await say({ outside: [], globals: [] });
   }
-  const outside = program.getSourceFiles().filter(({ fileName }) => !idOf.has(fileName));
-  const globals = outside.filter((source) => isGlobalFile(source) && !program.isSourceFileDefaultLibrary(source));
-  await say({ outside: outside.map(({ fileName }) => fileName), globals: globals.map(({ fileName }) => fileName) });
 }
 
 /** Whether a file declares what is seen without an import. */
@@ -220,10 +231,11 @@ function planPrograms(dir: string, files: readonly string[]): ProgramPlan[] {
   return [...plans.values()];
 }
 
+/** Without a setting for JSX a program would leave out what imports of it lead to. */
 function cleanOptions(options: ts.CompilerOptions): ts.CompilerOptions {
   const kept = Object.entries(options).filter(([name]) => !LEFT_OUT.includes(name));
   const always = { allowJs: true, noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true };
-  return { ...Object.fromEntries(kept), ...always };
+  return { jsx: ts.JsxEmit.Preserve, ...Object.fromEntries(kept), ...always };
 }
 
 /** The folders that some files make up. */
@@ -269,7 +281,7 @@ function createPrograms(
         if (/\.[cm]?jsx?$/.test(file) && !isIndexed(file)) return undefined;
         const how = { ...(typeof language === "object" && language), languageVersion: ts.ScriptTarget.ESNext };
         const key = `${/\.d\.[cm]?ts$/.test(file) ? "" : settings} ${how.impliedNodeFormat} ${file}`;
-        if (!sources.has(key)) sources.set(key, base.getSourceFile(file, how));
+        if (!sources.has(key)) sources.set(key, readSource(file, how, base));
         return sources.get(key);
       },
       resolveModuleNameLiterals: (literals, file, redirected, settingsOf, source) => {
@@ -295,6 +307,16 @@ function createPrograms(
     };
     return { program, importsOf };
   };
+}
+
+/** A file that no parser gets through is empty. */
+function readSource(file: string, how: ts.CreateSourceFileOptions, host: ts.CompilerHost): ts.SourceFile | undefined {
+  try {
+    return host.getSourceFile(file, how);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return ts.createSourceFile(file, "", how);
+  }
 }
 
 function remember(ask: (path: string) => boolean): (path: string) => boolean {
