@@ -50,6 +50,8 @@ export type CheckerRequest =
       /** Absolute path of the configuration's folder. */
       readonly dir: string;
       readonly files: readonly CheckedFile[];
+      /** Ids of those that the checker failed at: to it they are empty. */
+      readonly failed: readonly string[];
       readonly manifests: Pick<Manifests, "list" | "configs">;
     }
   /** `roots`: ids of files that the program consists of, and paths of others. */
@@ -69,7 +71,8 @@ export interface CheckedFile {
 /** What the process of a checker says: the files of each program, then the facts of each file that was asked for. */
 export type CheckerAnswer =
   | { readonly programs: readonly (readonly string[])[] }
-  | (CheckedFacts & { readonly id: string })
+  /** `isLast`: the file took the process along, through no fault of others. */
+  | (CheckedFacts & { readonly id: string; readonly isLast?: true })
   /** All files were answered. Paths of files outside of the index that the program read, and which of them are global. */
   | { readonly outside: readonly string[]; readonly globals: readonly string[] };
 

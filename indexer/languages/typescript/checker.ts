@@ -46,13 +46,13 @@ function say(answer: CheckerAnswer): Promise<void> {
   return new Promise((resolve) => process.send?.(answer, () => resolve()));
 }
 
-function open({ dir, files, manifests }: Setup): Session {
+function open({ dir, files, failed, manifests }: Setup): Session {
   const pathOf = new Map(files.map(({ id, place }) => [id, join(dir, place)]));
   const idOf = new Map([...pathOf].map(([id, path]) => [path, id]));
   const resolve = createResolver(dir, files, manifests);
   return {
     plans: planPrograms(dir, [...pathOf.values()].sort()),
-    createProgram: createPrograms((file) => idOf.has(file), resolve),
+    createProgram: createPrograms((file) => idOf.has(file), resolve, new Set(failed.map((id) => pathOf.get(id) ?? ""))),
     pathOf,
     idOf,
   };
@@ -114,7 +114,12 @@ async function ask(
     const globals = outside.filter((source) => isGlobalFile(source) && !program.isSourceFileDefaultLibrary(source));
     await say({ outside: outside.map(({ fileName }) => fileName), globals: globals.map(({ fileName }) => fileName) });
   } catch (error) {
-    // One file that the checker cannot bind takes its program along.
+    const culprit = error instanceof UnreadableError ? idOf.get(error.file) : undefined;
+    if (culprit !== undefined) {
+      // What binding left half done stays in the checker: another process goes on without the file.
+      await say({ id: culprit, ...unread, ...failed(error), isLast: true });
+      process.exit();
+    }
     for (const id of ask) await say({ id, ...unread, ...failed(error) });
     await say({ outside: [], globals: [] });
   }
@@ -147,6 +152,7 @@ const DEFAULTS: ts.CompilerOptions = {
 
 /** What is not in TypeScript's types. */
 const internal = ts as unknown as {
+  bindSourceFile(source: ts.SourceFile, options: ts.CompilerOptions): void;
   matchFiles(
     path: string,
     extensions: readonly string[],
@@ -261,6 +267,7 @@ function listEntries(files: readonly string[]) {
 function createPrograms(
   isIndexed: (file: string) => boolean,
   resolve: (file: string, name: string) => string | undefined,
+  empty: ReadonlySet<string>,
 ) {
   const sources = new Map<string, ts.SourceFile | undefined>();
   const fileExists = remember((file) => isIndexed(file) || ts.sys.fileExists(file));
@@ -273,7 +280,6 @@ function createPrograms(
     const base = ts.createCompilerHost(options, false);
     const host: ts.CompilerHost = {
       ...base,
-      jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
       fileExists,
       directoryExists,
       getSourceFile: (file, language) => {
@@ -281,7 +287,8 @@ function createPrograms(
         if (/\.[cm]?jsx?$/.test(file) && !isIndexed(file)) return undefined;
         const how = { ...(typeof language === "object" && language), languageVersion: ts.ScriptTarget.ESNext };
         const key = `${/\.d\.[cm]?ts$/.test(file) ? "" : settings} ${how.impliedNodeFormat} ${file}`;
-        if (!sources.has(key)) sources.set(key, readSource(file, how, base));
+        if (!sources.has(key))
+          sources.set(key, readSource(file, how, options, empty.has(file) ? "" : ts.sys.readFile(file)));
         return sources.get(key);
       },
       resolveModuleNameLiterals: (literals, file, redirected, settingsOf, source) => {
@@ -309,13 +316,30 @@ function createPrograms(
   };
 }
 
-/** A file that no parser gets through is empty. */
-function readSource(file: string, how: ts.CreateSourceFileOptions, host: ts.CompilerHost): ts.SourceFile | undefined {
+/** A file that the checker cannot take in, because it is nested too deeply. */
+class UnreadableError extends Error {
+  readonly file: string;
+
+  constructor(file: string, { message }: RangeError) {
+    super(message);
+    this.file = file;
+  }
+}
+
+/** Parses and binds a file. @throws {UnreadableError} */
+function readSource(
+  file: string,
+  how: ts.CreateSourceFileOptions,
+  options: ts.CompilerOptions,
+  text: string | undefined,
+): ts.SourceFile | undefined {
+  if (text === undefined) return undefined;
   try {
-    return host.getSourceFile(file, how);
+    const source = ts.createSourceFile(file, text, { ...how, jsDocParsingMode: ts.JSDocParsingMode.ParseNone });
+    internal.bindSourceFile(source, options);
+    return source;
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return ts.createSourceFile(file, "", how);
+    throw error instanceof RangeError ? new UnreadableError(file, error) : error;
   }
 }
 

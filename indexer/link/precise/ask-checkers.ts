@@ -166,7 +166,7 @@ function findDependents(
 
 interface Asking {
   readonly program: URL;
-  readonly setup: Extract<CheckerRequest, { readonly dir: string }>;
+  readonly setup: Omit<Extract<CheckerRequest, { readonly dir: string }>, "failed">;
   readonly limits: typeof LIMITS;
   readonly signal: AbortSignal | undefined;
   /** Answers are added. */
@@ -195,6 +195,7 @@ async function askProcesses(asking: Asking, files: readonly AskedFile[]): Promis
     try {
       const asked = await converse(child, asking, waiting, () => stall.refresh());
       if (waiting.size === 0 || asked === undefined || isAborted()) return;
+      if (asked === NOBODY) continue;
       if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) await once(child, "exit");
       const reason = isStalled ? `did not answer within ${limits.stallMs / 1000} s` : describeExit(child);
       const hash = waiting.get(asked)?.hash ?? "";
@@ -210,7 +211,10 @@ async function askProcesses(asking: Asking, files: readonly AskedFile[]): Promis
   }
 }
 
-/** Asks until all is answered or the process ends. The result is the file that it was at then. */
+/** In place of a file that ended a process. */
+const NOBODY = "";
+
+/** Asks until all is answered or the process ends. The result is the file that it was at then, where that is to blame. */
 async function converse(
   child: ChildProcess,
   { setup, memory: { facts, outside, globals } }: Asking,
@@ -232,7 +236,8 @@ async function converse(
     send({ program, roots, others: globals.get(program) ?? [], ask });
     return true;
   };
-  send(setup);
+  let isBlameless = false;
+  send({ ...setup, failed: [...facts].flatMap(([id, { failed }]) => (failed === undefined ? [] : [id])) });
   try {
     for await (const [answer] of on(child, "message", { close: ["disconnect"] }) as AsyncIterable<[CheckerAnswer]>) {
       onAnswer();
@@ -248,15 +253,16 @@ async function converse(
         globals.set(program, [...new Set([...(globals.get(program) ?? []), ...answer.globals])].sort());
         if (!askNext()) break;
       } else {
-        const { id, ...known } = answer;
-        facts.set(id, { ...known, hash: waiting.get(id)?.hash ?? "" });
+        const { id, isLast = false, ...known } = answer;
+        facts.set(id, { ...known, hash: (waiting.get(id) ?? facts.get(id))?.hash ?? "" });
         waiting.delete(id);
+        isBlameless = isLast;
       }
     }
   } catch {
     // A process that cannot be started answers nothing.
   }
-  return questions[0]?.ask.find((id) => waiting.has(id));
+  return isBlameless ? NOBODY : questions[0]?.ask.find((id) => waiting.has(id));
 }
 
 function describeExit({ exitCode, signalCode }: ChildProcess): string {
