@@ -44,6 +44,8 @@ export const RULES = [
   "missing-parent",
   "missing-symbol",
   "missing-tsconfig",
+  "precise-incomplete",
+  "precise-limit",
   "sarif-elsewhere",
   "scip-elsewhere",
   "secret",

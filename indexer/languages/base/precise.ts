@@ -50,6 +50,8 @@ export type CheckerRequest =
       /** Absolute path of the configuration's folder. */
       readonly dir: string;
       readonly files: readonly CheckedFile[];
+      /** Ids of those that the checker failed at: to it they are empty. */
+      readonly failed: readonly string[];
       readonly manifests: Pick<Manifests, "list" | "configs">;
     }
   /** `roots`: ids of files that the program consists of, and paths of others. */
@@ -69,7 +71,8 @@ export interface CheckedFile {
 /** What the process of a checker says: the files of each program, then the facts of each file that was asked for. */
 export type CheckerAnswer =
   | { readonly programs: readonly (readonly string[])[] }
-  | (CheckedFacts & { readonly id: string })
+  /** `isLast`: the file took the process along, through no fault of others. */
+  | (CheckedFacts & { readonly id: string; readonly isLast?: true })
   /** All files were answered. Paths of files outside of the index that the program read, and which of them are global. */
   | { readonly outside: readonly string[]; readonly globals: readonly string[] };
 
@@ -79,6 +82,8 @@ export interface CheckedFacts {
   readonly facts: string;
   /** Why the checker failed. */
   readonly failed?: string;
+  /** Whether it would not on another day, or another machine. */
+  readonly isLost?: true;
   /** Digest of all that other files can see of it. */
   readonly shape: string;
   /** Ids of the files that it imports. */

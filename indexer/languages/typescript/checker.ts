@@ -9,7 +9,7 @@ import { dirname, join, relative } from "node:path";
 import process from "node:process";
 import ts from "typescript";
 import type { CodeWorld, LinkFile } from "../base/language.ts";
-import { type CheckerAnswer, type CheckerRequest, packFacts } from "../base/precise.ts";
+import { type CheckedFacts, type CheckerAnswer, type CheckerRequest, packFacts } from "../base/precise.ts";
 import { createWorld } from "../base/world.ts";
 import { askFile, DeclarationKeys, shapeOf } from "./checker-facts.ts";
 import { TYPESCRIPT } from "./typescript.ts";
@@ -46,13 +46,13 @@ function say(answer: CheckerAnswer): Promise<void> {
   return new Promise((resolve) => process.send?.(answer, () => resolve()));
 }
 
-function open({ dir, files, manifests }: Setup): Session {
+function open({ dir, files, failed, manifests }: Setup): Session {
   const pathOf = new Map(files.map(({ id, place }) => [id, join(dir, place)]));
   const idOf = new Map([...pathOf].map(([id, path]) => [path, id]));
   const resolve = createResolver(dir, files, manifests);
   return {
     plans: planPrograms(dir, [...pathOf.values()].sort()),
-    createProgram: createPrograms((file) => idOf.has(file), resolve),
+    createProgram: createPrograms((file) => idOf.has(file), resolve, new Set(failed.map((id) => pathOf.get(id) ?? ""))),
     pathOf,
     idOf,
   };
@@ -84,29 +84,45 @@ async function ask(
   { program: number, roots, others, ask }: Question,
 ): Promise<void> {
   const toPath = (id: string): string => pathOf.get(id) as string;
-  const { program, importsOf } = createProgram(plans[number] as ProgramPlan, [...roots.map(toPath), ...others]);
-  const checker = program.getTypeChecker();
-  const keys = new DeclarationKeys(({ fileName }) => idOf.get(fileName));
-  for (const id of ask) {
-    const source = program.getSourceFile(toPath(id));
-    if (source === undefined) {
-      await say({ id, facts: "", failed: "could not read it", shape: "", imports: [], isGlobal: false });
-      continue;
+  const failed = (error: unknown): Pick<CheckedFacts, "facts" | "failed"> => {
+    // What an error says can hold paths of this machine.
+    return { facts: "", failed: `failed with ${error instanceof Error ? error.name : "a value"}` };
+  };
+  const unread = { shape: "", imports: [], isGlobal: false };
+  try {
+    const { program, importsOf } = createProgram(plans[number] as ProgramPlan, [...roots.map(toPath), ...others]);
+    const asked = {
+      checker: program.getTypeChecker(),
+      keys: new DeclarationKeys(({ fileName }) => idOf.get(fileName)),
+    };
+    for (const id of ask) {
+      const source = program.getSourceFile(toPath(id));
+      if (source === undefined) {
+        await say({ id, ...unread, facts: "", failed: "could not read it" });
+        continue;
+      }
+      const imports = importsOf(source).flatMap((path) => idOf.get(path) ?? []);
+      const about = { id, imports, isGlobal: isGlobalFile(source) };
+      try {
+        const facts = packFacts(askFile(asked, source));
+        await say({ ...about, facts, shape: hash("sha1", shapeOf(asked, source)) });
+      } catch (error) {
+        await say({ ...about, ...failed(error), shape: hash("sha1", source.text) });
+      }
     }
-    const imports = importsOf(source).flatMap((path) => idOf.get(path) ?? []);
-    const about = { id, imports, isGlobal: isGlobalFile(source) };
-    try {
-      const facts = packFacts(askFile({ checker, keys }, source));
-      await say({ ...about, facts, shape: hash("sha1", shapeOf({ checker, keys }, source)) });
-    } catch (error) {
-      // What an error says can hold paths of this machine.
-      const failed = `failed with ${error instanceof Error ? error.name : "a value"}`;
-      await say({ ...about, facts: "", failed, shape: hash("sha1", source.text) });
+    const outside = program.getSourceFiles().filter(({ fileName }) => !idOf.has(fileName));
+    const globals = outside.filter((source) => isGlobalFile(source) && !program.isSourceFileDefaultLibrary(source));
+    await say({ outside: outside.map(({ fileName }) => fileName), globals: globals.map(({ fileName }) => fileName) });
+  } catch (error) {
+    const culprit = error instanceof UnreadableError ? idOf.get(error.file) : undefined;
+    if (culprit !== undefined) {
+      // What binding left half done stays in the checker: another process goes on without the file.
+      await say({ id: culprit, ...unread, ...failed(error), isLast: true });
+      process.exit();
     }
+    for (const id of ask) await say({ id, ...unread, ...failed(error) });
+    await say({ outside: [], globals: [] });
   }
-  const outside = program.getSourceFiles().filter(({ fileName }) => !idOf.has(fileName));
-  const globals = outside.filter((source) => isGlobalFile(source) && !program.isSourceFileDefaultLibrary(source));
-  await say({ outside: outside.map(({ fileName }) => fileName), globals: globals.map(({ fileName }) => fileName) });
 }
 
 /** Whether a file declares what is seen without an import. */
@@ -136,6 +152,7 @@ const DEFAULTS: ts.CompilerOptions = {
 
 /** What is not in TypeScript's types. */
 const internal = ts as unknown as {
+  bindSourceFile(source: ts.SourceFile, options: ts.CompilerOptions): void;
   matchFiles(
     path: string,
     extensions: readonly string[],
@@ -220,10 +237,11 @@ function planPrograms(dir: string, files: readonly string[]): ProgramPlan[] {
   return [...plans.values()];
 }
 
+/** Without a setting for JSX a program would leave out what imports of it lead to. */
 function cleanOptions(options: ts.CompilerOptions): ts.CompilerOptions {
   const kept = Object.entries(options).filter(([name]) => !LEFT_OUT.includes(name));
   const always = { allowJs: true, noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true };
-  return { ...Object.fromEntries(kept), ...always };
+  return { jsx: ts.JsxEmit.Preserve, ...Object.fromEntries(kept), ...always };
 }
 
 /** The folders that some files make up. */
@@ -249,6 +267,7 @@ function listEntries(files: readonly string[]) {
 function createPrograms(
   isIndexed: (file: string) => boolean,
   resolve: (file: string, name: string) => string | undefined,
+  empty: ReadonlySet<string>,
 ) {
   const sources = new Map<string, ts.SourceFile | undefined>();
   const fileExists = remember((file) => isIndexed(file) || ts.sys.fileExists(file));
@@ -261,7 +280,6 @@ function createPrograms(
     const base = ts.createCompilerHost(options, false);
     const host: ts.CompilerHost = {
       ...base,
-      jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
       fileExists,
       directoryExists,
       getSourceFile: (file, language) => {
@@ -269,7 +287,8 @@ function createPrograms(
         if (/\.[cm]?jsx?$/.test(file) && !isIndexed(file)) return undefined;
         const how = { ...(typeof language === "object" && language), languageVersion: ts.ScriptTarget.ESNext };
         const key = `${/\.d\.[cm]?ts$/.test(file) ? "" : settings} ${how.impliedNodeFormat} ${file}`;
-        if (!sources.has(key)) sources.set(key, base.getSourceFile(file, how));
+        if (!sources.has(key))
+          sources.set(key, readSource(file, how, options, empty.has(file) ? "" : ts.sys.readFile(file)));
         return sources.get(key);
       },
       resolveModuleNameLiterals: (literals, file, redirected, settingsOf, source) => {
@@ -295,6 +314,33 @@ function createPrograms(
     };
     return { program, importsOf };
   };
+}
+
+/** A file that the checker cannot take in, because it is nested too deeply. */
+class UnreadableError extends Error {
+  readonly file: string;
+
+  constructor(file: string, { message }: RangeError) {
+    super(message);
+    this.file = file;
+  }
+}
+
+/** Parses and binds a file. @throws {UnreadableError} */
+function readSource(
+  file: string,
+  how: ts.CreateSourceFileOptions,
+  options: ts.CompilerOptions,
+  text: string | undefined,
+): ts.SourceFile | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const source = ts.createSourceFile(file, text, { ...how, jsDocParsingMode: ts.JSDocParsingMode.ParseNone });
+    internal.bindSourceFile(source, options);
+    return source;
+  } catch (error) {
+    throw error instanceof RangeError ? new UnreadableError(file, error) : error;
+  }
 }
 
 function remember(ask: (path: string) => boolean): (path: string) => boolean {

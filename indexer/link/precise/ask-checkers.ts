@@ -114,7 +114,6 @@ async function askChecker(program: URL, files: readonly AskedFile[], options: As
   const { facts } = memory;
   const before = new Map(facts);
   const changed = files.filter((file) => before.get(file.id)?.hash !== file.hash);
-  const ended = new Map<string, string>();
   const ask = async (some: readonly AskedFile[]): Promise<void> => {
     for (const { id } of some) facts.delete(id);
     if (some.length === 0 || signal?.aborted === true) return;
@@ -123,7 +122,7 @@ async function askChecker(program: URL, files: readonly AskedFile[], options: As
       files: files.map(({ id, place }) => ({ id, place })),
       manifests: readManifests(options.manifests),
     };
-    await askProcesses({ program, setup, limits, signal, memory, ended }, some);
+    await askProcesses({ program, setup, limits, signal, memory }, some);
   };
   if (isKnownOnly) for (const { id } of changed) facts.delete(id);
   else if (changed.length > 0) {
@@ -137,19 +136,16 @@ async function askChecker(program: URL, files: readonly AskedFile[], options: As
     await ask(files.filter((file) => dependents(file.id) && !asked.has(file)));
     saveMemory(cacheDir, memory);
   }
-  const answered = files.filter(({ id }) => facts.has(id));
-  const thrown = answered.flatMap(({ id }): [string, string][] => {
-    const failed = facts.get(id)?.failed;
-    return failed === undefined ? [] : [[id, failed]];
+  const answered = files.flatMap(({ id }) => {
+    const known = facts.get(id);
+    return known === undefined ? [] : [{ id, ...known }];
   });
-  const lost = files.length - answered.length;
+  const failed = answered.filter((one) => one.failed !== undefined);
+  const unasked = files.length - answered.length;
   return {
-    documents: answered.flatMap(({ id }) => {
-      const known = facts.get(id) as KnownFacts;
-      return known.facts === "" ? [] : [unpackFacts(id, known.facts)];
-    }),
-    diagnostics: isKnownOnly || signal?.aborted === true ? [] : describeFailures(thrown, [...ended], lost, collection),
-    isIncomplete: lost > 0,
+    documents: answered.filter((one) => one.facts !== "").map((one) => unpackFacts(one.id, one.facts)),
+    diagnostics: isKnownOnly ? [] : describeFailures(failed, unasked, collection),
+    isIncomplete: unasked > 0 || failed.some(({ isLost }) => isLost),
   };
 }
 
@@ -170,18 +166,16 @@ function findDependents(
 
 interface Asking {
   readonly program: URL;
-  readonly setup: Extract<CheckerRequest, { readonly dir: string }>;
+  readonly setup: Omit<Extract<CheckerRequest, { readonly dir: string }>, "failed">;
   readonly limits: typeof LIMITS;
   readonly signal: AbortSignal | undefined;
   /** Answers are added. */
   readonly memory: Memory;
-  /** Files that ended a process are added, with why. */
-  readonly ended: Map<string, string>;
 }
 
 /** Asks about files, in one process after another while they end before their time. */
 async function askProcesses(asking: Asking, files: readonly AskedFile[]): Promise<void> {
-  const { program, limits, signal, ended } = asking;
+  const { program, limits, signal, memory } = asking;
   const waiting = new Map(files.map((file) => [file.id, file]));
   const isAborted = (): boolean => signal?.aborted === true;
   for (let deaths = 0; deaths < limits.deaths && waiting.size > 0 && !isAborted(); deaths++) {
@@ -201,9 +195,13 @@ async function askProcesses(asking: Asking, files: readonly AskedFile[]): Promis
     try {
       const asked = await converse(child, asking, waiting, () => stall.refresh());
       if (waiting.size === 0 || asked === undefined || isAborted()) return;
+      if (asked === NOBODY) continue;
       if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) await once(child, "exit");
       const reason = isStalled ? `did not answer within ${limits.stallMs / 1000} s` : describeExit(child);
-      ended.set(asked, reason);
+      const hash = waiting.get(asked)?.hash ?? "";
+      const unread = { facts: "", shape: "", imports: [], isGlobal: true } as const;
+      // It is asked again when it has changed: it would end each build otherwise.
+      memory.facts.set(asked, { ...unread, hash, failed: reason, isLost: true });
       waiting.delete(asked);
     } finally {
       clearTimeout(stall);
@@ -213,7 +211,10 @@ async function askProcesses(asking: Asking, files: readonly AskedFile[]): Promis
   }
 }
 
-/** Asks until all is answered or the process ends. The result is the file that it was at then. */
+/** In place of a file that ended a process. */
+const NOBODY = "";
+
+/** Asks until all is answered or the process ends. The result is the file that it was at then, where that is to blame. */
 async function converse(
   child: ChildProcess,
   { setup, memory: { facts, outside, globals } }: Asking,
@@ -235,7 +236,8 @@ async function converse(
     send({ program, roots, others: globals.get(program) ?? [], ask });
     return true;
   };
-  send(setup);
+  let isBlameless = false;
+  send({ ...setup, failed: [...facts].flatMap(([id, { failed }]) => (failed === undefined ? [] : [id])) });
   try {
     for await (const [answer] of on(child, "message", { close: ["disconnect"] }) as AsyncIterable<[CheckerAnswer]>) {
       onAnswer();
@@ -251,15 +253,16 @@ async function converse(
         globals.set(program, [...new Set([...(globals.get(program) ?? []), ...answer.globals])].sort());
         if (!askNext()) break;
       } else {
-        const { id, ...known } = answer;
-        facts.set(id, { ...known, hash: waiting.get(id)?.hash ?? "" });
+        const { id, isLast = false, ...known } = answer;
+        facts.set(id, { ...known, hash: (waiting.get(id) ?? facts.get(id))?.hash ?? "" });
         waiting.delete(id);
+        isBlameless = isLast;
       }
     }
   } catch {
     // A process that cannot be started answers nothing.
   }
-  return questions[0]?.ask.find((id) => waiting.has(id));
+  return isBlameless ? NOBODY : questions[0]?.ask.find((id) => waiting.has(id));
 }
 
 function describeExit({ exitCode, signalCode }: ChildProcess): string {
@@ -269,17 +272,17 @@ function describeExit({ exitCode, signalCode }: ChildProcess): string {
 
 /** One finding, however much failed. */
 function describeFailures(
-  thrown: readonly (readonly [id: string, reason: string])[],
-  ended: readonly (readonly [id: string, reason: string])[],
-  lost: number,
+  failed: readonly { readonly id: string; readonly failed?: string | undefined }[],
+  unasked: number,
   collection: string,
 ): readonly LinkDiagnostic[] {
-  const all = [...ended, ...thrown];
-  if (all.length + lost === 0) return [];
-  const shown = all.slice(0, SHOWN_FILES).map(([id, reason]) => `at ${id} it ${reason}`);
-  const more = all.length > SHOWN_FILES ? ", …" : "";
-  const why = shown.length === 0 ? "it could not be started" : `${shown.join(", ")}${more}`;
-  const message = `the checker gave no answer about ${lost + thrown.length} files, whose edges are those of their syntax: ${why}`;
+  const count = failed.length + unasked;
+  if (count === 0) return [];
+  const shown = failed.slice(0, SHOWN_FILES).map((one) => `at ${one.id} it ${one.failed}`);
+  const more = failed.length > SHOWN_FILES ? ", …" : "";
+  const why = shown.length === 0 ? "its process ended" : shown.join(", ") + more;
+  const files = count === 1 ? "one file, whose edges are" : `${count} files, whose edges are`;
+  const message = `the checker gave no answer about ${files} those of syntax: ${why}`;
   return [finding("precise-incomplete", message, collection)];
 }
 

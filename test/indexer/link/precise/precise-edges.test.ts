@@ -129,6 +129,20 @@ describe("a reference of a compiler", () => {
     ]);
   });
 
+  it("to the sides of a short form gives an edge to each, with its form", () => {
+    const using = codeFile("use.ts");
+    const own = document("use.ts", {});
+    const side = (symbol: string, short: "key" | "value") => ({ symbol, at: place(1), isWrite: false, short });
+    const sides = [side("p Circle#draw().", "key"), side("p Square#", "value")];
+    const precise = facts(document("shapes.ts", SHAPES), { ...own, references: sides });
+    const linked = link([shapes, using], [], precise);
+    expect(edgesOf(linked, "use.ts").sort()).toEqual([
+      "reads precise shapes.ts#Circle.draw",
+      "reads precise shapes.ts#Square",
+    ]);
+    expect(linked.edges[1]?.map(({ form }) => form).sort()).toEqual(["key", "value"]);
+  });
+
   it("out of the corpus takes a guess away, and nothing that is more than a guess", () => {
     const only = codeFile("only.ts", (file) => {
       file.symbol("class", "Queue", EXPORTED);

@@ -28,6 +28,22 @@ function references(document: ScipDocument): string[] {
 }
 
 describe("placeDocument", () => {
+  it("takes a name that is bound where it names something for the key of a short form", () => {
+    const text = "take(({ open }) => open());\n";
+    const occurrences = [
+      names("p take().", 0, 0, 4),
+      defines("local 1", 0, 8, 12),
+      names("p Store#open().", 0, 8, 12),
+      names("local 1", 0, 19, 23),
+    ];
+    const { references } = place(scipDocument("a.ts", { occurrences }), text) as PreciseDocument;
+    expect(references.map(({ symbol, short }) => `${symbol} ${short}`)).toEqual([
+      "p take(). undefined",
+      "p Store#open(). key",
+      "local 1 0 code:a.ts undefined",
+    ]);
+  });
+
   it("takes columns in bytes, in units of UTF-16 and in code points", () => {
     for (const encoding of [1, 2, 3] as const) {
       expect(references(sizes(encoding, COLUMNS[encoding]))).toEqual(["p `größe`. 1:26", "p save(). 1:21"]);
