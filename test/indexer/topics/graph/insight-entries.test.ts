@@ -108,6 +108,7 @@ describe("insights of a build on a base", () => {
                 { name: "lib", root: "lib", kind: "code" },
                 { name: "docs", root: "docs" },
               ],
+              precise: "off",
             },
           );
           await corpus.edit({ "app/stays.ts": "", "lib/stays.ts": "" });
