@@ -6,6 +6,7 @@ import {
   type ComponentSource,
   type GivenProperty,
   type ScriptBlock,
+  type Span,
   skipCode,
   type Tag,
   walkMarkup,
@@ -117,7 +118,8 @@ class Markup {
     const property = word ?? name;
     if (isComponent && property !== "") {
       const place = word === undefined ? at : start + code.source.slice(start, end).indexOf(word);
-      given.push({ name: property, at: place, ...(form === "code" && { value }) });
+      const short: Span | undefined = word === undefined ? undefined : [place, place + word.length];
+      given.push({ name: property, at: place, ...(form === "code" && { value: short ?? value }) });
     } else if (form === "code") {
       this.#copyCode(start, end, "[", "]");
       code.add(",");

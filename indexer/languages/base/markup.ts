@@ -435,6 +435,11 @@ export function writeComponent(code: CodeWriter, name: string, at: number, given
   code.add("({");
   for (const { name: property, at: place, value } of given) {
     if (!IDENTIFIER.test(property)) continue;
+    if (isShort(code, property, place, value)) {
+      code.copy(place, place + property.length);
+      code.add(",");
+      continue;
+    }
     code.addAt(place, property);
     code.add(":");
     if (typeof value === "function") value();
@@ -443,6 +448,11 @@ export function writeComponent(code: CodeWriter, name: string, at: number, given
     code.add(",");
   }
   code.add(`}as ${name})`);
+}
+
+/** Whether one name stands for the property and for its value. */
+function isShort({ source }: CodeWriter, name: string, at: number, value: GivenProperty["value"]): boolean {
+  return Array.isArray(value) && value[0] === at && value[1] === at + name.length && source.startsWith(name, at);
 }
 
 const IDENTIFIER = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;

@@ -192,9 +192,10 @@ class Template {
       case ".":
       case "v-bind": {
         const own = { name: camelize(argument), at: place };
-        const read =
-          value ??
-          (isNamed ? () => code.addAt(place, own.name, own.name === argument ? argument.length : 0) : undefined);
+        // `:title` is `:title="title"`.
+        const same: Span | (() => void) =
+          own.name === argument ? [place, place + argument.length] : () => code.addAt(place, own.name);
+        const read = value ?? (isNamed ? same : undefined);
         if (isNamed && !OF_ANY.test(argument)) given.push({ ...own, ...(read !== undefined && { value: read }) });
         else if (value !== undefined) this.#value(...value);
         return;

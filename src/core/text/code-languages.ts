@@ -59,6 +59,8 @@ interface LanguageFacts {
   readonly testNames?: string;
   /** Whether it is JavaScript or a language that becomes it: what it exports is named, and any word names a member. */
   readonly isScript?: true;
+  /** Whether its files are markup with scripts in them. */
+  readonly hasMarkup?: true;
   /** What it is called where docs have the same code in this language and another one that has such a name, too. */
   readonly twin?: string;
   /** Whether a member is as reachable as its container, unless it says otherwise. */
@@ -133,6 +135,7 @@ const JAVASCRIPT: LanguageFacts = {
   hasTypesInComments: true,
 };
 const COMPONENT: LanguageFacts = {
+  hasMarkup: true,
   lexis: SCRIPT_LEXIS,
   keywords: [SCRIPT_WORDS],
   names: WITH_DOLLAR,
