@@ -165,7 +165,13 @@ function createJudge(of: Tree): (use: Use, answer: readonly Place[]) => boolean 
     const key = `${file} ${symbol}`;
     const lines = known.get(key) ?? new Set(same(file, symbol).map(({ path, line }) => `${path}:${line}`));
     known.set(key, lines);
-    return answer.some((to) => lines.has(`${to.path}:${to.line}`) || isTypedefOf(lineAt(of, to), wordAt(of, to)));
+    const { name = "", at } = linked.files[file]?.symbols[symbol] ?? {};
+    const own = at === undefined ? "" : lineAt(of, { path: paths[file] as string, ...at });
+    return answer.some(
+      (to) =>
+        lines.has(`${to.path}:${to.line}`) ||
+        (wordAt(of, to) === name && (isTypedefOf(lineAt(of, to), name) || isTypedefOf(own, name))),
+    );
   };
 }
 
