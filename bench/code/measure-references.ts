@@ -26,7 +26,8 @@ import { parseWithTreeSitter } from "../../indexer/parse/code/parse-tree.ts";
 import { normalizeSource } from "../../indexer/parse/markdown/page-text.ts";
 import { CODE_LANGUAGES, type CodeLanguage, codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import { makeRandom, shuffle } from "../random.ts";
-import { type Answer, type Place, TRUTHS } from "./references/truth.ts";
+import type { Answer, Place } from "./references/places.ts";
+import { TRUTHS } from "./references/truth.ts";
 
 type Edge = LinkedCode["edges"][number][number];
 
