@@ -26,7 +26,8 @@ import { parseWithTreeSitter } from "../../indexer/parse/code/parse-tree.ts";
 import { normalizeSource } from "../../indexer/parse/markdown/page-text.ts";
 import { CODE_LANGUAGES, type CodeLanguage, codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import { makeRandom, shuffle } from "../random.ts";
-import { type Answer, type Place, TRUTHS } from "./references/truth.ts";
+import type { Answer, Place } from "./references/places.ts";
+import { TRUTHS } from "./references/truth.ts";
 
 type Edge = LinkedCode["edges"][number][number];
 
@@ -165,7 +166,13 @@ function createJudge(of: Tree): (use: Use, answer: readonly Place[]) => boolean 
     const key = `${file} ${symbol}`;
     const lines = known.get(key) ?? new Set(same(file, symbol).map(({ path, line }) => `${path}:${line}`));
     known.set(key, lines);
-    return answer.some((to) => lines.has(`${to.path}:${to.line}`) || isTypedefOf(lineAt(of, to), wordAt(of, to)));
+    const { name = "", at } = linked.files[file]?.symbols[symbol] ?? {};
+    const own = at === undefined ? "" : lineAt(of, { path: paths[file] as string, ...at });
+    return answer.some(
+      (to) =>
+        lines.has(`${to.path}:${to.line}`) ||
+        (wordAt(of, to) === name && (isTypedefOf(lineAt(of, to), name) || isTypedefOf(own, name))),
+    );
   };
 }
 

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import process from "node:process";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { Answer, Place, ReferenceTruth } from "./truth.ts";
+import type { Answer, Place, ReferenceTruth } from "./places.ts";
 
 /** How a server is started, and what it has to be told. */
 export interface ServerSetup {

@@ -12,24 +12,7 @@ import process from "node:process";
 import { nameOfSymbol, placeDocument, readScip } from "../../../indexer/link/scip/place-document.ts";
 import { normalizeSource } from "../../../indexer/parse/markdown/page-text.ts";
 import { type ServerSetup, startServer } from "./language-server.ts";
-
-/** A name in a file, relative to the tree; `..` in front is outside. Lines and columns are 1-based. */
-export interface Place {
-  readonly path: string;
-  readonly line: number;
-  readonly column: number;
-}
-
-/** Declarations of what stands at a place; undefined where nobody knows. */
-export type Answer = readonly Place[] | undefined;
-
-export interface ReferenceTruth {
-  readonly name: string;
-  /** Whether all is known beforehand, so that asking costs nothing. */
-  readonly isTable: boolean;
-  readonly ask: (places: readonly Place[]) => Promise<readonly Answer[]>;
-  readonly close: () => void;
-}
+import type { Place, ReferenceTruth } from "./places.ts";
 
 interface TruthInput {
   /** Folder with what npm installed. */
