@@ -392,13 +392,12 @@ function createBindings(linking: Linking): Bindings {
       }
       const inFolder = (world.places[at] as string).split("/").slice(-2).join("/");
       const passesImports = world.families[at]?.packageFile?.test(inFolder) === true;
-      for (const [name, indexes] of byName) {
+      for (const [name, all] of byName) {
         if (name === WHOLE || (name === "default" && !isWhole)) continue;
-        // Those of a namespace stand in it.
-        const passed = indexes.filter(
-          (index) => importAt(at, index).kind === "reexports" && importAt(at, index).from < 0,
-        );
-        const isGiven = passed.length > 0 || (passesImports && !name.startsWith("_") && isOwn(at, indexes));
+        // Those of a namespace or function stand in it.
+        const own = all.filter((index) => importAt(at, index).from < 0);
+        const passed = own.filter((index) => importAt(at, index).kind === "reexports");
+        const isGiven = passed.length > 0 || (passesImports && !name.startsWith("_") && isOwn(at, own));
         if (isGiven)
           add(name, typeOnly || (passed.length > 0 && passed.every((index) => importAt(at, index).typeOnly)));
       }

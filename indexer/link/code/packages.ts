@@ -258,8 +258,8 @@ export function listPublicApi(
   const read = (file: number): ModuleExports => {
     const { names, outside } = bindings.namesOf(file);
     const list = [...names].map(([name, typeOnly]) => {
-      const [value, type] = [false, true].map((wantType) => bindings.exported(world.fileEntity(file), name, wantType));
-      const entity = mainOf((value === NOTHING ? type : value) as Entity);
+      const value = bindings.exported(world.fileEntity(file), name, false);
+      const entity = mainOf(value === NOTHING ? bindings.exported(world.fileEntity(file), name, true) : value);
       const isSymbol = entity >= 0 && entity < world.symbolCount;
       // So much leads to files that modules as names would come before all others.
       const rank = isSymbol ? ranks.symbols[entity] : (ranks.files[world.asFile(entity)] ?? 0) >> 1;

@@ -31,7 +31,7 @@ const NAME = "describe_package";
 const MAX_NAMED = 4;
 const MAX_MODULES = 12;
 /** Further names that are shown without their signatures. */
-const MAX_FURTHER = 20;
+const MAX_FURTHER = 12;
 
 export const describePackageTool = defineTool({
   name: NAME,

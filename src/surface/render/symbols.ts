@@ -421,7 +421,7 @@ export function exportBlocks(of: string, exports: readonly ShownExport[], withSi
 }
 
 /** What a file gives to those who import it and others declare: a page of the names, and how many there are from how many files. */
-export interface PassedOn {
+interface PassedOn {
   readonly names: readonly ShownExport[];
   readonly total: number;
   readonly files: number;
