@@ -223,8 +223,9 @@ async function runTask(
   try {
     const before = await timed(report, "fetch", () => findIndexBefore(places.index, store, notice));
     if (before !== undefined) report.before = before;
-    const scip = await timed(report, "compilers", () => findScip(inputs, places, notice));
-    const summary = await timed(report, "build", () => build(inputs, places, scip, before !== undefined, terminal));
+    const summary = await timed(report, "build", async () =>
+      build(inputs, places, await findScip(inputs, places, notice), before !== undefined, terminal),
+    );
     report.build = summary;
     report.placeOf = await placeFindings(places.root, configOf(inputs, places).config, places.workspace);
     await timed(report, "check", async () => {
