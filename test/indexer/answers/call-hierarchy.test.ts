@@ -11,7 +11,7 @@ const { ask, askJson } = await serveFiles({
 it("has files whose top level calls among the callers, at the first call", async () => {
   const { text } = await ask("call_hierarchy", { symbol: "run", depth: 2 });
   expect(text).toContain("2 callers of code:src/run.ts#run");
-  expect(text).toContain("  @2:17 Function - twice (1 call, precise)");
+  expect(text).toContain("  src/run.ts @2:17 Function - twice (1 call, precise)");
   expect(text).toContain("    test/run.test.ts @8:1 File - run.test.ts (1 call, precise)");
   expect(text).toContain("  test/run.test.ts @5:3 File - run.test.ts (2 calls, precise");
 });
