@@ -4,7 +4,7 @@
  *
  * I/O: reads what the runner says of the run, and writes what it reads afterwards.
  */
-import type { Dirent } from "node:fs";
+import { type Dirent, rmSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, posix, relative, resolve, sep } from "node:path";
@@ -27,6 +27,7 @@ import { findRepository } from "../../sources/git.ts";
 import { finishBuild, waitingTo } from "../commands/build.ts";
 import { checkIndex } from "../commands/check.ts";
 import { describePublish } from "../commands/publish.ts";
+import { runIndexers } from "../init/scip-indexers.ts";
 import { writeMaps } from "../map-files.ts";
 import { EXIT, type Terminal } from "../run-cli.ts";
 import {
@@ -222,7 +223,9 @@ async function runTask(
   try {
     const before = await timed(report, "fetch", () => findIndexBefore(places.index, store, notice));
     if (before !== undefined) report.before = before;
-    const summary = await timed(report, "build", () => build(inputs, places, before !== undefined, terminal));
+    const summary = await timed(report, "build", async () =>
+      build(inputs, places, await findScip(inputs, places, notice), before !== undefined, terminal),
+    );
     report.build = summary;
     report.placeOf = await placeFindings(places.root, configOf(inputs, places).config, places.workspace);
     await timed(report, "check", async () => {
@@ -255,10 +258,25 @@ async function runPart(part: Part, inputs: ActionInputs, places: ActionPlaces, r
   report.partPages = await timed(report, "build", () => buildPart(request, part));
 }
 
+/** The SCIP indexes that were given; without any those of the indexers that are installed. */
+async function findScip(
+  inputs: ActionInputs,
+  places: ActionPlaces,
+  notice: (text: string) => void,
+): Promise<readonly string[]> {
+  if (inputs.scip.length > 0) return inputs.scip.map((path) => toPath(path, places));
+  const { config } = await readConfig(places.root, configOf(inputs, places).config);
+  if (config.precise === "off") return [];
+  const into = await mkdtemp(join(tmpdir(), "treeline-scip-"));
+  process.once("exit", () => rmSync(into, { recursive: true, force: true }));
+  return runIndexers(places.root, into, process.env, notice);
+}
+
 /** Build, or join parts, on the index before where there is one. */
 async function build(
   inputs: ActionInputs,
   places: ActionPlaces,
+  scip: readonly string[],
   hasBase: boolean,
   terminal: Terminal,
 ): Promise<BuildSummary> {
@@ -268,7 +286,7 @@ async function build(
     clock: Date.now,
     output: waitingTo(terminal),
     reports: inputs.reports.map((path) => toPath(path, places)),
-    scip: inputs.scip.map((path) => toPath(path, places)),
+    scip,
     ...(hasBase && { base: places.index }),
   };
   const summary =

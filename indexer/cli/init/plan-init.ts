@@ -14,6 +14,7 @@ import { ASSETS_PATH, WORKER_PATH, WRANGLER_FILES, WRANGLER_TOML } from "../depl
 import { type ChosenCollection, chooseCollections } from "./choose-collections.ts";
 import { openProjectFolder, type ProjectFolder, pick, readYamlSettings, textOf, textsOf } from "./project-files.ts";
 import { isPlainBranch, type ProjectNames } from "./project-names.ts";
+import { findIndexers } from "./scip-indexers.ts";
 import { type PlannedFile, planFiles, type WantedFile } from "./write-files.ts";
 
 const FOLDER = ".github/workflows";
@@ -79,6 +80,7 @@ export async function planInit(
     parts,
     notes: [
       ...notes,
+      ...(await recommendIndexers(dir)),
       ...(place.isHandmade && wished.includes("workflow") ? [isThere] : []),
       ...(isGuessed ? [guess] : []),
       ...explain(project, collections, files),
@@ -110,6 +112,16 @@ async function checkConfig(files: readonly PlannedFile[], dir: string): Promise<
   const config = files.find(({ shown }) => shown === CONFIG_FILE_NAME);
   if (config !== undefined) parseConfig(config.text);
   if (config?.before !== undefined) await readConfig(dir);
+}
+
+/** What compilers of languages without a checker here would add. */
+async function recommendIndexers(dir: string): Promise<string[]> {
+  const indexers = await findIndexers(dir);
+  if (indexers.length === 0) return [];
+  const named = indexers.map(({ program, languages }) => `${program} (${languages})`).join(", ");
+  return [
+    `With an indexer of a compiler references are exact: install ${named} in the workflow before the step of Treeline, which runs it.`,
+  ];
 }
 
 function explain(project: ProjectFolder, found: readonly ChosenCollection[], files: readonly PlannedFile[]): string[] {

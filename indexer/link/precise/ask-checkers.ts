@@ -192,12 +192,15 @@ async function askProcesses(asking: Asking, files: readonly AskedFile[]): Promis
     }, limits.stallMs);
     const stop = (): boolean => child.kill("SIGKILL");
     signal?.addEventListener("abort", stop);
+    const before = waiting.size;
     try {
       const asked = await converse(child, asking, waiting, () => stall.refresh());
       if (waiting.size === 0 || asked === undefined || isAborted()) return;
       if (asked === NOBODY) continue;
       if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) await once(child, "exit");
       const reason = isStalled ? `did not answer within ${limits.stallMs / 1000} s` : describeExit(child);
+      // The heap was full of others: with one of its own the file may do.
+      if (reason === OUT_OF_MEMORY && waiting.size < before) continue;
       const hash = waiting.get(asked)?.hash ?? "";
       const unread = { facts: "", shape: "", imports: [], isGlobal: true } as const;
       // It is asked again when it has changed: it would end each build otherwise.
@@ -210,6 +213,8 @@ async function askProcesses(asking: Asking, files: readonly AskedFile[]): Promis
     }
   }
 }
+
+const OUT_OF_MEMORY = "ran out of memory";
 
 /** In place of a file that ended a process. */
 const NOBODY = "";
@@ -266,7 +271,7 @@ async function converse(
 }
 
 function describeExit({ exitCode, signalCode }: ChildProcess): string {
-  if (signalCode === "SIGABRT" || signalCode === "SIGKILL" || exitCode === 134) return "ran out of memory";
+  if (signalCode === "SIGABRT" || signalCode === "SIGKILL" || exitCode === 134) return OUT_OF_MEMORY;
   return `ended with ${signalCode ?? `code ${exitCode}`}`;
 }
 

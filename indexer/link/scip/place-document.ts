@@ -265,7 +265,7 @@ const BOUND = /^local |[^)]\.$/;
 const METHOD_END = /\([\w+$-]*\)\.$/;
 
 /** Whether the symbol is known inside of its document alone. */
-export function isLocalSymbol(symbol: string): boolean {
+function isLocalSymbol(symbol: string): boolean {
   return symbol.startsWith("local ");
 }
 

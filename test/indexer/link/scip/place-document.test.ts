@@ -40,7 +40,7 @@ describe("placeDocument", () => {
     expect(references.map(({ symbol, short }) => `${symbol} ${short}`)).toEqual([
       "p take(). undefined",
       "p Store#open(). key",
-      "local 1 0 code:a.ts undefined",
+      "local 1 0 undefined",
     ]);
   });
 
