@@ -177,7 +177,7 @@ describe("a checker that fails", { timeout: 240_000 }, () => {
 
   it("that does not come to an end is ended, and says so once", async () => {
     const slow =
-      "type Join<A extends string, B extends string> = `${A}${B}`;\n" +
+      "type Join<A extends string, B extends string> = [A, B];\n" +
       "type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';\n" +
       "type Many<N extends unknown[]> = N['length'] extends 900 ? N : Many<[...N, Join<Digit, Digit>]>;\n" +
       "declare const many: Many<[]>;\n" +
