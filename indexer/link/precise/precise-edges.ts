@@ -105,6 +105,8 @@ interface Place extends Omit<PreciseReference, "symbol"> {
 /** A place with the one symbol that it leads to; `NOTHING` where that is none of the corpus. */
 interface ResolvedPlace extends Omit<Place, "symbols"> {
   readonly entity: Entity;
+  /** Members of other types that it means as well: one of a union is a member of each. */
+  readonly others: readonly Entity[];
   /** Whether it calls the constructor of a base: `super(…)`. */
   readonly isSuper: boolean;
 }
@@ -150,12 +152,13 @@ function linkReferences(
     if (entity === NOTHING) return edge.tier === "name" ? [] : [edge];
     const isCall = (edge.kind === "calls" || edge.kind === "instantiates") && !isSuper;
     const kind = isCall ? callOf(world, entity) : edge.kind;
-    return [{ ...edge, kind, tier: "precise", to: targetOfSymbol(world, entity) }];
+    return withOthers(world, { ...edge, kind, tier: "precise", to: targetOfSymbol(world, entity) }, place);
   });
   const linkedLines = new Set(own.map((edge) => keyOnLine(edge.at, symbolOfEdge(world, edge))));
   const imports = new Map(code.imports.map((entry) => [keyOfPlace(entry.at), entry]));
   const added: EdgeRecord[] = [];
-  for (const [key, { at, entity, isSuper, isWrite, short: form }] of places) {
+  for (const [key, place] of places) {
+    const { at, entity, isSuper, isWrite, short: form } = place;
     if (entity === NOTHING || answered.has(key) || (form === undefined && isOwnName(world, entity, file, at))) continue;
     const edge = {
       tier: "precise",
@@ -170,11 +173,11 @@ function linkReferences(
       added.push({ ...edge, kind, typeOnly, from });
     } else if (use !== undefined) {
       const kind = use.kind === "calls" && !isSuper ? callOf(world, entity) : use.kind;
-      added.push({ ...edge, kind, typeOnly: use.typeOnly, from: use.from });
+      added.push(...withOthers(world, { ...edge, kind, typeOnly: use.typeOnly, from: use.from }, place));
     } else if (!linkedLines.has(keyOnLine(at, entity))) {
       const typeOnly = isOnlyType(world.symbol(entity));
       const kind = isWrite ? "writes" : typeOnly ? "type" : "reads";
-      added.push({ ...edge, kind, typeOnly, from: innermostAt(code, at) });
+      added.push(...withOthers(world, { ...edge, kind, typeOnly, from: innermostAt(code, at) }, place));
     }
   }
   return [...kept, ...added];
@@ -204,12 +207,28 @@ function resolvePlaces(
       const own = ownTargets.get(key);
       const wantType = use !== undefined && isTypeUse(use.kind);
       const entity = own !== undefined && among.has(own) ? own : pickSymbol(world, [...among], wantType);
-      places.set(key, { ...place, isSuper, entity });
+      places.set(key, { ...place, isSuper, entity, others: otherMembers(world, entity, among) });
     } else if (found.length === 0 && !symbols.some((symbol) => targets.isUnknown(symbol))) {
-      places.set(key, { ...place, isSuper, entity: NOTHING });
+      places.set(key, { ...place, isSuper, entity: NOTHING, others: [] });
     }
   }
   return { places, files };
+}
+
+/** Members of other containers than that of a symbol, one of each. */
+function otherMembers(world: CodeWorld, entity: Entity, among: ReadonlySet<Entity>): readonly Entity[] {
+  const containerOf = (symbol: Entity): Entity => {
+    const { parent } = world.symbol(symbol);
+    return parent < 0 ? NOTHING : (world.first[world.fileOf(symbol)] as number) + parent;
+  };
+  const others = new Map([...among].reverse().map((symbol) => [containerOf(symbol), symbol]));
+  others.delete(containerOf(entity));
+  others.delete(NOTHING);
+  return containerOf(entity) === NOTHING ? [] : [...others.values()].sort((a, b) => a - b);
+}
+
+function withOthers(world: CodeWorld, edge: EdgeRecord, { others }: ResolvedPlace): EdgeRecord[] {
+  return [edge, ...others.map((other) => ({ ...edge, to: targetOfSymbol(world, other) }))];
 }
 
 function callOf(world: CodeWorld, entity: Entity): "instantiates" | "calls" {
