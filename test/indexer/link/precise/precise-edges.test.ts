@@ -143,6 +143,27 @@ describe("a reference of a compiler", () => {
     expect(linked.edges[1]?.map(({ form }) => form).sort()).toEqual(["key", "value"]);
   });
 
+  it("to a member of several types gives an edge to each, whether or not the syntax says what is done", () => {
+    const using = codeFile("use.ts", (file) => {
+      file.use("calls", unknown, ["draw"]);
+    });
+    const precise = facts(
+      document("shapes.ts", SHAPES),
+      document("use.ts", {}, [
+        ["p Circle#draw().", 1],
+        ["p Square#draw().", 1],
+        ["p Circle#draw().", 2],
+        ["p Square#draw().", 2],
+      ]),
+    );
+    expect(edgesOf(link([shapes, using], [], precise), "use.ts")).toEqual([
+      "calls precise shapes.ts#Circle.draw",
+      "calls precise shapes.ts#Square.draw",
+      "reads precise shapes.ts#Circle.draw",
+      "reads precise shapes.ts#Square.draw",
+    ]);
+  });
+
   it("out of the corpus takes a guess away, and nothing that is more than a guess", () => {
     const only = codeFile("only.ts", (file) => {
       file.symbol("class", "Queue", EXPORTED);
