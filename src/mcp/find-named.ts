@@ -8,7 +8,7 @@
 
 import { loadFile } from "../core/code/load-files.ts";
 import type { LoadedFile, LoadedSymbol } from "../core/code/model.ts";
-import { mainDeclarations, resolveAll, resolvePosition, resolveSymbol } from "../core/code/resolve-symbol.ts";
+import { mainDeclarations, resolvePosition, resolveSymbol } from "../core/code/resolve-symbol.ts";
 import { findNearestDocuments, listDocumentNames } from "../core/docs/catalogue.ts";
 import {
   type CategoryTable,
@@ -368,11 +368,8 @@ export async function chooseSymbol(
   text: string,
   { exampleOf, line, byName = false, isStrict = false }: SymbolChoice,
 ): Promise<ChosenSymbol | { readonly nearest: readonly string[] }> {
-  const first = await resolveSymbol(reader, text);
-  if (first.kind === "none") return first;
-  const isCut = first.kind === "several" && first.total > first.candidates.length;
-  const [some, count] = first.kind === "one" ? [[first.symbol], 1] : [first.candidates, first.total];
-  const { symbols, total } = isCut ? await resolveAll(reader, text) : { symbols: some, total: count };
+  const { symbols, total, heir, nearest } = await resolveSymbol(reader, text);
+  if (symbols.length === 0) return { nearest };
   const mains = await mainDeclarations(reader, symbols);
   const keyOf = ({ shard, file, record }: LoadedSymbol): string =>
     `${shard}/${file}/${record.parent}/${record.name}${byName ? "" : `/${record.kind}`}`;
@@ -385,7 +382,6 @@ export async function chooseSymbol(
     throw severalSymbols(text, distinct, total - mains.length + distinct.length, exampleOf);
   }
   const others = distinct.filter((other) => other !== chosen && onLine.length !== 1);
-  const heir = first.kind === "one" ? first.heir : undefined;
   const { record, inFile } = chosen;
   return {
     ...chosen,

@@ -3,7 +3,14 @@
  * walk finds from there. All that is needed to tell is read in one wave. A text that names none, or several, becomes an
  * error in words.
  */
-import { areFilesAtHand, type FileList, findFiles, loadFirst, readWithFiles } from "../core/code/load-files.ts";
+import {
+  areFilesAtHand,
+  type FileList,
+  filesNamed,
+  findFiles,
+  loadFirst,
+  readWithFiles,
+} from "../core/code/load-files.ts";
 import type { LoadedSymbol } from "../core/code/model.ts";
 import { type Candidate, findCandidates, readsOfName } from "../core/code/name-candidates.ts";
 import { type NameQuery, readNameQuery } from "../core/code/name-query.ts";
@@ -153,7 +160,7 @@ function isPath(text: string): boolean {
 async function findTarget(finder: Finder, notes: string[]): Promise<Target> {
   const { text, packages } = finder;
   if (fileOf(text) !== undefined) return findSymbolTarget(finder, notes);
-  const place = await findFileTarget(finder, text);
+  const place = await findFileTarget(finder);
   if (place !== undefined) return place;
   const exact = matchPackage(packages, text, finder.exampleOf);
   const symbols = await candidatesOf(finder);
@@ -172,22 +179,12 @@ async function findTarget(finder: Finder, notes: string[]): Promise<Target> {
   return findSymbolTarget(finder, notes);
 }
 
-/** The file of that id, of that path in some collection, or whose path ends so. @throws {InputError} for several. */
-async function findFileTarget(
-  { reader, lists, exampleOf }: Finder,
-  text: string,
-): Promise<Extract<Target, { readonly kind: "file" }> | undefined> {
-  const ids = [text, ...reader.collections.map(({ name }) => `${name}:${text}`)];
-  const exact = (await findFiles(reader, ids)).filter((place) => place !== undefined);
-  const [only] = exact;
-  if (only !== undefined && exact.length === 1) return { kind: "file", ...only };
-  const all = [...(lists ?? [])].flatMap(([shard, list]) => list.map((file) => ({ shard, ...file })));
-  const isMeant = (id: string): boolean =>
-    exact.length > 0 ? ids.includes(id) : /[./]/.test(text) && id.endsWith(`/${text}`);
-  const found = all.filter(({ id }) => isMeant(id));
+/** @throws {InputError} for several. */
+async function findFileTarget({ reader, text, exampleOf }: Finder): Promise<Target | undefined> {
+  const found = await filesNamed(reader, text);
   const [file] = found;
   if (file === undefined) return undefined;
-  if (found.length === 1) return { kind: "file", shard: file.shard, file: file.number };
+  if (found.length === 1) return { kind: "file", ...file };
   throw new InputError(
     `${quoteName(text)} names ${found.length} files; give the id of one.`,
     found.slice(0, MAX_NAMED).map(({ id }) => id),

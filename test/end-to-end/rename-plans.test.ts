@@ -91,8 +91,9 @@ beforeAll(async () => {
 async function plan(text: string, newName: string): Promise<RenamePlan> {
   const { reader, index } = await openFiles(files, "all");
   const found = await resolveSymbol(reader, text);
-  if (found.kind !== "one") throw new Error(`${text}: ${JSON.stringify(found)}`);
-  return planRename(new IndexReader(index, "all"), found.symbol, newName);
+  const [symbol] = found.symbols;
+  if (symbol === undefined || found.total > 1) throw new Error(`${text}: ${JSON.stringify(found)}`);
+  return planRename(new IndexReader(index, "all"), symbol, newName);
 }
 
 /** `line:column` of the edits of a group. */

@@ -18,6 +18,7 @@ import {
   nameOf,
   readWithFiles,
   symbolAt,
+  symbolsInFiles,
 } from "./load-files.ts";
 import type { LoadedSymbol, Page } from "./model.ts";
 import { type Candidate, type Candidates, findByPattern, findCandidates } from "./name-candidates.ts";
@@ -116,6 +117,8 @@ const MAX_COMPARED_PATHS = 60;
 /** Symbols that a query means. Two waves with warm directories; further rounds where a page has symbols of many files. */
 export async function findSymbols(reader: IndexReader, request: FindRequest): Promise<FindResult> {
   const { offset, limit } = request;
+  const inFiles = request.exactOnly === true ? undefined : await symbolsInFiles(reader, request.query);
+  if (inFiles !== undefined) return pageOf(inFiles.symbols, request);
   const query = readNameQuery(request.query);
   if (query === undefined) return { total: 0, isComplete: true, symbols: [] };
   if (query.kind === "qualified" && OF_PACKAGE.test(request.query)) {
@@ -213,23 +216,29 @@ async function comparePaths(
 
 /** `zod.object`, `z.object`: what a module gives by that name. Two waves, one more for each module in a module. */
 async function findInModules(reader: IndexReader, request: FindRequest): Promise<FindResult> {
-  const { query, kinds, exported, offset, limit } = request;
-  const { given } = await findGiven(reader, query);
+  const { given } = await findGiven(reader, request.query);
   const files = await loadFiles(
     reader,
     given.map(({ file }) => file),
   );
-  const symbols = files.flatMap((file, at): FoundSymbol[] => {
+  const symbols = files.flatMap((file, at) => {
     const index = file?.record.symbols.findIndex(({ path }) => path === given[at]?.path) ?? -1;
-    if (file === undefined || index < 0) return [];
-    const { record, inFile, ...found } = symbolAt(file, index);
+    return file === undefined || index < 0 ? [] : [symbolAt(file, index)];
+  });
+  return pageOf(symbols, request);
+}
+
+/** Those of some symbols that are wanted. */
+function pageOf(symbols: readonly LoadedSymbol[], request: FindRequest): FindResult {
+  const { kinds, exported, offset, limit } = request;
+  const wanted = symbols.flatMap(({ record, inFile, ...place }): FoundSymbol[] => {
     const isMeant =
       kinds?.includes(record.kind) !== false &&
       (exported === undefined || exported === isExported(inFile.language, inFile.symbols, record)) &&
       isFileWanted(request, inFile);
-    return isMeant ? [{ ...found, record, inFile, match: "exact" }] : [];
+    return isMeant ? [{ ...place, record, inFile, match: "exact" }] : [];
   });
-  return { total: symbols.length, isComplete: true, symbols: symbols.slice(offset, offset + limit) };
+  return { total: wanted.length, isComplete: true, symbols: wanted.slice(offset, offset + limit) };
 }
 
 async function load(reader: IndexReader, candidates: readonly Candidate[]): Promise<FoundSymbol[]> {

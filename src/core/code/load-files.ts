@@ -20,6 +20,7 @@ import { areFlatWithin } from "../format/table.ts";
 import { entriesOf, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
 import { codeShards } from "../index/shards.ts";
 import { type ByteRange, MAX_CONCURRENT_READS, measureReads } from "../index/waves.ts";
+import { foldCase } from "../text/normalize.ts";
 import type { FilePlace, LoadedFile, LoadedSymbol, SymbolPlace } from "./model.ts";
 
 /** A source file without its symbols. */
@@ -100,6 +101,43 @@ export async function findFiles(
     }
     return undefined;
   });
+}
+
+/** Files of a text that is no id and no whole path. */
+const MAX_NAMED = 10;
+
+/** The file of that id, the files of that path in some collection, or those whose paths end so, with their ids. Waves as `findFiles`. */
+export async function filesNamed(reader: IndexReader, text: string) {
+  const ids = [text, ...reader.collections.map(({ name }) => `${name}:${text}`)];
+  const places = await findFiles(reader, ids);
+  const exact = places.flatMap((place, at) => (place === undefined ? [] : [{ ...place, id: ids[at] as string }]));
+  if (exact.length > 0 || !areFilesAtHand(reader) || !/[./]/.test(text)) return exact;
+  const { lists } = await readWithFiles(reader, []);
+  return [...lists].flatMap(([shard, list]) =>
+    list.flatMap(({ id, number }) => (id.endsWith(`/${text}`) ? [{ shard, file: number, id }] : [])),
+  );
+}
+
+/** Files, and the symbols in them, that `file#path` names; undefined where there is no such file. */
+export async function symbolsInFiles(reader: IndexReader, text: string) {
+  const at = text.indexOf("#", 1);
+  const places = at < 0 ? [] : await filesNamed(reader, text.slice(0, at));
+  if (places.length === 0) return undefined;
+  const files = [...(await loadPlaces(reader, places.slice(0, MAX_NAMED))).values()];
+  return { files, symbols: files.flatMap((file) => symbolsNamed(file, text.slice(at + 1))) };
+}
+
+/** The symbol with that path; else all of that name, in any case where none is written so. */
+function symbolsNamed(file: LoadedFile, wanted: string): LoadedSymbol[] {
+  const folded = foldCase(wanted);
+  const tests: ((symbol: SymbolRecord) => boolean)[] = [
+    ({ path }) => path === wanted,
+    ({ name }) => name === wanted,
+    ({ name, path }) => [name, path].some((own) => foldCase(own) === folded),
+  ];
+  const { symbols } = file.record;
+  const found = tests.map((isMeant) => symbols.flatMap((symbol, at) => (isMeant(symbol) ? [symbolAt(file, at)] : [])));
+  return found.find(({ length }) => length > 0) ?? [];
 }
 
 function findInLists(lists: ReadonlyMap<number, FileList>, key: string): FilePlace | undefined {

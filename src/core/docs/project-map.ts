@@ -37,7 +37,7 @@ export async function findDeadIds(reader: IndexReader, ids: readonly string[]): 
     const outline = outlines[at];
     if (outline !== undefined && resolveNode(outline, id) !== undefined) continue;
     // A symbol that begins in the middle of a line has no section of its own.
-    if (outline !== undefined && (await resolveSymbol(reader, id)).kind === "one") continue;
+    if (outline !== undefined && (await resolveSymbol(reader, id)).total === 1) continue;
     dead.push(id);
   }
   return dead;

@@ -1,12 +1,10 @@
 /**
  * Tool `find_symbol`: symbols of source code by their names, parts of names or patterns.
  */
-import { type FindRequest, type FindResult, findSymbols } from "../../core/code/find-symbols.ts";
-import type { LoadedSymbol, Page } from "../../core/code/model.ts";
-import { resolveSymbol, symbolsInFiles } from "../../core/code/resolve-symbol.ts";
+import { findSymbols } from "../../core/code/find-symbols.ts";
+import { resolveSymbol } from "../../core/code/resolve-symbol.ts";
 import { splitDocumentId } from "../../core/docs/node-id.ts";
 import { InputError } from "../../core/errors.ts";
-import { isExported } from "../../core/format/code-model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { CODE_LANGUAGES, codeLanguageOf, factsOf } from "../../core/text/code-languages.ts";
 import { nearestNames, quoteName } from "../../core/text/nearest.ts";
@@ -47,9 +45,7 @@ export const findSymbolTool = defineTool({
       ...(inScope !== undefined && { isWanted: inScope }),
       ...(path !== undefined && { isWanted: acceptPath(path) }),
     };
-    const found =
-      (await findById(reader, query, filters, { offset, limit })) ??
-      (await findSymbols(reader, { query, offset, limit, ...filters }));
+    const found = await findSymbols(reader, { query, offset, limit, ...filters });
     return {
       ...describeFound(query, found.symbols, {
         withSignature: true,
@@ -72,30 +68,11 @@ export const findSymbolTool = defineTool({
   },
 });
 
-/** The symbols that an id names, `code:src/a.ts#Store.open`; undefined where the text names no file. */
-async function findById(
-  reader: IndexReader,
-  query: string,
-  { kinds, exported, languages, isWanted }: Omit<FindRequest, "query" | keyof Page>,
-  { offset, limit }: Page,
-): Promise<(Pick<FindResult, "total" | "isComplete"> & { readonly symbols: readonly LoadedSymbol[] }) | undefined> {
-  const inFiles = await symbolsInFiles(reader, query);
-  const symbols = inFiles?.symbols.filter(
-    ({ record, inFile }) =>
-      (kinds?.includes(record.kind) ?? true) &&
-      (exported === undefined || isExported(inFile.language, inFile.symbols, record) === exported) &&
-      (languages?.includes(inFile.language) ?? true) &&
-      (isWanted?.(inFile.id) ?? true),
-  );
-  return symbols && { total: symbols.length, isComplete: true, symbols: symbols.slice(offset, offset + limit) };
-}
-
 /** Where nothing was found: the member of a base that is meant, or names that are like it. */
 async function findMeant(reader: IndexReader, query: string): Promise<string[]> {
-  const found = await resolveSymbol(reader, query);
-  if (found.kind === "none") return found.nearest.length === 0 ? [] : [`Did you mean: ${found.nearest.join(", ")}?`];
-  if (found.kind === "several" || found.heir === undefined) return [];
-  return [`${found.heir.record.name} inherits it: ${found.symbol.id}.`];
+  const { symbols, heir, nearest } = await resolveSymbol(reader, query);
+  if (heir !== undefined) return [`${heir.record.name} inherits it: ${symbols[0]?.id}.`];
+  return nearest.length === 0 ? [] : [`Did you mean: ${nearest.join(", ")}?`];
 }
 
 /** Whether a document's path lies in a folder or fits a glob. */

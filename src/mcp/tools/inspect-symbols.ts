@@ -1,8 +1,8 @@
-import { loadFiles } from "../../core/code/load-files.ts";
+import { loadFiles, symbolsInFiles } from "../../core/code/load-files.ts";
 import type { LoadedSymbol } from "../../core/code/model.ts";
 import { readModules } from "../../core/code/packages.ts";
 import { declaredTogether, isMember } from "../../core/code/rename-family.ts";
-import { mainDeclarations, type NamedSymbols, resolveAll, symbolsInFiles } from "../../core/code/resolve-symbol.ts";
+import { mainDeclarations, type NamedSymbols, resolveSymbol } from "../../core/code/resolve-symbol.ts";
 import { pathOf } from "../../core/docs/node-id.ts";
 import { roleOf } from "../../core/docs/roles.ts";
 import { containerPath, isExported } from "../../core/format/code-model.ts";
@@ -164,11 +164,11 @@ async function readParts(
 
 /** Symbols of a name; where a type or file does not have it, those of its last part. */
 async function resolveNear(reader: IndexReader, name: string): Promise<NamedSymbols & { readonly isOther: boolean }> {
-  const found = await resolveAll(reader, name);
+  const found = await resolveSymbol(reader, name);
   const last = name.split(/[.#:]+/).at(-1) ?? "";
   const isPath = name.includes("/") && !name.includes("#");
   if (found.symbols.length > 0 || last === name || isPath || /^\d*$/.test(last)) return { ...found, isOther: false };
-  const others = await resolveAll(reader, last);
+  const others = await resolveSymbol(reader, last);
   return others.symbols.length === 0 ? { ...found, isOther: false } : { ...others, isOther: true };
 }
 
