@@ -29,8 +29,6 @@ interface CallTreeOptions {
   readonly direction: "callers" | "callees";
   /** Levels below the root, 1 to 5. */
   readonly depth: number;
-  /** Symbols below one; 20 when absent. */
-  readonly width?: number;
   /** Whether those of a file of the root's shard come behind the others, as tests do. */
   readonly isLast?: (file: number) => boolean;
 }
@@ -41,7 +39,7 @@ interface Growing extends Omit<CallNode, "children" | "more"> {
 }
 
 /** A symbol, or (-1) the top level of a file. */
-interface Neighbour extends SymbolPlace {
+export interface Neighbour extends SymbolPlace {
   /** Where the first of the calls stands. */
   at: CodePosition;
   calls: number;
@@ -60,7 +58,7 @@ const MAX_EXPANDED = 24;
 export async function callTree(
   reader: IndexReader,
   symbol: LoadedSymbol,
-  { direction, depth, width = WIDTH, isLast = () => false }: CallTreeOptions,
+  { direction, depth, isLast = () => false }: CallTreeOptions,
 ): Promise<CallNode> {
   const root: Growing = { symbol, calls: 0, tier: "precise", isRepeated: false, children: [], more: undefined };
   const seen = new Set([idOfFirst(symbol)]);
@@ -73,7 +71,7 @@ export async function callTree(
     const orderOf = ({ tier, shard, file }: Neighbour): number =>
       (tier === "name" ? 2 : 0) + Number(shard === symbol.shard && isLast(file));
     const neighbours = found.map((list) => list.sort((a, b) => orderOf(a) - orderOf(b)));
-    const shown = neighbours.map((list) => list.slice(0, width));
+    const shown = neighbours.map((list) => list.slice(0, WIDTH));
     const files = await loadPlaces(reader, shown.flat());
     const next: Growing[] = [];
     for (const [index, node] of expanded.entries()) {
@@ -99,7 +97,8 @@ function idOfFirst(symbol: LoadedSymbol): string {
   return (declarationsOf(symbol)[0] ?? symbol).id;
 }
 
-async function callersOf(reader: IndexReader, symbols: readonly LoadedSymbol[]): Promise<Neighbour[][]> {
+/** What calls each of some symbols, in the order given. Of places at the top of a file `symbol` is -1. */
+export async function callersOf(reader: IndexReader, symbols: readonly LoadedSymbol[]): Promise<Neighbour[][]> {
   const targets = symbols.map((symbol) => new Set(useTargetsOf(symbol)));
   const page = { offset: 0, limit: MAX_PLACES * targets.length };
   const all = targets.flatMap((own) => [...own]);
@@ -109,7 +108,8 @@ async function callersOf(reader: IndexReader, symbols: readonly LoadedSymbol[]):
   );
 }
 
-async function calleesOf(reader: IndexReader, symbols: readonly LoadedSymbol[]): Promise<Neighbour[][]> {
+/** What each of some symbols calls, in the order given. */
+export async function calleesOf(reader: IndexReader, symbols: readonly LoadedSymbol[]): Promise<Neighbour[][]> {
   const files = await loadPlacesWithEdges(reader, symbols);
   const lists: Neighbour[][] = [];
   for (const [at, symbol] of symbols.entries()) {
