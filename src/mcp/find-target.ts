@@ -33,7 +33,7 @@ import type { PackageKey } from "../core/format/package-entry.ts";
 import type { IndexReader, TableRead } from "../core/index/index-reader.ts";
 import { nearestNames, quoteName } from "../core/text/nearest.ts";
 import { foldCase } from "../core/text/normalize.ts";
-import { formatCount } from "../surface/render/numbers.ts";
+import { cutList, formatCount } from "../surface/render/numbers.ts";
 import { MEMBER_KINDS, type PackageFacts } from "../surface/render/symbols.ts";
 import { formatExample } from "./arguments.ts";
 import { chooseSymbol, expectCode } from "./find-named.ts";
@@ -386,6 +386,9 @@ function matchFolded(packages: readonly PlacedPackage[], text: string): PlacedPa
   return found.length === 1 ? found[0] : undefined;
 }
 
+/** Names of a list of a package's that tables show. */
+const MAX_FACTS = 20;
+
 /** Facts of packages beside tables of symbols, where they are asked for. `read` costs no wave once `beside` was read. */
 export function factsBeside(reader: IndexReader, isAsked: boolean) {
   const isShown = isAsked && arePackagesAtHand(reader);
@@ -401,17 +404,16 @@ export function factsBeside(reader: IndexReader, isAsked: boolean) {
 function toFacts(packages: readonly PlacedPackage[], entry: PlacedPackage): PackageFacts {
   const { module, name, exports, files, symbols } = entry;
   const { imports, external } = neighboursOf(entry, false);
-  return {
-    module,
-    package: name,
-    depends: imports.list.flatMap((other) => (other.module === module ? [other.name] : [])),
-    imports: [
-      ...imports.list.map((other) => nameOfPackage(packages, other)),
-      ...external.list.map((other) => other.name),
-    ],
-    exports: exports.list,
-    exportCount: exports.total,
-    files,
-    symbols,
+  const siblings = imports.list.flatMap((other) => (other.module === module ? [other.name] : []));
+  const all = [
+    ...imports.list.map((other) => nameOfPackage(packages, other)),
+    ...external.list.map((other) => other.name),
+  ];
+  const facts = {
+    depends: cutList(siblings, MAX_FACTS),
+    imports: cutList(all, MAX_FACTS),
+    exports: cutList(exports.list, MAX_FACTS, exports.total),
+    ...{ files, symbols },
   };
+  return { module, package: name, facts };
 }

@@ -199,11 +199,12 @@ export async function readFileCard(reader: IndexReader, file: LoadedFile, asked:
   if (others.length > 0) lists.say("aside", countAside(reader, others.map(toLine)));
   const exported = top.filter(({ record: symbol }) => isExported(record.language, record.symbols, symbol));
   const given = await readPassedOn(reader, record.id);
+  const said = summarizePassedOn(given);
   const names = given.all.length > 0 ? given.all : exported.map(({ record: symbol }) => symbol);
   const members = listNames([...new Set(names.map(({ name }) => name))]);
   return [
     ...(names.length === 0 ? [] : [item("exports", `exports: ${members}`)]),
-    ...(given.files + given.outside.length === 0 ? [] : [item("reexports", summarizePassedOn(given))]),
+    ...(said === "" ? [] : [item("reexports", said)]),
     ...lists.items,
   ];
 }

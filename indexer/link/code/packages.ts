@@ -8,7 +8,7 @@
  */
 import picomatch from "picomatch";
 import { isAsideFile } from "../../../src/core/code/source-paths.ts";
-import type { EdgeRecord, EdgeTarget, FileRecord } from "../../../src/core/format/code-model.ts";
+import { type EdgeRecord, type EdgeTarget, type FileRecord, isTopExport } from "../../../src/core/format/code-model.ts";
 import { compareNames } from "../../../src/core/text/names.ts";
 import type { Bindings, CodeWorld, Entity, PackageModule } from "../../languages/base/language.ts";
 import type { Manifest, Manifests } from "../../languages/base/manifests.ts";
@@ -349,10 +349,8 @@ export function graphPackages(
     draft.files++;
     draft.aside += aside;
     draft.symbols += file.symbols.length;
-    for (const [symbol, { name, flags, parent, rank }] of file.symbols.entries()) {
-      if (parent >= 0 || !flags.includes("exported") || flags.includes("test")) continue;
-      draft.exports.push({ name, file: number, symbol, rank, aside });
-    }
+    for (const [symbol, one] of file.symbols.entries())
+      if (isTopExport(one)) draft.exports.push({ name: one.name, file: number, symbol, rank: one.rank, aside });
     for (const { kind, to } of edges[number] ?? []) {
       if (kind !== "imports" && kind !== "reexports") continue;
       if ("external" in to) count(draft.external, to.external, aside);

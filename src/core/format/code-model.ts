@@ -257,6 +257,11 @@ export function isExported(language: string, symbols: readonly Named[], { name, 
   return !isClosed && !name.startsWith("#") && isExported(language, symbols, container);
 }
 
+/** Whether a symbol is one that a file exports at its top, and no test. */
+export function isTopExport({ parent, flags }: Pick<SymbolRecord, "parent" | "flags">): boolean {
+  return parent < 0 && flags.includes("exported") && !flags.includes("test");
+}
+
 /** Whether a package gives a symbol to those who import it, or what it is a member of and shows. */
 export function isPublic(language: string, symbols: readonly Named[], symbol: Named): boolean {
   if (symbol.flags.includes("public")) return true;

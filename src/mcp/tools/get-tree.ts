@@ -17,14 +17,14 @@ import { loadDocuments, loadOutlines, resolveOutlines } from "../../core/docs/do
 import type { DocumentEntry, DocumentOutline } from "../../core/docs/model.ts";
 import { folderOf, makeDocumentId, pathOf, splitDocumentId } from "../../core/docs/node-id.ts";
 import { InputError } from "../../core/errors.ts";
-import { type FileRecord, SYMBOL_KINDS, type SymbolRecord } from "../../core/format/code-model.ts";
+import { type FileRecord, isTopExport, SYMBOL_KINDS, type SymbolRecord } from "../../core/format/code-model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import { compareNames } from "../../core/text/names.ts";
 import { nearestNames, quoteName } from "../../core/text/nearest.ts";
 import type { Answer, AnswerForm, JsonObject } from "../../surface/render/answer.ts";
 import { describeCodeTree } from "../../surface/render/code-outline.ts";
-import { cutList, formatCount } from "../../surface/render/numbers.ts";
+import { formatCount } from "../../surface/render/numbers.ts";
 import { MEMBER_KINDS, quoteSignature, summarizePassedOn } from "../../surface/render/symbols.ts";
 import { estimateTokens, foldLine } from "../../surface/render/text.ts";
 import { describeOutline } from "../../surface/render/tree.ts";
@@ -99,14 +99,10 @@ async function outlineNode(reader: IndexReader, node: FoundNode, maxDepth: numbe
     };
     const tree = describeCodeTree(file, options);
     if (options.root >= 0) return tree;
-    const { names, ...passed } = await readPassedOn(reader, file.id);
-    if (passed.total + passed.outside.length === 0) return tree;
-    const list = cutList(
-      names.map(({ name }) => name),
-      MAX_REEXPORTS,
-    ).join(", ");
-    const of = names.length === 0 ? "" : `: ${list}; all of them: ${formatExample("read", { file: file.id })}`;
-    return { ...tree, notes: [`It ${summarizePassedOn(passed)}${of}.`] };
+    const passed = await readPassedOn(reader, file.id);
+    const said = summarizePassedOn(passed, MAX_REEXPORTS);
+    const all = passed.total === 0 ? "" : `; all of them: ${formatExample("read", { file: file.id })}`;
+    return said === "" ? tree : { ...tree, notes: [`It ${said}${all}.`] };
   }
   return describeOutline(outline, section, { maxDepth, outlineCall });
 }
@@ -197,7 +193,9 @@ async function readExports(reader: IndexReader, ids: readonly string[], folder: 
   if (ids.length === 0) return [];
   if (ids.length <= MAX_WITH_HEADINGS) {
     const files = await loadFiles(reader, ids);
-    return files.flatMap((file) => file?.record.symbols.filter(isApi).map((one) => toExport(file.record, one)) ?? []);
+    return files.flatMap(
+      (file) => file?.record.symbols.filter(isTopExport).map((one) => toExport(file.record, one)) ?? [],
+    );
   }
   const { symbols } = await findSymbols(reader, {
     query: "*",
@@ -486,9 +484,4 @@ type ExportedSymbol = Readonly<ReturnType<typeof toExport>>;
 /** Whether an id or a path is that of a source file. */
 function isSource(id: string): boolean {
   return codeLanguageOf(id) !== undefined;
-}
-
-/** Whether a symbol is one that a file exports at its top. */
-function isApi({ parent, flags }: SymbolRecord): boolean {
-  return parent < 0 && flags.includes("exported") && !flags.includes("test");
 }

@@ -12,7 +12,7 @@ import { loadFiles } from "../../core/code/load-files.ts";
 import { readGiven } from "../../core/code/packages.ts";
 import { type CatalogueName, isBelow, listDocumentNames } from "../../core/docs/catalogue.ts";
 import { ROLES, type Role, roleOf } from "../../core/docs/roles.ts";
-import type { FileRecord, SymbolRecord } from "../../core/format/code-model.ts";
+import { type FileRecord, isTopExport, type SymbolRecord } from "../../core/format/code-model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import { compareNames } from "../../core/text/names.ts";
@@ -261,9 +261,7 @@ function formatFile(
 /** Names at the top of a file that are exported: what packages give before the others, then by rank. */
 function exportedBy({ symbols }: FileRecord): string[] {
   const isPublic = ({ flags }: SymbolRecord): number => Number(flags.includes("public"));
-  const exported = symbols
-    .filter(({ parent, flags }) => parent < 0 && flags.includes("exported") && !flags.includes("test"))
-    .sort((a, b) => isPublic(b) - isPublic(a) || b.rank - a.rank);
+  const exported = symbols.filter(isTopExport).sort((a, b) => isPublic(b) - isPublic(a) || b.rank - a.rank);
   return [...new Set(exported.map(({ name }) => name))].filter((one) => !/^(?:__.*|.{1,2})$/.test(one));
 }
 

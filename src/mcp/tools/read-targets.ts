@@ -117,13 +117,7 @@ interface WantedPlace extends Place {
 async function describePassing(reader: IndexReader, { file, symbol, isWhole, shows }: Place): Promise<string> {
   const isBare = file?.symbols.length === 0 && symbol === undefined && (isWhole === true || shows === "outline");
   if (!isBare) return "";
-  const passed = await readPassedOn(reader, file.id);
-  if (passed.total + passed.outside.length === 0) return "";
-  const names = cutList(
-    passed.names.map(({ name }) => name),
-    MAX_PASSED,
-  ).join(", ");
-  return `${summarizePassedOn(passed)}${names === "" ? "" : `: ${names}`}`;
+  return summarizePassedOn(await readPassedOn(reader, file.id), MAX_PASSED);
 }
 
 /** Places of one file that overlap, or follow each other, as one. */

@@ -61,6 +61,7 @@ export const readTool = defineTool({
     });
     if (symbols.length === 0 && lines.start > 1) await expectLine(reader, record.id, lines.start);
     const passed = await readPassedOn(reader, record.id);
+    const said = summarizePassedOn(passed);
     if (record.symbols.length === 0 && passed.total > 0) {
       const names = await loadExports(reader, passed.names.slice(offset, offset + MAX_REEXPORTS));
       return describePassedOn(outline.summary, { ...passed, names }, { file: record.id, symbols: [] }, offset);
@@ -68,7 +69,7 @@ export const readTool = defineTool({
     return {
       ...outline,
       notes: [
-        ...(passed.total + passed.outside.length > 0 ? [`It ${summarizePassedOn(passed)}.`] : []),
+        ...(said === "" ? [] : [`It ${said}.`]),
         ...(record.errors > 0 ? [`${formatCount(record.errors, "part")} of the file could not be parsed.`] : []),
         ...(read !== undefined && symbols.some(({ start }) => start.line > read.endLine)
           ? [`Code is shown up to line ${read.endLine}; preview_mode raw reads further lines.`]

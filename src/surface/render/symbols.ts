@@ -21,7 +21,7 @@ import {
 import type { ExportEntry } from "../../core/format/package-entry.ts";
 import { shortenQuery } from "../../core/text/nearest.ts";
 import { type Answer, type JsonObject, listForms } from "./answer.ts";
-import { formatCount } from "./numbers.ts";
+import { cutList, formatCount } from "./numbers.ts";
 import { encodeToon } from "./render.ts";
 import { foldLine, formatList, quoteCode } from "./text.ts";
 
@@ -153,22 +153,11 @@ export function symbolLines(
   return lines;
 }
 
-/** Names of a list of a package's that are shown. */
-const MAX_NAMES = 20;
-
-/** What is known of a package beside its symbols. */
+/** What is known of a package beside its symbols, as tables show it. */
 export interface PackageFacts {
   readonly module: string;
   readonly package: string;
-  /** Packages of the same module that it needs. */
-  readonly depends: readonly string[];
-  /** Packages and libraries that it imports from. */
-  readonly imports: readonly string[];
-  readonly exports: readonly string[];
-  /** How many it exports, where that is more than are named. */
-  readonly exportCount?: number;
-  readonly files: number;
-  readonly symbols: number;
+  readonly facts: JsonObject;
 }
 
 type Row = Readonly<Record<string, string | number | boolean>>;
@@ -183,10 +172,8 @@ export function groupNodes(
   }: { readonly count?: number; readonly packages?: readonly PackageFacts[]; readonly isOfFile?: boolean } = {},
 ): JsonObject {
   const count = { count: total, ...(nodes.length < total && { shown: nodes.length }) };
-  const factsOf = (module: string, name: string): JsonObject => {
-    const facts = packages.find((one) => one.module === module && one.package === name);
-    return facts === undefined ? {} : describePackage(facts);
-  };
+  const factsOf = (module: string, name: string) =>
+    packages.find((one) => one.module === module && one.package === name)?.facts;
   const [first] = nodes;
   if (first === undefined) return count;
   const modules = [...Map.groupBy(nodes, (node) => node.module)].map(([module, ofModule]) => {
@@ -203,15 +190,6 @@ export function groupNodes(
   const isPlain = ofFirst.every(([own]) => !["count", "shown", "module", "package"].includes(own));
   if (modules.length === 1 && isPlain) return { ...count, module, ...Object.fromEntries(ofFirst) };
   return { ...count, ...Object.fromEntries(modules.map(([own, inside]) => [own, Object.fromEntries(inside)])) };
-}
-
-/** Facts of a package in the order in which they are shown. */
-function describePackage({ depends, imports, exports, exportCount, files, symbols }: PackageFacts): JsonObject {
-  const cut = (names: readonly string[], total = names.length): readonly string[] => {
-    const left = total - Math.min(names.length, MAX_NAMES);
-    return left > 0 ? [...names.slice(0, MAX_NAMES), `${left} more`] : names;
-  };
-  return { depends: cut(depends), imports: cut(imports), exports: cut(exports, exportCount), files, symbols };
 }
 
 /** The tables of some nodes: with a level for files or a column, whichever is shorter; one file is said once, unless it goes without saying. */
@@ -429,10 +407,18 @@ interface PassedOn {
   readonly outside: readonly string[];
 }
 
-/** `re-exports 34 names from 5 files, and all of npm:react` */
-export function summarizePassedOn({ total, files, outside }: Omit<PassedOn, "names">): string {
+/** `re-exports 34 names from 5 files, and all of npm:react: open, Store, +32`, of no more names than that; `""` where it passes nothing on. */
+export function summarizePassedOn({ names, total, files, outside }: PassedOn, most = 0): string {
+  if (total + outside.length === 0) return "";
   const all = outside.length === 0 ? "" : `${total === 0 ? "" : ", and "}all of ${outside.join(", ")}`;
-  return `re-exports ${total === 0 ? "" : `${formatCount(total, "name")} from ${formatCount(files, "file")}`}${all}`;
+  const shown =
+    most === 0 || total === 0
+      ? ""
+      : `: ${cutList(
+          names.map(({ name }) => name),
+          most,
+        ).join(", ")}`;
+  return `re-exports ${total === 0 ? "" : `${formatCount(total, "name")} from ${formatCount(files, "file")}`}${all}${shown}`;
 }
 
 /** The answer for a file that declares nothing itself. */

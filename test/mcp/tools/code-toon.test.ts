@@ -72,7 +72,7 @@ describe("facts of packages", () => {
     expect(Object.keys(one)).toEqual(["count", "module", "package", ...facts, "interfaces"]);
     expect(one).toMatchObject({ depends: ["util"], imports: ["util"], files: 6, symbols: 60 });
     expect(one.exports).toHaveLength(21);
-    expect(one.exports.at(-1)).toBe("4 more");
+    expect(one.exports.at(-1)).toBe("+4");
     const several = { query: "create", format: "toon", include: ["meta"] };
     const {
       count: _,
