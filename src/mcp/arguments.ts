@@ -57,7 +57,6 @@ export function toInputSchema(parameters: Parameters): InputSchema {
   return { type: "object", properties, ...(required.length > 0 && { required }) };
 }
 
-/** What reading needs to know of a tool. */
 interface CallSignature {
   readonly name: string;
   readonly parameters: Parameters;

@@ -44,7 +44,6 @@ const MOVED =
   "The index that this session held on to is gone; it goes on with the one that is published, and what was shown counts anew.";
 const USED_UP = "The token budget of this session is used up; open a new one, or call without session.";
 
-/** What calls need from the shell around them. */
 export interface ToolServices {
   /**
    * Runs with a reader over the current generation, once more when that was replaced meanwhile. Undefined where no

@@ -22,6 +22,7 @@ import { type Role, roleOf } from "../core/docs/roles.ts";
 import {
   type CodePosition,
   type EdgeKind,
+  IMPORT_KINDS,
   isExported,
   type SymbolKind,
   withoutOrdinal,
@@ -46,7 +47,6 @@ import {
 /** Lists that can be asked for by themselves. */
 export type SymbolRole = "calls" | "callees" | "implements" | "types" | "imports" | "reads" | "uses" | "docs" | "files";
 
-/** What is asked of a symbol. */
 export interface Inspected {
   /** Lists that are wanted whole. */
   readonly roles: ReadonlySet<SymbolRole>;
@@ -57,7 +57,6 @@ export interface Inspected {
 }
 
 const CALLS: readonly EdgeKind[] = ["calls", "instantiates", "decorates"];
-const IMPORTS: readonly EdgeKind[] = ["imports", "reexports"];
 /** Edges of a symbol that are read. */
 const MAX_PLACES = 20_000;
 /** Characters of lines of a card. */
@@ -189,7 +188,7 @@ const CREATED: ReadonlySet<SymbolKind> = new Set(["class", "struct", "record"]);
 export async function readFileCard(reader: IndexReader, file: LoadedFile, asked: Inspected): Promise<CardItem[]> {
   const { record } = file;
   const top = record.symbols.flatMap((symbol, at) => (symbol.parent < 0 ? [symbolAt(file, at)] : []));
-  const targets = [record, ...top].map(({ id }) => ({ id, kinds: IMPORTS }));
+  const targets = [record, ...top].map(({ id }) => ({ id, kinds: IMPORT_KINDS }));
   const isShown = (id: string): boolean => asked.tests || roleOf(reader, id) === "production";
   const { edges, others, left } = await sortedEdges(reader, targets, MAX_PLACES, isShown);
   const lists = new PlaceLists(record.id, asked.roles, asked.roles.has("uses"));
@@ -216,7 +215,7 @@ function isUse(role: SymbolRole, { roles }: Inspected): boolean {
 function roleOfKind(kind: EdgeKind): SymbolRole {
   if (DERIVING.includes(kind)) return "implements";
   if (CALLS.includes(kind)) return "calls";
-  if (IMPORTS.includes(kind)) return "imports";
+  if (IMPORT_KINDS.includes(kind)) return "imports";
   return kind === "type" ? "types" : "reads";
 }
 

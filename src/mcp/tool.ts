@@ -50,7 +50,6 @@ const HIGHEST_MAX_TOKENS = 6000;
 /** The same for a tool that reads whole bodies. */
 const HIGHEST_MAX_TOKENS_OF_BODIES = 20_000;
 
-/** What a tool's body gets beside its arguments. */
 export interface ToolContext {
   /** Reader over the current generation, fresh for this call: its `cost` is the cost of the call. */
   readonly reader: IndexReader;

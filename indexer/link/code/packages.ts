@@ -36,7 +36,6 @@ export type PackageRule =
   | Readonly<Record<string, readonly string[]>>
   | undefined;
 
-/** Where a file belongs. */
 export interface PackageName {
   readonly module: string;
   readonly package: string;
@@ -228,7 +227,6 @@ export interface ExportedName {
   readonly to: EdgeTarget | undefined;
 }
 
-/** What a file gives to those who import it. */
 interface ModuleExports {
   readonly file: number;
   /** What is more than a type first, then by rank in steps of 16, so that the order stays, then by name. */
@@ -237,7 +235,6 @@ interface ModuleExports {
   readonly outside: readonly string[];
 }
 
-/** What can be imported from packages. */
 export interface PublicApi {
   /** By name. */
   readonly entries: readonly PackageModule[];

@@ -3,7 +3,7 @@
  *
  * Pure apart from the reader's I/O.
  */
-import { type CodePosition, EDGE_TIERS, type EdgeKind, type EdgeTier } from "../format/code-model.ts";
+import { CALL_KINDS, type CodePosition, EDGE_TIERS, type EdgeTier } from "../format/code-model.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { findTargets, loadTargets, readUses } from "./edges.ts";
 import { declarationsOf, fileSymbol, loadPlaces, loadPlacesWithEdges, nameOf, symbolAt } from "./load-files.ts";
@@ -46,7 +46,6 @@ export interface Neighbour extends SymbolPlace {
   tier: EdgeTier;
 }
 
-const CALLS: readonly EdgeKind[] = ["calls", "instantiates"];
 const WIDTH = 20;
 const MAX_DEPTH = 5;
 /** Places that callers of one symbol are taken from. */
@@ -102,7 +101,7 @@ export async function callersOf(reader: IndexReader, symbols: readonly LoadedSym
   const targets = symbols.map((symbol) => new Set(useTargetsOf(symbol)));
   const page = { offset: 0, limit: MAX_PLACES * targets.length };
   const all = targets.flatMap((own) => [...own]);
-  const { uses } = await readUses(reader, all, { kinds: CALLS }, page);
+  const { uses } = await readUses(reader, all, { kinds: CALL_KINDS }, page);
   return targets.map((own) =>
     join(uses.flatMap(({ to, from, ...use }) => (own.has(to) ? [{ ...use, symbol: from }] : []))),
   );
@@ -114,7 +113,9 @@ export async function calleesOf(reader: IndexReader, symbols: readonly LoadedSym
   const lists: Neighbour[][] = [];
   for (const [at, symbol] of symbols.entries()) {
     const declarations = new Set(declarationsOf(symbol).map(({ symbol: index }) => index));
-    const own = (files[at]?.edges ?? []).filter(({ from, kind }) => declarations.has(from) && CALLS.includes(kind));
+    const own = (files[at]?.edges ?? []).filter(
+      ({ from, kind }) => declarations.has(from) && CALL_KINDS.includes(kind),
+    );
     const found = await findTargets(reader, symbol.shard, own);
     const inGroup = found.flatMap(({ to, tier, at: call }) =>
       "external" in to || typeof to.symbol !== "number" || to.symbol < 0

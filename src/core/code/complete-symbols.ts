@@ -11,8 +11,8 @@ import { compareNames } from "../text/names.ts";
 import { foldCase } from "../text/normalize.ts";
 import { findSymbols } from "./find-symbols.ts";
 import { inheritedMembers } from "./hierarchy.ts";
-import { loadFile, loadSymbols } from "./load-files.ts";
-import type { LoadedSymbol } from "./model.ts";
+import { loadFile, loadSymbols, symbolAt } from "./load-files.ts";
+import type { LoadedFile, LoadedSymbol } from "./model.ts";
 import { type Candidate, findCandidates } from "./name-candidates.ts";
 import { splitQualified } from "./name-query.ts";
 import { completeExports } from "./packages.ts";
@@ -120,17 +120,18 @@ async function candidatesIn(
   isQualified: boolean,
 ): Promise<Candidate[]> {
   const loaded = await loadFile(reader, documentId);
-  if (loaded === undefined) return [];
-  const { shard, file, record } = loaded;
-  return record.symbols.flatMap((own, symbol) => {
-    const { name, kind, rank, parent } = own;
-    const container = record.symbols[parent]?.name;
-    const label = isQualified ? `${container ?? ""}.${name}` : name;
-    if (!foldCase(label).startsWith(foldCase(typed))) return [];
-    const exported = isExported(record.language, record.symbols, own);
-    const given = isPublic(record.language, record.symbols, own);
-    return [{ shard, file, symbol, kind, exported, isPublic: given, rank, name: label, match: PATTERN }];
+  const beginning = foldCase(typed);
+  return (loaded?.record.symbols ?? []).flatMap(({ name, parent }, at) => {
+    const label = isQualified ? `${loaded?.record.symbols[parent]?.name ?? ""}.${name}` : name;
+    return foldCase(label).startsWith(beginning) ? [toCandidate(symbolAt(loaded as LoadedFile, at), label)] : [];
   });
+}
+
+function toCandidate({ shard, file, symbol, record, inFile }: LoadedSymbol, name: string): Candidate {
+  const { kind, rank } = record;
+  const exported = isExported(inFile.language, inFile.symbols, record);
+  const given = isPublic(inFile.language, inFile.symbols, record);
+  return { shard, file, symbol, kind, rank, exported, isPublic: given, name, match: PATTERN };
 }
 
 /** Those of some candidates that stand in containers of these names: names are known by two segments alone. */
@@ -162,14 +163,9 @@ async function containersOf(reader: IndexReader, segments: readonly string[]): P
 /** What the module gives that was typed in front: `zod.`, `z.` */
 async function givenCandidates(reader: IndexReader, text: string, segments: readonly string[]): Promise<Candidate[]> {
   const found = await completeExports(reader, text, MAX_COMPARED);
-  return found.flatMap(({ name, symbol }) => {
-    if (symbol === undefined) return [];
-    const { record, inFile, ...place } = symbol;
-    const { kind, rank } = record;
-    return [
-      { ...place, kind, rank, exported: true, isPublic: true, name: `${segments.at(-2)}.${name}`, match: PATTERN },
-    ];
-  });
+  return found.flatMap(({ name, symbol }) =>
+    symbol === undefined ? [] : [toCandidate(symbol, `${segments.at(-2)}.${name}`)],
+  );
 }
 
 /** Members that the container has of its bases and does not declare itself. */
@@ -183,15 +179,10 @@ async function inheritedCandidates(
   const member = foldCase(segments.at(-1) as string);
   const found: Completing[] = [];
   for await (const level of inheritedMembers(reader, type)) {
-    const added = level.flatMap(({ shard, file, symbol, record, inFile }): Completing[] => {
-      const name = `${type.record.name}.${record.name}`;
-      if (known.has(name) || !foldCase(record.name).startsWith(member)) return [];
-      const exported = isExported(inFile.language, inFile.symbols, record);
-      const reach = { exported, isPublic: isPublic(inFile.language, inFile.symbols, record) };
-      const inheritedFrom = inFile.symbols[record.parent]?.name ?? "";
-      return [
-        { shard, file, symbol, kind: record.kind, ...reach, rank: record.rank, name, match: PATTERN, inheritedFrom },
-      ];
+    const added = level.flatMap((one): Completing[] => {
+      const name = `${type.record.name}.${one.record.name}`;
+      if (known.has(name) || !foldCase(one.record.name).startsWith(member)) return [];
+      return [{ ...toCandidate(one, name), inheritedFrom: one.inFile.symbols[one.record.parent]?.name ?? "" }];
     });
     found.push(...added);
     for (const { name } of added) known.add(name);

@@ -209,7 +209,6 @@ function sumCounts(counts: readonly UseCount[]): UseCount[] {
   return [...sums.values()];
 }
 
-/** What an edge leads to. */
 export type LoadedTarget =
   | { readonly kind: "symbol"; readonly symbol: LoadedSymbol }
   | { readonly kind: "file"; readonly file: LoadedFile }

@@ -99,7 +99,6 @@ interface FoundSymbol extends LoadedSymbol {
   readonly match: MatchTier;
 }
 
-/** What was found. */
 export interface FindResult {
   /** Symbols that are meant, on all pages. */
   readonly total: number;

@@ -5,7 +5,7 @@
  * known use. Pure apart from the reader's I/O.
  */
 
-import { EDGE_KINDS, type EdgeKind } from "../format/code-model.ts";
+import { EDGE_KINDS, IMPORT_KINDS } from "../format/code-model.ts";
 import { maskOf, TYPE_ONLY_MASK } from "../format/reach-list.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { factsOf } from "../text/code-languages.ts";
@@ -13,8 +13,6 @@ import { areFilesAtHand, loadPlaces, nameOf, readWithFiles } from "./load-files.
 import type { LoadedFile } from "./model.ts";
 import { isReachWhole, openReach, type ReachDirection, readsOfReach } from "./reach.ts";
 import { neighboursOf } from "./walks.ts";
-
-const IMPORTS: readonly EdgeKind[] = ["imports", "reexports"];
 
 /**
  * The graph of source files: their document ids, and what leads from one to another by its place in that list, each pair once; none
@@ -31,7 +29,7 @@ export async function readImportGraph(reader: IndexReader) {
     const first = ids.length;
     for (const [file, { id, language }] of files.entries()) {
       ids.push(id);
-      const kinds = maskOf(factsOf(language).seesNeighbours ? EDGE_KINDS : IMPORTS);
+      const kinds = maskOf(factsOf(language).seesNeighbours ? EDGE_KINDS : IMPORT_KINDS);
       for (const link of neighboursOf(reach, { file, symbol: -1 }, { direction: "out", kinds, isOfFiles: true })) {
         const typeOnly = (link.mask & TYPE_ONLY_MASK) !== 0;
         if (link.file !== file) links.push({ from: first + file, to: first + link.file, typeOnly });
@@ -50,7 +48,7 @@ export async function readFileNeighbours(reader: IndexReader, { shard, file, rec
     ? (await readWithFiles(reader, readsOfReach(reader), true)).lists.get(shard)
     : undefined;
   const reach = await openReach(reader, shard);
-  const kinds = maskOf(factsOf(record.language).seesNeighbours ? EDGE_KINDS : IMPORTS);
+  const kinds = maskOf(factsOf(record.language).seesNeighbours ? EDGE_KINDS : IMPORT_KINDS);
   const name = async (direction: ReachDirection): Promise<string[]> => {
     await reach.fetch(direction, [file]);
     const links = neighboursOf(reach, { file, symbol: -1 }, { direction, kinds, isOfFiles: true });

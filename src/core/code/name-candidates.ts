@@ -41,7 +41,6 @@ export interface Candidate extends NamedPlace {
   readonly match: NameMatch;
 }
 
-/** What was found. */
 export interface Candidates {
   readonly list: readonly Candidate[];
   /** Symbols that are meant and not listed: their names are, with the best symbols of that name. */
@@ -50,7 +49,6 @@ export interface Candidates {
   readonly isComplete: boolean;
 }
 
-/** What to look for and how. */
 interface CandidateRequest {
   readonly query: NameQuery;
   /** Names and qualified names as they are, nothing that only begins so or has the words. */
@@ -281,7 +279,6 @@ function tableOf(reader: IndexReader, shard: number): Directory {
   return (reader.index.root.shards[shard] as ShardRoot).tables.names;
 }
 
-/** Which symbols are wanted. */
 interface PatternRequest {
   readonly pattern: NamePattern;
   readonly isKindWanted: (kind: SymbolKind, exported: boolean) => boolean;

@@ -92,7 +92,6 @@ const WHAT = "table reach";
 const NAME_MEMORY = 48;
 const NO_FILES: ReadonlySet<number> = new Set();
 
-/** All of a shard. */
 interface WholeReach extends Reach {
   /** About what it takes. */
   readonly memoryBytes: number;
@@ -219,7 +218,6 @@ const MAX_WHOLE_BYTES = 2 * 1024 * 1024;
 /** Reads that they may take: the others of a round are for what is looked up beside them. */
 const MAX_WHOLE_READS = 4;
 
-/** How to read. */
 interface ReachOptions {
   /** Level by level, however small the table is. */
   readonly isByLevel?: boolean;

@@ -54,7 +54,6 @@ export interface ForeignBase {
   readonly base: string;
 }
 
-/** See the header. */
 interface RenameFamily {
   /** The symbol first. */
   readonly symbols: readonly LoadedSymbol[];

@@ -152,14 +152,12 @@ export interface TextPlace {
   readonly isOpen: boolean;
 }
 
-/** What stands against the new name. */
 interface RenameConflict {
   readonly message: string;
   readonly file?: string;
   readonly at?: CodePosition;
 }
 
-/** See the header. */
 export interface RenamePlan {
   readonly symbol: LoadedSymbol;
   readonly newName: string;

@@ -6,7 +6,7 @@
  * constructor is. A use at the top of a file ends there: importers use names, which have edges of their own. Dependencies and
  * paths run between files (an import counts as one edge) or between symbols with all they contain.
  */
-import { EDGE_KINDS } from "../format/code-model.ts";
+import { EDGE_KINDS, IMPORT_KINDS } from "../format/code-model.ts";
 import { joinMasks, maskOf, TYPE_ONLY_MASK } from "../format/reach-list.ts";
 import {
   numberOfPlace,
@@ -126,7 +126,7 @@ interface LevelEdge {
   readonly mask: number;
 }
 
-const IMPORTS = maskOf(["imports", "reexports"]);
+const IMPORTS = maskOf(IMPORT_KINDS);
 
 /** The edges around some places, up to `depth` steps away. */
 export async function walkLevels(reach: Reach, starts: readonly ReachPlace[], options: WalkOptions) {
@@ -221,7 +221,6 @@ interface PathStep {
   readonly isBack?: boolean;
 }
 
-/** Where to go, and along what. */
 interface PathRequest {
   /** Any of these places is a beginning. */
   readonly from: readonly ReachPlace[];

@@ -63,6 +63,8 @@ export const EDGE_KINDS = [
   "declares",
 ] as const;
 export type EdgeKind = (typeof EDGE_KINDS)[number];
+export const CALL_KINDS: readonly EdgeKind[] = ["calls", "instantiates"];
+export const IMPORT_KINDS: readonly EdgeKind[] = ["imports", "reexports"];
 
 /**
  * How an edge's target was found, the surest first: `precise` by a compiler; `scope` by binding a plain name, imports

@@ -124,7 +124,6 @@ interface ShownImpact {
 /** Parts of an answer, in their order: what runs, what only names types of it, tests and the like. */
 const PARTS = ["affected", "types", "tests"] as const;
 
-/** What of one file is so many steps away. */
 interface Group {
   readonly level: number;
   readonly file: number;

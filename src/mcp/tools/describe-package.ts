@@ -105,43 +105,18 @@ interface GivenExport extends LoadedExport {
   readonly from: string;
 }
 
-interface ExportPage {
-  readonly items: readonly GivenExport[];
-  /** Names of the last module that are not on the page. */
-  readonly further: readonly string[];
-  readonly total: number;
-}
-
 /** Names from one place on in those of all modules, one module after the other. Two waves. */
-async function readPage(
-  reader: IndexReader,
-  entry: PlacedPackage,
-  modules: Modules,
-  offset: number,
-  limit: number,
-): Promise<ExportPage> {
-  let total = 0;
-  let before = 0;
-  const wanted = modules.filter((module) => {
-    const from = total;
-    total += module.total;
-    if (total <= offset) before = total;
-    return total > offset && from < offset + limit;
-  });
-  const files = wanted.map(({ file }) => file);
+async function readPage(reader: IndexReader, entry: PlacedPackage, modules: Modules, offset: number, limit: number) {
+  const files = modules.map(({ file }) => file);
   const given =
     modules.length === 0 ? [{ names: await readPackageNames(reader, entry) }] : await readGiven(reader, files);
-  const behind = given
-    .flatMap(({ names }, at) => names.map((one) => ({ ...one, from: wanted[at]?.name ?? "" })))
-    .slice(offset - before);
+  const all = given.flatMap(({ names }, at) => names.map((one) => ({ ...one, from: modules[at]?.name ?? "" })));
+  const behind = all.slice(offset);
   const loaded = await loadExports(reader, behind.slice(0, limit));
   const items = loaded.map((one, at): GivenExport => ({ ...one, from: behind[at]?.from ?? "" }));
-  const further = behind.slice(limit).filter(({ from }) => from === items.at(-1)?.from);
-  return {
-    items,
-    further: further.map(({ name }) => name),
-    total: modules.length === 0 ? offset + behind.length : total,
-  };
+  /** Names of the last module that are not on the page. */
+  const further = behind.slice(limit).flatMap(({ from, name }) => (from === items.at(-1)?.from ? [name] : []));
+  return { items, further, total: all.length };
 }
 
 type Neighbour = Bounded<Pick<ExternalNeighbour, "name" | "weight">>;
@@ -169,7 +144,7 @@ interface Described {
 function toForms(
   { name, module, modules, packages, files, symbols, total }: Described,
   { imports, importedBy, external }: Record<"imports" | "importedBy" | "external", Neighbour>,
-  { items, further }: ExportPage,
+  { items, further }: Awaited<ReturnType<typeof readPage>>,
 ): AnswerForm[] {
   const names = (list: Neighbour): string[] =>
     cutList(

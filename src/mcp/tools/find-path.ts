@@ -4,7 +4,7 @@
 
 import { numberOfPlace, type Reach, type ReachPlace, withMembers } from "../../core/code/reach.ts";
 import { findShortestPath } from "../../core/code/walks.ts";
-import { EDGE_KINDS, type EdgeKind } from "../../core/format/code-model.ts";
+import { EDGE_KINDS, type EdgeKind, IMPORT_KINDS } from "../../core/format/code-model.ts";
 import { kindsOfMask, maskOf, TYPE_ONLY_MASK } from "../../core/format/reach-list.ts";
 import { listForms } from "../../surface/render/answer.ts";
 import { formatCount } from "../../surface/render/numbers.ts";
@@ -24,7 +24,6 @@ import {
 import { defineTool } from "../tool.ts";
 
 const NAME = "find_path";
-const IMPORTS: readonly EdgeKind[] = ["imports", "reexports"];
 
 /** Ways that are tried one after the other: with types, with tests and the like, and what is said of a path that is found so. */
 const WAYS = [
@@ -66,7 +65,7 @@ export const findPathTool = defineTool({
       findShortestPath(reach, {
         from: held(starts),
         endAt: (place) => endings.get(numberOfPlace(place)),
-        kinds: maskOf(kinds ?? (isOfFiles ? IMPORTS : EDGE_KINDS)),
+        kinds: maskOf(kinds ?? (isOfFiles ? IMPORT_KINDS : EDGE_KINDS)),
         ...{ withTypes, isOfFiles },
         isLeftOut: ({ file }) => !withTests && isAside(file),
       });

@@ -7,7 +7,7 @@ import { neighboursOf, type PlacedPackage, productPackages } from "../../core/co
 import type { Reach, ReachDirection, ReachPlace } from "../../core/code/reach.ts";
 import { isAssetPath } from "../../core/code/source-paths.ts";
 import { type Levels, walkLevels } from "../../core/code/walks.ts";
-import { EDGE_KINDS, type EdgeKind } from "../../core/format/code-model.ts";
+import { EDGE_KINDS, type EdgeKind, IMPORT_KINDS } from "../../core/format/code-model.ts";
 import type { PackageKey } from "../../core/format/package-entry.ts";
 import { kindsOfMask, maskOf, TYPE_ONLY_MASK } from "../../core/format/reach-list.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
@@ -52,7 +52,6 @@ const MAX_DRAWN = 80;
 /** Ends of a line that are named; JSON names all. */
 const MAX_ENDS = 40;
 const MAX_NAMED_PACKAGES = 40;
-const IMPORTS: readonly EdgeKind[] = ["imports", "reexports"];
 
 export const getDependenciesTool = defineTool({
   name: NAME,
@@ -111,7 +110,6 @@ interface ShownEdge {
   readonly weight?: number;
 }
 
-/** What was found. */
 interface Dependencies {
   /** What was asked for; undefined for all packages. */
   readonly target: { readonly kind: string; readonly id: string } | undefined;
@@ -230,7 +228,7 @@ async function levelsAround(
 ): Promise<Dependencies> {
   const reach = await reachOf(reader, target);
   const isOfFiles = target.kind === "file";
-  const mask = maskOf(kinds ?? (isOfFiles ? IMPORTS : EDGE_KINDS));
+  const mask = maskOf(kinds ?? (isOfFiles ? IMPORT_KINDS : EDGE_KINDS));
   const starts = await placesOf(reader, target);
   const walks: (Levels & { readonly direction: ReachDirection })[] = [];
   const isAside = await asideFilesOf(reader, reach.shard);
@@ -254,7 +252,7 @@ async function levelsAround(
     ];
   });
   const outward = walks.find(({ direction }) => direction === "out");
-  const isImport = kinds === undefined || kinds.some((kind) => IMPORTS.includes(kind));
+  const isImport = kinds === undefined || kinds.some((kind) => IMPORT_KINDS.includes(kind));
   const external = isOfFiles && isImport && outward !== undefined ? externalEdges(reach, names, outward, depth) : [];
   // By direction and level; edges of one level stay in their order, external ones behind the others of their file.
   const listed = [...edges, ...external].sort(

@@ -247,7 +247,6 @@ interface FolderDocument extends Pick<DocumentEntry, "id" | "title" | "words"> {
   readonly exports?: readonly string[];
 }
 
-/** What is outlined. */
 interface FolderOptions {
   /** Id of the folder: `docs:guide/`, `docs:`, or `""` for everything. */
   readonly folder: string;

@@ -45,7 +45,6 @@ const ROLE_NAMES: Readonly<Record<Role, string>> = {
   translation: "translated ",
 };
 
-/** One of the patterns asked for. */
 interface Wanted {
   readonly written: string;
   /** Undefined where it can match nothing. */
@@ -175,7 +174,6 @@ interface PartOptions {
   readonly limit: number;
 }
 
-/** What an item of a part shows. */
 interface Item {
   readonly text: string;
   readonly json: JsonObject;

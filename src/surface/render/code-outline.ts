@@ -63,7 +63,6 @@ interface FileOutlineOptions {
   readonly text?: string;
 }
 
-/** Which symbols are shown. */
 type OutlineRange = Pick<FileOutlineOptions, "maxDepth" | "startLine" | "endLine">;
 
 /** A symbol with its members, as far as they are shown. */
@@ -250,7 +249,6 @@ function blockOf(
   return [...own, ...members.flatMap((member) => blockOf(file, member, options, lines))];
 }
 
-/** Which of its lines. */
 interface CodeOptions {
   readonly language: string;
   /** Lines that are shown; of a longer symbol the first, and a comment that says how many more there are. */
@@ -307,7 +305,6 @@ export function dedent(lines: readonly string[]): string[] {
 
 const MAX_SUMMARY_LENGTH = 200;
 
-/** What to outline. */
 interface CodeTreeOptions {
   readonly document: DocumentEntry;
   /** Index of the symbol whose members are outlined, -1 for the file. */

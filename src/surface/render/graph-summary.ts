@@ -11,7 +11,6 @@ import { formatList } from "./text.ts";
 /** Characters of the longest bar. */
 const WIDTH = 12;
 
-/** What is said of the answer itself. */
 interface SummaryMetadata {
   /** How long the build took; 0 where the index does not say. */
   readonly scanDurationMs: number;
@@ -46,7 +45,6 @@ export function describeSummary(
 /** Words for graphs with fewer connections than the first threshold, than the second, and so on. */
 const COMPLEXITY_WORDS = ["simple", "moderate", "complex", "very complex"];
 
-/** How much is shown of lists. */
 interface ListLengths {
   readonly hubs: number;
   readonly linkHubs: number;

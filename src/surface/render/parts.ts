@@ -14,7 +14,6 @@ import { formatCount } from "./numbers.ts";
 import { shareOut } from "./passages.ts";
 import { estimateTokens } from "./text.ts";
 
-/** The answer to one of the things asked. */
 export interface AnswerPart {
   /** The line that names it, with what its list says of itself: counts, `complete`, a note. */
   readonly head: string;
@@ -28,7 +27,6 @@ export interface AnswerPart {
   readonly json: (shown: number) => JsonObject;
 }
 
-/** What an answer in parts says beside them. */
 type AroundParts = Pick<Answer, "notes" | "unanswered" | "page"> & {
   /** A first line for all of them. */
   readonly intro?: string;

@@ -33,7 +33,6 @@ function mend(value: unknown): unknown {
 
 /** Formats that an answer can be asked for in; the first is the default. */
 export const FORMATS = ["text", "toon", "json"] as const;
-/** One of them. */
 export type Format = (typeof FORMATS)[number];
 
 /** Tokens kept back for the last lines: what was left out, the cursor, commit and age. `more` is counted by itself. */
@@ -47,7 +46,6 @@ const MAX_ORIGIN = 100;
 /** Hex digits of a commit that are shown. */
 const COMMIT_DIGITS = 7;
 
-/** Where an answer comes from. */
 type Origin = Pick<GenerationInfo, "commit" | "builtAt" | "committedAt" | "dirty">;
 
 interface RenderOptions {
@@ -349,7 +347,6 @@ function toContent(texts: readonly string[]): RenderedAnswer["content"] {
  * Fit an answer into a token budget: the fullest form that fits, cut at its end only where the form allows it.
  */
 
-/** What fitting needs to know of a form. */
 interface Fittable {
   /** Items that the form has. */
   readonly count: number;

@@ -73,6 +73,16 @@ export const MEMBER_KINDS: ReadonlySet<SymbolKind> = new Set([...TYPED_KINDS, "m
 /** Kinds that hold a value and nothing that runs. */
 export const VALUE_KINDS: ReadonlySet<SymbolKind> = new Set([...TYPED_KINDS, "variable", "constant"]);
 
+/** Names of what a symbol extends and of what it implements, as far as its signature tells them apart. */
+export function splitBases({ signature, bases }: Pick<SymbolRecord, "signature" | "bases">) {
+  // Of one clause the names behind the word, of several they come last.
+  const behind = /\bimplements\b.*/s.exec(signature)?.[0] ?? "";
+  return {
+    extended: bases.filter((base) => !behind.includes(base)),
+    implemented: bases.filter((base) => behind.includes(base)),
+  };
+}
+
 /** The symbol of a file as a node. */
 export function toCodeNode(
   file: FileRecord,
@@ -80,14 +90,9 @@ export function toCodeNode(
   withSignature: boolean,
   most = MAX_PREVIEW_LENGTH,
 ): CodeNode {
-  const { kind, name, start, end, bases } = symbol;
+  const { kind, name, start, end } = symbol;
   const container = file.symbols[symbol.parent];
-  // Of one clause the names behind the word, of several they come last.
-  const behind = /\bimplements\b.*/s.exec(symbol.signature)?.[0] ?? "";
-  const [implemented, extended] = [
-    bases.filter((base) => behind.includes(base)),
-    bases.filter((base) => !behind.includes(base)),
-  ];
+  const { extended, implemented } = splitBases(symbol);
   return {
     id: kind === "file" ? file.id : makeSymbolId(file, symbol),
     kind,
@@ -243,7 +248,6 @@ interface ShownSymbol {
   readonly inFile: FileRecord;
 }
 
-/** What is shown beside names. */
 interface FoundOptions {
   readonly withSignature: boolean;
   /** More columns of a symbol's row: who calls it, whom it calls. */

@@ -48,7 +48,6 @@ interface Way {
   readonly points: readonly Point[];
 }
 
-/** See the header. */
 export interface Picture extends Size {
   /** In the order of the graph's boxes. */
   readonly boxes: readonly PlacedBox[];
