@@ -1,7 +1,6 @@
 /** All languages whose source files are parsed: a folder each. */
 import type { CodeLanguage } from "../../src/core/text/code-languages.ts";
-import { ASTRO } from "./astro/astro.ts";
-import type { Family, Language, TreeDialect } from "./base/language.ts";
+import type { CodeParser, Family, Language, TreeDialect } from "./base/language.ts";
 import { NOTHING } from "./base/world.ts";
 import { BASH } from "./bash/bash.ts";
 import { C } from "./c/c.ts";
@@ -14,17 +13,15 @@ import { PYTHON } from "./python/python.ts";
 import { RUBY } from "./ruby/ruby.ts";
 import { RUST } from "./rust/rust.ts";
 import { SCALA } from "./scala/scala.ts";
-import { SVELTE } from "./svelte/svelte.ts";
 import { SWIFT } from "./swift/swift.ts";
 import { TYPESCRIPT } from "./typescript/typescript.ts";
-import { VUE } from "./vue/vue.ts";
 
 /** One line a language. */
 export const LANGUAGES: readonly Language[] = [
   TYPESCRIPT,
-  VUE,
-  SVELTE,
-  ASTRO,
+  components("vue", async () => (await import("./vue/vue.ts")).parseVue),
+  components("svelte", async () => (await import("./svelte/svelte.ts")).parseSvelte),
+  components("astro", async () => (await import("./astro/astro.ts")).parseAstro),
   PYTHON,
   GO,
   RUST,
@@ -38,6 +35,11 @@ export const LANGUAGES: readonly Language[] = [
   RUBY,
   BASH,
 ];
+
+/** A language whose files have scripts in them. */
+function components(language: CodeLanguage, load: () => Promise<CodeParser>): Language {
+  return { parser: { languages: [language], load }, family: TYPESCRIPT.family };
+}
 
 /** Dialects that tree-sitter parses, by name. */
 export const TREE_DIALECTS: ReadonlyMap<string, TreeDialect> = new Map(

@@ -4,6 +4,7 @@
  *
  * Only what finding code takes is read of the markup: tags, attributes, comments, and where expressions end.
  */
+import ts from "typescript";
 import type { CodePosition } from "../../../src/core/format/code-model.ts";
 import { SourceLines } from "./syntax-tree.ts";
 
@@ -32,8 +33,8 @@ export interface Tag {
   readonly isClosed: boolean;
 }
 
-/** What a dialect allows in attributes: nothing but text, expressions in braces, those inside of quotes, too. */
-export type BracesIn = "nothing" | "values" | "quotes";
+/** Where a dialect has expressions: in two braces of text, in braces, in those inside of quotes, too. */
+export type BracesIn = "text" | "values" | "quotes";
 
 /** A script of a file. */
 export interface ScriptBlock {
@@ -49,7 +50,7 @@ export interface ScriptBlock {
 /** A part of a file. */
 export type Span = readonly [start: number, end: number];
 
-/** A file taken apart. */
+/** A file taken apart. Code that stands for its markup is written already. */
 export interface ComponentSource {
   readonly scripts: readonly ScriptBlock[];
   /** Paths, in quotes, of files that are scripts of the component. */
@@ -57,14 +58,12 @@ export interface ComponentSource {
   /** Where the markup stands. */
   readonly start: number;
   readonly end: number;
-  /** Writes code that stands for the markup. */
-  readonly write: (code: CodeWriter) => void;
   /** How the component gets its properties. */
   readonly props: "options" | "exports" | "interface";
 }
 
 const NAME = /[^\s/>={}"'`<]*/y;
-const ATTRIBUTE_NAME = /(?:[^\s=>/]|\/(?!>))+/y;
+const ATTRIBUTE_NAME = /=?(?:[^\s=>/]|\/(?!>))*/y;
 const BARE_VALUE = /[^\s>"'{`][^\s>]*/y;
 const SPACE = /\s*/y;
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/;
@@ -72,8 +71,6 @@ const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|tra
 const RAW = /^(?:script|style)$/;
 /** Elements in one another whose ends are looked for. */
 const MAX_OPEN = 1000;
-/** Signs after which `/` begins a regular expression and `<` a tag. */
-const BEFORE_VALUE = /[(,=:[!&|?{};>+*%~^-]/;
 
 /** The end of what a sticky pattern matches at a place; the place where it does not. */
 function endOf(pattern: RegExp, text: string, at: number): number {
@@ -81,254 +78,226 @@ function endOf(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : at;
 }
 
-/** The start tag at a `<`. */
-export function readTag(text: string, at: number, limit: number, braces: BracesIn): Tag {
+function readTag(text: string, at: number, limit: number, braces: BracesIn): Tag {
   const nameEnd = endOf(NAME, text, at + 1);
-  const attributes: Attribute[] = [];
   const name = text.slice(at + 1, nameEnd);
-  const done = (end: number, isClosed: boolean): Tag => ({
-    name,
-    at: at + 1,
-    attributes,
-    end,
-    isClosed: isClosed || VOID.test(name),
-  });
-  for (let next = nameEnd; next < limit; ) {
-    next = endOf(SPACE, text, next);
-    if (text[next] === ">") return done(next + 1, false);
-    if (text.startsWith("/>", next)) return done(next + 2, true);
-    if (text.startsWith("/*", next)) {
-      next = indexAfter(text, "*/", next, limit);
-    } else if (text[next] === "{" && braces !== "nothing") {
-      const end = skipValue(text, next + 1, limit, braces);
-      attributes.push({ name: "", at: next, start: next + 1, end, after: end + 1, form: "code" });
-      next = end + 1;
-    } else {
-      const attribute = readAttribute(text, next, limit, braces);
-      if (attribute !== undefined) attributes.push(attribute);
-      next = attribute?.after ?? next + 1;
-    }
+  const attributes: Attribute[] = [];
+  let next = endOf(SPACE, text, nameEnd);
+  while (next < limit && text[next] !== ">" && !text.startsWith("/>", next)) {
+    const attribute = readAttribute(text, next, limit, braces);
+    attributes.push(attribute);
+    next = endOf(SPACE, text, Math.max(attribute.after, next + 1));
   }
-  return done(limit, true);
+  const isClosed = text[next] !== ">" || VOID.test(name);
+  return { name, at: at + 1, attributes, end: indexAfter(text, ">", next, limit), isClosed };
 }
 
-function readAttribute(text: string, at: number, limit: number, braces: BracesIn): Attribute | undefined {
-  const nameEnd = endOf(ATTRIBUTE_NAME, text, at);
-  if (nameEnd === at) return undefined;
+function readAttribute(text: string, at: number, limit: number, braces: BracesIn): Attribute {
+  const hasName = text[at] !== "{" || braces === "text";
+  const nameEnd = hasName ? endOf(ATTRIBUTE_NAME, text, at) : at;
   const name = text.slice(at, nameEnd);
   const equals = endOf(SPACE, text, nameEnd);
-  if (text[equals] !== "=") return { name, at, start: nameEnd, end: nameEnd, after: nameEnd, form: "none" };
-  const start = endOf(SPACE, text, equals + 1);
-  const opening = text[start];
-  const isQuoted = opening === '"' || opening === "'";
-  const first = isQuoted && braces === "quotes" ? start + 1 : start;
-  if (text[first] === "{" && braces !== "nothing") {
-    const end = skipValue(text, first + 1, limit, braces);
+  if (hasName && text[equals] !== "=") return { name, at, start: nameEnd, end: nameEnd, after: nameEnd, form: "none" };
+  const start = hasName ? endOf(SPACE, text, equals + 1) : at;
+  const [quote = ""] = /^["'`]/.exec(text[start] ?? "") ?? [];
+  const first = quote !== "" && braces === "quotes" ? start + 1 : start;
+  if (text[first] === "{" && braces !== "text") {
+    const end = skipExpression(text, first, limit, braces);
     // `"{a}"` is `{a}`, `"{a} b"` is a text.
-    if (!isQuoted || text[end + 1] === opening) {
-      return { name, at, start: first + 1, end, after: end + (isQuoted ? 2 : 1), form: "code" };
+    if (first === start || text[end + 1] === quote) {
+      return { name, at, start: first + 1, end, after: end + 1 + first - start, form: "code" };
     }
   }
-  if (isQuoted) {
-    const end = braces === "quotes" ? skipQuoted(text, start + 1, limit, opening) : text.indexOf(opening, start + 1);
-    const last = end < 0 ? limit : end;
-    return { name, at, start: start + 1, end: last, after: last + 1, form: "text" };
+  if (quote === "") {
+    const end = endOf(BARE_VALUE, text, start);
+    return { name, at, start, end, after: end, form: "text" };
   }
-  if (opening === "`" && braces === "values") {
-    const end = skipTemplate(text, start, limit) + 1;
-    return { name, at, start, end, after: end, form: "code" };
+  let end = start + 1;
+  while (end < limit && text[end] !== quote) {
+    end = text[end] === "{" && braces === "quotes" ? skipCode(text, end + 1, limit) + 1 : end + 1;
   }
-  const end = endOf(BARE_VALUE, text, start);
-  return { name, at, start, end, after: Math.max(end, start), form: "text" };
+  return { name, at, start: start + 1, end, after: end + 1, form: "text" };
 }
 
-/** The quote that ends a value with expressions in it. */
-function skipQuoted(text: string, from: number, limit: number, quote: string): number {
-  let at = from;
-  while (at < limit && text[at] !== quote) at = text[at] === "{" ? skipCode(text, at + 1, limit) + 1 : at + 1;
-  return Math.min(at, limit);
-}
-
-/** Expressions in braces between two places. */
-export function* expressionsIn(text: string, start: number, end: number): Generator<Span> {
-  for (let at = text.indexOf("{", start); at >= 0 && at < end; ) {
-    const close = skipCode(text, at + 1, end);
-    yield [at + 1, close];
-    at = text.indexOf("{", close);
-  }
+/** Text of an attribute; undefined without one. */
+export function attributeText(text: string, { attributes }: Tag, wanted: string): string | undefined {
+  const found = attributes.find(({ name }) => name === wanted);
+  return found && text.slice(found.start, found.end);
 }
 
 /** Place behind a text, from a place on. */
-export function indexAfter(text: string, sought: string, from: number, limit: number): number {
+function indexAfter(text: string, sought: string, from: number, limit: number): number {
   const found = text.indexOf(sought, from);
   return found < 0 ? limit : Math.min(limit, found + sought.length);
 }
 
-/** Where code ends, and what may stand in it. */
-interface CodeLimits {
+const { SyntaxKind } = ts;
+/** What a value ends with: `/` divides behind it, and `<` compares. */
+const VALUE_ENDS: ReadonlySet<ts.SyntaxKind> = new Set([
+  SyntaxKind.Identifier,
+  SyntaxKind.NumericLiteral,
+  SyntaxKind.StringLiteral,
+  SyntaxKind.NoSubstitutionTemplateLiteral,
+  SyntaxKind.TemplateTail,
+  SyntaxKind.RegularExpressionLiteral,
+  SyntaxKind.CloseParenToken,
+  SyntaxKind.CloseBracketToken,
+  SyntaxKind.ThisKeyword,
+  SyntaxKind.NullKeyword,
+  SyntaxKind.TrueKeyword,
+  SyntaxKind.FalseKeyword,
+]);
+const OPENING: ReadonlySet<ts.SyntaxKind> = new Set([
+  SyntaxKind.OpenBraceToken,
+  SyntaxKind.OpenParenToken,
+  SyntaxKind.OpenBracketToken,
+  SyntaxKind.TemplateHead,
+]);
+const CLOSING: ReadonlySet<ts.SyntaxKind> = new Set([
+  SyntaxKind.CloseBraceToken,
+  SyntaxKind.CloseParenToken,
+  SyntaxKind.CloseBracketToken,
+]);
+
+/** What is done with the parts of code. */
+interface CodeParts {
   /** Goes through markup inside the code and gives the place behind it. Without it, `<` is an operator. */
   readonly onMarkup?: ((at: number) => number) | undefined;
-  /** A sign that ends the code outside of brackets. */
-  readonly stop?: string;
+  /** Takes a word or sign outside of brackets. */
+  readonly onToken?: (token: string, start: number, end: number) => void;
 }
 
 /** The place of the bracket that ends code, or the limit. */
-export function skipCode(text: string, from: number, limit: number, { onMarkup, stop }: CodeLimits = {}): number {
-  let depth = 0;
-  let last = "(";
-  for (let at = from; at < limit; at++) {
-    const sign = text[at] as string;
-    if (sign === stop && depth === 0) return at;
-    if (sign === "'" || sign === '"') {
-      at = skipString(text, at, limit);
-    } else if (sign === "`") {
-      at = skipTemplate(text, at, limit);
-    } else if (text.startsWith("//", at)) {
-      at = indexAfter(text, "\n", at, limit) - 1;
-      continue;
-    } else if (text.startsWith("/*", at)) {
-      at = indexAfter(text, "*/", at, limit) - 1;
-      continue;
-    } else if (sign === "/" && BEFORE_VALUE.test(last)) {
-      at = skipRegex(text, at, limit);
-    } else if (
-      sign === "<" &&
-      onMarkup !== undefined &&
-      /[A-Za-z>]/.test(text[at + 1] ?? "") &&
-      mayBeTag(text, at, last)
-    ) {
-      at = onMarkup(at) - 1;
-      last = ")";
-      continue;
-    } else if (sign === "{" || sign === "(" || sign === "[") {
-      depth++;
-    } else if (sign === "}" || sign === ")" || sign === "]") {
-      if (depth === 0) return at;
-      depth--;
+export function skipCode(text: string, from: number, limit: number, { onMarkup, onToken }: CodeParts = {}): number {
+  const scanner = ts.createScanner(ts.ScriptTarget.ESNext, true);
+  scanner.setText(text, from, limit - from);
+  const open: ts.SyntaxKind[] = [];
+  let before = SyntaxKind.Unknown;
+  for (let token = scanner.scan(); token !== SyntaxKind.EndOfFileToken; token = scanner.scan()) {
+    const at = scanner.getTokenStart();
+    if (open.length === 0)
+      onToken?.(before === SyntaxKind.DotToken ? "" : scanner.getTokenText(), at, scanner.getTokenEnd());
+    if (!VALUE_ENDS.has(before)) {
+      if (token === SyntaxKind.SlashToken || token === SyntaxKind.SlashEqualsToken) token = scanner.reScanSlashToken();
+      if (token === SyntaxKind.LessThanToken && onMarkup !== undefined && /[A-Za-z>]/.test(text[at + 1] ?? "")) {
+        const end = onMarkup(at);
+        scanner.setText(text, end, Math.max(0, limit - end));
+        token = SyntaxKind.Identifier;
+      }
     }
-    if (!/\s/.test(sign)) last = sign;
+    if (OPENING.has(token)) open.push(token);
+    else if (CLOSING.has(token)) {
+      if (open.length === 0) return at;
+      if (open.at(-1) === SyntaxKind.TemplateHead) token = scanner.reScanTemplateToken(false);
+      if (token !== SyntaxKind.TemplateMiddle) open.pop();
+    }
+    before = token;
   }
   return limit;
 }
 
-function mayBeTag(text: string, at: number, last: string): boolean {
-  return BEFORE_VALUE.test(last) || /\breturn\s*$/.test(text.slice(Math.max(0, at - 20), at));
-}
-
-function skipString(text: string, from: number, limit: number): number {
-  const quote = text[from];
-  let at = from + 1;
-  while (at < limit && text[at] !== quote && text[at] !== "\n") at += text[at] === "\\" ? 2 : 1;
-  return Math.min(at, limit - 1);
-}
-
-function skipTemplate(text: string, from: number, limit: number): number {
-  for (let at = from + 1; at < limit; at++) {
-    if (text[at] === "`") return at;
-    if (text[at] === "\\") at++;
-    else if (text.startsWith("${", at)) at = skipCode(text, at + 2, limit);
-  }
-  return limit - 1;
-}
-
-function skipRegex(text: string, from: number, limit: number): number {
-  let isInClass = false;
-  for (let at = from + 1; at < limit && text[at] !== "\n"; at++) {
-    const sign = text[at];
-    if (sign === "\\") at++;
-    else if (sign === "[") isInClass = true;
-    else if (sign === "]") isInClass = false;
-    else if (sign === "/" && !isInClass) return at;
-  }
-  return from;
-}
-
 /** The brace that ends an expression, which may hold markup where only values are expressions. */
-function skipValue(text: string, from: number, limit: number, braces: BracesIn): number {
-  const onMarkup = (at: number): number => walkMarkup(text, at, limit, braces, { isOne: true });
-  return skipCode(text, from, limit, braces === "values" ? { onMarkup } : {});
+export function skipExpression(text: string, opening: number, limit: number, braces: BracesIn): number {
+  if (braces === "text") {
+    const end = text.indexOf("}}", opening);
+    return end < 0 || end >= limit ? opening : end + 1;
+  }
+  const code = new CodeWriter(text);
+  const onMarkup = (at: number): number => walkMarkup(code, at, limit, braces, { isOne: true });
+  return skipCode(text, opening + 1, limit, braces === "values" ? { onMarkup } : {});
 }
 
-/** Places of a sign outside of brackets, and at the end of the code. */
-export function splitCode(text: string, start: number, end: number, stop: string): number[] {
-  const places: number[] = [];
-  for (let at = start - 1; at < end; places.push(at)) at = skipCode(text, at + 1, end, { stop });
-  return places;
+/** Pieces of code between words or signs outside of brackets, each with the one before it. */
+export function splitCode(
+  text: string,
+  [start, end]: Span,
+  stops: readonly string[],
+): [Span, ...(readonly [number, number, string])[]] {
+  const pieces: [number, number, string][] = [[start, end, ""]];
+  skipCode(text, start, end, {
+    onToken: (token, from, to) => {
+      if (!stops.includes(token)) return;
+      (pieces.at(-1) as [number, number, string])[1] = from;
+      pieces.push([to, end, token]);
+    },
+  });
+  return pieces as [Span, ...[number, number, string][]];
 }
 
 /** What is done with the parts of markup. */
-interface MarkupParts {
+export interface MarkupParts {
   /** Whether it ends behind the first element. */
   readonly isOne?: boolean;
   /** Goes through an expression and gives the place of its closing brace. */
-  readonly onCode?: (start: number) => number;
-  /** Takes a start tag. False leaves out what is in the element. */
-  readonly onOpen?: (tag: Tag) => boolean;
-  /** The end of an element, whether it has a tag or not. */
-  readonly onClose?: (tag: Tag) => void;
-  readonly onText?: (start: number, end: number) => void;
+  readonly onCode?: (opening: number) => number;
+  /** Takes a start tag and gives code for the end of the element. Undefined leaves out what is in the element. */
+  readonly onOpen?: (tag: Tag, depth: number) => string | undefined;
+  /** Takes an element when it is over, with the place of its end tag. */
+  readonly onClose?: (tag: Tag, end: number, depth: number) => void;
 }
 
 /** Goes through markup and gives the place behind it. */
-export function walkMarkup(text: string, from: number, limit: number, braces: BracesIn, parts: MarkupParts): number {
-  const { isOne = false, onCode, onOpen, onClose, onText } = parts;
-  const open: Tag[] = [];
-  const close = (down: number): void => {
-    for (const tag of open.splice(down).reverse()) onClose?.(tag);
+export function walkMarkup(
+  code: CodeWriter,
+  from: number,
+  limit: number,
+  braces: BracesIn,
+  { isOne = false, onCode, onOpen, onClose }: MarkupParts,
+): number {
+  const { source } = code;
+  const open: { readonly tag: Tag; readonly closing: string | undefined }[] = [];
+  /** Elements around the one that is left out. */
+  let entered = Number.POSITIVE_INFINITY;
+  const close = (down: number, end: number): void => {
+    while (open.length > down) {
+      const { tag, closing = "" } = open.pop() as (typeof open)[number];
+      if (open.length <= entered) entered = Number.POSITIVE_INFINITY;
+      if (open.length > entered) continue;
+      code.add(closing);
+      onClose?.(tag, end, open.length);
+    }
   };
   let at = from;
   while (at < limit) {
-    const next = nextSign(text, at, limit, braces);
-    if (next > at) onText?.(at, next);
-    at = next;
+    const isLeftOut = open.length > entered;
+    const dialect = isLeftOut ? "text" : braces;
+    at = nextSign(source, at, limit, dialect);
     if (at >= limit) break;
-    if (text[at] === "{") {
-      at = (onCode?.(at + 1) ?? skipValue(text, at + 1, limit, braces)) + 1;
-    } else if (text.startsWith("<!--", at)) {
-      at = indexAfter(text, "-->", at, limit);
-    } else if (text[at + 1] === "!" || text[at + 1] === "?") {
-      at = indexAfter(text, ">", at, limit);
-    } else if (text[at + 1] === "/") {
-      const end = indexAfter(text, ">", at, limit);
-      const name = text.slice(at + 2, end - 1).trim();
-      const down = open.findLastIndex((tag) => tag.name === name);
+    if (source[at] === "{") {
+      at = (isLeftOut || onCode === undefined ? skipExpression(source, at, limit, dialect) : onCode(at)) + 1;
+    } else if (source.startsWith("<!--", at)) {
+      at = indexAfter(source, "-->", at, limit);
+    } else if (/[!?]/.test(source[at + 1] as string)) {
+      at = indexAfter(source, ">", at, limit);
+    } else if (source[at + 1] === "/") {
+      const end = indexAfter(source, ">", at, limit);
+      const name = source.slice(at + 2, end - 1).trim();
+      const down = open.findLastIndex(({ tag }) => tag.name === name);
+      if (down >= 0) close(down, at);
       at = end;
-      if (down >= 0) close(down);
     } else {
-      const tag = readTag(text, at, limit, braces);
-      const isEntered = onOpen?.(tag) ?? true;
+      const tag = readTag(source, at, limit, dialect);
+      const closing = isLeftOut || onOpen === undefined ? "" : onOpen(tag, open.length);
       at = tag.end;
-      if (!tag.isClosed && (!isEntered || RAW.test(tag.name))) at = endOfElement(text, tag, limit);
-      if (tag.isClosed || at !== tag.end || open.length >= MAX_OPEN) onClose?.(tag);
-      else open.push(tag);
+      if (closing === undefined) entered = Math.min(entered, open.length);
+      open.push({ tag, closing });
+      if (!tag.isClosed && RAW.test(tag.name)) {
+        const end = source.indexOf(`</${tag.name}`, at);
+        close(open.length - 1, end < 0 || end > limit ? limit : end);
+        at = end < 0 ? limit : indexAfter(source, ">", end, limit);
+      } else if (tag.isClosed || open.length > MAX_OPEN) close(open.length - 1, at);
     }
     if (isOne && open.length === 0) return at;
   }
-  close(0);
+  close(0, limit);
   return at;
 }
 
 /** Place of the next tag, comment or expression. */
 function nextSign(text: string, from: number, limit: number, braces: BracesIn): number {
   for (let at = from; at < limit; at++) {
-    if (text[at] === "{" && braces !== "nothing") return at;
+    if (text[at] === "{" && (braces !== "text" || text[at + 1] === "{")) return at;
     if (text[at] === "<" && /[A-Za-z/!?>]/.test(text[at + 1] ?? "")) return at;
-  }
-  return limit;
-}
-
-/** Place behind the end tag of an element whose content is no markup, those of its own name aside. */
-export function endOfElement(text: string, { name, end }: Tag, limit: number): number {
-  const tags = new RegExp(`<(/?)${name.replace(/[^\w-]/g, "\\$&")}(?=[\\s/>])`, "g");
-  tags.lastIndex = end;
-  let depth = 1;
-  for (let found = tags.exec(text); found !== null && found.index < limit; found = tags.exec(text)) {
-    const isEnd = found[1] === "/";
-    if (isEnd && --depth === 0) return indexAfter(text, ">", found.index, limit);
-    if (isEnd || RAW.test(name)) continue;
-    const inner = readTag(text, found.index, limit, "nothing");
-    if (!inner.isClosed) depth++;
-    tags.lastIndex = inner.end;
   }
   return limit;
 }
@@ -354,6 +323,20 @@ export class CodeWriter {
   /** A part of the file. */
   copy(start: number, end: number): void {
     if (end > start) this.addAt(start, this.source.slice(start, end), end - start);
+  }
+
+  /** A part of the file, or what is written for it, between code that stands nowhere. */
+  wrap(before: string, part: Span | (() => void), after: string): void {
+    this.add(before);
+    if (typeof part === "function") part();
+    else this.copy(...part);
+    this.add(after);
+  }
+
+  /** An expression of its own. In brackets it may be empty, an object, several, or what others are spread from. */
+  value(part: GivenValue["value"]): void {
+    if (typeof part === "function") this.wrap("", part, ";");
+    else if (part !== undefined) this.wrap("[", part, "\n];");
   }
 
   /** Code for what begins at a place of the file and is written in another way there. */
@@ -419,58 +402,56 @@ export class ComponentLines extends SourceLines {
   }
 }
 
-/** An attribute that gives a component a property. */
-export interface GivenProperty {
-  /** As the component calls it. */
+/** What an attribute gives. */
+export interface GivenValue {
+  /** The property, as the component calls it; `""` for a value that is none's. */
   readonly name: string;
   readonly at: number;
   /** Its value as code; without one it is a text. */
-  readonly value?: Span | (() => void);
-}
-
-/** Writes that markup uses a component, and the properties that it gives it. */
-export function writeComponent(code: CodeWriter, name: string, at: number, given: readonly GivenProperty[]): void {
-  const isWritten = code.source.startsWith(name, at);
-  code.addAt(at, name, isWritten ? name.length : 0);
-  code.add("({");
-  for (const { name: property, at: place, value } of given) {
-    if (!IDENTIFIER.test(property)) continue;
-    if (isShort(code, property, place, value)) {
-      code.copy(place, place + property.length);
-      code.add(",");
-      continue;
-    }
-    code.addAt(place, property);
-    code.add(":");
-    if (typeof value === "function") value();
-    else if (value !== undefined) writeGiven(code, ...value);
-    else code.add("0");
-    code.add(",");
-  }
-  code.add(`}as ${name})`);
-}
-
-/** Whether one name stands for the property and for its value. */
-function isShort({ source }: CodeWriter, name: string, at: number, value: GivenProperty["value"]): boolean {
-  return Array.isArray(value) && value[0] === at && value[1] === at + name.length && source.startsWith(name, at);
+  readonly value?: Span | (() => void) | undefined;
 }
 
 const IDENTIFIER = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
 
-/** Writes what a property is given: its type is that of the property. */
-function writeGiven(code: CodeWriter, start: number, end: number): void {
-  if (code.source.slice(start, end).trim() === "") {
-    code.add("0");
-    return;
+/** Writes what a tag uses: values, and a component with the properties that it is given. */
+export function writeTag(
+  code: CodeWriter,
+  component: string | undefined,
+  at: number,
+  given: readonly GivenValue[],
+): void {
+  const isProperty = ({ name }: GivenValue): boolean => component !== undefined && IDENTIFIER.test(name);
+  for (const one of given) if (!isProperty(one)) code.value(one.value);
+  if (component === undefined) return;
+  code.addAt(at, component, code.source.startsWith(component, at) ? component.length : 0);
+  code.add("({");
+  for (const { name, at: place, value } of given.filter(isProperty)) {
+    // One name may stand for the property and for its value.
+    const isShort = Array.isArray(value) && value[0] === place && code.source.slice(...value) === name;
+    if (isShort) code.copy(place, place + name.length);
+    else code.addAt(place, name);
+    if (isShort) code.add(",");
+    else if (typeof value === "function") code.wrap(":", value, ",");
+    else if (value === undefined || code.source.slice(...value).trim() === "") code.add(":0,");
+    else code.wrap(":(", value, "\n),");
   }
-  code.add("(");
-  code.copy(start, end);
-  code.add("\n)");
+  code.add(`}as ${component});`);
 }
 
-/** Writes an expression. In brackets it may be empty, an object, several, or what others are spread from. */
-export function writeValue(code: CodeWriter, start: number, end: number): void {
-  code.add("[");
-  code.copy(start, end);
-  code.add("\n]");
+/** An attribute that is a name or other code in braces alone: that name is the property, too. */
+export function readShort(source: string, { start, end }: Attribute): GivenValue {
+  const text = source.slice(start, end);
+  const word = text.trim();
+  const place = start + text.indexOf(word);
+  return IDENTIFIER.test(word)
+    ? { name: word, at: place, value: [place, place + word.length] }
+    : { name: "", at: place, value: [start, end] };
+}
+
+/** Opens a loop over a list; names behind the first are places in it. */
+export function openLoop(code: CodeWriter, list: Span, [element, ...others]: readonly Span[]): void {
+  if (element === undefined) code.add("for(const _ of ");
+  else code.wrap("for(const ", element, " of ");
+  code.wrap("(", list, "\n)){");
+  for (const name of others) code.wrap("let ", name, "=0;");
 }

@@ -18,18 +18,13 @@ import { visitObjectMembers, visitTypeMembers } from "./visit-classes.ts";
 import { typed, visitExpression } from "./visit-expressions.ts";
 
 /** A parser of files that `read` takes apart. */
-export function createComponentParser(language: string, read: (text: string) => ComponentSource): CodeParser {
+export function createComponentParser(language: string, read: (code: CodeWriter) => ComponentSource): CodeParser {
   return ({ path, text }) => {
-    const source = read(text);
     const code = new CodeWriter(text);
-    for (const [start, end] of source.sources ?? []) {
-      code.add("import ");
-      code.copy(start, end);
-      code.add(";");
-    }
     code.add(`${OWN_TYPES}(async()=>{`);
-    source.write(code);
-    code.add("\n})");
+    const source = read(code);
+    code.add("\n});");
+    for (const path of source.sources ?? []) code.wrap("import ", path, ";");
     const lines = code.finish(source.scripts);
     const walk = new ComponentWalk(source, lines, nameOf(path));
     const kind = kindOf(source.scripts);
