@@ -132,32 +132,13 @@ function indexAfter(text: string, sought: string, from: number, limit: number): 
 }
 
 const { SyntaxKind } = ts;
-/** What a value ends with: `/` divides behind it, and `<` compares. */
-const VALUE_ENDS: ReadonlySet<ts.SyntaxKind> = new Set([
-  SyntaxKind.Identifier,
-  SyntaxKind.NumericLiteral,
-  SyntaxKind.StringLiteral,
-  SyntaxKind.NoSubstitutionTemplateLiteral,
-  SyntaxKind.TemplateTail,
-  SyntaxKind.RegularExpressionLiteral,
-  SyntaxKind.CloseParenToken,
-  SyntaxKind.CloseBracketToken,
-  SyntaxKind.ThisKeyword,
-  SyntaxKind.NullKeyword,
-  SyntaxKind.TrueKeyword,
-  SyntaxKind.FalseKeyword,
-]);
-const OPENING: ReadonlySet<ts.SyntaxKind> = new Set([
-  SyntaxKind.OpenBraceToken,
-  SyntaxKind.OpenParenToken,
-  SyntaxKind.OpenBracketToken,
-  SyntaxKind.TemplateHead,
-]);
-const CLOSING: ReadonlySet<ts.SyntaxKind> = new Set([
-  SyntaxKind.CloseBraceToken,
-  SyntaxKind.CloseParenToken,
-  SyntaxKind.CloseBracketToken,
-]);
+
+/** Whether a value may begin behind a token: there, `/` begins a regular expression and `<` a tag. */
+function isBeforeValue(token: ts.SyntaxKind): boolean {
+  const isSign = token >= SyntaxKind.TemplateHead && token <= SyntaxKind.LastPunctuation;
+  if (!isSign) return token === SyntaxKind.Unknown || token === SyntaxKind.ReturnKeyword;
+  return !/[)\]]/.test(ts.tokenToString(token) ?? "") && token !== SyntaxKind.TemplateTail;
+}
 
 /** What is done with the parts of code. */
 interface CodeParts {
@@ -177,7 +158,7 @@ export function skipCode(text: string, from: number, limit: number, { onMarkup, 
     const at = scanner.getTokenStart();
     if (open.length === 0)
       onToken?.(before === SyntaxKind.DotToken ? "" : scanner.getTokenText(), at, scanner.getTokenEnd());
-    if (!VALUE_ENDS.has(before)) {
+    if (isBeforeValue(before)) {
       if (token === SyntaxKind.SlashToken || token === SyntaxKind.SlashEqualsToken) token = scanner.reScanSlashToken();
       if (token === SyntaxKind.LessThanToken && onMarkup !== undefined && /[A-Za-z>]/.test(text[at + 1] ?? "")) {
         const end = onMarkup(at);
@@ -185,8 +166,9 @@ export function skipCode(text: string, from: number, limit: number, { onMarkup, 
         token = SyntaxKind.Identifier;
       }
     }
-    if (OPENING.has(token)) open.push(token);
-    else if (CLOSING.has(token)) {
+    const sign = ts.tokenToString(token) ?? "";
+    if (/^[([{]$/.test(sign) || token === SyntaxKind.TemplateHead) open.push(token);
+    else if (/^[)\]}]$/.test(sign)) {
       if (open.length === 0) return at;
       if (open.at(-1) === SyntaxKind.TemplateHead) token = scanner.reScanTemplateToken(false);
       if (token !== SyntaxKind.TemplateMiddle) open.pop();
