@@ -189,21 +189,19 @@ export function skipExpression(text: string, opening: number, limit: number, bra
   return skipCode(text, opening + 1, limit, braces === "values" ? { onMarkup } : {});
 }
 
-/** Pieces of code between words or signs outside of brackets, each with the one before it. */
-export function splitCode(
-  text: string,
-  [start, end]: Span,
-  stops: readonly string[],
-): [Span, ...(readonly [number, number, string])[]] {
-  const pieces: [number, number, string][] = [[start, end, ""]];
+/** Pieces of code between words or signs outside of brackets. */
+export function splitCode(text: string, [start, end]: Span, stops: readonly string[]): Span[] {
+  const pieces: Span[] = [];
+  let from = start;
   skipCode(text, start, end, {
-    onToken: (token, from, to) => {
+    onToken: (token, at, next) => {
       if (!stops.includes(token)) return;
-      (pieces.at(-1) as [number, number, string])[1] = from;
-      pieces.push([to, end, token]);
+      pieces.push([from, at]);
+      from = next;
     },
   });
-  return pieces as [Span, ...[number, number, string][]];
+  pieces.push([from, end]);
+  return pieces;
 }
 
 /** What is done with the parts of markup. */

@@ -48,24 +48,27 @@ function describeScript(source: string, tag: Tag, end: number): ScriptBlock {
 const BLOCKS: Readonly<Record<string, readonly [before: string, after: string]>> = {
   "#if": ["if(", "\n){"],
   "#key": ["[", "\n];{"],
+  "#await": ["[", "\n];{"],
   "#snippet": ["function ", "{"],
-  ":else": ["}{", ""],
   ":else if": ["}else if(", "\n){"],
+  ":then": ["}{let ", "=0;"],
+  ":catch": ["}{let ", "=0;"],
   "@const": ["const ", ";"],
 };
+const VALUE = ["[", "\n];"] as const;
 
 /** Writes what markup uses. */
 class Markup {
   readonly #code: CodeWriter;
-  /** Blocks that are open, with what they wait for. */
-  readonly #blocks: (Span | undefined)[] = [];
+  /** Blocks that are open. */
+  #blocks = 0;
 
   constructor(code: CodeWriter) {
     this.#code = code;
   }
 
   finish(): void {
-    this.#code.add("}".repeat(this.#blocks.length));
+    this.#code.add("}".repeat(this.#blocks));
   }
 
   /** An expression or a part of a block; gives the place of its closing brace. */
@@ -76,63 +79,36 @@ class Markup {
     const [all = "", sign = "", word = ""] =
       /^\s*([#:/@])(\w+(?:\s+if\b)?)\s*/.exec(source.slice(opening + 1, end)) ?? [];
     const held: Span = [opening + 1 + all.length, end];
-    const [before, after] = BLOCKS[`${sign}${word.replace(/\s+/, " ")}`] ?? ["[", sign === "#" ? "\n];{" : "\n];"];
-    if (sign === "/") this.#closeBlock(end);
-    else if (sign === ":" && this.#blocks.length === 0) return end;
-    else if (word === "each") this.#openLoop(held);
-    else if (word === "await") this.#openPromise(held);
-    else if (word === "then" || word === "catch") this.#bindResult("}{", word, held);
-    else {
-      if (sign === "#") this.#blocks.push(undefined);
+    if ((sign === "/" || sign === ":") && this.#blocks === 0) return end;
+    if (sign === "#") this.#blocks++;
+    if (sign === "/") {
+      this.#blocks--;
+      code.addAt(end, "}", 1);
+      code.add(";");
+    } else if (word === "each") {
+      this.#openLoop(held);
+    } else if (sign === ":" && held[0] === end) {
+      code.add("}{");
+    } else {
+      const [value, result] = word === "await" ? splitCode(source, held, ["then", "catch"]) : [held];
+      const [before, after] = BLOCKS[`${sign}${word.replace(/\s+/, " ")}`] ?? VALUE;
       code.addAt(opening, before);
-      code.wrap("", held, after);
+      code.wrap("", value ?? held, after);
+      if (result !== undefined) code.wrap("let ", result, "=0;");
     }
     return end;
   }
 
-  #closeBlock(end: number): void {
-    if (this.#blocks.length === 0) return;
-    this.#blocks.pop();
-    this.#code.addAt(end, "}", 1);
-    this.#code.add(";");
-  }
-
   /** `{#each items as item, index (key)}` */
-  #openLoop([start, end]: Span): void {
+  #openLoop(held: Span): void {
     const code = this.#code;
-    this.#blocks.push(undefined);
-    const names = splitCode(code.source, [start, end], ["as"]).at(-1) as Span;
-    const isNamed = names[0] > start;
-    const [bound, key] = isNamed ? splitCode(code.source, names, ["("]) : [names];
-    const [first, ...others] = splitCode(code.source, [bound[0], bound[1]], [","]).map(
-      ([from, to]): Span => [from, to],
-    );
-    const list: Span = isNamed ? [start, names[0] - 2] : (first as Span);
-    const elements = isNamed ? [first as Span, ...others] : [];
-    openLoop(code, list, elements);
-    if (!isNamed) for (const name of others) code.wrap("let ", name, "=0;");
-    if (key !== undefined) code.wrap("(", [key[0], end], ";");
-  }
-
-  /** `{#await promise then result}` */
-  #openPromise(held: Span): void {
-    const code = this.#code;
-    const [promise, result] = splitCode(code.source, held, ["then", "catch"]);
-    const awaited: Span = [promise[0], promise[1]];
-    this.#blocks.push(awaited);
-    code.value(awaited);
-    if (result === undefined) code.add("{");
-    else this.#bindResult("{", result[2], [result[0], result[1]]);
-  }
-
-  #bindResult(before: string, word: string, name: Span): void {
-    const code = this.#code;
-    const promise = word === "then" ? this.#blocks.at(-1) : undefined;
-    code.add(before);
-    if (code.source.slice(...name).trim() === "") return;
-    code.wrap("let ", name, "=");
-    if (promise === undefined) code.add("0;");
-    else code.wrap("await (", promise, "\n);");
+    const { source } = code;
+    const pieces = splitCode(source, held, ["as"]);
+    const names = pieces.length > 1 ? pieces.at(-1) : undefined;
+    const [bound, key] = names === undefined ? [] : splitCode(source, names, ["("]);
+    const list: Span = [held[0], pieces.at(-2)?.[1] ?? held[1]];
+    openLoop(code, list, bound === undefined ? [] : splitCode(source, bound, [","]));
+    if (key !== undefined) code.wrap("(", key, ";");
   }
 
   open(tag: Tag): string {

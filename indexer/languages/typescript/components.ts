@@ -50,8 +50,6 @@ function kindOf(scripts: readonly ScriptBlock[]): ts.ScriptKind {
 
 /** Types in front of the code of markup: the component, and what Astro gives it. */
 const OWN_TYPES = "type $Self=$Component;type $Given={props:Props};";
-/** Types of properties that have those of their argument. */
-const SAME_NAMES: ReadonlySet<string> = new Set(["Partial", "Required", "Readonly"]);
 /** Options whose members are those of the component. */
 const SHARED: ReadonlySet<string> = new Set(["props", "methods", "computed"]);
 /** Options that are functions and give members of the component. */
@@ -139,7 +137,7 @@ class ComponentWalk {
       if (isProps) this.#readType(state, declaration?.type ?? call.typeArguments?.[0], scope);
     }
     const isType = ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement);
-    if (isType && statement.name.text === PROPS_TYPES[props]) this.#addBase(state, statement.name, scope);
+    if (props === "interface" && isType && statement.name.text === "Props") this.#addBase(state, statement.name, scope);
     if (props === "exports") declareReactive(state, statement, scope);
     state.visit(statement, scope);
     for (let symbol = first; symbol < state.symbols.length; symbol++) {
@@ -185,8 +183,7 @@ class ComponentWalk {
       visitTypeMembers(state, type.members, this.#inside(scope), this.component);
       this.#note(state, first);
     } else if (ts.isTypeReferenceNode(type) && ts.isIdentifier(type.typeName)) {
-      if (SAME_NAMES.has(type.typeName.text)) this.#readType(state, type.typeArguments?.[0], scope);
-      else this.#addBase(state, type.typeName, scope);
+      this.#addBase(state, type.typeName, scope);
     }
   }
 
@@ -296,9 +293,6 @@ class ComponentWalk {
     }
   }
 }
-
-/** Name of the type in a file that is that of the component's properties. */
-const PROPS_TYPES = { options: undefined, exports: "$$Props", interface: "Props" } as const;
 
 function isDefaultExport(statement: ts.Statement): boolean {
   if (ts.isExportAssignment(statement)) return statement.isExportEquals !== true;

@@ -45,7 +45,8 @@ function readVue(code: CodeWriter): ComponentSource {
   }
   const { tag, end } = template;
   const words = scripts.map((script) => source.slice(script.start, script.end)).join("\n");
-  const markup = new Template(code, words);
+  const isSetup = scripts.some(({ isInstance }) => isInstance);
+  const markup = new Template(code, words, isSetup);
   walkMarkup(code, tag.end, end, "text", {
     onCode: (at) => markup.writeText(at, end),
     onOpen: (inner) => markup.open(inner),
@@ -61,13 +62,15 @@ const DECLARED = /\bimport\b([^;'"]*)['"]|\b(?:const|class|function)\s+(\w+)/g;
 /** Writes what a template uses. */
 class Template {
   readonly #code: CodeWriter;
-  /** Words of scripts, and those of them that scripts import or declare. */
-  readonly #words: ReadonlySet<string>;
+  /** What scripts import or declare. */
   readonly #declared: ReadonlySet<string>;
 
-  constructor(code: CodeWriter, words: string) {
+  /** Whether what it declares are names of the template, those of elements with `ref`, too. */
+  readonly #isSetup: boolean;
+
+  constructor(code: CodeWriter, words: string, isSetup: boolean) {
     this.#code = code;
-    this.#words = new Set(words.match(/(?<![\w$.])[\w$]+/g));
+    this.#isSetup = isSetup;
     this.#declared = new Set(
       [...words.matchAll(DECLARED)].flatMap(([, list = "", name = ""]) => [name, ...(list.match(/\w+/g) ?? [])]),
     );
@@ -102,15 +105,11 @@ class Template {
   #openLoop({ start, end }: Attribute): boolean {
     const { source } = this.#code;
     const [names, list] = splitCode(source, [start, end], ["in", "of"]);
-    if (list === undefined) return false;
+    if (names === undefined || list === undefined) return false;
     const [, before = "", held = ""] = /^(\s*\(?)([\s\S]*?)\)?\s*$/.exec(source.slice(names[0], names[1])) ?? [];
     const first = start + before.length;
     const bound = splitCode(source, [first, first + held.length], [","]);
-    openLoop(
-      this.#code,
-      [list[0], end],
-      bound.map(([from, to]): Span => [from, to]),
-    );
+    openLoop(this.#code, [list[0], end], bound);
     return true;
   }
 
@@ -122,7 +121,7 @@ class Template {
     const place = at + name.indexOf(argument, directive.length);
     switch (directive) {
       case "":
-        if (name === "ref" && value !== undefined) return this.#nameOf(code.source.slice(start, end), start);
+        if (name === "ref" && this.#isSetup) return [{ name: "", at, value }];
         return OF_ANY.test(name) ? [] : [{ name: camelize(name), at }];
       case "v-for":
       case "v-slot":
@@ -150,21 +149,16 @@ class Template {
         const given = argument === "" ? { name: "modelValue", at } : { name: property, at: place };
         return [{ ...given, value: () => code.wrap("((", value, ")=0)") }];
       }
-      default: {
-        const named = BUILT_IN.has(directive) ? [] : this.#nameOf(camelize(directive), at);
-        return [...named, { name: "", at, value }];
-      }
+      default:
+        // `v-focus` is `vFocus` of the scripts.
+        if (this.#declared.has(camelize(directive))) code.addAt(at, `${camelize(directive)};`);
+        return [{ name: "", at, value }];
     }
   }
 
   #writeHandler(value: Span): void {
     const isFunction = /^\s*(?:async\s+)?function\b/.test(this.#code.source.slice(...value));
     this.#code.wrap(isFunction ? "(($event)=>{(" : "(($event)=>{", value, isFunction ? "\n)})" : "\n})");
-  }
-
-  /** A name of the scripts that stands in the markup as such. */
-  #nameOf(name: string, at: number): GivenValue[] {
-    return this.#words.has(name) ? [{ name: "", at, value: () => this.#code.addAt(at, name) }] : [];
   }
 
   /** The name by which scripts know a component; undefined for elements of HTML, which local variables may be called like. */
@@ -176,10 +170,6 @@ class Template {
     );
   }
 }
-
-const BUILT_IN: ReadonlySet<string> = new Set(
-  "v-if v-else-if v-else v-show v-html v-text v-once v-memo v-cloak v-pre v-is".split(" "),
-);
 
 function camelize(name: string): string {
   return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
