@@ -75,7 +75,6 @@ class ComponentWalk {
     const { scripts } = this.source;
     const own = state.file.statements.filter((statement) => state.startOf(statement) < this.lines.own);
     const markup = state.file.statements.slice(own.length);
-    const blockOf = (at: number): ScriptBlock | undefined => scripts.find(({ start, end }) => at >= start && at <= end);
     const exported = own.find(isDefaultExport);
     const hasInstance = scripts.some(({ isInstance }) => isInstance);
     if (hasInstance || exported === undefined) this.component = this.#addComponent(state, module, undefined);
@@ -83,13 +82,12 @@ class ComponentWalk {
     instance.declare("$Component", { meaning: TYPE | VALUE, symbol: this.component });
     const given = this.source.props === "interface" ? aliasedType(markup, "$Given") : undefined;
     if (given !== undefined) instance.declare("Astro", { meaning: VALUE, value: typed(given, instance) });
-    const apart = new Map<ScriptBlock, Scope>();
+    const apart = new Map(scripts.map((it) => [it, instance.openAs({ container: this.component }, true)]));
     for (const statement of own) {
-      const block = blockOf(state.startOf(statement));
+      const at = state.startOf(statement);
+      const block = scripts.find(({ start, end }) => at >= start && at <= end);
       if (block?.isApart === true) {
-        const scope = apart.get(block) ?? instance.openAs({ container: this.component }, true);
-        apart.set(block, scope);
-        state.visit(statement, scope);
+        state.visit(statement, apart.get(block) as Scope);
       } else if (block?.isInstance === true) {
         this.#visitSetup(state, statement, instance, aliasedType(markup, "$Self"));
       } else if (statement !== exported) {
@@ -141,11 +139,10 @@ class ComponentWalk {
     if (props === "exports") declareReactive(state, statement, scope);
     state.visit(statement, scope);
     for (let symbol = first; symbol < state.symbols.length; symbol++) {
-      const { parent, flags, name } = state.symbols[symbol] as FoundSymbol;
-      if (parent >= 0) continue;
-      if (props === "exports" && flags.includes("exported")) this.#adopt(state, symbol);
+      const { flags, name } = state.symbols[symbol] as FoundSymbol;
+      const isProperty = props === "exports" && flags.includes("exported");
       // Beside the component itself, one of its name would be another declaration of it.
-      else if (name === this.#name) this.#addTo(state, symbol);
+      if (isProperty || name === this.#name) this.#adopt(state, symbol, isProperty);
     }
     for (const { call, declaration } of calls) {
       const name = declaration?.name;
@@ -193,10 +190,8 @@ class ComponentWalk {
     const literal = objectLiteralOf(node);
     if (literal !== undefined) visitObjectMembers(state, literal, this.#inside(scope), this.component);
     this.#note(state, first);
-    if (!ts.isArrayLiteralExpression(node)) return;
-    for (const element of node.elements) {
-      if (ts.isStringLiteralLike(element)) this.#addProperty(state, element.text, element, scope);
-    }
+    const names = ts.isArrayLiteralExpression(node) ? node.elements.filter(ts.isStringLiteralLike) : [];
+    for (const name of names) this.#addProperty(state, name.text, name, scope);
   }
 
   #inside(scope: Scope): Scope {
@@ -221,18 +216,13 @@ class ComponentWalk {
     this.#properties.push(`...${name.text}`);
   }
 
-  /** Makes a variable a property of the component. */
-  #adopt(state: FileState, symbol: number): void {
+  /** Makes what stands in a script a member of the component. */
+  #adopt(state: FileState, symbol: number, isProperty = true): void {
     const found = state.symbols[symbol];
     if (found === undefined || found.parent >= 0) return;
-    this.#addTo(state, symbol);
-    this.#properties.push(found.name);
-  }
-
-  #addTo(state: FileState, symbol: number): void {
-    const found = state.symbols[symbol] as FoundSymbol;
     const flags = found.flags.filter((flag) => flag !== "defaultExport");
     state.symbols[symbol] = { ...found, parent: this.component, depth: found.depth + 1, exportedAs: [], flags };
+    if (isProperty) this.#properties.push(found.name);
   }
 
   #readElement(state: FileState, { name, propertyName, dotDotDotToken }: ts.BindingElement, scope: Scope): void {
@@ -280,16 +270,13 @@ class ComponentWalk {
     if (property.name === undefined || !GIVING.has(memberName(state, property.name))) return;
     const value = ts.isPropertyAssignment(property) ? functionOf(property.initializer) : property;
     const { body } = value as { readonly body?: ts.ConciseBody };
-    if (body === undefined) return;
-    const results = ts.isBlock(body) ? body.statements.map((it) => ts.isReturnStatement(it) && it.expression) : [body];
-    for (const result of results) {
-      const literal = result ? objectLiteralOf(result as ts.Expression) : undefined;
-      for (const node of literal?.properties ?? []) {
-        if (node.name === undefined || ts.isComputedPropertyName(node.name)) continue;
-        const flags: SymbolFlag[] = ts.isShorthandPropertyAssignment(node) ? ["shorthand"] : [];
-        const name = memberName(state, node.name);
-        state.addSymbol({ kind: "property", name, nameNode: node.name, node, scope, parent: this.component, flags });
-      }
+    const result = body && ts.isBlock(body) ? body.statements.find(ts.isReturnStatement)?.expression : body;
+    const literal = result && objectLiteralOf(result as ts.Expression);
+    for (const node of literal?.properties ?? []) {
+      if (node.name === undefined || ts.isComputedPropertyName(node.name)) continue;
+      const flags: SymbolFlag[] = ts.isShorthandPropertyAssignment(node) ? ["shorthand"] : [];
+      const name = memberName(state, node.name);
+      state.addSymbol({ kind: "property", name, nameNode: node.name, node, scope, parent: this.component, flags });
     }
   }
 }
@@ -355,18 +342,16 @@ function useStores(state: FileState): void {
 function settle(file: CodeFile, { source, lines, component }: ComponentWalk): CodeFile {
   const isComponent = file.symbols[component]?.kind === "class";
   const within = { root: { kind: "self", symbol: component }, members: [] } as const;
-  const isInMarkup = (at: CodePosition): boolean => {
-    const offset = lines.lineStart(at.line) + at.column - 1;
-    const isIn = ({ start, end }: Pick<ScriptBlock, "start" | "end">): boolean => offset >= start && offset < end;
-    return isIn(source) && !source.scripts.some(isIn);
-  };
+  const seesMembers = source.props === "options" && isComponent;
   const uses = file.uses
     .filter(({ at }) => at.line > 0)
     .map((use): CodeUse => {
       const { root, members } = use.target;
+      const at = lines.lineStart(use.at.line) + use.at.column;
+      const isIn = ({ start, end }: { readonly start: number; readonly end: number }) => at > start && at <= end;
       // Templates see the members of their component.
-      const isMember = source.props === "options" && isComponent && root.kind === "free" && isInMarkup(use.at);
-      return isMember ? { ...use, target: { root: { ...root, within }, members } } : use;
+      const isSeen = seesMembers && isIn(source) && !source.scripts.some(isIn);
+      return isSeen && root.kind === "free" ? { ...use, target: { root: { ...root, within }, members } } : use;
     });
   const keyOf = ({ at, kind, short }: CodeUse): string => `${at.line} ${at.column} ${kind} ${short}`;
   const kept = [...new Map(uses.toReversed().map((use) => [keyOf(use), use])).values()];

@@ -64,7 +64,6 @@ class Template {
   readonly #code: CodeWriter;
   /** What scripts import or declare. */
   readonly #declared: ReadonlySet<string>;
-
   /** Whether what it declares are names of the template, those of elements with `ref`, too. */
   readonly #isSetup: boolean;
 
@@ -84,17 +83,12 @@ class Template {
 
   open({ name, at, attributes }: Tag): string | undefined {
     const code = this.#code;
-    let closing = "";
-    for (const attribute of attributes) {
-      if (attribute.name === "v-pre") return undefined;
-      if (attribute.name === "v-for" && this.#openLoop(attribute)) closing = "}";
-    }
-    writeTag(
-      code,
-      this.#componentOf(name),
-      at,
-      attributes.flatMap((attribute) => this.#read(attribute)),
-    );
+    const find = (wanted: string) => attributes.find((attribute) => attribute.name === wanted);
+    if (find("v-pre") !== undefined) return undefined;
+    const loop = find("v-for");
+    const closing = loop !== undefined && this.#openLoop(loop) ? "}" : "";
+    const given = attributes.flatMap((attribute) => this.#read(attribute));
+    writeTag(code, this.#componentOf(name), at, given);
     const slot = attributes.find((it) => /^(?:v-slot|#|slot-scope$)/.test(it.name));
     if (slot?.form !== "text") return closing;
     code.wrap("((", [slot.start, slot.end], ")=>{");
@@ -121,7 +115,9 @@ class Template {
     const place = at + name.indexOf(argument, directive.length);
     switch (directive) {
       case "":
-        if (name === "ref" && this.#isSetup) return [{ name: "", at, value }];
+        if (name === "ref" && this.#isSetup && !/[^\w$]/.test(code.source.slice(start, end))) {
+          return [{ name: "", at, value }];
+        }
         return OF_ANY.test(name) ? [] : [{ name: camelize(name), at }];
       case "v-for":
       case "v-slot":
@@ -133,13 +129,8 @@ class Template {
         // `:title` is `:title="title"`.
         const isSame = property === argument;
         const same = isSame ? ([place, place + argument.length] as const) : () => code.addAt(place, property);
-        return [
-          {
-            name: OF_ANY.test(argument) ? "" : property,
-            at: place,
-            value: value ?? (argument === "" ? undefined : same),
-          },
-        ];
+        const read = value ?? (argument === "" ? undefined : same);
+        return [{ name: OF_ANY.test(argument) ? "" : property, at: place, value: read }];
       }
       case "@":
       case "v-on":
