@@ -285,10 +285,10 @@ function nextSign(text: string, from: number, limit: number, braces: BracesIn): 
 /** Code behind the text of a file. Parts of it are copied from there, and keep their places. */
 export class CodeWriter {
   readonly source: string;
-  readonly #parts: string[] = [];
-  #length = 0;
-  /** Place in the code, place in the file, and length of each copied part. */
-  readonly #copied: (readonly [at: number, from: number, length: number])[] = [];
+  #code = "";
+  /** Place in the file of each character of the code, -1 for none, and of the next one. */
+  readonly #places: number[] = [];
+  #next = -1;
 
   constructor(source: string) {
     this.source = source;
@@ -296,8 +296,7 @@ export class CodeWriter {
 
   /** Code that stands nowhere in the file. */
   add(code: string): void {
-    this.#parts.push(code);
-    this.#length += code.length;
+    this.addAt(this.#next, code);
   }
 
   /** A part of the file. */
@@ -321,8 +320,9 @@ export class CodeWriter {
 
   /** Code for what begins at a place of the file and is written in another way there. */
   addAt(at: number, code: string, length = 0): void {
-    this.#copied.push([this.#length, at, length]);
-    this.add(code);
+    for (let index = 0; index < code.length; index++) this.#places.push(index <= length ? at + index : -1);
+    this.#next = code.length <= length ? at + length : -1;
+    this.#code += code;
   }
 
   /** The file with its scripts alone, and the code behind it. */
@@ -335,7 +335,7 @@ export class CodeWriter {
       text += `${blank(source.slice(text.length, start))}${source.slice(start, end)}${ending}`;
     }
     text += blank(source.slice(text.length));
-    return new ComponentLines(`${text}\n${this.#parts.join("")}`, source.length, this.#copied);
+    return new ComponentLines(`${text}\n${this.#code}`, source.length, this.#places);
   }
 }
 
@@ -347,38 +347,27 @@ function blank(text: string): string {
 export class ComponentLines extends SourceLines {
   /** Characters of the file. */
   readonly own: number;
-  readonly #copied: readonly (readonly [at: number, from: number, length: number])[];
+  readonly #places: readonly number[];
 
-  constructor(text: string, own: number, copied: readonly (readonly [at: number, from: number, length: number])[]) {
+  constructor(text: string, own: number, places: readonly number[]) {
     super(text);
     this.own = own;
-    this.#copied = copied;
+    this.#places = places;
   }
 
   /** @returns 0 for code that stands nowhere in the file. */
   override lineAt(offset: number): number {
-    const place = this.placeOf(offset);
+    const place = this.#placeOf(offset);
     return place < 0 ? 0 : super.lineAt(place);
   }
 
   override positionAt(offset: number): CodePosition {
-    const place = this.placeOf(offset);
+    const place = this.#placeOf(offset);
     return place < 0 ? { line: 0, column: 0 } : super.positionAt(place);
   }
 
-  /** Offset in the file; -1 for code that stands nowhere in it. */
-  placeOf(offset: number): number {
-    if (offset <= this.own) return offset;
-    const at = offset - this.own - 1;
-    let low = 0;
-    let high = this.#copied.length;
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      if ((this.#copied[middle]?.[0] as number) <= at) low = middle;
-      else high = middle;
-    }
-    const [start, from, length] = this.#copied[low] ?? [Number.POSITIVE_INFINITY, 0, 0];
-    return at < start || at > start + length ? -1 : from + at - start;
+  #placeOf(offset: number): number {
+    return offset <= this.own ? offset : (this.#places[offset - this.own - 1] ?? -1);
   }
 }
 
