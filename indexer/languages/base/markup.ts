@@ -34,7 +34,7 @@ export interface Tag {
 }
 
 /** Where a dialect has expressions: in two braces of text, in braces, in those inside of quotes, too. */
-export type BracesIn = "text" | "values" | "quotes";
+type BracesIn = "text" | "values" | "quotes";
 
 /** A script of a file. */
 export interface ScriptBlock {

@@ -21,7 +21,7 @@ import { typed, visitExpression } from "./visit-expressions.ts";
 export function createComponentParser(language: string, read: (code: CodeWriter) => ComponentSource): CodeParser {
   return ({ path, text }) => {
     const code = new CodeWriter(text);
-    code.add(`${OWN_TYPES}(async()=>{`);
+    code.add("(async()=>{");
     const source = read(code);
     code.add("\n});");
     for (const path of source.sources ?? []) code.wrap("import ", path, ";");
@@ -48,8 +48,11 @@ function kindOf(scripts: readonly ScriptBlock[]): ts.ScriptKind {
   return languages.has("ts") || languages.has("typescript") ? ts.ScriptKind.TS : ts.ScriptKind.JS;
 }
 
-/** Types in front of the code of markup: the component, and what Astro gives it. */
-const OWN_TYPES = "type $Self=$Component;type $Given={props:Props};";
+/** The component as a type, and what Astro gives it. */
+const SELF = ts.factory.createTypeReferenceNode("$Component");
+const GIVEN = ts.factory.createTypeLiteralNode([
+  ts.factory.createPropertySignature([], "props", undefined, ts.factory.createTypeReferenceNode("Props")),
+]);
 /** Options whose members are those of the component. */
 const SHARED: ReadonlySet<string> = new Set(["props", "methods", "computed"]);
 /** Options that are functions and give members of the component. */
@@ -74,14 +77,12 @@ class ComponentWalk {
   run(state: FileState, module: Scope): void {
     const { scripts } = this.source;
     const own = state.file.statements.filter((statement) => state.startOf(statement) < this.lines.own);
-    const markup = state.file.statements.slice(own.length);
     const exported = own.find(isDefaultExport);
     const hasInstance = scripts.some(({ isInstance }) => isInstance);
     if (hasInstance || exported === undefined) this.component = this.#addComponent(state, module, undefined);
     const instance = module.openAs({ from: this.component }, true);
     instance.declare("$Component", { meaning: TYPE | VALUE, symbol: this.component });
-    const given = this.source.props === "interface" ? aliasedType(markup, "$Given") : undefined;
-    if (given !== undefined) instance.declare("Astro", { meaning: VALUE, value: typed(given, instance) });
+    if (this.source.props === "interface") instance.declare("Astro", { meaning: VALUE, value: typed(GIVEN, instance) });
     const apart = new Map(scripts.map((it) => [it, instance.openAs({ container: this.component }, true)]));
     for (const statement of own) {
       const at = state.startOf(statement);
@@ -89,7 +90,7 @@ class ComponentWalk {
       if (block?.isApart === true) {
         state.visit(statement, apart.get(block) as Scope);
       } else if (block?.isInstance === true) {
-        this.#visitSetup(state, statement, instance, aliasedType(markup, "$Self"));
+        this.#visitSetup(state, statement, instance);
       } else if (statement !== exported) {
         state.visit(statement, module);
       } else if (hasInstance && ts.isExportAssignment(statement)) {
@@ -104,7 +105,7 @@ class ComponentWalk {
     if (inner.find(this.#name, VALUE) === undefined) {
       inner.declare(this.#name, { meaning: TYPE | VALUE, symbol: this.component });
     }
-    for (const statement of markup) if (!ts.isTypeAliasDeclaration(statement)) state.visit(statement, inner);
+    state.visitAll(state.file.statements.slice(own.length), inner);
     const signature = `component ${component.name}(${this.#properties.join(", ")})`;
     state.symbols[this.component] = { ...component, signature: cutText(signature, MAX_SIGNATURE) };
     if (this.source.props === "exports") useStores(state);
@@ -125,7 +126,7 @@ class ComponentWalk {
   }
 
   /** A statement that runs for each component made, and what it says of properties. */
-  #visitSetup(state: FileState, statement: ts.Statement, scope: Scope, self: ts.TypeNode | undefined): void {
+  #visitSetup(state: FileState, statement: ts.Statement, scope: Scope): void {
     const { props } = this.source;
     const first = state.symbols.length;
     const calls = callsIn(statement);
@@ -149,7 +150,7 @@ class ComponentWalk {
       if (name === undefined) continue;
       if (ts.isIdentifier(name)) {
         const found = state.symbols[scope.find(name.text, VALUE)?.symbol ?? -1];
-        if (found !== undefined && nameOfCall(macroOf(call)) === "defineProps") found.type = typed(self, scope);
+        if (found !== undefined && nameOfCall(macroOf(call)) === "defineProps") found.type = typed(SELF, scope);
       } else if (nameOfCall(call) === "$props" && declaration?.type === undefined && ts.isObjectBindingPattern(name)) {
         for (const element of name.elements) this.#readElement(state, element, scope);
       }
@@ -308,10 +309,6 @@ function nameOfCall({ expression }: ts.CallExpression): string {
 function macroOf(call: ts.CallExpression): ts.CallExpression {
   const [inner] = call.arguments;
   return nameOfCall(call) === "withDefaults" && inner !== undefined && ts.isCallExpression(inner) ? inner : call;
-}
-
-function aliasedType(statements: readonly ts.Statement[], name: string): ts.TypeNode | undefined {
-  return statements.filter(ts.isTypeAliasDeclaration).find((alias) => alias.name.text === name)?.type;
 }
 
 /** `$: total = a + b` declares `total` where nothing else does. */
