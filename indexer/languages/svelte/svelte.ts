@@ -46,10 +46,8 @@ function describeScript(source: string, tag: Tag, end: number): ScriptBlock {
 
 /** Code in front of and behind what a block or tag of Svelte holds. */
 const BLOCKS: Readonly<Record<string, readonly [before: string, after: string]>> = {
-  "#if": ["if(", "\n){"],
-  "#key": ["[", "\n];{"],
-  "#await": ["[", "\n];{"],
-  "#snippet": ["function ", "{"],
+  "#if": ["if(", "\n)"],
+  "#snippet": ["function ", ""],
   ":else if": ["}else if(", "\n){"],
   ":then": ["}{let ", "=0;"],
   ":catch": ["}{let ", "=0;"],
@@ -93,7 +91,7 @@ class Markup {
       const [value, result] = word === "await" ? splitCode(source, held, ["then", "catch"]) : [held];
       const [before, after] = BLOCKS[`${sign}${word.replace(/\s+/, " ")}`] ?? VALUE;
       code.addAt(opening, before);
-      code.wrap("", value ?? held, after);
+      code.wrap("", value ?? held, sign === "#" ? `${after}{` : after);
       if (result !== undefined) code.wrap("let ", result, "=0;");
     }
     return end;
