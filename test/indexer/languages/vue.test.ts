@@ -88,6 +88,17 @@ import draggable from "./Card.vue";
     ]);
   });
 
+  it("reads refs of scripts that are setup, and values of attributes that are no properties", async () => {
+    const script = `import Card from "./Card.vue"; const box = 1;`;
+    const template = `<template><p ref="box"/><Card :aria-label="box"/></template>`;
+    const sources = { "App.vue": `<script setup>${script}</script>\n${template}`, "Card.vue": CARD_VUE };
+    expect(await edges(sources)).toEqual([
+      "2:19 reads scope App.vue#box",
+      "2:26 instantiates scope Card.vue#Card",
+      "2:44 reads scope App.vue#box",
+    ]);
+  });
+
   it("is left out in another language, and scripts in files of their own are imported", async () => {
     const text = `<template lang="pug">\np {{ show }}\n</template>\n<script src="./lamps.ts"></script>`;
     const linked = link([await read("A.vue", text), await read("lamps.ts", LAMPS)]);
