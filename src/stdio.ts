@@ -18,7 +18,6 @@ import { toProblem } from "./surface/render/problem.ts";
 import { createMemorySessions } from "./worker/session/local-sessions.ts";
 import { Generations } from "./worker/storage/generations.ts";
 
-/** What is served, and how. */
 interface StdioOptions {
   readonly source: RangeSource;
   readonly inflate: InflateRaw;

@@ -35,7 +35,6 @@ export interface SourceFileSystem {
   readFile(path: string): Promise<Uint8Array>;
 }
 
-/** The disk. */
 export const nodeFileSystem: SourceFileSystem = {
   readdir: (path) => readdir(path, { withFileTypes: true }),
   // Asked for each of ten thousand files; waiting for another thread takes several times as long as the answer.

@@ -40,7 +40,6 @@ export const grammarNotice: string = join(GRAMMARS, "NOTICE.md");
  */
 export const commandPrefix: string = isPackaged ? "npx treeline" : "npm run -s treeline --";
 
-/** Treeline's version. */
 export function readVersion(): string {
   return readInstalledVersion(join(packageRoot, "package.json"));
 }
@@ -124,7 +123,5 @@ export function readInstalledVersion(file: string): string {
   throw new Error(`${file} names no version`);
 }
 
-/** The index. */
 export const DEFAULT_OUT = join(".treeline", "index");
-/** The parse cache. */
 export const CACHE_FOLDER = join(".treeline", "cache");

@@ -95,7 +95,6 @@ const selector = faultless((text) =>
 const path = z.string().superRefine(faultless(findPathFault));
 const namedFile = path.max(1000).transform((file) => (file === "" ? "" : normaliseFolder(file)));
 
-/** A facet's key. */
 const facetKey = (forbidden: readonly string[]) =>
   faultless((key) => {
     if (key === "" || key.trim() !== key) return "is empty or has spaces around it";

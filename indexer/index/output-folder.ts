@@ -280,7 +280,6 @@ export const nodeDisk = {
   remove: (path: string): Promise<void> => rm(path, { force: true }),
 };
 
-/** Operations on the output folder. */
 export type OutputDisk = typeof nodeDisk;
 
 /**

@@ -263,7 +263,6 @@ function separableFacets(facets: Readonly<Record<string, string[]>>): Record<str
   return Object.fromEntries(Object.entries(facets).filter(([key]) => !key.includes(KEY_SEPARATOR)));
 }
 
-/** Number of units of each section. */
 function countUnits(units: readonly Unit[], sections: number): Uint32Array {
   const counts = new Uint32Array(sections);
   for (const { section } of units) counts[section] = (counts[section] as number) + 1;

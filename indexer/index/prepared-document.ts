@@ -81,7 +81,6 @@ export interface PreparedCode {
   readonly sectionOf: readonly number[];
 }
 
-/** Ids of a document's sections. */
 export function sectionIds(id: string, path: string, sections: DocumentCard["sections"]): string[] {
   const slugPaths: string[] = [];
   return sections.map(([, , parent, slug], ordinal) => {

@@ -116,7 +116,6 @@ function collectionOf({ collection }: DocumentCard, { collections }: TopicsInput
 interface TopicDocument {
   readonly id: string;
   readonly path: string;
-  /** Number of its sections. */
   readonly sections: number;
   /** Those; read each time. */
   readonly rows: () => readonly SectionRow[];

@@ -145,7 +145,6 @@ function describe(folder: string, files: readonly string[]): string {
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-/** What a package says of itself. */
 function readManifest(folder: string): { readonly name: string; readonly version: string; readonly license?: string } {
   const manifest: unknown = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   const said = (key: string): string | undefined => {

@@ -154,7 +154,6 @@ function writeTypes(root: string, folder: string): void {
   copyFileSync(join(import.meta.dirname, "worker.d.ts"), join(folder, "worker.d.ts"));
 }
 
-/** `a.ts` is declared by `a.d.ts`. */
 function declarationName(path: string): string {
   return path.replace(/\.ts$/, ".d.ts");
 }

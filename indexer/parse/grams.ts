@@ -43,7 +43,6 @@ function see(number: number): boolean {
   return true;
 }
 
-/** The grams of a text. */
 export function collectGrams(text: string): Grams {
   markGrams(new Uint32Array());
   const isAscii = ASCII.test(text);

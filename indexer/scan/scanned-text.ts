@@ -21,7 +21,6 @@ export interface ScanFinding {
 
 /** Rules of the scan: codes of its diagnostics. */
 export const SCAN_RULES = ["secret", "suspicious-instruction", "hidden-text"] as const;
-/** One of them. */
 type ScanRule = (typeof SCAN_RULES)[number];
 
 /**

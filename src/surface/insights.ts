@@ -29,7 +29,6 @@ export interface Insight {
   readonly lastSeen: string;
 }
 
-/** What is shown. */
 export interface InsightReport {
   /** First day that is counted, `2026-08-01`. */
   readonly since: string;

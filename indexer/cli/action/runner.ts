@@ -27,7 +27,6 @@ export interface Annotation {
   readonly column?: number;
 }
 
-/** Prints lines and commands. */
 export interface Speaker {
   /** A line of text, which is never a command, whatever it holds. */
   readonly say: (text: string) => void;

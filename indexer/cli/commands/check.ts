@@ -58,7 +58,6 @@ export const checkCommand: Command = {
 
 const clean = (line: string): string => cleanText(line).text;
 
-/** A map that was looked at. */
 interface CheckedMap {
   readonly file: string;
   readonly ids: number;

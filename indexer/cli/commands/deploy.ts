@@ -418,7 +418,6 @@ interface WranglerModule {
   };
 }
 
-/** What is asked for. */
 interface ConfigWish {
   /** Folder in which the file is looked for. */
   readonly folder: string;

@@ -275,7 +275,6 @@ export function scoreRanking(ranked: readonly string[], grades: Grades): Figures
   };
 }
 
-/** Means of figures; zeros of none. */
 export function meanFigures(all: readonly Figures[]): Figures {
   const mean = (figure: keyof Figures): number => meanOf(all.map((one) => one[figure]));
   return { ndcg: mean("ndcg"), mrr: mean("mrr"), recall: mean("recall"), success: mean("success") };
@@ -298,7 +297,6 @@ function sumDiscounted(grades: readonly number[]): number {
 
 const MAX_NEAREST = 5;
 
-/** What to evaluate. */
 interface Evaluation {
   readonly queries: readonly JudgedQuery[];
   /** Grades by query id and document id. */

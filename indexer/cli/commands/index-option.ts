@@ -7,7 +7,6 @@ import { isAddress } from "../../base/index-source.ts";
 import { DEFAULT_OUT } from "../../base/installation.ts";
 import { type CommandInput, type CommandOption, option } from "../run-cli.ts";
 
-/** `--index PLACE`. */
 export const indexOption: CommandOption = option.text(
   "PLACE",
   `Folder that \`treeline build\` wrote, or the web address of its files. Default ${DEFAULT_OUT}.`,

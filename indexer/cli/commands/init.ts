@@ -266,7 +266,6 @@ async function openDir(given: string): Promise<string> {
   }
 }
 
-/** A person who answers. */
 interface Prompt {
   /** What is typed, or `usual` where nothing is. */
   readonly ask: (question: string, usual: string) => Promise<string>;

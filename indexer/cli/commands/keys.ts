@@ -234,7 +234,6 @@ export function makeKey() {
 
 const DAY_MS = 86_400_000;
 const EXAMPLE = "treeline keys add ci-bot --expires 90d";
-/** Characters of `2030-01-31`. */
 const DATE_LENGTH = 10;
 
 /** What a new key opens, and until when. */

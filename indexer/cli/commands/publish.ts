@@ -390,7 +390,6 @@ function showTransfer(input: CommandInput, terminal: Terminal): (progress: Trans
     show(`${files} of ${allFiles} files, ${formatBytes(bytes)} of ${formatBytes(allBytes)}`);
 }
 
-/** Commands of this file by name. */
 export const publishCommands = {
   publish: publishCommand,
   pull: pullCommand,

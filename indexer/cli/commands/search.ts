@@ -118,7 +118,6 @@ const summaryCommand: Command = {
   },
 };
 
-/** What can be dumped. */
 const CODE_DUMPS = ["symbols", "edges", "imports"] as const;
 
 const KINDS = ["documents", "sections", "terms", ...CODE_DUMPS] as const;
@@ -246,5 +245,4 @@ function targetLine(to: EdgeRecord["to"], files: readonly FileRecord[]): object 
   };
 }
 
-/** Commands of this file by name. */
 export const searchCommands = { search: searchCommand, summary: summaryCommand, dump: dumpCommand };

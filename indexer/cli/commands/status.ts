@@ -62,7 +62,6 @@ code 1 where it is another one, or where a part fails that is needed. A private 
   },
 };
 
-/** Texts of other people. */
 const clean = (line: string): string => cleanText(line).text;
 
 const text = z.string().catch("");
@@ -214,7 +213,6 @@ async function askServer(address: string, path: string, key: string | undefined 
   return { status: response.status, withKey, body: isRecord(body) ? body : undefined };
 }
 
-/** The error for an answer that is a refusal. */
 function refusalOf({ status, withKey, body }: ServerAnswer, address: string): InputError {
   const error = typeof body?.["error"] === "string" ? body["error"] : `status ${status}`;
   const sentence = /[.!?]$/.test(error) ? error : `${error}.`;
@@ -233,5 +231,4 @@ function corporaIn(nearest: unknown): readonly string[] {
   return addresses.flatMap((one) => (typeof one === "string" ? (/^\/([^/]+)\/mcp$/.exec(one)?.[1] ?? []) : []));
 }
 
-/** Commands of this file by name. */
 export const statusCommands = { status: statusCommand, insights: insightsCommand };

@@ -40,7 +40,6 @@ export interface PlannedCollection {
   readonly language?: Language;
 }
 
-/** A site that was found. */
 export interface DocsSite {
   /** Name of the tool as people write it. */
   readonly tool: string;
@@ -359,7 +358,6 @@ const PARTIALS = ["**/_*", "**/_*/**"];
 const OLD_WEIGHT = 0.5;
 const MAX_VERSIONS = 5;
 
-/** Rules for Docusaurus. */
 const docusaurus: DocsTool = {
   tool: "Docusaurus",
   files: scripts("docusaurus.config"),
@@ -460,7 +458,6 @@ function presetOptions(exported: Settings): Settings {
   return {};
 }
 
-/** Options of further docs plugins. */
 function pluginOptions(exported: Settings): unknown[] {
   const plugins: unknown[] = Array.isArray(exported.plugins) ? exported.plugins : [];
   return plugins.flatMap((plugin) =>

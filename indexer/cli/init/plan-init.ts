@@ -21,7 +21,6 @@ const FOLDER = ".github/workflows";
 
 const NAME = "treeline";
 
-/** Workflows looked at. */
 const MAX_WORKFLOWS = 200;
 
 /** Names in Treeline's own file. */
@@ -348,7 +347,6 @@ function readUses(top: ProjectFolder, file: string) {
 export const ACTION = "treeline-dev/treeline@v0";
 /** Schema of the configuration, for editors. */
 export const SCHEMA_ADDRESS = "https://raw.githubusercontent.com/treeline-dev/treeline/v0/schemas/config.schema.json";
-/** Documents. */
 export const DOCS_ADDRESS = "https://github.com/treeline-dev/treeline/blob/v0/docs";
 
 /** Names under which a repository keeps what the workflow needs. */
@@ -411,7 +409,6 @@ function quoteFolder(root: string): string {
 export const PARTS = ["config", "workflow", "wrangler", "gitignore"] as const;
 export type Part = (typeof PARTS)[number];
 
-/** Decisions about a deployment. */
 export interface InitSettings {
   readonly name: string;
   readonly bucket: string;

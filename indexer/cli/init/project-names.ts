@@ -7,7 +7,6 @@ import { basename, relative, sep } from "node:path";
 import { askGit, findRepository } from "../../sources/git.ts";
 import { type ProjectFolder, pick, readJsonSettings, readTomlSettings, textOf } from "./project-files.ts";
 
-/** Longest name of a Worker. */
 const MAX_NAME = 63;
 /** A Worker or bucket of this project among those of an account. */
 const SUFFIX = "-treeline";

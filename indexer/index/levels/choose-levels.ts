@@ -36,7 +36,6 @@ type LevelPlan = ReturnType<typeof planLevels>;
 
 const NO_BYTES = new Uint8Array();
 
-/** What is written. */
 export interface ChosenShards {
   readonly shards: readonly (ShardInput | KeptLevel)[];
   /** The log, with what a base adds to it. */

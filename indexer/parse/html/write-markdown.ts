@@ -94,7 +94,6 @@ interface PageFacts {
   readonly path: string;
 }
 
-/** Writes one page. */
 export class MarkdownWriter {
   readonly #regions: Regions;
   readonly #page: PageFacts;
@@ -115,7 +114,6 @@ export class MarkdownWriter {
     this.#anchors = new HeadingAnchors(root, regions);
   }
 
-  /** Writes all of an element. */
   write(element: PageElement): void {
     this.#element(element, TOP);
     this.#endParagraph();

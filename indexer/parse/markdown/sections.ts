@@ -98,7 +98,6 @@ export class SectionCollector {
     if (text.trim() !== "") this.#current.blocks.push({ kind: "code", text, line, ...(weight !== 1 && { weight }) });
   }
 
-  /** Adds links to the current section. */
   addLinks(links: readonly { readonly href: string; readonly text: string }[], line: number): void {
     for (const { href, text } of links) this.#current.links.push({ href, text, line });
   }

@@ -124,7 +124,6 @@ export async function readProjectMap(reader: IndexReader) {
       const name = byId.get(id);
       return name === undefined ? [] : [pageOf(name)];
     }),
-    /** Ids of source files where programs and packages begin. */
     entryPoints: values.entryPoints.items,
     // Styles and pictures are no documents.
     /** Ids of source files that most others import, those first that most do. */

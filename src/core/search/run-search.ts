@@ -124,7 +124,6 @@ async function answerFound(
   };
 }
 
-/** Documents with the sections that are shown of them. */
 function showSections(checked: readonly CheckedDocument[], scoring: Scoring): ScoredDocument[] {
   const documents = checked.map(({ scored }) => scored);
   const onlyOf = (index: number): ReadonlySet<number> | undefined => {

@@ -36,7 +36,6 @@ const BLOCK_CHARACTERS = 1100;
 /** Blocks of a long section that are read at most to look on both sides of its best unit. */
 const BOTH_SIDES_BLOCKS = 8;
 
-/** What to look for. */
 interface SimilarRequest {
   readonly content: string;
   /** Sections to return. */
@@ -57,7 +56,6 @@ export interface SimilarSection {
   readonly shared: string;
 }
 
-/** What was found. */
 interface SimilarAnswer {
   /** Best first, at most `limit`, all at or above the threshold. */
   readonly sections: readonly SimilarSection[];
@@ -81,7 +79,6 @@ interface Measured {
   readonly similarity: number;
   readonly resemblance: number;
   readonly text: ComparedText;
-  /** The draft as it was compared. */
   readonly draft: ComparedText;
 }
 

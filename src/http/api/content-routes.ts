@@ -125,7 +125,6 @@ const ID = {
   },
 };
 
-/** Routes that find. */
 const searchRoutes = routesOf("search", [
   {
     path: "/search",
@@ -150,7 +149,6 @@ const searchRoutes = routesOf("search", [
   },
 ]);
 
-/** Routes that give texts. */
 const documentRoutes = routesOf("documents", [
   {
     path: "/documents/{id}",
@@ -215,5 +213,4 @@ const documentRoutes = routesOf("documents", [
   },
 ]);
 
-/** Routes that find and routes that give texts. */
 export const contentRoutes = [...searchRoutes, ...documentRoutes];

@@ -121,7 +121,6 @@ export function textAnswer(description: string, type: string): DescribedAnswer {
 
 export const count = z.int().min(0);
 
-/** A refusal. */
 export const problem = named(
   "Problem",
   "Why there is no answer, in words.",

@@ -87,7 +87,6 @@ const summaryAnswer = named(
   fromTool("graphSummary", undefined, { without: ["notes", "leftOut", "generation"] }),
 );
 
-/** Routes that tell of the index. */
 export const indexRoutes = routesOf("index", [
   {
     path: "/summary",
@@ -154,7 +153,6 @@ const FILE_PATHS = [...new Set([...EXPLORER_FILE_PATHS, ...PAGE_SCRIPT_PATHS])];
 
 const FILE_TYPES: Readonly<Record<string, string>> = { ".css": "text/css", ".ico": "image/svg+xml" };
 
-/** Routes for browsers. */
 export const pageRoutes = routesOf("pages", [
   ...EXPLORER_PAGES.map(({ path, parameters = {} }) => {
     const template = path.replace("*", "{rest}");
@@ -209,7 +207,6 @@ const pagefindAnswer = named(
   z.looseObject({}),
 );
 
-/** The route of Pagefind's interface. */
 export const pagefindRoutes = routesOf("pages", [
   {
     path: PAGEFIND_PATH,

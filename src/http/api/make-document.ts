@@ -213,7 +213,6 @@ function listParameters({ pathParameters = {}, parameters = {}, isTagged, method
   ];
 }
 
-/** A parameter of an address, described. */
 function makeParameter(name: string, parameter: Parameter & { readonly description: string }): JsonObject {
   const { kind, description, example, required = false } = parameter;
   const shared = { name, in: "query", description: sentence(description), required };

@@ -435,7 +435,6 @@ function readLink(
   return { shown: link === undefined ? name : html`<a href="${link}">${name}</a>`, end: end + 1 + whole.length };
 }
 
-/** Links do not stand in links. */
 function noLinks(): undefined {
   return undefined;
 }

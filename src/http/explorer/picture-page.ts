@@ -31,7 +31,6 @@ type PlacedBox = Picture["boxes"][number];
 
 /** Kinds of graphs, the one that says most first. */
 const GRAPH_KINDS = ["imports", "links", "packages"] as const;
-/** One of them. */
 type GraphKind = (typeof GRAPH_KINDS)[number];
 
 /** Bytes of the table of packages that are read for a page at most. */
@@ -64,7 +63,6 @@ const MAX_BOXES = { picture: 60, list: 500 } as const;
 const MAX_DRAWN = 150;
 const MAX_NEAREST = 5;
 
-/** Parameters of the page. */
 const PARAMETERS = {
   of: {
     kind: "choice",
@@ -266,7 +264,6 @@ ${linksNotDrawn > 0 && html`<li>${formatCount(linksNotDrawn, "arrow")} that woul
 </ul>`;
 }
 
-/** What the page around it knows. */
 interface GraphOptions {
   readonly hrefOf: (box: Box) => string;
   /** What a link is called. */

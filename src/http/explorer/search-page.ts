@@ -32,7 +32,6 @@ const MAX_SUGGESTIONS = 5;
 /** Shorter words begin too much. */
 const LEAST_SUGGESTED = 3;
 
-/** The answer to a GET of the page. */
 export function answerSearchPage(request: Request, services: PageServices): Promise<Response> {
   const { searchParams } = new URL(request.url);
   return answerPage(request, services, {

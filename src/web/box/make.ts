@@ -37,7 +37,6 @@ export function drawIcon(path: string): SVGSVGElement {
   return svg;
 }
 
-/** What icons look like. */
 export const ICONS = {
   search: "M10.5 4a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13M15.5 15.5 20 20",
   close: "M6 6l12 12M18 6 6 18",
@@ -76,7 +75,6 @@ export const ATTRIBUTES: readonly string[] = [
   "theme",
 ];
 
-/** Attributes, read. */
 export interface Settings {
   readonly language: string;
   readonly placeholder: string | undefined;

@@ -17,12 +17,10 @@ const USUAL_KEYS: readonly string[] = ["collection", "version", "type", "categor
 /** What a page may have set before the element was defined. */
 const PROPERTIES = ["strings", "client"] as const;
 
-/** Defines the element, once a page. */
 export function defineElement(): void {
   if (customElements.get(ELEMENT_NAME) === undefined) customElements.define(ELEMENT_NAME, TreelineSearch);
 }
 
-/** For all elements of a page. */
 const readSheet = shareSheet(STYLES);
 
 /** A search box. A class, because elements are. @public Declarations of the package name it. */

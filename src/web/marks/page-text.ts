@@ -20,7 +20,6 @@ const UNSPACED_LETTER = new RegExp(`[${UNSPACED}]`, "u");
 const BLOCK =
   /^(?:ADDRESS|ARTICLE|ASIDE|BLOCKQUOTE|BR|DD|DETAILS|DIV|DL|DT|FIGCAPTION|FIGURE|FOOTER|FORM|H[1-6]|HEADER|HR|LI|MAIN|NAV|OL|P|PRE|SECTION|SUMMARY|TABLE|TD|TH|TR|UL)$/;
 
-/** A text node. */
 interface Piece {
   readonly node: Text;
   /** Its text as far as it is looked at. */

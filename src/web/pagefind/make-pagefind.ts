@@ -21,7 +21,6 @@ import type { PagefindOptions } from "./options.ts";
 const ENTRY_FILE = "pagefind-entry.json";
 
 export type PagefindInstance = ReturnType<typeof makeInstance>;
-/** All that `pagefind.js` exports. */
 export type Pagefind = ReturnType<typeof makePagefind>;
 
 interface PagePlace {
