@@ -186,7 +186,7 @@ export function parseSarif(text: string, name: string, folders: readonly string[
       if (file === undefined) {
         elsewhere++;
         if (location.uri !== undefined && names.size <= SHOWN_NAMES)
-          names.add(location.path ?? baseOfUri(location.uri));
+          names.add(location.path ?? location.uri.split(/[\\/]/).findLast((part) => part !== "") ?? location.uri);
         continue;
       }
       diagnostics.push({
@@ -285,11 +285,6 @@ function relativePath(uri: string, dir: string): string | undefined {
   if (/^[a-z][a-z0-9+.-]+:/i.test(path)) return undefined;
   const relative = posix.isAbsolute(path) ? posix.relative(dir, path) : posix.normalize(path);
   return relative.startsWith("..") || posix.isAbsolute(relative) ? undefined : relative;
-}
-
-/** Last part of an address; folders of another machine are nobody's business. */
-function baseOfUri(uri: string): string {
-  return uri.split(/[\\/]/).findLast((part) => part !== "") ?? uri;
 }
 
 function members(value: unknown, key: string): unknown {

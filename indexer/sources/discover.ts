@@ -481,12 +481,8 @@ function anchorPattern(line: string, local: string): string | undefined {
   const body = line.slice(negation.length);
   if (/^\/?\s*$/.test(body)) return undefined;
   const slash = body.indexOf("/");
-  const prefix = `${negation}/${escapePattern(local)}`;
+  const prefix = `${negation}/${local.replace(/[\\*?[\]!# ]/g, "\\$&")}`;
   // Trailing spaces do not count, so a slash before them is at the end.
   const isAnchored = slash >= 0 && slash < body.trimEnd().length - 1;
   return isAnchored ? `${prefix}${body.replace(/^\//, "")}` : `${prefix}**/${body}`;
-}
-
-function escapePattern(path: string): string {
-  return path.replace(/[\\*?[\]!# ]/g, "\\$&");
 }

@@ -69,7 +69,7 @@ export async function answerStatus(services: StatusServices): Promise<Response> 
   } catch (error) {
     broken ??= toProblem(error);
   }
-  const isFailing = isBroken(checks) || described === undefined;
+  const isFailing = checks.some(({ isNeeded, state }) => isNeeded && state !== "ok") || described === undefined;
   const problem = broken ?? NO_INDEX;
   const response = respondJson(
     {
@@ -155,11 +155,6 @@ function runChecks(
       }
     }),
   );
-}
-
-/** Whether something is broken that the deployment needs: what is missing is broken then, too. */
-function isBroken(results: readonly CheckResult[]): boolean {
-  return results.some(({ isNeeded, state }) => isNeeded && state !== "ok");
 }
 
 /** A check of an object that a binding stands for; absent where nothing is bound. */

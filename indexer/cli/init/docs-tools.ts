@@ -407,7 +407,7 @@ function docsOf(
   const prefix = id === "default" ? "" : `${id}_`;
   const versions = textsOf(readJson(project.read(below(folder, `${prefix}versions.json`)) ?? "").value);
   const [newest] = versions;
-  if (hasNumbers(project, root)) {
+  if (project.names(root).some((name) => /^\d+[-_. ]+\D/.test(name))) {
     notes.push(
       `Docusaurus leaves numbers out of addresses (01-intro.md is /intro); links to such pages in ${root} miss.`,
     );
@@ -463,10 +463,6 @@ function pluginOptions(exported: Settings): unknown[] {
   return plugins.flatMap((plugin) =>
     Array.isArray(plugin) && DOCS_PLUGINS.includes(textOf(plugin[0]) ?? "") ? [plugin[1] as unknown] : [],
   );
-}
-
-function hasNumbers(project: ProjectFolder, root: string): boolean {
-  return project.names(root).some((name) => /^\d+[-_. ]+\D/.test(name));
 }
 
 /** In order: those whose files can mean nothing else come first, one folder has one tool. */
