@@ -7,7 +7,6 @@ import { programRoutes } from "../../src/http/api/program-routes.ts";
 
 import type { Parameter } from "../../src/surface/parameters.ts";
 
-/** All but pages for people, which have a page of their own. */
 const describedRoutes = [...contentRoutes, ...indexRoutes, ...programRoutes];
 const page = readFileSync(new URL("../../docs/http-api.md", import.meta.url), "utf8");
 /** By heading: `GET /search`. */
@@ -43,7 +42,7 @@ function rowsOf(chapter: string): [string, string][] {
 
 describe("the page of the HTTP interface", () => {
   // Other addresses of the same are told where clients are connected.
-  const told = describedRoutes.filter(({ path }) => !/^\/(?:\.well-known|sse|s\/)/.test(path));
+  const told = describedRoutes.filter(({ path }) => !/^\/(?:$|\.well-known|sse|s\/)/.test(path));
 
   it.each(told.map(({ method, path }) => [method.toUpperCase(), path]))("has a chapter about %s %s", (method, path) => {
     const headings = [...chapters.keys()].filter((heading) => heading.startsWith(`${method} `));
