@@ -7,7 +7,8 @@ import { type ParseArgsConfig, parseArgs } from "node:util";
 import { FormatError, InputError, StaleGenerationError } from "../../src/core/errors.ts";
 import { nearestNames } from "../../src/core/text/nearest.ts";
 import { toPrintable, UsageError } from "../base/diagnostic.ts";
-import { readVersion } from "../base/installation.ts";
+import { isAddress } from "../base/index-source.ts";
+import { DEFAULT_OUT, readVersion } from "../base/installation.ts";
 
 /** Exit codes of every command. */
 export const EXIT = {
@@ -263,4 +264,39 @@ function usageOf({ name, positionals, options }: Command): string {
     kind === "flag" ? `[--${option}]` : `[--${option} ${placeholder ?? "VALUE"}]${kind === "list" ? "..." : ""}`,
   );
   return [PROGRAM, name, ...positionals, ...optional].join(" ");
+}
+
+/*
+ * The option that names an index, shared by the commands that read or write one.
+ */
+
+export const indexOption: CommandOption = option.text(
+  "PLACE",
+  `Folder that \`treeline build\` wrote, or the web address of its files. Default ${DEFAULT_OUT}.`,
+  "i",
+);
+
+/** `--index DIR`, of a command that takes no address. @param what What the folder is, as a sentence without its end. */
+export function indexFolderOption(what: string): CommandOption {
+  return option.text("DIR", `${what}. Default ${DEFAULT_OUT}.`, "i");
+}
+
+/** The folder or address that was named. */
+export function readIndexOption(input: CommandInput): string {
+  return input.text("index") ?? DEFAULT_OUT;
+}
+
+/** The folder that was named. @throws {UsageError} for an address. @param remedy What to do then. */
+export function readIndexFolder(input: CommandInput, remedy = ""): string {
+  const folder = readIndexOption(input);
+  if (isAddress(folder) || folder === "") throw new UsageError(`--index takes a folder here${remedy}`);
+  return folder;
+}
+
+/** A whole number ≥ 1, or the default. @throws {UsageError}. */
+export function readCount(input: CommandInput, option: string, fallback: number): number {
+  const text = input.text(option);
+  if (text === undefined) return fallback;
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new UsageError(`--${option} must be a whole number from 1 to 999999, got ${JSON.stringify(text)}`);
 }

@@ -70,7 +70,7 @@ const question = z
   .partial()
   .refine((asked) => Object.keys(asked).length === 1, "must have one member: count, find or read");
 
-export const PAGEFIND_PARAMETERS = {
+const PAGEFIND_PARAMETERS = {
   ask: {
     kind: "text",
     default: "",

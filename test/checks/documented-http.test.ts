@@ -1,8 +1,7 @@
 /** docs/http-api.md names every address, and every parameter with the bounds and defaults by which it is read. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { contentRoutes } from "../../src/http/api/content-routes.ts";
-import { indexRoutes } from "../../src/http/api/index-routes.ts";
+import { contentRoutes, indexRoutes } from "../../src/http/api/content-routes.ts";
 import { programRoutes } from "../../src/http/api/program-routes.ts";
 
 import type { Parameter } from "../../src/surface/parameters.ts";

@@ -15,7 +15,7 @@ import { onFsError } from "../../base/file-system.ts";
 import { readFailOn } from "../../config/fail-on.ts";
 import { readPart } from "../../index/split-build.ts";
 import { KEEP_WORDS, readKeep } from "../../publish/published.ts";
-import { isAccountId, isJurisdiction, isR2Bucket, r2Endpoint } from "../../publish/r2-address.ts";
+import { isAccountId, isJurisdiction, isR2Bucket, r2Endpoint } from "../../publish/s3.ts";
 import { isInside, relativePath } from "../../sources/collection-root.ts";
 
 const MAX_NEAREST = 1;

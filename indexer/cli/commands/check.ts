@@ -13,9 +13,8 @@ import { countFailing, findFailing, readFailOn } from "../../config/fail-on.ts";
 import { openIndexAt, verifyFiles } from "../../open/open-index.ts";
 import { findSection } from "../../sources/read-file.ts";
 import { MAP_FILE, readText } from "../map-files.ts";
-import { type Command, EXIT, option, printResult } from "../run-cli.ts";
+import { type Command, EXIT, indexOption, option, printResult, readIndexOption } from "../run-cli.ts";
 import { BUILD_OUTPUT, printFailing } from "./build.ts";
-import { indexOption, readIndexOption } from "./index-option.ts";
 export const checkCommand: Command = {
   name: "check",
   summary: "Check that an index is whole, and that every id in its maps leads somewhere.",

@@ -17,7 +17,7 @@ import { isRecord, parseJson } from "../../../src/core/parse-text.ts";
 import { nearestNames } from "../../../src/core/text/nearest.ts";
 import { formatBytes, toPrintable, UsageError } from "../../base/diagnostic.ts";
 import { assetsFolder, commandPrefix, DEFAULT_OUT, workerFile } from "../../base/installation.ts";
-import { r2Endpoint } from "../../publish/r2-address.ts";
+import { r2Endpoint } from "../../publish/s3.ts";
 import {
   ASSETS_PATH,
   findWrangler,

@@ -16,8 +16,16 @@ import { UsageError } from "../../base/diagnostic.ts";
 import { failWith, orAbsent } from "../../base/file-system.ts";
 import { CACHE_BYTES } from "../../base/index-source.ts";
 import { openIndexAt } from "../../open/open-index.ts";
-import { type Command, type CommandInput, EXIT, option, printResult } from "../run-cli.ts";
-import { indexOption, readCount, readIndexOption } from "./index-option.ts";
+import {
+  type Command,
+  type CommandInput,
+  EXIT,
+  indexOption,
+  option,
+  printResult,
+  readCount,
+  readIndexOption,
+} from "../run-cli.ts";
 
 /** Ranks that nDCG, reciprocal rank and recall look at. */
 const DEPTH = 10;

@@ -26,14 +26,15 @@ import {
   type Command,
   type CommandInput,
   EXIT,
+  indexFolderOption,
   option,
   printResult,
+  readIndexFolder,
   showProgress,
   type Terminal,
   warnSome,
 } from "../run-cli.ts";
 import { warnOfLostHits } from "./build.ts";
-import { indexFolderOption, readIndexFolder } from "./index-option.ts";
 
 const SHOWN_CORPORA = 20;
 

@@ -29,8 +29,16 @@ import { describeSearch, formatExplanation } from "../../../src/surface/render/s
 import { cleanText } from "../../../src/surface/render/text.ts";
 import { UsageError } from "../../base/diagnostic.ts";
 import { openIndexAt } from "../../open/open-index.ts";
-import { type Command, EXIT, option, printResult, type Terminal } from "../run-cli.ts";
-import { indexOption, readCount, readIndexOption } from "./index-option.ts";
+import {
+  type Command,
+  EXIT,
+  indexOption,
+  option,
+  printResult,
+  readCount,
+  readIndexOption,
+  type Terminal,
+} from "../run-cli.ts";
 
 const searchCommand: Command = {
   name: "search",

@@ -14,8 +14,16 @@ import { UsageError } from "../../base/diagnostic.ts";
 import { isAddress } from "../../base/index-source.ts";
 import { openIndexAt } from "../../open/open-index.ts";
 import { readCommit } from "../../sources/git.ts";
-import { type Command, type CommandInput, EXIT, option, printResult, type Terminal } from "../run-cli.ts";
-import { indexOption, readIndexOption } from "./index-option.ts";
+import {
+  type Command,
+  type CommandInput,
+  EXIT,
+  indexOption,
+  option,
+  printResult,
+  readIndexOption,
+  type Terminal,
+} from "../run-cli.ts";
 
 /** Variable of the environment that holds the key. */
 const KEY_VARIABLE = "TREELINE_KEY";

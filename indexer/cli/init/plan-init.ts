@@ -9,7 +9,7 @@ import { relative, sep } from "node:path";
 import { workerConfig } from "../../base/installation.ts";
 import { parseConfig, readConfig } from "../../config/config.ts";
 import { CONFIG_FILE_NAME } from "../../config/settings-file.ts";
-import { isR2Bucket } from "../../publish/r2-address.ts";
+import { isR2Bucket } from "../../publish/s3.ts";
 import { ASSETS_PATH, WORKER_PATH, WRANGLER_FILES, WRANGLER_TOML } from "../deploy/run-wrangler.ts";
 import { type ChosenCollection, chooseCollections } from "./choose-collections.ts";
 import { openProjectFolder, type ProjectFolder, pick, readYamlSettings, textOf, textsOf } from "./project-files.ts";

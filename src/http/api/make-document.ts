@@ -8,7 +8,7 @@ import { z } from "zod";
 import { DEFAULT_MAX_LENGTH, type Parameter, schemaOf } from "../../surface/parameters.ts";
 import type { JsonObject } from "../../surface/render/answer.ts";
 import { SERVER_NAME, SERVER_VERSION } from "../../surface/render/numbers.ts";
-import { contentRoutes } from "./content-routes.ts";
+import { contentRoutes, indexRoutes } from "./content-routes.ts";
 import {
   components,
   type DescribedAnswer,
@@ -17,7 +17,6 @@ import {
   type ErrorStatus,
   problem,
 } from "./described-route.ts";
-import { indexRoutes } from "./index-routes.ts";
 import { programRoutes } from "./program-routes.ts";
 
 /** All routes, in the order of the document. */

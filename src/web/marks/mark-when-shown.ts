@@ -3,8 +3,7 @@
  * and the text comes some time after the address.
  */
 import { readTextFragment, type TextDirective } from "../text-fragment.ts";
-import { PageText } from "./page-text.ts";
-import { unwrap, wrapRanges } from "./wrap-ranges.ts";
+import { PageText, unwrap, wrapRanges } from "./page-text.ts";
 
 /** Name of the highlight, for `::highlight(treeline-found)`, and class of the elements where there are none. */
 const NAME = "treeline-found";
