@@ -10,7 +10,6 @@
 
 import picomatch from "picomatch";
 
-/** One include, ready to match. */
 interface Include {
   readonly glob: string;
   /** Path before the first wildcard; `""` when the first segment already has one. */

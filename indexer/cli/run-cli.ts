@@ -6,6 +6,7 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { FormatError, InputError, StaleGenerationError } from "../../src/core/errors.ts";
 import { nearestNames } from "../../src/core/text/nearest.ts";
+import { cleanText } from "../../src/surface/render/text.ts";
 import { toPrintable, UsageError } from "../base/diagnostic.ts";
 import { isAddress } from "../base/index-source.ts";
 import { DEFAULT_OUT, readVersion } from "../base/installation.ts";
@@ -44,7 +45,6 @@ export const option = {
   list: (placeholder: string, description: string): CommandOption => ({ kind: "list", placeholder, description }),
 };
 
-/** What was typed after a command's name. */
 export interface CommandInput {
   /** What stands without an option, in order. */
   readonly positionals: readonly string[];
@@ -54,7 +54,6 @@ export interface CommandInput {
   readonly list: (option: string) => readonly string[];
 }
 
-/** Where a command writes. */
 export interface Terminal {
   /** A line of output: what was asked for. */
   readonly print: (line: string) => void;
@@ -102,6 +101,9 @@ export function printResult<T>(
   if (has("json")) print(JSON.stringify(value));
   else if (!has("quiet")) for (const line of describe(value)) print(clean(line));
 }
+
+/** Texts of other people, without what moves a cursor or hides words. */
+export const clean = (text: string): string => cleanText(text).text;
 
 const SHOWN_LINES = 20;
 

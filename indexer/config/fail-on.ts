@@ -69,7 +69,6 @@ export const RULES = [
   "unresolved-import",
 ] as const;
 
-/** Code of a diagnostic. */
 export type Rule = (typeof RULES)[number];
 
 /** All names but those of linters. */

@@ -19,7 +19,6 @@ type StoredSection = Parameters<typeof encodeSections>[0][number];
 /** Most bytes of a page's links: half of what a reader inflates. Further ones are left out. */
 const MAX_LINKS_BYTES = 8 * 1024 * 1024;
 
-/** What the tables are made of. */
 export interface DescribedDocuments {
   /** Ascending by number. */
   readonly cards: readonly DocumentCard[];

@@ -155,7 +155,6 @@ interface LockOwner {
   readonly started: number;
 }
 
-/** What taking a lock needs. */
 export interface LockOptions {
   readonly disk: OutputDisk;
   /** This process when absent. */

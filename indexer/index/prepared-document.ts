@@ -74,7 +74,6 @@ export interface DocumentBody {
   readonly blocks: readonly Uint8Array[];
 }
 
-/** What linking needs of a source file. */
 export interface PreparedCode {
   readonly file: CodeFile;
   /** By symbol: ordinal of the section that shows it. */

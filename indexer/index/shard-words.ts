@@ -72,7 +72,6 @@ export class ShardWords {
   }
 }
 
-/** What a thread is started with. */
 interface WordsTask extends WordsSetting {
   readonly documents: readonly (readonly [WordsCard, PartPlace])[];
   readonly dictionary: string;

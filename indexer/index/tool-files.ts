@@ -19,7 +19,6 @@ import type { Discovery } from "../sources/discover.ts";
 import { findRepository } from "../sources/git.ts";
 import type { LoadedDocument } from "./load-documents.ts";
 
-/** Where those files are. */
 export interface ToolPaths {
   /** Reports of compilers and linters (SARIF), whose findings become diagnostics. */
   readonly reports?: readonly string[];
@@ -27,7 +26,6 @@ export interface ToolPaths {
   readonly scip?: readonly string[];
 }
 
-/** Files of tools that were read. */
 export interface ToolFiles {
   /** What they say about the files and documents of a corpus. @throws {InputError} for a file that is none of its kind. */
   readonly join: (corpus: JoinedCorpus) => Promise<ToolFindings>;

@@ -127,7 +127,6 @@ interface TopicDocument {
 
 type Concept = ChosenConcepts["concepts"][number];
 
-/** What is known of a whole group. */
 interface TopicFacts {
   readonly documents: readonly TopicDocument[];
   readonly collected: CollectedCategories;

@@ -10,7 +10,6 @@ import type { Grams } from "../parse/grams.ts";
 
 export type ScannedText = ReturnType<typeof scannedText>;
 
-/** One thing that was found. */
 export interface ScanFinding {
   /** Offset in the file's text. */
   readonly offset: number;

@@ -18,6 +18,7 @@ import type { Diagnostic } from "../base/diagnostic.ts";
 import {
   describeFsError,
   failWith,
+  findNearest,
   isFsError,
   nodeFileSystem,
   onFsError,
@@ -25,7 +26,7 @@ import {
 } from "../base/file-system.ts";
 import { comparePaths, compileGlobs, type Globs } from "../base/globs.ts";
 import type { CollectionConfig, LimitsConfig } from "../config/config.ts";
-import { type CollectionRoot, findNearest, isInside, openCollectionRoot, relativePath } from "./collection-root.ts";
+import { type CollectionRoot, isInside, openCollectionRoot, relativePath } from "./collection-root.ts";
 import { describeTooLarge, type SkippedFile, type SkipReason } from "./read-file.ts";
 
 /** What a collection holds. All lists are in path order. */

@@ -25,7 +25,6 @@ const MAX_SYMBOLS = 5;
 
 const MIN_SYMBOL_LENGTH = 3;
 
-/** A document to look through. */
 interface ConceptSource extends NamedSource {
   /** What it may be about; read each time. */
   readonly candidates: () => readonly ConceptCandidate[];

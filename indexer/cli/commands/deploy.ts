@@ -192,7 +192,6 @@ const SECRET = "TREELINE_SECRET";
 const SECRET_BYTES = 32;
 const SCRIPT_NOT_FOUND = /\[code: (10007|10090)\]|Worker "[^"]*"[^\n]* not found/;
 
-/** What was done, or what would be. */
 interface DeploySummary {
   readonly worker: string;
   readonly environment: string | undefined;

@@ -1,7 +1,7 @@
 /**
  * Command `eval`: judged queries asked of an index; figures, costs, and gates that fail a release.
  */
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { performance } from "node:perf_hooks";
 import { checkCollection, findNearestDocuments, listDocumentNames } from "../../../src/core/docs/catalogue.ts";
 import { PAGE_ENDING } from "../../../src/core/docs/node-id.ts";
@@ -13,9 +13,9 @@ import { makeSearchRequest } from "../../../src/core/search/answer.ts";
 import { search } from "../../../src/core/search/search.ts";
 import { quoteValue } from "../../../src/core/text/nearest.ts";
 import { UsageError } from "../../base/diagnostic.ts";
-import { failWith, orAbsent } from "../../base/file-system.ts";
 import { CACHE_BYTES } from "../../base/index-source.ts";
 import { openIndexAt } from "../../open/open-index.ts";
+import { readText } from "../map-files.ts";
 import {
   type Command,
   type CommandInput,
@@ -117,9 +117,7 @@ function readGates(input: CommandInput) {
 
 /** @throws {InputError} where there is no such file. */
 async function readNamed(file: string) {
-  const text = await readFile(file, "utf8")
-    .catch(orAbsent)
-    .catch(failWith(`${JSON.stringify(file)} cannot be read`));
+  const text = await readText(file);
   if (text === undefined) throw new InputError(`there is no file ${JSON.stringify(file)}`);
   return { file, text };
 }

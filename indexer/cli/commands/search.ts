@@ -26,11 +26,11 @@ import { search } from "../../../src/core/search/search.ts";
 import { isStopList } from "../../../src/core/text/analyze.ts";
 import { describeSummary, summarize, summaryForms, summaryJson } from "../../../src/surface/render/graph-summary.ts";
 import { describeSearch, formatExplanation } from "../../../src/surface/render/search-text.ts";
-import { cleanText } from "../../../src/surface/render/text.ts";
 import { UsageError } from "../../base/diagnostic.ts";
 import { openIndexAt } from "../../open/open-index.ts";
 import {
   type Command,
+  clean,
   EXIT,
   indexOption,
   option,
@@ -80,11 +80,6 @@ const searchCommand: Command = {
     return EXIT.done;
   },
 };
-
-/** Pages may hold what moves a terminal's cursor; none of it is printed. */
-function clean(text: string): string {
-  return cleanText(text).text;
-}
 
 function describeAnswer(answer: SearchAnswer, isMarked: boolean): string[] {
   const { totalDocuments, hits } = answer;

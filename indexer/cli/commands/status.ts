@@ -9,7 +9,6 @@ import { InputError } from "../../../src/core/errors.ts";
 import { isRecord } from "../../../src/core/parse-text.ts";
 import { isSafeForSecrets } from "../../../src/core/text/addresses.ts";
 import { formatAge, formatCount } from "../../../src/surface/render/numbers.ts";
-import { cleanText } from "../../../src/surface/render/text.ts";
 import { UsageError } from "../../base/diagnostic.ts";
 import { isAddress } from "../../base/index-source.ts";
 import { openIndexAt } from "../../open/open-index.ts";
@@ -17,6 +16,7 @@ import { readCommit } from "../../sources/git.ts";
 import {
   type Command,
   type CommandInput,
+  clean,
   EXIT,
   indexOption,
   option,
@@ -69,8 +69,6 @@ code 1 where it is another one, or where a part fails that is needed. A private 
     return EXIT.done;
   },
 };
-
-const clean = (line: string): string => cleanText(line).text;
 
 const text = z.string().catch("");
 const count = z.number().catch(0);

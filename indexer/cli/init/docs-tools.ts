@@ -52,7 +52,6 @@ export interface DocsSite {
   readonly folder?: string;
 }
 
-/** Place that may hold a site. */
 interface SitePlace {
   readonly project: ProjectFolder;
   readonly folder: string;

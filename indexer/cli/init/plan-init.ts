@@ -417,5 +417,4 @@ export interface InitSettings {
   readonly isPrivate: boolean;
 }
 
-/** Decisions, as far as they are made. */
 export type GivenSettings = { readonly [K in keyof InitSettings]?: InitSettings[K] | undefined };

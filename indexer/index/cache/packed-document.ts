@@ -15,7 +15,6 @@ export const PARTS = ["card", "body", "code", "candidates"] as const;
 
 export type Part = (typeof PARTS)[number];
 
-/** Bytes of each part. */
 export type PackedDocument = Readonly<Record<Part, Uint8Array>>;
 
 /** No term, word or gram holds it; a stop list's name holds a byte 0. */

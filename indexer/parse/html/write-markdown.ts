@@ -56,7 +56,6 @@ const LEADING_MARKS = /^[\ufdd0-\ufdef]+/;
 const DESTINATIONS = /\]\((?:<[^>]*>|[^)]*)\)/g;
 const ENTITY = /&(?=#?\w{1,30};)/g;
 
-/** Where in the page the writer is. */
 type Place = Readonly<typeof TOP>;
 
 const TOP = {

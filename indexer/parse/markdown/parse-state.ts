@@ -34,7 +34,6 @@ export function openParseEnvironment(dialect: Dialect) {
 /** More unclosed constructs than this in one file, and the rest of them stay text. */
 const MAX_FAILED_SCANS = 64;
 
-/** What is left of one file's budget. */
 export interface ScanBudget {
   failuresLeft: number;
 }

@@ -32,7 +32,6 @@ export type ProseRole = "text" | "aside";
 
 type SectionDraft = ReturnType<typeof openDraft>;
 
-/** A heading as the parser saw it. */
 export interface Heading {
   readonly level: number;
   readonly title: string;

@@ -66,7 +66,6 @@ export interface SectionText {
   readonly isCut?: true;
 }
 
-/** A link between sections. */
 export interface LinkEntry {
   /** Section that holds the link. */
   readonly fromNodeId: string;
@@ -107,7 +106,6 @@ export interface Category extends Omit<CategoryEntry, "parent" | "related"> {
   readonly related: readonly Category[];
 }
 
-/** A section of a category. */
 export interface TopicChunk {
   readonly documentId: string;
   /** Its ordinal. */

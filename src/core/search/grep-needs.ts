@@ -15,7 +15,6 @@ export type Need =
   | { readonly kind: "all"; readonly needs: readonly Need[] }
   | { readonly kind: "one"; readonly needs: readonly Need[] };
 
-/** Grams to look for. */
 export interface Wanted {
   /** What a text must hold for any of its lines to match. */
   readonly need: Need;

@@ -56,7 +56,6 @@ async function listFacetKeys(reader: IndexReader, query: string, load: LoadRefin
   return [...listFacetValues(reader).keys()];
 }
 
-/** Answers a request as another query says. */
 type Ask = (request: SearchRequest, query: ParsedQuery) => Promise<SearchAnswer>;
 
 /** What shows whether anything holds the phrases of a query. */

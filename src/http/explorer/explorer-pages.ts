@@ -335,7 +335,6 @@ function formatSize(bytes: number): string {
   return `${size >= 100 || unit === 0 ? Math.round(size) : size.toFixed(1)} ${units[unit]}`;
 }
 
-/** A guide as the page shows it. */
 type ShownGuide = Omit<ClientGuide, "link"> & { readonly link?: string | undefined };
 
 async function answerConnectPage(_request: Request, services: PageServices): Promise<Response> {
