@@ -2,6 +2,7 @@
  * Tools that make sites: how to recognise each by its files, and what of it to index. A further tool is an entry of `TOOLS`.
  */
 
+import { pick } from "../../../src/core/parse-text.ts";
 import { findLanguage, type Language } from "../../../src/core/text/language.ts";
 import { readJson } from "../../base/file-system.ts";
 import { type AnchorStyle, normaliseFolder } from "../../config/config.ts";
@@ -10,7 +11,6 @@ import {
   below,
   dependenciesOf,
   type ProjectFolder,
-  pick,
   readJsonSettings,
   readLiterals,
   readTomlSettings,

@@ -4,15 +4,17 @@
  *
  * I/O: reads the project, and Treeline's own `wrangler.toml`.
  */
+
 import { readFile } from "node:fs/promises";
 import { relative, sep } from "node:path";
+import { pick } from "../../../src/core/parse-text.ts";
 import { workerConfig } from "../../base/installation.ts";
 import { parseConfig, readConfig } from "../../config/config.ts";
 import { CONFIG_FILE_NAME } from "../../config/settings-file.ts";
 import { isR2Bucket } from "../../publish/s3.ts";
 import { ASSETS_PATH, WORKER_PATH, WRANGLER_FILES, WRANGLER_TOML } from "../deploy/run-wrangler.ts";
 import { type ChosenCollection, chooseCollections } from "./choose-collections.ts";
-import { openProjectFolder, type ProjectFolder, pick, readYamlSettings, textOf, textsOf } from "./project-files.ts";
+import { openProjectFolder, type ProjectFolder, readYamlSettings, textOf, textsOf } from "./project-files.ts";
 import { isPlainBranch, type ProjectNames } from "./project-names.ts";
 import { findIndexers } from "./scip-indexers.ts";
 import { type PlannedFile, planFiles, type WantedFile } from "./write-files.ts";

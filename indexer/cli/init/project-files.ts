@@ -111,16 +111,6 @@ export function readTomlSettings(folder: ProjectFolder, path: string): Settings 
   );
 }
 
-/** The value at a path of keys; undefined where a step is missing. */
-export function pick(value: unknown, ...keys: readonly string[]): unknown {
-  let at = value;
-  for (const key of keys) {
-    if (!isRecord(at) || !Object.hasOwn(at, key)) return undefined;
-    at = at[key];
-  }
-  return at;
-}
-
 /** A value as a text that is not empty; undefined where it is none. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
