@@ -14,7 +14,6 @@ import type { FacetLists } from "../index/decode-tables.ts";
 import { SORT_PREFIX } from "../index/decode-tables.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { type ResidentTable, readWithResident, residentTable } from "../index/resident.ts";
-import { isRecord } from "../parse-text.ts";
 import { quoteValue } from "../text/nearest.ts";
 import { makeSearchRequest, type SearchRequest } from "./answer.ts";
 import { sortByValues } from "./order-documents.ts";
@@ -324,7 +323,7 @@ const MAX_DEPTH = 20;
 export function namesFacet(filter: unknown, depth = 0): boolean {
   if (depth > MAX_DEPTH) return true;
   if (Array.isArray(filter)) return filter.some((entry) => namesFacet(entry, depth + 1));
-  if (!isRecord(filter)) return false;
+  if (!isObject(filter)) return false;
   return Object.entries(filter).some(([key, value]) => !OPERATORS.has(key) || namesFacet(value, depth + 1));
 }
 
@@ -359,7 +358,7 @@ export function selectPages(filter: unknown, find: FindValue, slots: number): Pa
       }
       const nested = Array.isArray(value)
         ? join(
-            value.map((entry) => (isRecord(entry) ? ofObject(entry, false, depth + 1) : undefined)),
+            value.map((entry) => (isObject(entry) ? ofObject(entry, false, depth + 1) : undefined)),
             operator.isAny,
           )
         : ofObject(value, operator.isAny, depth + 1);
@@ -372,13 +371,13 @@ export function selectPages(filter: unknown, find: FindValue, slots: number): Pa
     checkDepth(depth);
     if (typeof value === "string") return having(key, value);
     if (Array.isArray(value)) {
-      const entries = [...new Set<unknown>(value)].filter((entry) => typeof entry === "string" || isRecord(entry));
+      const entries = [...new Set<unknown>(value)].filter((entry) => typeof entry === "string" || isObject(entry));
       return join(
         entries.map((entry) => ofValue(key, entry, false, depth + 1)),
         isAny,
       );
     }
-    if (!isRecord(value)) return undefined;
+    if (!isObject(value)) return undefined;
     const tests = Object.entries(value).map(([name, nested]) => {
       const operator = OPERATORS.get(name);
       if (operator === undefined) return undefined;
@@ -387,7 +386,7 @@ export function selectPages(filter: unknown, find: FindValue, slots: number): Pa
     });
     return join(tests, isAny);
   };
-  return isRecord(filter) ? ofObject(filter, false, 0) : undefined;
+  return isObject(filter) ? ofObject(filter, false, 0) : undefined;
 }
 
 /** One test out of several; undefined where none of them is a condition. */
@@ -403,6 +402,10 @@ function negate(test: PageTest | undefined): PageTest | undefined {
 
 function checkDepth(depth: number): void {
   if (depth > MAX_DEPTH) throw new InputError(`filters are nested more than ${MAX_DEPTH} levels deep.`);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 const DERIVED: ReadonlySet<string> = new Set(DERIVED_KEYS);
