@@ -15,14 +15,16 @@ import { packageRoot } from "../base/installation.ts";
 import { bundleForFiles, STAND_INS, writeAssets } from "../engine/bundle-pages.ts";
 import { TREE_DIALECTS } from "../languages/languages.ts";
 import {
+  findReached,
+  javascriptName,
   type Manifest,
   packageFolders,
   publishedManifest,
   restoreManifest,
   swapManifest,
+  toJavascript,
   writeNotice,
 } from "./manifest.ts";
-import { findReached, javascriptName, toJavascript } from "./reached-modules.ts";
 
 const HEADER = `# Grammars
 

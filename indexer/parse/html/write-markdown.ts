@@ -7,18 +7,21 @@
 import { foldWhitespace } from "../../../src/core/text/short-text.ts";
 import { attributeOf } from "../../config/selectors.ts";
 import { areSameTitle } from "../markdown/page-text.ts";
-import { isAddedToCode, isCodeBox, isCodeTable, readCode } from "./code-text.ts";
 import {
   asParsed,
   BLOCK_NAMES,
   CODE_NAMES,
   HEADING_NAMES,
   holdsBlock,
+  isAddedToCode,
+  isCodeBox,
+  isCodeTable,
   isNote,
   isUnseen,
   leadsNowhere,
   NORMAL_WEIGHT,
   plainText,
+  readCode,
   readTex,
   readWeight,
   resolveAgainstBase,
