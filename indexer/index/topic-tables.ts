@@ -64,7 +64,6 @@ const MAX_RELATED = 5;
 /** What frontmatter says a page's categories in. */
 const NAMING_KEYS = ["category", "categories", "tags", "type"];
 
-/** The topics of an access group. */
 export function makeTopics(input: TopicsInput): GroupTopics {
   const files = new Map(input.code.files.map((file) => [file.id, file]));
   const documents = input.documents.map(({ card }) => toTopicDocument(card, collectionOf(card, input).name, files));

@@ -93,7 +93,6 @@ interface KeyStats {
   kept: number;
 }
 
-/** Choose the concepts of some documents. */
 export function chooseConcepts(sources: readonly ConceptSource[], glossary: readonly GlossaryEntry[]): ChosenConcepts {
   const names = new FixedNames(sources, glossary);
   const stats = collectStats(sources, names);

@@ -124,7 +124,6 @@ const INPUTS = z
 export type ActionInputs = ReturnType<typeof readInputs>;
 type BucketInputs = ActionInputs["bucket"];
 
-/** The variable that holds an input. */
 export function variableOf(input: string): string {
   return `INPUT_${input.toUpperCase().replaceAll("-", "_")}`;
 }

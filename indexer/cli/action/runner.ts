@@ -73,7 +73,6 @@ export function createSpeaker(
   };
 }
 
-/** The command that makes an annotation. */
 export function formatAnnotation({ level, title, message, file, line, column }: Annotation): string {
   const properties = { file, line: positive(line), col: positive(column), title: toPrintable(title) };
   const written = Object.entries(properties).flatMap(([name, value]) =>

@@ -186,7 +186,6 @@ function readKeepOption(input: CommandInput): number | undefined {
   return keep;
 }
 
-/** What a publish did, in words. */
 export function describePublish(summary: PublishSummary): string[] {
   const { generation, replaced, switched, uploadedFiles, uploadedBytes, reusedFiles, reusedBytes, kept } = summary;
   const files = `${uploadedFiles} files, ${formatBytes(uploadedBytes)}`;

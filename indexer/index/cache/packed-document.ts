@@ -22,7 +22,6 @@ const BETWEEN = "\n";
 
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Takes a document apart. */
 export function packDocument({ card, body, code, candidates }: PreparedDocument): PackedDocument {
   const { sections, links, ...head } = card;
   return {
@@ -66,7 +65,6 @@ function encodeBody({ inverted, unitCodes, grams, blocks }: DocumentBody): Uint8
   });
 }
 
-/** The body that was packed. */
 export function decodeBody(bytes: Uint8Array): DocumentBody {
   const { lists, unitCodes, ascii, texts, blocks, blockLengths } = deserialize(bytes) as {
     readonly lists: Omit<DocumentBody["inverted"], "terms" | "words">;

@@ -13,7 +13,6 @@ export type Dialect = "markdown" | "mdx" | "site";
 /** State of one file's parse. markdown-it adds `references` to it. */
 export type ParseEnvironment = ReturnType<typeof openParseEnvironment>;
 
-/** A fresh environment for one file. */
 export function openParseEnvironment(dialect: Dialect) {
   return {
     dialect,
@@ -38,7 +37,6 @@ export interface ScanBudget {
   failuresLeft: number;
 }
 
-/** A full budget for one file. */
 export function openScanBudget(): ScanBudget {
   return { failuresLeft: MAX_FAILED_SCANS };
 }

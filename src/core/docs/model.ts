@@ -89,7 +89,6 @@ export interface FacetFilter {
 /** A filter that selects everything. */
 export const NO_FILTER: FacetFilter = { include: {}, exclude: {} };
 
-/** True when the filter selects everything. */
 export function isEmptyFilter(filter: FacetFilter): boolean {
   return Object.keys(filter.include).length === 0 && Object.keys(filter.exclude).length === 0;
 }

@@ -87,7 +87,6 @@ interface Wording {
   readonly missing: readonly string[];
 }
 
-/** The best sections for each need. */
 export async function findSections(reader: IndexReader, request: NeedRequest): Promise<FoundNeed[]> {
   await readWithResident(reader, ["locator", "titles"]);
   const wordings = await Promise.all(

@@ -200,7 +200,6 @@ function groupBySection(blocks: readonly TextBlock[]): TextBlock[][] {
   return groups;
 }
 
-/** Lines of a section. */
 function showText(blocks: readonly TextBlock[], isStart: boolean): string[] {
   const source = blocks.map(({ text }) => text).join("");
   const isCode = codeLanguageOf(blocks[0]?.path ?? "") !== undefined;

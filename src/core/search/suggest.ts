@@ -245,7 +245,6 @@ function mergeTexts(candidates: readonly Candidate[]): Candidate[] {
   });
 }
 
-/** The order of equally good texts. */
 function compareCandidates(a: Candidate, b: Candidate): number {
   return (
     Number(b.isBegun) - Number(a.isBegun) ||

@@ -54,7 +54,6 @@ export interface NodeDatabase {
   prepare(statement: string): { all(...values: SqlValue[]): unknown[] };
 }
 
-/** The storage of a Durable Object. */
 export function fromObjectStorage(storage: ObjectStorage): SqlDatabase {
   return {
     run: (statement, ...values) => storage.sql.exec(statement, ...values).toArray(),
