@@ -25,7 +25,7 @@ import { offeredTools } from "../src/mcp/profiles.ts";
 import { createSigningKeys } from "../src/surface/access/signing-keys.ts";
 import { orderSuggestions } from "../src/surface/order-suggestions.ts";
 import type { Sessions } from "../src/surface/session/session-state.ts";
-import { createMemorySessions } from "../src/worker/session/local-sessions.ts";
+import { createMemorySessions } from "../src/worker/session/session-store.ts";
 import { Generations } from "../src/worker/storage/generations.ts";
 import { inflateRaw } from "../src/worker/storage/inflate.ts";
 import { MAX_CACHE_BYTES } from "../src/worker/storage/memory.ts";

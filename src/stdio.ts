@@ -15,10 +15,9 @@ import { offeredTools, readProfiles } from "./mcp/profiles.ts";
 import { createMcpServer } from "./mcp/server.ts";
 import { createSigningKeys } from "./surface/access/signing-keys.ts";
 import { toProblem } from "./surface/render/problem.ts";
-import { createMemorySessions } from "./worker/session/local-sessions.ts";
+import { createMemorySessions } from "./worker/session/session-store.ts";
 import { Generations } from "./worker/storage/generations.ts";
 
-/** What is served, and how. */
 interface StdioOptions {
   readonly source: RangeSource;
   readonly inflate: InflateRaw;

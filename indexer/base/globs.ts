@@ -10,7 +10,6 @@
 
 import picomatch from "picomatch";
 
-/** One include, ready to match. */
 interface Include {
   readonly glob: string;
   /** Path before the first wildcard; `""` when the first segment already has one. */
@@ -118,7 +117,7 @@ function reaches(include: Include, folder: string): boolean {
 function compileInclude(glob: string): Include {
   const tidied = tidy(glob);
   const { base, isGlob } = picomatch.scan(tidied);
-  const literal = stripEscapes(isGlob ? base : tidied).replace(/\/+$/, "");
+  const literal = (isGlob ? base : tidied).replace(/\\(.)/gs, "$1").replace(/\/+$/, "");
   // Braces and parentheses can hide a "/" or "**" of their own.
   const isDeep = /\*\*|[({]/.test(tidied);
   return {
@@ -160,10 +159,6 @@ function matchAny(globs: readonly string[]): (path: string) => boolean {
 
 function tidy(glob: string): string {
   return glob.replace(/^(?:\.\/+)+/, "").replace(/\/{2,}/g, "/");
-}
-
-function stripEscapes(literal: string): string {
-  return literal.replace(/\\(.)/gs, "$1");
 }
 
 /**

@@ -95,7 +95,6 @@ const selector = faultless((text) =>
 const path = z.string().superRefine(faultless(findPathFault));
 const namedFile = path.max(1000).transform((file) => (file === "" ? "" : normaliseFolder(file)));
 
-/** A facet's key. */
 const facetKey = (forbidden: readonly string[]) =>
   faultless((key) => {
     if (key === "" || key.trim() !== key) return "is empty or has spaces around it";
@@ -414,7 +413,6 @@ export const CONFIG = z
 type Deep<T> = T extends object ? { readonly [Key in keyof T]: Deep<T[Key]> } : T;
 type Written = Deep<Omit<z.output<typeof CONFIG>, "$schema">>;
 
-/** One collection, every key present. */
 export interface CollectionConfig extends Deep<z.output<typeof COLLECTION>> {
   /** Whether its pages may name symbols: set by `loadConfig` where a collection is of kind `code`. */
   readonly namesSymbols?: true;
@@ -422,7 +420,6 @@ export interface CollectionConfig extends Deep<z.output<typeof COLLECTION>> {
   readonly skipsMinified?: true;
 }
 
-/** The whole configuration. */
 export interface TreelineConfig extends Written {
   readonly collections: readonly CollectionConfig[];
   /** What collections that were chosen by what the folder holds leave out, in words; absent for nothing. */

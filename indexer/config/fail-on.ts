@@ -69,13 +69,11 @@ export const RULES = [
   "unresolved-import",
 ] as const;
 
-/** Code of a diagnostic. */
 export type Rule = (typeof RULES)[number];
 
 /** All names but those of linters. */
 export const FAIL_ON_NAMES: readonly string[] = [...Object.keys(SEVERITIES), SKIPPED, OWN_TOOL, SCAN_SOURCE, ...RULES];
 
-/** Whether a build takes this name. */
 export function isFailOnName(name: string): boolean {
   return FAIL_ON_NAMES.includes(name) || (name.startsWith(REPORT) && name.length > REPORT.length);
 }

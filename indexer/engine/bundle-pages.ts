@@ -20,7 +20,6 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 /** Who hands the files out: a Worker, which then answers too, or a host of files, beside an index. */
 type ServedBy = "worker" | "files";
 
-/** A module that pages load. */
 interface PageEntry {
   /** Name of the file. What it loads on demand begins with the same word: `search-de.js`. */
   readonly name: string;

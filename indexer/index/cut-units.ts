@@ -111,7 +111,6 @@ interface UnitText {
   readonly weight?: number;
 }
 
-/** One unit before inversion. */
 export interface Unit {
   /** Ordinal of its section. */
   readonly section: number;

@@ -52,7 +52,6 @@ export interface CorpusDescription {
   readonly overviews: ReadonlyMap<string, GroupOverview>;
 }
 
-/** What discovery found wrong, by collection. */
 interface DiscoveryFindings {
   readonly skipped: BuildLog["skipped"];
   readonly diagnostics: BuildLog["diagnostics"];
@@ -66,7 +65,6 @@ interface DescribeOptions {
   readonly roles?: Readonly<Record<string, string>>;
 }
 
-/** Linked code of all access groups. */
 interface LinkedGroups {
   /** By access group; groups without source files are not there. */
   readonly groups: ReadonlyMap<string, GroupCode>;
@@ -217,7 +215,6 @@ function decodePath(path: string): string {
   }
 }
 
-/** Where files come from. */
 interface Origin {
   /** The commit at which they were read, or `none`. */
   readonly commit: string;
@@ -260,7 +257,6 @@ export interface CorpusWords {
   readonly categories: WrittenCategories;
 }
 
-/** Topics of all access groups. */
 interface CorpusTopics {
   readonly groups: ReadonlyMap<string, GroupTopics>;
   readonly diagnostics: readonly (Diagnostic & { readonly collection: string })[];

@@ -155,7 +155,6 @@ interface LockOwner {
   readonly started: number;
 }
 
-/** What taking a lock needs. */
 export interface LockOptions {
   readonly disk: OutputDisk;
   /** This process when absent. */
@@ -280,7 +279,6 @@ export const nodeDisk = {
   remove: (path: string): Promise<void> => rm(path, { force: true }),
 };
 
-/** Operations on the output folder. */
 export type OutputDisk = typeof nodeDisk;
 
 /**

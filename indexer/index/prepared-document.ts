@@ -74,14 +74,12 @@ export interface DocumentBody {
   readonly blocks: readonly Uint8Array[];
 }
 
-/** What linking needs of a source file. */
 export interface PreparedCode {
   readonly file: CodeFile;
   /** By symbol: ordinal of the section that shows it. */
   readonly sectionOf: readonly number[];
 }
 
-/** Ids of a document's sections. */
 export function sectionIds(id: string, path: string, sections: DocumentCard["sections"]): string[] {
   const slugPaths: string[] = [];
   return sections.map(([, , parent, slug], ordinal) => {

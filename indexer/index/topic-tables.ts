@@ -64,7 +64,6 @@ const MAX_RELATED = 5;
 /** What frontmatter says a page's categories in. */
 const NAMING_KEYS = ["category", "categories", "tags", "type"];
 
-/** The topics of an access group. */
 export function makeTopics(input: TopicsInput): GroupTopics {
   const files = new Map(input.code.files.map((file) => [file.id, file]));
   const documents = input.documents.map(({ card }) => toTopicDocument(card, collectionOf(card, input).name, files));
@@ -116,7 +115,6 @@ function collectionOf({ collection }: DocumentCard, { collections }: TopicsInput
 interface TopicDocument {
   readonly id: string;
   readonly path: string;
-  /** Number of its sections. */
   readonly sections: number;
   /** Those; read each time. */
   readonly rows: () => readonly SectionRow[];
@@ -128,7 +126,6 @@ interface TopicDocument {
 
 type Concept = ChosenConcepts["concepts"][number];
 
-/** What is known of a whole group. */
 interface TopicFacts {
   readonly documents: readonly TopicDocument[];
   readonly collected: CollectedCategories;

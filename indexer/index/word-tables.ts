@@ -167,7 +167,6 @@ interface Subject {
   count: number;
 }
 
-/** A text under one of its words. */
 interface Start {
   readonly phrase: string;
   readonly key: ByteKey;

@@ -211,7 +211,6 @@ interface OlderLevels extends Pick<OlderWords, "documents" | "words"> {
   readonly findPairs: (keys: readonly ByteKey[]) => Promise<ReadonlySet<ByteKey>>;
 }
 
-/** A level to write. */
 export interface ShardInput extends Omit<DescribedDocuments, "cards"> {
   readonly group: string;
   /** Ascending by number. */
@@ -255,7 +254,6 @@ interface ShardSetting extends Pick<WordsSetting, "languages"> {
   readonly dictionary: string;
 }
 
-/** A shard under construction. */
 class ShardWriter {
   readonly #input: ShardInput;
   readonly #setting: ShardSetting;

@@ -164,7 +164,6 @@ const LEAST_PACK_SHARE = 1 / 16;
 const FIRST_BYTES = 64 * 1024;
 const NAME_DIGITS = 32;
 
-/** Takes finished files. */
 export type FileSink = (name: string, bytes: Uint8Array) => Promise<void>;
 
 /** Name of a hashed file: the first 32 digits of its SHA-256 and its kind. */

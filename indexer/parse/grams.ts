@@ -6,7 +6,6 @@ import type { Need } from "../../src/core/search/grep-needs.ts";
 import { foldCase } from "../../src/core/text/normalize.ts";
 import { gramOf, NO_CHARACTER, visitGrams } from "../../src/core/text/word-keys.ts";
 
-/** Grams of a text, each once. */
 export interface Grams {
   /** Those of ASCII, as numbers to the base of the alphabet's size. */
   readonly ascii: Uint32Array;
@@ -43,7 +42,6 @@ function see(number: number): boolean {
   return true;
 }
 
-/** The grams of a text. */
 export function collectGrams(text: string): Grams {
   markGrams(new Uint32Array());
   const isAscii = ASCII.test(text);

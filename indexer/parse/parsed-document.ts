@@ -51,7 +51,6 @@ export interface ParsedSection {
   readonly wordCount: number;
 }
 
-/** Last slug of a section's slug path. */
 export function lastSlug({ slugPath, slug }: Pick<ParsedSection, "slugPath" | "slug">): string {
   return slug ?? slugPath.slice(slugPath.lastIndexOf("/") + 1);
 }

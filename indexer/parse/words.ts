@@ -19,7 +19,6 @@ export const NONE = -1;
 
 /** Kinds of tokens, as a token holds them in its lowest bits. */
 export const TOKEN_KINDS: readonly TokenKind[] = ["word", "whole", "part"];
-/** Bits of a kind. */
 export const KIND_BITS = 2;
 const WORD = TOKEN_KINDS.indexOf("word");
 const WHOLE = TOKEN_KINDS.indexOf("whole");
@@ -68,7 +67,6 @@ export class WordTable {
     this.#read = new Map();
   }
 
-  /** The tokens of a text. */
   read(text: string): TextTokens {
     const known = this.#read.get(text);
     if (known !== undefined) return known;

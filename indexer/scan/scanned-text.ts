@@ -10,7 +10,6 @@ import type { Grams } from "../parse/grams.ts";
 
 export type ScannedText = ReturnType<typeof scannedText>;
 
-/** One thing that was found. */
 export interface ScanFinding {
   /** Offset in the file's text. */
   readonly offset: number;
@@ -21,7 +20,6 @@ export interface ScanFinding {
 
 /** Rules of the scan: codes of its diagnostics. */
 export const SCAN_RULES = ["secret", "suspicious-instruction", "hidden-text"] as const;
-/** One of them. */
 type ScanRule = (typeof SCAN_RULES)[number];
 
 /**

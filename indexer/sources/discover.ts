@@ -18,6 +18,7 @@ import type { Diagnostic } from "../base/diagnostic.ts";
 import {
   describeFsError,
   failWith,
+  findNearest,
   isFsError,
   nodeFileSystem,
   onFsError,
@@ -25,7 +26,7 @@ import {
 } from "../base/file-system.ts";
 import { comparePaths, compileGlobs, type Globs } from "../base/globs.ts";
 import type { CollectionConfig, LimitsConfig } from "../config/config.ts";
-import { type CollectionRoot, findNearest, isInside, openCollectionRoot, relativePath } from "./collection-root.ts";
+import { type CollectionRoot, isInside, openCollectionRoot, relativePath } from "./collection-root.ts";
 import { describeTooLarge, type SkippedFile, type SkipReason } from "./read-file.ts";
 
 /** What a collection holds. All lists are in path order. */
@@ -481,12 +482,8 @@ function anchorPattern(line: string, local: string): string | undefined {
   const body = line.slice(negation.length);
   if (/^\/?\s*$/.test(body)) return undefined;
   const slash = body.indexOf("/");
-  const prefix = `${negation}/${escapePattern(local)}`;
+  const prefix = `${negation}/${local.replace(/[\\*?[\]!# ]/g, "\\$&")}`;
   // Trailing spaces do not count, so a slash before them is at the end.
   const isAnchored = slash >= 0 && slash < body.trimEnd().length - 1;
   return isAnchored ? `${prefix}${body.replace(/^\//, "")}` : `${prefix}**/${body}`;
-}
-
-function escapePattern(path: string): string {
-  return path.replace(/[\\*?[\]!# ]/g, "\\$&");
 }

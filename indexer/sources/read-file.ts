@@ -55,7 +55,6 @@ export type SkipReason =
   /** A link into a folder that is never indexed, such as `node_modules`. */
   | "symlink-excluded";
 
-/** One path that was left out. */
 export interface SkippedFile {
   /** Path relative to the collection root, `/` as separator. */
   readonly path: string;
@@ -89,7 +88,6 @@ const HTML_ENDING = /\.html?$/i;
 /** Hex digits of the SHA-256 that name a file's content. */
 const CONTENT_HASH_DIGITS = 16;
 
-/** One file's text. */
 interface SourceText {
   readonly ok: true;
   readonly text: string;
@@ -101,7 +99,6 @@ interface SourceText {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What became of reading a file. */
 export type ReadResult = SourceText | { readonly ok: false; readonly skipped: SkippedFile };
 
 /**
@@ -141,7 +138,6 @@ export function decodeSource(path: string, bytes: Uint8Array): ReadResult {
   return { ok: true, text, bytes: bytes.length, contentHash, diagnostics };
 }
 
-/** NUL bytes among the first ones. */
 function countNuls(bytes: Uint8Array): number {
   let count = 0;
   const probe = bytes.subarray(0, BINARY_PROBE_BYTES);

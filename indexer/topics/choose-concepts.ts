@@ -25,7 +25,6 @@ const MAX_SYMBOLS = 5;
 
 const MIN_SYMBOL_LENGTH = 3;
 
-/** A document to look through. */
 interface ConceptSource extends NamedSource {
   /** What it may be about; read each time. */
   readonly candidates: () => readonly ConceptCandidate[];
@@ -94,7 +93,6 @@ interface KeyStats {
   kept: number;
 }
 
-/** Choose the concepts of some documents. */
 export function chooseConcepts(sources: readonly ConceptSource[], glossary: readonly GlossaryEntry[]): ChosenConcepts {
   const names = new FixedNames(sources, glossary);
   const stats = collectStats(sources, names);

@@ -61,7 +61,6 @@ interface Found {
   home: number;
 }
 
-/** What to look through. */
 interface CandidateInput {
   readonly parsed: ParsedDocument;
   /** The source, for inline code. */

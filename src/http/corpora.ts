@@ -26,7 +26,6 @@ const MAX_AGE_SECONDS = 60;
 /** What is answered where the bucket cannot be listed. */
 const NOT_LISTED = "The corpora of this server cannot be listed right now.";
 
-/** Services of `/corpora`. */
 export interface CorporaServices extends Pick<HttpServices, "isShared" | "now" | "report"> {
   readonly list: CorpusList;
   readonly caller: Caller;
@@ -53,12 +52,10 @@ export async function listPublished(
   }
 }
 
-/** Parameters of `/corpora`. */
 export const CORPORA_PARAMETERS = {
   format: FORMAT_PARAMETER,
 } as const satisfies AddressParameters;
 
-/** The answer to `GET /corpora`. */
 export async function answerCorpora(request: Request, services: CorporaServices): Promise<Response> {
   const { origin } = new URL(request.url);
   const published = await listPublished(services);
@@ -125,7 +122,6 @@ export function enterCorpus(list: CorpusList, shown: readonly string[]): Middlew
   };
 }
 
-/** A request that no route answers. */
 interface Missed {
   readonly request: Request;
   /** Name of the corpus in the address; `""` for none. */

@@ -17,7 +17,6 @@ import { PAGE_SCRIPT_PATHS } from "./page-files.ts";
 import { refuseRequest } from "./refuse.ts";
 import { TRACE_HEADER } from "./trace.ts";
 
-/** Settings that say who may call. */
 export interface OriginBindings extends AccessSettings {
   /** Host names under which the server answers, separated by commas. */
   readonly ALLOWED_HOSTS?: string;
@@ -190,7 +189,6 @@ export function boundLoad(load: Load): MiddlewareHandler {
 const MAX_BODY_BYTES = 1024 * 1024;
 /** Milliseconds from the first look at a body to its end: a megabyte over a slow line. */
 const MAX_BODY_MS = 30_000;
-/** Methods whose requests have no body. */
 const BODILESS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
 /**

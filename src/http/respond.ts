@@ -54,7 +54,6 @@ const REVALIDATED_PRIVATELY = "private, no-cache";
 const VIEW_BYTES = 8;
 const JSON_CONTENT = "application/json; charset=utf-8";
 
-/** A route over the index. */
 interface Route {
   /** Name for the log. */
   readonly where: string;

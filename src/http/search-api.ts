@@ -36,7 +36,6 @@ const MAX_OFFSET = 10_000;
 const FILTER_PREFIX = "f.";
 const EXAMPLE = "/search?q=install&limit=5&f.type=guide";
 
-/** Parameters of `/search`. */
 export const SEARCH_PARAMETERS = {
   q: { kind: "text", required: true, description: "the words to search for", aliases: ["query"], example: "install" },
   limit: { kind: "integer", default: DEFAULT_LIMIT, minimum: 1, maximum: MAX_LIMIT, description: "documents at most" },
@@ -87,7 +86,6 @@ export const SEARCH_PARAMETERS = {
   explain: { kind: "boolean", default: false, description: "true for the parts of each score" },
 } as const satisfies AddressParameters;
 
-/** The answer to `GET /search`. */
 export function answerSearch(request: Request, services: HttpServices): Promise<Response> {
   const url = new URL(request.url);
   const run = async (reader: IndexReader): Promise<Response> => {
@@ -171,14 +169,12 @@ function readSort(text: string): SearchSort {
 
 const SUGGEST_EXAMPLE = "/suggest?q=getting+st&limit=5";
 
-/** Parameters of `/suggest`. */
 export const SUGGEST_PARAMETERS = {
   q: { kind: "text", required: true, description: "what was typed so far", aliases: ["query"], example: "getting st" },
   limit: { kind: "integer", default: 8, minimum: 1, maximum: 20, description: "suggestions at most" },
   collection: { kind: "texts", default: [], description: "only from these collections", example: "docs" },
 } as const satisfies AddressParameters;
 
-/** The answer to `GET /suggest`. */
 export function answerSuggest(request: Request, services: HttpServices): Promise<Response> {
   const { searchParams: parameters } = new URL(request.url);
   const run = async (reader: IndexReader): Promise<Response> => {

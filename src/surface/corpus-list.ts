@@ -21,7 +21,6 @@ export const MAX_PAGES = 20;
 
 /** For one name that somebody asks for. */
 const OF_ONE: LookAges = { seenMs: LISTING_TTL_MS, absentMs: RELIST_MS };
-/** For a list of all. */
 const OF_ALL: LookAges = { seenMs: LISTING_TTL_MS, absentMs: LISTING_TTL_MS };
 /** For hints: any look will do. */
 const OF_HINTS: LookAges = { seenMs: Number.POSITIVE_INFINITY, absentMs: Number.POSITIVE_INFINITY };

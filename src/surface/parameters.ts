@@ -65,7 +65,6 @@ export type Parameter = {
 /** Parameters by name, in the order in which they are shown. */
 export type Parameters = Readonly<Record<string, Parameter>>;
 
-/** Parameters of an address: each is described, for OpenAPI. */
 export type AddressParameters = Readonly<Record<string, Parameter & { readonly description: string }>>;
 
 /** A range of lines, 1-based and inclusive. `end` is infinite for "to the end". */

@@ -12,7 +12,6 @@ export const TRIES = 3;
 /** Before another try, in milliseconds: between once and three times this, so that readers that failed together part. */
 const PAUSE_MS = 30;
 
-/** What patience needs of the platform. */
 interface PatienceOptions {
   /** Whether tries have no bound. */
   readonly isUnbounded?: () => boolean;

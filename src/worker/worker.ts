@@ -96,7 +96,6 @@ const INDEX_ROUTES: readonly (readonly [string, (request: Request, services: Htt
 /** Corpora of this isolate. What goes wrong with a pointer is reported by the request that looked at it. */
 const corpora = openCorpora(isCorpusName);
 
-/** Work of this isolate. */
 const load = new Load();
 
 const tools = offeredTools();
@@ -219,7 +218,6 @@ interface Settings
   readonly TIME_LIMITS?: string;
 }
 
-/** Environment of a route's context. */
 interface AppEnv {
   readonly Bindings: Settings;
   /** Variables that the middleware sets. */
@@ -301,7 +299,6 @@ async function pageServices(context: AppContext, note: (error: unknown) => void)
   return requestServices(context);
 }
 
-/** Services of `/corpora`. */
 function corporaServices({ var: { caller, report } }: AppContext): CorporaServices {
   return { list: corpora.list, caller, isShared: caller === ANONYMOUS, now: Date.now(), report };
 }

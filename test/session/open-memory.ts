@@ -1,8 +1,7 @@
 /** Sessions in memory, with a clock that tests turn. */
 import { DatabaseSync } from "node:sqlite";
 import type { Sessions } from "../../src/surface/session/session-state.ts";
-import { createLocalSessions } from "../../src/worker/session/local-sessions.ts";
-import { fromNodeDatabase, type SqlDatabase } from "../../src/worker/session/session-store.ts";
+import { createLocalSessions, fromNodeDatabase, type SqlDatabase } from "../../src/worker/session/session-store.ts";
 
 /** An empty database. */
 export function openDatabase(): SqlDatabase {

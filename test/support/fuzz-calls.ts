@@ -22,7 +22,7 @@ import { createSigningKeys } from "../../src/surface/access/signing-keys.ts";
 import type { schemaOf } from "../../src/surface/parameters.ts";
 import type { RenderedAnswer } from "../../src/surface/render/render.ts";
 import { estimateTokens } from "../../src/surface/render/text.ts";
-import { createLocalSessions } from "../../src/worker/session/local-sessions.ts";
+import { createLocalSessions } from "../../src/worker/session/session-store.ts";
 import { anyOperators } from "./any-query.ts";
 import { createMemorySource } from "./memory-source.ts";
 

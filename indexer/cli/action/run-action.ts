@@ -292,7 +292,10 @@ async function build(
   const summary =
     inputs.parts.length === 0
       ? await buildCorpus({ ...request, cacheDir: places.cache })
-      : await joinParts(request, await listParts(inputs.parts.map((path) => toPath(path, places))));
+      : await joinParts(
+          request,
+          (await Promise.all(inputs.parts.map((path) => listParts(toPath(path, places))))).flat(),
+        );
   await writeMaps(places.index, undefined);
   return summary;
 }
@@ -333,13 +336,8 @@ async function timed<T>(report: ActionReport, name: StepTime["name"], work: () =
   }
 }
 
-/** The folders of parts among some folders and directly in them. @throws {InputError} where a folder is or holds none. */
-async function listParts(folders: readonly string[]): Promise<string[]> {
-  const found = await Promise.all(folders.map(listPartsIn));
-  return found.flat();
-}
-
-async function listPartsIn(folder: string): Promise<string[]> {
+/** The folder where it is a part, else those of parts directly in it. @throws {InputError} where it is and holds none. */
+async function listParts(folder: string): Promise<string[]> {
   const isPart = async (path: string): Promise<boolean> =>
     (await listNames(path)).some((entry) => entry.name === PART_FILE && !entry.isDirectory());
   if (await isPart(folder)) return [folder];

@@ -27,7 +27,6 @@ export interface Annotation {
   readonly column?: number;
 }
 
-/** Prints lines and commands. */
 export interface Speaker {
   /** A line of text, which is never a command, whatever it holds. */
   readonly say: (text: string) => void;
@@ -74,7 +73,6 @@ export function createSpeaker(
   };
 }
 
-/** The command that makes an annotation. */
 export function formatAnnotation({ level, title, message, file, line, column }: Annotation): string {
   const properties = { file, line: positive(line), col: positive(column), title: toPrintable(title) };
   const written = Object.entries(properties).flatMap(([name, value]) =>

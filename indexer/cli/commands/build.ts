@@ -282,5 +282,4 @@ function showPages(input: CommandInput, terminal: Terminal): (done: number, tota
   return (done, total) => show(`${done} of ${total} pages`);
 }
 
-/** Commands of this file by name. */
 export const buildCommands = { build: buildCommand, join: joinCommand };

@@ -1,7 +1,7 @@
 /**
  * Command `eval`: judged queries asked of an index; figures, costs, and gates that fail a release.
  */
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { performance } from "node:perf_hooks";
 import { checkCollection, findNearestDocuments, listDocumentNames } from "../../../src/core/docs/catalogue.ts";
 import { PAGE_ENDING } from "../../../src/core/docs/node-id.ts";
@@ -13,11 +13,19 @@ import { makeSearchRequest } from "../../../src/core/search/answer.ts";
 import { search } from "../../../src/core/search/search.ts";
 import { quoteValue } from "../../../src/core/text/nearest.ts";
 import { UsageError } from "../../base/diagnostic.ts";
-import { failWith, orAbsent } from "../../base/file-system.ts";
 import { CACHE_BYTES } from "../../base/index-source.ts";
 import { openIndexAt } from "../../open/open-index.ts";
-import { type Command, type CommandInput, EXIT, option, printResult } from "../run-cli.ts";
-import { indexOption, readCount, readIndexOption } from "./index-option.ts";
+import { readText } from "../map-files.ts";
+import {
+  type Command,
+  type CommandInput,
+  EXIT,
+  indexOption,
+  option,
+  printResult,
+  readCount,
+  readIndexOption,
+} from "../run-cli.ts";
 
 /** Ranks that nDCG, reciprocal rank and recall look at. */
 const DEPTH = 10;
@@ -109,9 +117,7 @@ function readGates(input: CommandInput) {
 
 /** @throws {InputError} where there is no such file. */
 async function readNamed(file: string) {
-  const text = await readFile(file, "utf8")
-    .catch(orAbsent)
-    .catch(failWith(`${JSON.stringify(file)} cannot be read`));
+  const text = await readText(file);
   if (text === undefined) throw new InputError(`there is no file ${JSON.stringify(file)}`);
   return { file, text };
 }
@@ -275,7 +281,6 @@ export function scoreRanking(ranked: readonly string[], grades: Grades): Figures
   };
 }
 
-/** Means of figures; zeros of none. */
 export function meanFigures(all: readonly Figures[]): Figures {
   const mean = (figure: keyof Figures): number => meanOf(all.map((one) => one[figure]));
   return { ndcg: mean("ndcg"), mrr: mean("mrr"), recall: mean("recall"), success: mean("success") };
@@ -298,7 +303,6 @@ function sumDiscounted(grades: readonly number[]): number {
 
 const MAX_NEAREST = 5;
 
-/** What to evaluate. */
 interface Evaluation {
   readonly queries: readonly JudgedQuery[];
   /** Grades by query id and document id. */

@@ -12,7 +12,7 @@ import { InputError } from "../../../src/core/errors.ts";
 import { nearestNames } from "../../../src/core/text/nearest.ts";
 import { toPrintable, UsageError } from "../../base/diagnostic.ts";
 import { createReadError, describeFsError, isFsError } from "../../base/file-system.ts";
-import { isAccountId, isR2Bucket } from "../../publish/r2-address.ts";
+import { isAccountId, isR2Bucket } from "../../publish/s3.ts";
 import { askGit } from "../../sources/git.ts";
 import { WRANGLER_TOML } from "../deploy/run-wrangler.ts";
 import {
@@ -266,7 +266,6 @@ async function openDir(given: string): Promise<string> {
   }
 }
 
-/** A person who answers. */
 interface Prompt {
   /** What is typed, or `usual` where nothing is. */
   readonly ask: (question: string, usual: string) => Promise<string>;

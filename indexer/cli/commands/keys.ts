@@ -30,8 +30,16 @@ import { expectFolder } from "../../base/file-system.ts";
 import { openFolder } from "../../publish/folder-store.ts";
 import type { ObjectStore } from "../../publish/object-store.ts";
 import { openBucket, readCredentials } from "../../publish/s3.ts";
-import { type Command, type CommandInput, EXIT, option, printResult, type Terminal } from "../run-cli.ts";
-import { indexFolderOption, readIndexFolder } from "./index-option.ts";
+import {
+  type Command,
+  type CommandInput,
+  EXIT,
+  indexFolderOption,
+  option,
+  printResult,
+  readIndexFolder,
+  type Terminal,
+} from "../run-cli.ts";
 
 const ACTIONS = ["add", "list", "revoke"] as const;
 export const keysCommand: Command = {
@@ -234,7 +242,6 @@ export function makeKey() {
 
 const DAY_MS = 86_400_000;
 const EXAMPLE = "treeline keys add ci-bot --expires 90d";
-/** Characters of `2030-01-31`. */
 const DATE_LENGTH = 10;
 
 /** What a new key opens, and until when. */

@@ -159,7 +159,6 @@ async function listClosed(indexDir: string, isPrivate: boolean): Promise<readonl
   return collections.flatMap(({ name, access }) => (isPrivate || access !== PUBLIC_GROUP ? [name] : []));
 }
 
-/** What one seeding did. */
 type Seeded = Awaited<ReturnType<ReturnType<typeof startLocalBucket>["seed"]>>;
 
 function describeSeed({ uploaded, uploadedBytes, kept, removed }: Seeded): string {

@@ -15,7 +15,6 @@ import type { Terminal } from "../run-cli.ts";
 /** Skipped files that are named; `treeline build` names more. */
 const SHOWN_SKIPPED = 5;
 
-/** What a folder is built with. */
 export type FollowedRequest = Omit<BuildRequest, "outDir" | "base" | "memory" | "clock">;
 
 /** Builds an index that follows a folder, in two steps: answers do not wait for what checkers are asked about. */

@@ -4,12 +4,13 @@
 
 import picomatch from "picomatch";
 import { InputError } from "../../../src/core/errors.ts";
+import { pick } from "../../../src/core/parse-text.ts";
 import { codeLanguageOf } from "../../../src/core/text/code-languages.ts";
 import { type CollectionConfig, defaultConfig, KIND_DEFAULTS } from "../../config/config.ts";
 import { discoverFiles } from "../../sources/discover.ts";
 import type { DocsSite, PlannedCollection } from "./docs-tools.ts";
 import { findSite } from "./docs-tools.ts";
-import { below, type ProjectFolder, pick, readJsonSettings, readYamlSettings, textsOf } from "./project-files.ts";
+import { below, type ProjectFolder, readJsonSettings, readYamlSettings, textsOf } from "./project-files.ts";
 
 /** Folders in which sites lie beside a project's code. */
 const USUAL_FOLDERS = ["docs", "doc", "documentation", "website", "site", "www", "web", "guide", "book", "docs/source"];

@@ -2,6 +2,7 @@
  * Tools that make sites: how to recognise each by its files, and what of it to index. A further tool is an entry of `TOOLS`.
  */
 
+import { pick } from "../../../src/core/parse-text.ts";
 import { findLanguage, type Language } from "../../../src/core/text/language.ts";
 import { readJson } from "../../base/file-system.ts";
 import { type AnchorStyle, normaliseFolder } from "../../config/config.ts";
@@ -10,7 +11,6 @@ import {
   below,
   dependenciesOf,
   type ProjectFolder,
-  pick,
   readJsonSettings,
   readLiterals,
   readTomlSettings,
@@ -40,7 +40,6 @@ export interface PlannedCollection {
   readonly language?: Language;
 }
 
-/** A site that was found. */
 export interface DocsSite {
   /** Name of the tool as people write it. */
   readonly tool: string;
@@ -53,7 +52,6 @@ export interface DocsSite {
   readonly folder?: string;
 }
 
-/** Place that may hold a site. */
 interface SitePlace {
   readonly project: ProjectFolder;
   readonly folder: string;
@@ -359,7 +357,6 @@ const PARTIALS = ["**/_*", "**/_*/**"];
 const OLD_WEIGHT = 0.5;
 const MAX_VERSIONS = 5;
 
-/** Rules for Docusaurus. */
 const docusaurus: DocsTool = {
   tool: "Docusaurus",
   files: scripts("docusaurus.config"),
@@ -409,7 +406,7 @@ function docsOf(
   const prefix = id === "default" ? "" : `${id}_`;
   const versions = textsOf(readJson(project.read(below(folder, `${prefix}versions.json`)) ?? "").value);
   const [newest] = versions;
-  if (hasNumbers(project, root)) {
+  if (project.names(root).some((name) => /^\d+[-_. ]+\D/.test(name))) {
     notes.push(
       `Docusaurus leaves numbers out of addresses (01-intro.md is /intro); links to such pages in ${root} miss.`,
     );
@@ -460,16 +457,11 @@ function presetOptions(exported: Settings): Settings {
   return {};
 }
 
-/** Options of further docs plugins. */
 function pluginOptions(exported: Settings): unknown[] {
   const plugins: unknown[] = Array.isArray(exported.plugins) ? exported.plugins : [];
   return plugins.flatMap((plugin) =>
     Array.isArray(plugin) && DOCS_PLUGINS.includes(textOf(plugin[0]) ?? "") ? [plugin[1] as unknown] : [],
   );
-}
-
-function hasNumbers(project: ProjectFolder, root: string): boolean {
-  return project.names(root).some((name) => /^\d+[-_. ]+\D/.test(name));
 }
 
 /** In order: those whose files can mean nothing else come first, one folder has one tool. */

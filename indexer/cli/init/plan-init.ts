@@ -4,15 +4,17 @@
  *
  * I/O: reads the project, and Treeline's own `wrangler.toml`.
  */
+
 import { readFile } from "node:fs/promises";
 import { relative, sep } from "node:path";
+import { pick } from "../../../src/core/parse-text.ts";
 import { workerConfig } from "../../base/installation.ts";
 import { parseConfig, readConfig } from "../../config/config.ts";
 import { CONFIG_FILE_NAME } from "../../config/settings-file.ts";
-import { isR2Bucket } from "../../publish/r2-address.ts";
+import { isR2Bucket } from "../../publish/s3.ts";
 import { ASSETS_PATH, WORKER_PATH, WRANGLER_FILES, WRANGLER_TOML } from "../deploy/run-wrangler.ts";
 import { type ChosenCollection, chooseCollections } from "./choose-collections.ts";
-import { openProjectFolder, type ProjectFolder, pick, readYamlSettings, textOf, textsOf } from "./project-files.ts";
+import { openProjectFolder, type ProjectFolder, readYamlSettings, textOf, textsOf } from "./project-files.ts";
 import { isPlainBranch, type ProjectNames } from "./project-names.ts";
 import { findIndexers } from "./scip-indexers.ts";
 import { type PlannedFile, planFiles, type WantedFile } from "./write-files.ts";
@@ -21,7 +23,6 @@ const FOLDER = ".github/workflows";
 
 const NAME = "treeline";
 
-/** Workflows looked at. */
 const MAX_WORKFLOWS = 200;
 
 /** Names in Treeline's own file. */
@@ -348,7 +349,6 @@ function readUses(top: ProjectFolder, file: string) {
 export const ACTION = "treeline-dev/treeline@v0";
 /** Schema of the configuration, for editors. */
 export const SCHEMA_ADDRESS = "https://raw.githubusercontent.com/treeline-dev/treeline/v0/schemas/config.schema.json";
-/** Documents. */
 export const DOCS_ADDRESS = "https://github.com/treeline-dev/treeline/blob/v0/docs";
 
 /** Names under which a repository keeps what the workflow needs. */
@@ -411,7 +411,6 @@ function quoteFolder(root: string): string {
 export const PARTS = ["config", "workflow", "wrangler", "gitignore"] as const;
 export type Part = (typeof PARTS)[number];
 
-/** Decisions about a deployment. */
 export interface InitSettings {
   readonly name: string;
   readonly bucket: string;
@@ -420,5 +419,4 @@ export interface InitSettings {
   readonly isPrivate: boolean;
 }
 
-/** Decisions, as far as they are made. */
 export type GivenSettings = { readonly [K in keyof InitSettings]?: InitSettings[K] | undefined };

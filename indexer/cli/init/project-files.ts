@@ -20,7 +20,6 @@ import { isInside } from "../../sources/collection-root.ts";
 
 /** Largest file that is read as settings; what is larger was not written by a person. */
 export const MAX_SETTINGS_BYTES = 1024 * 1024;
-/** Names looked at in one folder. */
 const MAX_NAMES = 10_000;
 
 /** A project's files, by paths with `/` that start at its folder; `""` is that folder. */
@@ -112,16 +111,6 @@ export function readTomlSettings(folder: ProjectFolder, path: string): Settings 
   );
 }
 
-/** The value at a path of keys; undefined where a step is missing. */
-export function pick(value: unknown, ...keys: readonly string[]): unknown {
-  let at = value;
-  for (const key of keys) {
-    if (!isRecord(at) || !Object.hasOwn(at, key)) return undefined;
-    at = at[key];
-  }
-  return at;
-}
-
 /** A value as a text that is not empty; undefined where it is none. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
@@ -143,7 +132,6 @@ export function toSettings(value: unknown): Settings {
   return isRecord(value) ? value : {};
 }
 
-/** Settings by their keys. */
 export type Settings = Readonly<Record<string, unknown>>;
 
 /** Values looked at in one file: constants that hold constants twice each would double without end. */
@@ -156,7 +144,6 @@ interface LiteralCall {
   readonly given: readonly unknown[];
 }
 
-/** What a configuration says. */
 interface Literals {
   /** The object that it exports, through `defineConfig` and the like. */
   readonly exported: Settings;

@@ -37,7 +37,6 @@ const SCIP_INDEXERS: readonly ScipIndexer[] = [
   { program: "scip-dotnet", languages: "C#", endings: ["cs"], args: ["index", "--output"] },
 ];
 
-/** Longest that an indexer may take. */
 const TIMEOUT_MS = 20 * 60_000;
 const MAX_OUTPUT_BYTES = 50_000_000;
 const LIMITS = { maxFileBytes: 10_485_760, maxFiles: 200_000 };

@@ -15,7 +15,6 @@ export const PARTS = ["card", "body", "code", "candidates"] as const;
 
 export type Part = (typeof PARTS)[number];
 
-/** Bytes of each part. */
 export type PackedDocument = Readonly<Record<Part, Uint8Array>>;
 
 /** No term, word or gram holds it; a stop list's name holds a byte 0. */
@@ -23,7 +22,6 @@ const BETWEEN = "\n";
 
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Takes a document apart. */
 export function packDocument({ card, body, code, candidates }: PreparedDocument): PackedDocument {
   const { sections, links, ...head } = card;
   return {
@@ -67,7 +65,6 @@ function encodeBody({ inverted, unitCodes, grams, blocks }: DocumentBody): Uint8
   });
 }
 
-/** The body that was packed. */
 export function decodeBody(bytes: Uint8Array): DocumentBody {
   const { lists, unitCodes, ascii, texts, blocks, blockLengths } = deserialize(bytes) as {
     readonly lists: Omit<DocumentBody["inverted"], "terms" | "words">;

@@ -40,7 +40,6 @@ const TITLE = /<title\b[^>]*>([^<]*)/i;
 /** Elements whose text is nothing to read, in a page that is read tag by tag. */
 const UNREAD = /<(title|noscript|iframe|noframes|textarea)\b[^>]*>[^<]*(?:<\/\1\s*>)?/gi;
 
-/** One page of a built site. */
 interface HtmlSource {
   /** Path relative to the collection root, `/` as separator. */
   readonly path: string;

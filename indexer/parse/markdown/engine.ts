@@ -87,7 +87,6 @@ export function parseBlocks(body: string, environment: ParseEnvironment): Token[
   return tokens;
 }
 
-/** Inline tokens of the content of one `inline` token. */
 export function parseInline(content: string, environment: ParseEnvironment): Token[] {
   const tokens: Token[] = [];
   const engine = ENGINES[environment.dialect];

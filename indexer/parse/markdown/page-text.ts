@@ -160,7 +160,6 @@ function endsSentence(text: string, stop: number, end: number): boolean {
   return !/^\p{L}$/u.test(word) && !(/^\p{N}+$/u.test(word) && word.length === stop);
 }
 
-/** What an info string says. */
 interface FenceInfo {
   /** First word in lower case, without what some tools attach to it (`{1,3}`, `:file.ts`); `""` when there is none. */
   readonly language: string;

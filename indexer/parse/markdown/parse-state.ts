@@ -13,7 +13,6 @@ export type Dialect = "markdown" | "mdx" | "site";
 /** State of one file's parse. markdown-it adds `references` to it. */
 export type ParseEnvironment = ReturnType<typeof openParseEnvironment>;
 
-/** A fresh environment for one file. */
 export function openParseEnvironment(dialect: Dialect) {
   return {
     dialect,
@@ -34,12 +33,10 @@ export function openParseEnvironment(dialect: Dialect) {
 /** More unclosed constructs than this in one file, and the rest of them stay text. */
 const MAX_FAILED_SCANS = 64;
 
-/** What is left of one file's budget. */
 export interface ScanBudget {
   failuresLeft: number;
 }
 
-/** A full budget for one file. */
 export function openScanBudget(): ScanBudget {
   return { failuresLeft: MAX_FAILED_SCANS };
 }

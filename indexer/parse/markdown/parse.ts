@@ -132,7 +132,6 @@ const MAX_DEPTH = 64;
 const OPENING_FENCE = /^---[ \t]*(?:\n|$)/;
 const CLOSING_FENCE = /\n(?:---|\.\.\.)[ \t]*(?=\n|$)/g;
 
-/** What stood before the body. */
 interface Frontmatter {
   readonly values: Readonly<Record<string, unknown>>;
   /** 1-based line where the body begins; 1 without frontmatter. */

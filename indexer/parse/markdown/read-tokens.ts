@@ -351,7 +351,7 @@ function readTag(reader: HtmlReader, open: number): number {
     reader.run.addText("<");
     return open + 1;
   }
-  if (endsBlock(tag)) flushRun(reader);
+  if (classifySpacing(tag) === "block" && !CELL.test(tag.name)) flushRun(reader);
   markRunLine(reader, open);
   addTag(reader.run, tag);
   if (tag.kind !== "open" || !RAW_ELEMENT.test(tag.name)) return tag.end;
@@ -381,10 +381,6 @@ function flushRun(reader: HtmlReader): void {
   if (text !== "") reader.blocks.push({ kind: "prose", text, line });
   for (const link of run.links) reader.links.push({ ...link, line });
   reader.run = new TextRun();
-}
-
-function endsBlock(tag: Tag): boolean {
-  return classifySpacing(tag) === "block" && !CELL.test(tag.name);
 }
 
 /** Offset of the closing tag of an element with raw content; the end of the text when it is missing. */

@@ -293,7 +293,6 @@ export function bracesRule(state: StateBlock, startLine: number, endLine: number
   return true;
 }
 
-/** Consumes braces within a line. */
 export function inlineBracesRule(state: StateInline, silent: boolean): boolean {
   if (state.src.charCodeAt(state.pos) !== 0x7b) return false;
   const end = findBracesEnd(state.src, state.pos, state.posMax, state.env);

@@ -131,7 +131,6 @@ interface NodeGraph<Node> {
   readonly links: LinkGraph;
 }
 
-/** See the header. */
 export type FileGraph = NodeGraph<FileNode>;
 
 /** Of the settings, those that bear on the graph itself. */

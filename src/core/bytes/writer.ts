@@ -107,7 +107,6 @@ export function encodeJson(value: unknown): Uint8Array {
   return utf8.encode(JSON.stringify(value));
 }
 
-/** Several byte strings as one. */
 export function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   let length = 0;
   for (const part of parts) length += part.length;

@@ -326,7 +326,6 @@ function describe(categories: readonly Category[], counts: TopicCounts) {
   };
 }
 
-/** Counts over some categories. */
 export type AggregateStats = Readonly<ReturnType<typeof describe>>;
 
 /** A quotient with one decimal; 0 where there is nothing to divide by. */

@@ -30,7 +30,6 @@ import { joinSlugs, makeDocumentId, makeNodeId, makeUrl, pathOf, splitDocumentId
 
 const SECTIONS = "table sections";
 
-/** A document's place in the index. */
 export interface DocumentPlace {
   /** Index of its shard in the root. */
   readonly shard: number;
@@ -482,7 +481,6 @@ export function titlePath(outline: DocumentOutline, section: OutlineSection): st
 /** Files that lines are read of in one call. */
 const MAX_FILES_READ = 12;
 
-/** Lines of a file, both counted. */
 interface WantedLines {
   /** Document id. */
   readonly file: string;

@@ -43,7 +43,6 @@ export async function findDeadIds(reader: IndexReader, ids: readonly string[]): 
   return dead;
 }
 
-/** A document that is named. */
 export interface MapPage {
   readonly id: string;
   readonly title: string;
@@ -72,7 +71,6 @@ export interface MapCollection {
   readonly folders: readonly MapFolder[];
 }
 
-/** A package of source files. */
 export interface MapPackage {
   readonly module: string;
   readonly name: string;
@@ -124,7 +122,6 @@ export async function readProjectMap(reader: IndexReader) {
       const name = byId.get(id);
       return name === undefined ? [] : [pageOf(name)];
     }),
-    /** Ids of source files where programs and packages begin. */
     entryPoints: values.entryPoints.items,
     // Styles and pictures are no documents.
     /** Ids of source files that most others import, those first that most do. */

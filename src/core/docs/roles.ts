@@ -12,7 +12,6 @@ import { pathOf } from "./node-id.ts";
 
 /** All roles. `history` is what tells of older versions, `translation` a page of which the same exists in the main language. */
 export const ROLES = ["production", "test", "example", "generated", "vendored", "history", "translation"] as const;
-/** One of them. */
 export type Role = (typeof ROLES)[number];
 
 /** Folders of other people's code; two common names only at the top, as they are those of a product's own folders, too. */

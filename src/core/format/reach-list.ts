@@ -114,7 +114,6 @@ const storedTargets = list(
   }),
 );
 
-/** Dependents of a target by file. */
 function runsOf(target: number, dependents: readonly Dependent[]): { file: number; symbols: number[] }[] {
   const runs: { file: number; symbols: number[] }[] = [];
   for (const [at, { file, symbol }] of dependents.entries()) {

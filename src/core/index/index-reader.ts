@@ -55,7 +55,6 @@ export interface KeyRange {
   readonly maxChunks?: number;
 }
 
-/** One block of text wanted. */
 export interface BlockRead {
   readonly shard: number;
   readonly document: number;
@@ -97,7 +96,6 @@ interface Load {
  */
 type Residency = "whole" | "shown";
 
-/** How a request reads. */
 interface ReaderOptions {
   /** Where the reader counts what it costs, beside what the call cost before. */
   readonly counters?: CostCounters;

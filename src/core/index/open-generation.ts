@@ -56,7 +56,6 @@ export interface GenerationInfo {
  */
 const WHOLE_TABLE_LIMITS = { titles: 64 * 1024, facets: 64 * 1024, files: 3 * 1024 * 1024 };
 
-/** A generation that can be read from. */
 export interface OpenIndex {
   readonly generation: GenerationInfo;
   readonly collections: readonly CollectionInfo[];

@@ -11,7 +11,6 @@ import { areFlatWithin } from "../format/table.ts";
 import { type DocumentName, DocumentNames, decodeFacets, type FacetLists } from "./decode-tables.ts";
 import { type BlockRead, entriesOf, type IndexReader, type TableRead, type WaveResult } from "./index-reader.ts";
 
-/** Tables that are kept whole. */
 export type ResidentTable = "locator" | "titles" | "facets";
 
 interface ResidentValues {

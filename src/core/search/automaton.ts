@@ -64,7 +64,6 @@ type Step =
 
 const MATCH = 0;
 
-/** Characters that the program cannot tell apart. */
 interface CharacterClass {
   /** For each set of the program, whether it holds these characters. */
   readonly sets: readonly boolean[];

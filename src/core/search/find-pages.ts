@@ -304,7 +304,6 @@ function sortPages(
   return sorted === undefined ? places : sorted.map(({ place, value }) => ({ ...place, value }));
 }
 
-/** Whether a filter selects a document. */
 type PageTest = (document: number) => boolean;
 
 /** Documents that have a value of a facet; undefined where none has. */

@@ -16,7 +16,6 @@ import type { Need, Wanted } from "./grep-needs.ts";
 /** Documents that a formula leaves: ascending numbers, or all of them. */
 export type Candidates = Uint32Array | "all";
 
-/** Grams to look up in one shard. */
 export interface GramLookup {
   readonly grams: readonly string[];
   /** Reads that this takes at most. */

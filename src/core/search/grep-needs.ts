@@ -15,7 +15,6 @@ export type Need =
   | { readonly kind: "all"; readonly needs: readonly Need[] }
   | { readonly kind: "one"; readonly needs: readonly Need[] };
 
-/** Grams to look for. */
 export interface Wanted {
   /** What a text must hold for any of its lines to match. */
   readonly need: Need;
@@ -40,7 +39,6 @@ const NOTHING: Need = { kind: "nothing" };
 /** All strings that a part matches, case folded, or what they hold where there are too many. */
 type Facts = readonly string[] | Need;
 
-/** The grams of a pattern. */
 export function wantedOf(node: GrepNode): Wanted {
   return { need: settle(factsOf(node)), humps: new Set(textsIn(node).flatMap(humpsOf)) };
 }
@@ -87,7 +85,6 @@ function factsOfSet({ negated, ranges, classes, others }: CharacterSet): Facts {
   return unique(characters);
 }
 
-/** Parts one behind the other. */
 function join(parts: readonly Facts[]): Facts {
   const needs: Need[] = [];
   /** Strings of the parts since the last one that has too many. */
@@ -104,7 +101,6 @@ function join(parts: readonly Facts[]): Facts {
   return needs.length === 0 ? run : allOf([...needs, settle(run)]);
 }
 
-/** One part or another. */
 function either(parts: readonly Facts[]): Facts {
   const strings = unique(parts.flatMap((part) => (isExact(part) ? part : [])));
   return parts.every(isExact) && strings.length <= MAX_EXACT ? strings : oneOf(parts.map(settle));
@@ -114,7 +110,6 @@ function isExact(facts: Facts): facts is readonly string[] {
   return Array.isArray(facts);
 }
 
-/** What one of some strings holds. */
 function settle(facts: Facts): Need {
   if (!isExact(facts)) return facts;
   return oneOf(facts.map((text) => allOf(gramsOf(text).map((gram): Need => ({ kind: "gram", gram })))));

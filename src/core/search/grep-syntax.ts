@@ -7,7 +7,6 @@
  */
 import { InputError } from "../errors.ts";
 
-/** Places that hold no character. */
 export type Place =
   | "line-start"
   | "line-end"
@@ -21,7 +20,6 @@ export type Place =
 /** Whose expressions: those of `rg` have escapes in brackets, names of groups and code points of characters. */
 type Dialect = "grep" | "rg";
 
-/** A pattern. */
 export type GrepNode =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "set"; readonly set: CharacterSet }
@@ -348,7 +346,6 @@ export type ClassName =
   | "word"
   | "xdigit";
 
-/** Characters that one place may hold. */
 export interface CharacterSet {
   readonly negated: boolean;
   /** Code points, first and last. */

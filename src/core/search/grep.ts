@@ -24,7 +24,6 @@ import { OutOfWorkError } from "./automaton.ts";
 import { type Candidates, findCandidates, type GramLookup, planLookup, readsOf } from "./grep-candidates.ts";
 import type { Wanted } from "./grep-needs.ts";
 
-/** What one call may read and scan. */
 export interface GrepBounds {
   /** Reads of the call, that of the pointer among them. Each batch of texts may take what the lookup leaves of them. */
   readonly reads: number;
@@ -73,7 +72,6 @@ const LEAST_TEXT_READS = 3;
 /** Documents of more than this share of a batch are scanned last, so that a bundle does not take the place of a hundred files. */
 const LARGE_SHARE = 0.25;
 
-/** A pattern, ready to look for. */
 export interface GrepPattern extends Wanted {
   /** Steps of the matcher so far, beside looking at characters, and past which it throws an `OutOfWorkError`. */
   readonly work: { readonly stepsTaken: number; mostSteps: number };
@@ -85,7 +83,6 @@ export interface GrepPattern extends Wanted {
   readonly start: (line: string) => number;
 }
 
-/** Where to look. */
 interface GrepScope {
   /** Only this collection; `""` = all. */
   readonly collection: string;
@@ -480,7 +477,6 @@ export interface FileMatches {
   readonly matches: readonly LineMatch[];
 }
 
-/** Lines that match. */
 export interface GrepAnswer extends Pick<GrepScan, "candidates" | "scanned" | "bytesScanned" | "next"> {
   /** Documents with matches, in order of collection and path, very large ones last; those without a match on this page have an empty list. */
   readonly files: readonly FileMatches[];

@@ -383,10 +383,8 @@ interface QueryWords {
   readonly unused: number;
 }
 
-/** The same, to be filled. */
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** How words stand in a query. */
 interface AddOptions {
   readonly isQuoted: boolean;
   /** It is another form of the word before. */

@@ -53,7 +53,6 @@ export interface Suggestion {
   readonly url: string;
 }
 
-/** Suggestions, best first. */
 export interface SuggestAnswer {
   readonly suggestions: readonly Suggestion[];
   readonly cost: Cost;
@@ -66,7 +65,6 @@ export interface SuggestAnswer {
  */
 type OrderTexts = (query: string, texts: readonly string[], limit: number) => readonly number[];
 
-/** A text that may be suggested. */
 interface Candidate extends Pick<Suggestion, "text" | "kind" | "count"> {
   readonly shard: number;
   /** The best of its places in the collections that were asked for. */
@@ -247,7 +245,6 @@ function mergeTexts(candidates: readonly Candidate[]): Candidate[] {
   });
 }
 
-/** The order of equally good texts. */
 function compareCandidates(a: Candidate, b: Candidate): number {
   return (
     Number(b.isBegun) - Number(a.isBegun) ||

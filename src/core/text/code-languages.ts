@@ -46,7 +46,6 @@ export function codeLanguageOf(path: string): CodeLanguage | undefined {
   return LANGUAGE_OF_ENDING.get(path.slice(path.lastIndexOf(".") + 1).toLowerCase());
 }
 
-/** Facts of a language that answers need. */
 interface LanguageFacts {
   readonly lexis: Lexis;
   /** Words that are no names, with spaces between. */

@@ -83,7 +83,7 @@ export interface DescribedRoute {
   /** With `{name}` for what the caller fills in; the last one may hold slashes. */
   readonly path: string;
   readonly operationId: string;
-  readonly tag: "search" | "documents" | "index" | "mcp" | "pages";
+  readonly tag: "search" | "documents" | "index" | "mcp";
   /** A few words. */
   readonly summary: string;
   readonly description?: string;
@@ -121,7 +121,6 @@ export function textAnswer(description: string, type: string): DescribedAnswer {
 
 export const count = z.int().min(0);
 
-/** A refusal. */
 export const problem = named(
   "Problem",
   "Why there is no answer, in words.",

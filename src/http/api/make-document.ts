@@ -1,5 +1,5 @@
 /**
- * The OpenAPI document (3.1) of all routes, from which `schemas/openapi.json` is written.
+ * The OpenAPI document (3.1) of all routes but those that only pages for people ask, from which `schemas/openapi.json` is written.
  *
  * Schemas of answers leave room for members that a later version adds. The server itself adds none that they do not name:
  * tests hold its answers to them strictly.
@@ -8,7 +8,7 @@ import { z } from "zod";
 import { DEFAULT_MAX_LENGTH, type Parameter, schemaOf } from "../../surface/parameters.ts";
 import type { JsonObject } from "../../surface/render/answer.ts";
 import { SERVER_NAME, SERVER_VERSION } from "../../surface/render/numbers.ts";
-import { contentRoutes } from "./content-routes.ts";
+import { contentRoutes, indexRoutes } from "./content-routes.ts";
 import {
   components,
   type DescribedAnswer,
@@ -17,17 +17,10 @@ import {
   type ErrorStatus,
   problem,
 } from "./described-route.ts";
-import { indexRoutes, pagefindRoutes, pageRoutes } from "./index-routes.ts";
 import { programRoutes } from "./program-routes.ts";
 
 /** All routes, in the order of the document. */
-export const describedRoutes: readonly DescribedRoute[] = [
-  ...contentRoutes,
-  ...indexRoutes,
-  ...programRoutes,
-  ...pageRoutes,
-  ...pagefindRoutes,
-];
+export const describedRoutes: readonly DescribedRoute[] = [...contentRoutes, ...indexRoutes, ...programRoutes];
 
 const HOME = "https://github.com/treeline-dev/treeline";
 const SCHEMAS = "#/components/schemas/";
@@ -52,7 +45,6 @@ const TAGS = [
   { name: "documents", description: "Read them." },
   { name: "index", description: "What is indexed, and how the server does." },
   { name: "mcp", description: "For agents, and for programs that connect them." },
-  { name: "pages", description: "For people: pages, scripts and styles." },
 ];
 
 /** The document. `servers` and `security` are those of no deployment: `page-files.ts` puts in what is true of one. */
@@ -213,7 +205,6 @@ function listParameters({ pathParameters = {}, parameters = {}, isTagged, method
   ];
 }
 
-/** A parameter of an address, described. */
 function makeParameter(name: string, parameter: Parameter & { readonly description: string }): JsonObject {
   const { kind, description, example, required = false } = parameter;
   const shared = { name, in: "query", description: sentence(description), required };

@@ -37,7 +37,6 @@ const MAX_CATEGORIES = 500;
 const MAX_CONCEPTS = 60;
 const MAX_PLACES = 30;
 
-/** Parameters of the page. */
 const PARAMETERS = {
   sort: { kind: "choice", values: ORDERS, default: ORDERS[0], description: "order" },
   category: { kind: "text", default: "", description: "what is in this category" },

@@ -30,12 +30,10 @@ const MAX_NEAREST = 8;
 const MAX_OUTLINE = 1000;
 /** Characters of a page; of what is longer the beginning is shown. */
 const MAX_PAGE = 300_000;
-/** Deepest heading that HTML has. */
 const MAX_LEVEL = 6;
 /** Values of facets that a query can name as they are. */
 const PLAIN_VALUE = /^[\p{L}\p{N}._-]+$/u;
 
-/** The answer to a GET by a browser. */
 export function answerDocumentPage(request: Request, services: PageServices): Promise<Response> {
   return answerPage(request, services, {
     where: DOCUMENTS,
@@ -228,7 +226,6 @@ export function findPart(parts: readonly DocumentPart[], index: number): Documen
   return parts.find(({ end }) => index < end) ?? (parts.at(-1) as DocumentPart);
 }
 
-/** Lines on one page. */
 const LINES_SHOWN = 1500;
 /** Characters of a line: more is a minified file; fewer are shown of each where there are many such lines. */
 const MAX_LINE = 1000;
@@ -271,7 +268,6 @@ function partOf(line: number): number {
   return line - ((line - 1) % LINES_SHOWN);
 }
 
-/** What an anchor leads to. */
 type Place = Pick<SymbolRecord, "path"> & { readonly start: Pick<SymbolRecord["start"], "line"> };
 
 /** Hits whose address was not read name what they found by its number. */

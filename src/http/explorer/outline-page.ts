@@ -43,7 +43,6 @@ const MAX_SECTIONS = 1000;
 const MAX_LINKS = 100;
 const MAX_NEAREST = 5;
 
-/** Parameters of the page. */
 const PARAMETERS = {
   symbol: {
     kind: "text",

@@ -160,7 +160,6 @@ export const OFFSET = {
   description: "entries of the list that are passed over",
 } as const;
 
-/** Parameters of a document's page. */
 export const DOCUMENT_PAGE_PARAMETERS = {
   from: {
     kind: "integer",
@@ -217,11 +216,9 @@ interface Missing {
   /** The nearest names, with where they lead. */
   readonly nearest: readonly { readonly name: string; readonly href: string }[];
   readonly current: NavigationPath;
-  /** Where all of them are listed. */
   readonly listHref: string;
 }
 
-/** The page, with the status 404. */
 export function writeMissing({ what, name, nearest, current, listHref }: Missing): Page {
   return {
     title: `No such ${what}`,

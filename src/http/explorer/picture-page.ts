@@ -31,7 +31,6 @@ type PlacedBox = Picture["boxes"][number];
 
 /** Kinds of graphs, the one that says most first. */
 const GRAPH_KINDS = ["imports", "links", "packages"] as const;
-/** One of them. */
 type GraphKind = (typeof GRAPH_KINDS)[number];
 
 /** Bytes of the table of packages that are read for a page at most. */
@@ -64,7 +63,6 @@ const MAX_BOXES = { picture: 60, list: 500 } as const;
 const MAX_DRAWN = 150;
 const MAX_NEAREST = 5;
 
-/** Parameters of the page. */
 const PARAMETERS = {
   of: {
     kind: "choice",
@@ -266,7 +264,6 @@ ${linksNotDrawn > 0 && html`<li>${formatCount(linksNotDrawn, "arrow")} that woul
 </ul>`;
 }
 
-/** What the page around it knows. */
 interface GraphOptions {
   readonly hrefOf: (box: Box) => string;
   /** What a link is called. */
@@ -374,7 +371,6 @@ async function readGraph(reader: IndexReader, kind: GraphKind): Promise<Graph | 
   return { ids, links: [...weights.values()] };
 }
 
-/** What the page around the picture knows. */
 interface DrawingOptions {
   /** What the picture shows, in a sentence. */
   readonly title: string;
@@ -389,6 +385,8 @@ interface DrawingOptions {
 /** Thickest way, in units of the picture. */
 const MAX_WEIGHT = 5;
 const ARROW = 5;
+/** A tenth of a unit more or less is nothing that anybody sees, and numbers without a point are shorter. */
+const { round } = Math;
 
 export function drawPicture(picture: Picture, options: DrawingOptions): Html {
   const { boxes, ways, width, height, looseTop } = picture;
@@ -456,11 +454,6 @@ function pathOf(points: readonly Point[]): string {
   const isToRight = last.x >= (points.at(-2) ?? last).x;
   const back = round(last.x + (isToRight ? -ARROW : ARROW));
   return `${path}M${back} ${round(last.y - ARROW / 1.6)}L${round(last.x)} ${round(last.y)}L${back} ${round(last.y + ARROW / 1.6)}`;
-}
-
-/** A tenth of a unit more or less is nothing that anybody sees, and numbers without a point are shorter. */
-function round(value: number): number {
-  return Math.round(value);
 }
 
 /** `src/core/, 12 files, leads to 3, 5 lead here, in a cycle`. @param item What is in folders is called: `file`. */

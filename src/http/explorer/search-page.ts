@@ -32,7 +32,6 @@ const MAX_SUGGESTIONS = 5;
 /** Shorter words begin too much. */
 const LEAST_SUGGESTED = 3;
 
-/** The answer to a GET of the page. */
 export function answerSearchPage(request: Request, services: PageServices): Promise<Response> {
   const { searchParams } = new URL(request.url);
   return answerPage(request, services, {
@@ -213,7 +212,10 @@ function writeFacetChips(base: string, counts: FacetCounts, total: number, param
   return html`<nav class="facets" aria-label="Narrow down">${lists.map(({ key, values, more }) => {
     const name = `${FILTER_PREFIX}${key}`;
     const picked = parameters.getAll(name);
-    const own = [...picked.filter((value) => !values.some(([known]) => known === value)).map(toUncounted), ...values];
+    const own = [
+      ...picked.filter((value) => !values.some(([known]) => known === value)).map((value) => [value, 0] as const),
+      ...values,
+    ];
     return html`<div><span class="soft">${key.replaceAll("_", " ")}</span><ul class="chips">${own.map(
       ([value, count]) => {
         const isPicked = picked.includes(value);
@@ -226,10 +228,6 @@ function writeFacetChips(base: string, counts: FacetCounts, total: number, param
       },
     )}${more > 0 && html`<li class="soft">${more} more</li>`}</ul></div>`;
   })}</nav>`;
-}
-
-function toUncounted(value: string): readonly [string, number] {
-  return [value, 0];
 }
 
 /** With a value chosen, or taken back where it was; from the first page on. */

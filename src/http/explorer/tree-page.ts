@@ -20,7 +20,6 @@ import { EXPLORER_PATH, linkTo, linkToOutline, linkToSourceFolder, TREE_PATH } f
 import { type IndexPage, OFFSET, type Page, readPage, type Site, writeMissing, writePaging } from "./page.ts";
 import { graphKindOf } from "./picture-page.ts";
 
-/** Parameters of the page. */
 const PARAMETERS = {
   folder: {
     kind: "text",

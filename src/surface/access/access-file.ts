@@ -35,7 +35,6 @@ const KEY_FIELDS = ["id", "consumer", "hash", "collections", "admin", "createdAt
 /** Why no key has both: what is for maintainers is about all that was asked, whoever may read its answer. */
 export const ADMIN_SEES_ALL = "what an admin key opens is about all collections";
 
-/** One key, as the file says it. */
 export interface AccessKey {
   /** Stands in the key's text, so that its holder can say which one it is. */
   readonly id: string;

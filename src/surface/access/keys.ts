@@ -22,7 +22,6 @@ interface KnownKey {
   readonly hash: Uint8Array;
 }
 
-/** Why a key opens nothing. */
 export type KeyFault = "unknown" | "revoked" | "expired";
 
 /** The keys of a file, ready to be compared. */

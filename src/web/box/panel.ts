@@ -61,7 +61,6 @@ interface PanelHost {
   settings(): Settings;
 }
 
-/** The dialog of one box. */
 export type Panel = ReturnType<typeof createPanel>;
 
 /** Makes the dialog of a box, closed. */
@@ -182,7 +181,6 @@ export function createPanel(host: PanelHost) {
     else asker.hurry();
   }
 
-  /** Follows the chosen row. */
   function lead(isForTab: boolean): void {
     const option = choice.current();
     if (isForTab && option instanceof HTMLAnchorElement) {
@@ -284,7 +282,6 @@ export function createRetry() {
   };
 }
 
-/** Where they are kept. */
 export interface Store {
   /** Gives `localStorage`, or nothing. May throw whatever it is asked. */
   readonly open: () => Pick<Storage, "getItem" | "setItem">;
@@ -292,7 +289,6 @@ export interface Store {
   readonly source: () => string;
 }
 
-/** Recent searches, newest first. */
 export function listRecent(store: Store): readonly string[] {
   try {
     const kept: unknown = JSON.parse(store.open().getItem(nameOf(store)) ?? "[]");
@@ -396,7 +392,6 @@ function lockScroll(): () => void {
 /** What can have the focus: rows are chosen out of the field. */
 const STOPS = "input,button";
 
-/** What somebody did. */
 interface Deeds {
   /** The dialog is to be closed. */
   dismissed(): void;

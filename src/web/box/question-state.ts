@@ -27,7 +27,6 @@ export interface QuestionState {
   readonly asking: { readonly question: Question; readonly isNow: boolean } | undefined;
   /** What was answered in part, and is asked for the rest when its text has stood for longer: the whole answer, or titles that come near. */
   readonly completing: Question | undefined;
-  /** The answer takes long. */
   readonly isSlow: boolean;
   /** The answer that is shown, all of its pages that were asked for, and the question that was answered last. */
   readonly shown: Shown | undefined;
@@ -49,7 +48,6 @@ export interface QuestionState {
   readonly following: "here" | "tab" | undefined;
 }
 
-/** Nothing was typed yet. */
 export const START: QuestionState = {
   text: "",
   isCut: false,
@@ -98,7 +96,6 @@ export function typed(
   return { ...next, ...IDLE, completing: isQuiet(state, now) ? undefined : restOf(shown) };
 }
 
-/** Values were chosen, or taken back. */
 export function filtered(
   state: QuestionState,
   filters: Filters,
@@ -121,7 +118,6 @@ export function again(state: QuestionState, now: number): QuestionState {
   return state.failure === undefined ? state : ask(state, state.failure.question, true, now);
 }
 
-/** The answer takes long. */
 export function slow(state: QuestionState): QuestionState {
   return { ...state, isSlow: state.asking !== undefined };
 }
@@ -155,7 +151,6 @@ export function answered(state: QuestionState, answer: Found, question: Question
   return { ...withCounts(next, isLate ? {} : answer.facetCounts, question), isLate };
 }
 
-/** Counts came after their answer. */
 export function counted(state: QuestionState, counts: FacetCounts, question: Question): QuestionState {
   const isShown = state.shown !== undefined && identify(state.shown.question) === identify(question);
   return isShown ? withCounts(state, counts, question) : state;
@@ -206,7 +201,6 @@ export function entered(state: QuestionState, isForTab: boolean): QuestionState 
   return state.asking === undefined || state.isMoved ? state : { ...state, following: isForTab ? "tab" : "here" };
 }
 
-/** What was to be followed is. */
 export function led(state: QuestionState): QuestionState {
   return { ...state, following: undefined };
 }
@@ -283,7 +277,6 @@ export function secondsLeft(quiet: Quiet | undefined, now: number): number {
 /** Values by key that were chosen. */
 export type Filters = Readonly<Record<string, readonly string[]>>;
 
-/** What is asked. */
 export interface Question {
   /** Without blanks around it: no answer depends on them. */
   readonly query: string;
@@ -324,7 +317,6 @@ export function toggleValue(chosen: Filters, key: string, value: string): Filter
 /** Pages by value; undefined where a value is known, and its count is not. */
 type ValueCounts = ReadonlyMap<string, number | undefined>;
 
-/** The same by key. */
 export type Counts = ReadonlyMap<string, ValueCounts>;
 
 /** Counts by key, each with the question that they belong to, as `identify` names it without that key. */

@@ -48,7 +48,6 @@ export const ENGLISH = {
   toClose: "close",
 };
 
-/** Everything that the box says. */
 export type Strings = Readonly<typeof ENGLISH>;
 
 /** Strings by language, as the module on demand exports them. */

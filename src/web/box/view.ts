@@ -120,7 +120,6 @@ export function createView(frame: Frame, choice: Choice, host: ViewHost) {
     choice.choose(-1);
   };
 
-  /** Takes all rows out. */
   const clearList = (): void => {
     frame.head.hidden = true;
     frame.forgets.hidden = true;
@@ -235,7 +234,6 @@ export type Frame = ReturnType<typeof makeFrame>;
 
 const LIST_ID = "list";
 
-/** Makes the dialog, closed. */
 export function makeFrame() {
   const input = make("input", {
     type: "text",
@@ -302,7 +300,6 @@ function makeHidden(part: string): HTMLElement {
 
 const MINUTE_S = 60;
 
-/** Something to do about it. */
 interface Action {
   readonly label: string;
   readonly run: () => void;
@@ -314,7 +311,6 @@ function drawMessage(place: HTMLElement, lines: readonly (Node | string)[], acti
   place.replaceChildren(...lines.map((line) => make("p", {}, line)), ...actions.map(drawAction));
 }
 
-/** A button that does something. */
 function drawAction({ label, run }: Action): HTMLButtonElement {
   const button = make("button", { type: "button", part: "action" }, label);
   button.onclick = run;

@@ -47,7 +47,6 @@ interface SuggestJson {
   readonly suggestions: readonly (Omit<SuggestedPage, "title"> & { readonly text: string })[];
 }
 
-/** And what they are like. */
 const SEARCH: SearchJson = {
   total: 0,
   results: [

@@ -3,8 +3,7 @@
  * and the text comes some time after the address.
  */
 import { readTextFragment, type TextDirective } from "../text-fragment.ts";
-import { PageText } from "./page-text.ts";
-import { unwrap, wrapRanges } from "./wrap-ranges.ts";
+import { PageText, unwrap, wrapRanges } from "./page-text.ts";
 
 /** Name of the highlight, for `::highlight(treeline-found)`, and class of the elements where there are none. */
 const NAME = "treeline-found";
@@ -12,7 +11,6 @@ const NAME = "treeline-found";
 /** Event on the document that takes marks away. */
 const UNMARK_EVENT = "treeline-unmark";
 
-/** Ranges for all words together. */
 const MAX_RANGES = 200;
 
 const STYLE = `::highlight(${NAME}){background-color:Mark;color:MarkText}`;
@@ -29,7 +27,6 @@ const PAUSE_MS = 250;
 /** And so many times as long as the last look took: most of the time is the page's own. */
 const PAUSE_TIMES = 9;
 
-/** When and how something is marked. */
 interface WhenShown {
   /** Bring the first mark into view. */
   readonly isScrolled?: boolean;
@@ -122,13 +119,11 @@ export function readOwnFragment(): readonly TextDirective[] {
   return knowsTextFragments() ? [] : readTextFragment(location.hash).directives;
 }
 
-/** What to mark. */
 interface Wanted {
   readonly directives?: readonly TextDirective[];
   readonly words?: readonly string[];
 }
 
-/** Marks that stand on the page. */
 interface Marks {
   readonly remove: () => void;
   /** Whether the page has let go of any: what they stood on is no longer in it. */
@@ -161,7 +156,6 @@ function markPage({ directives = [], words = [] }: Wanted, isScrolled: boolean):
   return ranges.length;
 }
 
-/** Take all marks away. */
 function unmarkPage(): void {
   removeMarks?.();
   removeMarks = undefined;

@@ -201,7 +201,6 @@ export interface PageSource {
 /** Opens the index in a folder, given by its address with a slash at its end. */
 export type OpenSource = (folder: string) => PageSource;
 
-/** Counts as they are shown. */
 export function showCounts(counts: FacetCounts): Record<string, Record<string, number>> {
   return Object.fromEntries(
     Object.entries(counts).map(([key, values]) => [
@@ -232,7 +231,6 @@ export function readFilter(filter: unknown): unknown {
   return Object.fromEntries(Object.entries(filter).map(([key, value]) => [readName(key), readFilter(value)]));
 }
 
-/** Counts of several indexes, added up. */
 export function mergeCounts(all: readonly FacetCounts[]): Record<string, Record<string, number>> {
   const merged = new Map<string, Map<string, number>>();
   for (const counts of all) {

@@ -5,8 +5,7 @@
  * What counts as the word is what `highlight.js` marks: whole words, and longer ones that begin with it. Marks are elements, which
  * styles of the page may name.
  */
-import { PageText, readAddressWords } from "../marks/page-text.ts";
-import { unwrap, wrapRanges } from "../marks/wrap-ranges.ts";
+import { PageText, readAddressWords, unwrap, wrapRanges } from "../marks/page-text.ts";
 
 const HIGHLIGHT_PARAM = "pagefind-highlight";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createWorkerSource } from "../../../src/web/pagefind/worker-source.ts";
+import { createWorkerSource } from "../../../src/web/pagefind/make-pagefind.ts";
 
 const FOLDER = "https://search.example.org/pagefind/";
 const FOUND = { generation: "g", pages: [{ key: "0.1", score: 2 }], terms: [["a", 1]], unfiltered: 1 };
