@@ -4,7 +4,7 @@
  */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { discoverFiles } from "../../sources/discover.ts";
 
@@ -63,21 +63,21 @@ export async function runIndexers(
   environment: NodeJS.ProcessEnv,
   warn: (line: string) => void,
 ): Promise<readonly string[]> {
-  const folders = (environment["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
   const env = Object.fromEntries(Object.entries(environment).filter(([name]) => !SECRET.test(name)));
   const written: string[] = [];
   for (const { program, args, needs } of await findIndexers(dir)) {
-    const path = folders.map((folder) => join(folder, program)).find((place) => existsSync(place));
-    if (path === undefined || (needs !== undefined && !existsSync(join(dir, needs)))) continue;
+    if (needs !== undefined && !existsSync(join(dir, needs))) continue;
     const file = join(into, `${program}.scip`);
     const [last = ""] = args.slice(-1);
     const output = last.startsWith("--index-output") ? [...args.slice(0, -1), `${last}=${file}`] : [...args, file];
     try {
       const limits = { timeout: TIMEOUT_MS, maxBuffer: MAX_OUTPUT_BYTES, killSignal: "SIGKILL" } as const;
-      await promisify(execFile)(path, output, { cwd: dir, env, ...limits });
+      await promisify(execFile)(program, output, { cwd: dir, env, ...limits });
       if (!existsSync(file)) throw new Error("it wrote no index");
       written.push(file);
     } catch (error) {
+      // It is not installed.
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") continue;
       const [reason = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
       warn(`${program} failed, and its languages keep the edges of their syntax: ${reason}`);
     }

@@ -245,7 +245,7 @@ function isWritten(node: ts.Node): boolean {
   return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
 }
 
-/** Steps that describing one type may take: a body whose type is larger stands for itself. */
+/** Steps that describing one type may take; what is left of a larger one stands as its short text. */
 const MOST_STEPS = 1_000;
 
 /**
@@ -280,8 +280,7 @@ export function shapeOf({ checker, keys }: Asked, source: ts.SourceFile): string
     const describe = describer(checker, keys);
     const predicate = checker.getTypePredicateOfSignature(signature);
     const tested = predicate?.type === undefined ? "" : ` ${predicate.parameterIndex} ${describe(predicate.type)}`;
-    const described = describe(checker.getReturnTypeOfSignature(signature)) + tested;
-    return described.includes(NOT_DESCRIBED) ? undefined : `{${described}}`;
+    return `{${describe(checker.getReturnTypeOfSignature(signature))}${tested}}`;
   };
   for (const statement of source.statements) {
     const isCalled = ts.isExpressionStatement(statement) && ts.isCallExpression(statement.expression);
@@ -298,7 +297,6 @@ function declaresAll({ members }: ts.ClassLikeDeclaration): boolean {
   );
 }
 
-const NOT_DESCRIBED = "\0";
 const NAMED = ts.SymbolFlags.Class | ts.SymbolFlags.Interface | ts.SymbolFlags.Enum | ts.SymbolFlags.Module;
 
 /** Describes types so that two that differ for those who use them have two texts: with the declarations of their members. */
@@ -315,7 +313,7 @@ function describer(checker: ts.TypeChecker, keys: DeclarationKeys): (type: ts.Ty
     const { flags, symbol, aliasSymbol } = type;
     const known = seen.get(type);
     if (known !== undefined) return `#${known}`;
-    if (steps++ > MOST_STEPS) return NOT_DESCRIBED;
+    if (steps++ > MOST_STEPS) return checker.typeToString(type);
     if ((flags & ts.TypeFlags.EnumLiteral) !== 0 && symbol !== undefined) return `e${nameOf(symbol)}`;
     if (type.isLiteral()) return JSON.stringify(typeof type.value === "object" ? type.value.base10Value : type.value);
     if (aliasSymbol !== undefined && aliasSymbol.declarations?.some(isInBody) !== true)
@@ -329,8 +327,7 @@ function describer(checker: ts.TypeChecker, keys: DeclarationKeys): (type: ts.Ty
       return `${describe(objectType)}[${describe(indexType)}]`;
     }
     if ((flags & ts.TypeFlags.Object) !== 0) return describeObject(type as ts.ObjectType);
-    const isSimple = (flags & (ts.TypeFlags.Instantiable | ts.TypeFlags.StructuredType)) === 0;
-    return isSimple ? checker.typeToString(type) : NOT_DESCRIBED;
+    return checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation);
   };
   const describeObject = (type: ts.ObjectType): string => {
     seen.set(type, seen.size);
@@ -355,7 +352,7 @@ function describer(checker: ts.TypeChecker, keys: DeclarationKeys): (type: ts.Ty
     );
     const indexes = checker.getIndexInfosOfType(type).map((one) => `[${describe(one.keyType)}]${describe(one.type)}`);
     const all = [...members, ...calls, ...indexes];
-    return all.length === 0 && (objectFlags & ts.ObjectFlags.Mapped) !== 0 ? NOT_DESCRIBED : `{${all.join(";")}}`;
+    return all.length === 0 ? checker.typeToString(type) : `{${all.join(";")}}`;
   };
   return describe;
 }
