@@ -26,7 +26,7 @@ import {
 /** Types in one another that are followed: `a().b().c()`, and a type that is declared by itself. */
 const MAX_LEVEL = 200;
 /** Steps that one place may take; more are types that are computed without end. */
-const MAX_WORK = 400;
+const MAX_WORK = 200;
 /** Steps to a member that make it worth to be remembered. */
 const MANY_STEPS = 12;
 /** Names of names that are followed. */
@@ -172,7 +172,10 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
       case "either":
         return either(root.of.map((part) => typeAt(file, part, env)));
       case "condition": {
-        if (root.inferred.length === 0) return either([root.yes, root.no].map((part) => typeAt(file, part, env)));
+        if (root.inferred.length === 0) {
+          // The second is looked at where the first does not say enough.
+          return { ...FOREIGN, parts: [root.yes, root.no].map((part) => held(file, part, env)) };
+        }
         const check = settle(typeAt(file, root.check, env));
         const branches = (check.parts ?? [check]).map((part) => {
           const found = new Map<number, Step>();
