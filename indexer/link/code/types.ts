@@ -68,11 +68,7 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
 
   const follow = (file: number, reference: Reference, wantType: boolean, env: Env | undefined): Step => {
     const { root, members: names } = reference;
-    if (level >= MAX_LEVEL || ++work > MAX_WORK) return UNKNOWN;
-    level++;
-    const step = walk(file, root, names, names.length, wantType, env);
-    level--;
-    return step;
+    return descend(UNKNOWN, () => walk(file, root, names, names.length, wantType, env));
   };
 
   /** The first names behind a root. */
@@ -287,13 +283,8 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
     return UNKNOWN;
   };
 
-  const memberOf = (from: Step, name: string, wantType: boolean): Step => {
-    if (level >= MAX_LEVEL || ++work > MAX_WORK) return UNKNOWN;
-    level++;
-    const step = findMember(bare(from), name, wantType);
-    level--;
-    return step;
-  };
+  const memberOf = (from: Step, name: string, wantType: boolean): Step =>
+    descend(UNKNOWN, () => findMember(bare(from), name, wantType));
 
   const findMember = (step: Step, name: string, wantType: boolean): Step => {
     const { entity, shape, parts } = step;
