@@ -317,6 +317,7 @@ const SOURCES = ["src", "source", "lib", "", "src/public", "src/entrypoints", "s
 function createNpmPackages({ list }: Pick<Manifests, "list">, find: FindScript) {
   const byName = new Map<string, Manifest>();
   const byFolder = new Map<string, Manifest>();
+  const found = new Map<string, number>();
   for (const manifest of list) {
     if (!isOfScripts(manifest)) continue;
     if (!byFolder.has(manifest.folder)) byFolder.set(manifest.folder, manifest);
@@ -328,7 +329,10 @@ function createNpmPackages({ list }: Pick<Manifests, "list">, find: FindScript) 
     resolve: (specifier: string): number | undefined => {
       const name = packageName(specifier);
       const manifest = byName.get(name);
-      return manifest === undefined ? undefined : findPart(manifest, specifier.slice(name.length), find);
+      if (manifest === undefined) return undefined;
+      const file = found.get(specifier) ?? findPart(manifest, specifier.slice(name.length), find);
+      found.set(specifier, file);
+      return file;
     },
     /** File that `#part` leads to from a folder, or the name of a package that it stands for; undefined where none is given. */
     resolveImports: (folder: string, specifier: string): number | string | undefined => {

@@ -287,7 +287,7 @@ function visitArguments(
   // Functions may need to know what they are given before they say what they give.
   const others = (given ?? []).map((): Value | undefined => undefined);
   for (const [argument, node] of (given ?? []).entries()) {
-    if (call !== undefined && takesExpectation(node)) {
+    if (call !== undefined && EXPECTANT.has(node.kind)) {
       expectValue(state, node, { is: "argument", ...call, arguments: others, argument, isMade }, scope);
     }
     const value = state.visit(node, scope);
@@ -296,19 +296,16 @@ function visitArguments(
   }
 }
 
-/** Whether a value can say more where it is known what its place expects. */
-function takesExpectation(node: ts.Expression): boolean {
-  const { kind } = node;
-  return (
-    kind === SyntaxKind.ArrowFunction ||
-    kind === SyntaxKind.FunctionExpression ||
-    kind === SyntaxKind.ObjectLiteralExpression ||
-    kind === SyntaxKind.ArrayLiteralExpression ||
-    kind === SyntaxKind.ConditionalExpression ||
-    kind === SyntaxKind.ParenthesizedExpression ||
-    kind === SyntaxKind.BinaryExpression
-  );
-}
+/** Values that can say more where it is known what their place expects. */
+const EXPECTANT: ReadonlySet<ts.SyntaxKind> = new Set([
+  SyntaxKind.ArrowFunction,
+  SyntaxKind.FunctionExpression,
+  SyntaxKind.ObjectLiteralExpression,
+  SyntaxKind.ArrayLiteralExpression,
+  SyntaxKind.ConditionalExpression,
+  SyntaxKind.ParenthesizedExpression,
+  SyntaxKind.BinaryExpression,
+]);
 
 /** Chains of operators hang to the left, thousands deep in generated code, so they are gone through without recursion. */
 function visitBinary(state: FileState, node: ts.BinaryExpression, scope: Scope): Value | undefined {

@@ -3,22 +3,76 @@
  * arguments of a call say. Of overloads the first that takes as many arguments counts.
  */
 import type { FunctionType, Reference, ReferenceRoot, TypeParameter } from "../../languages/base/code-file.ts";
-import type { CodeWorld, Entity } from "../../languages/base/language.ts";
+import type { CodeWorld, Entity, GlobalTypes } from "../../languages/base/language.ts";
 import { NOTHING } from "../../languages/base/world.ts";
-import {
-  CALLABLE,
-  type Env,
-  either,
-  FOREIGN,
-  isOpen,
-  makeEnv,
-  objectOf,
-  remember,
-  type Step,
-  type Types,
-  twinsOf,
-  UNKNOWN,
-} from "./types.ts";
+/** Values of type parameters, by their numbers in the file. They are worked out when they are asked for. */
+export interface Env {
+  readonly get: (parameter: number) => Step | undefined;
+  /** What was evaluated with them. */
+  evaluated: Map<ReferenceRoot, Step> | undefined;
+}
+
+/** What a chain has come to. */
+export interface Step {
+  /** Symbol, file or name outside; `NOTHING` where it has none. */
+  readonly entity: Entity;
+  /** Whether it is a value of that type, and not what the name means itself. */
+  readonly isValue: boolean;
+  /** Whether the rest may be anything: nothing says what the value is. A name may then be guessed. */
+  readonly isUnknown: boolean;
+  /** File that `shape` is written in. */
+  readonly file: number;
+  /** Values of the parameters of the entity, or of those in `shape`. */
+  readonly env: Env | undefined;
+  /** A type that is written out. With an entity, the members that are written in an alias. */
+  readonly shape: ReferenceRoot | undefined;
+  /** Parts of a union or an intersection, or overloads of what is expected. */
+  readonly parts: readonly Step[] | undefined;
+  /** Its type, where that is not what the symbol says. It is worked out when it is asked for. */
+  readonly type: (() => Step) | undefined;
+  /** What it is a member of. */
+  readonly receiver: Step | undefined;
+}
+
+/** All steps are made of this one, so that all have the same fields. */
+export const UNKNOWN: Step = {
+  entity: NOTHING,
+  isValue: true,
+  isUnknown: true,
+  file: -1,
+  env: undefined,
+  shape: undefined,
+  parts: undefined,
+  type: undefined,
+  receiver: undefined,
+};
+export const FOREIGN: Step = { ...UNKNOWN, isUnknown: false };
+
+export const CALLABLE: ReadonlySet<string> = new Set(["function", "method", "constructor", "macro", "operator"]);
+
+/** What types say, for those of functions. */
+interface Types {
+  readonly globalsOf: (file: number) => GlobalTypes | undefined;
+  readonly descend: <Result>(otherwise: Result, run: () => Result) => Result;
+  readonly follow: (file: number, reference: Reference, wantType: boolean, env: Env | undefined) => Step;
+  readonly typeAt: (file: number, reference: Reference, env: Env | undefined) => Step;
+  readonly typeOf: (symbol: Entity, env: Env | undefined) => Step;
+  readonly bind: (
+    parameters: readonly TypeParameter[],
+    given: readonly Reference[] | undefined,
+    file: number,
+    env: Env | undefined,
+    owner: number,
+  ) => Env;
+  readonly settle: (step: Step) => Step;
+  readonly memberOf: (from: Step, name: string, wantType: boolean) => Step;
+  readonly elementOf: (from: Step, at: number | undefined) => Step;
+  readonly iteratedOf: (from: Step) => Step;
+  readonly listOf: (step: Step, items: readonly Reference[]) => Step;
+  readonly envOf: (from: Entity, env: Env | undefined, owner: Entity, seen: Set<Entity>) => Env | undefined;
+  readonly baseSteps: (container: Entity, env: Env | undefined) => readonly Step[];
+  readonly makerOf: (container: Entity) => Entity;
+}
 
 interface Signature {
   readonly takes: FunctionType;
@@ -44,12 +98,15 @@ interface Inference {
   readonly wanted: ReadonlySet<number>;
 }
 
+/** Parts of a union that are kept. */
+const MAX_PARTS = 60;
 /** Types in one another that are compared when parameters are inferred. */
 const MAX_INFERRED = 6;
 const NO_PARAMETERS: FunctionType = { parameters: [] };
 
 export function createCalls(world: CodeWorld, types: Types) {
-  const { isSymbol, typeAt, typeOf, follow, settle, memberOf, elementOf, iteratedOf, descend, globalsOf } = types;
+  const { typeAt, typeOf, follow, settle, memberOf, elementOf, iteratedOf, descend, globalsOf } = types;
+  const isSymbol = (entity: Entity): boolean => entity >= 0 && entity < world.symbolCount;
 
   const signaturesOf = (from: Step, isMade: boolean): readonly Signature[] => {
     const step = settle(from);
@@ -85,7 +142,7 @@ export function createCalls(world: CodeWorld, types: Types) {
 
   const makersOf = (entity: Entity): readonly Signature[] => {
     const { typeParameters } = world.symbol(entity);
-    const maker = types.members().find(entity, "constructor", false);
+    const maker = types.makerOf(entity);
     const file = world.fileOf(maker === NOTHING ? entity : maker);
     const isOwn = file === world.fileOf(entity);
     const all = maker === NOTHING ? [] : twinsOf(world, maker).flatMap((twin) => world.symbol(twin).takes ?? []);
@@ -322,4 +379,45 @@ export function createCalls(world: CodeWorld, types: Types) {
       return signature.result === undefined ? UNKNOWN : typeAt(signature.file, signature.result, signature.env);
     },
   };
+}
+
+/** Values that are worked out once; what needs itself meanwhile is unknown. */
+export function remember(find: (parameter: number) => Step | undefined): Env {
+  const known = new Map<number, Step | undefined>();
+  return makeEnv((parameter) => {
+    if (known.has(parameter)) return known.get(parameter);
+    known.set(parameter, UNKNOWN);
+    const found = find(parameter);
+    known.set(parameter, found);
+    return found;
+  });
+}
+
+export function makeEnv(get: Env["get"]): Env {
+  return { get, evaluated: undefined };
+}
+
+/** One of several values. */
+export function either(parts: readonly Step[]): Step {
+  const flat = parts.flatMap((part) => (part.type === undefined && part.parts) || part);
+  const known = flat.filter((part) => !isOpen(part));
+  if (known.length > 1) return { ...FOREIGN, parts: known.slice(0, MAX_PARTS) };
+  return known[0] ?? flat.find(({ isUnknown }) => isUnknown) ?? FOREIGN;
+}
+
+/** Whether nothing is known of a step, so that no member can be. */
+export function isOpen({ entity, shape, parts, type }: Step): boolean {
+  return entity === NOTHING && shape === undefined && parts === undefined && type === undefined;
+}
+
+export function objectOf(entity: Entity, env: Env | undefined): Step {
+  return { ...FOREIGN, entity, env };
+}
+
+/** Declarations of the same name in the same place of the file, itself included. */
+export function twinsOf(world: CodeWorld, symbol: number): readonly number[] {
+  const { parent, name } = world.symbol(symbol);
+  const file = world.fileOf(symbol);
+  const { top, members } = world.names(file);
+  return (parent < 0 ? top.get(name) : members.get((world.first[file] as number) + parent)?.get(name)) ?? [];
 }

@@ -8,60 +8,49 @@
 import type { Reference, ReferenceRoot, TypeParameter } from "../../languages/base/code-file.ts";
 import type { Bindings, CodeWorld, Entity, GlobalTypes, ResolveFree } from "../../languages/base/language.ts";
 import { isContainer, isType, NOTHING, pickSymbol } from "../../languages/base/world.ts";
-import { createCalls } from "./calls.ts";
-import type { Members } from "./references.ts";
-
-/** Values of type parameters, by their numbers in the file. They are worked out when they are asked for. */
-export interface Env {
-  readonly get: (parameter: number) => Step | undefined;
-  /** What was evaluated with them. */
-  readonly evaluated: Map<ReferenceRoot, Step>;
-}
-
-/** What a chain has come to. */
-export interface Step {
-  /** Symbol, file or name outside; `NOTHING` where it has none. */
-  readonly entity: Entity;
-  /** Whether it is a value of that type, and not what the name means itself. */
-  readonly isValue: boolean;
-  /** Whether the rest may be anything: nothing says what the value is. A name may then be guessed. */
-  readonly isUnknown: boolean;
-  /** File that `shape` is written in. */
-  readonly file: number;
-  /** Values of the parameters of the entity, or of those in `shape`. */
-  readonly env: Env | undefined;
-  /** A type that is written out. With an entity, the members that are written in an alias. */
-  readonly shape?: ReferenceRoot;
-  /** Parts of a union or an intersection, or overloads of what is expected. */
-  readonly parts?: readonly Step[];
-  /** Its type, where that is not what the symbol says. */
-  readonly type?: Step;
-  /** What it is a member of. */
-  readonly receiver?: Step;
-}
+import {
+  CALLABLE,
+  createCalls,
+  type Env,
+  either,
+  FOREIGN,
+  isOpen,
+  makeEnv,
+  objectOf,
+  remember,
+  type Step,
+  twinsOf,
+  UNKNOWN,
+} from "./calls.ts";
 
 /** Types in one another that are followed: `a().b().c()`, and a type that is declared by itself. */
 const MAX_LEVEL = 200;
 /** Steps that one place may take; more are types that are computed without end. */
-const MAX_WORK = 400;
+const MAX_WORK = 200;
+/** Steps to a member that make it worth to be remembered. */
+const MANY_STEPS = 12;
 /** Names of names that are followed. */
 const MAX_HOPS = 50;
-const MAX_PARTS = 60;
-
-export const UNKNOWN: Step = { entity: NOTHING, isValue: true, isUnknown: true, file: -1, env: undefined };
-export const FOREIGN: Step = { ...UNKNOWN, isUnknown: false };
 
 /** Roots that name something. */
 const NAMES: ReadonlySet<ReferenceRoot["kind"]> = new Set(["symbol", "import", "free"]);
-export const CALLABLE: ReadonlySet<string> = new Set(["function", "method", "constructor", "macro", "operator"]);
 /** Key of a member that is any of a list. */
 const ANY_KEY = "*";
 
-export type Types = ReturnType<typeof createTypes>["types"];
+/** Members of types, as far as types ask for them. */
+interface TypeMembers {
+  readonly find: (container: number, name: string, wantStatic: boolean) => Entity;
+  readonly findInBases: (container: number, name: string, wantStatic: boolean) => Entity;
+  readonly extendedBy: (container: number) => readonly Reference[];
+}
 
-export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveFree, members: () => Members) {
+export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveFree, members: () => TypeMembers) {
   const declared = new Map<Entity, Step>();
-  const evaluated = new WeakMap<ReferenceRoot, Step>();
+  /** What was evaluated without values of parameters, of the uses of one file. */
+  let evaluated = new Map<ReferenceRoot, Step>();
+  /** The same of members that took many steps to find, by their names behind a root. */
+  let walked = new Map<ReferenceRoot, Map<string, Step>>();
+  let current = -1;
   let work = 0;
   let level = 0;
 
@@ -79,20 +68,35 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
 
   const follow = (file: number, reference: Reference, wantType: boolean, env: Env | undefined): Step => {
     const { root, members: names } = reference;
-    if (level >= MAX_LEVEL || ++work > MAX_WORK) return UNKNOWN;
-    level++;
-    let step = rootOf(file, root, names.length === 0 && wantType, env);
-    for (const [at, name] of names.entries()) {
-      const isLast = at === names.length - 1;
-      step =
-        at === 0 && root.kind === "super"
-          ? named(members().findInBases(step.entity, name, false))
-          : memberOf(step, name, wantType && isLast);
-      if (!isOpen(step)) continue;
-      if (!isLast) step = step.isUnknown ? UNKNOWN : FOREIGN;
-      break;
+    return descend(UNKNOWN, () => walk(file, root, names, names.length, wantType, env));
+  };
+
+  /** The first names behind a root. */
+  const walk = (
+    file: number,
+    root: ReferenceRoot,
+    names: readonly string[],
+    count: number,
+    wantType: boolean,
+    env: Env | undefined,
+  ): Step => {
+    if (count === 0) return rootOf(file, root, names.length === 0 && wantType, env);
+    const isKept = env === undefined && !(wantType && count === names.length);
+    const key = isKept ? names.slice(0, count).join(".") : "";
+    const known = isKept ? walked.get(root)?.get(key) : undefined;
+    if (known !== undefined) return known;
+    const from = walk(file, root, names, count - 1, wantType, env);
+    if (count > 1 && isOpen(from)) return from.isUnknown ? UNKNOWN : FOREIGN;
+    const name = names[count - 1] as string;
+    const before = work;
+    const step =
+      count === 1 && root.kind === "super"
+        ? named(members().findInBases(from.entity, name, false))
+        : memberOf(from, name, wantType && count === names.length);
+    if (isKept && work - before >= MANY_STEPS) {
+      const ofRoot = walked.get(root) ?? new Map<string, Step>();
+      walked.set(root, ofRoot.set(key, step));
     }
-    level--;
     return step;
   };
 
@@ -114,7 +118,7 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
         const member = within === undefined ? NOTHING : seenMember(file, within, name, wantType);
         const found = member === NOTHING ? free(file, name, wantType) : member;
         const value = found === NOTHING && !wantType ? globalsOf(file)?.values.get(name) : undefined;
-        return value === undefined ? named(found) : { ...FOREIGN, type: typeAt(file, value, undefined) };
+        return value === undefined ? named(found) : { ...FOREIGN, type: () => typeAt(file, value, undefined) };
       }
       case "unknown":
         return UNKNOWN;
@@ -127,6 +131,7 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
       case "parameter":
         return env?.get(root.parameter) ?? (root.constraint ? typeAt(file, root.constraint, env) : UNKNOWN);
       default: {
+        if (env !== undefined) env.evaluated ??= new Map();
         const known = env?.evaluated ?? evaluated;
         const before = known.get(root);
         if (before !== undefined) return before;
@@ -163,7 +168,10 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
       case "either":
         return either(root.of.map((part) => typeAt(file, part, env)));
       case "condition": {
-        if (root.inferred.length === 0) return either([root.yes, root.no].map((part) => typeAt(file, part, env)));
+        if (root.inferred.length === 0) {
+          // The second is looked at where the first does not say enough.
+          return { ...FOREIGN, parts: [root.yes, root.no].map((part) => held(file, part, env)) };
+        }
         const check = settle(typeAt(file, root.check, env));
         const branches = (check.parts ?? [check]).map((part) => {
           const found = new Map<number, Step>();
@@ -248,7 +256,7 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
     let at = step;
     for (let hops = 0; hops < MAX_HOPS; hops++) {
       if (at.type !== undefined) {
-        at = at.type;
+        at = at.type();
         continue;
       }
       if (at.shape !== undefined || at.parts !== undefined || !isSymbol(at.entity)) return at;
@@ -275,13 +283,8 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
     return UNKNOWN;
   };
 
-  const memberOf = (from: Step, name: string, wantType: boolean): Step => {
-    if (level >= MAX_LEVEL || ++work > MAX_WORK) return UNKNOWN;
-    level++;
-    const step = findMember(bare(from), name, wantType);
-    level--;
-    return step;
-  };
+  const memberOf = (from: Step, name: string, wantType: boolean): Step =>
+    descend(UNKNOWN, () => findMember(bare(from), name, wantType));
 
   const findMember = (step: Step, name: string, wantType: boolean): Step => {
     const { entity, shape, parts } = step;
@@ -299,7 +302,7 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
       if (member !== NOTHING && name === "constructor" && world.symbol(member).kind === "constructor") return FOREIGN;
       if (member !== NOTHING) return ownedBy(step, wantType ? pickTwin(world, member, true) : member);
       const index = step.isValue ? symbol.signatures?.index : undefined;
-      return index === undefined ? FOREIGN : hidden(typeAt(world.fileOf(entity), index, step.env));
+      return index === undefined ? FOREIGN : held(world.fileOf(entity), index, step.env);
     }
     // A value is what it is declared to be; without a type an object that is written out has the members written there.
     const isTyped = symbol.typeText !== "" && !CALLABLE.has(symbol.kind) && symbol.kind !== "typeAlias";
@@ -324,18 +327,28 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
     return isOpen(type) ? type : memberOf(type, name, wantType);
   };
 
+  /** A member that no symbol stands for, by its type. */
+  const held = (file: number, type: Reference, env: Env | undefined): Step => ({
+    ...FOREIGN,
+    type: later(() => typeAt(file, type, env)),
+  });
+
   const memberOfParts = (parts: readonly Step[], name: string, wantType: boolean): Step => {
     const found: Step[] = [];
     let isUnknown = false;
-    for (const part of parts) {
+    for (const [at, part] of parts.entries()) {
       const member = memberOf(part, name, wantType);
-      if (!isOpen(member)) found.push(member);
-      else isUnknown ||= member.isUnknown;
+      if (isOpen(member)) isUnknown ||= member.isUnknown;
+      else found.push(member);
+      if (member.entity === NOTHING) continue;
+      const rest = later(() => {
+        const others = parts.slice(at + 1).map((other) => memberOf(other, name, wantType));
+        return either([...found.reverse(), ...others]);
+      });
+      return found.length === 1 && at === parts.length - 1 ? member : { ...member, type: rest };
     }
-    const first = found.find(({ entity }) => entity !== NOTHING) ?? found[0];
-    if (first === undefined) return isUnknown ? UNKNOWN : FOREIGN;
-    const others = found.filter(({ entity }) => entity !== first.entity);
-    return others.length === 0 ? first : { ...first, type: either([first, ...others]) };
+    if (found.length > 1) return { ...FOREIGN, type: later(() => either(found)) };
+    return found[0] ?? (isUnknown ? UNKNOWN : FOREIGN);
   };
 
   const memberOfShape = (step: Step, shape: ReferenceRoot, name: string): Step => {
@@ -343,12 +356,12 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
     switch (shape.kind) {
       case "object": {
         const member = Object.hasOwn(shape.members, name) ? shape.members[name] : undefined;
-        if (member !== undefined) return hidden(follow(file, member, false, env));
+        if (member !== undefined) return { ...FOREIGN, type: later(() => follow(file, member, false, env)) };
         for (const part of shape.spread ?? []) {
           const found = memberOf(follow(file, part, false, env), name, false);
           if (!isOpen(found)) return found;
         }
-        return shape.index === undefined ? FOREIGN : hidden(typeAt(file, shape.index, env));
+        return shape.index === undefined ? FOREIGN : held(file, shape.index, env);
       }
       case "tuple":
         return memberOf(listOf(step, shape.items), name, false);
@@ -357,7 +370,8 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
         if (keys !== undefined && keys.has(name) === (shape.isWithout === true)) return FOREIGN;
         const found = memberOf(typeAt(file, shape.of, env), name, false);
         if (found.isUnknown || shape.type === undefined) return found;
-        return { ...found, type: typeAt(file, shape.type, withKey(env, shape.key, name)) };
+        const { type, key } = shape;
+        return { ...found, type: later(() => typeAt(file, type, withKey(env, key, name))) };
       }
       default:
         return FOREIGN;
@@ -466,8 +480,7 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
       return UNKNOWN;
     });
 
-  const types = {
-    isSymbol,
+  const calls = createCalls(world, {
     globalsOf,
     descend,
     follow,
@@ -481,15 +494,15 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
     listOf,
     envOf,
     baseSteps,
-    members,
-  };
-  const calls = createCalls(world, types);
+    makerOf: (container) => members().find(container, "constructor", false),
+  });
 
   return {
-    types,
     /** What a reference names. */
     follow: (file: number, reference: Reference, wantType: boolean): Step => {
       work = 0;
+      if (file !== current) [evaluated, walked] = [new Map(), new Map()];
+      current = file;
       return follow(file, reference, wantType, undefined);
     },
     /** Types that one is derived from: symbols, and what is outside of the corpus. */
@@ -500,46 +513,19 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
   };
 }
 
-/** Values that are worked out once; what needs itself meanwhile is unknown. */
-export function remember(find: (parameter: number) => Step | undefined): Env {
-  const known = new Map<number, Step | undefined>();
-  return makeEnv((parameter) => {
-    if (known.has(parameter)) return known.get(parameter);
-    known.set(parameter, UNKNOWN);
-    const found = find(parameter);
-    known.set(parameter, found);
-    return found;
-  });
-}
-
-export function makeEnv(get: Env["get"]): Env {
-  return { get, evaluated: new Map() };
-}
-
-/** One of several values. */
-export function either(parts: readonly Step[]): Step {
-  const flat = parts.flatMap((part) => (part.type === undefined ? (part.parts ?? part) : part));
-  const known = flat.filter((part) => !isOpen(part));
-  if (known.length > 1) return { ...FOREIGN, parts: known.slice(0, MAX_PARTS) };
-  return known[0] ?? flat.find(({ isUnknown }) => isUnknown) ?? FOREIGN;
-}
-
-/** Whether nothing is known of a step, so that no member can be. */
-export function isOpen({ entity, shape, parts, type }: Step): boolean {
-  return entity === NOTHING && shape === undefined && parts === undefined && type === undefined;
-}
-
 function named(entity: Entity): Step {
-  return entity === NOTHING ? FOREIGN : { entity, isValue: false, isUnknown: false, file: -1, env: undefined };
+  return entity === NOTHING ? FOREIGN : { ...FOREIGN, entity, isValue: false };
 }
 
-export function objectOf(entity: Entity, env: Env | undefined): Step {
-  return { entity, isValue: true, isUnknown: false, file: -1, env };
-}
-
-/** What a member is that no symbol stands for. */
-function hidden(step: Step): Step {
-  return step.entity === NOTHING ? step : { ...FOREIGN, type: step };
+/** What is worked out once, when it is asked for; what needs itself meanwhile is unknown. */
+function later(find: () => Step): () => Step {
+  let found: Step | undefined;
+  return () => {
+    if (found !== undefined) return found;
+    found = UNKNOWN;
+    found = find();
+    return found;
+  };
 }
 
 function hasMembers(world: CodeWorld, symbol: number): boolean {
@@ -551,12 +537,4 @@ function pickTwin(world: CodeWorld, symbol: number, wantType: boolean): Entity {
   if (isType(world.symbol(symbol)) === wantType) return symbol;
   const twins = twinsOf(world, symbol);
   return twins.length < 2 ? symbol : pickSymbol(world, twins, wantType);
-}
-
-/** Declarations of the same name in the same place of the file, itself included. */
-export function twinsOf(world: CodeWorld, symbol: number): readonly number[] {
-  const { parent, name } = world.symbol(symbol);
-  const file = world.fileOf(symbol);
-  const { top, members } = world.names(file);
-  return (parent < 0 ? top.get(name) : members.get((world.first[file] as number) + parent)?.get(name)) ?? [];
 }
