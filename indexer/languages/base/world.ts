@@ -98,6 +98,18 @@ export function pickSymbol(world: CodeWorld, among: readonly number[] | undefine
   return among[0] as number;
 }
 
+/** Members of other containers than that of a symbol, one of each, in the order of their numbers. */
+export function otherMembers(world: CodeWorld, entity: Entity, among: Iterable<Entity>): readonly Entity[] {
+  const containerOf = (symbol: Entity): Entity => {
+    const { parent } = world.symbol(symbol);
+    return parent < 0 ? NOTHING : (world.first[world.fileOf(symbol)] as number) + parent;
+  };
+  const others = new Map([...among].reverse().map((symbol) => [containerOf(symbol), symbol]));
+  others.delete(containerOf(entity));
+  others.delete(NOTHING);
+  return containerOf(entity) === NOTHING ? [] : [...others.values()].sort((a, b) => a - b);
+}
+
 function declareNames(symbols: readonly CodeSymbol[], first: number, hasOpenEnums: boolean): DeclaredNames {
   const top = new Map<string, number[]>();
   const members = new Map<number, Map<string, number[]>>();

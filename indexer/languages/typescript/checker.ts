@@ -335,7 +335,7 @@ function readSource(
 ): ts.SourceFile | undefined {
   if (text === undefined) return undefined;
   try {
-    const source = ts.createSourceFile(file, text, { ...how, jsDocParsingMode: ts.JSDocParsingMode.ParseNone });
+    const source = ts.createSourceFile(file, text, { ...how, jsDocParsingMode: ts.JSDocParsingMode.ParseForTypeInfo });
     internal.bindSourceFile(source, options);
     return source;
   } catch (error) {

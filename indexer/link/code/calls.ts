@@ -32,6 +32,8 @@ export interface Step {
   readonly type: (() => Step) | undefined;
   /** What it is a member of. */
   readonly receiver: Step | undefined;
+  /** Members of the same name of the other parts of what it is a member of. */
+  readonly others: (() => readonly Step[]) | undefined;
 }
 
 /** All steps are made of this one, so that all have the same fields. */
@@ -45,6 +47,7 @@ export const UNKNOWN: Step = {
   parts: undefined,
   type: undefined,
   receiver: undefined,
+  others: undefined,
 };
 export const FOREIGN: Step = { ...UNKNOWN, isUnknown: false };
 

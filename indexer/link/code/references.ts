@@ -12,8 +12,9 @@ import type { EdgeTier } from "../../../src/core/format/code-model.ts";
 import type { CodeSymbol, Reference } from "../../languages/base/code-file.ts";
 import type { Bindings, CodeWorld, Entity, ResolveFree, Spaces } from "../../languages/base/language.ts";
 import { dotted } from "../../languages/base/spaces.ts";
-import { addToList, NOTHING } from "../../languages/base/world.ts";
+import { addToList, NOTHING, otherMembers } from "../../languages/base/world.ts";
 import { LANGUAGES } from "../../languages/languages.ts";
+import type { Step } from "./calls.ts";
 import { createTypes } from "./types.ts";
 
 /**
@@ -189,6 +190,8 @@ function readElsewhere(
 interface Resolved {
   readonly entity: Entity;
   readonly tier: EdgeTier;
+  /** Members of other types that it names as well: one of a union is a member of each. */
+  readonly others?: readonly Entity[];
 }
 
 export interface References {
@@ -226,6 +229,12 @@ export function createReferences(
     return base;
   };
 
+  const othersOf = ({ entity, others }: Step): readonly Entity[] => {
+    const found = others?.().flatMap((other) => (isSymbol(other.entity) ? [other.entity] : [])) ?? [];
+    return found.length === 0 ? [] : otherMembers(world, entity, found);
+  };
+  const isSymbol = (entity: Entity): boolean => entity >= 0 && entity < world.symbolCount;
+
   return {
     members,
     resolve: (file, reference, wantType) => {
@@ -238,7 +247,7 @@ export function createReferences(
       const step = types.follow(file, reference, wantType);
       if (step.entity !== NOTHING) {
         const isPlain = names.length === 0 && root.kind !== "self";
-        return { entity: step.entity, tier: isPlain ? "scope" : "receiver" };
+        return { entity: step.entity, tier: isPlain ? "scope" : "receiver", others: othersOf(step) };
       }
       const last = names.at(-1);
       if (!step.isUnknown || last === undefined || wantType) return NOWHERE;

@@ -341,11 +341,9 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
       if (isOpen(member)) isUnknown ||= member.isUnknown;
       else found.push(member);
       if (member.entity === NOTHING) continue;
-      const rest = later(() => {
-        const others = parts.slice(at + 1).map((other) => memberOf(other, name, wantType));
-        return either([...found.reverse(), ...others]);
-      });
-      return found.length === 1 && at === parts.length - 1 ? member : { ...member, type: rest };
+      if (found.length === 1 && at === parts.length - 1) return member;
+      const others = (): Step[] => parts.slice(at + 1).map((other) => memberOf(other, name, wantType));
+      return { ...member, type: later(() => either([...found.reverse(), ...others()])), others };
     }
     if (found.length > 1) return { ...FOREIGN, type: later(() => either(found)) };
     return found[0] ?? (isUnknown ? UNKNOWN : FOREIGN);

@@ -14,7 +14,15 @@ import type {
   PreciseFacts,
   PreciseReference,
 } from "../../languages/base/precise.ts";
-import { addToList, isContainer, isOnlyType, isType, NOTHING, pickSymbol } from "../../languages/base/world.ts";
+import {
+  addToList,
+  isContainer,
+  isOnlyType,
+  isType,
+  NOTHING,
+  otherMembers,
+  pickSymbol,
+} from "../../languages/base/world.ts";
 import { isMadeByCall, isTypeUse, sortEdges } from "../code/link-edges.ts";
 
 type PreciseTargets = ReturnType<typeof createPreciseTargets>;
@@ -213,18 +221,6 @@ function resolvePlaces(
     }
   }
   return { places, files };
-}
-
-/** Members of other containers than that of a symbol, one of each. */
-function otherMembers(world: CodeWorld, entity: Entity, among: ReadonlySet<Entity>): readonly Entity[] {
-  const containerOf = (symbol: Entity): Entity => {
-    const { parent } = world.symbol(symbol);
-    return parent < 0 ? NOTHING : (world.first[world.fileOf(symbol)] as number) + parent;
-  };
-  const others = new Map([...among].reverse().map((symbol) => [containerOf(symbol), symbol]));
-  others.delete(containerOf(entity));
-  others.delete(NOTHING);
-  return containerOf(entity) === NOTHING ? [] : [...others.values()].sort((a, b) => a - b);
 }
 
 function withOthers(world: CodeWorld, edge: EdgeRecord, { others }: ResolvedPlace): EdgeRecord[] {

@@ -43,6 +43,14 @@ function membersOf(source: string, path = "use.ts", others: Readonly<Record<stri
     .map((edge) => edge.replace(/^(\w+) receiver lib\.ts#/, "$1 "));
 }
 
+it("leads from a member of a union to each of its types, and on from what each gives", () => {
+  expect(membersOf("function f(x: Ctx | Other) { x.json().inner }")).toEqual([
+    "calls Ctx.json",
+    "calls Other.json",
+    "reads Ctx.inner",
+  ]);
+});
+
 describe("members of values", () => {
   it.each([
     ["a handler by an alias", "declare function h(x: Handler): void; h((c) => c.json())", "calls Ctx.json"],
