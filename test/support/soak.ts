@@ -15,9 +15,8 @@ import { callTool, type ToolServices } from "../../src/mcp/call.ts";
 import { offeredTools } from "../../src/mcp/profiles.ts";
 import { createSigningKeys } from "../../src/surface/access/signing-keys.ts";
 import { orderSuggestions } from "../../src/surface/order-suggestions.ts";
-import { Generations, POINTER_TTL_MS } from "../../src/worker/storage/generations.ts";
+import { Generations, MAX_KEPT_BYTES, POINTER_TTL_MS } from "../../src/worker/storage/generations.ts";
 import { inflateRaw } from "../../src/worker/storage/inflate.ts";
-import { MAX_KEPT_BYTES } from "../../src/worker/storage/memory.ts";
 import { usedBytes } from "./collect-garbage.ts";
 import { drawCalls, type MixedCall, readVocabulary } from "./mixed-calls.ts";
 

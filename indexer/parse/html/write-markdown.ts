@@ -12,6 +12,7 @@ import {
   BLOCK_NAMES,
   CODE_NAMES,
   HEADING_NAMES,
+  HeadingAnchors,
   holdsBlock,
   isAddedToCode,
   isCodeBox,
@@ -20,13 +21,14 @@ import {
   isUnseen,
   leadsNowhere,
   NORMAL_WEIGHT,
+  ownId,
   plainText,
   readCode,
   readTex,
   readWeight,
   resolveAgainstBase,
+  sectionTitle,
 } from "./elements.ts";
-import { HeadingAnchors, ownId, sectionTitle } from "./heading-anchor.ts";
 import {
   childrenOf,
   isElement,

@@ -6,9 +6,9 @@ import { keepApart, LruCache } from "../../core/index/value-cache.ts";
 import { CorpusList, type ListedBucket } from "../../surface/corpus-list.ts";
 import { createPatience, isEndless } from "../../surface/patience.ts";
 import { Corpora } from "./corpora.ts";
+import { MAX_CACHE_BYTES, MAX_KEPT_BYTES } from "./generations.ts";
 import { createR2Source, type FileServer, readObject } from "./index-files.ts";
 import { inflateRaw } from "./inflate.ts";
-import { MAX_CACHE_BYTES, MAX_KEPT_BYTES } from "./memory.ts";
 
 const patience = createPatience({ isUnbounded: () => isEndless(Reflect.get(env, "TIME_LIMITS")) });
 

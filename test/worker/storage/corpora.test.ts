@@ -4,9 +4,8 @@ import { POINTER_FILE, type RangeSource } from "../../../src/core/index/range-so
 import { LruCache } from "../../../src/core/index/value-cache.ts";
 import { CorpusList, type ListedBucket } from "../../../src/surface/corpus-list.ts";
 import { Corpora } from "../../../src/worker/storage/corpora.ts";
-import { POINTER_TTL_MS } from "../../../src/worker/storage/generations.ts";
+import { MAX_OPEN_CORPORA, POINTER_TTL_MS } from "../../../src/worker/storage/generations.ts";
 import { inflateRaw } from "../../../src/worker/storage/inflate.ts";
-import { MAX_OPEN_CORPORA } from "../../../src/worker/storage/memory.ts";
 import { servedFiles } from "../served-index.ts";
 
 const POINTER = servedFiles.get(POINTER_FILE) as Uint8Array;
