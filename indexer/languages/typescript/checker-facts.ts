@@ -273,11 +273,17 @@ export function shapeOf({ checker, keys }: Asked, source: ts.SourceFile): string
     ts.forEachChild(node, visit);
   };
   const resultOf = (node: ts.SignatureDeclaration): string | undefined => {
-    if (ts.isConstructorDeclaration(node)) return declaresAll(node.parent) ? "{}" : undefined;
+    const describe = describer(checker, keys);
+    if (ts.isConstructorDeclaration(node)) {
+      // What it assigns gives these their types.
+      const untyped = node.parent.members.filter(
+        (one) => ts.isPropertyDeclaration(one) && !(one.type ?? one.initializer),
+      );
+      return `{${untyped.map((one) => describe(checker.getTypeAtLocation(one)))}}`;
+    }
     if (node.type !== undefined || ts.isSetAccessor(node)) return "{}";
     const signature = checker.getSignatureFromDeclaration(node);
     if (signature === undefined) return undefined;
-    const describe = describer(checker, keys);
     const predicate = checker.getTypePredicateOfSignature(signature);
     const tested = predicate?.type === undefined ? "" : ` ${predicate.parameterIndex} ${describe(predicate.type)}`;
     return `{${describe(checker.getReturnTypeOfSignature(signature))}${tested}}`;
@@ -290,13 +296,6 @@ export function shapeOf({ checker, keys }: Asked, source: ts.SourceFile): string
   return parts.join("") + text.slice(from);
 }
 
-/** Whether every property of a class has a type or a value: what a constructor assigns adds nothing. */
-function declaresAll({ members }: ts.ClassLikeDeclaration): boolean {
-  return members.every(
-    (member) => !ts.isPropertyDeclaration(member) || (member.type ?? member.initializer) !== undefined,
-  );
-}
-
 const NAMED = ts.SymbolFlags.Class | ts.SymbolFlags.Interface | ts.SymbolFlags.Enum | ts.SymbolFlags.Module;
 
 /** Describes types so that two that differ for those who use them have two texts: with the declarations of their members. */
@@ -305,7 +304,7 @@ function describer(checker: ts.TypeChecker, keys: DeclarationKeys): (type: ts.Ty
   let steps = 0;
   const nameOf = ({ name, declarations = [] }: ts.Symbol): string =>
     declarations
-      .map((one) => keys.of(one) ?? `${one.getSourceFile().fileName} ${name} ${isInBody(one) ? one.pos : ""}`)
+      .map((one) => keys.of(one) ?? `${one.getSourceFile().fileName} ${name}`)
       .sort()
       .join();
   const list = (types: readonly ts.Type[] = []): string => `<${types.map(describe).join()}>`;
