@@ -59,7 +59,7 @@ export function createNameResolver(state: FileState) {
         if (binding === undefined) return nameOf({ kind: "free", name: value.name });
         if (binding.symbol >= 0) return nameOf({ kind: "symbol", symbol: binding.symbol });
         if (binding.import >= 0) return nameOf({ kind: "import", import: binding.import });
-        return binding.value === undefined ? plain(UNKNOWN.root) : resolve(binding.value);
+        return binding.value === undefined ? NOTHING_KNOWN : resolve(binding.value);
       }
       case "member":
         return resolveMember(value);
@@ -79,7 +79,7 @@ export function createNameResolver(state: FileState) {
           return { kind: "value", type: { root, members: [], arguments: [typeOf(value.of) ?? UNKNOWN] } };
         });
       case "guarded": {
-        const of = value.of === undefined ? plain(UNKNOWN.root) : resolve(value.of);
+        const of = value.of === undefined ? NOTHING_KNOWN : resolve(value.of);
         const root = { kind: "guarded", of: of.reference, argument: value.argument } as const;
         return wrap(value.by, (by) => ({ ...root, by }));
       }
@@ -92,30 +92,22 @@ export function createNameResolver(state: FileState) {
         return { reference: plainReference({ kind: "either", of }), nesting: nesting + 1 };
       }
       case "object": {
-        const parts = [...value.members]
-          .slice(0, MAX_PARTS)
-          .map(([name, of]) => [name, of === undefined ? plain(UNKNOWN.root) : resolve(of)] as const);
+        const parts = [...value.members].slice(0, MAX_PARTS);
+        const own = parts.map(([, of]) => (of === undefined ? NOTHING_KNOWN : resolve(of)));
         const others = value.spread.slice(0, MAX_PARTS).map(resolve);
-        const nesting = Math.max(0, ...parts.map(([, part]) => part.nesting), ...others.map((part) => part.nesting));
-        const isSaid = others.length > 0 || parts.some(([, { reference }]) => !isUnknown(reference));
-        if (nesting >= MAX_NESTING || !isSaid) return plain(UNKNOWN.root);
-        const members = Object.fromEntries(parts.map(([name, part]) => [name, part.reference]));
+        if (others.length === 0 && own.every(({ reference }) => isUnknown(reference))) return NOTHING_KNOWN;
+        const members = Object.fromEntries(own.map(({ reference }, at) => [parts[at]?.[0], reference]));
         const spread = others.length > 0 && { spread: others.map(({ reference }) => reference) };
-        return { reference: plainReference({ kind: "object", members, ...spread }), nesting: nesting + 1 };
+        return around([...own, ...others], { kind: "object", members, ...spread });
       }
       case "tuple": {
-        const parts = value.items
-          .slice(0, MAX_PARTS)
-          .map((item) => (item === undefined ? plain(UNKNOWN.root) : resolve(item)));
-        const nesting = Math.max(0, ...parts.map((part) => part.nesting));
-        if (nesting >= MAX_NESTING) return plain(UNKNOWN.root);
-        const items = parts.map((part) => typePlace(part.reference));
-        return { reference: plainReference({ kind: "tuple", items }), nesting: nesting + 1 };
+        const parts = value.items.slice(0, MAX_PARTS).map((item) => (item ? resolve(item) : NOTHING_KNOWN));
+        return around(parts, { kind: "tuple", items: parts.map(({ reference }) => typePlace(reference)) });
       }
       case "function": {
         const result = state.results.get(value.node);
         const nesting = result === undefined ? 0 : resolve(result).nesting;
-        if (nesting >= MAX_NESTING) return plain(UNKNOWN.root);
+        if (nesting >= MAX_NESTING) return NOTHING_KNOWN;
         return {
           reference: plainReference({ kind: "function", ...functionType(value.node, value.scope, true) }),
           nesting: nesting + 1,
@@ -125,9 +117,7 @@ export function createNameResolver(state: FileState) {
         return plain(typeParameter(value));
       case "typed": {
         const type = typeReference(value.type, value.scope);
-        return type === undefined
-          ? plain(UNKNOWN.root)
-          : { reference: plainReference({ kind: "value", type }), nesting: 1 };
+        return type === undefined ? NOTHING_KNOWN : { reference: plainReference({ kind: "value", type }), nesting: 1 };
       }
       case "self":
       case "super":
@@ -146,7 +136,7 @@ export function createNameResolver(state: FileState) {
 
   const wrap = (value: Value, root: (of: Reference) => ReferenceRoot): Resolved => {
     const { reference, nesting } = resolve(value);
-    if (isUnknown(reference) || nesting >= MAX_NESTING) return plain(UNKNOWN.root);
+    if (isUnknown(reference) || nesting >= MAX_NESTING) return NOTHING_KNOWN;
     return { reference: plainReference(root(reference)), nesting: nesting + 1 };
   };
 
@@ -154,7 +144,7 @@ export function createNameResolver(state: FileState) {
     const { reference, nesting } = resolve(value.of);
     const given = value.arguments.map((argument) => (argument === undefined ? undefined : resolve(argument)));
     const deepest = Math.max(nesting, ...given.map((argument) => argument?.nesting ?? 0));
-    if (isUnknown(reference) || deepest >= MAX_NESTING) return plain(UNKNOWN.root);
+    if (isUnknown(reference) || deepest >= MAX_NESTING) return NOTHING_KNOWN;
     const of = value.types === undefined ? reference : withArguments(reference, value.types, value.scope);
     const isSaid = given.some((argument) => argument !== undefined && !isUnknown(argument.reference));
     const call = { of, ...(isSaid && { arguments: given.map((argument) => argument?.reference ?? UNKNOWN) }) };
@@ -438,8 +428,16 @@ function isLocal(binding: Binding): boolean {
   return binding.symbol < 0 && binding.import < 0 && !(binding.meaning === ANY_MEANING && binding.value !== undefined);
 }
 
+const NOTHING_KNOWN: Resolved = { reference: UNKNOWN, nesting: 0 };
+
+/** What is made of others; nothing where they are nested too deep. */
+function around(parts: readonly Resolved[], root: ReferenceRoot): Resolved {
+  const nesting = Math.max(0, ...parts.map((part) => part.nesting));
+  return nesting >= MAX_NESTING ? NOTHING_KNOWN : { reference: plainReference(root), nesting: nesting + 1 };
+}
+
 function plain(root: ReferenceRoot): Resolved {
-  return { reference: root.kind === "unknown" ? UNKNOWN : plainReference(root), nesting: 0 };
+  return { reference: plainReference(root), nesting: 0 };
 }
 
 function plainReference(root: ReferenceRoot): Reference {

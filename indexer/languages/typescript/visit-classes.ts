@@ -418,18 +418,15 @@ function useBase(
 ): void {
   const types = typeArguments && { nodes: typeArguments, scope };
   const use = (node: ts.Expression, meaning: number, as: "extends" | "implements" | "type"): Value | undefined => {
-    if (ts.isIdentifier(node)) {
-      if (node.text === "") return undefined;
-      const value: Value = { is: "name", name: node.text, scope, meaning };
-      state.addUse(as, node, value, scope, { typeOnly: true, types: as === "type" ? undefined : types });
-      return value;
-    }
-    if (ts.isPropertyAccessExpression(node)) {
-      const value: Value = { is: "member", of: use(node.expression, NAMESPACE, "type"), name: node.name.text };
-      state.addUse(as, node.name, value, scope, { typeOnly: true, types: as === "type" ? undefined : types });
-      return value;
-    }
-    return state.visit(node, scope);
+    const isName = ts.isIdentifier(node);
+    if (!isName && !ts.isPropertyAccessExpression(node)) return state.visit(node, scope);
+    const last = isName ? node : node.name;
+    if (isName && last.text === "") return undefined;
+    const value: Value = isName
+      ? { is: "name", name: last.text, scope, meaning }
+      : { is: "member", of: use(node.expression, NAMESPACE, "type"), name: last.text };
+    state.addUse(as, last, value, scope, { typeOnly: true, types: as === "type" ? undefined : types });
+    return value;
   };
   use(expression, TYPE, kind);
 }

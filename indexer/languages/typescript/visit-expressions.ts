@@ -476,22 +476,21 @@ export function typed(type: ts.TypeNode | undefined, scope: Scope): Value | unde
   return type === undefined ? undefined : { is: "typed", type, scope };
 }
 
-/** Adds the uses of `a.b.c` in a place of types, one for each name. */
+/** Adds the uses of `a.b.c` in a place of types, one for each name: of what is in scope, or is a member of `around`. */
 export function useEntity(
   state: FileState,
   name: ts.EntityName,
   scope: Scope,
   meaning: number,
   kind: FoundUse["kind"],
+  around?: Value,
 ): Value {
-  if (ts.isIdentifier(name)) {
-    const value: Value = { is: "name", name: name.text, scope, meaning };
-    if (name.text !== "") state.addUse(kind, name, value, scope, { typeOnly: true });
-    return value;
-  }
-  const of = useEntity(state, name.left, scope, meaning === TYPE ? NAMESPACE : meaning, "type");
-  const value: Value = { is: "member", of, name: name.right.text };
-  if (name.right.text !== "") state.addUse(kind, name.right, value, scope, { typeOnly: true });
+  const outer = meaning === TYPE ? NAMESPACE : meaning;
+  const of = ts.isIdentifier(name) ? around : useEntity(state, name.left, scope, outer, "type", around);
+  const last = ts.isIdentifier(name) ? name : name.right;
+  const value: Value =
+    of === undefined ? { is: "name", name: last.text, scope, meaning } : { is: "member", of, name: last.text };
+  if (last.text !== "") state.addUse(kind, last, value, scope, { typeOnly: true });
   return value;
 }
 
@@ -503,14 +502,10 @@ function visitImportType(state: FileState, node: ts.ImportTypeNode, scope: Scope
     const isInComment = (node.flags & ts.NodeFlags.JSDoc) !== 0 && ({ isInComment: true } as const);
     const entry = { specifier: literal.text, imported: "*", typeOnly: true, ...isInComment };
     const module: Value = { is: "import", import: state.addImport(entry, scope, literal) };
-    state.typeImports.set(node, qualifier === undefined ? module : useQualifier(state, qualifier, module, scope));
+    state.typeImports.set(
+      node,
+      qualifier === undefined ? module : useEntity(state, qualifier, scope, TYPE, "type", module),
+    );
   }
   state.visitAll(typeArguments, scope);
-}
-
-function useQualifier(state: FileState, name: ts.EntityName, of: Value, scope: Scope): Value {
-  const [base, last] = ts.isIdentifier(name) ? [of, name] : [useQualifier(state, name.left, of, scope), name.right];
-  const value: Value = { is: "member", of: base, name: last.text };
-  state.addUse("type", last, value, scope, { typeOnly: true });
-  return value;
 }

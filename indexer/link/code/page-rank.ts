@@ -31,10 +31,7 @@ export function rankNodes(
   const isAside = edges.map((_, file) => isLeftOut(file));
   // Where there is nothing else, that is what there is to order.
   if (!isAside.includes(false)) isAside.fill(false);
-  const counted = edges.map((own, file) =>
-    isAside[file] === true ? [] : own.filter(({ to }) => !("file" in to) || isAside[to.file] !== true),
-  );
-  const { rank, least } = spreadRank(collectLinks(isAside.includes(true) ? counted : edges, first, count));
+  const { rank, least } = spreadRank(collectLinks(edges, first, count, isAside));
   for (let file = 0; file < fileCount; file++) {
     let sum = rank[symbolCount + file] as number;
     for (let symbol = first[file] as number; symbol < (first[file + 1] as number); symbol++) {
@@ -89,13 +86,19 @@ export function codeRanks({ rank, least }: SpreadRank): Uint8Array {
 }
 
 /** Targets of each node, each once, one list behind the other. */
-function collectLinks(edges: readonly (readonly EdgeRecord[])[], first: Int32Array, count: number): NodeLinks {
+function collectLinks(
+  edges: readonly (readonly EdgeRecord[])[],
+  first: Int32Array,
+  count: number,
+  isAside: readonly boolean[],
+): NodeLinks {
   const symbolCount = first[edges.length] as number;
   const starts = new Int32Array(count + 1);
   const forEachLink = (note: (from: number, to: number) => void) => {
     for (const [file, ofFile] of edges.entries()) {
+      if (isAside[file] === true) continue;
       for (const { from, to, tier } of ofFile) {
-        if (tier === "name" || !("file" in to)) continue;
+        if (tier === "name" || !("file" in to) || isAside[to.file] === true) continue;
         const source = from < 0 ? symbolCount + file : (first[file] as number) + from;
         const target = to.symbol < 0 ? symbolCount + to.file : (first[to.file] as number) + to.symbol;
         if (source !== target) note(source, target);
