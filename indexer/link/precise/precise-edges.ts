@@ -149,9 +149,7 @@ function linkReferences(
   const answered = new Set<string>();
   const kept = own.flatMap((edge): Edges => {
     // An index may not tell the sides of a short form apart.
-    const key = isReplaceable(edge)
-      ? [keyOfSide(sideOfEdge(edge)), keyOfPlace(edge.at)].find((one) => places.has(one))
-      : undefined;
+    const key = isReplaceable(edge) ? sidesOf(edge).find((one) => places.has(one)) : undefined;
     const place = key === undefined ? undefined : places.get(key);
     if (key === undefined || place === undefined)
       return [leadsToFile(edge, files) ? { ...edge, tier: "precise" } : edge];
@@ -252,6 +250,12 @@ function leadsToFile({ to }: EdgeRecord, files: ReadonlySet<number>): boolean {
 /** A place, and which side of a short form of it. */
 function keyOfSide({ at, short }: Pick<PreciseReference, "at" | "short">): string {
   return short === undefined ? keyOfPlace(at) : `${keyOfPlace(at)} ${short}`;
+}
+
+/** Keys of a place in the order in which an edge may stand for one. Another name for a symbol can be a value, too. */
+function sidesOf(edge: EdgeRecord): string[] {
+  const sides = [keyOfSide(sideOfEdge(edge)), keyOfPlace(edge.at)];
+  return edge.form === "alias" ? [...sides, keyOfSide({ at: edge.at, short: "value" })] : sides;
 }
 
 function sideOfEdge({ at, form }: EdgeRecord): Pick<PreciseReference, "at" | "short"> {
