@@ -142,9 +142,10 @@ describe("a plan for a property in PHP", () => {
 });
 
 describe("a plan for a class in JavaScript", () => {
-  it("says that it is imported in comments", async () => {
-    const pick = await plan("js/far.js#Far", "Near");
-    expect(pick.gaps.join()).toContain("comment not followed");
+  it("changes what a comment imports, and leaves the name that it gets there", async () => {
+    const far = await plan("js/far.js#Far", "Near");
+    expect(far.gaps).toEqual([]);
+    expect(places(far, "certain")).toContain("1:35");
   });
 
   it("says that a file takes it from its own exports", async () => {

@@ -1,4 +1,6 @@
 /** Components of Astro: what stands between the dashes, scripts for browsers, and what the markup uses. */
+
+import { createComponentParser } from "../typescript/components.ts";
 import {
   type Attribute,
   attributeText,
@@ -11,8 +13,7 @@ import {
   skipCode,
   walkMarkup,
   writeTag,
-} from "../base/markup.ts";
-import { createComponentParser } from "../typescript/components.ts";
+} from "../typescript/markup.ts";
 
 export const parseAstro = createComponentParser("astro", readAstro);
 

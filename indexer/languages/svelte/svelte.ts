@@ -1,4 +1,6 @@
 /** Components of Svelte: scripts, and what the markup uses of them. */
+
+import { createComponentParser } from "../typescript/components.ts";
 import {
   type Attribute,
   attributeText,
@@ -14,8 +16,7 @@ import {
   type Tag,
   walkMarkup,
   writeTag,
-} from "../base/markup.ts";
-import { createComponentParser } from "../typescript/components.ts";
+} from "../typescript/markup.ts";
 
 export const parseSvelte = createComponentParser("svelte", readSvelte);
 

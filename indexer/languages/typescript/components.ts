@@ -9,8 +9,8 @@ import type { CodePosition, SymbolFlag } from "../../../src/core/format/code-mod
 import { cutText } from "../../../src/core/text/short-text.ts";
 import type { CodeFile, CodeSymbol, CodeUse } from "../base/code-file.ts";
 import type { CodeParser } from "../base/language.ts";
-import { CodeWriter, type ComponentLines, type ComponentSource, type ScriptBlock } from "../base/markup.ts";
 import type { FileState, FoundSymbol } from "./file-state.ts";
+import { CodeWriter, type ComponentLines, type ComponentSource, type ScriptBlock } from "./markup.ts";
 import { bareExpression, functionOf, hasModifier, memberName, objectLiteralOf } from "./nodes.ts";
 import { parseScript } from "./parse.ts";
 import { type Scope, TYPE, VALUE, type Value } from "./scope.ts";

@@ -1,4 +1,6 @@
 /** Components of Vue: scripts, and what templates use of them. */
+
+import { createComponentParser } from "../typescript/components.ts";
 import {
   type Attribute,
   attributeText,
@@ -13,8 +15,7 @@ import {
   type Tag,
   walkMarkup,
   writeTag,
-} from "../base/markup.ts";
-import { createComponentParser } from "../typescript/components.ts";
+} from "../typescript/markup.ts";
 
 export const parseVue = createComponentParser("vue", readVue);
 

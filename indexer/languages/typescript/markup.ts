@@ -6,7 +6,7 @@
  */
 import ts from "typescript";
 import type { CodePosition } from "../../../src/core/format/code-model.ts";
-import { SourceLines } from "./syntax-tree.ts";
+import { SourceLines } from "../base/syntax-tree.ts";
 
 /** One attribute of a tag. */
 export interface Attribute {
