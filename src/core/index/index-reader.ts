@@ -344,8 +344,8 @@ export class IndexReader {
   }
 
   /**
-   * The chunks that are to be read. Directories of two levels are read for that, in a wave of their own; behind it `countReads` and
-   * `chunkBytes` know where chunks lie.
+   * The chunks that these reads need. Where a directory has two levels, its lower one is read first, in a wave of its own; after
+   * that `countReads` and `chunkBytes` know where chunks lie.
    */
   async locate(tables: readonly TableRead[]): Promise<DirectoryEntry[][]> {
     const directories: (Load & Pick<TableRead, "shard" | "table">)[] = [];
