@@ -8,6 +8,8 @@
  * Containers with a base outside of the corpus are left out of that. Names in inline code of which the code has nothing are
  * noted.
  */
+
+import { roleOfPath } from "../../../src/core/docs/roles.ts";
 import type { MentionRecord } from "../../../src/core/format/code-model.ts";
 import { CODE_ENDINGS, codeLanguageOf } from "../../../src/core/text/code-languages.ts";
 import { nearestNames } from "../../../src/core/text/nearest.ts";
@@ -59,6 +61,8 @@ export function findMentions(
   for (const { collection, path, words } of pages) {
     const found = new Map<string, Mention>();
     const reported = new Set<string>();
+    // A changelog names what is no longer there by its nature.
+    const isHistory = roleOfPath(path) === "history";
     const examples = new Set(words.flatMap(({ text, isDeclared }) => (isDeclared === true ? [text] : [])));
     for (const [at, { nodeId, text, line, isInline }] of words.entries()) {
       const parts = partsOf(text);
@@ -79,14 +83,14 @@ export function findMentions(
       if (symbol >= 0) add(symbol, 0);
       for (const [index, container] of containers.entries()) add(container, index + 1);
       // Where the code has a `Headers` of its own, pages may speak of the platform's all the same.
-      if (lacking !== undefined && !isCommonGlobal(world.symbol(lacking.container).name)) {
+      if (lacking !== undefined && !isHistory && !isCommonGlobal(world.symbol(lacking.container).name)) {
         const message = describeMissing(world, lacking.container, lacking.name);
         if (!reported.has(message)) {
           diagnostics.push({ severity: "warning", code: "missing-symbol", message, path, line, collection });
         }
         reported.add(message);
       }
-      if (isInline === true) {
+      if (isInline === true && !isHistory) {
         const isSettled = symbol >= 0 || lacking !== undefined;
         inline.push({ collection, path, line, text, parts, isSettled, isOfExample: examples.has(parts[0] as string) });
       }

@@ -229,6 +229,15 @@ export function createReferences(
     return base;
   };
 
+  /** The only function that a free name may be where a framework adds imports, as Nuxt does. */
+  const addedImport = (file: number, name: string): Entity => {
+    if (world.families[file]?.hasExports !== true) return NOTHING;
+    const entity = uniqueName(file, name);
+    if (entity === NOTHING) return NOTHING;
+    const { kind, exportedAs } = world.symbol(entity);
+    return kind === "function" && exportedAs.includes(name) ? entity : NOTHING;
+  };
+
   const othersOf = ({ entity, others }: Step): readonly Entity[] => {
     const found = others?.().flatMap((other) => (isSymbol(other.entity) ? [other.entity] : [])) ?? [];
     return found.length === 0 ? [] : otherMembers(world, entity, found);
@@ -249,8 +258,10 @@ export function createReferences(
         const isPlain = names.length === 0 && root.kind !== "self";
         return { entity: step.entity, tier: isPlain ? "scope" : "receiver", others: othersOf(step) };
       }
+      if (wantType) return NOWHERE;
+      if (root.kind === "free" && names.length === 0) return { entity: addedImport(file, root.name), tier: "name" };
       const last = names.at(-1);
-      if (!step.isUnknown || last === undefined || wantType) return NOWHERE;
+      if (!step.isUnknown || last === undefined) return NOWHERE;
       return { entity: uniqueName(file, last), tier: "name" };
     },
   };

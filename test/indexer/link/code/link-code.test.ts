@@ -218,6 +218,27 @@ describe("members", () => {
   });
 });
 
+describe("names that a framework imports by itself", () => {
+  const named = (name: string) => ({ ...EXPORTED, exportedAs: [name] });
+  const useToast = codeFile("src/use-toast.ts", (file) => {
+    file.symbol("function", "useToast", named("useToast"));
+    file.symbol("function", "inner");
+    file.symbol("class", "Toast", named("Toast"));
+  });
+  const page = codeFile("pages/a.ts", (file) => {
+    for (const name of ["useToast", "inner", "Toast", "console"]) file.use("calls", { kind: "free", name });
+  });
+
+  it("are guessed where one exported function has them", () => {
+    expect(edgesOf(link([useToast, page]), "pages/a.ts")).toEqual(["calls name src/use-toast.ts#useToast"]);
+  });
+
+  it("are not where two have them", () => {
+    const other = codeFile("src/other.ts", (file) => file.symbol("function", "useToast", named("useToast")));
+    expect(edgesOf(link([useToast, other, page]), "pages/a.ts")).toEqual([]);
+  });
+});
+
 describe("any files", () => {
   const paths = [
     "a.ts",
