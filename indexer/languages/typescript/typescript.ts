@@ -25,6 +25,16 @@ interface PathPattern {
   readonly targets: readonly string[];
 }
 
+/** Paths of the configurations that Nuxt and SvelteKit write when they are installed, which no repository holds. */
+const FRAMEWORK_PATHS: Readonly<Record<string, readonly string[]>> = {
+  "~~/*": ["*"],
+  "@@/*": ["*"],
+  "~/*": ["app/*", "src/*", "*"],
+  "@/*": ["app/*", "src/*", "*"],
+  $lib: ["src/lib"],
+  "$lib/*": ["src/lib/*"],
+};
+
 /** What resolving asks of a configuration. */
 interface PathMapping {
   /** The most exact first. */
@@ -78,7 +88,10 @@ function createTsconfigs(
       const target = extendedPlaces(folder, extended, folderOfPackage).find((candidate) => configs.has(candidate));
       if (target === undefined) {
         // Configurations of installed packages are never part of a corpus.
-        if (extended.startsWith(".")) report("missing-tsconfig", `extends "${extended}", which is not there`);
+        if (extended.startsWith(".")) {
+          report("missing-tsconfig", `extends "${extended}", which is not there`);
+          base = { ...base, patterns: readPatterns(FRAMEWORK_PATHS, folder) };
+        }
         continue;
       }
       if (target === place || chain.includes(target)) {

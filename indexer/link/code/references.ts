@@ -229,13 +229,14 @@ export function createReferences(
     return base;
   };
 
-  /** The only function that a free name may be where a framework adds imports, as Nuxt does. */
+  /** The only function or component that a free name may be where a framework adds imports, as Nuxt does. */
   const addedImport = (file: number, name: string): Entity => {
     if (world.families[file]?.hasExports !== true) return NOTHING;
     const entity = uniqueName(file, name);
     if (entity === NOTHING) return NOTHING;
     const { kind, exportedAs } = world.symbol(entity);
-    return kind === "function" && exportedAs.includes(name) ? entity : NOTHING;
+    const isComponent = kind === "class" && exportedAs.includes("default");
+    return isComponent || (kind === "function" && exportedAs.includes(name)) ? entity : NOTHING;
   };
 
   const othersOf = ({ entity, others }: Step): readonly Entity[] => {

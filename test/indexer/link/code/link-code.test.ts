@@ -224,18 +224,25 @@ describe("names that a framework imports by itself", () => {
     file.symbol("function", "useToast", named("useToast"));
     file.symbol("function", "inner");
     file.symbol("class", "Toast", named("Toast"));
+    file.symbol("class", "ToastList", named("default"));
   });
   const page = codeFile("pages/a.ts", (file) => {
-    for (const name of ["useToast", "inner", "Toast", "console"]) file.use("calls", { kind: "free", name });
+    for (const name of ["useToast", "inner", "Toast", "ToastList", "console"])
+      file.use("calls", { kind: "free", name });
   });
 
-  it("are guessed where one exported function has them", () => {
-    expect(edgesOf(link([useToast, page]), "pages/a.ts")).toEqual(["calls name src/use-toast.ts#useToast"]);
+  it("are guessed where one exported function or component has them", () => {
+    expect(edgesOf(link([useToast, page]), "pages/a.ts")).toEqual([
+      "calls name src/use-toast.ts#useToast",
+      "instantiates name src/use-toast.ts#ToastList",
+    ]);
   });
 
   it("are not where two have them", () => {
     const other = codeFile("src/other.ts", (file) => file.symbol("function", "useToast", named("useToast")));
-    expect(edgesOf(link([useToast, other, page]), "pages/a.ts")).toEqual([]);
+    expect(edgesOf(link([useToast, other, page]), "pages/a.ts")).toEqual([
+      "instantiates name src/use-toast.ts#ToastList",
+    ]);
   });
 });
 
