@@ -336,7 +336,6 @@ const PYTHON_RULES: LanguageRules = {
       for (const name of names.flatMap((it) => targetNames(tree, it))) declareLocalOrSkip(file, name);
     },
     case_pattern: declareCapture,
-    delete_statement: (file, node, tree) => file.claim(tree.child(node, "identifier")),
   },
   blocks: new Set(["list_comprehension", "set_comprehension", "dictionary_comprehension", "generator_expression"]),
   names: new Set(["identifier"]),
