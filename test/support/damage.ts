@@ -150,12 +150,12 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   impact: async (reader) => {
     const [shard] = codeShards(reader);
     const place = { file: 1, symbol: -1 };
-    return shard && (await findImpact(await openReach(reader, shard.index), [place], 3));
+    return shard && findImpact(await openReach(reader, shard.index), [place], 3);
   },
   paths: async (reader) => {
     const [shard] = codeShards(reader);
     if (shard === undefined) return undefined;
-    const reach = await openReach(reader, shard.index, { isByLevel: true });
+    const reach = await openReach(reader, shard.index);
     const walk = { direction: "out", depth: 3, kinds: maskOf(EDGE_KINDS), isOfFiles: true } as const;
     return walkLevels(reach, [{ file: 0, symbol: -1 }], walk);
   },

@@ -192,8 +192,9 @@ async function writeFileOutline(
     });
     return { main: writeSymbol(file.record, symbol, used, uses, base, outline, source) };
   }
+  const neighbours = await readFileNeighbours(reader, file);
   return {
-    main: html`<h2>Symbols</h2>${writeSymbols(file.record, outline, base)}${writeNeighbours(await readFileNeighbours(reader, file), base)}`,
+    main: html`<h2>Symbols</h2>${writeSymbols(file.record, outline, base)}${neighbours && writeNeighbours(neighbours, base)}`,
   };
 }
 

@@ -64,7 +64,7 @@ export const analyzeImpactTool = defineTool({
     const target = targets[0] as Target;
     const reach = await reachOf(reader, target);
     const changed = await placesOf(reader, target);
-    const impact = await findImpact(reach, changed, depth, kinds && maskOf(kinds));
+    const impact = findImpact(reach, changed, depth, kinds && maskOf(kinds));
     reader.countScored(impact.followed + impact.affected.length);
     const affected = impact.affected.filter((place) => !isOwnTop(target, place));
     const groups = groupRuns(affected, ({ file, level }) => `${file} ${level}`);
@@ -229,13 +229,10 @@ function isMeant(target: Target, names: NamedFiles, symbolId: string): boolean {
   });
 }
 
-function describeLimits({ endedAt, guesses }: Impact, files: number): string[] {
+function describeLimits({ guesses }: Impact, files: number): string[] {
   const guessed = guesses > 0 ? `${guesses} more may use it, by name alone; references shows them. ` : "";
   return [
     `${guessed}Not followed: guesses by name, calls through values of unknown type, other dynamic use.`,
-    ...(endedAt === undefined
-      ? []
-      : [`The index is large: not all that is more than ${endedAt} steps away was read. Ask for a part of it.`]),
     ...(files > MAX_FILES ? [`Of ${files} files the first ${MAX_FILES} are listed; a smaller depth finds fewer.`] : []),
   ];
 }

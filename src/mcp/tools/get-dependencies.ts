@@ -235,7 +235,7 @@ async function levelsAround(
   const isLeftOut = (place: ReachPlace): boolean => !tests && !isAside(target.file) && isAside(place.file);
   for (const direction of directions) {
     const options = { direction, depth, kinds: mask, isOfFiles, isLeftOut };
-    walks.push({ direction, ...(await walkLevels(reach, starts, options)) });
+    walks.push({ direction, ...walkLevels(reach, starts, options) });
   }
   const all = walks.flatMap(({ direction, edges }) => edges.map((edge) => ({ direction, ...edge })));
   const list = await listFiles(reader, reach.shard);
@@ -259,7 +259,6 @@ async function levelsAround(
     (a, b) => Number(a.direction === "in") - Number(b.direction === "in") || a.level - b.level,
   );
   const total = all.length + external.length;
-  const endedAt = walks.find((walk) => walk.endedAt !== undefined)?.endedAt;
   return {
     target: describeTarget(target, packages, names),
     edges: listed.slice(0, MAX_EDGES),
@@ -268,9 +267,6 @@ async function levelsAround(
       ...(listed.length < total || listed.length > MAX_EDGES
         ? [`There are ${total} edges; ${Math.min(listed.length, MAX_EDGES)} are listed. A smaller depth finds fewer.`]
         : []),
-      ...(endedAt === undefined
-        ? []
-        : [`The index is large: not all behind level ${endedAt} was read. A smaller depth answers whole.`]),
       ...asideNotes(
         walks.reduce((sum, { leftOut }) => sum + leftOut, 0),
         "edge",
