@@ -141,12 +141,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     ];
   },
   mentions: (reader) => mentionsInPages(reader, ["docs:create.md"]),
-  insights: async (reader) => {
-    const { values, failed } = await readInsights(reader);
-    // What is damaged is missing with a warning: the rest has to be right.
-    if (failed.length > 0) throw new FormatError("insights", { code: "malformed", reason: failed.join(", ") });
-    return values;
-  },
+  insights: async (reader) => (await readInsights(reader)).values,
   impact: async (reader) => {
     const [shard] = codeShards(reader);
     const place = { file: 1, symbol: -1 };
