@@ -226,7 +226,6 @@ async function answer(
     generation = fresh.index.generation;
     return fresh;
   };
-  let maxTokens: number | undefined;
   try {
     await session?.follow(services, reader, counters);
     const read = readArguments(tool, given, reader.facetKeys);
@@ -234,8 +233,7 @@ async function answer(
     const { values, notes } = session?.applySettings(tool, read.values) ?? { ...read, notes: [] };
     const budget = readBudget(tool, values);
     const limit = (tokens: number): number => session?.limitTokens(tool, tokens, LOWEST_MAX_TOKENS) ?? tokens;
-    const allowed = limit(budget.maxTokens);
-    maxTokens = allowed;
+    const maxTokens = limit(budget.maxTokens);
     const collections = reader.collections.map(({ name }) => name);
     const scope: CursorScope = { tool: tool.name, values, generation: generation.id, collections };
     const offset =
@@ -258,7 +256,7 @@ async function answer(
         refresh,
         offset,
         format,
-        maxTokens: allowed,
+        maxTokens,
         now,
         corpus,
         shownBefore: session === undefined || session.movedTo !== undefined ? new Set() : session.state.shown,
@@ -271,7 +269,7 @@ async function answer(
           { ...found, notes: [...known, ...more] },
           {
             format,
-            maxTokens: allowed,
+            maxTokens,
             highestMaxTokens: limit(tool.highestMaxTokens(values)),
             origin,
             now,
@@ -298,13 +296,8 @@ async function answer(
     const problem = toProblem(error);
     const example =
       problem.kind === "bad-input" ? (problem.example ?? formatExample(tool.name, tool.example)) : undefined;
-    const result = renderProblem(
-      { ...problem, ...(example !== undefined && { example }) } as Problem,
-      generation,
-      now,
-      maxTokens,
-    );
-    return { result, isBare: false };
+    const told = { ...problem, ...(example !== undefined && { example }) } as Problem;
+    return { result: renderProblem(told, generation, now), isBare: false };
   }
 }
 
