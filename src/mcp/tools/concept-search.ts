@@ -8,7 +8,7 @@ import { InputError } from "../../core/errors.ts";
 import type { ConceptEntry, ConceptPlace } from "../../core/format/topics.ts";
 import type { IndexReader, TableRead } from "../../core/index/index-reader.ts";
 import { quoteName } from "../../core/text/nearest.ts";
-import { type AnswerForm, countsForm, type JsonObject, listForms } from "../../surface/render/answer.ts";
+import { type AnswerForm, type JsonObject, listForms } from "../../surface/render/answer.ts";
 import { formatCount, formatLines } from "../../surface/render/numbers.ts";
 import { foldLine } from "../../surface/render/text.ts";
 import { formatExample } from "../arguments.ts";
@@ -106,15 +106,14 @@ function toForms(concept: ConceptEntry, places: readonly FoundPlace[]): AnswerFo
       chunkCount,
     })),
   });
-  const shared = {
+  const levels = [["sections with summaries", true] as const, ["sections", false, 1] as const];
+  return listForms(places, levels, {
     tail: related.length === 0 ? "" : `Near it: ${related.join(", ")}`,
     more: "Fewer: limit; read one with get_node_content.",
-  };
-  const levels = [["sections with summaries", true] as const, ["sections", false, 1] as const];
-  return [
-    ...listForms(places, levels, { ...shared, text: formatPlace, toJson, joined: true }),
-    countsForm(() => toJson([], false), shared),
-  ];
+    text: formatPlace,
+    toJson,
+    joined: true,
+  });
 }
 
 function formatPlace({ nodeId, lines, heading, summary, chunkCount }: FoundPlace, isFull: boolean): string {

@@ -21,7 +21,7 @@ import { compileExpression, makeLiteralPattern } from "../../core/search/grep-pa
 import { splitPattern } from "../../core/search/grep-syntax.ts";
 import { cutPlace, shortenText } from "../../core/text/short-text.ts";
 import { compilePathGlob } from "../../surface/path-glob.ts";
-import { type AnswerForm, countsForm, type JsonObject, listForms } from "../../surface/render/answer.ts";
+import { type AnswerForm, type JsonObject, listForms } from "../../surface/render/answer.ts";
 import { formatCount, formatNumber } from "../../surface/render/numbers.ts";
 import { foldLine } from "../../surface/render/text.ts";
 import { makeShownId } from "../find-named.ts";
@@ -173,7 +173,6 @@ export function grepForms(answer: GrepAnswer, shownId: (documentId: string) => s
       toJson: (shown) => toValue(shown.map((file) => toResult(file, []))),
       perItem: false,
     }),
-    countsForm(() => toValue([]), { more: shared.more }),
   ];
 }
 
