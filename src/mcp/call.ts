@@ -20,7 +20,7 @@ import type { SessionPin, Sessions } from "../surface/session/session-state.ts";
 import { countKnown, formatExample, readArguments } from "./arguments.ts";
 import { type CursorScope, readCursor, signCursor } from "./cursor.ts";
 import { openSession, SessionCall, takeHandle } from "./session-call.ts";
-import { DEFAULT_MAX_TOKENS, type Tool, type ToolContext } from "./tool.ts";
+import type { Tool, ToolContext } from "./tool.ts";
 import { openSessionTool } from "./tools/open-session.ts";
 
 /** Searches' work from which on an answer is kept. */
@@ -36,6 +36,8 @@ const BYTES_A_CHARACTER_OF_JSON = 6;
 /** Documents that a mark names. */
 const MAX_DOCUMENTS = 3;
 
+/** Tokens of an answer when the caller does not say. */
+const DEFAULT_MAX_TOKENS = 3000;
 /** Less than this holds no summary and no last line, so smaller budgets are raised to it. */
 const LOWEST_MAX_TOKENS = 150;
 /** What an event calls a tool that there is not: names that callers make up do not belong in a log. */
@@ -109,7 +111,7 @@ export interface ToolSet {
 }
 
 /** Name under which the cost of a call stands in the `_meta` of its result, where clients show no model. */
-export const COST_META = "treeline/cost";
+const COST_META = "treeline/cost";
 
 /** The result of a call. What names no tool reads nothing, and has no cost. */
 export async function callTool(

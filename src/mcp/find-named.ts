@@ -336,7 +336,7 @@ export async function findSymbol(
 }
 
 /** A symbol with what has to be said of how it was found. */
-export interface ChosenSymbol extends LoadedSymbol {
+interface ChosenSymbol extends LoadedSymbol {
   readonly notes: readonly string[];
 }
 

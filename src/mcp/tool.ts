@@ -15,8 +15,6 @@ import { FORMATS, type Format } from "../surface/render/render.ts";
 import type { SessionSettings, SessionState, StatePart } from "../surface/session/session-state.ts";
 import { toInputSchema } from "./arguments.ts";
 
-/** Tokens of an answer when the caller does not say. */
-export const DEFAULT_MAX_TOKENS = 3000;
 /** Most tokens that an answer of a tool may have. */
 const HIGHEST_MAX_TOKENS = 6000;
 /** The same for a tool that reads whole bodies. */

@@ -76,8 +76,6 @@ export async function incomingEdges(
   return { total, edges: await loadUses(reader, uses) };
 }
 
-export type IncomingEdges = Readonly<Awaited<ReturnType<typeof incomingEdges>>>;
-
 async function loadUses(reader: IndexReader, uses: readonly PlacedUse[]): Promise<IncomingEdge[]> {
   const files = await loadPlaces(reader, uses);
   return uses.map(({ kind, tier, typeOnly, at, form, to, from, ...place }): IncomingEdge => {
@@ -209,7 +207,7 @@ function sumCounts(counts: readonly UseCount[]): UseCount[] {
   return [...sums.values()];
 }
 
-export type LoadedTarget =
+type LoadedTarget =
   | { readonly kind: "symbol"; readonly symbol: LoadedSymbol }
   | { readonly kind: "file"; readonly file: LoadedFile }
   | { readonly kind: "external"; readonly name: string };
@@ -246,8 +244,6 @@ export async function outgoingEdges(
   const page = found.slice(offset, offset + limit);
   return { total: found.length, edges: await loadTargets(reader, page) };
 }
-
-export type OutgoingEdges = Readonly<Awaited<ReturnType<typeof outgoingEdges>>>;
 
 /** The edges of a shard whose targets the caller may see. No wave where all of them lie in the shard or outside of all. */
 export async function findTargets(

@@ -97,7 +97,7 @@ interface FoundSymbol extends LoadedSymbol {
   readonly match: MatchTier;
 }
 
-export interface FindResult {
+interface FindResult {
   /** Symbols that are meant, on all pages. */
   readonly total: number;
   /** False where a bound on what is read was met: there may be more than `total`. */

@@ -40,7 +40,8 @@ export async function readImportGraph(reader: IndexReader) {
 }
 
 /**
- * Files that a file imports, and that import it. Undefined where the table is too large to be read at once. One round of reads.
+ * Files that a file imports, and that import it, by document ids in order; what it imports from outside by name. Undefined where the
+ * table is too large to be read at once. One round of reads.
  */
 export async function readFileNeighbours(reader: IndexReader, { shard, file, record }: LoadedFile) {
   if (!isReachAtHand(reader)) return undefined;
@@ -53,6 +54,3 @@ export async function readFileNeighbours(reader: IndexReader, { shard, file, rec
     );
   return { imports: name("out"), importedBy: name("in"), externals: reach.externalsOf(file) };
 }
-
-/** What a source file is connected with, by document ids in order; what it imports from outside by name. */
-export type FileNeighbours = Readonly<NonNullable<Awaited<ReturnType<typeof readFileNeighbours>>>>;

@@ -20,7 +20,7 @@ interface MapLinks {
 }
 
 /** Bytes of UTF-8 that a map has at most. */
-export const MAX_MAP_BYTES = 8_000;
+const MAX_MAP_BYTES = 8_000;
 const MAX_TITLE = 80;
 /** Entries of each list, from what is shown where there is room to what is always shown. */
 const STEPS = [40, 24, 16, 10, 6, 3, 1] as const;
