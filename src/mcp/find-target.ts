@@ -35,22 +35,8 @@ import { chooseSymbol, expectCode } from "./find-named.ts";
 
 const MAX_NEAREST = 5;
 /** Names that callers give to an argument that is a target. */
-export const TARGET_ALIASES = [
-  "symbol",
-  "file",
-  "package",
-  "node",
-  "node_id",
-  "id",
-  "name",
-  "path",
-  "source",
-  "doc_id",
-  "symbol_id",
-  "file_path",
-  "query",
-  "q",
-] as const;
+export const TARGET_ALIASES =
+  "symbol file package node node_id id name path source doc_id symbol_id file_path query q".split(" ");
 /** Whether files beside the product count: the same in all tools for graphs. */
 export const TESTS = { kind: "boolean", description: "tests, too" } as const;
 const MAX_NAMED = 10;

@@ -126,16 +126,14 @@ export async function readUses(
   };
 }
 
-/** How many places lead to each of some targets. One wave. */
+/** How many places lead to each of some targets, by kind and tier; some of these more than once. One wave. */
 export async function countIncoming(
   reader: IndexReader,
   targets: readonly UseTarget[],
 ): Promise<(readonly UseCount[])[]> {
   const lists = await readLists(reader, targets);
   return targets.map((target) =>
-    sumCounts(
-      lists.flatMap(({ to, pieces }) => (to === target ? pieces.flat().filter((count) => isOf(to, count)) : [])),
-    ),
+    lists.flatMap(({ to, pieces }) => (to === target ? pieces.flat().filter((count) => isOf(to, count)) : [])),
   );
 }
 
@@ -196,15 +194,6 @@ async function readPieces(
     const value = findInChunks(tables[at] ?? [], keyOfUses(list.to, piece));
     return { list, uses: value === undefined ? [] : decodeUses(value).uses };
   });
-}
-
-function sumCounts(counts: readonly UseCount[]): UseCount[] {
-  const sums = new Map<string, UseCount>();
-  for (const count of counts) {
-    const name = `${count.kind}/${count.tier}/${count.typeOnly}`;
-    sums.set(name, { ...count, count: count.count + (sums.get(name)?.count ?? 0) });
-  }
-  return [...sums.values()];
 }
 
 type LoadedTarget =
