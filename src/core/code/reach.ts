@@ -10,7 +10,6 @@ import { NATURES, type Nature, visitReach } from "../format/reach-list.ts";
 import { areFlatWithin } from "../format/table.ts";
 import { entriesOf, type IndexReader, type TableRead, type VisibleShard } from "../index/index-reader.ts";
 import { codeShards } from "../index/shards.ts";
-import { areFilesAtHand } from "./load-files.ts";
 
 /** A symbol of a file, or (symbol -1) the file as a whole. */
 export interface ReachPlace {
@@ -175,13 +174,11 @@ const MAX_BYTES = 2 * 1024 * 1024;
 /** Reads that they may take: the others of a round are for what is looked up beside them. */
 const MAX_READS = 4;
 
-/** Whether the tables are small enough to be read, and the lists of files that name what they lead to. */
+/** Whether the tables are small enough to be read. */
 export function isReachAtHand(reader: IndexReader): boolean {
   const shards = codeShards(reader);
   const directories = shards.map(({ root }) => root.tables.reach);
-  return (
-    areFlatWithin(directories, MAX_BYTES) && reader.countReads(allOf(shards)) <= MAX_READS && areFilesAtHand(reader)
-  );
+  return areFlatWithin(directories, MAX_BYTES) && reader.countReads(allOf(shards)) <= MAX_READS;
 }
 
 /** What is read beside something else, so that `openReach` has nothing left to read; none where the tables are too large. */
