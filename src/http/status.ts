@@ -212,9 +212,9 @@ export function answerSummary(request: Request, services: HttpServices): Promise
   const { collection } = readParameters(new URL(request.url).searchParams, SUMMARY_PARAMETERS, [], "/summary");
   return readIndex(services, "/summary", async (reader) => {
     if (collection !== "") checkCollection(reader, collection);
-    const { values, failed, fromMemory } = await readInsights(reader, collection === "" ? undefined : collection);
+    const { values, fromMemory } = await readInsights(reader, collection === "" ? undefined : collection);
     const reason = fromMemory ? "memory" : "read";
-    const metadata = describeSummary(reader.generation, reader.index.buildMs, reason, failed, services.now);
+    const metadata = describeSummary(reader.generation, reader.index.buildMs, reason, services.now);
     return respondJson(summaryJson(values, metadata));
   });
 }

@@ -20,7 +20,7 @@ import type { SessionPin, Sessions } from "../surface/session/session-state.ts";
 import { countKnown, formatExample, readArguments } from "./arguments.ts";
 import { type CursorScope, readCursor, signCursor } from "./cursor.ts";
 import { openSession, SessionCall, takeHandle } from "./session-call.ts";
-import { DEFAULT_MAX_TOKENS, type Tool, type ToolContext } from "./tool.ts";
+import type { Tool, ToolContext } from "./tool.ts";
 import { openSessionTool } from "./tools/open-session.ts";
 
 /** Searches' work from which on an answer is kept. */
@@ -36,6 +36,8 @@ const BYTES_A_CHARACTER_OF_JSON = 6;
 /** Documents that a mark names. */
 const MAX_DOCUMENTS = 3;
 
+/** Tokens of an answer when the caller does not say. */
+const DEFAULT_MAX_TOKENS = 3000;
 /** Less than this holds no summary and no last line, so smaller budgets are raised to it. */
 const LOWEST_MAX_TOKENS = 150;
 /** What an event calls a tool that there is not: names that callers make up do not belong in a log. */
@@ -109,7 +111,7 @@ export interface ToolSet {
 }
 
 /** Name under which the cost of a call stands in the `_meta` of its result, where clients show no model. */
-export const COST_META = "treeline/cost";
+const COST_META = "treeline/cost";
 
 /** The result of a call. What names no tool reads nothing, and has no cost. */
 export async function callTool(
@@ -226,7 +228,6 @@ async function answer(
     generation = fresh.index.generation;
     return fresh;
   };
-  let maxTokens: number | undefined;
   try {
     await session?.follow(services, reader, counters);
     const read = readArguments(tool, given, reader.facetKeys);
@@ -234,8 +235,7 @@ async function answer(
     const { values, notes } = session?.applySettings(tool, read.values) ?? { ...read, notes: [] };
     const budget = readBudget(tool, values);
     const limit = (tokens: number): number => session?.limitTokens(tool, tokens, LOWEST_MAX_TOKENS) ?? tokens;
-    const allowed = limit(budget.maxTokens);
-    maxTokens = allowed;
+    const maxTokens = limit(budget.maxTokens);
     const collections = reader.collections.map(({ name }) => name);
     const scope: CursorScope = { tool: tool.name, values, generation: generation.id, collections };
     const offset =
@@ -258,7 +258,7 @@ async function answer(
         refresh,
         offset,
         format,
-        maxTokens: allowed,
+        maxTokens,
         now,
         corpus,
         shownBefore: session === undefined || session.movedTo !== undefined ? new Set() : session.state.shown,
@@ -271,7 +271,7 @@ async function answer(
           { ...found, notes: [...known, ...more] },
           {
             format,
-            maxTokens: allowed,
+            maxTokens,
             highestMaxTokens: limit(tool.highestMaxTokens(values)),
             origin,
             now,
@@ -298,13 +298,8 @@ async function answer(
     const problem = toProblem(error);
     const example =
       problem.kind === "bad-input" ? (problem.example ?? formatExample(tool.name, tool.example)) : undefined;
-    const result = renderProblem(
-      { ...problem, ...(example !== undefined && { example }) } as Problem,
-      generation,
-      now,
-      maxTokens,
-    );
-    return { result, isBare: false };
+    const told = { ...problem, ...(example !== undefined && { example }) } as Problem;
+    return { result: renderProblem(told, generation, now), isBare: false };
   }
 }
 

@@ -25,7 +25,6 @@ import { roleOf } from "../core/docs/roles.ts";
 import { InputError } from "../core/errors.ts";
 import { SYMBOL_KINDS, type SymbolKind, type SymbolRecord } from "../core/format/code-model.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
-import type { ResidentTable } from "../core/index/resident.ts";
 import { codeShards } from "../core/index/shards.ts";
 import { codeLanguageOf } from "../core/text/code-languages.ts";
 import { nearestNames, quoteName } from "../core/text/nearest.ts";
@@ -208,14 +207,10 @@ export function namesAbove(category: Category): string[] {
     .reverse();
 }
 
-/** The category that a text names. @param resident Tables that are needed next. @throws {InputError} without categories. */
-export async function nameCategory(
-  reader: IndexReader,
-  text: string,
-  resident: readonly ResidentTable[] = [],
-): Promise<NamedCategory> {
+/** The category that a text names. @throws {InputError} without categories. */
+export async function nameCategory(reader: IndexReader, text: string): Promise<NamedCategory> {
   expectCategories(reader);
-  const table = await readCategories(reader, text, resident);
+  const table = await readCategories(reader, text);
   const category = findCategory(table.list, text);
   if (category !== undefined) return { ok: true, table, category };
   return { ok: false, answer: unknownCategory(text, nearestCategories(table.list, text)) };
@@ -341,7 +336,7 @@ export async function findSymbol(
 }
 
 /** A symbol with what has to be said of how it was found. */
-export interface ChosenSymbol extends LoadedSymbol {
+interface ChosenSymbol extends LoadedSymbol {
   readonly notes: readonly string[];
 }
 

@@ -8,19 +8,14 @@ import {
   type FileList,
   filesNamed,
   findFiles,
+  type ListedFile,
   loadFirst,
   readWithFiles,
 } from "../core/code/load-files.ts";
 import type { LoadedSymbol } from "../core/code/model.ts";
 import { type Candidate, findCandidates, readsOfName } from "../core/code/name-candidates.ts";
 import { type NameQuery, readNameQuery } from "../core/code/name-query.ts";
-import {
-  arePackagesAtHand,
-  neighboursOf,
-  type PlacedPackage,
-  readPackages,
-  readsOfPackages,
-} from "../core/code/packages.ts";
+import { neighboursOf, type PlacedPackage, readPackages, readsOfPackages } from "../core/code/packages.ts";
 import { openReach, type Reach, type ReachPlace, readsOfReach } from "../core/code/reach.ts";
 import { isAssetPath } from "../core/code/source-paths.ts";
 import { resolveDocumentId } from "../core/docs/documents.ts";
@@ -40,22 +35,8 @@ import { chooseSymbol, expectCode } from "./find-named.ts";
 
 const MAX_NEAREST = 5;
 /** Names that callers give to an argument that is a target. */
-export const TARGET_ALIASES = [
-  "symbol",
-  "file",
-  "package",
-  "node",
-  "node_id",
-  "id",
-  "name",
-  "path",
-  "source",
-  "doc_id",
-  "symbol_id",
-  "file_path",
-  "query",
-  "q",
-] as const;
+export const TARGET_ALIASES =
+  "symbol file package node node_id id name path source doc_id symbol_id file_path query q".split(" ");
 /** Whether files beside the product count: the same in all tools for graphs. */
 export const TESTS = { kind: "boolean", description: "tests, too" } as const;
 const MAX_NAMED = 10;
@@ -255,25 +236,24 @@ function nearestFiles(text: string, lists: Finder["lists"]): string[] {
 }
 
 export interface NamedFiles {
-  /** Undefined where nothing is known of the file: it lies behind what was read. */
-  readonly fileOf: (file: number) => Pick<FileRecord, "id" | "module" | "package"> | undefined;
+  readonly fileOf: (file: number) => ListedFile;
   /** Undefined where its symbols were not read. */
   readonly recordOf: (file: number) => FileRecord | undefined;
   /** What went along. */
   readonly tables: readonly (readonly Chunk[])[];
 }
 
-/** Names of files without their symbols, where that costs no reads. */
-export async function listFiles(reader: IndexReader, shard: number): Promise<FileList | undefined> {
-  return areFilesAtHand(reader) ? (await readWithFiles(reader, [])).lists.get(shard) : undefined;
+/** Files of a shard that is walked, without their symbols. */
+export async function listFiles(reader: IndexReader, shard: number): Promise<FileList> {
+  return (await readWithFiles(reader, [])).lists.get(shard) ?? [];
 }
 
 /** Whether files of a shard are beside the product: tests, examples and the like. Where files are not at hand none is. */
 export async function asideFilesOf(reader: IndexReader, shard: number): Promise<(file: number) => boolean> {
-  const list = await listFiles(reader, shard);
+  const list = areFilesAtHand(reader) ? await listFiles(reader, shard) : [];
   const known = new Map<number, boolean>();
   return (file) => {
-    const id = list?.[file]?.id;
+    const id = list[file]?.id;
     const isAside = known.get(file) ?? (id !== undefined && roleOf(reader, id) !== "production");
     known.set(file, isAside);
     return isAside;
@@ -290,7 +270,7 @@ export async function nameFiles(
   const list = await listFiles(reader, shard);
   const loaded = await loadFirst(reader, shard, files, beside);
   const recordOf = (file: number): FileRecord | undefined => loaded.files.get(file)?.record;
-  return { recordOf, fileOf: (file) => list?.[file] ?? recordOf(file), tables: loaded.tables };
+  return { recordOf, fileOf: (file) => list[file] as ListedFile, tables: loaded.tables };
 }
 
 interface NamedEnd {
@@ -301,23 +281,23 @@ interface NamedEnd {
   readonly label: string;
 }
 
-/** A place as an end of an edge; by numbers where nothing is known of it. */
+/** A place as an end of an edge; a symbol by its number where it was not read. */
 export function nameEnd({ fileOf, recordOf }: NamedFiles, { file, symbol }: ReachPlace): NamedEnd {
-  const id = fileOf(file)?.id ?? `file ${file}`;
+  const { id } = fileOf(file);
   const path = pathOf(id);
   if (symbol < 0) return { kind: "file", id, label: path };
   const own = recordOf(file)?.symbols[symbol]?.path ?? `symbol ${symbol}`;
   return { kind: "symbol", id: `${id}#${own}`, label: `${path}#${own}` };
 }
 
-/** A target by its id. A file that was not read is named by its number only where nothing else is known. */
+/** A target by its id. */
 export function describeTarget(
   target: Target,
   packages: readonly PlacedPackage[],
   { fileOf, recordOf }: Pick<NamedFiles, "fileOf" | "recordOf">,
 ) {
   if (target.kind === "package") return { kind: "package", id: nameOfPackage(packages, target.entry) };
-  const id = fileOf(target.file)?.id ?? `file ${target.file}`;
+  const { id } = fileOf(target.file);
   if (target.kind === "file") return { kind: "file", id };
   return { kind: "symbol", id: `${id}#${recordOf(target.file)?.symbols[target.symbols[0]]?.path}` };
 }
@@ -389,16 +369,10 @@ function matchFolded(packages: readonly PlacedPackage[], text: string): PlacedPa
 /** Names of a list of a package's that tables show. */
 const MAX_FACTS = 20;
 
-/** Facts of packages beside tables of symbols, where they are asked for. `read` costs no wave once `beside` was read. */
-export function factsBeside(reader: IndexReader, isAsked: boolean) {
-  const isShown = isAsked && arePackagesAtHand(reader);
-  return {
-    beside: isShown ? readsOfPackages(reader) : [],
-    read: async (): Promise<PackageFacts[]> => {
-      const packages = isShown ? await readPackages(reader) : [];
-      return packages.map((entry) => toFacts(packages, entry));
-    },
-  };
+/** Facts of all packages, for tables of symbols. */
+export async function readFacts(reader: IndexReader): Promise<PackageFacts[]> {
+  const packages = await readPackages(reader);
+  return packages.map((entry) => toFacts(packages, entry));
 }
 
 function toFacts(packages: readonly PlacedPackage[], entry: PlacedPackage): PackageFacts {

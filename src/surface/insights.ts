@@ -40,7 +40,7 @@ export const LEAST_CALLERS = 3;
 export const KEPT_DAYS = 30;
 
 /** Longer questions are pasted texts. */
-export const MAX_QUESTION_LENGTH = 120;
+const MAX_QUESTION_LENGTH = 120;
 
 /** Digits in a row, with single spaces, dots, dashes, slashes or brackets between them, that may be somebody's number. */
 const LONG_NUMBER = /\d(?:[ .\-/()+]{0,2}\d){5,}/;

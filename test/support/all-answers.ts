@@ -41,8 +41,8 @@ export async function describeAll(reader: () => IndexReader) {
   const { id: _, builtAt: __, indexBytes: ___, textBytes: ____, terms: _____, ...generation } = reader().generation;
   const insights = [];
   for (const collection of [undefined, ...reader().collections.map(({ name }) => name)]) {
-    const { values, failed } = await readInsights(reader(), collection);
-    insights.push([collection, values, failed]);
+    const { values } = await readInsights(reader(), collection);
+    insights.push([collection, values]);
   }
   return { documents, lists, nearest, insights, generation, facetKeys: reader().facetKeys };
 }

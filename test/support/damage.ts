@@ -141,21 +141,16 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     ];
   },
   mentions: (reader) => mentionsInPages(reader, ["docs:create.md"]),
-  insights: async (reader) => {
-    const { values, failed } = await readInsights(reader);
-    // What is damaged is missing with a warning: the rest has to be right.
-    if (failed.length > 0) throw new FormatError("insights", { code: "malformed", reason: failed.join(", ") });
-    return values;
-  },
+  insights: async (reader) => (await readInsights(reader)).values,
   impact: async (reader) => {
     const [shard] = codeShards(reader);
     const place = { file: 1, symbol: -1 };
-    return shard && (await findImpact(await openReach(reader, shard.index), [place], 3));
+    return shard && findImpact(await openReach(reader, shard.index), [place], 3);
   },
   paths: async (reader) => {
     const [shard] = codeShards(reader);
     if (shard === undefined) return undefined;
-    const reach = await openReach(reader, shard.index, { isByLevel: true });
+    const reach = await openReach(reader, shard.index);
     const walk = { direction: "out", depth: 3, kinds: maskOf(EDGE_KINDS), isOfFiles: true } as const;
     return walkLevels(reach, [{ file: 0, symbol: -1 }], walk);
   },

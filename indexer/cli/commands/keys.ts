@@ -18,7 +18,6 @@ import {
   ADMIN_SEES_ALL,
   checkConsumer,
   formatAccessFile,
-  KEY_SECRET_BYTES,
   NO_KEYS,
   parseAccessFile,
 } from "../../../src/surface/access/access-file.ts";
@@ -309,6 +308,8 @@ export function readExpiry(text: string, now: number): string {
 }
 
 const TRIES = 8;
+/** Bytes of randomness in a key: 256 bits. */
+const KEY_SECRET_BYTES = 32;
 /** Long enough that of two who met, one is done. */
 const PAUSE_MS = 50;
 const JSON_TYPE = "application/json";

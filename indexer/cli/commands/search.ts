@@ -112,11 +112,10 @@ const summaryCommand: Command = {
     const reader = await openIndexAt(readIndexOption(input));
     const collection = input.text("collection");
     if (collection !== undefined) checkCollection(reader, collection);
-    const { values, failed } = await readInsights(reader, collection);
-    const metadata = describeSummary(reader.generation, reader.index.buildMs, "read", failed, Date.now());
+    const { values } = await readInsights(reader, collection);
+    const metadata = describeSummary(reader.generation, reader.index.buildMs, "read", Date.now());
     const blocks = () => [summarize(values, metadata), ...(summaryForms(values, metadata, "█")[0]?.blocks() ?? [])];
     printResult(input, terminal, summaryJson(values, metadata), blocks, (block) => `${clean(block)}\n`);
-    if (!input.has("json")) for (const warning of metadata.warnings) terminal.warn(warning);
     return EXIT.done;
   },
 };

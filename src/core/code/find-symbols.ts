@@ -6,7 +6,7 @@
  */
 import { type EdgeRecord, isExported, type SymbolKind, withoutOrdinal } from "../format/code-model.ts";
 import { comparePlaces } from "../format/name-list.ts";
-import type { IndexReader, TableRead } from "../index/index-reader.ts";
+import type { IndexReader } from "../index/index-reader.ts";
 import { foldCase } from "../text/normalize.ts";
 import { incomingEdges } from "./edges.ts";
 import {
@@ -91,15 +91,13 @@ export interface FindRequest extends Page {
   readonly isWanted?: (documentId: string) => boolean;
   /** Symbols of that name alone, be it in another case. */
   readonly exactOnly?: boolean;
-  /** What else is read beside the names: it is in memory then. */
-  readonly beside?: readonly TableRead[];
 }
 
 interface FoundSymbol extends LoadedSymbol {
   readonly match: MatchTier;
 }
 
-export interface FindResult {
+interface FindResult {
   /** Symbols that are meant, on all pages. */
   readonly total: number;
   /** False where a bound on what is read was met: there may be more than `total`. */
@@ -134,7 +132,6 @@ export async function findSymbols(reader: IndexReader, request: FindRequest): Pr
     exactOnly: request.exactOnly ?? false,
     most: isFiltered ? Number.POSITIVE_INFINITY : offset + limit,
     withFiles: filtersFiles,
-    ...(request.beside !== undefined && { beside: request.beside }),
   });
   reader.countScored(found.list.length);
   const lists = filtersFiles ? (await readWithFiles(reader, [])).lists : undefined;
@@ -167,7 +164,7 @@ async function findEverywhere(
   request: FindRequest,
   filtersFiles: boolean,
 ): Promise<FindResult> {
-  const { kinds, exported, offset, limit, beside = [] } = request;
+  const { kinds, exported, offset, limit } = request;
   const { total, isComplete, page } = await findByPattern(
     reader,
     {
@@ -177,7 +174,6 @@ async function findEverywhere(
       isFileWanted: filtersFiles ? (file) => isFileWanted(request, file) : undefined,
       offset,
       limit,
-      beside,
     },
     compareCandidates,
   );

@@ -9,9 +9,9 @@ import { EDGE_KINDS, IMPORT_KINDS } from "../format/code-model.ts";
 import { maskOf, TYPE_ONLY_MASK } from "../format/reach-list.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { factsOf } from "../text/code-languages.ts";
-import { areFilesAtHand, loadPlaces, nameOf, readWithFiles } from "./load-files.ts";
+import { readWithFiles } from "./load-files.ts";
 import type { LoadedFile } from "./model.ts";
-import { isReachWhole, openReach, type ReachDirection, readsOfReach } from "./reach.ts";
+import { isReachAtHand, openReach, type ReachDirection, readsOfReach } from "./reach.ts";
 import { neighboursOf } from "./walks.ts";
 
 /**
@@ -19,7 +19,7 @@ import { neighboursOf } from "./walks.ts";
  * leads to itself. Undefined where its table is too large to be read at once. One round of reads.
  */
 export async function readImportGraph(reader: IndexReader) {
-  if (!isReachWhole(reader)) return undefined;
+  if (!isReachAtHand(reader)) return undefined;
   const { lists } = await readWithFiles(reader, readsOfReach(reader), true);
   const ids: string[] = [];
   /** `typeOnly`: nothing of it is left at run time. */
@@ -39,26 +39,18 @@ export async function readImportGraph(reader: IndexReader) {
   return { ids, links };
 }
 
-/** Neighbours that are named at most where the list of files is too large to be read. */
-const MAX_NAMED = 100;
-
-/** Files that a file imports, and that import it. One round of reads; a few more in a large index, where not all are named. */
+/**
+ * Files that a file imports, and that import it, by document ids in order; what it imports from outside by name. Undefined where the
+ * table is too large to be read at once. One round of reads.
+ */
 export async function readFileNeighbours(reader: IndexReader, { shard, file, record }: LoadedFile) {
-  const list = areFilesAtHand(reader)
-    ? (await readWithFiles(reader, readsOfReach(reader), true)).lists.get(shard)
-    : undefined;
+  if (!isReachAtHand(reader)) return undefined;
+  const { lists } = await readWithFiles(reader, readsOfReach(reader), true);
   const reach = await openReach(reader, shard);
   const kinds = maskOf(factsOf(record.language).seesNeighbours ? EDGE_KINDS : IMPORT_KINDS);
-  const name = async (direction: ReachDirection): Promise<string[]> => {
-    await reach.fetch(direction, [file]);
-    const links = neighboursOf(reach, { file, symbol: -1 }, { direction, kinds, isOfFiles: true });
-    if (list !== undefined) return links.flatMap((link) => list[link.file]?.id ?? []);
-    const places = links.slice(0, MAX_NAMED).map((link) => ({ shard, file: link.file }));
-    const files = await loadPlaces(reader, places);
-    return places.flatMap((place) => files.get(nameOf(place))?.record.id ?? []);
-  };
-  return { imports: await name("out"), importedBy: await name("in"), externals: reach.externalsOf(file) };
+  const name = (direction: ReachDirection): string[] =>
+    neighboursOf(reach, { file, symbol: -1 }, { direction, kinds, isOfFiles: true }).flatMap(
+      (link) => lists.get(shard)?.[link.file]?.id ?? [],
+    );
+  return { imports: name("out"), importedBy: name("in"), externals: reach.externalsOf(file) };
 }
-
-/** What a source file is connected with, by document ids in order; what it imports from outside by name. */
-export type FileNeighbours = Readonly<Awaited<ReturnType<typeof readFileNeighbours>>>;

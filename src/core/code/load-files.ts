@@ -221,18 +221,13 @@ export async function loadPlacesWithEdges(reader: IndexReader, places: readonly 
   });
 }
 
-/**
- * Source files by their places, by `nameOf`. One wave for up to six chunks, and for more where they lie close together.
- *
- * @param beside What else goes along in that wave: it is in memory then.
- */
+/** Source files by their places, by `nameOf`. One wave for up to six chunks, and for more where they lie close together. */
 export async function loadPlaces(
   reader: IndexReader,
   places: readonly FilePlace[],
-  beside: readonly TableRead[] = [],
 ): Promise<ReadonlyMap<string, LoadedFile>> {
   const reads = readsOf("symbols", places);
-  const tables = await readTogether(reader, [...reads, ...beside]);
+  const { tables } = await reader.read(reads, [], isCheapInOneWave(reader, reads) ? MAX_CONCURRENT_READS : undefined);
   const files = new Map<string, LoadedFile>();
   for (const place of places) {
     const name = nameOf(place);
@@ -274,12 +269,6 @@ export async function loadFirst(
     /** Of each read that went along. */
     tables: tables.slice(0, beside.length),
   };
-}
-
-/** Some keys of tables, in one wave where reading through gaps does it at little cost. */
-async function readTogether(reader: IndexReader, reads: readonly TableRead[]): Promise<readonly (readonly Chunk[])[]> {
-  const isOneWave = isCheapInOneWave(reader, reads);
-  return (await reader.read(reads, [], isOneWave ? MAX_CONCURRENT_READS : undefined)).tables;
 }
 
 /** Whether reading through gaps makes one wave of some keys at little cost. Not known where a directory has two levels. */

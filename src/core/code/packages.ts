@@ -34,19 +34,12 @@ export interface PlacedPackage extends PackageEntry {
 /** About what a package takes in memory beside the names of its neighbours. */
 const PACKAGE_MEMORY = 600;
 const NEIGHBOUR_MEMORY = 120;
-/** More bytes are not read beside something else that can do without them. */
-const MAX_BYTES_BESIDE = 64 * 1024;
 
 /** What is read beside something else, so that `readPackages` has nothing left to read. */
 export function readsOfPackages(reader: IndexReader): TableRead[] {
   return codeShards(reader).flatMap(({ index }) =>
     reader.recall(nameOf(index)) === undefined ? [{ shard: index, table: "packages", keys: PACKAGE_KEYS }] : [],
   );
-}
-
-/** Whether packages are in memory, or small enough to be read beside symbols that are shown with them. */
-export function arePackagesAtHand(reader: IndexReader): boolean {
-  return arePackagesWithin(reader, MAX_BYTES_BESIDE);
 }
 
 /** Whether the table of packages has no more bytes than these. Reads nothing. */

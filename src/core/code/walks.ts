@@ -43,9 +43,7 @@ interface Step extends ReachPlace {
  *
  * @param kinds Kinds of edges to follow: a mask.
  */
-export async function findImpact(reach: Reach, changed: readonly ReachPlace[], depth: number, kinds = ALL_KINDS) {
-  let unread = (await reach.fetch("in", new Set(changed.map(({ file }) => file)))).size > 0;
-  let endedAt = unread ? 0 : undefined;
+export function findImpact(reach: Reach, changed: readonly ReachPlace[], depth: number, kinds = ALL_KINDS) {
   const held = uniquePlaces(changed.flatMap((place) => withMembers(reach, place)));
   const start = new Set(held.map(numberOfPlace));
   const guesses = held.reduce((sum, place) => sum + reach.guessesOf(place), 0);
@@ -76,11 +74,6 @@ export async function findImpact(reach: Reach, changed: readonly ReachPlace[], d
         add(link, mask, isOfTypes, kinds);
       }
     }
-    // Before the next step: what holds what was found is known from its file.
-    const files = new Set([...found.values()].flatMap(({ file, symbol }) => (symbol < 0 ? [] : [file])));
-    const missing = await reach.fetch("in", files);
-    unread ||= missing.size > 0;
-    if (unread) endedAt ??= level;
     for (const { file, symbol, isOfTypes } of [...found.values()]) {
       let inner = symbol;
       for (let at = reach.containerOf(file, symbol); at >= 0 && !isOfTypes; at = reach.containerOf(file, at)) {
@@ -98,14 +91,14 @@ export async function findImpact(reach: Reach, changed: readonly ReachPlace[], d
     });
   }
   const list = [...affected.values()].sort((a, b) => a.level - b.level || a.file - b.file || a.symbol - b.symbol);
-  return { affected: list, endedAt: endedAt !== undefined && endedAt < depth ? endedAt : undefined, guesses, followed };
+  return { affected: list, guesses, followed };
 }
 
 /**
- * What a walk found, the nearest first, then by file and symbol. `endedAt`: the level whose neighbours were not all read, undefined where the
- * walk went as far as it was asked to. `guesses`: how many more may be affected directly, by name alone. `followed`: edges that were gone along.
+ * What a walk found, the nearest first, then by file and symbol. `guesses`: how many more may be affected directly, by name alone.
+ * `followed`: edges that were gone along.
  */
-export type Impact = Readonly<Awaited<ReturnType<typeof findImpact>>>;
+export type Impact = Readonly<ReturnType<typeof findImpact>>;
 
 interface WalkOptions {
   readonly direction: ReachDirection;
@@ -129,17 +122,14 @@ interface LevelEdge {
 const IMPORTS = maskOf(IMPORT_KINDS);
 
 /** The edges around some places, up to `depth` steps away. */
-export async function walkLevels(reach: Reach, starts: readonly ReachPlace[], options: WalkOptions) {
+export function walkLevels(reach: Reach, starts: readonly ReachPlace[], options: WalkOptions) {
   const { direction, depth, isOfFiles, isLeftOut = () => false } = options;
   const edges: LevelEdge[] = [];
   let leftOut = 0;
-  let endedAt: number | undefined;
   let frontier = isOfFiles ? uniquePlaces(starts.map(({ file }) => ({ file, symbol: -1 }))) : uniquePlaces(starts);
   const seen = new Set(frontier.map(numberOfPlace));
   const reached = [...frontier];
   for (let level = 1; level <= depth && frontier.length > 0; level++) {
-    const missing = await reach.fetch(direction, new Set(frontier.map(({ file }) => file)));
-    if (missing.size > 0) endedAt ??= level - 1;
     const next: ReachPlace[] = [];
     for (const place of frontier) {
       // What a place holds is gone through with it.
@@ -165,17 +155,17 @@ export async function walkLevels(reach: Reach, starts: readonly ReachPlace[], op
     }
     frontier = next;
   }
-  return { edges, reached, endedAt, leftOut };
+  return { edges, reached, leftOut };
 }
 
 /**
- * What a walk found: edges by level, then by the nearer end, then by the other one; ends that were gone through, the start among them; the
- * level behind which not all was read, or undefined; edges that were left out.
+ * What a walk found: edges by level, then by the nearer end, then by the other one; ends that were gone through, the start among them; edges
+ * that were left out.
  */
-export type Levels = Readonly<Awaited<ReturnType<typeof walkLevels>>>;
+export type Levels = Readonly<ReturnType<typeof walkLevels>>;
 
 /**
- * Neighbours of a place, once each, ascending. Its file is fetched.
+ * Neighbours of a place, once each, ascending.
  *
  * @param withInner Whether what the place holds itself counts, where something in it leads there.
  */
@@ -239,11 +229,10 @@ interface PathRequest {
 const OVERRIDING = maskOf(["overrides", "implements"]);
 
 /**
- * A path of fewest steps; of several the one whose places come first. `steps`: none where a beginning is an end; undefined where there is no
- * path, or none was found. `isComplete`: whether everything within reach was gone through. The last step has no kinds where its end is
- * held by what it comes from.
+ * The steps of a path of fewest; of several the one whose places come first. None where a beginning is an end; undefined where there is no
+ * path. The last step has no kinds where its end is held by what it comes from.
  */
-export async function findShortestPath(reach: Reach, request: PathRequest) {
+export function findShortestPath(reach: Reach, request: PathRequest): PathStep[] | undefined {
   const { endAt, kinds, withTypes, isOfFiles, isLeftOut } = request;
   const start = request.from.map(({ file, symbol }) => ({ file, symbol: isOfFiles ? -1 : symbol }));
   const cameBy = new Map<number, PathStep | undefined>(start.map((place) => [numberOfPlace(place), undefined]));
@@ -253,15 +242,11 @@ export async function findShortestPath(reach: Reach, request: PathRequest) {
       : [...stepsTo(cameBy, at), { from: at, to: end, mask: 0 }];
   for (const place of start) {
     const end = endAt(place);
-    if (end !== undefined) return { steps: arrive(place, end), isComplete: true };
+    if (end !== undefined) return arrive(place, end);
   }
   let frontier = uniquePlaces(start);
-  let isComplete = true;
   const options = { direction: "out", kinds, isOfFiles } as const;
   while (frontier.length > 0) {
-    const files = new Set(frontier.map(({ file }) => file));
-    const missing = [await reach.fetch("out", files), await reach.fetch("in", files)];
-    isComplete &&= missing.every(({ size }) => size === 0);
     const next: ReachPlace[] = [];
     for (const from of frontier) {
       const overriding = isOfFiles ? [] : reach.into(from).filter(({ mask }) => keepKinds(mask, OVERRIDING) !== 0);
@@ -274,13 +259,13 @@ export async function findShortestPath(reach: Reach, request: PathRequest) {
         if (cameBy.has(numberOfPlace(to)) || isLeftOut(to)) continue;
         cameBy.set(numberOfPlace(to), { from, to, mask, ...way });
         const end = endAt(to);
-        if (end !== undefined) return { steps: arrive(to, end), isComplete };
+        if (end !== undefined) return arrive(to, end);
         if (isOfFiles || symbol >= 0) next.push(to);
       }
     }
     frontier = next;
   }
-  return { steps: undefined, isComplete };
+  return undefined;
 }
 
 /** Whether something of edges is left at run time. */

@@ -31,7 +31,6 @@ import {
   type VisibleShard,
   valuesIn,
 } from "../index/index-reader.ts";
-import { type ResidentTable, readWithResident } from "../index/resident.ts";
 import { compareNames } from "../text/names.ts";
 import { nearestNames } from "../text/nearest.ts";
 import { foldSpelling } from "../text/normalize.ts";
@@ -117,17 +116,8 @@ export class CategoryTable {
   }
 }
 
-/**
- * The categories.
- *
- * @param likely What the caller calls a category: what is in the one of that name comes with the list.
- * @param resident Tables that are needed next.
- */
-export async function readCategories(
-  reader: IndexReader,
-  likely = "",
-  resident: readonly ResidentTable[] = [],
-): Promise<CategoryTable> {
+/** The categories. @param likely What the caller calls a category: what is in the one of that name comes with the list. */
+export async function readCategories(reader: IndexReader, likely = ""): Promise<CategoryTable> {
   const shards = categoryShards(reader);
   // Several groups have no counts in common: what is in their categories is needed.
   const readsWhole =
@@ -145,7 +135,7 @@ export async function readCategories(
           { shard: index, table: "categories", keys: [TOTALS_KEY, guess] },
         ],
   );
-  const { tables } = await readWithResident(reader, resident, reads);
+  const { tables } = await reader.read(reads);
   const perShard = readsWhole ? 1 : 2;
   const chunksOf = (at: number, part: number): readonly Chunk[] =>
     tables[at * perShard + Math.min(part, perShard - 1)] ?? [makeChunk([], 0)];

@@ -93,7 +93,7 @@ const ENTRY_NAME = /^(?:\d+-)?(?:index|readme|overview|introduction)\.\w+$/i;
 /** The map of all that the reader's caller may see. */
 export async function readProjectMap(reader: IndexReader) {
   const names = await listDocumentNames(reader);
-  const { values, failed } = await readInsights(reader);
+  const { values } = await readInsights(reader);
   const packages = codeShards(reader).length === 0 ? [] : await readPackages(reader);
   const collections = reader.collections.filter(({ documents }) => documents > 0);
   const addresses = new Map(collections.map((collection) => [collection.name, collection]));
@@ -137,10 +137,6 @@ export async function readProjectMap(reader: IndexReader) {
         exports: entry.exports.list,
         exportCount: entry.exports.total,
       })),
-    /** Lists of the above that damage keeps from being read, or from being whole. */
-    damaged: (["linkHubs", "entryPoints", "fileHubs"] as const).filter((list) =>
-      failed.includes(list === "fileHubs" ? "topHubs" : list),
-    ),
   };
 }
 

@@ -133,21 +133,7 @@ interface ReachVisitor {
   readonly dependent: (file: number, symbol: number, mask: number) => void;
 }
 
-/** What these bytes say of the file with this number. @throws {FormatError}. */
-export function decodeReach(file: number, bytes: Uint8Array): FileReach {
-  const targets: { symbol: number; guesses: number; dependents: Dependent[] }[] = [];
-  let head: Pick<FileReach, "containers" | "natures" | "externals"> = { containers: [], natures: [], externals: [] };
-  visitReach(file, bytes, {
-    head: (own) => {
-      head = own;
-    },
-    target: (symbol, guesses) => targets.push({ symbol, guesses, dependents: [] }),
-    dependent: (from, symbol, mask) => targets.at(-1)?.dependents.push({ file: from, symbol, mask }),
-  });
-  return { ...head, targets };
-}
-
-/** The same without an object for each dependent: a reader of the whole table has hundreds of thousands. @throws {FormatError}. */
+/** What these bytes say of the file with this number, without an object for each dependent: a table has hundreds of thousands. @throws {FormatError}. */
 export function visitReach(file: number, bytes: Uint8Array, visitor: ReachVisitor): void {
   const reader = new ByteReader(bytes, WHAT);
   const heads = readNumbers(reader, readCount(reader, MIN_SYMBOL_BYTES), "container");

@@ -3,8 +3,8 @@
  * uses in both directions.
  */
 
-import { type IncomingEdges, incomingEdges, type OutgoingEdges, outgoingEdges } from "../../core/code/edges.ts";
-import { type FileNeighbours, readFileNeighbours } from "../../core/code/import-graph.ts";
+import { incomingEdges, outgoingEdges } from "../../core/code/edges.ts";
+import { readFileNeighbours } from "../../core/code/import-graph.ts";
 import { loadFileWithEdges } from "../../core/code/load-files.ts";
 import { findNearestDocuments } from "../../core/docs/catalogue.ts";
 import { loadLinks, loadOutline, resolveDocumentId } from "../../core/docs/documents.ts";
@@ -236,7 +236,9 @@ function writeKind(kind: SymbolRecord["kind"]): Html {
   return html`<abbr class="kind" title="${label}">${label.slice(0, 2)}</abbr>`;
 }
 
-function writeNeighbours({ imports, importedBy, externals }: FileNeighbours, base: string): Html {
+function writeNeighbours(neighbours: Awaited<ReturnType<typeof readFileNeighbours>>, base: string): Html | "" {
+  if (neighbours === undefined) return "";
+  const { imports, importedBy, externals } = neighbours;
   return html`${writeNames("Imports", imports, base)}${writeNames("Imported by", importedBy, base)}${
     externals.length > 0 &&
     html`<h2>From outside <small>${externals.length}</small></h2>
@@ -247,8 +249,8 @@ function writeNeighbours({ imports, importedBy, externals }: FileNeighbours, bas
 function writeSymbol(
   file: FileRecord,
   symbol: SymbolRecord,
-  used: IncomingEdges,
-  uses: OutgoingEdges,
+  used: Awaited<ReturnType<typeof incomingEdges>>,
+  uses: Awaited<ReturnType<typeof outgoingEdges>>,
   base: string,
   outline: DocumentOutline,
   source: string | undefined,

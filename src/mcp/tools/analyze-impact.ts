@@ -64,16 +64,16 @@ export const analyzeImpactTool = defineTool({
     const target = targets[0] as Target;
     const reach = await reachOf(reader, target);
     const changed = await placesOf(reader, target);
-    const impact = await findImpact(reach, changed, depth, kinds && maskOf(kinds));
+    const impact = findImpact(reach, changed, depth, kinds && maskOf(kinds));
     reader.countScored(impact.followed + impact.affected.length);
     const affected = impact.affected.filter((place) => !isOwnTop(target, place));
     const groups = groupRuns(affected, ({ file, level }) => `${file} ${level}`);
     const known = await listFiles(reader, reach.shard);
     const isAside = await asideFilesOf(reader, reach.shard);
     const isTest = (place: ReachPlace): boolean => isAside(place.file) || isInTest(reach, place);
-    const ordered = orderGroups(groups, (file) => known?.[file], isTest);
+    const ordered = orderGroups(groups, (file) => known[file] as (typeof known)[number], isTest);
     const own = [...new Set(changed.map(({ file }) => file))];
-    const ids = own.slice(0, MAX_NAMING_FILES).flatMap((file) => known?.[file]?.id ?? []);
+    const ids = own.slice(0, MAX_NAMING_FILES).flatMap((file) => known[file]?.id ?? []);
     const reads = readsOfNaming(reader, ids);
     const wanted = [...(target.kind === "symbol" ? own : []), ...ordered.map(({ file }) => file)];
     const names = await nameFiles(reader, reach.shard, wanted, reads);
@@ -90,7 +90,7 @@ export const analyzeImpactTool = defineTool({
       depth,
       counts: countAll(ordered, code, names, pages.length),
       topsAlone: countTopsAlone(code),
-      files: ordered.slice(0, MAX_FILES).flatMap((group) => toFile(group, names)),
+      files: ordered.slice(0, MAX_FILES).map((group) => toFile(group, names)),
       pages: pages.slice(0, MAX_PAGES),
     };
     return {
@@ -158,10 +158,10 @@ function orderGroups(
     );
 }
 
-/** Module and package of a file; `""` where it is not known. */
+/** Module and package of a file. */
 function packageOf(fileOf: NamedFiles["fileOf"], file: number): string {
-  const known = fileOf(file);
-  return known === undefined ? "" : `${known.module}\n${known.package}`;
+  const { module, package: name } = fileOf(file);
+  return `${module}\n${name}`;
 }
 
 /** Whether a place is a test, or stands in one. */
@@ -173,8 +173,6 @@ function isInTest(reach: Reach, place: ReachPlace): boolean {
 }
 
 function toFile({ level, file, part, places }: Group, names: NamedFiles) {
-  const known = names.fileOf(file);
-  if (known === undefined) return [];
   const record = names.recordOf(file);
   const symbols = places.map(({ symbol, mask }) => {
     const own = record?.symbols[symbol];
@@ -184,14 +182,14 @@ function toFile({ level, file, part, places }: Group, names: NamedFiles) {
       typeOnly: (mask & TYPE_ONLY_MASK) !== 0,
     };
   });
-  const { id, module, package: name } = known;
+  const { id, module, package: name } = names.fileOf(file);
   const path = pathOf(id);
   const shown = record === undefined ? undefined : symbols;
-  return [{ level, part, module, package: name, file: id, path, count: countSymbols(places), symbols: shown }];
+  return { level, part, module, package: name, file: id, path, count: countSymbols(places), symbols: shown };
 }
 
 /** What of one file is so many steps away, by name where its symbols were read. */
-type AffectedFile = ReturnType<typeof toFile>[number];
+type AffectedFile = ReturnType<typeof toFile>;
 
 /** Without the top of the file. */
 function countSymbols(places: readonly Affected[]): number {
@@ -229,13 +227,10 @@ function isMeant(target: Target, names: NamedFiles, symbolId: string): boolean {
   });
 }
 
-function describeLimits({ endedAt, guesses }: Impact, files: number): string[] {
+function describeLimits({ guesses }: Impact, files: number): string[] {
   const guessed = guesses > 0 ? `${guesses} more may use it, by name alone; references shows them. ` : "";
   return [
     `${guessed}Not followed: guesses by name, calls through values of unknown type, other dynamic use.`,
-    ...(endedAt === undefined
-      ? []
-      : [`The index is large: not all that is more than ${endedAt} steps away was read. Ask for a part of it.`]),
     ...(files > MAX_FILES ? [`Of ${files} files the first ${MAX_FILES} are listed; a smaller depth finds fewer.`] : []),
   ];
 }

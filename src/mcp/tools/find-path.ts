@@ -54,7 +54,6 @@ export const findPathTool = defineTool({
     const isOfFiles = start.kind !== "symbol" && end.kind !== "symbol";
     const isApart = (await reachOf(reader, end)).shard !== reach.shard;
     const [starts, ends] = [await placesOf(reader, start), isApart ? [] : await placesOf(reader, end)];
-    await reach.fetch("in", new Set([...starts, ...ends].map(({ file }) => file)));
     const held = (places: readonly ReachPlace[]): ReachPlace[] =>
       isOfFiles ? [...places] : places.flatMap((place) => withMembers(reach, place));
     const endings = new Map(ends.flatMap((place) => holdersOf(reach, place)));
@@ -69,15 +68,15 @@ export const findPathTool = defineTool({
         ...{ withTypes, isOfFiles },
         isLeftOut: ({ file }) => !withTests && isAside(file),
       });
-    let found: Awaited<ReturnType<typeof walk>> = { steps: undefined, isComplete: true };
+    let found: ReturnType<typeof walk>;
     let only = "";
     for (const [withTypes, withTests, way] of WAYS) {
       if ((kinds !== undefined && !withTypes) || (areBeside && !withTests)) continue;
-      found = await walk(withTypes, withTests);
+      found = walk(withTypes, withTests);
       only = areBeside || kinds !== undefined ? "" : way;
-      if (found.steps !== undefined) break;
+      if (found !== undefined) break;
     }
-    const walked = found.steps ?? [];
+    const walked = found ?? [];
     const filesOf = (target: Target): number[] => (target.kind === "package" ? [] : [target.file]);
     const wanted = [
       ...filesOf(start),
@@ -95,7 +94,7 @@ export const findPathTool = defineTool({
       typeOnly: (step.mask & TYPE_ONLY_MASK) !== 0,
       isBack: step.isBack === true,
     }));
-    const isFound = found.steps !== undefined;
+    const isFound = found !== undefined;
     const [first, last] = [formatTarget(from), formatTarget(to)];
     return {
       summary: !isFound
@@ -126,9 +125,6 @@ export const findPathTool = defineTool({
       }),
       notes: [
         ...notes,
-        ...(found.isComplete
-          ? []
-          : ["The index is large and was not read whole: there may be a path, or a shorter one."]),
         ...(isFound && only !== "" ? [only] : []),
         ...(isFound ? [] : ["Guesses by name and calls through values of unknown type are left out."]),
       ],

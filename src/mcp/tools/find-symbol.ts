@@ -3,14 +3,14 @@
  */
 import { findSymbols } from "../../core/code/find-symbols.ts";
 import { resolveSymbol } from "../../core/code/resolve-symbol.ts";
-import { splitDocumentId } from "../../core/docs/node-id.ts";
+import { pathOf } from "../../core/docs/node-id.ts";
 import { InputError } from "../../core/errors.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { CODE_LANGUAGES, codeLanguageOf, factsOf } from "../../core/text/code-languages.ts";
 import { nearestNames, quoteName } from "../../core/text/nearest.ts";
-import { compilePathGlob } from "../../surface/path-glob.ts";
 import { describeFound } from "../../surface/render/symbols.ts";
 import { expectCode, readKinds } from "../find-named.ts";
+import { selectPaths } from "../targets.ts";
 import { defineTool } from "../tool.ts";
 
 export const findSymbolTool = defineTool({
@@ -36,6 +36,7 @@ export const findSymbolTool = defineTool({
     expectCode(reader);
     const kinds = readKinds(kind);
     const languages = readLanguages(language);
+    const paths = await selectPaths(reader, path === undefined ? undefined : [path]);
     const isOfAll = [kinds, languages, exported, path].every((one) => one === undefined);
     const filters = {
       ...(kinds !== undefined && { kinds }),
@@ -43,7 +44,7 @@ export const findSymbolTool = defineTool({
       ...(exported !== undefined && { exported }),
       // A path is the call's own choice, wherever it lies.
       ...(inScope !== undefined && { isWanted: inScope }),
-      ...(path !== undefined && { isWanted: acceptPath(path) }),
+      ...(path !== undefined && { isWanted: (id: string) => paths.accepts(pathOf(id)) }),
     };
     const found = await findSymbols(reader, { query, offset, limit, ...filters });
     return {
@@ -73,16 +74,6 @@ async function findMeant(reader: IndexReader, query: string): Promise<string[]> 
   const { symbols, heir, nearest } = await resolveSymbol(reader, query);
   if (heir !== undefined) return [`${heir.record.name} inherits it: ${symbols[0]?.id}.`];
   return nearest.length === 0 ? [] : [`Did you mean: ${nearest.join(", ")}?`];
-}
-
-/** Whether a document's path lies in a folder or fits a glob. */
-function acceptPath(path: string): (documentId: string) => boolean {
-  const folder = path.replace(/^(?:\.?\/)+|\/+$/g, "");
-  const fits = compilePathGlob(path);
-  return (documentId) => {
-    const { path: own } = splitDocumentId(documentId);
-    return documentId === path || own === folder || own.startsWith(`${folder}/`) || fits(own);
-  };
 }
 
 /** Languages by their names or the endings of their files. @throws {InputError} for one that is none. */

@@ -235,17 +235,16 @@ async function levelsAround(
   const isLeftOut = (place: ReachPlace): boolean => !tests && !isAside(target.file) && isAside(place.file);
   for (const direction of directions) {
     const options = { direction, depth, kinds: mask, isOfFiles, isLeftOut };
-    walks.push({ direction, ...(await walkLevels(reach, starts, options)) });
+    walks.push({ direction, ...walkLevels(reach, starts, options) });
   }
   const all = walks.flatMap(({ direction, edges }) => edges.map((edge) => ({ direction, ...edge })));
   const list = await listFiles(reader, reach.shard);
   const files = [target.file, ...all.flatMap(({ from, to }) => [from.file, to.file])];
-  const isNamedByList = isOfFiles && list !== undefined;
-  const names: NamedFiles = isNamedByList
-    ? { fileOf: (file) => list[file], recordOf: () => undefined, tables: [] }
+  const names: NamedFiles = isOfFiles
+    ? { fileOf: (file) => list[file] as (typeof list)[number], recordOf: () => undefined, tables: [] }
     : await nameFiles(reader, reach.shard, files);
   const edges = all.flatMap(({ direction, level, from, to, mask: own }): ShownEdge[] => {
-    if (!isNamed(names, from) || !isNamed(names, to)) return [];
+    if (![from, to].every(({ file, symbol }) => symbol < 0 || names.recordOf(file) !== undefined)) return [];
     const typeOnly = (own & TYPE_ONLY_MASK) !== 0;
     return [
       { direction, level, from: nameEnd(names, from), to: nameEnd(names, to), kinds: kindsOfMask(own), typeOnly },
@@ -259,7 +258,6 @@ async function levelsAround(
     (a, b) => Number(a.direction === "in") - Number(b.direction === "in") || a.level - b.level,
   );
   const total = all.length + external.length;
-  const endedAt = walks.find((walk) => walk.endedAt !== undefined)?.endedAt;
   return {
     target: describeTarget(target, packages, names),
     edges: listed.slice(0, MAX_EDGES),
@@ -268,9 +266,6 @@ async function levelsAround(
       ...(listed.length < total || listed.length > MAX_EDGES
         ? [`There are ${total} edges; ${Math.min(listed.length, MAX_EDGES)} are listed. A smaller depth finds fewer.`]
         : []),
-      ...(endedAt === undefined
-        ? []
-        : [`The index is large: not all behind level ${endedAt} was read. A smaller depth answers whole.`]),
       ...asideNotes(
         walks.reduce((sum, { leftOut }) => sum + leftOut, 0),
         "edge",
@@ -280,19 +275,13 @@ async function levelsAround(
   };
 }
 
-/** Whether `nameEnd` has a name for a place. */
-function isNamed({ fileOf, recordOf }: NamedFiles, { file, symbol }: ReachPlace): boolean {
-  return symbol < 0 ? fileOf(file) !== undefined : recordOf(file) !== undefined;
-}
-
 /** What the files that a walk went out from import from outside, as leaves. */
 function externalEdges(reach: Reach, names: NamedFiles, { edges, reached }: Levels, depth: number): ShownEdge[] {
   const levels = new Map<number, number>(reached.slice(0, 1).map(({ file }) => [file, 0]));
   for (const { level, to } of edges) if (!levels.has(to.file)) levels.set(to.file, level);
   return [...levels].flatMap(([file, level]): ShownEdge[] => {
-    const place = { file, symbol: -1 };
-    if (level >= depth || !isNamed(names, place)) return [];
-    const from = nameEnd(names, place);
+    if (level >= depth) return [];
+    const from = nameEnd(names, { file, symbol: -1 });
     return reach.externalsOf(file).map((name) => ({
       direction: "out",
       level: level + 1,

@@ -18,21 +18,15 @@ export const getGraphSummaryTool = defineTool({
   },
   example: {},
   async run({ collection, force_refresh: isForced, tests = false }, { reader: known, refresh, now }) {
-    let reader = isForced ? await refresh() : known;
+    const reader = isForced ? await refresh() : known;
     if (collection !== undefined) checkCollection(reader, collection);
-    let found = await readInsights(reader, collection, tests);
-    let cacheReason: Parameters<typeof describeSummary>[2] = isForced ? "forced" : found.fromMemory ? "memory" : "read";
-    if (found.failed.length > 0 && !isForced) {
-      // A copy on the way may be what is damaged.
-      cacheReason = "damaged";
-      reader = await refresh();
-      found = await readInsights(reader, collection, tests);
-    }
-    const metadata = describeSummary(reader.generation, reader.index.buildMs, cacheReason, found.failed, now);
+    const { values, fromMemory } = await readInsights(reader, collection, tests);
+    const cacheReason = isForced ? "forced" : fromMemory ? "memory" : "read";
+    const metadata = describeSummary(reader.generation, reader.index.buildMs, cacheReason, now);
     return {
-      summary: summarize(found.values, metadata),
-      forms: summaryForms(found.values, metadata),
-      notes: [...metadata.warnings, ...asideNotes(found.values.fileMetrics.asideDependencyCount, "connection")],
+      summary: summarize(values, metadata),
+      forms: summaryForms(values, metadata),
+      notes: asideNotes(values.fileMetrics.asideDependencyCount, "connection"),
     };
   },
 });

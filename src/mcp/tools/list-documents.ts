@@ -3,7 +3,7 @@
  */
 import { checkCollection, type DocumentList, listDocuments } from "../../core/docs/catalogue.ts";
 import { NO_FILTER } from "../../core/docs/model.ts";
-import { type AnswerForm, countsForm, listForms } from "../../surface/render/answer.ts";
+import { type AnswerForm, listForms } from "../../surface/render/answer.ts";
 import { formatFacetCounts } from "../../surface/render/facets.ts";
 import { formatCount } from "../../surface/render/numbers.ts";
 import { foldLine } from "../../surface/render/text.ts";
@@ -59,7 +59,6 @@ function toForms({ documents, total, facetCounts, catalogueFacetCounts }: Docume
     ...(selection === "" ? [] : [`Facets of these ${total}: ${selection}`]),
     ...(catalogue === "" ? [] : [`Facets of all ${all}: ${catalogue}`]),
   ].join("\n");
-  const more = "Fewer documents: query, filters or limit.";
   const levels = [["entries with facets", true] as const, ["ids, titles and sizes", false, 1] as const];
   const [full, bare] = listForms(documents, levels, {
     text: (document) => formatDocumentLine(document),
@@ -71,11 +70,7 @@ function toForms({ documents, total, facetCounts, catalogueFacetCounts }: Docume
       ...(isFull && total !== all && { catalogueFacetCounts }),
     }),
     joined: true,
-    more,
+    more: "Fewer documents: query, filters or limit.",
   });
-  return [
-    { ...(full as AnswerForm), tail },
-    bare as AnswerForm,
-    countsForm(() => ({ total, documents: [] }), { more }),
-  ];
+  return [{ ...(full as AnswerForm), tail }, bare as AnswerForm];
 }

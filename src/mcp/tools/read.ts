@@ -31,6 +31,7 @@ export const readTool = defineTool({
       values: [...PREVIEW_MODES, "raw"],
       default: "signature",
       aliases: ["mode"],
+      synonyms: { true: "expanded", false: "none" },
     },
     max_depth: { kind: "integer", default: 99, minimum: 0 },
     max_lines: { kind: "integer", default: 20, maximum: 200 },

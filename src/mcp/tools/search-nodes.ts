@@ -17,7 +17,7 @@ import { compilePathGlob } from "../../surface/path-glob.ts";
 import { cutList } from "../../surface/render/numbers.ts";
 import { type CodeNode, describeFound } from "../../surface/render/symbols.ts";
 import { expectCode, readKinds } from "../find-named.ts";
-import { factsBeside } from "../find-target.ts";
+import { readFacts } from "../find-target.ts";
 import { defineTool } from "../tool.ts";
 
 const INCLUDES = ["calls", "called_by", "signature", "meta"] as const;
@@ -44,7 +44,6 @@ export const searchNodesTool = defineTool({
     expectCode(reader);
     const kinds = readKinds(kind);
     const hasCalls = include.includes("calls") || include.includes("called_by");
-    const facts = factsBeside(reader, include.includes("meta") && format === "toon");
     const wanted = {
       ...(module !== undefined && { modules: module }),
       ...(packages !== undefined && { packages }),
@@ -52,11 +51,11 @@ export const searchNodesTool = defineTool({
     };
     const files = kinds?.includes("file") === true ? await findFilesNamed(reader, query, wanted) : [];
     const own = await loadPlaces(reader, files.slice(offset, offset + limit));
-    const beside = { beside: facts.beside, offset: Math.max(0, offset - files.length), limit: limit - own.size };
+    const page = { offset: Math.max(0, offset - files.length), limit: limit - own.size };
     const found =
       files.length > 0 && kinds?.length === 1
         ? { total: 0, isComplete: true, symbols: [] }
-        : await findSymbols(reader, { query, ...beside, ...wanted, ...(kinds !== undefined && { kinds }) });
+        : await findSymbols(reader, { query, ...page, ...wanted, ...(kinds !== undefined && { kinds }) });
     // Behind the search, which read the lists of files in its own wave.
     await checkPackages(reader, { module, package: packages });
     const columns = await readColumns(reader, found.symbols, include);
@@ -66,7 +65,7 @@ export const searchNodesTool = defineTool({
         withSignature: include.includes("signature"),
         offset,
         total: files.length + found.total,
-        packages: await facts.read(),
+        packages: include.includes("meta") && format === "toon" ? await readFacts(reader) : [],
         byPackage: true,
         columns: (symbol) => columns.get(symbol.record) ?? {},
       }),

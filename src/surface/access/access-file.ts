@@ -16,8 +16,6 @@ import { readListed } from "./caller.ts";
 export const ACCESS_FILE = "access.json";
 /** A longer file is refused: it is read every minute. About 4,000 keys. */
 export const MAX_ACCESS_BYTES = 1024 * 1024;
-/** Bytes of randomness in a key: 256 bits. */
-export const KEY_SECRET_BYTES = 32;
 /** What a key is: `tl_`, its id, `_`, and its secret in base64url. */
 export const KEY_TEXT = /^tl_[0-9a-z]{8}_[\w-]{43}$/;
 

@@ -34,7 +34,6 @@ import {
   quoteSignature,
   signatureLength,
   symbolLines,
-  TYPE_KINDS,
   toCodeNode,
   VALUE_KINDS,
 } from "./symbols.ts";
@@ -42,6 +41,10 @@ import { foldLine } from "./text.ts";
 
 /** What may stand behind a declaration on its last line and is shown with it: no bracket, as that closes what is around. */
 const LINE_REST = /^\s*[;,]*\s*(?:(?:\/\/|#|\/\*).*)?$/;
+/** Kinds of types. */
+const TYPE_KINDS: ReadonlySet<SymbolKind> = new Set(
+  "class interface struct trait record enum union typeAlias".split(" ") as SymbolKind[],
+);
 /** Symbols that are shown with signatures; of more the names. */
 const MAX_SIGNED = 25;
 

@@ -16,10 +16,11 @@ interface SummaryMetadata {
   readonly scanDurationMs: number;
   /** Whether nothing was read from storage. */
   readonly cacheUsed: boolean;
-  readonly cacheReason: "memory" | "read" | "forced" | "damaged";
+  readonly cacheReason: "memory" | "read" | "forced";
   readonly commit: string;
   readonly builtAt: string;
   readonly ageSeconds: number | null;
+  /** None at present. */
   readonly warnings: readonly string[];
 }
 
@@ -28,7 +29,6 @@ export function describeSummary(
   { commit, builtAt }: Pick<SummaryMetadata, "commit" | "builtAt">,
   buildMs: number | undefined,
   cacheReason: SummaryMetadata["cacheReason"],
-  failed: readonly InsightName[],
   now: number,
 ): SummaryMetadata {
   return {
@@ -38,7 +38,7 @@ export function describeSummary(
     commit,
     builtAt,
     ageSeconds: ageSeconds(builtAt, now) ?? null,
-    warnings: failed.map((name) => `${name} is missing: the index is damaged there; build it again.`),
+    warnings: [],
   };
 }
 
@@ -112,13 +112,7 @@ export function summaryJson(values: InsightValues, metadata: SummaryMetadata, le
 }
 
 /** Files, connections, duration, how complex, the top hub and cycles in a few sentences; of pages the like. */
-export function summarize(
-  values: InsightValues,
-  {
-    scanDurationMs,
-    warnings = [],
-  }: Pick<SummaryMetadata, "scanDurationMs"> & Partial<Pick<SummaryMetadata, "warnings">>,
-): string {
+export function summarize(values: InsightValues, { scanDurationMs }: Pick<SummaryMetadata, "scanDurationMs">): string {
   const { fileMetrics, topHubs, circularDependencies, pageMetrics, linkHubs, unlinkedPages, brokenLinks } = values;
   const duration = scanDurationMs > 0 ? `, built in ${formatSeconds(scanDurationMs)}` : "";
   const parts: string[] = [];
@@ -146,10 +140,7 @@ export function summarize(
       ...(flaws.length > 0 ? [`${flaws.join(", ")}.`] : []),
     );
   }
-  if (parts.length > 0) return parts.join(" ");
-  return warnings.length > 0
-    ? "What the graph holds cannot be told: the index is damaged there."
-    : "There are no source files and no pages in the graph.";
+  return parts.length > 0 ? parts.join(" ") : "There are no source files and no pages in the graph.";
 }
 
 /** The blocks, shorter where they take too much. */

@@ -63,8 +63,6 @@ export interface CodeNode {
 
 /** Kinds whose rows say what they extend. */
 const EXTENDING_KINDS: ReadonlySet<SymbolKind> = new Set(["class", "interface", "struct", "trait", "record"]);
-/** Kinds of types. */
-export const TYPE_KINDS: ReadonlySet<SymbolKind> = new Set([...EXTENDING_KINDS, "enum", "union", "typeAlias"]);
 /** Kinds whose rows say their type. */
 const TYPED_KINDS: ReadonlySet<SymbolKind> = new Set(["property", "field", "enumMember"]);
 /** Kinds whose rows say what they are a member of. */

@@ -18,11 +18,7 @@ export function openCorpora(isName: (name: string) => boolean): Corpora {
     sourceOf: (prefix) => createR2Source({ files: findFileServer, bucket: findBucket, patience }, prefix),
     inflate: inflateRaw,
     cache: keepApart(new LruCache(MAX_CACHE_BYTES), new LruCache(MAX_KEPT_BYTES)),
-    list: new CorpusList({
-      bucket: findPatientBucket,
-      isName,
-      wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-    }),
+    list: new CorpusList({ bucket: findPatientBucket, isName }),
   });
 }
 

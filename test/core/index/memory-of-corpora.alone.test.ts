@@ -20,7 +20,6 @@ const CACHE_BYTES = 2 * MEGABYTE;
 const NONE = new CorpusList({
   bucket: () => ({ list: async () => ({ delimitedPrefixes: [], truncated: false }), head: async () => null }),
   isName: () => true,
-  wait: async () => undefined,
 });
 
 describe("memory of many corpora", () => {

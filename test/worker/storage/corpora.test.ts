@@ -28,7 +28,7 @@ function open({ maxOpenBytes }: { maxOpenBytes?: number } = {}) {
     list: async () => ({ delimitedPrefixes: ["v1/"], truncated: false }),
     head: async () => null,
   };
-  const list = new CorpusList({ bucket: () => bucket, isName: () => true, wait: async () => undefined });
+  const list = new CorpusList({ bucket: () => bucket, isName: () => true });
   const cache = new LruCache(1000);
   const corpora = new Corpora({ sourceOf, inflate: inflateRaw, cache, list, ...(maxOpenBytes && { maxOpenBytes }) });
   const use = (name: string, now = 0) => corpora.open(name).withReader({ now }, async ({ index }) => index);

@@ -149,7 +149,7 @@ describe("code beside a base", () => {
       const reach = await openReach(reader, codeShards(reader)[0]?.index ?? 0);
       const walks = second.files.map((_, file) => findImpact(reach, [{ file, symbol: -1 }], 5));
       const packages = (await readPackages(reader)).map(({ shard: _, ...facts }) => facts);
-      return [await Promise.all(walks), packages];
+      return [walks, packages];
     };
     expect(await answers("two")).toEqual(await answers("scratch"));
   });
