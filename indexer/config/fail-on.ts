@@ -50,7 +50,6 @@ export const RULES = [
   "scip-elsewhere",
   "secret",
   "shared-alias",
-  "shared-expansion",
   "site-page-unread",
   "site-root-missing",
   "stage-failed",

@@ -53,8 +53,6 @@ export interface GroupTopics {
   readonly concepts: readonly TableEntry[];
   /** About the file that categories are written down in. */
   readonly diagnostics: readonly Diagnostic[];
-  /** About documents of the group. */
-  readonly ofDocuments: readonly (Diagnostic & { readonly collection: string })[];
 }
 
 /** Documents that a concept lists. */
@@ -98,12 +96,6 @@ export function makeTopics(input: TopicsInput): GroupTopics {
     categories: categoryEntries(facts, input.showsEmpty),
     concepts: [...conceptEntries(facts), ...topicEntries(facts)],
     diagnostics: collected.diagnostics,
-    ofDocuments: chosen.shared.map(({ expansion, winner, other, source }) => {
-      const { card } = input.documents[source] as TopicsInput["documents"][number];
-      const message = `${winner} and ${other} both stand for "${expansion}", which leads to ${winner}`;
-      const { name: collection } = collectionOf(card, input);
-      return { severity: "info", code: "shared-expansion", message, path: card.path, line: 0, collection };
-    }),
   };
 }
 
