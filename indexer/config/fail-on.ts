@@ -59,7 +59,6 @@ export const RULES = [
   "too-many-files",
   "too-many-links",
   "too-many-nodes",
-  "too-many-sections",
   "too-many-symbols",
   "too-many-uses",
   "tsconfig-cycle",
