@@ -215,7 +215,7 @@ export async function nameCategory(
   resident: readonly ResidentTable[] = [],
 ): Promise<NamedCategory> {
   expectCategories(reader);
-  const table = await readCategories(reader, text, resident);
+  const table = await readCategories(reader, resident);
   const category = findCategory(table.list, text);
   if (category !== undefined) return { ok: true, table, category };
   return { ok: false, answer: unknownCategory(text, nearestCategories(table.list, text)) };
