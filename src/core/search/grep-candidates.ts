@@ -22,33 +22,8 @@ export interface GramLookup {
   readonly reads: number;
 }
 
-/** How frequent letters are in technical English, in percent; characters that are not listed are rarer than any of these. */
-const FREQUENCIES: Readonly<Record<string, number>> = {
-  e: 11.5,
-  t: 8.6,
-  o: 7,
-  a: 7.4,
-  i: 6.9,
-  n: 6.7,
-  r: 6.4,
-  s: 6.6,
-  c: 4,
-  l: 3.8,
-  d: 3.8,
-  u: 3,
-  p: 3.2,
-  h: 3,
-  m: 2.6,
-  f: 2,
-  g: 1.9,
-  y: 1.4,
-  b: 1.4,
-  v: 1.1,
-  w: 1.2,
-  x: 0.8,
-  k: 0.7,
-};
-const LEAST_FREQUENCY = 0.3;
+/** Letters of technical English, the most frequent first; all other characters are rarer. */
+const FREQUENT = "etaoinsrcldphumfgybwvxk";
 /** A gram that overlaps with a chosen one is taken only before grams that are so many times as frequent. */
 const OVERLAP_PENALTY = 20;
 
@@ -191,7 +166,10 @@ function overlaps(one: Cover, other: Cover): boolean {
 
 function guessShare(gram: string): number {
   let share = 1;
-  for (const character of gram) share *= FREQUENCIES[character] ?? LEAST_FREQUENCY;
+  for (const character of gram) {
+    const place = FREQUENT.indexOf(character);
+    share *= (place < 0 ? 3 : FREQUENT.length + 3 - place) ** 2;
+  }
   return share;
 }
 
