@@ -122,23 +122,16 @@ export async function readSections(
   ordinals: readonly number[],
   budget?: TextBudget,
 ): Promise<SectionText[]> {
-  const [found] = await loadDocumentsAndSections(reader, [outline.document.id], ["locator"]);
-  if (found === undefined) return [];
-  const wanted = ordinals.map((ordinal) => unitsOfSection(found.unitStarts, ordinal));
-  const [read] = await readUnits(
+  const sections = ordinals.map((ordinal) => outline.sections[ordinal] as OutlineSection);
+  const read = await readPassages(
     reader,
-    [{ document: found.document, units: wanted.flat() }],
+    sections.map(({ startLine, endLine }) => ({ outline, startLine, endLine, withFrontmatter: false })),
     Number.POSITIVE_INFINITY,
     budget,
   );
-  return ordinals.map((ordinal, index) => {
-    const units = wanted[index] as number[];
-    const own = units.map((unit) => read?.texts.get(unit) ?? "").join("");
-    return {
-      section: outline.sections[ordinal] as OutlineSection,
-      text: ordinal === 0 ? withoutFrontmatter(own, found.document.skip) : own,
-      ...(units.some((unit) => read?.whole.has(unit) !== true) && { isCut: true }),
-    };
+  return sections.map((section, at) => {
+    const passage = read[at];
+    return { section, text: passage?.text ?? "", ...(passage?.isCut === true && { isCut: true }) };
   });
 }
 
