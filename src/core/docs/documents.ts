@@ -5,6 +5,8 @@
  * many documents at once where callers have many. Long, because all of it shares how a document's rows are read and checked.
  */
 import { type ByteKey, keyOf, textOfKey } from "../bytes/key.ts";
+import { decodeUtf8 } from "../bytes/reader.ts";
+import { encodeUtf8 } from "../bytes/writer.ts";
 import { FormatError } from "../errors.ts";
 import { decodeOnce } from "../format/chunk.ts";
 import { decodeDocument, decodeLinks, decodeSections } from "../format/document-records.ts";
@@ -431,16 +433,9 @@ function withoutFrontmatter(text: string, skip: number): string {
   return text.slice(frontmatterOf(text, skip).length);
 }
 
-/** `skip` counts UTF-8 bytes; frontmatter is mostly ASCII, so the characters are counted off one by one. */
+/** `skip` counts UTF-8 bytes. */
 function frontmatterOf(text: string, skip: number): string {
-  let bytes = 0;
-  let at = 0;
-  while (bytes < skip && at < text.length) {
-    const code = text.codePointAt(at) as number;
-    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-    at += code < 0x10000 ? 1 : 2;
-  }
-  return text.slice(0, at);
+  return decodeUtf8(encodeUtf8(text.slice(0, skip)).subarray(0, skip), SECTIONS);
 }
 
 function findCollection(reader: IndexReader, name: string): CollectionInfo | undefined {
@@ -500,14 +495,8 @@ export async function readSourceLines(
 
 /** Some of the lines of a text with their line feeds, as one. @param first The first of them, from 0. @param count How many at most. */
 function sliceLines(text: string, first: number, count: number): string {
-  const behind = (from: number, lines: number): number => {
-    let at = from;
-    for (let left = lines; left > 0 && at < text.length; left--) {
-      const end = text.indexOf("\n", at);
-      at = end < 0 ? text.length : end + 1;
-    }
-    return at;
-  };
-  const begin = behind(0, first);
-  return text.slice(begin, behind(begin, count));
+  return text
+    .split(/(?<=\n)/)
+    .slice(first, first + count)
+    .join("");
 }
