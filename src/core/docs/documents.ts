@@ -7,7 +7,7 @@
 import { type ByteKey, keyOf, textOfKey } from "../bytes/key.ts";
 import { decodeUtf8 } from "../bytes/reader.ts";
 import { encodeUtf8 } from "../bytes/writer.ts";
-import { FormatError } from "../errors.ts";
+import { checkLimit } from "../errors.ts";
 import { decodeOnce } from "../format/chunk.ts";
 import { decodeDocument, decodeLinks, decodeSections } from "../format/document-records.ts";
 import { findBlock, unitsOf } from "../format/locator.ts";
@@ -124,7 +124,7 @@ export async function readSections(
   ordinals: readonly number[],
   budget?: TextBudget,
 ): Promise<SectionText[]> {
-  const sections = ordinals.map((ordinal) => outline.sections[ordinal] as OutlineSection);
+  const sections = ordinals.flatMap((ordinal) => outline.sections[ordinal] ?? []);
   const read = await readPassages(
     reader,
     sections.map(({ startLine, endLine }) => ({ outline, startLine, endLine, withFrontmatter: false })),
@@ -135,20 +135,6 @@ export async function readSections(
     const passage = read[at];
     return { section, text: passage?.text ?? "", ...(passage?.isCut === true && { isCut: true }) };
   });
-}
-
-/** Compressed bytes of the own text of each section of a document. */
-export async function measureSections(reader: IndexReader, { document: { id } }: DocumentOutline): Promise<number[]> {
-  const [found] = await loadDocumentsAndSections(reader, [id], ["locator"]);
-  if (found === undefined) return [];
-  const { shard, number } = found.document;
-  const locator = residentTable(reader, shard, "locator");
-  return found.sections.map(({ ordinal }) =>
-    unitsOfSection(found.unitStarts, ordinal).reduce(
-      (sum, unit) => sum + addedBytes(unit, findBlock(locator, number, unit)),
-      0,
-    ),
-  );
 }
 
 /**
@@ -372,9 +358,7 @@ function sumUnits(counts: readonly number[]): number[] {
   const starts = [FIRST_TEXT_UNIT];
   for (const count of counts) {
     const end = (starts.at(-1) as number) + count;
-    if (end > FIRST_TEXT_UNIT + MAX_UNITS) {
-      throw new FormatError(SECTIONS, { code: "out-of-range", what: "units", got: end, limit: MAX_UNITS });
-    }
+    checkLimit(SECTIONS, "units", end, FIRST_TEXT_UNIT + MAX_UNITS);
     starts.push(end);
   }
   return starts;
