@@ -32,7 +32,7 @@ export interface InvertedDocument {
   readonly unitBytes: Uint8Array;
   /** Where each term's units end in `unitBytes`. */
   readonly ends: Uint32Array;
-  /** `TERM_IS_WORD` of each term. */
+  /** Of each term 0, or `TERM_IS_WORD`. */
   readonly flags: Uint8Array;
   /** Pairs of neighbouring words, three numbers each: first term, second term (as indexes of `terms`), how often. */
   readonly pairs: Uint32Array;
@@ -58,15 +58,6 @@ interface DocumentFields {
   readonly headings: readonly string[];
   /** Whether headings are names of symbols: then parts of a name count as text. */
   readonly areNames?: boolean;
-}
-
-/** Indexes of a document's terms that are words as they are written. */
-export function listSpelledTerms({ flags }: Pick<InvertedDocument, "flags">): number[] {
-  const indexes: number[] = [];
-  for (let index = 0; index < flags.length; index++) {
-    if (((flags[index] as number) & TERM_IS_WORD) !== 0) indexes.push(index);
-  }
-  return indexes;
 }
 
 /** Terms, pairs, words and lengths of a document; `words` are those of its collection's language. */
