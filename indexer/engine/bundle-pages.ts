@@ -204,7 +204,7 @@ export const STAND_INS = {
   "@modelcontextprotocol/server/_shims": "./src/worker/protocol-shims.ts",
 };
 
-export interface EngineFile {
+interface EngineFile {
   readonly name: string;
   readonly bytes: Uint8Array;
   /** Sources that it holds, by path below the project. */

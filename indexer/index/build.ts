@@ -16,18 +16,12 @@
  */
 
 import { hash } from "node:crypto";
-import { readFile, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { FormatError, InputError, StaleGenerationError } from "../../src/core/errors.ts";
 import { decodeLog } from "../../src/core/format/build-log.ts";
 import { decodeFileRecord } from "../../src/core/format/file-tables.ts";
-import {
-  type BuildTime,
-  decodeManifest,
-  decodePointer,
-  encodePointer,
-  readBuildTime,
-} from "../../src/core/format/generation.ts";
+import { decodeManifest, decodePointer, encodePointer, readBuildTime } from "../../src/core/format/generation.ts";
 import type { CollectionInfo } from "../../src/core/format/root.ts";
 import { entriesOf, IndexReader } from "../../src/core/index/index-reader.ts";
 import { openIndex } from "../../src/core/index/open-index.ts";
@@ -192,11 +186,11 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
           // A file that was changed while it was read says nothing of the index of either content; nor does a checker that gave up.
           const isAsHashed =
             isWhole && corpus.precise === undefined && documents.every(({ task, card }) => task.hash === card.hash);
-          const built: Built = async (generation) => {
-            const known = await findBuilt(generation, chosen.base, outDir);
-            const { at, ms } = known ?? timeOf(startedAt ?? 0, clock?.() ?? 0);
-            const digest = place === undefined || known?.inputs === inputs?.whole ? inputs?.whole : inputs?.onBase;
-            return { at, ms, ...(isAsHashed && digest !== undefined && { inputs: digest }) };
+          const built: Built = () => {
+            const now = clock?.() ?? 0;
+            const digest = place === undefined ? inputs?.whole : inputs?.onBase;
+            const own = isAsHashed && digest !== undefined && { inputs: digest };
+            return { at: new Date(now).toISOString(), ms: Math.round(now - (startedAt ?? 0)), ...own };
           };
           return { chosen, corpus, written: await encode(corpus, chosen, sink, own, clock && built) };
         };
@@ -308,29 +302,6 @@ async function write(
     counts: { ...countChanges(base, corpus), newBytes, reusedBytes },
     facetKeysLeftOut: facets.leftOut,
   };
-}
-
-function timeOf(startedAt: number, now: number): BuildTime {
-  return { at: new Date(now).toISOString(), ms: Math.round(now - startedAt) };
-}
-
-/**
- * The time of the build that wrote the same generation before, as a base or into the same folder; undefined where there is none. It
- * stays: a build that changes nothing leaves the pointer as it is, too.
- */
-async function findBuilt(
-  generation: string,
-  base: UsedBase | undefined,
-  outDir: string,
-): Promise<BuildTime | undefined> {
-  if (base?.index.reader.index.generation.id === generation && base.index.built !== undefined) return base.index.built;
-  try {
-    const bytes = await readFile(join(outDir, POINTER_FILE));
-    return decodePointer(bytes).generation === generation ? readBuildTime(bytes) : undefined;
-  } catch (error) {
-    if (error instanceof FormatError || isFsError(error)) return undefined;
-    throw error;
-  }
 }
 
 /** What changed since the base; all documents are new where there is none. */

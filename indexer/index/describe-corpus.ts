@@ -282,9 +282,7 @@ function describeTopics(
       return [group, makeTopics(input)] as const;
     }),
   );
-  const all = [...topics.values()];
-  const joined = joinFindings(all, collections[0]?.name ?? "");
-  return { groups: topics, diagnostics: [...joined, ...all.flatMap(({ ofDocuments }) => ofDocuments)] };
+  return { groups: topics, diagnostics: joinFindings([...topics.values()], collections[0]?.name ?? "") };
 }
 
 /** What every group finds: what one does not know may be another's. They stand with the first collection. */

@@ -281,28 +281,20 @@ export const nodeDisk = {
 
 export type OutputDisk = typeof nodeDisk;
 
-/**
- * Makes a folder and those around it. Not by Node's `recursive`, which never ends where the system answers `ENOENT` below
- * a folder that exists, as `/proc` does.
- */
+/** Makes a folder and those around it. Not by Node's `recursive`, which never ends below `/proc`. */
 async function makeFolder(path: string): Promise<void> {
-  if (await makeOne(path)) return;
-  if (dirname(path) !== path) await makeFolder(dirname(path));
-  if (await makeOne(path)) return;
-  throw Object.assign(new Error(`ENOENT: mkdir '${path}'`), { code: "ENOENT", syscall: "mkdir" });
-}
-
-/** Makes one folder; false where the system does not find the one around it. */
-async function makeOne(path: string): Promise<boolean> {
+  const isFolder = (other: string): Promise<boolean> =>
+    stat(other).then(
+      (found) => found.isDirectory(),
+      () => false,
+    );
   try {
     await mkdir(path);
-    return true;
   } catch (error) {
-    if (!isFsError(error)) throw error;
-    if (error.code === "ENOENT") return false;
-    // Some systems put `EROFS` or `EACCES` before "it is there".
-    const found = await stat(path).catch(() => undefined);
-    if (found?.isDirectory() === true) return true;
-    throw error;
+    if (await isFolder(path)) return;
+    const around = dirname(path);
+    if (around === path || (await isFolder(around))) throw error;
+    await makeFolder(around);
+    await makeFolder(path);
   }
 }

@@ -80,7 +80,7 @@ export interface GenerationInput {
   /** Threads beside the main one; chosen by the number of documents when absent. */
   readonly threads?: number | undefined;
   /** Asked when all else is written: what the pointer says of how long the build took. Nothing where absent. */
-  readonly built?: (generation: string) => Promise<BuildTime> | BuildTime;
+  readonly built?: () => BuildTime;
 }
 
 /** A level of an index that this one is built on, as it was written. */
@@ -164,7 +164,7 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
   const manifest = nameFile(manifestBytes, "manifest");
   await sink(manifest, manifestBytes);
   const generation = generationOf(root);
-  const built = await input.built?.(generation);
+  const built = input.built?.();
   const timed = built === undefined ? {} : { built };
   const small = levels.map(({ file }) => file.bytes).filter(({ length }) => isEmbedded({ bytes: length }));
   const whole = concatBytes([rootBytes, ...small]);

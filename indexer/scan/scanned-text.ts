@@ -39,7 +39,7 @@ const UNSEEN =
 
 /** Finds out what a text must hold for an expression to match in it; it knows the syntax of `grep`. */
 export function needOf(expression: string): Need {
-  return wantedOf(parsePattern(expression, "rg")).need;
+  return wantedOf(parsePattern(expression));
 }
 
 /** A text made ready to be looked at. @param grams Those of the text; undefined where nobody collected them. */

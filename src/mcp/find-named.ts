@@ -210,7 +210,7 @@ export function namesAbove(category: Category): string[] {
 /** The category that a text names. @throws {InputError} without categories. */
 export async function nameCategory(reader: IndexReader, text: string): Promise<NamedCategory> {
   expectCategories(reader);
-  const table = await readCategories(reader, text);
+  const table = await readCategories(reader);
   const category = findCategory(table.list, text);
   if (category !== undefined) return { ok: true, table, category };
   return { ok: false, answer: unknownCategory(text, nearestCategories(table.list, text)) };

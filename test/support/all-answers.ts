@@ -7,7 +7,7 @@ import { NO_FILTER } from "../../src/core/docs/model.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import type { SearchRequest } from "../../src/core/search/answer.ts";
 import { grep } from "../../src/core/search/grep.ts";
-import { makeLiteralPattern } from "../../src/core/search/grep-pattern.ts";
+import { compileText } from "../../src/core/search/grep-pattern.ts";
 import { search } from "../../src/core/search/search.ts";
 import { type Suggestion, suggest } from "../../src/core/search/suggest.ts";
 import { foldPhrase } from "../../src/core/text/phrase.ts";
@@ -78,7 +78,7 @@ export async function scan(reader: () => IndexReader) {
     // How much one call scans depends on where texts lie.
     for (let from: number | undefined = 0; from !== undefined; ) {
       const { files, next } = await grep(reader(), {
-        pattern: makeLiteralPattern(text, false),
+        pattern: compileText(text, false),
         collection: "",
         acceptsPath: () => true,
         filter: NO_FILTER,

@@ -10,7 +10,7 @@ import {
   SYMBOL_KINDS,
   type SymbolRecord,
 } from "../../src/core/format/code-model.ts";
-import type { Bounded, ImportedEntry, ModuleEntry, PackageEntry } from "../../src/core/format/package-entry.ts";
+import type { Bounded, decodeImported, ModuleEntry, PackageEntry } from "../../src/core/format/package-entry.ts";
 import { type FileReach, maskOf, NATURES } from "../../src/core/format/reach-list.ts";
 
 /** Texts of code: names, signs, letters beyond the BMP. */
@@ -168,7 +168,7 @@ export const anyExports: fc.Arbitrary<ModuleEntry> = fc.record({
 });
 
 /** Files that are imported by a name. */
-export const anyImported: fc.Arbitrary<ImportedEntry> = fc.record({
+export const anyImported: fc.Arbitrary<ReturnType<typeof decodeImported>> = fc.record({
   total: fc.nat({ max: 3000 }),
   files: fc.array(anyText, { maxLength: 4 }),
 });

@@ -27,7 +27,7 @@ import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { codeShards } from "../../src/core/index/shards.ts";
 import { LruCache } from "../../src/core/index/value-cache.ts";
 import { grep } from "../../src/core/search/grep.ts";
-import { compileExpression, makeLiteralPattern } from "../../src/core/search/grep-pattern.ts";
+import { compileExpression, compileText } from "../../src/core/search/grep-pattern.ts";
 import { search } from "../../src/core/search/search.ts";
 import { findSimilar } from "../../src/core/search/similar.ts";
 import { suggest } from "../../src/core/search/suggest.ts";
@@ -98,7 +98,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   beginning: (reader) => search(reader, ask("rou*", { limit: 30, offset: 5 })),
   suggest: (reader) => suggest(reader, { query: "dyn", limit: 5, collections: [] }, () => []),
   mistyped: (reader) => suggest(reader, { query: "cachig answ", limit: 5, collections: [] }, () => []),
-  grep: (reader) => grep(reader, grepFor(makeLiteralPattern("handler number", false))),
+  grep: (reader) => grep(reader, grepFor(compileText("handler number", false))),
   expression: (reader) => grep(reader, grepFor(compileExpression("use.outer|SSO+", true))),
   similar: (reader) =>
     findSimilar(reader, {

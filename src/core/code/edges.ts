@@ -14,7 +14,6 @@ import {
   decodeUses,
   keyOfUses,
   type NamedSymbol,
-  type NamingSections,
   type UseCount,
   type UsePiece,
   type UseRecord,
@@ -274,7 +273,10 @@ export async function loadTargets(reader: IndexReader, edges: readonly FoundEdge
 const MAX_NAMING_CHUNKS = 4;
 
 /** Sections that name a symbol or a file, by its id. One wave. */
-export async function mentionsOf(reader: IndexReader, symbolId: string): Promise<NamingSections> {
+export async function mentionsOf(
+  reader: IndexReader,
+  symbolId: string,
+): Promise<ReturnType<typeof decodeNamingSections>> {
   const key = keyOfId("named", symbolId);
   const { tables } = await reader.read(readsOf(reader, [key]));
   const lists = valuesIn(tables, key).map(decodeNamingSections);

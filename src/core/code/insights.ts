@@ -9,7 +9,6 @@ import {
   type BrokenLink,
   type CutList,
   decodeInsight,
-  type FileMetrics,
   type Hub,
   type ImportCycle,
   INSIGHT_NAMES,
@@ -80,7 +79,7 @@ function mergeLists<T>(lists: readonly CutList<T>[], compare: Compare<T>): CutLi
   return { limit, total: sum(lists, ({ total }) => total), items };
 }
 
-function mergeFileMetrics(values: readonly FileMetrics[]): FileMetrics {
+function mergeFileMetrics(values: readonly InsightValues["fileMetrics"][]): InsightValues["fileMetrics"] {
   return {
     fileCount: sum(values, ({ fileCount }) => fileCount),
     dependencyCount: sum(values, ({ dependencyCount }) => dependencyCount),

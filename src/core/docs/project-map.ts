@@ -7,7 +7,6 @@ import { readInsights } from "../code/insights.ts";
 import { neighboursOf, productPackages, readPackages } from "../code/packages.ts";
 import { resolveSymbol } from "../code/resolve-symbol.ts";
 import type { Hub } from "../format/insights.ts";
-import type { CollectionInfo } from "../format/root.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { codeShards } from "../index/shards.ts";
 import { compareNames } from "../text/names.ts";
@@ -50,38 +49,6 @@ export interface MapPage {
   readonly url: string;
 }
 
-/** A folder with all that lies below it. */
-interface MapFolder {
-  /** Path inside its collection. */
-  readonly path: string;
-  readonly documents: number;
-  /** The page to begin with. */
-  readonly entry: MapPage;
-}
-
-export interface MapCollection {
-  readonly name: string;
-  readonly kind: CollectionInfo["kind"];
-  readonly version: string;
-  readonly documents: number;
-  readonly sections: number;
-  /** Pages at its root, in the order of their paths. */
-  readonly pages: readonly MapPage[];
-  /** Its folders in the order of their paths: large ones by the folders in them. */
-  readonly folders: readonly MapFolder[];
-}
-
-export interface MapPackage {
-  readonly module: string;
-  readonly name: string;
-  readonly files: number;
-  /** Names of packages that it imports, the heaviest first. */
-  readonly imports: readonly string[];
-  /** Names of what it exports, what most of the code leads to first. */
-  readonly exports: readonly string[];
-  readonly exportCount: number;
-}
-
 /** A folder with more of a collection than this, and more than so many pages, is shown by the folders in it. */
 const LARGE_SHARE = 0.3;
 const LARGE_FOLDER = 20;
@@ -111,7 +78,9 @@ export async function readProjectMap(reader: IndexReader) {
         version,
         documents,
         sections,
+        /** Pages at its root, in the order of their paths. */
         pages: own.filter(({ path }) => !path.includes("/")).map(pageOf),
+        /** Its folders in the order of their paths, large ones by the folders in them, each with the page to begin with. */
         folders: listFolders(own).map(({ path, members }) => {
           return { path, documents: members.length, entry: pageOf(entryOf(path, members, own)) };
         }),
@@ -133,6 +102,7 @@ export async function readProjectMap(reader: IndexReader) {
         module: entry.module,
         name: entry.name,
         files: entry.files,
+        /** Names of packages that it imports, the heaviest first. */
         imports: neighboursOf(entry, false).imports.list.map((other) => other.name),
         exports: entry.exports.list,
         exportCount: entry.exports.total,

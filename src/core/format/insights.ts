@@ -45,7 +45,6 @@ const fileMetrics = object({
   /** From so many imports on a graph is called moderate, complex, very complex. */
   thresholds: array(count),
 });
-export type FileMetrics = ShapeOf<typeof fileMetrics>;
 
 /** A file or page that many others lead to, or that leads to many. */
 const hub = object({

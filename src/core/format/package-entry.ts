@@ -57,11 +57,9 @@ function bounded<T>(item: Column<T>): Column<Bounded<T>> {
 
 /** Another package, and how many imports of a file by a file lead there: by files of the product, by tests and the like. */
 const neighbour = record({ weight: numbers("weight"), aside: numbers("aside"), module: texts, name: texts });
-export type PackageNeighbour = Omit<ValueOf<typeof neighbour>, "aside">;
 
 /** Something outside of the corpus, and how many imports lead there. */
 const external = record({ weight: numbers("weight"), aside: numbers("aside"), name: texts });
-export type ExternalNeighbour = Omit<ValueOf<typeof external>, "aside">;
 
 const facts = record({
   module: strings,
@@ -125,7 +123,6 @@ export const { encode: encodeExports, decode: decodeExports } = codec("table exp
  * of the first files packages give by that name, without naming a part of theirs.
  */
 const imported = record({ total: numbers("total"), files: list(texts) });
-export type ImportedEntry = ValueOf<typeof imported>;
 export const { encode: encodeImported, decode: decodeImported } = codec("table exports", imported);
 
 /** Where the facts of all packages begin, and the first key behind them. */

@@ -15,16 +15,6 @@ export type Need =
   | { readonly kind: "all"; readonly needs: readonly Need[] }
   | { readonly kind: "one"; readonly needs: readonly Need[] };
 
-export interface Wanted {
-  /** What a text must hold for any of its lines to match. */
-  readonly need: Need;
-  /**
-   * Grams across the humps of `camelCase` names, which are rarer than their letters say: few words hold the end of one word and the
-   * beginning of the other.
-   */
-  readonly humps: ReadonlySet<string>;
-}
-
 /** More strings than this are not told one by one. */
 const MAX_EXACT = 24;
 /** A set of more characters is any character. */
@@ -32,25 +22,14 @@ const MAX_SET = 12;
 /** A counted repetition is written out up to so often. */
 const MAX_COPIES = 6;
 
-const HUMP = /[a-z0-9][A-Z]/g;
-
 const NOTHING: Need = { kind: "nothing" };
 
 /** All strings that a part matches, case folded, or what they hold where there are too many. */
 type Facts = readonly string[] | Need;
 
-export function wantedOf(node: GrepNode): Wanted {
-  return { need: settle(factsOf(node)), humps: new Set(textsIn(node).flatMap(humpsOf)) };
-}
-
-function humpsOf(text: string): string[] {
-  return Array.from(text.matchAll(HUMP)).flatMap(({ index }) => gramsOf(text.slice(Math.max(0, index - 1), index + 3)));
-}
-
-function textsIn(node: GrepNode): string[] {
-  if (node.kind === "text") return [node.text];
-  if (node.kind === "repeat") return textsIn(node.node);
-  return node.kind === "sequence" || node.kind === "choice" ? node.nodes.flatMap(textsIn) : [];
+/** What a text must hold for any of its lines to match. */
+export function wantedOf(node: GrepNode): Need {
+  return settle(factsOf(node));
 }
 
 function factsOf(node: GrepNode): Facts {

@@ -58,7 +58,7 @@ async function writeCategoriesPage(reader: IndexReader, site: Site, parameters: 
     };
   }
   if (concept !== "") return writeConcept(reader, base, concept);
-  const table = await readCategories(reader, name);
+  const table = await readCategories(reader);
   if (name !== "") return writeCategory(reader, base, table, name, offset);
   const { categories, stats } = await listCategories(table, sort === "tree" ? "name" : sort, "");
   const shown = categories.slice(0, MAX_CATEGORIES);

@@ -4,7 +4,7 @@
  */
 import { loadFile } from "../../core/code/load-files.ts";
 import { findNearestDocuments } from "../../core/docs/catalogue.ts";
-import { loadLinks, measureSections, readPassages, readSections } from "../../core/docs/documents.ts";
+import { loadLinks, readPassages, readSections } from "../../core/docs/documents.ts";
 import type { DocumentEntry, DocumentOutline, LinkEntry } from "../../core/docs/model.ts";
 import { splitNodeId } from "../../core/docs/node-id.ts";
 import { type FileRecord, SYMBOL_KIND_NAMES, type SymbolRecord } from "../../core/format/code-model.ts";
@@ -21,8 +21,8 @@ import { linkTo, linkToDocument, linkToOutline, linkToSource, SEARCH_PATH, safeL
 import { type ResolveLink, writeMarkdown } from "./markdown.ts";
 import { DOCUMENT_PAGE_PARAMETERS, type Page, readPage, type Site, writeMissing, writePlace } from "./page.ts";
 
-/** A quarter of an hour of reading, some 60 kB, which take a third of that when they are compressed. */
-const PART_LIMITS: PartLimits = { words: 8000, bytes: 80_000, entries: 150 };
+/** A quarter of an hour of reading, some 60 kB. */
+const PART_LIMITS = { words: 8000, entries: 150 };
 
 const DOCUMENTS = "/documents/";
 const MAX_NEAREST = 8;
@@ -102,8 +102,7 @@ ${
 
 async function writeSections(reader: IndexReader, outline: DocumentOutline, from: number, site: Site) {
   const { document, sections } = outline;
-  const bytes = await measureSections(reader, outline);
-  const parts = cutParts(sections.map(({ words, ordinal }) => ({ words, bytes: bytes[ordinal] ?? 0 })));
+  const parts = cutParts(sections.map(({ words }) => words));
   const part = findPart(parts, from);
   const ordinals = sections.slice(part.start, part.end).map(({ ordinal }) => ordinal);
   const [texts, { out }] = await Promise.all([
@@ -193,32 +192,20 @@ interface DocumentPart {
   readonly end: number;
 }
 
-/** What a section or another entry of a document has. */
-interface EntrySize {
-  readonly words: number;
-  /** Compressed bytes: what has no words is long all the same. */
-  readonly bytes: number;
-}
-
-interface PartLimits extends EntrySize {
-  readonly entries: number;
-}
-
-/** Parts that together are everything, in order; at least one. */
-export function cutParts(sizes: readonly EntrySize[], limits = PART_LIMITS): readonly DocumentPart[] {
+/** Parts that together are everything, in order; at least one. @param words Those of each entry. */
+export function cutParts(words: readonly number[], limits = PART_LIMITS): readonly DocumentPart[] {
   const parts: DocumentPart[] = [];
   let start = 0;
-  let sum: EntrySize = { words: 0, bytes: 0 };
-  for (const [at, { words, bytes }] of sizes.entries()) {
-    const isFull = sum.words + words > limits.words || sum.bytes + bytes > limits.bytes || at - start >= limits.entries;
-    if (at > start && isFull) {
+  let sum = 0;
+  for (const [at, count] of words.entries()) {
+    if (at > start && (sum + count > limits.words || at - start >= limits.entries)) {
       parts.push({ start, end: at });
       start = at;
-      sum = { words: 0, bytes: 0 };
+      sum = 0;
     }
-    sum = { words: sum.words + words, bytes: sum.bytes + bytes };
+    sum += count;
   }
-  return [...parts, { start, end: sizes.length }];
+  return [...parts, { start, end: words.length }];
 }
 
 /** The part that holds an index; the last one for an index behind all, the first for one before. */

@@ -2,7 +2,7 @@
  * Tool `category_search`: documents, concepts and sections of a category.
  */
 
-import { type CategoryContent, type CategoryTable, countSections, readContent } from "../../core/docs/categories.ts";
+import { type CategoryTable, countSections, readContent } from "../../core/docs/categories.ts";
 import { readTopics } from "../../core/docs/concepts.ts";
 import { loadOutlines, readPassages } from "../../core/docs/documents.ts";
 import type { Category, TopicChunk } from "../../core/docs/model.ts";
@@ -59,7 +59,7 @@ async function readView(
   reader: IndexReader,
   table: CategoryTable,
   category: Category,
-  content: CategoryContent,
+  content: Awaited<ReturnType<typeof readContent>>,
   limit: number,
   withChunks: boolean,
 ) {

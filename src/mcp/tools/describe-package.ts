@@ -16,7 +16,7 @@ import {
   readsOfPackages,
 } from "../../core/code/packages.ts";
 import { pathOf } from "../../core/docs/node-id.ts";
-import type { Bounded, ExternalNeighbour, PackageNeighbour } from "../../core/format/package-entry.ts";
+import type { Bounded, PackageEntry } from "../../core/format/package-entry.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { type AnswerForm, listForms } from "../../surface/render/answer.ts";
 import { cutList, formatCount } from "../../surface/render/numbers.ts";
@@ -119,12 +119,12 @@ async function readPage(reader: IndexReader, entry: PlacedPackage, modules: Modu
   return { items, further, total: all.length };
 }
 
-type Neighbour = Bounded<Pick<ExternalNeighbour, "name" | "weight">>;
+type Neighbour = Bounded<{ readonly name: string; readonly weight: number }>;
 
 /** Neighbours by the names that callers give. */
 function nameNeighbours(
   packages: readonly PlacedPackage[],
-  { total, list }: Bounded<Omit<PackageNeighbour, "aside">>,
+  { total, list }: Bounded<Omit<PackageEntry["imports"]["list"][number], "aside">>,
 ): Neighbour {
   return { total, list: list.map((other) => ({ name: nameOfPackage(packages, other), weight: other.weight })) };
 }

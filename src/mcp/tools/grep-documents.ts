@@ -17,7 +17,7 @@
 import { checkCollection } from "../../core/docs/catalogue.ts";
 import { NO_FILTER } from "../../core/docs/model.ts";
 import { type FileMatches, type GrepAnswer, grep, type LineMatch } from "../../core/search/grep.ts";
-import { compileExpression, makeLiteralPattern } from "../../core/search/grep-pattern.ts";
+import { compileExpression, compileText } from "../../core/search/grep-pattern.ts";
 import { splitPattern } from "../../core/search/grep-syntax.ts";
 import { cutPlace, shortenText } from "../../core/text/short-text.ts";
 import { compilePathGlob } from "../../surface/path-glob.ts";
@@ -64,7 +64,7 @@ export const grepDocumentsTool = defineTool({
     const from = Math.floor(position / OF_DOCUMENT);
     const offset = position % OF_DOCUMENT;
     const answer = await grep(reader, {
-      pattern: regex ? compileExpression(pattern, case_sensitive) : makeLiteralPattern(pattern, case_sensitive),
+      pattern: regex ? compileExpression(pattern, case_sensitive) : compileText(pattern, case_sensitive),
       collection: collection ?? "",
       acceptsPath: path_glob === undefined ? () => true : compilePathGlob(path_glob),
       filter: filters ?? NO_FILTER,

@@ -1,7 +1,7 @@
 /**
  * Tool `list_categories`: which subjects there are, with counts.
  */
-import { type AggregateStats, CATEGORY_ORDERS, listCategories, readCategories } from "../../core/docs/categories.ts";
+import { CATEGORY_ORDERS, listCategories, readCategories } from "../../core/docs/categories.ts";
 import type { Category } from "../../core/docs/model.ts";
 import { quoteName } from "../../core/text/nearest.ts";
 import { type JsonObject, listForms } from "../../surface/render/answer.ts";
@@ -38,7 +38,12 @@ export const listCategoriesTool = defineTool({
   },
 });
 
-function toForms(categories: readonly Category[], stats: AggregateStats, total: number, withHierarchy: boolean) {
+function toForms(
+  categories: readonly Category[],
+  stats: Awaited<ReturnType<typeof listCategories>>["stats"],
+  total: number,
+  withHierarchy: boolean,
+) {
   const toValue = (listed: readonly Category[], isFull: boolean): JsonObject => ({
     totalCategories: total,
     returnedCategories: listed.length,

@@ -1,7 +1,7 @@
 /**
  * Tool `list_documents`: the catalogue with its facets, a page at a time.
  */
-import { checkCollection, type DocumentList, listDocuments } from "../../core/docs/catalogue.ts";
+import { checkCollection, listDocuments } from "../../core/docs/catalogue.ts";
 import { NO_FILTER } from "../../core/docs/model.ts";
 import { type AnswerForm, listForms } from "../../surface/render/answer.ts";
 import { formatFacetCounts } from "../../surface/render/facets.ts";
@@ -52,7 +52,10 @@ export const listDocumentsTool = defineTool({
   },
 });
 
-function toForms({ documents, total, facetCounts, catalogueFacetCounts }: DocumentList, all: number): AnswerForm[] {
+function toForms(
+  { documents, total, facetCounts, catalogueFacetCounts }: Awaited<ReturnType<typeof listDocuments>>,
+  all: number,
+): AnswerForm[] {
   const selection = formatFacetCounts(facetCounts, total, FACET_LIMITS);
   const catalogue = total === all ? "" : formatFacetCounts(catalogueFacetCounts, all, FACET_LIMITS);
   const tail = [

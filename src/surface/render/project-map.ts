@@ -7,7 +7,7 @@
  * Pure: a map in, text out.
  */
 import { utf8Length } from "../../core/bytes/encodings.ts";
-import type { MapCollection, MapPackage, MapPage, ProjectMap } from "../../core/docs/project-map.ts";
+import type { MapPage, ProjectMap } from "../../core/docs/project-map.ts";
 import { formatCount } from "./numbers.ts";
 import { cleanText, foldLine, quoteCode } from "./text.ts";
 
@@ -76,7 +76,7 @@ function formatWith(map: ProjectMap, limit: number, links: MapLinks | undefined)
 type FormatPage = (page: MapPage, note?: string) => string;
 
 function formatCollection(
-  { name, kind, version, documents, pages, folders }: MapCollection,
+  { name, kind, version, documents, pages, folders }: ProjectMap["collections"][number],
   limit: number,
   page: FormatPage,
 ): string {
@@ -105,7 +105,10 @@ function isAddress(url: string): boolean {
   return /^https?:\/\/[^\s()<>]+$/.test(url);
 }
 
-function formatPackage({ module, name, files, imports, exports, exportCount }: MapPackage, limit: number): string {
+function formatPackage(
+  { module, name, files, imports, exports, exportCount }: ProjectMap["packages"][number],
+  limit: number,
+): string {
   const shown = exports.slice(0, Math.min(limit, 8)).map(clean);
   const more = exportCount - shown.length;
   const parts = [

@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { experimental_readRawConfig } from "wrangler";
-import { bundleEngine, type EngineFile, STAND_INS } from "../../../indexer/engine/bundle-pages.ts";
+import { bundleEngine, STAND_INS } from "../../../indexer/engine/bundle-pages.ts";
 import { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
 import { makeSearchRequest } from "../../../src/core/search/answer.ts";
@@ -46,7 +46,7 @@ const QUERIES = [
   "ca",
 ];
 
-let files: readonly EngineFile[] = [];
+let files: Awaited<ReturnType<typeof bundleEngine>> = [];
 let dir = "";
 
 beforeAll(async () => {
