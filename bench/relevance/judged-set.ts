@@ -24,7 +24,6 @@ type JudgedQuery = ReturnType<typeof readQueries>[number];
 
 const MOST_QUERIES = 300;
 const MOST_PAGES = 3000;
-const LIMIT = 10;
 const SEED = 1;
 
 /**
@@ -48,13 +47,7 @@ export async function measureJudgedSet(folder: string, room: string, config?: st
     judgements.map(({ query, document, grade }) => ({ query, document: ids.get(document) as string, grade })),
   );
   const score = async (queries: readonly JudgedQuery[]): Promise<Figures> => {
-    const evaluated = await evaluateQueries(reader, {
-      queries,
-      grades,
-      limit: LIMIT,
-      collection: undefined,
-      cold: false,
-    });
+    const evaluated = await evaluateQueries(reader, queries, grades, undefined);
     const { ndcg, mrr, success } = meanFigures(evaluated.map(({ figures }) => figures));
     return { ndcg, mrr, success };
   };

@@ -1,19 +1,16 @@
 /**
  * Command `eval`: judged queries asked of an index; figures, costs, and gates that fail a release.
  */
-import { writeFile } from "node:fs/promises";
 import { performance } from "node:perf_hooks";
 import { checkCollection, findNearestDocuments, listDocumentNames } from "../../../src/core/docs/catalogue.ts";
 import { PAGE_ENDING } from "../../../src/core/docs/node-id.ts";
 import { InputError } from "../../../src/core/errors.ts";
 import { IndexReader } from "../../../src/core/index/index-reader.ts";
-import { LruCache } from "../../../src/core/index/value-cache.ts";
 import { isRecord } from "../../../src/core/parse-text.ts";
 import { makeSearchRequest } from "../../../src/core/search/answer.ts";
 import { search } from "../../../src/core/search/search.ts";
 import { quoteValue } from "../../../src/core/text/nearest.ts";
 import { UsageError } from "../../base/diagnostic.ts";
-import { CACHE_BYTES } from "../../base/index-source.ts";
 import { openIndexAt } from "../../open/open-index.ts";
 import { readText } from "../map-files.ts";
 import {
@@ -23,7 +20,6 @@ import {
   indexOption,
   option,
   printResult,
-  readCount,
   readIndexOption,
 } from "../run-cli.ts";
 
@@ -46,10 +42,7 @@ export const evalCommand: Command = {
   positionals: ["<queries.jsonl>", "<qrels.tsv>"],
   options: {
     index: indexOption,
-    limit: option.text("N", `Documents asked for. Default ${DEPTH}.`, "n"),
     collection: option.text("NAME", "Only this collection."),
-    cold: option.flag("Begin every query with nothing in memory but the root."),
-    run: option.text("FILE", "Write what was found: query id, document, score."),
     json: option.flag("Print one JSON object."),
     ...Object.fromEntries(
       GATES.map(([gate, , name]) => [gate, option.text("X", `Exit with 1 when ${name} is below this.`)]),
@@ -66,8 +59,6 @@ export const evalCommand: Command = {
       throw new UsageError("name a file of queries and a file of judgements");
     }
     const gates = readGates(input);
-    const limit = readCount(input, "limit", DEPTH);
-    if (limit < DEPTH) throw new UsageError(`--limit must be at least ${DEPTH}: the figures look at ${DEPTH} results`);
     const queries = readQueries(await readNamed(queriesFile));
     const judgements = readJudgements(await readNamed(judgementsFile));
     const reader = await openIndexAt(readIndexOption(input));
@@ -84,16 +75,7 @@ export const evalCommand: Command = {
     const [unjudged, unasked] = [queries.length - judged.length, grades.size - judged.length];
     if (unjudged > 0) terminal.warn(`queries left out because nothing is judged for them: ${unjudged}`);
     if (unasked > 0) terminal.warn(`queries left out because they are judged and not asked: ${unasked}`);
-    const evaluated = await evaluateQueries(reader, {
-      queries: judged,
-      grades,
-      limit,
-      collection,
-      cold: input.has("cold"),
-    });
-    const runFile = input.text("run");
-    if (runFile !== undefined) await writeFile(runFile, formatRun(evaluated, judgements, ids));
-    const summary = summarize(evaluated);
+    const summary = summarize(await evaluateQueries(reader, judged, grades, collection));
     printResult(input, terminal, summary, describe);
     const missed = gates.filter(({ figure, least }) => summary[figure] < least);
     for (const { figure, name, least } of missed) {
@@ -139,20 +121,6 @@ function describe({ queries, latencyMs, bytes, waves, reads, ...figures }: Summa
 
 function formatFigure(figure: number): string {
   return figure.toFixed(4);
-}
-
-/** What was found, a line a document, best first: query id, document as its judgement names it, score. */
-function formatRun(
-  evaluated: readonly EvaluatedQuery[],
-  judgements: readonly Judgement[],
-  ids: ReadonlyMap<string, string>,
-): string {
-  const nameOf = new Map(judgements.map(({ query, document }) => [`${query}\t${ids.get(document)}`, document]));
-  return evaluated
-    .flatMap(({ query, hits }) =>
-      hits.map(({ id, score }) => `${query.id}\t${nameOf.get(`${query.id}\t${id}`) ?? id}\t${score.toFixed(4)}\n`),
-    )
-    .join("");
 }
 
 /** A gain is 2^grade − 1: beyond this one document would outweigh all others. */
@@ -303,22 +271,7 @@ function sumDiscounted(grades: readonly number[]): number {
 
 const MAX_NEAREST = 5;
 
-interface Evaluation {
-  readonly queries: readonly JudgedQuery[];
-  /** Grades by query id and document id. */
-  readonly grades: ReadonlyMap<string, Grades>;
-  /** Documents asked for. */
-  readonly limit: number;
-  /** Only this collection; undefined = all. */
-  readonly collection: string | undefined;
-  /** True: nothing but the pointer and the root is in memory when a query comes. */
-  readonly cold: boolean;
-}
-
 interface EvaluatedQuery {
-  readonly query: JudgedQuery;
-  /** Documents found, best first. */
-  readonly hits: readonly { readonly id: string; readonly score: number }[];
   readonly figures: Figures;
   readonly milliseconds: number;
   readonly bytes: number;
@@ -326,23 +279,27 @@ interface EvaluatedQuery {
   readonly reads: number;
 }
 
-/** Every query in turn. The first one also pays for what stays in memory, unless all of them do. */
-export async function evaluateQueries(reader: IndexReader, evaluation: Evaluation): Promise<EvaluatedQuery[]> {
-  const { queries, grades, limit, collection, cold } = evaluation;
+/**
+ * Every query in turn. The first one also pays for what stays in memory.
+ *
+ * @param grades By query id and document id.
+ * @param collection Only this one; undefined for all.
+ */
+export async function evaluateQueries(
+  reader: IndexReader,
+  queries: readonly JudgedQuery[],
+  grades: ReadonlyMap<string, Grades>,
+  collection: string | undefined,
+): Promise<EvaluatedQuery[]> {
+  const collections = collection === undefined ? [] : [collection];
   const evaluated: EvaluatedQuery[] = [];
-  for (const query of queries) {
-    const index = cold ? { ...reader.index, cache: new LruCache(CACHE_BYTES) } : reader.index;
-    const collections = collection === undefined ? [] : [collection];
+  for (const { id, text } of queries) {
     const started = performance.now();
-    const answer = await search(new IndexReader(index, "all"), makeSearchRequest(query.text, { limit, collections }));
+    const request = makeSearchRequest(text, { limit: DEPTH, collections });
+    const { hits, cost } = await search(new IndexReader(reader.index, "all"), request);
     const milliseconds = performance.now() - started;
-    const { bytes, waves, reads } = answer.cost;
-    const hits = answer.hits.map(({ id, score }) => ({ id, score }));
-    const figures = scoreRanking(
-      hits.map(({ id }) => id),
-      grades.get(query.id) ?? new Map(),
-    );
-    evaluated.push({ query, hits, figures, milliseconds, bytes, waves, reads });
+    const ranked = hits.map((hit) => hit.id);
+    evaluated.push({ figures: scoreRanking(ranked, grades.get(id) ?? new Map()), milliseconds, ...cost });
   }
   return evaluated;
 }
