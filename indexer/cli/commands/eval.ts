@@ -64,10 +64,7 @@ export const evalCommand: Command = {
     const reader = await openIndexAt(readIndexOption(input));
     const collection = input.text("collection");
     if (collection !== undefined) checkCollection(reader, collection);
-    const ids = await resolveJudged(reader, judgementsFile, judgements, collection);
-    const grades = groupByQuery(
-      judgements.map(({ query, document, grade }) => ({ query, document: ids.get(document) as string, grade })),
-    );
+    const grades = await resolveJudged(reader, judgementsFile, judgements, collection);
     const judged = queries.filter(({ id }) => grades.has(id));
     if (judged.length === 0) {
       throw new InputError(`no query of ${queriesFile} has a judgement in ${judgementsFile}: their ids differ`);
@@ -176,17 +173,6 @@ export function readJudgements({ file, text }: NamedText): Judgement[] {
   return judgements;
 }
 
-/** Judgements by query; of two that name one document by two names the higher grade counts. */
-export function groupByQuery(judgements: readonly Omit<Judgement, "line">[]): ReadonlyMap<string, Grades> {
-  const byQuery = new Map<string, Map<string, number>>();
-  for (const { query, document, grade } of judgements) {
-    const grades = byQuery.get(query) ?? new Map<string, number>();
-    grades.set(document, Math.max(grade, grades.get(document) ?? 0));
-    byQuery.set(query, grades);
-  }
-  return byQuery;
-}
-
 function readQuery(place: string, line: string): JudgedQuery {
   const query = parseJson(place, line);
   const { id, text } = isRecord(query) ? query : {};
@@ -249,11 +235,6 @@ export function scoreRanking(ranked: readonly string[], grades: Grades): Figures
   };
 }
 
-export function meanFigures(all: readonly Figures[]): Figures {
-  const mean = (figure: keyof Figures): number => meanOf(all.map((one) => one[figure]));
-  return { ndcg: mean("ndcg"), mrr: mean("mrr"), recall: mean("recall"), success: mean("success") };
-}
-
 /** Arithmetic mean, 0 of nothing. */
 export function meanOf(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -306,6 +287,7 @@ export async function evaluateQueries(
 
 /** Means and worst cases of some queries. */
 export function summarize(evaluated: readonly EvaluatedQuery[]) {
+  const mean = (figure: keyof Figures): number => meanOf(evaluated.map(({ figures }) => figures[figure]));
   const times = evaluated.map(({ milliseconds }) => milliseconds);
   const spread = (member: "bytes" | "waves" | "reads") => {
     const values = evaluated.map((one) => one[member]);
@@ -313,7 +295,10 @@ export function summarize(evaluated: readonly EvaluatedQuery[]) {
   };
   return {
     queries: evaluated.length,
-    ...meanFigures(evaluated.map(({ figures }) => figures)),
+    ndcg: mean("ndcg"),
+    mrr: mean("mrr"),
+    recall: mean("recall"),
+    success: mean("success"),
     latencyMs: { median: percentileOf(times, 0.5), p95: percentileOf(times, 0.95) },
     bytes: spread("bytes"),
     waves: spread("waves"),
@@ -324,8 +309,8 @@ export function summarize(evaluated: readonly EvaluatedQuery[]) {
 type Summary = Readonly<ReturnType<typeof summarize>>;
 
 /**
- * Ids of the documents that judgements name: by their id, by their path, or by their path without extension, whichever
- * of these, in this order, exactly one document has.
+ * Grades by query and by the id of the document. A judgement names its document by its id, by its path, or by its path without
+ * extension, whichever of these, in this order, exactly one document has; of two that mean one document the higher grade counts.
  *
  * @param file Name of the judgements' file, for errors.
  * @throws {InputError} for a name that no document or several have.
@@ -335,16 +320,15 @@ export async function resolveJudged(
   file: string,
   judgements: readonly Judgement[],
   collection: string | undefined,
-): Promise<Map<string, string>> {
+): Promise<ReadonlyMap<string, Grades>> {
   const documents = (await listDocumentNames(reader)).filter(
     (document) => collection === undefined || document.collection === collection,
   );
   const ids = new Set(documents.map(({ id }) => id));
   const byPath = Map.groupBy(documents, ({ path }) => path);
   const byStem = Map.groupBy(documents, ({ path }) => path.replace(PAGE_ENDING, ""));
-  const resolved = new Map<string, string>();
-  for (const { document, line } of judgements) {
-    if (resolved.has(document)) continue;
+  const byQuery = new Map<string, Map<string, number>>();
+  for (const { query, document, grade, line } of judgements) {
     const named = byPath.get(document) ?? byStem.get(document) ?? [];
     const found = ids.has(document) ? [document] : named.map((one) => one.id);
     const [id] = found;
@@ -360,7 +344,8 @@ export async function resolveJudged(
         found.slice(0, MAX_NEAREST),
       );
     }
-    resolved.set(document, id);
+    const grades = byQuery.get(query) ?? new Map<string, number>();
+    byQuery.set(query, grades.set(id, Math.max(grade, grades.get(id) ?? 0)));
   }
-  return resolved;
+  return byQuery;
 }

@@ -33,13 +33,25 @@ describe("resolveJudged", () => {
   const resolve = async (document: string, collection?: string) => {
     const { reader } = await built.open();
     const judgements = [{ query: "q", document, grade: 1, line: 7 }];
-    return (await resolveJudged(reader, "qrels.tsv", judgements, collection)).get(document);
+    return [...((await resolveJudged(reader, "qrels.tsv", judgements, collection)).get("q") ?? [])][0]?.[0];
   };
 
   it("takes ids, paths, and paths without extension", async () => {
     expect(await resolve("docs:index.md")).toBe("docs:index.md");
     expect(await resolve("guide/lamp.md")).toBe("docs:guide/lamp.md");
     expect(await resolve("guide/rope")).toBe("docs:guide/rope.mdx");
+  });
+
+  it("keeps the higher grade where two names mean one document", async () => {
+    const judgements = [2, 1].map((grade) => ({
+      query: "q",
+      document: grade === 1 ? "guide/rope" : "guide/rope.mdx",
+      grade,
+      line: grade,
+    }));
+    const { reader } = await built.open();
+    const grades = await resolveJudged(reader, "qrels.tsv", judgements, undefined);
+    expect(grades.get("q")).toEqual(new Map([["docs:guide/rope.mdx", 2]]));
   });
 
   it("refuses a path that several collections hold, unless one is chosen", async () => {
