@@ -427,10 +427,8 @@ export interface TreelineConfig extends Written {
 }
 
 export type AnchorStyle = CollectionConfig["anchors"];
-export type OutlineRules = CollectionConfig["outline"];
 export type LimitsConfig = TreelineConfig["limits"];
 export type GraphConfig = TreelineConfig["graph"];
-export type RankingConfig = TreelineConfig["ranking"];
 
 /** The defaults of all settings, with one collection `docs` of the folder's Markdown. */
 export function defaultConfig(): TreelineConfig {

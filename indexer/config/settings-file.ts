@@ -55,7 +55,7 @@ export async function readNamedConfig(file: string): Promise<string> {
 }
 
 /** One thing that is wrong in a file. */
-export interface ConfigProblem {
+interface ConfigProblem {
   /** UTF-16 offset in the file's text, its byte order mark not counted. */
   readonly offset: number;
   readonly message: string;

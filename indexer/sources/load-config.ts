@@ -15,7 +15,6 @@ import {
 } from "../config/config.ts";
 import {
   CONFIG_FILE_NAME,
-  type ConfigProblem,
   createConfigError,
   parseSyntax,
   readNamedConfig,
@@ -154,7 +153,7 @@ async function checkRoots(dir: string, collections: readonly CollectionConfig[],
   const source =
     file === undefined ? ((await readSettingsFile(dir, CONFIG_FILE_NAME)) ?? "") : await readNamedConfig(file);
   const { text, tree } = parseSyntax(source, file);
-  const problems = [...faults].map(([index, { message, nearest }]): ConfigProblem => {
+  const problems = [...faults].map(([index, { message, nearest }]) => {
     const node = findNodeAtLocation(tree, ["collections", index, "root"]) ?? tree;
     const [near] = nearest;
     const hint = near === undefined ? "" : `; did you mean ${JSON.stringify(near)}?`;

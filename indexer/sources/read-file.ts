@@ -19,7 +19,7 @@ import { describeFsError, nodeFileSystem, onFsError, type SourceFileSystem } fro
 import type { LimitsConfig } from "../config/config.ts";
 
 /** Why a path was left out although the collection asks for it. */
-export type SkipReason =
+type SkipReason =
   /** Larger than `limits.maxFileBytes`. */
   | "too-large"
   /** After the first `limits.maxFiles` in path order. */

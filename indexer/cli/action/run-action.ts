@@ -52,7 +52,6 @@ import {
 import { type ActionPlaces, checkPlaces, expectInside, findActionPlaces } from "./prepare-run.ts";
 import {
   type Annotation,
-  type AnnotationLevel,
   appendTo,
   createSpeaker,
   describeMendable,
@@ -353,7 +352,7 @@ function listNames(folder: string): Promise<Dirent[]> {
   return readdir(folder, { withFileTypes: true }).catch(fail);
 }
 
-const LEVELS: Readonly<Record<LoggedFinding["severity"], AnnotationLevel>> = {
+const LEVELS: Readonly<Record<LoggedFinding["severity"], Annotation["level"]>> = {
   error: "error",
   warning: "warning",
   info: "notice",
