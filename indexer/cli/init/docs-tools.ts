@@ -2,6 +2,7 @@
  * Tools that make sites: how to recognise each by its files, and what of it to index. A further tool is an entry of `TOOLS`.
  */
 
+import { posix } from "node:path";
 import { pick } from "../../../src/core/parse-text.ts";
 import { findLanguage, type Language } from "../../../src/core/text/language.ts";
 import { readJson } from "../../base/file-system.ts";
@@ -467,7 +468,7 @@ export function findSite(project: ProjectFolder, folder: string): DocsSite | und
 function folderAt(folder: string, value: unknown, usual: string): string {
   const text = textOf(value);
   const isRelative = text !== undefined && !/^\/|[\\\0]|^[A-Za-z]:/.test(text);
-  const path = normaliseFolder(isRelative ? `${folder}/${text}` : `${folder}/${usual}`);
+  const path = normaliseFolder(posix.join(folder, isRelative ? text : usual));
   if (path.split("/")[0] === "..") return below(folder, usual);
   return path === "." ? "" : path;
 }
