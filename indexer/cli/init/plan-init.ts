@@ -11,7 +11,7 @@ import { pick } from "../../../src/core/parse-text.ts";
 import { workerConfig } from "../../base/installation.ts";
 import { parseConfig, readConfig } from "../../config/config.ts";
 import { CONFIG_FILE_NAME } from "../../config/settings-file.ts";
-import { isR2Bucket } from "../../publish/s3.ts";
+import { R2_BUCKET } from "../../publish/s3.ts";
 import { ASSETS_PATH, WORKER_PATH, WRANGLER_FILES, WRANGLER_TOML } from "../deploy/run-wrangler.ts";
 import { type ChosenCollection, chooseCollections } from "./choose-collections.ts";
 import { openProjectFolder, type ProjectFolder, readYamlSettings, textOf, textsOf } from "./project-files.ts";
@@ -322,7 +322,7 @@ function readUses(top: ProjectFolder, file: string) {
         ...shared,
         // The folder that it indexes, where no expression tells.
         root: root.includes("${{") ? undefined : root.replace(/^\.\/(?=.)/, "").replace(/(?<=.)\/+$/, ""),
-        bucket: bucket !== undefined && isR2Bucket(bucket) ? bucket : undefined,
+        bucket: bucket !== undefined && R2_BUCKET.test(bucket) ? bucket : undefined,
       };
     });
 }
