@@ -13,7 +13,7 @@ import { InputError } from "../../src/core/errors.ts";
 import { nearestNames } from "../../src/core/text/nearest.ts";
 
 /** One name in a folder. Its kind is the name's own: a link is not what it leads to. */
-export interface FolderEntry {
+interface FolderEntry {
   readonly name: string;
   isFile(): boolean;
   isDirectory(): boolean;

@@ -21,7 +21,7 @@ export const EXIT = {
   usage: 2,
 } as const;
 
-export interface CommandOption {
+interface CommandOption {
   /** `flag` is there or not; `text` takes a value, which `placeholder` names in the help; `list` takes one each time it is given. */
   readonly kind: "flag" | "text" | "list";
   readonly short?: string;

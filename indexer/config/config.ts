@@ -8,7 +8,7 @@
  */
 
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { z } from "zod";
 import { DERIVED_KEYS } from "../../src/core/docs/facets.ts";
 import { ROLES } from "../../src/core/docs/roles.ts";
@@ -427,10 +427,8 @@ export interface TreelineConfig extends Written {
 }
 
 export type AnchorStyle = CollectionConfig["anchors"];
-export type OutlineRules = CollectionConfig["outline"];
 export type LimitsConfig = TreelineConfig["limits"];
 export type GraphConfig = TreelineConfig["graph"];
-export type RankingConfig = TreelineConfig["ranking"];
 
 /** The defaults of all settings, with one collection `docs` of the folder's Markdown. */
 export function defaultConfig(): TreelineConfig {
@@ -441,12 +439,12 @@ export function defaultConfig(): TreelineConfig {
  * The configuration in `dir`, or the default one when there is no such file.
  *
  * @param file Another file that holds the configuration. What it names is relative to `dir` all the same.
- * @returns `isChosen`: it leaves the collections to be chosen.
+ * @returns `isChosen`: it leaves the collections to be chosen. `describeFaults`: the error for values that only the folder shows to be wrong.
  * @throws {InputError} with one line `file:line:column: message` for every problem.
  */
 export async function readConfig(dir: string, file?: string) {
   const text = file === undefined ? await readSettingsFile(dir, CONFIG_FILE_NAME) : await readNamedConfig(file);
-  const { config, given } = parseGivenConfig(text ?? "{}", file);
+  const { config, given, describeFaults } = parseGivenConfig(text ?? "{}", file);
   const collections = await Promise.all(
     config.collections.map(async (collection, at) =>
       given[at] === undefined || "version" in given[at]
@@ -455,7 +453,7 @@ export async function readConfig(dir: string, file?: string) {
     ),
   );
   const found: TreelineConfig = { ...config, collections };
-  return { config: found, isChosen: given.length === 0 };
+  return { config: found, isChosen: given.length === 0, describeFaults };
 }
 
 /**
@@ -469,24 +467,19 @@ export function parseConfig(text: string): TreelineConfig {
 
 /** The configuration, and its collections as they were written. */
 function parseGivenConfig(source: string, file: string = CONFIG_FILE_NAME) {
-  const { value, given } = checkSettings(parseSyntax(source, file), CONFIG, file, "the configuration");
+  const { value, given, describeFaults } = checkSettings(parseSyntax(source, file), CONFIG, file, "the configuration");
   const { $schema: _, ...config } = value;
   const collections = config.collections.map((collection, at) => {
     const said = given.collections?.[at] ?? {};
     const usual = Object.entries(KIND_DEFAULTS[collection.kind]).filter(([key]) => !(key in said));
     return { ...collection, ...Object.fromEntries(usual), baseUrl: normaliseBase(collection) };
   });
-  return { config: { ...config, collections }, given: given.collections ?? [] };
+  return { config: { ...config, collections }, given: given.collections ?? [], describeFaults };
 }
 
 /** A folder in its shortest spelling: `docs/./api/../guide/` becomes `docs/guide`; what leads out keeps its leading `..`. */
 export function normaliseFolder(folder: string): string {
-  const kept: string[] = [];
-  for (const segment of folder.split("/")) {
-    if (segment === ".." && kept.length > 0 && kept.at(-1) !== "..") kept.pop();
-    else if (segment !== "" && segment !== ".") kept.push(segment);
-  }
-  return kept.length === 0 ? "." : kept.join("/");
+  return posix.normalize(folder).replace(/\/$/, "") || ".";
 }
 
 /** Pages of a built site have addresses on it even where nothing says what site that is. */

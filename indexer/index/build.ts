@@ -33,7 +33,7 @@ import { HostError } from "../../src/web/host-error.ts";
 import { inflateRaw } from "../base/codec.ts";
 import { createReadError, describeFsError, expectFolder, expectNoFile, isFsError } from "../base/file-system.ts";
 import { CACHE_BYTES, openSource, readWhole } from "../base/index-source.ts";
-import type { RankingConfig, TreelineConfig } from "../config/config.ts";
+import type { TreelineConfig } from "../config/config.ts";
 import { loadCategories, loadGlossary } from "../config/topic-files.ts";
 import { loadConfig } from "../sources/load-config.ts";
 import { chooseFacetKeys } from "../topics/facets.ts";
@@ -326,7 +326,7 @@ function countChanges(
 }
 
 /** What the index stores of the configured ranking: the settings that are not at their default. */
-function resolveRanking({ preset, ...settings }: RankingConfig): RankingSettings {
+function resolveRanking({ preset, ...settings }: TreelineConfig["ranking"]): RankingSettings {
   const given = Object.entries(settings).filter(([, value]) => value !== null);
   return listChangedSettings({ ...expandPreset(preset), ...Object.fromEntries(given) });
 }

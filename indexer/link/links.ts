@@ -73,9 +73,6 @@ const MAX_LINKS_IN = 5_000;
 /** Leading folders of a site path that may stand for the site itself. */
 const MAX_DROPPED_FOLDERS = 2;
 
-/** Parent and slug of each section. */
-type SlugTree = readonly (readonly [parent: number, slug: string])[];
-
 type Target = ReturnType<typeof makeTarget>;
 
 interface CollectionPages {
@@ -102,11 +99,6 @@ export function resolveLinks(sources: readonly LinkSource[]) {
     const { collection, document } = source;
     const { path } = document;
     const id = makeDocumentId(collection, path);
-    let tree: SlugTree | undefined;
-    const ownTree = (): SlugTree => {
-      tree ??= makeSlugTree(document.sections);
-      return tree;
-    };
     for (const { section, href, text, line } of document.links) {
       const found = resolve(source, href, pages.get(collection) as CollectionPages);
       const { o } = linksOf(id);
@@ -125,10 +117,10 @@ export function resolveLinks(sources: readonly LinkSource[]) {
         report("broken-anchor", `the page has no section #${anchor}`);
         continue;
       }
-      o.push([section, nodeIdAt(target.id, ordinal, () => target.anchors().tree), href, text, "internal"]);
+      o.push([section, nodeIdAt(target.id, ordinal, target.document), href, text, "internal"]);
       const isSeen = target.access === (source.access ?? EVERYBODY);
       const i = isSeen ? linksOf(target.id).i : [];
-      if (i.length < MAX_LINKS_IN) i.push([nodeIdAt(id, section, ownTree), ordinal]);
+      if (i.length < MAX_LINKS_IN) i.push([nodeIdAt(id, section, document), ordinal]);
     }
   }
   return { links, diagnostics };
@@ -192,13 +184,11 @@ function findElsewhere(
 }
 
 function findRoute(address: string, pages: CollectionPages): Target | undefined {
-  let path = trimSlashes(address);
-  for (let dropped = 0; dropped <= MAX_DROPPED_FOLDERS; dropped++) {
+  const parts = address.split("/").filter((part) => part !== "");
+  for (let dropped = 0; dropped <= MAX_DROPPED_FOLDERS && (dropped === 0 || dropped < parts.length); dropped++) {
+    const path = parts.slice(dropped).join("/");
     const found = pages.byPath.get(path) ?? pages.byRoute.get(toRoute(path));
     if (found !== undefined) return found;
-    const slash = path.indexOf("/");
-    if (slash < 0) return undefined;
-    path = path.slice(slash + 1);
   }
   return undefined;
 }
@@ -267,7 +257,7 @@ function findAnchor({ document, anchors }: Target, anchor: string): number | und
 
 /** Ordinals by anchor, as written and in lower case; where several sections have one, the first. */
 function indexAnchors({ sections }: LinkedPage) {
-  const anchors = { exact: new Map<string, number>(), folded: new Map<string, number>(), tree: makeSlugTree(sections) };
+  const anchors = { exact: new Map<string, number>(), folded: new Map<string, number>() };
   for (const [ordinal, [, , , , anchor]] of sections.entries()) {
     if (anchor === "") continue;
     if (!anchors.exact.has(anchor)) anchors.exact.set(anchor, ordinal);
@@ -277,23 +267,10 @@ function indexAnchors({ sections }: LinkedPage) {
   return anchors;
 }
 
-/** Not by a pattern, which takes the square of the time where slashes do not end the text. */
-function trimSlashes(text: string): string {
-  let start = 0;
-  let end = text.length;
-  while (start < end && text[start] === "/") start++;
-  while (end > start && text[end - 1] === "/") end--;
-  return text.slice(start, end);
-}
-
-function makeSlugTree(sections: LinkedPage["sections"]): SlugTree {
-  return sections.map(([, , parent, slug]) => [parent, slug] as const);
-}
-
-function nodeIdAt(id: string, ordinal: number, treeOf: () => SlugTree): string {
+function nodeIdAt(id: string, ordinal: number, { sections }: LinkedPage): string {
   const slugs: string[] = [];
   for (let at = ordinal; at > 0; ) {
-    const [parent, slug] = treeOf()[at] as SlugTree[number];
+    const [, , parent, slug] = sections[at] as SectionRow;
     slugs.unshift(slug);
     at = parent;
   }

@@ -46,8 +46,6 @@ export async function openCollectionRoot(
   return { path, real, ignoreTop: (await findGitRoot(real, fileSystem)) ?? realBase };
 }
 
-export type CollectionRoot = Readonly<Awaited<ReturnType<typeof openCollectionRoot>>>;
-
 /** Whether an absolute path is `folder` or below it; both with links followed. */
 export function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);

@@ -26,8 +26,8 @@ import {
 } from "../base/file-system.ts";
 import { comparePaths, compileGlobs, type Globs } from "../base/globs.ts";
 import type { CollectionConfig, LimitsConfig } from "../config/config.ts";
-import { type CollectionRoot, isInside, openCollectionRoot, relativePath } from "./collection-root.ts";
-import { describeTooLarge, type SkippedFile, type SkipReason } from "./read-file.ts";
+import { isInside, openCollectionRoot, relativePath } from "./collection-root.ts";
+import { describeTooLarge, type SkippedFile } from "./read-file.ts";
 
 /** What a collection holds. All lists are in path order. */
 export interface Discovery {
@@ -192,6 +192,8 @@ interface Link {
   /** The folder that holds the link, with the rules of its own ignore files. */
   readonly folder: Folder;
 }
+
+type CollectionRoot = Readonly<Awaited<ReturnType<typeof openCollectionRoot>>>;
 
 interface Walk {
   readonly root: CollectionRoot;
@@ -427,7 +429,7 @@ async function resolveLink(walk: Walk, path: string): Promise<{ real: string; is
 
 type LinkFault = Pick<SkippedFile, "reason" | "message">;
 
-function skip(walk: Walk, path: string, reason: SkipReason, message: string, bytes?: number): void {
+function skip(walk: Walk, path: string, reason: SkippedFile["reason"], message: string, bytes?: number): void {
   walk.skipped.push({ path, reason, message, ...(bytes === undefined ? {} : { bytes }) });
 }
 

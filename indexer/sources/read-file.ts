@@ -19,7 +19,7 @@ import { describeFsError, nodeFileSystem, onFsError, type SourceFileSystem } fro
 import type { LimitsConfig } from "../config/config.ts";
 
 /** Why a path was left out although the collection asks for it. */
-export type SkipReason =
+type SkipReason =
   /** Larger than `limits.maxFileBytes`. */
   | "too-large"
   /** After the first `limits.maxFiles` in path order. */
@@ -132,7 +132,7 @@ export function decodeSource(path: string, bytes: Uint8Array): ReadResult {
   const declared = encoding === "utf-8" && HTML_ENDING.test(path) ? declaredCharset(bytes) : undefined;
   const decoded = new TextDecoder(declared ?? encoding, { ignoreBOM: true }).decode(bytes);
   const text = PAGE_ENDING.test(path) ? withoutSection(decoded) : decoded;
-  const line = declared !== undefined || encoding !== "utf-8" ? 0 : findInvalidUtf8Line(bytes);
+  const line = declared !== undefined || encoding !== "utf-8" ? 0 : findInvalidUtf8Line(bytes, decoded);
   const contentHash = hashContent(text === decoded ? bytes : encodeUtf8(text));
   const diagnostics = line === 0 ? [] : [createEncodingDiagnostic(path, line)];
   return { ok: true, text, bytes: bytes.length, contentHash, diagnostics };
@@ -176,20 +176,9 @@ function detectEncoding(bytes: Uint8Array): Encoding {
   return a === 0 && b === 0 && c === 0xfe && d === 0xff ? "utf-32" : "utf-8";
 }
 
-/** 1-based line of the first byte that is not UTF-8, or 0. Bytes of line ends never occur inside a character. */
-function findInvalidUtf8Line(bytes: Uint8Array): number {
-  if (isUtf8(bytes)) return 0;
-  let line = 1;
-  let start = 0;
-  for (let index = 0; index < bytes.length; index += 1) {
-    const byte = bytes[index];
-    if (byte === 0x0a || (byte === 0x0d && bytes[index + 1] !== 0x0a)) {
-      if (!isUtf8(bytes.subarray(start, index))) return line;
-      line += 1;
-      start = index + 1;
-    }
-  }
-  return line;
+/** 1-based line of the first byte that is not UTF-8, by the text that was decoded of them, or 0. */
+function findInvalidUtf8Line(bytes: Uint8Array, decoded: string): number {
+  return isUtf8(bytes) ? 0 : decoded.slice(0, decoded.indexOf("\ufffd")).split(/\r\n?|\n/).length;
 }
 
 function createEncodingDiagnostic(path: string, line: number): Diagnostic {

@@ -15,7 +15,7 @@ import { onFsError } from "../../base/file-system.ts";
 import { readFailOn } from "../../config/fail-on.ts";
 import { readPart } from "../../index/split-build.ts";
 import { KEEP_WORDS, readKeep } from "../../publish/published.ts";
-import { isAccountId, isJurisdiction, isR2Bucket, r2Endpoint } from "../../publish/s3.ts";
+import { ACCOUNT_ID, JURISDICTION, R2_BUCKET, r2Endpoint } from "../../publish/s3.ts";
 import { isInside, relativePath } from "../../sources/collection-root.ts";
 
 const MAX_NEAREST = 1;
@@ -54,12 +54,12 @@ const INPUTS = z
       })
       .default(""),
     account: fitting(
-      isAccountId,
+      (given) => ACCOUNT_ID.test(given),
       () =>
         "must be the id of a Cloudflare account, 32 digits and small letters from a to f; the dashboard shows it beside R2",
     ).default(""),
     jurisdiction: fitting(
-      isJurisdiction,
+      (given) => JURISDICTION.test(given),
       (given) => `is ${quoteValue(given)}; it must be the name of a jurisdiction of R2`,
       "jurisdiction: eu",
     ).default(""),
@@ -111,7 +111,7 @@ const INPUTS = z
     if (jurisdiction !== "" && endpoint !== "") {
       exclude("jurisdiction", "endpoint", "the endpoint names the jurisdiction");
     }
-    if (bucket === "" || (endpoint === "" ? isR2Bucket(bucket) : BUCKET.test(bucket))) return;
+    if (bucket === "" || (endpoint === "" ? R2_BUCKET : BUCKET).test(bucket)) return;
     context.addIssue({
       code: "custom",
       path: ["bucket"],

@@ -52,7 +52,6 @@ import {
 import { type ActionPlaces, checkPlaces, expectInside, findActionPlaces } from "./prepare-run.ts";
 import {
   type Annotation,
-  type AnnotationLevel,
   appendTo,
   createSpeaker,
   describeMendable,
@@ -353,7 +352,7 @@ function listNames(folder: string): Promise<Dirent[]> {
   return readdir(folder, { withFileTypes: true }).catch(fail);
 }
 
-const LEVELS: Readonly<Record<LoggedFinding["severity"], AnnotationLevel>> = {
+const LEVELS: Readonly<Record<LoggedFinding["severity"], Annotation["level"]>> = {
   error: "error",
   warning: "warning",
   info: "notice",
@@ -442,7 +441,7 @@ interface ActionReport {
 const NO_COMMIT = "none";
 /** Findings that a summary and a comment list. */
 const LISTED_FINDINGS = 50;
-const NOT_COMPARED = "There are more findings than logs hold. Files whose findings were left out were not compared.";
+const NOT_COMPARED = "There are more findings than logs hold: they were not compared.";
 /** GitHub takes comments of 65,536 characters; a line more says what was left out. */
 const MAX_COMMENT_LENGTH = 65_000;
 
@@ -462,17 +461,9 @@ export function formatComment(report: ActionReport): string {
   const shown = new Set(["Generation", "Pages", "Symbols", "Would upload", "Uploaded", "Findings"]);
   const rows = rowsOf(report).filter(([name]) => shown.has(name));
   const lines = [commentMark(report), ...heading(report), "", ...formatTable(rows), "", ...findingLines(report)];
-  const kept: string[] = [];
-  let length = 0;
-  for (const [at, line] of lines.entries()) {
-    length += line.length + 1;
-    if (length > MAX_COMMENT_LENGTH) {
-      kept.push("", `… and ${formatCount(lines.length - at, "line")} more in the summary of the job.`);
-      break;
-    }
-    kept.push(line);
-  }
-  return `${kept.join("\n").trimEnd()}\n`;
+  const text = lines.join("\n").trimEnd();
+  if (text.length < MAX_COMMENT_LENGTH) return `${text}\n`;
+  return `${text.slice(0, text.lastIndexOf("\n", MAX_COMMENT_LENGTH))}\n\n… and more in the summary of the job.\n`;
 }
 
 /** The outputs of the Action that follow from a report, by their names. `""` for what it did not come to. */
@@ -582,7 +573,7 @@ function findingLines({ findings, before, placeOf = () => undefined }: ActionRep
   return [
     ...(lines.length > 0 ? [head, "", ...lines] : []),
     ...(left > 0 ? ["", `… and ${formatNumber(left)} more.`] : []),
-    ...(isPartial && before !== undefined ? ["", NOT_COMPARED] : []),
+    ...(isPartial ? ["", NOT_COMPARED] : []),
   ];
 }
 

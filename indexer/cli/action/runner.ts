@@ -13,11 +13,9 @@ import process from "node:process";
 import { InputError } from "../../../src/core/errors.ts";
 import { toPrintable, UsageError } from "../../base/diagnostic.ts";
 
-export type AnnotationLevel = "error" | "warning" | "notice";
-
 /** A line that GitHub shows at a place in a file. */
 export interface Annotation {
-  readonly level: AnnotationLevel;
+  readonly level: "error" | "warning" | "notice";
   readonly title: string;
   readonly message: string;
   /** From the repository's top, with `/`; none where it is about no file. */

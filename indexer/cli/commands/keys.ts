@@ -150,7 +150,7 @@ function describeScope({
 
 function openStore(input: CommandInput): ObjectStore {
   const bucket = input.text("bucket");
-  if (bucket === undefined) return folderStore(resolve(readIndexFolder(input, "; name a bucket with --bucket")));
+  if (bucket === undefined) return openFolder(resolve(readIndexFolder(input, "; name a bucket with --bucket")));
   if (input.text("index") !== undefined) throw new UsageError("give --index or --bucket, not both");
   return openBucket(bucket, readCredentials());
 }
@@ -313,11 +313,6 @@ const KEY_SECRET_BYTES = 32;
 /** Long enough that of two who met, one is done. */
 const PAUSE_MS = 50;
 const JSON_TYPE = "application/json";
-
-/** The folder of an index as a store of keys: for its owner's eyes only. */
-export function folderStore(folder: string): ObjectStore {
-  return openFolder(folder, { mode: 0o600 });
-}
 
 /** Changes the keys of a place; once more where somebody else did meanwhile. The result is what the last change gave. */
 export async function changeKeys<T extends { readonly file: AccessFile }>(

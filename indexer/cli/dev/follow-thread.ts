@@ -12,8 +12,7 @@ const terminal = { warn: (line: string) => process.stderr.write(`treeline mcp: $
 const memory: BuildMemory = { cache: DocumentCache.open(places.cache) };
 const queue = createQueue();
 let startedAt = Date.now();
-const progress = (done: number, total: number): void =>
-  say({ is: "building", startedAt, done, total, seenAt: Date.now() });
+const progress = (done: number, total: number): void => say({ is: "building", startedAt, done, total });
 const follower = createFollower({ dir, progress }, places, memory, terminal);
 
 function say(following: Following): void {

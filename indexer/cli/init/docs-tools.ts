@@ -2,6 +2,7 @@
  * Tools that make sites: how to recognise each by its files, and what of it to index. A further tool is an entry of `TOOLS`.
  */
 
+import { posix } from "node:path";
 import { pick } from "../../../src/core/parse-text.ts";
 import { findLanguage, type Language } from "../../../src/core/text/language.ts";
 import { readJson } from "../../base/file-system.ts";
@@ -413,40 +414,22 @@ function docsOf(
   }
   if (newest === undefined) return [{ name, root, ...page(), ...shared }];
   const lastVersion = textOf(pick(options, "lastVersion")) ?? newest;
-  const shown = versions.slice(0, MAX_VERSIONS);
-  if (!shown.includes(lastVersion) && lastVersion !== "current") shown.push(lastVersion);
-  if (shown.length < versions.length) {
-    notes.push(
-      `${versions.length - shown.length} older versions are left out: ${versions.slice(MAX_VERSIONS).join(", ")}.`,
-    );
-  }
-  const pathOf = (version: string): string =>
-    textOf(pick(options, "versions", version, "path")) ??
-    (version === lastVersion ? "" : version === "current" ? "next" : version);
-  const planned = shown.map(
-    (version): PlannedCollection => ({
-      name: version === lastVersion ? name : `${name}-${version}`,
-      root: below(folder, `${prefix}versioned_docs/version-${version}`),
-      ...page(pathOf(version)),
-      version,
-      ...(version !== lastVersion && { weight: OLD_WEIGHT }),
+  const hasCurrent = lastVersion === "current" || pick(options, "includeCurrentVersion") !== false;
+  const shown = new Set([lastVersion, ...(hasCurrent ? ["current"] : []), ...versions.slice(0, MAX_VERSIONS)]);
+  const left = versions.filter((version) => !shown.has(version));
+  if (left.length > 0) notes.push(`${left.length} older versions are left out: ${left.join(", ")}.`);
+  return [...shown].map((version): PlannedCollection => {
+    const label = version === "current" ? "next" : version;
+    const isLast = version === lastVersion;
+    return {
+      name: isLast ? name : `${name}-${label}`,
+      root: version === "current" ? root : below(folder, `${prefix}versioned_docs/version-${version}`),
+      ...page(textOf(pick(options, "versions", version, "path")) ?? (isLast ? "" : label)),
+      version: label,
+      ...(!isLast && { weight: OLD_WEIGHT }),
       ...shared,
-    }),
-  );
-  if (pick(options, "includeCurrentVersion") === false) return planned;
-  const current: PlannedCollection = {
-    name: lastVersion === "current" ? name : `${name}-next`,
-    root,
-    ...page(pathOf("current")),
-    version: "next",
-    ...(lastVersion !== "current" && { weight: OLD_WEIGHT }),
-    ...shared,
-  };
-  return [
-    ...planned.filter(({ version }) => version === lastVersion),
-    current,
-    ...planned.filter(({ version }) => version !== lastVersion),
-  ];
+    };
+  });
 }
 
 /** Options of the preset "classic": `presets: [["classic", {docs, blog}]]`. */
@@ -485,7 +468,7 @@ export function findSite(project: ProjectFolder, folder: string): DocsSite | und
 function folderAt(folder: string, value: unknown, usual: string): string {
   const text = textOf(value);
   const isRelative = text !== undefined && !/^\/|[\\\0]|^[A-Za-z]:/.test(text);
-  const path = normaliseFolder(isRelative ? `${folder}/${text}` : `${folder}/${usual}`);
+  const path = normaliseFolder(posix.join(folder, isRelative ? text : usual));
   if (path.split("/")[0] === "..") return below(folder, usual);
   return path === "." ? "" : path;
 }

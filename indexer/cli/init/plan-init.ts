@@ -11,7 +11,7 @@ import { pick } from "../../../src/core/parse-text.ts";
 import { workerConfig } from "../../base/installation.ts";
 import { parseConfig, readConfig } from "../../config/config.ts";
 import { CONFIG_FILE_NAME } from "../../config/settings-file.ts";
-import { isR2Bucket } from "../../publish/s3.ts";
+import { R2_BUCKET } from "../../publish/s3.ts";
 import { ASSETS_PATH, WORKER_PATH, WRANGLER_FILES, WRANGLER_TOML } from "../deploy/run-wrangler.ts";
 import { type ChosenCollection, chooseCollections } from "./choose-collections.ts";
 import { openProjectFolder, type ProjectFolder, readYamlSettings, textOf, textsOf } from "./project-files.ts";
@@ -160,40 +160,22 @@ function bare(line: string): string {
 
 /** The text. @param own Text of Treeline's own `wrangler.toml`. */
 export function writeWrangler(own: string, { name, bucket, account, isPrivate }: InitSettings): string {
-  const lines = own.replaceAll("\r\n", "\n").split("\n");
-  // What the comment at the top says is about a clone.
-  const top = lines.findIndex((line) => !line.startsWith("#"));
-  const written = withoutEnvironments(lines.slice(top)).flatMap((line) => {
-    if (line === `main = "${OWN_MAIN}"`) {
-      return [`main = "${WORKER_PATH}"`, ...(account === "" ? [] : [`account_id = "${account}"`])];
-    }
-    if (line.startsWith('directory = "')) return [`directory = "${ASSETS_PATH}"`];
-    return [
-      line
-        .replace(new RegExp(`^(\\s*name = ")${OWN_NAME}(-[\\w-]+)?"$`), `$1${name}$2"`)
-        .replace(new RegExp(`^(\\s*bucket_name = ")${OWN_BUCKET}(-[\\w-]+)?"$`), `$1${bucket}$2"`)
-        .replace(/^(namespace_id = ")(\d+)"$/, (_, before: string, id: string) => `${before}${namespaceOf(name, id)}"`)
-        // Treeline's documents are not in this folder.
-        .replace(/(^#.*?)\bdocs\/([\w-]+\.md)/, `$1${DOCS_ADDRESS}/$2`),
-    ];
-  });
   const head = "# The Worker that answers from this project's index. `npx treeline deploy` brings it to Cloudflare.";
-  return withAccess([head, ...written].join("\n"), isPrivate);
-}
-
-/** Further deployments are left out, with what is said about them: each would need to be private for itself. */
-function withoutEnvironments(lines: readonly string[]): string[] {
-  const first = lines.findIndex((line) => /^\[+env\./.test(line));
-  if (first < 0) return [...lines];
-  const end = lines.slice(0, first).findLastIndex((line) => !line.startsWith("#"));
-  return [
-    ...lines
-      .slice(0, end + 1)
-      .join("\n")
-      .trimEnd()
-      .split("\n"),
-    "",
-  ];
+  const entry = `main = "${WORKER_PATH}"${account === "" ? "" : `\naccount_id = "${account}"`}`;
+  const written = own
+    .replaceAll("\r\n", "\n")
+    // What the comment at the top says is about a clone.
+    .replace(/^(?:#.*\n)+/, `${head}\n`)
+    // Further deployments, with what is said about them: each would need to be private for itself.
+    .replace(/\n+(?:#.*\n)*\[+env\.[\s\S]*$/, "\n")
+    .replace(`main = "${OWN_MAIN}"`, entry)
+    .replace(/^directory = ".*$/m, `directory = "${ASSETS_PATH}"`)
+    .replace(`\nname = "${OWN_NAME}"`, `\nname = "${name}"`)
+    .replace(`bucket_name = "${OWN_BUCKET}"`, `bucket_name = "${bucket}"`)
+    .replace(/^(namespace_id = ")(\d+)"$/gm, (_, before: string, id: string) => `${before}${namespaceOf(name, id)}"`)
+    // Treeline's documents are not in this folder.
+    .replace(/(^#.*?)\bdocs\/([\w-]+\.md)/gm, `$1${DOCS_ADDRESS}/$2`);
+  return withAccess(written, isPrivate);
 }
 
 /** Rate limits of an account with the same number count together, so that of each Worker is its own. */
@@ -340,7 +322,7 @@ function readUses(top: ProjectFolder, file: string) {
         ...shared,
         // The folder that it indexes, where no expression tells.
         root: root.includes("${{") ? undefined : root.replace(/^\.\/(?=.)/, "").replace(/(?<=.)\/+$/, ""),
-        bucket: bucket !== undefined && isR2Bucket(bucket) ? bucket : undefined,
+        bucket: bucket !== undefined && R2_BUCKET.test(bucket) ? bucket : undefined,
       };
     });
 }

@@ -11,7 +11,7 @@ import { isUtf8 } from "node:buffer";
 import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import { isAlias, parseDocument, visit } from "yaml";
+import { parseDocument } from "yaml";
 import { isRecord } from "../../../src/core/parse-text.ts";
 import { isFsError, readJson } from "../../base/file-system.ts";
 import { readToml } from "../../languages/base/manifests.ts";
@@ -76,9 +76,6 @@ function orAbsent<T>(look: () => T): T | undefined {
   }
 }
 
-/** Aliases in a file of settings; one with more was made to take memory. */
-const MAX_ALIASES = 100;
-
 /** Settings of a JSON file, comments allowed. */
 export function readJsonSettings(folder: ProjectFolder, path: string): Settings {
   return toSettings(readJson(folder.read(path) ?? "").value);
@@ -89,14 +86,9 @@ export function readYamlSettings(folder: ProjectFolder, path: string): Settings 
   const text = folder.read(path);
   if (text === undefined) return {};
   try {
-    const document = parseDocument(text, { logLevel: "silent", merge: true, uniqueKeys: false });
-    let aliases = 0;
-    visit(document, (_, node) => {
-      if (isAlias(node)) aliases++;
-    });
-    return aliases > MAX_ALIASES ? {} : toSettings(document.toJS({ maxAliasCount: MAX_ALIASES }));
+    return toSettings(parseDocument(text, { logLevel: "silent", merge: true, uniqueKeys: false }).toJS());
   } catch (error) {
-    // Aliases that lead nowhere, values nested too deeply.
+    // Aliases that lead nowhere or are too many, values nested too deeply.
     if (error instanceof ReferenceError || error instanceof RangeError || error instanceof TypeError) return {};
     throw error;
   }

@@ -9,7 +9,7 @@ import { SYMBOL_FLAGS, type SymbolFlag, type SymbolKind } from "../../../src/cor
 import { type CodeLanguage, codeLanguageOf, factsOf } from "../../../src/core/text/code-languages.ts";
 import { linesOf, withoutMark } from "../../../src/core/text/lines.ts";
 import { cutText, shortenText } from "../../../src/core/text/short-text.ts";
-import type { OutlineRules } from "../../config/config.ts";
+import type { CollectionConfig } from "../../config/config.ts";
 import { type CodeFile, type CodeSymbol, symbolPaths } from "../../languages/base/code-file.ts";
 import type { CodeParser } from "../../languages/base/language.ts";
 import { ownParserOf } from "../../languages/languages.ts";
@@ -35,7 +35,7 @@ interface ParsedCode extends CodeDocument {
 export function parseCode(
   source: { readonly path: string; readonly text: string },
   parsers: CodeParsers,
-  rules: OutlineRules,
+  rules: CollectionConfig["outline"],
 ): ParsedCode | undefined {
   const language = codeLanguageOf(source.path);
   const parser = language === undefined ? undefined : parsers.get(language);
@@ -186,7 +186,7 @@ async function loadParser(language: CodeLanguage): Promise<CodeParser> {
 const FUNCTIONS: ReadonlySet<SymbolKind> = new Set<SymbolKind>(["function", "method", "constructor", "operator"]);
 
 /** For each symbol whether the outline shows it. Inner symbols are reached through functions alone. */
-export function listOutline(symbols: readonly CodeSymbol[], rules: OutlineRules): boolean[] {
+export function listOutline(symbols: readonly CodeSymbol[], rules: CollectionConfig["outline"]): boolean[] {
   const ignored = new Set(rules.ignoreKinds);
   const stops = new Set(rules.stopKinds);
   const entered: boolean[] = [];
@@ -226,7 +226,7 @@ export function toDocument(
   path: string,
   text: string,
   file: CodeFile,
-  rules: OutlineRules,
+  rules: CollectionConfig["outline"],
   most = Number.POSITIVE_INFINITY,
 ): CodeDocument {
   const lines = text === "" ? [""] : linesOf(text);
