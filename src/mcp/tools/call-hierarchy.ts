@@ -2,7 +2,11 @@
  * Tool `call_hierarchy`: who calls a symbol, or whom it calls, level by level. Over the budget the deepest levels go first.
  */
 import { type CallNode, callTree } from "../../core/code/call-tree.ts";
+import { countIncoming } from "../../core/code/edges.ts";
+import type { LoadedSymbol } from "../../core/code/model.ts";
+import { useTargetsOf } from "../../core/code/resolve-symbol.ts";
 import { pathOf } from "../../core/docs/node-id.ts";
+import type { IndexReader } from "../../core/index/index-reader.ts";
 import type { AnswerForm, JsonObject } from "../../surface/render/answer.ts";
 import { formatCount } from "../../surface/render/numbers.ts";
 import { formatSymbol } from "../../surface/render/symbols.ts";
@@ -39,12 +43,23 @@ export const callHierarchyTool = defineTool({
       forms: Array.from({ length: depth }, (_, at) => toForm(root, depth - at)),
       notes: [
         ...symbol.notes,
+        ...(direction === "callers" ? await readsNotes(reader, symbol) : []),
         ...(direction === "callers" ? await openPlacesNotes(reader, symbol) : []),
         ...(found === 0 ? [`No ${one} was found; calls that depend on run-time values are not followed.`] : []),
       ],
     };
   },
 });
+
+/** Places that hand a function on, which calls it later, or call it by `call` and `apply`. */
+async function readsNotes(reader: IndexReader, symbol: LoadedSymbol): Promise<string[]> {
+  if (!["function", "method"].includes(symbol.record.kind)) return [];
+  const counts = (await countIncoming(reader, useTargetsOf(symbol))).flat();
+  const reads = counts.reduce((sum, { kind, count }) => sum + (kind === "reads" ? count : 0), 0);
+  return reads === 0
+    ? []
+    : [`${formatCount(reads, "place")} beside these may pass it on; references shows what uses it.`];
+}
 
 /** So many levels of the tree. */
 function toForm(root: CallNode, levels: number): AnswerForm {
