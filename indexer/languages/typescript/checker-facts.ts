@@ -123,7 +123,9 @@ export function askFile({ checker, keys }: Asked, source: ts.SourceFile): Omit<P
   let latest: { readonly object?: ts.Node; readonly type?: ts.Type | undefined } = {};
   const contextual = (object: ts.Expression, name: ts.Node): readonly string[] => {
     if (latest.object !== object) latest = { object, type: checker.getContextualType(object) };
-    const { type } = latest;
+    return propertyOf(latest.type, name);
+  };
+  const propertyOf = (type: ts.Type | undefined, name: ts.Node): readonly string[] => {
     const text = textOfName(name);
     if (type === undefined || text === undefined) return [];
     const found = propertiesOf(type, text).flatMap((symbol) => keysOf(symbol));
@@ -135,7 +137,7 @@ export function askFile({ checker, keys }: Asked, source: ts.SourceFile): Omit<P
     const { parent } = node;
     if (ts.isBindingElement(node) && ts.isObjectBindingPattern(parent)) {
       if (node.propertyName !== undefined || node.dotDotDotToken !== undefined) return;
-      refer(name, propertyOfPattern(parent, name), "key");
+      refer(name, propertyOf(checker.getTypeAtLocation(parent), name), "key");
     } else if (ts.isShorthandPropertyAssignment(node)) {
       refer(name, keysOf(checker.getShorthandAssignmentValueSymbol(node)), "value");
       refer(name, contextual(node.parent, name), "key");
@@ -145,17 +147,11 @@ export function askFile({ checker, keys }: Asked, source: ts.SourceFile): Omit<P
       refer(name, contextual(node.parent as ts.Node as ts.Expression, name));
     }
   };
-  const propertyOfPattern = (pattern: ts.ObjectBindingPattern, name: ts.Node): readonly string[] => {
-    const text = textOfName(name);
-    if (text === undefined) return [];
-    const found = propertiesOf(checker.getTypeAtLocation(pattern), text).flatMap((symbol) => keysOf(symbol));
-    return [...new Set(found)].sort();
-  };
 
   const visitName = (node: ts.Identifier | ts.PrivateIdentifier | ts.StringLiteralLike): void => {
     const { parent } = node;
     if (ts.isBindingElement(parent) && parent.propertyName === node) {
-      refer(node, propertyOfPattern(parent.parent as ts.ObjectBindingPattern, node));
+      refer(node, propertyOf(checker.getTypeAtLocation(parent.parent), node));
       return;
     }
     if (ts.isImportSpecifier(parent) || ts.isExportSpecifier(parent) || ts.isImportClause(parent)) {
@@ -245,19 +241,21 @@ function isWritten(node: ts.Node): boolean {
   return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
 }
 
-/** Steps that describing one type may take; what is left of a larger one stands as its short text. */
-const MOST_STEPS = 1_000;
+/** Types are written out, with the way to those that stand in other files. */
+const WHOLE_TYPES =
+  ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseFullyQualifiedType | ts.TypeFormatFlags.InTypeAlias;
 
 /**
- * All that other files can see of a file, as a text: its own without bodies of functions. Where no type of the result is written,
- * the one that the body has stands for it; so it does for values that are called at once, such as tests.
+ * All that other files can see of a file, as a text: its own without bodies of functions, and the keys of what it declares. Where
+ * no type of the result is written, the one that the body has stands for it. Values that are called at once, such as tests, are
+ * left out.
  *
- * In JavaScript bodies add members to what they are called on, and stay.
+ * In JavaScript bodies add members to what they are called on, and stay; so do those of constructors.
  */
 export function shapeOf({ checker, keys }: Asked, source: ts.SourceFile): string {
   const { text } = source;
   if (/\.[cm]?jsx?$/.test(source.fileName)) return text;
-  const parts: string[] = [];
+  const parts: string[] = [...keys.all(source).values()];
   let from = 0;
   const replace = (node: ts.Node, by: string): void => {
     parts.push(text.slice(from, node.getStart(source)), by);
@@ -266,96 +264,23 @@ export function shapeOf({ checker, keys }: Asked, source: ts.SourceFile): string
   const visit = (node: ts.Node): void => {
     if (ts.isFunctionLike(node) && "body" in node && node.body !== undefined) {
       for (const parameter of node.parameters) visit(parameter);
-      const result = resultOf(node);
-      if (result !== undefined) replace(node.body as ts.Node, result);
+      if (!ts.isConstructorDeclaration(node)) replace(node.body as ts.Node, resultOf(node));
       return;
     }
     ts.forEachChild(node, visit);
   };
-  const resultOf = (node: ts.SignatureDeclaration): string | undefined => {
-    const describe = describer(checker, keys);
-    if (ts.isConstructorDeclaration(node)) {
-      // What it assigns gives these their types.
-      const untyped = node.parent.members.filter(
-        (one) => ts.isPropertyDeclaration(one) && !(one.type ?? one.initializer),
-      );
-      return `{${untyped.map((one) => describe(checker.getTypeAtLocation(one)))}}`;
-    }
-    if (node.type !== undefined || ts.isSetAccessor(node)) return "{}";
-    const signature = checker.getSignatureFromDeclaration(node);
-    if (signature === undefined) return undefined;
+  const resultOf = (node: ts.SignatureDeclaration): string => {
+    const signature = node.type === undefined ? checker.getSignatureFromDeclaration(node) : undefined;
+    if (signature === undefined) return "";
     const predicate = checker.getTypePredicateOfSignature(signature);
-    const tested = predicate?.type === undefined ? "" : ` ${predicate.parameterIndex} ${describe(predicate.type)}`;
-    return `{${describe(checker.getReturnTypeOfSignature(signature))}${tested}}`;
+    return predicate === undefined
+      ? checker.typeToString(checker.getReturnTypeOfSignature(signature), undefined, WHOLE_TYPES)
+      : checker.typePredicateToString(predicate, undefined, WHOLE_TYPES);
   };
   for (const statement of source.statements) {
     const isCalled = ts.isExpressionStatement(statement) && ts.isCallExpression(statement.expression);
     if (isCalled) replace(statement, "");
     else visit(statement);
   }
-  return parts.join("") + text.slice(from);
-}
-
-const NAMED = ts.SymbolFlags.Class | ts.SymbolFlags.Interface | ts.SymbolFlags.Enum | ts.SymbolFlags.Module;
-
-/** Describes types so that two that differ for those who use them have two texts: with the declarations of their members. */
-function describer(checker: ts.TypeChecker, keys: DeclarationKeys): (type: ts.Type) => string {
-  const seen = new Map<ts.Type, number>();
-  let steps = 0;
-  const nameOf = ({ name, declarations = [] }: ts.Symbol): string =>
-    declarations
-      .map((one) => keys.of(one) ?? `${one.getSourceFile().fileName} ${name}`)
-      .sort()
-      .join();
-  const list = (types: readonly ts.Type[] = []): string => `<${types.map(describe).join()}>`;
-  const describe = (type: ts.Type): string => {
-    const { flags, symbol, aliasSymbol } = type;
-    const known = seen.get(type);
-    if (known !== undefined) return `#${known}`;
-    if (steps++ > MOST_STEPS) return checker.typeToString(type);
-    if ((flags & ts.TypeFlags.EnumLiteral) !== 0 && symbol !== undefined) return `e${nameOf(symbol)}`;
-    if (type.isLiteral()) return JSON.stringify(typeof type.value === "object" ? type.value.base10Value : type.value);
-    if (aliasSymbol !== undefined && aliasSymbol.declarations?.some(isInBody) !== true)
-      return nameOf(aliasSymbol) + list(type.aliasTypeArguments);
-    if (type.isUnion()) return `(${type.types.map(describe).sort().join("|")})`;
-    if (type.isIntersection()) return `(${type.types.map(describe).join("&")})`;
-    if ((flags & ts.TypeFlags.TypeParameter) !== 0) return `t${symbol === undefined ? "" : nameOf(symbol)}`;
-    if ((flags & ts.TypeFlags.Index) !== 0) return `keyof ${describe((type as ts.IndexType).type)}`;
-    if ((flags & ts.TypeFlags.IndexedAccess) !== 0) {
-      const { objectType, indexType } = type as ts.IndexedAccessType;
-      return `${describe(objectType)}[${describe(indexType)}]`;
-    }
-    if ((flags & ts.TypeFlags.Object) !== 0) return describeObject(type as ts.ObjectType);
-    return checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation);
-  };
-  const describeObject = (type: ts.ObjectType): string => {
-    seen.set(type, seen.size);
-    const { objectFlags, symbol } = type;
-    if ((objectFlags & ts.ObjectFlags.Reference) !== 0) {
-      const { target } = type as ts.TypeReference;
-      const own = list(checker.getTypeArguments(type as ts.TypeReference));
-      if (checker.isTupleType(type)) return `${(target as ts.TupleType).elementFlags.join()}${own}`;
-      if (target !== type) return describe(target) + own;
-    }
-    if (symbol !== undefined && (symbol.flags & NAMED) !== 0 && symbol.declarations?.some(isInBody) !== true)
-      return `${(objectFlags & ts.ObjectFlags.ClassOrInterface) === 0 ? "typeof " : ""}${nameOf(symbol)}`;
-    const members = checker.getPropertiesOfType(type).map((member) => {
-      const isOptional = (member.flags & ts.SymbolFlags.Optional) !== 0 ? "?" : "";
-      return `${nameOf(member)} ${member.name}${isOptional}:${describe(checker.getTypeOfSymbol(member))}`;
-    });
-    const calls = [ts.SignatureKind.Call, ts.SignatureKind.Construct].flatMap((kind) =>
-      checker.getSignaturesOfType(type, kind).map((one) => {
-        const parameters = one.parameters.map((parameter) => describe(checker.getTypeOfSymbol(parameter)));
-        return `${kind}${list(one.typeParameters)}(${parameters.join()})${describe(one.getReturnType())}`;
-      }),
-    );
-    const indexes = checker.getIndexInfosOfType(type).map((one) => `[${describe(one.keyType)}]${describe(one.type)}`);
-    const all = [...members, ...calls, ...indexes];
-    return all.length === 0 ? checker.typeToString(type) : `{${all.join(";")}}`;
-  };
-  return describe;
-}
-
-function isInBody(node: ts.Node): boolean {
-  return ts.findAncestor(node.parent, ts.isFunctionLike) !== undefined;
+  return parts.join("\n") + text.slice(from);
 }
