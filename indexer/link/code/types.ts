@@ -157,14 +157,8 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
         return calls.argumentOf(value(root.of), root, file, env);
       case "given":
         return calls.parameterOf(value(root.of), root.parameter);
-      case "guarded": {
-        const guard = calls.guardOf(value(root.by), root.argument);
-        return guard === undefined ? value(root.of) : either([guard, value(root.of)]);
-      }
       case "element":
         return elementOf(value(root.of), root.at);
-      case "iterated":
-        return iteratedOf(value(root.of));
       case "either":
         return either(root.of.map((part) => typeAt(file, part, env)));
       case "condition": {
@@ -464,20 +458,6 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
       return step.isValue ? either(baseSteps(entity, env).map((base) => elementOf(base, at))) : UNKNOWN;
     });
 
-  const iteratedOf = (from: Step): Step =>
-    descend(UNKNOWN, () => {
-      const step = settle(from);
-      if (step.parts !== undefined) return either(step.parts.map(iteratedOf));
-      if (step.shape?.kind === "tuple" || step.shape?.kind === "mapped") return elementOf(step, undefined);
-      for (const name of ["[Symbol.iterator]", "[Symbol.asyncIterator]"]) {
-        const member = settle(memberOf(step, name, false));
-        if (isOpen(member)) continue;
-        const result = calls.plainResultOf(member);
-        return result === undefined ? member : iteratedOf(result);
-      }
-      return UNKNOWN;
-    });
-
   const calls = createCalls(world, {
     globalsOf,
     descend,
@@ -488,7 +468,6 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
     settle,
     memberOf,
     elementOf,
-    iteratedOf,
     listOf,
     envOf,
     baseSteps,
