@@ -49,7 +49,8 @@ export type CheckerRequest =
   | {
       /** Absolute path of the configuration's folder. */
       readonly dir: string;
-      readonly files: readonly CheckedFile[];
+      /** Document id and place of each. */
+      readonly files: readonly { readonly id: string; readonly place: string }[];
       readonly manifests: Pick<Manifests, "list" | "configs">;
     }
   /** `roots`: ids of files that the program consists of, and paths of others. */
@@ -59,12 +60,6 @@ export type CheckerRequest =
       readonly others: readonly string[];
       readonly ask: readonly string[];
     };
-
-/** A source file of the language: document id, and place. */
-export interface CheckedFile {
-  readonly id: string;
-  readonly place: string;
-}
 
 /** What the process of a checker says: the files of each program, then the facts of each file that was asked for. */
 export type CheckerAnswer =

@@ -31,8 +31,6 @@ interface Resolved {
   readonly nesting: number;
 }
 
-export type NameResolver = ReturnType<typeof createNameResolver>;
-
 /** Looks up the names of what a walk found, and remembers what it found. */
 export function createNameResolver(state: FileState) {
   const known = new Map<Value, Resolved>();

@@ -16,13 +16,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { isFsError } from "../../base/file-system.ts";
 import { threadEnvironment } from "../../base/installation.ts";
 import type { LinkDiagnostic, ManifestText } from "../../languages/base/manifests.ts";
-import type {
-  CheckedFacts,
-  CheckedFile,
-  CheckerAnswer,
-  CheckerRequest,
-  PreciseDocument,
-} from "../../languages/base/precise.ts";
+import type { CheckedFacts, CheckerAnswer, CheckerRequest, PreciseDocument } from "../../languages/base/precise.ts";
 import { addToList } from "../../languages/base/world.ts";
 import { LANGUAGES } from "../../languages/languages.ts";
 import { readManifests } from "../code/read-manifests.ts";
@@ -45,7 +39,9 @@ const YOUNG_MEGABYTES = 32;
 const SHOWN_FILES = 3;
 
 /** A source file as checkers are asked about it. */
-export interface AskedFile extends CheckedFile {
+interface AskedFile {
+  readonly id: string;
+  readonly place: string;
   readonly language: string;
   readonly hash: string;
   readonly bytes: number;
