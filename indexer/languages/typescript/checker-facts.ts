@@ -8,46 +8,36 @@ import type { PreciseDefinition, PreciseDocument, PreciseReference } from "../ba
 
 type Name = ts.Node & { readonly text?: string };
 
-/** Declarations of a file by their keys, which do not depend on lines: names around, own name, ordinal. */
-export class DeclarationKeys {
-  readonly #files = new Map<ts.SourceFile, Map<ts.Node, string>>();
-  readonly #idOf: (source: ts.SourceFile) => string | undefined;
+/** Keys of the declarations of a file, none where it is not indexed or no symbol of the index can be one. */
+type KeysIn = (source: ts.SourceFile) => ReadonlyMap<ts.Node, string>;
 
-  constructor(idOf: (source: ts.SourceFile) => string | undefined) {
-    this.#idOf = idOf;
-  }
-
-  /** Key of a declaration; undefined in files that are not indexed, and for what no symbol of the index can be. */
-  of(declaration: ts.Node): string | undefined {
-    return this.all(declaration.getSourceFile()).get(declaration);
-  }
-
-  /** Keys of all declarations of a file; none where it is not indexed. */
-  all(source: ts.SourceFile): ReadonlyMap<ts.Node, string> {
-    const known = this.#files.get(source);
-    if (known !== undefined) return known;
-    const keys = new Map<ts.Node, string>();
-    this.#files.set(source, keys);
-    const id = this.#idOf(source);
-    if (id === undefined) return keys;
-    const counts = new Map<string, number>();
-    keys.set(source, `${id}#`);
-    const visit = (node: ts.Node, around: string): void => {
-      let inside = around;
-      const name = nameOfDeclared(node);
-      if (name !== undefined) {
-        const path = `${around}${name}`;
-        const count = (counts.get(path) ?? 0) + 1;
-        counts.set(path, count);
-        inside = count === 1 ? path : `${path}~${count}`;
-        keys.set(node, inside);
-        inside += ".";
-      }
-      ts.forEachChild(node, (child) => visit(child, inside));
-    };
-    ts.forEachChild(source, (child) => visit(child, `${id}#`));
+/** Makes keys that do not depend on lines: names around, own name, ordinal. */
+export function createKeys(idOf: (source: ts.SourceFile) => string | undefined): KeysIn {
+  const known = new Map<ts.SourceFile, ReadonlyMap<ts.Node, string>>();
+  return (source) => {
+    const id = idOf(source);
+    const keys = known.get(source) ?? (id === undefined ? new Map() : readKeys(source, `${id}#`));
+    known.set(source, keys);
     return keys;
-  }
+  };
+}
+
+function readKeys(source: ts.SourceFile, file: string): ReadonlyMap<ts.Node, string> {
+  const keys = new Map<ts.Node, string>([[source, file]]);
+  const counts = new Map<string, number>();
+  const visit = (node: ts.Node, around: string): void => {
+    const name = nameOfDeclared(node);
+    const path = `${around}${name}`;
+    const count = name === undefined ? 0 : (counts.get(path) ?? 0) + 1;
+    const key = count > 1 ? `${path}~${count}` : path;
+    if (count > 0) {
+      counts.set(path, count);
+      keys.set(node, key);
+    }
+    ts.forEachChild(node, (child) => visit(child, count > 0 ? `${key}.` : around));
+  };
+  ts.forEachChild(source, (child) => visit(child, file));
+  return keys;
 }
 
 /** Name of a declaration that may be a symbol of the index. */
@@ -83,16 +73,17 @@ function isLocal(node: ts.Node): boolean {
 /** What asking needs. */
 interface Asked {
   readonly checker: ts.TypeChecker;
-  readonly keys: DeclarationKeys;
+  readonly keysIn: KeysIn;
 }
 
 /** Symbol that stands for whatever is declared outside of the indexed files. */
 const OUTSIDE = "-";
 
 /** The facts of a file. */
-export function askFile({ checker, keys }: Asked, source: ts.SourceFile): Omit<PreciseDocument, "id"> {
+export function askFile({ checker, keysIn }: Asked, source: ts.SourceFile): Omit<PreciseDocument, "id"> {
   const references: PreciseReference[] = [];
   const implementations: { readonly symbol: string; readonly of: readonly string[] }[] = [];
+  const keyOf = (declaration: ts.Node): string | undefined => keysIn(declaration.getSourceFile()).get(declaration);
   const placeOf = (node: ts.Node) => {
     const { line, character } = source.getLineAndCharacterOfPosition(node.getStart(source, false));
     return { line: line + 1, column: character + 1 };
@@ -106,7 +97,7 @@ export function askFile({ checker, keys }: Asked, source: ts.SourceFile): Omit<P
     let isLocalName = false;
     for (const declaration of roots.flatMap(({ declarations = [] }) => declarations)) {
       if (isLocal(declaration)) isLocalName = true;
-      else found.add(keys.of(declaration) ?? OUTSIDE);
+      else found.add(keyOf(declaration) ?? OUTSIDE);
     }
     if (found.size > 1) found.delete(OUTSIDE);
     if (found.size === 0 && !isLocalName) found.add(OUTSIDE);
@@ -169,7 +160,7 @@ export function askFile({ checker, keys }: Asked, source: ts.SourceFile): Omit<P
     if (bases.length === 0) return;
     const types = bases.map((base) => checker.getTypeAtLocation(base));
     for (const member of node.members) {
-      const symbol = keys.of(member);
+      const symbol = keyOf(member);
       const name = member.name && textOfName(member.name);
       if (symbol === undefined || name === undefined || ts.isPrivateIdentifier(member.name as ts.Node)) continue;
       if ((ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Static) !== 0) continue;
@@ -190,7 +181,7 @@ export function askFile({ checker, keys }: Asked, source: ts.SourceFile): Omit<P
     else if (ts.isStringLiteralLike(node)) visitName(node);
     else if (node.kind === ts.SyntaxKind.SuperKeyword && ts.isCallExpression(node.parent)) {
       const declaration = checker.getResolvedSignature(node.parent)?.declaration;
-      const made = declaration && ts.isConstructorDeclaration(declaration) ? keys.of(declaration) : undefined;
+      const made = declaration && ts.isConstructorDeclaration(declaration) ? keyOf(declaration) : undefined;
       refer(node, made === undefined ? symbolAt(node) : [made]);
     } else if (ts.isClassLike(node) || ts.isInterfaceDeclaration(node)) visitHeritage(node);
     ts.forEachChild(node, visit);
@@ -198,7 +189,7 @@ export function askFile({ checker, keys }: Asked, source: ts.SourceFile): Omit<P
   ts.forEachChild(source, visit);
 
   const definitions: PreciseDefinition[] = [];
-  for (const [node, symbol] of keys.all(source)) {
+  for (const [node, symbol] of keysIn(source)) {
     const start = ts.isSourceFile(node) ? { line: 1, column: 1 } : placeOf(nameNodeOf(node as ts.Declaration) ?? node);
     const end = ts.isSourceFile(node) ? start : { line: start.line, column: start.column + 1 };
     definitions.push({ symbol, start, end });
@@ -252,10 +243,10 @@ const WHOLE_TYPES =
  *
  * In JavaScript bodies add members to what they are called on, and stay; so do those of constructors.
  */
-export function shapeOf({ checker, keys }: Asked, source: ts.SourceFile): string {
+export function shapeOf({ checker, keysIn }: Asked, source: ts.SourceFile): string {
   const { text } = source;
   if (/\.[cm]?jsx?$/.test(source.fileName)) return text;
-  const parts: string[] = [...keys.all(source).values()];
+  const parts: string[] = [...keysIn(source).values()];
   let from = 0;
   const replace = (node: ts.Node, by: string): void => {
     parts.push(text.slice(from, node.getStart(source)), by);

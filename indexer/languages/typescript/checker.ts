@@ -12,7 +12,7 @@ import ts from "typescript";
 import type { CodeWorld, LinkFile } from "../base/language.ts";
 import type { CheckedFacts, CheckerAnswer, CheckerRequest } from "../base/precise.ts";
 import { createWorld } from "../base/world.ts";
-import { askFile, DeclarationKeys, shapeOf } from "./checker-facts.ts";
+import { askFile, createKeys, shapeOf } from "./checker-facts.ts";
 import { TYPESCRIPT } from "./typescript.ts";
 
 type Setup = Extract<CheckerRequest, { readonly dir: string }>;
@@ -94,7 +94,7 @@ async function ask(
     const { program, importsOf } = createProgram(plans[number] as ProgramPlan, [...roots.map(toPath), ...others]);
     const asked = {
       checker: program.getTypeChecker(),
-      keys: new DeclarationKeys(({ fileName }) => idOf.get(fileName)),
+      keysIn: createKeys(({ fileName }) => idOf.get(fileName)),
     };
     for (const id of ask) {
       const source = program.getSourceFile(toPath(id));
