@@ -40,12 +40,8 @@ export type ReferenceRoot =
   | ({ readonly kind: "argument"; readonly argument: number; readonly isMade?: true } & Call)
   /** What a function is given as one of its parameters. */
   | { readonly kind: "given"; readonly of: Reference; readonly parameter: number }
-  /** What a value holds behind `[…]`: one of a list, that of a number, or of whatever key. */
+  /** What a value holds behind `[…]`, or gives in a loop: one of a list, that of a number, or of whatever key. */
   | { readonly kind: "element"; readonly of: Reference; readonly at?: number }
-  /** What a loop takes out of a value. */
-  | { readonly kind: "iterated"; readonly of: Reference }
-  /** A value of which a function, called with it as this argument, said that it is of a type. */
-  | { readonly kind: "guarded"; readonly of: Reference; readonly by: Reference; readonly argument: number }
   /** One of several values, or all of them at once. */
   | { readonly kind: "either"; readonly of: readonly Reference[] }
   /** The type of a value, in a place of types. */
@@ -125,8 +121,6 @@ export interface FunctionType {
   /** Whether the last parameter is the list of all further arguments. */
   readonly isRest?: true;
   readonly result?: Reference;
-  /** What an argument is where it gives true. */
-  readonly guards?: { readonly parameter: number; readonly type: Reference };
 }
 
 /** What can be done with an object beside asking for members that have a name. */

@@ -8,46 +8,36 @@ import type { PreciseDefinition, PreciseDocument, PreciseReference } from "../ba
 
 type Name = ts.Node & { readonly text?: string };
 
-/** Declarations of a file by their keys, which do not depend on lines: names around, own name, ordinal. */
-export class DeclarationKeys {
-  readonly #files = new Map<ts.SourceFile, Map<ts.Node, string>>();
-  readonly #idOf: (source: ts.SourceFile) => string | undefined;
+/** Keys of the declarations of a file, none where it is not indexed or no symbol of the index can be one. */
+type KeysIn = (source: ts.SourceFile) => ReadonlyMap<ts.Node, string>;
 
-  constructor(idOf: (source: ts.SourceFile) => string | undefined) {
-    this.#idOf = idOf;
-  }
-
-  /** Key of a declaration; undefined in files that are not indexed, and for what no symbol of the index can be. */
-  of(declaration: ts.Node): string | undefined {
-    return this.all(declaration.getSourceFile()).get(declaration);
-  }
-
-  /** Keys of all declarations of a file; none where it is not indexed. */
-  all(source: ts.SourceFile): ReadonlyMap<ts.Node, string> {
-    const known = this.#files.get(source);
-    if (known !== undefined) return known;
-    const keys = new Map<ts.Node, string>();
-    this.#files.set(source, keys);
-    const id = this.#idOf(source);
-    if (id === undefined) return keys;
-    const counts = new Map<string, number>();
-    keys.set(source, `${id}#`);
-    const visit = (node: ts.Node, around: string): void => {
-      let inside = around;
-      const name = nameOfDeclared(node);
-      if (name !== undefined) {
-        const path = `${around}${name}`;
-        const count = (counts.get(path) ?? 0) + 1;
-        counts.set(path, count);
-        inside = count === 1 ? path : `${path}~${count}`;
-        keys.set(node, inside);
-        inside += ".";
-      }
-      ts.forEachChild(node, (child) => visit(child, inside));
-    };
-    ts.forEachChild(source, (child) => visit(child, `${id}#`));
+/** Makes keys that do not depend on lines: names around, own name, ordinal. */
+export function createKeys(idOf: (source: ts.SourceFile) => string | undefined): KeysIn {
+  const known = new Map<ts.SourceFile, ReadonlyMap<ts.Node, string>>();
+  return (source) => {
+    const id = idOf(source);
+    const keys = known.get(source) ?? (id === undefined ? new Map() : readKeys(source, `${id}#`));
+    known.set(source, keys);
     return keys;
-  }
+  };
+}
+
+function readKeys(source: ts.SourceFile, file: string): ReadonlyMap<ts.Node, string> {
+  const keys = new Map<ts.Node, string>([[source, file]]);
+  const counts = new Map<string, number>();
+  const visit = (node: ts.Node, around: string): void => {
+    const name = nameOfDeclared(node);
+    const path = `${around}${name}`;
+    const count = name === undefined ? 0 : (counts.get(path) ?? 0) + 1;
+    const key = count > 1 ? `${path}~${count}` : path;
+    if (count > 0) {
+      counts.set(path, count);
+      keys.set(node, key);
+    }
+    ts.forEachChild(node, (child) => visit(child, count > 0 ? `${key}.` : around));
+  };
+  ts.forEachChild(source, (child) => visit(child, file));
+  return keys;
 }
 
 /** Name of a declaration that may be a symbol of the index. */
@@ -83,16 +73,17 @@ function isLocal(node: ts.Node): boolean {
 /** What asking needs. */
 interface Asked {
   readonly checker: ts.TypeChecker;
-  readonly keys: DeclarationKeys;
+  readonly keysIn: KeysIn;
 }
 
 /** Symbol that stands for whatever is declared outside of the indexed files. */
 const OUTSIDE = "-";
 
 /** The facts of a file. */
-export function askFile({ checker, keys }: Asked, source: ts.SourceFile): Omit<PreciseDocument, "id"> {
+export function askFile({ checker, keysIn }: Asked, source: ts.SourceFile): Omit<PreciseDocument, "id"> {
   const references: PreciseReference[] = [];
   const implementations: { readonly symbol: string; readonly of: readonly string[] }[] = [];
+  const keyOf = (declaration: ts.Node): string | undefined => keysIn(declaration.getSourceFile()).get(declaration);
   const placeOf = (node: ts.Node) => {
     const { line, character } = source.getLineAndCharacterOfPosition(node.getStart(source, false));
     return { line: line + 1, column: character + 1 };
@@ -106,7 +97,7 @@ export function askFile({ checker, keys }: Asked, source: ts.SourceFile): Omit<P
     let isLocalName = false;
     for (const declaration of roots.flatMap(({ declarations = [] }) => declarations)) {
       if (isLocal(declaration)) isLocalName = true;
-      else found.add(keys.of(declaration) ?? OUTSIDE);
+      else found.add(keyOf(declaration) ?? OUTSIDE);
     }
     if (found.size > 1) found.delete(OUTSIDE);
     if (found.size === 0 && !isLocalName) found.add(OUTSIDE);
@@ -123,7 +114,9 @@ export function askFile({ checker, keys }: Asked, source: ts.SourceFile): Omit<P
   let latest: { readonly object?: ts.Node; readonly type?: ts.Type | undefined } = {};
   const contextual = (object: ts.Expression, name: ts.Node): readonly string[] => {
     if (latest.object !== object) latest = { object, type: checker.getContextualType(object) };
-    const { type } = latest;
+    return propertyOf(latest.type, name);
+  };
+  const propertyOf = (type: ts.Type | undefined, name: ts.Node): readonly string[] => {
     const text = textOfName(name);
     if (type === undefined || text === undefined) return [];
     const found = propertiesOf(type, text).flatMap((symbol) => keysOf(symbol));
@@ -135,7 +128,7 @@ export function askFile({ checker, keys }: Asked, source: ts.SourceFile): Omit<P
     const { parent } = node;
     if (ts.isBindingElement(node) && ts.isObjectBindingPattern(parent)) {
       if (node.propertyName !== undefined || node.dotDotDotToken !== undefined) return;
-      refer(name, propertyOfPattern(parent, name), "key");
+      refer(name, propertyOf(checker.getTypeAtLocation(parent), name), "key");
     } else if (ts.isShorthandPropertyAssignment(node)) {
       refer(name, keysOf(checker.getShorthandAssignmentValueSymbol(node)), "value");
       refer(name, contextual(node.parent, name), "key");
@@ -145,17 +138,11 @@ export function askFile({ checker, keys }: Asked, source: ts.SourceFile): Omit<P
       refer(name, contextual(node.parent as ts.Node as ts.Expression, name));
     }
   };
-  const propertyOfPattern = (pattern: ts.ObjectBindingPattern, name: ts.Node): readonly string[] => {
-    const text = textOfName(name);
-    if (text === undefined) return [];
-    const found = propertiesOf(checker.getTypeAtLocation(pattern), text).flatMap((symbol) => keysOf(symbol));
-    return [...new Set(found)].sort();
-  };
 
   const visitName = (node: ts.Identifier | ts.PrivateIdentifier | ts.StringLiteralLike): void => {
     const { parent } = node;
     if (ts.isBindingElement(parent) && parent.propertyName === node) {
-      refer(node, propertyOfPattern(parent.parent as ts.ObjectBindingPattern, node));
+      refer(node, propertyOf(checker.getTypeAtLocation(parent.parent), node));
       return;
     }
     if (ts.isImportSpecifier(parent) || ts.isExportSpecifier(parent) || ts.isImportClause(parent)) {
@@ -173,7 +160,7 @@ export function askFile({ checker, keys }: Asked, source: ts.SourceFile): Omit<P
     if (bases.length === 0) return;
     const types = bases.map((base) => checker.getTypeAtLocation(base));
     for (const member of node.members) {
-      const symbol = keys.of(member);
+      const symbol = keyOf(member);
       const name = member.name && textOfName(member.name);
       if (symbol === undefined || name === undefined || ts.isPrivateIdentifier(member.name as ts.Node)) continue;
       if ((ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Static) !== 0) continue;
@@ -194,7 +181,7 @@ export function askFile({ checker, keys }: Asked, source: ts.SourceFile): Omit<P
     else if (ts.isStringLiteralLike(node)) visitName(node);
     else if (node.kind === ts.SyntaxKind.SuperKeyword && ts.isCallExpression(node.parent)) {
       const declaration = checker.getResolvedSignature(node.parent)?.declaration;
-      const made = declaration && ts.isConstructorDeclaration(declaration) ? keys.of(declaration) : undefined;
+      const made = declaration && ts.isConstructorDeclaration(declaration) ? keyOf(declaration) : undefined;
       refer(node, made === undefined ? symbolAt(node) : [made]);
     } else if (ts.isClassLike(node) || ts.isInterfaceDeclaration(node)) visitHeritage(node);
     ts.forEachChild(node, visit);
@@ -202,7 +189,7 @@ export function askFile({ checker, keys }: Asked, source: ts.SourceFile): Omit<P
   ts.forEachChild(source, visit);
 
   const definitions: PreciseDefinition[] = [];
-  for (const [node, symbol] of keys.all(source)) {
+  for (const [node, symbol] of keysIn(source)) {
     const start = ts.isSourceFile(node) ? { line: 1, column: 1 } : placeOf(nameNodeOf(node as ts.Declaration) ?? node);
     const end = ts.isSourceFile(node) ? start : { line: start.line, column: start.column + 1 };
     definitions.push({ symbol, start, end });
@@ -245,19 +232,21 @@ function isWritten(node: ts.Node): boolean {
   return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
 }
 
-/** Steps that describing one type may take; what is left of a larger one stands as its short text. */
-const MOST_STEPS = 1_000;
+/** Types are written out, with the way to those that stand in other files. */
+const WHOLE_TYPES =
+  ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseFullyQualifiedType | ts.TypeFormatFlags.InTypeAlias;
 
 /**
- * All that other files can see of a file, as a text: its own without bodies of functions. Where no type of the result is written,
- * the one that the body has stands for it; so it does for values that are called at once, such as tests.
+ * All that other files can see of a file, as a text: its own without bodies of functions, and the keys of what it declares. Where
+ * no type of the result is written, the one that the body has stands for it. Values that are called at once, such as tests, are
+ * left out.
  *
- * In JavaScript bodies add members to what they are called on, and stay.
+ * In JavaScript bodies add members to what they are called on, and stay; so do those of constructors.
  */
-export function shapeOf({ checker, keys }: Asked, source: ts.SourceFile): string {
+export function shapeOf({ checker, keysIn }: Asked, source: ts.SourceFile): string {
   const { text } = source;
   if (/\.[cm]?jsx?$/.test(source.fileName)) return text;
-  const parts: string[] = [];
+  const parts: string[] = [...keysIn(source).values()];
   let from = 0;
   const replace = (node: ts.Node, by: string): void => {
     parts.push(text.slice(from, node.getStart(source)), by);
@@ -266,96 +255,23 @@ export function shapeOf({ checker, keys }: Asked, source: ts.SourceFile): string
   const visit = (node: ts.Node): void => {
     if (ts.isFunctionLike(node) && "body" in node && node.body !== undefined) {
       for (const parameter of node.parameters) visit(parameter);
-      const result = resultOf(node);
-      if (result !== undefined) replace(node.body as ts.Node, result);
+      if (!ts.isConstructorDeclaration(node)) replace(node.body as ts.Node, resultOf(node));
       return;
     }
     ts.forEachChild(node, visit);
   };
-  const resultOf = (node: ts.SignatureDeclaration): string | undefined => {
-    const describe = describer(checker, keys);
-    if (ts.isConstructorDeclaration(node)) {
-      // What it assigns gives these their types.
-      const untyped = node.parent.members.filter(
-        (one) => ts.isPropertyDeclaration(one) && !(one.type ?? one.initializer),
-      );
-      return `{${untyped.map((one) => describe(checker.getTypeAtLocation(one)))}}`;
-    }
-    if (node.type !== undefined || ts.isSetAccessor(node)) return "{}";
-    const signature = checker.getSignatureFromDeclaration(node);
-    if (signature === undefined) return undefined;
+  const resultOf = (node: ts.SignatureDeclaration): string => {
+    const signature = node.type === undefined ? checker.getSignatureFromDeclaration(node) : undefined;
+    if (signature === undefined) return "";
     const predicate = checker.getTypePredicateOfSignature(signature);
-    const tested = predicate?.type === undefined ? "" : ` ${predicate.parameterIndex} ${describe(predicate.type)}`;
-    return `{${describe(checker.getReturnTypeOfSignature(signature))}${tested}}`;
+    return predicate === undefined
+      ? checker.typeToString(checker.getReturnTypeOfSignature(signature), undefined, WHOLE_TYPES)
+      : checker.typePredicateToString(predicate, undefined, WHOLE_TYPES);
   };
   for (const statement of source.statements) {
     const isCalled = ts.isExpressionStatement(statement) && ts.isCallExpression(statement.expression);
     if (isCalled) replace(statement, "");
     else visit(statement);
   }
-  return parts.join("") + text.slice(from);
-}
-
-const NAMED = ts.SymbolFlags.Class | ts.SymbolFlags.Interface | ts.SymbolFlags.Enum | ts.SymbolFlags.Module;
-
-/** Describes types so that two that differ for those who use them have two texts: with the declarations of their members. */
-function describer(checker: ts.TypeChecker, keys: DeclarationKeys): (type: ts.Type) => string {
-  const seen = new Map<ts.Type, number>();
-  let steps = 0;
-  const nameOf = ({ name, declarations = [] }: ts.Symbol): string =>
-    declarations
-      .map((one) => keys.of(one) ?? `${one.getSourceFile().fileName} ${name}`)
-      .sort()
-      .join();
-  const list = (types: readonly ts.Type[] = []): string => `<${types.map(describe).join()}>`;
-  const describe = (type: ts.Type): string => {
-    const { flags, symbol, aliasSymbol } = type;
-    const known = seen.get(type);
-    if (known !== undefined) return `#${known}`;
-    if (steps++ > MOST_STEPS) return checker.typeToString(type);
-    if ((flags & ts.TypeFlags.EnumLiteral) !== 0 && symbol !== undefined) return `e${nameOf(symbol)}`;
-    if (type.isLiteral()) return JSON.stringify(typeof type.value === "object" ? type.value.base10Value : type.value);
-    if (aliasSymbol !== undefined && aliasSymbol.declarations?.some(isInBody) !== true)
-      return nameOf(aliasSymbol) + list(type.aliasTypeArguments);
-    if (type.isUnion()) return `(${type.types.map(describe).sort().join("|")})`;
-    if (type.isIntersection()) return `(${type.types.map(describe).join("&")})`;
-    if ((flags & ts.TypeFlags.TypeParameter) !== 0) return `t${symbol === undefined ? "" : nameOf(symbol)}`;
-    if ((flags & ts.TypeFlags.Index) !== 0) return `keyof ${describe((type as ts.IndexType).type)}`;
-    if ((flags & ts.TypeFlags.IndexedAccess) !== 0) {
-      const { objectType, indexType } = type as ts.IndexedAccessType;
-      return `${describe(objectType)}[${describe(indexType)}]`;
-    }
-    if ((flags & ts.TypeFlags.Object) !== 0) return describeObject(type as ts.ObjectType);
-    return checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation);
-  };
-  const describeObject = (type: ts.ObjectType): string => {
-    seen.set(type, seen.size);
-    const { objectFlags, symbol } = type;
-    if ((objectFlags & ts.ObjectFlags.Reference) !== 0) {
-      const { target } = type as ts.TypeReference;
-      const own = list(checker.getTypeArguments(type as ts.TypeReference));
-      if (checker.isTupleType(type)) return `${(target as ts.TupleType).elementFlags.join()}${own}`;
-      if (target !== type) return describe(target) + own;
-    }
-    if (symbol !== undefined && (symbol.flags & NAMED) !== 0 && symbol.declarations?.some(isInBody) !== true)
-      return `${(objectFlags & ts.ObjectFlags.ClassOrInterface) === 0 ? "typeof " : ""}${nameOf(symbol)}`;
-    const members = checker.getPropertiesOfType(type).map((member) => {
-      const isOptional = (member.flags & ts.SymbolFlags.Optional) !== 0 ? "?" : "";
-      return `${nameOf(member)} ${member.name}${isOptional}:${describe(checker.getTypeOfSymbol(member))}`;
-    });
-    const calls = [ts.SignatureKind.Call, ts.SignatureKind.Construct].flatMap((kind) =>
-      checker.getSignaturesOfType(type, kind).map((one) => {
-        const parameters = one.parameters.map((parameter) => describe(checker.getTypeOfSymbol(parameter)));
-        return `${kind}${list(one.typeParameters)}(${parameters.join()})${describe(one.getReturnType())}`;
-      }),
-    );
-    const indexes = checker.getIndexInfosOfType(type).map((one) => `[${describe(one.keyType)}]${describe(one.type)}`);
-    const all = [...members, ...calls, ...indexes];
-    return all.length === 0 ? checker.typeToString(type) : `{${all.join(";")}}`;
-  };
-  return describe;
-}
-
-function isInBody(node: ts.Node): boolean {
-  return ts.findAncestor(node.parent, ts.isFunctionLike) !== undefined;
+  return parts.join("\n") + text.slice(from);
 }

@@ -5,13 +5,14 @@
  * import from installed packages. A process and not a thread: one whose heap is full ends alone.
  */
 import { hash } from "node:crypto";
-import { dirname, join, relative } from "node:path";
+import { dirname, join, posix, relative } from "node:path";
 import process from "node:process";
+import picomatch from "picomatch";
 import ts from "typescript";
 import type { CodeWorld, LinkFile } from "../base/language.ts";
-import { type CheckedFacts, type CheckerAnswer, type CheckerRequest, packFacts } from "../base/precise.ts";
+import type { CheckedFacts, CheckerAnswer, CheckerRequest } from "../base/precise.ts";
 import { createWorld } from "../base/world.ts";
-import { askFile, DeclarationKeys, shapeOf } from "./checker-facts.ts";
+import { askFile, createKeys, shapeOf } from "./checker-facts.ts";
 import { TYPESCRIPT } from "./typescript.ts";
 
 type Setup = Extract<CheckerRequest, { readonly dir: string }>;
@@ -46,13 +47,13 @@ function say(answer: CheckerAnswer): Promise<void> {
   return new Promise((resolve) => process.send?.(answer, () => resolve()));
 }
 
-function open({ dir, files, failed, manifests }: Setup): Session {
+function open({ dir, files, manifests }: Setup): Session {
   const pathOf = new Map(files.map(({ id, place }) => [id, join(dir, place)]));
   const idOf = new Map([...pathOf].map(([id, path]) => [path, id]));
   const resolve = createResolver(dir, files, manifests);
   return {
     plans: planPrograms(dir, [...pathOf.values()].sort()),
-    createProgram: createPrograms((file) => idOf.has(file), resolve, new Set(failed.map((id) => pathOf.get(id) ?? ""))),
+    createProgram: createPrograms((file) => idOf.has(file), resolve),
     pathOf,
     idOf,
   };
@@ -84,28 +85,27 @@ async function ask(
   { program: number, roots, others, ask }: Question,
 ): Promise<void> {
   const toPath = (id: string): string => pathOf.get(id) as string;
-  const failed = (error: unknown): Pick<CheckedFacts, "facts" | "failed"> => {
-    // What an error says can hold paths of this machine.
-    return { facts: "", failed: `failed with ${error instanceof Error ? error.name : "a value"}` };
-  };
+  /** What an error says can hold paths of this machine. */
+  const failed = (error: unknown): Pick<CheckedFacts, "failed"> => ({
+    failed: `failed with ${error instanceof Error ? error.name : "a value"}`,
+  });
   const unread = { shape: "", imports: [], isGlobal: false };
   try {
     const { program, importsOf } = createProgram(plans[number] as ProgramPlan, [...roots.map(toPath), ...others]);
     const asked = {
       checker: program.getTypeChecker(),
-      keys: new DeclarationKeys(({ fileName }) => idOf.get(fileName)),
+      keysIn: createKeys(({ fileName }) => idOf.get(fileName)),
     };
     for (const id of ask) {
       const source = program.getSourceFile(toPath(id));
       if (source === undefined) {
-        await say({ id, ...unread, facts: "", failed: "could not read it" });
+        await say({ id, ...unread, failed: "could not take it in" });
         continue;
       }
       const imports = importsOf(source).flatMap((path) => idOf.get(path) ?? []);
       const about = { id, imports, isGlobal: isGlobalFile(source) };
       try {
-        const facts = packFacts(askFile(asked, source));
-        await say({ ...about, facts, shape: hash("sha1", shapeOf(asked, source)) });
+        await say({ ...about, facts: askFile(asked, source), shape: hash("sha1", shapeOf(asked, source)) });
       } catch (error) {
         await say({ ...about, ...failed(error), shape: hash("sha1", source.text) });
       }
@@ -114,12 +114,6 @@ async function ask(
     const globals = outside.filter((source) => isGlobalFile(source) && !program.isSourceFileDefaultLibrary(source));
     await say({ outside: outside.map(({ fileName }) => fileName), globals: globals.map(({ fileName }) => fileName) });
   } catch (error) {
-    const culprit = error instanceof UnreadableError ? idOf.get(error.file) : undefined;
-    if (culprit !== undefined) {
-      // What binding left half done stays in the checker: another process goes on without the file.
-      await say({ id: culprit, ...unread, ...failed(error), isLast: true });
-      process.exit();
-    }
     for (const id of ask) await say({ id, ...unread, ...failed(error) });
     await say({ outside: [], globals: [] });
   }
@@ -134,13 +128,6 @@ function isGlobalFile(source: ts.SourceFile): boolean {
   });
 }
 
-/** Compiler settings that say how output is written, or what is reported; and those that would run code or leave files out. */
-const LEFT_OUT: readonly string[] = [
-  ...["outDir", "outFile", "rootDir", "composite", "incremental", "tsBuildInfoFile", "declaration", "declarationMap"],
-  ...["declarationDir", "emitDeclarationOnly", "isolatedDeclarations", "sourceMap", "inlineSourceMap", "plugins"],
-  ...["noResolve", "noEmitOnError", "importHelpers", "sourceRoot", "mapRoot", "maxNodeModuleJsDepth", "project"],
-];
-
 /** Where no configuration says otherwise. */
 const DEFAULTS: ts.CompilerOptions = {
   target: ts.ScriptTarget.ESNext,
@@ -148,22 +135,6 @@ const DEFAULTS: ts.CompilerOptions = {
   moduleResolution: ts.ModuleResolutionKind.Bundler,
   jsx: ts.JsxEmit.Preserve,
   strict: true,
-};
-
-/** What is not in TypeScript's types. */
-const internal = ts as unknown as {
-  bindSourceFile(source: ts.SourceFile, options: ts.CompilerOptions): void;
-  matchFiles(
-    path: string,
-    extensions: readonly string[],
-    excludes: readonly string[] | undefined,
-    includes: readonly string[] | undefined,
-    isCaseSensitive: boolean,
-    currentDirectory: string,
-    depth: number | undefined,
-    entriesOf: (path: string) => { readonly files: readonly string[]; readonly directories: readonly string[] },
-    realpath: (path: string) => string,
-  ): string[];
 };
 
 /** Settings of some files, and the files. */
@@ -182,14 +153,15 @@ interface Config {
 /** Groups files by the configuration that holds for each. @param dir Absolute folder above all of them. */
 function planPrograms(dir: string, files: readonly string[]): ProgramPlan[] {
   const known = new Map<string, Config>();
-  const entries = listEntries(files);
   const host: ts.ParseConfigHost = {
     useCaseSensitiveFileNames: true,
     fileExists: ts.sys.fileExists,
     readFile: ts.sys.readFile,
     // A pattern may mean the world: only indexed files are there.
-    readDirectory: (path, extensions, excludes, includes, depth) =>
-      internal.matchFiles(path, extensions, excludes, includes, true, dir, depth, entries, (same) => same),
+    readDirectory: (folder, _, excludes = [], includes = []) => {
+      const [isIn, isLeftOut] = [matcherOf(includes), matcherOf(excludes)];
+      return files.filter((file) => isIn(relative(folder, file)) && !isLeftOut(relative(folder, file)));
+    },
   };
   const load = (file: string): Config => {
     const before = known.get(file);
@@ -224,52 +196,38 @@ function planPrograms(dir: string, files: readonly string[]): ProgramPlan[] {
     }
     return undefined;
   };
-  const plans = new Map<string, ProgramPlan>();
+  const plans = new Map<string | undefined, ProgramPlan>();
   for (const file of files) {
     const config = nearestOf(dirname(file));
     const used = config === undefined ? undefined : (coveringOf(config, file, new Set()) ?? config);
-    const options = used === undefined ? cleanOptions(DEFAULTS) : load(used).options;
-    const key = JSON.stringify(options);
-    const plan = plans.get(key) ?? { options, files: [] };
+    const plan = plans.get(used) ?? {
+      options: used === undefined ? cleanOptions(DEFAULTS) : load(used).options,
+      files: [],
+    };
     plan.files.push(file);
-    plans.set(key, plan);
+    plans.set(used, plan);
   }
   return [...plans.values()];
 }
 
-/** Without a setting for JSX a program would leave out what imports of it lead to. */
-function cleanOptions(options: ts.CompilerOptions): ts.CompilerOptions {
-  const kept = Object.entries(options).filter(([name]) => !LEFT_OUT.includes(name));
-  const always = { allowJs: true, noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true };
-  return { jsx: ts.JsxEmit.Preserve, ...Object.fromEntries(kept), ...always };
+/** Whether a path is one of some that a configuration writes, or below it. */
+function matcherOf(paths: readonly string[]): (path: string) => boolean {
+  const globs = paths.flatMap((path) => [posix.normalize(path), posix.join(path, "**")]);
+  return picomatch(globs, { dot: true });
 }
 
-/** The folders that some files make up. */
-function listEntries(files: readonly string[]) {
-  const folders = new Map<string, { readonly files: string[]; readonly directories: Set<string> }>();
-  const open = (folder: string) => {
-    const known = folders.get(folder);
-    if (known !== undefined) return known;
-    const made = { files: [], directories: new Set<string>() };
-    folders.set(folder, made);
-    const above = dirname(folder);
-    if (above !== folder) open(above).directories.add(folder.slice(folder.lastIndexOf("/") + 1));
-    return made;
-  };
-  for (const file of files) open(dirname(file)).files.push(file.slice(file.lastIndexOf("/") + 1));
-  return (path: string) => {
-    const found = folders.get(path.replace(/(?<=.)\/$/, ""));
-    return { files: found?.files ?? [], directories: [...(found?.directories ?? [])] };
-  };
+/** Without a setting for JSX a program would leave out what imports of it lead to. */
+function cleanOptions(options: ts.CompilerOptions): ts.CompilerOptions {
+  const always = { allowJs: true, noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true };
+  return { jsx: ts.JsxEmit.Preserve, ...options, ...always, noResolve: false, maxNodeModuleJsDepth: 0 };
 }
 
 /** Makes programs that share what they read. @param resolve Finds the indexed file of an import, as linking does. */
 function createPrograms(
   isIndexed: (file: string) => boolean,
   resolve: (file: string, name: string) => string | undefined,
-  empty: ReadonlySet<string>,
 ) {
-  const sources = new Map<string, ts.SourceFile | undefined>();
+  const sources = new Map<string, ts.SourceFile>();
   const fileExists = remember((file) => isIndexed(file) || ts.sys.fileExists(file));
   const directoryExists = remember(ts.sys.directoryExists);
   return ({ options }: ProgramPlan, roots: readonly string[]) => {
@@ -287,8 +245,12 @@ function createPrograms(
         if (/\.[cm]?jsx?$/.test(file) && !isIndexed(file)) return undefined;
         const how = { ...(typeof language === "object" && language), languageVersion: ts.ScriptTarget.ESNext };
         const key = `${/\.d\.[cm]?ts$/.test(file) ? "" : settings} ${how.impliedNodeFormat} ${file}`;
-        if (!sources.has(key))
-          sources.set(key, readSource(file, how, options, empty.has(file) ? "" : ts.sys.readFile(file)));
+        const text = sources.has(key) ? undefined : ts.sys.readFile(file);
+        if (text !== undefined) {
+          const jsDocParsingMode = ts.JSDocParsingMode.ParseForTypeInfo;
+          const source = ts.createSourceFile(file, text, { ...how, jsDocParsingMode });
+          if (!isIndexed(file) || !isTooDeep(source)) sources.set(key, source);
+        }
         return sources.get(key);
       },
       resolveModuleNameLiterals: (literals, file, redirected, settingsOf, source) => {
@@ -316,31 +278,18 @@ function createPrograms(
   };
 }
 
-/** A file that the checker cannot take in, because it is nested too deeply. */
-class UnreadableError extends Error {
-  readonly file: string;
+/** Nodes in one another; deeper ones are more than the checker's own recursion gets through. */
+const MOST_DEPTH = 1_000;
 
-  constructor(file: string, { message }: RangeError) {
-    super(message);
-    this.file = file;
+function isTooDeep(source: ts.SourceFile): boolean {
+  let level: ts.Node[] = [source];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MOST_DEPTH) return true;
+    const next: ts.Node[] = [];
+    for (const node of level) ts.forEachChild(node, (child) => void next.push(child));
+    level = next;
   }
-}
-
-/** Parses and binds a file. @throws {UnreadableError} */
-function readSource(
-  file: string,
-  how: ts.CreateSourceFileOptions,
-  options: ts.CompilerOptions,
-  text: string | undefined,
-): ts.SourceFile | undefined {
-  if (text === undefined) return undefined;
-  try {
-    const source = ts.createSourceFile(file, text, { ...how, jsDocParsingMode: ts.JSDocParsingMode.ParseForTypeInfo });
-    internal.bindSourceFile(source, options);
-    return source;
-  } catch (error) {
-    throw error instanceof RangeError ? new UnreadableError(file, error) : error;
-  }
+  return false;
 }
 
 function remember(ask: (path: string) => boolean): (path: string) => boolean {

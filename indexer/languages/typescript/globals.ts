@@ -34,17 +34,12 @@ export function makeGlobals(): GlobalTypes {
   // Parameters of types, and those of their functions.
   const [first, second, third] = [parameter(0), parameter(1), parameter(2)];
   const [T, K, U] = [first, second, third].map(reference) as [Reference, Reference, Reference];
-  const isT = parameter(3, T);
-  const S = reference(isT);
   const unknown = reference({ kind: "unknown" });
   const list = (of: Reference): Reference => named("Array", of);
   const pair = reference({ kind: "tuple", items: [T, K] });
   const generic = { typeParameters: [third] };
-  const each = takes([takes([T, unknown, list(T)], unknown)], unknown);
-  const found = (result: Reference): Reference =>
-    takes([takes([T, unknown, list(T)], unknown, { guards: { parameter: 0, type: S } })], result, {
-      typeParameters: [isT],
-    });
+  const tested = (result: Reference): Reference => takes([takes([T, unknown, list(T)], unknown)], result);
+  const each = tested(unknown);
   const map = (result: Reference): Reference => takes([takes([T, unknown, list(T)], result)], list(U), generic);
   const same = takes([], list(T));
   const sorted = takes([takes([T, T], unknown)], list(T));
@@ -53,8 +48,7 @@ export function makeGlobals(): GlobalTypes {
   const iterated = (of: Reference): Reference => named("Iterable", of);
   const array = holds(
     {
-      "[Symbol.iterator]": T,
-      ...{ at: one, pop: one, shift: one, find: found(S), findLast: found(S), filter: found(list(S)) },
+      ...{ at: one, pop: one, shift: one, find: tested(T), findLast: tested(T), filter: tested(list(T)) },
       ...{ map: map(U), flatMap: map(reference({ kind: "either", of: [list(U), U] })) },
       ...{ forEach: each, some: each, every: each, findIndex: each, findLastIndex: each },
       ...{ reduce: reduced, reduceRight: reduced, sort: sorted, toSorted: sorted },
@@ -71,20 +65,17 @@ export function makeGlobals(): GlobalTypes {
     { index: T },
   );
   const [ofKeys, ofValues] = [takes([], iterated(T)), takes([], iterated(K))];
-  const dictionary = holds({
-    "[Symbol.iterator]": pair,
-    ...{ get: takes([T], K), set: takes([T, K], named("Map", T, K)), keys: ofKeys, values: ofValues },
-    ...{ entries: takes([], iterated(pair)), forEach: takes([takes([K, T], unknown)], unknown) },
-  });
-  const set = holds({
-    "[Symbol.iterator]": T,
-    ...{
-      add: takes([T], named("Set", T)),
-      values: ofKeys,
-      keys: ofKeys,
-      forEach: takes([takes([T], unknown)], unknown),
+  const dictionary = holds(
+    {
+      ...{ get: takes([T], K), set: takes([T, K], named("Map", T, K)), keys: ofKeys, values: ofValues },
+      ...{ entries: takes([], iterated(pair)), forEach: takes([takes([K, T], unknown)], unknown) },
     },
-  });
+    { index: pair },
+  );
+  const set = holds(
+    { add: takes([T], named("Set", T)), values: ofKeys, keys: ofKeys, forEach: takes([takes([T], unknown)], unknown) },
+    { index: T },
+  );
   const awaited = (of: Reference): Reference => named("Awaited", of);
   const promise = (of: Reference): Reference => named("Promise", of);
   const promised = holds({
@@ -92,11 +83,13 @@ export function makeGlobals(): GlobalTypes {
     catch: takes([takes([unknown], unknown)], promise(T)),
     finally: takes([takes([], unknown)], promise(T)),
   });
-  const iterable = holds({
-    ...{ "[Symbol.iterator]": T, "[Symbol.asyncIterator]": T },
-    ...{ map: map(U), filter: found(iterated(S)), forEach: each, toArray: same },
-    next: takes([], holds({ value: T })),
-  });
+  const iterable = holds(
+    {
+      ...{ map: map(U), filter: tested(iterated(T)), forEach: each, toArray: same },
+      next: takes([], holds({ value: T })),
+    },
+    { index: T },
+  );
   const condition = (check: Reference, extended: Reference, yes: Reference, no = unknown): Reference =>
     reference({ kind: "condition", check, extended, inferred: [2], yes, no });
   const anyFunction = (isMade: boolean, more: Partial<FunctionType>): Reference =>

@@ -10,7 +10,7 @@ import type { Diagnostic, Severity } from "../../base/diagnostic.ts";
 import type { CodeFile, CodeImport, CodeSymbol, CodeUse } from "../base/code-file.ts";
 import type { SourceLines } from "../base/syntax-tree.ts";
 import { FileState, type FoundSymbol, MAX_SYMBOLS, MAX_USES, readFileDoc } from "./file-state.ts";
-import { createNameResolver, type NameResolver } from "./references.ts";
+import { createNameResolver } from "./references.ts";
 import { Scope, TYPE } from "./scope.ts";
 import { isExportList } from "./visit-modules.ts";
 import { visitNode } from "./visit-statements.ts";
@@ -140,6 +140,8 @@ function readDocTypes(state: FileState, node: ts.Node, scope: Scope): void {
   }
   ts.forEachChild(node, (child) => readDocTypes(state, child, scope));
 }
+
+type NameResolver = ReturnType<typeof createNameResolver>;
 
 function makeSymbol({ lines }: FileState, symbol: FoundSymbol, resolver: NameResolver): CodeSymbol {
   const type = resolver.typeOf(symbol.type);

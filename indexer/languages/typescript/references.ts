@@ -31,8 +31,6 @@ interface Resolved {
   readonly nesting: number;
 }
 
-export type NameResolver = ReturnType<typeof createNameResolver>;
-
 /** Looks up the names of what a walk found, and remembers what it found. */
 export function createNameResolver(state: FileState) {
   const known = new Map<Value, Resolved>();
@@ -71,18 +69,11 @@ export function createNameResolver(state: FileState) {
         return wrap(value.of, (of) => ({ kind: "given", of, parameter: value.parameter }));
       case "element":
         return wrap(value.of, (of) => ({ kind: "element", of, ...(value.at !== undefined && { at: value.at }) }));
-      case "iterated":
-        return wrap(value.of, (of) => ({ kind: "iterated", of }));
       case "applied":
         return wrap(value.of, () => {
           const root: ReferenceRoot = { kind: "free", name: value.type };
           return { kind: "value", type: { root, members: [], arguments: [typeOf(value.of) ?? UNKNOWN] } };
         });
-      case "guarded": {
-        const of = value.of === undefined ? NOTHING_KNOWN : resolve(value.of);
-        const root = { kind: "guarded", of: of.reference, argument: value.argument } as const;
-        return wrap(value.by, (by) => ({ ...root, by }));
-      }
       case "either": {
         const parts = value.of.slice(0, MAX_PARTS).map(resolve);
         const known = parts.map(({ reference }) => reference).filter((part) => !isUnknown(part));
@@ -362,15 +353,7 @@ export function createNameResolver(state: FileState) {
       const value = scope.find(name.text, TYPE)?.value;
       return value?.is === "parameter" ? [typeParameter(value)] : [];
     });
-    const { type } = node;
-    const isGuard = type !== undefined && ts.isTypePredicateNode(type) && type.type !== undefined;
-    const guarded = isGuard ? typeReference(type.type as ts.TypeNode, scope) : undefined;
-    const at = isGuard
-      ? declared.findIndex(
-          ({ name }) => ts.isIdentifier(name) && name.getText(state.file) === type.parameterName.getText(state.file),
-        )
-      : -1;
-    const returned = state.results.get(node) ?? typed(type, scope);
+    const returned = state.results.get(node) ?? typed(node.type, scope);
     const result = hasResult ? typeOf(returned) : undefined;
     return {
       ...(typeParameters.length > 0 && { typeParameters }),
@@ -380,7 +363,6 @@ export function createNameResolver(state: FileState) {
       }),
       ...(declared.at(-1)?.dotDotDotToken !== undefined && { isRest: true as const }),
       ...(result !== undefined && { result }),
-      ...(guarded !== undefined && at >= 0 && { guards: { parameter: at, type: guarded } }),
     };
   };
 

@@ -19,8 +19,6 @@ export type Value =
   | ({ readonly is: "argument"; readonly argument: number; readonly isMade: boolean } & CallValue)
   | { readonly is: "given"; readonly of: Value; readonly parameter: number }
   | { readonly is: "element"; readonly of: Value; readonly at?: number }
-  | { readonly is: "iterated"; readonly of: Value }
-  | { readonly is: "guarded"; readonly of: Value | undefined; readonly by: Value; readonly argument: number }
   | { readonly is: "either"; readonly of: readonly Value[] }
   /** A type of the language with the type of a value as its argument. */
   | { readonly is: "applied"; readonly type: "Promise" | "Awaited" | "Array"; readonly of: Value }
@@ -183,41 +181,26 @@ function narrow(condition: ts.Expression, scope: Scope, known: Scope): Scope {
       const of = classValue(at.right, scope);
       if (of === undefined) return inner;
       const made: Value = { is: "instance", of, arguments: [], types: undefined, scope };
-      return withNarrowed(at.left, inner, scope, (before) =>
-        before === undefined ? made : { is: "either", of: [made, before] },
-      );
-    } else if (ts.isCallExpression(at)) {
-      const by = classValue(at.expression, scope);
-      if (by === undefined) return inner;
-      for (const [argument, node] of at.arguments.entries()) {
-        inner = withNarrowed(node, inner, scope, (of) => ({ is: "guarded", of, by, argument }));
-      }
-      return inner;
+      return withNarrowed(at.left, inner, scope, made);
     } else {
       return inner;
     }
   }
 }
 
-/** A scope in which a variable is known to hold something else than what it is declared with. */
-function withNarrowed(
-  node: ts.Expression,
-  inner: Scope,
-  scope: Scope,
-  narrowed: (before: Value | undefined) => Value | undefined,
-): Scope {
+/** A scope in which a variable is known to hold what an `instanceof` makes, beside what it is declared with. */
+function withNarrowed(node: ts.Expression, inner: Scope, scope: Scope, made: Value): Scope {
   if (!ts.isIdentifier(node)) return inner;
   const variable = scope.find(node.text, VALUE);
   // What is a symbol or an import stays what it is: its uses lead there.
   if (variable === undefined || variable.symbol >= 0 || variable.import >= 0) return inner;
-  const value = narrowed(variable.value);
-  if (value === undefined) return inner;
   const opened = inner === scope ? scope.openAs({}, false) : inner;
+  const value: Value = variable.value === undefined ? made : { is: "either", of: [made, variable.value] };
   opened.declare(node.text, { meaning: VALUE, value });
   return opened;
 }
 
-/** A class or function that is named; undefined for one in a local variable, of which nothing is known. */
+/** A class that is named; undefined for one in a local variable, of which nothing is known. */
 function classValue(node: ts.Expression, scope: Scope): Value | undefined {
   if (ts.isPropertyAccessExpression(node)) {
     const of = classValue(node.expression, scope);

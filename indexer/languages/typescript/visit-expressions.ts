@@ -189,7 +189,7 @@ function visitList(state: FileState, { elements }: ts.ArrayLiteralExpression, sc
     return items.some((item) => item !== undefined) ? { is: "tuple", items } : undefined;
   const held = eitherOf(
     items.map((item, at) =>
-      item !== undefined && ts.isSpreadElement(elements[at] as ts.Expression) ? { is: "iterated", of: item } : item,
+      item !== undefined && ts.isSpreadElement(elements[at] as ts.Expression) ? { is: "element", of: item } : item,
     ),
   );
   return held && { is: "applied", type: "Array", of: held };

@@ -202,7 +202,7 @@ function visitLoop(state: FileState, node: ts.ForOfStatement | ts.ForInStatement
   // What is gone through comes after the variable in the source, and its value is that of the variable.
   const value = state.visit(expression, scope);
   const element: Value | undefined =
-    ts.isForOfStatement(node) && value !== undefined ? { is: "iterated", of: value } : undefined;
+    ts.isForOfStatement(node) && value !== undefined ? { is: "element", of: value } : undefined;
   if (ts.isVariableDeclarationList(initializer)) visitVariables(state, initializer, scope, undefined, element);
   else visitTarget(state, initializer, scope);
   state.visit(statement, scope);

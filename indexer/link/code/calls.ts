@@ -70,7 +70,6 @@ interface Types {
   readonly settle: (step: Step) => Step;
   readonly memberOf: (from: Step, name: string, wantType: boolean) => Step;
   readonly elementOf: (from: Step, at: number | undefined) => Step;
-  readonly iteratedOf: (from: Step) => Step;
   readonly listOf: (step: Step, items: readonly Reference[]) => Step;
   readonly envOf: (from: Entity, env: Env | undefined, owner: Entity, seen: Set<Entity>) => Env | undefined;
   readonly baseSteps: (container: Entity, env: Env | undefined) => readonly Step[];
@@ -108,7 +107,7 @@ const MAX_INFERRED = 6;
 const NO_PARAMETERS: FunctionType = { parameters: [] };
 
 export function createCalls(world: CodeWorld, types: Types) {
-  const { typeAt, typeOf, follow, settle, memberOf, elementOf, iteratedOf, descend, globalsOf } = types;
+  const { typeAt, typeOf, follow, settle, memberOf, elementOf, descend, globalsOf } = types;
   const isSymbol = (entity: Entity): boolean => entity >= 0 && entity < world.symbolCount;
 
   const signaturesOf = (from: Step, isMade: boolean): readonly Signature[] => {
@@ -295,9 +294,6 @@ export function createCalls(world: CodeWorld, types: Types) {
       if (root.isRest !== true || at < root.parameters.length - 1) next(parameter, parameterAt(signature, at));
       else next(parameter, { ...FOREIGN, file, env, shape: { kind: "tuple", items: takes.parameters.slice(at) } });
     }
-    if (root.guards !== undefined && takes.guards !== undefined) {
-      next(root.guards.type, typeAt(file, takes.guards.type, env));
-    }
     if (root.result === undefined || root.result.root.kind === "unknown") return;
     if (made !== undefined) next(root.result, objectOf(made, undefined));
     else if (result !== undefined) next(root.result, typeAt(file, result, env));
@@ -338,7 +334,7 @@ export function createCalls(world: CodeWorld, types: Types) {
       parameters = global?.parameters;
       if (global !== undefined && list.shape === global.type.root) env = list.env;
       // What can be gone through is so by what it holds.
-      else if (global?.isIterated === true && given[0] !== undefined) next(given[0], iteratedOf(value));
+      else if (global?.isIterated === true && given[0] !== undefined) next(given[0], elementOf(value, undefined));
     }
     for (const [at, argument] of given.entries()) {
       const parameter = argument.root.kind === "unknown" ? undefined : parameters?.[at];
@@ -366,20 +362,6 @@ export function createCalls(world: CodeWorld, types: Types) {
         parameterAt({ ...signature, env: inferredBy(signature, call, file, env, argument) }, argument),
       );
       return either(expected);
-    },
-    /** What a value is where a function that it was an argument of said yes. */
-    guardOf: (step: Step, argument: number): Step | undefined => {
-      for (const { takes, file, env } of signaturesOf(step, false)) {
-        const guard = takes.guards?.parameter === argument ? settle(typeAt(file, takes.guards.type, env)) : undefined;
-        if (guard !== undefined && !isOpen(guard)) return guard;
-      }
-      return undefined;
-    },
-    /** What calling a member without arguments gives; undefined where it is no function. */
-    plainResultOf: (step: Step): Step | undefined => {
-      const [signature] = signaturesOf(step, false);
-      if (signature === undefined) return undefined;
-      return signature.result === undefined ? UNKNOWN : typeAt(signature.file, signature.result, signature.env);
     },
   };
 }

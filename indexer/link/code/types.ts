@@ -26,9 +26,7 @@ import {
 /** Types in one another that are followed: `a().b().c()`, and a type that is declared by itself. */
 const MAX_LEVEL = 200;
 /** Steps that one place may take; more are types that are computed without end. */
-const MAX_WORK = 200;
-/** Steps to a member that make it worth to be remembered. */
-const MANY_STEPS = 12;
+const MAX_WORK = 400;
 /** Names of names that are followed. */
 const MAX_HOPS = 50;
 
@@ -48,8 +46,6 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
   const declared = new Map<Entity, Step>();
   /** What was evaluated without values of parameters, of the uses of one file. */
   let evaluated = new Map<ReferenceRoot, Step>();
-  /** The same of members that took many steps to find, by their names behind a root. */
-  let walked = new Map<ReferenceRoot, Map<string, Step>>();
   let current = -1;
   let work = 0;
   let level = 0;
@@ -68,36 +64,16 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
 
   const follow = (file: number, reference: Reference, wantType: boolean, env: Env | undefined): Step => {
     const { root, members: names } = reference;
-    return descend(UNKNOWN, () => walk(file, root, names, names.length, wantType, env));
-  };
-
-  /** The first names behind a root. */
-  const walk = (
-    file: number,
-    root: ReferenceRoot,
-    names: readonly string[],
-    count: number,
-    wantType: boolean,
-    env: Env | undefined,
-  ): Step => {
-    if (count === 0) return rootOf(file, root, names.length === 0 && wantType, env);
-    const isKept = env === undefined && !(wantType && count === names.length);
-    const key = isKept ? names.slice(0, count).join(".") : "";
-    const known = isKept ? walked.get(root)?.get(key) : undefined;
-    if (known !== undefined) return known;
-    const from = walk(file, root, names, count - 1, wantType, env);
-    if (count > 1 && isOpen(from)) return from.isUnknown ? UNKNOWN : FOREIGN;
-    const name = names[count - 1] as string;
-    const before = work;
-    const step =
-      count === 1 && root.kind === "super"
-        ? named(members().findInBases(from.entity, name, false))
-        : memberOf(from, name, wantType && count === names.length);
-    if (isKept && work - before >= MANY_STEPS) {
-      const ofRoot = walked.get(root) ?? new Map<string, Step>();
-      walked.set(root, ofRoot.set(key, step));
-    }
-    return step;
+    return descend(UNKNOWN, () => {
+      let step = rootOf(file, root, names.length === 0 && wantType, env);
+      for (const [at, name] of names.entries()) {
+        if (at > 0 && isOpen(step)) return step.isUnknown ? UNKNOWN : FOREIGN;
+        const isOfBase = at === 0 && root.kind === "super";
+        if (isOfBase) step = named(members().findInBases(step.entity, name, false));
+        else step = memberOf(step, name, wantType && at === names.length - 1);
+      }
+      return step;
+    });
   };
 
   const rootOf = (file: number, root: ReferenceRoot, wantType: boolean, env: Env | undefined): Step => {
@@ -157,21 +133,12 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
         return calls.argumentOf(value(root.of), root, file, env);
       case "given":
         return calls.parameterOf(value(root.of), root.parameter);
-      case "guarded": {
-        const guard = calls.guardOf(value(root.by), root.argument);
-        return guard === undefined ? value(root.of) : either([guard, value(root.of)]);
-      }
       case "element":
         return elementOf(value(root.of), root.at);
-      case "iterated":
-        return iteratedOf(value(root.of));
       case "either":
         return either(root.of.map((part) => typeAt(file, part, env)));
       case "condition": {
-        if (root.inferred.length === 0) {
-          // The second is looked at where the first does not say enough.
-          return { ...FOREIGN, parts: [root.yes, root.no].map((part) => held(file, part, env)) };
-        }
+        if (root.inferred.length === 0) return either([root.yes, root.no].map((part) => typeAt(file, part, env)));
         const check = settle(typeAt(file, root.check, env));
         const branches = (check.parts ?? [check]).map((part) => {
           const found = new Map<number, Step>();
@@ -411,18 +378,8 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
   /** What the type parameters of a type are, for an object of one that is derived from it. */
   const envOf = (from: Entity, env: Env | undefined, owner: Entity, seen: Set<Entity>): Env | undefined => {
     if (from === owner) return env;
-    const { typeParameters, name } = world.symbol(owner);
-    if (typeParameters === undefined || seen.has(from)) return undefined;
+    if (world.symbol(owner).typeParameters === undefined || seen.has(from)) return undefined;
     seen.add(from);
-    const own = world.symbol(from);
-    // Another declaration of the same type has parameters of its own.
-    if (own.name === name && own.typeParameters?.length === typeParameters.length) {
-      return remember((number) => {
-        const at = typeParameters.findIndex(({ parameter }) => parameter === number);
-        const twin = own.typeParameters?.[at];
-        return twin && env?.get(twin.parameter);
-      });
-    }
     return descend(undefined, () => {
       for (const base of baseSteps(from, env)) {
         if (base.entity === owner) return base.env;
@@ -464,20 +421,6 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
       return step.isValue ? either(baseSteps(entity, env).map((base) => elementOf(base, at))) : UNKNOWN;
     });
 
-  const iteratedOf = (from: Step): Step =>
-    descend(UNKNOWN, () => {
-      const step = settle(from);
-      if (step.parts !== undefined) return either(step.parts.map(iteratedOf));
-      if (step.shape?.kind === "tuple" || step.shape?.kind === "mapped") return elementOf(step, undefined);
-      for (const name of ["[Symbol.iterator]", "[Symbol.asyncIterator]"]) {
-        const member = settle(memberOf(step, name, false));
-        if (isOpen(member)) continue;
-        const result = calls.plainResultOf(member);
-        return result === undefined ? member : iteratedOf(result);
-      }
-      return UNKNOWN;
-    });
-
   const calls = createCalls(world, {
     globalsOf,
     descend,
@@ -488,7 +431,6 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
     settle,
     memberOf,
     elementOf,
-    iteratedOf,
     listOf,
     envOf,
     baseSteps,
@@ -499,7 +441,7 @@ export function createTypes(world: CodeWorld, bindings: Bindings, free: ResolveF
     /** What a reference names. */
     follow: (file: number, reference: Reference, wantType: boolean): Step => {
       work = 0;
-      if (file !== current) [evaluated, walked] = [new Map(), new Map()];
+      if (file !== current) evaluated = new Map();
       current = file;
       return follow(file, reference, wantType, undefined);
     },

@@ -12,17 +12,11 @@ import { on, once } from "node:events";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { isFsError } from "../../base/file-system.ts";
 import { threadEnvironment } from "../../base/installation.ts";
 import type { LinkDiagnostic, ManifestText } from "../../languages/base/manifests.ts";
-import {
-  type CheckedFacts,
-  type CheckedFile,
-  type CheckerAnswer,
-  type CheckerRequest,
-  type PreciseDocument,
-  unpackFacts,
-} from "../../languages/base/precise.ts";
+import type { CheckedFacts, CheckerAnswer, CheckerRequest, PreciseDocument } from "../../languages/base/precise.ts";
 import { addToList } from "../../languages/base/world.ts";
 import { LANGUAGES } from "../../languages/languages.ts";
 import { readManifests } from "../code/read-manifests.ts";
@@ -45,7 +39,9 @@ const YOUNG_MEGABYTES = 32;
 const SHOWN_FILES = 3;
 
 /** A source file as checkers are asked about it. */
-export interface AskedFile extends CheckedFile {
+interface AskedFile {
+  readonly id: string;
+  readonly place: string;
   readonly language: string;
   readonly hash: string;
   readonly bytes: number;
@@ -143,7 +139,7 @@ async function askChecker(program: URL, files: readonly AskedFile[], options: As
   const failed = answered.filter((one) => one.failed !== undefined);
   const unasked = files.length - answered.length;
   return {
-    documents: answered.filter((one) => one.facts !== "").map((one) => unpackFacts(one.id, one.facts)),
+    documents: answered.flatMap(({ id, facts: own }) => (own === undefined ? [] : [{ id, ...own }])),
     diagnostics: isKnownOnly ? [] : describeFailures(failed, unasked, collection),
     isIncomplete: unasked > 0 || failed.some(({ isLost }) => isLost),
   };
@@ -166,7 +162,7 @@ function findDependents(
 
 interface Asking {
   readonly program: URL;
-  readonly setup: Omit<Extract<CheckerRequest, { readonly dir: string }>, "failed">;
+  readonly setup: Extract<CheckerRequest, { readonly dir: string }>;
   readonly limits: typeof LIMITS;
   readonly signal: AbortSignal | undefined;
   /** Answers are added. */
@@ -196,13 +192,12 @@ async function askProcesses(asking: Asking, files: readonly AskedFile[]): Promis
     try {
       const asked = await converse(child, asking, waiting, () => stall.refresh());
       if (waiting.size === 0 || asked === undefined || isAborted()) return;
-      if (asked === NOBODY) continue;
       if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) await once(child, "exit");
       const reason = isStalled ? `did not answer within ${limits.stallMs / 1000} s` : describeExit(child);
       // The heap was full of others: with one of its own the file may do.
       if (reason === OUT_OF_MEMORY && waiting.size < before) continue;
       const hash = waiting.get(asked)?.hash ?? "";
-      const unread = { facts: "", shape: "", imports: [], isGlobal: true } as const;
+      const unread = { shape: "", imports: [], isGlobal: true } as const;
       // It is asked again when it has changed: it would end each build otherwise.
       memory.facts.set(asked, { ...unread, hash, failed: reason, isLost: true });
       waiting.delete(asked);
@@ -215,9 +210,6 @@ async function askProcesses(asking: Asking, files: readonly AskedFile[]): Promis
 }
 
 const OUT_OF_MEMORY = "ran out of memory";
-
-/** In place of a file that ended a process. */
-const NOBODY = "";
 
 /** Asks until all is answered or the process ends. The result is the file that it was at then, where that is to blame. */
 async function converse(
@@ -241,8 +233,7 @@ async function converse(
     send({ program, roots, others: globals.get(program) ?? [], ask });
     return true;
   };
-  let isBlameless = false;
-  send({ ...setup, failed: [...facts].flatMap(([id, { failed }]) => (failed === undefined ? [] : [id])) });
+  send(setup);
   try {
     for await (const [answer] of on(child, "message", { close: ["disconnect"] }) as AsyncIterable<[CheckerAnswer]>) {
       onAnswer();
@@ -258,16 +249,15 @@ async function converse(
         globals.set(program, [...new Set([...(globals.get(program) ?? []), ...answer.globals])].sort());
         if (!askNext()) break;
       } else {
-        const { id, isLast = false, ...known } = answer;
+        const { id, ...known } = answer;
         facts.set(id, { ...known, hash: (waiting.get(id) ?? facts.get(id))?.hash ?? "" });
         waiting.delete(id);
-        isBlameless = isLast;
       }
     }
   } catch {
     // A process that cannot be started answers nothing.
   }
-  return isBlameless ? NOBODY : questions[0]?.ask.find((id) => waiting.has(id));
+  return questions[0]?.ask.find((id) => waiting.has(id));
 }
 
 function describeExit({ exitCode, signalCode }: ChildProcess): string {
@@ -300,7 +290,7 @@ function readMemory(cacheDir: string | undefined, environment: string, isAnyEnvi
   const empty = { environment, facts: new Map(), outside: new Map(), globals: new Map() };
   if (cacheDir === undefined) return empty;
   try {
-    const memory = deserialize(readFileSync(join(cacheDir, CACHE_FILE))) as Memory;
+    const memory = deserialize(gunzipSync(readFileSync(join(cacheDir, CACHE_FILE)))) as Memory;
     const isSame =
       memory.environment === environment && [...memory.outside].every(([path, own]) => hashFile(path) === own);
     return isSame || isAnyEnvironment ? memory : empty;
@@ -315,7 +305,7 @@ function saveMemory(cacheDir: string | undefined, memory: Memory): void {
   const path = join(cacheDir, CACHE_FILE);
   try {
     mkdirSync(cacheDir, { recursive: true });
-    writeFileSync(`${path}.partial`, serialize(memory));
+    writeFileSync(`${path}.partial`, gzipSync(serialize(memory), { level: 1 }));
     renameSync(`${path}.partial`, path);
   } catch (error) {
     if (!isFsError(error)) throw error;

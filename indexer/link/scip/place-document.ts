@@ -141,7 +141,7 @@ type ColumnUnit = "utf-8" | "utf-16" | "code-points";
  * Column in units of UTF-16 of a column in another unit, both 0-based; undefined behind the end of the line and inside of
  * a character.
  */
-export function toUtf16Column(line: string, column: number, unit: ColumnUnit): number | undefined {
+function toUtf16Column(line: string, column: number, unit: ColumnUnit): number | undefined {
   if (unit === "utf-16") return column <= line.length ? column : undefined;
   let rest = column;
   let at = 0;
@@ -273,7 +273,7 @@ function isLocalSymbol(symbol: string): boolean {
  * The name that the source has where the symbol is defined; undefined where it may have another: of a file, a package, a
  * parameter, of what indexers make up (`<constructor>`, `kids0:`) and of local symbols.
  */
-export function nameOfSymbol(symbol: string): string | undefined {
+function nameOfSymbol(symbol: string): string | undefined {
   if (isLocalSymbol(symbol) || !NAMED.test(symbol)) return undefined;
   const suffix = METHOD_END.exec(symbol.slice(-100))?.[0].length ?? 1;
   const end = symbol.length - suffix;

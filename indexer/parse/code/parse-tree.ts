@@ -8,7 +8,7 @@ import type { CodeLanguage } from "../../../src/core/text/code-languages.ts";
 import { cutText, foldWhitespace } from "../../../src/core/text/short-text.ts";
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import type { CodeFile, CodeImport, CodeSymbol } from "../../languages/base/code-file.ts";
-import { fileDocOf, firstParagraph, type Lead, leadOf } from "../../languages/base/comments.ts";
+import { fileDocOf, firstParagraph, leadOf } from "../../languages/base/comments.ts";
 import { Declarations, type LanguageRules, MAX_SYMBOLS, type SymbolDraft } from "../../languages/base/rules.ts";
 import { NONE, SyntaxTree } from "../../languages/base/syntax-tree.ts";
 import { dialectOf, loadedGrammar, parseBounded } from "./grammars.ts";
@@ -72,6 +72,8 @@ interface FileContext {
   readonly uses: UsePass;
   readonly rules: LanguageRules;
 }
+
+type Lead = ReturnType<typeof leadOf>;
 
 function symbolOf(tree: SyntaxTree, draft: SymbolDraft, lead: Lead, context: FileContext): CodeSymbol {
   const { uses, rules } = context;

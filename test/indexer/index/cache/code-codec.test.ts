@@ -28,7 +28,7 @@ const { reference: anyReference } = fc.letrec<{ reference: Reference; root: Refe
     ),
     fc.record({ kind: fc.constant("unknown") }),
     fc.record({ kind: fc.constant("value"), type: tie("reference") }),
-    fc.record({ kind: fc.constantFrom("iterated", "typeof"), of: tie("reference") }),
+    fc.record({ kind: fc.constantFrom("element", "typeof"), of: tie("reference") }),
     fc.record({ kind: fc.constant("given"), of: tie("reference"), parameter: anyNumber }),
     fc.record(
       {
@@ -162,8 +162,6 @@ const ROOTS: { readonly [K in ReferenceRoot["kind"]]: Extract<ReferenceRoot, { k
   argument: { kind: "argument", of: LIST, argument: 1, arguments: [ITEM], isMade: true },
   given: { kind: "given", of: LIST, parameter: 1 },
   element: { kind: "element", of: LIST, at: 2 },
-  iterated: { kind: "iterated", of: LIST },
-  guarded: { kind: "guarded", of: LIST, by: ITEM, argument: 0 },
   either: { kind: "either", of: [LIST, ITEM] },
   typeof: { kind: "typeof", of: LIST },
   function: { kind: "function", parameters: [LIST], isRest: true, result: ITEM, isMade: true },
@@ -195,7 +193,7 @@ const FULL: Required<CodeSymbol> = {
   typeText: "Item[]",
   type: LIST,
   typeParameters: [{ kind: "parameter", parameter: 0, constraint: ITEM, preset: ITEM }],
-  takes: { parameters: [ITEM], isRest: true, guards: { parameter: 0, type: ITEM } },
+  takes: { parameters: [ITEM], isRest: true },
   signatures: { calls: [{ parameters: [], result: ITEM }], makes: [{ parameters: [] }], index: ITEM },
   isPrototype: true,
   bases: ["Base"],

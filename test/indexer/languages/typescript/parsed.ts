@@ -61,9 +61,6 @@ function describeRoot(file: CodeFile, root: Reference["root"]): string {
       return `given(${inner(root.of)} ${root.parameter})`;
     case "element":
       return `element(${inner(root.of)}${root.at === undefined ? "" : ` ${root.at}`})`;
-    case "guarded":
-      return `guarded(${inner(root.of)} by ${inner(root.by)})`;
-    case "iterated":
     case "typeof":
       return `${root.kind}(${inner(root.of)})`;
     case "either":

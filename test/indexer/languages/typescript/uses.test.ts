@@ -185,12 +185,12 @@ describe("members", () => {
     [
       "elements of a list",
       "function f(a: readonly Store[]) { for (const b of a) b.open(); }",
-      "calls iterated(value(free Array<free Store>)).open",
+      "calls element(value(free Array<free Store>)).open",
     ],
     [
       "elements of a list of the class",
       "class A { b: Set<Store>; c() { for (const d of this.b) d.open(); } }",
-      "calls iterated(self A.b).open",
+      "calls element(self A.b).open",
     ],
     ["the type of a value", "function f(a: typeof b) { a.c(); }", "calls value(typeof(free b)).c"],
     ["nothing that is known", "function f(a) { a.b.c(); }", "calls ?.b.c"],
@@ -222,7 +222,7 @@ describe("parameters of functions that are arguments", () => {
     ["const run: Run = (store) => store.open();", "calls given(value(free Run) 0).open"],
     ["function f(): Run { return (store) => store.open(); }", "calls given(value(free Run) 0).open"],
     ["const run: Run = () => (store) => store.open();", "calls given(result(value(free Run)) 0).open"],
-    ["for (const one of Store.all()) one.open();", "calls iterated(result(import Store.all)).open"],
+    ["for (const one of Store.all()) one.open();", "calls element(result(import Store.all)).open"],
   ])("of %s are what they are called with", (call, expected) => {
     expect(last(call)).toBe(expected);
   });

@@ -20,7 +20,6 @@ export declare function on(h: Any): void;
 export declare function call(h: Called): void;
 export declare function configure(options: Options): Options;
 export declare function makeAsync(): Promise<Ctx>;
-export declare function isCtx(x: unknown): x is Ctx;
 export declare function state<T>(first?: T): [T, (next: T) => void];
 export declare function create<T extends Ctx>(kind: new () => T): T;
 export function useBoth() { const inner = new Inner(); return { ctx: new Ctx(), inner, open: () => inner }; }
@@ -32,7 +31,7 @@ export namespace Names { export const ctx = new Ctx(); export interface Held { c
 /** Where members in a source that uses the library lead. */
 function membersOf(source: string, path = "use.ts", others: Readonly<Record<string, string>> = {}): string[] {
   const names =
-    "Ctx, Inner, Other, Sub, Names, box, use, on, call, configure, makeAsync, isCtx, state, create, useBoth, load, api";
+    "Ctx, Inner, Other, Sub, Names, box, use, on, call, configure, makeAsync, state, create, useBoth, load, api";
   const types = path.endsWith(".ts") ? ", type Handler, type Any, type Called, type Options, type Box" : "";
   const files = { "lib.ts": LIB, ...others, [path]: `import { ${names}${types} } from "./lib";\n${source}` };
   const parsed = Object.entries(files)
@@ -98,12 +97,6 @@ describe("members of values", () => {
     [
       "entries of an object",
       "function f(o: { [k: string]: Ctx }) { for (const [, c] of Object.entries(o)) c.json() }",
-      "calls Ctx.json",
-    ],
-    ["a guard", "function f(x: unknown) { if (isCtx(x)) x.json() }", "calls Ctx.json"],
-    [
-      "a guard among values",
-      "function f(x: (Other | Ctx)[]) { x.filter(isCtx).map((c) => c.json()) }",
       "calls Ctx.json",
     ],
     ["a class that a condition says", "function f(x: unknown) { x instanceof Ctx && x.json() }", "calls Ctx.json"],
