@@ -273,7 +273,7 @@ function isLocalSymbol(symbol: string): boolean {
  * The name that the source has where the symbol is defined; undefined where it may have another: of a file, a package, a
  * parameter, of what indexers make up (`<constructor>`, `kids0:`) and of local symbols.
  */
-function nameOfSymbol(symbol: string): string | undefined {
+export function nameOfSymbol(symbol: string): string | undefined {
   if (isLocalSymbol(symbol) || !NAMED.test(symbol)) return undefined;
   const suffix = METHOD_END.exec(symbol.slice(-100))?.[0].length ?? 1;
   const end = symbol.length - suffix;
