@@ -97,7 +97,6 @@ function createSiteEngine(): MarkdownIt {
   const engine = createBareEngine(false);
   const { ruler } = engine.block;
   ruler.disable(["code", "lheading", "reference"]);
-  ruler.before("wide_table", "indented_block", indentedBlockRule);
   ruler.before("indented_block", "definition", definitionRule, INTERRUPTS_TEXT);
   return engine;
 }
@@ -110,6 +109,7 @@ function createBareEngine(html: boolean): MarkdownIt {
   engine.normalizeLink = (href) => href;
   engine.validateLink = () => true;
   engine.block.ruler.before("table", "wide_table", wideTableRule);
+  engine.block.ruler.before("wide_table", "indented_block", indentedBlockRule);
   guardBlockNesting(engine);
   guardInlineNesting(engine);
   return engine;
@@ -139,10 +139,7 @@ function createEngine(isMdx: boolean): MarkdownIt {
   const htmlRule: typeof htmlBlock = (state, line, ...rest) =>
     isHtmlAt(state, line) && htmlBlock?.(state, line, ...rest) === true;
   ruler.at("html_block", htmlRule, INTERRUPTS_TEXT);
-  if (isMdx) {
-    ruler.disable("code");
-    ruler.before("wide_table", "indented_block", indentedBlockRule);
-  }
+  if (isMdx) ruler.disable("code");
 
   engine.inline.ruler.before("link", "footnote_reference", footnoteReferenceRule);
   engine.inline.ruler.at("html_inline", inlineTagRule);
