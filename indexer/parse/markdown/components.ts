@@ -60,7 +60,7 @@ export function componentTagsRule(state: StateBlock, startLine: number, endLine:
   for (const { name, kind } of environment.dialect === "markdown" ? tags : []) {
     if (kind !== "open" || !isComponentName(name)) continue;
     const end = findWithin(state.src, `</${name}`, at, limit, environment.budget);
-    environment.componentEnd = Math.max(environment.componentEnd, end);
+    environment.noCodeUntil = Math.max(environment.noCodeUntil, end);
   }
   if (isWhole) {
     state.line = line + 1;
@@ -92,7 +92,7 @@ function scanPiece(text: string, at: number, limit: number, environment: ParseEn
 export function indentedBlockRule(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   const shift = measureIndent(state, startLine);
   const environment: ParseEnvironment = state.env;
-  const isCode = environment.dialect === "markdown" && findTextStart(state, startLine) >= environment.componentEnd;
+  const isCode = environment.dialect === "markdown" && findTextStart(state, startLine) >= environment.noCodeUntil;
   if (silent || shift < 4 || isCode) return false;
   const column = measureColumn(state, startLine);
   for (let line = startLine; line < endLine; line++) {

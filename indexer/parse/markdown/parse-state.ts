@@ -21,8 +21,8 @@ export function openParseEnvironment(dialect: Dialect) {
     /** Labels of the footnotes that the file defines. */
     footnotes: new Set<string>(),
     budget: openScanBudget(),
-    /** Offset of the last closing tag of the components that are open; in them, indentation makes no code. */
-    componentEnd: 0,
+    /** Offset of the end of the components or the footnote that are open; in them, indentation makes no code. */
+    noCodeUntil: 0,
     /** How deep the parse of inline content is inside image descriptions. */
     inlineDepth: 0,
     /** 0-based line of the first part that was too complex and became plain text; -1 when there is none. */

@@ -1,8 +1,8 @@
 /**
  * Walks the block tokens of a page in order and hands headings, text, code and links to a section collector.
  *
- * Only headings at the top level, or between the tags of a component, open sections. A heading inside a quote, a list item or a
- * footnote is kept as prose there; on a page of a site all headings open sections. Long, because all kinds of tokens share the walk.
+ * Only headings at the top level, or between the tags of a component, open sections. A heading inside a quote or a list item is
+ * kept as prose there; on a page of a site all headings open sections. Long, because all kinds of tokens share the walk.
  */
 import { unescapeAll } from "markdown-it/lib/common/utils.mjs";
 import type Token from "markdown-it/lib/token.mjs";
