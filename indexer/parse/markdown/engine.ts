@@ -63,9 +63,6 @@ const MAX_NESTING = 40;
 /** Image descriptions are parsed inside image descriptions at most this deep. */
 const MAX_INLINE_DEPTH = 5;
 
-/** A row with more columns is no table for people. */
-const MAX_TABLE_COLUMNS = 1_000;
-
 const INTERRUPTS_TEXT = { alt: ["paragraph", "reference", "blockquote", "list"] };
 
 const ENGINES: Readonly<Record<Dialect, MarkdownIt>> = {
@@ -105,8 +102,7 @@ function createBareEngine(html: boolean): MarkdownIt {
   // Links are reported as written, and their text is kept whatever they point to.
   engine.normalizeLink = (href) => href;
   engine.validateLink = () => true;
-  engine.block.ruler.before("table", "wide_table", wideTableRule);
-  engine.block.ruler.before("wide_table", "indented_block", indentedBlockRule);
+  engine.block.ruler.before("table", "indented_block", indentedBlockRule);
   guardBlockNesting(engine);
   guardInlineNesting(engine);
   return engine;
@@ -175,20 +171,6 @@ function guardInlineNesting(engine: MarkdownIt): void {
       environment.inlineDepth--;
     }
   };
-}
-
-/** Keeps the header of a table with too many columns as plain text, so that the table is not built. */
-function wideTableRule(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
-  if (silent || startLine + 1 >= endLine) return false;
-  const start = findTextStart(state, startLine);
-  const end = findLineEnd(state, startLine);
-  const delimiter = state.src[findTextStart(state, startLine + 1)] ?? "";
-  if (end - start < MAX_TABLE_COLUMNS || !"|-:".includes(delimiter)) return false;
-  let columns = 0;
-  for (let at = state.src.indexOf("|", start); at >= 0 && at < end; at = state.src.indexOf("|", at + 1)) columns++;
-  if (columns < MAX_TABLE_COLUMNS) return false;
-  pushPlainText(state, startLine, startLine + 1);
-  return true;
 }
 
 function pushPlainText(state: StateBlock, startLine: number, endLine: number): void {
