@@ -9,36 +9,29 @@ import MarkdownIt from "markdown-it";
 import type StateBlock from "markdown-it/lib/rules_block/state_block.mjs";
 import type StateInline from "markdown-it/lib/rules_inline/state_inline.mjs";
 import type Token from "markdown-it/lib/token.mjs";
-import { componentTagsRule, indentedBlockRule } from "./components.ts";
 import {
-  beginLineAt,
   type Dialect,
-  findLineEnd,
-  findLineOf,
-  findTextStart,
-  measureColumn,
-  measureIndent,
+  findWithin,
   type ParseEnvironment,
   PLAIN_TEXT_TOKEN,
   SHOWN_TEXT_TOKEN,
   TAG_TOKEN,
+  TAGS_TOKEN,
 } from "./parse-state.ts";
 import {
-  bracesRule,
+  findBracesEnd,
   findMarkupEnd,
   findStatementEnd,
-  inlineBracesRule,
   isBracketedName,
   isComponentName,
+  readShownStrings,
   scanTag,
+  type Tag,
 } from "./tag.ts";
 
 const DEFINITION = /\[\^([^\]\s[]{1,200})\]:/y;
 
 const REFERENCE = /\[\^([^\]\s[]{1,200})\]/y;
-
-/** A paragraph of plain Markdown longer than this is not read as code. */
-const MAX_PLAIN_ESM_CHARS = 4_000;
 
 const MDX_STATEMENT =
   /(?:import\s*["'{*]|import\s+type\s|import\s+[\w$]+\s*(?:,|\sfrom\s)|export\s*[{*]|export\s+(?:default|const|let|var|function|class|async|type|interface|enum)\b)/y;
@@ -234,42 +227,22 @@ function admonitionRule(state: StateBlock, startLine: number, _endLine: number, 
  * Block rule for the JavaScript modules part of MDX: `import` and `export` statements.
  *
  * In MDX a block that begins with one of the two words is code, so it goes up to the blank line
- * after which all brackets are closed. In plain Markdown it is dropped only when it cannot be
- * prose: whole paragraphs of `import … from "…"` and of `export` with a declaration.
+ * after which all brackets are closed. In plain Markdown it is so only when it cannot be prose:
+ * where it begins with a whole `import … from "…"`, or with `export` and a declaration.
  */
 function esmRule(state: StateBlock, startLine: number, _endLine: number, silent: boolean): boolean {
   if (silent || state.level > 0 || measureColumn(state, startLine) > 0) return false;
   const start = findTextStart(state, startLine);
   const code = state.src.charCodeAt(start);
   if (code !== 0x69 && code !== 0x65) return false;
-  const environment: ParseEnvironment = state.env;
-  const end = environment.isMdx ? findMdxEnd(state, start, environment) : findPlainEnd(state, start, environment);
+  const { isMdx, budget }: ParseEnvironment = state.env;
+  const patterns = isMdx ? [MDX_STATEMENT] : [PLAIN_IMPORT, PLAIN_EXPORT];
+  if (!patterns.some((pattern) => matches(pattern, state.src, start))) return false;
+  const closed = budget.failuresLeft > 0 ? findStatementEnd(state.src, start, budget) : -1;
+  const end = closed < 0 && isMdx ? findParagraphEnd(state, start) : closed;
   if (end < 0) return false;
   state.line = findLineOf(state, startLine, end) + 1;
   return true;
-}
-
-function findMdxEnd(state: StateBlock, start: number, environment: ParseEnvironment): number {
-  if (!matches(MDX_STATEMENT, state.src, start)) return -1;
-  const end = environment.budget.failuresLeft > 0 ? findStatementEnd(state.src, start, environment.budget) : -1;
-  return end < 0 ? findParagraphEnd(state, start) : end;
-}
-
-function findPlainEnd(state: StateBlock, start: number, environment: ParseEnvironment): number {
-  if (matches(PLAIN_EXPORT, state.src, start)) {
-    return environment.budget.failuresLeft > 0 ? findStatementEnd(state.src, start, environment.budget) : -1;
-  }
-  const end = findParagraphEnd(state, start);
-  if (end - start > MAX_PLAIN_ESM_CHARS) return -1;
-  const paragraph = state.src.slice(start, end);
-  let at = 0;
-  while (at < paragraph.length) {
-    PLAIN_IMPORT.lastIndex = at;
-    const statement = PLAIN_IMPORT.exec(paragraph);
-    if (statement === null) return -1;
-    at += statement[0].length;
-  }
-  return end;
 }
 
 /** Offset of the end of the last line before a blank one. */
@@ -347,4 +320,194 @@ function tagHeadingRule(state: StateBlock, startLine: number, endLine: number, s
   token.content = state.getLines(startLine, lastLine + 1, state.blkIndent, true);
   state.line = lastLine + 1;
   return true;
+}
+
+/*
+ * Lines of component tags. Authors indent what is in `<Tabs><Tab>…` as in a program. Four columns of it would make Markdown see code
+ * instead of headings, lists and fences: such blocks move left. Code in fences moves with its fence.
+ */
+
+/** Elements whose content is not Markdown even in MDX. */
+const RAW_ELEMENT = /^(?:pre|script|style|textarea)$/i;
+
+/**
+ * Block rule for lines that consist of tags: `<Note>`, `</Tabs>`, `<Image … />` over several lines.
+ *
+ * Only the tags are consumed. What stands between an opening and a closing tag is Markdown and is
+ * parsed as such, also without blank lines around it and also when it is indented like the
+ * children of an element: that indentation is taken away.
+ *
+ * In MDX every element is treated so; in plain Markdown only components (`Note`, `Tabs.Item`),
+ * because there HTML elements keep their content from being Markdown.
+ */
+function componentTagsRule(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  const start = findTextStart(state, startLine);
+  if (state.src.charCodeAt(start) !== 0x3c) return false;
+  const environment: ParseEnvironment = state.env;
+  if (!environment.isMdx && measureIndent(state, startLine) >= 4) return false;
+
+  const limit = findLineEnd(state, endLine - 1);
+  const tags: Tag[] = [];
+  let line = startLine;
+  let at = start;
+  while (at < findLineEnd(state, line)) {
+    const end = scanPiece(state.src, at, limit, environment, tags);
+    if (end < 0) break;
+    line = findLineOf(state, line, end);
+    at = state.skipSpaces(end);
+  }
+  if (tags.length === 0) return false;
+  const isWhole = at >= findLineEnd(state, line);
+  // Text after the tags of one line makes the line a paragraph; its tags are inline then.
+  if (!isWhole && (line === startLine || silent)) return false;
+  if (silent) return true;
+
+  const token = state.push(TAGS_TOKEN, "", 0);
+  token.map = [startLine, line + 1];
+  token.meta = tags;
+  for (const { name, kind } of environment.dialect === "markdown" ? tags : []) {
+    if (kind !== "open" || !isComponentName(name)) continue;
+    const end = findWithin(state.src, `</${name}`, at, limit, environment.budget);
+    environment.noCodeUntil = Math.max(environment.noCodeUntil, end);
+  }
+  if (isWhole) {
+    state.line = line + 1;
+  } else {
+    beginLineAt(state, line, at);
+    state.line = line;
+  }
+  return true;
+}
+
+/** Offset after the tag (added to `tags`) or the braces at `at`, or -1 when there is neither. */
+function scanPiece(text: string, at: number, limit: number, environment: ParseEnvironment, tags: Tag[]): number {
+  const code = text.charCodeAt(at);
+  if (code === 0x7b) return findBracesEnd(text, at, limit, environment);
+  if (code !== 0x3c) return -1;
+  const tag = scanTag(text, at, limit, environment.budget);
+  if (tag === undefined || RAW_ELEMENT.test(tag.name)) return -1;
+  // In plain Markdown a line of HTML is not ours; after a component anything may follow.
+  const isOurs = environment.isMdx || tag.hasBraces || (tag.name !== "" && isComponentName(tag.name));
+  if (tags.length === 0 && !isOurs) return -1;
+  tags.push(tag);
+  return tag.end;
+}
+
+/**
+ * Rule for MDX and components, where indentation makes no code: moves a block that is indented like code, and the
+ * lines below it that are indented as much, to the border of its container. Consumes nothing.
+ */
+function indentedBlockRule(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  const shift = measureIndent(state, startLine);
+  const environment: ParseEnvironment = state.env;
+  const isCode = environment.dialect === "markdown" && findTextStart(state, startLine) >= environment.noCodeUntil;
+  if (silent || shift < 4 || isCode) return false;
+  const column = measureColumn(state, startLine);
+  for (let line = startLine; line < endLine; line++) {
+    if (state.isEmpty(line)) continue;
+    if (measureColumn(state, line) < column) break;
+    outdentLine(state, line, shift);
+  }
+  return false;
+}
+
+/** Consumes braces that stand alone on their lines. */
+function bracesRule(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  const start = findTextStart(state, startLine);
+  if (state.src.charCodeAt(start) !== 0x7b) return false;
+  const environment: ParseEnvironment = state.env;
+  if (!environment.isMdx && measureIndent(state, startLine) >= 4) return false;
+  const limit = findLineEnd(state, endLine - 1);
+  const end = findBracesEnd(state.src, start, limit, environment);
+  if (end < 0) return false;
+  const line = findLineOf(state, startLine, end);
+  const isWhole = isRestBlank(state, line, end);
+  if (!isWhole && (line === startLine || silent)) return false;
+  if (silent) return true;
+
+  const token = state.push(SHOWN_TEXT_TOKEN, "", 0);
+  token.map = [startLine, line + 1];
+  token.content = readShownStrings(state.src.slice(start + 1, end - 1));
+  if (isWhole) {
+    state.line = line + 1;
+  } else {
+    beginLineAt(state, line, end);
+    state.line = line;
+  }
+  return true;
+}
+
+function inlineBracesRule(state: StateInline, silent: boolean): boolean {
+  if (state.src.charCodeAt(state.pos) !== 0x7b) return false;
+  const end = findBracesEnd(state.src, state.pos, state.posMax, state.env);
+  if (end < 0) return false;
+  if (!silent) state.push("text", "", 0).content = readShownStrings(state.src.slice(state.pos + 1, end - 1));
+  state.pos = end;
+  return true;
+}
+
+/*
+ * Borders of lines. The block parser keeps four numbers a line: `bMarks` (offset where it begins), `tShift` (characters of
+ * indentation), `sCount` (columns of indentation) and `eMarks` (offset where it ends). Containers and our own rules take text away
+ * from a line by moving these, never by touching the source, so line numbers stay true.
+ */
+
+/** Offset of the first character of a line that is not indentation. */
+function findTextStart(state: StateBlock, line: number): number {
+  return (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0);
+}
+
+/** Offset of the end of a line, before its newline. */
+function findLineEnd(state: StateBlock, line: number): number {
+  return state.eMarks[line] ?? state.src.length;
+}
+
+/** Columns by which a line is indented within its container; negative when it is outside of it. */
+function measureIndent(state: StateBlock, line: number): number {
+  return measureColumn(state, line) - state.blkIndent;
+}
+
+/** Columns by which a line is indented. */
+function measureColumn(state: StateBlock, line: number): number {
+  return state.sCount[line] ?? 0;
+}
+
+/** The line that holds an offset, at or after `line`. */
+function findLineOf(state: StateBlock, line: number, offset: number): number {
+  let found = line;
+  while (found < state.lineMax - 1 && findLineEnd(state, found) < offset) found++;
+  return found;
+}
+
+/** Whether only white space stands between the offset and the end of its line. */
+function isRestBlank(state: StateBlock, line: number, offset: number): boolean {
+  return state.skipSpaces(offset) >= findLineEnd(state, line);
+}
+
+/** Lets a line begin at an offset: what stands before it is taken away. */
+function beginLineAt(state: StateBlock, line: number, offset: number): void {
+  const text = Math.min(state.skipSpaces(offset), findLineEnd(state, line));
+  state.bMarks[line] = text;
+  state.tShift[line] = 0;
+  state.sCount[line] = state.blkIndent;
+}
+
+/** Takes up to `columns` of indentation away from a line. */
+function outdentLine(state: StateBlock, line: number, columns: number): void {
+  const begin = state.bMarks[line] ?? 0;
+  const indentation = state.tShift[line] ?? 0;
+  const firstColumn = state.bsCount[line] ?? 0;
+  let characters = 0;
+  let taken = 0;
+  while (characters < indentation && taken < columns) {
+    const isTab = state.src.charCodeAt(begin + characters) === 0x09;
+    const width = isTab ? 4 - ((taken + firstColumn) % 4) : 1;
+    if (taken + width > columns) break;
+    taken += width;
+    characters++;
+  }
+  state.bMarks[line] = begin + characters;
+  state.tShift[line] = indentation - characters;
+  state.sCount[line] = measureColumn(state, line) - taken;
+  state.bsCount[line] = firstColumn + taken;
 }

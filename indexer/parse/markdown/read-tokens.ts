@@ -9,7 +9,7 @@ import type Token from "markdown-it/lib/token.mjs";
 import { cutPlace, foldWhitespace } from "../../../src/core/text/short-text.ts";
 import type { ParsedBlock } from "../parsed-document.ts";
 import { parseInline } from "./engine.ts";
-import { areSameTitle, readFenceInfo } from "./page-text.ts";
+import { areSameTitle, readFenceInfo, splitHeadingId } from "./page-text.ts";
 import {
   type ParseEnvironment,
   PLAIN_TEXT_TOKEN,
@@ -32,10 +32,6 @@ const CODE_ELEMENT = /^(?:pre|textarea)$/i;
 
 /** Longer content is parsed in pieces: what markdown-it keeps in memory grows with the content. */
 const MAX_INLINE_CHARS = 16_000;
-
-const ATTRIBUTES = /^:?\s*#([^\s{}]+)(?:\s[^{}]*)?$/;
-
-const COMMENT = /^\/\*(?:\s*#([^\s*]+)\s*|([\w.-]+))\*\/$/;
 
 const TASK_MARK = /^\[[ xX]\](?=\s)/;
 const ALERT_MARK = /^\[!(?:note|tip|important|warning|caution)\][ \t]*(?=\n|$)/i;
@@ -207,21 +203,6 @@ function lineOf(reader: TokenReader, token: Token): number {
 function foldPlainText(text: string): string {
   const lines = text.split("\n").map((line) => line.replace(/^[\s>*+-]+/, ""));
   return foldWhitespace(lines.join(" "));
-}
-
-/**
- * Takes the explicit id off the end of a heading's content: `{#install}`, `{: #install}` and, as a comment for MDX, `{/* #install *\/}`
- * or `{/*install*\/}` (the form of react.dev: one word and no spaces). The id is `""` when there is none.
- */
-export function splitHeadingId(content: string): { readonly text: string; readonly id: string } {
-  const trimmed = content.trimEnd();
-  if (!trimmed.endsWith("}")) return { text: content, id: "" };
-  const open = trimmed.lastIndexOf("{");
-  if (open < 0) return { text: content, id: "" };
-  const inner = trimmed.slice(open + 1, -1).trim();
-  const comment = COMMENT.exec(inner);
-  const id = ATTRIBUTES.exec(inner)?.[1] ?? comment?.[1] ?? comment?.[2] ?? "";
-  return id === "" ? { text: content, id } : { text: trimmed.slice(0, open).trimEnd(), id };
 }
 
 interface InlineText {
