@@ -279,7 +279,9 @@ function languageOf(pre: PageElement): string {
 /** Elements in a heading, inside each other, that may carry its id. */
 const LEVELS_INSIDE = 3;
 /** Elements whose ids are none of a heading in them. */
-const OUTER = names("body html main table tbody tr td blockquote li dd");
+const OUTER = names("body html main table tbody tr");
+/** Elements in which a heading is none of what is around them. */
+const APART = names("blockquote dd li td");
 /** Nodes before a heading that are looked at for an anchor. */
 const MAX_BEFORE = 4;
 
@@ -329,7 +331,7 @@ export class HeadingAnchors {
       if (OUTER.has(element.tagName)) break;
       this.#begun.add(element);
       if (level < LEVELS_ABOVE) id ||= ownId(element);
-      if (isNote(element)) break;
+      if (APART.has(element.tagName) || isNote(element)) break;
       element = element.parentNode;
     }
     return id;
