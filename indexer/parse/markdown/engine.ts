@@ -9,15 +9,7 @@ import MarkdownIt from "markdown-it";
 import type StateBlock from "markdown-it/lib/rules_block/state_block.mjs";
 import type StateInline from "markdown-it/lib/rules_inline/state_inline.mjs";
 import type Token from "markdown-it/lib/token.mjs";
-import {
-  type Dialect,
-  findWithin,
-  type ParseEnvironment,
-  PLAIN_TEXT_TOKEN,
-  SHOWN_TEXT_TOKEN,
-  TAG_TOKEN,
-  TAGS_TOKEN,
-} from "./parse-state.ts";
+import { type Dialect, findWithin, type ParseEnvironment } from "./parse-state.ts";
 import {
   findBracesEnd,
   findMarkupEnd,
@@ -169,7 +161,7 @@ function guardInlineNesting(engine: MarkdownIt): void {
 function pushPlainText(state: StateBlock, startLine: number, endLine: number): void {
   const environment: ParseEnvironment = state.env;
   if (environment.simplifiedLine < 0) environment.simplifiedLine = startLine;
-  const token = state.push(PLAIN_TEXT_TOKEN, "", 0);
+  const token = state.push("shown_text", "", 0);
   token.map = [startLine, endLine];
   token.content = state.getLines(startLine, endLine, 0, false);
   state.line = endLine;
@@ -194,7 +186,7 @@ function inlineTagRule(state: StateInline, silent: boolean): boolean {
   if (tag === undefined) return false;
   // `<>` means a fragment in MDX and nothing in Markdown.
   if (!environment.isMdx && (tag.name === "" || isBracketedName(tag))) return false;
-  if (!silent) state.push(TAG_TOKEN, "", 0).meta = tag;
+  if (!silent) state.push("tag", "", 0).meta = tag;
   state.pos = tag.end;
   return true;
 }
@@ -215,7 +207,7 @@ function admonitionRule(state: StateBlock, startLine: number, _endLine: number, 
   if (fence === null) return false;
   if (silent) return true;
 
-  const token = state.push(SHOWN_TEXT_TOKEN, "", 0);
+  const token = state.push("shown_text", "", 0);
   token.map = [startLine, startLine + 1];
   const rest = text.slice(fence[0].length);
   token.content = BRACKETED_TITLE.exec(rest)?.[1] ?? rest.replace(ATTRIBUTES, "").trim();
@@ -362,7 +354,7 @@ function componentTagsRule(state: StateBlock, startLine: number, endLine: number
   if (!isWhole && (line === startLine || silent)) return false;
   if (silent) return true;
 
-  const token = state.push(TAGS_TOKEN, "", 0);
+  const token = state.push("tags", "", 0);
   token.map = [startLine, line + 1];
   token.meta = tags;
   for (const { name, kind } of environment.dialect === "markdown" ? tags : []) {
@@ -425,7 +417,7 @@ function bracesRule(state: StateBlock, startLine: number, endLine: number, silen
   if (!isWhole && (line === startLine || silent)) return false;
   if (silent) return true;
 
-  const token = state.push(SHOWN_TEXT_TOKEN, "", 0);
+  const token = state.push("shown_text", "", 0);
   token.map = [startLine, line + 1];
   token.content = readShownStrings(state.src.slice(start + 1, end - 1));
   if (isWhole) {

@@ -1,4 +1,7 @@
-/** State that our rules share in one parse, and kinds of tokens that they add. */
+/**
+ * State that our rules share in one parse. Tokens that they add are `tags` for lines of tags, `tag` for one within a line, with `meta`,
+ * and `shown_text` for what is shown though it is no Markdown, or too complex for it.
+ */
 
 /** Kind of text: Markdown and MDX as authors write them, and the Markdown that is made of a page of a built site. */
 export type Dialect = "markdown" | "mdx" | "site";
@@ -42,15 +45,3 @@ export function findWithin(text: string, needle: string, from: number, limit: nu
   budget.failuresLeft--;
   return -1;
 }
-
-/** Block token for lines of tags: `meta` has the tags. */
-export const TAGS_TOKEN = "tags";
-
-/** Block token for text that is shown though it is not Markdown: `content` has it. */
-export const SHOWN_TEXT_TOKEN = "shown_text";
-
-/** Block token for lines that were too complex: `content` has them as they are written. */
-export const PLAIN_TEXT_TOKEN = "plain_text";
-
-/** Inline token for one tag: `meta` has it. */
-export const TAG_TOKEN = "tag";

@@ -10,14 +10,7 @@ import { cutPlace, foldWhitespace } from "../../../src/core/text/short-text.ts";
 import type { ParsedBlock } from "../parsed-document.ts";
 import { parseInline } from "./engine.ts";
 import { areSameTitle, readFenceInfo, splitHeadingId } from "./page-text.ts";
-import {
-  type ParseEnvironment,
-  PLAIN_TEXT_TOKEN,
-  type ScanBudget,
-  SHOWN_TEXT_TOKEN,
-  TAG_TOKEN,
-  TAGS_TOKEN,
-} from "./parse-state.ts";
+import type { ParseEnvironment, ScanBudget } from "./parse-state.ts";
 import type { Heading, SectionCollector } from "./sections.ts";
 import { findMarkupEnd, isComponentName, scanTag, type Tag } from "./tag.ts";
 
@@ -128,13 +121,12 @@ function readToken(reader: TokenReader, token: Token, beforeParagraph: Token | u
         }
       }
       break;
-    case TAGS_TOKEN: {
+    case "tags": {
       const tags: readonly Tag[] = token.meta;
       for (const tag of tags) readBlockTag(reader, tag, line);
       break;
     }
-    case SHOWN_TEXT_TOKEN:
-    case PLAIN_TEXT_TOKEN:
+    case "shown_text":
       collector.addProse(foldPlainText(token.content), line, "aside");
       break;
     default:
@@ -250,7 +242,7 @@ function addTokens(run: TextRun, tokens: readonly Token[]): void {
         addTokens(run, token.children ?? []);
         run.addSpace();
         break;
-      case TAG_TOKEN: {
+      case "tag": {
         const tag: Tag = token.meta;
         addTag(run, tag);
         break;
