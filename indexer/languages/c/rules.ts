@@ -505,7 +505,7 @@ function blank(words: string): string {
  * call is half a declaration, and it may lose what follows up to the end of the file. Heads of functions, with a body,
  * stay.
  */
-export function numberTypeArguments(text: string): string {
+function numberTypeArguments(text: string): string {
   return text.replace(MACRO_CALL, (call: string, head: string, list: string, at: number) => {
     const before = text.slice(0, at).trimEnd();
     const line = before.slice(before.lastIndexOf("\n") + 1);
