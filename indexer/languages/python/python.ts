@@ -274,9 +274,6 @@ function decoratorsOf(tree: SyntaxTree, outer: number): string[] {
     .map((node) => tree.textOf(node));
 }
 
-/** Nodes in the blocks of `if TYPE_CHECKING:`, as 1 at their number; undefined where a tree has no such block. */
-const typeOnlyNodes = new WeakMap<SyntaxTree, Uint8Array | undefined>();
-
 /** `super()` is the object as its bases have it, a type in quotes the type, and dotted names may lead to modules. */
 function chain(names: Names, node: number, depth: number): Chain | undefined {
   const { tree } = names;
@@ -420,21 +417,11 @@ function declareImportFrom(file: Declarations, node: number, tree: SyntaxTree): 
 
 /** Whether a node is in the block of `if TYPE_CHECKING:`. */
 function isTypeOnly(tree: SyntaxTree, node: number): boolean {
-  if (!typeOnlyNodes.has(tree)) typeOnlyNodes.set(tree, markTypeOnly(tree));
-  return typeOnlyNodes.get(tree)?.[node] === 1;
-}
-
-function markTypeOnly(tree: SyntaxTree): Uint8Array | undefined {
-  let marked: Uint8Array | undefined;
-  for (let node = 0; node < tree.count; node++) {
-    if (marked?.[node] === 1 || tree.type(node) !== "if_statement") continue;
-    if (!/^(?:typing\.|t\.)?TYPE_CHECKING$/.test(tree.textOf(tree.field(node, "condition")))) continue;
-    const block = tree.field(node, "consequence");
-    if (block === NONE) continue;
-    marked ??= new Uint8Array(tree.count);
-    marked.fill(1, block + 1, tree.after(block));
+  for (let at = node, around = tree.parent(at); around !== NONE; at = around, around = tree.parent(at)) {
+    const isBlock = tree.type(around) === "if_statement" && tree.field(around, "consequence") === at;
+    if (isBlock && /^(?:typing\.|t\.)?TYPE_CHECKING$/.test(tree.textOf(tree.field(around, "condition")))) return true;
   }
-  return marked;
+  return false;
 }
 
 /** `import a.b` binds `a`, and `a.b.c` leads to `c` of the module `a.b`. Undefined where no import has a dotted name. */

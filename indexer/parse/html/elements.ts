@@ -278,15 +278,10 @@ function languageOf(pre: PageElement): string {
 
 /** Elements in a heading, inside each other, that may carry its id. */
 const LEVELS_INSIDE = 3;
-/** What may stand before the heading of a section: a link to its source, the version that it came with. */
-const MAX_CHARACTERS_BEFORE = 80;
-const MAX_NODES_BEFORE = 40;
-/** Words of the ids of what is around a whole page: its first heading is not what it is called after. */
-const LAYOUT_WORDS: ReadonlySet<string> = new Set(
-  "api app area article body center col column container content contents doc docs document docusaurus inner layout main next nuxt gatsby outer page pjax primary root rustdoc site skip skiptocontent sphinx to top view wrap wrapper vpcontent apicontent apimain maincontent docmainwrapper".split(
-    " ",
-  ),
-);
+/** Elements whose ids are none of a heading in them. */
+const OUTER = names("body html main table tbody tr");
+/** Elements in which a heading is none of what is around them. */
+const APART = names("blockquote dd li td");
 /** Nodes before a heading that are looked at for an anchor. */
 const MAX_BEFORE = 4;
 
@@ -295,6 +290,8 @@ export class HeadingAnchors {
   readonly #anchors = new Map<PageElement, string>();
   /** Elements around headings with an address. */
   readonly #around = new Set<PageElement>();
+  /** Elements in which a heading was met. */
+  readonly #begun = new Set<PageElement>();
 
   constructor(root: PageElement, regions: Regions) {
     this.#visit(root, regions);
@@ -316,13 +313,28 @@ export class HeadingAnchors {
     for (const [at, element] of siblings.entries()) {
       if (!isElement(element) || isSkipped(regions.of(element))) continue;
       if (HEADING_NAMES.has(element.tagName)) {
-        const anchor = ownId(element) || idInside(element, 0) || idBefore(siblings, at) || idAbove(element);
+        const above = this.#idAbove(element);
+        const anchor = ownId(element) || idInside(element, 0) || idBefore(siblings, at) || above;
         this.#anchors.set(element, anchor);
         isAround ||= anchor !== "";
       } else if (this.#visit(element, regions)) isAround = true;
     }
     if (isAround) this.#around.add(parent);
     return isAround;
+  }
+
+  /** Of the nearest element that the heading is the first of. */
+  #idAbove(heading: PageElement): string {
+    let id = "";
+    let element = heading.parentNode;
+    for (let level = 0; element !== null && "tagName" in element && !this.#begun.has(element); level++) {
+      if (OUTER.has(element.tagName)) break;
+      this.#begun.add(element);
+      if (level < LEVELS_ABOVE) id ||= ownId(element);
+      if (APART.has(element.tagName) || isNote(element)) break;
+      element = element.parentNode;
+    }
+    return id;
   }
 }
 
@@ -378,55 +390,5 @@ function isBare(element: PageElement, depth: number): boolean {
         ? ["a", "span"].includes(child.tagName) && isBare(child, depth + 1)
         : (textOf(child) ?? "").trim() === "",
     )
-  );
-}
-
-/** Of the nearest section that the heading is the first of. */
-function idAbove(heading: PageElement): string {
-  const budget = { characters: MAX_CHARACTERS_BEFORE, nodes: MAX_NODES_BEFORE };
-  let element: PageElement = heading;
-  for (let level = 0; level < LEVELS_ABOVE; level++) {
-    const parent = element.parentNode;
-    if (parent === null || !("tagName" in parent) || OUTER.has(parent.tagName)) return "";
-    for (const node of childrenOf(parent)) {
-      if (node === element) break;
-      if (!isBrief(node, budget)) return "";
-    }
-    const id = ownId(parent);
-    if (id !== "") return isLayout(id) || holdsHigher(parent, heading) ? "" : id;
-    element = parent;
-  }
-  return "";
-}
-
-const OUTER: ReadonlySet<string> = new Set(["body", "html", "main", "table", "tbody", "tr"]);
-
-function isLayout(id: string): boolean {
-  return id
-    .toLowerCase()
-    .split(/[-_\d]+/)
-    .every((word) => word === "" || LAYOUT_WORDS.has(word));
-}
-
-/** Elements whose text belongs to what is before the heading. */
-const PROSE: ReadonlySet<string> = new Set("p pre blockquote table ul ol dl figure".split(" "));
-
-/** Whether no heading is in what stands before one, and little text. */
-function isBrief(node: PageNode, budget: { characters: number; nodes: number }): boolean {
-  if (--budget.nodes < 0) return false;
-  if (!isElement(node)) {
-    budget.characters -= (textOf(node) ?? "").trim().length;
-    return budget.characters >= 0;
-  }
-  const left = PROSE.has(node.tagName) ? { characters: 0, nodes: budget.nodes } : budget;
-  return !HEADING_NAMES.has(node.tagName) && childrenOf(node).every((child) => isBrief(child, left));
-}
-
-/** Whether an element holds a heading of a higher rank: then it is more than that heading's section. */
-function holdsHigher(element: PageElement, heading: PageElement): boolean {
-  return childrenOf(element).some(
-    (child) =>
-      isElement(child) &&
-      ((HEADING_NAMES.has(child.tagName) && child.tagName < heading.tagName) || holdsHigher(child, heading)),
   );
 }

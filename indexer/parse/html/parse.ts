@@ -153,8 +153,10 @@ function describeRoot(path: string, root: string): Diagnostic {
 /** The words of a page whose tree cannot be built in bounded time, as paragraphs: the text between its tags. */
 function parsePlain(path: string, source: string): ParsedPage {
   const title = foldWhitespace(decodeEntities(TITLE.exec(source)?.[1] ?? "")) || nameInWords(path);
-  const { blocks } = readHtml(source.replace(UNREAD, " "), 1, openScanBudget());
-  const text = blocks.map((block) => `${escapeLineStart(escapeText(foldWhitespace(block.text)))}\n`).join("\n");
+  const texts = readHtml(source.replace(UNREAD, " "), 1, openScanBudget())
+    .map((part) => foldWhitespace(part.kind === "heading" ? part.title : part.text))
+    .filter((text) => text !== "");
+  const text = texts.map((one) => `${escapeLineStart(escapeText(one))}\n`).join("\n");
   const collector = new SiteSections(new PageMarks());
   collectSections(text, "site", collector, title, 0);
   const message = "the page is nested too deeply or too wide; it is indexed as plain text";

@@ -188,6 +188,24 @@ export function readFenceInfo(info: string): FenceInfo {
   };
 }
 
+const HEADING_ID = /^:?\s*#([^\s{}]+)(?:\s[^{}]*)?$/;
+const COMMENT_ID = /^\/\*(?:\s*#([^\s*]+)\s*|([\w.-]+))\*\/$/;
+
+/**
+ * Takes the explicit id off the end of a heading's content: `{#install}`, `{: #install}` and, as a comment for MDX, `{/* #install *\/}`
+ * or `{/*install*\/}` (the form of react.dev: one word and no spaces). The id is `""` when there is none.
+ */
+export function splitHeadingId(content: string): { readonly text: string; readonly id: string } {
+  const trimmed = content.trimEnd();
+  if (!trimmed.endsWith("}")) return { text: content, id: "" };
+  const open = trimmed.lastIndexOf("{");
+  if (open < 0) return { text: content, id: "" };
+  const inner = trimmed.slice(open + 1, -1).trim();
+  const comment = COMMENT_ID.exec(inner);
+  const id = HEADING_ID.exec(inner)?.[1] ?? comment?.[1] ?? comment?.[2] ?? "";
+  return id === "" ? { text: content, id } : { text: trimmed.slice(0, open).trimEnd(), id };
+}
+
 /** Not a number, a boolean or null, nothing that has a meaning in YAML, and on one line. */
 const PLAIN = String.raw`[A-Za-z/](?:[^:#\x00-\x1f\ufeff]|:(?=[^ ])|(?<=[^ ])#)*`;
 const NUMBER = String.raw`\d+(?:[/.-]\d+){2,}|[1-9]\d{0,14}|0`;

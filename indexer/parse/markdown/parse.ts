@@ -65,7 +65,7 @@ function parseBody({ path, anchors }: MarkdownSource, text: string, frontmatter:
     const dialect = path.toLowerCase().endsWith(".mdx") ? "mdx" : "markdown";
     const collector = new SectionCollector(anchors);
     const { found, simplifiedLine } = collectSections(body, dialect, collector, title, bodyStartLine - 1);
-    const message = "some of the page is nested too deeply or too wide; it is indexed as plain text";
+    const message = "some of the page is nested too deeply; it is indexed as plain text";
     const diagnostics = simplifiedLine < 0 ? [] : [describeComplex(path, bodyStartLine + simplifiedLine, message)];
     return { sections: collector.finish(title || found || nameInWords(path), lineCount), diagnostics };
   } catch (error) {
