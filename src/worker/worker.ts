@@ -4,7 +4,7 @@
  */
 
 import type { Context } from "hono";
-import { Hono } from "hono";
+import { Hono } from "hono/tiny";
 import { HTTPException } from "hono/http-exception";
 import { InputError } from "../core/errors.ts";
 import type { CostCounters } from "../core/index/cost.ts";
