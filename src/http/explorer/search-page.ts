@@ -10,7 +10,6 @@ import type { DocumentHit, SearchAnswer, SearchRequest, SectionHit } from "../..
 import { MAX_QUERY_LENGTH, SORTS } from "../../core/search/answer.ts";
 import { search } from "../../core/search/search.ts";
 import { type Suggestion, suggest } from "../../core/search/suggest.ts";
-import { orderSuggestions } from "../../surface/order-suggestions.ts";
 import { findUnanswered } from "../../surface/render/answer.ts";
 import { chooseFacets } from "../../surface/render/facets.ts";
 import { formatCount, formatNumber, roundTo } from "../../surface/render/numbers.ts";
@@ -128,11 +127,7 @@ async function suggestInstead(
   const longest = query.split(/\s+/).sort((a, b) => b.length - a.length)[0] ?? "";
   for (const text of new Set([query, longest, longest.slice(0, Math.ceil(longest.length / 2))])) {
     if (text.length < LEAST_SUGGESTED) continue;
-    const { suggestions } = await suggest(
-      reader,
-      { query: text, limit: MAX_SUGGESTIONS, collections },
-      orderSuggestions,
-    );
+    const { suggestions } = await suggest(reader, { query: text, limit: MAX_SUGGESTIONS, collections });
     if (suggestions.length > 0) return suggestions;
   }
   return [];

@@ -96,7 +96,7 @@ describe("modules for pages", () => {
     for (const { name, bytes, sources } of [...files, ...ofWorker]) {
       for (const source of sources)
         expect(source, name).toMatch(
-          /^src\/(core|web|surface\/render\/text|surface\/order-suggestions)|node_modules\//,
+          /^src\/(core|web|surface\/render\/text)|node_modules\//,
         );
       expect(new TextDecoder().decode(bytes), name).not.toMatch(/SERVED_BY_WORKER|"node:|\brequire\(/);
     }
