@@ -72,22 +72,14 @@ export class PageText {
 
   /** Where a directive's text stands first; undefined where it does not. */
   find(directive: TextDirective): Range | undefined {
-    const [prefix, start, end, suffix] = [directive.prefix, directive.start, directive.end, directive.suffix].map(
-      (text) => foldText(text.trim(), true),
-    ) as [string, string, string, string];
+    const [prefix, start, suffix] = [directive.prefix, directive.start, directive.suffix].map((text) =>
+      foldText(text.trim(), true),
+    ) as [string, string, string];
     if (start === "") return undefined;
-    // Where the end stands, with what is behind it: it is looked for once, and again only behind that place.
-    let last = -1;
     for (let at = this.#text.indexOf(start); at >= 0; at = this.#text.indexOf(start, at + 1)) {
       const to = at + start.length;
-      if (!this.#isEdge(at) || !this.#isEdge(to) || !this.#follows(prefix, at)) continue;
-      if (end === "") {
-        if (this.#precedes(suffix, to)) return this.#range(at, to);
-        continue;
-      }
-      if (last < to) last = this.#text.indexOf(end, to);
-      while (last >= 0 && !this.#precedes(suffix, last + end.length)) last = this.#text.indexOf(end, last + 1);
-      return last < 0 ? undefined : this.#range(at, last + end.length);
+      const isWhole = this.#isEdge(at) && this.#isEdge(to);
+      if (isWhole && this.#follows(prefix, at) && this.#precedes(suffix, to)) return this.#range(at, to);
     }
     return undefined;
   }
@@ -201,7 +193,7 @@ export function readAddressWords(search: string, names: readonly string[]): read
 }
 
 /*
- * Elements around texts of a page, where the browser has no highlights of its own, or where the page wants elements. They are taken away without a trace.
+ * Elements around texts of a page. They are taken away without a trace.
  */
 
 /** What stands around a text. */
