@@ -17,7 +17,16 @@ import {
 } from "../../surface/render/picture/fold-graph.ts";
 import { type Html, html } from "./html.ts";
 import { EXPLORER_PATH, linkTo, linkToOutline, linkToSourceFolder, TREE_PATH } from "./links.ts";
-import { type IndexPage, OFFSET, type Page, readPage, type Site, writeMissing, writePaging } from "./page.ts";
+import {
+  type IndexPage,
+  OFFSET,
+  type Page,
+  readPage,
+  type Site,
+  writeMissing,
+  writePaging,
+  writeSteps,
+} from "./page.ts";
 import { graphKindOf } from "./picture-page.ts";
 
 const PARAMETERS = {
@@ -53,10 +62,9 @@ async function writeTreePage(reader: IndexReader, site: Site, parameters: URLSea
   const root = makeFolders(names.map(({ id }) => id));
   const folder = findFolder(root, asked);
   if (folder === undefined) {
-    const near = nearestNames(asked, listFolders(root), MAX_NEAREST);
-    const nearest = near.map((name) => ({ name, href: linkTo(site.base, TREE_PATH, { folder: name }) }));
-    const listHref = linkTo(site.base, TREE_PATH);
-    return writeMissing({ what: "folder", name: asked, nearest, current: TREE_PATH, listHref });
+    const nearest = nearestNames(asked, listFolders(root), MAX_NEAREST);
+    const hrefOf = (name: string): string => linkTo(site.base, TREE_PATH, { folder: name });
+    return writeMissing({ what: "folder", name: asked, nearest, hrefOf, current: TREE_PATH, listHref: hrefOf("") });
   }
   const main = await writeFolder(reader, site, names, asked === "" ? enterFolder(folder) : folder, offset);
   return { title: folder.id === "" ? "Documents" : folder.id, current: TREE_PATH, main };
@@ -136,7 +144,7 @@ async function writeFolder(
   const own = reader.collections.find(({ name }) => name === collection);
   const source = folder.id === "" ? undefined : linkToSourceFolder(own, path);
   return html`${writeFilter(base, "", "")}
-${writeSteps(folder, base)}
+${folder.id !== "" && writeSteps(folder.id, "All", (id) => linkTo(base, TREE_PATH, { folder: id }))}
 <p class="soft">${describe(folder)}. ${folder.id !== "" && html`<a href="${linkTo(base, `${EXPLORER_PATH}/graph`, { of: graphKindOf(firstPath(folder, names)), folder: folder.id })}">As a graph</a>`}${source !== undefined && html` · <a href="${source}">In the repository</a>`}</p>
 <ul class="tree">${folders.map(writeInner)}${files.map(writeDocument)}</ul>
 ${writePaging({
@@ -183,17 +191,6 @@ function writeFilter(base: string, query: string, collection: string): Html {
   return html`<form class="controls" action="${linkTo(base, TREE_PATH)}"><label>Title or path <input type="search" name="q" value="${query}" maxlength="200" autocomplete="off" spellcheck="false"></label>${
     collection !== "" && html`<input type="hidden" name="collection" value="${collection}">`
   } <button>Filter</button></form>`;
-}
-
-function writeSteps({ id }: Folder, base: string): Html | "" {
-  if (id === "") return "";
-  const steps = id.match(/[^:/]*[:/]/g) ?? [];
-  return html`<nav class="place" aria-label="Folder"><a href="${linkTo(base, TREE_PATH)}">All</a>${steps.map(
-    (step, at) => {
-      const href = linkTo(base, TREE_PATH, { folder: steps.slice(0, at + 1).join("") });
-      return html` › ${at + 1 < steps.length ? html`<a href="${href}">${step}</a>` : html`<b>${step}</b>`}`;
-    },
-  )}</nav>`;
 }
 
 /** Path of some document in a folder or below. */
