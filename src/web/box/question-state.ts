@@ -283,7 +283,7 @@ export type Counts = ReadonlyMap<string, ValueCounts>;
 export type WiderCounts = ReadonlyMap<string, { readonly of: string; readonly counts: ValueCounts }>;
 
 /** Counts of an answer; a client of the page's own may leave them out. */
-export function readCounts(counts: FacetCounts | null | undefined): Counts {
+function readCounts(counts: FacetCounts | null | undefined): Counts {
   return new Map(Object.entries(counts ?? {}).map(([key, values]) => [key, new Map(Object.entries(values))]));
 }
 

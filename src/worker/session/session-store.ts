@@ -48,7 +48,7 @@ interface ObjectStorage {
 }
 
 /** What of Node's `DatabaseSync` is used. */
-export interface NodeDatabase {
+interface NodeDatabase {
   exec(statement: string): void;
   prepare(statement: string): { all(...values: SqlValue[]): unknown[] };
 }
@@ -221,44 +221,15 @@ interface SqliteModule {
   readonly DatabaseSync: new (path: string) => NodeDatabase & { close(): void };
 }
 
-/**
- * Sessions in memory.
- *
- * @param load Gives `node:sqlite`.
- */
-export function createMemorySessions(load: () => Promise<SqliteModule>): Sessions {
-  let loading: Promise<Sessions> | undefined;
-  const loaded = (): Promise<Sessions> => {
-    loading ??= load().then(
-      ({ DatabaseSync }) => createLocalSessions(() => new DatabaseSync(":memory:")),
-      () => {
-        throw new InputError(
-          "This server keeps no sessions: its Node.js has no node:sqlite, which comes with 22.13. Call without session.",
-        );
-      },
-    );
-    return loading;
-  };
-  return {
-    open: async (id, opening) => (await loaded()).open(id, opening),
-    read: async (id, parts) => (await loaded()).read(id, parts),
-    record: async (id, call) => (await loaded()).record(id, call),
-  };
-}
+const NO_SQLITE =
+  "This server keeps no sessions: its Node.js has no node:sqlite, which comes with 22.13. Call without session.";
 
 /** Sessions that are kept; the one that was used longest ago goes first. */
 const MAX_SESSIONS = 100;
 
-/**
- * Sessions in memory.
- *
- * @param openDatabase Gives an empty database: `new DatabaseSync(":memory:")` of `node:sqlite`.
- * @param now Milliseconds since 1970.
- */
-export function createLocalSessions(
-  openDatabase: () => NodeDatabase & { close(): void },
-  now: () => number = Date.now,
-): Sessions {
+/** Sessions in memory. @param load Gives `node:sqlite`. @param now Milliseconds since 1970. */
+export function createMemorySessions(load: () => Promise<SqliteModule>, now: () => number = Date.now): Sessions {
+  let loading: Promise<SqliteModule> | undefined;
   /** The one used last stands last. */
   const kept = new Map<string, { readonly database: SqlDatabase; readonly close: () => void }>();
   const drop = (id: string): void => {
@@ -278,7 +249,11 @@ export function createLocalSessions(
   };
   return {
     open: async (id, opening) => {
-      const opened = openDatabase();
+      loading ??= load().catch(() => {
+        throw new InputError(NO_SQLITE);
+      });
+      const { DatabaseSync } = await loading;
+      const opened = new DatabaseSync(":memory:");
       const database = fromNodeDatabase(opened);
       openSession(database, opening, now());
       kept.set(id, { database, close: () => opened.close() });
