@@ -41,7 +41,7 @@ interface AuthenticateOptions {
 }
 
 /** Addresses that answer everybody, whatever they show. They say nothing of what is indexed. */
-const OPEN_PATHS: ReadonlySet<string> = new Set([
+export const OPEN_PATHS: ReadonlySet<string> = new Set([
   "/health",
   OPENAPI_PATH,
   ...METADATA_PATHS,

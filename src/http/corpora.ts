@@ -149,7 +149,7 @@ export async function answerNotFound(
   const respond = (nearest: readonly string[]): Response =>
     respondJson({ error: `There is nothing at ${hideHandle(path)}.`, nearest }, 404);
   if (corpus !== "" && mayKnow(caller, corpus)) {
-    // Before the first listing, `/v2/search/` looks like an address of a corpus, and `/nothing` does not.
+    // Before the first listing, `/v2/search/x` looks like an address of a corpus, and `/nothing` does not.
     const isMeant = (await list.knows(corpus, now, note)) ?? RESERVED_NAMES.has(behind.toLowerCase());
     const addresses = shown.filter((one) => one !== CORPORA_PATH).map((one) => `${corpusAddress("", corpus)}${one}`);
     if (isMeant) return respond(addresses);

@@ -20,7 +20,6 @@ import {
 import { search } from "../core/search/search.ts";
 import { type Suggestion, suggest } from "../core/search/suggest.ts";
 import { nearestNames, quoteValue } from "../core/text/nearest.ts";
-import { orderSuggestions } from "../surface/order-suggestions.ts";
 import type { AddressParameters } from "../surface/parameters.ts";
 import { readFilter } from "../surface/read-filter.ts";
 import { findUnanswered, type JsonObject } from "../surface/render/answer.ts";
@@ -181,7 +180,7 @@ export function answerSuggest(request: Request, services: HttpServices): Promise
     const notes: string[] = [];
     const { q: query, limit, collection } = readParameters(parameters, SUGGEST_PARAMETERS, notes, SUGGEST_EXAMPLE);
     for (const name of collection) checkCollection(reader, name);
-    const { suggestions, cost } = await suggest(reader, { query, limit, collections: collection }, orderSuggestions);
+    const { suggestions, cost } = await suggest(reader, { query, limit, collections: collection });
     return respondJson({
       query,
       suggestions: suggestions.map((suggestion) => toJson(suggestion, services.base)),

@@ -109,8 +109,8 @@ export class StaticIndex {
   /** Titles and headings for what was typed so far. Loads its module when it is first asked. */
   suggest(query: string, { signal, ...changes }: StaticSuggestOptions = {}): Promise<SuggestAnswer> {
     return this.#run(signal, async (reader) => {
-      const { suggestInPage } = await loadModule("./suggest-in-page.js", () => import("./suggest-in-page.ts"));
-      return suggestInPage(reader, { query, limit: DEFAULT_SUGGESTIONS, collections: [], ...changes });
+      const { suggest } = await loadModule("./suggest-in-page.js", () => import("../core/search/suggest.ts"));
+      return suggest(reader, { query, limit: DEFAULT_SUGGESTIONS, collections: [], ...changes });
     });
   }
 

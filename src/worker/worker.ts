@@ -4,8 +4,8 @@
  */
 
 import type { Context } from "hono";
-import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
+import { Hono } from "hono/tiny";
 import { InputError } from "../core/errors.ts";
 import type { CostCounters } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";

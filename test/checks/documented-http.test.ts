@@ -1,12 +1,9 @@
 /** docs/http-api.md names every address, and every parameter with the bounds and defaults by which it is read. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { contentRoutes, indexRoutes } from "../../src/http/api/content-routes.ts";
-import { programRoutes } from "../../src/http/api/program-routes.ts";
-
+import { describedRoutes } from "../../src/http/api/routes.ts";
 import type { Parameter } from "../../src/surface/parameters.ts";
 
-const describedRoutes = [...contentRoutes, ...indexRoutes, ...programRoutes];
 const page = readFileSync(new URL("../../docs/http-api.md", import.meta.url), "utf8");
 /** By heading: `GET /search`. */
 const chapters = new Map(

@@ -100,14 +100,11 @@ export async function scan(reader: () => IndexReader) {
 export async function suggestAll(reader: () => IndexReader): Promise<Map<string, Suggestion>> {
   const found = new Map<string, Suggestion>();
   for (const query of TYPED) {
-    const { suggestions } = await suggest(reader(), { query, limit: 100, collections: [] }, allTexts);
+    const { suggestions } = await suggest(reader(), { query, limit: 100, collections: [] });
     for (const one of suggestions) found.set(`${query}: ${foldPhrase(one.text)}`, one);
   }
   return found;
 }
-
-/** Takes what there is as it comes. */
-const allTexts: Parameters<typeof suggest>[2] = (_, texts, limit) => texts.map((_, at) => at).slice(0, limit);
 
 /** Readers of an index for some access groups, each new. */
 export async function open(dir: string, groups: readonly string[] | "all"): Promise<() => IndexReader> {

@@ -96,8 +96,8 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   synonym: (reader) => search(reader, ask("single sign-on", { limit: 3, explain: true })),
   misspelt: (reader) => search(reader, ask("cachng answrs", { limit: 3 })),
   beginning: (reader) => search(reader, ask("rou*", { limit: 30, offset: 5 })),
-  suggest: (reader) => suggest(reader, { query: "dyn", limit: 5, collections: [] }, () => []),
-  mistyped: (reader) => suggest(reader, { query: "cachig answ", limit: 5, collections: [] }, () => []),
+  suggest: (reader) => suggest(reader, { query: "dyn", limit: 5, collections: [] }),
+  mistyped: (reader) => suggest(reader, { query: "cachig answ", limit: 5, collections: [] }),
   grep: (reader) => grep(reader, grepFor(compileText("handler number", false))),
   expression: (reader) => grep(reader, grepFor(compileExpression("use.outer|SSO+", true))),
   similar: (reader) =>

@@ -103,12 +103,10 @@ async function writeCategory(
 ): Promise<Page> {
   const category = table.list.find(({ id }) => id === name) ?? findCategory(table.list, name);
   if (category === undefined) {
-    const nearest = nearestCategories(table.list, name).map((near) => ({
-      name: near,
-      href: linkTo(base, CATEGORIES_PATH, { category: near }),
-    }));
+    const nearest = nearestCategories(table.list, name);
+    const hrefOf = (near: string): string => linkTo(base, CATEGORIES_PATH, { category: near });
     const listHref = linkTo(base, CATEGORIES_PATH);
-    return writeMissing({ what: "category", name, nearest, current: CATEGORIES_PATH, listHref });
+    return writeMissing({ what: "category", name, nearest, hrefOf, current: CATEGORIES_PATH, listHref });
   }
   const { counts, documents, concepts } = await readContent(table, category, true);
   const shown = documents.slice(offset, offset + PAGE_ENTRIES);
@@ -156,9 +154,9 @@ async function writeConcept(reader: IndexReader, base: string, name: string): Pr
   const found = await findConcept(reader, name);
   const link = (concept: string): string => linkTo(base, CATEGORIES_PATH, { concept });
   if (!found.ok) {
-    const nearest = found.nearest.map((near) => ({ name: near, href: link(near) }));
+    const { nearest } = found;
     const listHref = linkTo(base, CATEGORIES_PATH);
-    return writeMissing({ what: "concept", name, nearest, current: CATEGORIES_PATH, listHref });
+    return writeMissing({ what: "concept", name, nearest, hrefOf: link, current: CATEGORIES_PATH, listHref });
   }
   const { concept } = found;
   const places = concept.places.slice(0, MAX_PLACES);

@@ -19,7 +19,15 @@ import { answerPage, type PageServices } from "./answer-page.ts";
 import { type Html, html } from "./html.ts";
 import { linkTo, linkToDocument, linkToOutline, linkToSource, SEARCH_PATH, safeLink, TREE_PATH } from "./links.ts";
 import { type ResolveLink, writeMarkdown } from "./markdown.ts";
-import { DOCUMENT_PAGE_PARAMETERS, type Page, readPage, type Site, writeMissing, writePlace } from "./page.ts";
+import {
+  DOCUMENT_PAGE_PARAMETERS,
+  type Page,
+  readPage,
+  type Site,
+  writeMissing,
+  writeNeighbours,
+  writePlace,
+} from "./page.ts";
 
 /** A quarter of an hour of reading, some 60 kB. */
 const PART_LIMITS = { words: 8000, entries: 150 };
@@ -68,11 +76,11 @@ export function answerDocumentPage(request: Request, services: PageServices): Pr
 }
 
 async function writeNotFound(reader: IndexReader, asked: string, { base }: Site): Promise<Page> {
-  const nearest = await findNearestDocuments(reader, asked, MAX_NEAREST);
   return writeMissing({
     what: "document",
     name: asked,
-    nearest: nearest.map((id) => ({ name: id, href: linkToDocument(base, id) })),
+    nearest: await findNearestDocuments(reader, asked, MAX_NEAREST),
+    hrefOf: (id) => linkToDocument(base, id),
     current: TREE_PATH,
     listHref: linkTo(base, TREE_PATH),
   });
@@ -164,12 +172,9 @@ function writeOutline(
 }
 
 function writeParts(parts: readonly DocumentPart[], part: DocumentPart, here: string): Html | "" {
-  if (parts.length < 2) return "";
   const at = parts.indexOf(part);
-  const [before, next] = [parts[at - 1], parts[at + 1]];
-  return html`<nav class="paging" aria-label="Parts of the document">${before !== undefined && html`<a class="button" rel="prev" href="${here}${fromQuery(before)}">Before</a>`}
-<span class="soft">Part ${at + 1} of ${parts.length}</span>
-${next !== undefined && html`<a class="button" rel="next" href="${here}${fromQuery(next)}">Next</a>`}</nav>`;
+  const [before, next] = [parts[at - 1], parts[at + 1]].map((one) => one && `${here}${fromQuery(one)}`);
+  return writeNeighbours("Parts of the document", before, `Part ${at + 1} of ${parts.length}`, next);
 }
 
 function fromQuery({ start }: DocumentPart): string {
@@ -246,7 +251,7 @@ async function writeSource(
   const first = passage?.startLine ?? startLine;
   return {
     aside: writeSymbols(file, symbols, startLine, here),
-    text: html`${writeLines(lines, first, [...symbols, ...numberSections(outline, symbols)])}${writeNeighbours(startLine, first + lines.length, document.lines, here)}`,
+    text: html`${writeLines(lines, first, [...symbols, ...numberSections(outline, symbols)])}${writeLineParts(startLine, first + lines.length, document.lines, here)}`,
   };
 }
 
@@ -299,11 +304,13 @@ function writeSymbols(file: FileRecord, symbols: readonly SymbolRecord[], startL
   )}${more > 0 && html`<li class="soft">${formatCount(more, "more symbol")}</li>`}</ul>`;
 }
 
-function writeNeighbours(startLine: number, nextLine: number, lines: number, here: string): Html | "" {
-  const before = startLine > 1 ? startLine - LINES_SHOWN : undefined;
-  const next = nextLine <= lines ? startLine + LINES_SHOWN : undefined;
-  if (before === undefined && next === undefined) return "";
-  return html`<nav class="paging" aria-label="Parts of the file">${before !== undefined && html`<a class="button" rel="prev" href="${here}${before > 1 && `?from=${before}`}">Before</a>`}
-<span class="soft">Lines ${startLine} to ${Math.max(startLine, nextLine - 1)} of ${lines}</span>
-${next !== undefined && next <= lines && html`<a class="button" rel="next" href="${here}?from=${next}">Next</a>`}</nav>`;
+function writeLineParts(startLine: number, nextLine: number, lines: number, here: string): Html | "" {
+  const from = (line: number): string => (line > 1 ? `${here}?from=${line}` : here);
+  const [before, next] = [startLine - LINES_SHOWN, startLine + LINES_SHOWN];
+  return writeNeighbours(
+    "Parts of the file",
+    startLine > 1 ? from(before) : undefined,
+    `Lines ${startLine} to ${Math.max(startLine, nextLine - 1)} of ${lines}`,
+    nextLine <= lines && next <= lines ? from(next) : undefined,
+  );
 }

@@ -65,20 +65,17 @@ async function writeOutlinePage(
   const id = await resolveDocumentId(reader, asked);
   const outline = id === undefined ? undefined : await loadOutline(reader, id);
   if (outline === undefined) {
-    const near = await findNearestDocuments(reader, asked, MAX_NEAREST);
-    const nearest = near.map((name) => ({ name, href: linkToOutline(base, name) }));
-    return writeMissing({ what: "document", name: asked, nearest, current: TREE_PATH, listHref });
+    const nearest = await findNearestDocuments(reader, asked, MAX_NEAREST);
+    const hrefOf = (near: string): string => linkToOutline(base, near);
+    return writeMissing({ what: "document", name: asked, nearest, hrefOf, current: TREE_PATH, listHref });
   }
   const { document } = outline;
   const { symbol: name } = readPage(parameters, PARAMETERS);
   const found = await writeParts(reader, base, outline, name);
   if ("names" in found) {
-    const nearest = nearestNames(name, found.names, MAX_NEAREST).map((symbol) => ({
-      name: symbol,
-      href: linkToOutline(base, document.id, { symbol }),
-    }));
-    const own = linkToOutline(base, document.id);
-    return writeMissing({ what: "symbol", name, nearest, current: TREE_PATH, listHref: own });
+    const nearest = nearestNames(name, found.names, MAX_NEAREST);
+    const hrefOf = (symbol: string): string => linkToOutline(base, document.id, { symbol });
+    return writeMissing({ what: "symbol", name, nearest, hrefOf, current: TREE_PATH, listHref: hrefOf("") });
   }
   const title = document.title === "" ? document.path : document.title;
   return {

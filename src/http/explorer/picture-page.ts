@@ -2,7 +2,7 @@
 
 import { readImportGraph } from "../../core/code/import-graph.ts";
 import { arePackagesWithin, neighboursOf, productPackages, readPackages } from "../../core/code/packages.ts";
-import { listDocumentNames, readPageLinks } from "../../core/docs/catalogue.ts";
+import { readPageLinks } from "../../core/docs/catalogue.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { codeShards } from "../../core/index/shards.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
@@ -13,7 +13,6 @@ import { composePicture, type Picture } from "../../surface/render/picture/compo
 import {
   type Box,
   type BoxLink,
-  enterFolder,
   type FoldedGraph,
   type Folder,
   findFolder,
@@ -25,7 +24,7 @@ import {
 } from "../../surface/render/picture/fold-graph.ts";
 import { type Html, html } from "./html.ts";
 import { EXPLORER_PATH, linkTo, linkToDocument, linkToOutline, type Parameters, TREE_PATH } from "./links.ts";
-import { type IndexPage, type Page, readPage, type Site, writeMissing } from "./page.ts";
+import { type IndexPage, type Page, readPage, type Site, writeMissing, writeSteps } from "./page.ts";
 
 type PlacedBox = Picture["boxes"][number];
 
@@ -113,7 +112,7 @@ async function writePicturePage(reader: IndexReader, site: Site, parameters: URL
   });
   const graph = await readGraph(reader, asked.kind);
   if (graph === undefined) {
-    return page(await writeUndrawn(reader, asked, site.base, link({ kind: "packages", folder: "", focus: "" })));
+    return page(writeUndrawn(reader, asked, site.base, link({ kind: "packages", folder: "", focus: "" })));
   }
   if (graph.ids.length === 0) return page(html`<p>There are no ${words.item}s that you can see.</p>`);
   const root = makeFolders(graph.ids);
@@ -122,12 +121,10 @@ async function writePicturePage(reader: IndexReader, site: Site, parameters: URL
   if (folder === undefined || !isKnown) {
     const [what, name] = folder === undefined ? ["folder", asked.folder] : [words.item, asked.focus];
     const names = folder === undefined ? listFolders(root) : graph.ids;
-    const near = nearestNames(name, names, MAX_NEAREST);
-    const nearest = near.map((id) => ({
-      name: id,
-      href: folder === undefined ? link({ folder: id, focus: "" }) : link({ focus: id }),
-    }));
-    return writeMissing({ what, name, nearest, current: PICTURE_PATH, listHref: link({ folder: "", focus: "" }) });
+    const nearest = nearestNames(name, names, MAX_NEAREST);
+    const hrefOf = (id: string): string => link(folder === undefined ? { folder: id, focus: "" } : { focus: id });
+    const listHref = link({ folder: "", focus: "" });
+    return writeMissing({ what, name, nearest, hrefOf, current: PICTURE_PATH, listHref });
   }
   const folded = foldGraph(graph, root, folder, MAX_BOXES[asked.view], asked.kind !== "links");
   const focus = asked.focus === "" ? -1 : folded.boxes.findIndex(({ id }) => covers(id, asked.focus));
@@ -143,27 +140,11 @@ async function writePicturePage(reader: IndexReader, site: Site, parameters: URL
   return page(html`${writePlace(shown)}${writeTabs(shown)}${writeView(shown)}`, true);
 }
 
-/** What can be seen where there is too much to draw: folders with what is in them, the map that the build made, packages. */
-async function writeUndrawn(reader: IndexReader, asked: Asked, base: string, packagesHref: string): Promise<Html> {
-  const { kind, folder } = asked;
+/** Where else is said what would be too much to draw. @param packagesHref Where packages are drawn. */
+function writeUndrawn(reader: IndexReader, { kind, folder }: Asked, base: string, packagesHref: string): Html {
   const { item, link } = GRAPH_WORDS[kind];
-  const names = await listDocumentNames(reader);
-  const ofKind = names.filter(({ path }) => kind === "packages" || graphKindOf(path) === kind);
-  const tree = makeFolders(ofKind.map(({ id }) => id));
-  const { id: own, folders } = enterFolder(findFolder(tree, folder) ?? tree);
-  const shown = folders.slice(0, MAX_BOXES.picture);
-  const left = folders.length - shown.length;
   return html`<p>There are more ${link}s between ${item}s than are read for one page, so they are not drawn. <a href="${linkTo(base, "/summary")}">The map of the build</a> says what is most connected, what is in cycles, and what nothing leads to; each outline has the ${link}s of its own.${kind === "imports" && canDrawPackages(reader) && html` <a href="${packagesHref}">Imports between packages</a> can be drawn.`}</p>
-${
-  shown.length > 0 &&
-  html`<h2>Folders</h2>
-<ul class="tree">${shown.map(
-    ({ id, name, count }) =>
-      html`<li class="folder"><a href="${linkTo(base, TREE_PATH, { folder: id })}">${name}</a> <small>${formatCount(count, "document")}</small></li>
-`,
-  )}</ul>`
-}
-<p><a href="${linkTo(base, TREE_PATH, { folder: own })}">All documents${own !== "" && html` in <bdi>${own}</bdi>`}</a>${left > 0 && `, with ${formatCount(left, "more folder")}`}</p>`;
+<p><a href="${linkTo(base, TREE_PATH, { folder })}">Folders and documents</a></p>`;
 }
 
 /** Whether a box of an id stands for a document or folder: a folder's id ends with what separates it from what is in it. */
@@ -197,8 +178,6 @@ function writeControls(asked: Asked, kinds: readonly GraphKind[], base: string):
 /** Which folder is shown, as a way down to it, and how much is in the picture. */
 function writePlace({ asked, graph, link, root }: Shown): Html {
   const words = GRAPH_WORDS[asked.kind];
-  const steps = graph.folder.match(/[^:/]+[:/]/g) ?? [];
-  const ids = steps.map((_, at) => steps.slice(0, at + 1).join(""));
   const drawn = graph.links.reduce((sum, { weight }) => sum + weight, 0);
   const parts = [
     `${formatCount(graph.files, words.item)} in ${formatCount(graph.boxes.length, "box", "boxes")}`,
@@ -208,10 +187,7 @@ function writePlace({ asked, graph, link, root }: Shown): Html {
       ? [`${formatCount(graph.linksLeftOut, words.link)} with further folders outside are left out`]
       : []),
   ];
-  return html`<nav class="place" aria-label="Folder"><a href="${link({ folder: "", focus: "" })}">All ${root.count} ${words.item}s</a>${steps.map(
-    (step, at) =>
-      html` › ${at + 1 < steps.length ? html`<a href="${link({ folder: ids[at] as string, focus: "" })}">${step}</a>` : html`<b>${step}</b>`}`,
-  )}</nav>
+  return html`${writeSteps(graph.folder, `All ${root.count} ${words.item}s`, (folder) => link({ folder, focus: "" }))}
 <p class="soft">${parts.join("; ")}.</p>`;
 }
 

@@ -37,7 +37,7 @@ export function isCommandKey(key: Key, isApple: boolean): boolean {
 }
 
 /** Whether a key is the slash, wherever the keyboard has it. */
-export function isSlash({ key, altKey, ctrlKey, metaKey }: Key): boolean {
+function isSlash({ key, altKey, ctrlKey, metaKey }: Key): boolean {
   return key === "/" && !altKey && !ctrlKey && !metaKey;
 }
 

@@ -34,10 +34,8 @@ export const ENGLISH = {
   slow: "Still searching. This takes longer than usual.",
   offline: "You are offline. The search goes on when you are back.",
   unreachable: "The search cannot be reached.",
-  /** Tried again by itself in `{n}` seconds. */
-  tooMany: "Too many searches just now. Trying again in {n} s.",
   /** May be tried again in `{n}` minutes. */
-  tooManyLater: "Too many searches just now. Try again in {n} min.",
+  tooMany: "Too many searches just now. Try again in {n} min.",
   noIndex: "Nothing can be searched here yet.",
   badQuery: "This cannot be searched for.",
   failed: "The search failed.",

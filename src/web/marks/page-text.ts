@@ -26,8 +26,6 @@ interface Piece {
   readonly text: string;
   /** White space at its beginning follows other white space, and is left out. */
   readonly isJoined: boolean;
-  /** Known once something was found in it. */
-  gaps?: Gaps;
 }
 
 /** The text of a page. A class, because texts are found in what was collected once. */
@@ -72,22 +70,14 @@ export class PageText {
 
   /** Where a directive's text stands first; undefined where it does not. */
   find(directive: TextDirective): Range | undefined {
-    const [prefix, start, end, suffix] = [directive.prefix, directive.start, directive.end, directive.suffix].map(
-      (text) => foldText(text.trim(), true),
-    ) as [string, string, string, string];
+    const [prefix, start, suffix] = [directive.prefix, directive.start, directive.suffix].map((text) =>
+      foldText(text.trim(), true),
+    ) as [string, string, string];
     if (start === "") return undefined;
-    // Where the end stands, with what is behind it: it is looked for once, and again only behind that place.
-    let last = -1;
     for (let at = this.#text.indexOf(start); at >= 0; at = this.#text.indexOf(start, at + 1)) {
       const to = at + start.length;
-      if (!this.#isEdge(at) || !this.#isEdge(to) || !this.#follows(prefix, at)) continue;
-      if (end === "") {
-        if (this.#precedes(suffix, to)) return this.#range(at, to);
-        continue;
-      }
-      if (last < to) last = this.#text.indexOf(end, to);
-      while (last >= 0 && !this.#precedes(suffix, last + end.length)) last = this.#text.indexOf(end, last + 1);
-      return last < 0 ? undefined : this.#range(at, last + end.length);
+      const isWhole = this.#isEdge(at) && this.#isEdge(to);
+      if (isWhole && this.#follows(prefix, at) && this.#precedes(suffix, to)) return this.#range(at, to);
     }
     return undefined;
   }
@@ -132,9 +122,8 @@ export class PageText {
   /** The node that a place of the text is in, and where in it. */
   #placeOf(at: number): [Text, number] {
     const index = Math.max(0, lastUpTo(this.#starts, at));
-    const piece = this.#pieces[index] as Piece;
-    piece.gaps ??= listGaps(piece.text, piece.isJoined);
-    return [piece.node, unfold(piece.gaps, at - (this.#starts[index] as number))];
+    const { node, text, isJoined } = this.#pieces[index] as Piece;
+    return [node, unfold(text, isJoined, at - (this.#starts[index] as number))];
   }
 }
 
@@ -150,30 +139,15 @@ export function foldText(text: string, isJoined: boolean): string {
   return isJoined && blanks.startsWith(" ") ? blanks.slice(1) : blanks;
 }
 
-/** What `foldText` leaves out. */
-export function listGaps(text: string, isJoined: boolean) {
-  const places: number[] = [];
-  const left: number[] = [];
-  let sum = 0;
+/** The place in a text of the n-th unit of what it was folded to. */
+export function unfold(text: string, isJoined: boolean, n: number): number {
+  let leftOut = 0;
   for (const { 0: blanks, index } of text.matchAll(/\s+/g)) {
     const extra = blanks.length - (isJoined && index === 0 ? 0 : 1);
-    if (extra === 0) continue;
-    sum += extra;
-    places.push(index + blanks.length - sum);
-    left.push(sum);
+    if (index + blanks.length - leftOut - extra > n) break;
+    leftOut += extra;
   }
-  return { places, left };
-}
-
-/**
- * Text of a node without some of its white space: places in the folded text behind what was left out, ascending, and the UTF-16 units that
- * were left out up to each.
- */
-type Gaps = Readonly<ReturnType<typeof listGaps>>;
-
-/** The place in a text of the n-th unit of what it was folded to. */
-export function unfold({ places, left }: Gaps, n: number): number {
-  return n + (left[lastUpTo(places, n)] ?? 0);
+  return n + leftOut;
 }
 
 /** Index of the last of ascending places that is not behind `place`; -1 for none. */
@@ -201,7 +175,7 @@ export function readAddressWords(search: string, names: readonly string[]): read
 }
 
 /*
- * Elements around texts of a page, where the browser has no highlights of its own, or where the page wants elements. They are taken away without a trace.
+ * Elements around texts of a page. They are taken away without a trace.
  */
 
 /** What stands around a text. */

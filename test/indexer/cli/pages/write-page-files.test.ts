@@ -95,9 +95,7 @@ describe("modules for pages", () => {
     expect(ofWorker.map(({ name }) => name)).toEqual(expect.arrayContaining(["search.js", "highlight.js"]));
     for (const { name, bytes, sources } of [...files, ...ofWorker]) {
       for (const source of sources)
-        expect(source, name).toMatch(
-          /^src\/(core|web|surface\/render\/text|surface\/order-suggestions)|node_modules\//,
-        );
+        expect(source, name).toMatch(/^src\/(core|web|surface\/render\/text)|node_modules\//);
       expect(new TextDecoder().decode(bytes), name).not.toMatch(/SERVED_BY_WORKER|"node:|\brequire\(/);
     }
     for (const { name, bytes } of [...files, ...ofWorker].filter(({ name }) => name === "search.js")) {
