@@ -401,4 +401,4 @@ export interface InitSettings {
   readonly isPrivate: boolean;
 }
 
-export type GivenSettings = { readonly [K in keyof InitSettings]?: InitSettings[K] | undefined };
+type GivenSettings = { readonly [K in keyof InitSettings]?: InitSettings[K] | undefined };
