@@ -225,6 +225,7 @@ export function prepareParsed(
       codeWords,
       isSource: code !== undefined,
       ...(isGenerated && { isGenerated: true }),
+      ids: parsed.ids,
       ...(parsed.site !== undefined && { site: parsed.site }),
     },
     body: {

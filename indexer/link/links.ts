@@ -13,7 +13,7 @@ import { unescapeText } from "../../src/core/parse-text.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import { ANCHOR_STYLES } from "../config/config.ts";
 import { makeAnchor } from "../parse/markdown/sections.ts";
-import type { ParsedLink, SitePage } from "../parse/parsed-document.ts";
+import type { ParsedDocument, ParsedLink, SitePage } from "../parse/parsed-document.ts";
 
 /** Links of one document, as the `links` table stores them. */
 export interface ResolvedLinks {
@@ -49,6 +49,7 @@ interface LinkedPage {
   readonly title: string;
   readonly sections: readonly SectionRow[];
   readonly links: readonly PreparedLink[];
+  readonly ids?: ParsedDocument["ids"];
   readonly site?: SitePage;
 }
 
@@ -248,7 +249,7 @@ function findAnchor({ document, anchors }: Target, anchor: string): number | und
   const known = anchors();
   const found = known.exact.get(anchor) ?? known.folded.get(anchor.toLowerCase());
   if (found !== undefined) return found;
-  if (document.site !== undefined && Object.hasOwn(document.site.ids, anchor)) return document.site.ids[anchor];
+  if (document.ids !== undefined && Object.hasOwn(document.ids, anchor)) return document.ids[anchor];
   // The heading that is the page's title opens no section of its own; its anchor leads to the page.
   return anchor === "top" || ANCHOR_STYLES.some((style) => anchor === makeAnchor(style, document.title))
     ? 0

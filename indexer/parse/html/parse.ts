@@ -12,7 +12,7 @@ import { areSameTitle, nameInWords, normalizeSource } from "../markdown/page-tex
 import { collectSections } from "../markdown/parse.ts";
 import { openScanBudget } from "../markdown/parse-state.ts";
 import { decodeEntities, readHtml } from "../markdown/read-tokens.ts";
-import type { ParsedDocument, SitePage } from "../parsed-document.ts";
+import { MAX_IDS, type ParsedDocument, type SitePage } from "../parsed-document.ts";
 import { isAnchorMark, leadsNowhere } from "./elements.ts";
 import {
   childrenOf,
@@ -29,8 +29,6 @@ import {
 import { PageMarks, SiteSections, withoutMarks } from "./site-sections.ts";
 import { escapeLineStart, escapeText, MarkdownWriter } from "./write-markdown.ts";
 
-/** Ids of one page that are kept; further ones lead to the page. */
-const MAX_IDS = 5_000;
 /** Longest key and value to sort by: names of the index, of which each has bytes. */
 const MAX_NAME = 200;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out.
@@ -108,7 +106,8 @@ function parsePage({ path, root, exclude }: HtmlSource, html: PageElement): Pars
       bodyStartLine: 1,
       sections,
       diagnostics: whole === undefined ? [describeRoot(path, root)] : describeUnread(path, text, html),
-      site: { hasBody: regions.hasBody, filters, sort: sortKeys(properties), ids: Object.fromEntries(ids), canonical },
+      site: { hasBody: regions.hasBody, filters, sort: sortKeys(properties), canonical },
+      ids: Object.fromEntries(ids),
     },
   };
 }
@@ -170,7 +169,7 @@ function parsePlain(path: string, source: string): ParsedPage {
       bodyStartLine: 1,
       sections: collector.finish(title, Math.max(1, countLines(text))),
       diagnostics: [{ severity: "warning", code: "html-too-complex", message, path, line: 1 }],
-      site: { hasBody: false, filters: {}, sort: {}, ids: {}, canonical: "" },
+      site: { hasBody: false, filters: {}, sort: {}, canonical: "" },
     },
   };
 }
