@@ -13,7 +13,7 @@ import { InputError } from "../../src/core/errors.ts";
 import { MAX_FILE_BYTES } from "../../src/core/format/generation.ts";
 import { unescapeText } from "../../src/core/parse-text.ts";
 import { isSafeForSecrets } from "../../src/core/text/addresses.ts";
-import { readBounded } from "../../src/web/fetch-source.ts";
+import { readBounded } from "../../src/surface/read-bounded.ts";
 import { CACHE_FOR_EVER, CACHE_NEVER, type ListedObject, type ObjectStore, TooLarge, typeOf } from "./object-store.ts";
 
 const SHOWN_CHARACTERS = 300;
@@ -214,7 +214,7 @@ function createSender(base: string, credentials: BucketCredentials, { send, slee
     const response = await send(request, ms);
     const bound = response.ok && maxBytes !== undefined ? maxBytes : MAX_TEXT_BYTES;
     // Read here, so that what is cut off on the way is asked for again as well.
-    const bytes = response.body === null ? new Uint8Array() : await readBounded(response.body, bound);
+    const bytes = response.body === null ? new Uint8Array() : await readBounded(response.body.getReader(), bound);
     if (bytes === undefined) {
       if (bound === maxBytes) throw new TooLarge(name, maxBytes, base);
       throw describeStranger(`an answer has more than ${bound} bytes`);

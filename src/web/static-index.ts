@@ -15,7 +15,8 @@ import { makeSearchRequest } from "../core/search/answer.ts";
 import type { LoadRefined } from "../core/search/refined.ts";
 import { runSearch } from "../core/search/run-search.ts";
 import type { SuggestAnswer, SuggestRequest } from "../core/search/suggest.ts";
-import { createFetchSource, type FetchSource, readBounded, type SendRequest } from "./fetch-source.ts";
+import { readBounded } from "../surface/read-bounded.ts";
+import { createFetchSource, type FetchSource, type SendRequest } from "./fetch-source.ts";
 import { HostError } from "./host-error.ts";
 import { loadModule } from "./load-module.ts";
 import { type OpenedHost, openHost } from "./open-host.ts";
@@ -30,7 +31,7 @@ export const inflateStream: InflateRaw = async (bytes, maxBytes) => {
   // What goes wrong with the bytes comes out of the reading side; from here it would be thrown a second time.
   writer.write(bytes as Uint8Array<ArrayBuffer>).catch(ignore);
   writer.close().catch(ignore);
-  const inflated = await readBounded(readable, maxBytes).catch((cause: unknown) => {
+  const inflated = await readBounded(readable.getReader(), maxBytes).catch((cause: unknown) => {
     throw new FormatError(WHAT, { code: "inflate", reason: String(cause) }, { cause });
   });
   if (inflated !== undefined) return inflated;
