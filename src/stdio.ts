@@ -52,7 +52,7 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
   const view = () => ({ now: Date.now(), groupsOf: everyGroup, ...ttl });
   const services: ToolServices = {
     withReader: (run, counters, pin) => generations.withReader({ ...view(), ...(pin && { pin }) }, run, counters),
-    openFresh: (counters) => generations.openFresh(view(), counters),
+    openPublished: (counters) => generations.openPublished(view(), counters),
     pinCurrent: (counters) => generations.pinCurrent(view(), counters),
     sessions: createMemorySessions(() => import("node:sqlite")),
     signingKeys: createSigningKeys(undefined),

@@ -70,10 +70,10 @@ export interface ToolServices {
   /** Its name; `""` or absent for the one at the root. */
   readonly corpus?: string;
   /**
-   * A reader over what is published now, past all caches; undefined where that is nothing. Where it is absent, the index
-   * that answers is read so.
+   * A reader over what is published now, past all caches; undefined where that is nothing. Where it is absent, or
+   * fails, the index that answers is read so.
    */
-  readonly openFresh?: (counters: CostCounters) => Promise<IndexReader | undefined>;
+  readonly openPublished?: (counters: CostCounters) => Promise<IndexReader | undefined>;
   readonly signingKeys: SigningKeys;
   /** Waits a little for an index that is being built. The result is what a call is told as long as there is none. */
   readonly awaitIndex?: () => Promise<{ readonly text: string; readonly isError: boolean } | undefined>;
@@ -224,7 +224,9 @@ async function answer(
   let { generation } = reader.index;
   const isPinned = session !== undefined && session.state.pin.root !== "";
   const refresh = async (): Promise<IndexReader> => {
-    const fresh = (isPinned ? undefined : await services.openFresh?.(counters)) ?? readPastCaches(reader, counters);
+    const published = isPinned ? undefined : services.openPublished?.(counters);
+    const opened = await published?.catch((error: unknown) => services.report(toProblem(error), "pointer"));
+    const fresh = opened ?? readPastCaches(reader, counters);
     generation = fresh.index.generation;
     return fresh;
   };

@@ -259,7 +259,6 @@ function requestServices(context: AppContext) {
       };
       return generations?.withReader({ ...view, ...(pin && { pin }) }, runNoted, counters);
     },
-    openFresh: async (counters: CostCounters) => generations?.openFresh(view, counters),
     openPublished: async (counters: CostCounters) => {
       record.count(counters);
       return generations?.openPublished(view, counters);

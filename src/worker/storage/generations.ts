@@ -141,23 +141,6 @@ export class Generations {
     return this.#current?.pin;
   }
 
-  /**
-   * A reader over what is published now, whatever is in memory: the pointer is read, and all else past the caches.
-   * Undefined where no index was published. Where the pointer cannot be used, the older index is read so.
-   *
-   * @throws {FormatError} when there is no older index and the published one is damaged.
-   */
-  async openFresh(view: ReaderView, counters: CostCounters = createCounters()): Promise<IndexReader | undefined> {
-    const known = this.#current;
-    try {
-      return await this.openPublished(view, counters);
-    } catch (error) {
-      if (known === undefined) throw error;
-      this.#report(view, error);
-      return new IndexReader(pastCaches(known.index), view.groupsOf?.(known.index.collections), { counters });
-    }
-  }
-
   /** About how much memory the open generations take beside what the cache counts, in bytes. */
   get openBytes(): number {
     let rootBytes = this.#current?.index.rootBytes ?? 0;
@@ -171,7 +154,8 @@ export class Generations {
   }
 
   /**
-   * The same as `openFresh`, for those who want to know whether it works: an older index does not stand in.
+   * A reader over what is published now, whatever is in memory: the pointer is read, and all else past the caches.
+   * Undefined where no index was published. No older index stands in.
    *
    * @throws {FormatError} when the published one is damaged.
    */

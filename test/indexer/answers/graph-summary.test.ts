@@ -32,7 +32,7 @@ function serve(files: Map<string, Uint8Array>, source: RangeSource = createMemor
   const generations = new Generations({ source, inflate: inflateRaw, cache: new LruCache(1e7), report });
   const services: ToolServices = {
     withReader: (run, counters) => generations.withReader({ now: 0 }, run, counters),
-    openFresh: (counters) => generations.openFresh({ now: 0 }, counters),
+    openPublished: (counters) => generations.openPublished({ now: 0 }, counters),
     signingKeys: createSigningKeys("test"),
     now: 0,
     report,
