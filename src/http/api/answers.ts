@@ -279,22 +279,6 @@ export const connectAnswer = named(
 );
 
 /** A document that a specification states: the description names it. */
-function specified(id: string, description: string): z.ZodType {
+export function specified(id: string, description: string): z.ZodType {
   return named(id, description, z.looseObject({}));
 }
-
-export const rpcMessage = specified("RpcMessage", "A message of JSON-RPC 2.0 as the Model Context Protocol has them.");
-export const serverCard = specified(
-  "ServerCard",
-  "How MCP clients reach this server: https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json.",
-);
-export const registryFile = specified(
-  "RegistryFile",
-  "The same for the MCP Registry: https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json.",
-);
-export const catalog = specified("Catalog", "Which server cards there are, as an AI Catalog.");
-export const resourceMetadata = specified(
-  "ResourceMetadata",
-  "Where a client gets a token for this server (RFC 9728).",
-);
-export const openApi = specified("OpenApi", "This document, as OpenAPI 3.1 says.");

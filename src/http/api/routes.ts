@@ -113,6 +113,7 @@ const index = [
   get("/", "showRoot", "What is indexed, as a page", json(answers.rootAnswer, "text/html")),
 ];
 
+const rpcMessage = answers.specified("RpcMessage", "A message of JSON-RPC 2.0 as the Model Context Protocol has them.");
 const MCP_PARAMETERS: AddressParameters = {
   tools: { kind: "text", description: "profiles of tools that are listed, separated by commas", example: "docs,code" },
   session: { kind: "text", description: "handle of a session, for clients whose agent passes no argument" },
@@ -126,14 +127,26 @@ function mcp(path: string, operationId: string, summary: string): Untagged {
       "Model Context Protocol over plain JSON: 2026-07-28 without a handshake, and the revisions of 2025. A tool's own error is a result with `isError`; a notification gets 202 and no body.",
     ...(path.includes("{") && { filledIn: { description: "Handle of a session.", example: "AXm2example" } }),
     parameters: MCP_PARAMETERS,
-    body: { schema: answers.rpcMessage, required: true, example },
-    answers: { 200: json(answers.rpcMessage), 202: {} },
+    body: { schema: rpcMessage, required: true, example },
+    answers: { 200: json(rpcMessage), 202: {} },
   };
 }
 
-const card = { "application/mcp-server-card+json": answers.serverCard };
-const catalog = { "application/ai-catalog+json": answers.catalog };
-const metadata = json(answers.resourceMetadata);
+const card = {
+  "application/mcp-server-card+json": answers.specified(
+    "ServerCard",
+    "How MCP clients reach this server: https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json.",
+  ),
+};
+const registryFile = answers.specified(
+  "RegistryFile",
+  "The same for the MCP Registry: https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json.",
+);
+const catalog = {
+  "application/ai-catalog+json": answers.specified("Catalog", "Which server cards there are, as an AI Catalog."),
+};
+const metadata = json(answers.specified("ResourceMetadata", "Where a client gets a token for this server (RFC 9728)."));
+const openApi = answers.specified("OpenApi", "This document, as OpenAPI 3.1 says.");
 const METADATA = "/.well-known/oauth-protected-resource";
 
 const programs: readonly Untagged[] = [
@@ -157,10 +170,10 @@ const programs: readonly Untagged[] = [
   get("/.well-known/mcp/server-card.json", "getServerCardAtOldAddress", "Server card", card),
   get("/.well-known/ai-catalog.json", "getCatalog", "AI Catalog", catalog),
   get("/.well-known/mcp/catalog.json", "getCatalogAtOldAddress", "AI Catalog", catalog),
-  get("/server.json", "getRegistryFile", "What the MCP Registry takes", json(answers.registryFile)),
+  get("/server.json", "getRegistryFile", "What the MCP Registry takes", json(registryFile)),
   get(METADATA, "getResourceMetadata", "Where a client gets a token", metadata),
   get(`${METADATA}/mcp`, "getEndpointMetadata", "Where a client gets a token", metadata),
-  get("/openapi.json", "getOpenApi", "This document", json(answers.openApi)),
+  get("/openapi.json", "getOpenApi", "This document", json(openApi)),
 ];
 
 /** All routes, in the order of the document. */
