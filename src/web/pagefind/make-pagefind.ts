@@ -3,7 +3,7 @@
  */
 
 import type { FacetCounts } from "../../core/docs/model.ts";
-import type { PagesFound } from "../../core/search/find-pages.ts";
+import { isRecord } from "../../core/parse-text.ts";
 import type { PageText } from "../../core/search/read-pages.ts";
 import { cleanText } from "../../surface/render/text.ts";
 import { ANY, hasShape } from "../has-shape.ts";
@@ -225,26 +225,9 @@ export function createStaticSource(folder: string, loadEngine: () => Promise<Eng
 /** Pages that the Worker reads for one request at most. */
 const MAX_KEYS = 20;
 
-/** What answers are like, as far as it is used. */
+const NOT_TREELINE = "pages answers, but not as Treeline does";
+/** How many pages have each value. */
 const COUNTS: FacetCounts = { [ANY]: { [ANY]: 0 } };
-const FOUND: PagesFound = {
-  generation: "",
-  pages: [{ key: "", score: 0 }],
-  terms: [],
-  unfiltered: 0,
-  counts: undefined,
-};
-const BOTH_COUNTS = { filtered: COUNTS, all: COUNTS };
-const PAGES: { readonly pages: readonly PageText[] } = {
-  pages: [
-    {
-      ...{ key: "", title: "", description: "", url: "", isSitePage: true, meta: {}, facets: { [ANY]: [""] } },
-      ...{ words: [""], joiner: " ", wordCount: 0 },
-      matches: [{ at: 0, weight: 0, rarity: 0 }],
-      anchors: [{ level: 0, id: "", title: "", at: 0 }],
-    },
-  ],
-};
 
 /**
  * The pages of a Worker.
@@ -256,11 +239,11 @@ export function createWorkerSource(
   folder: string,
   send: (url: string) => Promise<Response> = (url) => fetch(url),
 ): PageSource {
-  const ask = async <T>(question: object, sample: T): Promise<T> => {
+  const ask = async <T extends object>(question: object): Promise<T> => {
     const response = await send(`${folder}pages?ask=${encodeURIComponent(JSON.stringify(question))}`);
     const json: unknown = await response.json().catch(() => undefined);
-    if (response.ok && json !== undefined && hasShape(json, sample)) return json;
-    if (response.ok) throw new Error(`${folder}pages answers, but not as Treeline does`);
+    if (response.ok && isRecord(json)) return json as T;
+    if (response.ok) throw new Error(`${folder}${NOT_TREELINE}`);
     throw new Error(
       hasShape(json, { error: "" }) ? json.error : `${folder}pages answers with status ${response.status}`,
     );
@@ -270,20 +253,18 @@ export function createWorkerSource(
       // The module came from there: the connection is open.
     },
     async check() {
-      await ask({ count: { added: {}, language: "" } }, COUNTS);
+      const counts = await ask({ count: { added: {}, language: "" } });
+      if (!hasShape(counts, COUNTS)) throw new Error(`${folder}${NOT_TREELINE}`);
     },
     async preload() {
       // A search is one request: one that nobody may ask for in the end is not sent.
     },
-    count: (request) => ask({ count: request }, COUNTS),
-    async find(request) {
-      const { counts, ...found } = await ask({ find: request }, FOUND);
-      return { ...found, counts: hasShape(counts, BOTH_COUNTS) ? counts : undefined };
-    },
+    count: (request) => ask({ count: request }),
+    find: (request) => ask({ find: request }),
     async read({ generation, terms }, keys) {
       const starts = Array.from({ length: Math.ceil(keys.length / MAX_KEYS) }, (_, at) => at * MAX_KEYS);
-      const read = (start: number): Promise<{ readonly pages: readonly PageText[] }> =>
-        ask({ read: { generation, terms, keys: keys.slice(start, start + MAX_KEYS) } }, PAGES);
+      const read = (start: number) =>
+        ask<{ pages: PageText[] }>({ read: { generation, terms, keys: keys.slice(start, start + MAX_KEYS) } });
       return (await Promise.all(starts.map(read))).flatMap(({ pages }) => pages);
     },
   };
