@@ -72,7 +72,7 @@ function knownLanguage(language: string): string {
 }
 
 /** The strings of a language, `pt-BR` before `pt`; undefined where there are none. */
-export function pickStrings(language: string, languages: Languages): Partial<Strings> | undefined {
+function pickStrings(language: string, languages: Languages): Partial<Strings> | undefined {
   const [base = "", ...rest] = language.toLowerCase().split("-");
   const names = [[base, ...rest].join("-"), base];
   const known = names.find((name) => Object.hasOwn(languages, name));

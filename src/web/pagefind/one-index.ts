@@ -381,7 +381,7 @@ interface ExcerptCut {
 }
 
 /** Text as HTML that shows it. Quotes stay: what uses it as the value of an attribute has to escape them. */
-export function toHtml(text: string): string {
+function toHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 

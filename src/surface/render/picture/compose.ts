@@ -91,7 +91,7 @@ export function composePicture(graph: FoldedGraph, maxLinks: number): Picture {
 }
 
 /** How wide a text is at most. */
-export function widthOf(text: string, size: number): number {
+function widthOf(text: string, size: number): number {
   return Math.ceil(countColumns(text) * size * COLUMN);
 }
 
