@@ -9,11 +9,11 @@ import { createHash } from "node:crypto";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
+import { readBounded } from "../../src/core/bytes/read-bounded.ts";
 import { InputError } from "../../src/core/errors.ts";
 import { MAX_FILE_BYTES } from "../../src/core/format/generation.ts";
 import { unescapeText } from "../../src/core/parse-text.ts";
 import { isSafeForSecrets } from "../../src/core/text/addresses.ts";
-import { readBounded } from "../../src/surface/read-bounded.ts";
 import { CACHE_FOR_EVER, CACHE_NEVER, type ListedObject, type ObjectStore, TooLarge, typeOf } from "./object-store.ts";
 
 const SHOWN_CHARACTERS = 300;

@@ -8,10 +8,10 @@
 import type { MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { timeout } from "hono/timeout";
+import { readBounded } from "../core/bytes/read-bounded.ts";
 import { BusyError } from "../core/errors.ts";
 import { type AccessSettings, isLoopback, isPrivate, readableBy, refuseOrigin } from "../surface/access/deployment.ts";
 import { isEndless } from "../surface/patience.ts";
-import { readBounded } from "../surface/read-bounded.ts";
 import { RETRY_SECONDS, SERVER_TIMING, toProblem } from "../surface/render/problem.ts";
 import { PAGE_SCRIPT_PATHS } from "./page-files.ts";
 import { refuseRequest } from "./refuse.ts";

@@ -3,9 +3,9 @@
  * not and they are small.
  */
 
+import { readBounded } from "../core/bytes/read-bounded.ts";
 import { FormatError, StaleGenerationError } from "../core/errors.ts";
 import { POINTER_FILE, type PointerObject, type RangeSource } from "../core/index/range-source.ts";
-import { readBounded } from "../surface/read-bounded.ts";
 import { HostError } from "./host-error.ts";
 
 /** A file that cannot be read in parts is loaded whole, once, up to this size: it is more than a page should wait for. */

@@ -6,6 +6,7 @@
  */
 
 import type { InflateRaw } from "../core/bytes/capabilities.ts";
+import { readBounded } from "../core/bytes/read-bounded.ts";
 import { FormatError, StaleGenerationError } from "../core/errors.ts";
 import { IndexReader } from "../core/index/index-reader.ts";
 import type { GenerationInfo } from "../core/index/open-generation.ts";
@@ -15,7 +16,6 @@ import { makeSearchRequest } from "../core/search/answer.ts";
 import type { LoadRefined } from "../core/search/refined.ts";
 import { runSearch } from "../core/search/run-search.ts";
 import type { SuggestAnswer, SuggestRequest } from "../core/search/suggest.ts";
-import { readBounded } from "../surface/read-bounded.ts";
 import { createFetchSource, type FetchSource, type SendRequest } from "./fetch-source.ts";
 import { HostError } from "./host-error.ts";
 import { loadModule } from "./load-module.ts";

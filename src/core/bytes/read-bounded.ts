@@ -1,8 +1,14 @@
-import { concatBytes } from "../core/bytes/writer.ts";
+import { concatBytes } from "./writer.ts";
+
+/** What of a stream's reader is used. */
+interface StreamReader {
+  read(): Promise<{ readonly value?: Uint8Array | undefined }>;
+  cancel(): Promise<void>;
+}
 
 /** All bytes that a reader of a stream gives; undefined where these are more than `maxBytes`, and the stream is cancelled then. */
 export async function readBounded(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
+  reader: StreamReader,
   maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const parts: Uint8Array[] = [];
