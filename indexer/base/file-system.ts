@@ -8,6 +8,7 @@
 import { readFileSync, type Stats, statSync } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { getSystemErrorMap } from "node:util";
 import { createScanner, type ParseError, parse } from "jsonc-parser";
 import { InputError } from "../../src/core/errors.ts";
 import { nearestNames } from "../../src/core/text/nearest.ts";
@@ -77,37 +78,11 @@ export function createReadError(message: string, cause: Error, nearest: readonly
   return error;
 }
 
+const SYSTEM_MESSAGES: ReadonlyMap<string, string> = new Map(getSystemErrorMap().values());
+
 /** Why a read failed, in words. Node's own messages hold absolute paths, which must not reach the index. */
-export function describeFsError(error: { readonly code: string }): string {
-  switch (error.code) {
-    case "EACCES":
-    case "EPERM":
-      return "permission denied";
-    case "EIO":
-      return "the disk reports an input/output error";
-    case "ENOENT":
-      return "it does not exist";
-    case "EISDIR":
-      return "it is a folder";
-    case "ENOTDIR":
-      return "a part of its path is not a folder";
-    case "ELOOP":
-      return "its links lead in a circle";
-    case "ENAMETOOLONG":
-      return "its path is too long";
-    case "ENOSPC":
-    case "EDQUOT":
-      return "the disk is full";
-    case "EROFS":
-      return "the disk can only be read";
-    case "EMFILE":
-    case "ENFILE":
-      return "too many files are open";
-    case "ERR_FS_FILE_TOO_LARGE":
-      return "it is too large to be read at once";
-    default:
-      return `the system answers ${error.code}`;
-  }
+export function describeFsError({ code }: { readonly code: string }): string {
+  return SYSTEM_MESSAGES.get(code) ?? `the system answers ${code}`;
 }
 
 /** @throws {InputError} when there is no such folder; `written`: as the caller wrote it. */

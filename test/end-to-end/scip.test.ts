@@ -103,7 +103,7 @@ describe("treeline build --scip", () => {
     expect(output).not.toContain("    at ");
     const missing = await build(dir, "--scip", "gone.scip");
     expect(missing).toMatchObject({ exitCode: 1 });
-    expect(missing.output).toContain('SCIP index "gone.scip" cannot be read: it does not exist');
+    expect(missing.output).toContain('SCIP index "gone.scip" cannot be read: no such file or directory');
     expect((await build(dir, "--scip", "")).exitCode).toBe(2);
   });
 });

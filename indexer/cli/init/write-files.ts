@@ -105,7 +105,7 @@ async function checkFolders(base: string, folder: string, shown: string): Promis
     }
     const real = await realpath(at).catch(
       onFsError((error): never => {
-        throw createReadError(`${shown} cannot be made: a link on its way ${describeFsError(error)}`, error);
+        throw createReadError(`${shown} cannot be made: a link on its way: ${describeFsError(error)}`, error);
       }),
     );
     if (!isInside(real, realBase)) {
