@@ -14,9 +14,10 @@
  *
  * So whenever a build is killed, the pointer names files that are whole, and the next build removes what the dead one left.
  */
+import { randomBytes } from "node:crypto";
 import { constants, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import process from "node:process";
 import { FormatError, InputError } from "../../src/core/errors.ts";
 import { decodeManifest, decodePointer, isIndexFile } from "../../src/core/format/generation.ts";
@@ -280,6 +281,18 @@ export const nodeDisk = {
 };
 
 export type OutputDisk = typeof nodeDisk;
+
+/** Writes a file in one step: whoever reads it meanwhile sees the old bytes or the new ones. */
+export async function replaceFile(path: string, bytes: Uint8Array, disk: OutputDisk = nodeDisk): Promise<void> {
+  const partial = join(dirname(path), `.${basename(path)}.${randomBytes(4).toString("hex")}.partial`);
+  try {
+    await disk.write(partial, bytes);
+    await disk.rename(partial, path);
+  } catch (error) {
+    await disk.remove(partial).catch(() => undefined);
+    throw error;
+  }
+}
 
 /** Makes a folder and those around it. Not by Node's `recursive`, which never ends below `/proc`. */
 async function makeFolder(path: string): Promise<void> {

@@ -4,7 +4,7 @@
  * Files appear whole or not at all: each is written under another name, forced to the disk and renamed. The few that are
  * rewritten are so by one writer at a time, under a lock.
  */
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { Dirent } from "node:fs";
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { InputError } from "../../src/core/errors.ts";
 import { isIndexFile, MAX_FILE_BYTES } from "../../src/core/format/generation.ts";
 import { ACCESS_FILE } from "../../src/surface/access/access-file.ts";
 import { isFsError, onFsError } from "../base/file-system.ts";
-import { nodeDisk } from "../index/output-folder.ts";
+import { nodeDisk, replaceFile } from "../index/output-folder.ts";
 import { type ListedObject, type ObjectStore, TooLarge } from "./object-store.ts";
 
 /** A lock that is older was left by a program that died: it is held for as long as a file takes to write. */
@@ -59,17 +59,7 @@ function openAt(folder: string, sum: { operations: number }): ObjectStore {
           return true;
         }),
       ),
-    upload: (name, bytes) =>
-      counted(async () => {
-        const partial = join(folder, `.${name}.${randomBytes(4).toString("hex")}.partial`);
-        try {
-          await nodeDisk.write(partial, bytes);
-          await rename(partial, join(folder, name));
-        } catch (error) {
-          await nodeDisk.remove(partial).catch(() => undefined);
-          throw error;
-        }
-      }),
+    upload: (name, bytes) => counted(() => replaceFile(join(folder, name), bytes)),
     list: () => counted(() => listFiles(folder)),
     folders: () =>
       counted(async () =>
