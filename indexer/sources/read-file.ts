@@ -246,7 +246,7 @@ function placeOf(text: string, file: string): { readonly start: number; readonly
  * A text without what stands in its section, line for line: a map is made of the index, and would change it each time.
  * Half a section is text as any other, and so are marks that a line names.
  */
-export function withoutSection(text: string): string {
+function withoutSection(text: string): string {
   const start = text.indexOf(SECTION_BEGIN);
   const end = start < 0 ? -1 : text.indexOf(END, start);
   if (end < 0 || !text.slice(start, end).includes("\n")) return text;

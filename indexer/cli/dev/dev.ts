@@ -87,8 +87,9 @@ const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 async function serveFolder(options: ServeOptions): Promise<number> {
   const { port: wantedPort, watch, isPrivate, accessFile, terminal, ...request } = options;
   const { dir } = request;
-  const keys = accessFile === undefined ? undefined : await readKeysFile(accessFile);
-  if (keys === undefined && accessFile !== undefined) {
+  const keys = accessFile === undefined ? undefined : await readText(accessFile);
+  if (keys !== undefined) parseAccessFile(keys);
+  else if (accessFile !== undefined) {
     throw new InputError(`there is no file ${JSON.stringify(accessFile)}`, [], "treeline keys add NAME --index DIR");
   }
   // Nobody should wait for a build that cannot be served.
@@ -179,13 +180,6 @@ function waitForSignal(): { readonly signal: Promise<void>; readonly now: () => 
     for (const name of STOP_SIGNALS) process.on(name, onSignal);
   });
   return { signal, now: () => came };
-}
-
-/** Text of the file of keys; undefined where there is none. @throws {InputError} where it holds no keys. */
-export async function readKeysFile(file: string): Promise<string | undefined> {
-  const text = await readText(file);
-  if (text !== undefined) parseAccessFile(text);
-  return text;
 }
 
 interface GreetingFacts {

@@ -328,9 +328,9 @@ function readUses(top: ProjectFolder, file: string) {
 }
 
 /** The Action, at the major version that this one belongs to. */
-export const ACTION = "treeline-dev/treeline@v0";
+const ACTION = "treeline-dev/treeline@v0";
 /** Schema of the configuration, for editors. */
-export const SCHEMA_ADDRESS = "https://raw.githubusercontent.com/treeline-dev/treeline/v0/schemas/config.schema.json";
+const SCHEMA_ADDRESS = "https://raw.githubusercontent.com/treeline-dev/treeline/v0/schemas/config.schema.json";
 export const DOCS_ADDRESS = "https://github.com/treeline-dev/treeline/blob/v0/docs";
 
 /** Names under which a repository keeps what the workflow needs. */
@@ -400,5 +400,3 @@ export interface InitSettings {
   readonly account: string;
   readonly isPrivate: boolean;
 }
-
-type GivenSettings = { readonly [K in keyof InitSettings]?: InitSettings[K] | undefined };

@@ -2,17 +2,13 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import {
-  copyPageFiles,
-  listPageFiles,
-  PAGE_LIST_FILE,
-  readPageFiles,
-  writePageFiles,
-} from "../../../../indexer/cli/pages/pages.ts";
+import { copyPageFiles, listPageFiles, readPageFiles, writePageFiles } from "../../../../indexer/cli/pages/pages.ts";
 import { bundleForFiles, bundleForWorker } from "../../../../indexer/engine/bundle-pages.ts";
 import { nodeDisk } from "../../../../indexer/index/output-folder.ts";
 import { makeFolder } from "../../../support/temporary-folder.ts";
 
+/** Names the files that a build wrote. */
+const PAGE_LIST_FILE = "treeline-pages.json";
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 const file = (name: string, text = name): { readonly name: string; readonly bytes: Uint8Array } => ({
   name,
