@@ -5,17 +5,16 @@
  * reports alone, so they are written `report:NAME`, which any build takes. Pure.
  */
 import { InputError } from "../../src/core/errors.ts";
-import { type LoggedFinding, type LoggedSkip, type LogRecord, SCAN_SOURCE } from "../../src/core/format/build-log.ts";
+import {
+  type LoggedFinding,
+  type LoggedSkip,
+  type LogRecord,
+  SCAN_SOURCE,
+  SEVERITIES,
+} from "../../src/core/format/build-log.ts";
 import { nearestNames, quoteName } from "../../src/core/text/nearest.ts";
 import { OWN_TOOL } from "../../src/surface/render/findings.ts";
-import type { Severity } from "../base/diagnostic.ts";
 
-/** Severities with all that are as bad or worse. */
-const SEVERITIES: Readonly<Record<Severity, readonly Severity[]>> = {
-  error: ["error"],
-  warning: ["error", "warning"],
-  info: ["error", "warning", "info"],
-};
 const SKIPPED = "skipped";
 const REPORT = "report:";
 
@@ -70,7 +69,7 @@ export const RULES = [
 export type Rule = (typeof RULES)[number];
 
 /** All names but those of linters. */
-export const FAIL_ON_NAMES: readonly string[] = [...Object.keys(SEVERITIES), SKIPPED, OWN_TOOL, SCAN_SOURCE, ...RULES];
+export const FAIL_ON_NAMES: readonly string[] = [...SEVERITIES, SKIPPED, OWN_TOOL, SCAN_SOURCE, ...RULES];
 
 export function isFailOnName(name: string): boolean {
   return FAIL_ON_NAMES.includes(name) || (name.startsWith(REPORT) && name.length > REPORT.length);
@@ -117,7 +116,8 @@ export function countFailing(failing: readonly FailingFindings[]): { readonly na
 }
 
 function standsFor(name: string, { severity, code, tool = OWN_TOOL }: LoggedFinding): boolean {
-  if (Object.hasOwn(SEVERITIES, name)) return SEVERITIES[name as Severity].includes(severity);
+  const least = SEVERITIES.findIndex((one) => one === name);
+  if (least >= 0) return SEVERITIES.indexOf(severity) <= least;
   const isOwn = tool === OWN_TOOL || tool === SCAN_SOURCE;
   if (!name.startsWith(REPORT)) return isOwn && (name === tool || name === code);
   const reported = name.slice(REPORT.length).toLowerCase();

@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, posix, relative, resolve, sep } from "node:path";
 import process from "node:process";
 import { InputError } from "../../../src/core/errors.ts";
-import { type LoggedFinding, SCAN_SOURCE } from "../../../src/core/format/build-log.ts";
+import { type LoggedFinding, SCAN_SOURCE, SEVERITIES } from "../../../src/core/format/build-log.ts";
 import { quoteName } from "../../../src/core/text/nearest.ts";
 import { OWN_TOOL } from "../../../src/surface/render/findings.ts";
 import { formatCount, formatNumber } from "../../../src/surface/render/numbers.ts";
@@ -380,8 +380,7 @@ async function toTop(path: string, workspace: string): Promise<string> {
 
 /** Findings as annotations, as many as GitHub shows, the worst first. */
 function annotateFindings(findings: readonly LoggedFinding[], placeOf: FilePlace): readonly Annotation[] {
-  const levels = ["error", "warning", "info"] as const;
-  return levels.flatMap((severity) =>
+  return SEVERITIES.flatMap((severity) =>
     findings
       .filter((finding) => finding.severity === severity)
       .slice(0, MAX_ANNOTATIONS)

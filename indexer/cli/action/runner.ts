@@ -71,7 +71,7 @@ export function createSpeaker(
   };
 }
 
-export function formatAnnotation({ level, title, message, file, line, column }: Annotation): string {
+function formatAnnotation({ level, title, message, file, line, column }: Annotation): string {
   const properties = { file, line: positive(line), col: positive(column), title: toPrintable(title) };
   const written = Object.entries(properties).flatMap(([name, value]) =>
     value === undefined || value === "" ? [] : [`${name}=${escapeProperty(String(value))}`],
