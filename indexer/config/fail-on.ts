@@ -14,6 +14,7 @@ import {
 } from "../../src/core/format/build-log.ts";
 import { nearestNames, quoteName } from "../../src/core/text/nearest.ts";
 import { OWN_TOOL } from "../../src/surface/render/findings.ts";
+import type { Severity } from "../base/diagnostic.ts";
 
 const SKIPPED = "skipped";
 const REPORT = "report:";
@@ -116,7 +117,7 @@ export function countFailing(failing: readonly FailingFindings[]): { readonly na
 }
 
 function standsFor(name: string, { severity, code, tool = OWN_TOOL }: LoggedFinding): boolean {
-  const least = SEVERITIES.findIndex((one) => one === name);
+  const least = SEVERITIES.indexOf(name as Severity);
   if (least >= 0) return SEVERITIES.indexOf(severity) <= least;
   const isOwn = tool === OWN_TOOL || tool === SCAN_SOURCE;
   if (!name.startsWith(REPORT)) return isOwn && (name === tool || name === code);

@@ -22,7 +22,7 @@ import process from "node:process";
 import { FormatError, InputError } from "../../src/core/errors.ts";
 import { decodeManifest, decodePointer, isIndexFile } from "../../src/core/format/generation.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
-import { isFsError } from "../base/file-system.ts";
+import { isFsError, onFsError, orAbsent } from "../base/file-system.ts";
 import { type FileSink, nameFile } from "./write-table.ts";
 
 /**
@@ -134,10 +134,7 @@ async function listNeeded(folder: string, disk: OutputDisk): Promise<Set<string>
 
 /** The bytes of a file; undefined where there is none. */
 export async function readIfThere(path: string, disk: OutputDisk = nodeDisk): Promise<Uint8Array | undefined> {
-  return disk.read(path).catch((error: unknown) => {
-    if (isFsError(error) && error.code === "ENOENT") return undefined;
-    throw error;
-  });
+  return disk.read(path).catch(orAbsent);
 }
 
 /** How long a build waits for another one before it gives up. */
@@ -235,12 +232,8 @@ async function isAlive({ pid, started }: LockOwner): Promise<boolean> {
 }
 
 async function isRecent(path: string, disk: OutputDisk): Promise<boolean> {
-  try {
-    return Date.now() - (await disk.changedAt(path)) < ELSEWHERE_MS;
-  } catch (error) {
-    if (isFsError(error) && error.code === "ENOENT") return false;
-    throw error;
-  }
+  const changedAt = await disk.changedAt(path).catch(orAbsent);
+  return changedAt !== undefined && Date.now() - changedAt < ELSEWHERE_MS;
 }
 
 async function describeProcess(): Promise<LockOwner> {
@@ -252,10 +245,7 @@ async function describeProcess(): Promise<LockOwner> {
 
 /** When a process started, in clock ticks since the machine did; 0 where the system has no `/proc`, or no such process. */
 async function startOf(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch((error: unknown) => {
-    if (isFsError(error)) return "";
-    throw error;
-  });
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(onFsError(() => ""));
   // The name, in parentheses, may hold anything; behind it the start is the 20th field, proc(5).
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return Number(fields[19] ?? 0) || 0;
