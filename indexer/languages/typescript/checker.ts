@@ -225,13 +225,7 @@ function cleanOptions(options: ts.CompilerOptions): ts.CompilerOptions {
   const always = { allowJs: true, skipLibCheck: true, allowImportingTsExtensions: true, maxNodeModuleJsDepth: 0 };
   // Declaration files are made in memory, without what looks for mistakes.
   const emitted = { declaration: true, emitDeclarationOnly: true, noEmit: false, noEmitOnError: false, noCheck: true };
-  const plain = {
-    outFile: undefined,
-    declarationMap: false,
-    stripInternal: false,
-    composite: false,
-    incremental: false,
-  };
+  const plain = { outFile: undefined, declarationMap: false, stripInternal: false };
   return { jsx: ts.JsxEmit.Preserve, ...options, ...always, ...emitted, ...plain, noResolve: false };
 }
 
@@ -294,15 +288,8 @@ function createPrograms(
 /** Nodes in one another; deeper ones are more than the checker's own recursion gets through. */
 const MOST_DEPTH = 1_000;
 
-function isTooDeep(source: ts.SourceFile): boolean {
-  let level: ts.Node[] = [source];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MOST_DEPTH) return true;
-    const next: ts.Node[] = [];
-    for (const node of level) ts.forEachChild(node, (child) => void next.push(child));
-    level = next;
-  }
-  return false;
+function isTooDeep(node: ts.Node, depth = 0): boolean {
+  return depth > MOST_DEPTH || (ts.forEachChild(node, (child) => isTooDeep(child, depth + 1)) ?? false);
 }
 
 function remember(ask: (path: string) => boolean): (path: string) => boolean {

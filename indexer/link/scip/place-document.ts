@@ -257,12 +257,12 @@ function readDocument(document: Message, intern: Intern): ScipDocument {
   };
 }
 
-const NAME_UNIT = /[\w+$-]/;
-/** Behind the name of a type, a value, a method and a macro. */
-const NAMED = /[#.!]$/;
+/** The name at the end of the symbol of a type, a value, a method or a macro. Inside of backticks two of them stand for one. */
+const NAME = /(?:`((?:[^`]|``)+)`|([\w+$-]+))(?:[#.!]|\([\w+$-]*\)\.)$/;
+/** Longer names are none of a source. */
+const MAX_NAME = 1000;
 /** A local symbol, or a value that is no method. */
 const BOUND = /^local |[^)]\.$/;
-const METHOD_END = /\([\w+$-]*\)\.$/;
 
 /** Whether the symbol is known inside of its document alone. */
 function isLocalSymbol(symbol: string): boolean {
@@ -274,20 +274,10 @@ function isLocalSymbol(symbol: string): boolean {
  * parameter, of what indexers make up (`<constructor>`, `kids0:`) and of local symbols.
  */
 export function nameOfSymbol(symbol: string): string | undefined {
-  if (isLocalSymbol(symbol) || !NAMED.test(symbol)) return undefined;
-  const suffix = METHOD_END.exec(symbol.slice(-100))?.[0].length ?? 1;
-  const end = symbol.length - suffix;
-  let start = end;
-  if (symbol[end - 1] !== "`") {
-    while (start > 0 && NAME_UNIT.test(symbol[start - 1] as string)) start--;
-    return start === end ? undefined : symbol.slice(start, end);
-  }
-  // Inside of backticks two of them stand for one.
-  for (start = end - 2; start >= 0 && !(symbol[start] === "`" && symbol[start - 1] !== "`"); start--) {
-    if (symbol[start] === "`") start--;
-  }
-  const name = symbol.slice(start + 1, end - 1).replaceAll("``", "`");
-  return start < 0 || name === "" || /[<>\s]/.test(name) ? undefined : name;
+  if (isLocalSymbol(symbol)) return undefined;
+  const [, quoted, plain] = NAME.exec(symbol.slice(-MAX_NAME)) ?? [];
+  const name = quoted?.replaceAll("``", "`") ?? plain;
+  return name === undefined || /[<>\s]/.test(name) ? undefined : name;
 }
 
 /** A varint as an unsigned number, negative ones far above 2^53; or the bytes of a text, a message or packed numbers. */
