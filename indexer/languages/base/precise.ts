@@ -14,8 +14,6 @@ export interface PreciseRange {
 /** A definition. An empty range at the start of a file is that of the file itself. */
 export interface PreciseDefinition extends PreciseRange {
   readonly symbol: string;
-  /** The whole declaration, where the compiler says so. */
-  readonly enclosing?: PreciseRange;
 }
 
 /** A place that names a symbol. */

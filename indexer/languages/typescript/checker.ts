@@ -225,7 +225,7 @@ function cleanOptions(options: ts.CompilerOptions): ts.CompilerOptions {
   const always = { allowJs: true, skipLibCheck: true, allowImportingTsExtensions: true, maxNodeModuleJsDepth: 0 };
   // Declaration files are made in memory, without what looks for mistakes.
   const emitted = { declaration: true, emitDeclarationOnly: true, noEmit: false, noEmitOnError: false, noCheck: true };
-  const plain = { outFile: undefined, declarationMap: false, stripInternal: false };
+  const plain = { outFile: "", declarationMap: false, stripInternal: false };
   return { jsx: ts.JsxEmit.Preserve, ...options, ...always, ...emitted, ...plain, noResolve: false };
 }
 

@@ -6,7 +6,7 @@
  */
 
 import { ByteReader, decodeUtf8 } from "../../../src/core/bytes/reader.ts";
-import { FormatError, InputError } from "../../../src/core/errors.ts";
+import { FormatError, InputError, malformed } from "../../../src/core/errors.ts";
 import { type CodePosition, isBefore } from "../../../src/core/format/code-model.ts";
 import { withoutMark } from "../../../src/core/text/lines.ts";
 import type {
@@ -68,8 +68,7 @@ export function placeDocument(
       references.push({ symbol, at: start, isWrite });
       continue;
     }
-    const enclosing = placeRange(lines, occurrence.enclosing, unit);
-    definitions.push({ symbol, ...range, ...(enclosing !== undefined && { enclosing }) });
+    definitions.push({ symbol, ...range });
     const key = `${start.line}:${start.column}`;
     if (BOUND.test(symbol)) bound.add(key);
     const fits = name === undefined || holdsName(sliceOf(lines, range), name);
@@ -175,8 +174,6 @@ interface ScipOccurrence {
   readonly symbol: string;
   /** Bits of `SCIP_ROLE`. */
   readonly roles: number;
-  /** The whole declaration of a definition, like `range`; empty where it is not known. */
-  readonly enclosing: readonly number[];
 }
 
 /** Bits of an occurrence's roles. */
@@ -246,7 +243,6 @@ function readDocument(document: Message, intern: Intern): ScipDocument {
       range: occurrence.numbers(1),
       symbol: intern(occurrence.text(2)),
       roles: occurrence.number(3),
-      enclosing: occurrence.numbers(7),
     })),
     implementations: document.messages(3, "symbol").flatMap((symbol) => {
       // Of relationships those that say "implements".
@@ -280,11 +276,9 @@ export function nameOfSymbol(symbol: string): string | undefined {
   return name === undefined || /[<>\s]/.test(name) ? undefined : name;
 }
 
-/** A varint as an unsigned number, negative ones far above 2^53; or the bytes of a text, a message or packed numbers. */
+/** A varint, or the bytes of a text, a message or packed numbers. */
 type FieldValue = number | Uint8Array;
 
-const MAX_VARINT_BYTES = 10;
-const MAX_FIELD_NUMBER = 2 ** 29 - 1;
 const VARINT = 0;
 const FIXED_64 = 1;
 const BYTES = 2;
@@ -303,12 +297,12 @@ class Message {
     this.#what = what;
     const reader = new ByteReader(bytes, what);
     while (reader.remaining > 0) {
-      const tag = readVarint(reader);
+      const tag = reader.readVarint();
       const field = Math.floor(tag / 8);
-      if (field < 1 || field > MAX_FIELD_NUMBER) throw malformed(what, `no field has the number ${field}`);
+      if (field === 0) throw malformed(what, "no field has the number 0");
       const type = tag % 8;
-      if (type === VARINT) addToList(this.#fields, field, readVarint(reader));
-      else if (type === BYTES) addToList(this.#fields, field, reader.readBytes(readVarint(reader)));
+      if (type === VARINT) addToList(this.#fields, field, reader.readVarint());
+      else if (type === BYTES) addToList(this.#fields, field, reader.readBytes(reader.readVarint()));
       else if (type === FIXED_64) reader.readBytes(8);
       else if (type === FIXED_32) reader.readBytes(4);
       else throw malformed(what, `field ${field} has wire type ${type}`);
@@ -338,7 +332,7 @@ class Message {
       if (typeof value === "number") return [value];
       const numbers: number[] = [];
       const reader = new ByteReader(value, this.#what);
-      while (reader.remaining > 0) numbers.push(readVarint(reader));
+      while (reader.remaining > 0) numbers.push(reader.readVarint());
       return numbers;
     });
   }
@@ -351,21 +345,4 @@ class Message {
     if (typeof value === "number") throw malformed(this.#what, "a number stands where bytes belong");
     return value;
   }
-}
-
-/** Up to 64 bits; exact below 2^53. The index format's own varints are shorter and have one form each. */
-function readVarint(reader: ByteReader): number {
-  let value = 0;
-  let scale = 1;
-  for (let count = 0; count < MAX_VARINT_BYTES; count++) {
-    const byte = reader.readByte();
-    value += (byte & 0x7f) * scale;
-    if (byte < 0x80) return value;
-    scale *= 128;
-  }
-  throw malformed(reader.what, `a number of more than ${MAX_VARINT_BYTES} bytes`);
-}
-
-function malformed(what: string, reason: string): FormatError {
-  return new FormatError(what, { code: "malformed", reason });
 }
