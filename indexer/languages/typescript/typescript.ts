@@ -1,4 +1,5 @@
 /** TypeScript and JavaScript, which share their modules. */
+import { builtinModules } from "node:module";
 import { isSampleFile } from "../../../src/core/code/source-paths.ts";
 import { isRecord } from "../../../src/core/parse-text.ts";
 import type { CodeFile } from "../base/code-file.ts";
@@ -242,13 +243,7 @@ const SWAPS: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 const ADDED = ["ts", "tsx", "d.ts", "js", "jsx", "mts", "d.mts", "cts", "d.cts", "mjs", "cjs", "json", "vue", "svelte"];
 
-const NODE_MODULES: ReadonlySet<string> = new Set(
-  (
-    "assert async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns domain " +
-    "events fs http http2 https inspector module net os path perf_hooks process punycode querystring readline repl " +
-    "stream string_decoder sys timers tls trace_events tty url util v8 vm wasi worker_threads zlib"
-  ).split(" "),
-);
+const NODE_MODULES: ReadonlySet<string> = new Set(builtinModules);
 
 const ENTRY_KEYS = ["exports", "main", "module", "browser", "types", "typings", "source", "bin", "svelte", "worker"];
 

@@ -85,7 +85,7 @@ export function codeRanks({ rank, least }: SpreadRank): Uint8Array {
   );
 }
 
-/** Targets of each node, each once, one list behind the other. */
+/** Targets of each node, each once and ascending, one list behind the other. */
 function collectLinks(
   edges: readonly (readonly EdgeRecord[])[],
   first: Int32Array,
@@ -93,41 +93,23 @@ function collectLinks(
   isAside: readonly boolean[],
 ): NodeLinks {
   const symbolCount = first[edges.length] as number;
-  const starts = new Int32Array(count + 1);
-  const forEachLink = (note: (from: number, to: number) => void) => {
-    for (const [file, ofFile] of edges.entries()) {
-      if (isAside[file] === true) continue;
-      for (const { from, to, tier } of ofFile) {
-        if (tier === "name" || !("file" in to) || isAside[to.file] === true) continue;
-        const source = from < 0 ? symbolCount + file : (first[file] as number) + from;
-        const target = to.symbol < 0 ? symbolCount + to.file : (first[to.file] as number) + to.symbol;
-        if (source !== target) note(source, target);
-      }
+  const found: (Set<number> | undefined)[] = new Array(count);
+  for (const [file, ofFile] of edges.entries()) {
+    if (isAside[file] === true) continue;
+    for (const { from, to, tier } of ofFile) {
+      if (tier === "name" || !("file" in to) || isAside[to.file] === true) continue;
+      const source = from < 0 ? symbolCount + file : (first[file] as number) + from;
+      const target = to.symbol < 0 ? symbolCount + to.file : (first[to.file] as number) + to.symbol;
+      if (source === target) continue;
+      found[source] ??= new Set();
+      found[source].add(target);
     }
-  };
-  forEachLink((from) => {
-    starts[from + 1] = (starts[from + 1] as number) + 1;
-  });
-  for (let node = 0; node < count; node++) starts[node + 1] = (starts[node + 1] as number) + (starts[node] as number);
-  const all = new Int32Array(starts[count] as number);
-  const filled = starts.slice(0, count);
-  forEachLink((from, to) => {
-    all[filled[from] as number] = to;
-    filled[from] = (filled[from] as number) + 1;
-  });
-  let kept = 0;
-  let begin = 0;
-  for (let node = 0; node < count; node++) {
-    const end = starts[node + 1] as number;
-    const list = all.subarray(begin, end).sort();
-    starts[node] = kept;
-    for (let at = 0; at < list.length; at++) {
-      const target = list[at] as number;
-      if (at > 0 && all[kept - 1] === target && kept > (starts[node] as number)) continue;
-      all[kept++] = target;
-    }
-    begin = end;
   }
-  starts[count] = kept;
-  return { starts, targets: all.subarray(0, kept) };
+  const starts = new Int32Array(count + 1);
+  const targets: number[] = [];
+  for (let node = 0; node < count; node++) {
+    for (const target of [...(found[node] ?? [])].sort((a, b) => a - b)) targets.push(target);
+    starts[node + 1] = targets.length;
+  }
+  return { starts, targets: Int32Array.from(targets) };
 }
