@@ -9,13 +9,10 @@ import { ByteReader, decodeUtf8 } from "../../../src/core/bytes/reader.ts";
 import { FormatError, InputError, malformed } from "../../../src/core/errors.ts";
 import { type CodePosition, isBefore } from "../../../src/core/format/code-model.ts";
 import { withoutMark } from "../../../src/core/text/lines.ts";
-import type {
-  PreciseDefinition,
-  PreciseDocument,
-  PreciseRange,
-  PreciseReference,
-} from "../../languages/base/precise.ts";
+import type { PreciseDefinition, PreciseDocument, PreciseReference } from "../../languages/base/precise.ts";
 import { addToList } from "../../languages/base/world.ts";
+
+type Range = Omit<PreciseDefinition, "symbol">;
 
 /** Why a document is left out. */
 interface UnplacedDocument {
@@ -104,7 +101,7 @@ function guessUnit({ occurrences }: ScipDocument, lines: readonly string[]): Col
 }
 
 /** A stored range in the text; undefined where it is none or lies outside. */
-function placeRange(lines: readonly string[], numbers: readonly number[], unit: ColumnUnit): PreciseRange | undefined {
+function placeRange(lines: readonly string[], numbers: readonly number[], unit: ColumnUnit): Range | undefined {
   const [startLine, startColumn, third, fourth] = numbers;
   if (startLine === undefined || startColumn === undefined || third === undefined || numbers.length > 4)
     return undefined;
@@ -121,7 +118,7 @@ function placeAt(lines: readonly string[], line: number, column: number, unit: C
   return at === undefined ? undefined : { line: line + 1, column: at + 1 };
 }
 
-function sliceOf(lines: readonly string[], { start, end }: PreciseRange): string {
+function sliceOf(lines: readonly string[], { start, end }: Range): string {
   return start.line === end.line ? (lines[start.line - 1] ?? "").slice(start.column - 1, end.column - 1) : "";
 }
 
