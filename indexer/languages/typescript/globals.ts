@@ -94,15 +94,12 @@ export function makeGlobals(): GlobalTypes {
     reference({ kind: "condition", check, extended, inferred: [2], yes, no });
   const anyFunction = (isMade: boolean, more: Partial<FunctionType>): Reference =>
     reference({ kind: "function", parameters: [], ...more, ...(isMade && { isMade: true }) });
-  const parametersOf = (isMade: boolean): Reference =>
-    condition(T, anyFunction(isMade, { parameters: [U], isRest: true }), U);
   const thenable = holds({ [THEN]: takes([takes([U], unknown)], unknown) });
   const types: readonly (readonly [names: string, parameters: readonly TypeParameter[], type: Reference])[] = [
     ["Array ReadonlyArray", [first], array],
     ["Map ReadonlyMap WeakMap", [first, second], dictionary],
     ["Set ReadonlySet WeakSet", [first], set],
     ["Promise PromiseLike", [first], promised],
-    ["WeakRef", [first], holds({ deref: one })],
     [
       "Iterable Iterator IterableIterator Generator AsyncIterable AsyncIterator AsyncIterableIterator AsyncGenerator ArrayLike",
       [first],
@@ -114,8 +111,7 @@ export function makeGlobals(): GlobalTypes {
     ["Record", [first, second], holds({}, { index: K })],
     ["ReturnType", [first], condition(T, anyFunction(false, { result: U }), U)],
     ["InstanceType", [first], condition(T, anyFunction(true, { result: U }), U)],
-    ["Parameters", [first], parametersOf(false)],
-    ["ConstructorParameters", [first], parametersOf(true)],
+    ["Parameters", [first], condition(T, anyFunction(false, { parameters: [U], isRest: true }), U)],
     ["Awaited", [first], condition(T, thenable, awaited(U), T)],
   ];
   const makes = (result: Reference, ...parameters: readonly Reference[]): Reference =>
@@ -132,17 +128,10 @@ export function makeGlobals(): GlobalTypes {
     WeakMap: makes(named("Map", T, K)),
     Set: makes(named("Set", T), iterated(T)),
     WeakSet: makes(named("Set", T)),
-    WeakRef: makes(named("WeakRef", T), T),
-    Proxy: makes(T, T),
     Object: holds({
       ...{ freeze: identity, seal: identity, create: identity },
       values: takes([held], list(U), generic),
       entries: takes([held], list(reference({ kind: "tuple", items: [unknown, U] })), generic),
-      fromEntries: takes(
-        [list(reference({ kind: "tuple", items: [unknown, U] }))],
-        named("Record", unknown, U),
-        generic,
-      ),
       assign: takes([U, T], reference({ kind: "either", of: [U, T] }), { typeParameters: [first, third] }),
     }),
     Array: holds(
@@ -156,7 +145,6 @@ export function makeGlobals(): GlobalTypes {
       },
       { makes: [{ typeParameters: [first], parameters: [takes([takes([T], unknown)], unknown)], result: promise(T) }] },
     ),
-    structuredClone: identity,
   };
   return {
     types: new Map(

@@ -255,12 +255,11 @@ function createBindings(linking: Linking): Bindings {
   const resolveBinding = (file: number, entry: CodeImport, module: Entity, wantType: boolean): Entity => {
     const { imported } = entry;
     if (module === NOTHING || imported === "") return module;
+    if (module < 0 && world.outside(module)?.kind === "external") return declaredIn(file, entry, wantType, module);
     if (imported === "*") {
-      if (module < 0 && world.outside(module)?.kind === "external") return declaredIn(file, entry, wantType, module);
       const whole = hasExports(file) ? exported(module, WHOLE, wantType) : NOTHING;
       return whole === NOTHING ? module : whole;
     }
-    if (module < 0 && world.outside(module)?.kind === "external") return declaredIn(file, entry, wantType, module);
     if (module >= 0 && module < world.symbolCount) {
       const member = pickSymbol(world, world.names(world.fileOf(module)).members.get(module)?.get(imported), wantType);
       if (member !== NOTHING) return member;

@@ -333,19 +333,17 @@ function createDescriptions(
   world: CodeWorld,
   exported: ReadonlyMap<string, Entity>,
 ): (name: InlineName) => string | undefined {
-  let byPart: Map<string, string[]> | undefined;
-  let byMember: Map<string, string[]> | undefined;
+  const byPart = groupByPart([...exported.keys(), ...world.files.map(({ path }) => baseName(path))]);
+  const byMember = groupByMember(world, exported);
   return ({ parts, text }) => {
     const [first = "", second] = parts;
     if (second !== undefined) {
-      byMember ??= groupByMember(world, exported);
       const [owner, other] = byMember.get(second) ?? [];
       if (owner === undefined) return undefined;
       const hint = other !== undefined ? "" : `; "${owner}" has "${second}"`;
       return `names "${parts.join(".")}", and no source file has "${first}"${hint}`;
     }
-    byPart ??= groupByPart([...exported.keys(), ...world.files.map(({ path }) => baseName(path))]);
-    const near = tellingParts(first).flatMap((part) => byPart?.get(part) ?? []);
+    const near = tellingParts(first).flatMap((part) => byPart.get(part) ?? []);
     const [best = near[0]] = nearestNames(first, near, 1);
     if (best === undefined && !CALLED.test(text)) return undefined;
     return `names "${first}", which no source file has${best === undefined ? "" : `; there is "${best}"`}`;
