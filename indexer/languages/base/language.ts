@@ -145,7 +145,7 @@ export interface FamilyModules {
 }
 
 /** Imports whose paths are followed by names, as scope knows them. */
-export interface ModulePaths {
+interface ModulePaths {
   /**
    * Where a path leads that begins with a keyword or a package, and how many of its parts that took; undefined for names that
    * scope has to know. `from` is the symbol of the file that the path is in, -1 at its top.
@@ -159,7 +159,7 @@ export interface ModulePaths {
   readonly external: (name: string) => Entity;
 }
 
-export interface FamilyNames {
+interface FamilyNames {
   readonly resolveFree: ResolveFree;
   /** Joins declarations that are one symbol though they are apart. */
   readonly joinDeclarations?: (join: JoinDeclaration) => void;

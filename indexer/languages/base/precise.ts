@@ -5,17 +5,11 @@
 import type { CodePosition } from "../../../src/core/format/code-model.ts";
 import type { Manifests } from "./manifests.ts";
 
-/** A part of a file; `end` is the place after it. */
-export interface PreciseRange {
+/** A definition; `end` is the place after its name. An empty range at the start of a file is that of the file itself. */
+export interface PreciseDefinition {
+  readonly symbol: string;
   readonly start: CodePosition;
   readonly end: CodePosition;
-}
-
-/** A definition. An empty range at the start of a file is that of the file itself. */
-export interface PreciseDefinition extends PreciseRange {
-  readonly symbol: string;
-  /** The whole declaration, where the compiler says so. */
-  readonly enclosing?: PreciseRange;
 }
 
 /** A place that names a symbol. */

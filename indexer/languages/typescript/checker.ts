@@ -105,7 +105,11 @@ async function ask(
       const imports = importsOf(source).flatMap((path) => idOf.get(path) ?? []);
       const about = { id, imports, isGlobal: isGlobalFile(source) };
       try {
-        await say({ ...about, facts: askFile(asked, source), shape: hash("sha1", shapeOf(asked, source)) });
+        await say({
+          ...about,
+          facts: askFile(asked, source),
+          shape: hash("sha1", shapeOf(program, asked.keysIn, source)),
+        });
       } catch (error) {
         await say({ ...about, ...failed(error), shape: hash("sha1", source.text) });
       }
@@ -218,8 +222,11 @@ function matcherOf(paths: readonly string[]): (path: string) => boolean {
 
 /** Without a setting for JSX a program would leave out what imports of it lead to. */
 function cleanOptions(options: ts.CompilerOptions): ts.CompilerOptions {
-  const always = { allowJs: true, noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true };
-  return { jsx: ts.JsxEmit.Preserve, ...options, ...always, noResolve: false, maxNodeModuleJsDepth: 0 };
+  const always = { allowJs: true, skipLibCheck: true, allowImportingTsExtensions: true, maxNodeModuleJsDepth: 0 };
+  // Declaration files are made in memory, without what looks for mistakes.
+  const emitted = { declaration: true, emitDeclarationOnly: true, noEmit: false, noEmitOnError: false, noCheck: true };
+  const plain = { outFile: "", declarationMap: false, stripInternal: false };
+  return { jsx: ts.JsxEmit.Preserve, ...options, ...always, ...emitted, ...plain, noResolve: false };
 }
 
 /** Makes programs that share what they read. @param resolve Finds the indexed file of an import, as linking does. */
@@ -281,15 +288,8 @@ function createPrograms(
 /** Nodes in one another; deeper ones are more than the checker's own recursion gets through. */
 const MOST_DEPTH = 1_000;
 
-function isTooDeep(source: ts.SourceFile): boolean {
-  let level: ts.Node[] = [source];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MOST_DEPTH) return true;
-    const next: ts.Node[] = [];
-    for (const node of level) ts.forEachChild(node, (child) => void next.push(child));
-    level = next;
-  }
-  return false;
+function isTooDeep(node: ts.Node, depth = 0): boolean {
+  return depth > MOST_DEPTH || (ts.forEachChild(node, (child) => isTooDeep(child, depth + 1)) ?? false);
 }
 
 function remember(ask: (path: string) => boolean): (path: string) => boolean {

@@ -304,31 +304,16 @@ export function createNameResolver(state: FileState) {
   };
 
   /** `{ [K in keyof T]: T[K] }` is `T`; with other keys it is an object that holds something behind each. */
-  const mappedType = (node: ts.MappedTypeNode, scope: Scope): Reference | undefined => {
-    const { typeParameter, type } = node;
+  const mappedType = ({ typeParameter, type }: ts.MappedTypeNode, scope: Scope): Reference | undefined => {
     const binding = scope.find(typeParameter.name.text, TYPE)?.value;
     const held = type && typeReference(type, scope);
     if (held === undefined || binding?.is !== "parameter") return undefined;
     const { constraint } = typeParameter;
-    const mapped = constraint && keyedType(constraint, scope, 0);
-    const of = mapped && typeReference(mapped.type, mapped.scope);
-    if (of !== undefined) {
-      const isOfAll = ts.isTypeOperatorNode(constraint as ts.TypeNode);
-      const keys = isOfAll ? undefined : typeReference(constraint as ts.TypeNode, scope);
-      return plainReference({ kind: "mapped", of, key: binding.parameter, type: held, ...(keys && { keys }) });
-    }
-    return plainReference({ kind: "object", members: {}, index: held });
-  };
-
-  /** The type whose keys a type is: `T` of `keyof T`, also by the constraint of a parameter. */
-  const keyedType = (node: ts.TypeNode, scope: Scope, followed: number): (Value & { is: "typed" }) | undefined => {
-    if (ts.isTypeOperatorNode(node) && node.operator === ts.SyntaxKind.KeyOfKeyword) {
-      return { is: "typed", type: node.type, scope };
-    }
-    if (!ts.isTypeReferenceNode(node) || !ts.isIdentifier(node.typeName) || followed > MAX_MEMBERS) return undefined;
-    const value = scope.find(node.typeName.text, TYPE)?.value;
-    const constraint = value?.is === "parameter" ? value.constraint : undefined;
-    return constraint?.is === "typed" ? keyedType(constraint.type, constraint.scope, followed + 1) : undefined;
+    const isOfKeys =
+      constraint && ts.isTypeOperatorNode(constraint) && constraint.operator === ts.SyntaxKind.KeyOfKeyword;
+    const of = isOfKeys ? typeReference(constraint.type, scope) : undefined;
+    if (of === undefined) return plainReference({ kind: "object", members: {}, index: held });
+    return plainReference({ kind: "mapped", of, key: binding.parameter, type: held });
   };
 
   const typeParameter = ({ parameter, constraint, preset }: FoundTypeParameter): TypeParameter => {

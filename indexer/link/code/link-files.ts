@@ -19,10 +19,8 @@ import type {
   Entity,
   Family,
   FamilyModules,
-  FamilyNames,
   LinkFile,
   Linking,
-  ModulePaths,
   ResolveFree,
   Spaces,
 } from "../../languages/base/language.ts";
@@ -35,17 +33,12 @@ import { addPreciseEdges } from "../precise/precise-edges.ts";
 import type { GroupCode } from "./link-code.ts";
 import { type AssetImport, createEdges } from "./link-edges.ts";
 import { type FindInTexts, findMentions, type PageWords } from "./mentions.ts";
-import {
-  graphPackages,
-  listPublicApi,
-  listPublicSymbols,
-  namePackages,
-  type PackageName,
-  type PackageRule,
-} from "./packages.ts";
+import { graphPackages, listPublicApi, listPublicSymbols, namePackages, type PackageRule } from "./packages.ts";
 import { type Ranks, rankNodes } from "./page-rank.ts";
 import { readManifests } from "./read-manifests.ts";
 import { createReferences, type JoinedDeclarations } from "./references.ts";
+
+type PackageName = ReturnType<typeof namePackages>[number];
 
 /** What is linked together: the files of one access group. */
 interface LinkInput {
@@ -224,7 +217,11 @@ function createBindings(linking: Linking): Bindings {
     return module;
   };
 
-  const followPath = (file: number, { specifier, imported, from }: CodeImport, { external }: ModulePaths): Entity => {
+  const followPath = (
+    file: number,
+    { specifier, imported, from }: CodeImport,
+    { external }: NonNullable<FamilyModules["paths"]>,
+  ): Entity => {
     const parts = dotted(specifier).split(".");
     const found = walkPath(file, from, parts, true);
     if (found !== NOTHING) return found;
@@ -526,7 +523,7 @@ function createDeclaredNames(world: CodeWorld, spaces: Spaces, bindings: Binding
     }
     return at;
   };
-  const families = new Map<Family, FamilyNames>();
+  const families = new Map<Family, ReturnType<Family["createNames"]>>();
   for (const family of new Set(world.families)) {
     const names = family.createNames({ world, spaces, bindings, mainOf });
     names.joinDeclarations?.(join);

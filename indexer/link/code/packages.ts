@@ -36,7 +36,7 @@ export type PackageRule =
   | Readonly<Record<string, readonly string[]>>
   | undefined;
 
-export interface PackageName {
+interface PackageName {
   readonly module: string;
   readonly package: string;
 }

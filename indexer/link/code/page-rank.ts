@@ -52,8 +52,8 @@ interface SpreadRank {
   readonly least: number;
 }
 
-/** Ranks of the nodes of any graph; their sum is the number of nodes. */
-export function spreadRank({ starts, targets }: NodeLinks): SpreadRank {
+/** The sum of all is the number of nodes. */
+function spreadRank({ starts, targets }: NodeLinks): SpreadRank {
   const count = starts.length - 1;
   const rank = new Float64Array(count).fill(1);
   const next = new Float64Array(count);
@@ -78,8 +78,12 @@ export function spreadRank({ starts, targets }: NodeLinks): SpreadRank {
   return { rank, least };
 }
 
-/** Ranks as numbers from 0 to 255, see the header. */
-export function codeRanks({ rank, least }: SpreadRank): Uint8Array {
+/** Ranks of the nodes of any graph as numbers from 0 to 255, see the header. */
+export function rankGraph(links: NodeLinks): Uint8Array {
+  return codeRanks(spreadRank(links));
+}
+
+function codeRanks({ rank, least }: SpreadRank): Uint8Array {
   return Uint8Array.from(rank, (value) =>
     Math.min(255, Math.max(0, Math.round(STEPS_PER_DOUBLING * Math.log2(value / least)))),
   );

@@ -56,19 +56,17 @@ function createPreciseTargets(world: CodeWorld, { documents, leftOut }: PreciseF
   };
 }
 
-/** Finds what is defined at places of a file: a name at the place, else in it, else a declaration of just this extent. */
+/** Finds what is defined at places of a file: a name at the place, else in it. */
 function createJoin(world: CodeWorld, file: number): (definition: PreciseDefinition) => Entity {
   const { symbols } = world.codeOf(file);
   const first = world.first[file] as number;
   const byName = new Map<string, number>();
   const byLine = new Map<number, number[]>();
-  const byExtent = new Map<string, number[]>();
-  for (const [index, { at, start, end }] of symbols.entries()) {
+  for (const [index, { at }] of symbols.entries()) {
     if (!byName.has(keyOfPlace(at))) byName.set(keyOfPlace(at), index);
     addToList(byLine, at.line, index);
-    addToList(byExtent, `${keyOfPlace(start)} ${keyOfPlace(end)}`, index);
   }
-  return ({ start, end, enclosing }) => {
+  return ({ start, end }) => {
     const isEmpty = keyOfPlace(start) === keyOfPlace(end);
     if (isEmpty && start.line === 1 && start.column === 1) return world.fileEntity(file);
     const named = byName.get(keyOfPlace(start));
@@ -78,9 +76,7 @@ function createJoin(world: CodeWorld, file: number): (definition: PreciseDefinit
       const { column } = (symbols[index] as (typeof symbols)[number]).at;
       return start.line === end.line && column > start.column && column < end.column;
     });
-    if (within.length === 1) return first + (within[0] as number);
-    const extent = enclosing && byExtent.get(`${keyOfPlace(enclosing.start)} ${keyOfPlace(enclosing.end)}`);
-    return extent?.length === 1 ? first + (extent[0] as number) : NOTHING;
+    return within.length === 1 ? first + (within[0] as number) : NOTHING;
   };
 }
 

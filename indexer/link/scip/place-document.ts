@@ -6,16 +6,13 @@
  */
 
 import { ByteReader, decodeUtf8 } from "../../../src/core/bytes/reader.ts";
-import { FormatError, InputError } from "../../../src/core/errors.ts";
+import { FormatError, InputError, malformed } from "../../../src/core/errors.ts";
 import { type CodePosition, isBefore } from "../../../src/core/format/code-model.ts";
 import { withoutMark } from "../../../src/core/text/lines.ts";
-import type {
-  PreciseDefinition,
-  PreciseDocument,
-  PreciseRange,
-  PreciseReference,
-} from "../../languages/base/precise.ts";
+import type { PreciseDefinition, PreciseDocument, PreciseReference } from "../../languages/base/precise.ts";
 import { addToList } from "../../languages/base/world.ts";
+
+type Range = Omit<PreciseDefinition, "symbol">;
 
 /** Why a document is left out. */
 interface UnplacedDocument {
@@ -68,8 +65,7 @@ export function placeDocument(
       references.push({ symbol, at: start, isWrite });
       continue;
     }
-    const enclosing = placeRange(lines, occurrence.enclosing, unit);
-    definitions.push({ symbol, ...range, ...(enclosing !== undefined && { enclosing }) });
+    definitions.push({ symbol, ...range });
     const key = `${start.line}:${start.column}`;
     if (BOUND.test(symbol)) bound.add(key);
     const fits = name === undefined || holdsName(sliceOf(lines, range), name);
@@ -105,7 +101,7 @@ function guessUnit({ occurrences }: ScipDocument, lines: readonly string[]): Col
 }
 
 /** A stored range in the text; undefined where it is none or lies outside. */
-function placeRange(lines: readonly string[], numbers: readonly number[], unit: ColumnUnit): PreciseRange | undefined {
+function placeRange(lines: readonly string[], numbers: readonly number[], unit: ColumnUnit): Range | undefined {
   const [startLine, startColumn, third, fourth] = numbers;
   if (startLine === undefined || startColumn === undefined || third === undefined || numbers.length > 4)
     return undefined;
@@ -122,7 +118,7 @@ function placeAt(lines: readonly string[], line: number, column: number, unit: C
   return at === undefined ? undefined : { line: line + 1, column: at + 1 };
 }
 
-function sliceOf(lines: readonly string[], { start, end }: PreciseRange): string {
+function sliceOf(lines: readonly string[], { start, end }: Range): string {
   return start.line === end.line ? (lines[start.line - 1] ?? "").slice(start.column - 1, end.column - 1) : "";
 }
 
@@ -175,8 +171,6 @@ interface ScipOccurrence {
   readonly symbol: string;
   /** Bits of `SCIP_ROLE`. */
   readonly roles: number;
-  /** The whole declaration of a definition, like `range`; empty where it is not known. */
-  readonly enclosing: readonly number[];
 }
 
 /** Bits of an occurrence's roles. */
@@ -246,7 +240,6 @@ function readDocument(document: Message, intern: Intern): ScipDocument {
       range: occurrence.numbers(1),
       symbol: intern(occurrence.text(2)),
       roles: occurrence.number(3),
-      enclosing: occurrence.numbers(7),
     })),
     implementations: document.messages(3, "symbol").flatMap((symbol) => {
       // Of relationships those that say "implements".
@@ -257,12 +250,12 @@ function readDocument(document: Message, intern: Intern): ScipDocument {
   };
 }
 
-const NAME_UNIT = /[\w+$-]/;
-/** Behind the name of a type, a value, a method and a macro. */
-const NAMED = /[#.!]$/;
+/** The name at the end of the symbol of a type, a value, a method or a macro. Inside of backticks two of them stand for one. */
+const NAME = /(?:`((?:[^`]|``)+)`|([\w+$-]+))(?:[#.!]|\([\w+$-]*\)\.)$/;
+/** Longer names are none of a source. */
+const MAX_NAME = 1000;
 /** A local symbol, or a value that is no method. */
 const BOUND = /^local |[^)]\.$/;
-const METHOD_END = /\([\w+$-]*\)\.$/;
 
 /** Whether the symbol is known inside of its document alone. */
 function isLocalSymbol(symbol: string): boolean {
@@ -274,27 +267,15 @@ function isLocalSymbol(symbol: string): boolean {
  * parameter, of what indexers make up (`<constructor>`, `kids0:`) and of local symbols.
  */
 export function nameOfSymbol(symbol: string): string | undefined {
-  if (isLocalSymbol(symbol) || !NAMED.test(symbol)) return undefined;
-  const suffix = METHOD_END.exec(symbol.slice(-100))?.[0].length ?? 1;
-  const end = symbol.length - suffix;
-  let start = end;
-  if (symbol[end - 1] !== "`") {
-    while (start > 0 && NAME_UNIT.test(symbol[start - 1] as string)) start--;
-    return start === end ? undefined : symbol.slice(start, end);
-  }
-  // Inside of backticks two of them stand for one.
-  for (start = end - 2; start >= 0 && !(symbol[start] === "`" && symbol[start - 1] !== "`"); start--) {
-    if (symbol[start] === "`") start--;
-  }
-  const name = symbol.slice(start + 1, end - 1).replaceAll("``", "`");
-  return start < 0 || name === "" || /[<>\s]/.test(name) ? undefined : name;
+  if (isLocalSymbol(symbol)) return undefined;
+  const [, quoted, plain] = NAME.exec(symbol.slice(-MAX_NAME)) ?? [];
+  const name = quoted?.replaceAll("``", "`") ?? plain;
+  return name === undefined || /[<>\s]/.test(name) ? undefined : name;
 }
 
-/** A varint as an unsigned number, negative ones far above 2^53; or the bytes of a text, a message or packed numbers. */
+/** A varint, or the bytes of a text, a message or packed numbers. */
 type FieldValue = number | Uint8Array;
 
-const MAX_VARINT_BYTES = 10;
-const MAX_FIELD_NUMBER = 2 ** 29 - 1;
 const VARINT = 0;
 const FIXED_64 = 1;
 const BYTES = 2;
@@ -313,12 +294,12 @@ class Message {
     this.#what = what;
     const reader = new ByteReader(bytes, what);
     while (reader.remaining > 0) {
-      const tag = readVarint(reader);
+      const tag = reader.readVarint();
       const field = Math.floor(tag / 8);
-      if (field < 1 || field > MAX_FIELD_NUMBER) throw malformed(what, `no field has the number ${field}`);
+      if (field === 0) throw malformed(what, "no field has the number 0");
       const type = tag % 8;
-      if (type === VARINT) addToList(this.#fields, field, readVarint(reader));
-      else if (type === BYTES) addToList(this.#fields, field, reader.readBytes(readVarint(reader)));
+      if (type === VARINT) addToList(this.#fields, field, reader.readVarint());
+      else if (type === BYTES) addToList(this.#fields, field, reader.readBytes(reader.readVarint()));
       else if (type === FIXED_64) reader.readBytes(8);
       else if (type === FIXED_32) reader.readBytes(4);
       else throw malformed(what, `field ${field} has wire type ${type}`);
@@ -348,7 +329,7 @@ class Message {
       if (typeof value === "number") return [value];
       const numbers: number[] = [];
       const reader = new ByteReader(value, this.#what);
-      while (reader.remaining > 0) numbers.push(readVarint(reader));
+      while (reader.remaining > 0) numbers.push(reader.readVarint());
       return numbers;
     });
   }
@@ -361,21 +342,4 @@ class Message {
     if (typeof value === "number") throw malformed(this.#what, "a number stands where bytes belong");
     return value;
   }
-}
-
-/** Up to 64 bits; exact below 2^53. The index format's own varints are shorter and have one form each. */
-function readVarint(reader: ByteReader): number {
-  let value = 0;
-  let scale = 1;
-  for (let count = 0; count < MAX_VARINT_BYTES; count++) {
-    const byte = reader.readByte();
-    value += (byte & 0x7f) * scale;
-    if (byte < 0x80) return value;
-    scale *= 128;
-  }
-  throw malformed(reader.what, `a number of more than ${MAX_VARINT_BYTES} bytes`);
-}
-
-function malformed(what: string, reason: string): FormatError {
-  return new FormatError(what, { code: "malformed", reason });
 }

@@ -4,6 +4,7 @@
  *
  * A parser throws on a file that defeats it; the build then keeps the file as plain text.
  */
+import { countFirst } from "../../../src/core/bytes/numbers.ts";
 import { roleOfPath } from "../../../src/core/docs/roles.ts";
 import { SYMBOL_FLAGS, type SymbolFlag, type SymbolKind } from "../../../src/core/format/code-model.ts";
 import { type CodeLanguage, codeLanguageOf, factsOf } from "../../../src/core/text/code-languages.ts";
@@ -318,16 +319,8 @@ function findSections(
   openings: readonly Opening[],
 ): number[] {
   return symbols.map(({ start }, index) => {
-    const section = own.get(index);
-    if (section !== undefined) return section;
-    let low = 0;
-    let high = openings.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((openings[middle] as Opening).line <= start.line) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    const isBefore = (at: number): boolean => (openings[at] as Opening).line <= start.line;
+    return own.get(index) ?? countFirst(openings.length, isBefore);
   });
 }
 

@@ -17,7 +17,7 @@ import { shortenText } from "../../../src/core/text/short-text.ts";
 import { compileGlobs } from "../../base/globs.ts";
 import type { GraphConfig } from "../../config/config.ts";
 import type { GroupCode } from "../../link/code/link-code.ts";
-import { codeRanks, spreadRank } from "../../link/code/page-rank.ts";
+import { rankGraph } from "../../link/code/page-rank.ts";
 import type { ResolvedLinks } from "../../link/links.ts";
 
 /** See the header. Targets of a node ascend. */
@@ -65,7 +65,7 @@ export function makeLinkGraph(ids: readonly string[], links: readonly NodeLink[]
     typeOnly,
     fanIn,
     ranks: () => {
-      ranks ??= codeRanks(spreadRank({ starts, targets }));
+      ranks ??= rankGraph({ starts, targets });
       return ranks;
     },
   };

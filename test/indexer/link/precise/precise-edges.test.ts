@@ -188,20 +188,6 @@ describe("a reference of a compiler", () => {
   });
 });
 
-describe("a definition of a compiler", () => {
-  it("is joined by its extent where it has no name in the source", () => {
-    const extent = { start: place(3), end: place(5, 2) };
-    const made = codeFile("made.ts", (file) => file.symbol("function", "default", { at: place(3, 16), ...extent }));
-    const using = codeFile("use.ts", (file) => file.use("calls", { kind: "free", name: "made" }));
-    const definition = { symbol: "p made().", start: place(3, 8), end: place(3, 15), enclosing: extent };
-    const precise = facts(
-      { ...document("made.ts", {}), definitions: [definition] },
-      document("use.ts", {}, [["p made().", 1]]),
-    );
-    expect(edgesOf(link([made, using], [], precise), "use.ts")).toEqual(["calls precise made.ts#default"]);
-  });
-});
-
 describe("a relationship", () => {
   const relate = (...pairs: readonly (readonly [string, ...string[]])[]) =>
     facts(

@@ -116,7 +116,6 @@ describe("placeDocument", () => {
       range: fc.array(number, { maxLength: 5 }),
       symbol: fc.constantFrom("p save().", "local 1", ""),
       roles: fc.nat(255),
-      enclosing: fc.array(number, { maxLength: 5 }),
     });
     fc.assert(
       fc.property(fc.array(occurrence, { maxLength: 3 }), fc.nat(5), (occurrences, encoding) => {
