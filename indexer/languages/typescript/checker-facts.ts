@@ -232,14 +232,46 @@ function isWritten(node: ts.Node): boolean {
   return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
 }
 
+/** Types are written out, with the way to those that stand in other files. */
+const WHOLE_TYPES =
+  ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseFullyQualifiedType | ts.TypeFormatFlags.InTypeAlias;
+
 /**
- * All that other files can see of a file, as a text: the declaration file that the compiler makes of it, and the keys of what it
- * declares. Where there is none, or the language adds members by statements, that is all of the file.
+ * All that other files can see of a file, as a text: its own without bodies of functions, and the keys of what it declares. Where
+ * no type of the result is written, the one that the body has stands for it. Values that are called at once, such as tests, are
+ * left out.
+ *
+ * In JavaScript bodies add members to what they are called on, and stay; so do those of constructors.
  */
-export function shapeOf(program: ts.Program, keysIn: KeysIn, source: ts.SourceFile): string {
-  const { text, fileName } = source;
-  const written: string[] = [];
-  const take: ts.WriteFileCallback = (_, declarations) => void written.push(declarations);
-  if (!/\.[cm]?jsx?$/.test(fileName)) program.emit(source, take, undefined, true);
-  return [...keysIn(source).values(), ...(written.length === 0 ? [text] : written)].join("\n");
+export function shapeOf({ checker, keysIn }: Asked, source: ts.SourceFile): string {
+  const { text } = source;
+  if (/\.[cm]?jsx?$/.test(source.fileName)) return text;
+  const parts: string[] = [...keysIn(source).values()];
+  let from = 0;
+  const replace = (node: ts.Node, by: string): void => {
+    parts.push(text.slice(from, node.getStart(source)), by);
+    from = node.end;
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node) && "body" in node && node.body !== undefined) {
+      for (const parameter of node.parameters) visit(parameter);
+      if (!ts.isConstructorDeclaration(node)) replace(node.body as ts.Node, resultOf(node));
+      return;
+    }
+    ts.forEachChild(node, visit);
+  };
+  const resultOf = (node: ts.SignatureDeclaration): string => {
+    const signature = node.type === undefined ? checker.getSignatureFromDeclaration(node) : undefined;
+    if (signature === undefined) return "";
+    const predicate = checker.getTypePredicateOfSignature(signature);
+    return predicate === undefined
+      ? checker.typeToString(checker.getReturnTypeOfSignature(signature), undefined, WHOLE_TYPES)
+      : checker.typePredicateToString(predicate, undefined, WHOLE_TYPES);
+  };
+  for (const statement of source.statements) {
+    const isCalled = ts.isExpressionStatement(statement) && ts.isCallExpression(statement.expression);
+    if (isCalled) replace(statement, "");
+    else visit(statement);
+  }
+  return parts.join("\n") + text.slice(from);
 }

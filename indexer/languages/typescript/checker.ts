@@ -105,11 +105,7 @@ async function ask(
       const imports = importsOf(source).flatMap((path) => idOf.get(path) ?? []);
       const about = { id, imports, isGlobal: isGlobalFile(source) };
       try {
-        await say({
-          ...about,
-          facts: askFile(asked, source),
-          shape: hash("sha1", shapeOf(program, asked.keysIn, source)),
-        });
+        await say({ ...about, facts: askFile(asked, source), shape: hash("sha1", shapeOf(asked, source)) });
       } catch (error) {
         await say({ ...about, ...failed(error), shape: hash("sha1", source.text) });
       }
@@ -222,11 +218,8 @@ function matcherOf(paths: readonly string[]): (path: string) => boolean {
 
 /** Without a setting for JSX a program would leave out what imports of it lead to. */
 function cleanOptions(options: ts.CompilerOptions): ts.CompilerOptions {
-  const always = { allowJs: true, skipLibCheck: true, allowImportingTsExtensions: true, maxNodeModuleJsDepth: 0 };
-  // Declaration files are made in memory, without what looks for mistakes.
-  const emitted = { declaration: true, emitDeclarationOnly: true, noEmit: false, noEmitOnError: false, noCheck: true };
-  const plain = { outFile: "", declarationMap: false, stripInternal: false };
-  return { jsx: ts.JsxEmit.Preserve, ...options, ...always, ...emitted, ...plain, noResolve: false };
+  const always = { allowJs: true, noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true };
+  return { jsx: ts.JsxEmit.Preserve, ...options, ...always, noResolve: false, maxNodeModuleJsDepth: 0 };
 }
 
 /** Makes programs that share what they read. @param resolve Finds the indexed file of an import, as linking does. */
