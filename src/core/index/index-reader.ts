@@ -265,6 +265,15 @@ export class IndexReader {
     );
   }
 
+  /** Whether a read of these takes nothing from storage. */
+  holds(tables: readonly TableRead[]): boolean {
+    const isHeld = ({ shard, table, keys }: TableRead): boolean =>
+      this.#knownEntries(shard, table, keys).every(
+        (entry) => this.index.cache.get(this.#chunkLoad(shard, table, entry).name) !== undefined,
+      );
+    return tables.every((read) => [read, ...this.#readsAbove(read)].every(isHeld));
+  }
+
   /** Bytes of the chunk that would hold a key, as far as `countReads` knows: a chunk of its own size is a long value. */
   chunkBytes(shard: number, table: TableName, key: ByteKey): number {
     return this.#knownEntries(shard, table, [key])[0]?.length ?? 0;

@@ -31,7 +31,7 @@ export async function readWithResident(
   maxReads?: number,
 ): Promise<WaveResult> {
   const missing = listMissing(reader, resident);
-  const wave = await reader.read([...tables, ...missing], blocks, maxReads);
+  const wave = await reader.read([...tables, ...missing, ...listSmallTerms(reader, resident)], blocks, maxReads);
   for (const [at, { shard, table }] of missing.entries()) {
     const chunks = wave.tables[tables.length + at] as readonly Chunk[];
     const { value, bytes } = decodeResident(table, shard, chunks, reader);
@@ -50,6 +50,17 @@ function listMissing(
       .filter((table) => reader.recall(nameOf(table, index)) === undefined)
       .map((table) => ({ shard: index, table, keys: "all" as const })),
   );
+}
+
+/** Terms of newer levels that are no more bytes are read with the locator, and later queries find theirs in memory. */
+const SMALL_TERMS_BYTES = 16 * 1024;
+
+function listSmallTerms(reader: IndexReader, resident: readonly ResidentTable[]): TableRead[] {
+  if (!resident.includes("locator") || reader.residency === "shown") return [];
+  return reader.shards
+    .filter(({ root }) => root.newer === true && areFlatWithin([root.tables.terms], SMALL_TERMS_BYTES))
+    .map(({ index }): TableRead => ({ shard: index, table: "terms", keys: "all" }))
+    .filter((read) => !reader.holds([read]));
 }
 
 /** A resident table of a shard that `readWithResident` was asked for before. */
