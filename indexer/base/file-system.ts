@@ -78,7 +78,10 @@ export function createReadError(message: string, cause: Error, nearest: readonly
   return error;
 }
 
-const SYSTEM_MESSAGES: ReadonlyMap<string, string> = new Map(getSystemErrorMap().values());
+const SYSTEM_MESSAGES: ReadonlyMap<string, string> = new Map([
+  ...getSystemErrorMap().values(),
+  ["EISDIR", "it is a folder"],
+]);
 
 /** Why a read failed, in words. Node's own messages hold absolute paths, which must not reach the index. */
 export function describeFsError({ code }: { readonly code: string }): string {

@@ -70,7 +70,7 @@ describe("treeline eval", () => {
   it("says in words what is wrong with its files", async () => {
     expect((await evaluate(queries)).code).toBe(2);
     expect((await evaluate(join(dir, "gone"), qrels)).err).toContain("there is no file");
-    expect((await evaluate(dir, qrels)).err).toContain("cannot be read: illegal operation on a directory");
+    expect((await evaluate(dir, qrels)).err).toContain("cannot be read: it is a folder");
     const other = join(dir, "other.tsv");
     await writeFile(other, "q9\tlamp.md\t1\n");
     expect(await evaluate(queries, other)).toMatchObject({ code: 1, err: expect.stringContaining("their ids differ") });
