@@ -176,7 +176,12 @@ async function askProcesses(asking: Asking, files: readonly AskedFile[]): Promis
   const isAborted = (): boolean => signal?.aborted === true;
   for (let deaths = 0; deaths < limits.deaths && waiting.size > 0 && !isAborted(); deaths++) {
     const child = fork(program, [], {
-      execArgv: [`--max-old-space-size=${limits.heapMegabytes}`, `--max-semi-space-size=${YOUNG_MEGABYTES}`],
+      // Its heap only grows, and it ends before optimised code pays: both took a fifth of its time.
+      execArgv: [
+        ...["max", "initial"].map((bound) => `--${bound}-old-space-size=${limits.heapMegabytes}`),
+        `--max-semi-space-size=${YOUNG_MEGABYTES}`,
+        "--no-turbofan",
+      ],
       env: threadEnvironment(),
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"],
