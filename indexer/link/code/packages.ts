@@ -358,7 +358,12 @@ export function graphPackages(
       count(other.importedBy, draft, aside);
     }
   }
-  for (const entry of api.entries) ofFile[entry.file]?.modules.push(entry);
+  for (const entry of api.entries) {
+    const draft = ofFile[entry.file];
+    // What a whole repository gives is not given by the folder that it begins in.
+    const isWhole = entry.name === draft?.module && draft.name !== MAIN_PACKAGE && draft.name !== entry.name;
+    if (!isWhole) draft?.modules.push(entry);
+  }
   return [...drafts.values()].sort(compare).map((draft) => ({
     ...draft,
     imports: toLinks(draft.imports),

@@ -148,6 +148,14 @@ describe("modules of a package", () => {
     expect(packages["b"]).toBeUndefined();
   });
 
+  it("of a whole repository are not those of the folder that it begins in", () => {
+    const { entries, packages } = publicApi(sources("src/mcp/start.ts", "src/db/read.ts"), {
+      "package.json": { name: "acme", main: "./src/mcp/start.ts" },
+    });
+    expect(entries).toEqual(["acme src/mcp/start.ts"]);
+    expect(packages).toEqual({ db: [], mcp: [] });
+  });
+
   it("of an installed package are of that one, whatever manifests lie in it", () => {
     const api = publicApi(
       {
