@@ -26,7 +26,7 @@ import {
 /** Types in one another that are followed: `a().b().c()`, and a type that is declared by itself. */
 const MAX_LEVEL = 200;
 /** Steps that one place may take; more are types that are computed without end. */
-const MAX_WORK = 400;
+const MAX_WORK = 1_500;
 /** Names of names that are followed. */
 const MAX_HOPS = 50;
 
