@@ -264,9 +264,15 @@ export function shapeOf({ checker, keysIn }: Asked, source: ts.SourceFile): stri
     const signature = node.type === undefined ? checker.getSignatureFromDeclaration(node) : undefined;
     if (signature === undefined) return "";
     const predicate = checker.getTypePredicateOfSignature(signature);
-    return predicate === undefined
-      ? checker.typeToString(checker.getReturnTypeOfSignature(signature), undefined, WHOLE_TYPES)
-      : checker.typePredicateToString(predicate, undefined, WHOLE_TYPES);
+    const result =
+      predicate === undefined
+        ? checker.typeToString(checker.getReturnTypeOfSignature(signature), undefined, WHOLE_TYPES)
+        : checker.typePredicateToString(predicate, undefined, WHOLE_TYPES);
+    // What stands first in a union depends on what the checker met before, so the words of the type stand for it.
+    return result
+      .split(/[\s|&,;()[\]{}<>]+/)
+      .sort()
+      .join(" ");
   };
   for (const statement of source.statements) {
     const isCalled = ts.isExpressionStatement(statement) && ts.isCallExpression(statement.expression);
